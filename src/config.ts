@@ -1,0 +1,131 @@
+/** Environment → validated, frozen Config. The only reader of process.env. */
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { AppError } from './domain/errors.ts'
+
+const blankIsUnset = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value)
+const setting = <T extends z.ZodType>(type: T) => z.preprocess(blankIsUnset, type)
+const list = setting(
+  z
+    .string()
+    .default('')
+    .transform((text) => text.split(',').flatMap((part) => part.trim() || [])),
+)
+const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
+const url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+const secret = setting(z.string().optional())
+
+const Settings = z.object({
+  PORT: setting(wholeNumber(0, 65535).default(3000)),
+  HOST: setting(z.string().default('127.0.0.1')),
+  BASE_URL: setting(url.optional()),
+  DATA_DIR: setting(z.string().default('./data')),
+  CONTENT_DIR: setting(z.string().default('content')),
+  DATABASE_URL: setting(z.url({ protocol: /^postgres(ql)?$/, error: 'must begin with postgres://' }).optional()),
+  DATABASE_REPLICA_URL: setting(
+    z.url({ protocol: /^postgres(ql)?$/, error: 'must begin with postgres://' }).optional(),
+  ),
+  SOURCES: setting(z.string().optional()),
+  FETCH_ALLOW: list,
+  RELEVANCE: setting(z.enum(['model', 'all']).default('model')),
+  AI_PROVIDER: setting(z.enum(['none', 'openai', 'anthropic', 'google']).default('none')),
+  AI_MODEL: setting(z.string().optional()),
+  AI_BASE_URL: setting(url.optional()),
+  AI_API_KEY: secret,
+  AI_MONTHLY_BUDGET: setting(z.coerce.number().nonnegative().optional()),
+  AI_PRICE_INPUT: setting(z.coerce.number().nonnegative().default(0)),
+  AI_PRICE_OUTPUT: setting(z.coerce.number().nonnegative().default(0)),
+  AI_CONCURRENCY: setting(wholeNumber(1, 64).default(4)),
+  AI_RATE_PER_MINUTE: setting(wholeNumber(1, 100_000).default(60)),
+  EMBEDDING_PROVIDER: setting(z.enum(['none', 'openai', 'local']).default('none')),
+  EMBEDDING_MODEL: setting(z.string().optional()),
+  EMBEDDING_BASE_URL: setting(url.optional()),
+  EMBEDDING_API_KEY: secret,
+  EMBEDDING_MODEL_DIR: setting(z.string().optional()),
+  EMBEDDING_PRICE_INPUT: setting(z.coerce.number().nonnegative().default(0)),
+  TTS_PROVIDER: setting(z.enum(['none', 'openai', 'espeak']).default('none')),
+  TTS_MODEL: setting(z.string().optional()),
+  TTS_VOICE: setting(z.string().optional()),
+  TTS_BASE_URL: setting(url.optional()),
+  TTS_API_KEY: secret,
+  SMTP_URL: setting(z.url({ protocol: /^smtps?$/, error: 'must begin with smtp:// or smtps://' }).optional()),
+  MAIL_FROM: setting(z.string().optional()),
+  APPLE_CLIENT_IDS: list,
+  GOOGLE_CLIENT_IDS: list,
+  APPLE_JWKS_URL: setting(url.default('https://appleid.apple.com/auth/keys')),
+  GOOGLE_JWKS_URL: setting(url.default('https://www.googleapis.com/oauth2/v3/certs')),
+  APPLE_ISSUER: setting(z.string().default('https://appleid.apple.com')),
+  GOOGLE_ISSUER: setting(z.string().default('https://accounts.google.com')),
+  ADMIN_TOKEN: setting(z.string().min(16, 'must be at least 16 characters').optional()),
+  TRUST_PROXY: setting(z.string().optional()),
+  WEBSUB_HUB: setting(url.optional()),
+  CACHE_MB: setting(wholeNumber(1, 65_536).default(64)),
+  DATABASE_POOL: setting(wholeNumber(2, 500).default(10)),
+  LOG_LEVEL: setting(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info')),
+})
+
+type Raw = z.infer<typeof Settings>
+
+/** Every setting, validated; see .env.example for what each means. */
+export type Config = Readonly<
+  Omit<Raw, 'BASE_URL' | 'SOURCES'> & {
+    /** Origin of every absolute URL, without a trailing slash. */
+    BASE_URL: string
+    /** Path of the OPML file, or null for none. */
+    SOURCES: string | null
+    /** True when the database is the embedded one in DATA_DIR. */
+    embedded: boolean
+  }
+>
+
+/** Throws `bad_request` with one line for each setting that is wrong. */
+export function parseConfig(env: Record<string, string | undefined>): Config {
+  const parsed = Settings.safeParse(env)
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${describe(issue, env)}`)
+    throw new AppError('bad_request', lines.join('\n'))
+  }
+  const raw = parsed.data
+  const faults = crossChecks(raw)
+  if (faults.length > 0) throw new AppError('bad_request', faults.join('\n'))
+  return Object.freeze({
+    ...raw,
+    BASE_URL: (raw.BASE_URL ?? `http://localhost:${raw.PORT}`).replace(/\/+$/, ''),
+    DATA_DIR: resolve(raw.DATA_DIR),
+    CONTENT_DIR: resolve(raw.CONTENT_DIR),
+    SOURCES: raw.SOURCES === 'none' ? null : resolve(raw.SOURCES ?? join(raw.CONTENT_DIR, 'sources.opml')),
+    embedded: raw.DATABASE_URL === undefined,
+  })
+}
+
+function describe(issue: z.core.$ZodIssue, env: Record<string, string | undefined>): string {
+  const given = env[String(issue.path[0])]
+  const secretName = /KEY|TOKEN|URL$/.test(String(issue.path[0]))
+  return `${issue.message}${given === undefined || secretName ? '' : ` (got "${given.slice(0, 80)}")`}`
+}
+
+function crossChecks(raw: Raw): string[] {
+  const faults: string[] = []
+  if (raw.AI_PROVIDER !== 'none' && !raw.AI_MODEL) faults.push('AI_MODEL: name the model that AI_PROVIDER should use')
+  if (raw.AI_PROVIDER === 'openai' && !raw.AI_BASE_URL && !raw.AI_API_KEY)
+    faults.push('AI_API_KEY: needed for OpenAI itself; for another server set AI_BASE_URL')
+  if (
+    raw.AI_MONTHLY_BUDGET !== undefined &&
+    raw.AI_PROVIDER !== 'none' &&
+    raw.AI_PRICE_INPUT + raw.AI_PRICE_OUTPUT === 0
+  )
+    faults.push('AI_PRICE_INPUT: a budget needs prices (AI_PRICE_INPUT and AI_PRICE_OUTPUT, per million tokens)')
+  if (raw.EMBEDDING_PROVIDER === 'openai' && !raw.EMBEDDING_MODEL)
+    faults.push('EMBEDDING_MODEL: name the model that EMBEDDING_PROVIDER should use')
+  if (raw.SMTP_URL && !raw.MAIL_FROM) faults.push('MAIL_FROM: needed with SMTP_URL, the address that mail comes from')
+  if (raw.DATABASE_REPLICA_URL && !raw.DATABASE_URL)
+    faults.push('DATABASE_REPLICA_URL: a replica needs DATABASE_URL, the database that it follows')
+  return faults
+}
+
+/** Reads `.env` in the working directory, then the environment, which wins. */
+export function readConfig(overrides: Record<string, string> = {}): Config {
+  if (existsSync('.env')) process.loadEnvFile('.env')
+  return parseConfig({ ...process.env, ...overrides })
+}

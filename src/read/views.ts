@@ -1,0 +1,205 @@
+/**
+ * What the read model gives to every surface. One content cut: no view has a field that could hold an original text.
+ * Surfaces present these; only read/ makes them.
+ */
+
+export interface FeedRef {
+  id: number
+  title: string
+  /** The publisher's site. */
+  url: string
+  language: string | null
+  iconUrl: string | null
+}
+
+export interface FeedView extends FeedRef {
+  description: string | null
+  feedUrl: string
+  entriesCount: number
+  lastEntryPublishedAt: Date | null
+}
+
+export interface TagRef {
+  id: number
+  name: string
+  slug: string
+}
+
+export interface TagView extends TagRef {
+  entriesCount: number
+}
+
+export interface TagDetailView extends TagView {
+  related: TagRef[]
+}
+
+/** Who wrote the summary that is shown. */
+export type SummaryBy = 'ai' | 'operator' | 'excerpt'
+
+export interface ArticleView {
+  id: number
+  /** Words of the shown title for the canonical path, `/entries/12-slug`; may be empty. */
+  slug: string
+  /** The original at its source. */
+  url: string
+  original: { title: string; summary: string; language: string | null }
+  /** The site-language version, null until there is one. */
+  translated: { title: string; summary: string } | null
+  /** What a reader sees: the translated title and summary, else the original title and excerpt. */
+  title: string
+  summary: string
+  /** Language of `summary`. */
+  language: string | null
+  summaryBy: SummaryBy
+  imageUrl: string | null
+  author: string | null
+  publishedAt: Date | null
+  discoveredAt: Date
+  /** The instant that lists are ordered by. */
+  sortAt: Date
+  updatedAt: Date
+  kind: string | null
+  relevant: boolean
+  sourceCount: number
+  views: number
+  /** Popularity as of the moment when views were last added up; see docs/popularity.md. */
+  popularityScore: number
+  feed: FeedRef
+  tags: TagRef[]
+  eventId: number | null
+}
+
+/** One happening and who reports it. */
+export interface EventView {
+  id: number
+  /** The member that is shown first: best source, then earliest. */
+  lead: ArticleView
+  /** The other members, earliest first. */
+  others: ArticleView[]
+  sourceCount: number
+  firstAt: Date
+  lastAt: Date
+}
+
+export type StoryStatus = 'active' | 'dormant'
+
+export interface StoryRef {
+  id: number
+  slug: string
+  title: string
+  status: StoryStatus
+}
+
+export interface StoryView extends StoryRef {
+  lead: string
+  entriesCount: number
+  firstEntryPublishedAt: Date | null
+  lastEntryPublishedAt: Date | null
+  imageUrl: string | null
+  updatedAt: Date
+  /** Articles a day from the first day to the last, for the spark line. */
+  days: { day: string; articles: number }[]
+}
+
+export interface StoryDetailView extends StoryView {
+  body: string
+  textBy: SummaryBy
+  predecessor: StoryRef | null
+  successors: StoryRef[]
+  /** Newest first. */
+  entries: ArticleView[]
+  /** Newest first. */
+  events: EventView[]
+}
+
+/** Why an article stands in its event, for the operator and the story page. */
+export interface MembershipView {
+  articleId: number
+  eventId: number
+  decidedBy: 'first' | 'likeness' | 'model' | 'operator'
+  score: number | null
+  reason: Record<string, unknown>
+  at: Date
+}
+
+export interface Chapter {
+  startSeconds: number
+  title: string
+  url: string | null
+  imageUrl: string | null
+}
+
+export interface EpisodeSource {
+  title: string
+  url: string
+  source: string
+  entryId: number | null
+}
+
+export interface EpisodeView {
+  episodeId: string
+  title: string
+  description: string
+  publishedOn: Date
+  durationSeconds: number
+  /** Paths under /media/podd/, null where there is no such file. */
+  audioPath: string
+  audioType: string
+  audioBytes: number
+  coverPath: string | null
+  coverThumbPath: string | null
+  hasTranscript: boolean
+  updatedAt: Date
+}
+
+export interface EpisodeDetailView extends EpisodeView {
+  chapters: Chapter[]
+  sources: EpisodeSource[]
+  transcriptText: string | null
+  transcriptVtt: string | null
+}
+
+export type GuidePageType = 'product_hub' | 'family_hub' | 'generation_hub' | 'rumor'
+
+export interface GuideRef {
+  slug: string
+  title: string
+  pageType: GuidePageType
+  summary: string
+  family: string | null
+  generation: string | null
+  updated: string
+}
+
+export interface GuideView extends GuideRef {
+  /** Markdown, written by the site's editors. */
+  body: string
+  factsUntil: string | null
+  tags: TagRef[]
+  parents: GuideRef[]
+  children: GuideRef[]
+  related: GuideRef[]
+  latest: ArticleView[]
+  stories: StoryView[]
+}
+
+/** One source on /status. */
+export interface SourceHealthView {
+  id: number
+  title: string
+  url: string
+  state: 'healthy' | 'failing' | 'stale' | 'paused' | 'gone' | 'new'
+  reason: string | null
+  lastFetchedAt: Date | null
+  lastSuccessAt: Date | null
+  lastNewAt: Date | null
+  nextFetchAt: Date | null
+  errorsInRow: number
+  /** Oldest first, at most 30 days. */
+  days: { day: string; ok: number; failed: number; fresh: number }[]
+}
+
+export interface SearchResult {
+  mode: 'semantic' | 'keyword'
+  hits: { article: ArticleView; score: number; highlight: string | null }[]
+}

@@ -1,0 +1,47 @@
+/** The import table: which room may import which. */
+import type { ICruiseOptions, IForbiddenRuleType } from 'dependency-cruiser'
+
+const allowed: Record<string, string[]> = {
+  domain: [],
+  'config.ts': ['domain'],
+  feeds: ['domain', 'config.ts'],
+  ai: ['domain', 'config.ts'],
+  media: ['domain', 'config.ts'],
+  store: ['domain', 'config.ts'],
+  pipeline: ['domain', 'config.ts', 'feeds', 'ai', 'media', 'store'],
+  read: ['domain', 'store/schema.ts'],
+  http: ['domain'],
+  cli: ['app.ts', 'config.ts', 'domain'],
+}
+
+const forbidden: IForbiddenRuleType[] = Object.entries(allowed).map(([room, rooms]) => ({
+  name: `${room} may import only ${rooms.join(', ') || 'nothing of ours'}`,
+  severity: 'error',
+  from: { path: `^src/${room}(/|$)`, pathNot: '\\.test\\.ts$' },
+  to: { path: '^src/', pathNot: [room, ...rooms].map((r) => `^src/${r}(/|$)`) },
+}))
+
+forbidden.push(
+  {
+    name: 'a surface may import only domain, read, http, config types and itself',
+    severity: 'error',
+    from: { path: '^src/surfaces/([^/]+)/', pathNot: '\\.test\\.ts$' },
+    to: { path: '^src/', pathNot: ['^src/(domain|read|http)/', '^src/config\\.ts$', '^src/surfaces/$1/'] },
+  },
+  {
+    name: 'no circles',
+    severity: 'error',
+    from: {},
+    to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+  },
+)
+
+const options: ICruiseOptions = {
+  tsConfig: { fileName: 'tsconfig.json' },
+  tsPreCompilationDeps: true,
+  doNotFollow: { path: 'node_modules' },
+  includeOnly: '^src',
+  outputType: 'json',
+}
+
+export default { forbidden, options }
