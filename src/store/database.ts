@@ -1,0 +1,159 @@
+/** One dialect, one driver: a Kysely over `pg`, whether the server is PostgreSQL or the embedded PGlite. */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { EventEmitter } from 'node:events'
+import { join } from 'node:path'
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Config } from '../config.ts'
+import { AppError, messageOf } from '../domain/errors.ts'
+import { lockDataDir, startEmbedded } from './embedded.ts'
+import type { DataVersionTable, Schema } from './schema.ts'
+
+export type Db = Kysely<Schema>
+export type Trx = Transaction<Schema>
+export type VersionName = DataVersionTable['name']
+
+/** An open database. */
+export interface Database {
+  db: Db
+  /** Reads of the public surfaces: the replica where there is one. */
+  readDb: Db
+  pool: pg.Pool
+  engine: 'embedded' | 'postgres'
+  /** Emits 'version' with the name of a data version that was raised by this process. */
+  bus: EventEmitter<{ version: [VersionName] }>
+  close(): Promise<void>
+}
+
+const numeric = (text: string) => Number(text)
+const types = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+    if (oid === 20 || oid === 1700) return numeric
+    if (oid === 1082) return (text: string) => text
+    return pg.types.getTypeParser(oid, format)
+  }) as typeof pg.types.getTypeParser,
+}
+
+const inTransaction = new AsyncLocalStorage<EventEmitter<{ version: [VersionName] }>>()
+
+/**
+ * A pool that refuses a new connection to code that runs inside a transaction of it: on the embedded database, which has
+ * one connection, that code would wait for itself for ever.
+ */
+class GuardedPool extends pg.Pool {
+  // biome-ignore lint/suspicious/noExplicitAny: pg's overloads of connect cannot be restated
+  override connect(callback?: any): any {
+    if (inTransaction.getStore()) {
+      const error = new AppError(
+        'internal',
+        'The outer database was used inside a transaction: use its argument instead.',
+      )
+      if (callback) return callback(error)
+      return Promise.reject(error)
+    }
+    return callback ? super.connect(callback) : super.connect()
+  }
+}
+
+function openPool(options: pg.PoolConfig): pg.Pool {
+  const pool = new GuardedPool({ types, application_name: 'karnhuset', ...options })
+  // A lost idle connection is replaced at the next use; without a listener it would end the process.
+  pool.on('error', () => {})
+  return pool
+}
+
+const kysely = (pool: pg.Pool): Db => new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+
+/** Opens what the settings name. Throws DatabaseHeldError when another process has the embedded one. */
+export async function openDatabase(config: Config): Promise<Database> {
+  if (config.DATABASE_URL) return openPostgres(config.DATABASE_URL, config.DATABASE_POOL, config.DATABASE_REPLICA_URL)
+  const unlock = lockDataDir(config.DATA_DIR)
+  const opened = await openEmbedded({ dataDir: join(config.DATA_DIR, 'database') })
+  return {
+    ...opened,
+    close: async () => {
+      await opened.close()
+      unlock()
+    },
+  }
+}
+
+export async function openEmbedded(options: {
+  dataDir?: string
+  tarball?: Uint8Array
+}): Promise<Database & { dump(): Promise<Uint8Array> }> {
+  const server = await startEmbedded(options)
+  const pool = openPool({
+    host: server.socketDir,
+    user: 'postgres',
+    database: 'postgres',
+    max: 1,
+    idleTimeoutMillis: 0,
+  })
+  const db = kysely(pool)
+  return {
+    db,
+    readDb: db,
+    pool,
+    engine: 'embedded',
+    bus: new EventEmitter(),
+    dump: () => server.dump(),
+    close: async () => {
+      await pool.end()
+      await server.close()
+    },
+  }
+}
+
+export async function openPostgres(url: string, max: number, replicaUrl?: string): Promise<Database> {
+  const pool = openPool({ connectionString: url, max, connectionTimeoutMillis: 10_000 })
+  try {
+    await pool.query('select 1')
+  } catch (cause) {
+    await pool.end()
+    throw new AppError('unavailable', `Cannot reach the database of DATABASE_URL: ${messageOf(cause)}`, { cause })
+  }
+  const replica = replicaUrl ? openPool({ connectionString: replicaUrl, max, connectionTimeoutMillis: 3_000 }) : null
+  const db = kysely(pool)
+  return {
+    db,
+    readDb: replica ? kysely(replica) : db,
+    pool,
+    engine: 'postgres',
+    bus: new EventEmitter(),
+    close: async () => {
+      await Promise.all([pool.end(), replica?.end()])
+    },
+  }
+}
+
+/** Runs `work` in one transaction. Inside, only the argument may be used: never the network, never the outer database. */
+export function transaction<T>(database: Database, work: (trx: Trx) => Promise<T>): Promise<T> {
+  return database.db.transaction().execute((trx) => inTransaction.run(database.bus, () => work(trx)))
+}
+
+/**
+ * A transaction that changes what readers see: raises the data version `name` with the change, so that caches follow.
+ * Its first statement takes the version's row, which lets one publisher in at a time and so rules out deadlocks.
+ */
+export async function publishing<T>(
+  database: Database,
+  work: (trx: Trx) => Promise<T>,
+  name: VersionName = 'content',
+): Promise<T> {
+  const result = await transaction(database, async (trx) => {
+    await raiseVersion(trx, name)
+    return work(trx)
+  })
+  database.bus.emit('version', name)
+  return result
+}
+
+async function raiseVersion(trx: Trx, name: VersionName): Promise<void> {
+  await trx
+    .updateTable('data_versions')
+    .set({ version: sql`version + 1`, raised_at: sql`now()` })
+    .where('name', '=', name)
+    .execute()
+  await sql`select pg_notify('karnhuset_version', ${name})`.execute(trx)
+}

@@ -1,0 +1,370 @@
+/** The shape of every table, for Kysely. Columns as the migrations make them. */
+import type { ColumnType, Generated } from 'kysely'
+
+type Id = Generated<number>
+type Defaulted<T> = ColumnType<T, T | undefined, T>
+type Json<T> = ColumnType<T, string | undefined, string>
+type Time = ColumnType<Date, Date, Date>
+
+export interface FeedTable {
+  id: Id
+  url: string
+  site_url: string | null
+  title: string
+  description: string | null
+  language: string | null
+  icon_url: string | null
+  publisher: string
+  status: Defaulted<'active' | 'paused' | 'gone' | 'removed'>
+  status_reason: string | null
+  relevance: Defaulted<'model' | 'all'>
+  extract: Defaulted<boolean>
+  created_at: Defaulted<Date>
+  etag: string | null
+  last_modified: string | null
+  body_hash: string | null
+  hub_url: string | null
+  first_pass_done: Defaulted<boolean>
+  next_fetch_at: Defaulted<Date>
+  hold_until: Date | null
+  interval_minutes: Defaulted<number>
+  last_fetched_at: Date | null
+  last_success_at: Date | null
+  last_new_at: Date | null
+  errors_in_row: Defaulted<number>
+  last_error: string | null
+  redirect_url: string | null
+  redirect_seen: Defaulted<number>
+  redirect_since: Date | null
+}
+
+export interface FetchTable {
+  id: Id
+  feed_id: number
+  at: Time
+  outcome: 'new' | 'unchanged' | 'failed'
+  http_status: number | null
+  bytes: Defaulted<number>
+  ms: Defaulted<number>
+  items_new: Defaulted<number>
+  items_updated: Defaulted<number>
+  error: string | null
+}
+
+export interface TagTable {
+  id: Id
+  name: string
+  slug: string
+}
+
+export type StageState = 'none' | 'pending' | 'done' | 'refused'
+
+export interface ArticleTable {
+  id: Id
+  feed_id: number
+  url: string
+  canonical_url: string
+  title: string
+  excerpt: Defaulted<string>
+  language: string | null
+  author: string | null
+  image_url: string | null
+  credited_publisher: string | null
+  published_at: Date | null
+  discovered_at: Time
+  sort_at: Time
+  updated_at: Time
+  content_hash: string
+  status: Defaulted<'pending' | 'published' | 'removed'>
+  relevant: Defaulted<boolean>
+  relevance_reason: string | null
+  kind: string | null
+  translated_title: string | null
+  translated_summary: string | null
+  translated_by: 'ai' | 'operator' | null
+  translated_at: Date | null
+  products: Defaulted<string[]>
+  tag_ids: Defaulted<number[]>
+  views: Defaulted<number>
+  heat: number | null
+  popularity: ColumnType<number, never, never>
+  event_id: number | null
+  source_count: Defaulted<number>
+  extract_state: Defaulted<StageState>
+  enrich_state: Defaulted<StageState>
+  cluster_state: Defaulted<'pending' | 'done'>
+}
+
+export interface ArticleIdentityTable {
+  feed_id: number
+  key: string
+  article_id: number
+}
+
+export interface ArticleTextTable {
+  article_id: number
+  text: string
+  origin: 'feed' | 'page'
+  stored_at: Time
+}
+
+export interface DataVersionTable {
+  name: 'content' | 'views'
+  version: number
+  raised_at: Time
+}
+
+export interface ArticleTagTable {
+  tag_id: number
+  article_id: number
+  sort_at: Time
+  relevant: boolean
+}
+
+export interface ArticleCountTable {
+  scope: string
+  sort: 'newest' | 'popular'
+  bucket: number
+  language: string
+  relevant: boolean
+  articles: number
+}
+
+export interface UserTable {
+  id: Id
+  email: string | null
+  created_at: Time
+}
+
+export interface UserIdentityTable {
+  provider: string
+  subject: string
+  user_id: number
+}
+
+export interface TokenTable {
+  hash: Buffer
+  user_id: number
+  created_at: Time
+  last_used_at: Time
+  expires_at: Time
+}
+
+export interface LoginCodeTable {
+  email: string
+  code_hash: Buffer
+  wrong: Defaulted<number>
+  created_at: Time
+  expires_at: Time
+}
+
+export interface FollowTable {
+  user_id: number
+  feed_id: number
+  created_at: Time
+}
+
+export interface VisitorSaltTable {
+  day: string
+  salt: Buffer
+}
+
+export interface ArticleVisitorTable {
+  day: string
+  article_id: number
+  visitor: Buffer
+}
+
+export interface RateHitTable {
+  limiter: string
+  key: string
+  at: Time
+}
+
+export interface EventTable {
+  id: Id
+  created_at: Time
+  first_at: Time
+  last_at: Time
+  source_count: Defaulted<number>
+  articles_count: Defaulted<number>
+  story_state: Defaulted<'pending' | 'done'>
+  merged_into: number | null
+}
+
+export interface EventMemberTable {
+  article_id: number
+  event_id: number
+  decided_by: 'first' | 'likeness' | 'model' | 'operator'
+  score: number | null
+  reason: Json<Record<string, unknown>>
+  at: Time
+}
+
+export interface EventDecisionTable {
+  article_a: number
+  article_b: number
+  same: boolean
+  at: Time
+}
+
+export interface ArticleTermTable {
+  article_id: number
+  at: Time
+  terms: string[]
+  features: Json<Record<string, unknown>>
+}
+
+export interface StoryTable {
+  id: Id
+  title: string
+  lead: Defaulted<string>
+  body: Defaulted<string>
+  text_by: Defaulted<'ai' | 'operator' | 'excerpt'>
+  text_articles: Defaulted<number>
+  text_events: Defaulted<number>
+  status: Defaulted<'active' | 'dormant'>
+  entries_count: Defaulted<number>
+  first_at: Date | null
+  last_at: Date | null
+  image_url: string | null
+  predecessor_id: number | null
+  merged_into: number | null
+  created_at: Time
+  updated_at: Time
+}
+
+export interface StoryEventTable {
+  event_id: number
+  story_id: number
+  decided_by: Defaulted<'likeness' | 'model' | 'operator'>
+  score: number | null
+  reason: Json<Record<string, unknown>>
+  at: Time
+}
+
+export interface AiCallTable {
+  id: Id
+  purpose: string
+  article_id: number | null
+  story_id: number | null
+  at: Time
+  ms: Defaulted<number>
+  provider: string
+  model: string
+  prompt_version: string
+  request: Json<unknown>
+  response: string | null
+  input_tokens: Defaulted<number>
+  output_tokens: Defaulted<number>
+  cost: Defaulted<number>
+  verdict: 'accepted' | 'refused' | 'failed'
+  reason: string | null
+}
+
+export interface TagProposalTable {
+  name: string
+  times: Defaulted<number>
+  last_at: Time
+}
+
+export interface EmbeddingModelTable {
+  id: Id
+  name: string
+  dimensions: number
+  serving: Defaulted<boolean>
+  created_at: Time
+}
+
+export interface EpisodeTable {
+  episode_id: string
+  title: string
+  description: Defaulted<string>
+  published_on: Time
+  duration_seconds: number
+  audio_path: string
+  audio_type: string
+  audio_bytes: number
+  cover_path: string | null
+  cover_thumb_path: string | null
+  transcript_vtt: string | null
+  transcript_text: string | null
+  chapters: Json<{ startSeconds: number; title: string; url: string | null; imageUrl: string | null }[]>
+  sources: Json<{ title: string; url: string; source: string; entryId: number | null }[]>
+  origin: 'import' | 'generate'
+  created_at: Time
+  updated_at: Time
+}
+
+export interface GuideTable {
+  slug: string
+  title: string
+  page_type: 'product_hub' | 'family_hub' | 'generation_hub' | 'rumor'
+  family: string | null
+  generation: string | null
+  tags: string[]
+  summary: string
+  body: string
+  updated: string
+  facts_until: string | null
+  content_hash: string
+}
+
+export interface GuideFaultTable {
+  file: string
+  line: number | null
+  message: string
+  at: Time
+}
+
+export interface OperatorActionTable {
+  id: Id
+  at: Time
+  action: string
+  target: string
+  summary: string
+  undo: ColumnType<unknown, string | null, string | null>
+  undone_at: Date | null
+}
+
+export interface FaultReportTable {
+  id: Id
+  article_id: number
+  text: string
+  at: Time
+  handled_at: Date | null
+}
+
+export interface Schema {
+  feeds: FeedTable
+  fetches: FetchTable
+  tags: TagTable
+  articles: ArticleTable
+  article_identities: ArticleIdentityTable
+  article_texts: ArticleTextTable
+  data_versions: DataVersionTable
+  article_tags: ArticleTagTable
+  article_counts: ArticleCountTable
+  users: UserTable
+  user_identities: UserIdentityTable
+  tokens: TokenTable
+  login_codes: LoginCodeTable
+  follows: FollowTable
+  visitor_salts: VisitorSaltTable
+  article_visitors: ArticleVisitorTable
+  rate_hits: RateHitTable
+  events: EventTable
+  event_members: EventMemberTable
+  event_decisions: EventDecisionTable
+  article_terms: ArticleTermTable
+  stories: StoryTable
+  story_events: StoryEventTable
+  ai_calls: AiCallTable
+  tag_proposals: TagProposalTable
+  embedding_models: EmbeddingModelTable
+  episodes: EpisodeTable
+  guides: GuideTable
+  guide_faults: GuideFaultTable
+  operator_actions: OperatorActionTable
+  fault_reports: FaultReportTable
+}

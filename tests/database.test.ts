@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Database, publishing, transaction } from '../src/store/database.ts'
+import { isMigrated } from '../src/store/migrate.ts'
+import { openTestDatabase } from './support/database.ts'
+
+let database: Database
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+
+async function insertFeed(): Promise<number> {
+  const row = await database.db
+    .insertInto('feeds')
+    .values({ url: `https://a.example/${Math.random()}`, title: 'A', publisher: 'a.example' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+const counts = () =>
+  database.db
+    .selectFrom('article_counts')
+    .select(['scope', 'sort', sql<number>`sum(articles)`.as('n')])
+    .groupBy(['scope', 'sort'])
+    .having(sql<boolean>`sum(articles) <> 0`)
+    .orderBy('scope')
+    .orderBy('sort')
+    .execute()
+
+describe('database', () => {
+  it('is migrated', async () => expect(await isMigrated(database)).toBe(true))
+
+  it('keeps big integers and numerics as numbers, dates as instants', async () => {
+    const row = await sql<{ n: number; d: Date; c: number }>`
+      select 12::bigint as n, '2026-11-21T09:11:00Z'::timestamptz as d, 1.5::numeric as c`.execute(database.db)
+    expect(row.rows[0]).toEqual({ n: 12, d: new Date('2026-11-21T09:11:00Z'), c: 1.5 })
+  })
+
+  it('refuses the outer database inside a transaction instead of waiting for itself', async () => {
+    await expect(
+      transaction(database, async () => database.db.selectFrom('feeds').selectAll().execute()),
+    ).rejects.toThrow(/inside a transaction/)
+    expect(await database.db.selectFrom('feeds').selectAll().execute()).toEqual([])
+  })
+
+  it('raises the data version with a published change, not with a rolled back one', async () => {
+    const version = async () =>
+      (
+        await database.db
+          .selectFrom('data_versions')
+          .select('version')
+          .where('name', '=', 'content')
+          .executeTakeFirstOrThrow()
+      ).version
+    const before = await version()
+    await publishing(database, async () => {})
+    await expect(
+      publishing(database, async () => {
+        throw new Error('no')
+      }),
+    ).rejects.toThrow('no')
+    expect(await version()).toBe(before + 1)
+  })
+
+  it('counts published articles by scope as they come, change and go', async () => {
+    const feedId = await insertFeed()
+    const [one, two] = await database.db
+      .insertInto('tags')
+      .values([
+        { name: 'One', slug: 'one' },
+        { name: 'Two', slug: 'two' },
+      ])
+      .returning('id')
+      .execute()
+    const at = new Date('2026-11-20T10:00:00Z')
+    const article = {
+      feed_id: feedId,
+      url: 'https://a.example/1',
+      canonical_url: 'https://a.example/1',
+      title: 'T',
+      discovered_at: at,
+      sort_at: at,
+      updated_at: at,
+      content_hash: '',
+    }
+    await database.db.insertInto('articles').values(article).execute()
+    expect(await counts()).toEqual([])
+    await database.db
+      .updateTable('articles')
+      .set({ status: 'published', tag_ids: [one!.id] })
+      .execute()
+    expect(await counts()).toEqual(
+      ['all', `feed:${feedId}`, `tag:${one!.id}`].flatMap((scope) => [
+        { scope, sort: 'newest', n: 1 },
+        { scope, sort: 'popular', n: 1 },
+      ]),
+    )
+    await database.db
+      .updateTable('articles')
+      .set({ tag_ids: [two!.id], sort_at: new Date() })
+      .execute()
+    expect((await counts()).map((row) => row.scope)).toContain(`tag:${two!.id}`)
+    expect((await counts()).map((row) => row.scope)).not.toContain(`tag:${one!.id}`)
+    expect(await database.db.selectFrom('article_tags').select('tag_id').execute()).toEqual([{ tag_id: two!.id }])
+    await database.db.updateTable('articles').set({ status: 'removed' }).execute()
+    expect(await counts()).toEqual([])
+    expect(await database.db.selectFrom('article_tags').selectAll().execute()).toEqual([])
+  })
+})
