@@ -1,0 +1,81 @@
+/** Rules for text: HTML to plain text, excerpts, slugs, fingerprints. Nothing here produces HTML. */
+import { createHash } from 'node:crypto'
+import { Parser } from 'htmlparser2'
+
+const SILENT = new Set(['script', 'style', 'template', 'iframe', 'object', 'noembed', 'noframes', 'svg', 'math'])
+const INLINE =
+  /^(a|abbr|acronym|b|bdi|bdo|big|cite|code|data|del|dfn|em|font|i|ins|kbd|mark|nobr|q|s|samp|small|span|strike|strong|sub|sup|time|tt|u|var|wbr)$/
+// Control characters, and the marks that reverse the direction of what follows them.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is being removed
+const INVISIBLE = /[\u0000-\u0008\u000e-\u001f\u007f\u0080-\u0084\u0086-\u009f\u202a-\u202e\u2066-\u2069\ufeff]/g
+
+/** Text of an HTML fragment: tags stripped, entities decoded once, white space folded. */
+export function plainText(html: string): string {
+  return foldSpace(/[<&]/.test(html) ? textContent(html) : html)
+}
+
+/** Invisible characters removed, every run of white space one blank, trimmed, no half surrogate pair. */
+export function foldSpace(text: string): string {
+  return text
+    .replace(INVISIBLE, '')
+    .replace(/[\s\u0085]+/g, ' ')
+    .trim()
+    .toWellFormed()
+}
+
+function textContent(html: string): string {
+  const parts: string[] = []
+  let silent = 0
+  const parser = new Parser(
+    {
+      onopentagname(name) {
+        if (SILENT.has(name)) silent += 1
+        else if (!INLINE.test(name)) parts.push(' ')
+      },
+      ontext(text) {
+        if (silent === 0) parts.push(text)
+      },
+      onclosetag(name) {
+        if (SILENT.has(name)) silent -= 1
+        else if (!INLINE.test(name)) parts.push(' ')
+      },
+    },
+    { decodeEntities: true, recognizeCDATA: true, recognizeSelfClosing: true },
+  )
+  parser.end(html)
+  return parts.join('')
+}
+
+/** Plain text of at most `max` characters (UTF-16), cut after a sentence or else after a word with an ellipsis. */
+export function excerpt(html: string, max = 500): string {
+  const text = plainText(html)
+  if (text.length <= max) return text
+  const head = text.slice(0, max)
+  const sentence = /^.*[.!?…]["”’»)]*(?=\s)/s.exec(text.slice(0, max + 1))?.[0]
+  if (sentence && sentence.length <= max && sentence.length >= max / 2) return sentence
+  const words = head.slice(0, max - 1)
+  const lastSpace = words.lastIndexOf(' ')
+  const cut = lastSpace > max / 2 ? words.slice(0, lastSpace) : words
+  return `${cut.toWellFormed().replace(/[\s,;:–—\ufffd-]+$/, '')}…`
+}
+
+const FOLDED: Record<string, string> = { æ: 'ae', ø: 'o', ß: 'ss', đ: 'd', ð: 'd', þ: 'th', ł: 'l', œ: 'oe', ı: 'i' }
+
+/** Lower-case ASCII words joined by hyphens, at most 80 characters; empty when the text has no Latin letter or digit. */
+export function slugify(text: string): string {
+  const ascii = text
+    .toLowerCase()
+    .replace(/[æøßđðþłœı]/g, (letter) => FOLDED[letter] ?? '')
+    .normalize('NFKD')
+    .replace(/[\p{M}'’]/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-+|-+$/g, '')
+  if (ascii.length <= 80) return ascii
+  const cut = ascii.slice(0, 81)
+  return cut.slice(0, Math.max(cut.lastIndexOf('-'), 0) || 80)
+}
+
+/** Hexadecimal SHA-256 of the text as UTF-8. */
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

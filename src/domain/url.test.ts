@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { canonicalUrl, cleanUrl, registrableDomain } from './url.ts'
+
+describe('canonicalUrl', () => {
+  it.each([
+    ['host case, default port, www, fragment and slash', 'HTTPS://WWW.Example.SE:443/Nyhet/#kommentarer'],
+    ['http for https', 'http://example.se/Nyhet'],
+    ['tracking', 'https://example.se/Nyhet?utm_source=rss&utm_medium=feed&fbclid=x&ref=rss'],
+    ['a mobile host', 'https://m.example.se/Nyhet'],
+    ['an AMP host', 'https://amp.example.se/Nyhet'],
+    ['an AMP path', 'https://example.se/Nyhet/amp/'],
+    ['an AMP parameter', 'https://example.se/Nyhet?amp=1'],
+    ['Google AMP', 'https://www.google.com/amp/s/www.example.se/Nyhet'],
+    ['the AMP cache', 'https://www-example-se.cdn.ampproject.org/c/s/www.example.se/Nyhet/amp'],
+  ])('sees through %s', (_, url) => {
+    expect(canonicalUrl(url)).toBe('https://example.se/Nyhet')
+  })
+
+  it.each([
+    ['the path, with its case', 'https://example.se/a', 'https://example.se/A'],
+    ['a parameter that names the article', 'https://example.se/?id=1', 'https://example.se/?id=2'],
+    ['another port', 'https://example.se:8443/a', 'https://example.se/a'],
+    ['another subdomain', 'https://blog.example.se/a', 'https://example.se/a'],
+  ])('keeps apart by %s', (_, one, other) => {
+    expect(canonicalUrl(one)).not.toBe(canonicalUrl(other))
+  })
+
+  it('puts parameters in order and removes the mobile label in the middle of a host', () => {
+    expect(canonicalUrl('https://sv.m.example.org/x?b=2&a=1')).toBe('https://sv.example.org/x?a=1&b=2')
+  })
+
+  it('is idempotent and leaves a domain that is called m alone', () => {
+    expect(canonicalUrl('https://www.m.com/amp')).toBe('https://m.com/amp')
+    const once = canonicalUrl('http://www.example.se/a//b/?x=%C3%A5&y')
+    expect(canonicalUrl(once)).toBe(once)
+  })
+})
+
+describe('cleanUrl', () => {
+  it('resolves against the base and strips tracking without touching the other parameters', () => {
+    expect(cleanUrl(' ../a?q=a%20b&utm_campaign=x&c ', 'https://example.se/b/c/')).toBe(
+      'https://example.se/b/a?q=a%20b&c',
+    )
+  })
+
+  it.each(['', 'javascript:alert(1)', 'data:text/html,x', 'mailto:a@b.se', '/no/base', 'http://', 'java\nscript:x'])(
+    'refuses %j',
+    (raw) => {
+      expect(cleanUrl(raw)).toBeNull()
+    },
+  )
+
+  it('drops a user name and password', () => {
+    expect(cleanUrl('https://apple.com@example.se/')).toBe('https://example.se/')
+  })
+})
+
+describe('registrableDomain', () => {
+  it.each([
+    ['https://www.news.example.co.uk/x', 'example.co.uk'],
+    ['Feeds.Example.SE', 'example.se'],
+    ['one.blogspot.com', 'one.blogspot.com'],
+    ['http://127.0.0.1:8097/feed', '127.0.0.1:8097'],
+    ['localhost:3000', 'localhost:3000'],
+    ['[::1]:80', '[::1]'],
+  ])('of %s is %s', (given, domain) => {
+    expect(registrableDomain(given)).toBe(domain)
+  })
+})
