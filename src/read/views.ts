@@ -2,6 +2,9 @@
  * What the read model gives to every surface. One content cut: no view has a field that could hold an original text.
  * Surfaces present these; only read/ makes them.
  */
+import type { Chapter, EpisodeSource } from '../domain/episode.ts'
+
+export type { Chapter, EpisodeSource } from '../domain/episode.ts'
 
 export interface FeedRef {
   id: number
@@ -122,27 +125,13 @@ export interface MembershipView {
   at: Date
 }
 
-export interface Chapter {
-  startSeconds: number
-  title: string
-  url: string | null
-  imageUrl: string | null
-}
-
-export interface EpisodeSource {
-  title: string
-  url: string
-  source: string
-  entryId: number | null
-}
-
 export interface EpisodeView {
   episodeId: string
   title: string
   description: string
   publishedOn: Date
   durationSeconds: number
-  /** Paths under /media/podd/, null where there is no such file. */
+  /** Paths below /media/podd/ (`ID/FILE`, see episodeMediaUrl), null where there is no such file. */
   audioPath: string
   audioType: string
   audioBytes: number

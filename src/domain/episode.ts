@@ -1,0 +1,33 @@
+/** What a podcast episode is made of: types shared by media, pipeline, store and the read model. */
+
+export interface Chapter {
+  startSeconds: number
+  title: string
+  url: string | null
+  imageUrl: string | null
+}
+
+export interface EpisodeSource {
+  title: string
+  url: string
+  source: string
+  entryId: number | null
+}
+
+/** One line of a transcript, in seconds from the start of the audio. */
+export interface Cue {
+  startSeconds: number
+  endSeconds: number
+  speaker: string | null
+  text: string
+}
+
+/** Episode ids stand in paths and folder names: lower-case words with hyphens, at most 64 characters. */
+export function isEpisodeId(text: string): boolean {
+  return /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/.test(text)
+}
+
+/** Address of a file under /media/podd/, from the path that an episode keeps for it. */
+export function episodeMediaUrl(baseUrl: string, path: string): string {
+  return `${baseUrl}/media/podd/${path.split('/').map(encodeURIComponent).join('/')}`
+}

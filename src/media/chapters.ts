@@ -1,0 +1,41 @@
+/** Podcasting 2.0 chapters (`application/json+chapters`, version 1.2.0): reading a hostile document, writing ours. */
+import { z } from 'zod'
+import type { Chapter } from '../domain/episode.ts'
+import { AppError } from '../domain/errors.ts'
+
+const webAddress = z
+  .url({ protocol: /^https?$/ })
+  .nullish()
+  .catch(null)
+
+const Document = z.object({
+  version: z.string(),
+  chapters: z.array(
+    z.object({
+      startTime: z.number().nonnegative(),
+      title: z.string().nullish(),
+      url: webAddress,
+      img: webAddress,
+      toc: z.boolean().nullish(),
+    }),
+  ),
+})
+
+/** Chapters that a player lists (silent ones, `toc: false`, are left out), in order of time. */
+export function parseChapters(json: string): Chapter[] {
+  let document: z.infer<typeof Document>
+  try {
+    document = Document.parse(JSON.parse(json))
+  } catch (cause) {
+    throw new AppError('unprocessable', 'the chapters are not a Podcasting 2.0 chapters document', { cause })
+  }
+  return document.chapters
+    .filter((chapter) => chapter.toc !== false && chapter.title)
+    .map(({ startTime, title, url, img }) => ({
+      startSeconds: startTime,
+      title: title ?? '',
+      url: url ?? null,
+      imageUrl: img ?? null,
+    }))
+    .sort((a, b) => a.startSeconds - b.startSeconds)
+}
