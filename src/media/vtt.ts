@@ -53,7 +53,7 @@ export function parseVtt(text: string): Cue[] {
 
 function cuesOf(lines: string[]): Cue[] {
   const at = lines.findIndex((line) => line.includes('-->'))
-  if (at < 0 || at > 1) return []
+  if (at < 0 || at > 1 || /^(?:NOTE|STYLE|REGION)\b/.test(lines[0] ?? '')) return []
   const timing = parseTiming(lines[at] ?? '')
   if (!timing) throw new Error(`this is no time span: "${lines[at]?.slice(0, 60)}"`)
   const spoken = voices(lines.slice(at + 1).join('\n'))
