@@ -1,0 +1,119 @@
+/** Finds configured words and phrases in running text. Pure; knows no topic. */
+
+/**
+ * How a phrase is written in the content files: `=Word` must have this very case, `Word*` may go on ("iPhone*" finds
+ * "iPhonefodral"), `Word!` is not inflected. Phrases of up to four characters that hold a capital or a digit ("Mac",
+ * "AI", "M4") keep their case without being told.
+ */
+export interface Phrase<T> {
+  words: Word[]
+  value: T
+  exact: boolean
+  open: boolean
+  inflected: boolean
+}
+
+export interface Word {
+  text: string
+  folded: string
+  start: number
+  end: number
+}
+
+export interface Found<T> {
+  value: T
+  /** Offsets in the text after NFC normalisation. */
+  start: number
+  end: number
+}
+
+/** Phrases by the first two letters of their first word, longest first. */
+export type PhraseIndex<T> = Map<string, Phrase<T>[]>
+
+// A decimal number and a trailing plus belong to the word: "26.1", "TV+".
+const WORD = /[\p{L}\p{N}]+(?:[.,]\p{N}+)*\+?/gu
+const GAP = /^[\s\-‐‑–/&'’]{1,3}$/u
+// Swedish genitive, definite and plural endings, and the English plural.
+const ENDINGS = new Set('s n ns en ens et ets t ar ars arna arnas er ers erna ernas or orna na nas es'.split(' '))
+const A_STEM_ENDINGS = new Set(['or', 'ors', 'orna', 'ornas'])
+
+export function wordsOf(text: string): Word[] {
+  return Array.from(text.matchAll(WORD), ({ 0: word, index }) => ({
+    text: word,
+    folded: word.toLowerCase(),
+    start: index,
+    end: index + word.length,
+  }))
+}
+
+export function parsePhrase<T>(written: string, value: T): Phrase<T> {
+  const core = written.normalize('NFC').replace(/^=/, '').replace(/[*!]$/, '')
+  return {
+    words: wordsOf(core),
+    value,
+    exact: written.startsWith('=') || (core.length <= 4 && /[\p{Lu}\p{N}]/u.test(core)),
+    open: written.endsWith('*'),
+    inflected: !written.endsWith('!'),
+  }
+}
+
+/** A phrase without a letter or digit cannot be found and is left out. */
+export function indexPhrases<T>(phrases: Iterable<Phrase<T>>): PhraseIndex<T> {
+  const index: PhraseIndex<T> = new Map()
+  for (const phrase of phrases) {
+    const key = bucketOf(phrase.words[0])
+    if (key === undefined) continue
+    const bucket = index.get(key)
+    if (bucket) bucket.push(phrase)
+    else index.set(key, [phrase])
+  }
+  for (const bucket of index.values())
+    bucket.sort((a, b) => b.words.length - a.words.length || lengthOf(b) - lengthOf(a))
+  return index
+}
+
+const bucketOf = (word: Word | undefined) => word?.folded.slice(0, 2)
+const lengthOf = (phrase: Phrase<unknown>) => phrase.words.reduce((sum, word) => sum + word.text.length, 0)
+
+/** Every phrase in reading order; the longest wins where several begin, and none overlap. */
+export function findPhrases<T>(index: PhraseIndex<T>, text: string): Found<T>[] {
+  const normal = text.normalize('NFC')
+  const words = wordsOf(normal)
+  const found: Found<T>[] = []
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]
+    const phrase = index.get(bucketOf(word) ?? '')?.find((candidate) => standsAt(candidate, words, at, normal))
+    if (!word || !phrase) continue
+    const last = at + phrase.words.length - 1
+    found.push({ value: phrase.value, start: word.start, end: words[last]?.end ?? word.end })
+    at = last
+  }
+  return found
+}
+
+function standsAt(phrase: Phrase<unknown>, words: Word[], at: number, text: string): boolean {
+  return phrase.words.every((wanted, i) => {
+    const word = words[at + i]
+    const before = words[at + i - 1]
+    if (!word || (i > 0 && before && !GAP.test(text.slice(before.end, word.start)))) return false
+    if (phrase.exact && !sameCase(wanted, word)) return false
+    return i === phrase.words.length - 1 ? endsAs(phrase, wanted, word) : wanted.folded === word.folded
+  })
+}
+
+const sameCase = (wanted: Word, word: Word) =>
+  word.text.startsWith(wanted.text) || !word.folded.startsWith(wanted.folded)
+
+function endsAs(phrase: Phrase<unknown>, wanted: Word, word: Word): boolean {
+  if (wanted.folded === word.folded) return true
+  if (word.folded.startsWith(wanted.folded)) {
+    const rest = word.folded.slice(wanted.folded.length)
+    if (phrase.open) return true
+    // A major version stands for its minor ones: "iOS 26" is found in "iOS 26.1".
+    if (/^\p{N}+$/u.test(wanted.folded)) return /^[.,]/.test(rest)
+    return phrase.inflected && (wanted.folded.length > 2 ? ENDINGS.has(rest) : rest === 's')
+  }
+  if (!phrase.inflected || !wanted.folded.endsWith('a')) return false
+  const stem = wanted.folded.slice(0, -1)
+  return stem.length > 2 && word.folded.startsWith(stem) && A_STEM_ENDINGS.has(word.folded.slice(stem.length))
+}
