@@ -1,5 +1,5 @@
 /** The shape of every table, for Kysely. Columns as the migrations make them. */
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, RawBuilder } from 'kysely'
 
 type Id = Generated<number>
 type Defaulted<T> = ColumnType<T, T | undefined, T>
@@ -298,9 +298,10 @@ export interface EpisodeTable {
 
 export interface GuideTable {
   slug: string
+  file: string
   title: string
   page_type: 'product_hub' | 'family_hub' | 'generation_hub' | 'rumor'
-  family: string | null
+  family: string
   generation: string | null
   tags: string[]
   summary: string
@@ -308,12 +309,14 @@ export interface GuideTable {
   updated: string
   facts_until: string | null
   content_hash: string
+  search: ColumnType<never, RawBuilder<string>, RawBuilder<string>>
 }
 
 export interface GuideFaultTable {
   file: string
-  line: number | null
+  line: number
   message: string
+  refused: boolean
   at: Time
 }
 

@@ -25,22 +25,28 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table guides (
       slug text primary key,
+      -- name of the file that it was read from
+      file text not null unique,
       title text not null,
       page_type text not null check (page_type in ('product_hub', 'family_hub', 'generation_hub', 'rumor')),
-      family text,
+      family text not null,
       generation text,
       tags text[] not null default '{}',
       summary text not null,
       body text not null,
       updated date not null,
       facts_until date,
-      content_hash text not null
+      content_hash text not null,
+      -- words of title, summary and body, stemmed in the site's language
+      search tsvector not null
     )`.execute(db)
   await sql`
     create table guide_faults (
-      file text primary key,
-      line integer,
+      file text not null,
+      line integer not null,
       message text not null,
+      -- true when the file was not taken in, so that its last good version stays up
+      refused boolean not null,
       at timestamptz not null
     )`.execute(db)
 }

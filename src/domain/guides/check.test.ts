@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest'
+import { checkGuides } from './check.ts'
+import type { Guide } from './guide.ts'
+import { kinOf } from './kin.ts'
+
+const words = (count: number) => Array.from({ length: count }, () => 'ord').join(' ')
+
+function guide(slug: string, changes: Partial<Guide> & { links?: string[] } = {}): Guide {
+  const { links = [], ...rest } = changes
+  return {
+    file: `${slug}.md`,
+    title: slug,
+    slug,
+    pageType: 'product_hub',
+    family: 'iphone',
+    generation: null,
+    tags: ['iphone'],
+    updated: '2026-11-21',
+    factsUntil: null,
+    summary: 'En sammanfattning.',
+    body: `${words(200)}\n\n${links.map((link) => `[x](${link})`).join(' ')}`,
+    bodyLine: 12,
+    lines: { slug: 3, family: 5, generation: 6, tags: 7 },
+    ...rest,
+  }
+}
+
+const family = guide('iphone', { pageType: 'family_hub', links: ['/iphone-17-serien', '/iphone-17'] })
+const generation = guide('iphone-17-serien', {
+  pageType: 'generation_hub',
+  generation: 'iphone-17-serien',
+  links: ['/iphone', '/iphone-17'],
+})
+const product = guide('iphone-17', { generation: 'iphone-17-serien', links: ['/iphone-17-serien'] })
+const rumor = guide('vikbar-iphone', { pageType: 'rumor', links: ['/iphone'] })
+const good = [family, generation, product, rumor]
+const complaints = (guides: Guide[], tags?: string[]) =>
+  checkGuides(guides, tags ? { tagSlugs: new Set(tags) } : {}).map(
+    ({ file, line, message }) => `${file}:${line} ${message}`,
+  )
+
+describe('guides together', () => {
+  it('have no complaint when each has its hubs and all link both ways', () => {
+    expect(complaints(good, ['iphone'])).toEqual([])
+  })
+
+  it.each([
+    ['a missing family hub', [generation, product], 'iphone-17.md:5 there is no family hub "iphone"'],
+    ['a missing generation hub', [family, product], 'iphone-17.md:6 there is no generation hub "iphone-17-serien"'],
+    [
+      'a family that is a product',
+      [...good, guide('x', { family: 'iphone-17' })],
+      'x.md:5 there is no family hub "iphone-17"',
+    ],
+    ['a hub without products', [family, generation], 'iphone-17-serien.md:3 no product stands under this hub'],
+    [
+      'a slug taken twice',
+      [...good, guide('iphone-17', { file: 'z.md' })],
+      'z.md:3 slug "iphone-17" is taken by iphone-17.md',
+    ],
+    [
+      'a dead link',
+      [...good, guide('x', { links: ['/iphone', '/iphone-99'] })],
+      'x.md:14 link "/iphone-99": there is no such guide',
+    ],
+    [
+      'a relative link',
+      [...good, guide('x', { links: ['/iphone', 'iphone-17'] })],
+      'x.md:14 link "iphone-17": write "/slug" for a guide, or a full https address',
+    ],
+    [
+      'a script link',
+      [...good, guide('x', { body: `${words(200)}\n[x](javascript:alert(1)) [y](//evil.example)` })],
+      'x.md:13 link "//evil.example": write "/slug" for a guide, or a full https address',
+    ],
+    [
+      'a link to itself',
+      [...good, guide('x', { links: ['/iphone', '/x'] })],
+      'x.md:14 link "/x" leads to the page itself',
+    ],
+    [
+      'a hub that forgets a product',
+      [...good, guide('x', { links: ['/iphone'] })],
+      'iphone.md:12 the text has no link to /x',
+    ],
+    [
+      'a product that forgets its hub',
+      [family, generation, { ...product, body: words(200) }, rumor],
+      'iphone-17.md:12 the text has no link to /iphone-17-serien',
+    ],
+    [
+      'too few words',
+      [family, generation, { ...product, body: `${words(197)} [x](/iphone-17-serien)` }],
+      'iphone-17.md:12 the text has 198 words; 200 to 500 are wanted',
+    ],
+    [
+      'too many words',
+      [family, generation, { ...product, body: words(501) }],
+      'iphone-17.md:12 the text has 501 words; 200 to 500 are wanted',
+    ],
+  ])('complain of %s', (_name, guides, expected) => {
+    expect(complaints(guides)).toContain(expected)
+  })
+
+  it('complain of a tag that the vocabulary lacks, when they know the vocabulary', () => {
+    expect(complaints(good, ['ipad'])).toContain('iphone-17.md:7 the vocabulary has no tag "iphone"')
+  })
+
+  it('may link to pages of the service', () => {
+    expect(
+      complaints([...good.slice(1), { ...family, body: `${family.body} [x](/tags/iphone) [y](https://a.example/)` }]),
+    ).toEqual([])
+  })
+})
+
+describe('kin', () => {
+  it('holds both ways: whoever is my parent has me as child', () => {
+    for (const page of good)
+      for (const parent of kinOf(page, good).parents) expect(kinOf(parent, good).children).toContain(page)
+    expect(kinOf(product, good).parents).toEqual([family, generation])
+    expect(kinOf(family, good).children).toEqual([generation, product, rumor])
+  })
+
+  it('puts pages of the same generation before those of the same family', () => {
+    const sibling = guide('iphone-17-pro', { generation: 'iphone-17-serien' })
+    const cousin = guide('iphone-16')
+    const stranger = guide('ipad', { family: 'ipad', tags: ['ipad'] })
+    expect(kinOf(product, [...good, stranger, cousin, sibling]).related).toEqual([sibling, cousin, rumor])
+  })
+})

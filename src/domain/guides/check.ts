@@ -1,0 +1,90 @@
+/** Checks of all guides together: collisions, families, links both ways, length. Parsing has been done before. */
+import { readBody } from './body.ts'
+import { byFileAndLine, type Guide, type GuideFault } from './guide.ts'
+import { isAbove } from './kin.ts'
+import { firstSegment, reservedSlugs } from './reserved.ts'
+
+export interface CheckOptions {
+  /** Slugs of the tags that exist; tags are not checked without it. */
+  tagSlugs?: ReadonlySet<string>
+}
+
+export const wordLimits = { min: 200, max: 500 }
+
+/** All faults, by file and line; an empty list means that the guides hang together. */
+export function checkGuides(guides: readonly Guide[], options: CheckOptions = {}): GuideFault[] {
+  const bySlug = new Map(guides.map((guide) => [guide.slug, guide]))
+  const faults = guides.flatMap((guide) => [
+    ...placeFaults(guide, bySlug),
+    ...tagFaults(guide, options.tagSlugs),
+    ...bodyFaults(guide, guides, bySlug),
+  ])
+  return [...collisions(guides), ...faults].sort(byFileAndLine)
+}
+
+/** One fault for each guide whose slug an earlier one in the list already has. */
+export function collisions(guides: readonly Guide[]): GuideFault[] {
+  const owners = new Map<string, string>()
+  return guides.flatMap((guide) => {
+    const owner = owners.get(guide.slug)
+    if (owner !== undefined) return [at(guide, 'slug', `slug "${guide.slug}" is taken by ${owner}`)]
+    owners.set(guide.slug, guide.file)
+    return []
+  })
+}
+
+type BySlug = ReadonlyMap<string, Guide>
+
+function placeFaults(guide: Guide, bySlug: BySlug): GuideFault[] {
+  const faults: GuideFault[] = []
+  if (bySlug.get(guide.family)?.pageType !== 'family_hub')
+    faults.push(at(guide, 'family', `there is no family hub "${guide.family}"`))
+  if (guide.generation !== null && bySlug.get(guide.generation)?.pageType !== 'generation_hub')
+    faults.push(at(guide, 'generation', `there is no generation hub "${guide.generation}"`))
+  const isHub = guide.pageType === 'family_hub' || guide.pageType === 'generation_hub'
+  const products = [...bySlug.values()].filter((other) => other.pageType === 'product_hub' && isAbove(guide, other))
+  if (isHub && products.length === 0) faults.push(at(guide, 'slug', 'no product stands under this hub'))
+  return faults
+}
+
+function tagFaults(guide: Guide, known: ReadonlySet<string> | undefined): GuideFault[] {
+  if (!known) return []
+  return guide.tags
+    .filter((tag) => !known.has(tag))
+    .map((tag) => at(guide, 'tags', `the vocabulary has no tag "${tag}"`))
+}
+
+function bodyFaults(guide: Guide, guides: readonly Guide[], bySlug: BySlug): GuideFault[] {
+  const { words, links } = readBody(guide.body, guide.bodyLine)
+  const faults: GuideFault[] = []
+  if (words < wordLimits.min || words > wordLimits.max)
+    faults.push(at(guide, '', `the text has ${words} words; ${wordLimits.min} to ${wordLimits.max} are wanted`))
+  for (const { href, line } of links) {
+    const message = linkFault(href, guide, bySlug)
+    if (message) faults.push({ file: guide.file, line, message })
+  }
+  const linked = new Set(links.map(({ href }) => href.slice(1)))
+  for (const slug of owedLinks(guide, guides))
+    if (!linked.has(slug)) faults.push(at(guide, '', `the text has no link to /${slug}`))
+  return faults
+}
+
+/** A hub links to its products, a generation hub to its family, and what stands under a hub to one hub above. */
+function owedLinks(guide: Guide, guides: readonly Guide[]): string[] {
+  const below = guides.filter((other) => other.pageType !== 'rumor' && isAbove(guide, other)).map((other) => other.slug)
+  if (guide.pageType === 'family_hub') return below
+  if (guide.pageType === 'generation_hub') return [guide.family, ...below]
+  return [guide.generation ?? guide.family]
+}
+
+function linkFault(href: string, guide: Guide, bySlug: BySlug): string | null {
+  if (/^https:\/\/[^/]/.test(href)) return null
+  if (!/^\/(?!\/)/.test(href)) return `link "${href}": write "/slug" for a guide, or a full https address`
+  if (href === `/${guide.slug}`) return `link "${href}" leads to the page itself`
+  if (bySlug.has(href.slice(1)) || reservedSlugs.has(firstSegment(href))) return null
+  return `link "${href}": there is no such guide`
+}
+
+function at(guide: Guide, key: string, message: string): GuideFault {
+  return { file: guide.file, line: guide.lines[key] ?? guide.bodyLine, message }
+}

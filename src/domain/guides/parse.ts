@@ -1,0 +1,100 @@
+/** One guide file: text in, a guide or its faults out. Knows nothing of the other guides. */
+import { z } from 'zod'
+import { readBody } from './body.ts'
+import { type FrontMatter, type LineFault, readFrontMatter } from './front-matter.ts'
+import { byFileAndLine, type Guide, type GuideFault, pageTypes } from './guide.ts'
+import { reservedSlugs, slugPattern } from './reserved.ts'
+
+const slug = z
+  .string()
+  .max(80)
+  .regex(slugPattern, 'must be lower-case words of a–z and digits, joined by single hyphens')
+const oneLine = (min: number, max: number) =>
+  z
+    .string()
+    .trim()
+    .min(min)
+    .max(max)
+    .regex(/^[^\p{Cc}]*$/u, 'must be one line of plain text')
+
+const Matter = z
+  .strictObject({
+    title: oneLine(2, 90),
+    slug: slug.refine((word) => !reservedSlugs.has(word), 'is a path of the service itself; choose another'),
+    page_type: z.enum(pageTypes),
+    family: slug.nullish(),
+    generation: slug.nullish(),
+    tags: z
+      .array(slug)
+      .max(12)
+      .refine((tags) => new Set(tags).size === tags.length, 'names a tag twice'),
+    updated: z.iso.date('must be a date, YYYY-MM-DD'),
+    facts_until: z.iso.date('must be a date, YYYY-MM-DD').nullish(),
+    summary: oneLine(20, 300),
+  })
+  .superRefine((matter, context) => {
+    const complain = (key: keyof typeof matter, message: string) =>
+      context.addIssue({ code: 'custom', path: [key], message })
+    if (matter.page_type === 'family_hub') {
+      if (matter.family && matter.family !== matter.slug) complain('family', 'of a family hub is its own slug')
+      if (matter.generation) complain('generation', 'does not belong on a family hub')
+    } else if (!matter.family) complain('family', `is needed on a page of type ${matter.page_type}`)
+    if (matter.page_type === 'generation_hub' && matter.generation && matter.generation !== matter.slug)
+      complain('generation', 'of a generation hub is its own slug')
+    if (matter.facts_until && matter.facts_until > matter.updated) complain('facts_until', 'is later than updated')
+  })
+
+/** Every fault of the file at once, by line; a file with a fault gives no guide. */
+export function parseGuide(file: string, text: string): { guide: Guide } | { faults: GuideFault[] } {
+  const read = readFrontMatter(text)
+  if ('faults' in read) return { faults: inFile(file, read.faults) }
+  const { matter } = read
+  const parsed = Matter.safeParse(matter.data)
+  const faults = [...(parsed.success ? [] : matterFaults(parsed.error, matter)), ...bodyFaults(matter)]
+  if (!parsed.success || faults.length > 0) return { faults: inFile(file, faults) }
+  return { guide: asGuide(file, parsed.data, matter) }
+}
+
+function asGuide(file: string, data: z.infer<typeof Matter>, matter: FrontMatter): Guide {
+  return {
+    file,
+    title: data.title,
+    slug: data.slug,
+    pageType: data.page_type,
+    family: data.family ?? data.slug,
+    generation: data.page_type === 'generation_hub' ? data.slug : (data.generation ?? null),
+    tags: data.tags,
+    updated: data.updated,
+    factsUntil: data.facts_until ?? null,
+    summary: data.summary,
+    body: matter.body.trim(),
+    bodyLine: matter.bodyLine + (matter.body.match(/^\s*\n/)?.[0].split('\n').length ?? 1) - 1,
+    lines: matter.lines,
+  }
+}
+
+function matterFaults(error: z.ZodError, matter: FrontMatter): LineFault[] {
+  return error.issues.flatMap((issue) => {
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key) => ({ line: matter.lines[key] ?? 1, message: `${key} is not a known key` }))
+    const key = String(issue.path[0] ?? 'front matter')
+    const missing = issue.path.length > 0 && !(key in matter.lines)
+    const message = missing && issue.code !== 'custom' ? 'is missing' : issue.message
+    return [{ line: matter.lines[key] ?? 1, message: `${key}: ${message}` }]
+  })
+}
+
+function bodyFaults(matter: FrontMatter): LineFault[] {
+  const { words, headings, html } = readBody(matter.body, matter.bodyLine)
+  return [
+    ...(words === 0 ? [{ line: matter.bodyLine, message: 'there is no text after the front matter' }] : []),
+    ...headings
+      .filter((heading) => heading.level === 1)
+      .map(({ line }) => ({ line, message: 'the title is the only heading of level 1; begin with "##"' })),
+    ...html.map((line) => ({ line, message: 'raw HTML is not rendered; write markdown' })),
+  ]
+}
+
+function inFile(file: string, faults: LineFault[]): GuideFault[] {
+  return faults.map((fault) => ({ file, ...fault })).sort(byFileAndLine)
+}
