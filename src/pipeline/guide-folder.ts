@@ -10,6 +10,8 @@ export interface GuideFolder {
   /** By file name. */
   guides: Guide[]
   faults: GuideFault[]
+  /** There is no such folder. */
+  missing?: boolean
 }
 
 /** Stands in a fault's `file` when it is the folder that cannot be read. */
@@ -27,7 +29,9 @@ export async function readGuideFolder(dir: string): Promise<GuideFolder> {
       faults: read.flatMap((one) => ('faults' in one ? one.faults : [])),
     }
   } catch (error) {
-    return { guides: [], faults: [{ file: wholeFolder, line: 1, message: `cannot be read: ${messageOf(error)}` }] }
+    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    const fault = { file: wholeFolder, line: 1, message: `cannot be read: ${messageOf(error)}` }
+    return { guides: [], faults: [fault], missing }
   }
 }
 

@@ -85,6 +85,8 @@ function plan(context: GuideContext, folder: GuideFolder, stored: StoredGuide[],
 
 /** Which files are taken in. Whoever has a slug already keeps it when another file asks for it too. */
 function settle(folder: GuideFolder, stored: StoredGuide[]): { taken: Guide[]; faults: GuideFault[] } {
+  // A topic may do without guides; but those that are up do not go because their folder does.
+  if (folder.missing && stored.length === 0) return { taken: [], faults: [] }
   const owners = new Map(stored.map(({ guide }) => [guide.slug, guide.file]))
   const owns = (guide: Guide) => Number(owners.get(guide.slug) === guide.file)
   const ordered = folder.guides.toSorted((a, b) => owns(b) - owns(a))

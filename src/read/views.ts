@@ -168,8 +168,19 @@ export interface GuideView extends GuideRef {
   parents: GuideRef[]
   children: GuideRef[]
   related: GuideRef[]
+  /** Newest articles of its tags. */
   latest: ArticleView[]
+  /** Running stories that are mostly about its tags. */
   stories: StoryView[]
+  /** The most covered happenings of its tags in each month, newest first. */
+  timeline: GuideMoment[]
+}
+
+export interface GuideMoment {
+  at: Date
+  /** Article that the happening is told by. */
+  article: { id: number; slug: string; title: string }
+  sourceCount: number
 }
 
 /** One source on /status. */
