@@ -54,10 +54,11 @@ afterAll(() => database.close())
 beforeEach(async () => {
   await database.db.deleteFrom('guides').execute()
   await database.db.deleteFrom('guide_faults').execute()
-  dir = await mkdtemp(join(tmpdir(), 'karnhuset-guides-'))
+  const own = await mkdtemp(join(tmpdir(), 'karnhuset-guides-'))
+  dir = own
   await put('cyklar.md', family())
   await put('stadscykel.md', product())
-  return () => rm(dir, { recursive: true })
+  return () => rm(own, { recursive: true })
 })
 
 describe('syncing guides', () => {
