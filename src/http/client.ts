@@ -1,0 +1,17 @@
+/** Who is calling: the address that limits count by. */
+import ipaddr from 'ipaddr.js'
+
+/** An IPv4 address as it is, an IPv6 one as its /64, an IPv4-mapped one as IPv4. */
+export function addressKey(ip: string): string {
+  if (!ipaddr.isValid(ip)) return ip
+  const address = ipaddr.process(ip)
+  if (address.kind() === 'ipv4') return address.toString()
+  const parts = (address as ipaddr.IPv6).parts.slice(0, 4)
+  return `${parts.map((part) => part.toString(16)).join(':')}::/64`
+}
+
+/** Fastify's `trustProxy` from the setting: a number of hops, or a list of addresses and CIDRs. */
+export function trustProxy(setting: string | undefined): boolean | number | string[] {
+  if (!setting) return false
+  return /^\d+$/.test(setting) ? Number(setting) : setting.split(',').map((part) => part.trim())
+}

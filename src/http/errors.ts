@@ -1,0 +1,46 @@
+/** From error codes to HTTP statuses, and what a stranger may read of an error. */
+import { AppError, type ErrorCode } from '../domain/errors.ts'
+
+export const statusOf = {
+  bad_request: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  payload_too_large: 413,
+  unprocessable: 422,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+} satisfies Record<ErrorCode, number>
+
+/** Codes of a lost or refusing database connection: PostgreSQL's classes 08, 53 and 57P, and the socket's own. */
+const databaseAway = /^(08|53|57P)|^E(CONN|PIPE|HOST|TIMEDOUT|AI_)|CONNECT_TIMEOUT/
+
+/** True for an error that says that the database cannot be reached just now. */
+export function isDatabaseAway(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
+  return (
+    databaseAway.test(String(code ?? '')) || /Connection terminated|timeout exceeded when trying/.test(String(message))
+  )
+}
+
+/** Any thrown thing as an AppError whose message a stranger may read. */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return hideInternals(error)
+  const status = Number((error as { statusCode?: unknown })?.statusCode)
+  if (status === 413) return new AppError('payload_too_large', 'The body is larger than 64 KiB.', { cause: error })
+  if (status === 415) return new AppError('bad_request', 'Send the body as application/json.', { cause: error })
+  if (status >= 400 && status < 500)
+    return new AppError('bad_request', 'The request could not be read.', { cause: error })
+  if (isDatabaseAway(error))
+    return new AppError('unavailable', 'The database cannot be reached just now. Try again shortly.', {
+      cause: error,
+      retryAfter: 5,
+    })
+  return new AppError('internal', 'Something went wrong here.', { cause: error })
+}
+
+function hideInternals(error: AppError): AppError {
+  return error.code === 'internal' ? new AppError('internal', 'Something went wrong here.', { cause: error }) : error
+}

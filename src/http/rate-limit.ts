@@ -1,0 +1,39 @@
+/** Rate limits as surfaces use them: who counts is decided by app.ts, so that processes on one database share counts. */
+import type { FastifyReply } from 'fastify'
+import { AppError } from '../domain/errors.ts'
+
+export interface RateLimit {
+  name: string
+  calls: number
+  seconds: number
+}
+
+export interface RateVerdict {
+  allowed: boolean
+  remaining: number
+  /** Seconds until the next call is allowed, or until the window is empty again. */
+  resetSeconds: number
+}
+
+/** Counts one call of `key` and says whether it is within the limit. A refused call is not counted. */
+export type RateLimiter = (limit: RateLimit, key: string) => Promise<RateVerdict>
+
+export const limits = {
+  search: { name: 'search', calls: 30, seconds: 600 },
+  login: { name: 'login', calls: 10, seconds: 600 },
+  codes: { name: 'codes', calls: 5, seconds: 3600 },
+  mcp: { name: 'mcp', calls: 30, seconds: 60 },
+  report: { name: 'report', calls: 5, seconds: 600 },
+  admin: { name: 'admin', calls: 10, seconds: 600 },
+} satisfies Record<string, RateLimit>
+
+/** Throws `rate_limited` beyond the limit; sets the RateLimit fields either way (draft-ietf-httpapi-ratelimit-headers). */
+export async function enforce(limiter: RateLimiter, reply: FastifyReply, limit: RateLimit, key: string): Promise<void> {
+  const verdict = await limiter(limit, key)
+  reply.header('ratelimit-policy', `"${limit.name}";q=${limit.calls};w=${limit.seconds}`)
+  reply.header('ratelimit', `"${limit.name}";r=${verdict.remaining};t=${verdict.resetSeconds}`)
+  if (verdict.allowed) return
+  throw new AppError('rate_limited', `Too many calls: at most ${limit.calls} in ${limit.seconds} seconds.`, {
+    retryAfter: verdict.resetSeconds,
+  })
+}

@@ -1,0 +1,162 @@
+/**
+ * The read cache: serialised, compressed answers up to a limit in bytes. Each is built once however many ask for it at
+ * the same moment, and is used until the data generation that it depends on rises or its time runs out. While the
+ * database is away an older answer is served, marked as stale.
+ */
+import { createHash } from 'node:crypto'
+import { type EncodedHead, type Encoding, encodeHead } from './encode.ts'
+import { isDatabaseAway } from './errors.ts'
+
+export type Generation = 'content' | 'views'
+
+/** What a surface makes of a view. */
+export interface Rendered {
+  status?: number
+  type: string
+  body: string
+  /** Added to the body at each request and left out of the ETag: for a timestamp. */
+  live?: (now: Date) => string
+  headers?: Record<string, string>
+  /** Milliseconds since 1970 when the text stops being right by the passing of time alone. */
+  validUntil?: number
+}
+
+export interface CachedRead<View> {
+  /** Path and parsed parameters: equal keys must mean equal answers. */
+  key: string
+  dependsOn: readonly Generation[]
+  /** The only part that may query; null for what does not exist. */
+  load: () => Promise<View | null>
+  render: (view: View, now: Date) => Rendered
+}
+
+/** A kept answer, ready to be sent. */
+export interface Kept {
+  status: number
+  etag: string
+  headers: Record<string, string>
+  body: Buffer
+  live: ((now: Date) => string) | undefined
+  encoded: Map<Encoding, EncodedHead>
+}
+
+interface Entry {
+  generation: string
+  validUntil: number
+  view: unknown
+  kept: Kept | null
+  bytes: number
+}
+
+/** What the cache has done since the start, for /metrics. */
+export interface CacheStats {
+  hits: number
+  misses: number
+  stale: number
+  entries: number
+  bytes: number
+}
+
+export class ReadCache {
+  readonly #entries = new Map<string, Entry>()
+  readonly #building = new Map<string, Promise<Entry>>()
+  readonly #generations = { content: 0, views: 0 }
+  readonly #maxBytes: number
+  readonly stats: CacheStats = { hits: 0, misses: 0, stale: 0, entries: 0, bytes: 0 }
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes
+  }
+
+  /** Says that what depends on `name` may have changed. */
+  raise(name: Generation): void {
+    this.#generations[name]++
+  }
+
+  /** The answer, from memory or built now; null for what does not exist. Throws what `load` throws when nothing is kept. */
+  async get<View>(read: CachedRead<View>, now: Date): Promise<{ kept: Kept | null; stale: boolean }> {
+    const generation = this.#generationOf(read)
+    const entry = this.#entries.get(read.key)
+    if (entry?.generation === generation) {
+      if (now.getTime() < entry.validUntil) {
+        this.#entries.delete(read.key)
+        this.#entries.set(read.key, entry)
+        this.stats.hits++
+        return { kept: entry.kept, stale: false }
+      }
+      // Only time has passed: render again from the kept view, without a query.
+      return { kept: this.#keep(read, entry.view as View | null, generation, now).kept, stale: false }
+    }
+    try {
+      return { kept: (await this.#build(read, generation, now)).kept, stale: false }
+    } catch (error) {
+      if (!entry || !isDatabaseAway(error)) throw error
+      this.stats.stale++
+      return { kept: entry.kept, stale: true }
+    }
+  }
+
+  #generationOf(read: { dependsOn: readonly Generation[] }): string {
+    return read.dependsOn.map((name) => this.#generations[name]).join('.')
+  }
+
+  #build<View>(read: CachedRead<View>, generation: string, now: Date): Promise<Entry> {
+    const flight = `${generation} ${read.key}`
+    const running = this.#building.get(flight)
+    if (running) return running
+    this.stats.misses++
+    const building = read
+      .load()
+      .then((view) => this.#keep(read, view, generation, now))
+      .finally(() => this.#building.delete(flight))
+    this.#building.set(flight, building)
+    return building
+  }
+
+  #keep<View>(read: CachedRead<View>, view: View | null, generation: string, now: Date): Entry {
+    const rendered = view === null ? null : read.render(view, now)
+    const timed = rendered?.validUntil !== undefined
+    const kept = rendered && prepare(rendered)
+    // A view is kept beside its text only where it is rendered again; it weighs about as much.
+    const bytes = 400 + read.key.length + (kept ? kept.body.length * (timed ? 4 : 2) : 0)
+    const entry = { generation, validUntil: rendered?.validUntil ?? Infinity, view: timed ? view : null, kept, bytes }
+    this.#store(read.key, entry)
+    return entry
+  }
+
+  #store(key: string, entry: Entry): void {
+    this.stats.bytes += entry.bytes - (this.#entries.get(key)?.bytes ?? 0)
+    this.#entries.delete(key)
+    this.#entries.set(key, entry)
+    for (const [oldest, old] of this.#entries) {
+      if (this.stats.bytes <= this.#maxBytes) break
+      this.#entries.delete(oldest)
+      this.stats.bytes -= old.bytes
+    }
+    this.stats.entries = this.#entries.size
+  }
+}
+
+function prepare(rendered: Rendered): Kept {
+  const body = Buffer.from(rendered.body)
+  // Weak: the same answer in another encoding, or with another timestamp, is the same to a reader (RFC 9110, 8.8.1).
+  const etag = `W/"${createHash('sha256').update(rendered.type).update(body).digest('base64url').slice(0, 22)}"`
+  return {
+    status: rendered.status ?? 200,
+    etag,
+    headers: { 'content-type': rendered.type, 'cache-control': 'public, max-age=60', etag, ...rendered.headers },
+    body,
+    live: rendered.live,
+    encoded: new Map(),
+  }
+}
+
+/** The compressed head of a kept answer, compressed at its first use. */
+export function encodedHead(kept: Kept, encoding: Encoding): EncodedHead {
+  let head = kept.encoded.get(encoding)
+  if (!head) {
+    head = encodeHead(kept.body, encoding, kept.live !== undefined)
+    kept.encoded.set(encoding, head)
+  }
+  return head
+}
