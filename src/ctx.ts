@@ -1,0 +1,26 @@
+/** The context that app.ts gives to the surfaces: a plain object; functions take the narrowest part of it. Types only. */
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+import type { Clock } from './domain/clock.ts'
+import type { Commands } from './domain/commands.ts'
+import type { Embedder } from './domain/ports.ts'
+import type { Site } from './domain/site.ts'
+import type { RateLimiter } from './http/rate-limit.ts'
+import type { ReadCache } from './http/read-cache.ts'
+import type { ArticleLoader } from './read/article-loader.ts'
+import type { ReadDb } from './read/articles.ts'
+
+export interface Ctx {
+  config: Config
+  site: Site
+  log: Logger
+  clock: Clock
+  /** For reading only: the replica where there is one. */
+  db: ReadDb
+  articles: ArticleLoader
+  cache: ReadCache
+  limiter: RateLimiter
+  commands: Commands
+  /** Null when no embedding model is configured. */
+  embedder: Embedder | null
+}

@@ -1,0 +1,36 @@
+/** An instant in words, as a person would say it now. The browser's copy is surfaces/site/assets/times.js. */
+
+// A unit begins where two of it fit, so that "last week" is never said of what the calendar puts elsewhere.
+const steps: [Intl.RelativeTimeFormatUnit, number, number][] = [
+  ['year', 31_557_600, 2],
+  ['month', 2_629_800, 2],
+  ['week', 604_800, 2],
+  ['day', 86_400, 1],
+  ['hour', 3_600, 1],
+  ['minute', 60, 1],
+]
+
+/** "för 12 minuter sedan", "i går"; whole units, rounded down, days by the calendar of `timeZone`. */
+export function relativeTime(at: Date, now: Date, language: string, timeZone = 'UTC'): string {
+  const seconds = Math.trunc((at.getTime() - now.getTime()) / 1000)
+  const [unit, size] = steps.find(([, length, least]) => Math.abs(seconds) >= length * least) ?? ['second', 1]
+  const amount = unit === 'day' ? dayNumber(at, timeZone) - dayNumber(now, timeZone) : Math.trunc(seconds / size)
+  return wordsIn(language).format(amount || 0, unit)
+}
+
+function dayNumber(at: Date, timeZone: string): number {
+  return Date.parse(calendarIn(timeZone).format(at)) / 86_400_000
+}
+
+const wordsIn = memo((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }))
+// Swedish writes its dates as ISO 8601 does.
+const calendarIn = memo((timeZone) => new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short' }))
+
+function memo<T>(make: (key: string) => T): (key: string) => T {
+  const made = new Map<string, T>()
+  return (key) => {
+    const value = made.get(key) ?? make(key)
+    made.set(key, value)
+    return value
+  }
+}

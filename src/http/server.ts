@@ -1,0 +1,120 @@
+/** The Fastify instance that every surface is mounted on: security headers, errors, 404 and 405, logging. */
+import cookie from '@fastify/cookie'
+import formbody from '@fastify/formbody'
+import helmet from '@fastify/helmet'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import createRouter, { type HTTPMethod, type Instance as Router } from 'find-my-way'
+import { AppError } from '../domain/errors.ts'
+import { trustProxy } from './client.ts'
+import { statusOf, toAppError } from './errors.ts'
+
+export interface ServerOptions {
+  logger: FastifyBaseLogger
+  trustProxy?: string | undefined
+  /** True when readers reach the site over https: then browsers are told to stay there. */
+  https: boolean
+  /** The page for unknown paths: the same bytes each time. */
+  notFoundPage: string
+}
+
+/** Renders an error for the paths below `prefix`. */
+export interface ErrorRenderer {
+  prefix: string
+  render: (error: AppError, request: FastifyRequest, reply: FastifyReply) => FastifyReply
+}
+
+export interface Server {
+  app: FastifyInstance
+  /** The longest matching prefix renders; what none matches gets a static page or plain text. */
+  renderErrors(renderer: ErrorRenderer): void
+}
+
+export function buildServer(options: ServerOptions): Server {
+  const app = Fastify({
+    loggerInstance: options.logger,
+    disableRequestLogging: true,
+    trustProxy: trustProxy(options.trustProxy),
+    bodyLimit: 64 * 1024,
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false, caseSensitive: true },
+    requestTimeout: 30_000,
+    // Closing must not wait for browsers that keep their connections open.
+    forceCloseConnections: true,
+  })
+  const renderers: ErrorRenderer[] = []
+  const methods = rememberMethods(app)
+  app.register(helmet, securityHeaders(options.https))
+  app.register(cookie)
+  app.register(formbody)
+  app.setNotFoundHandler((request, reply) => {
+    throw unknownAddress(request, reply, methods)
+  })
+  app.setErrorHandler((thrown, request, reply) => {
+    const error = toAppError(thrown)
+    if (error.code === 'internal' || error.code === 'unavailable') request.log.error({ err: thrown, url: request.url }, error.message)
+    if (error.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(error.retryAfter)))
+    reply.header('cache-control', 'no-store')
+    const renderer = renderers
+      .filter(({ prefix }) => request.url === prefix || request.url.startsWith(prefix))
+      .sort((a, b) => b.prefix.length - a.prefix.length)[0]
+    if (renderer) return renderer.render(error, request, reply)
+    return renderStatic(error, reply, options.notFoundPage)
+  })
+  return { app, renderErrors: (renderer) => renderers.push(renderer) }
+}
+
+function securityHeaders(https: boolean) {
+  const self = ["'self'"]
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: self,
+        styleSrc: self,
+        imgSrc: ["'self'", 'data:'],
+        mediaSrc: self,
+        connectSrc: self,
+        fontSrc: self,
+        manifestSrc: self,
+        formAction: self,
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
+    crossOriginEmbedderPolicy: false,
+    // Feeds, JSON and media are for everyone.
+    crossOriginResourcePolicy: { policy: 'cross-origin' as const },
+    strictTransportSecurity: https ? { maxAge: 31_536_000 } : false,
+  } as const
+}
+
+/** A second router that knows paths alone, to tell a wrong method from an unknown path. */
+function rememberMethods(app: FastifyInstance): Router<never> {
+  const router = createRouter({ maxParamLength: 500 }) as unknown as Router<never>
+  const seen = new Set<string>()
+  app.addHook('onRoute', (route) => {
+    for (const method of [route.method].flat() as HTTPMethod[]) {
+      const key = `${method} ${route.url}`
+      if (seen.has(key) || route.url === '*') continue
+      seen.add(key)
+      router.on(method, route.url, () => {})
+    }
+  })
+  return router
+}
+
+const candidates: HTTPMethod[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+function unknownAddress(request: FastifyRequest, reply: FastifyReply, methods: Router<never>): AppError {
+  const path = request.url.split('?')[0] ?? '/'
+  const allowed = candidates.filter((method) => methods.find(method, path) !== null)
+  if (allowed.length === 0) return new AppError('not_found', 'There is nothing at this address.')
+  reply.header('allow', allowed.join(', '))
+  return new AppError('method_not_allowed', `Only ${allowed.join(', ')} can be used at this address.`)
+}
+
+function renderStatic(error: AppError, reply: FastifyReply, notFoundPage: string): FastifyReply {
+  if (error.code === 'not_found') return reply.code(404).type('text/html; charset=utf-8').send(notFoundPage)
+  return reply.code(statusOf[error.code]).type('text/plain; charset=utf-8').send(`${error.message}\n`)
+}

@@ -1,0 +1,169 @@
+/** Articles as readers see them: lists give ids in order, hydration makes views of them. */
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { scoreAt } from '../domain/popularity.ts'
+import { slugify } from '../domain/text.ts'
+import type { Schema } from '../store/schema.ts'
+import type { ArticleView, TagRef } from './views.ts'
+
+export type ReadDb = Kysely<Schema>
+
+/** What a list is cut by; all conditions hold at once. Only published articles are ever listed. */
+export interface ArticleFilter {
+  relevant?: boolean
+  feedIds?: number[]
+  tagId?: number
+  /** Two-letter language of the original. */
+  language?: string
+  since?: Date
+  until?: Date
+}
+
+export type ArticleSort = 'newest' | 'popular'
+
+interface ArticleRow {
+  id: number
+  url: string
+  title: string
+  excerpt: string
+  language: string | null
+  author: string | null
+  image_url: string | null
+  published_at: Date | null
+  discovered_at: Date
+  sort_at: Date
+  updated_at: Date
+  relevant: boolean
+  kind: string | null
+  translated_title: string | null
+  translated_summary: string | null
+  translated_by: 'ai' | 'operator' | null
+  views: number
+  popularity: number
+  event_id: number | null
+  source_count: number
+  feed_id: number
+  feed_title: string
+  feed_url: string
+  feed_site_url: string | null
+  feed_language: string | null
+  feed_icon_url: string | null
+  tags: TagRef[] | null
+  counted_at: Date
+}
+
+/** Views of the published articles among `ids`, in the order of `ids`. `siteLanguage` is that of translated summaries. */
+export async function hydrateArticles(db: ReadDb, ids: number[], siteLanguage = 'sv'): Promise<ArticleView[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<ArticleRow>`
+    select a.id, a.url, a.title, a.excerpt, a.language, a.author, a.image_url, a.published_at, a.discovered_at, a.sort_at,
+      a.updated_at, a.relevant, a.kind, a.translated_title, a.translated_summary, a.translated_by, a.views, a.popularity,
+      a.event_id, a.source_count, f.id as feed_id, f.title as feed_title, f.url as feed_url, f.site_url as feed_site_url,
+      f.language as feed_language, f.icon_url as feed_icon_url,
+      (select json_agg(json_build_object('id', t.id, 'name', t.name, 'slug', t.slug) order by o.n)
+       from unnest(a.tag_ids) with ordinality o(tag_id, n) join tags t on t.id = o.tag_id) as tags,
+      (select raised_at from data_versions where name = 'views') as counted_at
+    from articles a join feeds f on f.id = a.feed_id
+    where a.id = any(${ids}::bigint[]) and a.status = 'published'`.execute(db)
+  const byId = new Map(rows.map((row) => [row.id, toView(row, siteLanguage)]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+function toView(row: ArticleRow, siteLanguage: string): ArticleView {
+  const translated =
+    row.translated_title !== null && row.translated_summary !== null
+      ? { title: row.translated_title, summary: row.translated_summary }
+      : null
+  const title = translated?.title ?? row.title
+  return {
+    id: row.id,
+    slug: slugify(title),
+    url: row.url,
+    original: { title: row.title, summary: row.excerpt, language: row.language },
+    translated,
+    title,
+    summary: translated?.summary ?? row.excerpt,
+    language: translated ? siteLanguage : row.language,
+    summaryBy: translated ? (row.translated_by ?? 'ai') : 'excerpt',
+    imageUrl: row.image_url,
+    author: row.author,
+    publishedAt: row.published_at,
+    discoveredAt: row.discovered_at,
+    sortAt: row.sort_at,
+    updatedAt: row.updated_at,
+    kind: row.kind,
+    relevant: row.relevant,
+    sourceCount: row.source_count,
+    views: row.views,
+    popularityScore: scoreAt(row.popularity, row.counted_at),
+    feed: {
+      id: row.feed_id,
+      title: row.feed_title,
+      url: row.feed_site_url ?? row.feed_url,
+      language: row.feed_language,
+      iconUrl: row.feed_icon_url,
+    },
+    tags: row.tags ?? [],
+    eventId: row.event_id,
+  }
+}
+
+/** A published article, or null. */
+export async function findArticle(db: ReadDb, id: number, siteLanguage = 'sv'): Promise<ArticleView | null> {
+  return (await hydrateArticles(db, [id], siteLanguage))[0] ?? null
+}
+
+/** Ids of published articles that pass `filter`, in order, at most `limit`. */
+export async function listArticleIds(
+  db: ReadDb,
+  options: { filter: ArticleFilter; sort: ArticleSort | 'views'; limit: number },
+): Promise<number[]> {
+  return selectArticleIds(db, { ...options, conditions: [], offset: 0, backwards: false })
+}
+
+/** The query behind every list. `conditions` may use `a`, the article; `backwards` turns the order around. */
+export async function selectArticleIds(
+  db: ReadDb,
+  options: {
+    filter: ArticleFilter
+    sort: ArticleSort | 'views'
+    conditions: RawBuilder<unknown>[]
+    limit: number
+    offset: number
+    backwards: boolean
+  },
+): Promise<number[]> {
+  const { filter, sort, limit, offset } = options
+  const direction = sql.raw(options.backwards ? 'asc' : 'desc')
+  // A tag's list is kept in its own order, so that its newest are found without a look at the others.
+  const [at, id] = filter.tagId === undefined ? [sql`a.sort_at`, sql`a.id`] : [sql`t.sort_at`, sql`t.article_id`]
+  const before =
+    sort === 'newest' ? sql`` : sql`a.${sql.ref(sort === 'popular' ? 'popularity' : 'views')} ${direction},`
+  const { rows } = await sql<{ id: number }>`
+    select a.id from ${source(filter)}
+    where ${sql.join([...where(filter), ...options.conditions], sql` and `)}
+    order by ${before} ${at} ${direction}, ${id} ${direction}
+    limit ${limit} offset ${offset}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** How many published articles pass `filter`, counted one by one: only for narrow filters. */
+export async function countArticles(db: ReadDb, filter: ArticleFilter): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from ${source(filter)} where ${sql.join(where(filter), sql` and `)}`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+const source = (filter: ArticleFilter) =>
+  filter.tagId === undefined ? sql`articles a` : sql`article_tags t join articles a on a.id = t.article_id`
+
+function where(filter: ArticleFilter): RawBuilder<unknown>[] {
+  const { relevant, feedIds, tagId, language, since, until } = filter
+  const conditions: RawBuilder<unknown>[] = [sql`a.status = 'published'`]
+  if (relevant !== undefined) conditions.push(relevant ? sql`a.relevant` : sql`not a.relevant`)
+  if (feedIds) conditions.push(sql`a.feed_id = any(${feedIds}::integer[])`)
+  if (tagId !== undefined) conditions.push(sql`t.tag_id = ${tagId}`)
+  if (language) conditions.push(sql`left(a.language, 2) = ${language}`)
+  if (since) conditions.push(sql`a.sort_at >= ${since}`)
+  if (until) conditions.push(sql`a.sort_at < ${until}`)
+  return conditions
+}

@@ -1,0 +1,30 @@
+/** Views as the legacy endpoints write them (interface.md 2.1, 2.2). */
+import { relativeTime } from '../../domain/relative-time.ts'
+import type { ArticleView, FeedView, TagView } from '../../read/views.ts'
+
+/** What a rendering needs besides the view. */
+export interface LegacyContext {
+  now: Date
+  language: string
+  timeZone: string
+  /** Address of the picture of an article that has none. */
+  defaultImage: string
+}
+
+export function presentLegacyArticle(article: ArticleView, ctx: LegacyContext) {
+  return {
+    id: article.id,
+    title: article.title,
+    url: article.url,
+    image: article.imageUrl ?? ctx.defaultImage,
+    summary: article.summary,
+    source: article.feed.title,
+    source_id: article.feed.id,
+    posted: article.publishedAt && relativeTime(article.publishedAt, ctx.now, ctx.language, ctx.timeZone),
+    published_at: article.publishedAt?.toISOString() ?? null,
+  }
+}
+
+export const presentLegacyFeed = (feed: FeedView) => ({ id: feed.id, title: feed.title })
+
+export const presentLegacyTag = (tag: TagView) => ({ id: tag.id, name: tag.name })

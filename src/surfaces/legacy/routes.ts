@@ -1,0 +1,109 @@
+/** The seven legacy JSON endpoints (interface.md 4.1). The `.json` suffix is part of the path. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Ctx } from '../../ctx.ts'
+import type { CachedRead, Generation, Rendered } from '../../http/read-cache.ts'
+import { sendCached } from '../../http/send-cached.ts'
+import { type ArticleFilter, hydrateArticles, listArticleIds } from '../../read/articles.ts'
+import { findFeed, listFeeds } from '../../read/feeds.ts'
+import { findTag, listTags } from '../../read/tags.ts'
+import type { ArticleView } from '../../read/views.ts'
+import { type LegacyContext, presentLegacyArticle, presentLegacyFeed, presentLegacyTag } from './present-legacy.ts'
+
+type ById = FastifyRequest<{ Params: { id: string } }>
+
+/** Integers from 1 to 100; all else is 50, above 100 is 100 (never an error). */
+export function parseItems(query: unknown): number {
+  const text = (query as { items?: unknown }).items
+  const items = typeof text === 'string' && /^\d{1,9}$/.test(text) ? Number(text) : 0
+  return items < 1 ? 50 : Math.min(items, 100)
+}
+
+export function legacyRoutes(app: FastifyInstance, ctx: Ctx): void {
+  const { db, site } = ctx
+  const context = (now: Date): LegacyContext => ({
+    now,
+    language: site.language,
+    timeZone: site.timezone,
+    defaultImage: `${ctx.config.BASE_URL}/assets/default.png`,
+  })
+  const send = <View>(request: FastifyRequest, reply: FastifyReply, read: CachedRead<View>) =>
+    sendCached(ctx.cache, ctx.clock, request, reply, read)
+
+  async function list(filter: ArticleFilter, sort: 'newest' | 'views', limit: number): Promise<ArticleView[]> {
+    const ids = await listArticleIds(db, { filter: { ...filter, relevant: true }, sort, limit })
+    return hydrateArticles(db, ids, site.language)
+  }
+
+  /** A list whose `posted` words are right to the minute. */
+  const entries = (
+    key: string,
+    load: () => Promise<ArticleView[] | null>,
+    dependsOn: Generation[] = ['content'],
+  ): CachedRead<ArticleView[]> => ({
+    key,
+    dependsOn,
+    load,
+    render: (articles, now) => timed(now, { entries: articles.map((a) => presentLegacyArticle(a, context(now))) }),
+  })
+
+  app.get('/entries.json', (request, reply) => {
+    const items = parseItems(request.query)
+    return send(request, reply, entries(`/entries.json?${items}`, () => list({}, 'newest', items)))
+  })
+  app.get('/entries/popular.json', (request, reply) => {
+    const items = parseItems(request.query)
+    return send(
+      request,
+      reply,
+      entries(`/entries/popular.json?${items}`, () => list({}, 'views', items), ['content', 'views']),
+    )
+  })
+  app.get('/entries/:id(^\\d{1,15}).json', (request: ById, reply) => {
+    const id = Number(request.params.id)
+    return send(request, reply, {
+      key: `/entries/${id}.json`,
+      dependsOn: ['content'],
+      load: () => ctx.articles(id),
+      render: (article, now) => timed(now, presentLegacyArticle(article, context(now))),
+    })
+  })
+  app.get('/feeds.json', (request, reply) =>
+    send(request, reply, {
+      key: '/feeds.json',
+      dependsOn: ['content'],
+      load: () => listFeeds(db),
+      render: (feeds) => json({ feeds: feeds.map(presentLegacyFeed) }),
+    }),
+  )
+  app.get('/feeds/:id(^\\d{1,9}).json', (request: ById, reply) => {
+    const [id, items] = [Number(request.params.id), parseItems(request.query)]
+    const load = async () => ((await findFeed(db, id)) ? list({ feedIds: [id] }, 'newest', items) : null)
+    return send(request, reply, entries(`/feeds/${id}.json?${items}`, load))
+  })
+  app.get('/tags.json', (request, reply) =>
+    send(request, reply, {
+      key: '/tags.json',
+      dependsOn: ['content'],
+      load: () => listTags(db, { relevant: true }),
+      render: (tags) => json({ tags: tags.map(presentLegacyTag) }),
+    }),
+  )
+  app.get('/tags/:id(^\\d{1,9}).json', (request: ById, reply) => {
+    const [id, items] = [Number(request.params.id), parseItems(request.query)]
+    const load = async () => ((await findTag(db, { id })) ? list({ tagId: id }, 'newest', items) : null)
+    return send(request, reply, entries(`/tags/${id}.json?${items}`, load))
+  })
+}
+
+function json(value: unknown): Rendered {
+  return {
+    type: 'application/json; charset=utf-8',
+    body: JSON.stringify(value),
+    headers: { 'access-control-allow-origin': '*' },
+  }
+}
+
+/** Right until the next whole minute, when words such as "3 minutes ago" may change. */
+function timed(now: Date, value: unknown): Rendered {
+  return { ...json(value), validUntil: (Math.floor(now.getTime() / 60_000) + 1) * 60_000 }
+}
