@@ -50,7 +50,8 @@ export function buildServer(options: ServerOptions): Server {
   })
   app.setErrorHandler((thrown, request, reply) => {
     const error = toAppError(thrown)
-    if (error.code === 'internal' || error.code === 'unavailable') request.log.error({ err: thrown, url: request.url }, error.message)
+    if (error.code === 'internal' || error.code === 'unavailable')
+      request.log.error({ err: thrown, url: request.url }, error.message)
     if (error.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(error.retryAfter)))
     reply.header('cache-control', 'no-store')
     const renderer = renderers

@@ -48,7 +48,11 @@ export function legacyRoutes(app: FastifyInstance, ctx: Ctx): void {
 
   app.get('/entries.json', (request, reply) => {
     const items = parseItems(request.query)
-    return send(request, reply, entries(`/entries.json?${items}`, () => list({}, 'newest', items)))
+    return send(
+      request,
+      reply,
+      entries(`/entries.json?${items}`, () => list({}, 'newest', items)),
+    )
   })
   app.get('/entries/popular.json', (request, reply) => {
     const items = parseItems(request.query)
