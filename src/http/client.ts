@@ -11,7 +11,9 @@ export function addressKey(ip: string): string {
 }
 
 /** Fastify's `trustProxy` from the setting: a number of hops, or a list of addresses and CIDRs. */
-export function trustProxy(setting: string | undefined): false | string[] | ((address: string, hop: number) => boolean) {
+export function trustProxy(
+  setting: string | undefined,
+): false | string[] | ((address: string, hop: number) => boolean) {
   if (!setting) return false
   if (/^\d+$/.test(setting)) return (_address, hop) => hop < Number(setting)
   return setting.split(',').map((part) => part.trim())
