@@ -30,6 +30,7 @@ export class FetchError extends AppError {
 const DNS_CODES = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'EAI_FAIL', 'EAI_NONAME', 'ENODATA'])
 const UNREACHED_CODES = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'EADDRNOTAVAIL'])
 const TLS_CODE = /^(ERR_TLS_|ERR_SSL_|CERT_|EPROTO$|DEPTH_ZERO_|UNABLE_TO_|SELF_SIGNED_|HOSTNAME_MISMATCH$)/
+const PROTOCOL_CODE = /^(HPE_|UND_ERR_HEADERS_OVERFLOW$|UND_ERR_INVALID_ARG$)/
 
 /** Sorts whatever the network library threw while `host` was asked. */
 export function asFetchError(error: unknown, host: string): FetchError {
@@ -45,8 +46,8 @@ export function asFetchError(error: unknown, host: string): FetchError {
     return because('timeout', `${host} did not answer in time.`, true)
   if (UNREACHED_CODES.has(code)) return because('connection', `${host} could not be connected to (${code}).`, false)
   if (TLS_CODE.test(code)) return because('tls', `No secure connection to ${host} could be made (${code}).`, false)
-  if (code.startsWith('HPE_') || code === 'UND_ERR_HEADERS_OVERFLOW' || code === 'UND_ERR_INVALID_ARG')
-    return because('protocol', `${host} did not speak proper HTTP (${code}).`, true)
+  if (PROTOCOL_CODE.test(code) || findInChain(error, ({ name }) => name === 'HTTPParserError'))
+    return because('protocol', `${host} did not speak proper HTTP (${code || messageOf(error)}).`, true)
   return because('connection', `The connection to ${host} broke off (${code || messageOf(error)}).`, true)
 }
 

@@ -229,7 +229,7 @@ async function ask(
     bodyTimeout: 0,
   })
   const known = flat(response.headers)
-  const location = REDIRECTS.has(response.statusCode) ? (known['location'] ?? null) : null
+  const location = REDIRECTS.has(response.statusCode) ? (known.location ?? null) : null
   const hasBody = response.statusCode >= 200 && response.statusCode < 300
   const maxBytes = asked.maxBytes ?? parts.limits.maxBytes
   const raw = hasBody ? await readRaw(response.body, maxBytes, url.host) : await discard(response.body)

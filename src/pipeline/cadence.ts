@@ -36,9 +36,9 @@ function freshMinutes(headers: Record<string, string>, now: Date): number {
   const control = headers['cache-control'] ?? ''
   if (/\bno-(cache|store)\b/i.test(control)) return 0
   const maxAge = /(?:^|[\s,])max-age\s*=\s*"?(\d{1,10})/i.exec(control)?.[1]
-  if (maxAge !== undefined) return (Number(maxAge) - seconds(headers['age'])) / 60
-  const expires = httpDate(headers['expires'])
-  return expires === null ? 0 : (expires - (httpDate(headers['date']) ?? now.getTime())) / MINUTE
+  if (maxAge !== undefined) return (Number(maxAge) - seconds(headers.age)) / 60
+  const expires = httpDate(headers.expires)
+  return expires === null ? 0 : (expires - (httpDate(headers.date) ?? now.getTime())) / MINUTE
 }
 
 const seconds = (text = '') => (/^\d{1,10}$/.test(text.trim()) ? Number(text) : 0)

@@ -81,7 +81,7 @@ function afterSuccess(feed: FeedState, attempt: Succeeded, now: Date): FeedPatch
   return {
     ...redirectPatch(feed, attempt.redirects, now),
     ...(attempt.outcome === 'new' && { lastNewAt: now }),
-    etag: attempt.headers['etag'] ?? (attempt.bodyHash === null ? feed.etag : null),
+    etag: attempt.headers.etag ?? (attempt.bodyHash === null ? feed.etag : null),
     lastModified: attempt.headers['last-modified'] ?? (attempt.bodyHash === null ? feed.lastModified : null),
     bodyHash: attempt.bodyHash ?? feed.bodyHash,
     intervalMinutes: Math.round(clamp(base, floor, LONGEST_INTERVAL)),

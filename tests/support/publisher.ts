@@ -75,7 +75,8 @@ export async function startPublisher(options: { host?: string; delayMs?: number 
     url,
     at: (path) => url + path,
     serve: (path, document) => routes.set(path, (request, response) => sendDocument(document, request, response)),
-    misbehave: (path, trouble) => routes.set(path, (request, response) => TROUBLES[trouble.kind](trouble as never, request, response)),
+    misbehave: (path, trouble) =>
+      routes.set(path, (request, response) => TROUBLES[trouble.kind](trouble as never, request, response)),
     remove: (path) => routes.delete(path),
     counts: (path) => {
       const here = seen.filter((request) => path === undefined || request.path === path)
@@ -95,7 +96,8 @@ export async function startPublisher(options: { host?: string; delayMs?: number 
   }
 }
 
-const notFound: Answer = (_request, response) => response.writeHead(404, { 'content-type': 'text/html' }).end('Not here')
+const notFound: Answer = (_request, response) =>
+  response.writeHead(404, { 'content-type': 'text/html' }).end('Not here')
 
 function sendDocument(document: Served, request: IncomingMessage, response: ServerResponse): void {
   const plain = Buffer.from(document.body)
@@ -138,4 +140,3 @@ export function rssDocument(title: string, items: RssItem[], extra = ''): string
   )
   return `<?xml version="1.0" encoding="utf-8"?>\n<rss version="2.0"><channel><title>${xml(title)}</title>${extra}${entries.join('\n')}</channel></rss>`
 }
-

@@ -81,12 +81,16 @@ export const TROUBLES: Plays = {
     const laughs = Array.from({ length: 12 }, (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`)
     const type = `<!DOCTYPE rss [<!ENTITY l0 "ha">${laughs.join('')}]>`
     const item = '<item><title>&l12;</title><link>https://example.com/laughs</link><guid>laughs</guid></item>'
-    response.writeHead(200, FEED).end(`<?xml version="1.0"?>${type}<rss version="2.0"><channel><title>&l12;</title>${item}</channel></rss>`)
+    response
+      .writeHead(200, FEED)
+      .end(`<?xml version="1.0"?>${type}<rss version="2.0"><channel><title>&l12;</title>${item}</channel></rss>`)
   },
   'entity-file'(_trouble, _request, response) {
     const type = '<!DOCTYPE rss [<!ENTITY f SYSTEM "file:///etc/passwd">]>'
     const item = '<item><title>&f;</title><link>https://example.com/file</link><guid>file</guid></item>'
-    response.writeHead(200, FEED).end(`<?xml version="1.0"?>${type}<rss version="2.0"><channel><title>File</title>${item}</channel></rss>`)
+    response
+      .writeHead(200, FEED)
+      .end(`<?xml version="1.0"?>${type}<rss version="2.0"><channel><title>File</title>${item}</channel></rss>`)
   },
   status({ status, retryAfter, headers }, _request, response) {
     response.writeHead(status, { ...(retryAfter && { 'retry-after': retryAfter }), ...headers }).end('sorry')
