@@ -28,6 +28,7 @@ export interface FeedTable {
   next_fetch_at: Defaulted<Date>
   hold_until: Date | null
   interval_minutes: Defaulted<number>
+  usual_gap_minutes: number | null
   last_fetched_at: Date | null
   last_success_at: Date | null
   last_new_at: Date | null

@@ -27,6 +27,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       -- until when the publisher or the back-off forbids a fetch, even one that an operator asks for
       hold_until timestamptz,
       interval_minutes integer not null default 60,
+      -- median gap between its articles: silence of five of them is what 'stale' means
+      usual_gap_minutes integer,
       last_fetched_at timestamptz,
       last_success_at timestamptz,
       last_new_at timestamptz,
