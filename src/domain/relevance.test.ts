@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { judgeRelevance, parseRelevance, type RelevanceInput } from './relevance.ts'
+import { findTags, parseVocabulary } from './vocabulary.ts'
+
+const vocabulary = parseVocabulary(readFileSync('content/vocabulary.yaml', 'utf8'))
+const model = parseRelevance(readFileSync('content/relevance.yaml', 'utf8'), vocabulary)
+
+function judge(title: string, text = '', more: Partial<RelevanceInput> = {}) {
+  return judgeRelevance(model, {
+    title,
+    text,
+    feedRelevance: 'model',
+    tags: findTags(vocabulary, title, text),
+    ...more,
+  })
+}
+
+describe('judgeRelevance', () => {
+  it('believes a source that writes about nothing else', () => {
+    expect(judge('Sparvar i parken', '', { feedRelevance: 'all' })).toMatchObject({ relevant: true })
+  })
+
+  it('says what decided', () => {
+    expect(judge('Siri talar svenska').reason).toBe('title: Siri (3 of 2)')
+    expect(judge('Ny telefon', 'Bättre än en iPhone.').reason).toBe('text: iPhone (1 of 2)')
+    expect(judge('Börsen').reason).toBe('nothing of the topic (0 of 2)')
+  })
+
+  it('takes a name of two meanings in the other one near its words, but not beside a clear name', () => {
+    expect(judge('Apple och kanel', 'Recept på paj').relevant).toBe(false)
+    expect(judge('Apple och kanel', 'Recept i appen på din iPhone').relevant).toBe(true)
+  })
+
+  it('asks less of a source that often writes about the topic, and nothing for free', () => {
+    const text = 'Nya funktioner på din iPhone.'
+    expect(judge('Nyheter i veckan', text).relevant).toBe(false)
+    expect(judge('Nyheter i veckan', text, { publisher: 'macken.xyz' }).relevant).toBe(true)
+    expect(judge('Nyheter i veckan', 'Om fåglar.', { publisher: 'macken.xyz' }).score).toBe(0)
+  })
+
+  it('counts many mentions in a long text, one in passing hardly', () => {
+    const filler = 'Det hände mycket annat. '.repeat(30)
+    expect(judge('Veckan', `${filler} iPhone`).relevant).toBe(false)
+    expect(judge('Veckan', `iPhone. ${filler} ${'iPhone och iPad. '.repeat(8)}`).relevant).toBe(true)
+  })
+
+  it('judges labelled headlines with at least 95 % right', () => {
+    const rows = readFileSync('tests/fixtures/relevance-headlines.tsv', 'utf8')
+      .split('\n')
+      .filter((line) => line && !line.startsWith('#'))
+      .map((line) => line.split('\t'))
+    expect(rows.length).toBeGreaterThanOrEqual(120)
+    const wrong = rows.filter(([label, title = '', text = '']) => judge(title, text).relevant !== (label === '1'))
+    const names = wrong.map(([label, title]) => `${label} ${title}`).join('\n')
+    expect(1 - wrong.length / rows.length, names).toBeGreaterThanOrEqual(0.95)
+  })
+})
+
+describe('parseRelevance', () => {
+  const rest = 'threshold: 2\nweights: { title: 3, lead: 1, body: 1, text_max: 4 }\n'
+  it.each([
+    ['an unknown root', `${rest}roots: [pear]`, 'relevance.yaml:3: "pear" is no tag'],
+    ['an unknown tag', `${rest}roots: [apple]\ntags:\n  pear: 1`, 'relevance.yaml:5: "pear" is no tag'],
+    ['a weight that is none', `${rest}roots: [apple]\nterms:\n  pear: much`, 'relevance.yaml:5: terms.pear'],
+    ['a missing threshold', 'roots: [apple]', 'threshold'],
+  ])('refuses %s and names the line', (_, text, message) => {
+    expect(() => parseRelevance(text, vocabulary)).toThrow(message)
+  })
+})

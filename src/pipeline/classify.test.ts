@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { parseKinds } from '../domain/kinds.ts'
+import { parseRelevance } from '../domain/relevance.ts'
+import { parseVocabulary } from '../domain/vocabulary.ts'
+import { classify } from './classify.ts'
+
+const content = (file: string) => readFileSync(`content/${file}`, 'utf8')
+const vocabulary = parseVocabulary(content('vocabulary.yaml'))
+const rules = {
+  vocabulary,
+  relevance: parseRelevance(content('relevance.yaml'), vocabulary),
+  kinds: parseKinds(content('kinds.yaml')),
+}
+const judge = (title: string, text = '') => classify(rules, { title, text, feedRelevance: 'model' })
+
+describe('classify', () => {
+  it('gives relevance with its reason, tags and kind at once', () => {
+    expect(judge('Recension: iPhone Air 2 är tunn', 'Kameran i Apples telefon är bra.')).toEqual({
+      relevant: true,
+      relevanceReason: 'title: iPhone Air (4 of 2)',
+      tagSlugs: ['iphone-air', 'iphone', 'kamera', 'apple'],
+      kind: 'review',
+    })
+  })
+
+  it('gives at most five tags', () => {
+    expect(judge('iPhone, iPad, Mac, Siri, AirPods, HomePod och CarPlay').tagSlugs).toHaveLength(5)
+  })
+
+  it('judges an empty article', () => {
+    expect(judge('')).toMatchObject({ relevant: false, tagSlugs: [], kind: 'news' })
+  })
+
+  it.each([
+    ['Apple öppnar butik i Göteborg', 'news'],
+    ['Apple publishes its environmental report', 'news'],
+    ['Rykte: iPhone Fold får fyra kameror', 'rumor'],
+    ['Gurman: nya Macar i mars', 'rumor'],
+    ['iPhone 18 could get a variable aperture, analyst says', 'rumor'],
+    ['iPad mini väntas få OLED', 'rumor'],
+    ['Test: Mac mini med M5', 'review'],
+    ['AirPods Max 2 review: still heavy', 'review'],
+    ['Hands-on with CarPlay Ultra', 'review'],
+    ['Så stänger du av Siri', 'how-to'],
+    ['How to downgrade from iOS 27 beta', 'how-to'],
+    ['Fem tips för längre batteritid', 'how-to'],
+    ['Black Friday: AirPods till halva priset', 'deal'],
+    ['MacBook Air hits all-time low of $749', 'deal'],
+    ['Krönika: låt Siri vila', 'opinion'],
+    ['Why I want a smaller iPhone', 'opinion'],
+  ])('takes "%s" for %s', (title, kind) => {
+    expect(judge(title).kind).toBe(kind)
+  })
+
+  it('gives the same answer each time', () => {
+    const text = 'Apple släpper en ny iPhone och en ny Mac. '.repeat(200)
+    const first = JSON.stringify(judge('Apple', text))
+    expect(JSON.stringify(judge('Apple', text))).toBe(first)
+  })
+})
+
+describe('parseKinds', () => {
+  it('refuses an unknown kind and names the line', () => {
+    expect(() => parseKinds('kinds:\n  - kind: poem')).toThrow('kinds.yaml:2: kinds.0.kind')
+  })
+})

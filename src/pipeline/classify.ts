@@ -1,0 +1,40 @@
+/** The step without AI: relevance, tags and kind of an article from the content folder's rules. Pure. */
+import { type ArticleKind, type KindRules, kindOf } from '../domain/kinds.ts'
+import { judgeRelevance, type RelevanceModel } from '../domain/relevance.ts'
+import { findTags, type Vocabulary } from '../domain/vocabulary.ts'
+
+export interface Rules {
+  vocabulary: Vocabulary
+  relevance: RelevanceModel
+  kinds: KindRules
+}
+
+export interface Classifiable {
+  title: string
+  /** The fullest plain text there is. */
+  text: string
+  feedRelevance: 'model' | 'all'
+  /** Registrable domain of the source. */
+  publisher?: string | null
+}
+
+export interface Classification {
+  relevant: boolean
+  relevanceReason: string
+  /** At most five, most prominent first. */
+  tagSlugs: string[]
+  kind: ArticleKind
+}
+
+export const MAX_TAGS = 5
+
+export function classify(rules: Rules, item: Classifiable): Classification {
+  const tags = findTags(rules.vocabulary, item.title, item.text)
+  const { relevant, reason } = judgeRelevance(rules.relevance, { ...item, tags })
+  return {
+    relevant,
+    relevanceReason: reason,
+    tagSlugs: tags.slice(0, MAX_TAGS).map((tag) => tag.slug),
+    kind: kindOf(rules.kinds, item.title, item.text),
+  }
+}
