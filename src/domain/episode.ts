@@ -27,5 +27,7 @@ export function isEpisodeId(text: string): boolean {
   return /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/.test(text)
 }
 
-/** Path of an episode's file on the site; `file` is what the episode keeps of it, `ID/NAME`. */
-export const episodeMediaPath = (file: string): string => `/media/podd/${file}`
+/** Address of a file under /media/podd/, from the path that an episode keeps for it. */
+export function episodeMediaUrl(baseUrl: string, path: string): string {
+  return `${baseUrl}/media/podd/${path.split('/').map(encodeURIComponent).join('/')}`
+}

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { Parser } from 'htmlparser2'
 
-const SILENT = new Set(['script', 'style', 'template', 'iframe', 'object', 'noembed', 'noframes', 'svg', 'math'])
+const SILENT = new Set(['script', 'style', 'template', 'svg', 'math'])
 const INLINE =
   /^(a|abbr|acronym|b|bdi|bdo|big|cite|code|data|del|dfn|em|font|i|ins|kbd|mark|nobr|q|s|samp|small|span|strike|strong|sub|sup|time|tt|u|var|wbr)$/
 // Control characters, and the marks that reverse the direction of what follows them.

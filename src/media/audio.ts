@@ -4,7 +4,6 @@ import { basename, extname } from 'node:path'
 import { type IChapter, type ITag, parseFile } from 'music-metadata'
 import type { Chapter } from '../domain/episode.ts'
 import { AppError, messageOf } from '../domain/errors.ts'
-import { foldSpace } from '../domain/text.ts'
 import { type ByteWindow, openWindow } from './byte-window.ts'
 import { mp4Duration } from './mp4-boxes.ts'
 import { looksLikeMpeg, mpegDuration } from './mpeg-frames.ts'
@@ -105,7 +104,7 @@ function fromTag(chapter: IChapter): Chapter {
   const url = chapter.url?.url ?? ''
   return {
     startSeconds: chapter.start / (chapter.timeScale || 1),
-    title: foldSpace(chapter.title),
+    title: chapter.title.trim(),
     url: /^https?:\/\//.test(url) ? url : null,
     imageUrl: null,
   }
@@ -116,7 +115,7 @@ function vorbisChapters(tags: ITag[]): Chapter[] {
   const values = new Map(tags.map((tag) => [tag.id.toUpperCase(), String(tag.value)]))
   return [...values].flatMap(([id, value]) => {
     const time = /^CHAPTER\d+$/.test(id) ? /^(\d+):(\d{1,2}):(\d{1,2}(?:\.\d+)?)$/.exec(value.trim()) : null
-    const title = foldSpace(values.get(`${id}NAME`) ?? '')
+    const title = values.get(`${id}NAME`)?.trim() ?? ''
     if (!time) return []
     const startSeconds = Number(time[1]) * 3600 + Number(time[2]) * 60 + Number(time[3])
     return [{ startSeconds, title, url: null, imageUrl: null }]

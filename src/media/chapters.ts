@@ -2,7 +2,6 @@
 import { z } from 'zod'
 import type { Chapter } from '../domain/episode.ts'
 import { AppError } from '../domain/errors.ts'
-import { foldSpace } from '../domain/text.ts'
 
 const webAddress = z
   .url({ protocol: /^https?$/ })
@@ -31,13 +30,12 @@ export function parseChapters(json: string): Chapter[] {
     throw new AppError('unprocessable', 'the chapters are not a Podcasting 2.0 chapters document', { cause })
   }
   return document.chapters
-    .filter((chapter) => chapter.toc !== false)
+    .filter((chapter) => chapter.toc !== false && chapter.title)
     .map(({ startTime, title, url, img }) => ({
       startSeconds: startTime,
-      title: foldSpace(title ?? ''),
+      title: title ?? '',
       url: url ?? null,
       imageUrl: img ?? null,
     }))
-    .filter((chapter) => chapter.title !== '')
     .sort((a, b) => a.startSeconds - b.startSeconds)
 }

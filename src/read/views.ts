@@ -131,7 +131,7 @@ export interface EpisodeView {
   description: string
   publishedOn: Date
   durationSeconds: number
-  /** Paths of the site, `/media/podd/ID/FILE`; null where there is no such file. */
+  /** Paths below /media/podd/ (`ID/FILE`, see episodeMediaUrl), null where there is no such file. */
   audioPath: string
   audioType: string
   audioBytes: number

@@ -1,0 +1,27 @@
+/** `karnhuset feeds preview FILE-or-URL…`: parses without storing, one line of JSON for each input, in their order. */
+import { readFile } from 'node:fs/promises'
+import { AppError } from '../domain/errors.ts'
+import { type PreviewDocument, previewInput } from '../feeds/preview.ts'
+
+export type PreviewFetch = (url: string) => Promise<PreviewDocument>
+
+/** Exit code: 0 when every input is a feed, else 1. `fetch` gets the inputs that begin with http:// or https://. */
+export async function previewInputs(
+  inputs: string[],
+  fetch: PreviewFetch | undefined,
+  write: (line: string) => void,
+): Promise<number> {
+  let failed = 0
+  for (const input of inputs) {
+    const preview = await previewInput(input, (name) => load(name, fetch))
+    if (!preview.ok) failed += 1
+    write(JSON.stringify(preview))
+  }
+  return failed === 0 ? 0 : 1
+}
+
+async function load(input: string, fetch: PreviewFetch | undefined): Promise<PreviewDocument> {
+  if (!/^https?:\/\//i.test(input)) return { bytes: await readFile(input), url: '', contentType: null }
+  if (!fetch) throw new AppError('unavailable', 'Addresses cannot be fetched here: give a file')
+  return fetch(input)
+}

@@ -1,0 +1,95 @@
+/** What a reader found → a ParsedFeed: plain text, absolute links, real dates, sanitised HTML. The same for every format. */
+import { parseDate } from '../domain/dates.ts'
+import type { FeedItem, ParsedFeed } from '../domain/feed.ts'
+import { excerpt, foldSpace, plainText } from '../domain/text.ts'
+import { cleanUrl } from '../domain/url.ts'
+import { firstImageIn } from './media.ts'
+import type { Link, Markup, RawFeed, RawItem } from './raw.ts'
+import { sanitizeHtml } from './sanitize.ts'
+
+const MAX_ITEMS = 5_000
+const MAX_CONTENT = 500_000
+const MAX_TITLE = 500
+
+export function cleanFeed(raw: RawFeed, encoding: string, problems: string[]): ParsedFeed {
+  if (raw.items.length > MAX_ITEMS) problems.push(`only the first ${MAX_ITEMS} of ${raw.items.length} items were read`)
+  return {
+    title: textOf(raw.title, MAX_TITLE),
+    siteUrl: firstUrl(raw.links),
+    description: textOf(raw.description, 1000) || null,
+    language: tagOf(raw.language),
+    iconUrl: firstUrl(raw.icons),
+    encoding,
+    ttlMinutes: raw.ttlMinutes,
+    hubUrl: firstUrl(raw.hubs),
+    items: raw.items.slice(0, MAX_ITEMS).map((item) => cleanItem(item, raw, problems)),
+    problems,
+  }
+}
+
+function cleanItem(raw: RawItem, feed: RawFeed, problems: string[]): FeedItem {
+  const content = raw.content ?? raw.summary
+  const contentHtml = content ? sanitizeHtml(content.html.slice(0, MAX_CONTENT), content.base) : ''
+  const summary = withoutBoilerplate(textOf(raw.summary, 600))
+  return {
+    guid: raw.guid && foldSpace(raw.guid).slice(0, 2000),
+    url: firstUrl(raw.links),
+    title: textOf(raw.title, MAX_TITLE),
+    summary: excerpt(escapeText(summary || withoutBoilerplate(plainText(contentHtml))), 500),
+    contentHtml,
+    publishedAt: firstDate(raw.published, problems),
+    updatedAt: firstDate(raw.updated, problems),
+    imageUrl: firstUrl(raw.images) ?? firstUrl([firstImageIn(contentHtml)].filter((link) => link !== null)),
+    author: namesOf(raw.authors.length > 0 ? raw.authors : feed.authors),
+    categories: wordsOf(raw.categories),
+    language: tagOf(raw.language),
+    creditedHost: raw.credits.flatMap((address) => hostOf(address) ?? [])[0] ?? null,
+  }
+}
+
+const textOf = (markup: Markup | null, max: number) => (markup ? excerpt(markup.html, max) : '')
+const escapeText = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
+
+/** What blog software appends to a summary is no part of it. */
+function withoutBoilerplate(text: string): string {
+  return text
+    .replace(
+      /\s*(The post|Inlägget|Artikeln) .{1,300}? (appeared first on|dök först upp på|först publicerad på) .{1,100}$/,
+      '',
+    )
+    .replace(/\s*(Continue reading|Read more|Läs mer|Fortsätt läsa)\s*(…|\.\.\.|→|»)?\s*$/i, '')
+}
+
+function firstUrl(links: Link[]): string | null {
+  for (const { href, base } of links) {
+    const url = cleanUrl(href.replace(/[\r\n\t]+\s*/g, ''), base || undefined)
+    if (url) return url
+  }
+  return null
+}
+
+function firstDate(candidates: string[], problems: string[]): Date | null {
+  for (const candidate of candidates) {
+    const date = parseDate(candidate)
+    if (date) return date
+    if (problems.length < 20) problems.push(`the date "${foldSpace(candidate).slice(0, 60)}" cannot be read`)
+  }
+  return null
+}
+
+const namesOf = (authors: string[]) =>
+  [...new Set(authors.map((name) => plainText(name)))].filter(Boolean).join(', ').slice(0, 200) || null
+
+function wordsOf(categories: string[]): string[] {
+  return [...new Set(categories.map((category) => plainText(category).slice(0, 100)))].filter(Boolean).slice(0, 50)
+}
+
+function tagOf(language: string | null): string | null {
+  const tag = language?.trim().replace('_', '-') ?? ''
+  return /^[a-z]{2,8}(-[a-z0-9]{1,8})*$/i.test(tag) ? tag : null
+}
+
+function hostOf(address: string): string | null {
+  const url = cleanUrl(address)
+  return url ? new URL(url).hostname.replace(/^www\./, '') : null
+}

@@ -1,0 +1,98 @@
+/** Small questions to the XML tree: children by name, text, markup. */
+import type { Markup } from './raw.ts'
+import type { XmlNode } from './xml.ts'
+
+export function elementsOf(node: XmlNode): XmlNode[] {
+  return node.children.filter((child): child is XmlNode => typeof child !== 'string')
+}
+
+/** Children with any of the names, in document order. */
+export function childrenOf(node: XmlNode, ...names: string[]): XmlNode[] {
+  return elementsOf(node).filter((child) => names.includes(child.name))
+}
+
+/** First child by the first of the names that has one with something in it. */
+export function firstOf(node: XmlNode, ...names: string[]): XmlNode | null {
+  for (const name of names) {
+    const found = childrenOf(node, name).find(
+      (child) => textOf(child) !== '' || Object.keys(child.attributes).length > 0,
+    )
+    if (found) return found
+  }
+  return null
+}
+
+/** All text below the node, trimmed. */
+export function textOf(node: XmlNode | null): string {
+  if (!node) return ''
+  const only = node.children[0]
+  if (node.children.length === 1 && typeof only === 'string') return only.trim()
+  return node.children
+    .map((child) => (typeof child === 'string' ? child : textOf(child)))
+    .join('')
+    .trim()
+}
+
+/** Texts of all children with the names that have any. */
+export function textsOf(node: XmlNode, ...names: string[]): string[] {
+  return names.flatMap((name) => childrenOf(node, name).map(textOf)).filter((text) => text !== '')
+}
+
+export function escapeHtml(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
+}
+
+/** What stands inside the node, written as HTML: for inline XHTML and for markup that a publisher forgot to escape. */
+export function innerHtml(node: XmlNode): string {
+  return node.children.map((child) => (typeof child === 'string' ? escapeHtml(child) : outerHtml(child))).join('')
+}
+
+function outerHtml(node: XmlNode): string {
+  const tag = node.name.replace(/^xhtml:/, '')
+  if (!/^[a-z][a-z0-9]*$/.test(tag)) return innerHtml(node)
+  const attributes = Object.entries(node.attributes)
+    .filter(([name]) => /^[a-z-]+$/.test(name))
+    .map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
+    .join('')
+  return node.children.length > 0 ? `<${tag}${attributes}>${innerHtml(node)}</${tag}>` : `<${tag}${attributes}/>`
+}
+
+const LOOKS_LIKE_HTML = /<\/?[a-z][^>]*>|<!--|&(#\d+|#x[0-9a-f]+|[a-z]\w+);/i
+
+/** RSS never says whether a text is HTML: what looks like it is. */
+export function looseMarkup(node: XmlNode): Markup {
+  if (elementsOf(node).length > 0) return { html: mixedHtml(node), base: node.base }
+  const text = textOf(node)
+  return { html: LOOKS_LIKE_HTML.test(text) ? text : escapeHtml(text), base: node.base }
+}
+
+/** Markup half escaped and half not: text that already looks like HTML is not escaped again. */
+function mixedHtml(node: XmlNode): string {
+  const texts = node.children.filter((child) => typeof child === 'string')
+  if (!texts.some((text) => LOOKS_LIKE_HTML.test(text))) return innerHtml(node)
+  return node.children.map((child) => (typeof child === 'string' ? child : outerHtml(child))).join('')
+}
+
+/** Atom's text constructs (RFC 4287, 3.1; Atom 0.3's `mode`): text, HTML, XHTML, or either in base64. */
+export function declaredMarkup(node: XmlNode): Markup {
+  const type = (node.attributes.type ?? '').trim().toLowerCase()
+  const mode = node.attributes.mode?.trim().toLowerCase()
+  const base = node.base
+  if (elementsOf(node).length > 0)
+    return mode === 'escaped' || type === 'html' ? looseMarkup(node) : { html: innerHtml(node), base }
+  const text = textOf(node)
+  if (mode === 'base64' || isBinary(type)) {
+    const decoded = Buffer.from(text, 'base64').toString('utf8')
+    return { html: type === 'text/plain' ? escapeHtml(decoded) : decoded, base }
+  }
+  if (/html/.test(type))
+    return type === 'html' || mode === 'escaped' || type === 'text/html'
+      ? { html: text, base }
+      : { html: escapeHtml(text), base }
+  if (type !== '') return { html: escapeHtml(text), base }
+  return looseMarkup(node)
+}
+
+function isBinary(type: string): boolean {
+  return type.includes('/') && !/^text\/|[+/]xml$|^message\//.test(type)
+}

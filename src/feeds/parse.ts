@@ -1,0 +1,80 @@
+/** Feed bytes in, items out: decode, detect the format, read, clean. Knows nothing of the database or the network. */
+import { AppError } from '../domain/errors.ts'
+import type { ParsedFeed } from '../domain/feed.ts'
+import { readAtom } from './atom.ts'
+import { cleanFeed } from './clean.ts'
+import { decodeBytes } from './decode.ts'
+import { isJsonFeed, readJsonFeed } from './json-feed.ts'
+import { elementsOf } from './nodes.ts'
+import type { RawFeed } from './raw.ts'
+import { closeJson } from './repair.ts'
+import { readRss } from './rss.ts'
+import { parseXml, type XmlNode } from './xml.ts'
+
+export interface ParseOptions {
+  /** Where the document came from: what its links are relative to. */
+  url: string
+  contentType: string | null
+  /** `Content-Location` of the response: the base of relative links when it names another place. */
+  contentLocation?: string | null
+}
+
+/** Throws `unprocessable` when the bytes are no feed at all, or an attack; everything else is read as far as it goes. */
+export function parseFeed(bytes: Uint8Array, options: ParseOptions): ParsedFeed {
+  const { text, encoding, problems } = decodeBytes(bytes, options.contentType)
+  const base = baseOf(options)
+  const raw = /^\s*[{[]/.test(text) ? readJson(text, base, problems) : readXml(text, base, problems)
+  return cleanFeed(raw, encoding, problems)
+}
+
+function baseOf({ url, contentLocation }: ParseOptions): string {
+  const document = /^https?:/i.test(url) ? url : ''
+  const located = contentLocation ? URL.parse(contentLocation, document || undefined) : null
+  return located && /^https?:$/.test(located.protocol) ? located.href : document
+}
+
+function readJson(text: string, base: string, problems: string[]): RawFeed {
+  const value = parseJson(text) ?? parseJson(closeJson(text) ?? '')
+  if (value === undefined || !isJsonFeed(value))
+    throw new AppError('unprocessable', 'The document is JSON but no JSON Feed')
+  if (parseJson(text) === undefined) problems.push('the document ends before it is closed')
+  return readJsonFeed(value, base)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const READERS: Record<string, (root: XmlNode) => RawFeed> = {
+  rss: readRss,
+  'rdf:rdf': readRss,
+  rdf: readRss,
+  channel: readRss,
+  feed: readAtom,
+  entry: readAtom,
+}
+
+function readXml(text: string, base: string, problems: string[]): RawFeed {
+  const root = findRoot(parseXml(text, base, problems), 5)
+  const read = root && READERS[root.name]
+  if (!read) throw new AppError('unprocessable', describe(text))
+  return read(root)
+}
+
+/** The format's root, though a server's message may stand before or around it. */
+function findRoot(node: XmlNode, depth: number): XmlNode | null {
+  const elements = elementsOf(node)
+  const found = elements.find((child) => Object.hasOwn(READERS, child.name))
+  if (found || depth === 0) return found ?? null
+  return elements.reduce<XmlNode | null>((root, child) => root ?? findRoot(child, depth - 1), null)
+}
+
+function describe(text: string): string {
+  if (text.trim() === '') return 'The document is empty'
+  if (/<html|<!doctype html/i.test(text.slice(0, 2000))) return 'The document is a web page, not a feed'
+  return 'The document is neither RSS, Atom nor JSON Feed'
+}
