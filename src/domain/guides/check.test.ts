@@ -52,7 +52,7 @@ describe('guides together', () => {
       [...good, guide('x', { family: 'iphone-17' })],
       'x.md:5 there is no family hub "iphone-17"',
     ],
-    ['a hub without products', [family, generation], 'iphone-17-serien.md:3 no product stands under this hub'],
+    ['a family without products', [family, generation], 'iphone.md:3 no product stands under this hub'],
     [
       'a slug taken twice',
       [...good, guide('iphone-17', { file: 'z.md' })],

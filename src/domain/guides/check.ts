@@ -41,9 +41,9 @@ function placeFaults(guide: Guide, bySlug: BySlug): GuideFault[] {
     faults.push(at(guide, 'family', `there is no family hub "${guide.family}"`))
   if (guide.generation !== null && bySlug.get(guide.generation)?.pageType !== 'generation_hub')
     faults.push(at(guide, 'generation', `there is no generation hub "${guide.generation}"`))
-  const isHub = guide.pageType === 'family_hub' || guide.pageType === 'generation_hub'
-  const products = [...bySlug.values()].filter((other) => other.pageType === 'product_hub' && isAbove(guide, other))
-  if (isHub && products.length === 0) faults.push(at(guide, 'slug', 'no product stands under this hub'))
+  // An older generation may stand without pages for its products; a family may not.
+  const hasProduct = [...bySlug.values()].some((other) => other.pageType === 'product_hub' && isAbove(guide, other))
+  if (guide.pageType === 'family_hub' && !hasProduct) faults.push(at(guide, 'slug', 'no product stands under this hub'))
   return faults
 }
 
