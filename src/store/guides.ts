@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Guide, GuideFault } from '../domain/guides/guide.ts'
+import { searchConfig } from '../domain/guides/search-words.ts'
 import type { Db, Trx } from './database.ts'
 
 export interface StoredFault extends GuideFault {
@@ -82,7 +83,7 @@ export async function replaceGuideFaults(trx: Trx, faults: StoredFault[], at: Da
 }
 
 function searchVector(guide: Guide, language: string): RawBuilder<string> {
-  const name = new Intl.DisplayNames(['en'], { type: 'language' }).of(language)?.toLowerCase() ?? 'simple'
+  const name = searchConfig(language)
   const config = sql`coalesce((select oid::regconfig from pg_ts_config where cfgname = ${name} limit 1), 'simple')`
   return sql<string>`setweight(to_tsvector(${config}, ${guide.title}), 'A')
     || setweight(to_tsvector(${config}, ${guide.summary}), 'B')

@@ -1,0 +1,18 @@
+/** How guides are searched in PostgreSQL: which stemmer a language has there, and what a reader's words ask for. */
+
+/** Name of the text search configuration; the server may lack it, and `simple` serves then. */
+export function searchConfig(language: string): string {
+  const name = new Intl.DisplayNames(['en'], { type: 'language' }).of(language) ?? 'simple'
+  return name.toLowerCase().split(/[^a-z]/)[0] || 'simple'
+}
+
+/**
+ * Two queries for `to_tsquery`: all words, the last as a beginning; and any of them, long ones without their last two
+ * letters, since stemmers miss many endings of compounds. Null where there is no word.
+ */
+export function searchQueries(text: string): { all: string; any: string } | null {
+  const words = (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).slice(0, 20)
+  if (words.length === 0) return null
+  const any = words.map((word) => (word.length < 7 ? word : `${word} | ${word.slice(0, -2)}:*`))
+  return { all: `${words.join(' & ')}:*`, any: `${any.join(' | ')} | ${words.at(-1)}:*` }
+}
