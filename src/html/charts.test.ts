@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { healthBar, meterBar, sparkLine } from './charts.ts'
+
+const count = (markup: unknown, what: string) => String(markup).split(what).length - 1
+
+describe('sparkLine', () => {
+  it('draws one point a value, the highest at the top', () => {
+    const points = /polyline class="spark-line" points="([^"]+)"/.exec(String(sparkLine([0, 4, 1], 'tre dagar')))
+    expect(points?.[1]?.split(' ')).toEqual(['2,26', '60,3', '118,20.3'])
+  })
+  it('draws nothing from a single value', () => expect(sparkLine([3], 'x')).toBeNull())
+  it('keeps a hostile label inside its attribute', () => {
+    expect(String(sparkLine([1, 2], '"><script>'))).toContain('aria-label="&quot;&gt;&lt;script&gt;"')
+  })
+})
+
+describe('healthBar', () => {
+  it('shows a failure even when it is one of very many', () => {
+    const markup = String(healthBar([{ day: '2026-11-20', ok: 500, failed: 1 }], 'x'))
+    expect(markup).toContain('<rect class="health-bad" x="0" y="0" width="4" height="3" />')
+  })
+  it('marks a day without an attempt as such', () => {
+    const markup = healthBar(
+      [
+        { day: 'a', ok: 0, failed: 0 },
+        { day: 'b', ok: 2, failed: 0 },
+      ],
+      'x',
+    )
+    expect([count(markup, 'health-none'), count(markup, 'health-ok'), count(markup, 'health-bad')]).toEqual([1, 1, 0])
+  })
+})
+
+describe('meterBar', () => {
+  it('is full and says so at the limit and beyond', () => {
+    expect(String(meterBar(30, 20, 'x'))).toContain('class="meter meter-full"')
+    expect(String(meterBar(30, 20, 'x'))).toContain('class="meter-used" width="240"')
+  })
+})

@@ -1,0 +1,22 @@
+/** Line icons of our own drawing, 20 units square, in the colour of the text around them. Always beside words. */
+import { type Html, trusted } from './html.ts'
+
+const drawings = {
+  search: '<circle cx="9" cy="9" r="5.5"/><path d="m13.2 13.2 4.3 4.3"/>',
+  play: '<path d="M6.5 4v12l9.5-6z" fill="currentColor"/>',
+  pause: '<path d="M7 4.5v11M13 4.5v11" stroke-width="2.6"/>',
+  feed: '<path d="M4.5 10a5.5 5.5 0 0 1 5.5 5.5M4.5 4.5a11 11 0 0 1 11 11"/><circle cx="5.6" cy="14.4" r="1.3" fill="currentColor" stroke="none"/>',
+  out: '<path d="M8 5H4.5v10.5H15V12M11 4h5v5M16 4l-7.5 7.5"/>',
+  theme: '<circle cx="10" cy="10" r="6.5"/><path d="M10 3.5a6.5 6.5 0 0 1 0 13z" fill="currentColor"/>',
+  person: '<circle cx="10" cy="6.5" r="3"/><path d="M4 17c.6-3.6 3-5.4 6-5.4s5.4 1.8 6 5.4"/>',
+  check: '<path d="m4.5 10.5 3.7 3.7 7.3-8"/>',
+} as const
+
+export type IconName = keyof typeof drawings
+
+/** Hidden from assistive technology: the words beside it say the same. */
+export function icon(name: IconName): Html {
+  return trusted(
+    `<svg class="icon" viewBox="0 0 20 20" width="20" height="20" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round">${drawings[name]}</svg>`,
+  )
+}

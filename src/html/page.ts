@@ -1,0 +1,15 @@
+/** What every page function is given beside its view. */
+import type { Translate } from '../domain/messages.ts'
+import type { Site } from '../domain/site.ts'
+
+/** Addresses of the site's own files; the version in them changes with their content. */
+export type AssetUrl = (name: string) => string
+
+export interface PageContext {
+  site: Site
+  t: Translate
+  asset: AssetUrl
+  /** Origin without a trailing slash. */
+  baseUrl: string
+  now: Date
+}

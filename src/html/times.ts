@@ -1,0 +1,60 @@
+/** Dates, times and lengths as people read them. */
+import { relativeTime } from '../domain/relative-time.ts'
+import type { Site } from '../domain/site.ts'
+import { type Html, html } from './html.ts'
+import type { PageContext } from './page.ts'
+
+type Where = Pick<Site, 'language' | 'timezone'>
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function format(site: Where, name: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${site.language} ${site.timezone} ${name}`
+  const known = formats.get(key)
+  if (known) return known
+  const made = new Intl.DateTimeFormat(site.language, { timeZone: site.timezone, ...options })
+  formats.set(key, made)
+  return made
+}
+
+/** "lördag 21 november 2026 kl. 10:11" */
+export const exactTime = (at: Date, site: Where): string =>
+  format(site, 'exact', { dateStyle: 'full', timeStyle: 'short' }).format(at)
+
+/** "21 november 2026" */
+export const longDate = (at: Date, site: Where): string => format(site, 'date', { dateStyle: 'long' }).format(at)
+
+/** "lördag 21 november" */
+export const dayName = (at: Date, site: Where): string =>
+  format(site, 'day', { weekday: 'long', day: 'numeric', month: 'long' }).format(at)
+
+/** "21 nov." */
+export const shortDate = (at: Date, site: Where): string =>
+  format(site, 'short', { day: 'numeric', month: 'short' }).format(at)
+
+/** "10:11" */
+export const clockTime = (at: Date, site: Where): string => format(site, 'clock', { timeStyle: 'short' }).format(at)
+
+/** "2026-11-21" by the calendar of the site's time zone. */
+export const calendarDay = (at: Date, site: Where): string => formatIso(site.timezone).format(at)
+
+const formatIso = (timeZone: string) => format({ language: 'sv', timezone: timeZone }, 'iso', { dateStyle: 'short' })
+
+/** `<time>` with words that the browser's script keeps right, and the exact instant on hover. */
+export function timeAgo(at: Date, page: Pick<PageContext, 'site' | 'now'>): Html {
+  const words = relativeTime(at, page.now, page.site.language, page.site.timezone)
+  return html`<time datetime="${at.toISOString()}" title="${exactTime(at, page.site)}" data-ago>${words}</time>`
+}
+
+/** `<time>` with a calendar date. */
+export function timeOn(at: Date, page: Pick<PageContext, 'site'>, words = longDate(at, page.site)): Html {
+  return html`<time datetime="${at.toISOString()}" title="${exactTime(at, page.site)}">${words}</time>`
+}
+
+/** "1:02:03" or "8:41". */
+export function clockLength(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds))
+  const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
+  const two = (n: number) => String(n).padStart(2, '0')
+  return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`
+}

@@ -1,0 +1,77 @@
+/** `/`: the leading event, a river of events that grows denser, and the narrow column. */
+
+import { type Html, html } from '../../html/html.ts'
+import { timeAgo } from '../../html/times.ts'
+import type { ArticleView, EpisodeView, EventView, GuideRef, StoryView } from '../../read/views.ts'
+import { siteJsonLd } from './json-ld.ts'
+import { layout } from './layout.ts'
+import type { SitePage } from './page.ts'
+import { episodeBox, guidesBox, popularBox, storiesBox } from './parts/aside.ts'
+import { byDay, cardItem, leadItem, lineItem, riverItem } from './parts/items.ts'
+
+export interface FrontView {
+  lead: EventView
+  /** Newest first, without the lead. */
+  river: EventView[]
+  stories: StoryView[]
+  popular: ArticleView[]
+  episode: EpisodeView | null
+  guides: GuideRef[]
+  /** When a source was last read, and how many do not answer. */
+  readAt: Date | null
+  failing: number
+}
+
+const cards = 2
+const rows = 8
+
+export function frontPage(page: SitePage, view: FrontView): string {
+  const { site, t } = page
+  const head = {
+    title: '',
+    description: site.description,
+    path: '/',
+    section: 'news',
+    jsonLd: siteJsonLd(page),
+    alternates: [
+      { type: 'application/feed+json', path: '/feed.json', title: site.name },
+      { type: 'text/markdown', path: '/index.md', title: site.name },
+    ],
+  }
+  const body = html`<div class="wrap front">
+<h1 class="unseen">${t('front.heading', { topic: site.topic })}</h1>
+${leadItem(page, view.lead)}
+<div class="columns">
+<div class="river" id="river">${river(page, view.river)}${readLine(page, view)}</div>
+<aside class="side">${storiesBox(page, view.stories)}${popularBox(page, view.popular)}${episodeBox(page, view.episode)}${guidesBox(page, view.guides)}</aside>
+</div>
+</div>`
+  return layout(page, head, body)
+}
+
+function river(page: SitePage, events: EventView[]): Html {
+  const { t } = page
+  const dense = events.slice(cards + rows)
+  return html`<h2 class="unseen">${t('front.latest')}</h2>
+<div class="cards">${events.slice(0, cards).map((event) => cardItem(page, event))}</div>
+<div class="rows-river">${events.slice(cards, cards + rows).map((event) => riverItem(page, event))}</div>
+${
+  dense.length > 0 &&
+  html`<h2 class="box-title dense-title">${t('front.earlier')}</h2>
+<div class="dense">${byDay(
+    page,
+    dense,
+    (event) => event.lead.sortAt,
+    (event) => lineItem(page, event),
+  )}</div>`
+}`
+}
+
+function readLine(page: SitePage, view: FrontView): Html | null {
+  if (view.readAt === null) return null
+  const { t } = page
+  const failing =
+    view.failing > 0 &&
+    html`<span class="dot"> · </span><a href="/status">${t('front.read_failing', { n: view.failing })}</a>`
+  return html`<p class="read-line">${t('front.read_at')} ${timeAgo(view.readAt, page)}${failing}</p>`
+}

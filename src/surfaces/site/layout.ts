@@ -1,0 +1,174 @@
+/** The frame of every page: head with metadata, masthead, menu, footer. Pages give their head and their body. */
+import { href } from '../../html/href.ts'
+import { type Html, html, trusted } from '../../html/html.ts'
+import { icon } from '../../html/icons.ts'
+import type { SitePage } from './page.ts'
+
+export interface Alternate {
+  type: string
+  path: string
+  title: string
+}
+
+export interface PageHead {
+  /** Without the site's name. Empty on the front page. */
+  title: string
+  description: string
+  /** Canonical path; null for pages that are no address of their own (errors). */
+  path: string | null
+  section?: string
+  /** Path of the picture for previews, 1200 wide; the site's default otherwise. */
+  image?: string
+  type?: 'website' | 'article'
+  jsonLd?: object
+  alternates?: Alternate[]
+  publishedAt?: Date
+  prev?: string | undefined
+  next?: string | undefined
+  /** Seconds until the page asks for itself again. */
+  refresh?: number
+  noindex?: boolean
+}
+
+export function layout(page: SitePage, head: PageHead, body: Html): string {
+  const { site, t } = page
+  return String(html`<!doctype html>
+<html lang="${site.language}">
+<head>
+${metadata(page, head)}
+</head>
+<body>
+<a class="skip" href="#main">${t('layout.skip')}</a>
+${masthead(page, head.section)}
+<main id="main" tabindex="-1">
+${body}
+</main>
+${footer(page)}
+${help(page)}
+</body>
+</html>
+`)
+}
+
+function metadata(page: SitePage, head: PageHead): Html {
+  const { site, asset, baseUrl } = page
+  const title = head.title ? `${head.title} – ${site.name}` : `${site.name} – ${site.tagline}`
+  const image = `${baseUrl}${head.image ?? '/assets/default.png'}`
+  const url = head.path === null ? null : baseUrl + head.path
+  return html`<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<meta name="description" content="${shorten(head.description)}">
+${head.noindex && html`<meta name="robots" content="noindex">`}
+${head.refresh && html`<meta http-equiv="refresh" content="${head.refresh}">`}
+<meta name="theme-color" content="#fbfaf7" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="#171412" media="(prefers-color-scheme: dark)">
+<script src="${asset('theme.js')}"></script>
+<link rel="stylesheet" href="${asset('site.css')}">
+<script type="module" src="${asset('site.js')}"></script>
+<link rel="icon" href="/favicon.ico" sizes="32x32">
+<link rel="icon" href="${asset('favicon.svg')}" type="image/svg+xml">
+<link rel="apple-touch-icon" href="/apple-touch-icon.png">
+<link rel="manifest" href="/site.webmanifest">
+<link rel="alternate" type="application/rss+xml" href="/entries.rss" title="${site.name}">
+${head.alternates?.map((a) => html`<link rel="alternate" type="${a.type}" href="${href(a.path)}" title="${a.title}">`)}
+${url && html`<link rel="canonical" href="${url}">`}
+${head.prev && html`<link rel="prev" href="${href(head.prev)}">`}
+${head.next && html`<link rel="next" href="${href(head.next)}">`}
+<meta property="og:site_name" content="${site.name}">
+<meta property="og:locale" content="${ogLocale(site.language)}">
+<meta property="og:type" content="${head.type ?? 'website'}">
+<meta property="og:title" content="${head.title || site.name}">
+<meta property="og:description" content="${shorten(head.description)}">
+${url && html`<meta property="og:url" content="${url}">`}
+<meta property="og:image" content="${image}">
+<meta name="twitter:card" content="summary_large_image">
+${head.publishedAt && html`<meta property="article:published_time" content="${head.publishedAt.toISOString()}">`}
+${head.jsonLd && jsonLd(head.jsonLd)}`
+}
+
+// Inside a script element only "<" could end it; as an escape it means the same to a JSON reader.
+function jsonLd(data: object): Html {
+  const json = JSON.stringify(data).replaceAll('<', '\\u003c')
+  return html`<script type="application/ld+json">${trusted(json)}</script>`
+}
+
+function shorten(text: string): string {
+  return text.length <= 300 ? text : `${text.slice(0, 297).replace(/\s+\S*$/, '')}…`
+}
+
+function ogLocale(language: string): string {
+  const { language: lang, region } = new Intl.Locale(language).maximize()
+  return `${lang}_${region}`
+}
+
+function masthead(page: SitePage, section: string | undefined): Html {
+  const { site, t } = page
+  return html`<header class="masthead">
+<div class="wrap masthead-row">
+<a class="brand" href="/" aria-label="${site.name}, ${t('layout.home')}">${page.mark}<span>${site.name}</span></a>
+<p class="tagline">${site.tagline}</p>
+<form class="search" role="search" action="/sok">
+<label class="unseen" for="q">${t('search.label')}</label>
+<input id="q" name="q" type="search" maxlength="500" autocomplete="off" enterkeyhint="search" placeholder="${t('search.placeholder')}" value="${page.query ?? ''}" data-suggest="/sok/forslag" data-label="${t('search.suggestions')}">
+<button type="submit">${icon('search')}<span class="unseen">${t('search.button')}</span></button>
+</form>
+<div class="tools">
+<button type="button" class="tool" data-theme hidden>${icon('theme')}<span class="unseen">${t('layout.theme')}</span></button>
+<a class="tool" href="/konto">${icon('person')}<span class="unseen">${t('layout.account')}</span></a>
+</div>
+</div>
+<nav class="wrap menu" aria-label="${t('layout.menu')}">
+<ul>${menu.map(([name, path]) => menuItem(t(`nav.${name}`), path, name === section))}</ul>
+</nav>
+</header>`
+}
+
+const menu = [
+  ['news', '/'],
+  ['popular', '/populart'],
+  ['stories', '/stories'],
+  ['podcast', '/podd'],
+  ['guides', '/guider'],
+  ['tags', '/tags'],
+  ['feeds', '/feeds'],
+] as const
+
+function menuItem(words: string, path: string, current: boolean): Html {
+  return html`<li><a href="${path}"${current && trusted(' aria-current="page"')}>${words}</a></li>`
+}
+
+const footerLinks = [
+  ['about', '/om'],
+  ['status', '/status'],
+  ['rss', '/entries.rss'],
+  ['api', '/api/docs'],
+  ['agents', '/llms.txt'],
+] as const
+
+function footer({ site, t }: SitePage): Html {
+  return html`<footer class="footer">
+<div class="wrap">
+<p class="footer-name">${site.name}</p>
+<p>${t('layout.footer')} ${t('layout.independent')}</p>
+<nav aria-label="${t('layout.more_pages')}"><ul>${footerLinks.map(([name, path]) => menuItem(t(`nav.${name}`), path, false))}</ul></nav>
+</div>
+</footer>`
+}
+
+const keys = [
+  ['j', 'next'],
+  ['k', 'previous'],
+  ['Enter', 'enter'],
+  ['o', 'open'],
+  ['/', 'search'],
+  ['?', 'help'],
+] as const
+
+function help({ t }: SitePage): Html {
+  return html`<dialog id="keys" class="keys" aria-labelledby="keys-title">
+<h2 id="keys-title">${t('keys.title')}</h2>
+<dl>${keys.map(([key, what]) => html`<div><dt><kbd>${key}</kbd></dt><dd>${t(`keys.${what}`)}</dd></div>`)}</dl>
+<form method="dialog"><button class="button">${t('keys.close')}</button></form>
+</dialog>`
+}

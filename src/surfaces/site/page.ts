@@ -1,0 +1,10 @@
+/** What the reader's pages are given beside their view. */
+import type { Html } from '../../html/html.ts'
+import type { PageContext } from '../../html/page.ts'
+
+export interface SitePage extends PageContext {
+  /** The site's mark, drawn in the colour of the text around it. */
+  mark: Html
+  /** What was searched for, to stand in the search field. */
+  query?: string
+}

@@ -1,0 +1,89 @@
+/** An article or an event as one of many: from the lead at the top to the single line far down. */
+
+import { articlePath } from '../../../domain/paths.ts'
+import { href } from '../../../html/href.ts'
+import { type Html, html, trusted } from '../../../html/html.ts'
+import { calendarDay, dayName, timeAgo } from '../../../html/times.ts'
+import type { ArticleView, EventView } from '../../../read/views.ts'
+import type { SitePage } from '../page.ts'
+import { cardShape, leadShape, picture, thumbShape } from './picture.ts'
+import { kindMark, sourceLine } from './sources.ts'
+
+type Level = 2 | 3 | 4
+
+/** The headline as a link to our page; marked with its language where that is not the page's. */
+export function headline(page: SitePage, article: ArticleView, level: Level): Html {
+  const link = html`<a href="${articlePath(article)}"${lang(page, article)}>${article.title}</a>`
+  return html`${trusted(`<h${level} class="headline">`)}${link}${trusted(`</h${level}>`)}`
+}
+
+/** A `lang` attribute for text that is not in the page's language. */
+export function lang({ site }: SitePage, article: Pick<ArticleView, 'language'>): Html | null {
+  if (article.language === null || article.language.split('-')[0] === site.language.split('-')[0]) return null
+  return html` lang="${article.language}"`
+}
+
+const item = (article: ArticleView, kind: string, content: Html) =>
+  html`<article class="item ${kind}" data-item data-original="${href(article.url)}">${content}</article>`
+
+const summary = (page: SitePage, article: ArticleView) =>
+  article.summary && html`<p class="summary"${lang(page, article)}>${article.summary}</p>`
+
+export function leadItem(page: SitePage, event: EventView): Html {
+  const { lead } = event
+  return item(
+    lead,
+    lead.imageUrl ? 'item-lead' : 'item-lead item-bare',
+    html`<div class="item-text">${headline(page, lead, 2)}${summary(page, lead)}${sourceLine(page, event, 4)}</div>${picture(lead, leadShape)}`,
+  )
+}
+
+export function cardItem(page: SitePage, event: EventView): Html {
+  const { lead } = event
+  return item(
+    lead,
+    'item-card',
+    html`${picture(lead, cardShape)}${headline(page, lead, 3)}${summary(page, lead)}${sourceLine(page, event)}`,
+  )
+}
+
+export function riverItem(page: SitePage, event: EventView): Html {
+  const { lead } = event
+  return item(
+    lead,
+    'item-river',
+    html`<div class="item-text">${headline(page, lead, 3)}${summary(page, lead)}${sourceLine(page, event)}</div>${picture(lead, thumbShape)}`,
+  )
+}
+
+export function lineItem(page: SitePage, event: EventView): Html {
+  return item(event.lead, 'item-line', html`${headline(page, event.lead, 4)}${sourceLine(page, event, 2)}`)
+}
+
+/** A list item outside events: pages of a source, a tag, a search. */
+export function articleItem(page: SitePage, article: ArticleView, text = summary(page, article)): Html {
+  return item(
+    article,
+    'item-river',
+    html`<div class="item-text">${headline(page, article, 3)}${text}${articleLine(page, article)}</div>${picture(article, thumbShape)}`,
+  )
+}
+
+function articleLine(page: SitePage, article: ArticleView): Html {
+  const more =
+    article.sourceCount > 1 &&
+    html`<span class="dot"> · </span><a class="more" href="${articlePath(article)}#elsewhere">${page.t('sources.count', { n: article.sourceCount })}</a>`
+  return html`<p class="sources"><a class="source first" href="${href(article.url)}" rel="noopener">${article.feed.title}</a>${more}<span class="dot"> · </span>${timeAgo(article.sortAt, page)}${kindMark(page, article.kind)}</p>`
+}
+
+/** Items under the name of their day, in the order given. */
+export function byDay<T>(page: SitePage, items: T[], at: (item: T) => Date, render: (item: T) => Html): Html[] {
+  const days = Map.groupBy(items, (one) => calendarDay(at(one), page.site))
+  return [...days.values()].map((those) => dayGroup(page, those, at, render))
+}
+
+function dayGroup<T>(page: SitePage, items: T[], at: (item: T) => Date, render: (item: T) => Html): Html {
+  const [first] = items
+  const name = first === undefined ? '' : dayName(at(first), page.site)
+  return html`<section class="day"><h3 class="day-name">${name}</h3>${items.map(render)}</section>`
+}

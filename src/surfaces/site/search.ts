@@ -1,0 +1,90 @@
+/** `/sok?q=`: the field, the filters, the mode, the hits; what to try when there are none. */
+
+import { tagPath } from '../../domain/paths.ts'
+import { type Html, html, trusted } from '../../html/html.ts'
+import type { FeedRef, SearchResult, TagView } from '../../read/views.ts'
+import { layout } from './layout.ts'
+import { title } from './lists.ts'
+import type { SitePage } from './page.ts'
+import { articleItem } from './parts/items.ts'
+
+export const searchTimes = ['day', 'week', 'month', 'year'] as const
+
+export interface SearchFilters {
+  time: (typeof searchTimes)[number] | null
+  language: string | null
+  feed: number | null
+}
+
+export interface SearchPageView {
+  query: string
+  filters: SearchFilters
+  /** Null before anything is searched for, or where the search was refused. */
+  result: SearchResult | null
+  problem: 'too_long' | 'busy' | null
+  feeds: FeedRef[]
+  /** What to suggest where nothing is found. */
+  tags: TagView[]
+}
+
+export function searchPage(page: SitePage, view: SearchPageView): string {
+  const { t } = page
+  const words = view.query ? t('search.title_for', { q: view.query }) : t('search.title')
+  const body = html`<div class="wrap narrow">${title(t('search.title'), '')}
+${searchForm(page, view)}
+<div aria-live="polite">${outcome(page, view)}</div></div>`
+  const head = { title: words, description: t('search.description'), path: view.query ? null : '/sok' }
+  return layout({ ...page, query: view.query }, { ...head, noindex: view.query !== '' }, body)
+}
+
+function searchForm(page: SitePage, view: SearchPageView): Html {
+  const { t, site } = page
+  const { filters } = view
+  const names = new Intl.DisplayNames(site.language, { type: 'language' })
+  const times = searchTimes.map((time) => [time, t(`search.time_${time}`)] as const)
+  const languages = site.languages.map((code) => [code, names.of(code) ?? code] as const)
+  const feeds = view.feeds.map((feed) => [String(feed.id), feed.title] as const)
+  return html`<form class="search-form" action="/sok">
+<div class="search-row"><label class="unseen" for="query">${t('search.label')}</label><input id="query" name="q" type="search" maxlength="500" value="${view.query}" enterkeyhint="search" required><button class="button button-main">${t('search.button')}</button></div>
+<fieldset class="filters"><legend class="unseen">${t('search.filters')}</legend>
+${choice('tid', t('search.filter_time'), t('search.time_any'), times, filters.time)}
+${choice('sprak', t('search.filter_language'), t('search.language_any'), languages, filters.language)}
+${choice('kalla', t('search.filter_source'), t('search.source_any'), feeds, filters.feed === null ? null : String(filters.feed))}
+</fieldset></form>`
+}
+
+type Options = readonly (readonly [string, string])[]
+
+function choice(name: string, words: string, any: string, options: Options, chosen: string | null): Html {
+  const rows = options.map(
+    ([value, text]) => html`<option value="${value}"${value === chosen && trusted(' selected')}>${text}</option>`,
+  )
+  return html`<label>${words}<select name="${name}"><option value="">${any}</option>${rows}</select></label>`
+}
+
+function outcome(page: SitePage, view: SearchPageView): Html {
+  const { t } = page
+  if (view.problem) return html`<p class="empty">${t(`search.${view.problem}`)}</p>`
+  if (view.result === null) return html`<p class="empty">${t('search.start_text')}</p>${suggestions(view.tags)}`
+  if (view.result.hits.length === 0) return nothingFound(page, view)
+  const mode = t(`search.mode_${view.result.mode}`)
+  const rows = view.result.hits.map(({ article, highlight }) =>
+    articleItem(page, article, highlight ? html`<p class="summary">${marked(highlight)}</p>` : undefined),
+  )
+  return html`<p class="small">${t('search.count', { n: rows.length })}. ${mode}</p>${rows}`
+}
+
+function nothingFound(page: SitePage, view: SearchPageView): Html {
+  const { t } = page
+  return html`<div class="empty"><h2>${t('search.none_title', { q: view.query })}</h2><p>${t('search.none_text')}</p></div>${suggestions(view.tags)}`
+}
+
+const suggestions = (tags: TagView[]): Html =>
+  html`<ul class="tags">${tags.map((tag) => html`<li><a href="${tagPath(tag)}">${tag.name}</a></li>`)}</ul>`
+
+/** Hits stand between U+E000 and U+E001, characters that no text has (store strips them). */
+function marked(text: string): Html[] {
+  return text
+    .split(/(\uE000[^\uE001]*\uE001)/)
+    .map((part) => (part.startsWith('\uE000') ? html`<mark>${part.slice(1, -1)}</mark>` : html`${part}`))
+}

@@ -1,0 +1,76 @@
+/** `/stories/:id-slug`: lead and body, what came before, the timeline of its events by day, what came after. */
+
+import { storyPath } from '../../domain/paths.ts'
+import { type Html, html } from '../../html/html.ts'
+import { icon } from '../../html/icons.ts'
+import { calendarDay, clockTime, dayName, longDate, timeOn } from '../../html/times.ts'
+import type { EventView, StoryDetailView, StoryRef } from '../../read/views.ts'
+import { paragraphs } from './article.ts'
+import { layout } from './layout.ts'
+import type { SitePage } from './page.ts'
+import { storySpark } from './parts/aside.ts'
+import { headline } from './parts/items.ts'
+import { leadShape, picture, picturePath } from './parts/picture.ts'
+import { sourceLine } from './parts/sources.ts'
+
+export function storyPage(page: SitePage, story: StoryDetailView): string {
+  const { t } = page
+  const pictured = story.entries.find((entry) => entry.imageUrl !== null && entry.imageUrl === story.imageUrl)
+  const path = storyPath(story)
+  const body = html`<div class="wrap reading">
+<article class="article story">
+<p class="kicker"><a class="source first" href="/stories">${t('stories.title')}</a><span class="dot"> · </span>${t(`stories.${story.status}`)}</p>
+<h1>${story.title}</h1>
+${story.lead && html`<p class="lead">${story.lead}</p>`}
+${facts(page, story)}
+${pictured && picture(pictured, leadShape)}
+${neighbour(t('stories.predecessor'), story.predecessor ? [story.predecessor] : [])}
+${story.body && html`<div class="prose">${paragraphs(story.body)}</div><p class="small">${t(`stories.by_${story.textBy}`)}</p>`}
+<p class="actions"><a href="${path}.rss">${icon('feed')}${t('stories.watch')}</a></p>
+${timeline(page, story.events)}
+${neighbour(t('stories.successors'), story.successors)}
+</article>
+</div>`
+  const head = {
+    title: story.title,
+    description: story.lead || story.title,
+    path,
+    section: 'stories',
+    type: 'article' as const,
+    ...(pictured ? { image: picturePath(pictured, 1280, 'jpg') } : {}),
+    alternates: [
+      { type: 'application/rss+xml', path: `${path}.rss`, title: story.title },
+      { type: 'text/markdown', path: `${path}.md`, title: story.title },
+    ],
+  }
+  return layout(page, head, body)
+}
+
+function facts(page: SitePage, story: StoryDetailView): Html {
+  const { t, site } = page
+  const { firstEntryPublishedAt: from, lastEntryPublishedAt: to } = story
+  const span = from && to && t('stories.span', { from: longDate(from, site), to: longDate(to, site) })
+  return html`<p class="facts"><span>${t('entries.count', { n: story.entriesCount })}${span && html`<span class="dot"> · </span>${span}`}</span>${storySpark(page, story, 200, 40)}</p>`
+}
+
+function neighbour(words: string, stories: StoryRef[]): Html | null {
+  if (stories.length === 0) return null
+  const links = stories.map((story) => html`<li><a href="${storyPath(story)}">${story.title}</a></li>`)
+  return html`<div class="neighbour"><span class="small">${words}</span><ul class="plain">${links}</ul></div>`
+}
+
+export function timeline(page: SitePage, events: EventView[]): Html | null {
+  if (events.length === 0) return null
+  const days = Map.groupBy(events, (event) => calendarDay(event.firstAt, page.site))
+  return html`<section class="timeline" aria-labelledby="timeline"><h2 class="box-title" id="timeline">${page.t('stories.timeline')}</h2>
+<ol>${[...days.values()].map((those) => timelineDay(page, those))}</ol></section>`
+}
+
+function timelineDay(page: SitePage, events: EventView[]): Html {
+  const [first] = events
+  return html`<li class="timeline-day"><h3 class="day-name">${first && timeOn(first.firstAt, page, dayName(first.firstAt, page.site))}</h3>${events.map((event) => timelineEvent(page, event))}</li>`
+}
+
+function timelineEvent(page: SitePage, event: EventView): Html {
+  return html`<div class="timeline-event" data-item><span class="timeline-time">${clockTime(event.firstAt, page.site)}</span><div>${headline(page, event.lead, 4)}${sourceLine(page, event, 3)}</div></div>`
+}
