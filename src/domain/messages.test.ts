@@ -8,7 +8,7 @@ const file = (name: string) => readFileSync(join(import.meta.dirname, '../../con
 describe('parseMessages', () => {
   it('fills in names and writes numbers as the language does', () => {
     const { t } = parseMessages('a:\n  b: "{n} av {what}"', 'sv')
-    expect(t('a.b', { n: 12345, what: 'x{n}' })).toBe('12 345 av x{n}')
+    expect(t('a.b', { n: 12345, what: 'x{n}' })).toBe('12\u00a0345 av x{n}')
   })
 
   it('chooses the plural form by the language', () => {

@@ -11,6 +11,7 @@ const allowed: Record<string, string[]> = {
   pipeline: ['domain', 'config.ts', 'feeds', 'ai', 'media', 'store'],
   read: ['domain', 'store/schema.ts'],
   http: ['domain'],
+  html: ['domain'],
   cli: ['app.ts', 'config.ts', 'domain', 'feeds/preview.ts'],
 }
 
@@ -23,10 +24,10 @@ const forbidden: IForbiddenRuleType[] = Object.entries(allowed).map(([room, room
 
 forbidden.push(
   {
-    name: 'a surface may import only domain, read, http, config types and itself',
+    name: 'a surface may import only domain, read, http, html, config and context types and itself',
     severity: 'error',
     from: { path: '^src/surfaces/([^/]+)/', pathNot: '\\.test\\.ts$' },
-    to: { path: '^src/', pathNot: ['^src/(domain|read|http)/', '^src/config\\.ts$', '^src/surfaces/$1/'] },
+    to: { path: '^src/', pathNot: ['^src/(domain|read|http|html)/', '^src/(config|ctx)\\.ts$', '^src/surfaces/$1/'] },
   },
   {
     name: 'no circles',

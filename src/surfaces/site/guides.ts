@@ -1,10 +1,10 @@
 /** `/guider` and `/:slug`: what the editors know about a product, and below it what the service knows. */
 import MarkdownIt from 'markdown-it'
-import { guidePath } from '../../domain/paths.ts'
+import { articlePath, guidePath } from '../../domain/paths.ts'
 import { href } from '../../html/href.ts'
 import { type Html, html, trusted } from '../../html/html.ts'
-import { longDate } from '../../html/times.ts'
-import type { GuidePageType, GuideRef, GuideView } from '../../read/views.ts'
+import { longDate, shortDate, timeOn } from '../../html/times.ts'
+import type { GuideMoment, GuidePageType, GuideRef, GuideView } from '../../read/views.ts'
 import { tagList } from './article.ts'
 import { layout } from './layout.ts'
 import { title } from './lists.ts'
@@ -46,7 +46,7 @@ export function guidePage(page: SitePage, guide: GuideView): string {
 ${trail(page, guide)}
 <h1>${guide.title}</h1>
 <p class="lead">${guide.summary}</p>
-<p class="small">${t('guides.updated', { date: dateOf(page, guide.updated) })}${guide.factsUntil && ` ${t('guides.facts_until', { date: dateOf(page, guide.factsUntil) })}`}</p>
+<p class="small">${t('guides.updated', { date: dateOf(page, guide.updated) })}.${guide.factsUntil && ` ${t('guides.facts_until', { date: dateOf(page, guide.factsUntil) })}`}</p>
 <div class="prose">${markdown(guide.body)}</div>
 ${below(page, guide)}
 </article>
@@ -71,7 +71,18 @@ function below(page: SitePage, guide: GuideView): Html {
 ${tagList(page, guide)}
 ${stories.length > 0 && html`<section><h2 class="box-title">${t('guides.stories')}</h2>${stories}</section>`}
 ${articles.length > 0 && html`<section><h2 class="box-title">${t('guides.latest')}</h2>${articles}</section>`}
+${moments(page, guide.timeline)}
 ${guideGroup(t('guides.related'), guide.related)}`
+}
+
+function moments(page: SitePage, timeline: GuideMoment[]): Html | null {
+  if (timeline.length === 0) return null
+  const { t, site } = page
+  const rows = timeline.map(
+    ({ at, article, sourceCount }) =>
+      html`<li>${timeOn(at, page, shortDate(at, site))}<span><a class="row-title" href="${articlePath(article)}">${article.title}</a> <span class="row-small">${t('sources.count', { n: sourceCount })}</span></span></li>`,
+  )
+  return html`<section><h2 class="box-title">${t('guides.timeline')}</h2><ol class="moments">${rows}</ol></section>`
 }
 
 const renderer = new MarkdownIt({ html: false, linkify: false, typographer: false })

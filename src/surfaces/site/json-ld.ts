@@ -1,5 +1,6 @@
 /** What search engines read: schema.org descriptions of the site, an article, an episode. */
 
+import { episodeMediaUrl } from '../../domain/episode.ts'
 import { articlePath, episodePath } from '../../domain/paths.ts'
 import type { ArticleView, EpisodeView } from '../../read/views.ts'
 import type { SitePage } from './page.ts'
@@ -67,7 +68,7 @@ export function episodeJsonLd(page: SitePage, episode: EpisodeView): object {
     url: baseUrl + episodePath(episode),
     datePublished: episode.publishedOn.toISOString(),
     timeRequired: `PT${Math.round(episode.durationSeconds)}S`,
-    associatedMedia: { '@type': 'MediaObject', contentUrl: baseUrl + episode.audioPath },
+    associatedMedia: { '@type': 'MediaObject', contentUrl: episodeMediaUrl(baseUrl, episode.audioPath) },
     partOfSeries: { '@type': 'PodcastSeries', name: page.site.name, url: `${baseUrl}/podd` },
   }
 }

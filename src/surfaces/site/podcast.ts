@@ -1,4 +1,6 @@
 /** `/podd` and `/podd/:episode_id`: the episodes, and one with player, chapters, sources and transcript. */
+
+import { episodeMediaUrl } from '../../domain/episode.ts'
 import type { Page } from '../../domain/pages.ts'
 import { episodePath } from '../../domain/paths.ts'
 import { href } from '../../html/href.ts'
@@ -13,6 +15,8 @@ import { title } from './lists.ts'
 import type { SitePage } from './page.ts'
 import { playLink } from './parts/aside.ts'
 import { neighbours, pagePath, pager } from './parts/pager.ts'
+
+const media = (path: string) => episodeMediaUrl('', path)
 
 const rss = { type: 'application/rss+xml', path: '/podd.rss' }
 
@@ -36,7 +40,7 @@ function episodeRow(page: SitePage, episode: EpisodeView): Html {
 const cover = (path: string | null, size: number): Html | null =>
   path === null
     ? null
-    : html`<img class="cover" src="${href(path)}" alt="" width="${size}" height="${size}" loading="lazy" decoding="async">`
+    : html`<img class="cover" src="${media(path)}" alt="" width="${size}" height="${size}" loading="lazy" decoding="async">`
 
 export function episodePage(page: SitePage, episode: EpisodeDetailView): string {
   const { t } = page
@@ -45,7 +49,7 @@ export function episodePage(page: SitePage, episode: EpisodeDetailView): string 
 <article class="article episode">
 <p class="kicker"><a class="source first" href="/podd">${t('podcast.title')}</a><span class="dot"> · </span>${timeAgo(episode.publishedOn, page)}<span class="dot"> · </span>${clockLength(episode.durationSeconds)}</p>
 <h1>${episode.title}</h1>
-<div class="player" data-player="${episode.episodeId}">${cover(episode.coverThumbPath, 112)}<div class="player-main"><audio controls preload="none" src="${href(episode.audioPath)}"></audio><p class="small player-line"><span data-resume="${t('podcast.resume', { time: '{time}' })}" hidden></span><a href="${href(episode.audioPath)}" download>${t('podcast.download')}</a></p></div></div>
+<div class="player" data-player="${episode.episodeId}">${cover(episode.coverThumbPath, 112)}<div class="player-main"><audio controls preload="none" src="${media(episode.audioPath)}"></audio><p class="small player-line"><span data-resume="${t('podcast.resume', { time: '{time}' })}" hidden></span><a href="${media(episode.audioPath)}" download>${t('podcast.download')}</a></p></div></div>
 <div class="prose">${paragraphs(episode.description)}</div>
 ${chapters(page, episode)}
 ${sources(page, episode.sources)}
@@ -62,7 +66,7 @@ ${episode.transcriptText && html`<details class="fold"><summary>${t('podcast.tra
       { ...rss, title: t('podcast.title') },
       { type: 'text/markdown', path: `${path}.md`, title: episode.title },
     ],
-    ...(episode.coverPath ? { image: href(episode.coverPath) } : {}),
+    ...(episode.coverPath ? { image: media(episode.coverPath) } : {}),
   }
   return layout(page, head, body)
 }
@@ -72,7 +76,7 @@ function chapters({ t }: SitePage, episode: EpisodeDetailView): Html | null {
   if (episode.chapters.length === 0) return null
   const rows = episode.chapters.map((chapter) => {
     const time = clockLength(chapter.startSeconds)
-    return html`<li><a href="${href(episode.audioPath)}#t=${chapter.startSeconds}" data-seek="${chapter.startSeconds}"><span class="chapter-time">${time}</span><span>${chapter.title}</span></a></li>`
+    return html`<li><a href="${media(episode.audioPath)}#t=${chapter.startSeconds}" data-seek="${chapter.startSeconds}"><span class="chapter-time">${time}</span><span>${chapter.title}</span></a></li>`
   })
   return html`<section aria-labelledby="chapters"><h2 class="box-title" id="chapters">${t('podcast.chapters')}</h2><ol class="chapters">${rows}</ol></section>`
 }

@@ -1,8 +1,8 @@
 /** What stands in the narrow column: running stories, what is read most, the newest episode, guides. */
 
+import { episodeMediaUrl } from '../../../domain/episode.ts'
 import { articlePath, episodePath, guidePath, storyPath } from '../../../domain/paths.ts'
 import { sparkLine } from '../../../html/charts.ts'
-import { href } from '../../../html/href.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { icon } from '../../../html/icons.ts'
 import { clockLength, timeAgo } from '../../../html/times.ts'
@@ -57,7 +57,7 @@ export function episodeBox(page: SitePage, episode: EpisodeView | null): Html | 
 
 /** Leads to the episode's page; with script it plays where it stands. */
 export function playLink({ t }: SitePage, episode: EpisodeView): Html {
-  return html`<a class="play" href="${episodePath(episode)}" data-audio="${href(episode.audioPath)}" data-episode="${episode.episodeId}">${icon('play')}<span class="unseen">${t('podcast.play', { title: episode.title })}</span></a>`
+  return html`<a class="play" href="${episodePath(episode)}" data-audio="${episodeMediaUrl('', episode.audioPath)}" data-episode="${episode.episodeId}">${icon('play')}<span class="unseen">${t('podcast.play', { title: episode.title })}</span></a>`
 }
 
 export function guidesBox(page: SitePage, guides: GuideRef[]): Html | null {

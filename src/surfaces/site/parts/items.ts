@@ -34,7 +34,7 @@ export function leadItem(page: SitePage, event: EventView): Html {
   return item(
     lead,
     lead.imageUrl ? 'item-lead' : 'item-lead item-bare',
-    html`<div class="item-text">${headline(page, lead, 2)}${summary(page, lead)}${sourceLine(page, event, 4)}</div>${picture(lead, leadShape)}`,
+    html`${picture(lead, leadShape)}<div class="item-text">${headline(page, lead, 2)}${summary(page, lead)}${sourceLine(page, event, 4)}</div>`,
   )
 }
 
@@ -52,7 +52,7 @@ export function riverItem(page: SitePage, event: EventView): Html {
   return item(
     lead,
     'item-river',
-    html`<div class="item-text">${headline(page, lead, 3)}${summary(page, lead)}${sourceLine(page, event)}</div>${picture(lead, thumbShape)}`,
+    html`${picture(lead, thumbShape)}<div class="item-text">${headline(page, lead, 3)}${summary(page, lead)}${sourceLine(page, event)}</div>`,
   )
 }
 
@@ -65,7 +65,7 @@ export function articleItem(page: SitePage, article: ArticleView, text = summary
   return item(
     article,
     'item-river',
-    html`<div class="item-text">${headline(page, article, 3)}${text}${articleLine(page, article)}</div>${picture(article, thumbShape)}`,
+    html`${picture(article, thumbShape)}<div class="item-text">${headline(page, article, 3)}${text}${articleLine(page, article)}</div>`,
   )
 }
 

@@ -1,0 +1,17 @@
+// What the pages do beyond their HTML. Everything works without it.
+import './keys.js'
+import './suggest.js'
+import './times.js'
+
+const button = document.querySelector('button[data-theme]')
+button.hidden = false
+button.addEventListener('click', () => {
+  const root = document.documentElement
+  const dark = root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
+  root.dataset.theme = dark ? 'light' : 'dark'
+  try {
+    localStorage.setItem('theme', root.dataset.theme)
+  } catch {}
+})
+
+if (document.querySelector('[data-audio], [data-player]')) import('./player.js')

@@ -1,0 +1,81 @@
+// Suggestions below the search field while one types: the combobox pattern of the ARIA authoring practices.
+const field = document.querySelector('[data-suggest]')
+const form = field.form
+const list = document.createElement('ul')
+list.id = 'suggestions'
+list.className = 'suggestions'
+list.hidden = true
+list.setAttribute('role', 'listbox')
+list.setAttribute('aria-label', field.dataset.label)
+form.append(list)
+for (const [name, value] of Object.entries({
+  role: 'combobox',
+  'aria-expanded': 'false',
+  'aria-controls': 'suggestions',
+  'aria-autocomplete': 'list',
+}))
+  field.setAttribute(name, value)
+
+let chosen = -1
+let asked = 0
+let timer
+
+function show(hits) {
+  chosen = -1
+  list.replaceChildren(...hits.map(option))
+  list.hidden = hits.length === 0
+  field.setAttribute('aria-expanded', String(!list.hidden))
+  field.removeAttribute('aria-activedescendant')
+}
+
+function option({ title, source, path }, index) {
+  const row = document.createElement('li')
+  row.id = `suggestion-${index}`
+  row.setAttribute('role', 'option')
+  row.setAttribute('aria-selected', 'false')
+  row.dataset.path = path
+  const small = document.createElement('small')
+  small.textContent = source
+  row.append(title, small)
+  row.addEventListener('pointerdown', (event) => event.preventDefault())
+  row.addEventListener('click', () => location.assign(path))
+  return row
+}
+
+// One state more than there are rows: none chosen, which is the reader's own text.
+function step(by) {
+  const rows = [...list.children]
+  const states = rows.length + 1
+  chosen = ((chosen + 1 + by + states) % states) - 1
+  for (const [i, row] of rows.entries()) row.setAttribute('aria-selected', String(i === chosen))
+  if (chosen >= 0) field.setAttribute('aria-activedescendant', rows[chosen].id)
+  else field.removeAttribute('aria-activedescendant')
+}
+
+async function ask() {
+  const q = field.value.trim()
+  const mine = ++asked
+  if (q.length < 2) return show([])
+  try {
+    const answer = await fetch(`${field.dataset.suggest}?q=${encodeURIComponent(q)}`)
+    const { hits } = answer.ok ? await answer.json() : { hits: [] }
+    if (mine === asked && document.activeElement === field) show(hits)
+  } catch {
+    show([])
+  }
+}
+
+field.addEventListener('input', () => {
+  clearTimeout(timer)
+  timer = setTimeout(ask, 180)
+})
+field.addEventListener('blur', () => show([]))
+field.addEventListener('keydown', (event) => {
+  if (list.hidden) return
+  if (event.key === 'Escape') show([])
+  else if (event.key === 'ArrowDown') step(1)
+  else if (event.key === 'ArrowUp') step(-1)
+  else if (event.key === 'Enter' && chosen >= 0) location.assign(list.children[chosen].dataset.path)
+  else return
+  event.preventDefault()
+})

@@ -1,0 +1,30 @@
+// Keeps "3 minutes ago" right while a page stays open. The same rule as src/domain/relative-time.ts.
+const steps = [
+  ['year', 31557600, 2],
+  ['month', 2629800, 2],
+  ['week', 604800, 2],
+  ['day', 86400, 1],
+  ['hour', 3600, 1],
+  ['minute', 60, 1],
+]
+const words = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: 'auto' })
+const dayNumber = (at) => Math.floor((at.getTime() / 60000 - at.getTimezoneOffset()) / 1440)
+
+function relative(at, now) {
+  const seconds = Math.trunc((at - now) / 1000)
+  const [unit, size] = steps.find(([, length, least]) => Math.abs(seconds) >= length * least) ?? ['second', 1]
+  const amount = unit === 'day' ? dayNumber(at) - dayNumber(now) : Math.trunc(seconds / size)
+  return words.format(amount || 0, unit)
+}
+
+function refresh() {
+  const now = new Date()
+  for (const time of document.querySelectorAll('time[data-ago]')) {
+    const text = relative(new Date(time.dateTime), now)
+    if (time.textContent !== text) time.textContent = text
+  }
+}
+
+refresh()
+setInterval(refresh, 30_000)
+document.addEventListener('visibilitychange', refresh)

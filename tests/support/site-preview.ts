@@ -1,0 +1,132 @@
+/** Every page of the reader's site over invented views, on a local server without a database. */
+
+import { readFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { parseMessages } from '../../src/domain/messages.ts'
+import { parseSite } from '../../src/domain/site.ts'
+import { articlePage } from '../../src/surfaces/site/article.ts'
+import { siteAssets, siteMark } from '../../src/surfaces/site/assets.ts'
+import { feedsPage } from '../../src/surfaces/site/feeds.ts'
+import { firstStartPage } from '../../src/surfaces/site/first-start.ts'
+import { frontPage } from '../../src/surfaces/site/front.ts'
+import { guidePage, guidesPage } from '../../src/surfaces/site/guides.ts'
+import { feedPage, popularPage, tagPage } from '../../src/surfaces/site/lists.ts'
+import type { SitePage } from '../../src/surfaces/site/page.ts'
+import { aboutPage, lostPage, troublePage } from '../../src/surfaces/site/plain-pages.ts'
+import { episodePage, podcastPage } from '../../src/surfaces/site/podcast.ts'
+import { searchPage } from '../../src/surfaces/site/search.ts'
+import { statusPage } from '../../src/surfaces/site/status.ts'
+import { storiesPage } from '../../src/surfaces/site/stories.ts'
+import { storyPage } from '../../src/surfaces/site/story.ts'
+import { tagsPage } from '../../src/surfaces/site/tags.ts'
+import * as samples from './site-samples.ts'
+
+const content = join(import.meta.dirname, '../../content')
+const read = (path: string) => readFileSync(join(content, path), 'utf8')
+const assets = siteAssets(content)
+
+function pageAt(baseUrl: string): SitePage {
+  const site = parseSite(read('site.yaml'))
+  const { t } = parseMessages(read(`messages/${site.language}.yaml`), site.language)
+  return { site, t, asset: assets.url, baseUrl, now: samples.now, mark: siteMark(content) }
+}
+
+const { events, feeds, tags, stories, episodes, guides, health } = samples
+const list = <T>(items: T[], page = 1) => ({ items, total: 200, page, perPage: 20 })
+const leads = events.map((event) => event.lead)
+const first = <T>(items: T[]): T => items[0] as T
+
+/** Path → page. The paths are those that the pages link to each other by, where one of each kind is enough. */
+const pages: Record<string, (page: SitePage) => string> = {
+  '/': (page) =>
+    frontPage(page, {
+      lead: first(events),
+      river: events.slice(1),
+      stories: stories.slice(0, 3),
+      popular: leads.slice(3, 8),
+      episode: first(episodes),
+      guides: guides.slice(0, 5),
+      readAt: samples.minutesAgo(3),
+      failing: 1,
+    }),
+  '/forsta': (page) => firstStartPage(page, { feeds: 40, tried: 13, failed: 1, articlesFound: 211 }),
+  '/artikel': (page) => articlePage(page, { article: first(leads), event: first(events), story: first(stories) }),
+  '/artikel-utan': (page) => articlePage(page, { article: leads[6] ?? first(leads), event: null, story: null }),
+  '/populart': (page) => popularPage(page, list(leads.slice(0, 10))),
+  '/feeds': (page) => feedsPage(page, feeds),
+  '/feeds/1': (page) => feedPage(page, first(feeds), list(leads.slice(0, 8), 2)),
+  '/tags': (page) => tagsPage(page, tags),
+  '/tags/iphone': (page) => tagPage(page, { ...first(tags), related: tags.slice(2, 7) }, list(leads.slice(0, 8))),
+  '/stories': (page) => storiesPage(page, { ...list(stories), total: 4 }),
+  '/stories/1': (page) => storyPage(page, first(stories)),
+  '/podd': (page) => podcastPage(page, { ...list(episodes), total: 3 }),
+  '/podd/1': (page) => episodePage(page, first(episodes)),
+  '/guider': (page) => guidesPage(page, guides),
+  '/macbook-air': (page) => guidePage(page, guides[2] ?? first(guides)),
+  '/sok': (page) =>
+    searchPage(page, {
+      query: 'betalsätt i EU',
+      filters: { time: 'month', language: null, feed: null },
+      result: {
+        mode: 'semantic',
+        hits: leads.slice(0, 4).map((article, i) => ({
+          article,
+          score: 1 - i / 10,
+          highlight:
+            i < 2
+              ? 'Apple måste låta appar hänvisa till egna \uE000betallösningar\uE001 utan avgift i alla medlemsländer'
+              : null,
+        })),
+      },
+      problem: null,
+      feeds,
+      tags,
+    }),
+  '/sok-tom': (page) =>
+    searchPage(page, {
+      query: 'xyzzy',
+      filters: { time: null, language: null, feed: null },
+      result: { mode: 'keyword', hits: [] },
+      problem: null,
+      feeds,
+      tags,
+    }),
+  '/status': (page) => statusPage(page, health),
+  '/om': (page) => aboutPage(page, read('pages/om.md')),
+  '/saknas': (page) => lostPage(page),
+  '/trasig': (page) => troublePage(page, 'broken'),
+}
+
+export const previewPaths = Object.keys(pages)
+
+/** A stand-in for an article's picture: two soft colours, another pair for each article. */
+async function picture(id: number, width: number): Promise<Buffer> {
+  const hue = (id * 47) % 360
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${(width * 9) / 16}" viewBox="0 0 16 9"><defs><linearGradient id="g" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="hsl(${hue},28%,62%)"/><stop offset="1" stop-color="hsl(${(hue + 50) % 360},32%,34%)"/></linearGradient></defs><rect width="16" height="9" fill="url(#g)"/><circle cx="${4 + (id % 8)}" cy="4.500" r="2.400" fill="hsl(${(hue + 90) % 360},40%,78%)" opacity=".8"/></svg>`
+  return sharp(Buffer.from(svg)).webp().toBuffer()
+}
+
+/** Serves all pages on a free port of loopback. */
+export async function startPreview(port = 0): Promise<{ server: Server; url: string }> {
+  const server = createServer((request, response) => {
+    const path = (request.url ?? '/').split('?')[0] ?? '/'
+    const asset = assets.files.get(path.split('/').at(-1) ?? '')
+    const image = /^\/img\/(\d+)\/(\d+)\./.exec(path)
+    const page = pages[path]
+    const { port: own } = server.address() as { port: number }
+    if (page)
+      response.setHeader('content-type', 'text/html; charset=utf-8').end(page(pageAt(`http://127.0.0.1:${own}`)))
+    else if (image)
+      void picture(Number(image[1]), Number(image[2])).then((body) =>
+        response.setHeader('content-type', 'image/webp').end(body),
+      )
+    else if (asset) response.setHeader('content-type', asset.type).end(asset.body)
+    else if (path === '/site.webmanifest')
+      response.setHeader('content-type', 'application/manifest+json').end('{"name":"x"}')
+    else response.writeHead(404).end()
+  })
+  await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
+  return { server, url: `http://127.0.0.1:${(server.address() as { port: number }).port}` }
+}
