@@ -1,0 +1,84 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { articlePage } from '../../tests/support/pages.ts'
+import { type Publisher, rssDocument, startPublisher } from '../../tests/support/publisher.ts'
+import { discoverFeeds } from './discover.ts'
+import { createFetcher, type Fetcher } from './fetcher.ts'
+import { createPageReader } from './page-reader.ts'
+
+const reader = createPageReader()
+let publisher: Publisher
+let fetcher: Fetcher
+
+beforeEach(async () => {
+  publisher = await startPublisher()
+  fetcher = createFetcher({ allow: ['127.0.0.1'], userAgent: 'Karnhuset/1', limits: { totalMs: 1000 } })
+})
+afterEach(async () => {
+  await fetcher.close()
+  await publisher.close()
+})
+afterAll(() => reader.close())
+
+const feed = (title: string) => ({ body: rssDocument(title, [{ title: 'Ett', link: 'https://example.com/1' }]) })
+const siteWith = (head: string) => ({ body: articlePage({ head }), type: 'text/html' })
+const link = (href: string, title = '', type = 'application/rss+xml') =>
+  `<link rel="alternate" type="${type}" title="${title}" href="${href}">`
+const discover = (path: string) => discoverFeeds(publisher.at(path), { fetcher, reader })
+
+describe('discovering feeds', () => {
+  test('a feed is itself, whatever its media type says', async () => {
+    publisher.serve('/odd', { ...feed('Bladet'), type: 'text/html' })
+    expect(await discover('/odd')).toEqual([{ url: publisher.at('/odd'), title: 'Bladet' }])
+  })
+
+  test('a feed that moved for good is found at its new place, one that moved for now at the old', async () => {
+    publisher.serve('/new', feed('Bladet'))
+    publisher.misbehave('/moved', { kind: 'redirect', to: '/new', status: 301 })
+    publisher.misbehave('/away', { kind: 'redirect', to: '/new', status: 302 })
+    expect((await discover('/moved'))[0]?.url).toBe(publisher.at('/new'))
+    expect((await discover('/away'))[0]?.url).toBe(publisher.at('/away'))
+  })
+
+  test('a site names its feeds; comments come last, what is no feed not at all', async () => {
+    const head =
+      link('/comments/feed', 'Bladet: Kommentarer') +
+      link('main.xml?a=1&amp;b=2', 'Bladet') +
+      link('/atom', '', 'application/atom+xml') +
+      link('/atom', '', 'application/atom+xml') +
+      link('/gone', 'Borta') +
+      link('/page', 'Sida', 'text/html') +
+      link('javascript:alert(1)')
+    publisher.serve('/', siteWith(head))
+    publisher.serve('/main.xml?a=1&b=2', feed('Allt'))
+    publisher.serve('/atom', { body: '<feed xmlns="http://www.w3.org/2005/Atom"><title>Atom</title></feed>' })
+    publisher.serve('/comments/feed', feed('Sagt'))
+    expect(await discover('/')).toEqual([
+      { url: publisher.at('/main.xml?a=1&b=2'), title: 'Allt' },
+      { url: publisher.at('/atom'), title: 'Atom' },
+      { url: publisher.at('/comments/feed'), title: 'Sagt' },
+    ])
+    expect(publisher.counts('/page').requests).toBe(0)
+  })
+
+  test('a site that names none is asked at the usual places', async () => {
+    publisher.serve('/blogg/', siteWith(''))
+    publisher.serve('/atom.xml', feed('Bladet'))
+    expect(await discover('/blogg/')).toEqual([{ url: publisher.at('/atom.xml'), title: 'Bladet' }])
+  })
+
+  test('a site without a feed has none', async () => {
+    publisher.serve('/', siteWith(link('/gone')))
+    expect(await discover('/')).toEqual([])
+  })
+
+  test('a site that leads inward brings nothing back', async () => {
+    publisher.serve('/', siteWith(link('http://10.0.0.1/feed') + link('http://[::1]/feed')))
+    expect(await discover('/')).toEqual([])
+  })
+
+  test('an address that cannot be fetched says why', async () => {
+    await expect(discover('/nowhere')).rejects.toThrow('HTTP 404')
+    publisher.misbehave('/silent', { kind: 'silence' })
+    await expect(discover('/silent')).rejects.toMatchObject({ kind: 'timeout' })
+  })
+})

@@ -1,0 +1,75 @@
+/** The address of a site or of a feed → the feeds that are there. */
+import { AppError } from '../domain/errors.ts'
+import type { Fetcher, FetchResult } from './fetcher.ts'
+import type { PageReader } from './page-reader.ts'
+import { parseFeed } from './parse.ts'
+
+export interface DiscoveredFeed {
+  url: string
+  /** The feed's own title. */
+  title: string
+}
+
+const FEED_ACCEPT =
+  'application/rss+xml,application/atom+xml,application/feed+json,application/rdf+xml;q=0.9,application/xml;q=0.8,text/xml;q=0.8,*/*;q=0.5'
+const PAGE_ACCEPT = `text/html,${FEED_ACCEPT}`
+const USUAL_PATHS = ['/feed', '/rss', '/feed.xml', '/rss.xml', '/atom.xml', '/index.xml', '/feed.json']
+const CANDIDATES_TRIED = 10
+const COMMENTS = /comment|kommentar/i
+
+/**
+ * Feeds at `address`, the likeliest first, each fetched once to see that it is one; empty where there is none.
+ * Throws FetchError where `address` itself cannot be fetched and `unavailable` where it answers with an error.
+ */
+export async function discoverFeeds(
+  address: string,
+  { fetcher, reader }: { fetcher: Fetcher; reader: PageReader },
+): Promise<DiscoveredFeed[]> {
+  const url = /^https?:\/\//i.test(address.trim()) ? address.trim() : `https://${address.trim()}`
+  const page = await fetcher.get(url, { accept: PAGE_ACCEPT, priority: 1 })
+  if (page.status !== 200) throw new AppError('unavailable', `${page.url} answered HTTP ${page.status}.`)
+  const itself = asFeed(url, page)
+  if (itself) return [itself]
+  const named = await onlyFeeds(fetcher, await namedFeeds(reader, page))
+  if (named.length > 0) return named
+  const usual = USUAL_PATHS.map((path) => new URL(path, page.url).href)
+  return firstFeed(fetcher, usual)
+}
+
+/** What the head of the page names, comments last. */
+async function namedFeeds(reader: PageReader, page: FetchResult): Promise<DiscoveredFeed[]> {
+  const contentType = page.headers['content-type'] ?? ''
+  const { feeds } = await reader.read({ task: 'head', body: page.body, contentType, url: page.url })
+  const single = [...new Map(feeds.map((feed) => [feed.url, feed])).values()]
+  const ofComments = ({ url, title }: DiscoveredFeed) => (COMMENTS.test(title) || COMMENTS.test(url) ? 1 : 0)
+  return single.sort((a, b) => ofComments(a) - ofComments(b)).slice(0, CANDIDATES_TRIED)
+}
+
+async function onlyFeeds(fetcher: Fetcher, candidates: DiscoveredFeed[]): Promise<DiscoveredFeed[]> {
+  const checked = await Promise.all(candidates.map(({ url }) => feedAt(fetcher, url)))
+  return checked.filter((feed) => feed !== null)
+}
+
+async function firstFeed(fetcher: Fetcher, urls: string[]): Promise<DiscoveredFeed[]> {
+  for (const url of urls) {
+    const feed = await feedAt(fetcher, url)
+    if (feed) return [feed]
+  }
+  return []
+}
+
+async function feedAt(fetcher: Fetcher, url: string): Promise<DiscoveredFeed | null> {
+  const result = await fetcher.get(url, { accept: FEED_ACCEPT, priority: 1, skipDown: true }).catch(() => null)
+  return result?.status === 200 ? asFeed(url, result) : null
+}
+
+/** Judged by the document itself, since media types are often wrong. */
+function asFeed(url: string, result: FetchResult): DiscoveredFeed | null {
+  try {
+    const { title } = parseFeed(result.body, { url: result.url, contentType: result.headers['content-type'] ?? null })
+    const moved = result.redirects.every(({ status }) => status === 301 || status === 308)
+    return { url: moved ? result.url : url, title }
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,153 @@
+/**
+ * A page's HTML, reduced in one pass: what its head says, and a body without scripts, pictures and deep nesting,
+ * small and shallow enough for a document tree. The result is for reading text from, never for showing.
+ */
+import { Parser } from 'htmlparser2'
+
+export interface PageHead {
+  title: string
+  language: string | null
+  /** Absolute http(s) addresses, as the page names them. */
+  imageUrl: string | null
+  canonicalUrl: string | null
+  /** Feeds that the head names, in its order. */
+  feeds: { url: string; title: string }[]
+}
+
+export interface SlimPage {
+  head: PageHead
+  html: string
+}
+
+/** Deeper elements are unwrapped: Readability's work grows with the square of the depth. */
+const DEEPEST = 150
+const SILENT = new Set(
+  'script style noscript template svg math iframe object embed applet canvas audio video map select textarea button title'.split(
+    ' ',
+  ),
+)
+const UNWRAPPED = new Set(['html', 'head', 'body', 'meta', 'link', 'base', 'frameset', 'frame'])
+const VOID = new Set(['area', 'br', 'col', 'hr', 'img', 'input', 'source', 'track', 'wbr'])
+const KEPT_ATTRIBUTES = ['class', 'id', 'href', 'role', 'itemprop', 'style', 'hidden', 'aria-hidden', 'rel', 'alt']
+
+type Attributes = Record<string, string>
+
+/** Takes time in proportion to the length of `html`, save for very deep nesting. */
+export function slimPage(html: string, url: string): SlimPage {
+  const head = headCollector(url)
+  const body = bodyWriter()
+  let title: string | null = null
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      head.element(name, attributes)
+      if (name === 'title') title ??= ''
+      body.open(name, attributes)
+    },
+    ontext(text) {
+      if (body.inside() === 'title' && title !== null && title.length < 1000) title += text
+      body.text(text)
+    },
+    onclosetag: (name) => body.close(name),
+  })
+  parser.end(html)
+  const found = { ...head.result(), title: (title ?? '').replace(/\s+/g, ' ').trim() }
+  const opening = `<!doctype html><html><head><title>${escaped(found.title)}</title></head><body>`
+  return { head: found, html: `${opening}${body.result()}</body></html>` }
+}
+
+function bodyWriter() {
+  const parts: string[] = []
+  /** For each open element whether its end tag is to be written. */
+  const written: boolean[] = []
+  let depth = 0
+  let silent: { name: string; depth: number } | null = null
+  return {
+    inside: () => silent?.name ?? null,
+    open(name: string, attributes: Attributes) {
+      if (silent) silent.depth++
+      else if (SILENT.has(name)) silent = { name, depth: 1 }
+      else {
+        const write = !UNWRAPPED.has(name) && depth < DEEPEST
+        written.push(write)
+        if (write) parts.push(`<${name}${keptAttributes(attributes)}>`)
+        if (write) depth++
+      }
+    },
+    text(text: string) {
+      if (!silent) parts.push(escaped(text))
+    },
+    close(name: string) {
+      if (silent) {
+        if (--silent.depth === 0) silent = null
+      } else if (written.pop()) {
+        depth--
+        if (!VOID.has(name)) parts.push(`</${name}>`)
+      }
+    },
+    result: () => parts.join(''),
+  }
+}
+
+function keptAttributes(attributes: Attributes): string {
+  const kept = KEPT_ATTRIBUTES.flatMap((name) => {
+    const value = attributes[name]
+    return value === undefined ? [] : [` ${name}="${escaped(value.slice(0, 300))}"`]
+  })
+  return kept.join('')
+}
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? '')
+
+const IMAGE_NAMES = ['og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image', 'twitter:image:src']
+const FEED_TYPE = /^application\/(rss\+xml|atom\+xml|rdf\+xml|feed\+json)|^text\/xml/i
+
+function headCollector(pageUrl: string) {
+  const meta = new Map<string, string>()
+  const feeds: PageHead['feeds'] = []
+  let base = pageUrl
+  let language: string | null = null
+  let canonical: string | null = null
+  const link = ({ rel = '', href = '', type = '', title = '' }: Attributes) => {
+    const relations = rel.toLowerCase().split(/\s+/)
+    if (relations.includes('canonical')) canonical ??= href
+    const isFeed = relations.includes('alternate') && FEED_TYPE.test(type.trim())
+    const address = isFeed && feeds.length < 50 ? httpUrl(href, base) : null
+    if (address) feeds.push({ url: address, title: title.slice(0, 300) })
+  }
+  return {
+    element(name: string, attributes: Attributes) {
+      if (name === 'html') language ??= attributes.lang ?? attributes['xml:lang'] ?? null
+      else if (name === 'base') base = httpUrl(attributes.href, pageUrl) ?? base
+      else if (name === 'link') link(attributes)
+      else if (name === 'meta') noteMeta(meta, attributes)
+    },
+    result() {
+      const image = IMAGE_NAMES.flatMap((name) => httpUrl(meta.get(name), base) ?? [])[0] ?? null
+      const named = httpUrl(canonical, base) ?? httpUrl(meta.get('og:url'), base)
+      return {
+        language: languageOf(language ?? meta.get('content-language') ?? meta.get('og:locale') ?? ''),
+        imageUrl: image,
+        canonicalUrl: named !== null && namesAPage(named, pageUrl) ? named : null,
+        feeds,
+      }
+    },
+  }
+}
+
+function noteMeta(meta: Map<string, string>, attributes: Attributes): void {
+  const name = (attributes.property ?? attributes.name ?? attributes['http-equiv'] ?? '').trim().toLowerCase()
+  const content = attributes.content?.trim()
+  if (name && content && content.length <= 2000 && !meta.has(name) && meta.size < 500) meta.set(name, content)
+}
+
+/** Some sites name their front page as the canonical address of everything. */
+const namesAPage = (canonical: string, pageUrl: string) =>
+  new URL(canonical).pathname !== '/' || new URL(canonical).search !== '' || new URL(pageUrl).pathname === '/'
+
+const languageOf = (tag: string) => /^([a-z]{2,3})(?![a-z])/i.exec(tag.trim())?.[1]?.toLowerCase() ?? null
+
+function httpUrl(text: string | null | undefined, base: string): string | null {
+  const url = text ? URL.parse(text.trim(), base) : null
+  return url && /^https?:$/.test(url.protocol) ? url.href : null
+}

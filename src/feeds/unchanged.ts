@@ -1,0 +1,89 @@
+/** Whether a feed's answer holds anything that an earlier one did not, judged before it is parsed. */
+import { createHash } from 'node:crypto'
+import type { FetchResult } from './fetcher.ts'
+
+export interface Known {
+  etag: string | null
+  bodyHash: string | null
+}
+
+export interface Comparison {
+  unchanged: boolean
+  /** Of this answer; null where it has no body (304). */
+  bodyHash: string | null
+}
+
+/** A 304, the ETag that is on record, or a body that differs in nothing but noise: all are "unchanged". */
+export function compareWithKnown(known: Known, { status, headers, body }: FetchResult): Comparison {
+  if (status === 304) return { unchanged: true, bodyHash: null }
+  const hash = bodyHash(body)
+  return { unchanged: hash === known.bodyHash || sameEtag(known.etag, headers.etag), bodyHash: hash }
+}
+
+/** The weak comparison of RFC 9110, 8.8.3.2. */
+function sameEtag(one: string | null, other: string | undefined): boolean {
+  const opaque = (etag: string) => etag.trim().replace(/^W\//, '')
+  return one !== null && other !== undefined && opaque(one) !== '' && opaque(one) === opaque(other)
+}
+
+/** SHA-256 of a document without what changes on its own: build dates, comments, numbers of comments. */
+export function bodyHash(body: Uint8Array): string {
+  // All that is looked for is ASCII, so one character per byte will do whatever the encoding.
+  const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1')
+  return createHash('sha256').update(withoutNoise(text), 'latin1').digest('base64url')
+}
+
+/** Elements whose text says nothing about the items, wherever they stand. */
+const NOISY_ELEMENTS = ['lastBuildDate', 'slash:comments', 'thr:total', 'generator']
+/** Those that do so only for the channel, before its first item. */
+const NOISY_IN_CHANNEL = ['pubDate', 'updated', 'modified', 'dc:date']
+
+function withoutNoise(text: string): string {
+  const plain = withoutComments(text).replace(/ thr:(count|updated)\s*=\s*("[^"<]*"|'[^'<]*')/g, '')
+  const start = firstItem(plain)
+  const channel = withoutElements(plain.slice(0, start), [...NOISY_ELEMENTS, ...NOISY_IN_CHANNEL])
+  return channel + withoutElements(plain.slice(start), NOISY_ELEMENTS)
+}
+
+function firstItem(text: string): number {
+  const at = text.search(/<(item|entry)[\s>]/)
+  return at < 0 ? text.length : at
+}
+
+/** XML comments that stand outside CDATA. */
+function withoutComments(text: string): string {
+  return rebuilt(text, /<!--|<!\[CDATA\[/g, (opening) =>
+    opening === '<!--' ? { close: '-->', drop: true } : { close: ']]>', drop: false },
+  )
+}
+
+function withoutElements(text: string, names: string[]): string {
+  return rebuilt(text, new RegExp(`<(?:${names.join('|')})(?=[\\s/>])[^<>]*>`, 'g'), (opening) =>
+    opening.endsWith('/>') ? { close: '', drop: true } : { close: `</${/[\w:]+/.exec(opening)?.[0]}>`, drop: true },
+  )
+}
+
+interface Span {
+  close: string
+  drop: boolean
+}
+
+/**
+ * The text without the spans that begin with `opening` and are to be dropped. Goes through it once, also when
+ * thousands of spans are never closed: from the first such one on, everything stays.
+ */
+function rebuilt(text: string, opening: RegExp, spanOf: (opening: string) => Span): string {
+  const kept: string[] = []
+  let from = 0
+  for (let found = opening.exec(text); found; found = opening.exec(text)) {
+    const { close, drop } = spanOf(found[0])
+    const at = text.indexOf(close, opening.lastIndex)
+    if (at < 0) break
+    opening.lastIndex = at + close.length
+    if (!drop) continue
+    kept.push(text.slice(from, found.index))
+    from = opening.lastIndex
+  }
+  kept.push(text.slice(from))
+  return kept.join('')
+}
