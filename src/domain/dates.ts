@@ -16,8 +16,8 @@ const MIDNIGHT = { hour: 0, minute: 0, second: 0, millisecond: 0, offset: 0 }
 
 /** RFC 822 with its usual faults, ISO 8601 in all its shapes, and what else publishers write; UTC where no zone is given. */
 export function parseDate(text: string): Date | null {
+  if (text.length > 200) return null
   const tidy = tidyUp(text)
-  if (tidy === '' || tidy.length > 100) return null
   const parts = fromIso(tidy) ?? fromCompact(tidy) ?? fromWords(tidy)
   return parts && toInstant(parts)
 }

@@ -23,12 +23,29 @@ export function foldSpace(text: string): string {
     .toWellFormed()
 }
 
+/** Tags that nest deeper than this are an attack or a fault; a parser's time grows with the square of the depth. */
+const MAX_DEPTH = 500
+
+class TooDeep extends Error {}
+
 function textContent(html: string): string {
+  try {
+    return parsedText(html)
+  } catch (error) {
+    if (error instanceof TooDeep) return html.replace(/<[^<>]*>?/g, ' ')
+    throw error
+  }
+}
+
+function parsedText(html: string): string {
   const parts: string[] = []
   let silent = 0
+  let depth = 0
   const parser = new Parser(
     {
       onopentagname(name) {
+        depth += 1
+        if (depth > MAX_DEPTH) throw new TooDeep()
         if (SILENT.has(name)) silent += 1
         else if (!INLINE.test(name)) parts.push(' ')
       },
@@ -36,6 +53,7 @@ function textContent(html: string): string {
         if (silent === 0) parts.push(text)
       },
       onclosetag(name) {
+        depth -= 1
         if (SILENT.has(name)) silent -= 1
         else if (!INLINE.test(name)) parts.push(' ')
       },

@@ -2,7 +2,7 @@
 import { imagesOf } from './media.ts'
 import { childrenOf, declaredMarkup, firstOf, looseMarkup, textOf, textsOf } from './nodes.ts'
 import { personOf } from './people.ts'
-import type { Link, Markup, RawFeed, RawItem } from './raw.ts'
+import { type Link, MAX_ITEMS, type Markup, type RawFeed, type RawItem } from './raw.ts'
 import { categoriesOf, datesOf, relLinks } from './rss.ts'
 import type { XmlNode } from './xml.ts'
 
@@ -17,7 +17,7 @@ export function readAtom(root: XmlNode): RawFeed {
     authors: root.name === 'entry' ? [] : authorsOf(root),
     ttlMinutes: null,
     hubs: relLinks(root, 'hub'),
-    items: entries.map(readEntry),
+    items: entries.slice(0, MAX_ITEMS).map(readEntry),
   }
 }
 

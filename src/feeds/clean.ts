@@ -4,15 +4,17 @@ import type { FeedItem, ParsedFeed } from '../domain/feed.ts'
 import { excerpt, foldSpace, plainText } from '../domain/text.ts'
 import { cleanUrl } from '../domain/url.ts'
 import { firstImageIn } from './media.ts'
-import type { Link, Markup, RawFeed, RawItem } from './raw.ts'
+import { type Link, MAX_ITEMS, type Markup, type RawFeed, type RawItem } from './raw.ts'
 import { sanitizeHtml } from './sanitize.ts'
 
-const MAX_ITEMS = 5_000
 const MAX_CONTENT = 500_000
 const MAX_TITLE = 500
+/** Of what is read to make a short text. */
+const MAX_MARKUP = 100_000
+const MAX_URL = 4_000
 
 export function cleanFeed(raw: RawFeed, encoding: string, problems: string[]): ParsedFeed {
-  if (raw.items.length > MAX_ITEMS) problems.push(`only the first ${MAX_ITEMS} of ${raw.items.length} items were read`)
+  if (raw.items.length === MAX_ITEMS) problems.push(`only the first ${MAX_ITEMS} items were read`)
   return {
     title: textOf(raw.title, MAX_TITLE),
     siteUrl: firstUrl(raw.links),
@@ -22,7 +24,7 @@ export function cleanFeed(raw: RawFeed, encoding: string, problems: string[]): P
     encoding,
     ttlMinutes: raw.ttlMinutes,
     hubUrl: firstUrl(raw.hubs),
-    items: raw.items.slice(0, MAX_ITEMS).map((item) => cleanItem(item, raw, problems)),
+    items: raw.items.map((item) => cleanItem(item, raw, problems)),
     problems,
   }
 }
@@ -32,7 +34,7 @@ function cleanItem(raw: RawItem, feed: RawFeed, problems: string[]): FeedItem {
   const contentHtml = content ? sanitizeHtml(content.html.slice(0, MAX_CONTENT), content.base) : ''
   const summary = withoutBoilerplate(textOf(raw.summary, 600))
   return {
-    guid: raw.guid && foldSpace(raw.guid).slice(0, 2000),
+    guid: raw.guid && foldSpace(raw.guid).slice(0, MAX_URL),
     url: firstUrl(raw.links),
     title: textOf(raw.title, MAX_TITLE),
     summary: excerpt(escapeText(summary || withoutBoilerplate(plainText(contentHtml))), 500),
@@ -47,7 +49,7 @@ function cleanItem(raw: RawItem, feed: RawFeed, problems: string[]): FeedItem {
   }
 }
 
-const textOf = (markup: Markup | null, max: number) => (markup ? excerpt(markup.html, max) : '')
+const textOf = (markup: Markup | null, max: number) => (markup ? excerpt(markup.html.slice(0, MAX_MARKUP), max) : '')
 const escapeText = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
 
 /** What blog software appends to a summary is no part of it. */
@@ -62,6 +64,7 @@ function withoutBoilerplate(text: string): string {
 
 function firstUrl(links: Link[]): string | null {
   for (const { href, base } of links) {
+    if (href.length > MAX_URL) continue
     const url = cleanUrl(href.replace(/[\r\n\t]+\s*/g, ''), base || undefined)
     if (url) return url
   }
@@ -78,10 +81,12 @@ function firstDate(candidates: string[], problems: string[]): Date | null {
 }
 
 const namesOf = (authors: string[]) =>
-  [...new Set(authors.map((name) => plainText(name)))].filter(Boolean).join(', ').slice(0, 200) || null
+  [...new Set(authors.slice(0, 50).map((name) => plainText(name)))].filter(Boolean).join(', ').slice(0, 200) || null
 
 function wordsOf(categories: string[]): string[] {
-  return [...new Set(categories.map((category) => plainText(category).slice(0, 100)))].filter(Boolean).slice(0, 50)
+  return [...new Set(categories.slice(0, 200).map((category) => plainText(category).slice(0, 100)))]
+    .filter(Boolean)
+    .slice(0, 50)
 }
 
 function tagOf(language: string | null): string | null {

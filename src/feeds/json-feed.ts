@@ -1,6 +1,6 @@
 /** JSON Feed 1.0 and 1.1. Every value is checked: publishers put numbers, nulls and objects anywhere. */
 import { escapeHtml } from './nodes.ts'
-import type { Link, Markup, RawFeed, RawItem } from './raw.ts'
+import { type Link, MAX_ITEMS, type Markup, type RawFeed, type RawItem } from './raw.ts'
 
 type Json = Record<string, unknown>
 
@@ -23,6 +23,7 @@ export function readJsonFeed(feed: Json, base: string): RawFeed {
     ttlMinutes: null,
     hubs: links(base, ...list(feed.hubs).map((hub) => (isObject(hub) ? hub.url : null))),
     items: list(feed.items)
+      .slice(0, MAX_ITEMS)
       .filter(isObject)
       .map((item) => readItem(item, base)),
   }

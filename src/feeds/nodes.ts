@@ -11,12 +11,10 @@ export function childrenOf(node: XmlNode, ...names: string[]): XmlNode[] {
   return elementsOf(node).filter((child) => names.includes(child.name))
 }
 
-/** First child by the first of the names that has one with something in it. */
+/** First child with anything in it, by the first of the names that has one. */
 export function firstOf(node: XmlNode, ...names: string[]): XmlNode | null {
   for (const name of names) {
-    const found = childrenOf(node, name).find(
-      (child) => textOf(child) !== '' || Object.keys(child.attributes).length > 0,
-    )
+    const found = childrenOf(node, name).find((child) => textOf(child) !== '' || elementsOf(child).length > 0)
     if (found) return found
   }
   return null
@@ -57,19 +55,21 @@ function outerHtml(node: XmlNode): string {
   return node.children.length > 0 ? `<${tag}${attributes}>${innerHtml(node)}</${tag}>` : `<${tag}${attributes}/>`
 }
 
-const LOOKS_LIKE_HTML = /<\/?[a-z][^>]*>|<!--|&(#\d+|#x[0-9a-f]+|[a-z]\w+);/i
+function looksLikeHtml(text: string): boolean {
+  return /<\/?[a-z][^<>]{0,5000}>|<!--|<!\[CDATA\[|&(#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]\w{1,30});/i.test(text)
+}
 
 /** RSS never says whether a text is HTML: what looks like it is. */
 export function looseMarkup(node: XmlNode): Markup {
   if (elementsOf(node).length > 0) return { html: mixedHtml(node), base: node.base }
   const text = textOf(node)
-  return { html: LOOKS_LIKE_HTML.test(text) ? text : escapeHtml(text), base: node.base }
+  return { html: looksLikeHtml(text) ? text : escapeHtml(text), base: node.base }
 }
 
 /** Markup half escaped and half not: text that already looks like HTML is not escaped again. */
 function mixedHtml(node: XmlNode): string {
   const texts = node.children.filter((child) => typeof child === 'string')
-  if (!texts.some((text) => LOOKS_LIKE_HTML.test(text))) return innerHtml(node)
+  if (!texts.some(looksLikeHtml)) return innerHtml(node)
   return node.children.map((child) => (typeof child === 'string' ? child : outerHtml(child))).join('')
 }
 

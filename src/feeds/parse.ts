@@ -17,6 +17,8 @@ export interface ParseOptions {
   contentType: string | null
   /** `Content-Location` of the response: the base of relative links when it names another place. */
   contentLocation?: string | null
+  /** `Content-Language` of the response: the feed's language when it names none. */
+  contentLanguage?: string | null
 }
 
 /** Throws `unprocessable` when the bytes are no feed at all, or an attack; everything else is read as far as it goes. */
@@ -24,7 +26,7 @@ export function parseFeed(bytes: Uint8Array, options: ParseOptions): ParsedFeed 
   const { text, encoding, problems } = decodeBytes(bytes, options.contentType)
   const base = baseOf(options)
   const raw = /^\s*[{[]/.test(text) ? readJson(text, base, problems) : readXml(text, base, problems)
-  return cleanFeed(raw, encoding, problems)
+  return cleanFeed({ ...raw, language: raw.language ?? options.contentLanguage ?? null }, encoding, problems)
 }
 
 function baseOf({ url, contentLocation }: ParseOptions): string {
@@ -61,9 +63,16 @@ const READERS: Record<string, (root: XmlNode) => RawFeed> = {
 function readXml(text: string, base: string, problems: string[]): RawFeed {
   const root = findRoot(parseXml(text, base, problems), 5)
   const read = root && READERS[root.name]
-  if (!read) throw new AppError('unprocessable', describe(text))
+  if (!read || isOtherRdf(root) || (isWebPage(text) && !/^(rss|feed)$/.test(root.name)))
+    throw new AppError('unprocessable', describe(text))
   return read(root)
 }
+
+/** RDF is also a language for licences and address books. */
+const isOtherRdf = (root: XmlNode) =>
+  /rdf$/.test(root.name) && !elementsOf(root).some(({ name }) => /^(channel|item)$/.test(name))
+
+const isWebPage = (text: string) => /<html|<!doctype html/i.test(text.slice(0, 2000))
 
 /** The format's root, though a server's message may stand before or around it. */
 function findRoot(node: XmlNode, depth: number): XmlNode | null {
@@ -75,6 +84,6 @@ function findRoot(node: XmlNode, depth: number): XmlNode | null {
 
 function describe(text: string): string {
   if (text.trim() === '') return 'The document is empty'
-  if (/<html|<!doctype html/i.test(text.slice(0, 2000))) return 'The document is a web page, not a feed'
+  if (isWebPage(text)) return 'The document is a web page, not a feed'
   return 'The document is neither RSS, Atom nor JSON Feed'
 }

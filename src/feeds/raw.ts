@@ -36,6 +36,9 @@ export interface RawItem {
   credits: string[]
 }
 
+/** Of one document; the rest is left unread. */
+export const MAX_ITEMS = 5_000
+
 export interface RawFeed {
   title: Markup | null
   links: Link[]

@@ -2,7 +2,7 @@
 import { imagesOf } from './media.ts'
 import { childrenOf, elementsOf, firstOf, looseMarkup, textOf, textsOf } from './nodes.ts'
 import { personOf } from './people.ts'
-import type { Link, Markup, RawFeed, RawItem } from './raw.ts'
+import { type Link, MAX_ITEMS, type Markup, type RawFeed, type RawItem } from './raw.ts'
 import type { XmlNode } from './xml.ts'
 
 /** `root` is `rss`, `rdf:rdf` or a bare `channel`. Items count wherever publishers put them. */
@@ -27,7 +27,7 @@ export function readRss(root: XmlNode): RawFeed {
     authors: [],
     ttlMinutes: ttlOf(channel),
     hubs: relLinks(channel, 'hub'),
-    items: items.map(readItem),
+    items: items.slice(0, MAX_ITEMS).map(readItem),
   }
 }
 

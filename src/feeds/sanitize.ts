@@ -1,66 +1,33 @@
 /** HTML of a stranger → HTML without anything active: words, structure, links and pictures. */
 import sanitize from 'sanitize-html'
+import { plainText } from '../domain/text.ts'
 import { cleanUrl } from '../domain/url.ts'
+import { escapeHtml } from './nodes.ts'
 
-const TAGS = [
-  ...[
-    'a',
-    'abbr',
-    'b',
-    'blockquote',
-    'br',
-    'caption',
-    'cite',
-    'code',
-    'dd',
-    'del',
-    'div',
-    'dl',
-    'dt',
-    'em',
-    'figcaption',
-  ],
-  ...[
-    'figure',
-    'h1',
-    'h2',
-    'h3',
-    'h4',
-    'h5',
-    'h6',
-    'hr',
-    'i',
-    'img',
-    'ins',
-    'kbd',
-    'li',
-    'mark',
-    'ol',
-    'p',
-    'pre',
-    'q',
-    's',
-  ],
-  ...['small', 'span', 'strong', 'sub', 'sup', 'table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'time', 'tr', 'u', 'ul'],
-]
-const DROPPED_WITH_TEXT = [
-  'script',
-  'style',
-  'textarea',
-  'option',
-  'noscript',
-  'template',
-  'svg',
-  'math',
-  'title',
-  'head',
-]
+const TAGS =
+  'a abbr b blockquote br caption cite code dd del div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q s small span strong sub sup table tbody td tfoot th thead time tr u ul'
+const DROPPED_WITH_TEXT = 'script style textarea option noscript template svg math title head'
+
+/** Tags that nest deeper than this are an attack or a fault: their text is kept without them. */
+const MAX_DEPTH = 500
+
+class TooDeep extends Error {}
 
 /** Links and pictures come out absolute, http(s) only and without tracking; counters of one pixel go. */
 export function sanitizeHtml(html: string, baseUrl: string): string {
-  if (!/[<&]/.test(html)) return html
+  if (!/[<&]/.test(html)) return html.trim()
+  try {
+    return sanitized(html, baseUrl)
+  } catch (error) {
+    if (error instanceof TooDeep) return escapeHtml(plainText(html))
+    throw error
+  }
+}
+
+function sanitized(html: string, baseUrl: string): string {
+  let depth = 0
   const clean = sanitize(html, {
-    allowedTags: TAGS,
+    allowedTags: TAGS.split(' '),
     allowedAttributes: {
       a: ['href', 'title', 'hreflang'],
       img: ['src', 'alt', 'title', 'width', 'height'],
@@ -71,8 +38,15 @@ export function sanitizeHtml(html: string, baseUrl: string): string {
     },
     allowedSchemes: ['http', 'https'],
     allowProtocolRelative: false,
-    nonTextTags: DROPPED_WITH_TEXT,
+    nonTextTags: DROPPED_WITH_TEXT.split(' '),
     nestingLimit: 100,
+    onOpenTag: () => {
+      depth += 1
+      if (depth > MAX_DEPTH) throw new TooDeep()
+    },
+    onCloseTag: () => {
+      depth -= 1
+    },
     transformTags: {
       a: (_, attributes) => withLink(attributes, baseUrl),
       img: (_, attributes) => withPicture(attributes, baseUrl),

@@ -1,5 +1,6 @@
-/** Tolerant XML: any text → a tree of elements with namespaces, bases and languages resolved. Never throws on malformed input. */
+/** Tolerant XML: any text → a tree of elements with namespaces, bases and languages resolved. Malformed input is read as far as it goes; only attacks throw. */
 import { Parser } from 'htmlparser2'
+import { AppError } from '../domain/errors.ts'
 import { buildDecoder } from './entities.ts'
 import { prefixOf, undeclaredPrefix } from './namespaces.ts'
 import { repairText } from './repair.ts'
@@ -23,6 +24,12 @@ interface Scope {
 
 /** Elements deeper than this are read as if they stood at this depth. */
 const MAX_DEPTH = 200
+/** A parser's time grows with the square of the depth, so a document that goes on is an attack. */
+const REFUSED_DEPTH = 1_000
+/** Elements after these are left out. */
+const MAX_ELEMENTS = 250_000
+/** Of prefixes that one element can see. */
+const MAX_PREFIXES = 100
 
 /** The document as a nameless root. `problems` gets a sentence for each kind of fault. */
 export function parseXml(given: string, base: string, problems: string[]): XmlNode {
@@ -31,7 +38,9 @@ export function parseXml(given: string, base: string, problems: string[]): XmlNo
   const root: XmlNode = { name: '', attributes: {}, children: [], base, language: null }
   const stack: Scope[] = [{ node: root, prefixes: new Map() }]
   let depth = 0
+  let count = 0
   let inCdata = false
+  let ended = false
   let truncated = false
   const top = () => stack.at(-1) as Scope
 
@@ -39,14 +48,17 @@ export function parseXml(given: string, base: string, problems: string[]): XmlNo
     {
       onopentag(tag, attributes) {
         depth += 1
+        count += 1
+        if (depth > REFUSED_DEPTH)
+          throw new AppError('unprocessable', 'The document nests its elements without measure')
         const scope = openScope(top(), tag, decodeAll(attributes, decode), problems)
-        top().node.children.push(scope.node)
+        if (count <= MAX_ELEMENTS) top().node.children.push(scope.node)
         if (depth <= MAX_DEPTH) stack.push(scope)
       },
       onclosetag(_, implied) {
         if (depth <= MAX_DEPTH) stack.pop()
         depth -= 1
-        if (implied && depth === 0) truncated = true
+        if (implied && ended && depth === 0) truncated = true
       },
       ontext(data) {
         const { children } = top().node
@@ -63,7 +75,10 @@ export function parseXml(given: string, base: string, problems: string[]): XmlNo
     },
     { xmlMode: true, decodeEntities: false },
   )
-  parser.end(text)
+  parser.write(text)
+  ended = true
+  parser.end()
+  if (count > MAX_ELEMENTS) problems.push(`only the first ${MAX_ELEMENTS} elements were read`)
   if (truncated) problems.push('the document ends before its root element is closed')
   return root
 }
@@ -94,7 +109,7 @@ function declaredPrefixes(
   attributes: [string, string][],
 ): ReadonlyMap<string, string> {
   const declarations = attributes.filter(([name]) => name === 'xmlns' || name.startsWith('xmlns:'))
-  if (declarations.length === 0) return inherited
+  if (declarations.length === 0 || inherited.size + declarations.length > MAX_PREFIXES) return inherited
   return new Map([...inherited, ...declarations.map(([name, value]) => [name.slice(6), value] as const)])
 }
 

@@ -63,6 +63,7 @@ function parse(line: Line, folder: string, figures: Figures): ParsedFeed | null 
       url: `${ORIGIN}/${line.path}`,
       contentType: headers.get('content-type'),
       contentLocation: headers.get('content-location'),
+      contentLanguage: headers.get('content-language'),
     })
   } catch (error) {
     if (!(error instanceof AppError)) figures.thrown.push(`${line.path}: ${error}`)

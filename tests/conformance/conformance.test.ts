@@ -1,0 +1,22 @@
+/** The targets of `npm run conformance` as a test, where the test data is at hand. */
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { runSuites } from './suites.ts'
+
+const data = resolve(process.env.KARNHUSET_TEST_DATA ?? '../shared/data')
+const missing = !existsSync(resolve(data, 'feeds/conformance'))
+if (missing) console.log(`skipped: no test data in ${data} (KARNHUSET_TEST_DATA)`)
+
+describe.skipIf(missing)('suites of other parsers', () => {
+  it('agree with ours on at least 95 % of the core checks, without a throw or anything active left', () => {
+    const figures = runSuites(data)
+    const scored = [...figures.fields].filter(([field]) => !field.startsWith('('))
+    const passed = scored.reduce((sum, [, row]) => sum + row.passed, 0)
+    const failed = scored.reduce((sum, [, row]) => sum + row.failures.length, 0)
+    expect(passed / (passed + failed)).toBeGreaterThanOrEqual(0.95)
+    expect(figures.thrown).toEqual([])
+    expect(figures.survivors).toEqual([])
+    expect(figures.real.passed).toBeGreaterThanOrEqual(98)
+  })
+})
