@@ -71,7 +71,7 @@ export interface Limits {
   redirects: number
 }
 
-export const LIMITS: Limits = { connectMs: 10_000, totalMs: 30_000, maxBytes: 10 * 1024 * 1024, redirects: 5 }
+const LIMITS: Limits = { connectMs: 10_000, totalMs: 30_000, maxBytes: 10 * 1024 * 1024, redirects: 5 }
 
 interface Parts {
   agent: Agent
@@ -164,13 +164,15 @@ interface Hop {
 }
 
 /** Waits for the domain's turn, then asks; the wait is not counted as time spent. */
-function takeTurn(
+async function takeTurn(
   parts: Parts,
   url: URL,
   headers: Record<string, string>,
   asked: FetchOptions,
   spent: { ms: number },
 ): Promise<Hop> {
+  // Asked before the wait, so that a long queue for a dead host empties at once, and after it.
+  if (asked.skipDown) refuseIfDown(parts.health, url.host)
   const task = async () => {
     if (asked.skipDown) refuseIfDown(parts.health, url.host)
     const started = performance.now()

@@ -24,6 +24,7 @@ export interface Guard {
 /** `allow`: CIDRs or single addresses; throws `bad_request` naming the one that is neither. */
 export function createGuard(allow: string[], lookup: LookupFunction = systemLookup as LookupFunction): Guard {
   const own = allow.map(parseNetwork)
+  const names = remembered(async (name) => (await resolveAll(name, lookup)).some(isOwn))
   const isOwn = (text: string) => ipaddr.isValid(text) && forms(ipaddr.parse(text)).some((form) => within(form, own))
   const refusal = (text: string) => (isOwn(text) ? null : publicRefusal(text))
   return {
@@ -33,7 +34,7 @@ export function createGuard(allow: string[], lookup: LookupFunction = systemLook
       if (own.length === 0) return false
       const name = bare(host)
       if (isIP(name) !== 0) return isOwn(name)
-      return (await resolveAll(name, lookup)).some(isOwn)
+      return names(name)
     },
   }
 }
@@ -126,4 +127,20 @@ function resolveAll(host: string, lookup: LookupFunction): Promise<string[]> {
       resolve(error || !Array.isArray(found) ? [] : found.map(({ address }) => address))
     })
   })
+}
+
+const NAME_REMEMBERED_MS = 5 * 60_000
+const NAMES_REMEMBERED = 5000
+
+/** This decides only the pace, never what may be reached, so an answer some minutes old will do. */
+function remembered(ask: (name: string) => Promise<boolean>): (name: string) => Promise<boolean> {
+  const known = new Map<string, { until: number; answer: Promise<boolean> }>()
+  return (name) => {
+    const entry = known.get(name)
+    if (entry && entry.until > Date.now()) return entry.answer
+    const answer = ask(name)
+    if (known.size >= NAMES_REMEMBERED) known.clear()
+    known.set(name, { until: Date.now() + NAME_REMEMBERED_MS, answer })
+    return answer
+  }
 }

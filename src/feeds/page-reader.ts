@@ -9,7 +9,7 @@ export interface PageReader {
   close(): Promise<void>
 }
 
-export const PAGE_LIMITS: LaneLimits = { timeMs: 5000, memoryMb: 256 }
+const PAGE_LIMITS: LaneLimits = { timeMs: 5000, memoryMb: 256 }
 
 export function createPageReader(limits: LaneLimits = PAGE_LIMITS): PageReader {
   const lane = createLane<Job, Reply>(new URL('./extract-worker.ts', import.meta.url), limits)

@@ -61,11 +61,11 @@ const MINUTE = 60_000
 const HOUR = 60
 const DAY = 24 * HOUR
 
-export const SHORTEST_INTERVAL = 5
-export const LONGEST_INTERVAL = DAY
-export const LONGEST_BACK_OFF = 2 * DAY
+const SHORTEST_INTERVAL = 5
+const LONGEST_INTERVAL = DAY
+const LONGEST_BACK_OFF = 2 * DAY
 /** A publisher that asks for more is asked again all the same. */
-export const LONGEST_RETRY_AFTER = 7 * DAY
+const LONGEST_RETRY_AFTER = 7 * DAY
 const FAILING_AFTER = 8
 
 /** The changes that an attempt at `now` makes to a feed's record. */
