@@ -7,8 +7,10 @@ import { asFetchError, FetchError } from './fetch-error.ts'
 import { createGuard } from './guard.ts'
 import { createHostHealth, type HostHealth } from './host-health.ts'
 import { createPoliteness, type Pace, type Politeness } from './politeness.ts'
-import { ACCEPTED_CODINGS, decoded, readRaw } from './response-body.ts'
+import { basicCredentials, requestHeaders, withoutCredentials } from './request-headers.ts'
+import { decoded, readRaw } from './response-body.ts'
 import { retryAfterMs } from './retry-after.ts'
+import { startWait } from './wait.ts'
 
 export interface FetchResult {
   status: number
@@ -123,39 +125,6 @@ function parseAddress(text: string, base?: URL): URL {
   return url
 }
 
-// What a publisher sent once and a header cannot carry would make every later fetch fail.
-const SENDABLE = /^[\t\x20-\x7e\x80-\xff]{1,1000}$/
-const sendable = (validator: string | null | undefined) => (validator && SENDABLE.test(validator) ? validator : null)
-
-function requestHeaders(userAgent: string, asked: FetchOptions): Record<string, string> {
-  const etag = sendable(asked.etag)
-  const lastModified = sendable(asked.lastModified)
-  return {
-    'user-agent': userAgent,
-    accept: asked.accept ?? '*/*',
-    'accept-encoding': ACCEPTED_CODINGS,
-    ...(etag && { 'if-none-match': etag }),
-    ...(lastModified && { 'if-modified-since': lastModified }),
-  }
-}
-
-/** `https://name:password@host/` asks with these; they are never part of a result. */
-function basicCredentials(address: string): Record<string, string> {
-  const url = URL.parse(address)
-  if (!url?.username) return {}
-  const bytes = Buffer.from(percentDecoded(`${url.username}:${url.password}`), 'latin1')
-  return { authorization: `Basic ${bytes.toString('base64')}` }
-}
-
-/** Percent-encoded bytes as a Latin-1 string; never throws, unlike decodeURIComponent. */
-const percentDecoded = (text: string) =>
-  text.replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
-
-function withoutCredentials(headers: Record<string, string>): Record<string, string> {
-  const secret = new Set(['authorization', 'cookie', 'proxy-authorization'])
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !secret.has(name.toLowerCase())))
-}
-
 type Answer = Omit<FetchResult, 'redirects' | 'ms'>
 interface Hop {
   answer: Answer
@@ -171,10 +140,9 @@ async function takeTurn(
   asked: FetchOptions,
   spent: { ms: number },
 ): Promise<Hop> {
-  // Asked before the wait, so that a long queue for a dead host empties at once, and after it.
-  if (asked.skipDown) refuseIfDown(parts.health, url.host)
+  const wait = startWait(parts.health, url.host, asked)
   const task = async () => {
-    if (asked.skipDown) refuseIfDown(parts.health, url.host)
+    wait.over()
     const started = performance.now()
     const deadline = startDeadline((asked.totalMs ?? parts.limits.totalMs) - spent.ms, url.host, asked.signal)
     try {
@@ -188,15 +156,11 @@ async function takeTurn(
       spent.ms += performance.now() - started
     }
   }
-  return parts.politeness.run(url, task, { priority: asked.priority ?? 0, signal: asked.signal }).catch((cause) => {
-    if (cause instanceof FetchError) throw cause
-    throw new FetchError('aborted', 'The fetch was called off.', { cause })
-  })
-}
-
-function refuseIfDown(health: HostHealth, host: string): void {
-  const until = health.downUntil(host)
-  if (until) throw new FetchError('host_down', `${host} is left alone until ${until.toISOString()}.`)
+  try {
+    return await parts.politeness.run(url, task, { priority: asked.priority ?? 0, signal: wait.signal })
+  } finally {
+    wait.over()
+  }
 }
 
 function noteAnswer(health: HostHealth, host: string, { status, headers }: Answer): void {

@@ -15,16 +15,20 @@ export interface HostHealth {
   unreached(host: string): void
   /** The host asked for a pause (429, 503); an hour at most is believed. */
   rest(host: string, ms: number): void
+  /** Calls `listener` each time the host goes down or rests; the result unsubscribes. */
+  onDown(host: string, listener: () => void): () => void
 }
 
 export function createHostHealth(clock: Clock = systemClock): HostHealth {
   const hosts = new Map<string, { failures: number; until: number }>()
+  const listeners = new Map<string, Set<() => void>>()
   const now = () => clock.now().getTime()
   const remember = (host: string, failures: number, until: number) => {
     hosts.delete(host)
     hosts.set(host, { failures, until })
     const oldest = hosts.keys().next().value
     if (hosts.size > HOSTS_REMEMBERED && oldest !== undefined) hosts.delete(oldest)
+    if (until > now()) for (const listener of [...(listeners.get(host) ?? [])]) listener()
   }
   return {
     downUntil(host) {
@@ -43,6 +47,14 @@ export function createHostHealth(clock: Clock = systemClock): HostHealth {
     },
     rest(host, ms) {
       remember(host, 0, now() + Math.min(ms, LONGEST_REST_MS))
+    },
+    onDown(host, listener) {
+      const known = listeners.get(host) ?? new Set()
+      listeners.set(host, known.add(listener))
+      return () => {
+        known.delete(listener)
+        if (known.size === 0 && listeners.get(host) === known) listeners.delete(host)
+      }
     },
   }
 }

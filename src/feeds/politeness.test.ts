@@ -81,6 +81,28 @@ describe('politeness', () => {
   })
 })
 
+describe('a dead host', () => {
+  test('is tried three times for a hundred pages, and none of them waits for its turn', async () => {
+    const lookups: string[] = []
+    const fetcher = createFetcher({
+      allow: [],
+      userAgent: 'Test/1',
+      // At this pace the hundredth turn would come in over a minute.
+      pace: { atOnce: 2, perInterval: 1, intervalMs: 1000 },
+      lookup: (host, _options, callback) => {
+        lookups.push(host)
+        callback(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }), '')
+      },
+    })
+    const pages = Array.from({ length: 100 }, (_, n) => fetcher.get(`http://dead.example.com/${n}`, { skipDown: true }))
+    const kinds = (await Promise.allSettled(pages)).map((page) => page.status === 'rejected' && page.reason.kind)
+    expect(kinds.filter((kind) => kind === 'dns')).toHaveLength(3)
+    expect(kinds.filter((kind) => kind === 'host_down')).toHaveLength(97)
+    expect(lookups).toHaveLength(3)
+    await fetcher.close()
+  })
+})
+
 describe('host health', () => {
   const clockAt = (start: string) => {
     const time = { now: new Date(start).getTime() }

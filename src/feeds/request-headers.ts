@@ -1,0 +1,38 @@
+/** What a GET is asked with. */
+import type { FetchOptions } from './fetcher.ts'
+import { ACCEPTED_CODINGS } from './response-body.ts'
+
+// What a publisher sent once and a header cannot carry would make every later fetch fail.
+const SENDABLE = /^[\t\x20-\x7e\x80-\xff]{1,1000}$/
+const sendable = (validator: string | null | undefined) => (validator && SENDABLE.test(validator) ? validator : null)
+
+/** The caller's own `headers` are not among them. */
+export function requestHeaders(userAgent: string, asked: FetchOptions): Record<string, string> {
+  const etag = sendable(asked.etag)
+  const lastModified = sendable(asked.lastModified)
+  return {
+    'user-agent': userAgent,
+    accept: asked.accept ?? '*/*',
+    'accept-encoding': ACCEPTED_CODINGS,
+    ...(etag && { 'if-none-match': etag }),
+    ...(lastModified && { 'if-modified-since': lastModified }),
+  }
+}
+
+/** `https://name:password@host/` asks with these; they are never part of a result. */
+export function basicCredentials(address: string): Record<string, string> {
+  const url = URL.parse(address)
+  if (!url?.username) return {}
+  const bytes = Buffer.from(percentDecoded(`${url.username}:${url.password}`), 'latin1')
+  return { authorization: `Basic ${bytes.toString('base64')}` }
+}
+
+/** Percent-encoded bytes as a Latin-1 string; never throws, unlike decodeURIComponent. */
+const percentDecoded = (text: string) =>
+  text.replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+
+/** For a hop to another origin. */
+export function withoutCredentials(headers: Record<string, string>): Record<string, string> {
+  const secret = new Set(['authorization', 'cookie', 'proxy-authorization'])
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !secret.has(name.toLowerCase())))
+}
