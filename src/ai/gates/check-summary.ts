@@ -1,0 +1,73 @@
+/** All gates in order: may this answer be published as a summary of this source? Pure: everything comes as an argument. */
+import { z } from 'zod'
+import { copyingGate } from './copying.ts'
+import { datesGate } from './dates.ts'
+import { type GateSource, gatherEvidence } from './evidence.ts'
+import { injectionGate } from './injection.ts'
+import { languageGate } from './language.ts'
+import { type LengthRule, lengthGate, SUMMARY_LENGTH } from './length.ts'
+import { markupGate } from './markup.ts'
+import { multiplesGate } from './multiples.ts'
+import { type NameRules, namesGate } from './names.ts'
+import { numbersGate } from './numbers.ts'
+import { quotesGate } from './quotes.ts'
+import { selfTalkGate } from './self-talk.ts'
+import { versionsGate } from './versions.ts'
+
+const GATES = [
+  'shape',
+  'length',
+  'language',
+  'markup',
+  'self-talk',
+  'injection',
+  'quotes',
+  'numbers',
+  'dates',
+  'names',
+  'copying',
+] as const
+export type Gate = (typeof GATES)[number]
+
+export type GateVerdict = { ok: true } | { ok: false; gate: Gate; reason: string }
+
+export interface GateOptions {
+  /** The site's language, which the answer must be in. */
+  language: string
+  /** Names that need no support: the site's topic. */
+  known: readonly string[]
+  names: NameRules
+  /** 60 to 120 words in 3 to 5 sentences unless said otherwise. */
+  length?: LengthRule
+}
+
+const Answer = z.object({ title: z.string(), summary: z.string() })
+
+/** The first gate that refuses, with a reason that a model can act on. */
+export function checkSummary(answer: unknown, source: GateSource, options: GateOptions): GateVerdict {
+  const parsed = Answer.safeParse(answer)
+  if (!parsed.success) return { ok: false, gate: 'shape', reason: 'the answer must hold a title and a summary' }
+  const { title, summary } = parsed.data
+  const { language } = options
+  const evidence = gatherEvidence(source, options.known)
+  // A title ends like a sentence, so that it does not run into the first one.
+  const both = `${title.replace(/[.!?]?$/, '.')}\n${summary}`
+  const checks: [Gate, () => string | null][] = [
+    ['length', () => lengthGate(title, summary, options.length ?? SUMMARY_LENGTH)],
+    ['markup', () => markupGate(title) ?? markupGate(summary)],
+    ['self-talk', () => selfTalkGate(title) ?? selfTalkGate(summary)],
+    ['language', () => languageGate(title, summary, language)],
+    ['injection', () => injectionGate(both, evidence)],
+    ['quotes', () => quotesGate(title, evidence) ?? quotesGate(summary, evidence)],
+    ['numbers', () => numbersGate(both, language, evidence)],
+    ['numbers', () => versionsGate(both, evidence) ?? multiplesGate(both, evidence)],
+    ['dates', () => datesGate(both, evidence)],
+    ['names', () => namesGate([title, summary], evidence, options.names)],
+    ['copying', () => copyingGate(summary, language, evidence)],
+  ]
+  for (const [gate, check] of checks) {
+    const reason = check()
+    if (reason !== null) return { ok: false, gate, reason }
+  }
+  return { ok: true }
+}

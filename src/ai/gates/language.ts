@@ -1,0 +1,57 @@
+/** Gate: title and text are in the site's language, each sentence of them. */
+import { detectLanguage } from '../../domain/language.ts'
+import { sentences } from './sentences.ts'
+
+const FUNCTION_WORDS: Record<string, Set<string>> = {
+  sv: new Set(
+    'och att det är som för på med den av till inte har ett om de kan från också vid efter men eller mot så nu ska i en sin sitt sina under över när bara mer blir enligt vill där'.split(
+      ' ',
+    ),
+  ),
+  en: new Set(
+    'the and of to is that for with on as are it by at from this be has was which its an have will not but or their been were would can could about into said also more than when what'.split(
+      ' ',
+    ),
+  ),
+  da: new Set(
+    'og at det er som for på med af til ikke har et om de kan fra også efter men eller mod nu jeg hvor når skal blev ved være deres'.split(
+      ' ',
+    ),
+  ),
+  no: new Set(
+    'og at det er som for på med av til ikke har et om de kan fra også etter men eller mot nå jeg hvor når skal ble ved være deres'.split(
+      ' ',
+    ),
+  ),
+  de: new Set(
+    'und der die das ist nicht mit für auf von den dem ein eine sich auch wird nach bei aus wie hat sind werden zu im'.split(
+      ' ',
+    ),
+  ),
+}
+
+export function languageGate(title: string, text: string, language: string): string | null {
+  const detected = detectLanguage(text, null)
+  if (detected !== null && detected !== language) return `the text is in "${detected}", not in "${language}"`
+  const foreign =
+    /[\p{Script=Cyrillic}\p{Script=Han}\p{Script=Arabic}\p{Script=Greek}\p{Script=Hangul}\p{Script=Hiragana}]{2}/u
+  if (foreign.test(`${title} ${text}`)) return 'the text holds words of another script'
+  for (const sentence of [title, ...sentences(text)]) {
+    const other = foreignLanguage(withoutQuotes(sentence), language)
+    if (other) return `a sentence is in "${other}", not in "${language}": "${sentence.slice(0, 60)}"`
+  }
+  return null
+}
+
+const withoutQuotes = (text: string) => text.replace(/[“”"«»][^“”"«»]*[“”"«»]/gu, ' ')
+
+/** The language that owns clearly more of the sentence's function words than the wanted one does. */
+function foreignLanguage(sentence: string, language: string): string | null {
+  const words = sentence.toLowerCase().match(/\p{L}+/gu) ?? []
+  const score = (code: string) => words.filter((word) => FUNCTION_WORDS[code]?.has(word)).length
+  if (!FUNCTION_WORDS[language]) return null
+  const own = score(language)
+  for (const code of Object.keys(FUNCTION_WORDS))
+    if (code !== language && score(code) >= own + 2 && score(code) >= 2) return code
+  return null
+}

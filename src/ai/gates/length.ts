@@ -1,0 +1,24 @@
+/** Gate: as many words and sentences as were asked for, each of them whole and none of them twice. */
+import { countWords, sentences } from './sentences.ts'
+
+export interface LengthRule {
+  words: readonly [number, number]
+  sentences: readonly [number, number]
+}
+
+export const SUMMARY_LENGTH: LengthRule = { words: [60, 120], sentences: [3, 5] }
+const TITLE_LENGTH = 140
+
+export function lengthGate(title: string, text: string, rule: LengthRule): string | null {
+  if (title.trim() === '' || title.length > TITLE_LENGTH)
+    return `the title must have between 1 and ${TITLE_LENGTH} characters`
+  const words = countWords(text)
+  if (words < rule.words[0] || words > rule.words[1])
+    return `the text has ${words} words, not between ${rule.words[0]} and ${rule.words[1]}`
+  const parts = sentences(text)
+  if (parts.length < rule.sentences[0] || parts.length > rule.sentences[1])
+    return `the text has ${parts.length} sentences, not between ${rule.sentences[0]} and ${rule.sentences[1]}`
+  if (!/[.!?…]["”’»)]*$/u.test(text.trim())) return 'the last sentence is not complete'
+  if (new Set(parts.map((part) => part.toLowerCase())).size < parts.length) return 'a sentence stands there twice'
+  return null
+}

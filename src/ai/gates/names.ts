@@ -1,0 +1,112 @@
+/** Gate: every proper name of the answer occurs in the source, inflected or translated as the site's language does. */
+import type { Evidence } from './evidence.ts'
+import { foldName, soundOf, withoutEnding } from './name-forms.ts'
+import { indexNames, type NameIndex, wrongPartner } from './name-index.ts'
+import type { NameTable } from './name-table.ts'
+import { sentences } from './sentences.ts'
+import { unitOf } from './units.ts'
+
+export interface NameRules {
+  table: NameTable
+  /** An ordinary word of the site's language; where no dictionary is at hand, null. */
+  isWord: ((word: string) => boolean) | null
+}
+
+interface Candidate {
+  text: string
+  /** It begins a sentence, where every word has a capital. */
+  opens: boolean
+  /** The candidate before it is the word before it. */
+  follows: boolean
+}
+
+/** The first name that the source does not hold, as a reason, or null. */
+export function namesGate(texts: string[], evidence: Evidence, rules: NameRules): string | null {
+  const index = indexNames(evidence)
+  for (const sentence of texts.flatMap(sentences)) {
+    const { rest, missing } = takeTranslations(sentence, rules.table, evidence)
+    if (missing) return `the name "${missing}" does not occur in the source`
+    const found = candidates(rest, rules)
+    for (const { text } of found)
+      if (!isSupported(text, index, rules)) return `the name "${text}" does not occur in the source`
+    const ordinary = ordinaryPair(found, index)
+    if (ordinary) return `the name "${ordinary}" does not occur in the source`
+    const pair = wrongPartner(sentence, index)
+    if (pair) return `"${pair}" does not occur in the source`
+  }
+  return null
+}
+
+/** Removes names that the table translates ("EU-kommissionen"), or says which of them has no support. */
+function takeTranslations(sentence: string, table: NameTable, evidence: Evidence): { rest: string; missing?: string } {
+  let rest = sentence
+  for (const { pattern, support, name } of table.names) {
+    if (!pattern.test(rest)) continue
+    const literal = evidence.text.toLowerCase().includes(name.toLowerCase())
+    if (!literal && !support.test(evidence.text)) return { rest, missing: name }
+    rest = rest.replace(pattern, '$1x')
+  }
+  return { rest }
+}
+
+function candidates(sentence: string, rules: NameRules): Candidate[] {
+  const found: Candidate[] = []
+  let opens = true
+  let last = -2
+  let count = 0
+  for (const match of sentence.matchAll(/\S+/gu)) {
+    const word = match[0].replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}+]+$/gu, '')
+    const startsQuote = /^["”“«’'(–—]/u.test(match[0])
+    for (const [position, part] of word.split(/[-–/]/u).entries()) {
+      const first = (opens || startsQuote) && position === 0
+      if (!isCandidate(part, first, rules)) continue
+      found.push({ text: part, opens: first, follows: last === count - 1 })
+      last = count
+    }
+    count += 1
+    if (word) opens = /[:?!]["”]?$/u.test(match[0])
+  }
+  return found
+}
+
+function isCandidate(part: string, opens: boolean, rules: NameRules): boolean {
+  const mixed = /\p{L}/u.test(part) && /\d/.test(part) && /^\p{L}/u.test(part)
+  if (mixed) return true
+  if (!/\p{Lu}/u.test(part) || /^\d/.test(part)) return false
+  // Units are for the gate on numbers.
+  if (unitOf(part)) return false
+  if (rules.table.generic.has(part.replace(/(:\p{L}+|s)$/u, ''))) return false
+  const shaped = /^\p{Lu}[\p{Ll}\p{M}:'’]*$/u.test(part) || part.length === 1
+  if (!opens || !shaped) return true
+  if (rules.table.ambiguous.has(part.replace(/s$/, ''))) return true
+  if (rules.table.ordinary.has(part.toLowerCase())) return false
+  return rules.isWord !== null && !rules.isWord(part.toLowerCase())
+}
+
+function isSupported(name: string, index: NameIndex, rules: NameRules): boolean {
+  const folded = foldName(name)
+  const forms = withoutEnding(folded)
+  if (forms.some((form) => index.words.has(form) || index.stems.has(form))) return true
+  if (forms.some((form) => form.length >= 5 && index.sounds.has(soundOf(form)))) return true
+  return [...index.names].some(
+    (known) => isCompoundOf(name, known, rules) || forms.some((form) => isCompoundOf(known, form, rules)),
+  )
+}
+
+/** Two words that the source knows as ordinary ones ("ring light") are no name ("Ring Light") to be given. */
+function ordinaryPair(found: Candidate[], index: NameIndex): string | null {
+  const isOrdinary = ({ text, opens }: Candidate) =>
+    !opens && /^\p{Lu}\p{Ll}+$/u.test(text) && !withoutEnding(foldName(text)).some((form) => index.names.has(form))
+  for (const [at, candidate] of found.entries()) {
+    const next = found[at + 1]
+    if (next?.follows && isOrdinary(candidate) && isOrdinary(next)) return `${candidate.text} ${next.text}`
+  }
+  return null
+}
+
+/** "Applechefen", "Iphoneförsäljningen": a name of the source with ordinary words after it. */
+function isCompoundOf(word: string, name: string, rules: NameRules): boolean {
+  if (name.length < 3 || !foldName(word).startsWith(name) || rules.isWord === null) return false
+  const rest = word.slice(name.length).toLowerCase()
+  return rest.length >= 4 && (rules.isWord(rest) || (rest.startsWith('s') && rules.isWord(rest.slice(1))))
+}

@@ -1,0 +1,99 @@
+/** Gate: every number, price and percentage of the answer occurs in the source, whatever format either uses. */
+import type { Evidence } from './evidence.ts'
+import { lexemes } from './lexemes.ts'
+import { type Quantity, quantities } from './quantities.ts'
+import { SINGULAR, unitOf } from './units.ts'
+
+const VAGUE: [RegExp, number, RegExp][] = [
+  [/^tiotals?/i, 10, /^(tens|dozens|tiotals?|dussintals|scores)$/i],
+  [/^hundratals?/i, 100, /^(hundreds|hundratals?)$/i],
+  [/^tusentals?/i, 1000, /^(thousands|tusentals?)$/i],
+  [/^miljontals/i, 1e6, /^(millions|miljontals)$/i],
+  [/^miljardtals/i, 1e9, /^(billions|miljardtals)$/i],
+]
+
+/** The first number that the source does not hold, as a reason, or null. */
+export function numbersGate(text: string, language: string, evidence: Evidence): string | null {
+  const given = quantities(evidence.text, evidence.language, true)
+  for (const quantity of quantities(text, language))
+    if (!isSupported(quantity, given)) return `the number "${quantity.text}" does not occur in the source`
+  return vagueNumbers(text, evidence, given) ?? singleUnits(text, evidence, given)
+}
+
+function isSupported(quantity: Quantity, given: Quantity[]): boolean {
+  if (given.some((source) => matches(quantity, source))) return true
+  return quantity.parts.length > 1 && quantity.parts.every((part) => isSupported(part, given))
+}
+
+function matches(summary: Quantity, source: Quantity): boolean {
+  if (summary.literals.some((mine) => source.literals.some((theirs) => mine.toLowerCase() === theirs.toLowerCase())))
+    return true
+  // A version such as 16e is no 16.
+  if (isMixed(summary) || isMixed(source)) return false
+  // "third" supports "tredje", "Q3" and "beta 3", but no count of three.
+  if (source.ordinal && !summary.ordinal && (summary.unit || !/^Q?\d/.test(summary.text))) return false
+  if (source.parts.some((part) => matches(summary, part))) return true
+  const unitOfSource = source.unit
+  if (summary.unit && unitOfSource && summary.unit.class !== unitOfSource.class) return false
+  if (summary.unit?.strict && !unitOfSource) return false
+  const factors = summary.unit && unitOfSource ? [summary.unit.factor, unitOfSource.factor] : [1, 1]
+  return summary.values.some((mine) =>
+    source.values.some((theirs) =>
+      equal(mine * summary.scale * (factors[0] ?? 1), theirs * source.scale * (factors[1] ?? 1), summary),
+    ),
+  )
+}
+
+const isMixed = (quantity: Quantity) => quantity.literals.some((text) => /\p{L}/u.test(text))
+
+function equal(mine: number, theirs: number, summary: Quantity): boolean {
+  if (Math.abs(mine - theirs) <= 1e-9 * Math.max(Math.abs(mine), Math.abs(theirs))) return true
+  return summary.hedge !== null && isRounding(mine, theirs, summary.hedge)
+}
+
+/** "drygt 102" for 102.47: fewer digits, in the direction that the hedge says, and close. */
+function isRounding(mine: number, theirs: number, hedge: NonNullable<Quantity['hedge']>): boolean {
+  if (digitsOf(theirs) < 3 || digitsOf(mine) >= digitsOf(theirs)) return false
+  if (Math.abs(mine - theirs) > 0.03 * theirs) return false
+  if (hedge === 'down') return mine < theirs
+  return hedge === 'up' ? mine > theirs : true
+}
+
+const digitsOf = (value: number) =>
+  value
+    .toPrecision(12)
+    .replace(/e.*$|\./g, '')
+    .replace(/^0+|0+$/g, '').length
+
+function vagueNumbers(text: string, evidence: Evidence, given: Quantity[]): string | null {
+  const words = lexemes(evidence.text).map((token) => token.text)
+  for (const { text: word } of lexemes(text)) {
+    const vague = VAGUE.find(([pattern]) => pattern.test(word))
+    if (!vague) continue
+    const [, size, same] = vague
+    const inRange = ({ values, scale }: Quantity) => values.some((v) => v * scale >= size && v * scale < size * 1000)
+    if (!words.some((source) => same.test(source)) && !given.some(inRange))
+      return `"${word}" has no support in the source`
+  }
+  return null
+}
+
+const unitKey = (word: string) => `${unitOf(word)?.class} ${unitOf(word)?.factor}`
+
+/** "ett år" counts too: the source must say one year, a year, or twelve months. */
+function singleUnits(text: string, evidence: Evidence, given: Quantity[]): string | null {
+  const tokens = lexemes(text)
+  const singular = new Set(
+    lexemes(evidence.text).flatMap(({ text: word }) => (SINGULAR.has(word.toLowerCase()) ? unitKey(word) : [])),
+  )
+  for (const [index, token] of tokens.entries()) {
+    if (!/^(en|ett)$/i.test(token.text)) continue
+    const word = tokens[index + 1]?.text ?? ''
+    const unit = unitOf(word)
+    if (!unit || !SINGULAR.has(word.toLowerCase()) || singular.has(unitKey(word))) continue
+    const one = { text: word, values: [1], literals: [], scale: 1, unit, hedge: null, ordinal: false, parts: [] }
+    if (!given.some((source) => source.unit && matches(one, source)))
+      return `"${token.text} ${word}" has no support in the source`
+  }
+  return null
+}

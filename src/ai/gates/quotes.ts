@@ -1,0 +1,54 @@
+/** Gate: what stands in quotation marks, after a dialogue dash or after "säger X:" stands literally in the source. */
+import type { Evidence } from './evidence.ts'
+import { sentences } from './sentences.ts'
+
+const PAIRED =
+  /[“”„"«»][^“”„"«»]*[“”"«»]|(?<![\p{L}\p{N}])['‘’‚][^'‘’‚]*(?:(?<=\p{L})['’]\p{L}[^'‘’‚]*)*['‘’](?![\p{L}\p{N}])/gu
+const LOOSE = /[“”„«»"]/u
+const SPEECH =
+  '(?:säger|sade|sa|skriver|skrev|uppger|uppgav|menar|menade|förklarar|förklarade|kommenterar|kommenterade|svarar|svarade|berättar|berättade|konstaterar|konstaterade|citeras)'
+const DIALOGUE = /^\s*[–—-]\s+(.+)$/su
+const ANNOUNCED = new RegExp(`(?<!\\p{L})${SPEECH}(?:\\s+[^\\s:]+){0,6}\\s*:\\s+(?=\\p{Lu})(.+)$`, 'su')
+const SAID = new RegExp(`,\\s+${SPEECH}(?!\\p{L}).*$`, 'su')
+
+/** The first quotation that the source does not hold word for word, as a reason, or null. */
+export function quotesGate(text: string, evidence: Evidence): string | null {
+  const source = normalised(`${evidence.text} ${evidence.known.join(' ')}`)
+  for (const quote of quotations(text)) {
+    if (quote === null) return 'a quotation mark has no partner'
+    const wanted = normalised(quote)
+    if (wanted && !occurs(wanted, source)) return `the quotation "${quote.slice(0, 60)}" is not literally in the source`
+  }
+  return null
+}
+
+/** Texts that are given as somebody's words; null for a mark without a partner. */
+function quotations(text: string): (string | null)[] {
+  const inches = text.replace(/(\d)["″”](?=[\s,.)-]|$)/g, (mark, digit: string, at: number) =>
+    opensBefore(text.slice(0, at)) ? mark : `${digit} `,
+  )
+  const quotes: (string | null)[] = [...inches.matchAll(PAIRED)].map((match) => match[0].slice(1, -1))
+  if (LOOSE.test(inches.replace(PAIRED, ''))) quotes.push(null)
+  for (const sentence of sentences(text)) {
+    const spoken = DIALOGUE.exec(sentence)?.[1]?.replace(SAID, '') ?? ANNOUNCED.exec(sentence)?.[1]
+    if (spoken && !/^["”“«»]/.test(spoken)) quotes.push(spoken)
+  }
+  return quotes
+}
+
+/** A quotation is open at the end of the text: an odd number of double marks stands before. */
+function opensBefore(text: string): boolean {
+  return (text.match(/[“”„"«»]/g)?.length ?? 0) % 2 === 1
+}
+
+/** Words in lower case with single blanks; punctuation and the shape of marks do not count. */
+function normalised(text: string): string {
+  return ` ${(text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’.,-][\p{L}\p{N}]+)*/gu) ?? []).join(' ').replace(/’/g, "'")} `
+}
+
+/** A single word may carry a Swedish ending or a genitive; more words must stand as they are. */
+function occurs(wanted: string, source: string): boolean {
+  if (source.includes(wanted)) return true
+  if (/[.…]{3}|…/.test(wanted)) return false
+  return !wanted.trim().includes(' ') && source.includes(` ${wanted.trim().replace(/s$/, '')} `)
+}

@@ -1,0 +1,36 @@
+/** Gate: the summary speaks of the news, never of itself, the text it was made from or its writer. */
+
+const SV = [
+  /\b(denna|den här|följande|ovanstående|nedanstående|min|vår) (korta )?(sammanfattning|text|översikt|nyhetssammanfattning)\p{L}*/iu,
+  /\b(här är|här kommer|här följer|nedan följer|nedan är)\b[^.]{0,30}(sammanfattning|översikt|text|titel|svar)/iu,
+  /(^|[.!?]\s+)(kort )?(sammanfattning|rubrik|titel|ingress|svar|notera|obs)(en)?( på svenska)?\s*:/iu,
+  /\bsammanfattningen (ovan|nedan|bygger|baseras|handlar|innehåller|är (skriven|skapad|gjord|genererad|baserad))/iu,
+  /\b(denna|den här|ovanstående|ursprungliga?|original|käll)-? ?(artikel|text)\p{L}*/iu,
+  /\b(original|käll)(artikel|text|materialet)\p{L}*/iu,
+  /\b(artikeln|texten|inlägget|nyhetsartikeln|nyhetstexten|källan|artikelns|textens) (handlar|beskriver|berättar|redogör|tar upp|går igenom|förklarar|presenterar|diskuterar|belyser|fokuserar|nämner|listar|innehåller|ger (en|läsaren)|sammanfattar|avslutas|inleds|syftar|behandlar|visar|rapporterar|säger|uppger|framhåller|betonar|lyfter|påpekar|syfte)/iu,
+  /\b(i|enligt|av) (artikeln|texten|den givna texten|det givna materialet|underlaget)(?!\p{L})/iu,
+  /\bläsar(en|na) (får|ges|kan här|bör|informeras|uppmanas)/iu,
+  /\bsom (en )?(ai|språkmodell|stor språkmodell|ai-modell|ai-assistent|assistent|chattbot)(?!\p{L}|-)/iu,
+  /\b(mina|dina|givna) (instruktioner|riktlinjer|regler)|\benligt instruktion\p{L}*/iu,
+  /\b(systemprompt|prompten|språkmodellens svar)\b/iu,
+  /(^|[.!?]\s+)(självklart|absolut|visst|javisst|naturligtvis|givetvis|okej|ok|tack)( att [^.!?]*)?!/iu,
+  /\((antal ord|ord|\d+ ord)\b[^)]*\)|\bantal ord\s*:|\bordantal/iu,
+  /\b(jag|mig) (kan|har|är|vill|hoppas|ska|sammanfatta\p{L}*|beklagar|tycker|tror)\b|\b(kan|har|ska|vill) jag\b/iu,
+  /\bhoppas (att )?(detta|det här|sammanfattningen) (hjälper|var)/iu,
+  /\b(klicka här|läs mer (på|här|i)|prenumerera (nu|på vårt)|köp (den |det )?nu)\b/iu,
+]
+const EN = [
+  /\b(this|the (above|following)) (summary|article|text)\b/i,
+  /\bas an? (ai|language model|assistant)\b/i,
+  /\bhere('s| is) (a|the|your) summary\b/i,
+]
+
+/** Reason when a sentence outside quotation marks is about the text itself, or null. */
+export function selfTalkGate(text: string): string | null {
+  const own = text.replace(/[“”"«»][^“”"«»]*[“”"«»]/gu, ' ')
+  for (const pattern of [...SV, ...EN]) {
+    const found = pattern.exec(own)?.[0]
+    if (found) return `the text speaks of itself: "${found.trim()}"`
+  }
+  return null
+}
