@@ -2,9 +2,9 @@
 import { getDomain, parse } from 'tldts'
 
 const TRACKING_NAME =
-  /^(utm_.*|mtm_.*|pk_(campaign|kwd|source|medium|content)|piwik_.*|hsa_.*|_hs(enc|mi|fp)|__hs.*|fb(clid|_.*)|gclid|gclsrc|dclid|gbraid|wbraid|gad_source|msclkid|yclid|twclid|ttclid|li_fat_id|igshid|igsh|mc_(cid|eid)|mkt_tok|vero_id|oly_(anon|enc)_id|_openstat|wt[._](mc|zmc).*|at_(medium|campaign|custom\d|link.*|bbc_team|ptr_name|format|ref.*)|s_?cid|cmp(id)?|ncid|ito|xtor|ns_(mchannel|source|campaign|linkname|fee)|guccounter|guce_referr?er.*|__twitter_impression|ref_src|ref_url|sr_share|spm|smid|srnd|trk(info)?|_ga|_gl|yptr|ocid|feature=emb_.*)$/i
+  /^(utm_.*|mtm_.*|pk_(campaign|kwd|source|medium|content)|piwik_.*|hsa_.*|_hs(enc|mi|fp)|__hs.*|fb(clid|_.*)|gclid|gclsrc|dclid|gbraid|wbraid|gad_source|msclkid|yclid|twclid|ttclid|li_fat_id|igshid|igsh|mc_(cid|eid)|mkt_tok|vero_id|oly_(anon|enc)_id|_openstat|wt[._](mc|zmc).*|at_(medium|campaign|custom\d|link.*|bbc_team|ptr_name|format|ref.*)|s_?cid|cmp(id)?|ncid|ito|xtor|ns_(mchannel|source|campaign|linkname|fee)|guccounter|guce_referr?er.*|__twitter_impression|ref_src|ref_url|sr_share|spm|smid|srnd|trk(info)?|_ga|_gl|yptr|ocid|emc|wprss|feature=emb_.*)$/i
 const TRACKING_VALUE =
-  /^(ref|source|src|from|via|partner|campaign|medium|cm_mmc|rss|feed)=(rss|feed|atom|feedburner|twitter|facebook|newsletter|rssnyt|social|share|emc)?$/i
+  /^(ref|source|src|from|via|partner|campaign|medium|cm_mmc|rss|feed)=(rss|feed|atom|feedburner|twitter|facebook|newsletter|social|share)?$|^rss=(1|true)$/i
 const AMP_PARAMETER = /^(amp|amp=(1|true|amp)?|outputType=amp|mode=amp|platform=amp)$/i
 
 /** Absolute http(s) address without tracking parameters or credentials, or null when there is none in `raw`. */

@@ -50,7 +50,13 @@ export function firstImageIn(html: string): Link | null {
   for (const [tag] of html.matchAll(/<img\s[^>]*>/g)) {
     const href = /\ssrc="([^"]+)"/.exec(tag)?.[1]
     const size = Number(/\swidth="(\d+)"/.exec(tag)?.[1] ?? 1000)
-    if (href && size >= 50 && !/feedburner|doubleclick|\/pixel|smilies|emoji|gravatar/i.test(href))
+    if (
+      href &&
+      size >= 50 &&
+      !/feedburner|pheedo|doubleclick|\/pixel|smilies|emoji|gravatar|(facebook|twitter|linkedin|share|spacer|blank|button)[^/]*\.(gif|png|svg)/i.test(
+        href,
+      )
+    )
       return { href: href.replaceAll('&amp;', '&'), base: '' }
   }
   return null

@@ -142,15 +142,7 @@ function ownAddress(node: XmlNode): Link[] {
 }
 
 function authorsOf(item: XmlNode): string[] {
-  for (const name of [
-    'dc:creator',
-    'author',
-    'dc:author',
-    'itunes:author',
-    'media:credit',
-    'dc:contributor',
-    'dc:publisher',
-  ]) {
+  for (const name of ['dc:creator', 'author', 'dc:author', 'itunes:author', 'dc:contributor']) {
     const people = childrenOf(item, name).flatMap((node) => personOf(node) ?? [])
     if (people.length > 0) return people
   }
