@@ -1,7 +1,7 @@
 /** Takes the guides' folder into the database. A file with a fault is reported, and its last good version stays up. */
 import type { Clock } from '../domain/clock.ts'
 import { checkGuides, collisions } from '../domain/guides/check.ts'
-import { byFileAndLine, type Guide, type GuideFault } from '../domain/guides/guide.ts'
+import { byFileAndLine, type Guide, type GuideFault, type GuideSync, type StoredFault } from '../domain/guides/guide.ts'
 import { type Database, publishing } from '../store/database.ts'
 import {
   deleteGuides,
@@ -9,7 +9,6 @@ import {
   listGuideFaults,
   listStoredGuides,
   replaceGuideFaults,
-  type StoredFault,
   type StoredGuide,
   saveGuide,
 } from '../store/guides.ts'
@@ -22,18 +21,6 @@ export interface GuideContext {
   language: string
   /** Slugs of the vocabulary; tags are not checked without it. */
   tagSlugs?: ReadonlySet<string>
-}
-
-export interface GuideSync {
-  /** How many guides are up now. */
-  guides: number
-  /** Slugs that are new or changed. */
-  saved: string[]
-  removed: string[]
-  /** Files that were not taken in. */
-  refused: string[]
-  /** Of refused files and, as warnings, of those that were taken in. */
-  faults: StoredFault[]
 }
 
 interface Plan {

@@ -4,7 +4,7 @@ import { byPlace, kinOf } from '../domain/guides/kin.ts'
 import { searchConfig, searchQueries } from '../domain/guides/search-words.ts'
 import type { ReadDb } from './articles.ts'
 import { readGuideLive, type StoryHydrator } from './guide-live.ts'
-import type { GuidePageType, GuideRef, GuideView, TagRef } from './views.ts'
+import type { GuideFaultView, GuidePageType, GuideRef, GuideView, TagRef } from './views.ts'
 
 /** A guide with the slugs of its tags: enough to know its place among the others. */
 interface Row extends GuideRef {
@@ -67,6 +67,17 @@ export async function searchGuides(
     limit ${options.limit ?? 10}`.execute(db)
   const bySlug = new Map((await listGuides(db)).map((guide) => [guide.slug, guide]))
   return rows.flatMap(({ slug }) => bySlug.get(slug) ?? [])
+}
+
+/** Faults of guide files, by file and line; for /status and the operator. */
+export async function listGuideFaults(db: ReadDb): Promise<GuideFaultView[]> {
+  return db
+    .selectFrom('guide_faults')
+    .select(['file', 'line', 'message', 'refused', 'at'])
+    .orderBy('refused', 'desc')
+    .orderBy('file')
+    .orderBy('line')
+    .execute()
 }
 
 async function allRows(db: ReadDb): Promise<Row[]> {

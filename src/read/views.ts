@@ -176,6 +176,16 @@ export interface GuideView extends GuideRef {
   timeline: GuideMoment[]
 }
 
+/** What is wrong with a guide's file. */
+export interface GuideFaultView {
+  file: string
+  line: number
+  message: string
+  /** The file was not taken in, and its last good version stays up. */
+  refused: boolean
+  at: Date
+}
+
 export interface GuideMoment {
   at: Date
   /** Article that the happening is told by. */

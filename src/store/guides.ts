@@ -1,13 +1,9 @@
 /** Writes of guides and their faults. Decides nothing: what to keep is planned in pipeline/guides.ts. */
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
-import type { Guide, GuideFault } from '../domain/guides/guide.ts'
+import type { Guide, StoredFault } from '../domain/guides/guide.ts'
 import { searchConfig } from '../domain/guides/search-words.ts'
 import type { Db, Trx } from './database.ts'
-
-export interface StoredFault extends GuideFault {
-  refused: boolean
-}
 
 export interface StoredGuide {
   guide: Guide

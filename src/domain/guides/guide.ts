@@ -36,6 +36,24 @@ export interface GuideFault {
   message: string
 }
 
+export interface StoredFault extends GuideFault {
+  /** The file was not taken in, and its last good version stays up; otherwise the fault is a warning. */
+  refused: boolean
+}
+
+/** What a sync did. */
+export interface GuideSync {
+  /** How many guides are up now. */
+  guides: number
+  /** Slugs that are new or changed. */
+  saved: string[]
+  removed: string[]
+  /** Files that were not taken in. */
+  refused: string[]
+  /** Of refused files and, as warnings, of those that were taken in. */
+  faults: StoredFault[]
+}
+
 /** Order in which faults are told. */
 export function byFileAndLine(a: GuideFault, b: GuideFault): number {
   return a.file.localeCompare(b.file) || a.line - b.line || a.message.localeCompare(b.message)
