@@ -297,6 +297,17 @@ describe('calling off and being down', () => {
     expect(publisher.counts('/never').requests).toBe(1)
   })
 
+  test('closing ends what runs and what waits, as called off', async () => {
+    publisher.misbehave('/never', { kind: 'silence' })
+    const fetcher = fetcherWith()
+    const before = publisher.counts('/never').requests
+    const kinds = Array.from({ length: 30 }, async () => (await failureOf(fetcher.get(publisher.at('/never')))).kind)
+    while (publisher.counts('/never').requests < before + 8) await new Promise((resolve) => setTimeout(resolve, 5))
+    await fetcher.close()
+    expect(new Set(await Promise.all(kinds))).toEqual(new Set(['aborted']))
+    expect(publisher.counts('/never').requests).toBe(before + 8)
+  })
+
   test('a host that cannot be reached three times is left alone by pages, not by feeds', async () => {
     const gone = await startPublisher()
     await gone.close()

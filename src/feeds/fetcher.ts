@@ -1,4 +1,5 @@
 /** GET over http and https within fixed limits, every hop guarded and paced. Knows nothing of feeds or HTML. */
+import { setMaxListeners } from 'node:events'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { LookupFunction } from 'node:net'
 import { Agent, type Dispatcher } from 'undici'
@@ -6,6 +7,7 @@ import { type Deadline, startDeadline } from './deadline.ts'
 import { asFetchError, FetchError } from './fetch-error.ts'
 import { createGuard } from './guard.ts'
 import { createHostHealth, type HostHealth } from './host-health.ts'
+import { linkSignals } from './linked-signal.ts'
 import { createPoliteness, type Pace, type Politeness } from './politeness.ts'
 import { basicCredentials, requestHeaders, withoutCredentials } from './request-headers.ts'
 import { decoded, readRaw } from './response-body.ts'
@@ -53,6 +55,7 @@ export interface FetchOptions {
 export interface Fetcher {
   /** Any HTTP status is a result; whatever kept one from coming is a FetchError. */
   get(url: string, options?: FetchOptions): Promise<FetchResult>
+  /** Ends what waits or runs, each with a FetchError of kind `aborted`. */
   close(): Promise<void>
 }
 
@@ -90,9 +93,17 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   const agent = new Agent({ connect: guard.connector(limits), maxHeaderSize: 64 * 1024, keepAliveMaxTimeout: 10_000 })
   const politeness = createPoliteness(guard.isOwnNetwork, options.pace)
   const parts = { agent, politeness, health: createHostHealth(), limits, userAgent: options.userAgent }
+  const closing = new AbortController()
+  setMaxListeners(0, closing.signal)
   return {
-    get: (url, asked = {}) => follow(parts, url, asked),
-    close: () => agent.destroy(),
+    get(url, asked = {}) {
+      const { signal, release } = linkSignals(asked.signal, closing.signal)
+      return follow(parts, url, { ...asked, signal }).finally(release)
+    },
+    close() {
+      closing.abort()
+      return agent.destroy()
+    },
   }
 }
 

@@ -22,6 +22,7 @@ const feedWith = (changes: Partial<FeedState> = {}): FeedState => ({
   holdUntil: null,
   intervalMinutes: 60,
   usualGapMinutes: null,
+  ttlMinutes: null,
   lastFetchedAt: null,
   lastSuccessAt: null,
   lastNewAt: null,
@@ -146,6 +147,16 @@ describe('a success', () => {
     expect(notModified).toMatchObject({ etag: '"1"', lastModified: 'then', bodyHash: 'old' })
     const document = afterFetch(known, success({ headers: { etag: '"2"' } }), NOW)
     expect(document).toMatchObject({ etag: '"2"', lastModified: null, bodyHash: 'hash' })
+  })
+
+  test('without a document keeps the wait that the last one asked for', () => {
+    const times = every(5, 100)
+    const asking = { ...feedWith(), ...afterFetch(feedWith(), success({ times, ttlMinutes: 180 }), NOW) }
+    expect(asking.ttlMinutes).toBe(180)
+    const notModified = afterFetch(asking, success({ times, outcome: 'unchanged', bodyHash: null }), NOW)
+    expect(waitOf(notModified)).toBeGreaterThanOrEqual(180)
+    expect(waitOf(afterFetch(asking, success({ times }), NOW))).toBeLessThan(6)
+    expect(afterFetch(feedWith(), success({ ttlMinutes: 1e12 }), NOW).ttlMinutes).toBe(DAY)
   })
 
   test('learns the usual gap and keeps it while too little is known', () => {

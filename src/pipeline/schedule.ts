@@ -19,6 +19,8 @@ export interface FeedState {
   holdUntil: Date | null
   intervalMinutes: number
   usualGapMinutes: number | null
+  /** What its last document asked for; a 304 does not repeat it. */
+  ttlMinutes: number | null
   lastFetchedAt: Date | null
   lastSuccessAt: Date | null
   lastNewAt: Date | null
@@ -75,7 +77,8 @@ export function afterFetch(feed: FeedState, attempt: Attempt, now: Date): FeedPa
 
 function afterSuccess(feed: FeedState, attempt: Succeeded, now: Date): FeedPatch {
   const base = baseIntervalMinutes(attempt.times, now)
-  const floor = clamp(publisherMinutes(attempt.headers, attempt.ttlMinutes, now), SHORTEST_INTERVAL, LONGEST_INTERVAL)
+  const ttlMinutes = attempt.ttlMinutes ?? (attempt.outcome === 'unchanged' ? feed.ttlMinutes : null)
+  const floor = clamp(publisherMinutes(attempt.headers, ttlMinutes, now), SHORTEST_INTERVAL, LONGEST_INTERVAL)
   const spread = base * (0.9 + 0.2 * fraction(feed.id))
   const wait = clamp(spread, floor, LONGEST_INTERVAL)
   return {
@@ -86,6 +89,7 @@ function afterSuccess(feed: FeedState, attempt: Succeeded, now: Date): FeedPatch
     bodyHash: attempt.bodyHash ?? feed.bodyHash,
     intervalMinutes: Math.round(clamp(base, floor, LONGEST_INTERVAL)),
     usualGapMinutes: usualGapMinutes(attempt.times) ?? feed.usualGapMinutes,
+    ttlMinutes: ttlMinutes === null ? null : Math.round(clamp(ttlMinutes, 0, LONGEST_INTERVAL)),
     nextFetchAt: later(now, wait),
     holdUntil: null,
     lastFetchedAt: now,

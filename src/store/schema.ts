@@ -29,6 +29,7 @@ export interface FeedTable {
   hold_until: Date | null
   interval_minutes: Defaulted<number>
   usual_gap_minutes: number | null
+  ttl_minutes: number | null
   last_fetched_at: Date | null
   last_success_at: Date | null
   last_new_at: Date | null

@@ -29,6 +29,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       interval_minutes integer not null default 60,
       -- median gap between its articles: silence of five of them is what 'stale' means
       usual_gap_minutes integer,
+      -- what its last document asked for (ttl, sy:updatePeriod)
+      ttl_minutes integer,
       last_fetched_at timestamptz,
       last_success_at timestamptz,
       last_new_at timestamptz,
