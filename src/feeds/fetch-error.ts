@@ -1,7 +1,7 @@
 /** Why a fetch brought nothing: a closed set of kinds, each with a sentence for whoever reads the status page. */
 import { AppError, messageOf } from '../domain/errors.ts'
 
-export type FetchFailure =
+type FetchFailure =
   | 'dns'
   | 'refused_address'
   | 'timeout'
