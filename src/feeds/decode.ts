@@ -1,4 +1,5 @@
 /** Bytes and their content type → text and the name of its encoding. Knows nothing of what the text says. */
+import { isAscii } from 'node:buffer'
 import { gunzipSync } from 'node:zlib'
 import { AppError } from '../domain/errors.ts'
 import { decoderFor, detectCharset, knownCharset } from './charsets.ts'
@@ -98,8 +99,6 @@ function fromDamaged(bytes: Uint8Array): Decoded {
   const guessed = (decoderFor(encoding) ?? new TextDecoder('windows-1252')).decode(bytes)
   return { text: guessed, encoding, problems: ['the encoding is not the declared one, or none is declared'] }
 }
-
-const isAscii = (bytes: Uint8Array) => bytes.every((byte) => byte < 128)
 
 function decodeStrictly(bytes: Uint8Array, label: string): string | null {
   try {

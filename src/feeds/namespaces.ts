@@ -51,8 +51,28 @@ const PREFIXES: Record<string, string> = {
 const WELL_KNOWN = new Set([...Object.values(PREFIXES), 'atom', 'atom03', 'atom10', 'a10', 'rss', 'rss1'])
 const CORE_PREFIXES = new Set(['atom', 'atom03', 'atom10', 'a10', 'rss', 'rss1'])
 
-/** Prefix for a namespace's address: empty for the formats' own, null for one that we do not read. */
-export function prefixOf(address: string): string | null {
+/** What each prefix means where an element stands: the empty prefix is the default namespace. */
+export type Prefixes = ReadonlyMap<string, string>
+
+/** Of prefixes that one element can see: more are an attack. */
+const MAX_PREFIXES = 100
+
+/** The prefixes in force within an element with these attributes. */
+export function declarePrefixes(inherited: Prefixes, attributes: [name: string, value: string][]): Prefixes {
+  const declarations = attributes.filter(([name]) => name === 'xmlns' || name.startsWith('xmlns:'))
+  if (declarations.length === 0 || inherited.size + declarations.length > MAX_PREFIXES) return inherited
+  return new Map([...inherited, ...declarations.map(([name, address]) => meaningOf(name.slice(6), address))])
+}
+
+/** A default namespace that nobody knows is a mistake about the format's own. */
+function meaningOf(written: string, address: string): [string, string] {
+  const known = prefixOf(address)
+  if (written !== '') return [written, known ?? `?:${written}`]
+  return ['', known === 'xlink' ? '' : (known ?? '')]
+}
+
+/** Empty for the formats' own, null for a namespace that we do not read. */
+function prefixOf(address: string): string | null {
   const key = address
     .trim()
     .toLowerCase()
@@ -62,8 +82,30 @@ export function prefixOf(address: string): string | null {
   return PREFIXES[key] ?? null
 }
 
-/** Meaning of a prefix that the document uses without declaring it. */
-export function undeclaredPrefix(prefix: string): string | null {
-  if (CORE_PREFIXES.has(prefix)) return ''
-  return WELL_KNOWN.has(prefix) ? prefix : null
+/** Name with the prefix of our trees. An undeclared prefix is a problem, but one that is usually understood. */
+export function elementName(tag: string, prefixes: Prefixes, problems: string[]): string {
+  const colon = tag.indexOf(':')
+  if (colon < 0) return join(prefixes.get('') ?? '', tag)
+  const written = tag.slice(0, colon)
+  const meaning = prefixes.get(written)
+  if (meaning !== undefined) return join(meaning, tag.slice(colon + 1))
+  const problem = `the prefix "${written.slice(0, 40)}" is not declared`
+  if (!problems.includes(problem) && problems.length < 20) problems.push(problem)
+  return join(undeclaredPrefix(written), tag.slice(colon + 1))
 }
+
+function undeclaredPrefix(prefix: string): string {
+  if (CORE_PREFIXES.has(prefix)) return ''
+  return WELL_KNOWN.has(prefix) ? prefix : `?:${prefix}`
+}
+
+/** Attributes of namespaces that we do not read keep the prefix they are written with. */
+export function attributeName(name: string, prefixes: Prefixes): string {
+  const colon = name.indexOf(':')
+  if (colon < 0) return name
+  const written = name.slice(0, colon)
+  const meaning = prefixes.get(written) ?? written
+  return join(meaning.startsWith('?:') ? written : meaning, name.slice(colon + 1))
+}
+
+const join = (prefix: string, local: string) => (prefix === '' ? local : `${prefix}:${local}`)

@@ -8,7 +8,20 @@ export function elementsOf(node: XmlNode): XmlNode[] {
 
 /** Children with any of the names, in document order. */
 export function childrenOf(node: XmlNode, ...names: string[]): XmlNode[] {
+  const [only = ''] = names
+  if (names.length === 1) return indexOf(node).get(only) ?? []
   return elementsOf(node).filter((child) => names.includes(child.name))
+}
+
+const indexes = new WeakMap<XmlNode, Map<string, XmlNode[]>>()
+
+/** Readers ask each item for some forty names: its children are sorted by name once. */
+function indexOf(node: XmlNode): Map<string, XmlNode[]> {
+  const known = indexes.get(node)
+  if (known) return known
+  const index = Map.groupBy(elementsOf(node), (child) => child.name)
+  indexes.set(node, index)
+  return index
 }
 
 /** First child with anything in it, by the first of the names that has one. */
@@ -33,7 +46,7 @@ export function textOf(node: XmlNode | null): string {
 
 /** Texts of all children with the names that have any. */
 export function textsOf(node: XmlNode, ...names: string[]): string[] {
-  return names.flatMap((name) => childrenOf(node, name).map(textOf)).filter((text) => text !== '')
+  return names.flatMap((name) => childrenOf(node, name).flatMap((child) => textOf(child) || []))
 }
 
 export function escapeHtml(text: string): string {

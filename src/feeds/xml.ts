@@ -2,7 +2,7 @@
 import { Parser } from 'htmlparser2'
 import { AppError } from '../domain/errors.ts'
 import { buildDecoder } from './entities.ts'
-import { prefixOf, undeclaredPrefix } from './namespaces.ts'
+import { attributeName, declarePrefixes, elementName, type Prefixes } from './namespaces.ts'
 import { repairText } from './repair.ts'
 
 export interface XmlNode {
@@ -19,7 +19,7 @@ export interface XmlNode {
 
 interface Scope {
   node: XmlNode
-  prefixes: ReadonlyMap<string, string>
+  prefixes: Prefixes
 }
 
 /** Elements deeper than this are read as if they stood at this depth. */
@@ -28,8 +28,6 @@ const MAX_DEPTH = 200
 const REFUSED_DEPTH = 1_000
 /** Elements after these are left out. */
 const MAX_ELEMENTS = 250_000
-/** Of prefixes that one element can see. */
-const MAX_PREFIXES = 100
 
 /** The document as a nameless root. `problems` gets a sentence for each kind of fault. */
 export function parseXml(given: string, base: string, problems: string[]): XmlNode {
@@ -88,12 +86,9 @@ function decodeAll(attributes: Record<string, string>, decode: (text: string) =>
 }
 
 function openScope(parent: Scope, tag: string, attributes: [string, string][], problems: string[]): Scope {
-  const prefixes = declaredPrefixes(parent.prefixes, attributes)
-  const named = Object.fromEntries(
-    attributes
-      .filter(([name]) => !name.startsWith('xmlns'))
-      .map(([name, value]) => [attributeName(name, prefixes), value]),
-  )
+  const prefixes = declarePrefixes(parent.prefixes, attributes)
+  const named: Record<string, string> = Object.create(null)
+  for (const [name, value] of attributes) if (!name.startsWith('xmlns')) named[attributeName(name, prefixes)] = value
   const node: XmlNode = {
     name: elementName(tag.toLowerCase(), prefixes, problems),
     attributes: named,
@@ -103,44 +98,6 @@ function openScope(parent: Scope, tag: string, attributes: [string, string][], p
   }
   return { node, prefixes }
 }
-
-function declaredPrefixes(
-  inherited: ReadonlyMap<string, string>,
-  attributes: [string, string][],
-): ReadonlyMap<string, string> {
-  const declarations = attributes.filter(([name]) => name === 'xmlns' || name.startsWith('xmlns:'))
-  if (declarations.length === 0 || inherited.size + declarations.length > MAX_PREFIXES) return inherited
-  return new Map([...inherited, ...declarations.map(([name, value]) => [name.slice(6), value] as const)])
-}
-
-function elementName(tag: string, prefixes: ReadonlyMap<string, string>, problems: string[]): string {
-  const colon = tag.indexOf(':')
-  const written = tag.slice(0, Math.max(colon, 0))
-  const local = tag.slice(colon + 1)
-  const address = prefixes.get(written)
-  if (written === '') return join(address === undefined ? '' : defaultPrefix(address), local)
-  if (address !== undefined) return join(prefixOf(address) ?? `?:${written}`, local)
-  const problem = `the prefix "${written.slice(0, 40)}" is not declared`
-  if (!problems.includes(problem) && problems.length < 20) problems.push(problem)
-  return join(undeclaredPrefix(written) ?? `?:${written}`, local)
-}
-
-/** A default namespace that nobody knows is a mistake about the format's own. */
-function defaultPrefix(address: string): string {
-  const prefix = prefixOf(address) ?? ''
-  return prefix === 'xlink' ? '' : prefix
-}
-
-function attributeName(name: string, prefixes: ReadonlyMap<string, string>): string {
-  const colon = name.indexOf(':')
-  if (colon < 0) return name
-  const written = name.slice(0, colon)
-  const address = prefixes.get(written)
-  const prefix = address === undefined ? written : (prefixOf(address) ?? written)
-  return join(prefix, name.slice(colon + 1))
-}
-
-const join = (prefix: string, local: string) => (prefix === '' ? local : `${prefix}:${local}`)
 
 function resolveBase(own: string | undefined, inherited: string): string {
   if (own === undefined) return inherited
