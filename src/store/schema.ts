@@ -100,7 +100,7 @@ export interface ArticleTable {
 export interface ArticleIdentityTable {
   feed_id: number
   key: string
-  article_id: number
+  article_id: number | null
 }
 
 export interface ArticleTextTable {

@@ -141,7 +141,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create table article_identities (
       feed_id integer not null references feeds on delete cascade,
       key text not null,
-      article_id bigint not null references articles on delete cascade,
+      -- null for an item that was seen and not taken: the first pass over a long feed is bounded
+      article_id bigint references articles on delete cascade,
       primary key (feed_id, key)
     )`.execute(db)
   await sql`create index article_identities_article on article_identities (article_id)`.execute(db)

@@ -1,0 +1,251 @@
+/** Writes of articles as feeds bring them: what is new, what has changed, what was seen and not taken. */
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type Candidate, earlier, sortTime } from '../domain/ingest.ts'
+import { type Database, type Db, publishing, type Trx } from './database.ts'
+import type { ArticleTable } from './schema.ts'
+
+/** What the site thinks of an item, without a model. */
+export interface Judgement {
+  relevant: boolean
+  relevanceReason: string
+  tagIds: number[]
+  kind: string | null
+  language: string | null
+  excerpt: string
+}
+
+/** A candidate that goes into the database, with its judgement and the state of the stages that follow. */
+export interface Arrival {
+  candidate: Candidate
+  judgement: Judgement
+  status: 'pending' | 'published'
+  extractState: 'none' | 'pending'
+  enrichState: 'none' | 'pending'
+  creditedPublisher: string | null
+}
+
+/** What is known of a candidate: its article, or that it was seen and not taken. */
+export interface Known {
+  articleId: number | null
+  contentHash: string | null
+  publishedAt: Date | null
+  imageUrl: string | null
+  title: string
+  text: string
+  status: Selectable<ArticleTable>['status'] | null
+  /** Keys of the candidate that are on record. */
+  keys: string[]
+}
+
+/** A known article whose item now says something else. */
+export interface Revision {
+  articleId: number
+  candidate: Candidate
+  known: Known
+  material: boolean
+  arrival: Arrival
+}
+
+interface KnownRow {
+  key: string
+  article_id: number | null
+  content_hash: string | null
+  published_at: Date | null
+  image_url: string | null
+  title: string | null
+  text: string | null
+  status: Selectable<ArticleTable>['status'] | null
+}
+
+/** What is on record of the candidates of one feed, by candidate. The strongest key that is known decides. */
+export async function findKnown(db: Db | Trx, feedId: number, candidates: Candidate[]): Promise<Map<Candidate, Known>> {
+  const keys = candidates.flatMap((candidate) => candidate.keys)
+  const { rows } = await sql<KnownRow>`
+    select i.key, i.article_id, a.content_hash, a.published_at, a.image_url, a.title, a.status,
+      coalesce(x.text, a.excerpt) as text
+    from article_identities i
+    left join articles a on a.id = i.article_id
+    left join article_texts x on x.article_id = a.id
+    where i.feed_id = ${feedId} and i.key = any(${keys}::text[])`.execute(db)
+  const byKey = new Map(rows.map((row) => [row.key, row]))
+  return new Map(
+    candidates.flatMap((candidate) => {
+      const rowsOf = candidate.keys.flatMap((key) => byKey.get(key) ?? [])
+      return rowsOf[0] ? [[candidate, toKnown(rowsOf[0], rowsOf)]] : []
+    }),
+  )
+}
+
+const toKnown = (row: KnownRow, all: KnownRow[]): Known => ({
+  articleId: row.article_id,
+  contentHash: row.content_hash,
+  publishedAt: row.published_at,
+  imageUrl: row.image_url,
+  title: row.title ?? '',
+  text: row.text ?? '',
+  status: row.status,
+  keys: all.map((each) => each.key),
+})
+
+/**
+ * Stores what a fetch brought, all or nothing. The feed's row is locked, so that two passes over one feed cannot take an
+ * item twice; what another pass took meanwhile is left out. Returns how many articles are new and changed.
+ */
+export async function saveArrivals(
+  database: Database,
+  feedId: number,
+  changes: { arrivals: Arrival[]; revisions: Revision[]; seenOnly: Candidate[] },
+  now: Date,
+): Promise<{ created: number; updated: number }> {
+  const { arrivals, revisions, seenOnly } = changes
+  return publishing(database, async (trx) => {
+    await sql`select 1 from feeds where id = ${feedId} for update`.execute(trx)
+    const meanwhile = await findKnown(
+      trx,
+      feedId,
+      arrivals.map((arrival) => arrival.candidate),
+    )
+    const fresh = arrivals.filter((arrival) => !meanwhile.has(arrival.candidate))
+    const ids = await insertArticles(trx, feedId, fresh, now)
+    await insertIdentities(trx, feedId, [
+      ...fresh.map((arrival, i) => ({ keys: arrival.candidate.keys, articleId: ids[i] ?? null })),
+      ...revisions.map((revision) => ({ keys: revision.candidate.keys, articleId: revision.articleId })),
+      ...seenOnly.map((candidate) => ({ keys: candidate.keys, articleId: null })),
+    ])
+    for (const revision of revisions) await reviseArticle(trx, revision, now)
+    return { created: ids.length, updated: revisions.length }
+  })
+}
+
+async function insertArticles(trx: Trx, feedId: number, arrivals: Arrival[], now: Date): Promise<number[]> {
+  if (arrivals.length === 0) return []
+  const rows = await trx
+    .insertInto('articles')
+    .values(arrivals.map((arrival) => toRow(feedId, arrival, now)))
+    .returning('id')
+    .execute()
+  const ids = rows.map((row) => row.id)
+  await saveTexts(
+    trx,
+    arrivals.map((arrival, i) => ({ articleId: ids[i] ?? 0, text: arrival.candidate.text })),
+    now,
+  )
+  return ids
+}
+
+function toRow(feedId: number, arrival: Arrival, now: Date): Insertable<ArticleTable> {
+  const { candidate, judgement } = arrival
+  const { item } = candidate
+  return {
+    feed_id: feedId,
+    url: candidate.url,
+    canonical_url: candidate.canonicalUrl,
+    title: item.title,
+    excerpt: judgement.excerpt,
+    language: judgement.language,
+    author: item.author,
+    image_url: item.imageUrl,
+    credited_publisher: arrival.creditedPublisher,
+    published_at: item.publishedAt,
+    discovered_at: now,
+    sort_at: sortTime(item.publishedAt, now),
+    updated_at: now,
+    content_hash: candidate.contentHash,
+    status: arrival.status,
+    relevant: judgement.relevant,
+    relevance_reason: judgement.relevanceReason,
+    kind: judgement.kind,
+    tag_ids: judgement.tagIds,
+    extract_state: arrival.extractState,
+    enrich_state: arrival.enrichState,
+  }
+}
+
+async function saveTexts(trx: Trx, texts: { articleId: number; text: string }[], now: Date): Promise<void> {
+  const rows = texts.filter(({ text }) => text !== '')
+  if (rows.length === 0) return
+  await trx
+    .insertInto('article_texts')
+    .values(
+      rows.map(({ articleId, text }) => ({ article_id: articleId, text, origin: 'feed' as const, stored_at: now })),
+    )
+    .onConflict((oc) =>
+      oc.column('article_id').doUpdateSet((eb) => ({
+        text: eb.ref('excluded.text'),
+        origin: eb.ref('excluded.origin'),
+        stored_at: eb.ref('excluded.stored_at'),
+      })),
+    )
+    .execute()
+}
+
+async function insertIdentities(
+  trx: Trx,
+  feedId: number,
+  entries: { keys: string[]; articleId: number | null }[],
+): Promise<void> {
+  const values = entries.flatMap(({ keys, articleId }) =>
+    keys.map((key) => ({ feed_id: feedId, key, article_id: articleId })),
+  )
+  if (values.length === 0) return
+  await trx
+    .insertInto('article_identities')
+    .values(values)
+    .onConflict((oc) => oc.doNothing())
+    .execute()
+}
+
+/** Updates an article in place. A removed one stays removed; a translation by an operator stays the operator's. */
+async function reviseArticle(trx: Trx, revision: Revision, now: Date): Promise<void> {
+  const { candidate, known, arrival, material } = revision
+  const publishedAt = earlier(known.publishedAt, candidate.item.publishedAt)
+  const change: Updateable<ArticleTable> = {
+    title: candidate.item.title,
+    url: candidate.url,
+    canonical_url: candidate.canonicalUrl,
+    image_url: candidate.item.imageUrl ?? known.imageUrl,
+    published_at: publishedAt,
+    content_hash: candidate.contentHash,
+    updated_at: now,
+    ...(material ? stagesAgain(arrival) : {}),
+  }
+  const current = await trx
+    .updateTable('articles')
+    .set(change)
+    .where('id', '=', revision.articleId)
+    .returning(['discovered_at', 'sort_at'])
+    .executeTakeFirst()
+  if (!current) return
+  const sortAt = sortTime(publishedAt, current.discovered_at)
+  if (sortAt.getTime() !== current.sort_at.getTime())
+    await trx.updateTable('articles').set({ sort_at: sortAt }).where('id', '=', revision.articleId).execute()
+  if (material) await saveTexts(trx, [{ articleId: revision.articleId, text: candidate.text }], now)
+}
+
+/** After a material change the stages run again; what readers see now stays until they have. */
+const stagesAgain = ({ judgement, extractState, enrichState }: Arrival): Updateable<ArticleTable> => ({
+  excerpt: judgement.excerpt,
+  language: judgement.language,
+  tag_ids: judgement.tagIds,
+  extract_state: extractState,
+  enrich_state: enrichState,
+  cluster_state: 'pending',
+})
+
+/** Takes an article out of every surface. The feed may go on listing it: it stays removed. Throws nothing if it is gone. */
+export async function removeArticle(database: Database, articleId: number): Promise<void> {
+  await publishing(database, async (trx) => {
+    await trx
+      .updateTable('articles')
+      .set({ status: 'removed', cluster_state: 'pending' })
+      .where('id', '=', articleId)
+      .execute()
+  })
+}
+
+/** Deletes original texts older than 30 days. */
+export async function forgetOldTexts(database: Database, now: Date): Promise<void> {
+  await sql`delete from article_texts where stored_at < ${new Date(now.getTime() - 30 * 86_400_000)}`.execute(
+    database.db,
+  )
+}

@@ -1,0 +1,154 @@
+/** Writes of sources: adding, pausing, what a fetch found. */
+
+import type { Insertable, Selectable, Updateable } from 'kysely'
+import { sql } from 'kysely'
+import { AppError } from '../domain/errors.ts'
+import { registrableDomain } from '../domain/url.ts'
+import { type Database, publishing, type Trx, transaction } from './database.ts'
+import type { FeedTable, FetchTable } from './schema.ts'
+
+export type Feed = Selectable<FeedTable>
+
+export interface NewFeed {
+  url: string
+  title: string
+  siteUrl: string | null
+  language: string | null
+  relevance: 'model' | 'all'
+  extract: boolean
+  publisher: string | null
+}
+
+/** Adds the sources whose address is new, and returns them. Known ones, removed ones too, stay as they are. */
+export async function addFeeds(database: Database, feeds: NewFeed[]): Promise<Feed[]> {
+  if (feeds.length === 0) return []
+  const urls = feeds.map((feed) => feed.url)
+  const known = await database.db.selectFrom('feeds').select('url').where('url', 'in', urls).execute()
+  const fresh = feeds.filter((feed) => !known.some((row) => row.url === feed.url))
+  if (fresh.length === 0) return []
+  return publishing(database, (trx) =>
+    trx
+      .insertInto('feeds')
+      .values(fresh.map(toRow))
+      .onConflict((oc) => oc.column('url').doNothing())
+      .returningAll()
+      .execute(),
+  )
+}
+
+const toRow = (feed: NewFeed): Insertable<FeedTable> => ({
+  url: feed.url,
+  title: feed.title || feed.url,
+  site_url: feed.siteUrl,
+  language: feed.language,
+  relevance: feed.relevance,
+  extract: feed.extract,
+  publisher: feed.publisher ?? registrableDomain(feed.siteUrl ?? feed.url),
+})
+
+/** Every source that was not removed, by id. */
+export async function listAllFeeds(database: Database): Promise<Feed[]> {
+  return database.db.selectFrom('feeds').selectAll().where('status', '<>', 'removed').orderBy('id').execute()
+}
+
+/** Throws `not_found`. */
+export async function getFeed(database: Database, id: number): Promise<Feed> {
+  const feed = await database.db
+    .selectFrom('feeds')
+    .selectAll()
+    .where('id', '=', id)
+    .where('status', '<>', 'removed')
+    .executeTakeFirst()
+  if (!feed) throw new AppError('not_found', `There is no source with id ${id}. "karnhuset feeds list" shows them.`)
+  return feed
+}
+
+/** Pauses a source; its articles stay. */
+export async function pauseFeed(database: Database, id: number, reason: string): Promise<Feed> {
+  return setStatus(database, id, { status: 'paused', status_reason: reason })
+}
+
+/** Makes a source active and due at once, whatever stopped it. */
+export async function resumeFeed(database: Database, id: number): Promise<Feed> {
+  return setStatus(database, id, {
+    status: 'active',
+    status_reason: null,
+    errors_in_row: 0,
+    hold_until: null,
+    next_fetch_at: new Date(),
+  })
+}
+
+/** Takes a source and its articles out of every surface. Its row stays, so that the list of sources does not add it again. */
+export async function removeFeed(database: Database, id: number): Promise<Feed> {
+  await getFeed(database, id)
+  return publishing(database, async (trx) => {
+    await trx.updateTable('articles').set({ status: 'removed' }).where('feed_id', '=', id).execute()
+    return trx
+      .updateTable('feeds')
+      .set({ status: 'removed' })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  })
+}
+
+async function setStatus(database: Database, id: number, change: Updateable<FeedTable>): Promise<Feed> {
+  await getFeed(database, id)
+  return publishing(database, (trx) =>
+    trx.updateTable('feeds').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow(),
+  )
+}
+
+/**
+ * Sources to fetch now. With `asked`, an operator asks for a pass: then a healthy source is due whatever its schedule,
+ * and only the publisher's own word and the back-off are kept (`hold_until`).
+ */
+export async function listDueFeedIds(database: Database, now: Date, asked = false): Promise<number[]> {
+  const rows = await database.db
+    .selectFrom('feeds')
+    .select('id')
+    .where('status', '=', 'active')
+    .where((eb) => eb.or([eb('hold_until', 'is', null), eb('hold_until', '<=', now)]))
+    .$if(!asked, (query) => query.where('next_fetch_at', '<=', now))
+    .orderBy('next_fetch_at')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Records an attempt and what the feed's row says after it. */
+export async function saveFetch(
+  database: Database,
+  feedId: number,
+  attempt: Omit<Insertable<FetchTable>, 'feed_id'>,
+  change: Updateable<FeedTable>,
+): Promise<void> {
+  const visible = change.status !== undefined || change.title !== undefined || change.url !== undefined
+  const work = async (trx: Trx) => {
+    await trx
+      .insertInto('fetches')
+      .values({ ...attempt, feed_id: feedId })
+      .execute()
+    await trx.updateTable('feeds').set(change).where('id', '=', feedId).execute()
+  }
+  await (visible ? publishing(database, work) : transaction(database, work))
+}
+
+/** Publication times of the source's newest articles, for its cadence. */
+export async function listRecentTimes(database: Database, feedId: number): Promise<Date[]> {
+  const rows = await database.db
+    .selectFrom('articles')
+    .select('sort_at')
+    .where('feed_id', '=', feedId)
+    .where('status', '=', 'published')
+    .orderBy('sort_at', 'desc')
+    .limit(100)
+    .execute()
+  return rows.map((row) => row.sort_at)
+}
+
+/** Deletes attempts older than 30 days. */
+export async function forgetOldFetches(database: Database, now: Date): Promise<void> {
+  await sql`delete from fetches where at < ${new Date(now.getTime() - 30 * 86_400_000)}`.execute(database.db)
+}
