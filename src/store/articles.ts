@@ -65,7 +65,7 @@ export async function findKnown(db: Db | Trx, feedId: number, candidates: Candid
       coalesce(x.text, a.excerpt) as text
     from article_identities i
     left join articles a on a.id = i.article_id
-    left join article_texts x on x.article_id = a.id
+    left join article_texts x on x.article_id = a.id and x.origin = 'feed'
     where i.feed_id = ${feedId} and i.key = any(${keys}::text[])`.execute(db)
   const byKey = new Map(rows.map((row) => [row.key, row]))
   return new Map(
@@ -94,10 +94,10 @@ const toKnown = (row: KnownRow, all: KnownRow[]): Known => ({
 export async function saveArrivals(
   database: Database,
   feedId: number,
-  changes: { arrivals: Arrival[]; revisions: Revision[]; seenOnly: Candidate[] },
+  changes: { arrivals: Arrival[]; revisions: Revision[]; seenOnly: Candidate[]; renamed: [Candidate, Known][] },
   now: Date,
 ): Promise<{ created: number; updated: number }> {
-  const { arrivals, revisions, seenOnly } = changes
+  const { arrivals, revisions, seenOnly, renamed } = changes
   return publishing(database, async (trx) => {
     await sql`select 1 from feeds where id = ${feedId} for update`.execute(trx)
     const meanwhile = await findKnown(
@@ -109,7 +109,7 @@ export async function saveArrivals(
     const ids = await insertArticles(trx, feedId, fresh, now)
     await insertIdentities(trx, feedId, [
       ...fresh.map((arrival, i) => ({ keys: arrival.candidate.keys, articleId: ids[i] ?? null })),
-      ...revisions.map((revision) => ({ keys: revision.candidate.keys, articleId: revision.articleId })),
+      ...renamed.map(([candidate, known]) => ({ keys: candidate.keys, articleId: known.articleId })),
       ...seenOnly.map((candidate) => ({ keys: candidate.keys, articleId: null })),
     ])
     for (const revision of revisions) await reviseArticle(trx, revision, now)
@@ -170,9 +170,8 @@ async function saveTexts(trx: Trx, texts: { articleId: number; text: string }[],
       rows.map(({ articleId, text }) => ({ article_id: articleId, text, origin: 'feed' as const, stored_at: now })),
     )
     .onConflict((oc) =>
-      oc.column('article_id').doUpdateSet((eb) => ({
+      oc.columns(['article_id', 'origin']).doUpdateSet((eb) => ({
         text: eb.ref('excluded.text'),
-        origin: eb.ref('excluded.origin'),
         stored_at: eb.ref('excluded.stored_at'),
       })),
     )

@@ -150,10 +150,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   // Original text, for enrichment only. No code in read/ selects it; rows are deleted after 30 days.
   await sql`
     create table article_texts (
-      article_id bigint primary key references articles on delete cascade,
-      text text not null,
+      article_id bigint not null references articles on delete cascade,
       origin text not null check (origin in ('feed', 'page')),
-      stored_at timestamptz not null
+      text text not null,
+      stored_at timestamptz not null,
+      primary key (article_id, origin)
     )`.execute(db)
   await sql`create index article_texts_stored on article_texts (stored_at)`.execute(db)
 }

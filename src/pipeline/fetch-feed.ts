@@ -1,0 +1,174 @@
+/** The stages fetch, parse and ingest for one feed: one visit to its publisher, recorded whatever comes of it. */
+import { messageOf } from '../domain/errors.ts'
+import type { ParsedFeed } from '../domain/feed.ts'
+import { FetchError } from '../feeds/fetch-error.ts'
+import type { FetchResult } from '../feeds/fetcher.ts'
+import { parseFeed } from '../feeds/parse.ts'
+import { bodyHash } from '../feeds/unchanged.ts'
+import { type Feed, getFeed, listRecentTimes, saveFetch } from '../store/feeds.ts'
+import type { Pipeline } from './context.ts'
+import { toFeedRow, toFeedState } from './feed-state.ts'
+import { ingestItems } from './ingest.ts'
+import { type Attempt, afterFetch } from './schedule.ts'
+
+/** What a visit brought, for progress and tables. */
+export interface Visit {
+  feedId: number
+  title: string
+  outcome: 'new' | 'unchanged' | 'failed'
+  created: number
+  updated: number
+  error: string | null
+}
+
+/** A refusal by status, with what the schedule needs of the answer. */
+class StatusError extends Error {
+  readonly result: FetchResult
+  constructor(result: FetchResult) {
+    super(`The publisher answered ${result.status}${reasons[result.status] ? `: ${reasons[result.status]}` : ''}.`)
+    this.result = result
+  }
+}
+
+const reasons: Record<number, string> = {
+  401: 'it wants a login',
+  403: 'it refuses us',
+  404: 'the feed is not there',
+  410: 'the feed is gone for good',
+  429: 'we asked too often',
+  503: 'it is busy',
+}
+
+/** Visits a feed. Nothing that goes wrong with it is thrown: it is the attempt's error. Only the database may throw. */
+export async function fetchFeed(pipeline: Pipeline, feedId: number): Promise<Visit> {
+  const feed = await getFeed(pipeline.database, feedId)
+  const started = pipeline.clock.now()
+  let result: FetchResult | null = null
+  try {
+    result = await get(pipeline, feed)
+    const arrived = await readAnswer(pipeline, feed, result)
+    return await succeed(pipeline, feed, started, result, arrived)
+  } catch (error) {
+    if (!isPublishersFault(error)) throw error
+    return fail(pipeline, feed, started, error, result)
+  }
+}
+
+async function get(pipeline: Pipeline, feed: Feed): Promise<FetchResult> {
+  const result = await pipeline.fetcher.get(feed.url, {
+    etag: feed.etag,
+    lastModified: feed.last_modified,
+    accept: 'application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5',
+    priority: 1,
+  })
+  if (result.status !== 200 && result.status !== 304) throw new StatusError(result)
+  return result
+}
+
+interface Arrived {
+  parsed: ParsedFeed | null
+  hash: string | null
+  created: number
+  updated: number
+}
+
+/** 304, an equal ETag and an equal body but for noise are all "unchanged", and cost no parsing. */
+async function readAnswer(pipeline: Pipeline, feed: Feed, result: FetchResult): Promise<Arrived> {
+  const nothing = { parsed: null, hash: null, created: 0, updated: 0 }
+  if (result.status === 304) return nothing
+  if (feed.first_pass_done && feed.etag !== null && result.headers.etag === feed.etag) return nothing
+  const hash = bodyHash(result.body)
+  if (feed.first_pass_done && hash === feed.body_hash) return { ...nothing, hash }
+  const parsed = parseFeed(result.body, { url: result.url, contentType: result.headers['content-type'] ?? null })
+  return { parsed, hash, ...(await ingestItems(pipeline, feed, parsed)) }
+}
+
+async function succeed(
+  pipeline: Pipeline,
+  feed: Feed,
+  started: Date,
+  result: FetchResult,
+  arrived: Arrived,
+): Promise<Visit> {
+  const { parsed, hash, created, updated } = arrived
+  const now = pipeline.clock.now()
+  const outcome = created + updated > 0 ? 'new' : 'unchanged'
+  const attempt: Attempt = {
+    outcome,
+    headers: result.headers,
+    bodyHash: hash,
+    ttlMinutes: parsed?.ttlMinutes ?? null,
+    times: await listRecentTimes(pipeline.database, feed.id),
+    redirects: result.redirects,
+  }
+  const change = toFeedRow(afterFetch(toFeedState(feed), attempt, now))
+  await saveFetch(
+    pipeline.database,
+    feed.id,
+    {
+      at: started,
+      outcome,
+      http_status: result.status,
+      bytes: result.bytes,
+      ms: Math.round(result.ms),
+      items_new: created,
+      items_updated: updated,
+      error: parsed && parsed.problems.length > 0 ? parsed.problems.join(' ').slice(0, 1000) : null,
+    },
+    { ...change, first_pass_done: true, ...(parsed ? aboutFeed(feed, parsed) : {}) },
+  )
+  return { feedId: feed.id, title: feed.title, outcome, created, updated, error: null }
+}
+
+/** What a feed says of itself fills what nobody has said yet; a title that an operator gave stays. */
+function aboutFeed(feed: Feed, parsed: ParsedFeed) {
+  return {
+    ...(feed.title === feed.url && parsed.title ? { title: parsed.title.slice(0, 200) } : {}),
+    site_url: feed.site_url ?? parsed.siteUrl,
+    description: parsed.description?.slice(0, 1000) ?? feed.description,
+    language: feed.language ?? parsed.language,
+    icon_url: parsed.iconUrl ?? feed.icon_url,
+    hub_url: parsed.hubUrl,
+  }
+}
+
+async function fail(
+  pipeline: Pipeline,
+  feed: Feed,
+  started: Date,
+  error: unknown,
+  arrived: FetchResult | null,
+): Promise<Visit> {
+  const result = error instanceof StatusError ? error.result : arrived
+  const message = messageOf(error).slice(0, 500)
+  const attempt: Attempt = {
+    outcome: 'failed',
+    error: message,
+    httpStatus: result?.status ?? null,
+    headers: result?.headers ?? {},
+  }
+  const change = toFeedRow(afterFetch(toFeedState(feed), attempt, pipeline.clock.now()))
+  await saveFetch(
+    pipeline.database,
+    feed.id,
+    {
+      at: started,
+      outcome: 'failed',
+      http_status: result?.status ?? null,
+      bytes: result?.bytes ?? 0,
+      ms: Math.round(result?.ms ?? pipeline.clock.now().getTime() - started.getTime()),
+      error: message,
+    },
+    change,
+  )
+  return { feedId: feed.id, title: feed.title, outcome: 'failed', created: 0, updated: 0, error: message }
+}
+
+/** Errors of the fetch, its status or the document; everything else is ours and goes on up. */
+function isPublishersFault(error: unknown): boolean {
+  return (
+    error instanceof StatusError ||
+    error instanceof FetchError ||
+    (error as { code?: unknown }).code === 'unprocessable'
+  )
+}

@@ -1,0 +1,183 @@
+/**
+ * The job queue: pg-boss over our own pool. What has to be done stands in the domain's own tables (a feed's
+ * `next_fetch_at`, an article's `…_state`); jobs only drive it, one at most per stage and key, so that they can be lost or
+ * made again without harm.
+ */
+import { type Job, type JobResult, PgBoss } from 'pg-boss'
+import type { Logger } from 'pino'
+import { messageOf } from '../domain/errors.ts'
+import type { Database } from '../store/database.ts'
+
+export const stages = ['fetch', 'extract', 'enrich', 'embed', 'cluster', 'stories', 'maintain'] as const
+export type Stage = (typeof stages)[number]
+
+/** Does one job; throwing makes the queue try again later. `key` is a feed's or article's id, or '' for a sweep. */
+export type Handlers = Record<Stage, (key: string) => Promise<void>>
+
+interface StageOptions {
+  /** Jobs of one process at the same time: lanes, each with a batch. */
+  lanes: number
+  batch: number
+  retryLimit: number
+  expireInSeconds: number
+}
+
+const stageOptions: Record<Stage, StageOptions> = {
+  fetch: { lanes: 16, batch: 1, retryLimit: 3, expireInSeconds: 300 },
+  // Pages of one site come one a second, so a job may wait long for its turn.
+  extract: { lanes: 12, batch: 8, retryLimit: 2, expireInSeconds: 900 },
+  enrich: { lanes: 4, batch: 2, retryLimit: 8, expireInSeconds: 900 },
+  embed: { lanes: 1, batch: 1, retryLimit: 3, expireInSeconds: 900 },
+  cluster: { lanes: 1, batch: 1, retryLimit: 3, expireInSeconds: 900 },
+  stories: { lanes: 1, batch: 1, retryLimit: 3, expireInSeconds: 900 },
+  maintain: { lanes: 1, batch: 1, retryLimit: 1, expireInSeconds: 900 },
+}
+
+/** A worker that dies is noticed after this long without a heartbeat, and its jobs are given to others. */
+const HEARTBEAT_SECONDS = 10
+
+export interface Queue {
+  /** Adds a job for each key that has none waiting or running. */
+  add(stage: Stage, keys: string[]): Promise<void>
+  /** Works off jobs as they come, until `stop`. */
+  work(handlers: Handlers): Promise<void>
+  /** Works off every job of these stages that can be done now; with `onDone` after each. */
+  drain(stage: Stage, handlers: Handlers, onDone?: (key: string) => void): Promise<void>
+  /** Jobs by stage: ready, waiting for a retry, being done, given up. */
+  depth(): Promise<Record<Stage, { ready: number; active: number; failed: number }>>
+  stop(): Promise<void>
+}
+
+export async function startQueue(database: Database, log: Logger): Promise<Queue> {
+  const boss = new PgBoss({
+    db: { executeSql: (text, values) => database.pool.query(text, values as unknown[]) },
+    backend: database.engine === 'embedded' ? 'pglite' : 'postgres',
+    schedule: false,
+    superviseIntervalSeconds: 15,
+    monitorIntervalSeconds: 15,
+  })
+  boss.on('error', (error) => log.warn({ err: error }, 'job queue'))
+  boss.on('warning', (warning) => log.debug({ warning }, 'job queue'))
+  await boss.start()
+  const existing = new Set((await boss.getQueues()).map((queue) => queue.name))
+  for (const stage of stages) {
+    const { retryLimit, expireInSeconds } = stageOptions[stage]
+    if (existing.has(stage)) continue
+    await boss.createQueue(stage, {
+      policy: 'exclusive',
+      retryLimit,
+      retryDelay: 10,
+      retryBackoff: true,
+      retryDelayMax: 900,
+      expireInSeconds,
+      heartbeatSeconds: HEARTBEAT_SECONDS,
+      deleteAfterSeconds: 86_400,
+      retentionSeconds: 7 * 86_400,
+    })
+  }
+  // The embedded database has one process: what is active when it starts was left by one that died.
+  if (database.engine === 'embedded') await releaseActive(database)
+  return makeQueue(boss, database, log)
+}
+
+async function releaseActive(database: Database): Promise<void> {
+  await database.pool.query(`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`)
+}
+
+function makeQueue(boss: PgBoss, database: Database, log: Logger): Queue {
+  const add: Queue['add'] = async (stage, keys) => {
+    for (let i = 0; i < keys.length; i += 500) {
+      await boss.insert(
+        stage,
+        keys.slice(i, i + 500).map((key) => ({ data: { key }, singletonKey: key || 'sweep' })),
+      )
+    }
+  }
+  return {
+    add,
+    work: async (handlers) => {
+      for (const stage of stages) {
+        await boss.work<{ key: string }>(
+          stage,
+          {
+            localConcurrency: stageOptions[stage].lanes,
+            batchSize: stageOptions[stage].batch,
+            pollingIntervalSeconds: 2,
+            perJobResults: true,
+          },
+          (jobs) => Promise.all(jobs.map((job) => settle(handlers, stage, job, log))),
+        )
+      }
+    },
+    drain: (stage, handlers, onDone) => drain(boss, database, stage, handlers, log, onDone),
+    depth: () => depth(database),
+    stop: () => boss.stop({ graceful: true, timeout: 20_000 }),
+  }
+}
+
+type StageJob = Pick<Job<{ key: string }>, 'id' | 'data'>
+
+/** Does one job and says how it went; what went wrong is logged and kept with the job. */
+async function settle(handlers: Handlers, stage: Stage, job: StageJob, log: Logger): Promise<JobResult> {
+  const { key } = job.data
+  try {
+    await handlers[stage](key)
+    return { id: job.id, status: 'completed' }
+  } catch (error) {
+    log.warn({ err: error, stage, key }, `${stage} ${key} failed: ${messageOf(error)}`)
+    return { id: job.id, status: 'failed', output: { message: messageOf(error) } }
+  }
+}
+
+async function drain(
+  boss: PgBoss,
+  database: Database,
+  stage: Stage,
+  handlers: Handlers,
+  log: Logger,
+  onDone?: (key: string) => void,
+): Promise<void> {
+  const { lanes, batch } = stageOptions[stage]
+  const lane = async (): Promise<void> => {
+    for (;;) {
+      const jobs = await boss.fetch<{ key: string }>(stage, { batchSize: batch })
+      if (jobs.length === 0) return
+      const ids = jobs.map((job) => job.id)
+      const heartbeat = setInterval(() => void boss.touch(stage, ids).catch(() => {}), (HEARTBEAT_SECONDS * 1000) / 3)
+      const results = await Promise.all(
+        jobs.map(async (job) => {
+          const result = await settle(handlers, stage, job, log)
+          onDone?.(job.data.key)
+          return result
+        }),
+      ).finally(() => clearInterval(heartbeat))
+      const done = results.filter((result) => result.status === 'completed').map((result) => result.id)
+      if (done.length > 0) await boss.complete(stage, done)
+      for (const { id, status, output } of results) if (status === 'failed') await boss.fail(stage, id, output ?? null)
+    }
+  }
+  do {
+    await Promise.all(Array.from({ length: lanes }, lane))
+  } while (await waitForOthers(boss, database, stage))
+}
+
+/** While another process (or one that was killed) holds jobs of the stage, waits; true when some may be ready again. */
+async function waitForOthers(boss: PgBoss, database: Database, stage: Stage): Promise<boolean> {
+  const counts = (await depth(database))[stage]
+  if (counts.active === 0) return counts.ready > 0
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  await boss.supervise(stage)
+  return true
+}
+
+async function depth(database: Database): Promise<Record<Stage, { ready: number; active: number; failed: number }>> {
+  const { rows } = await database.pool.query(`
+    select name,
+      count(*) filter (where state in ('created', 'retry') and start_after <= now())::int as ready,
+      count(*) filter (where state = 'active')::int as active,
+      count(*) filter (where state = 'failed')::int as failed
+    from pgboss.job where state < 'completed' or state = 'failed' group by name`)
+  const byName = new Map(rows.map((row) => [row.name, { ready: row.ready, active: row.active, failed: row.failed }]))
+  const entries = stages.map((stage) => [stage, byName.get(stage) ?? { ready: 0, active: 0, failed: 0 }])
+  return Object.fromEntries(entries)
+}
