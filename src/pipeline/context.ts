@@ -9,15 +9,36 @@ import type { Database } from '../store/database.ts'
 
 /** Judges an item without a model: relevance, tags, kind, language, excerpt. */
 export type Judge = (
-  item: Pick<FeedItem, 'title' | 'language'> & { url: string; text: string; summary: string },
+  item: Pick<FeedItem, 'title' | 'language' | 'summary'> & { url: string; text: string },
   feed: { title: string; publisher: string; language: string | null; relevance: 'model' | 'all' },
 ) => Judgement
 
-export interface Pipeline {
+/** What the stages fetch, parse, ingest and extract need. */
+export interface Crawl {
   config: Config
   log: Logger
   clock: Clock
   database: Database
   fetcher: Fetcher
   judge: Judge
+  /** Reads an article's page; never throws for what the page does. */
+  readPage: (url: string) => Promise<PageText | null>
+}
+
+export interface PageText {
+  text: string
+  imageUrl: string | null
+  language: string | null
+  canonicalUrl: string | null
+}
+
+/** The whole pipeline: the crawl, and the later stages as app.ts has bound them to their models. */
+export interface Pipeline extends Crawl {
+  enrich(articleId: number): Promise<void>
+  embed(): Promise<void>
+  embeddingDue(): Promise<boolean>
+  cluster(): Promise<void>
+  stories(): Promise<void>
+  /** Housekeeping of other rooms: sessions, visitors, limits. */
+  maintain(): Promise<void>
 }

@@ -6,7 +6,7 @@ import type { FetchResult } from '../feeds/fetcher.ts'
 import { parseFeed } from '../feeds/parse.ts'
 import { bodyHash } from '../feeds/unchanged.ts'
 import { type Feed, getFeed, listRecentTimes, saveFetch } from '../store/feeds.ts'
-import type { Pipeline } from './context.ts'
+import type { Crawl } from './context.ts'
 import { toFeedRow, toFeedState } from './feed-state.ts'
 import { ingestItems } from './ingest.ts'
 import { type Attempt, afterFetch } from './schedule.ts'
@@ -40,7 +40,7 @@ const reasons: Record<number, string> = {
 }
 
 /** Visits a feed. Nothing that goes wrong with it is thrown: it is the attempt's error. Only the database may throw. */
-export async function fetchFeed(pipeline: Pipeline, feedId: number): Promise<Visit> {
+export async function fetchFeed(pipeline: Crawl, feedId: number): Promise<Visit> {
   const feed = await getFeed(pipeline.database, feedId)
   const started = pipeline.clock.now()
   let result: FetchResult | null = null
@@ -54,7 +54,7 @@ export async function fetchFeed(pipeline: Pipeline, feedId: number): Promise<Vis
   }
 }
 
-async function get(pipeline: Pipeline, feed: Feed): Promise<FetchResult> {
+async function get(pipeline: Crawl, feed: Feed): Promise<FetchResult> {
   const result = await pipeline.fetcher.get(feed.url, {
     etag: feed.etag,
     lastModified: feed.last_modified,
@@ -73,7 +73,7 @@ interface Arrived {
 }
 
 /** 304, an equal ETag and an equal body but for noise are all "unchanged", and cost no parsing. */
-async function readAnswer(pipeline: Pipeline, feed: Feed, result: FetchResult): Promise<Arrived> {
+async function readAnswer(pipeline: Crawl, feed: Feed, result: FetchResult): Promise<Arrived> {
   const nothing = { parsed: null, hash: null, created: 0, updated: 0 }
   if (result.status === 304) return nothing
   if (feed.first_pass_done && feed.etag !== null && result.headers.etag === feed.etag) return nothing
@@ -84,7 +84,7 @@ async function readAnswer(pipeline: Pipeline, feed: Feed, result: FetchResult): 
 }
 
 async function succeed(
-  pipeline: Pipeline,
+  pipeline: Crawl,
   feed: Feed,
   started: Date,
   result: FetchResult,
@@ -133,7 +133,7 @@ function aboutFeed(feed: Feed, parsed: ParsedFeed) {
 }
 
 async function fail(
-  pipeline: Pipeline,
+  pipeline: Crawl,
   feed: Feed,
   started: Date,
   error: unknown,

@@ -4,14 +4,14 @@ import { type Candidate, candidatesOf, ENOUGH_TEXT, earlier, isMaterialChange } 
 import { registrableDomain } from '../domain/url.ts'
 import { type Arrival, findKnown, type Known, type Revision, saveArrivals } from '../store/articles.ts'
 import type { Feed } from '../store/feeds.ts'
-import type { Pipeline } from './context.ts'
+import type { Crawl } from './context.ts'
 
 /** Most items that the first pass over a new feed takes. */
 const FIRST_PASS = 100
 
 /** Stores what is new or changed. Running it again on the same document changes nothing. */
 export async function ingestItems(
-  pipeline: Pipeline,
+  pipeline: Crawl,
   feed: Feed,
   parsed: ParsedFeed,
 ): Promise<{ created: number; updated: number }> {
@@ -38,7 +38,7 @@ function byAge(a: Candidate, b: Candidate): number {
   return (a.item.publishedAt?.getTime() ?? 0) - (b.item.publishedAt?.getTime() ?? 0)
 }
 
-function toArrival(pipeline: Pipeline, feed: Feed, candidate: Candidate): Arrival {
+function toArrival(pipeline: Crawl, feed: Feed, candidate: Candidate): Arrival {
   const { item, text, url } = candidate
   const judgement = pipeline.judge(
     { title: item.title, language: item.language, url, text, summary: item.summary },
@@ -55,7 +55,7 @@ function toArrival(pipeline: Pipeline, feed: Feed, candidate: Candidate): Arriva
   }
 }
 
-function toRevision(pipeline: Pipeline, feed: Feed, candidate: Candidate, known: Known): Revision | null {
+function toRevision(pipeline: Crawl, feed: Feed, candidate: Candidate, known: Known): Revision | null {
   if (known.articleId === null || known.status === 'removed') return null
   const { item } = candidate
   const sameText = known.contentHash === candidate.contentHash

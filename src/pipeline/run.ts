@@ -1,0 +1,128 @@
+/** Order, schedule and hand-over of the stages: what `worker` does for ever and `ingest` once. */
+import { forgetOldTexts } from '../store/articles.ts'
+import { forgetOldFetches, listDueFeedIds } from '../store/feeds.ts'
+import { listDueSweeps, listWaiting, publishOverdue } from '../store/stages.ts'
+import type { Pipeline } from './context.ts'
+import { extractArticle } from './extract-article.ts'
+import { fetchFeed, type Visit } from './fetch-feed.ts'
+import type { Handlers, Queue, Stage } from './queue.ts'
+
+/** How often the worker looks for feeds that are due and for work that lost its job. */
+const SWEEP_MS = 15_000
+
+/** What each stage does, with a report of every visit to a feed. */
+export function createHandlers(pipeline: Pipeline, onVisit: (visit: Visit) => void = () => {}): Handlers {
+  return {
+    fetch: async (key) => onVisit(await fetchFeed(pipeline, Number(key))),
+    extract: (key) => extractArticle(pipeline, Number(key)),
+    enrich: (key) => pipeline.enrich(Number(key)),
+    embed: () => pipeline.embed(),
+    cluster: () => pipeline.cluster(),
+    stories: () => pipeline.stories(),
+    maintain: () => maintain(pipeline),
+  }
+}
+
+async function maintain(pipeline: Pipeline): Promise<void> {
+  const now = pipeline.clock.now()
+  await forgetOldTexts(pipeline.database, now)
+  await forgetOldFetches(pipeline.database, now)
+  await pipeline.maintain()
+}
+
+/** Adds jobs for all that has to be done now. */
+export async function enqueueDue(pipeline: Pipeline, queue: Queue): Promise<void> {
+  const { database, clock } = pipeline
+  await queue.add('fetch', (await listDueFeedIds(database, clock.now())).map(String))
+  await publishOverdue(database, clock.now())
+  await enqueueWaiting(pipeline, queue)
+}
+
+async function enqueueWaiting(pipeline: Pipeline, queue: Queue): Promise<void> {
+  const { database } = pipeline
+  await queue.add('extract', await listWaiting(database, 'extract'))
+  if (pipeline.config.AI_PROVIDER !== 'none') await queue.add('enrich', await listWaiting(database, 'enrich'))
+  if (await pipeline.embeddingDue()) await queue.add('embed', [''])
+  for (const stage of await listDueSweeps(database)) await queue.add(stage, [''])
+}
+
+/** Runs the stages until `stop`; a stage that brings something to the next one hands over at once. */
+export async function startWorker(pipeline: Pipeline, queue: Queue): Promise<{ stop(): Promise<void> }> {
+  let sweeping: Promise<void> = Promise.resolve()
+  let waiting = false
+  const sweep = (work: () => Promise<void>) => {
+    sweeping = sweeping.then(work).catch((error) => pipeline.log.warn({ err: error }, 'looking for work failed'))
+  }
+  const handOver = () => {
+    if (waiting) return
+    waiting = true
+    setTimeout(() => {
+      waiting = false
+      sweep(() => enqueueWaiting(pipeline, queue))
+    }, 300)
+  }
+  const handlers = createHandlers(pipeline)
+  const handingOver = Object.fromEntries(
+    Object.entries(handlers).map(([stage, handler]) => [
+      stage,
+      async (key: string) => {
+        await handler(key)
+        if (stage !== 'maintain') handOver()
+      },
+    ]),
+  ) as Handlers
+  sweep(() => enqueueDue(pipeline, queue))
+  sweep(() => queue.add('maintain', ['']))
+  const timers = [
+    setInterval(() => sweep(() => enqueueDue(pipeline, queue)), SWEEP_MS),
+    setInterval(() => sweep(() => queue.add('maintain', [''])), 3_600_000),
+  ]
+  await queue.work(handingOver)
+  return {
+    stop: async () => {
+      for (const timer of timers) clearInterval(timer)
+      await sweeping
+      await queue.stop()
+    },
+  }
+}
+
+export interface Progress {
+  stage: Stage
+  done: number
+  total: number
+}
+
+/**
+ * One full pass: the given feeds, or all that are due when an operator asks, and everything that follows from them.
+ * Returns a visit for each feed.
+ */
+export async function runOnce(
+  pipeline: Pipeline,
+  queue: Queue,
+  options: { feedIds?: number[]; onProgress?: (progress: Progress) => void },
+): Promise<Visit[]> {
+  const { database, clock } = pipeline
+  const visits: Visit[] = []
+  const handlers = createHandlers(pipeline, (visit) => visits.push(visit))
+  const feedIds = options.feedIds ?? (await listDueFeedIds(database, clock.now(), true))
+  const drain = async (stage: Stage, keys: string[]) => {
+    await queue.add(stage, keys)
+    let done = 0
+    const report = () => options.onProgress?.({ stage, done, total: Math.max(keys.length, done) })
+    report()
+    await queue.drain(stage, handlers, () => {
+      done++
+      report()
+    })
+  }
+  await drain('fetch', feedIds.map(String))
+  await drain('extract', await listWaiting(database, 'extract'))
+  if (pipeline.config.AI_PROVIDER !== 'none') await drain('enrich', await listWaiting(database, 'enrich'))
+  await publishOverdue(database, clock.now())
+  if (await pipeline.embeddingDue()) await drain('embed', [''])
+  for (const stage of ['cluster', 'stories'] as const) {
+    if ((await listDueSweeps(database)).includes(stage)) await drain(stage, [''])
+  }
+  return visits
+}

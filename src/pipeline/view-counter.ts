@@ -1,0 +1,55 @@
+/** Collects readings of articles in memory and writes them in batches, so that counting never slows a page. */
+import { isbot } from 'isbot'
+import type { Logger } from 'pino'
+import type { Clock } from '../domain/clock.ts'
+import { type Database, publishing } from '../store/database.ts'
+import { type ArticleVisit, saveVisits } from '../store/views.ts'
+
+const FLUSH_MS = 5_000
+/** New views alone reach readers at most this often. */
+const RAISE_MS = 60_000
+const MOST_WAITING = 50_000
+
+export interface Reading {
+  articleId: number
+  ip: string
+  userAgent: string
+}
+
+export interface ViewCounter {
+  add(reading: Reading): void
+  /** Writes what waits now. */
+  flush(): Promise<void>
+  stop(): Promise<void>
+}
+
+export function startViewCounter(database: Database, clock: Clock, log: Logger): ViewCounter {
+  let waiting: ArticleVisit[] = []
+  let uncounted = 0
+  let raisedAt = 0
+
+  async function flush(): Promise<void> {
+    const batch = waiting
+    waiting = []
+    if (batch.length > 0) uncounted += await saveVisits(database, batch, clock.now())
+    if (uncounted === 0 || clock.now().getTime() - raisedAt < RAISE_MS) return
+    await publishing(database, async () => {}, 'views')
+    uncounted = 0
+    raisedAt = clock.now().getTime()
+  }
+
+  const guarded = () => flush().catch((error) => log.warn({ err: error }, 'counting views failed'))
+  const timer = setInterval(() => void guarded(), FLUSH_MS)
+  timer.unref()
+  return {
+    add: ({ articleId, ip, userAgent }) => {
+      if (waiting.length >= MOST_WAITING || userAgent === '' || isbot(userAgent)) return
+      waiting.push({ articleId, visitor: `${ip}\n${userAgent}` })
+    },
+    flush,
+    stop: async () => {
+      clearInterval(timer)
+      await guarded()
+    },
+  }
+}

@@ -1,0 +1,46 @@
+/** What the stages have still to do, read from the articles' own states. */
+import { sql } from 'kysely'
+import { type Database, publishing } from './database.ts'
+
+/** Articles that wait for `stage`, oldest first. Enrichment waits until the page has been read. */
+export async function listWaiting(database: Database, stage: 'extract' | 'enrich', limit = 5000): Promise<string[]> {
+  const { rows } =
+    stage === 'extract'
+      ? await sql<{ id: number }>`
+          select id from articles where extract_state = 'pending' and status <> 'removed' order by id limit ${limit}`.execute(
+          database.db,
+        )
+      : await sql<{ id: number }>`
+          select id from articles where enrich_state = 'pending' and extract_state <> 'pending' and status <> 'removed'
+          order by id limit ${limit}`.execute(database.db)
+  return rows.map((row) => String(row.id))
+}
+
+/** Sweeps that have something to do. */
+export async function listDueSweeps(database: Database): Promise<('cluster' | 'stories')[]> {
+  const { rows } = await sql<{ cluster: boolean; stories: boolean }>`
+    select exists (select 1 from articles where cluster_state = 'pending' and status <> 'pending') as cluster,
+      exists (select 1 from events where story_state = 'pending') as stories`.execute(database.db)
+  const [row] = rows
+  return (['cluster', 'stories'] as const).filter((stage) => row?.[stage])
+}
+
+/** An article whose model is late is published with its excerpt after this long. */
+const PATIENCE_MINUTES = 15
+
+/** Publishes what has waited for its summary long enough; returns how many. */
+export async function publishOverdue(database: Database, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - PATIENCE_MINUTES * 60_000)
+  const overdue = () =>
+    database.db.selectFrom('articles').select('id').where('status', '=', 'pending').where('discovered_at', '<=', before)
+  if (!(await overdue().limit(1).executeTakeFirst())) return 0
+  const result = await publishing(database, (trx) =>
+    trx
+      .updateTable('articles')
+      .set({ status: 'published' })
+      .where('status', '=', 'pending')
+      .where('discovered_at', '<=', before)
+      .executeTakeFirst(),
+  )
+  return Number(result.numUpdatedRows)
+}
