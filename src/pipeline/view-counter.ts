@@ -31,7 +31,12 @@ export function startViewCounter(database: Database, clock: Clock, log: Logger):
   async function flush(): Promise<void> {
     const batch = waiting
     waiting = []
-    if (batch.length > 0) uncounted += await saveVisits(database, batch, clock.now())
+    try {
+      if (batch.length > 0) uncounted += await saveVisits(database, batch, clock.now())
+    } catch (error) {
+      waiting = [...batch, ...waiting].slice(0, MOST_WAITING)
+      throw error
+    }
     if (uncounted === 0 || clock.now().getTime() - raisedAt < RAISE_MS) return
     await publishing(database, async () => {}, 'views')
     uncounted = 0

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { halfLives } from '../domain/popularity.ts'
-import { type Database, transaction, type Trx } from './database.ts'
+import { type Database, type Trx, transaction } from './database.ts'
 
 export interface ArticleVisit {
   articleId: number
@@ -29,14 +29,23 @@ export async function saveVisits(database: Database, visits: ArticleVisit[], now
         as v(id, hash)
       where exists (select 1 from articles a where a.id = v.id)
       on conflict do nothing returning article_id`.execute(trx)
-    if (fresh.length > 0) await addViews(trx, fresh.map((row) => row.article_id), now)
+    if (fresh.length > 0)
+      await addViews(
+        trx,
+        fresh.map((row) => row.article_id),
+        now,
+      )
     return fresh.length
   })
 }
 
 /** The day's salt, made by whoever needs it first. */
 async function saltOf(trx: Trx, day: string): Promise<Buffer> {
-  await trx.insertInto('visitor_salts').values({ day, salt: randomBytes(16) }).onConflict((oc) => oc.doNothing()).execute()
+  await trx
+    .insertInto('visitor_salts')
+    .values({ day, salt: randomBytes(16) })
+    .onConflict((oc) => oc.doNothing())
+    .execute()
   const row = await trx.selectFrom('visitor_salts').select('salt').where('day', '=', day).executeTakeFirstOrThrow()
   return row.salt
 }
