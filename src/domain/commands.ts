@@ -1,4 +1,4 @@
-/** What surfaces may change: functions that app.ts builds from store/ and pipeline/. Types only. */
+/** What surfaces and the command line may do: functions that app.ts builds from store/ and pipeline/. Types only. */
 
 export interface ViewEvent {
   articleId: number
@@ -6,7 +6,67 @@ export interface ViewEvent {
   userAgent: string
 }
 
+/** A source as its operator sees it. */
+export interface SourceRecord {
+  id: number
+  title: string
+  url: string
+  siteUrl: string | null
+  status: 'active' | 'paused' | 'gone'
+  reason: string | null
+  articles: number
+  lastSuccessAt: Date | null
+  nextFetchAt: Date
+  errorsInRow: number
+  lastError: string | null
+}
+
+export interface VisitRecord {
+  feedId: number
+  title: string
+  outcome: 'new' | 'unchanged' | 'failed'
+  created: number
+  updated: number
+  error: string | null
+}
+
+export interface StageDepth {
+  stage: string
+  ready: number
+  active: number
+  failed: number
+}
+
+export interface Stats {
+  feeds: { active: number; failing: number; paused: number }
+  articles: { published: number; relevant: number; pending: number; removed: number }
+  events: number
+  stories: number
+  queue: StageDepth[]
+  spend: { thisMonth: number; budget: number | null; calls: number }
+}
+
+export interface IngestProgress {
+  stage: string
+  done: number
+  total: number
+}
+
 export interface Commands {
   /** Counts a reading of an article's page, later and in a batch; never slows or fails a page. */
   countView(view: ViewEvent): void
+
+  listSources(): Promise<SourceRecord[]>
+  /** A feed's address, or a site's whose feed is then looked for. Throws `unprocessable` when neither is one. */
+  addSource(url: string, options?: { title?: string }): Promise<SourceRecord>
+  removeSource(id: number): Promise<SourceRecord>
+  pauseSource(id: number, reason?: string): Promise<SourceRecord>
+  resumeSource(id: number): Promise<SourceRecord>
+  /** Throws `bad_request` naming the line when the text is no OPML. */
+  importSources(opml: string): Promise<{ added: SourceRecord[]; known: number }>
+  exportSources(): Promise<string>
+
+  /** One full pass; a visit for each feed that was asked. */
+  ingest(options: { feedIds?: number[]; onProgress?: (progress: IngestProgress) => void }): Promise<VisitRecord[]>
+  stats(): Promise<Stats>
 }

@@ -1,6 +1,7 @@
 /** The stages fetch, parse and ingest for one feed: one visit to its publisher, recorded whatever comes of it. */
 import { messageOf } from '../domain/errors.ts'
 import type { ParsedFeed } from '../domain/feed.ts'
+import { registrableDomain } from '../domain/url.ts'
 import { FetchError } from '../feeds/fetch-error.ts'
 import type { FetchResult } from '../feeds/fetcher.ts'
 import { parseFeed } from '../feeds/parse.ts'
@@ -125,6 +126,10 @@ function aboutFeed(feed: Feed, parsed: ParsedFeed) {
   return {
     ...(feed.title === feed.url && parsed.title ? { title: parsed.title.slice(0, 200) } : {}),
     site_url: feed.site_url ?? parsed.siteUrl,
+    // Until the site is known, the feed's own host stands for the publisher.
+    ...(parsed.siteUrl && feed.site_url === null && feed.publisher === registrableDomain(feed.url)
+      ? { publisher: registrableDomain(parsed.siteUrl) }
+      : {}),
     description: parsed.description?.slice(0, 1000) ?? feed.description,
     language: feed.language ?? parsed.language,
     icon_url: parsed.iconUrl ?? feed.icon_url,

@@ -1,0 +1,34 @@
+/** `ingest`: one full pass, with a bar for each stage on a terminal and a table of the sources at the end. */
+import { buildOperations } from '../operations.ts'
+import type { Services } from '../services.ts'
+import { type Io, progressBar, table } from './io.ts'
+
+/** Exit code 0 when at least one source answered, or none was due. */
+export async function ingest(services: Services, io: Io, feedId: number | undefined): Promise<number> {
+  const visits = await buildOperations(services).ingest({
+    ...(feedId === undefined ? {} : { feedIds: [feedId] }),
+    onProgress: ({ stage, done, total }) => io.progress(progressBar(stage.padEnd(8), done, total, io.columns)),
+  })
+  io.progress('')
+  if (visits.length === 0) {
+    io.line('No source was due.')
+    return 0
+  }
+  const rows = visits
+    .sort((a, b) => a.feedId - b.feedId)
+    .map((v) => [
+      String(v.feedId),
+      v.title.slice(0, 40),
+      String(v.created),
+      String(v.updated),
+      v.outcome,
+      v.error ?? '',
+    ])
+  for (const line of table([['ID', 'SOURCE', 'NEW', 'UPDATED', 'RESULT', 'WHY'], ...rows])) io.line(line)
+  const count = (outcome: string) => visits.filter((visit) => visit.outcome === outcome).length
+  const sum = (field: 'created' | 'updated') => visits.reduce((all, visit) => all + visit[field], 0)
+  io.line(
+    `\n${visits.length} sources: ${count('new')} with news, ${count('unchanged')} unchanged, ${count('failed')} failed. ${sum('created')} articles new, ${sum('updated')} updated.`,
+  )
+  return visits.some((visit) => visit.outcome !== 'failed') ? 0 : 1
+}

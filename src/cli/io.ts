@@ -1,0 +1,57 @@
+/** Where a command's words go: the terminal of whoever gave it, in this process or at the other end of the socket. */
+import { resolve } from 'node:path'
+
+export interface Io {
+  /** Standard output, a line. */
+  line(text?: string): void
+  /** Standard error, a line: progress, warnings, errors. */
+  note(text: string): void
+  /** Redraws one line of progress; nothing where nobody looks. */
+  progress(text: string): void
+  isTTY: boolean
+  columns: number
+  /** The caller's working directory, for paths in arguments. */
+  cwd: string
+}
+
+export const pathIn = (io: Io, path: string): string => resolve(io.cwd, path)
+
+export function terminalIo(): Io {
+  const isTTY = process.stderr.isTTY === true
+  const clear = () => isTTY && process.stderr.write('\r\x1b[K')
+  return {
+    line: (text = '') => {
+      clear()
+      process.stdout.write(`${text}\n`)
+    },
+    note: (text) => {
+      clear()
+      process.stderr.write(`${text}\n`)
+    },
+    progress: (text) => {
+      if (isTTY) process.stderr.write(`\r\x1b[K${text}`)
+    },
+    isTTY,
+    columns: process.stderr.columns ?? 80,
+    cwd: process.cwd(),
+  }
+}
+
+/** "fetch    ███████░░░░░ 12/40" in at most `columns` characters. */
+export function progressBar(label: string, done: number, total: number, columns: number): string {
+  const counts = ` ${done}/${total}`
+  const width = Math.max(5, Math.min(40, columns - label.length - counts.length - 2))
+  const full = total === 0 ? width : Math.round((done / total) * width)
+  return `${label} ${'█'.repeat(full)}${'░'.repeat(width - full)}${counts}`
+}
+
+/** Columns of text, left-aligned, two blanks apart. */
+export function table(rows: string[][]): string[] {
+  const widths = rows.reduce<number[]>((all, row) => row.map((cell, i) => Math.max(all[i] ?? 0, cell.length)), [])
+  return rows.map((row) =>
+    row
+      .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+}

@@ -1,0 +1,100 @@
+/** Every command, its arguments and its help. What a command does stands in the file of its name. */
+import { Command, InvalidArgumentError } from 'commander'
+import type { Config } from '../config.ts'
+import type { Services } from '../services.ts'
+import { doctor } from './doctor.ts'
+import { feedsAdd, feedsExport, feedsImport, feedsList, feedsPreview, feedsSwitch } from './feeds.ts'
+import { ingest } from './ingest.ts'
+import type { Io } from './io.ts'
+import { serve } from './serve.ts'
+import { stats } from './stats.ts'
+
+/** Where commands find their services: opened here, or those of the process that is running. */
+export interface Host {
+  config(): Config
+  withServices(io: Io, work: (services: Services) => Promise<void>, overrides?: Record<string, string>): Promise<void>
+  /** Opens services for a process that stays; absent in one that is running already. */
+  serve?: (config: Config) => Promise<Services>
+  /** Runs a command line on another host: a running process does so for its callers. */
+  execute(argv: string[], io: Io, host: Host): Promise<number>
+}
+
+export function buildProgram(io: Io, host: Host, exit: (code: number) => void): Command {
+  const program = new Command('karnhuset')
+    .description('A news aggregation service. Settings come from the environment; see .env.example.')
+    .configureOutput({ writeOut: (text) => io.line(text.trimEnd()), writeErr: (text) => io.note(text.trimEnd()) })
+    .exitOverride()
+    .showHelpAfterError('(add --help for the command and its options)')
+  const use = async (work: (services: Services) => Promise<number>) => {
+    await host.withServices(io, async (services) => exit(await work(services)))
+  }
+
+  for (const [name, about] of [
+    ['serve', 'web and worker in one process'],
+    ['web', 'the web half: any number on one PostgreSQL'],
+    ['worker', 'the worker half: any number on one PostgreSQL'],
+  ] as const)
+    program
+      .command(name)
+      .description(about)
+      .action(() => serve(host, io, { web: name !== 'worker', worker: name !== 'web' }))
+
+  program
+    .command('ingest')
+    .description('one full pass over the sources and everything that follows from it')
+    .option('--feed <id>', 'only this source', wholeNumber)
+    .addHelpText(
+      'after',
+      '\nA healthy source is asked whatever its schedule; one that backs off or asked for a pause is not.\nExit code 0 when at least one source answered or none was due.',
+    )
+    .action((options: { feed?: number }) => use((services) => ingest(services, io, options.feed)))
+
+  const feeds = program.command('feeds').description('the sources')
+  feeds
+    .command('list')
+    .description('all sources')
+    .option('--json', 'as JSON')
+    .action((options) => use((s) => feedsList(s, io, options)))
+  feeds
+    .command('add <url>')
+    .description('add a feed, or a site whose feed is then looked for')
+    .option('--title <title>', 'its name on this site')
+    .action((url: string, options) => use((s) => feedsAdd(s, io, url, options)))
+  for (const [name, about] of [
+    ['remove', 'take a source and its articles off the site, for good'],
+    ['enable', 'fetch a source again'],
+    ['disable', 'stop fetching a source; its articles stay'],
+  ] as const)
+    feeds
+      .command(`${name} <id>`)
+      .description(about)
+      .action((id: string) => use((s) => feedsSwitch(s, io, name, wholeNumber(id))))
+  feeds
+    .command('import <file>')
+    .description('add the sources of an OPML file')
+    .action((file: string) => use((s) => feedsImport(s, io, file)))
+  feeds
+    .command('export [file]')
+    .description('write the sources as OPML')
+    .action((file?: string) => use((s) => feedsExport(s, io, file)))
+  feeds
+    .command('preview <input...>')
+    .description('parse files or addresses without storing: a line of JSON for each')
+    .action(async (inputs: string[]) => exit(await feedsPreview(host.config(), io, inputs)))
+
+  program
+    .command('stats')
+    .description('sources, articles, queue and spend')
+    .option('--json', 'as JSON')
+    .action((options) => use((s) => stats(s, io, options)))
+  program
+    .command('doctor')
+    .description('checks settings, database and servers, and says what to fix')
+    .action(async () => exit(await doctor(host, io)))
+  return program
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
+  return Number(text)
+}

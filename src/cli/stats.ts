@@ -1,0 +1,26 @@
+/** `stats`: what there is and what waits. */
+import { buildOperations } from '../operations.ts'
+import type { Services } from '../services.ts'
+import { type Io, table } from './io.ts'
+
+export async function stats(services: Services, io: Io, options: { json?: boolean }): Promise<number> {
+  const all = await buildOperations(services).stats()
+  if (options.json) {
+    io.line(JSON.stringify(all, null, 2))
+    return 0
+  }
+  const { feeds, articles, spend } = all
+  io.line(`Sources   ${feeds.active} active, ${feeds.failing} failing, ${feeds.paused} paused`)
+  io.line(
+    `Articles  ${articles.published} published (${articles.relevant} relevant), ${articles.pending} waiting, ${articles.removed} removed`,
+  )
+  io.line(`Events    ${all.events}`)
+  io.line(`Stories   ${all.stories}`)
+  io.line(
+    `Models    ${spend.calls} calls this month, cost ${spend.thisMonth}${spend.budget === null ? '' : ` of ${spend.budget}`}`,
+  )
+  io.line()
+  const rows = all.queue.map((q) => [q.stage, String(q.ready), String(q.active), String(q.failed)])
+  for (const line of table([['STAGE', 'READY', 'ACTIVE', 'FAILED'], ...rows])) io.line(line)
+  return 0
+}

@@ -1,0 +1,137 @@
+/** The operator's acts, for the command line and the console alike: built from the store, the crawler and the queue. */
+import { sql } from 'kysely'
+import type { Commands, SourceRecord, Stats } from './domain/commands.ts'
+import { AppError } from './domain/errors.ts'
+import { discoverFeeds } from './feeds/discover.ts'
+import { parseOpml, renderOpml } from './feeds/opml.ts'
+import { runOnce } from './pipeline/run.ts'
+import { healthOf } from './pipeline/schedule.ts'
+import type { Services } from './services.ts'
+import { addFeeds, type Feed, getFeed, listAllFeeds, pauseFeed, removeFeed, resumeFeed } from './store/feeds.ts'
+
+export type Operations = Omit<Commands, 'countView'>
+
+export function buildOperations(services: Services): Operations {
+  const { database, fetcher, content } = services
+  const record = async (feed: Feed) => (await toRecords(services, [feed]))[0] as SourceRecord
+  return {
+    listSources: async () => toRecords(services, await listAllFeeds(database)),
+    addSource: async (url, options = {}) => {
+      const [best] = await discoverFeeds(url, { fetcher, reader: services.reader })
+      if (!best) throw new AppError('unprocessable', `No feed was found at ${url}.`)
+      const [added] = await addFeeds(database, [
+        {
+          url: best.url,
+          title: options.title ?? (best.title || best.url),
+          siteUrl: null,
+          language: null,
+          relevance: 'model',
+          extract: true,
+          publisher: null,
+        },
+      ])
+      if (added) return record(added)
+      const known = (await listAllFeeds(database)).find((feed) => feed.url === best.url)
+      if (known) throw new AppError('unprocessable', `${best.url} is a source already (id ${known.id}).`)
+      throw new AppError('unprocessable', `${best.url} was removed earlier. "karnhuset feeds enable" brings it back.`)
+    },
+    removeSource: async (id) => record(await removeFeed(database, id)),
+    pauseSource: async (id, reason = 'Paused by the operator.') => record(await pauseFeed(database, id, reason)),
+    resumeSource: async (id) => record(await resumeFeed(database, id)),
+    importSources: async (opml) => {
+      const sources = parseOpml(opml)
+      const added = await addFeeds(database, sources)
+      return { added: await toRecords(services, added), known: sources.length - added.length }
+    },
+    exportSources: async () => {
+      const feeds = await listAllFeeds(database)
+      return renderOpml(feeds.map(toOpml), content.site.name)
+    },
+    ingest: async ({ feedIds, onProgress }) => {
+      for (const id of feedIds ?? []) await getFeed(database, id)
+      return runOnce(services.pipeline, await services.queue(), {
+        ...(feedIds ? { feedIds } : {}),
+        ...(onProgress ? { onProgress } : {}),
+      })
+    },
+    stats: () => stats(services),
+  }
+}
+
+const toOpml = (feed: Feed) => ({
+  url: feed.url,
+  title: feed.title,
+  siteUrl: feed.site_url,
+  language: feed.language,
+  relevance: feed.relevance,
+  extract: feed.extract,
+  publisher: feed.publisher,
+  category: null,
+})
+
+async function toRecords({ database }: Services, feeds: Feed[]): Promise<SourceRecord[]> {
+  const { rows } = await sql<{ feed_id: number; n: number }>`
+    select feed_id, count(*) as n from articles
+    where status = 'published' and feed_id = any(${feeds.map((feed) => feed.id)}::integer[]) group by feed_id`.execute(
+    database.db,
+  )
+  const counts = new Map(rows.map((row) => [row.feed_id, row.n]))
+  return feeds.map((feed) => ({
+    id: feed.id,
+    title: feed.title,
+    url: feed.url,
+    siteUrl: feed.site_url,
+    status: feed.status === 'removed' ? 'gone' : feed.status,
+    reason: feed.status_reason,
+    articles: counts.get(feed.id) ?? 0,
+    lastSuccessAt: feed.last_success_at,
+    nextFetchAt: feed.next_fetch_at,
+    errorsInRow: feed.errors_in_row,
+    lastError: feed.last_error,
+  }))
+}
+
+async function stats(services: Services): Promise<Stats> {
+  const { database, clock, config } = services
+  const feeds = await listAllFeeds(database)
+  const health = feeds.map((feed) =>
+    healthOf(
+      {
+        status: feed.status,
+        errorsInRow: feed.errors_in_row,
+        lastNewAt: feed.last_new_at,
+        usualGapMinutes: feed.usual_gap_minutes,
+        createdAt: feed.created_at,
+      },
+      clock.now(),
+    ),
+  )
+  const month = clock.now().toISOString().slice(0, 7)
+  const { rows } = await sql<
+    Record<'published' | 'relevant' | 'pending' | 'removed' | 'events' | 'stories' | 'spent' | 'calls', number>
+  >`
+    select
+      (select count(*) from articles where status = 'published') as published,
+      (select count(*) from articles where status = 'published' and relevant) as relevant,
+      (select count(*) from articles where status = 'pending') as pending,
+      (select count(*) from articles where status = 'removed') as removed,
+      (select count(*) from events where merged_into is null) as events,
+      (select count(*) from stories where merged_into is null) as stories,
+      (select coalesce(sum(cost), 0) from ai_calls where at >= ${`${month}-01`}::timestamptz) as spent,
+      (select count(*) from ai_calls where at >= ${`${month}-01`}::timestamptz) as calls`.execute(database.db)
+  const row = rows[0]
+  if (!row) throw new AppError('internal', 'the database answered nothing')
+  const depth = await (await services.queue()).depth()
+  return {
+    feeds: {
+      active: feeds.filter((feed) => feed.status === 'active').length,
+      failing: health.filter((state) => state === 'failing').length,
+      paused: feeds.filter((feed) => feed.status !== 'active').length,
+    },
+    articles: { published: row.published, relevant: row.relevant, pending: row.pending, removed: row.removed },
+    events: row.events,
+    stories: row.stories,
+    queue: Object.entries(depth).map(([stage, counts]) => ({ stage, ...counts })),
+    spend: { thisMonth: row.spent, budget: config.AI_MONTHLY_BUDGET ?? null, calls: row.calls },
+  }
+}

@@ -1,0 +1,87 @@
+/** Opens what every command works with: the database, the content, the fetcher, the pipeline and its queue. */
+import { readFileSync } from 'node:fs'
+import type { Logger } from 'pino'
+import { bindPipeline } from './bind-pipeline.ts'
+import type { Config } from './config.ts'
+import { type Content, readContent } from './content.ts'
+import { type Clock, systemClock } from './domain/clock.ts'
+import { AppError, messageOf } from './domain/errors.ts'
+import { createFetcher, type Fetcher } from './feeds/fetcher.ts'
+import { parseOpml } from './feeds/opml.ts'
+import type { Pipeline } from './pipeline/context.ts'
+import { type Queue, startQueue } from './pipeline/queue.ts'
+import { type Database, openDatabase } from './store/database.ts'
+import { addFeeds } from './store/feeds.ts'
+import { migrate } from './store/migrate.ts'
+import { syncTags } from './store/tags.ts'
+
+export interface Services {
+  config: Config
+  log: Logger
+  clock: Clock
+  content: Content
+  database: Database
+  fetcher: Fetcher
+  pipeline: Pipeline
+  /** Starts at its first use: many commands need none. */
+  queue(): Promise<Queue>
+  close(): Promise<void>
+}
+
+/** Throws DatabaseHeldError when another process has the embedded database. */
+export async function openServices(config: Config, log: Logger, clock: Clock = systemClock): Promise<Services> {
+  const content = readContent(config.CONTENT_DIR)
+  const fetcher = createFetcher({ allow: config.FETCH_ALLOW, userAgent: userAgent(config, content) })
+  const database = await openDatabase(config)
+  try {
+    const ran = await migrate(database)
+    if (ran.length > 0) log.info({ migrations: ran }, 'database migrated')
+    const tagIds = await syncTags(database, content.rules.vocabulary.tags.values())
+    await syncSources(config, database, log)
+    const pipeline = bindPipeline({ config, log, clock, content, database, fetcher, tagIds })
+    let queue: Promise<Queue> | null = null
+    return {
+      config,
+      log,
+      clock,
+      content,
+      database,
+      fetcher,
+      pipeline,
+      queue: () => {
+        queue ??= startQueue(database, log)
+        return queue
+      },
+      close: async () => {
+        await (await queue)?.stop()
+        await fetcher.close()
+        await database.close()
+      },
+    }
+  } catch (error) {
+    await fetcher.close()
+    await database.close()
+    throw error
+  }
+}
+
+const userAgent = (config: Config, { site }: Content) => `${encodeURIComponent(site.name)}/1.0 (+${config.BASE_URL}/om)`
+
+/** Adds the sources of the OPML file that are new; never deletes. Throws `bad_request` when the file cannot be read. */
+async function syncSources(config: Config, database: Database, log: Logger): Promise<void> {
+  if (config.SOURCES === null) return
+  let text: string
+  try {
+    text = readFileSync(config.SOURCES, 'utf8')
+  } catch (cause) {
+    throw new AppError('bad_request', `SOURCES: cannot read ${config.SOURCES}: ${messageOf(cause)}`, { cause })
+  }
+  let sources: ReturnType<typeof parseOpml>
+  try {
+    sources = parseOpml(text)
+  } catch (cause) {
+    throw new AppError('bad_request', `SOURCES: ${config.SOURCES}: ${messageOf(cause)}`, { cause })
+  }
+  const added = await addFeeds(database, sources)
+  if (added.length > 0) log.info({ sources: added.length }, 'sources added')
+}
