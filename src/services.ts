@@ -30,38 +30,39 @@ export interface Services {
 
 /** Throws DatabaseHeldError when another process has the embedded database. */
 export async function openServices(config: Config, log: Logger, clock: Clock = systemClock): Promise<Services> {
-  const content = readContent(config.CONTENT_DIR)
-  const fetcher = createFetcher({ allow: config.FETCH_ALLOW, userAgent: userAgent(config, content) })
   const database = await openDatabase(config)
   try {
     const ran = await migrate(database)
     if (ran.length > 0) log.info({ migrations: ran }, 'database migrated')
-    const tagIds = await syncTags(database, content.rules.vocabulary.tags.values())
-    await syncSources(config, database, log)
-    const pipeline = bindPipeline({ config, log, clock, content, database, fetcher, tagIds })
-    let queue: Promise<Queue> | null = null
-    return {
-      config,
-      log,
-      clock,
-      content,
-      database,
-      fetcher,
-      pipeline,
-      queue: () => {
-        queue ??= startQueue(database, log)
-        return queue
-      },
-      close: async () => {
-        await (await queue)?.stop()
-        await fetcher.close()
-        await database.close()
-      },
-    }
+    return await makeServices({ config, log, clock, database })
   } catch (error) {
-    await fetcher.close()
     await database.close()
     throw error
+  }
+}
+
+/** Services over an open, migrated database, which they close at their end. */
+export async function makeServices(parts: Pick<Services, 'config' | 'log' | 'clock' | 'database'>): Promise<Services> {
+  const { config, log, database } = parts
+  const content = readContent(config.CONTENT_DIR)
+  const tagIds = await syncTags(database, content.rules.vocabulary.tags.values())
+  await syncSources(config, database, log)
+  const fetcher = createFetcher({ allow: config.FETCH_ALLOW, userAgent: userAgent(config, content) })
+  let queue: Promise<Queue> | null = null
+  return {
+    ...parts,
+    content,
+    fetcher,
+    pipeline: bindPipeline({ ...parts, content, fetcher, tagIds }),
+    queue: () => {
+      queue ??= startQueue(database, log)
+      return queue
+    },
+    close: async () => {
+      await (await queue)?.stop()
+      await fetcher.close()
+      await database.close()
+    },
   }
 }
 

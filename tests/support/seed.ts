@@ -1,0 +1,70 @@
+/** Rows for journeys: small builders over the real tables, with defaults that a test overrides where it cares. */
+import type { Insertable } from 'kysely'
+import { type Database, publishing } from '../../src/store/database.ts'
+import type { ArticleTable, FeedTable } from '../../src/store/schema.ts'
+
+let counter = 0
+
+export async function seedFeed(database: Database, values: Partial<Insertable<FeedTable>> = {}): Promise<number> {
+  const n = ++counter
+  const row = await publishing(database, (trx) =>
+    trx
+      .insertInto('feeds')
+      .values({
+        url: `https://source${n}.example/feed.xml`,
+        site_url: `https://source${n}.example/`,
+        title: `Source ${n}`,
+        publisher: `source${n}.example`,
+        language: 'en',
+        ...values,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow(),
+  )
+  return row.id
+}
+
+export async function seedTag(database: Database, name: string, slug = name.toLowerCase()): Promise<number> {
+  const row = await publishing(database, (trx) =>
+    trx.insertInto('tags').values({ name, slug }).returning('id').executeTakeFirstOrThrow(),
+  )
+  return row.id
+}
+
+export type ArticleSeed = Partial<Insertable<ArticleTable>> & { feed_id: number }
+
+/** Published, relevant articles unless said otherwise, a minute apart, newest last. Returns their ids in order. */
+export async function seedArticles(database: Database, seeds: ArticleSeed[]): Promise<number[]> {
+  const start = Date.UTC(2026, 10, 20, 8)
+  const rows = seeds.map((seed, i) => {
+    const n = ++counter
+    const at = new Date(start + i * 60_000)
+    return {
+      url: `https://source.example/articles/${n}`,
+      canonical_url: `https://source.example/articles/${n}`,
+      title: `Headline ${n}`,
+      excerpt: `Excerpt of article ${n}.`,
+      language: 'en',
+      published_at: at,
+      discovered_at: at,
+      sort_at: at,
+      updated_at: at,
+      content_hash: String(n),
+      status: 'published' as const,
+      relevant: true,
+      ...seed,
+    }
+  })
+  return publishing(database, async (trx) => {
+    const ids: number[] = []
+    for (let i = 0; i < rows.length; i += 500) {
+      const inserted = await trx
+        .insertInto('articles')
+        .values(rows.slice(i, i + 500))
+        .returning('id')
+        .execute()
+      ids.push(...inserted.map((row) => row.id))
+    }
+    return ids
+  })
+}

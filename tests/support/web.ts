@@ -1,0 +1,48 @@
+/** The real app over a test database, without a listener: requests go through `app.inject`. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { buildWeb, type Web } from '../../src/app.ts'
+import { type Config, parseConfig } from '../../src/config.ts'
+import type { Clock } from '../../src/domain/clock.ts'
+import { makeServices, type Services } from '../../src/services.ts'
+import type { Database } from '../../src/store/database.ts'
+import { openTestDatabase } from './database.ts'
+
+export interface TestWeb extends Web {
+  database: Database
+  services: Services
+  config: Config
+  /** Set `now` to move time. */
+  clock: Clock & { now: () => Date; set(now: Date): void }
+}
+
+/** Starts on 2026-11-21 at 12:00 UTC; `env` adds settings. */
+export async function startTestWeb(env: Record<string, string> = {}, database?: Database): Promise<TestWeb> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'karnhuset-web-'))
+  const config = parseConfig({ DATA_DIR: dataDir, SOURCES: 'none', BASE_URL: 'https://site.example', ...env })
+  let now = new Date('2026-11-21T12:00:00Z')
+  const clock = {
+    now: () => now,
+    set: (next: Date) => {
+      now = next
+    },
+  }
+  const opened = database ?? (await openTestDatabase())
+  const services = await makeServices({ config, log: pino({ level: 'silent' }), clock, database: opened })
+  const web = await buildWeb(services)
+  await web.app.ready()
+  return {
+    ...web,
+    database: opened,
+    services,
+    config,
+    clock,
+    close: async () => {
+      await web.close()
+      await services.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
