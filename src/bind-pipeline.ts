@@ -3,12 +3,19 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Content } from './content.ts'
 import type { Clock } from './domain/clock.ts'
+import { slugify } from './domain/text.ts'
+import { createExtractor } from './feeds/extract.ts'
 import type { Fetcher } from './feeds/fetcher.ts'
+import type { PageReader } from './feeds/page-reader.ts'
+import { createRobots } from './feeds/robots.ts'
 import type { Pipeline } from './pipeline/context.ts'
 import { createJudge } from './pipeline/judge.ts'
 import type { Database } from './store/database.ts'
 import { forgetOldCalls } from './store/rate-limits.ts'
 import { forgetVisitors } from './store/views.ts'
+
+/** What the crawler is called in User-Agent and robots.txt. */
+export const robotName = (siteName: string): string => slugify(siteName) || 'newsreader'
 
 interface Parts {
   config: Config
@@ -17,11 +24,17 @@ interface Parts {
   content: Content
   database: Database
   fetcher: Fetcher
+  reader: PageReader
   tagIds: Map<string, number>
 }
 
 export function bindPipeline(parts: Parts): Pipeline {
-  const { config, log, clock, content, database, fetcher, tagIds } = parts
+  const { config, log, clock, content, database, fetcher, reader, tagIds } = parts
+  const extractor = createExtractor({
+    fetcher,
+    robots: createRobots(fetcher, reader, robotName(content.site.name), clock),
+    reader,
+  })
   return {
     config,
     log,
@@ -29,7 +42,10 @@ export function bindPipeline(parts: Parts): Pipeline {
     database,
     fetcher,
     judge: createJudge(content.rules, tagIds, config.RELEVANCE),
-    readPage: async () => null,
+    readPage: async (url) => {
+      const page = await extractor.extractArticle(url)
+      return 'refused' in page ? null : page
+    },
     enrich: async () => {},
     embed: async () => {},
     embeddingDue: async () => false,

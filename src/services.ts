@@ -1,13 +1,14 @@
 /** Opens what every command works with: the database, the content, the fetcher, the pipeline and its queue. */
 import { readFileSync } from 'node:fs'
 import type { Logger } from 'pino'
-import { bindPipeline } from './bind-pipeline.ts'
+import { bindPipeline, robotName } from './bind-pipeline.ts'
 import type { Config } from './config.ts'
 import { type Content, readContent } from './content.ts'
 import { type Clock, systemClock } from './domain/clock.ts'
 import { AppError, messageOf } from './domain/errors.ts'
 import { createFetcher, type Fetcher } from './feeds/fetcher.ts'
 import { parseOpml } from './feeds/opml.ts'
+import { createPageReader, type PageReader } from './feeds/page-reader.ts'
 import type { Pipeline } from './pipeline/context.ts'
 import { type Queue, startQueue } from './pipeline/queue.ts'
 import { type Database, openDatabase } from './store/database.ts'
@@ -22,6 +23,8 @@ export interface Services {
   content: Content
   database: Database
   fetcher: Fetcher
+  /** Reads pages in a worker thread. */
+  reader: PageReader
   pipeline: Pipeline
   /** Starts at its first use: many commands need none. */
   queue(): Promise<Queue>
@@ -48,25 +51,28 @@ export async function makeServices(parts: Pick<Services, 'config' | 'log' | 'clo
   const tagIds = await syncTags(database, content.rules.vocabulary.tags.values())
   await syncSources(config, database, log)
   const fetcher = createFetcher({ allow: config.FETCH_ALLOW, userAgent: userAgent(config, content) })
+  const reader = createPageReader()
   let queue: Promise<Queue> | null = null
   return {
     ...parts,
     content,
     fetcher,
-    pipeline: bindPipeline({ ...parts, content, fetcher, tagIds }),
+    reader,
+    pipeline: bindPipeline({ ...parts, content, fetcher, reader, tagIds }),
     queue: () => {
       queue ??= startQueue(database, log)
       return queue
     },
     close: async () => {
       await (await queue)?.stop()
+      await reader.close()
       await fetcher.close()
       await database.close()
     },
   }
 }
 
-const userAgent = (config: Config, { site }: Content) => `${encodeURIComponent(site.name)}/1.0 (+${config.BASE_URL}/om)`
+const userAgent = (config: Config, { site }: Content) => `${robotName(site.name)}/1.0 (+${config.BASE_URL}/om)`
 
 /** Adds the sources of the OPML file that are new; never deletes. Throws `bad_request` when the file cannot be read. */
 async function syncSources(config: Config, database: Database, log: Logger): Promise<void> {

@@ -42,6 +42,7 @@ export interface Kept {
 
 interface Entry {
   generation: string
+  renderedAt: number
   validUntil: number
   view: unknown
   kept: Kept | null
@@ -78,7 +79,8 @@ export class ReadCache {
     const generation = this.#generationOf(read)
     const entry = this.#entries.get(read.key)
     if (entry?.generation === generation) {
-      if (now.getTime() < entry.validUntil) {
+      // A clock that was set back makes a rendering as wrong as one that ran on.
+      if (now.getTime() < entry.validUntil && now.getTime() >= entry.renderedAt) {
         this.#entries.delete(read.key)
         this.#entries.set(read.key, entry)
         this.stats.hits++
@@ -119,7 +121,14 @@ export class ReadCache {
     const kept = rendered && prepare(rendered)
     // A view is kept beside its text only where it is rendered again; it weighs about as much.
     const bytes = 400 + read.key.length + (kept ? kept.body.length * (timed ? 4 : 2) : 0)
-    const entry = { generation, validUntil: rendered?.validUntil ?? Infinity, view: timed ? view : null, kept, bytes }
+    const entry = {
+      generation,
+      renderedAt: timed ? now.getTime() : Number.NEGATIVE_INFINITY,
+      validUntil: rendered?.validUntil ?? Number.POSITIVE_INFINITY,
+      view: timed ? view : null,
+      kept,
+      bytes,
+    }
     this.#store(read.key, entry)
     return entry
   }

@@ -2,7 +2,13 @@
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
 import createRouter, { type HTTPMethod, type Instance as Router } from 'find-my-way'
 import { AppError } from '../domain/errors.ts'
 import { trustProxy } from './client.ts'
@@ -32,7 +38,7 @@ export interface Server {
 export function buildServer(options: ServerOptions): Server {
   const app = Fastify({
     loggerInstance: options.logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustProxy(options.trustProxy),
     bodyLimit: 64 * 1024,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false, caseSensitive: true },

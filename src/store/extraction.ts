@@ -68,6 +68,7 @@ export async function saveExtraction(
       .set({ extract_state: 'done', ...(seen || before.status !== 'published' ? { ...change, updated_at: now } : {}) })
       .where('id', '=', articleId)
       .execute()
+    if (text === '') return
     await trx
       .insertInto('article_texts')
       .values({ article_id: articleId, origin: 'page', text, stored_at: now })
