@@ -15,6 +15,7 @@ const columns = {
   holdUntil: 'hold_until',
   intervalMinutes: 'interval_minutes',
   usualGapMinutes: 'usual_gap_minutes',
+  ttlMinutes: 'ttl_minutes',
   lastFetchedAt: 'last_fetched_at',
   lastSuccessAt: 'last_success_at',
   lastNewAt: 'last_new_at',

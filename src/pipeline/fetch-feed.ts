@@ -5,7 +5,7 @@ import { registrableDomain } from '../domain/url.ts'
 import { FetchError } from '../feeds/fetch-error.ts'
 import type { FetchResult } from '../feeds/fetcher.ts'
 import { parseFeed } from '../feeds/parse.ts'
-import { bodyHash } from '../feeds/unchanged.ts'
+import { compareWithKnown } from '../feeds/unchanged.ts'
 import { type Feed, getFeed, listRecentTimes, saveFetch } from '../store/feeds.ts'
 import type { Crawl } from './context.ts'
 import { toFeedRow, toFeedState } from './feed-state.ts'
@@ -75,12 +75,14 @@ interface Arrived {
 
 /** 304, an equal ETag and an equal body but for noise are all "unchanged", and cost no parsing. */
 async function readAnswer(pipeline: Crawl, feed: Feed, result: FetchResult): Promise<Arrived> {
-  const nothing = { parsed: null, hash: null, created: 0, updated: 0 }
-  if (result.status === 304) return nothing
-  if (feed.first_pass_done && feed.etag !== null && result.headers.etag === feed.etag) return nothing
-  const hash = bodyHash(result.body)
-  if (feed.first_pass_done && hash === feed.body_hash) return { ...nothing, hash }
-  const parsed = parseFeed(result.body, { url: result.url, contentType: result.headers['content-type'] ?? null })
+  const { unchanged, bodyHash: hash } = compareWithKnown({ etag: feed.etag, bodyHash: feed.body_hash }, result)
+  if (result.status === 304 || (unchanged && feed.first_pass_done))
+    return { parsed: null, hash, created: 0, updated: 0 }
+  const parsed = parseFeed(result.body, {
+    url: result.url,
+    contentType: result.headers['content-type'] ?? null,
+    contentLocation: result.headers['content-location'] ?? null,
+  })
   return { parsed, hash, ...(await ingestItems(pipeline, feed, parsed)) }
 }
 
@@ -171,9 +173,6 @@ async function fail(
 
 /** Errors of the fetch, its status or the document; everything else is ours and goes on up. */
 function isPublishersFault(error: unknown): boolean {
-  return (
-    error instanceof StatusError ||
-    error instanceof FetchError ||
-    (error as { code?: unknown }).code === 'unprocessable'
-  )
+  if (error instanceof FetchError) return error.kind !== 'aborted'
+  return error instanceof StatusError || (error as { code?: unknown }).code === 'unprocessable'
 }

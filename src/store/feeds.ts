@@ -117,7 +117,7 @@ export async function listDueFeedIds(database: Database, now: Date, asked = fals
   return rows.map((row) => row.id)
 }
 
-/** Records an attempt and what the feed's row says after it. */
+/** Records an attempt and what the feed's row says after it. A new address that another source has already is left. */
 export async function saveFetch(
   database: Database,
   feedId: number,
@@ -130,7 +130,11 @@ export async function saveFetch(
       .insertInto('fetches')
       .values({ ...attempt, feed_id: feedId })
       .execute()
-    await trx.updateTable('feeds').set(change).where('id', '=', feedId).execute()
+    const { url, ...rest } = change
+    await trx.updateTable('feeds').set(rest).where('id', '=', feedId).execute()
+    if (url === undefined) return
+    const free = sql<boolean>`not exists (select 1 from feeds other where other.url = ${url})`
+    await trx.updateTable('feeds').set({ url }).where('id', '=', feedId).where(free).execute()
   }
   await (visible ? publishing(database, work) : transaction(database, work))
 }
