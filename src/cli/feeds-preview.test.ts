@@ -4,13 +4,20 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { fetchDocument } from '../feeds/document.ts'
+import { createFetcher } from '../feeds/fetcher.ts'
 import { previewInputs } from './feeds-preview.ts'
 
 const document =
   '<rss version="2.0"><channel><title>Nytt</title><link>/</link><item><title>Ett</title><link>/1</link></item></channel></rss>'
 const folder = mkdtempSync(join(tmpdir(), 'preview-'))
-const server = createServer((_, response) => {
-  response.setHeader('content-type', 'text/xml').end(document)
+const server = createServer((request, response) => {
+  if (request.url === '/borta') response.writeHead(404).end('borta')
+  else if (request.url === '/latin')
+    response
+      .setHeader('content-type', "text/xml; charset='iso-8859-1'")
+      .end(Buffer.from(document.replace('Nytt', 'Nyår'), 'latin1'))
+  else response.setHeader('content-type', 'text/xml').setHeader('content-language', 'sv').end(document)
 })
 let origin = ''
 
@@ -21,15 +28,14 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 })
 
-afterAll(() => {
+afterAll(async () => {
+  await fetcher.close()
   server.close()
   rmSync(folder, { recursive: true })
 })
 
-async function get(url: string) {
-  const response = await fetch(url)
-  return { bytes: await response.bytes(), contentType: response.headers.get('content-type'), url: response.url }
-}
+const fetcher = createFetcher({ allow: ['127.0.0.1/32'], userAgent: 'test' })
+const get = (url: string) => fetchDocument(fetcher, url)
 
 async function preview(...inputs: string[]) {
   const lines: string[] = []
@@ -42,7 +48,7 @@ describe('feeds preview', () => {
     const { code, lines } = await preview(`${origin}/flode`, join(folder, 'flode.xml'))
     expect(code).toBe(0)
     expect(lines[0]).toEqual({
-      ...{ input: `${origin}/flode`, ok: true, error: null, title: 'Nytt', site_url: `${origin}/`, language: null },
+      ...{ input: `${origin}/flode`, ok: true, error: null, title: 'Nytt', site_url: `${origin}/`, language: 'sv' },
       encoding: 'us-ascii',
       items: [
         {
@@ -54,11 +60,22 @@ describe('feeds preview', () => {
     expect(lines[1]).toMatchObject({ ok: true, title: 'Nytt', encoding: 'utf-8', site_url: null })
   })
 
+  it('reads the charset that the server names', async () => {
+    const { lines } = await preview(`${origin}/latin`)
+    expect(lines[0]).toMatchObject({ title: 'Nyår', encoding: 'iso-8859-1' })
+  })
+
   it('says what is wrong, goes on, and exits with 1', async () => {
-    const { code, lines } = await preview(join(folder, 'sida.html'), join(folder, 'ingen'), join(folder, 'flode.xml'))
+    const { code, lines } = await preview(
+      join(folder, 'sida.html'),
+      join(folder, 'ingen'),
+      `${origin}/borta`,
+      join(folder, 'flode.xml'),
+    )
     expect(code).toBe(1)
-    expect(lines.map((line) => line.ok)).toEqual([false, false, true])
+    expect(lines.map((line) => line.ok)).toEqual([false, false, false, true])
     expect(lines[0].error).toContain('web page')
     expect(lines[1]).toMatchObject({ error: expect.stringContaining('no such file'), items: [], title: null })
+    expect(lines[2].error).toContain('404')
   })
 })

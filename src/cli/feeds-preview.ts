@@ -1,9 +1,10 @@
 /** `karnhuset feeds preview FILE-or-URL…`: parses without storing, one line of JSON for each input, in their order. */
 import { readFile } from 'node:fs/promises'
 import { AppError } from '../domain/errors.ts'
-import { type PreviewDocument, previewInput } from '../feeds/preview.ts'
+import type { FeedDocument } from '../feeds/document.ts'
+import { previewInput } from '../feeds/preview.ts'
 
-export type PreviewFetch = (url: string) => Promise<PreviewDocument>
+export type PreviewFetch = (url: string) => Promise<FeedDocument>
 
 /** Exit code: 0 when every input is a feed, else 1. `fetch` gets the inputs that begin with http:// or https://. */
 export async function previewInputs(
@@ -20,7 +21,7 @@ export async function previewInputs(
   return failed === 0 ? 0 : 1
 }
 
-async function load(input: string, fetch: PreviewFetch | undefined): Promise<PreviewDocument> {
+async function load(input: string, fetch: PreviewFetch | undefined): Promise<FeedDocument> {
   if (!/^https?:\/\//i.test(input)) return { bytes: await readFile(input), url: '', contentType: null }
   if (!fetch) throw new AppError('unavailable', 'Addresses cannot be fetched here: give a file')
   return fetch(input)

@@ -1,12 +1,8 @@
 /** A parsed feed as the preview prints it: one line of JSON for each document. Stores nothing. */
 import { AppError, messageOf } from '../domain/errors.ts'
 import type { FeedItem } from '../domain/feed.ts'
-import { type ParseOptions, parseFeed } from './parse.ts'
-
-/** A document and where it came from; `contentType` with its parameters, as the server sent it. */
-export interface PreviewDocument extends ParseOptions {
-  bytes: Uint8Array
-}
+import type { FeedDocument } from './document.ts'
+import { parseFeed } from './parse.ts'
 
 export interface Preview {
   input: string
@@ -32,7 +28,7 @@ interface PreviewItem {
 }
 
 /** What could not be read or fetched is a preview too, with the reason in `error`. */
-export async function previewInput(input: string, load: (input: string) => Promise<PreviewDocument>): Promise<Preview> {
+export async function previewInput(input: string, load: (input: string) => Promise<FeedDocument>): Promise<Preview> {
   try {
     const document = await load(input)
     const { title, siteUrl, language, encoding, items } = parseFeed(document.bytes, document)
