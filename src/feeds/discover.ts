@@ -1,5 +1,6 @@
 /** The address of a site or of a feed → the feeds that are there. */
 import { AppError } from '../domain/errors.ts'
+import { FEED_ACCEPT } from './document.ts'
 import type { Fetcher, FetchResult } from './fetcher.ts'
 import type { PageReader } from './page-reader.ts'
 import { parseFeed } from './parse.ts'
@@ -10,8 +11,6 @@ export interface DiscoveredFeed {
   title: string
 }
 
-const FEED_ACCEPT =
-  'application/rss+xml,application/atom+xml,application/feed+json,application/rdf+xml;q=0.9,application/xml;q=0.8,text/xml;q=0.8,*/*;q=0.5'
 const PAGE_ACCEPT = `text/html,${FEED_ACCEPT}`
 const USUAL_PATHS = ['/feed', '/rss', '/feed.xml', '/rss.xml', '/atom.xml', '/index.xml', '/feed.json']
 const CANDIDATES_TRIED = 10

@@ -9,8 +9,8 @@ export interface FeedDocument extends ParseOptions {
 }
 
 /** For the `Accept` of a request for a feed. */
-export const FEED_TYPES =
-  'application/rss+xml, application/atom+xml, application/feed+json, application/json;q=0.9, application/xml;q=0.9, text/xml;q=0.9, */*;q=0.5'
+export const FEED_ACCEPT =
+  'application/rss+xml,application/atom+xml,application/feed+json,application/rdf+xml;q=0.9,application/xml;q=0.8,text/xml;q=0.8,*/*;q=0.5'
 
 /** `parseFeed(document.bytes, document)` reads it. The content type keeps its parameters, for the charset. */
 export function documentOf({ body, url, headers }: FetchResult): FeedDocument {
@@ -25,7 +25,7 @@ export function documentOf({ body, url, headers }: FetchResult): FeedDocument {
 
 /** Throws `unavailable` for an answer that carries no document. */
 export async function fetchDocument(fetcher: Pick<Fetcher, 'get'>, url: string): Promise<FeedDocument> {
-  const result = await fetcher.get(url, { accept: FEED_TYPES })
+  const result = await fetcher.get(url, { accept: FEED_ACCEPT })
   if (result.status < 200 || result.status > 299)
     throw new AppError('unavailable', `The server answered ${result.status} for ${url}`)
   return documentOf(result)
