@@ -2,7 +2,7 @@
 
 /**
  * How a phrase is written in the content files: `=Word` must have this very case, `Word*` may go on ("iPhone*" finds
- * "iPhonefodral"), `Word!` is not inflected. Phrases of up to four characters that hold a capital or a digit ("Mac",
+ * "iPhonefodral"), `Word!` is not inflected, `^Word` must come first of all. Phrases of up to four characters that hold a capital or a digit ("Mac",
  * "AI", "M4") keep their case without being told.
  */
 export interface Phrase<T> {
@@ -10,6 +10,7 @@ export interface Phrase<T> {
   value: T
   exact: boolean
   open: boolean
+  first: boolean
   inflected: boolean
 }
 
@@ -47,12 +48,13 @@ export function wordsOf(text: string): Word[] {
 }
 
 export function parsePhrase<T>(written: string, value: T): Phrase<T> {
-  const core = written.normalize('NFC').replace(/^=/, '').replace(/[*!]$/, '')
+  const core = written.normalize('NFC').replace(/^[=^]/, '').replace(/[*!]$/, '')
   return {
     words: wordsOf(core),
     value,
     exact: written.startsWith('=') || (core.length <= 4 && /[\p{Lu}\p{N}]/u.test(core)),
     open: written.endsWith('*'),
+    first: written.startsWith('^'),
     inflected: !written.endsWith('!'),
   }
 }
@@ -92,6 +94,7 @@ export function findPhrases<T>(index: PhraseIndex<T>, text: string): Found<T>[] 
 }
 
 function standsAt(phrase: Phrase<unknown>, words: Word[], at: number, text: string): boolean {
+  if (phrase.first && at > 0) return false
   return phrase.words.every((wanted, i) => {
     const word = words[at + i]
     const before = words[at + i - 1]

@@ -58,7 +58,7 @@ describe('judgeRelevance', () => {
 })
 
 describe('parseRelevance', () => {
-  const rest = 'threshold: 2\nweights: { title: 3, lead: 1, body: 1, text_max: 4 }\n'
+  const rest = 'threshold: 2\nweights: { title: 3, lead: 1, body: 1, opening: 1, text_max: 4 }\n'
   it.each([
     ['an unknown root', `${rest}roots: [pear]`, 'relevance.yaml:3: "pear" is no tag'],
     ['an unknown tag', `${rest}roots: [apple]\ntags:\n  pear: 1`, 'relevance.yaml:5: "pear" is no tag'],

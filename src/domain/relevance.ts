@@ -10,7 +10,7 @@ const RelevanceFile = z.strictObject({
   threshold: z.number().positive(),
   /** Slugs of tags: they and all below them are the topic. */
   roots: z.array(z.string()).min(1),
-  weights: z.strictObject({ title: weight, lead: weight, body: weight, text_max: weight }),
+  weights: z.strictObject({ title: weight, lead: weight, body: weight, opening: weight, text_max: weight }),
   /** Weight of single tags, where it is not 1. */
   tags: z.record(z.string(), weight).default({}),
   /** Words beside the tags that speak for (or, below zero, against) the topic. */
@@ -22,9 +22,13 @@ const RelevanceFile = z.strictObject({
 })
 type File = z.infer<typeof RelevanceFile>
 
+/** A sentence that begins with a name, or with one short word before it, is about what it names. */
+const OPENING_CHARACTERS = 10
+
 export interface RelevanceModel {
   threshold: number
-  weights: { title: number; lead: number; body: number; textMax: number }
+  /** `opening` is added where the text begins with a tag of the topic. */
+  weights: { title: number; lead: number; body: number; opening: number; textMax: number }
   /** Weight of each tag of the topic. */
   topic: Map<string, number>
   terms: PhraseIndex<{ name: string; weight: number }>
@@ -53,10 +57,10 @@ export interface Relevance {
 /** Throws `bad_request` with `file:line: fault`, one line each. */
 export function parseRelevance(text: string, vocabulary: Vocabulary, file = 'relevance.yaml'): RelevanceModel {
   const parsed = parseContent(text, file, RelevanceFile, (value, at) => tagFaults(value, vocabulary, at))
-  const { title, lead, body, text_max: textMax } = parsed.weights
+  const { text_max: textMax, ...weights } = parsed.weights
   return {
     threshold: parsed.threshold,
-    weights: { title, lead, body, textMax },
+    weights: { ...weights, textMax },
     topic: topicOf(parsed, vocabulary),
     terms: indexPhrases(
       Object.entries(parsed.terms).map(([name, weight]) => parsePhrase(name, { name: name.replace(/^=/, ''), weight })),
@@ -106,7 +110,7 @@ function meansSomethingElse(model: RelevanceModel, tag: TagMatch, named: TagMatc
 }
 
 function tagScore(model: RelevanceModel, tags: TagMatch[]): number {
-  const { title, lead, body, textMax } = model.weights
+  const { title, lead, body, opening, textMax } = model.weights
   let inTitle = 0
   let inText = 0
   for (const tag of tags) {
@@ -114,7 +118,8 @@ function tagScore(model: RelevanceModel, tags: TagMatch[]): number {
     inTitle += Math.min(tag.title, 1) * title * weight
     inText += (tag.lead * lead + tag.body * body) * weight
   }
-  return inTitle + Math.min(inText, textMax)
+  const opens = tags.some((tag) => tag.first !== null && tag.first <= OPENING_CHARACTERS)
+  return inTitle + Math.min(inText + (opens ? opening : 0), textMax)
 }
 
 /** Terms count in full in the title and a third in the lead, each once. */

@@ -32,6 +32,8 @@ export interface TagMatch {
   title: number
   lead: number
   body: number
+  /** Offset in the text at which it is first named; null where only the title names it. */
+  first: number | null
   /** True where only a part of it is named: "iPhone" for "iPhone Air". */
   implied: boolean
 }
@@ -122,21 +124,21 @@ export function matchTags(vocabulary: Vocabulary, title: string, text: string, m
 /** Every tag of an article, most prominent first. */
 export function findTags(vocabulary: Vocabulary, title: string, text: string): TagMatch[] {
   const matches = new Map<string, TagMatch>()
-  for (const { value } of findPhrases(vocabulary.phrases, title)) count(matches, value, 'title')
-  for (const { value, start } of findPhrases(vocabulary.phrases, text))
-    count(matches, value, start < LEAD_CHARACTERS ? 'lead' : 'body')
+  for (const { value } of findPhrases(vocabulary.phrases, title)) if (value) touch(matches, value, false).title++
+  for (const { value, start } of findPhrases(vocabulary.phrases, text)) {
+    if (!value) continue
+    const match = touch(matches, value, false)
+    match[start < LEAD_CHARACTERS ? 'lead' : 'body']++
+    match.first ??= start
+  }
   for (const match of [...matches.values()]) imply(vocabulary, matches, match)
   for (const match of matches.values()) match.score = scoreOf(vocabulary, match)
   return [...matches.values()].sort((a, b) => b.score - a.score)
 }
 
-function count(matches: Map<string, TagMatch>, tag: VocabularyTag | null, place: 'title' | 'lead' | 'body'): void {
-  if (tag) touch(matches, tag, false)[place]++
-}
-
 function touch(matches: Map<string, TagMatch>, tag: VocabularyTag, implied: boolean): TagMatch {
   const { slug, name, kind } = tag
-  const match = matches.get(slug) ?? { slug, name, kind, score: 0, title: 0, lead: 0, body: 0, implied }
+  const match = matches.get(slug) ?? { slug, name, kind, score: 0, title: 0, lead: 0, body: 0, first: null, implied }
   matches.set(slug, match)
   return match
 }

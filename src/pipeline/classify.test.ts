@@ -18,7 +18,7 @@ describe('classify', () => {
   it('gives relevance with its reason, tags and kind at once', () => {
     expect(judge('Recension: iPhone Air 2 är tunn', 'Kameran i Apples telefon är bra.')).toEqual({
       relevant: true,
-      relevanceReason: 'title: iPhone Air (4 of 2)',
+      relevanceReason: 'title: iPhone Air (5 of 2)',
       tagSlugs: ['iphone-air', 'iphone', 'kamera', 'apple'],
       kind: 'review',
     })
@@ -40,6 +40,7 @@ describe('classify', () => {
     ['iPhone 18 could get a variable aperture, analyst says', 'rumor'],
     ['iPad mini väntas få OLED', 'rumor'],
     ['Test: Mac mini med M5', 'review'],
+    ['AirPods Hearing Test Stays in Sweden', 'news'],
     ['AirPods Max 2 review: still heavy', 'review'],
     ['Hands-on with CarPlay Ultra', 'review'],
     ['Så stänger du av Siri', 'how-to'],
