@@ -69,8 +69,10 @@ function readXml(text: string, base: string, problems: string[]): RawFeed {
 }
 
 /** RDF is also a language for licences and address books. */
-const isOtherRdf = (root: XmlNode) =>
-  /rdf$/.test(root.name) && !elementsOf(root).some(({ name }) => /^(channel|item)$/.test(name))
+function isOtherRdf(root: XmlNode): boolean {
+  const elements = /rdf$/.test(root.name) ? elementsOf(root) : []
+  return elements.length > 0 && !elements.some(({ name }) => name === 'channel' || name === 'item')
+}
 
 const isWebPage = (text: string) => /<html|<!doctype html/i.test(text.slice(0, 2000))
 

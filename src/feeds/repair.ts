@@ -3,6 +3,10 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is being removed
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
+/** Windows-1252 characters that a publisher labelled as Latin-1 or copied into UTF-8 as they were. */
+const WINDOWS = /[\u0080-\u009f]/g
+const windows1252 = new TextDecoder('windows-1252')
+
 /** The same document without them; `problems` says what was taken away. */
 export function repairText(text: string, problems: string[]): string {
   const start = text.indexOf('<')
@@ -10,8 +14,9 @@ export function repairText(text: string, problems: string[]): string {
   const from = Math.max(start, 0)
   const body = text.slice(from)
   const clean = body.replace(FORBIDDEN, '')
+  const readable = clean.replace(WINDOWS, (character) => windows1252.decode(Uint8Array.of(character.charCodeAt(0))))
   if (clean.length < body.length) problems.push(`${body.length - clean.length} control characters were removed`)
-  return closeCdata(clean, problems)
+  return closeCdata(readable, problems)
 }
 
 /** A document cut off inside a CDATA section keeps the text before the cut. */
