@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import type { Config } from '../config.ts'
 import type { SourceRecord } from '../domain/commands.ts'
 import { AppError, messageOf } from '../domain/errors.ts'
+import { fetchDocument } from '../feeds/document.ts'
 import { createFetcher } from '../feeds/fetcher.ts'
 import { buildOperations } from '../operations.ts'
 import type { Services } from '../services.ts'
@@ -78,11 +79,7 @@ export async function feedsPreview(config: Config, io: Io, inputs: string[]): Pr
   try {
     return await previewInputs(
       inputs,
-      async (url) => {
-        const result = await fetcher.get(url)
-        if (result.status !== 200) throw new AppError('unavailable', `${url} answered ${result.status}`)
-        return { bytes: result.body, url: result.url, contentType: result.headers['content-type'] ?? null }
-      },
+      (url) => fetchDocument(fetcher, url),
       (line) => io.line(line),
     )
   } finally {

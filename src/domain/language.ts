@@ -30,7 +30,7 @@ function priorWeight(letters: number): number {
 }
 
 /** Primary subtag of a language tag in lower case, Norwegian forms as `no`; null for none or nonsense. */
-export function languageCode(tag: string | null): string | null {
+function languageCode(tag: string | null): string | null {
   const code = /^\s*([a-z]{2,3})([-_].*)?\s*$/i.exec(tag ?? '')?.[1]?.toLowerCase()
   if (!code || code === 'und' || code === 'mul') return null
   return { nb: 'no', nn: 'no', swe: 'sv', eng: 'en', nor: 'no', dan: 'da' }[code] ?? code

@@ -54,7 +54,7 @@ export function escapeHtml(text: string): string {
 }
 
 /** What stands inside the node, written as HTML: for inline XHTML and for markup that a publisher forgot to escape. */
-export function innerHtml(node: XmlNode): string {
+function innerHtml(node: XmlNode): string {
   return node.children.map((child) => (typeof child === 'string' ? escapeHtml(child) : outerHtml(child))).join('')
 }
 

@@ -2,6 +2,7 @@
 import { messageOf } from '../domain/errors.ts'
 import type { ParsedFeed } from '../domain/feed.ts'
 import { registrableDomain } from '../domain/url.ts'
+import { documentOf } from '../feeds/document.ts'
 import { FetchError } from '../feeds/fetch-error.ts'
 import type { FetchResult } from '../feeds/fetcher.ts'
 import { parseFeed } from '../feeds/parse.ts'
@@ -78,11 +79,7 @@ async function readAnswer(pipeline: Crawl, feed: Feed, result: FetchResult): Pro
   const { unchanged, bodyHash: hash } = compareWithKnown({ etag: feed.etag, bodyHash: feed.body_hash }, result)
   if (result.status === 304 || (unchanged && feed.first_pass_done))
     return { parsed: null, hash, created: 0, updated: 0 }
-  const parsed = parseFeed(result.body, {
-    url: result.url,
-    contentType: result.headers['content-type'] ?? null,
-    contentLocation: result.headers['content-location'] ?? null,
-  })
+  const parsed = parseFeed(result.body, documentOf(result))
   return { parsed, hash, ...(await ingestItems(pipeline, feed, parsed)) }
 }
 
