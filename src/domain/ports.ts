@@ -1,4 +1,5 @@
 /** The ports through which the pipeline and search use models. Implementations live in ai/. */
+import type { z } from 'zod'
 
 /** Turns texts into unit vectors. */
 export interface Embedder {
@@ -7,4 +8,40 @@ export interface Embedder {
   readonly dimensions: number | null
   /** One vector per text, in order; rejects when the model cannot be reached or `signal` aborts. */
   embed(texts: string[], kind: 'query' | 'passage', signal?: AbortSignal): Promise<number[][]>
+}
+
+/** What a language model is asked. `data` is text from outside: never part of the instructions. */
+export interface Question<T> {
+  /** Instructions: who the model is, what it must do. */
+  system: string
+  /** The request itself, with the data delimited in it. */
+  prompt: string
+  /** Shape of the answer. */
+  schema: z.ZodType<T>
+  /** Name of the shape, in letters and underscores. */
+  name: string
+  maxOutputTokens?: number
+  signal?: AbortSignal
+}
+
+export interface ModelAnswer<T> {
+  /** The answer in its shape, or null when what came could not be read as such. */
+  value: T | null
+  /** What the model wrote, as it wrote it. */
+  text: string
+  inputTokens: number
+  outputTokens: number
+  /** In the currency of the configured prices. */
+  cost: number
+  ms: number
+}
+
+/** A language model that answers in a given shape. */
+export interface Summariser {
+  readonly provider: string
+  readonly model: string
+  /** Rejects with `unavailable` or `rate_limited` (with `retryAfter`) when no answer can be had. */
+  ask<T>(question: Question<T>): Promise<ModelAnswer<T>>
+  /** Cost of so many tokens, in the currency of the configured prices. */
+  costOf(inputTokens: number, outputTokens: number): number
 }

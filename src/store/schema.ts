@@ -255,6 +255,7 @@ export interface AiCallTable {
   provider: string
   model: string
   prompt_version: string
+  content_hash: string | null
   request: Json<unknown>
   response: string | null
   input_tokens: Defaulted<number>

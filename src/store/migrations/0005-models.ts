@@ -13,6 +13,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       provider text not null,
       model text not null,
       prompt_version text not null,
+      -- which state of the article was summarised
+      content_hash text,
       request jsonb not null,
       response text,
       input_tokens integer not null default 0,
@@ -22,7 +24,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       reason text
     )`.execute(db)
   await sql`create index ai_calls_at on ai_calls (at)`.execute(db)
-  await sql`create index ai_calls_article on ai_calls (article_id, at)`.execute(db)
+  await sql`create index ai_calls_article on ai_calls (article_id, id)`.execute(db)
   await sql`
     create table tag_proposals (
       name text primary key,

@@ -1,0 +1,36 @@
+/** What a failed call to a provider means: try again, when, or never. */
+import { APICallError } from 'ai'
+import { messageOf } from '../domain/errors.ts'
+
+export interface Failure {
+  message: string
+  retryable: boolean
+  /** The provider asks for fewer calls. */
+  limited: boolean
+  /** Seconds that the provider asks to wait, or null. */
+  retryAfter: number | null
+}
+
+export function failureOf(error: unknown, timedOut: boolean): Failure {
+  if (timedOut) return { message: 'no answer in time', retryable: true, limited: false, retryAfter: null }
+  if (!APICallError.isInstance(error))
+    return { message: messageOf(error), retryable: true, limited: false, retryAfter: null }
+  const status = error.statusCode
+  return {
+    message: status ? `HTTP ${status}: ${error.message.slice(0, 300)}` : error.message.slice(0, 300),
+    retryable: status === undefined || status === 408 || status === 409 || status === 429 || status >= 500,
+    limited: status === 429,
+    retryAfter: retryAfterOf(error.responseHeaders ?? {}),
+  }
+}
+
+/** Seconds of `retry-after-ms` or `Retry-After` (a number or an HTTP date). */
+function retryAfterOf(headers: Record<string, string>): number | null {
+  const ms = Number(headers['retry-after-ms'])
+  if (headers['retry-after-ms'] !== undefined && Number.isFinite(ms) && ms >= 0) return ms / 1000
+  const text = headers['retry-after']
+  if (text === undefined) return null
+  if (/^\s*\d+(\.\d+)?\s*$/.test(text)) return Number(text)
+  const date = Date.parse(text)
+  return Number.isNaN(date) ? null : Math.max(0, (date - Date.now()) / 1000)
+}

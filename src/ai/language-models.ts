@@ -1,0 +1,44 @@
+/** The configured language model, through the AI SDK. */
+import { createAnthropic } from '@ai-sdk/anthropic'
+import { createGoogle } from '@ai-sdk/google'
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import type { LanguageModel } from 'ai'
+import type { Config } from '../config.ts'
+
+export type AiConfig = Pick<
+  Config,
+  | 'AI_PROVIDER'
+  | 'AI_MODEL'
+  | 'AI_BASE_URL'
+  | 'AI_API_KEY'
+  | 'AI_PRICE_INPUT'
+  | 'AI_PRICE_OUTPUT'
+  | 'AI_CONCURRENCY'
+  | 'AI_RATE_PER_MINUTE'
+>
+
+export const OPENAI = 'https://api.openai.com/v1'
+
+/** The model; without `structured`, a compatible server is asked for JSON but not held to a schema. */
+export function languageModel(config: AiConfig, structured: boolean): LanguageModel {
+  const name = config.AI_MODEL ?? ''
+  const shared = {
+    ...(config.AI_API_KEY ? { apiKey: config.AI_API_KEY } : {}),
+    ...(config.AI_BASE_URL ? { baseURL: config.AI_BASE_URL } : {}),
+  }
+  if (config.AI_PROVIDER === 'anthropic') return createAnthropic(shared)(name)
+  if (config.AI_PROVIDER === 'google') return createGoogle(shared)(name)
+  const baseURL = config.AI_BASE_URL ?? OPENAI
+  return createOpenAICompatible({
+    name: 'openai',
+    supportsStructuredOutputs: structured,
+    ...shared,
+    baseURL,
+    ...(baseURL === OPENAI ? { transformRequestBody: renameTokenLimit } : {}),
+  })(name)
+}
+
+/** OpenAI's own newer models take the limit under another name. */
+function renameTokenLimit({ max_tokens, ...body }: Record<string, unknown>): Record<string, unknown> {
+  return max_tokens === undefined ? body : { ...body, max_completion_tokens: max_tokens }
+}

@@ -1,0 +1,280 @@
+/** What enrichment reads and writes: the article with its original text, the accepted summary, the excerpt's turn. */
+import { sql } from 'kysely'
+import type { ArticleKind } from '../domain/kinds.ts'
+import { type AiCall, insertAiCall } from './ai-calls.ts'
+import { type Database, type Db, publishing, type Trx, transaction } from './database.ts'
+
+export interface EnrichableArticle {
+  id: number
+  title: string
+  /** The original text, or the excerpt where none is kept. */
+  text: string
+  language: string | null
+  author: string | null
+  contentHash: string
+  publisher: string
+  /** The feed writes about nothing else. */
+  alwaysRelevant: boolean
+  state: 'none' | 'pending' | 'done' | 'refused'
+  removed: boolean
+  correctedByOperator: boolean
+}
+
+export interface Enrichment {
+  title: string
+  summary: string
+  relevant: boolean
+  relevanceReason: string
+  tagNames: string[]
+  proposedTags: string[]
+  products: string[]
+  kind: ArticleKind
+}
+
+export async function findEnrichable(db: Db, articleId: number): Promise<EnrichableArticle | undefined> {
+  const row = await db
+    .selectFrom('articles as a')
+    .innerJoin('feeds as f', 'f.id', 'a.feed_id')
+    .leftJoin('article_texts as t', 't.article_id', 'a.id')
+    .select(['a.id', 'a.title', 'a.excerpt', 'a.language', 'a.author', 'a.content_hash', 'a.enrich_state', 'a.status'])
+    .select(['a.translated_by', 'f.title as publisher', 'f.relevance', 't.text'])
+    .where('a.id', '=', articleId)
+    .executeTakeFirst()
+  if (!row) return undefined
+  return {
+    id: row.id,
+    title: row.title,
+    text: row.text ?? row.excerpt,
+    language: row.language,
+    author: row.author,
+    contentHash: row.content_hash,
+    publisher: row.publisher,
+    alwaysRelevant: row.relevance === 'all',
+    state: row.enrich_state,
+    removed: row.status === 'removed',
+    correctedByOperator: row.translated_by === 'operator',
+  }
+}
+
+/**
+ * Stores an accepted answer and the row of its call in one transaction, so that neither is without the other. 'late'
+ * when the article no longer waits for it: then the call counts as refused.
+ */
+export function acceptEnrichment(
+  database: Database,
+  article: EnrichableArticle,
+  enrichment: Enrichment,
+  call: AiCall,
+): Promise<'accepted' | 'late'> {
+  return publishing(database, async (trx) => {
+    if (!(await isWaiting(trx, article))) {
+      await insertAiCall(trx, { ...call, verdict: 'refused', reason: 'the article no longer waited for it' })
+      return 'late'
+    }
+    await insertAiCall(trx, { ...call, verdict: 'accepted', reason: null })
+    await applyEnrichment(trx, article, enrichment, call.at)
+    await saveProposals(trx, enrichment.proposedTags, call.at)
+    return 'accepted'
+  })
+}
+
+/** Locks the article and says whether the state that was summarised is still the one that waits. */
+async function isWaiting(trx: Trx, article: EnrichableArticle): Promise<boolean> {
+  const row = await trx
+    .selectFrom('articles')
+    .select(['enrich_state', 'content_hash', 'status', 'translated_by'])
+    .where('id', '=', article.id)
+    .forUpdate()
+    .executeTakeFirst()
+  return (
+    row?.enrich_state === 'pending' &&
+    row.content_hash === article.contentHash &&
+    row.status !== 'removed' &&
+    row.translated_by !== 'operator'
+  )
+}
+
+async function applyEnrichment(trx: Trx, article: EnrichableArticle, e: Enrichment, at: Date): Promise<void> {
+  const tags = e.tagNames.length > 0 ? await tagIdsOf(trx, e.tagNames) : []
+  await trx
+    .updateTable('articles')
+    .set({
+      translated_title: e.title,
+      translated_summary: e.summary,
+      translated_by: 'ai',
+      translated_at: at,
+      updated_at: at,
+      relevant: e.relevant || article.alwaysRelevant,
+      relevance_reason: e.relevanceReason,
+      products: e.products,
+      kind: e.kind,
+      enrich_state: 'done',
+      status: 'published',
+      // Without a tag of the vocabulary those of the rules stay.
+      ...(tags.length > 0 ? { tag_ids: tags } : {}),
+    })
+    .where('id', '=', article.id)
+    .execute()
+}
+
+async function tagIdsOf(trx: Trx, names: string[]): Promise<number[]> {
+  const rows = await trx.selectFrom('tags').select(['id', 'name']).where('name', 'in', names).execute()
+  const ids = new Map(rows.map((row) => [row.name, row.id]))
+  return names.flatMap((name) => ids.get(name) ?? [])
+}
+
+async function saveProposals(trx: Trx, names: string[], at: Date): Promise<void> {
+  for (const name of [...new Set(names)].sort())
+    await trx
+      .insertInto('tag_proposals')
+      .values({ name, last_at: at })
+      .onConflict((conflict) =>
+        conflict.column('name').doUpdateSet({ times: sql`tag_proposals.times + 1`, last_at: at }),
+      )
+      .execute()
+}
+
+/**
+ * The excerpt stands: the article is published without a summary of ours. A summary of an earlier state of the article
+ * goes; one of this very state stays.
+ */
+export function settleWithExcerpt(
+  database: Database,
+  article: Pick<EnrichableArticle, 'id' | 'contentHash'>,
+  state: 'none' | 'refused',
+  at: Date,
+): Promise<void> {
+  return publishing(database, async (trx) => {
+    const current = await trx
+      .selectFrom('ai_calls')
+      .select('content_hash')
+      .where('article_id', '=', article.id)
+      .where('purpose', '=', 'summary')
+      .where('verdict', '=', 'accepted')
+      .orderBy('id', 'desc')
+      .executeTakeFirst()
+    const stale = current !== undefined && current.content_hash !== article.contentHash
+    await trx
+      .updateTable('articles')
+      .set({ enrich_state: state, status: 'published', updated_at: at })
+      .$if(stale, (query) => query.set({ translated_title: null, translated_summary: null, translated_by: null }))
+      .where('id', '=', article.id)
+      .where('status', '<>', 'removed')
+      .where('enrich_state', '=', 'pending')
+      .where('content_hash', '=', article.contentHash)
+      .where((where) => where.or([where('translated_by', 'is', null), where('translated_by', '=', 'ai')]))
+      .execute()
+  })
+}
+
+/** Shows the excerpt of an article that goes on waiting for its summary. */
+export function publishMeanwhile(database: Database, articleId: number): Promise<void> {
+  return publishing(database, async (trx) => {
+    await trx
+      .updateTable('articles')
+      .set({ status: 'published' })
+      .where('id', '=', articleId)
+      .where('status', '=', 'pending')
+      .execute()
+  })
+}
+
+/** Publishes what has waited for a summary since before `deadline`, with its excerpt; returns how many. */
+export async function publishOverdue(database: Database, deadline: Date): Promise<number> {
+  const overdue = await database.db
+    .selectFrom('articles')
+    .select('id')
+    .where('status', '=', 'pending')
+    .where('discovered_at', '<=', deadline)
+    .limit(500)
+    .execute()
+  if (overdue.length === 0) return 0
+  const ids = overdue.map((row) => row.id)
+  const result = await publishing(database, (trx) =>
+    trx
+      .updateTable('articles')
+      .set({ status: 'published' })
+      .where('id', 'in', ids)
+      .where('status', '=', 'pending')
+      .executeTakeFirst(),
+  )
+  return Number(result.numUpdatedRows)
+}
+
+/** An operator's title and summary: they win over any model, also after the article changes. */
+export function saveCorrection(
+  database: Database,
+  correction: { articleId: number; title: string; summary: string; at: Date },
+): Promise<boolean> {
+  return publishing(database, async (trx) => {
+    const result = await trx
+      .updateTable('articles')
+      .set({
+        translated_title: correction.title,
+        translated_summary: correction.summary,
+        translated_by: 'operator',
+        translated_at: correction.at,
+        updated_at: correction.at,
+        enrich_state: 'done',
+        status: 'published',
+      })
+      .where('id', '=', correction.articleId)
+      .where('status', '<>', 'removed')
+      .executeTakeFirst()
+    return result.numUpdatedRows > 0n
+  })
+}
+
+/** Takes an operator's correction back; the article waits for a model again. */
+export function withdrawCorrection(database: Database, articleId: number): Promise<void> {
+  return publishing(database, async (trx) => {
+    await trx
+      .updateTable('articles')
+      .set({ translated_title: null, translated_summary: null, translated_by: null, enrich_state: 'pending' })
+      .where('id', '=', articleId)
+      .where('translated_by', '=', 'operator')
+      .execute()
+  })
+}
+
+/** Which articles a repeated enrichment would take, oldest first. An operator's own texts are left alone. */
+export async function listReenrichable(db: Db, since: Date | null): Promise<{ id: number; characters: number }[]> {
+  const rows = await db
+    .selectFrom('articles as a')
+    .leftJoin('article_texts as t', 't.article_id', 'a.id')
+    .select(['a.id', sql<number>`length(a.title) + length(coalesce(t.text, a.excerpt))`.as('characters')])
+    .where('a.status', '<>', 'removed')
+    .where((where) => where.or([where('a.translated_by', 'is', null), where('a.translated_by', '=', 'ai')]))
+    .$if(since !== null, (query) => query.where('a.sort_at', '>=', since as Date))
+    .orderBy('a.sort_at')
+    .orderBy('a.id')
+    .execute()
+  return rows.map((row) => ({ id: row.id, characters: Number(row.characters) }))
+}
+
+/** Marks articles as waiting for enrichment, whatever it gave before. */
+export async function requestEnrichment(database: Database, articleIds: number[]): Promise<void> {
+  if (articleIds.length === 0) return
+  await transaction(database, (trx) =>
+    trx
+      .updateTable('articles')
+      .set({ enrich_state: 'pending' })
+      .where('id', 'in', articleIds)
+      .where('status', '<>', 'removed')
+      .where((where) => where.or([where('translated_by', 'is', null), where('translated_by', '=', 'ai')]))
+      .execute(),
+  )
+}
+
+/** Articles that wait for enrichment, oldest first. */
+export async function listWaiting(db: Db, limit: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('articles')
+    .select('id')
+    .where('enrich_state', '=', 'pending')
+    .where('status', '<>', 'removed')
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => row.id)
+}

@@ -1,0 +1,97 @@
+/** A feed, articles and a context for enrichment, for tests. */
+import pino from 'pino'
+import { loadGates } from '../../src/ai/gates/load-gates.ts'
+import type { LaneOptions } from '../../src/ai/lane.ts'
+import { loadPrompt } from '../../src/ai/prompts.ts'
+import { createSummariser } from '../../src/ai/summariser.ts'
+import { type Config, parseConfig } from '../../src/config.ts'
+import { createBudget } from '../../src/pipeline/budget.ts'
+import type { EnrichCtx } from '../../src/pipeline/enrich.ts'
+import type { Database } from '../../src/store/database.ts'
+import type { ModelServer } from './model-server.ts'
+
+const CLOCK = { now: () => new Date('2026-11-21T10:00:00Z') }
+export const ARTICLE_TEXT =
+  'Apple has published a long support document about how the Vision team tests new hardware in Cupertino. ' +
+  'The document explains which labs are used, how people are invited and what Bloomberg reporters were told. ' +
+  'It does not say when the results will be shown, but the company promises more details later.'
+
+export async function enrichCtx(
+  database: Database,
+  server: ModelServer,
+  env: Record<string, string> = {},
+  lane: Partial<LaneOptions> = {},
+): Promise<EnrichCtx> {
+  const config = playedConfig(server, env)
+  const summariser = createSummariser(config, { pauseMs: 5, ...lane })
+  if (!summariser) throw new Error('no summariser')
+  return {
+    database,
+    clock: CLOCK,
+    log: pino({ level: 'silent' }),
+    summariser,
+    prompt: await loadPrompt('content', 'summary', 'sv'),
+    gates: await loadGates('content', 'sv', ['Apple']),
+    budget: createBudget(config.AI_MONTHLY_BUDGET ?? null, CLOCK, 'Europe/Stockholm'),
+    vocabulary: ['Apple', 'Vision Pro', 'iPhone'],
+    site: { name: 'Kärnhuset', topic: 'Apple' },
+    allRelevant: false,
+  }
+}
+
+export function playedConfig(server: ModelServer, env: Record<string, string> = {}): Config {
+  return parseConfig({
+    AI_PROVIDER: 'openai',
+    AI_MODEL: 'played',
+    AI_BASE_URL: server.url,
+    AI_PRICE_INPUT: '2',
+    AI_PRICE_OUTPUT: '8',
+    AI_RATE_PER_MINUTE: '100000',
+    EMBEDDING_PROVIDER: 'openai',
+    EMBEDDING_MODEL: 'played-embedding',
+    EMBEDDING_BASE_URL: server.url,
+    ...env,
+  })
+}
+
+let feeds = 0
+
+/** An article that waits for enrichment; returns its id. */
+export async function seedArticle(
+  database: Database,
+  article: { title?: string; text?: string; language?: string; discoveredAt?: Date } = {},
+): Promise<number> {
+  feeds += 1
+  const at = article.discoveredAt ?? CLOCK.now()
+  const { id: feedId } = await database.db
+    .insertInto('feeds')
+    .values({
+      url: `https://example.com/${feeds}.xml`,
+      title: 'Example News',
+      publisher: 'example.com',
+    } as never)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const row = await database.db
+    .insertInto('articles')
+    .values({
+      feed_id: feedId,
+      url: `https://example.com/${feeds}`,
+      canonical_url: `https://example.com/${feeds}`,
+      title: article.title ?? 'How Apple tests the Vision headset',
+      excerpt: 'Apple has published a document.',
+      language: article.language ?? 'en',
+      discovered_at: at,
+      sort_at: at,
+      updated_at: at,
+      content_hash: `hash-${feeds}`,
+      enrich_state: 'pending',
+    } as never)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await database.db
+    .insertInto('article_texts')
+    .values({ article_id: row.id, text: article.text ?? ARTICLE_TEXT, origin: 'feed', stored_at: at })
+    .execute()
+  return row.id
+}

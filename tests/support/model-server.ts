@@ -1,0 +1,147 @@
+/** A model server for tests: the OpenAI protocol on loopback, well-behaved or with one fault at a time. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { embedText } from './played-embedding.ts'
+import { type PlayedSummary, playSummary, spoil } from './played-summary.ts'
+
+export type ModelMode =
+  | 'good'
+  | 'slow'
+  | 'hang'
+  | 'limited'
+  | 'broken'
+  | 'cut-off'
+  | 'fenced'
+  | 'no-schemas'
+  | 'english'
+  | 'invented-number'
+  | 'invented-name'
+  | 'invented-quote'
+  | 'copied'
+  | 'injected'
+  | 'expensive'
+
+export interface ModelCallSeen {
+  path: string
+  mode: ModelMode
+  prompt: string
+  inputTokens: number
+  outputTokens: number
+}
+
+export interface ModelServer {
+  /** Base address for AI_BASE_URL and EMBEDDING_BASE_URL. */
+  url: string
+  /** What comes next: one mode for all, or a mode for each call by its number from 0. */
+  mode: ModelMode | ((call: number, prompt: string) => ModelMode)
+  /** Answers sent, in order. */
+  calls: ModelCallSeen[]
+  /** Called after an answer is made and before it is sent. */
+  beforeAnswer: (() => void | Promise<void>) | null
+  slowMs: number
+  retryAfter: string
+  dimensions: number
+  close(): Promise<void>
+}
+
+export async function startModelServer(mode: ModelServer['mode'] = 'good'): Promise<ModelServer> {
+  const server = createServer((request, response) => void handle(model, request, response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const model: ModelServer = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    mode,
+    calls: [],
+    beforeAnswer: null,
+    slowMs: 400,
+    retryAfter: '1',
+    dimensions: 64,
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+  return model
+}
+
+async function handle(model: ModelServer, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = JSON.parse(await readBody(request)) as Record<string, unknown>
+  const path = request.url?.replace(/^\/v1/, '') ?? ''
+  const prompt = path === '/embeddings' ? '' : promptOf(body)
+  const mode = typeof model.mode === 'function' ? model.mode(model.calls.length, prompt) : model.mode
+  const seen = { path, mode, prompt, inputTokens: 0, outputTokens: 0 }
+  model.calls.push(seen)
+  if (mode === 'hang') return
+  if (mode === 'slow') await sleep(model.slowMs)
+  if (mode === 'limited') return refuse(response, 429, 'rate limit reached', { 'retry-after': model.retryAfter })
+  if (mode === 'broken') return refuse(response, 500, 'internal error')
+  if (path === '/embeddings') return send(response, embeddings(model, seen, body))
+  const format = body.response_format as { type?: string } | undefined
+  if (mode === 'no-schemas' && format?.type === 'json_schema')
+    return refuse(response, 400, 'response_format json_schema is not supported')
+  if (path !== '/chat/completions') return refuse(response, 404, 'no such path')
+  const answer = chat(seen, body)
+  await model.beforeAnswer?.()
+  send(response, answer)
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part as Buffer)
+  return Buffer.concat(parts).toString()
+}
+
+function promptOf(body: Record<string, unknown>): string {
+  const messages = (body.messages ?? []) as { content: string | { text?: string }[] }[]
+  return messages
+    .map(({ content }) => (typeof content === 'string' ? content : content.map((part) => part.text ?? '').join('\n')))
+    .join('\n')
+}
+
+function chat(seen: ModelCallSeen, body: Record<string, unknown>): unknown {
+  const content = writeAnswer(seen.mode, playSummary(seen.prompt), seen.prompt)
+  seen.inputTokens = seen.mode === 'expensive' ? 1_000_000 : Math.ceil(seen.prompt.length / 4)
+  seen.outputTokens = Math.ceil(content.length / 4)
+  return {
+    id: `played-${seen.inputTokens}`,
+    object: 'chat.completion',
+    created: 1,
+    model: body.model,
+    choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+    usage: {
+      prompt_tokens: seen.inputTokens,
+      completion_tokens: seen.outputTokens,
+      total_tokens: seen.inputTokens + seen.outputTokens,
+    },
+  }
+}
+
+function writeAnswer(mode: ModelMode, good: PlayedSummary, prompt: string): string {
+  const text = JSON.stringify(spoil(mode, good, prompt))
+  if (mode === 'cut-off') return text.slice(0, Math.floor(text.length * 0.6))
+  return mode === 'fenced' ? `Här kommer svaret:\n\`\`\`json\n${text}\n\`\`\`` : text
+}
+
+function embeddings(model: ModelServer, seen: ModelCallSeen, body: Record<string, unknown>): unknown {
+  const texts = [body.input].flat() as string[]
+  seen.inputTokens = texts.reduce((sum, text) => sum + Math.ceil(text.length / 4), 0)
+  return {
+    object: 'list',
+    model: body.model,
+    data: texts.map((text, index) => ({
+      object: 'embedding',
+      index,
+      embedding: embedText(text, model.dimensions),
+    })),
+    usage: { prompt_tokens: seen.inputTokens, total_tokens: seen.inputTokens },
+  }
+}
+
+function send(response: ServerResponse, body: unknown): void {
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+function refuse(response: ServerResponse, status: number, message: string, headers: Record<string, string> = {}): void {
+  const body = JSON.stringify({ error: { message, type: 'played', code: status } })
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(body)
+}
