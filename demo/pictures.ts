@@ -21,7 +21,7 @@ export function renderPicture(motif: string, accent: string, seed: string): Prom
 }
 
 /** Throws for a motif that nobody drew. */
-export function drawing(motif: string, accent: string, seed: string): string {
+function drawing(motif: string, accent: string, seed: string): string {
   const shape = MOTIFS[motif]
   if (!shape) throw new Error(`There is no drawing "${motif}"`)
   const random = randomOf(seed)

@@ -26,7 +26,7 @@ export interface Classification {
   kind: ArticleKind
 }
 
-export const MAX_TAGS = 5
+const MAX_TAGS = 5
 
 export function classify(rules: Rules, item: Classifiable): Classification {
   const tags = findTags(rules.vocabulary, item.title, item.text)
