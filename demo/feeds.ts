@@ -20,6 +20,9 @@ const xml = (text: string) =>
   text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c] ?? c)
 const cdata = (text: string) => `<![CDATA[${text.replaceAll(']]>', ']]]]><![CDATA[>')}]]>`
 
+const pictured = (image: string | null, html: string) =>
+  image ? `<p><img src="${xml(image)}" alt=""></p>\n${html}` : html
+
 /** `base` is the address under which the publisher is served, without a trailing slash. */
 export function renderFeed(publisher: DemoPublisher, base: string): FeedDocument {
   const entries = publisher.articles.map((article) => entryOf(publisher, article, base))
@@ -83,7 +86,7 @@ function atom(p: DemoPublisher, base: string, entries: Entry[]): string {
     <published>${article.at.toISOString()}</published>
     <updated>${article.at.toISOString()}</updated>${article.author ? `\n    <author><name>${xml(article.author)}</name></author>` : ''}
     <summary type="text">${xml(article.summary)}</summary>
-    <content type="html">${xml(image ? `<p><img src="${image}" alt=""></p>\n${html}` : html)}</content>
+    <content type="html">${xml(pictured(image, html))}</content>
   </entry>`,
   )
   return `<?xml version="1.0" encoding="utf-8"?>
@@ -102,12 +105,12 @@ ${items.join('\n')}
 
 function rdf(p: DemoPublisher, base: string, entries: Entry[]): string {
   const items = entries.map(
-    ({ article, url, html }) => `  <item rdf:about="${xml(url)}">
+    ({ article, url, image, html }) => `  <item rdf:about="${xml(url)}">
     <title>${xml(article.title)}</title>
     <link>${xml(url)}</link>
     <description>${xml(article.summary)}</description>
     <dc:date>${article.at.toISOString().slice(0, 19)}+00:00</dc:date>${article.author ? `\n    <dc:creator>${xml(article.author)}</dc:creator>` : ''}
-    <content:encoded>${cdata(html)}</content:encoded>
+    <content:encoded>${cdata(pictured(image, html))}</content:encoded>
   </item>`,
   )
   return `<?xml version="1.0" encoding="${p.encoding}"?>

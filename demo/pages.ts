@@ -77,7 +77,6 @@ ${head}
 :root { color-scheme: light dark; --accent: ${publisher.accent} }
 body { margin: 0; font: 1.0625rem/1.6 ui-serif, Georgia, serif }
 header, footer, main { max-width: 42rem; margin: auto; padding: 1rem }
-header { border-top: .4rem solid var(--accent) }
 header a { font-size: 1.6rem; font-weight: 700; color: inherit; text-decoration: none }
 header p, footer p, .meta { margin: .2rem 0; font: .875rem/1.4 system-ui, sans-serif; opacity: .75 }
 .demo { padding: .4rem 1rem; text-align: center; font: 600 .875rem system-ui, sans-serif; color: #fff; background: var(--accent) }
