@@ -1,0 +1,102 @@
+/**
+ * Pictures of articles in our own sizes: fetched once, cut to 16:9, kept on disk. What is broken, hostile or away is
+ * null, and is not asked for again for a while.
+ */
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import PQueue from 'p-queue'
+import sharp from 'sharp'
+import { FileCache } from './file-cache.ts'
+
+export type PictureType = 'webp' | 'jpg'
+
+/** The picture at `url`, `width` pixels wide at most; null where there is none to show. */
+export type ArticleImage = (url: string, width: number, type: PictureType) => Promise<Buffer | null>
+
+export interface ArticleImageOptions {
+  /** DATA_DIR/media/img. */
+  folder: string
+  maxBytes: number
+  /** Bytes of the picture as its publisher serves it; rejects under the fetcher's rules. */
+  fetch: (url: string) => Promise<Uint8Array>
+  now: () => number
+}
+
+const masterWidth = 1280
+// Not SVG and the like, which are documents.
+const pixelFormats = new Set<string | undefined>(['jpeg', 'png', 'gif', 'webp', 'heif'])
+const largestPixels = 40_000_000
+const retryAfter = 15 * 60_000
+const rememberedFailures = 5000
+
+export function createArticleImages(options: ArticleImageOptions): ArticleImage {
+  const cache = new FileCache(options.folder, options.maxBytes)
+  // Decoding takes a core each; pages must not wait for many pictures.
+  const work = new PQueue({ concurrency: 2 })
+  const flights = new Map<string, Promise<Buffer | null>>()
+  const failures = new Map<string, number>()
+
+  function once(name: string, make: () => Promise<Buffer | null>): Promise<Buffer | null> {
+    const running = flights.get(name)
+    if (running) return running
+    const flight = make().finally(() => flights.delete(name))
+    flights.set(name, flight)
+    return flight
+  }
+
+  async function build(url: string): Promise<Buffer | null> {
+    if ((failures.get(url) ?? 0) > options.now()) return null
+    try {
+      const bytes = await options.fetch(url)
+      return await work.add(() => cutMaster(bytes))
+    } catch {
+      failures.delete(url)
+      failures.set(url, options.now() + retryAfter)
+      if (failures.size > rememberedFailures) failures.delete(failures.keys().next().value ?? '')
+      return null
+    }
+  }
+
+  const kept = (name: string, make: () => Promise<Buffer | null>) =>
+    once(name, async () => {
+      const known = await cache.get(name)
+      if (known) return known
+      const made = await make()
+      if (made) await cache.put(name, made)
+      return made
+    })
+
+  return (url, width, type) => {
+    const key = createHash('sha256').update(url).digest('hex').slice(0, 32)
+    return kept(`${key}-${width}.${type}`, async () => {
+      const master = await kept(`${key}.webp`, () => build(url))
+      return master && work.add(() => resize(master, width, type))
+    })
+  }
+}
+
+/** The largest 16:9 part of interest, without what cameras and editors write beside it. */
+async function cutMaster(bytes: Uint8Array): Promise<Buffer> {
+  const input = sharp(bytes, { limitInputPixels: largestPixels, pages: 1, sequentialRead: true })
+  const { width = 0, height = 0, orientation = 1, format } = await input.metadata()
+  if (!pixelFormats.has(format)) throw new Error('The picture is of a kind that is not shown.')
+  const [across, down] = orientation >= 5 ? [height, width] : [width, height]
+  if (across < 48 || down < 27) throw new Error('The picture is too small to be one.')
+  const size = Math.min(masterWidth, across, Math.floor((down * 16) / 9))
+  return input
+    .rotate()
+    .resize(size, Math.max(1, Math.round((size * 9) / 16)), { fit: 'cover', position: 'attention' })
+    .flatten({ background: '#ffffff' })
+    .webp({ quality: 86 })
+    .timeout({ seconds: 15 })
+    .toBuffer()
+}
+
+function resize(master: Buffer, width: number, type: PictureType): Promise<Buffer> {
+  const image = sharp(master).resize({ width, withoutEnlargement: true })
+  return type === 'webp'
+    ? image.webp({ quality: 74, effort: 4 }).toBuffer()
+    : image.jpeg({ quality: 78, mozjpeg: true }).toBuffer()
+}
+
+export const imageFolder = (dataDir: string): string => join(dataDir, 'media', 'img')

@@ -1,0 +1,80 @@
+/** Files in one folder up to a sum of bytes: what was asked for longest ago goes first. One per process and folder. */
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export class FileCache {
+  readonly #folder: string
+  readonly #maxBytes: number
+  /** Name → bytes, the longest unused first. */
+  #sizes: Promise<Map<string, number>> | null = null
+  #temporary = 0
+
+  constructor(folder: string, maxBytes: number) {
+    this.#folder = folder
+    this.#maxBytes = maxBytes
+  }
+
+  /** The file's bytes, or null where it is not kept. */
+  async get(name: string): Promise<Buffer | null> {
+    const sizes = await this.#known()
+    const path = join(this.#folder, name)
+    try {
+      const body = await readFile(path)
+      sizes.delete(name)
+      sizes.set(name, body.length)
+      // The order survives a restart through the files' times.
+      void utimes(path, new Date(), new Date()).catch(() => {})
+      return body
+    } catch {
+      sizes.delete(name)
+      return null
+    }
+  }
+
+  async put(name: string, body: Buffer): Promise<void> {
+    const sizes = await this.#known()
+    const path = join(this.#folder, name)
+    const temporary = `${path}.${process.pid}.${this.#temporary++}.part`
+    await writeFile(temporary, body)
+    await rename(temporary, path)
+    sizes.delete(name)
+    sizes.set(name, body.length)
+    await this.#shrink(sizes)
+  }
+
+  async bytes(): Promise<number> {
+    return sum(await this.#known())
+  }
+
+  #known(): Promise<Map<string, number>> {
+    this.#sizes ??= this.#scan()
+    return this.#sizes
+  }
+
+  async #scan(): Promise<Map<string, number>> {
+    await mkdir(this.#folder, { recursive: true })
+    const names = await readdir(this.#folder)
+    const found = await Promise.all(
+      names.map(async (name) => {
+        const path = join(this.#folder, name)
+        if (name.endsWith('.part')) await rm(path, { force: true })
+        const info = await stat(path).catch(() => null)
+        return info?.isFile() ? { name, size: info.size, at: info.mtimeMs } : null
+      }),
+    )
+    const kept = found.flatMap((one) => one ?? []).sort((a, b) => a.at - b.at)
+    return new Map(kept.map(({ name, size }) => [name, size]))
+  }
+
+  async #shrink(sizes: Map<string, number>): Promise<void> {
+    let total = sum(sizes)
+    for (const [name, size] of sizes) {
+      if (total <= this.#maxBytes) return
+      sizes.delete(name)
+      total -= size
+      await rm(join(this.#folder, name), { force: true })
+    }
+  }
+}
+
+const sum = (sizes: Map<string, number>) => [...sizes.values()].reduce((total, size) => total + size, 0)
