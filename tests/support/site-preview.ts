@@ -108,9 +108,14 @@ async function picture(id: number, width: number): Promise<Buffer> {
   return sharp(Buffer.from(svg)).webp().toBuffer()
 }
 
+// What the real server sends with every page.
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; connect-src 'self'; font-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+
 /** Serves all pages on a free port of loopback. */
 export async function startPreview(port = 0): Promise<{ server: Server; url: string }> {
   const server = createServer((request, response) => {
+    response.setHeader('content-security-policy', policy)
     const path = (request.url ?? '/').split('?')[0] ?? '/'
     const asset = assets.files.get(path.split('/').at(-1) ?? '')
     const image = /^\/img\/(\d+)\/(\d+)\./.exec(path)

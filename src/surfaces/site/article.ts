@@ -102,7 +102,7 @@ function originalLanguage({ t, site }: SitePage, { original }: ArticleView): str
 
 function reportForm({ t }: SitePage, article: ArticleView): Html {
   return html`<form class="report" method="post" action="/entries/${article.id}/fel">
-<h3>${t('article.report')}</h3>
+<h2>${t('article.report')}</h2>
 <label for="report">${t('article.report_label')}</label>
 <textarea id="report" name="text" rows="3" maxlength="1000" required aria-describedby="report-hint"></textarea>
 <p class="small" id="report-hint">${t('article.report_hint')}</p>

@@ -60,6 +60,7 @@ ${
   html`<h2 class="box-title dense-title">${t('front.earlier')}</h2>
 <div class="dense">${byDay(
     page,
+    3,
     dense,
     (event) => event.lead.sortAt,
     (event) => lineItem(page, event),

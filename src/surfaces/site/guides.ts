@@ -65,7 +65,7 @@ function trail({ t }: SitePage, guide: GuideView): Html {
 
 function below(page: SitePage, guide: GuideView): Html {
   const { t } = page
-  const articles = guide.latest.map((article) => articleItem(page, article))
+  const articles = guide.latest.map((article) => articleItem(page, article, 3))
   const stories = guide.stories.map((story) => storyItem(page, story))
   return html`${guideGroup(t('guides.below'), guide.children)}
 ${tagList(page, guide)}

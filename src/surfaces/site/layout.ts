@@ -25,7 +25,7 @@ export interface PageHead {
   publishedAt?: Date
   prev?: string | undefined
   next?: string | undefined
-  /** Seconds until the page asks for itself again. */
+  /** Seconds until the page asks for itself again: with script in place, so that nobody loses theirs. */
   refresh?: number
   noindex?: boolean
 }
@@ -40,7 +40,7 @@ ${metadata(page, head)}
 <body>
 <a class="skip" href="#main">${t('layout.skip')}</a>
 ${masthead(page, head.section)}
-<main id="main" tabindex="-1">
+<main id="main" tabindex="-1"${head.refresh && html` data-refresh="${head.refresh}"`}>
 ${body}
 </main>
 ${footer(page)}
@@ -60,7 +60,7 @@ function metadata(page: SitePage, head: PageHead): Html {
 <title>${title}</title>
 <meta name="description" content="${shorten(head.description)}">
 ${head.noindex && html`<meta name="robots" content="noindex">`}
-${head.refresh && html`<meta http-equiv="refresh" content="${head.refresh}">`}
+${head.refresh && html`<noscript><meta http-equiv="refresh" content="${head.refresh}"></noscript>`}
 <meta name="theme-color" content="#fbfaf7" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#171412" media="(prefers-color-scheme: dark)">
 <script src="${asset('theme.js')}"></script>

@@ -12,7 +12,7 @@ import { neighbours, pagePath, pager } from './parts/pager.ts'
 
 export function popularPage(page: SitePage, list: Page<ArticleView>): string {
   const { t } = page
-  const rows = list.items.map((article) => html`<li>${articleItem(page, article)}</li>`)
+  const rows = list.items.map((article) => html`<li>${articleItem(page, article, 2)}</li>`)
   const body = html`<div class="wrap narrow">${title(t('popular.title'), t('popular.text'))}
 <ol class="ranking" start="${(list.page - 1) * list.perPage + 1}">${rows}</ol>${none(page, list)}${pager(page, '/populart', list)}</div>`
   return layout(page, listHead('/populart', list, t('popular.title'), t('popular.text'), 'popular'), body)
@@ -70,9 +70,10 @@ function none({ t }: SitePage, list: Page<unknown>): Html | null {
 function days(page: SitePage, list: Page<ArticleView>): Html {
   const groups = byDay(
     page,
+    2,
     list.items,
     (article) => article.sortAt,
-    (article) => articleItem(page, article),
+    (article) => articleItem(page, article, 3),
   )
   return html`${groups}${none(page, list)}`
 }

@@ -69,7 +69,7 @@ function outcome(page: SitePage, view: SearchPageView): Html {
   if (view.result.hits.length === 0) return nothingFound(page, view)
   const mode = t(`search.mode_${view.result.mode}`)
   const rows = view.result.hits.map(({ article, highlight }) =>
-    articleItem(page, article, highlight ? html`<p class="summary">${marked(highlight)}</p>` : undefined),
+    articleItem(page, article, 2, highlight === null ? null : html`<p class="summary">${marked(highlight)}</p>`),
   )
   return html`<p class="small">${t('search.count', { n: rows.length })}. ${mode}</p>${rows}`
 }

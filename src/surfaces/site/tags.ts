@@ -19,5 +19,5 @@ export function tagsPage(page: SitePage, tags: TagView[]): string {
 /** Four sizes, by the logarithm of the count. */
 function tagLink({ t }: SitePage, tag: TagView, most: number): Html {
   const size = Math.ceil((4 * Math.log(tag.entriesCount + 1)) / Math.log(most + 1))
-  return html`<a class="size-${Math.max(1, size)}" href="${tagPath(tag)}">${tag.name}</a> <span class="small" aria-label="${t('entries.count', { n: tag.entriesCount })}">${tag.entriesCount}</span>`
+  return html`<a class="size-${Math.max(1, size)}" href="${tagPath(tag)}">${tag.name}</a> <span class="small" title="${t('entries.count', { n: tag.entriesCount })}">${tag.entriesCount}</span>`
 }

@@ -14,4 +14,5 @@ button.addEventListener('click', () => {
   } catch {}
 })
 
+if (document.querySelector('[data-refresh]')) import('./refresh.js')
 if (document.querySelector('[data-audio], [data-player]')) import('./player.js')

@@ -60,12 +60,12 @@ export function lineItem(page: SitePage, event: EventView): Html {
   return item(event.lead, 'item-line', html`${headline(page, event.lead, 4)}${sourceLine(page, event, 2)}`)
 }
 
-/** A list item outside events: pages of a source, a tag, a search. */
-export function articleItem(page: SitePage, article: ArticleView, text = summary(page, article)): Html {
+/** A list item outside events: pages of a source, a tag, a search. `text` stands for the summary. */
+export function articleItem(page: SitePage, article: ArticleView, level: Level, text?: Html | null): Html {
   return item(
     article,
     'item-river',
-    html`${picture(article, thumbShape)}<div class="item-text">${headline(page, article, 3)}${text}${articleLine(page, article)}</div>`,
+    html`${picture(article, thumbShape)}<div class="item-text">${headline(page, article, level)}${text ?? summary(page, article)}${articleLine(page, article)}</div>`,
   )
 }
 
@@ -77,13 +77,19 @@ function articleLine(page: SitePage, article: ArticleView): Html {
 }
 
 /** Items under the name of their day, in the order given. */
-export function byDay<T>(page: SitePage, items: T[], at: (item: T) => Date, render: (item: T) => Html): Html[] {
+export function byDay<T>(
+  page: SitePage,
+  level: Level,
+  items: T[],
+  at: (item: T) => Date,
+  render: (item: T) => Html,
+): Html[] {
   const days = Map.groupBy(items, (one) => calendarDay(at(one), page.site))
-  return [...days.values()].map((those) => dayGroup(page, those, at, render))
+  return [...days.values()].map((those) => dayGroup(page, level, those, at, render))
 }
 
-function dayGroup<T>(page: SitePage, items: T[], at: (item: T) => Date, render: (item: T) => Html): Html {
+function dayGroup<T>(page: SitePage, level: Level, items: T[], at: (item: T) => Date, render: (item: T) => Html): Html {
   const [first] = items
   const name = first === undefined ? '' : dayName(at(first), page.site)
-  return html`<section class="day"><h3 class="day-name">${name}</h3>${items.map(render)}</section>`
+  return html`<section class="day">${trusted(`<h${level} class="day-name">`)}${name}${trusted(`</h${level}>`)}${items.map(render)}</section>`
 }

@@ -1,0 +1,41 @@
+/** The Nu HTML checker over finished pages. Needs Java (Debian: default-jre-headless). */
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+const vnuJar: string = createRequire(import.meta.url)('vnu-jar')
+
+interface Report {
+  messages: { type: string; subType?: string; url?: string; lastLine?: number; message: string; extract?: string }[]
+}
+
+/** Errors and warnings of all pages, one line each. `pages`: name → HTML. */
+export async function checkHtml(pages: Record<string, string>): Promise<string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'karnhuset-html-'))
+  try {
+    const files = Object.entries(pages).map(([name, html]) => {
+      const file = join(folder, `${name.replace(/[^a-z0-9]+/gi, '-')}.html`)
+      writeFileSync(file, html)
+      return file
+    })
+    const report = await run(files)
+    return report.messages.map(
+      (m) =>
+        `${m.url?.split('/').at(-1)}:${m.lastLine} ${m.subType ?? m.type}: ${m.message} ${m.extract?.slice(0, 120) ?? ''}`,
+    )
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function run(files: string[]): Promise<Report> {
+  const args = ['-Xss1m', '-jar', vnuJar, '--format', 'json', '--stdout', '--exit-zero-always', ...files]
+  return new Promise((resolve, reject) => {
+    execFile('java', args, { maxBuffer: 64 * 1024 * 1024, timeout: 120_000 }, (error, stdout) => {
+      if (error) reject(error)
+      else resolve(JSON.parse(stdout))
+    })
+  })
+}
