@@ -31,7 +31,7 @@ ${
 function row(page: SitePage, source: SourceHealthView): Html {
   const { t } = page
   const when = (at: Date | null) => (at ? timeAgo(at, page) : t('status.never'))
-  return html`<tr><th scope="row"><a href="${feedPath(source)}">${source.title}</a></th><td data-label="${t('status.state')}"><span class="state state-${source.state}">${t(`status.${source.state}`)}</span>${source.reason && html`<span class="small reason">${source.reason}</span>`}</td><td data-label="${t('status.last_read')}">${when(source.lastFetchedAt)}</td><td data-label="${t('status.last_new')}">${when(source.lastNewAt)}</td><td data-label="${t('status.month')}">${bar(page, source)}</td></tr>`
+  return html`<tr><th scope="row">${name(source)}</th><td data-label="${t('status.state')}"><span class="state state-${source.state}">${t(`status.${source.state}`)}</span>${source.reason && html`<span class="small reason">${source.reason}</span>`}</td><td data-label="${t('status.last_read')}">${when(source.lastFetchedAt)}</td><td data-label="${t('status.last_new')}">${when(source.lastNewAt)}</td><td data-label="${t('status.month')}">${bar(page, source)}</td></tr>`
 }
 
 function guideFaults({ t }: SitePage, faults: GuideFaultView[]): Html | null {
@@ -40,6 +40,12 @@ function guideFaults({ t }: SitePage, faults: GuideFaultView[]): Html | null {
   const items = refused.map(({ file, line, message }) => html`<li><code>${file}:${line}</code> ${message}</li>`)
   return html`<section><h2 class="box-title">${t('status.guides')}</h2><p>${t('status.guides_text')}</p><ul>${items}</ul></section>`
 }
+
+const hidden = new Set<SourceHealthView['state']>(['paused', 'gone'])
+
+/** A source that is not read has no page. */
+const name = (source: SourceHealthView): Html =>
+  hidden.has(source.state) ? html`${source.title}` : html`<a href="${feedPath(source)}">${source.title}</a>`
 
 function bar({ t }: SitePage, { days }: SourceHealthView): Html {
   const sum = (pick: (day: (typeof days)[number]) => number) => days.reduce((total, day) => total + pick(day), 0)

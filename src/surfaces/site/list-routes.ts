@@ -1,0 +1,126 @@
+/** Front page, lists, guides, status, about. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Ctx } from '../../ctx.ts'
+import type { Page } from '../../domain/pages.ts'
+import { slugPattern } from '../../domain/guides/reserved.ts'
+import { pageArticles } from '../../read/article-pages.ts'
+import { hydrateArticles, listArticleIds } from '../../read/articles.ts'
+import { findFeed, listFeeds } from '../../read/feeds.ts'
+import { listLatestEvents, takeLeading } from '../../read/front.ts'
+import { findGuide, listGuides } from '../../read/guides.ts'
+import { listSourceHealth, readingState } from '../../read/source-health.ts'
+import { findTag, listTags } from '../../read/tags.ts'
+import { feedsPage } from './feeds.ts'
+import { firstStartPage } from './first-start.ts'
+import { frontPage } from './front.ts'
+import { guidePage, guidesPage } from './guides.ts'
+import type { SiteKit } from './kit.ts'
+import { feedPage, popularPage, tagPage } from './lists.ts'
+import { aboutPage } from './plain-pages.ts'
+import { pageNumber, type SendPage } from './send-page.ts'
+import { statusPage } from './status.ts'
+import { tagsPage } from './tags.ts'
+
+const perPage = 30
+type With<K extends string> = FastifyRequest<{ Params: Record<K, string> }>
+
+/** A page beyond the last is not there. */
+const within = <T>(list: Page<T>): Page<T> | null => (list.page === 1 || list.items.length > 0 ? list : null)
+
+export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: SendPage): void {
+  const { db, site } = ctx
+  const siteLanguage = site.language
+
+  app.get('/', (request, reply) =>
+    send(request, reply, {
+      key: '/',
+      dependsOn: ['content', 'views'],
+      // The waiting page moves on by the second, the full one by the minute.
+      reloadSeconds: 60,
+      load: () => loadFront(ctx),
+      render: (page, view) =>
+        'lead' in view ? frontPage(page, view) : { ...firstStart(firstStartPage(page, view)), validUntil: 0 },
+    }),
+  )
+
+  app.get('/populart', (request, reply) => {
+    const number = pageNumber(request)
+    return send(request, reply, {
+      key: `/populart?${number}`,
+      dependsOn: ['content', 'views'],
+      load: async () =>
+        within(await pageArticles(db, { filter: { relevant: true }, sort: 'popular', page: number, perPage, siteLanguage })),
+      render: popularPage,
+    })
+  })
+
+  app.get('/feeds', (request, reply) =>
+    send(request, reply, { key: '/feeds', load: () => listFeeds(db), render: feedsPage }),
+  )
+
+  app.get('/feeds/:id(^\\d{1,9}$)', (request: With<'id'>, reply) => {
+    const [id, number] = [Number(request.params.id), pageNumber(request)]
+    const filter = { feedIds: [id], relevant: true }
+    return send(request, reply, {
+      key: `/feeds/${id}?${number}`,
+      load: async () => {
+        const feed = await findFeed(db, id)
+        const list = feed && within(await pageArticles(db, { filter, sort: 'newest', page: number, perPage, siteLanguage }))
+        return feed && list && { feed, list }
+      },
+      render: (page, { feed, list }) => feedPage(page, feed, list),
+    })
+  })
+
+  app.get('/tags', (request, reply) =>
+    send(request, reply, { key: '/tags', load: () => listTags(db, { relevant: true }), render: tagsPage }),
+  )
+
+  app.get('/tags/:slug(^[\\w-]{1,100}$)', (request: With<'slug'>, reply) => {
+    const [slug, number] = [request.params.slug, pageNumber(request)]
+    return send(request, reply, {
+      key: `/tags/${slug}?${number}`,
+      load: async () => {
+        const tag = await findTag(db, { slug })
+        if (!tag) return null
+        const filter = { tagId: tag.id, relevant: true }
+        const list = within(await pageArticles(db, { filter, sort: 'newest', page: number, perPage, siteLanguage }))
+        return list && { tag: { ...tag, entriesCount: list.total }, list }
+      },
+      render: (page, { tag, list }) => tagPage(page, tag, list),
+    })
+  })
+
+  app.get('/guider', (request, reply) =>
+    send(request, reply, { key: '/guider', load: () => listGuides(db), render: guidesPage }),
+  )
+
+  app.get('/:slug(^[a-z0-9-]{1,100}$)', (request: With<'slug'>, reply) => {
+    const { slug } = request.params
+    return send(request, reply, {
+      key: `/${slug}`,
+      headers: { vary: 'accept' },
+      load: async () =>
+        slugPattern.test(slug) ? findGuide(db, slug, { siteLanguage, stories: ctx.stories.hydrate }) : null,
+      render: guidePage,
+    })
+  })
+
+  app.get('/status', (request, reply) =>
+    send(request, reply, {
+      key: '/status',
+      reloadSeconds: 60,
+      load: () => listSourceHealth(db, ctx.clock.now(), site.timezone),
+      render: statusPage,
+    }),
+  )
+
+  app.get('/om', (request, reply) =>
+    send(request, reply, {
+      key: '/om',
+      dependsOn: [],
+      load: async () => kit.about,
+      render: (page, text) => aboutPage(page, text),
+    }),
+  )
+}

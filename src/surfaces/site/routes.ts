@@ -1,0 +1,34 @@
+/** Every address of the reader's site. */
+import type { FastifyInstance } from 'fastify'
+import type { Ctx } from '../../ctx.ts'
+import type { ErrorRenderer } from '../../http/server.ts'
+import { articleRoutes } from './article-routes.ts'
+import { fileRoutes } from './file-routes.ts'
+import type { SiteKit } from './kit.ts'
+import { listRoutes } from './list-routes.ts'
+import { machineRoutes } from './machine-routes.ts'
+import { troublePage } from './plain-pages.ts'
+import { statusOf } from '../../http/errors.ts'
+import { pageSender } from './send-page.ts'
+
+export function siteRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
+  const send = pageSender(ctx, kit)
+  listRoutes(app, ctx, kit, send)
+  articleRoutes(app, ctx, kit, send)
+  fileRoutes(app, ctx, kit)
+  machineRoutes(app, ctx)
+}
+
+/** Errors as pages for people, wherever no other surface has its own form. */
+export function siteErrors(ctx: Pick<Ctx, 'clock'>, kit: SiteKit): ErrorRenderer {
+  return {
+    prefix: '/',
+    render: (error, _request, reply) => {
+      reply.type('text/html; charset=utf-8').code(statusOf[error.code])
+      if (error.code === 'not_found') return reply.send(kit.lost)
+      const trouble = { rate_limited: 'busy', unavailable: 'away' } as const
+      const kind = error.code === 'rate_limited' || error.code === 'unavailable' ? trouble[error.code] : 'broken'
+      return reply.send(troublePage(kit.page(ctx.clock.now()), kind))
+    },
+  }
+}

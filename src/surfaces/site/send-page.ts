@@ -1,0 +1,60 @@
+/** A view as a cached page: right until the next whole minute, when its words for time may change. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Ctx } from '../../ctx.ts'
+import type { Generation, Rendered } from '../../http/read-cache.ts'
+import { sendCached } from '../../http/send-cached.ts'
+import type { SiteKit } from './kit.ts'
+import type { SitePage } from './page.ts'
+
+export interface CachedPage<View> {
+  /** Path and parsed parameters. */
+  key: string
+  load: () => Promise<View | null>
+  render: (page: SitePage, view: View) => string | Rendered
+  dependsOn?: Generation[]
+  /** Reload, and not only render again, when this much time has passed. */
+  reloadSeconds?: number
+  headers?: Record<string, string>
+}
+
+export type SendPage = <View>(request: FastifyRequest, reply: FastifyReply, page: CachedPage<View>) => Promise<FastifyReply>
+
+const minute = 60_000
+
+export function pageSender(ctx: Ctx, kit: SiteKit): SendPage {
+  return (request, reply, { key, load, render, dependsOn = ['content'], reloadSeconds, headers }) => {
+    const stretch = reloadSeconds ? ` ${Math.floor(ctx.clock.now().getTime() / (reloadSeconds * 1000))}` : ''
+    return sendCached(ctx.cache, ctx.clock, request, reply, {
+      key: `html ${key}${stretch}`,
+      dependsOn,
+      load,
+      render: (view, now) => {
+        const made = render(kit.page(now), view)
+        return typeof made === 'string' ? htmlPage(made, now, headers) : made
+      },
+    })
+  }
+}
+
+function htmlPage(body: string, now: Date, headers?: Record<string, string>): Rendered {
+  return {
+    type: 'text/html; charset=utf-8',
+    body,
+    validUntil: (Math.floor(now.getTime() / minute) + 1) * minute,
+    ...(headers ? { headers } : {}),
+  }
+}
+
+/** 301 to `location`, remembered like a page. */
+export const movedTo = (location: string): Rendered => ({
+  status: 301,
+  type: 'text/plain; charset=utf-8',
+  body: '',
+  headers: { location },
+})
+
+/** `?sida=3`: whole numbers from 1; all else is 1. */
+export function pageNumber(request: FastifyRequest): number {
+  const { sida } = request.query as { sida?: unknown }
+  return typeof sida === 'string' && /^[1-9]\d{0,5}$/.test(sida) ? Number(sida) : 1
+}
