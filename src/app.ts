@@ -1,17 +1,22 @@
 /** Composition root: config → services → Ctx → surfaces. */
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from './ctx.ts'
+import { fetchImage } from './feeds/images.ts'
 import { ReadCache } from './http/read-cache.ts'
 import { buildServer } from './http/server.ts'
+import { createArticleImages, imageFolder } from './media/article-images.ts'
 import { buildOperations } from './operations.ts'
 import { startWorker } from './pipeline/run.ts'
 import { startViewCounter } from './pipeline/view-counter.ts'
 import { createArticleLoader } from './read/article-loader.ts'
 import type { Services } from './services.ts'
+import { insertFaultReport } from './store/fault-reports.ts'
 import { isMigrated } from './store/migrate.ts'
 import { countCall } from './store/rate-limits.ts'
 import { followVersions } from './store/versions.ts'
 import { legacyRoutes } from './surfaces/legacy/routes.ts'
+import { buildSiteKit } from './surfaces/site/kit.ts'
+import { siteErrors, siteRoutes } from './surfaces/site/routes.ts'
 import { statusRoutes } from './surfaces/status/routes.ts'
 
 export interface Web {
@@ -35,16 +40,29 @@ export async function buildWeb(services: Services): Promise<Web> {
     articles: createArticleLoader(database.readDb, content.site.language),
     cache,
     limiter: (limit, key) => countCall(database, limit, key, clock.now()),
-    commands: { ...buildOperations(services), countView: (reading) => views.add(reading) },
+    commands: {
+      ...buildOperations(services),
+      countView: (reading) => views.add(reading),
+      articleImage: createArticleImages({
+        folder: imageFolder(config.DATA_DIR),
+        maxBytes: imageCacheBytes,
+        fetch: async (url) => (await fetchImage(url, services.fetcher)).bytes,
+        now: () => clock.now().getTime(),
+      }),
+      reportFault: (articleId, text) => insertFaultReport(database, { articleId, text, at: clock.now() }),
+    },
     embedder: null,
   }
-  const { app } = buildServer({
+  const kit = buildSiteKit(config, content.site, content.messages)
+  const { app, renderErrors } = buildServer({
     logger: log,
     trustProxy: config.TRUST_PROXY,
     https: config.BASE_URL.startsWith('https:'),
-    notFoundPage: notFoundPage(content.site.name),
+    notFoundPage: kit.lost,
   })
   legacyRoutes(app, ctx)
+  siteRoutes(app, ctx, kit)
+  renderErrors(siteErrors(ctx, kit))
   statusRoutes(app, ctx, () => isMigrated(database))
   return {
     app,
@@ -57,7 +75,8 @@ export async function buildWeb(services: Services): Promise<Web> {
   }
 }
 
-const notFoundPage = (name: string) => `<!doctype html><title>404 – ${name}</title><h1>404</h1>`
+/** Pictures of articles on disk: what was not asked for longest makes room. */
+const imageCacheBytes = 512 * 1024 * 1024
 
 /** The web half, the worker half, or both, until `close`. Returns the address that it listens on. */
 export async function startProcess(

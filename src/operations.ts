@@ -2,14 +2,15 @@
 import { sql } from 'kysely'
 import type { Commands, SourceRecord, Stats } from './domain/commands.ts'
 import { AppError } from './domain/errors.ts'
+import { healthOf } from './domain/feed-health.ts'
 import { discoverFeeds } from './feeds/discover.ts'
 import { parseOpml, renderOpml } from './feeds/opml.ts'
 import { runOnce } from './pipeline/run.ts'
-import { healthOf } from './pipeline/schedule.ts'
 import type { Services } from './services.ts'
 import { addFeeds, type Feed, getFeed, listAllFeeds, pauseFeed, removeFeed, resumeFeed } from './store/feeds.ts'
 
-export type Operations = Omit<Commands, 'countView'>
+/** What a web process alone does for its readers is not among them. */
+export type Operations = Omit<Commands, 'countView' | 'articleImage' | 'reportFault'>
 
 export function buildOperations(services: Services): Operations {
   const { database, fetcher, content } = services

@@ -56,6 +56,11 @@ export interface Commands {
   /** Counts a reading of an article's page, later and in a batch; never slows or fails a page. */
   countView(view: ViewEvent): void
 
+  /** A picture in our own size and type; null where there is none to show. Never rejects. */
+  articleImage(url: string, width: number, type: 'webp' | 'jpg'): Promise<Buffer | null>
+  /** Keeps a reader's report for the operator. */
+  reportFault(articleId: number, text: string): Promise<void>
+
   listSources(): Promise<SourceRecord[]>
   /** A feed's address, or a site's whose feed is then looked for. Throws `unprocessable` when neither is one. */
   addSource(url: string, options?: { title?: string }): Promise<SourceRecord>

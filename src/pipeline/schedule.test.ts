@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { afterFetch, type Failed, type FeedState, healthOf, type Succeeded } from './schedule.ts'
+import { healthOf } from '../domain/feed-health.ts'
+import { afterFetch, type Failed, type FeedState, type Succeeded } from './schedule.ts'
 
 const NOW = new Date('2026-11-21T09:00:00Z')
 const MINUTE = 60_000

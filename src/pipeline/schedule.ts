@@ -68,7 +68,6 @@ const LONGEST_INTERVAL = DAY
 const LONGEST_BACK_OFF = 2 * DAY
 /** A publisher that asks for more is asked again all the same. */
 const LONGEST_RETRY_AFTER = 7 * DAY
-const FAILING_AFTER = 8
 
 /** The changes that an attempt at `now` makes to a feed's record. */
 export function afterFetch(feed: FeedState, attempt: Attempt, now: Date): FeedPatch {
@@ -123,19 +122,6 @@ function backOffMinutes(feedId: number, errors: number): number {
 function askedMinutes({ httpStatus, headers }: Failed, now: Date): number {
   if (httpStatus !== 429 && httpStatus !== 503) return 0
   return Math.min((retryAfterMs(headers['retry-after'], now) ?? 0) / MINUTE, LONGEST_RETRY_AFTER)
-}
-
-export type Health = 'ok' | 'failing' | 'stale' | 'paused' | 'gone'
-
-type HealthState = Pick<FeedState, 'status' | 'errorsInRow' | 'lastNewAt' | 'usualGapMinutes'> & { createdAt: Date }
-
-/** What `/status` shows: `stale` is silence of five usual gaps and at least seven days. */
-export function healthOf(feed: HealthState, now: Date): Health {
-  if (feed.status === 'gone') return 'gone'
-  if (feed.status !== 'active') return 'paused'
-  if (feed.errorsInRow >= FAILING_AFTER) return 'failing'
-  const silent = (now.getTime() - (feed.lastNewAt ?? feed.createdAt).getTime()) / MINUTE
-  return silent > Math.max(7 * DAY, 5 * (feed.usualGapMinutes ?? 0)) ? 'stale' : 'ok'
 }
 
 const clamp = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most)

@@ -59,3 +59,21 @@ export function takeLeading(
   const leading = events.toSorted((a, b) => weight(b) - weight(a)).slice(0, count)
   return { leading, rest: events.filter((event) => !leading.includes(event)) }
 }
+
+/** The happening that `article` reports, as far as it is published; null where it stands alone. */
+export async function findEventOf(db: ReadDb, article: ArticleView, siteLanguage: string): Promise<EventView | null> {
+  if (article.eventId === null) return null
+  const rows = await db
+    .selectFrom('articles')
+    .select('id')
+    .where('event_id', '=', article.eventId)
+    .where('status', '=', 'published')
+    .limit(100)
+    .execute()
+  const members = await hydrateArticles(
+    db,
+    rows.map((row) => row.id),
+    siteLanguage,
+  )
+  return groupEvents(members, siteLanguage)[0] ?? null
+}

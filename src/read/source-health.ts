@@ -1,14 +1,10 @@
 /** How the sources are doing: for the public status page, the console, and the page of the first start. */
 import { sql } from 'kysely'
+import { failingAfter, healthOf } from '../domain/feed-health.ts'
 import type { ReadDb } from './articles.ts'
 import type { SourceHealthView } from './views.ts'
 
-/** A source fails after this many errors in a row (docs/pipeline.md). */
-const failingAfter = 8
 const dayMs = 86_400_000
-/** A source is silent beyond this many of its usual gaps, and never within a week. */
-const staleGaps = 5
-const staleLeast = 7 * dayMs
 
 interface Row {
   id: number
@@ -69,12 +65,18 @@ function toView(row: Row, now: Date, calendar: string[]): SourceHealthView {
 }
 
 function stateOf(row: Row, now: Date): SourceHealthView['state'] {
-  if (row.status !== 'active') return row.status
-  if (row.last_fetched_at === null) return 'new'
-  if (row.errors_in_row >= failingAfter) return 'failing'
-  const patience = Math.max(staleLeast, (row.usual_gap_minutes ?? 0) * staleGaps * 60_000)
-  const lastSign = row.last_new_at ?? row.created_at
-  return now.getTime() - lastSign.getTime() > patience ? 'stale' : 'healthy'
+  if (row.status === 'active' && row.last_fetched_at === null) return 'new'
+  const health = healthOf(
+    {
+      status: row.status,
+      errorsInRow: row.errors_in_row,
+      lastNewAt: row.last_new_at,
+      usualGapMinutes: row.usual_gap_minutes,
+      createdAt: row.created_at,
+    },
+    now,
+  )
+  return health === 'ok' ? 'healthy' : health
 }
 
 /** The last 30 calendar days, oldest first, as YYYY-MM-DD. */

@@ -43,7 +43,8 @@ const pages: Record<string, (page: SitePage) => string> = {
   '/': (page) =>
     frontPage(page, {
       lead: first(events),
-      river: events.slice(1),
+      cards: events.slice(1, 3),
+      river: events.slice(3),
       stories: stories.slice(0, 3),
       popular: leads.slice(3, 8),
       episode: first(episodes),

@@ -11,7 +11,9 @@ import { byDay, cardItem, leadItem, lineItem, riverItem } from './parts/items.ts
 
 export interface FrontView {
   lead: EventView
-  /** Newest first, without the lead. */
+  /** The next in rank. */
+  cards: EventView[]
+  /** Newest first, without those. */
   river: EventView[]
   stories: StoryView[]
   popular: ArticleView[]
@@ -22,7 +24,8 @@ export interface FrontView {
   failing: number
 }
 
-const cards = 2
+/** How many stand below the lead with a picture of their own. */
+export const cardCount = 2
 const rows = 8
 
 export function frontPage(page: SitePage, view: FrontView): string {
@@ -42,19 +45,19 @@ export function frontPage(page: SitePage, view: FrontView): string {
 <h1 class="unseen">${t('front.heading', { topic: site.topic })}</h1>
 ${leadItem(page, view.lead)}
 <div class="columns">
-<div class="river" id="river">${river(page, view.river)}${readLine(page, view)}</div>
+<div class="river" id="river">${river(page, view)}${readLine(page, view)}</div>
 <aside class="side">${storiesBox(page, view.stories)}${popularBox(page, view.popular)}${episodeBox(page, view.episode)}${guidesBox(page, view.guides)}</aside>
 </div>
 </div>`
   return layout(page, head, body)
 }
 
-function river(page: SitePage, events: EventView[]): Html {
+function river(page: SitePage, { cards, river: events }: FrontView): Html {
   const { t } = page
-  const dense = events.slice(cards + rows)
+  const dense = events.slice(rows)
   return html`<h2 class="unseen">${t('front.latest')}</h2>
-<div class="cards">${events.slice(0, cards).map((event) => cardItem(page, event))}</div>
-<div class="rows-river">${events.slice(cards, cards + rows).map((event) => riverItem(page, event))}</div>
+<div class="cards">${cards.map((event) => cardItem(page, event))}</div>
+<div class="rows-river">${events.slice(0, rows).map((event) => riverItem(page, event))}</div>
 ${
   dense.length > 0 &&
   html`<h2 class="box-title dense-title">${t('front.earlier')}</h2>

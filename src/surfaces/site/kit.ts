@@ -19,7 +19,11 @@ export interface SiteKit {
   about: string
 }
 
-export function buildSiteKit(config: Pick<Config, 'CONTENT_DIR' | 'BASE_URL'>, site: Site, messages: Messages): SiteKit {
+export function buildSiteKit(
+  config: Pick<Config, 'CONTENT_DIR' | 'BASE_URL'>,
+  site: Site,
+  messages: Messages,
+): SiteKit {
   const assets = siteAssets(config.CONTENT_DIR)
   const fixed = { site, t: messages.t, asset: assets.url, baseUrl: config.BASE_URL, mark: siteMark(config.CONTENT_DIR) }
   const page = (now: Date): SitePage => ({ ...fixed, now })

@@ -1,12 +1,11 @@
 /** Front page, lists, guides, status, about. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
-import type { Page } from '../../domain/pages.ts'
 import { slugPattern } from '../../domain/guides/reserved.ts'
+import type { Page } from '../../domain/pages.ts'
 import { pageArticles } from '../../read/article-pages.ts'
-import { hydrateArticles, listArticleIds } from '../../read/articles.ts'
+import { listArticleIds } from '../../read/articles.ts'
 import { findFeed, listFeeds } from '../../read/feeds.ts'
-import { listLatestEvents, takeLeading } from '../../read/front.ts'
 import { findGuide, listGuides } from '../../read/guides.ts'
 import { listSourceHealth, readingState } from '../../read/source-health.ts'
 import { findTag, listTags } from '../../read/tags.ts'
@@ -16,6 +15,7 @@ import { frontPage } from './front.ts'
 import { guidePage, guidesPage } from './guides.ts'
 import type { SiteKit } from './kit.ts'
 import { feedPage, popularPage, tagPage } from './lists.ts'
+import { loadFront } from './load-front.ts'
 import { aboutPage } from './plain-pages.ts'
 import { pageNumber, type SendPage } from './send-page.ts'
 import { statusPage } from './status.ts'
@@ -31,17 +31,22 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: S
   const { db, site } = ctx
   const siteLanguage = site.language
 
-  app.get('/', (request, reply) =>
-    send(request, reply, {
+  let hasNews = false
+  app.get('/', async (request, reply) => {
+    hasNews ||= (await listArticleIds(db, { filter: { relevant: true }, sort: 'newest', limit: 1 })).length > 0
+    // Until there is anything to keep, each request sees how far the reading has come.
+    if (!hasNews) {
+      const body = firstStartPage(kit.page(ctx.clock.now()), await readingState(db))
+      return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(body)
+    }
+    return send(request, reply, {
       key: '/',
       dependsOn: ['content', 'views'],
-      // The waiting page moves on by the second, the full one by the minute.
       reloadSeconds: 60,
       load: () => loadFront(ctx),
-      render: (page, view) =>
-        'lead' in view ? frontPage(page, view) : { ...firstStart(firstStartPage(page, view)), validUntil: 0 },
-    }),
-  )
+      render: (page, view) => ('lead' in view ? frontPage(page, view) : firstStartPage(page, view)),
+    })
+  })
 
   app.get('/populart', (request, reply) => {
     const number = pageNumber(request)
@@ -49,7 +54,9 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: S
       key: `/populart?${number}`,
       dependsOn: ['content', 'views'],
       load: async () =>
-        within(await pageArticles(db, { filter: { relevant: true }, sort: 'popular', page: number, perPage, siteLanguage })),
+        within(
+          await pageArticles(db, { filter: { relevant: true }, sort: 'popular', page: number, perPage, siteLanguage }),
+        ),
       render: popularPage,
     })
   })
@@ -65,7 +72,8 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: S
       key: `/feeds/${id}?${number}`,
       load: async () => {
         const feed = await findFeed(db, id)
-        const list = feed && within(await pageArticles(db, { filter, sort: 'newest', page: number, perPage, siteLanguage }))
+        const list =
+          feed && within(await pageArticles(db, { filter, sort: 'newest', page: number, perPage, siteLanguage }))
         return feed && list && { feed, list }
       },
       render: (page, { feed, list }) => feedPage(page, feed, list),
@@ -101,7 +109,7 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: S
       key: `/${slug}`,
       headers: { vary: 'accept' },
       load: async () =>
-        slugPattern.test(slug) ? findGuide(db, slug, { siteLanguage, stories: ctx.stories.hydrate }) : null,
+        slugPattern.test(slug) ? findGuide(db, slug, { siteLanguage, stories: async () => [] }) : null,
       render: guidePage,
     })
   })

@@ -1,6 +1,7 @@
 /** Every address of the reader's site. */
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
+import { statusOf } from '../../http/errors.ts'
 import type { ErrorRenderer } from '../../http/server.ts'
 import { articleRoutes } from './article-routes.ts'
 import { fileRoutes } from './file-routes.ts'
@@ -8,7 +9,6 @@ import type { SiteKit } from './kit.ts'
 import { listRoutes } from './list-routes.ts'
 import { machineRoutes } from './machine-routes.ts'
 import { troublePage } from './plain-pages.ts'
-import { statusOf } from '../../http/errors.ts'
 import { pageSender } from './send-page.ts'
 
 export function siteRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {

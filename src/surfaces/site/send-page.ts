@@ -17,7 +17,11 @@ export interface CachedPage<View> {
   headers?: Record<string, string>
 }
 
-export type SendPage = <View>(request: FastifyRequest, reply: FastifyReply, page: CachedPage<View>) => Promise<FastifyReply>
+export type SendPage = <View>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: CachedPage<View>,
+) => Promise<FastifyReply>
 
 const minute = 60_000
 

@@ -1,0 +1,69 @@
+/** An article's page at its canonical address, and the report of a fault in it. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Ctx } from '../../ctx.ts'
+import { AppError } from '../../domain/errors.ts'
+import { articlePath } from '../../domain/paths.ts'
+import { addressKey } from '../../http/client.ts'
+import { enforce, limits } from '../../http/rate-limit.ts'
+import { findEventOf } from '../../read/front.ts'
+import { articlePage } from './article.ts'
+import type { SiteKit } from './kit.ts'
+import { reportedPage } from './plain-pages.ts'
+import { fromThisSite } from './same-origin.ts'
+import { movedTo, type SendPage } from './send-page.ts'
+
+type ByKey = FastifyRequest<{ Params: { key: string } }>
+type Report = FastifyRequest<{ Params: { id: string }; Body: { text?: unknown } | undefined }>
+
+export function articleRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: SendPage): void {
+  app.get('/entries/:key(^\\d[\\w%-]{0,300}$)', async (request: ByKey, reply) => {
+    const id = leadingId(request.params.key)
+    const asked = `/entries/${request.params.key}`
+    await send(request, reply, {
+      key: asked,
+      headers: { vary: 'accept' },
+      load: async () => {
+        const article = await ctx.articles(id)
+        return article && { article, event: await findEventOf(ctx.db, article, ctx.site.language), story: null }
+      },
+      render: (page, view) => {
+        const path = articlePath(view.article)
+        return path === asked ? articlePage(page, view) : movedTo(path)
+      },
+    })
+    if (reply.statusCode < 400 && reply.statusCode !== 301 && isReading(request))
+      ctx.commands.countView({ articleId: id, ip: request.ip, userAgent: request.headers['user-agent'] ?? '' })
+    return reply
+  })
+
+  app.post('/entries/:id(^\\d{1,15}$)/fel', async (request: Report, reply) => {
+    if (!fromThisSite(request, ctx.config.BASE_URL))
+      throw new AppError('forbidden', 'The form was sent from another site.')
+    const article = await ctx.articles(Number(request.params.id))
+    if (!article) throw new AppError('not_found', 'There is no such article.')
+    return receiveReport(request, reply, articlePath(article))
+  })
+
+  async function receiveReport(request: Report, reply: FastifyReply, path: string): Promise<FastifyReply> {
+    const page = kit.page(ctx.clock.now())
+    const text = typeof request.body?.text === 'string' ? request.body.text.trim().slice(0, 1000) : ''
+    reply.type('text/html; charset=utf-8').header('cache-control', 'no-store')
+    if (text === '') return reply.code(422).send(reportedPage(page, path, page.t('article.report_empty')))
+    await enforce(ctx.limiter, reply, limits.report, addressKey(request.ip))
+    await ctx.commands.reportFault(Number(request.params.id), text)
+    return reply.send(reportedPage(page, path, page.t('article.report_thanks')))
+  }
+}
+
+/** The number that an address with a slug begins with; throws `not_found` where there is none. */
+export function leadingId(key: string): number {
+  const digits = /^(\d{1,15})(?:-|$)/.exec(key)?.[1]
+  if (digits === undefined) throw new AppError('not_found', 'There is nothing at this address.')
+  return Number(digits)
+}
+
+/** A person's own request: browsers say so when they fetch ahead of it. */
+function isReading(request: FastifyRequest): boolean {
+  const purpose = `${request.headers['sec-purpose'] ?? ''}${request.headers.purpose ?? ''}`
+  return request.method === 'GET' && !purpose.includes('prefetch')
+}

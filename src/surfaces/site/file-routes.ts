@@ -1,0 +1,67 @@
+/** Style sheets, scripts, icons, and articles' pictures through our own origin. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Ctx } from '../../ctx.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { Asset } from '../../html/assets.ts'
+import { chooseEncoding, type Encoding, encodeHead } from '../../http/encode.ts'
+import type { SiteKit } from './kit.ts'
+import { pictureWidths } from './parts/picture.ts'
+
+const forever = 'public, max-age=31536000, immutable'
+const aDay = 'public, max-age=86400'
+/** What browsers and others ask for by a fixed name. */
+const wellKnown = ['favicon.ico', 'apple-touch-icon.png', 'icon-192.png', 'icon-512.png', 'icon-maskable-512.png']
+
+type Named = FastifyRequest<{ Params: { version: string; name: string } }>
+type Picture = FastifyRequest<{ Params: { id: string; file: string } }>
+
+export function fileRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
+  const { assets } = kit
+  const packed = new Map<string, Buffer>()
+
+  function pack(asset: Asset, encoding: Encoding): Buffer {
+    const key = `${encoding} ${asset.type} ${asset.body.length} ${assets.version}`
+    const known = packed.get(key)
+    if (known) return known
+    const { bytes } = encodeHead(asset.body, encoding, false)
+    packed.set(key, bytes)
+    return bytes
+  }
+
+  function sendAsset(request: FastifyRequest, reply: FastifyReply, name: string, cache: string): FastifyReply {
+    const asset = assets.files.get(name)
+    if (!asset) throw new AppError('not_found', 'There is no such file.')
+    reply.type(asset.type).header('cache-control', cache).header('etag', `"${assets.version}"`)
+    if (request.headers['if-none-match'] === `"${assets.version}"`) return reply.code(304).send()
+    const text = /^text|svg/.test(asset.type)
+    if (!text) return reply.send(asset.body)
+    const encoding = chooseEncoding(request.headers['accept-encoding'] as string | undefined, asset.body.length)
+    reply.header('vary', 'accept-encoding')
+    if (encoding !== 'identity') reply.header('content-encoding', encoding)
+    return reply.send(pack(asset, encoding))
+  }
+
+  // An older version's address may still stand in a page that a browser has kept.
+  app.get('/assets/:version(^[0-9a-f]{10}$)/:name', async (request: Named, reply) => {
+    const current = request.params.version === assets.version
+    return sendAsset(request, reply, request.params.name, current ? forever : 'no-cache')
+  })
+  app.get('/assets/default.png', async (request, reply) => sendAsset(request, reply, 'default.png', aDay))
+  for (const name of wellKnown) app.get(`/${name}`, async (request, reply) => sendAsset(request, reply, name, aDay))
+
+  app.get('/img/:id(^\\d{1,15}$)/:file(^\\d{2,4}\\.(?:webp|jpg)$)', async (request: Picture, reply) => {
+    const { id, file } = request.params
+    const width = Number.parseInt(file, 10)
+    const type = file.endsWith('.jpg') ? 'jpg' : 'webp'
+    const article = pictureWidths.some((known) => known === width) ? await ctx.articles(Number(id)) : null
+    if (!article) throw new AppError('not_found', 'There is no such picture.')
+    const body = article.imageUrl ? await ctx.commands.articleImage(article.imageUrl, width, type) : null
+    reply.header('x-robots-tag', 'noimageindex')
+    if (body)
+      return reply
+        .type(type === 'jpg' ? 'image/jpeg' : 'image/webp')
+        .header('cache-control', forever)
+        .send(body)
+    return sendAsset(request, reply, 'default.png', 'public, max-age=300')
+  })
+}

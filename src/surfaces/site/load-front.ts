@@ -1,0 +1,41 @@
+/** What the front page shows, or how far the first reading of the sources has come. */
+import type { Ctx } from '../../ctx.ts'
+import { hydrateArticles, listArticleIds } from '../../read/articles.ts'
+import { listLatestEvents, takeLeading } from '../../read/front.ts'
+import { listGuides } from '../../read/guides.ts'
+import { readingState } from '../../read/source-health.ts'
+import type { FirstStartView } from './first-start.ts'
+import { cardCount, type FrontView } from './front.ts'
+
+const most = 60
+
+export async function loadFront(ctx: Ctx): Promise<FrontView | FirstStartView> {
+  const { db, site, clock } = ctx
+  const events = await listLatestEvents(db, { siteLanguage: site.language, limit: most })
+  const reading = await readingState(db)
+  const { leading, rest } = takeLeading(events, 1 + cardCount, clock.now())
+  const [lead, ...cards] = leading
+  if (!lead) return reading
+  const popular = await listArticleIds(db, { filter: { relevant: true }, sort: 'popular', limit: 8 })
+  const guides = await listGuides(db, 'family_hub')
+  warmPictures(
+    ctx,
+    [...leading, ...rest].map((event) => event.lead.imageUrl),
+  )
+  return {
+    lead,
+    cards,
+    river: rest,
+    stories: [],
+    popular: (await hydrateArticles(db, popular, site.language)).filter((one) => one.id !== lead.lead.id).slice(0, 5),
+    episode: null,
+    guides: guides.slice(0, 8),
+    readAt: reading.readAt,
+    failing: reading.failing,
+  }
+}
+
+/** Fetches the pictures before readers ask for them; a failure shows when somebody does. */
+function warmPictures({ commands }: Pick<Ctx, 'commands'>, urls: (string | null)[]): void {
+  for (const url of new Set(urls.slice(0, 24))) if (url) void commands.articleImage(url, 320, 'webp')
+}

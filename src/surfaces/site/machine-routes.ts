@@ -1,0 +1,113 @@
+/** What search engines and browsers read of the site as a whole: robots.txt, sitemaps, the web manifest. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Ctx } from '../../ctx.ts'
+import { articlePath, feedPath, guidePath, tagPath } from '../../domain/paths.ts'
+import { html } from '../../html/html.ts'
+import { sendCached } from '../../http/send-cached.ts'
+import { listFeeds } from '../../read/feeds.ts'
+import { listGuides } from '../../read/guides.ts'
+import { listSitemapArticles, listSitemapMonths, type SitemapArticle } from '../../read/sitemap.ts'
+import { listTags } from '../../read/tags.ts'
+
+type ByMonth = FastifyRequest<{ Params: { month: string } }>
+
+const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
+const schema = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+const newsDays = 2
+const newsMost = 1000
+
+export function machineRoutes(app: FastifyInstance, ctx: Ctx): void {
+  const { db, site, config } = ctx
+  const base = config.BASE_URL
+
+  /** An XML answer that is loaded again each hour at the latest. */
+  function sendXml(request: FastifyRequest, reply: FastifyReply, path: string, load: () => Promise<string | null>) {
+    const hour = Math.floor(ctx.clock.now().getTime() / 3_600_000)
+    return sendCached(ctx.cache, ctx.clock, request, reply, {
+      key: `${path} ${hour}`,
+      dependsOn: ['content'],
+      load,
+      render: (xml) => ({ type: 'application/xml; charset=utf-8', body: declaration + xml }),
+    })
+  }
+
+  app.get('/robots.txt', async (_request, reply) =>
+    reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=86400').send(robots(base)),
+  )
+
+  app.get('/sitemap.xml', (request, reply) =>
+    sendXml(request, reply, '/sitemap.xml', async () => {
+      const months = (await listSitemapMonths(db)).map((month) => `/sitemap-${month}.xml`)
+      const parts = ['/sitemap-pages.xml', '/sitemap-news.xml', ...months]
+      const rows = parts.map((path) => html`<sitemap><loc>${base}${path}</loc></sitemap>`)
+      return String(html`<sitemapindex xmlns="${schema}">${rows}</sitemapindex>`)
+    }),
+  )
+
+  app.get('/sitemap-pages.xml', (request, reply) =>
+    sendXml(request, reply, '/sitemap-pages.xml', async () => {
+      const guides = (await listGuides(db)).map(guidePath)
+      const tags = (await listTags(db, { relevant: true })).map(tagPath)
+      const feeds = (await listFeeds(db)).map(feedPath)
+      const fixed = ['/', '/populart', '/stories', '/podd', '/guider', '/tags', '/feeds', '/om', '/status']
+      return urlset([...fixed, ...guides, ...tags, ...feeds].map((path) => html`<url><loc>${base}${path}</loc></url>`))
+    }),
+  )
+
+  app.get('/sitemap-news.xml', (request, reply) =>
+    sendXml(request, reply, '/sitemap-news.xml', async () => {
+      const until = ctx.clock.now()
+      const since = new Date(until.getTime() - newsDays * 86_400_000)
+      const articles = await listSitemapArticles(db, { since, until, limit: newsMost }, site.language)
+      const rows = articles.map((article) => newsUrl(base, site.name, site.language, article))
+      return urlset(rows, ' xmlns:news="http://www.google.com/schemas/sitemap-news/0.9"')
+    }),
+  )
+
+  app.get('/sitemap-:month(^\\d{4}-(?:0[1-9]|1[0-2])).xml', (request: ByMonth, reply) => {
+    const { month } = request.params
+    return sendXml(request, reply, `/sitemap-${month}.xml`, async () => {
+      const since = new Date(`${month}-01T00:00:00Z`)
+      const until = new Date(Date.UTC(since.getUTCFullYear(), since.getUTCMonth() + 1))
+      const articles = await listSitemapArticles(db, { since, until }, site.language)
+      return articles.length > 0 ? urlset(articles.map((article) => articleUrl(base, article))) : null
+    })
+  })
+
+  app.get('/site.webmanifest', async (_request, reply) =>
+    reply
+      .type('application/manifest+json; charset=utf-8')
+      .header('cache-control', 'public, max-age=86400')
+      .send(JSON.stringify(manifest(ctx))),
+  )
+}
+
+const robots = (base: string) =>
+  `User-agent: *\nDisallow: /admin\nDisallow: /konto\nDisallow: /sok\nDisallow: /img/\n\nSitemap: ${base}/sitemap.xml\n`
+
+const urlset = (rows: unknown[], namespaces = ''): string =>
+  `<urlset xmlns="${schema}"${namespaces}>${html`${rows}`}</urlset>`
+
+const articleUrl = (base: string, article: SitemapArticle) =>
+  html`<url><loc>${base}${articlePath(article)}</loc><lastmod>${article.updatedAt.toISOString()}</lastmod></url>`
+
+const newsUrl = (base: string, name: string, language: string, article: SitemapArticle) =>
+  html`<url><loc>${base}${articlePath(article)}</loc><news:news><news:publication><news:name>${name}</news:name><news:language>${article.language ?? language}</news:language></news:publication><news:publication_date>${article.publishedAt.toISOString()}</news:publication_date><news:title>${article.title}</news:title></news:news></url>`
+
+function manifest({ site }: Pick<Ctx, 'site'>): object {
+  return {
+    name: site.name,
+    short_name: site.name,
+    description: site.description,
+    lang: site.language,
+    start_url: '/',
+    display: 'minimal-ui',
+    background_color: '#fbfaf7',
+    theme_color: '#fbfaf7',
+    icons: [
+      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+      { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+    ],
+  }
+}

@@ -1,0 +1,10 @@
+/** Whether a form was sent from a page of this site, by what browsers say of it (Fetch Metadata, Origin). */
+import type { FastifyRequest } from 'fastify'
+
+/** True also for clients that say nothing, which are no browsers and carry nobody's cookies unasked. */
+export function fromThisSite(request: FastifyRequest, baseUrl: string): boolean {
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin' || site === 'none'
+  const { origin } = request.headers
+  return origin === undefined || origin === new URL(baseUrl).origin
+}
