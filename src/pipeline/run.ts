@@ -111,10 +111,12 @@ export async function runOnce(
     let done = 0
     const report = () => options.onProgress?.({ stage, done, total: Math.max(keys.length, done) })
     report()
+    const started = Date.now()
     await queue.drain(stage, handlers, () => {
       done++
       report()
     })
+    pipeline.log.debug({ stage, jobs: done, ms: Date.now() - started }, `${stage} done`)
   }
   await drain('fetch', feedIds.map(String))
   await drain('extract', await listWaiting(database, 'extract'))
