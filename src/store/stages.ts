@@ -2,17 +2,16 @@
 import { sql } from 'kysely'
 import { type Database, publishing } from './database.ts'
 
-/** Articles that wait for `stage`, oldest first. Enrichment waits until the page has been read. */
+/**
+ * Articles that wait for `stage`: a turn for each source, oldest first, so that the pace that one site allows holds
+ * nobody else up. Enrichment waits until the page has been read.
+ */
 export async function listWaiting(database: Database, stage: 'extract' | 'enrich', limit = 5000): Promise<string[]> {
-  const { rows } =
-    stage === 'extract'
-      ? await sql<{ id: number }>`
-          select id from articles where extract_state = 'pending' and status <> 'removed' order by id limit ${limit}`.execute(
-          database.db,
-        )
-      : await sql<{ id: number }>`
-          select id from articles where enrich_state = 'pending' and extract_state <> 'pending' and status <> 'removed'
-          order by id limit ${limit}`.execute(database.db)
+  const waiting =
+    stage === 'extract' ? sql`extract_state = 'pending'` : sql`enrich_state = 'pending' and extract_state <> 'pending'`
+  const { rows } = await sql<{ id: number }>`
+    select id from articles where ${waiting} and status <> 'removed'
+    order by row_number() over (partition by feed_id order by id), id limit ${limit}`.execute(database.db)
   return rows.map((row) => String(row.id))
 }
 

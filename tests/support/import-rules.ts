@@ -12,7 +12,7 @@ const allowed: Record<string, string[]> = {
   read: ['domain', 'store/schema.ts'],
   http: ['domain'],
   html: ['domain'],
-  cli: ['app.ts', 'config.ts', 'domain', 'feeds/document.ts', 'feeds/preview.ts', 'pipeline/guide-folder.ts'],
+  cli: ['app.ts', 'services.ts', 'operations.ts', 'config.ts', 'domain', 'feeds', 'pipeline/guide-folder.ts'],
 }
 
 const forbidden: IForbiddenRuleType[] = Object.entries(allowed).map(([room, rooms]) => ({

@@ -136,6 +136,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     db,
   )
 
+  await sql`create index articles_unread on articles (id) where extract_state = 'pending'`.execute(db)
+  await sql`create index articles_unenriched on articles (id) where enrich_state = 'pending'`.execute(db)
+
   // Every key by which a feed has ever named an article: its guids and its canonical URLs, hashed.
   await sql`
     create table article_identities (
