@@ -83,6 +83,7 @@ export async function startProcess(
   services: Services,
   halves: { web: boolean; worker: boolean },
 ): Promise<{ address: string | null; close(): Promise<void> }> {
+  await takeGuidesIn(services)
   const web = halves.web ? await buildWeb(services) : null
   const address = web ? await web.app.listen({ port: services.config.PORT, host: services.config.HOST }) : null
   const worker = halves.worker ? await startWorker(services.pipeline, await services.queue()) : null
@@ -93,4 +94,10 @@ export async function startProcess(
       await worker?.stop()
     },
   }
+}
+
+async function takeGuidesIn(services: Services): Promise<void> {
+  const { faults, ...sync } = await buildOperations(services).syncGuides()
+  for (const fault of faults) services.log.warn(fault, 'a guide has a fault')
+  services.log.info({ guides: sync.guides, saved: sync.saved.length, removed: sync.removed.length }, 'guides synced')
 }

@@ -1,10 +1,13 @@
 /** The operator's acts, for the command line and the console alike: built from the store, the crawler and the queue. */
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Commands, SourceRecord, Stats } from './domain/commands.ts'
 import { AppError } from './domain/errors.ts'
 import { healthOf } from './domain/feed-health.ts'
+import type { GuideSync } from './domain/guides/guide.ts'
 import { discoverFeeds } from './feeds/discover.ts'
 import { parseOpml, renderOpml } from './feeds/opml.ts'
+import { syncGuides } from './pipeline/guides.ts'
 import { runOnce } from './pipeline/run.ts'
 import type { Services } from './services.ts'
 import { addFeeds, type Feed, getFeed, listAllFeeds, pauseFeed, removeFeed, resumeFeed } from './store/feeds.ts'
@@ -56,7 +59,13 @@ export function buildOperations(services: Services): Operations {
       })
     },
     stats: () => stats(services),
+    syncGuides: () => syncContentGuides(services),
   }
+}
+
+function syncContentGuides({ database, clock, content, config }: Services): Promise<GuideSync> {
+  const tagSlugs = new Set(content.rules.vocabulary.tags.keys())
+  return syncGuides({ database, clock, language: content.site.language, tagSlugs }, join(config.CONTENT_DIR, 'guides'))
 }
 
 const toOpml = (feed: Feed) => ({

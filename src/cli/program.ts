@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import type { Services } from '../services.ts'
 import { doctor } from './doctor.ts'
 import { feedsAdd, feedsExport, feedsImport, feedsList, feedsPreview, feedsSwitch } from './feeds.ts'
+import { guidesCheck, guidesSync } from './guides.ts'
 import { ingest } from './ingest.ts'
 import type { Io } from './io.ts'
 import { serve } from './serve.ts'
@@ -81,6 +82,16 @@ export function buildProgram(io: Io, host: Host, exit: (code: number) => void): 
     .command('preview <input...>')
     .description('parse files or addresses without storing: a line of JSON for each')
     .action(async (inputs: string[]) => exit(await feedsPreview(host.config(), io, inputs)))
+
+  const guides = program.command('guides').description('the product guides')
+  guides
+    .command('sync')
+    .description('take the content folder in; a file with a fault keeps its last good version up')
+    .action(() => use((s) => guidesSync(s, io)))
+  guides
+    .command('check')
+    .description('links, slugs, front matter, length and families of the guides, without a database')
+    .action(async () => exit(await guidesCheck(host.config().CONTENT_DIR, io)))
 
   program
     .command('stats')

@@ -1,4 +1,5 @@
 /** What surfaces and the command line may do: functions that app.ts builds from store/ and pipeline/. Types only. */
+import type { GuideSync } from './guides/guide.ts'
 
 export interface ViewEvent {
   articleId: number
@@ -74,4 +75,7 @@ export interface Commands {
   /** One full pass; a visit for each feed that was asked. */
   ingest(options: { feedIds?: number[]; onProgress?: (progress: IngestProgress) => void }): Promise<VisitRecord[]>
   stats(): Promise<Stats>
+
+  /** Takes the content folder's guides in; those with a fault keep their last good version. */
+  syncGuides(): Promise<GuideSync>
 }
