@@ -31,14 +31,15 @@ export function readContent(folder: string): Content {
   }
 }
 
-// What the code asks for stands in full in the Swedish file that comes with it.
-const reference = join(import.meta.dirname, '../content/messages/sv.yaml')
+// The texts that come with the project; the Swedish ones are the full list of what the code asks for.
+const shipped = join(import.meta.dirname, '../content')
 
-/** `messages/en-GB.yaml`, or else `messages/en.yaml`. */
+/** `messages/en-GB.yaml`, or else `messages/en.yaml`, of the site's own folder or else of those that come with it. */
 function readMessages(folder: string, language: string): Messages {
-  const [own, general] = [language, language.split('-')[0]].map((name) => join(folder, `messages/${name}.yaml`))
-  const file = own && existsSync(own) ? own : (general ?? '')
-  return parseMessages(readText(file), language, readText(reference))
+  const names = [language, language.split('-')[0] ?? ''].map((name) => `messages/${name}.yaml`)
+  const files = [folder, shipped].flatMap((place) => names.map((name) => join(place, name)))
+  const file = files.find((path) => existsSync(path)) ?? join(folder, names[0] ?? '')
+  return parseMessages(readText(file), language, readText(join(shipped, 'messages/sv.yaml')))
 }
 
 function readText(file: string): string {
