@@ -2,7 +2,7 @@
 import type { Db, Trx } from './database.ts'
 
 export interface AiCall {
-  purpose: 'summary' | 'same-event' | 'story' | 'podcast'
+  purpose: 'summary' | 'same-event' | 'story' | 'podcast' | 'embedding'
   articleId: number | null
   storyId?: number | null
   at: Date

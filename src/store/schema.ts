@@ -279,6 +279,11 @@ export interface EmbeddingModelTable {
   created_at: Time
 }
 
+export interface EmbeddingQueueTable {
+  article_id: number
+  at: Time
+}
+
 export interface EpisodeTable {
   episode_id: string
   title: string
@@ -368,6 +373,7 @@ export interface Schema {
   ai_calls: AiCallTable
   tag_proposals: TagProposalTable
   embedding_models: EmbeddingModelTable
+  embedding_queue: EmbeddingQueueTable
   episodes: EpisodeTable
   guides: GuideTable
   guide_faults: GuideFaultTable

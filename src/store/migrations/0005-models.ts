@@ -40,4 +40,29 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       serving boolean not null default false,
       created_at timestamptz not null
     )`.execute(db)
+
+  // Articles whose vector is missing or out of date. A table of its own: marking this on the article would rewrite it.
+  await sql`
+    create table embedding_queue (
+      article_id bigint primary key references articles on delete cascade,
+      at timestamptz not null
+    )`.execute(db)
+  await sql
+    .raw(`
+    create function articles_to_embed() returns trigger language plpgsql as $$
+    begin
+      insert into embedding_queue (article_id, at) values (new.id, clock_timestamp())
+      on conflict (article_id) do update set at = excluded.at;
+      return null;
+    end $$`)
+    .execute(db)
+  await sql`
+    create trigger articles_embed_new after insert on articles
+    for each row when (new.status = 'published') execute function articles_to_embed()`.execute(db)
+  await sql`
+    create trigger articles_embed_changed after update on articles
+    for each row when (
+      new.status = 'published' and (old.status, old.title, old.excerpt, old.translated_title, old.translated_summary)
+      is distinct from (new.status, new.title, new.excerpt, new.translated_title, new.translated_summary)
+    ) execute function articles_to_embed()`.execute(db)
 }

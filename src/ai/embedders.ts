@@ -1,0 +1,85 @@
+/** The configured embedding model: an OpenAI-compatible server, or an ONNX model on this machine. */
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
+import { embedMany } from 'ai'
+import type { Config } from '../config.ts'
+import type { Embedder } from '../domain/ports.ts'
+import { createLane, type LaneOptions } from './lane.ts'
+import { OPENAI } from './language-models.ts'
+import { createLocalEmbedder } from './local-embedder.ts'
+import { prefixFor } from './text-prefix.ts'
+
+export type EmbeddingConfig = Pick<
+  Config,
+  | 'EMBEDDING_PROVIDER'
+  | 'EMBEDDING_MODEL'
+  | 'EMBEDDING_BASE_URL'
+  | 'EMBEDDING_API_KEY'
+  | 'EMBEDDING_MODEL_DIR'
+  | 'EMBEDDING_PRICE_INPUT'
+  | 'AI_CONCURRENCY'
+  | 'AI_RATE_PER_MINUTE'
+>
+
+/** What embedding a batch took. */
+export interface EmbeddingUse {
+  model: string
+  texts: number
+  tokens: number
+  cost: number
+  ms: number
+}
+
+export interface EmbedderOptions {
+  /** Another model of the same provider: the one whose vectors still serve while a new one is being filled. */
+  model?: string
+  onUse?: (use: EmbeddingUse) => void
+  lane?: Partial<LaneOptions>
+}
+
+/** Null when no provider is configured. */
+export function createEmbedder(config: EmbeddingConfig, options: EmbedderOptions = {}): Embedder | null {
+  if (config.EMBEDDING_PROVIDER === 'none') return null
+  if (config.EMBEDDING_PROVIDER === 'local')
+    return createLocalEmbedder({
+      model: options.model ?? config.EMBEDDING_MODEL,
+      // Another model than the configured one lies elsewhere.
+      directory: options.model === undefined ? config.EMBEDDING_MODEL_DIR : undefined,
+    })
+  return createRemoteEmbedder(config, options)
+}
+
+function createRemoteEmbedder(config: EmbeddingConfig, options: EmbedderOptions): Embedder {
+  const model = options.model ?? config.EMBEDDING_MODEL ?? ''
+  const lane = createLane({
+    name: `embeddings (${model})`,
+    concurrency: config.AI_CONCURRENCY,
+    perMinute: Math.max(config.AI_RATE_PER_MINUTE, 600),
+    timeoutMs: 30_000,
+    ...options.lane,
+  })
+  const provider = createOpenAICompatible({
+    name: 'openai',
+    baseURL: config.EMBEDDING_BASE_URL ?? OPENAI,
+    ...(config.EMBEDDING_API_KEY ? { apiKey: config.EMBEDDING_API_KEY } : {}),
+  })
+  return {
+    model,
+    dimensions: null,
+    embed: async (texts, kind, signal) => {
+      const values = texts.map((text) => prefixFor(model, kind) + text)
+      return lane.run(async (abortSignal) => {
+        const started = Date.now()
+        const result = await embedMany({ model: provider.embeddingModel(model), values, maxRetries: 0, abortSignal })
+        const { tokens } = result.usage
+        const cost = (tokens * config.EMBEDDING_PRICE_INPUT) / 1_000_000
+        options.onUse?.({ model, texts: texts.length, tokens, cost, ms: Date.now() - started })
+        return result.embeddings.map(toUnit)
+      }, signal)
+    },
+  }
+}
+
+function toUnit(vector: number[]): number[] {
+  const length = Math.hypot(...vector)
+  return length > 0 ? vector.map((value) => value / length) : vector
+}

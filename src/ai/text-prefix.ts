@@ -1,0 +1,6 @@
+/** What an embedding model wants in front of each text. */
+
+/** Models of the E5 family are trained with these words before each text. */
+export function prefixFor(model: string, kind: 'query' | 'passage'): string {
+  return /(^|[/_-])e5([_-]|$)/i.test(model) ? `${kind}: ` : ''
+}

@@ -1,0 +1,68 @@
+/** The embedding stage: queued articles into vectors, in batches; a new model is filled while the old one serves. */
+import type { Logger } from 'pino'
+import type { Clock } from '../domain/clock.ts'
+import type { Embedder } from '../domain/ports.ts'
+import type { Database } from '../store/database.ts'
+import {
+  countUnembedded,
+  ensureVectorModel,
+  findPgvector,
+  listUnembedded,
+  listVectorModels,
+  saveVectors,
+  serveModel,
+  type VectorModel,
+} from '../store/vectors.ts'
+
+export interface EmbedCtx {
+  database: Database
+  clock: Clock
+  log: Logger
+  embedder: Embedder
+}
+
+const BATCH = 32
+// The summary decides; more of a long one adds cost and no meaning.
+const LONGEST_TEXT = 2000
+
+/**
+ * Embeds what is queued, at most `batches` times 32 articles; returns how many. Does nothing where pgvector is missing.
+ * Rejects when the model cannot be had, so that the job is tried again; what is done stays done.
+ */
+export async function embedPending(ctx: EmbedCtx, batches = Number.POSITIVE_INFINITY): Promise<number> {
+  const pgvector = await findPgvector(ctx.database)
+  if (!pgvector) return 0
+  let embedded = 0
+  for (let batch = 0; batch < batches; batch++) {
+    const items = await listUnembedded(ctx.database.db, BATCH)
+    if (items.length === 0 && !(await isNewModel(ctx))) break
+    const texts = items.length > 0 ? items.map((item) => item.text.slice(0, LONGEST_TEXT)) : ['x']
+    const vectors = await ctx.embedder.embed(texts, 'passage')
+    const dimensions = vectors[0]?.length ?? 0
+    const model = await ensureVectorModel(
+      ctx.database,
+      pgvector,
+      { name: ctx.embedder.model, dimensions },
+      ctx.clock.now(),
+    )
+    await saveVectors(
+      ctx.database,
+      model,
+      items.flatMap((item, index) => (vectors[index] ? { item, vector: vectors[index] } : [])),
+    )
+    embedded += items.length
+    await serveWhenFilled(ctx, model)
+  }
+  return embedded
+}
+
+/** The configured model has no table yet: the first embedding tells its dimensions and queues every article. */
+async function isNewModel(ctx: EmbedCtx): Promise<boolean> {
+  return (await listVectorModels(ctx.database.db)).every((model) => model.name !== ctx.embedder.model)
+}
+
+async function serveWhenFilled(ctx: EmbedCtx, model: VectorModel): Promise<void> {
+  if (model.serving || (await countUnembedded(ctx.database.db)) > 0) return
+  await serveModel(ctx.database, model)
+  ctx.log.info({ model: model.name }, 'search now uses the vectors of the new model')
+}
