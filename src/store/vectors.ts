@@ -92,7 +92,7 @@ async function createModel(
     await sql`create index on ${tableOf(row)} using hnsw (v ${sql.raw(`${type}_cosine_ops`)})`.execute(trx)
   await sql`
     insert into embedding_queue (article_id, at) select id, clock_timestamp() from articles where status = 'published'
-    on conflict (article_id) do update set at = excluded.at`.execute(trx)
+    on conflict (article_id) do nothing`.execute(trx)
   return row
 }
 

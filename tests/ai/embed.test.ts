@@ -1,0 +1,165 @@
+import { sql } from 'kysely'
+import pino from 'pino'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createEmbedder, type EmbeddingUse } from '../../src/ai/embedders.ts'
+import { type EmbedCtx, embedPending } from '../../src/pipeline/embed.ts'
+import type { Database } from '../../src/store/database.ts'
+import { findPgvector, findServingModel, findVectors, listVectorModels, nearest } from '../../src/store/vectors.ts'
+import { openTestDatabase } from '../support/database.ts'
+import { playedConfig, seedArticle } from '../support/enrichment.ts'
+import { type ModelServer, startModelServer } from '../support/model-server.ts'
+import { embedText } from '../support/played-embedding.ts'
+
+let database: Database
+let server: ModelServer
+let available: boolean
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  server = await startModelServer()
+  available = (await findPgvector(database)) !== null
+  if (!available) console.log('pgvector is not installed on this server: vector tests are skipped')
+})
+beforeEach(async ({ skip }) => {
+  server.mode = 'good'
+  server.calls = []
+  if (!available) skip()
+})
+afterAll(async () => {
+  await server.close()
+  await database.close()
+})
+
+function ctx(env: Record<string, string> = {}, onUse?: (use: EmbeddingUse) => void): EmbedCtx {
+  const options = { lane: { pauseMs: 5, tries: 1 }, ...(onUse ? { onUse } : {}) }
+  const embedder = createEmbedder(playedConfig(server, env), options)
+  if (!embedder) throw new Error('no embedder')
+  return { database, embedder, clock: { now: () => new Date() }, log: pino({ level: 'silent' }) }
+}
+
+async function publish(title: string): Promise<number> {
+  const id = await seedArticle(database, { title })
+  await database.db.updateTable('articles').set({ status: 'published', excerpt: title }).where('id', '=', id).execute()
+  return id
+}
+
+const nearestIds = async (text: string, k: number) => {
+  const model = await findServingModel(database.db)
+  if (!model) throw new Error('no model serves')
+  return (await nearest(database, model, embedText(text, model.dimensions), k)).map((hit) => hit.articleId)
+}
+
+describe('the embedding stage', () => {
+  let battery: number
+  let court: number
+
+  test('embeds what is published, once, and finds it by likeness', async () => {
+    const waiting = await seedArticle(database, { title: 'not published yet' })
+    battery = await publish('battery charger capacity')
+    court = await publish('lawsuit court ruling')
+    expect(await embedPending(ctx())).toBe(2)
+    expect(await embedPending(ctx())).toBe(0)
+    expect(server.calls).toHaveLength(1)
+    expect((await nearestIds('court ruling', 1))[0]).toBe(court)
+    expect((await nearestIds('battery charger', 1))[0]).toBe(battery)
+    expect(await nearestIds('anything', 10)).not.toContain(waiting)
+  })
+
+  test('embeds again what readers see differently, and nothing else', async () => {
+    await database.db.updateTable('articles').set({ views: 7, source_count: 2 }).where('id', '=', court).execute()
+    expect(await embedPending(ctx())).toBe(0)
+    await database.db
+      .updateTable('articles')
+      .set({ translated_title: 'Batteri och laddare', translated_summary: 'Nytt om laddare.', translated_by: 'ai' })
+      .where('id', '=', battery)
+      .execute()
+    expect(await embedPending(ctx())).toBe(1)
+    expect((await nearestIds('laddare batteri', 1))[0]).toBe(battery)
+  })
+
+  test('a removed article is found no more', async () => {
+    const id = await publish('zebra migration')
+    await embedPending(ctx())
+    expect((await nearestIds('zebra migration', 1))[0]).toBe(id)
+    await database.db.updateTable('articles').set({ status: 'removed' }).where('id', '=', id).execute()
+    expect(await nearestIds('zebra migration', 50)).not.toContain(id)
+  })
+
+  test('a change during the call is embedded again', async () => {
+    const id = await publish('quantum computing')
+    const context = ctx()
+    const embed = context.embedder.embed.bind(context.embedder)
+    let times = 0
+    context.embedder = {
+      ...context.embedder,
+      embed: async (texts, kind, signal) => {
+        times += 1
+        if (times === 1)
+          await database.db.updateTable('articles').set({ excerpt: 'gardening' }).where('id', '=', id).execute()
+        return embed(texts, kind, signal)
+      },
+    }
+    expect(await embedPending(context)).toBe(2)
+    expect(times).toBe(2)
+  })
+
+  test('a new model is filled while the old one serves, then takes over', async () => {
+    const old = await findServingModel(database.db)
+    for (let n = 0; n < 40; n++) await publish(`article number ${n} about subject${n}`)
+    await embedPending(ctx())
+    server.dimensions = 96
+    const next = { EMBEDDING_MODEL: 'played-two' }
+    expect(await embedPending(ctx(next), 1)).toBe(0)
+    expect(await embedPending(ctx(next), 1)).toBe(32)
+    expect((await findServingModel(database.db))?.name).toBe(old?.name)
+    expect((await nearestIds('lawsuit court', 1))[0]).toBe(court)
+    await embedPending(ctx(next))
+    const serving = await findServingModel(database.db)
+    expect(serving).toMatchObject({ name: 'played-two', dimensions: 96 })
+    expect(await listVectorModels(database.db)).toHaveLength(1)
+    expect((await nearestIds('lawsuit court', 1))[0]).toBe(court)
+    expect((await findVectors(database.db, serving as never, [court])).get(court)).toHaveLength(96)
+    server.dimensions = 64
+  })
+
+  test('a server that fails loses nothing', async () => {
+    const id = await publish('umbrella weather')
+    server.mode = 'broken'
+    server.dimensions = 96
+    await expect(embedPending(ctx({ EMBEDDING_MODEL: 'played-two' }))).rejects.toMatchObject({ code: 'unavailable' })
+    server.mode = 'good'
+    expect(await embedPending(ctx({ EMBEDDING_MODEL: 'played-two' }))).toBe(1)
+    expect((await nearestIds('umbrella weather', 1))[0]).toBe(id)
+  })
+
+  test('says what it used', async () => {
+    await publish('tokens and cost')
+    const uses: EmbeddingUse[] = []
+    await embedPending(ctx({ EMBEDDING_MODEL: 'played-two', EMBEDDING_PRICE_INPUT: '3' }, (use) => uses.push(use)))
+    expect(uses).toHaveLength(1)
+    expect(uses[0]?.tokens).toBe(server.calls[0]?.inputTokens)
+    expect(uses[0]?.cost).toBeCloseTo(((uses[0]?.tokens ?? 0) * 3) / 1e6, 9)
+  })
+})
+
+test('an HNSW index finds nearly what an exact scan finds', async () => {
+  await sql`create table hnsw_probe (id integer primary key, v halfvec(32) not null)`.execute(database.db)
+  const literal = (n: number) =>
+    sql`${`[${embedText(`a${n} b${n % 97} c${n % 31} d${n * 7}`, 32).join(',')}]`}::text::halfvec`
+  const rows = Array.from({ length: 1500 }, (_, n) => sql`(${n}, ${literal(n)})`)
+  await sql`insert into hnsw_probe (id, v) values ${sql.join(rows)}`.execute(database.db)
+  const distances = async (query: number) =>
+    (
+      await sql<{ d: number }>`select v <=> ${literal(query)} as d from hnsw_probe order by 1 limit 10`.execute(
+        database.db,
+      )
+    ).rows.map((row) => row.d)
+  const queries = Array.from({ length: 10 }, (_, n) => 5000 + n * 13)
+  const exact = await Promise.all(queries.map(distances))
+  await sql`create index on hnsw_probe using hnsw (v halfvec_cosine_ops)`.execute(database.db)
+  await sql`set hnsw.ef_search = 200`.execute(database.db)
+  const found = await Promise.all(queries.map(distances))
+  // By distance, because equally near ones may stand in any order.
+  const good = found.flatMap((list, n) => list.filter((d) => d <= (exact[n]?.at(-1) ?? 0) + 1e-6))
+  expect(good.length).toBeGreaterThanOrEqual(0.97 * 10 * queries.length)
+})
