@@ -2,7 +2,7 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -13,26 +13,42 @@ import { firstSegment, reservedSlugs, slugPattern } from '../src/domain/guides/r
 import { checkGuideFolder } from '../src/pipeline/guide-folder.ts'
 import { startTestWeb } from './support/web.ts'
 
-async function line(stream: Readable, wanted: RegExp): Promise<void> {
+/** What `wanted` catches in the first line that it matches. */
+async function line(stream: Readable, wanted: RegExp): Promise<string> {
   const lines: string[] = []
   for await (const text of createInterface(stream)) {
-    if (wanted.test(text)) return
+    const caught = wanted.exec(text)?.[1]
+    if (caught) return caught
     lines.push(text)
   }
   throw new Error(`the service ended early: ${lines.join('\n')}`)
+}
+
+/** Every path of the tree that Fastify prints, four characters of indentation a level. */
+function routePaths(tree: string): string[] {
+  const above: string[] = []
+  return tree.split('\n').flatMap((text) => {
+    const found = /^([│ ]*)[├└]── (\S+)/.exec(text)
+    if (!found) return []
+    const depth = String(found[1]).length / 4
+    const path = `${depth === 0 ? '' : above[depth - 1]}${found[2]}`
+    above[depth] = path
+    return [path]
+  })
 }
 
 describe('the paths of the service', () => {
   it('can neither be shadowed by a guide nor hide one', async () => {
     const web = await startTestWeb()
     onTestFinished(() => web.close())
-    const lines = web.app.printRoutes({ commonPrefix: false }).split('\n')
-    const paths = lines.flatMap((line) => /^[├└]── (\/\S*)/.exec(line)?.[1] ?? [])
-    expect(paths).toContain('/entries.json')
-    const segments = paths.map(firstSegment).filter((segment) => slugPattern.test(segment))
-    expect(segments.filter((segment) => !reservedSlugs.has(segment))).toEqual([])
+    const paths = routePaths(web.app.printRoutes({ commonPrefix: false }))
+    expect(paths).toEqual(expect.arrayContaining(['/entries.json', '/feeds', '/entries/popular.json', '/healthz']))
+    // A single name with an ending of its own, such as /robots.txt, is neither /slug nor /slug.md.
+    const rivals = paths.filter((path) => !/^\/[^/]+\.(?!md\b|json\b)\w+$/.test(path))
+    const words = rivals.map(firstSegment).filter((word) => slugPattern.test(word))
+    expect(words.filter((word) => !reservedSlugs.has(word))).toEqual([])
     const { guides } = await checkGuideFolder('content/guides')
-    expect(guides.filter(({ slug }) => segments.includes(slug))).toEqual([])
+    expect(guides.filter(({ slug }) => words.includes(slug))).toEqual([])
   })
 
   it.each([
@@ -64,7 +80,11 @@ describe('guides sync beside a running service', () => {
       service.kill('SIGTERM')
       if (service.exitCode === null) await once(service, 'exit')
     })
-    await line(service.stderr, /listening on/)
+    const origin = await line(service.stderr, /listening on (http:\S+?)\)/)
+    const page = async (path: string) => {
+      const response = await fetch(origin + path)
+      return { status: response.status, text: await response.text() }
+    }
 
     const file = join(folder, 'content/guides/airtag.md')
     const good = await readFile(file, 'utf8')
@@ -73,14 +93,27 @@ describe('guides sync beside a running service', () => {
         ({ stdout }) => ({ code: 0, stdout }),
         (error) => ({ code: error.code, stdout: error.stdout }),
       )
-    await writeFile(file, good.replace('page_type: product_hub', 'page_type: sak'))
+    expect((await page('/airtag')).text).toContain('<h1>AirTag</h1>')
+    await writeFile(
+      file,
+      good.replace('page_type: product_hub', 'page_type: sak').replace('title: AirTag', 'title: Trasig'),
+    )
     expect(await sync()).toEqual({
       code: 1,
       stdout: expect.stringMatching(
         /airtag\.md:4: page_type: .*airtag\.md was not taken in.*64 guides up: 0 new or changed, 0 removed, 1 refused/s,
       ),
     })
+    expect((await page('/airtag')).text).toContain('<h1>AirTag</h1>')
+    expect((await page('/status')).text).toContain('<code>airtag.md:4</code>')
+
     await writeFile(file, good.replace('title: AirTag', 'title: AirTag, brickan'))
     expect(await sync()).toEqual({ code: 0, stdout: '64 guides up: 1 new or changed, 0 removed, 0 refused\n' })
+    expect((await page('/airtag')).text).toContain('<h1>AirTag, brickan</h1>')
+    expect((await page('/status')).text).not.toContain('airtag.md')
+
+    await rm(file)
+    await sync()
+    expect((await page('/airtag')).status).toBe(404)
   })
 })

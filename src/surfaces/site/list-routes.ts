@@ -6,7 +6,7 @@ import type { Page } from '../../domain/pages.ts'
 import { pageArticles } from '../../read/article-pages.ts'
 import { listArticleIds } from '../../read/articles.ts'
 import { findFeed, listFeeds } from '../../read/feeds.ts'
-import { findGuide, listGuides } from '../../read/guides.ts'
+import { findGuide, listGuideFaults, listGuides } from '../../read/guides.ts'
 import { listSourceHealth, readingState } from '../../read/source-health.ts'
 import { findTag, listTags } from '../../read/tags.ts'
 import { feedsPage } from './feeds.ts'
@@ -118,8 +118,11 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: S
     send(request, reply, {
       key: '/status',
       reloadSeconds: 60,
-      load: () => listSourceHealth(db, ctx.clock.now(), site.timezone),
-      render: statusPage,
+      load: async () => ({
+        sources: await listSourceHealth(db, ctx.clock.now(), site.timezone),
+        faults: await listGuideFaults(db),
+      }),
+      render: (page, { sources, faults }) => statusPage(page, sources, faults),
     }),
   )
 
