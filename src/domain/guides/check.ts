@@ -9,7 +9,7 @@ export interface CheckOptions {
   tagSlugs?: ReadonlySet<string>
 }
 
-export const wordLimits = { min: 200, max: 500 }
+const wordLimits = { min: 200, max: 500 }
 
 /** All faults, by file and line; an empty list means that the guides hang together. */
 export function checkGuides(guides: readonly Guide[], options: CheckOptions = {}): GuideFault[] {
