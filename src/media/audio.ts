@@ -4,6 +4,7 @@ import { basename, extname } from 'node:path'
 import { type IChapter, type ITag, parseFile } from 'music-metadata'
 import type { Chapter } from '../domain/episode.ts'
 import { AppError, messageOf } from '../domain/errors.ts'
+import { foldSpace } from '../domain/text.ts'
 import { type ByteWindow, openWindow } from './byte-window.ts'
 import { mp4Duration } from './mp4-boxes.ts'
 import { looksLikeMpeg, mpegDuration } from './mpeg-frames.ts'
@@ -104,7 +105,7 @@ function fromTag(chapter: IChapter): Chapter {
   const url = chapter.url?.url ?? ''
   return {
     startSeconds: chapter.start / (chapter.timeScale || 1),
-    title: chapter.title.trim(),
+    title: foldSpace(chapter.title),
     url: /^https?:\/\//.test(url) ? url : null,
     imageUrl: null,
   }
@@ -115,7 +116,7 @@ function vorbisChapters(tags: ITag[]): Chapter[] {
   const values = new Map(tags.map((tag) => [tag.id.toUpperCase(), String(tag.value)]))
   return [...values].flatMap(([id, value]) => {
     const time = /^CHAPTER\d+$/.test(id) ? /^(\d+):(\d{1,2}):(\d{1,2}(?:\.\d+)?)$/.exec(value.trim()) : null
-    const title = values.get(`${id}NAME`)?.trim() ?? ''
+    const title = foldSpace(values.get(`${id}NAME`) ?? '')
     if (!time) return []
     const startSeconds = Number(time[1]) * 3600 + Number(time[2]) * 60 + Number(time[3])
     return [{ startSeconds, title, url: null, imageUrl: null }]

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { Chapter } from '../domain/episode.ts'
 import { AppError } from '../domain/errors.ts'
+import { foldSpace } from '../domain/text.ts'
 
 const webAddress = z
   .url({ protocol: /^https?$/ })
@@ -30,12 +31,13 @@ export function parseChapters(json: string): Chapter[] {
     throw new AppError('unprocessable', 'the chapters are not a Podcasting 2.0 chapters document', { cause })
   }
   return document.chapters
-    .filter((chapter) => chapter.toc !== false && chapter.title)
+    .filter((chapter) => chapter.toc !== false)
     .map(({ startTime, title, url, img }) => ({
       startSeconds: startTime,
-      title: title ?? '',
+      title: foldSpace(title ?? ''),
       url: url ?? null,
       imageUrl: img ?? null,
     }))
+    .filter((chapter) => chapter.title !== '')
     .sort((a, b) => a.startSeconds - b.startSeconds)
 }

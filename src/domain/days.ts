@@ -1,0 +1,32 @@
+/** Calendar days of a time zone: `2026-11-21` and the instants that it begins and ends. */
+
+/** The day that `at` falls on. */
+export function dayIn(at: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(at)
+}
+
+export function isDay(text: string): boolean {
+  return (
+    /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) && new Date(text).toISOString().startsWith(text)
+  )
+}
+
+/** First instant of the day and of the one after it; a day may last 23 or 25 hours. */
+export function daySpan(day: string, timeZone: string): { from: Date; until: Date } {
+  const next = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
+  return { from: startOf(day, timeZone), until: startOf(next, timeZone) }
+}
+
+function startOf(day: string, timeZone: string): Date {
+  const utc = Date.parse(day)
+  const guess = utc - offsetAt(utc, timeZone)
+  return new Date(utc - offsetAt(guess, timeZone))
+}
+
+/** Milliseconds that clocks of the zone are ahead of UTC. */
+function offsetAt(instant: number, timeZone: string): number {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(instant)
+  const found = /GMT([+-])(\d{2}):(\d{2})/.exec(parts.find((part) => part.type === 'timeZoneName')?.value ?? '')
+  if (!found) return 0
+  return (found[1] === '-' ? -1 : 1) * (Number(found[2]) * 60 + Number(found[3])) * 60_000
+}

@@ -1,0 +1,265 @@
+/** An episode from the day's news, spoken by espeak-ng and joined by ffmpeg, measured by ffprobe and the audio itself. */
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type PodcastShow, parseShow } from '../src/domain/podcast-show.ts'
+import type { EpisodeScript } from '../src/domain/ports.ts'
+import { parseSite } from '../src/domain/site.ts'
+import { inspectAudio } from '../src/media/audio.ts'
+import { espeakSpeaker, openAiSpeaker } from '../src/media/speech.ts'
+import { parseVtt } from '../src/media/vtt.ts'
+import { type GenerateCtx, generateEpisode } from '../src/pipeline/podd-generate.ts'
+import { importEpisode, poddMediaDir } from '../src/pipeline/podd-import.ts'
+import { findEpisode } from '../src/read/episodes.ts'
+import type { EpisodeDetailView } from '../src/read/views.ts'
+import type { Database } from '../src/store/database.ts'
+import { openTestDatabase } from './support/database.ts'
+import { insertDayNews } from './support/day-news.ts'
+import { havePrograms, probeLoudness, probeSeconds, soundAfterSilence } from './support/programs.ts'
+
+// Synthesising takes seconds, and longer where many tests run beside each other.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
+
+const content = join(import.meta.dirname, '../content')
+const day = '2026-11-21'
+
+let database: Database
+let root: string
+let ids: number[] = []
+let logged: string[]
+
+async function ctx(more: Partial<GenerateCtx> = {}): Promise<GenerateCtx> {
+  logged = []
+  return {
+    database,
+    config: { DATA_DIR: root },
+    clock: { now: () => new Date('2026-11-21T18:00:00Z') },
+    site: parseSite(await readFile(join(content, 'site.yaml'), 'utf8')),
+    show: parseShow(await readFile(join(content, 'podcast/show.yaml'), 'utf8')),
+    coverPath: join(content, 'podcast/cover.jpg'),
+    speaker: espeakSpeaker(),
+    writer: null,
+    check: () => null,
+    log: (message) => logged.push(message),
+    ...more,
+  }
+}
+
+/** A show of few words, for what does not depend on them. */
+async function curtShow(): Promise<PodcastShow> {
+  const { show } = await ctx()
+  return { ...show, script: { ...show.script, happenings: 1, opening: ['Hej.'], closing: [], item: ['{title}'] } }
+}
+
+async function episode(id = day): Promise<EpisodeDetailView> {
+  const found = await findEpisode(database.readDb, id)
+  if (!found) throw new Error(`no episode ${id}`)
+  return found
+}
+
+const file = (path: string) => join(poddMediaDir({ DATA_DIR: root }), path)
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  root = await mkdtemp(join(tmpdir(), 'podcast-'))
+  ids = await insertDayNews(database)
+})
+afterAll(async () => {
+  await database.close()
+  await rm(root, { recursive: true })
+})
+
+describe.skipIf(!havePrograms('espeak-ng', 'ffmpeg', 'ffprobe'))('an episode by espeak-ng and ffmpeg', () => {
+  let made: EpisodeDetailView
+  beforeAll(async () => {
+    await generateEpisode(await ctx(), day)
+    made = await episode()
+  })
+
+  it('tells the leading news of the day, and names its sources', () => {
+    expect(made.title).toBe('Lördag 21 november: Apple släpper iOS 26.2 med nya kartor')
+    expect(made.chapters.map((chapter) => chapter.title)).toEqual([
+      'Inledning',
+      'Apple släpper iOS 26.2 med nya kartor',
+      'Ny butik öppnar i Göteborg',
+      'Pencil firmware arrives',
+      'Avslutning',
+    ])
+    expect(made.chapters[1]?.url).toBe('https://a.example/0')
+    expect(made.sources.map((source) => source.entryId)).toEqual(ids.slice(0, 4))
+    expect(made.description).toBe(
+      'Nyheterna lördag den 21 november:\n• Apple släpper iOS 26.2 med nya kartor (Svenska Bladet och The Paper)\n• Ny butik öppnar i Göteborg (Svenska Bladet)\n• Pencil firmware arrives (The Paper)',
+    )
+    expect(made.transcriptText).toContain(
+      'Den rättar 14 fel, bland annat i Kartor och Mail. Det rapporterar Svenska Bladet och The Paper.',
+    )
+    expect(made.transcriptText).not.toContain('hör inte hit')
+    expect(made.publishedOn).toEqual(new Date('2026-11-21T18:00:00Z'))
+  })
+
+  it('lasts as long as ffprobe says', () => {
+    expect(made.durationSeconds).toBeGreaterThan(20)
+    expect(Math.abs(made.durationSeconds - probeSeconds(file(made.audioPath)))).toBeLessThan(0.1)
+  })
+
+  it('has its chapters where the sound begins again', () => {
+    const starts = [0, ...soundAfterSilence(file(made.audioPath), 0.8)]
+    expect(starts).toHaveLength(made.chapters.length)
+    const off = made.chapters.map((chapter, i) => Math.abs(chapter.startSeconds - (starts[i] ?? 99)))
+    expect(Math.max(...off)).toBeLessThan(0.2)
+  })
+
+  it('has every line of the transcript where it is spoken', () => {
+    const cues = parseVtt(made.transcriptVtt ?? '')
+    const starts = [0, ...soundAfterSilence(file(made.audioPath), 0.25)]
+    expect(cues.length).toBeGreaterThan(12)
+    for (const cue of cues) {
+      expect(Math.min(...starts.map((start) => Math.abs(start - cue.startSeconds)))).toBeLessThan(0.2)
+      expect(cue.endSeconds).toBeGreaterThan(cue.startSeconds)
+    }
+    expect(cues.map((cue) => cue.text).join(' ')).toBe(made.transcriptText?.replace(/\s+/g, ' ').trim())
+  })
+
+  it('carries the same chapters in its ID3 tag, and a cover', async () => {
+    const { chapters } = await inspectAudio(file(made.audioPath))
+    expect(chapters.map((chapter) => chapter.title)).toEqual(made.chapters.map((chapter) => chapter.title))
+    for (const [i, chapter] of chapters.entries())
+      expect(Math.abs(chapter.startSeconds - (made.chapters[i]?.startSeconds ?? 99))).toBeLessThan(0.002)
+    expect(await readFile(file(made.coverPath ?? ''))).toHaveProperty('length')
+  })
+
+  it('is as loud as podcast directories ask', () => {
+    expect(Math.abs(probeLoudness(file(made.audioPath)) - -16)).toBeLessThan(1)
+  })
+
+  it('is made again on the same day without a second row', async () => {
+    expect(await generateEpisode(await ctx(), day)).toMatchObject({ outcome: 'updated', episodeId: day })
+  })
+
+  it('leaves no work behind', async () => {
+    expect((await readdir(tmpdir())).filter((name) => name.startsWith('karnhuset-podd-'))).toEqual([])
+  })
+
+  it('says that a day has no news', async () => {
+    await expect(generateEpisode(await ctx(), '2020-01-01')).rejects.toMatchObject({ code: 'not_found' })
+    await expect(generateEpisode(await ctx(), 'igår')).rejects.toMatchObject({ code: 'bad_request' })
+  })
+
+  it('never overwrites an imported episode', async () => {
+    const other = await openTestDatabase()
+    await insertDayNews(other)
+    const folder = await mkdtemp(join(tmpdir(), 'imported-'))
+    const { copyFile, writeFile } = await import('node:fs/promises')
+    await copyFile(join(import.meta.dirname, 'fixtures/podcast/tone.mp3'), join(folder, 'a.mp3'))
+    await writeFile(join(folder, 'episode.yaml'), `title: x\npublished_on: ${day}\nepisode_id: '${day}'\n`)
+    const mine = await ctx({ database: other })
+    await importEpisode(mine, folder)
+    await expect(generateEpisode(mine, day)).rejects.toThrow('was imported')
+    await other.close()
+    await rm(folder, { recursive: true })
+  })
+
+  describe('with a model', () => {
+    const script = (): EpisodeScript => ({
+      title: 'Dagens kartor',
+      description: 'Om iOS 26.2.',
+      segments: [
+        { title: 'Kartor', text: 'Apple har släppt iOS 26.2. Den rättar 14 fel.', entryIds: [Number(ids[0])] },
+      ],
+    })
+    const writes = (written: EpisodeScript | null | Error) => ({
+      write: async () => {
+        if (written instanceof Error) throw written
+        return written
+      },
+    })
+
+    it('speaks its script', async () => {
+      await generateEpisode(await ctx({ writer: writes(script()) }), day)
+      expect(await episode()).toMatchObject({
+        title: 'Dagens kartor',
+        transcriptText: 'Apple har släppt iOS 26.2. Den rättar 14 fel.\n',
+        sources: [{ entryId: ids[0] }],
+      })
+    })
+
+    it.each([
+      ['fails', new Error('borta'), /^The model wrote no script: borta/],
+      [
+        'names a stranger',
+        { ...script(), segments: [{ title: 'x', text: 'y', entryIds: [999] }] },
+        /names articles that were not given \(999\)/,
+      ],
+      [
+        'says what the gate refuses',
+        { ...script(), segments: [{ title: 'x', text: 'Det kostar 99 kronor.', entryIds: [] }] },
+        /"x": 99 is not in the source/,
+      ],
+      [
+        'says it in the title',
+        { ...script(), segments: [{ title: 'x', text: 'y', entryIds: [] }], title: '99 nyheter' },
+        /99 is not/,
+      ],
+      ['is empty', { ...script(), segments: [] }, /no segments/],
+    ])('falls back to titles and summaries when it %s', async (_, written, reason) => {
+      const check = (text: string, source: string) =>
+        text.includes('99') && !source.includes('99') ? '99 is not in the source' : null
+      await generateEpisode(await ctx({ writer: writes(written), check, show: await curtShow() }), day)
+      expect((await episode()).title).toMatch(/^Lördag 21 november/)
+      expect(logged.join('\n')).toMatch(reason)
+    })
+  })
+
+  describe('with a speech server', () => {
+    const asked: { url: string | undefined; authorization: string | undefined; body: Record<string, unknown> }[] = []
+    let refusals = 0
+    const server = createServer(async (request, response) => {
+      const parts: Buffer[] = []
+      for await (const part of request) parts.push(part)
+      const body = JSON.parse(Buffer.concat(parts).toString())
+      asked.push({ url: request.url, authorization: request.headers.authorization, body })
+      if (refusals-- > 0) return void response.writeHead(503).end('busy')
+      if (body.model === 'unknown') return void response.writeHead(404).end('no such model')
+      response.end(await espeakSpeaker().speak(body.input, 'sv'))
+    })
+    beforeAll(() => new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready)))
+    afterAll(() => void server.close())
+    const speaker = (model = 'tts') =>
+      openAiSpeaker({
+        baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`,
+        apiKey: 'k',
+        model,
+        voice: 'alva',
+        patience: 1,
+      })
+
+    it('asks as OpenAI does, and again when it is busy', async () => {
+      refusals = 2
+      await generateEpisode(await ctx({ speaker: speaker(), show: await curtShow() }), day)
+      expect(asked[0]).toEqual({
+        url: '/v1/audio/speech',
+        authorization: 'Bearer k',
+        body: { model: 'tts', voice: 'alva', input: 'Hej.', response_format: 'wav' },
+      })
+      expect(asked[2]?.body).toEqual(asked[0]?.body)
+      expect(asked[3]?.body.input).toBe('Apple släpper iOS 26.2 med nya kartor.')
+      expect(
+        Math.abs((await episode()).durationSeconds - probeSeconds(file((await episode()).audioPath))),
+      ).toBeLessThan(0.1)
+    })
+
+    it('changes nothing when it refuses', async () => {
+      const before = await episode()
+      await expect(
+        generateEpisode(await ctx({ speaker: speaker('unknown'), show: await curtShow() }), day),
+      ).rejects.toMatchObject({
+        code: 'unavailable',
+        message: 'The speech server answered 404: no such model',
+      })
+      expect(await episode()).toEqual(before)
+    })
+  })
+})
