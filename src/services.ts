@@ -14,6 +14,7 @@ import { type Queue, startQueue } from './pipeline/queue.ts'
 import { type Database, openDatabase } from './store/database.ts'
 import { addFeeds } from './store/feeds.ts'
 import { migrate } from './store/migrate.ts'
+import { setSearchLanguage } from './store/search.ts'
 import { syncTags } from './store/tags.ts'
 
 export interface Services {
@@ -49,6 +50,7 @@ export async function makeServices(parts: Pick<Services, 'config' | 'log' | 'clo
   const { config, log, database } = parts
   const content = readContent(config.CONTENT_DIR)
   const tagIds = await syncTags(database, content.rules.vocabulary.tags.values())
+  await setSearchLanguage(database, content.site.language)
   await syncSources(config, database, log)
   const fetcher = createFetcher({ allow: config.FETCH_ALLOW, userAgent: userAgent(config, content) })
   const reader = createPageReader()

@@ -9,6 +9,7 @@ import * as eventsAndStories from './migrations/0004-events-and-stories.ts'
 import * as models from './migrations/0005-models.ts'
 import * as podcastAndGuides from './migrations/0006-podcast-and-guides.ts'
 import * as operator from './migrations/0007-operator.ts'
+import * as search from './migrations/0008-search.ts'
 
 /** Order matters: append only. */
 const migrations: Record<string, Migration> = {
@@ -19,6 +20,7 @@ const migrations: Record<string, Migration> = {
   '0005-models': models,
   '0006-podcast-and-guides': podcastAndGuides,
   '0007-operator': operator,
+  '0008-search': search,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

@@ -346,6 +346,27 @@ export interface FaultReportTable {
   handled_at: Date | null
 }
 
+/** Words of published articles; written by triggers only. */
+export interface ArticleSearchTable {
+  article_id: number
+  search: string
+}
+
+/** In how many published articles a word stands; written by triggers only. */
+export interface SearchTermTable {
+  term: string
+  docs: number
+}
+
+/** One row, written by triggers; `language` by store/search.ts. */
+export interface SearchTotalsTable {
+  docs: number
+  title_words: number
+  summary_words: number
+  other_words: number
+  language: string
+}
+
 export interface Schema {
   feeds: FeedTable
   fetches: FetchTable
@@ -379,4 +400,7 @@ export interface Schema {
   guide_faults: GuideFaultTable
   operator_actions: OperatorActionTable
   fault_reports: FaultReportTable
+  article_search: ArticleSearchTable
+  search_terms: SearchTermTable
+  search_totals: SearchTotalsTable
 }

@@ -1,0 +1,97 @@
+/**
+ * BM25F: how well articles answer a reader's words. A word in the title counts more than one in the summary, a rare word
+ * more than a common one, and words that stand side by side as the reader wrote them more than scattered ones.
+ */
+import type { Field, Occurrence, Posting } from './postings.ts'
+import type { Form, FormKind, QueryTerm } from './terms.ts'
+
+/** Of all published articles: how many, and how many words their fields hold together. */
+export interface Totals {
+  docs: number
+  words: Record<Field, number>
+}
+
+export interface Ranked {
+  id: number
+  score: number
+  /** Share of the weight of the reader's words that the article holds, 0 to 1. */
+  coverage: number
+}
+
+const SATURATION = 1.2
+const LENGTH: Record<Field, number> = { title: 0.3, summary: 0.6, other: 0.3 }
+const FIELD: Record<Field, number> = { title: 2.2, summary: 1, other: 0.8 }
+const KIND: Record<FormKind, number> = { same: 1, prefix: 0.6, within: 0.5, folded: 0.8 }
+const PARTS = 0.5
+const NEIGHBOURS = 0.3
+
+/** Articles that hold at least one of the words, best first; equals by the newer, which is the higher id. */
+export function rank(terms: QueryTerm[], postings: Posting[], totals: Totals): Ranked[] {
+  const weights = terms.map((term) => term.weight * rarity(docsOf(term), totals.docs))
+  const all = weights.reduce((sum, weight) => sum + weight, 0) || 1
+  return postings
+    .map((posting) => {
+      const parts = terms.map((term, i) => scoreTerm(term, weights[i] ?? 0, posting, totals))
+      const found = parts.reduce((sum, part, i) => sum + (part > 0 ? (weights[i] ?? 0) : 0), 0)
+      const score = parts.reduce((sum, part) => sum + part, 0) + scoreNeighbours(terms, weights, posting)
+      return { id: posting.id, score, coverage: found / all }
+    })
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score || b.id - a.id)
+}
+
+/** Articles that hold the word; where none does, those that hold its likenesses. */
+function docsOf(term: QueryTerm): number {
+  const same = term.forms.filter((form) => form.kind === 'same')
+  const forms = same.length > 0 ? same : term.forms
+  return forms.length > 0 ? sum(forms) : Math.min(...term.parts.map((part) => part.docs))
+}
+
+const sum = (forms: Form[]) => forms.reduce((total, form) => total + form.docs, 0)
+
+const rarity = (docs: number, all: number) =>
+  docs >= 1 && docs < Number.POSITIVE_INFINITY ? Math.log(1 + (Math.max(all, docs) - docs + 0.5) / (docs + 0.5)) : 0
+
+function scoreTerm(term: QueryTerm, weight: number, posting: Posting, totals: Totals): number {
+  const whole = weight * saturate(frequency(term.forms, posting, totals))
+  const parts = term.parts.reduce(
+    (score, part) =>
+      score +
+      term.weight * rarity(part.docs, totals.docs) * saturate(frequency([{ ...part, kind: 'same' }], posting, totals)),
+    0,
+  )
+  return Math.max(whole, Math.min(PARTS * parts, weight))
+}
+
+const saturate = (frequency: number) => (frequency * (SATURATION + 1)) / (frequency + SATURATION)
+
+function frequency(forms: Form[], posting: Posting, totals: Totals): number {
+  let weight = 0
+  for (const form of forms)
+    for (const { field } of posting.words.get(form.term) ?? [])
+      weight += (KIND[form.kind] * FIELD[field]) / normaliser(field, posting, totals)
+  return weight
+}
+
+function normaliser(field: Field, posting: Posting, totals: Totals): number {
+  const average = totals.words[field] / Math.max(totals.docs, 1)
+  return average > 0 ? 1 - LENGTH[field] + (LENGTH[field] * posting.lengths[field]) / average : 1
+}
+
+/** Pairs of words that the reader wrote side by side, and that stand so in the article. */
+function scoreNeighbours(terms: QueryTerm[], weights: number[], posting: Posting): number {
+  let score = 0
+  for (let i = 1; i < terms.length; i++) {
+    const [before, after] = [terms[i - 1], terms[i]]
+    if (!before || !after) continue
+    if (standSideBySide(placesOf(before, posting), placesOf(after, posting)))
+      score += NEIGHBOURS * Math.min(weights[i - 1] ?? 0, weights[i] ?? 0)
+  }
+  return score
+}
+
+const placesOf = (term: QueryTerm, posting: Posting): Occurrence[] =>
+  term.forms.flatMap((form) => posting.words.get(form.term) ?? [])
+
+const standSideBySide = (before: Occurrence[], after: Occurrence[]): boolean =>
+  before.some((a) => after.some((b) => a.field === b.field && b.position === a.position + 1))

@@ -1,0 +1,79 @@
+/** What a reader's words ask for: each word with the forms under which it may stand in an article. */
+
+/** A reader's word as the stemmers see it. */
+export interface QueryWord {
+  text: string
+  /** Its stems in the languages of the site, itself among them. */
+  stems: string[]
+  /** Languages in which it carries no meaning of its own. */
+  stopIn: string[]
+}
+
+/** How a form stands to the reader's word. */
+export type FormKind = 'same' | 'prefix' | 'within' | 'folded'
+
+export interface Form {
+  term: string
+  kind: FormKind
+  /** Articles that it stands in. */
+  docs: number
+}
+
+export interface QueryTerm {
+  word: string
+  /** Importance among the reader's words: 1, less for words that carry little meaning. */
+  weight: number
+  forms: Form[]
+  /** The parts of a compound; a match of its own, weaker than the compound. */
+  parts: Form[]
+}
+
+export interface Lexicon {
+  /** Articles that each known term stands in. */
+  docs: Map<string, number>
+  /** Known terms that begin with the last word. */
+  completions: string[]
+  /** Known compounds by the stem that they begin or end with. */
+  compounds: Map<string, string[]>
+  /** Known terms that differ from a word only in the marks on their letters, by that word. */
+  folded: Map<string, string[]>
+}
+
+/** Words that ask something, in their order; never none where there was one. */
+export function meaningfulWords(words: QueryWord[], siteLanguage: string): QueryWord[] {
+  const kept = words.filter((word) => !word.stopIn.includes(siteLanguage))
+  return kept.length > 0 ? kept : words
+}
+
+/** The forms of each word that stand in an article at all. */
+export function makeTerms(words: QueryWord[], lexicon: Lexicon, split: (stem: string) => string[]): QueryTerm[] {
+  return words.map((word, i) => {
+    const last = i === words.length - 1
+    return {
+      word: word.text,
+      weight: word.stopIn.length > 0 ? 0.3 : 1,
+      forms: formsOf(word, lexicon, last ? lexicon.completions : []),
+      parts: partsOf(word, lexicon, split),
+    }
+  })
+}
+
+function formsOf(word: QueryWord, lexicon: Lexicon, completions: string[]): Form[] {
+  const forms = new Map<string, Form>()
+  const add = (kind: FormKind, terms: string[]) => {
+    for (const term of terms) {
+      const docs = lexicon.docs.get(term) ?? 0
+      if (docs > 0 && !forms.has(term)) forms.set(term, { term, kind, docs })
+    }
+  }
+  add('same', word.stems)
+  add('prefix', completions)
+  for (const stem of word.stems) add('within', lexicon.compounds.get(stem) ?? [])
+  if (forms.size === 0) add('folded', lexicon.folded.get(word.text) ?? [])
+  return [...forms.values()]
+}
+
+function partsOf(word: QueryWord, lexicon: Lexicon, split: (stem: string) => string[]): Form[] {
+  const parts = [...new Set(word.stems.flatMap(split))]
+  return parts.map((term) => ({ term, kind: 'within', docs: lexicon.docs.get(term) ?? 0 }))
+}
