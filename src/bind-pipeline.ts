@@ -44,7 +44,7 @@ export function bindPipeline(parts: Parts): Pipeline {
     judge: createJudge(content.rules, tagIds, config.RELEVANCE),
     readPage: async (url) => {
       const page = await extractor.extractArticle(url)
-      return 'refused' in page ? null : page
+      return 'refused' in page ? { refused: page.refused === 'unreachable' ? 'later' : 'for good' } : page
     },
     enrich: async () => {},
     embed: async () => {},

@@ -183,7 +183,7 @@ function noteAnswer(health: HostHealth, host: string, { status, headers }: Answe
 
 function failure(health: HostHealth, host: string, cause: unknown, deadline: Deadline): FetchError {
   const error = deadline.passed() ?? asFetchError(cause, host)
-  if (!error.reached) health.unreached(host)
+  if (!error.reached) health.unreached(host, error.kind === 'dns')
   return error
 }
 

@@ -11,8 +11,8 @@ export interface HostHealth {
   downUntil(host: string): Date | null
   /** The host answered, whatever it said. */
   reached(host: string): void
-  /** Name resolution or connecting failed; the third time in a row the host is down for 10 minutes. */
-  unreached(host: string): void
+  /** Connecting failed; the third time in a row the host is down for 10 minutes, at once where its name does not exist. */
+  unreached(host: string, nameless?: boolean): void
   /** The host asked for a pause (429, 503); an hour at most is believed. */
   rest(host: string, ms: number): void
   /** Calls `listener` each time the host goes down or rests; the result unsubscribes. */
@@ -41,8 +41,8 @@ export function createHostHealth(clock: Clock = systemClock): HostHealth {
       if (known.until > now()) known.failures = 0
       else hosts.delete(host)
     },
-    unreached(host) {
-      const failures = (hosts.get(host)?.failures ?? 0) + 1
+    unreached(host, nameless = false) {
+      const failures = nameless ? FAILURES_UNTIL_DOWN : (hosts.get(host)?.failures ?? 0) + 1
       remember(host, failures, failures >= FAILURES_UNTIL_DOWN ? now() + DOWN_MS : 0)
     },
     rest(host, ms) {

@@ -22,7 +22,12 @@ export interface Crawl {
   fetcher: Fetcher
   judge: Judge
   /** Reads an article's page; never throws for what the page does. */
-  readPage: (url: string) => Promise<PageText | null>
+  readPage: (url: string) => Promise<PageText | PageRefusal>
+}
+
+/** `later` where another try may go better. */
+export interface PageRefusal {
+  refused: 'for good' | 'later'
 }
 
 export interface PageText {

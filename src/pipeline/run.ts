@@ -39,9 +39,10 @@ export async function enqueueDue(pipeline: Pipeline, queue: Queue): Promise<void
 }
 
 async function enqueueWaiting(pipeline: Pipeline, queue: Queue): Promise<void> {
-  const { database } = pipeline
-  await queue.add('extract', await listWaiting(database, 'extract'))
-  if (pipeline.config.AI_PROVIDER !== 'none') await queue.add('enrich', await listWaiting(database, 'enrich'))
+  const { database, clock } = pipeline
+  await queue.add('extract', await listWaiting(database, 'extract', clock.now()))
+  if (pipeline.config.AI_PROVIDER !== 'none')
+    await queue.add('enrich', await listWaiting(database, 'enrich', clock.now()))
   if (await pipeline.embeddingDue()) await queue.add('embed', [''])
   for (const stage of await listDueSweeps(database)) await queue.add(stage, [''])
 }
@@ -119,8 +120,8 @@ export async function runOnce(
     pipeline.log.debug({ stage, jobs: done, ms: Date.now() - started }, `${stage} done`)
   }
   await drain('fetch', feedIds.map(String))
-  await drain('extract', await listWaiting(database, 'extract'))
-  if (pipeline.config.AI_PROVIDER !== 'none') await drain('enrich', await listWaiting(database, 'enrich'))
+  await drain('extract', await listWaiting(database, 'extract', clock.now()))
+  if (pipeline.config.AI_PROVIDER !== 'none') await drain('enrich', await listWaiting(database, 'enrich', clock.now()))
   await publishOverdue(database, clock.now())
   if (await pipeline.embeddingDue()) await drain('embed', [''])
   for (const stage of ['cluster', 'stories'] as const) {

@@ -7,6 +7,7 @@ export interface ToExtract {
   title: string
   excerpt: string
   language: string | null
+  triedBefore: boolean
   feed: { title: string; publisher: string; language: string | null; relevance: 'model' | 'all' }
 }
 
@@ -15,7 +16,16 @@ export async function findForExtraction(database: Database, articleId: number): 
   const row = await database.db
     .selectFrom('articles as a')
     .innerJoin('feeds as f', 'f.id', 'a.feed_id')
-    .select(['a.url', 'a.title', 'a.excerpt', 'a.language', 'f.title as feed_title', 'f.publisher', 'f.relevance'])
+    .select([
+      'a.url',
+      'a.title',
+      'a.excerpt',
+      'a.language',
+      'a.extract_after',
+      'f.title as feed_title',
+      'f.publisher',
+      'f.relevance',
+    ])
     .select('f.language as feed_language')
     .where('a.id', '=', articleId)
     .where('a.extract_state', '=', 'pending')
@@ -27,7 +37,7 @@ export async function findForExtraction(database: Database, articleId: number): 
     language: row.feed_language,
     relevance: row.relevance,
   }
-  return { url: row.url, title: row.title, excerpt: row.excerpt, language: row.language, feed }
+  return { ...row, triedBefore: row.extract_after !== null, feed }
 }
 
 export interface Extraction {
@@ -36,17 +46,19 @@ export interface Extraction {
   judgement: Judgement
 }
 
-/** Records the page's text, or with null that there was none to be had. Only a change that readers see is published. */
+/** Records that the page was not to be had: for good, or until `again`. */
+export async function saveRefusal(database: Database, articleId: number, again: Date | null): Promise<void> {
+  const change = again ? { extract_after: again } : { extract_state: 'refused' as const }
+  await database.db.updateTable('articles').set(change).where('id', '=', articleId).execute()
+}
+
+/** Records the page's text. Only a change that readers see is published. */
 export async function saveExtraction(
   database: Database,
   articleId: number,
-  extraction: Extraction | null,
+  extraction: Extraction,
   now: Date,
 ): Promise<void> {
-  if (!extraction) {
-    await database.db.updateTable('articles').set({ extract_state: 'refused' }).where('id', '=', articleId).execute()
-    return
-  }
   const before = await database.db
     .selectFrom('articles')
     .select(['image_url', 'excerpt', 'relevant', 'tag_ids', 'status'])

@@ -93,6 +93,7 @@ export interface ArticleTable {
   event_id: number | null
   source_count: Defaulted<number>
   extract_state: Defaulted<StageState>
+  extract_after: Date | null
   enrich_state: Defaulted<StageState>
   cluster_state: Defaulted<'pending' | 'done'>
 }

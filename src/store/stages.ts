@@ -6,9 +6,16 @@ import { type Database, publishing } from './database.ts'
  * Articles that wait for `stage`: a turn for each source, oldest first, so that the pace that one site allows holds
  * nobody else up. Enrichment waits until the page has been read.
  */
-export async function listWaiting(database: Database, stage: 'extract' | 'enrich', limit = 5000): Promise<string[]> {
+export async function listWaiting(
+  database: Database,
+  stage: 'extract' | 'enrich',
+  now: Date,
+  limit = 5000,
+): Promise<string[]> {
   const waiting =
-    stage === 'extract' ? sql`extract_state = 'pending'` : sql`enrich_state = 'pending' and extract_state <> 'pending'`
+    stage === 'extract'
+      ? sql`extract_state = 'pending' and (extract_after is null or extract_after <= ${now})`
+      : sql`enrich_state = 'pending' and (extract_state <> 'pending' or extract_after is not null)`
   const { rows } = await sql<{ id: number }>`
     select id from articles where ${waiting} and status <> 'removed'
     order by row_number() over (partition by feed_id order by id), id limit ${limit}`.execute(database.db)

@@ -114,6 +114,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       event_id bigint,
       source_count integer not null default 1,
       extract_state text not null default 'none' check (extract_state in ('none', 'pending', 'done', 'refused')),
+      -- a page that could not be reached is tried once more, not before this
+      extract_after timestamptz,
       enrich_state text not null default 'none' check (enrich_state in ('none', 'pending', 'done', 'refused')),
       cluster_state text not null default 'pending' check (cluster_state in ('pending', 'done'))
     )`.execute(db)

@@ -1,5 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 
+// Most updates are of a stage's state and touch nothing that a list shows.
+const skipUnlisted = `
+  if not exists (
+    select 1 from new_rows n join old_rows o on o.id = n.id
+    where (n.status, n.feed_id, n.sort_at, n.relevant, n.tag_ids, n.popularity, n.language)
+      is distinct from (o.status, o.feed_id, o.sort_at, o.relevant, o.tag_ids, o.popularity, o.language)
+  ) then return null; end if;`
+
 /**
  * What keeps public lists cheap: the data version, the tag lists, and counts by bucket that a statement trigger keeps,
  * so that totals and deep pages cost a sum over buckets and never a scan over articles.
@@ -59,6 +67,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       .raw(`
       create function articles_after_${event}() returns trigger language plpgsql as $$
       begin
+        ${event === 'update' ? skipUnlisted : ''}
         ${event === 'insert' ? '' : `delete from article_tags t using old_rows o where t.article_id = o.id and o.tag_ids <> '{}';`}
         ${
           event === 'delete'
