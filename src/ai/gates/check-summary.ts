@@ -12,7 +12,7 @@ import { type NameRules, namesGate } from './names.ts'
 import { numbersGate } from './numbers.ts'
 import { quotesGate } from './quotes.ts'
 import { selfTalkGate } from './self-talk.ts'
-import { versionsGate } from './versions.ts'
+import { modelsGate, versionsGate } from './versions.ts'
 
 const GATES = [
   'shape',
@@ -43,6 +43,10 @@ export interface GateOptions {
 
 const Answer = z.object({ title: z.string(), summary: z.string() })
 
+function ordinaryWord({ isWord, table }: NameRules): ((word: string) => boolean) | null {
+  return isWord && ((word) => isWord(word) || table.ordinary.has(word.toLowerCase()))
+}
+
 /** The first gate that refuses, with a reason that a model can act on. */
 export function checkSummary(answer: unknown, source: GateSource, options: GateOptions): GateVerdict {
   const parsed = Answer.safeParse(answer)
@@ -56,11 +60,11 @@ export function checkSummary(answer: unknown, source: GateSource, options: GateO
     ['length', () => lengthGate(title, summary, options.length ?? SUMMARY_LENGTH)],
     ['markup', () => markupGate(title) ?? markupGate(summary)],
     ['self-talk', () => selfTalkGate(title) ?? selfTalkGate(summary)],
-    ['language', () => languageGate(title, summary, language)],
+    ['language', () => languageGate(title, summary, language, ordinaryWord(options.names))],
     ['injection', () => injectionGate(both, evidence)],
     ['quotes', () => quotesGate(title, evidence) ?? quotesGate(summary, evidence)],
     ['numbers', () => numbersGate(both, language, evidence)],
-    ['numbers', () => versionsGate(both, evidence) ?? multiplesGate(both, evidence)],
+    ['numbers', () => versionsGate(both, evidence) ?? modelsGate(both, evidence) ?? multiplesGate(both, evidence)],
     ['dates', () => datesGate(both, evidence)],
     ['names', () => namesGate([title, summary], evidence, options.names)],
     ['copying', () => copyingGate(summary, language, evidence)],

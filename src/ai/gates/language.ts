@@ -30,17 +30,47 @@ const FUNCTION_WORDS: Record<string, Set<string>> = {
   ),
 }
 
-export function languageGate(title: string, text: string, language: string): string | null {
+export function languageGate(
+  title: string,
+  text: string,
+  language: string,
+  isWord: ((word: string) => boolean) | null,
+): string | null {
   const detected = detectLanguage(text, null)
   if (detected !== null && detected !== language) return `the text is in "${detected}", not in "${language}"`
   const foreign =
     /[\p{Script=Cyrillic}\p{Script=Han}\p{Script=Arabic}\p{Script=Greek}\p{Script=Hangul}\p{Script=Hiragana}]{2}/u
   if (foreign.test(`${title} ${text}`)) return 'the text holds words of another script'
   for (const sentence of [title, ...sentences(text)]) {
-    const other = foreignLanguage(withoutQuotes(sentence), language)
+    const plain = withoutQuotes(sentence)
+    const other = foreignLanguage(plain, language) ?? foreignPart(plain, language)
     if (other) return `a sentence is in "${other}", not in "${language}": "${sentence.slice(0, 60)}"`
   }
+  if (isWord && isForeignTitle(title, isWord)) return `the title is not in "${language}"`
   return null
+}
+
+const WINDOW = 8
+
+/** Part of a sentence: eight words with three function words of another language and none of ours. */
+function foreignPart(sentence: string, language: string): string | null {
+  const own = FUNCTION_WORDS[language]
+  const words = sentence.toLowerCase().match(/\p{L}+/gu) ?? []
+  if (!own) return null
+  for (let at = 0; at + WINDOW <= words.length; at++) {
+    const part = words.slice(at, at + WINDOW)
+    if (part.some((word) => own.has(word))) continue
+    for (const [code, list] of Object.entries(FUNCTION_WORDS))
+      if (code !== language && part.filter((word) => list.has(word)).length >= 3) return code
+  }
+  return null
+}
+
+/** A title has few function words: most of its lower-case words must be words of the language. */
+function isForeignTitle(title: string, isWord: (word: string) => boolean): boolean {
+  const words = withoutQuotes(title).match(/(?<![\p{L}\p{N}-])\p{Ll}{2,}(?![\p{L}\p{N}])/gu) ?? []
+  const unknown = words.filter((word) => !isWord(word))
+  return unknown.length >= 2 && unknown.length > words.length / 2
 }
 
 const withoutQuotes = (text: string) => text.replace(/[“”"«»][^“”"«»]*[“”"«»]/gu, ' ')

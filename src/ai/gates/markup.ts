@@ -11,6 +11,7 @@ const MARKUP: [RegExp, string][] = [
   [/https?:|\bwww\.|\S+@\S+\.\w/i, 'an address'],
   [/[{}|\\]|\[\d*\]|\[…\]|\[\.\.\.\]/, 'code or a placeholder'],
   [/<\|/, 'a control token'],
+  [/(?![©®™#*\d])\p{Extended_Pictographic}/u, 'an emoji'],
 ]
 
 /** Reason when the text is more than plain sentences, or null. */

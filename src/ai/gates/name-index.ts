@@ -10,6 +10,8 @@ export interface NameIndex {
   /** The words with a capital, without each ending that they may carry. */
   stems: Set<string>
   sounds: Set<string>
+  /** First letters of runs of names: "Financial Times" is also FT. */
+  initials: Set<string>
   /** For each capitalised word, the capitalised words right after and before it; "" for none. */
   after: Map<string, Set<string>>
   before: Map<string, Set<string>>
@@ -23,6 +25,7 @@ export function indexNames(evidence: Evidence): NameIndex {
     names: new Set(),
     stems: new Set(),
     sounds: new Set(),
+    initials: new Set(),
     after: new Map(),
     before: new Map(),
   }
@@ -32,6 +35,8 @@ export function indexNames(evidence: Evidence): NameIndex {
     for (const match of text.matchAll(/\p{L}+(?:-[\p{L}\p{N}]+)+/gu))
       index.words.add(foldName(match[0].replace(/-/g, '')))
     addPairs(text, index)
+    for (const match of text.matchAll(/\p{Lu}\p{L}+(?:(?: of| the| and| for)? \p{Lu}\p{L}+)+/gu))
+      addInitials(match[0], index)
   }
   return index
 }
@@ -47,6 +52,12 @@ function addWord(written: string, index: NameIndex): void {
     if (folded.length >= 5) index.sounds.add(soundOf(folded))
   }
   for (const part of bare.split('.')) if (part.length > 1) index.words.add(foldName(part))
+}
+
+function addInitials(run: string, index: NameIndex): void {
+  const letters = run.split(' ').flatMap((word) => (/^\p{Lu}/u.test(word) ? word.slice(0, 1).toLowerCase() : []))
+  for (let from = 0; from < letters.length; from++)
+    for (let to = from + 2; to <= letters.length; to++) index.initials.add(letters.slice(from, to).join(''))
 }
 
 /** Each name of a run such as "Mark Gurman", with its end: a genitive or a mark breaks the run. */

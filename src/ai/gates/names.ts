@@ -87,6 +87,7 @@ function isSupported(name: string, index: NameIndex, rules: NameRules): boolean 
   const folded = foldName(name)
   const forms = withoutEnding(folded)
   if (forms.some((form) => index.words.has(form) || index.stems.has(form))) return true
+  if (/^\p{Lu}{2,}/u.test(name) && forms.some((form) => index.initials.has(form))) return true
   if (forms.some((form) => form.length >= 5 && index.sounds.has(soundOf(form)))) return true
   return [...index.names].some(
     (known) => isCompoundOf(name, known, rules) || forms.some((form) => isCompoundOf(known, form, rules)),

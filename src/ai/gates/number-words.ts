@@ -81,7 +81,7 @@ export function numberPrefix(word: string): { value: number; rest: string } | un
 
 const SCALES: [RegExp, number][] = [
   [/^(hundra|hundred)$/, 100],
-  [/^(tusen|thousand|k)$/, 1000],
+  [/^(tusen|thousand|k|tkr)$/, 1000],
   [/^(miljon(er|erna|ers)?|millions?|mn|mln|milj|mkr|mnkr)$/, 1e6],
   [/^(miljard(er|erna|ers)?|billions?|bn|bln|mdr|mdkr|md)$/, 1e9],
   [/^(biljon(er|erna|ers)?|trillions?|tn|trn)$/, 1e12],

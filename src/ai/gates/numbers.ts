@@ -6,6 +6,7 @@ import { SINGULAR, unitOf } from './units.ts'
 
 const VAGUE: [RegExp, number, RegExp][] = [
   [/^tiotals?/i, 10, /^(tens|dozens|tiotals?|dussintals|scores)$/i],
+  [/^dussintals/i, 10, /^(tens|dozens|tiotals?|dussintals|scores|several|flera)$/i],
   [/^hundratals?/i, 100, /^(hundreds|hundratals?)$/i],
   [/^tusentals?/i, 1000, /^(thousands|tusentals?)$/i],
   [/^miljontals/i, 1e6, /^(millions|miljontals)$/i],
@@ -44,7 +45,7 @@ function matches(summary: Quantity, source: Quantity): boolean {
   )
 }
 
-const isMixed = (quantity: Quantity) => quantity.literals.some((text) => /\p{L}/u.test(text))
+const isMixed = (quantity: Quantity) => quantity.literals.some((text) => /^[\d.,]+\p{L}$/u.test(text))
 
 function equal(mine: number, theirs: number, summary: Quantity): boolean {
   if (Math.abs(mine - theirs) <= 1e-9 * Math.max(Math.abs(mine), Math.abs(theirs))) return true

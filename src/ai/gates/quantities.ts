@@ -93,6 +93,8 @@ function digitsAt(tokens: Lexeme[], at: number, language: string | null) {
     return { end: at + 2, quantity: { ...plain(literal, ...valuesOf(token.text, language)), literals: [literal] } }
   }
   const read = tail(tokens, at, at + 1, valuesOf(token.text, language))
+  const decade = /^\d0$/.test(token.text) && after?.text === '-' && /^tal/i.test(tokens[at + 2]?.text ?? '')
+  if (decade) read.quantity.values.push(1900 + Number(token.text))
   const pieces = token.text.split(/[ \u00a0\u202f\u2009]/)
   read.quantity.parts = pieces.length > 1 ? pieces.map((piece) => plain(piece, ...valuesOf(piece, language))) : []
   if (/[.:]/.test(token.text)) read.quantity.literals = [token.text, ...eveningTime(token.text, tokens[at + 1])]
@@ -182,6 +184,9 @@ function unitAfter(tokens: Lexeme[], from: number): { unit: Unit | null; after: 
   let at = from
   if (tokens[at]?.text === '-' && tokens[at]?.glued) at += 1
   if (SKIPPED_BEFORE_UNIT.test(tokens[at]?.text ?? '') && !/^(i|per|av|of)$/i.test(tokens[at]?.text ?? '')) at += 1
+  // "1 495:-" is a price in kronor.
+  if (tokens[from]?.text === ':' && tokens[from]?.glued && tokens[from + 1]?.text === '-')
+    return { unit: unitOf(':-') ?? null, after: from + 2 }
   const token = tokens[at]
   if (!token || token.kind === 'number') return { unit: null, after: from }
   const second = tokens[at + 1]

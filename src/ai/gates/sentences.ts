@@ -2,7 +2,7 @@
 
 const ABBREVIATION =
   /(?:^|[\s("”])(?:bl\.a|t\.ex|m\.m|d\.v\.s|dvs|s\.k|fr\.o\.m|t\.o\.m|o\.s\.v|osv|f\.d|ca|kl|nr|resp|jfr|mr|mrs|ms|dr|st|jr|sr|inc|corp|ltd|co|vs|e\.g|i\.e|etc|no)\.$/iu
-const INITIAL = /(?:^|[\s(])\p{Lu}\.$/u
+const INITIAL = /(?:^|[\s(.])\p{Lu}\.$/u
 const END = /[.!?…]+["”’»)\]]*(?=\s)/gu
 const STARTS = /^\s+(?:["”“‘’«»(–—-]\s*)?(?:\p{Lu}|\d|\p{Ll}+\p{Lu})/u
 

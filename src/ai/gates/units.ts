@@ -16,7 +16,7 @@ const table: [string, number, string][] = [
   ['pound', 1, '£ gbp pund pundet pounds pound quid lb lbs'],
   ['yen', 1, '¥ jpy yen'],
   ['yuan', 1, 'cny yuan rmb renminbi'],
-  ['krona', 1, 'kr sek krona kronor kronorna kronors mkr mnkr mdkr kronas kronan'],
+  ['krona', 1, 'kr sek krona kronor kronorna kronors mkr mnkr mdkr tkr kronas kronan :-'],
   ['rupee', 1, '₹ inr rupee rupees rupier rs'],
   ['won', 1, '₩ krw won'],
   ['franc', 1, 'chf franc francs'],
@@ -28,7 +28,7 @@ const table: [string, number, string][] = [
   ['TB', 1, 'tb terabyte terabytes'],
   ['Mbps', 1, 'mbps mbit megabit megabits'],
   ['Gbps', 1, 'gbps gbit gigabit gigabits'],
-  ['inch', 1, 'tum tums tummen tummare inch inches " ″'],
+  ['inch', 1, 'tum tums tummen tummare inch inches " ″ ”'],
   ['length', 0.001, 'mm millimeter millimeters millimetre millimetres'],
   ['length', 0.01, 'cm centimeter centimeters centimetre centimetres'],
   ['length', 1, 'meter meters metre metres metern'],
@@ -58,6 +58,7 @@ const table: [string, number, string][] = [
   ['volt', 1, 'v volt volts'],
   ['decibel', 1, 'db decibel'],
   ['megapixel', 1, 'mp megapixel megapixels'],
+  ['fps', 1, 'fps bildrutor'],
   ['degree', 1, '° grader degrees degree grad'],
 ]
 
