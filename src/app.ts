@@ -1,5 +1,6 @@
 /** Composition root: config → services → Ctx → surfaces. */
 import type { FastifyInstance } from 'fastify'
+import { buildAccountOperations } from './account-operations.ts'
 import type { Ctx } from './ctx.ts'
 import { fetchImage } from './feeds/images.ts'
 import { ReadCache } from './http/read-cache.ts'
@@ -31,6 +32,7 @@ export async function buildWeb(services: Services): Promise<Web> {
   const cache = new ReadCache(config.CACHE_MB * 1024 * 1024)
   const views = startViewCounter(database, clock, log)
   const versions = await followVersions(database, config, log, (name) => cache.raise(name))
+  const accounts = buildAccountOperations(services)
   const ctx: Ctx = {
     config,
     site: content.site,
@@ -42,6 +44,7 @@ export async function buildWeb(services: Services): Promise<Web> {
     limiter: (limit, key) => countCall(database, limit, key, clock.now()),
     commands: {
       ...buildOperations(services),
+      ...accounts.commands,
       countView: (reading) => views.add(reading),
       articleImage: createArticleImages({
         folder: imageFolder(config.DATA_DIR),
@@ -71,6 +74,7 @@ export async function buildWeb(services: Services): Promise<Web> {
       await app.close()
       await versions.close()
       await views.stop()
+      accounts.close()
     },
   }
 }

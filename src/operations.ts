@@ -1,7 +1,7 @@
 /** The operator's acts, for the command line and the console alike: built from the store, the crawler and the queue. */
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type { Commands, SourceRecord, Stats } from './domain/commands.ts'
+import type { AccountCommands, Commands, SourceRecord, Stats } from './domain/commands.ts'
 import { AppError } from './domain/errors.ts'
 import { healthOf } from './domain/feed-health.ts'
 import type { GuideSync } from './domain/guides/guide.ts'
@@ -13,7 +13,7 @@ import type { Services } from './services.ts'
 import { addFeeds, type Feed, getFeed, listAllFeeds, pauseFeed, removeFeed, resumeFeed } from './store/feeds.ts'
 
 /** What a web process alone does for its readers is not among them. */
-export type Operations = Omit<Commands, 'countView' | 'articleImage' | 'reportFault'>
+export type Operations = Omit<Commands, 'countView' | 'articleImage' | 'reportFault' | keyof AccountCommands>
 
 export function buildOperations(services: Services): Operations {
   const { database, fetcher, content } = services

@@ -1,4 +1,5 @@
 /** What surfaces and the command line may do: functions that app.ts builds from store/ and pipeline/. Types only. */
+import type { Account, AccountExport, Credentials, LoginResult } from './account.ts'
 import type { GuideSync } from './guides/guide.ts'
 
 export interface ViewEvent {
@@ -53,7 +54,27 @@ export interface IngestProgress {
   total: number
 }
 
-export interface Commands {
+/** What a reader may do. Who asks is known by a token; the limits on signing in are the surface's to enforce. */
+export interface AccountCommands {
+  /**
+   * Mails a code, or answers with a new session. Throws `unauthorized` for a refused credential, `unprocessable` for a
+   * provider that is not set up, `unavailable` when mail or the provider's keys cannot be reached.
+   */
+  login(credentials: Credentials): Promise<LoginResult>
+  /** That token is dead. */
+  logout(token: string): Promise<void>
+  /** Null for a token that is malformed, unknown or has run out. */
+  userOfToken(token: string): Promise<Account | null>
+  /** Every row that names the person is gone. */
+  deleteAccount(userId: number): Promise<void>
+  exportAccount(userId: number): Promise<AccountExport>
+  /** Throws `not_found` for a source that is not listed. */
+  follow(userId: number, feedId: number): Promise<void>
+  unfollow(userId: number, feedId: number): Promise<void>
+  followedFeeds(userId: number): Promise<number[]>
+}
+
+export interface Commands extends AccountCommands {
   /** Counts a reading of an article's page, later and in a batch; never slows or fails a page. */
   countView(view: ViewEvent): void
 

@@ -1,4 +1,5 @@
 /** Counted calls, shared by every process on the database: a sliding window, exact at its border. */
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Database, transaction } from './database.ts'
 
@@ -8,13 +9,18 @@ export interface Verdict {
   resetSeconds: number
 }
 
-/** Counts a call of `key` unless `calls` were counted within the last `seconds`. */
+/** What stands for a caller in the database: an address of the net or of a person is not kept as it is. */
+export const rateKey = (limiter: string, key: string): string =>
+  createHash('sha256').update(`${limiter}\n${key}`).digest('base64url').slice(0, 22)
+
+/** Counts a call of `caller` unless `calls` were counted within the last `seconds`. */
 export async function countCall(
   database: Database,
   limit: { name: string; calls: number; seconds: number },
-  key: string,
+  caller: string,
   now: Date,
 ): Promise<Verdict> {
+  const key = rateKey(limit.name, caller)
   const since = new Date(now.getTime() - limit.seconds * 1000)
   return transaction(database, async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`${limit.name} ${key}`}, 0))`.execute(trx)

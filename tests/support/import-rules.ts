@@ -8,6 +8,7 @@ const allowed: Record<string, string[]> = {
   ai: ['domain', 'config.ts'],
   media: ['domain', 'config.ts'],
   store: ['domain', 'config.ts'],
+  accounts: ['domain', 'config.ts'],
   pipeline: ['domain', 'config.ts', 'feeds', 'ai', 'media', 'store'],
   read: ['domain', 'store/schema.ts'],
   http: ['domain'],

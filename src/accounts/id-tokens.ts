@@ -1,0 +1,118 @@
+/** ID tokens of Apple and Google: signature, issuer, audience, expiry and nonce, against the provider's published keys. */
+import { createHash } from 'node:crypto'
+import { createRemoteJWKSet, customFetch, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
+import { z } from 'zod'
+import type { Config } from '../config.ts'
+import { type IdTokenProvider, normaliseEmail, type VerifiedIdentity } from '../domain/account.ts'
+import type { Clock } from '../domain/clock.ts'
+import { AppError } from '../domain/errors.ts'
+
+interface Provider {
+  name: string
+  audiences: string[]
+  issuers: string[]
+  /** Its tokens carry a nonce only when the app asked for one, and then the app knows it. */
+  nonceMustBeSent: boolean
+  keys: JWTVerifyGetKey
+}
+
+export type VerifyIdToken = (
+  provider: IdTokenProvider,
+  idToken: string,
+  nonce: string | undefined,
+) => Promise<VerifiedIdentity>
+
+/** Throws `unprocessable` for a provider that is not set up, `unauthorized` for a refused token, `unavailable` without keys. */
+export function createIdTokenVerifier(config: Config, clock: Clock): VerifyIdToken {
+  const google = config.GOOGLE_ISSUER
+  const providers: Record<IdTokenProvider, Provider> = {
+    apple: {
+      name: 'Apple',
+      audiences: config.APPLE_CLIENT_IDS,
+      issuers: [config.APPLE_ISSUER],
+      nonceMustBeSent: true,
+      keys: remoteKeys(config.APPLE_JWKS_URL),
+    },
+    google: {
+      name: 'Google',
+      audiences: config.GOOGLE_CLIENT_IDS,
+      // Google writes its issuer with and without the scheme.
+      issuers: google === 'https://accounts.google.com' ? [google, 'accounts.google.com'] : [google],
+      nonceMustBeSent: false,
+      keys: remoteKeys(config.GOOGLE_JWKS_URL),
+    },
+  }
+  return async (provider, idToken, nonce) => {
+    const payload = await verify(providers[provider], idToken, clock)
+    if (!nonceFits(providers[provider], payload.nonce, nonce)) throw refused('its nonce is not the one sent')
+    return toIdentity(provider, payload)
+  }
+}
+
+const fetchesPerMinute = 20
+
+/** Keys are kept for ten minutes; an unknown key id asks again at once, but strangers' tokens cannot make us ask without end. */
+function remoteKeys(url: string): JWTVerifyGetKey {
+  let asked: number[] = []
+  return createRemoteJWKSet(new URL(url), {
+    cooldownDuration: 0,
+    timeoutDuration: 5_000,
+    [customFetch]: async (address, init) => {
+      const now = Date.now()
+      asked = asked.filter((at) => now - at < 60_000)
+      if (asked.length >= fetchesPerMinute) throw new AppError('unavailable', 'Asked for keys too often.')
+      asked.push(now)
+      return fetch(address, init as RequestInit)
+    },
+  })
+}
+
+async function verify(provider: Provider, idToken: string, clock: Clock): Promise<JWTPayload> {
+  if (provider.audiences.length === 0)
+    throw new AppError('unprocessable', `Signing in with ${provider.name} is not set up on this site.`)
+  try {
+    const { payload } = await jwtVerify(idToken, provider.keys, {
+      algorithms: ['RS256', 'ES256'],
+      issuer: provider.issuers,
+      audience: provider.audiences,
+      requiredClaims: ['sub', 'exp', 'iat'],
+      clockTolerance: 10,
+      currentDate: clock.now(),
+    })
+    return payload
+  } catch (cause) {
+    if (isRefusal(cause)) throw refused(cause.message, cause)
+    throw new AppError('unavailable', `The keys of ${provider.name} cannot be reached just now. Try again shortly.`, {
+      cause,
+      retryAfter: 30,
+    })
+  }
+}
+
+// What remains is about the key set: unreachable, too slow, or not one.
+const isRefusal = (error: unknown): error is errors.JOSEError =>
+  error instanceof errors.JOSEError &&
+  !(error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid || error.code === 'ERR_JOSE_GENERIC')
+
+const refused = (why: string, cause?: unknown) =>
+  new AppError('unauthorized', `The ID token was refused: ${why.replace(/[^\x20-\x7e]/g, '').slice(0, 120)}.`, { cause })
+
+/** Apps hand the provider the nonce itself or, as Apple recommends, its SHA-256. */
+function nonceFits(provider: Provider, claimed: unknown, sent: string | undefined): boolean {
+  if (sent === undefined) return claimed === undefined || !provider.nonceMustBeSent
+  return claimed === sent || claimed === createHash('sha256').update(sent).digest('hex')
+}
+
+const Claims = z.object({
+  sub: z.string().min(1).max(255),
+  email: z.email().max(254).optional().catch(undefined),
+  // Apple writes booleans as strings.
+  email_verified: z.union([z.boolean(), z.stringbool()]).optional().catch(undefined),
+})
+
+function toIdentity(provider: IdTokenProvider, payload: JWTPayload): VerifiedIdentity {
+  const claims = Claims.safeParse(payload)
+  if (!claims.success) throw refused('its subject cannot be used')
+  const { sub, email, email_verified: verified } = claims.data
+  return { provider, subject: sub, email: email && verified === true ? normaliseEmail(email) : null }
+}

@@ -1,0 +1,85 @@
+/** Mail out: by SMTP where a server is named; else into the outbox folder and the log, for whoever tries the service. */
+import { createHash } from 'node:crypto'
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import { AppError } from '../domain/errors.ts'
+
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+}
+
+export interface Mailer {
+  /** Throws `unavailable` when the mail cannot be handed over. */
+  send(mail: Mail): Promise<void>
+  /** Removes what the outbox holds for an address. */
+  forget(address: string): void
+  close(): void
+}
+
+const timeoutMs = 10_000
+
+export function createMailer(config: Config, siteName: string, log: Logger): Mailer {
+  const from = config.MAIL_FROM ?? { name: siteName, address: `noreply@${new URL(config.BASE_URL).hostname}` }
+  return config.SMTP_URL ? smtpMailer(config.SMTP_URL, from) : outboxMailer(join(config.DATA_DIR, 'outbox'), from, log)
+}
+
+type From = string | { name: string; address: string }
+
+function smtpMailer(url: string, from: From): Mailer {
+  const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
+  const transport = createTransport({ url, ...timeouts }, { from })
+  return {
+    send: async (mail) => {
+      try {
+        await transport.sendMail(mail)
+      } catch (cause) {
+        throw new AppError('unavailable', 'The mail could not be sent just now. Try again shortly.', {
+          cause,
+          retryAfter: 60,
+        })
+      }
+    },
+    forget: () => {},
+    close: () => transport.close(),
+  }
+}
+
+function outboxMailer(folder: string, from: From, log: Logger): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true }, { from })
+  return {
+    send: async (mail) => {
+      const { message } = await transport.sendMail(mail)
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+      forgetOld(folder)
+      const file = join(folder, `${Date.now()}-${mark(mail.to)}.eml`)
+      writeFileSync(file, message as Buffer, { mode: 0o600 })
+      log.info({ to: mail.to, subject: mail.subject, file }, 'no SMTP_URL is set: the mail is in the outbox')
+    },
+    forget: (address) => {
+      for (const name of names(folder)) if (name.endsWith(`-${mark(address)}.eml`)) rmSync(join(folder, name))
+    },
+    close: () => transport.close(),
+  }
+}
+
+const mark = (address: string) => createHash('sha256').update(address).digest('hex').slice(0, 16)
+
+const dayMs = 86_400_000
+
+function forgetOld(folder: string): void {
+  for (const name of names(folder))
+    if (Date.now() - statSync(join(folder, name)).mtimeMs > dayMs) rmSync(join(folder, name))
+}
+
+function names(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}

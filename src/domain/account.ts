@@ -1,0 +1,64 @@
+/** Who a reader is when they sign in, and the rules of addresses, codes and tokens. */
+import { createHash, randomBytes, randomInt } from 'node:crypto'
+
+export type IdTokenProvider = 'apple' | 'google'
+
+export type Credentials =
+  | { provider: 'email'; email: string; code?: string | undefined }
+  | { provider: IdTokenProvider; idToken: string; nonce?: string | undefined }
+
+export interface Account {
+  id: number
+  /** Null for an account whose provider told no verified address. */
+  email: string | null
+}
+
+/** What a provider vouches for. */
+export interface VerifiedIdentity {
+  provider: 'email' | IdTokenProvider
+  subject: string
+  /** Normalised; null when the provider told none, or none that it has verified. */
+  email: string | null
+}
+
+export interface Session {
+  /** Known to the client alone; only its hash is stored. */
+  token: string
+  expiresAt: Date
+  account: Account
+}
+
+export type LoginResult = { status: 'code_sent'; expiresIn: number } | { status: 'signed_in'; session: Session }
+
+/** Everything that is kept about a person, for themselves. */
+export interface AccountExport {
+  id: number
+  email: string | null
+  createdAt: Date
+  identities: { provider: string; subject: string }[]
+  follows: { feedId: number; title: string; since: Date }[]
+  sessions: { createdAt: Date; lastUsedAt: Date; expiresAt: Date }[]
+}
+
+export const loginRules = {
+  codeSeconds: 600,
+  wrongCodes: 5,
+  tokenDays: 365,
+  /** Use of a token is noted at most this often. */
+  touchMinutes: 60,
+} as const
+
+/** One spelling for addresses that reach the same person: mail servers that tell case apart do not exist in practice. */
+export const normaliseEmail = (email: string): string => email.trim().toLowerCase()
+
+export const newToken = (): string => `kh_${randomBytes(32).toString('base64url')}`
+
+export const isToken = (text: string): boolean => /^kh_[\w-]{43}$/.test(text)
+
+export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
+
+/** Bound to its address, so that equal codes of two people look different where they are stored. */
+export const hashCode = (email: string, code: string): Buffer =>
+  createHash('sha256').update(`${email}\n${code}`).digest()
