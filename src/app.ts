@@ -15,8 +15,11 @@ import { insertFaultReport } from './store/fault-reports.ts'
 import { isMigrated } from './store/migrate.ts'
 import { countCall } from './store/rate-limits.ts'
 import { followVersions } from './store/versions.ts'
+import { apiErrors } from './surfaces/api-v1/errors.ts'
+import { apiRoutes } from './surfaces/api-v1/routes.ts'
 import { legacyRoutes } from './surfaces/legacy/routes.ts'
 import { buildSiteKit } from './surfaces/site/kit.ts'
+import { layout } from './surfaces/site/layout.ts'
 import { siteErrors, siteRoutes } from './surfaces/site/routes.ts'
 import { statusRoutes } from './surfaces/status/routes.ts'
 
@@ -64,6 +67,8 @@ export async function buildWeb(services: Services): Promise<Web> {
     notFoundPage: kit.lost,
   })
   legacyRoutes(app, ctx)
+  apiRoutes(app, ctx, (head, body) => layout(kit.page(clock.now()), head, body))
+  renderErrors(apiErrors(ctx))
   siteRoutes(app, ctx, kit)
   renderErrors(siteErrors(ctx, kit))
   statusRoutes(app, ctx, () => isMigrated(database))

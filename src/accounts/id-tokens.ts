@@ -95,7 +95,9 @@ const isRefusal = (error: unknown): error is errors.JOSEError =>
   !(error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid || error.code === 'ERR_JOSE_GENERIC')
 
 const refused = (why: string, cause?: unknown) =>
-  new AppError('unauthorized', `The ID token was refused: ${why.replace(/[^\x20-\x7e]/g, '').slice(0, 120)}.`, { cause })
+  new AppError('unauthorized', `The ID token was refused: ${why.replace(/[^\x20-\x7e]/g, '').slice(0, 120)}.`, {
+    cause,
+  })
 
 /** Apps hand the provider the nonce itself or, as Apple recommends, its SHA-256. */
 function nonceFits(provider: Provider, claimed: unknown, sent: string | undefined): boolean {

@@ -36,7 +36,11 @@ export interface Server {
 }
 
 export function buildServer(options: ServerOptions): Server {
+  const renderers: ErrorRenderer[] = []
+  const answerError = errorAnswer(renderers, options.notFoundPage)
   const app = Fastify({
+    // What fails before a route is found: an address that cannot be decoded, or is too long.
+    frameworkErrors: answerError,
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustProxy(options.trustProxy),
@@ -46,7 +50,6 @@ export function buildServer(options: ServerOptions): Server {
     // Closing must not wait for browsers that keep their connections open.
     forceCloseConnections: true,
   })
-  const renderers: ErrorRenderer[] = []
   const methods = rememberMethods(app)
   app.register(helmet, securityHeaders(options.https))
   app.register(cookie)
@@ -54,19 +57,24 @@ export function buildServer(options: ServerOptions): Server {
   app.setNotFoundHandler((request, reply) => {
     throw unknownAddress(request, reply, methods)
   })
-  app.setErrorHandler((thrown, request, reply) => {
+  app.setErrorHandler(answerError)
+  return { app, renderErrors: (renderer) => renderers.push(renderer) }
+}
+
+/** Any thrown thing, in the form of the surface that it happened in. */
+function errorAnswer(renderers: ErrorRenderer[], notFoundPage: string) {
+  return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const error = toAppError(thrown)
     if (error.code === 'internal' || error.code === 'unavailable')
       request.log.error({ err: thrown, url: request.url }, error.message)
     if (error.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(error.retryAfter)))
     reply.header('cache-control', 'no-store')
+    const path = request.url.split('?', 1)[0] ?? '/'
     const renderer = renderers
-      .filter(({ prefix }) => request.url === prefix || request.url.startsWith(prefix))
+      .filter(({ prefix }) => prefix === '/' || path === prefix || path.startsWith(`${prefix}/`))
       .sort((a, b) => b.prefix.length - a.prefix.length)[0]
-    if (renderer) return renderer.render(error, request, reply)
-    return renderStatic(error, reply, options.notFoundPage)
-  })
-  return { app, renderErrors: (renderer) => renderers.push(renderer) }
+    return renderer ? renderer.render(error, request, reply) : renderStatic(error, reply, notFoundPage)
+  }
 }
 
 function securityHeaders(https: boolean) {

@@ -40,7 +40,11 @@ async function accountsOf(trx: Trx, { provider, subject, email }: VerifiedIdenti
 }
 
 async function insertUser(trx: Trx, { email }: VerifiedIdentity, now: Date): Promise<number> {
-  const user = await trx.insertInto('users').values({ email, created_at: now }).returning('id').executeTakeFirstOrThrow()
+  const user = await trx
+    .insertInto('users')
+    .values({ email, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return user.id
 }
 

@@ -1,0 +1,85 @@
+/** Signing in and out, and the end of an account. */
+import { z } from 'zod'
+import type { Session } from '../../domain/account.ts'
+import { bearerToken } from '../../http/bearer.ts'
+import { enforceLoginLimits } from '../../http/login-limits.ts'
+import { oneOf } from './envelopes.ts'
+import { LoginBody, toCredentials } from './login-body.ts'
+import { type ApiRoute, route } from './route.ts'
+import type { Wire } from './schemas.ts'
+import { sendDone } from './send.ts'
+
+const SessionBody = z
+  .object({
+    token: z.string().describe('Known to the client alone; send it as `Authorization: Bearer`.'),
+    token_type: z.literal('Bearer'),
+    expires_at: z.iso.datetime().describe('Moves on with each use.'),
+    user: z.object({ id: z.int(), email: z.string().nullable() }),
+  })
+  .meta({ id: 'Session' })
+const CodeSent = z.object({ status: z.literal('code_sent'), expires_in: z.int() }).meta({ id: 'CodeSent' })
+const done = <S extends string>(status: S) => oneOf(z.object({ status: z.literal(status) }))
+
+export const authRoutes: ApiRoute[] = [
+  route({
+    method: 'POST',
+    path: '/api/v1/auth/login',
+    operationId: 'login',
+    tag: 'Account',
+    summary: 'Sign in',
+    description:
+      'With `email` alone a six-digit code is mailed, whether or not there is an account; with `email` and `code` a token ' +
+      'is returned, and the account made at the first sign-in. Apple and Google take the `id_token` of their SDKs. ' +
+      'A code is good for ten minutes and void after five wrong guesses.',
+    auth: 'none',
+    body: LoginBody,
+    answers: [
+      { status: 200, description: 'Signed in.', schema: oneOf(SessionBody) },
+      { status: 202, description: 'A code was mailed.', schema: oneOf(CodeSent) },
+    ],
+    errors: ['unauthorized', 'rate_limited', 'unavailable'],
+    handle: async (call) => {
+      const credentials = toCredentials(call.body)
+      await enforceLoginLimits(call.ctx.limiter, call.request, call.reply, credentials)
+      const result = await call.ctx.commands.login(credentials)
+      return result.status === 'code_sent'
+        ? sendDone(call, { status: 'code_sent', expires_in: result.expiresIn }, 202)
+        : sendDone(call, presentSession(result.session))
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v1/auth/logout',
+    operationId: 'logout',
+    tag: 'Account',
+    summary: 'Sign out',
+    description: 'The token of this request is dead from now on; others of the account live on.',
+    auth: 'required',
+    answers: [{ status: 200, description: 'Signed out.', schema: done('logged_out') }],
+    handle: async (call) => {
+      await call.ctx.commands.logout(bearerToken(call.request) ?? '')
+      return sendDone(call, { status: 'logged_out' })
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v1/auth/account',
+    operationId: 'deleteAccount',
+    tag: 'Account',
+    summary: 'Delete the account',
+    description: 'Permanently deletes the account and everything that names the person.',
+    auth: 'required',
+    answers: [{ status: 200, description: 'Deleted.', schema: done('deleted') }],
+    handle: async (call) => {
+      await call.ctx.commands.deleteAccount(call.account?.id ?? 0)
+      return sendDone(call, { status: 'deleted' })
+    },
+  }),
+]
+
+const presentSession = ({ token, expiresAt, account }: Session): Wire<typeof SessionBody> => ({
+  token,
+  token_type: 'Bearer',
+  expires_at: expiresAt.toISOString(),
+  user: account,
+})

@@ -1,0 +1,27 @@
+/** The document of the API, for machines and for people. */
+import type { FastifyInstance } from 'fastify'
+import type { Ctx } from '../../ctx.ts'
+import type { Html } from '../../html/html.ts'
+import { sendCached } from '../../http/send-cached.ts'
+import type { OpenApi } from './openapi.ts'
+import { referencePage, referenceStyle } from './reference-page.ts'
+
+/** Puts a page's body into the site's frame. */
+export type Frame = (page: { title: string; description: string; path: string }, body: Html) => string
+
+export function documentRoutes(app: FastifyInstance, ctx: Ctx, document: OpenApi, frame: Frame): void {
+  const json = JSON.stringify(document)
+  const files = {
+    '/api/v1/openapi.json': () => ({
+      type: 'application/json; charset=utf-8',
+      body: json,
+      headers: { 'access-control-allow-origin': '*' },
+    }),
+    '/api/docs': () => ({ type: 'text/html; charset=utf-8', body: referencePage(document, frame) }),
+    '/api/docs/reference.css': () => ({ type: 'text/css; charset=utf-8', body: referenceStyle }),
+  }
+  for (const [path, render] of Object.entries(files))
+    app.get(path, (request, reply) =>
+      sendCached(ctx.cache, ctx.clock, request, reply, { key: path, dependsOn: [], load: async () => true, render }),
+    )
+}

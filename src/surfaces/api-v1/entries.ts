@@ -1,0 +1,147 @@
+/** Lists of articles: all, popular, followed, of a feed, of a tag. */
+import { z } from 'zod'
+import type { Site } from '../../domain/site.ts'
+import { pageArticles } from '../../read/article-pages.ts'
+import type { ArticleFilter, ArticleSort } from '../../read/articles.ts'
+import { findFeed } from '../../read/feeds.ts'
+import { findTag } from '../../read/tags.ts'
+import { type Filters, listOf } from './envelopes.ts'
+import { feedId, filters, pages, sort, tagSlug } from './parameters.ts'
+import { presentArticle } from './present-article.ts'
+import { type ApiRoute, type Call, route } from './route.ts'
+import { Entry } from './schemas.ts'
+import { sendList } from './send.ts'
+
+type Query = z.infer<ReturnType<typeof listQuery>>
+
+const listQuery = (site: Site) => z.object({ ...pages, ...filters(site.languages), sort })
+const answers = [{ status: 200, description: 'A page of articles.', schema: listOf(Entry) }]
+
+export function entryRoutes(site: Site): ApiRoute[] {
+  const query = listQuery(site)
+  return [
+    route({
+      method: 'GET',
+      path: '/api/v1/entries',
+      operationId: 'listEntries',
+      tag: 'Entries',
+      summary: 'Articles, newest first',
+      description: 'All published articles, also those that are not about the topic: see `apple_relevant`.',
+      auth: 'optional',
+      query,
+      answers,
+      handle: (call) => sendEntries(call, '/entries', call.query, async () => ({})),
+    }),
+    route({
+      method: 'GET',
+      path: '/api/v1/entries/popular',
+      operationId: 'listPopularEntries',
+      tag: 'Entries',
+      summary: 'Articles by popularity',
+      description: 'Most popular first. New views show after at most a minute.',
+      auth: 'none',
+      query: query.omit({ sort: true }),
+      answers,
+      handle: (call) => sendEntries(call, '/entries/popular', call.query, async () => ({}), 'popular'),
+    }),
+    route({
+      method: 'GET',
+      path: '/api/v1/entries/follows',
+      operationId: 'listFollowedEntries',
+      tag: 'Entries',
+      summary: 'Articles from followed feeds',
+      description: 'Articles of the feeds that the caller follows.',
+      auth: 'required',
+      query,
+      answers,
+      handle: async (call) => {
+        const feedIds = await call.ctx.commands.followedFeeds(call.account?.id ?? 0)
+        const key = `/entries/follows ${feedIds.sort((a, b) => a - b).join()}`
+        return sendEntries(call, key, call.query, async () => ({ feedIds }))
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/v1/feeds/:id/entries',
+      operationId: 'listFeedEntries',
+      tag: 'Feeds',
+      summary: 'Articles of a feed',
+      description: 'The articles of one active source.',
+      auth: 'optional',
+      params: feedId,
+      query,
+      answers,
+      handle: (call) => {
+        const { id } = call.params
+        const find = async () => ((await findFeed(call.ctx.db, id)) ? { feedIds: [id] } : null)
+        return sendEntries(call, `/feeds/${id}/entries`, call.query, find)
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/api/v1/tags/:id/entries',
+      operationId: 'listTagEntries',
+      tag: 'Tags',
+      summary: 'Articles of a tag',
+      description: 'The articles that carry one tag.',
+      auth: 'none',
+      params: tagSlug,
+      query,
+      answers,
+      handle: (call) => {
+        const slug = call.params.id
+        const find = async () => {
+          const tag = await findTag(call.ctx.db, { slug })
+          return tag && { tagId: tag.id }
+        }
+        return sendEntries(call, `/tags/${slug}/entries`, call.query, find)
+      },
+    }),
+  ]
+}
+
+/** The page of articles within `scope`; a scope that is null does not exist. */
+function sendEntries(
+  call: Pick<Call, 'ctx' | 'request' | 'reply'>,
+  path: string,
+  query: Omit<Query, 'sort'> & Pick<Partial<Query>, 'sort'>,
+  scope: () => Promise<ArticleFilter | null>,
+  order: ArticleSort = query.sort ?? 'newest',
+) {
+  const { db, site } = call.ctx
+  const echo = echoOf(query)
+  const load = async () => {
+    const within = await scope()
+    if (!within) return null
+    const filter = { ...within, ...filterOf(query) }
+    return pageArticles(db, {
+      filter,
+      sort: order,
+      page: query.page,
+      perPage: query.per_page,
+      siteLanguage: site.language,
+    })
+  }
+  const key = `api ${path} ${query.page} ${query.per_page} ${JSON.stringify(echo)}`
+  return sendList(call, { key, dependsOn: ['content', 'views'], load }, echo, presentArticle)
+}
+
+function filterOf({ lang, apple_relevant: relevant, since, until }: Omit<Query, 'sort'>): ArticleFilter {
+  return {
+    ...(lang === undefined ? {} : { language: lang }),
+    ...(relevant === undefined ? {} : { relevant }),
+    ...(since === undefined ? {} : { since }),
+    ...(until === undefined ? {} : { until }),
+  }
+}
+
+function echoOf(query: Omit<Query, 'sort'> & { sort?: Query['sort'] }): Filters {
+  const { sort: order, lang, apple_relevant: relevant, since, until } = query
+  return {
+    ...(order === undefined ? {} : { sort: order }),
+    ...(lang === undefined ? {} : { lang }),
+    ...(relevant === undefined ? {} : { apple_relevant: relevant }),
+    ...(since === undefined ? {} : { since: since.toISOString() }),
+    ...(until === undefined ? {} : { until: until.toISOString() }),
+  }
+}

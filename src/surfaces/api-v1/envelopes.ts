@@ -1,0 +1,61 @@
+/** What stands around every answer: data, pagination, meta, or an error. */
+import { z } from 'zod'
+import type { ErrorCode } from '../../domain/errors.ts'
+import type { Page } from '../../domain/pages.ts'
+import { statusOf } from '../../http/errors.ts'
+
+const meta = { api_version: z.literal('v1'), timestamp: z.iso.datetime() }
+const Meta = z.object(meta).meta({ id: 'Meta' })
+const ListMeta = z
+  .object({ ...meta, filters: z.record(z.string(), z.unknown()).describe('The filters in force, as parsed.') })
+  .meta({ id: 'ListMeta' })
+const SearchMeta = z
+  .object({
+    ...ListMeta.shape,
+    mode: z.enum(['semantic', 'keyword']).describe('Whether meaning or words decided the list.'),
+  })
+  .meta({ id: 'SearchMeta' })
+
+const Pagination = z
+  .object({
+    current_page: z.int().min(1),
+    per_page: z.int().min(1).max(100),
+    total: z.int().min(0),
+    last_page: z.int().min(1),
+    has_next: z.boolean(),
+    has_prev: z.boolean(),
+    next_page: z.int().nullable(),
+    prev_page: z.int().nullable(),
+  })
+  .meta({ id: 'Pagination' })
+
+export const listOf = (item: z.ZodType) => z.object({ data: z.array(item), pagination: Pagination, meta: ListMeta })
+export const searchListOf = (item: z.ZodType) => z.object({ data: z.array(item), meta: SearchMeta })
+export const oneOf = (item: z.ZodType) => z.object({ data: item, meta: Meta })
+
+const codes = Object.keys(statusOf) as [ErrorCode, ...ErrorCode[]]
+export const ErrorBody = z
+  .object({
+    error: z.object({ type: z.enum(codes), message: z.string().describe('For the developer who meets it.') }),
+    meta: Meta,
+  })
+  .meta({ id: 'Error', description: 'What went wrong.' })
+
+export type Filters = Record<string, string | number | boolean>
+
+export const presentMeta = (now: Date) => ({ api_version: 'v1' as const, timestamp: now.toISOString() })
+
+export function presentPagination({ page, perPage, total }: Page<unknown>): z.infer<typeof Pagination> {
+  const last = Math.max(1, Math.ceil(total / perPage))
+  return {
+    current_page: page,
+    per_page: perPage,
+    total,
+    last_page: last,
+    has_next: page < last,
+    has_prev: page > 1,
+    next_page: page < last ? page + 1 : null,
+    // Behind the end there is nothing but the last page to go back to.
+    prev_page: page > 1 ? Math.min(page - 1, last) : null,
+  }
+}

@@ -1,0 +1,34 @@
+/** Errors under /api, as JSON (interface.md 7). */
+import type { FastifySchemaValidationError } from 'fastify/types/schema.js'
+import type { Ctx } from '../../ctx.ts'
+import { AppError } from '../../domain/errors.ts'
+import { statusOf } from '../../http/errors.ts'
+import type { ErrorRenderer } from '../../http/server.ts'
+import { presentMeta } from './envelopes.ts'
+import { jsonType } from './send.ts'
+
+export function apiErrors({ clock }: Pick<Ctx, 'clock'>): ErrorRenderer {
+  return {
+    prefix: '/api',
+    render: (error, _request, reply) => {
+      reply.header('access-control-allow-origin', '*')
+      if (error.code === 'unauthorized') reply.header('www-authenticate', 'Bearer')
+      const body = { error: { type: error.code, message: error.message }, meta: presentMeta(clock.now()) }
+      return reply.code(statusOf[error.code]).type(jsonType).send(JSON.stringify(body))
+    },
+  }
+}
+
+/** What a schema refused, as an error: an id that cannot be one names nothing; a body is well-formed, but not accepted. */
+export function toSchemaError(issues: FastifySchemaValidationError[], part: string): AppError {
+  if (part === 'params') return new AppError('not_found', 'There is nothing at this address.')
+  const message = `${issues.map(sentence).join('; ')}.`
+  if (part === 'body') return new AppError('unprocessable', message)
+  return new AppError('bad_request', message)
+}
+
+// Messages are our own words: what was sent is never repeated.
+function sentence({ instancePath, message }: FastifySchemaValidationError): string {
+  const name = instancePath.replace(/^\//, '').replaceAll('/', '.') || 'The body'
+  return `${name} ${message ?? 'cannot be used'}`
+}

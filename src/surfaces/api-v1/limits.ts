@@ -1,0 +1,2 @@
+/** Sizes that the contract names (interface.md 8). */
+export const limits = { perPage: 100, searchHits: 50, query: 500 } as const

@@ -1,0 +1,177 @@
+/** The OpenAPI 3.1 document, from the same objects that validate. */
+import { z } from 'zod'
+import type { ErrorCode } from '../../domain/errors.ts'
+import type { Site } from '../../domain/site.ts'
+import { statusOf } from '../../http/errors.ts'
+import { ErrorBody } from './envelopes.ts'
+import type { ApiRoute } from './route.ts'
+
+type Json = Record<string, unknown>
+
+export interface OpenApi {
+  openapi: string
+  info: { title: string; version: string; description: string } & Json
+  servers: { url: string }[]
+  tags: { name: string; description: string }[]
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Json>; responses: Json; securitySchemes: Json }
+}
+
+export interface Operation {
+  operationId: string
+  summary: string
+  description: string
+  tags: string[]
+  security: Json[]
+  parameters: { name: string; in: 'path' | 'query'; required: boolean; description: string; schema: Json }[]
+  requestBody?: { required: true; content: { 'application/json': { schema: Json } } }
+  responses: Record<string, Json>
+}
+
+const tags = [
+  { name: 'Entries', description: 'Articles.' },
+  { name: 'Feeds', description: 'Sources, and following them.' },
+  { name: 'Tags', description: 'Subjects.' },
+  { name: 'Stories', description: 'Affairs that run over several events.' },
+  { name: 'Podcast', description: 'Episodes of the podcast.' },
+  { name: 'Account', description: 'Signing in and out.' },
+]
+
+const said: Record<ErrorCode, string> = {
+  bad_request: 'A parameter is wrong, or the body is not JSON.',
+  unauthorized: 'A token or a credential is missing or not valid.',
+  forbidden: 'Not allowed.',
+  not_found: 'There is nothing at this address.',
+  method_not_allowed: 'The method cannot be used here; see `Allow`.',
+  payload_too_large: 'The body is larger than 64 KiB.',
+  unprocessable: 'The body is well-formed, but cannot be accepted.',
+  rate_limited: 'Too many calls; see `Retry-After`.',
+  internal: 'Something went wrong here.',
+  unavailable: 'Something that is needed cannot be reached just now.',
+}
+
+export function buildOpenApi(table: ApiRoute[], site: Site, baseUrl: string): OpenApi {
+  const schemas: Record<string, Json> = {}
+  const paths: OpenApi['paths'] = {}
+  for (const route of table) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, schemas) }
+  }
+  const error = { 'application/json': { schema: schemaOf(ErrorBody, schemas) } }
+  const responses = Object.entries(said).map(([code, text]) => [code, responseOf(code as ErrorCode, text, error)])
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `${site.name} API`,
+      version: '1',
+      description:
+        `${site.tagline}. Metadata and summaries, never the full text of an article; cite the source with a link. ` +
+        'Lists come in an envelope of `data`, `pagination` and `meta`. Unknown parameters are ignored.',
+      license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
+      contact: { name: site.name, url: `${baseUrl}/om` },
+    },
+    servers: [{ url: baseUrl }],
+    tags: tags.filter(({ name }) => table.some((route) => route.tag === name)),
+    paths,
+    components: {
+      schemas,
+      responses: Object.fromEntries(responses.filter(([code]) => usedErrors(table).has(code as ErrorCode))),
+      securitySchemes: {
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'From POST /api/v1/auth/login. Lives for a year of disuse.',
+        },
+      },
+    },
+  }
+}
+
+function operationOf(route: ApiRoute, schemas: Record<string, Json>): Operation {
+  const answers = route.answers.map(({ status, description, schema }) => [
+    String(status),
+    { description, content: { 'application/json': { schema: schemaOf(schema, schemas) } } },
+  ])
+  const errors = errorsOf(route).map((code) => [String(statusOf[code]), { $ref: `#/components/responses/${code}` }])
+  return {
+    operationId: route.operationId,
+    summary: route.summary,
+    description: route.description,
+    tags: [route.tag],
+    security: { none: [], optional: [{}, { token: [] }], required: [{ token: [] }] }[route.auth],
+    parameters: [...parametersOf(route.params, 'path'), ...parametersOf(route.query, 'query')],
+    ...(route.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: schemaOf(route.body, schemas) } } },
+    }),
+    responses: Object.fromEntries([...answers, ...errors]),
+  }
+}
+
+const usedErrors = (table: ApiRoute[]) => new Set(table.flatMap(errorsOf))
+
+function errorsOf({ auth, params, query, body, errors = [] }: ApiRoute): ErrorCode[] {
+  const codes = new Set<ErrorCode>(errors)
+  if (auth !== 'none') codes.add('unauthorized')
+  if (params) codes.add('not_found')
+  if (query) codes.add('bad_request')
+  if (body) for (const code of ['bad_request', 'payload_too_large', 'unprocessable'] as const) codes.add(code)
+  codes.add('internal')
+  codes.add('unavailable')
+  return [...codes].sort((a, b) => statusOf[a] - statusOf[b])
+}
+
+function responseOf(code: ErrorCode, description: string, content: Json): Json {
+  const text = (words: string) => ({ description: words, schema: { type: 'string' } })
+  const headers = {
+    rate_limited: {
+      'Retry-After': text('Seconds until the next call is allowed.'),
+      RateLimit: text('What remains, and when it is full again.'),
+      'RateLimit-Policy': text('The limit.'),
+    },
+    unauthorized: { 'WWW-Authenticate': text('`Bearer`.') },
+    unavailable: { 'Retry-After': text('Seconds after which a new try makes sense.') },
+  }
+  return { description, ...(code in headers && { headers: headers[code as keyof typeof headers] }), content }
+}
+
+function parametersOf(schema: z.ZodObject | undefined, place: 'path' | 'query'): Operation['parameters'] {
+  if (!schema) return []
+  const { properties = {}, required = [] } = toJson(schema) as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    description: String(description ?? ''),
+    schema: rest,
+  }))
+}
+
+/** A reference where the schema has a name, which is then among `schemas`. */
+function schemaOf(schema: z.ZodType, schemas: Record<string, Json>): Json {
+  const { $defs = {}, ...own } = toJson(schema) as { $defs?: Record<string, Json> } & Json
+  Object.assign(schemas, $defs)
+  return own
+}
+
+function toJson(schema: z.ZodType): Json {
+  const made = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', override: tidy })
+  const { $schema: _, ...json } = made as Json
+  return JSON.parse(JSON.stringify(json).replaceAll('#/$defs/', '#/components/schemas/')) as Json
+}
+
+/** Instants as such, and no bounds that are the machine's and not ours. */
+function tidy({
+  zodSchema,
+  jsonSchema,
+}: {
+  zodSchema: z.core.$ZodTypes
+  jsonSchema: z.core.JSONSchema.BaseSchema
+}): void {
+  if (zodSchema._zod.def.type === 'date') Object.assign(jsonSchema, { type: 'string', format: 'date-time' })
+  if (jsonSchema.format === 'date-time') delete jsonSchema.pattern
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
+}

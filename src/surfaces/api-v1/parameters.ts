@@ -1,0 +1,105 @@
+/** Parameters and bodies of /api/v1: untrusted text → typed values, and what is said of a wrong one. */
+import { z } from 'zod'
+import { foldSpace } from '../../domain/text.ts'
+import { limits } from './limits.ts'
+
+/** Digits become a number that counts exactly; anything else stays as it is, for the schema to refuse. */
+const whole = (text: unknown) =>
+  typeof text === 'string' && /^-?\d+$/.test(text) ? Math.min(Number(text), Number.MAX_SAFE_INTEGER) : text
+
+const wholeFrom1 = (max?: number) => {
+  const error = 'must be a whole number from 1'
+  const number = z.int({ error }).min(1, error)
+  return max === undefined ? number : number.max(max)
+}
+
+/** Above `max` means `max`. */
+const upTo = (max: number) => (text: unknown) => {
+  const value = whole(text)
+  return typeof value === 'number' ? Math.min(value, max) : value
+}
+
+const bool = (text: unknown) => (text === 'true' ? true : text === 'false' ? false : text)
+const truth = z.boolean({ error: 'must be true or false' })
+
+const earliest = Date.UTC(1970, 0, 1)
+const latest = Date.UTC(9999, 0, 1)
+
+/** ISO 8601, a day or an instant. An unescaped "+" of an offset arrives as a blank. */
+function instant(value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  const text = value.replace(/ (?=\d\d:\d\d$)/, '+')
+  const known = z.union([z.iso.date(), z.iso.datetime({ offset: true })]).safeParse(text)
+  if (!known.success) return value
+  return new Date(Math.min(latest, Math.max(earliest, Date.parse(text))))
+}
+const day = z.date({ error: 'must be an ISO 8601 day or instant, such as 2026-11-21T09:00:00Z' })
+
+export const pages = {
+  page: z.preprocess(whole, wholeFrom1().default(1).describe('Page number.')),
+  per_page: z.preprocess(
+    upTo(limits.perPage),
+    wholeFrom1(limits.perPage).default(20).describe(`Items a page; above ${limits.perPage} means ${limits.perPage}.`),
+  ),
+}
+
+/** `languages` are those of site.yaml. */
+export const filters = (languages: string[]) => ({
+  lang: z
+    .enum(languages, { error: `must be one of ${languages.join(', ')}` })
+    .optional()
+    .describe('Language of the original.'),
+  apple_relevant: z.preprocess(bool, truth.optional().describe("Only what is, or is not, about the site's topic.")),
+  since: z.preprocess(instant, day.optional().describe('Published at this instant or later.')),
+  until: z.preprocess(instant, day.optional().describe('Published before this instant.')),
+})
+
+export const sort = z
+  .enum(['newest', 'popular'], { error: 'must be one of newest, popular' })
+  .optional()
+  .describe('Order; newest first unless said otherwise.')
+
+export const storyStatus = z
+  .enum(['active', 'dormant'], { error: 'must be one of active, dormant' })
+  .optional()
+  .describe('Only stories in this state.')
+
+export const includeTranscript = z.preprocess(bool, truth.default(false).describe('Attach the transcript text.'))
+
+const searchText = z
+  .string({ error: 'is required' })
+  .min(1, 'is required')
+  .max(limits.query, `must have at most ${limits.query} characters`)
+
+export const search = {
+  q: z.preprocess(
+    (text) => (typeof text === 'string' ? foldSpace(text) : text),
+    searchText.describe('What to look for.'),
+  ),
+  limit: z.preprocess(
+    upTo(limits.searchHits),
+    wholeFrom1(limits.searchHits).default(20).describe(`Hits; above ${limits.searchHits} means ${limits.searchHits}.`),
+  ),
+}
+
+/** Ids beyond what the database can hold name nothing. */
+const maxInteger = 2_147_483_647
+export const feedId = z.object({ id: z.preprocess(whole, z.int().min(1).max(maxInteger).describe('Id of the feed.')) })
+export const tagSlug = z.object({
+  id: z
+    .string()
+    .regex(/^[^\p{Cc}]{1,200}$/u)
+    .describe('Slug of the tag.'),
+})
+export const storyId = z.object({
+  id: z
+    .string()
+    .regex(/^\d{1,15}(-.*)?$/)
+    .describe('Id of the story, or the id with any slug: `12` or `12-a-slug`.'),
+})
+export const episodeId = z.object({
+  id: z
+    .string()
+    .regex(/^[a-z0-9-]{1,64}$/)
+    .describe('The episode_id.'),
+})

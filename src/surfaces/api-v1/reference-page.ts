@@ -1,0 +1,76 @@
+/** `/api/docs`: the OpenAPI document as a page to read. Works without script, and asks no other host for anything. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Html, html } from '../../html/html.ts'
+import type { Frame } from './document-routes.ts'
+import type { OpenApi, Operation } from './openapi.ts'
+import { constraints, type Schema, typeOf } from './reference-types.ts'
+
+export const referenceStyle = readFileSync(join(import.meta.dirname, 'reference.css'), 'utf8')
+
+export function referencePage(document: OpenApi, frame: Frame): string {
+  const { info, tags, servers, components } = document
+  const operations = operationsOf(document)
+  const body = html`<link rel="stylesheet" href="/api/docs/reference.css">
+<div class="wrap reading reference" lang="en">
+<h1>${info.title}</h1>
+<p>${info.description}</p>
+<p>Base address: <code>${servers[0]?.url}/api/v1</code>. For machines: <a href="/api/v1/openapi.json">openapi.json</a> (OpenAPI ${document.openapi}).</p>
+<nav aria-label="Reference">${tags.map((tag) => html`<h2>${tag.name}</h2><p>${tag.description}</p><ul>${operations.filter((entry) => entry.operation.tags.includes(tag.name)).map(contentsItem)}</ul>`)}</nav>
+${operations.map(operationSection)}
+<section id="objects"><h2>Objects</h2>
+${Object.entries(components.schemas).map(([name, schema]) => schemaSection(name, schema as Schema))}
+</section>
+</div>`
+  return frame({ title: info.title, description: info.description, path: '/api/docs' }, body)
+}
+
+interface Entry {
+  method: string
+  path: string
+  operation: Operation
+}
+
+const operationsOf = ({ paths }: OpenApi): Entry[] =>
+  Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  )
+
+const contentsItem = ({ method, path, operation }: Entry) =>
+  html`<li><a href="#${operation.operationId}">${operation.summary}</a><br><code>${method} ${path}</code></li>`
+
+const auths = new Map([
+  ['0', 'No token is needed.'],
+  ['1', 'A token is required.'],
+  ['2', 'A token is optional; one that is not valid is refused.'],
+])
+
+function operationSection({ method, path, operation }: Entry): Html {
+  const body = operation.requestBody?.content['application/json'].schema as Schema | undefined
+  return html`<section id="${operation.operationId}">
+<h3>${operation.summary}<br><code>${method} ${path}</code></h3>
+<p>${operation.description} ${auths.get(String(operation.security.length))}</p>
+${operation.parameters.length > 0 && parameterTable(operation)}
+${body && html`<p>Body: ${typeOf(body)}</p>`}
+<table><caption>Answers</caption><thead><tr><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead>
+<tbody>${Object.entries(operation.responses).map(answerRow)}</tbody></table>
+</section>`
+}
+
+const parameterTable = ({ parameters }: Operation) =>
+  html`<table><caption>Parameters</caption><thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
+<tbody>${parameters.map(({ name, required, description, schema }) => html`<tr><th scope="row"><code>${name}</code>${required && html`<br>required`}</th><td>${typeOf(schema)} ${constraints(schema)}</td><td>${description}</td></tr>`)}</tbody></table>`
+
+function answerRow([status, response]: [string, Record<string, unknown>]): Html {
+  const error = typeof response.$ref === 'string' ? response.$ref.split('/').at(-1) : undefined
+  if (error) return html`<tr><th scope="row">${status}</th><td><code>${error}</code></td></tr>`
+  const content = response.content as { 'application/json': { schema: Schema } }
+  return html`<tr><th scope="row">${status}</th><td>${String(response.description)} ${typeOf(content['application/json'].schema)}</td></tr>`
+}
+
+const schemaSection = (name: string, schema: Schema) =>
+  html`<h3 id="object-${name}">${name}</h3><p>${schema.description}</p>${(schema.oneOf ?? [schema]).map(propertyTable)}`
+
+const propertyTable = ({ properties = {}, required = [] }: Schema) =>
+  html`<table><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
+<tbody>${Object.entries(properties).map(([name, schema]) => html`<tr><th scope="row"><code>${name}</code>${!required.includes(name) && html`<br>optional`}</th><td>${typeOf(schema)} ${constraints(schema)}</td><td>${schema.deprecated && 'Deprecated. '}${schema.description}</td></tr>`)}</tbody></table>`

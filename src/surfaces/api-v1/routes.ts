@@ -1,0 +1,73 @@
+/** Every endpoint of /api/v1 (interface.md 4.2) on Fastify, with the document that describes them. */
+import type { FastifyInstance } from 'fastify'
+import { validatorCompiler } from 'fastify-type-provider-zod'
+import type { Ctx } from '../../ctx.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { Site } from '../../domain/site.ts'
+import { authRoutes } from './auth.ts'
+import { accountOf, authenticate, keepPrivate } from './authenticate.ts'
+import { documentRoutes, type Frame } from './document-routes.ts'
+import { entryRoutes } from './entries.ts'
+import { toSchemaError } from './errors.ts'
+import { feedRoutes } from './feeds.ts'
+import { buildOpenApi } from './openapi.ts'
+import type { ApiRoute } from './route.ts'
+import { tagRoutes } from './tags.ts'
+
+export const apiTable = (site: Site): ApiRoute[] => [...entryRoutes(site), ...feedRoutes, ...tagRoutes, ...authRoutes]
+
+export function apiRoutes(app: FastifyInstance, ctx: Ctx, frame: Frame): void {
+  const table = apiTable(ctx.site)
+  documentRoutes(app, ctx, buildOpenApi(table, ctx.site, ctx.config.BASE_URL), frame)
+  app.register(async (api) => {
+    api.setValidatorCompiler(validatorCompiler)
+    api.setSchemaErrorFormatter(toSchemaError)
+    readJsonAlone(api)
+    api.addHook('onRequest', async (_request, reply) => {
+      reply.header('access-control-allow-origin', '*')
+      reply.header('access-control-expose-headers', 'etag, ratelimit, ratelimit-policy, retry-after, x-stale')
+    })
+    api.options('/api/v1/*', async (_request, reply) =>
+      reply
+        .code(204)
+        .header('access-control-allow-methods', 'GET, HEAD, POST, DELETE')
+        .header('access-control-allow-headers', 'authorization, content-type, if-none-match')
+        .header('access-control-max-age', '86400')
+        .send(),
+    )
+    for (const route of table) mount(api, ctx, route)
+  })
+}
+
+function mount(api: FastifyInstance, ctx: Ctx, { method, path, auth, params, query, body, handle }: ApiRoute): void {
+  api.route({
+    method,
+    url: path,
+    schema: { ...(params && { params }), ...(query && { querystring: query }), ...(body && { body }) },
+    onRequest: authenticate(ctx, auth),
+    onSend: keepPrivate(auth),
+    preValidation: async (request) => {
+      if (body && request.body === undefined)
+        throw new AppError('bad_request', 'Send a JSON body, with Content-Type: application/json.')
+    },
+    handler: (request, reply) =>
+      handle({
+        ctx,
+        request,
+        reply,
+        params: request.params,
+        query: request.query,
+        body: request.body,
+        account: accountOf(request),
+      }),
+  })
+}
+
+/** Bodies are JSON and nothing else. An empty one is none: clients name a type even where they send nothing. */
+function readJsonAlone(api: FastifyInstance): void {
+  const parse = api.getDefaultJsonParser('error', 'error')
+  api.removeAllContentTypeParsers()
+  api.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) =>
+    text.trim() === '' ? done(null, undefined) : parse(request, text, done),
+  )
+}

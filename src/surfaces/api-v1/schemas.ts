@@ -1,0 +1,148 @@
+/** The resources of /api/v1 as they stand on the wire (interface.md 2.3–2.6): types, documentation and contract in one. */
+import { z } from 'zod'
+
+const instant = z.iso.datetime()
+const address = z.url()
+const id = z.int().min(1)
+
+const FeedRef = z
+  .object({
+    id,
+    title: z.string(),
+    url: address.describe("The publisher's site."),
+    language: z.string().nullable(),
+    icon_url: address.nullable(),
+  })
+  .meta({ id: 'FeedRef', description: 'The source of an article.' })
+
+const Tag = z.object({ id, name: z.string(), slug: z.string() }).meta({ id: 'Tag', description: 'A subject.' })
+
+const Text = z
+  .object({
+    title: z.string(),
+    summary: z.string().describe('A summary or an excerpt, never the full text.'),
+    language: z.string().nullable().describe('ISO 639-1.'),
+  })
+  .meta({ id: 'Text', description: 'Title and summary in one language.' })
+
+export const Entry = z
+  .object({
+    id,
+    url: address.describe('The original at its source.'),
+    main_image_url: address.nullable(),
+    published_at: instant.nullable(),
+    source_count: z.int().min(0).describe('Independent sources that covered the same event.'),
+    click_count: z.int().min(0).meta({ deprecated: true, description: 'Views of the article. Kept for older apps.' }),
+    popularity_score: z.number().min(0).describe('Views weighted by recency, times 1 + ln(source_count).'),
+    apple_relevant: z.boolean().describe("The article is about the site's topic."),
+    feed: FeedRef,
+    content: z.object({
+      original: Text.describe("In the original's language."),
+      translated: Text.nullable().describe("In the site's language; null until there is one."),
+    }),
+    tags: z.array(Tag),
+  })
+  .meta({ id: 'Entry', description: 'An article: metadata and a summary, never the full text.' })
+
+const feedItem = {
+  ...FeedRef.shape,
+  entries_count: z.int().min(0),
+  last_entry_published_at: instant.nullable(),
+  is_following: z.boolean().describe('False for an anonymous caller.'),
+}
+export const Feed = z.object(feedItem).meta({ id: 'Feed', description: 'An active source.' })
+
+export const FeedDetail = z
+  .object({
+    ...feedItem,
+    description: z.string().nullable(),
+    feed_url: address.describe('The feed that is read.'),
+  })
+  .meta({ id: 'FeedDetail', description: 'An active source in detail.' })
+
+const tagItem = { ...Tag.shape, entries_count: z.int().min(0) }
+export const TagItem = z.object(tagItem).meta({ id: 'TagItem', description: 'A subject that has articles.' })
+
+export const TagDetail = z
+  .object({ ...tagItem, related: z.array(Tag).max(10).describe('Tags that stand beside it most often.') })
+  .meta({ id: 'TagDetail', description: 'A subject in detail.' })
+
+const status = z.enum(['active', 'dormant'])
+
+const StoryRef = z
+  .object({ id, title: z.string(), status, url: address })
+  .meta({ id: 'StoryRef', description: 'Another story that this one follows or that follows it.' })
+
+const storyItem = {
+  id,
+  title: z.string(),
+  lead: z.string(),
+  status,
+  entries_count: z.int().min(0),
+  first_entry_published_at: instant.nullable(),
+  last_entry_published_at: instant.nullable(),
+  image_url: address.nullable().describe('From the earliest member that has an image.'),
+  url: address.describe("The story's page."),
+}
+export const Story = z.object(storyItem).meta({ id: 'Story', description: 'An affair that runs over several events.' })
+
+const StoryEntry = z
+  .object({
+    id,
+    title: z.string(),
+    summary: z.string(),
+    source: z.string(),
+    url: address,
+    canonical_url: address.describe('The page of the article on this site.'),
+    published_at: instant.nullable(),
+    tags: z.array(Tag),
+  })
+  .meta({ id: 'StoryEntry', description: 'A member of a story.' })
+
+export const StoryDetail = z
+  .object({
+    ...storyItem,
+    body: z.string().describe('Markdown.'),
+    predecessor: StoryRef.nullable(),
+    successors: z.array(StoryRef),
+    entries: z.array(StoryEntry).describe('Newest first.'),
+  })
+  .meta({ id: 'StoryDetail', description: 'A story in detail.' })
+
+const episodeItem = {
+  episode_id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  published_on: instant,
+  duration_seconds: z.number().min(0),
+  page_url: address,
+  audio_url: address,
+  cover_url: address.nullable(),
+  cover_thumb_url: address.nullable(),
+}
+export const Episode = z.object(episodeItem).meta({ id: 'Episode', description: 'An episode of the podcast.' })
+
+const Chapter = z
+  .object({
+    start_seconds: z.number().min(0),
+    title: z.string(),
+    url: address.nullable(),
+    image_url: address.nullable(),
+  })
+  .meta({ id: 'Chapter', description: 'Where in the audio something begins.' })
+
+const EpisodeSource = z
+  .object({ title: z.string(), url: address, source: z.string(), entry_id: id.nullable() })
+  .meta({ id: 'EpisodeSource', description: 'What an episode talks about.' })
+
+export const EpisodeDetail = z
+  .object({
+    ...episodeItem,
+    chapters: z.array(Chapter),
+    sources: z.array(EpisodeSource),
+    transcript_url: address.nullable().describe('WebVTT.'),
+    transcript: z.string().nullable().optional().describe('Present with include_transcript=true.'),
+  })
+  .meta({ id: 'EpisodeDetail', description: 'An episode in detail.' })
+
+export type Wire<Schema extends z.ZodType> = z.infer<Schema>

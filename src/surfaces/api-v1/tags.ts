@@ -1,0 +1,53 @@
+/** Subjects. */
+import { z } from 'zod'
+import { pageOf } from '../../domain/pages.ts'
+import { findTag, listTags } from '../../read/tags.ts'
+import type { TagDetailView, TagView } from '../../read/views.ts'
+import { listOf, oneOf } from './envelopes.ts'
+import { pages, tagSlug } from './parameters.ts'
+import { presentTag } from './present-article.ts'
+import { type ApiRoute, route } from './route.ts'
+import { TagDetail, TagItem, type Wire } from './schemas.ts'
+import { sendList, sendOne } from './send.ts'
+
+export const tagRoutes: ApiRoute[] = [
+  route({
+    method: 'GET',
+    path: '/api/v1/tags',
+    operationId: 'listTags',
+    tag: 'Tags',
+    summary: 'Tags with articles',
+    description: 'All tags that stand on published articles, most used first.',
+    auth: 'none',
+    query: z.object(pages),
+    answers: [{ status: 200, description: 'A page of tags.', schema: listOf(TagItem) }],
+    handle: (call) => {
+      const { page, per_page: perPage } = call.query
+      const load = async () => pageOf(await listTags(call.ctx.db), { page, perPage })
+      return sendList(call, { key: `api /tags ${page} ${perPage}`, dependsOn: ['content'], load }, {}, presentTagItem)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/tags/:id',
+    operationId: 'getTag',
+    tag: 'Tags',
+    summary: 'One tag',
+    description: 'One tag by its slug, with those that stand beside it most often.',
+    auth: 'none',
+    params: tagSlug,
+    answers: [{ status: 200, description: 'The tag.', schema: oneOf(TagDetail) }],
+    handle: (call) => {
+      const slug = call.params.id
+      const load = () => findTag(call.ctx.db, { slug })
+      return sendOne(call, { key: `api /tags/${slug}`, dependsOn: ['content'], load }, presentTagDetail)
+    },
+  }),
+]
+
+const presentTagItem = (tag: TagView): Wire<typeof TagItem> => ({ ...presentTag(tag), entries_count: tag.entriesCount })
+
+const presentTagDetail = (tag: TagDetailView): Wire<typeof TagDetail> => ({
+  ...presentTagItem(tag),
+  related: tag.related.map(presentTag),
+})
