@@ -68,6 +68,10 @@ function readJsonAlone(api: FastifyInstance): void {
   const parse = api.getDefaultJsonParser('error', 'error')
   api.removeAllContentTypeParsers()
   api.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) =>
-    text.trim() === '' ? done(null, undefined) : parse(request, text, done),
+    text.trim() === ''
+      ? done(null, undefined)
+      : parse(request, text, (error, body) =>
+          error ? done(new AppError('bad_request', 'The body is not valid JSON.', { cause: error })) : done(null, body),
+        ),
   )
 }
