@@ -57,7 +57,7 @@ export async function buildWeb(services: Services): Promise<Web> {
       }),
       reportFault: (articleId, text) => insertFaultReport(database, { articleId, text, at: clock.now() }),
     },
-    embedder: null,
+    embedder: services.models.embedder,
   }
   const kit = buildSiteKit(config, content.site, content.messages)
   const { app, renderErrors } = buildServer({

@@ -1,5 +1,6 @@
 /** Ties the stages to their rules and models. */
 import type { Logger } from 'pino'
+import type { Models } from './bind-models.ts'
 import type { Config } from './config.ts'
 import type { Content } from './content.ts'
 import type { Clock } from './domain/clock.ts'
@@ -9,6 +10,8 @@ import type { Fetcher } from './feeds/fetcher.ts'
 import type { PageReader } from './feeds/page-reader.ts'
 import { createRobots } from './feeds/robots.ts'
 import type { Pipeline } from './pipeline/context.ts'
+import { embeddingIsDue, embedPending } from './pipeline/embed.ts'
+import { enrichArticle } from './pipeline/enrich.ts'
 import { createJudge } from './pipeline/judge.ts'
 import type { Database } from './store/database.ts'
 import { forgetOldCalls } from './store/rate-limits.ts'
@@ -26,10 +29,12 @@ interface Parts {
   fetcher: Fetcher
   reader: PageReader
   tagIds: Map<string, number>
+  models: Models
 }
 
 export function bindPipeline(parts: Parts): Pipeline {
-  const { config, log, clock, content, database, fetcher, reader, tagIds } = parts
+  const { config, log, clock, content, database, fetcher, reader, tagIds, models } = parts
+  const { enrichment, embedder } = models
   const extractor = createExtractor({
     fetcher,
     robots: createRobots(fetcher, reader, robotName(content.site.name), clock),
@@ -46,9 +51,13 @@ export function bindPipeline(parts: Parts): Pipeline {
       const page = await extractor.extractArticle(url)
       return 'refused' in page ? { refused: page.refused === 'unreachable' ? 'later' : 'for good' } : page
     },
-    enrich: async () => {},
-    embed: async () => {},
-    embeddingDue: async () => false,
+    enrich: async (articleId) => {
+      if (enrichment) await enrichArticle(enrichment, articleId)
+    },
+    embed: async () => {
+      if (embedder) await embedPending({ database, clock, log, embedder })
+    },
+    embeddingDue: async () => embedder !== null && embeddingIsDue(database, embedder),
     cluster: async () => {},
     stories: async () => {},
     maintain: async () => {

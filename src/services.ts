@@ -1,6 +1,7 @@
 /** Opens what every command works with: the database, the content, the fetcher, the pipeline and its queue. */
 import { readFileSync } from 'node:fs'
 import type { Logger } from 'pino'
+import { bindModels, type Models } from './bind-models.ts'
 import { bindPipeline, robotName } from './bind-pipeline.ts'
 import type { Config } from './config.ts'
 import { type Content, readContent } from './content.ts'
@@ -27,6 +28,7 @@ export interface Services {
   /** Reads pages in a worker thread. */
   reader: PageReader
   pipeline: Pipeline
+  models: Models
   /** Starts at its first use: many commands need none. */
   queue(): Promise<Queue>
   close(): Promise<void>
@@ -54,13 +56,15 @@ export async function makeServices(parts: Pick<Services, 'config' | 'log' | 'clo
   await syncSources(config, database, log)
   const fetcher = createFetcher({ allow: config.FETCH_ALLOW, userAgent: userAgent(config, content) })
   const reader = createPageReader()
+  const models = await bindModels({ ...parts, content })
   let queue: Promise<Queue> | null = null
   return {
     ...parts,
     content,
     fetcher,
     reader,
-    pipeline: bindPipeline({ ...parts, content, fetcher, reader, tagIds }),
+    models,
+    pipeline: bindPipeline({ ...parts, content, fetcher, reader, tagIds, models }),
     queue: () => {
       queue ??= startQueue(database, log)
       return queue

@@ -2,6 +2,7 @@
 import { Command, InvalidArgumentError } from 'commander'
 import type { Config } from '../config.ts'
 import type { Services } from '../services.ts'
+import { demo } from './demo.ts'
 import { doctor } from './doctor.ts'
 import { feedsAdd, feedsExport, feedsImport, feedsList, feedsPreview, feedsSwitch } from './feeds.ts'
 import { guidesCheck, guidesSync } from './guides.ts'
@@ -12,7 +13,7 @@ import { stats } from './stats.ts'
 
 /** Where commands find their services: opened here, or those of the process that is running. */
 export interface Host {
-  config(): Config
+  config(overrides?: Record<string, string>): Config
   withServices(io: Io, work: (services: Services) => Promise<void>, overrides?: Record<string, string>): Promise<void>
   /** Opens services for a process that stays; absent in one that is running already. */
   serve?: (config: Config) => Promise<Services>
@@ -39,6 +40,12 @@ export function buildProgram(io: Io, host: Host, exit: (code: number) => void): 
       .command(name)
       .description(about)
       .action(() => serve(host, io, { web: name !== 'worker', worker: name !== 'web' }))
+
+  program
+    .command('demo')
+    .description('serve an invented world of news, without a network')
+    .option('--world <name>', 'apple or bicycles', 'apple')
+    .action((options: { world: string }) => demo(host, io, options))
 
   program
     .command('ingest')

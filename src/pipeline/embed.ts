@@ -56,6 +56,13 @@ export async function embedPending(ctx: EmbedCtx, batches = Number.POSITIVE_INFI
   return embedded
 }
 
+/** True when articles wait for vectors, or the configured model has none yet. Never without pgvector. */
+export async function embeddingIsDue(database: Database, embedder: Embedder): Promise<boolean> {
+  if (!(await findPgvector(database))) return false
+  if ((await countUnembedded(database.db)) > 0) return true
+  return !(await listVectorModels(database.db)).some((model) => model.name === embedder.model)
+}
+
 /** The configured model has no table yet: the first embedding tells its dimensions and queues every article. */
 async function isNewModel(ctx: EmbedCtx): Promise<boolean> {
   return (await listVectorModels(ctx.database.db)).every((model) => model.name !== ctx.embedder.model)

@@ -179,28 +179,6 @@ export function publishMeanwhile(database: Database, articleId: number): Promise
   })
 }
 
-/** Publishes what has waited for a summary since before `deadline`, with its excerpt; returns how many. */
-export async function publishOverdue(database: Database, deadline: Date): Promise<number> {
-  const overdue = await database.db
-    .selectFrom('articles')
-    .select('id')
-    .where('status', '=', 'pending')
-    .where('discovered_at', '<=', deadline)
-    .limit(500)
-    .execute()
-  if (overdue.length === 0) return 0
-  const ids = overdue.map((row) => row.id)
-  const result = await publishing(database, (trx) =>
-    trx
-      .updateTable('articles')
-      .set({ status: 'published' })
-      .where('id', 'in', ids)
-      .where('status', '=', 'pending')
-      .executeTakeFirst(),
-  )
-  return Number(result.numUpdatedRows)
-}
-
 /** An operator's title and summary: they win over any model, also after the article changes. */
 export function saveCorrection(
   database: Database,
@@ -264,17 +242,4 @@ export async function requestEnrichment(database: Database, articleIds: number[]
       .where((where) => where.or([where('translated_by', 'is', null), where('translated_by', '=', 'ai')]))
       .execute(),
   )
-}
-
-/** Articles that wait for enrichment, oldest first. */
-export async function listWaiting(db: Db, limit: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('articles')
-    .select('id')
-    .where('enrich_state', '=', 'pending')
-    .where('status', '<>', 'removed')
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => row.id)
 }

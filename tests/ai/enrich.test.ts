@@ -4,7 +4,8 @@ import { estimateCost } from '../../src/pipeline/cost.ts'
 import { enrichArticle, giveUpEnriching } from '../../src/pipeline/enrich.ts'
 import { spentSince } from '../../src/store/ai-calls.ts'
 import type { Database } from '../../src/store/database.ts'
-import { publishOverdue, requestEnrichment, saveCorrection, withdrawCorrection } from '../../src/store/enrichment.ts'
+import { requestEnrichment, saveCorrection, withdrawCorrection } from '../../src/store/enrichment.ts'
+import { publishOverdue } from '../../src/store/stages.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { ARTICLE_TEXT, enrichCtx, seedArticle } from '../support/enrichment.ts'
 import { type ModelMode, type ModelServer, startModelServer } from '../support/model-server.ts'
@@ -296,7 +297,7 @@ describe('changes', () => {
   test('what has waited for fifteen minutes is published with its excerpt', async () => {
     const old = await seedArticle(database, { discoveredAt: new Date('2026-11-21T09:44:00Z') })
     const fresh = await seedArticle(database, { discoveredAt: new Date('2026-11-21T09:46:00Z') })
-    await publishOverdue(database, new Date('2026-11-21T09:45:00Z'))
+    await publishOverdue(database, new Date('2026-11-21T10:00:00Z'))
     expect((await article(old)).status).toBe('published')
     expect((await article(fresh)).status).toBe('pending')
   })

@@ -1,0 +1,49 @@
+/** The models that the settings name, with what their stages need. Null where none is configured. */
+import type { Logger } from 'pino'
+import { createEmbedder } from './ai/embedders.ts'
+import { loadGates } from './ai/gates/load-gates.ts'
+import { loadPrompt } from './ai/prompts.ts'
+import { createSummariser } from './ai/summariser.ts'
+import type { Config } from './config.ts'
+import type { Content } from './content.ts'
+import type { Clock } from './domain/clock.ts'
+import type { Embedder } from './domain/ports.ts'
+import { createBudget } from './pipeline/budget.ts'
+import type { EnrichCtx } from './pipeline/enrich.ts'
+import type { Database } from './store/database.ts'
+
+export interface Models {
+  enrichment: EnrichCtx | null
+  embedder: Embedder | null
+}
+
+interface Parts {
+  config: Config
+  log: Logger
+  clock: Clock
+  content: Content
+  database: Database
+}
+
+/** Throws `bad_request` when a prompt or a table of the content folder is missing or wrong. */
+export async function bindModels(parts: Parts): Promise<Models> {
+  return { enrichment: await bindEnrichment(parts), embedder: createEmbedder(parts.config) }
+}
+
+async function bindEnrichment({ config, log, clock, content, database }: Parts): Promise<EnrichCtx | null> {
+  const summariser = createSummariser(config)
+  if (!summariser) return null
+  const { site, rules } = content
+  return {
+    database,
+    clock,
+    log,
+    summariser,
+    prompt: await loadPrompt(config.CONTENT_DIR, 'summary', site.language),
+    gates: await loadGates(config.CONTENT_DIR, site.language, [site.topic]),
+    budget: createBudget(config.AI_MONTHLY_BUDGET ?? null, clock, site.timezone),
+    vocabulary: [...rules.vocabulary.tags.values()].map((tag) => tag.name),
+    site: { name: site.name, topic: site.topic },
+    allRelevant: config.RELEVANCE === 'all',
+  }
+}

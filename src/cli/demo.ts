@@ -1,0 +1,30 @@
+/** `demo`: everything as `serve`, with invented publishers on loopback instead of the web. Needs no network. */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { startRememberedDemo } from '../../demo/remembered.ts'
+import type { Io } from './io.ts'
+import type { Host } from './program.ts'
+import { serve } from './serve.ts'
+
+/** Keeps its own database below DATA_DIR, so that it never mixes with a real one. */
+export async function demo(host: Host, io: Io, options: { world?: string }): Promise<void> {
+  const world = options.world ?? 'apple'
+  const dataDir = join(host.config().DATA_DIR, `demo-${world}`)
+  const publisher = await startRememberedDemo(dataDir, resolve('demo', world))
+  if (publisher.fresh) rmSync(join(dataDir, 'database'), { recursive: true, force: true })
+  mkdirSync(dataDir, { recursive: true })
+  const sources = join(dataDir, 'sources.opml')
+  writeFileSync(sources, publisher.opml)
+  io.note(`Invented publishers at ${publisher.url}. All news here is made up.`)
+  const settings = {
+    DATA_DIR: dataDir,
+    SOURCES: sources,
+    FETCH_ALLOW: '127.0.0.1/32',
+    ...(world === 'bicycles' ? { CONTENT_DIR: 'demo/bicycles/content' } : {}),
+  }
+  try {
+    await serve({ ...host, config: () => host.config(settings) }, io, { web: true, worker: true })
+  } finally {
+    await publisher.close()
+  }
+}
