@@ -3,7 +3,7 @@ import { sentences } from './sentences.ts'
 
 const ORDER = [
   /\b(ignore|disregard|forget|override|bypass)\b[^.!?]{0,40}\b(instructions?|prompts?|rules|guidelines|guardrails|directions)\b/i,
-  /\b(ignorera|bortse från|glöm|strunta i|åsidosätt)\b[^.!?]{0,40}\b(instruktion\p{L}*|prompt\p{L}*|regler\p{L}*|anvisning\p{L}*)/iu,
+  /(?<!\p{L})(ignorera|bortse från|glöm|strunta i|åsidosätt)(?!\p{L})[^.!?]{0,40}\b(instruktion\p{L}*|prompt\p{L}*|regler\p{L}*|anvisning\p{L}*)/iu,
   /\b(system prompt|systemprompt\p{L}*|developer message|jailbreak|prompt injection|systemmeddelande)\b\s*[:>]/iu,
   /<\|?\/?(im_start|im_end|system|assistant|user|source|article|instructions?|inst)\|?>|\[\/?INST\]|^#{2,}\s*(system|instructions?)/im,
   /^\W{0,3}(system|assistant|user|instruction|admin|note to (the )?(ai|model|summari[sz]er)|(viktigt )?meddelande till (ai|modellen))\s*:/i,

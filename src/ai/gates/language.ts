@@ -69,8 +69,14 @@ function foreignPart(sentence: string, language: string): string | null {
 /** A title has few function words: most of its lower-case words must be words of the language. */
 function isForeignTitle(title: string, isWord: (word: string) => boolean): boolean {
   const words = withoutQuotes(title).match(/(?<![\p{L}\p{N}-])\p{Ll}{2,}(?![\p{L}\p{N}])/gu) ?? []
+  const opening = /^\p{Lu}\p{Ll}+/u.exec(title)?.[0].toLowerCase()
+  const all = title.match(/\p{L}{2,}/gu) ?? []
+  const own = [...words, ...(opening ? [opening] : [])].filter(isWord)
+  if (all.length >= 4 && own.length === 0) return true
   const unknown = words.filter((word) => !isWord(word))
-  return unknown.length >= 2 && unknown.length > words.length / 2
+  if (unknown.length >= 2 && unknown.length > words.length / 2) return true
+  // Many English words are Swedish ones too; then the sound of the whole decides.
+  return unknown.length >= 1 && words.length >= 4 && detectLanguage(words.join(' '), null) === 'en'
 }
 
 const withoutQuotes = (text: string) => text.replace(/[“”"«»][^“”"«»]*[“”"«»]/gu, ' ')

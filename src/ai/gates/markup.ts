@@ -8,7 +8,7 @@ const MARKUP: [RegExp, string][] = [
   [/!?\[[^\]]*\]\([^)]*\)|\[[^\]]*\]\[[^\]]*\]/, 'a markdown link'],
   [/^\s{0,3}(?:#{1,6}\s|>\s|[-*•+]\s|\d{1,2}[.)]\s)/m, 'a heading or list'],
   [/(?:^|\s)#\p{L}/u, 'a hashtag'],
-  [/https?:|\bwww\.|\S+@\S+\.\w/i, 'an address'],
+  [/https?:|\bwww\.|\S+@\S+\.\w|\w\.[a-z]{2,12}\/\w/i, 'an address'],
   [/[{}|\\]|\[\d*\]|\[…\]|\[\.\.\.\]/, 'code or a placeholder'],
   [/<\|/, 'a control token'],
   [/(?![©®™#*\d])\p{Extended_Pictographic}/u, 'an emoji'],

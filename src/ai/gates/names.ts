@@ -69,9 +69,11 @@ function candidates(sentence: string, rules: NameRules): Candidate[] {
   return found
 }
 
+const DOMAIN = /^[a-z0-9]+(\.[a-z0-9]+)*\.(com|se|org|net|io|app|dev|ai|co|tv|me|nu|eu|example)$/i
+
 function isCandidate(part: string, opens: boolean, rules: NameRules): boolean {
   const mixed = /\p{L}/u.test(part) && /\d/.test(part) && /^\p{L}/u.test(part)
-  if (mixed) return true
+  if (mixed || DOMAIN.test(part)) return true
   if (!/\p{Lu}/u.test(part) || /^\d/.test(part)) return false
   // Units are for the gate on numbers.
   if (unitOf(part)) return false

@@ -30,7 +30,7 @@ const HEDGES: [RegExp, 'up' | 'down' | 'near'][] = [
 
 /** Every quantity of the text. `supporting` reads as widely as a source should be read. */
 export function quantities(text: string, language: string | null, supporting = false): Quantity[] {
-  const tokens = lexemes(text)
+  const tokens = lexemes(withDecimals(text))
   const found: { at: number; end: number; quantity: Quantity }[] = []
   for (let at = 0; at < tokens.length; at++) {
     const read = quantityAt(tokens, at, language, supporting)
@@ -40,6 +40,17 @@ export function quantities(text: string, language: string | null, supporting = f
   }
   inherit(tokens, found)
   return found.map(({ quantity }) => quantity)
+}
+
+const FRACTIONS: [RegExp, string][] = [
+  [/(\d+)(?:[ -]1\/2\b|\s?½)/g, '$1.5'],
+  [/(\d+)(?:[ -]1\/4\b|\s?¼)/g, '$1.25'],
+  [/(\d+)(?:[ -]3\/4\b|\s?¾)/g, '$1.75'],
+]
+
+/** "2 1/2" and "2½" as 2.5. */
+function withDecimals(text: string): string {
+  return FRACTIONS.reduce((done, [pattern, decimal]) => done.replace(pattern, decimal), text)
 }
 
 function quantityAt(tokens: Lexeme[], at: number, language: string | null, supporting: boolean) {
@@ -139,10 +150,10 @@ function plain(text: string, ...values: number[]): Quantity {
 
 /** Scale, unit, currency sign and hedge around the number whose lexemes are [start, end). */
 function tail(tokens: Lexeme[], start: number, end: number, values: number[]): { end: number; quantity: Quantity } {
-  const halved = isAndHalf(tokens, end)
-  const { scale, next, unit: scaleUnit } = scales(tokens, halved ? end + 3 : end)
+  const halved = andHalf(tokens, end)
+  const { scale, next, unit: scaleUnit } = scales(tokens, end + halved)
   const evening = /^p\.?m\.?$/i.test(tokens[next]?.text ?? '')
-  const whole = halved ? values.map((value) => value + 0.5) : values
+  const whole = halved > 0 ? values.map((value) => value + 0.5) : values
   const read = evening ? [...whole, ...whole.map((value) => value + 12)] : whole
   const { unit, after } = unitAfter(tokens, next)
   const text = tokens
@@ -154,10 +165,11 @@ function tail(tokens: Lexeme[], start: number, end: number, values: number[]): {
   return { end: next, quantity: { ...quantity, hedge: hedgeBefore(tokens, start) } }
 }
 
-/** "two and a half", "två och en halv". */
-function isAndHalf(tokens: Lexeme[], at: number): boolean {
-  const words = tokens.slice(at, at + 3).map(({ text }) => text.toLowerCase())
-  return /^(and|och) (a|en|ett) (half|halv|halvt)$/.test(words.join(' '))
+/** Lexemes of "and a half" after a number ("two-and-a-half", "två och en halv"); 0 for none. */
+function andHalf(tokens: Lexeme[], at: number): number {
+  const words = tokens.slice(at, at + 6).map(({ text }) => text.toLowerCase())
+  const phrase = /^(?:- )?(?:and|och) (?:- )?(?:an?|en|ett) (?:- )?(?:half|halv|halvt)(?= |$)/.exec(words.join(' '))
+  return phrase ? phrase[0].split(' ').length : 0
 }
 
 function scales(tokens: Lexeme[], from: number): { scale: number; next: number; unit: Unit | null } {

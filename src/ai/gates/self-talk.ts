@@ -22,7 +22,7 @@ const SV = [
   /\((antal ord|ord|\d+ ord)\b[^)]*\)|\bantal ord\s*:|\bordantal/iu,
   /\b(jag|mig) (kan|har|är|vill|hoppas|ska|sammanfatta\p{L}*|beklagar|tycker|tror)\b|\b(kan|har|ska|vill) jag\b/iu,
   /\bhoppas (att )?(detta|det här|sammanfattningen) (hjälper|var)/iu,
-  /\b(klicka här|läs mer (på|här|i)|prenumerera (nu|på vårt)|köp (den |det )?nu)\b/iu,
+  /\b(klicka här|läs mer (på|här|i)|prenumerera (nu|på vårt)|köp (den |det )?nu)(?!\p{L})/iu,
 ]
 const EN = [
   /\b(this|the (above|following)) (summary|article|text)\b/i,

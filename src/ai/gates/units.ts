@@ -5,7 +5,7 @@ export interface Unit {
   class: string
   /** To the smallest unit of the class, so that 24 hours equal one "dygn". */
   factor: number
-  /** Money and percent: the source must state the unit too. */
+  /** Money, percent and what hardware is measured in: the source must state the unit too. */
   strict: boolean
 }
 
@@ -24,7 +24,7 @@ const table: [string, number, string][] = [
   ['point', 1, 'procentenhet procentenheter procentenheters percentage-point percentage-points'],
   ['kB', 1, 'kb kilobyte kilobytes'],
   ['MB', 1, 'mb megabyte megabytes'],
-  ['GB', 1, 'gb gigabyte gigabytes gig'],
+  ['GB', 1, 'gb gigabyte gigabytes gig gigs'],
   ['TB', 1, 'tb terabyte terabytes'],
   ['Mbps', 1, 'mbps mbit megabit megabits'],
   ['Gbps', 1, 'gbps gbit gigabit gigabits'],
@@ -62,7 +62,9 @@ const table: [string, number, string][] = [
   ['degree', 1, '° grader degrees degree grad'],
 ]
 
-const STRICT = new Set('dollar euro pound yen yuan krona rupee won franc percent point'.split(' '))
+const STRICT = new Set(
+  'dollar euro pound yen yuan krona rupee won franc percent point MB GB TB inch Hz watt mAh megapixel nit'.split(' '),
+)
 const units = new Map<string, Unit>()
 for (const [name, factor, words] of table)
   for (const word of words.split(' ')) units.set(word, { class: name, factor, strict: STRICT.has(name) })

@@ -25,10 +25,18 @@ export function modelsGate(text: string, evidence: Evidence): string | null {
   for (const [at, token] of tokens.entries()) {
     const model = tokens[at + 1]
     if (!model || !MODEL.test(model.text) || (!isName(token) && !isVersion(token))) continue
+    if (MODEL.test(token.text)) continue
     const models = followers(source, token.text, (next) => MODEL.test(next.text))
-    if (!models.has(model.text.toLowerCase())) return `"${token.text} ${model.text}" does not occur in the source`
+    for (const word of modelWords(tokens, at + 1))
+      if (!models.has(word.toLowerCase())) return `"${token.text} ${word}" does not occur in the source`
   }
   return null
+}
+
+/** "Pro Max" after "iPhone 17". */
+function modelWords(tokens: Lexeme[], from: number): string[] {
+  const end = tokens.findIndex((token, at) => at >= from && !MODEL.test(token.text))
+  return tokens.slice(from, end < 0 ? undefined : end).map((token) => token.text)
 }
 
 const isName = (token: Lexeme) => token.kind === 'word' && /\p{Lu}/u.test(token.text)
