@@ -1,0 +1,40 @@
+/** A channel as RSS 2.0 (rssboard.org/rss-profile), with Atom's links, Dublin Core, content and Media RSS. */
+import { generateRssFeed } from 'feedsmith'
+import { tagPath } from '../../domain/paths.ts'
+import type { ArticleView } from '../../read/views.ts'
+import { type Channel, canonical, changedAt, contentHtml, escapeHtml, imageType, permalink } from './channel.ts'
+
+export function rssFeed(channel: Channel): string {
+  const { baseUrl, self, hub } = channel
+  const changed = changedAt(channel)
+  const links = [{ href: baseUrl + self, rel: 'self', type: 'application/rss+xml' }]
+  return generateRssFeed(
+    {
+      title: channel.title,
+      link: baseUrl + channel.page,
+      description: channel.description,
+      language: channel.language,
+      ...(changed ? { lastBuildDate: changed } : {}),
+      atom: { links: hub ? [...links, { href: hub, rel: 'hub' }] : links },
+      items: channel.articles.map((article) => item(channel, article)),
+    },
+    { strict: true },
+  )
+}
+
+function item(channel: Channel, article: ArticleView) {
+  const image = article.imageUrl && { url: article.imageUrl, type: imageType(article.imageUrl) }
+  return {
+    title: article.title,
+    link: canonical(channel, article),
+    // A description is HTML, so the text is escaped once more than the XML around it.
+    description: escapeHtml(article.summary),
+    guid: { value: permalink(channel, article), isPermaLink: true },
+    categories: article.tags.map((tag) => ({ name: tag.name, domain: channel.baseUrl + tagPath(tag) })),
+    dc: { creators: [article.feed.title] },
+    content: { encoded: contentHtml(channel, article) },
+    ...(article.publishedAt ? { pubDate: article.publishedAt } : {}),
+    // Its length is not ours to know; 0 says so.
+    ...(image ? { enclosures: [{ ...image, length: 0 }], media: { contents: [{ ...image, medium: 'image' }] } } : {}),
+  }
+}

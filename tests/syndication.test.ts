@@ -1,0 +1,106 @@
+/** RSS and JSON Feed: what is in them, read back with a parser, and their rules. */
+import { parseJsonFeed, parseRssFeed } from 'feedsmith'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { JsonFeedSchema } from './support/json-feed-schema.ts'
+import { seedArticles, seedFeed, seedTag } from './support/seed.ts'
+import { startTestWeb, type TestWeb } from './support/web.ts'
+
+let web: TestWeb
+let feed: number
+let ids: number[]
+
+beforeAll(async () => {
+  web = await startTestWeb({ WEBSUB_HUB: 'https://hub.example/' })
+  feed = await seedFeed(web.database, { title: 'Mac & <Bladet>' })
+  const other = await seedFeed(web.database)
+  const tag = await seedTag(web.database, 'Prov 17', 'prov-17')
+  ids = await seedArticles(web.database, [
+    ...Array.from({ length: 55 }, () => ({ feed_id: other })),
+    { feed_id: feed, relevant: false },
+    {
+      feed_id: feed,
+      title: 'Pris < 5 & "låg" ]]> <script>alert(1)</script>',
+      excerpt: 'Ett & två.\n\n<b>Tre</b> ]]>',
+      language: 'sv',
+      image_url: 'https://img.example/a.webp?w=1&h=2',
+      tag_ids: [tag],
+    },
+  ])
+})
+afterAll(() => web.close())
+
+const get = (url: string) => web.app.inject({ url })
+const rss = async (url: string) => parseRssFeed((await get(url)).body)
+
+describe('entries.rss', () => {
+  it('holds the latest 50 relevant articles', async () => {
+    const { items = [] } = await rss('/entries.rss')
+    expect(items).toHaveLength(50)
+    expect(items[0]?.guid?.value).toBe(`https://site.example/entries/${ids[56]}`)
+    expect(items.map((item) => item.guid?.value)).not.toContain(`https://site.example/entries/${ids[55]}`)
+  })
+
+  it('writes an article that reads back as it was', async () => {
+    const { items = [] } = await rss('/entries.rss')
+    expect(items[0]).toMatchObject({
+      title: 'Pris < 5 & "låg" ]]> <script>alert(1)</script>',
+      link: `https://site.example/entries/${ids[56]}-pris-5-lag-script-alert-1-script`,
+      guid: { isPermaLink: true },
+      categories: [{ name: 'Prov 17', domain: 'https://site.example/tags/prov-17' }],
+      enclosures: [{ url: 'https://img.example/a.webp?w=1&h=2', length: 0, type: 'image/webp' }],
+      media: { contents: [{ url: 'https://img.example/a.webp?w=1&h=2', medium: 'image', type: 'image/webp' }] },
+      dc: { creators: ['Mac & <Bladet>'] },
+      pubDate: expect.stringMatching(/^\w{3}, 20 Nov 2026 08:56:00 GMT$/),
+    })
+    expect(items[0]?.content?.encoded).toMatch(
+      /^<p>Ett &#38; två\.<\/p><p>&#60;b&#62;Tre&#60;\/b&#62; \]\]&#62;<\/p><p><a href="https:/,
+    )
+  })
+
+  it('names itself and the hub, in the feed and in the headers', async () => {
+    const { atom } = await rss('/entries.rss')
+    expect(atom?.links).toEqual([
+      { href: 'https://site.example/entries.rss', rel: 'self', type: 'application/rss+xml' },
+      { href: 'https://hub.example/', rel: 'hub' },
+    ])
+    const { headers } = await get('/entries.rss')
+    expect(headers.link).toBe('<https://hub.example/>; rel="hub", <https://site.example/entries.rss>; rel="self"')
+    expect(headers['content-type']).toBe('application/rss+xml; charset=utf-8')
+    expect(headers['access-control-allow-origin']).toBe('*')
+    expect(headers['set-cookie']).toBeUndefined()
+  })
+})
+
+describe('the other feeds', () => {
+  it('are of one source and of one tag', async () => {
+    for (const url of [`/feeds/${feed}.rss`, '/tags/prov-17.rss']) {
+      const channel = await rss(url)
+      expect(channel.items?.map((item) => item.guid?.value)).toEqual([`https://site.example/entries/${ids[56]}`])
+      expect(channel.link).toBe(`https://site.example${url.replace('.rss', '')}`)
+    }
+  })
+
+  it('are 404 for what is not there', async () => {
+    for (const url of ['/feeds/999.rss', '/tags/nothing.rss', '/feeds/x.rss', '/stories/999.rss'])
+      expect((await get(url)).statusCode).toBe(404)
+  })
+})
+
+describe('feed.json', () => {
+  it('is JSON Feed 1.1', async () => {
+    const response = await get('/feed.json')
+    expect(response.headers['content-type']).toBe('application/feed+json; charset=utf-8')
+    const read = JsonFeedSchema.parse(response.json())
+    expect(read.items).toHaveLength(50)
+    expect(read.items[0]).toMatchObject({
+      id: `https://site.example/entries/${ids[56]}`,
+      title: 'Pris < 5 & "låg" ]]> <script>alert(1)</script>',
+      summary: 'Ett & två.\n\n<b>Tre</b> ]]>',
+      external_url: expect.stringContaining('https://source.example/'),
+      tags: ['Prov 17'],
+      language: 'sv',
+      image: 'https://img.example/a.webp?w=1&h=2',
+    })
+    expect(parseJsonFeed(response.body).items).toHaveLength(50)
+  })
+})
