@@ -18,10 +18,12 @@ import { followVersions } from './store/versions.ts'
 import { apiErrors } from './surfaces/api-v1/errors.ts'
 import { apiRoutes } from './surfaces/api-v1/routes.ts'
 import { legacyRoutes } from './surfaces/legacy/routes.ts'
+import { markdownRoutes } from './surfaces/markdown/routes.ts'
 import { buildSiteKit } from './surfaces/site/kit.ts'
 import { layout } from './surfaces/site/layout.ts'
 import { siteErrors, siteRoutes } from './surfaces/site/routes.ts'
 import { statusRoutes } from './surfaces/status/routes.ts'
+import { syndicationRoutes } from './surfaces/syndication/routes.ts'
 
 export interface Web {
   app: FastifyInstance
@@ -69,6 +71,8 @@ export async function buildWeb(services: Services): Promise<Web> {
   legacyRoutes(app, ctx)
   apiRoutes(app, ctx, (head, body) => layout(kit.page(clock.now()), head, body))
   renderErrors(apiErrors(ctx))
+  markdownRoutes(app, ctx, content.messages.t)
+  syndicationRoutes(app, ctx, content.messages.t)
   siteRoutes(app, ctx, kit)
   renderErrors(siteErrors(ctx, kit))
   statusRoutes(app, ctx, () => isMigrated(database))

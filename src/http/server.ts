@@ -13,6 +13,7 @@ import createRouter, { type HTTPMethod, type Instance as Router } from 'find-my-
 import { AppError } from '../domain/errors.ts'
 import { trustProxy } from './client.ts'
 import { statusOf, toAppError } from './errors.ts'
+import { negotiatedUrl } from './negotiate.ts'
 
 export interface ServerOptions {
   logger: FastifyBaseLogger
@@ -44,6 +45,7 @@ export function buildServer(options: ServerOptions): Server {
     loggerInstance: options.logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustProxy(options.trustProxy),
+    rewriteUrl: negotiatedUrl,
     bodyLimit: 64 * 1024,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false, caseSensitive: true },
     requestTimeout: 30_000,

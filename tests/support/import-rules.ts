@@ -13,6 +13,7 @@ const allowed: Record<string, string[]> = {
   read: ['domain', 'store/schema.ts'],
   http: ['domain'],
   html: ['domain'],
+  markdown: ['domain', 'read/views.ts'],
   cli: ['app.ts', 'services.ts', 'operations.ts', 'config.ts', 'domain', 'feeds', 'pipeline/guide-folder.ts'],
 }
 
@@ -25,10 +26,13 @@ const forbidden: IForbiddenRuleType[] = Object.entries(allowed).map(([room, room
 
 forbidden.push(
   {
-    name: 'a surface may import only domain, read, http, html, config and context types and itself',
+    name: 'a surface may import only domain, read, http, html, markdown, config and context types and itself',
     severity: 'error',
     from: { path: '^src/surfaces/([^/]+)/', pathNot: '\\.test\\.ts$' },
-    to: { path: '^src/', pathNot: ['^src/(domain|read|http|html)/', '^src/(config|ctx)\\.ts$', '^src/surfaces/$1/'] },
+    to: {
+      path: '^src/',
+      pathNot: ['^src/(domain|read|http|html|markdown)/', '^src/(config|ctx)\\.ts$', '^src/surfaces/$1/'],
+    },
   },
   {
     name: 'no circles',

@@ -1,0 +1,20 @@
+/** Pages that also exist as markdown at their address with `.md` behind it: who asks for markdown is answered from there. */
+import type { IncomingMessage } from 'node:http'
+import { firstSegment, reservedSlugs } from '../domain/guides/reserved.ts'
+import { wantsMarkdown } from './accept.ts'
+
+/** Articles, running stories and episodes, without an extension. */
+const pages = /^\/(?:entries|stories)\/\d[\w%-]{0,300}$|^\/podd\/[a-z0-9][a-z0-9-]{0,63}$/
+const guide = /^\/[a-z0-9-]{1,100}$/
+
+/** The address to route: with `.md` where the page has a markdown form and the client wants it, else as it was asked. */
+export function negotiatedUrl(request: Pick<IncomingMessage, 'method' | 'url' | 'headers'>): string {
+  const url = request.url ?? '/'
+  if (request.method !== 'GET' && request.method !== 'HEAD') return url
+  if (!wantsMarkdown(request.headers.accept)) return url
+  const [path = '', ...query] = url.split('?')
+  return hasMarkdown(path) ? [`${path}.md`, ...query].join('?') : url
+}
+
+const hasMarkdown = (path: string): boolean =>
+  pages.test(path) || (guide.test(path) && !reservedSlugs.has(firstSegment(path)))

@@ -1,0 +1,41 @@
+/** Articles as markdown: a page of its own, a line in a list. */
+import { articlePath } from '../domain/paths.ts'
+import type { ArticleView } from '../read/views.ts'
+import type { MarkdownContext } from './context.ts'
+import { inline, link, paragraphs } from './escape.ts'
+import { frontMatter } from './front-matter.ts'
+
+/** The keys and their order are part of the contract (interface.md 2.7). */
+export function articlePage(article: ArticleView, ctx: MarkdownContext): string {
+  const matter = frontMatter({
+    title: article.title,
+    source: article.feed.title,
+    original_url: article.url,
+    canonical_url: ctx.baseUrl + articlePath(article),
+    published: article.publishedAt?.toISOString() ?? null,
+    tags: article.tags.map((tag) => tag.name),
+    language: article.language,
+  })
+  return `${matter}\n${articleBody(article, ctx, 1)}\n`
+}
+
+/** Heading of `level`, summary, link to the original. */
+export function articleBody(article: ArticleView, { t }: MarkdownContext, level: number): string {
+  const original = link(t('agents.read_original', { source: article.feed.title }), article.url)
+  const heading = `${'#'.repeat(level)} ${inline(article.title)}`
+  return [heading, paragraphs(article.summary), original].filter(Boolean).join('\n\n')
+}
+
+/** One line: title linked to its markdown page, source, time. */
+export function articleLine(article: ArticleView, ctx: MarkdownContext): string {
+  const address = `${ctx.baseUrl}${articlePath(article)}.md`
+  const facts = [inline(article.feed.title), article.publishedAt?.toISOString()].filter(Boolean).join(', ')
+  return `- ${link(article.title, address)} — ${facts}`
+}
+
+/** `/index.md`: the latest articles as a list. */
+export function indexPage(articles: ArticleView[], ctx: MarkdownContext): string {
+  const { site, t } = ctx
+  const head = [`# ${inline(`${site.name}: ${t('agents.latest_title')}`)}`, `> ${inline(site.description)}`]
+  return `${[...head, inline(t('agents.content_cut')), articles.map((one) => articleLine(one, ctx)).join('\n')].join('\n\n')}\n`
+}

@@ -1,0 +1,9 @@
+/** What a markdown page needs besides its view. Types only. */
+import type { Translate } from '../domain/messages.ts'
+import type { Site } from '../domain/site.ts'
+
+export interface MarkdownContext {
+  baseUrl: string
+  site: Pick<Site, 'name' | 'language' | 'description'>
+  t: Translate
+}

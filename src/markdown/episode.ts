@@ -1,0 +1,52 @@
+/** Podcast episodes as markdown: a page of its own, a line in a list. */
+import { episodeMediaUrl } from '../domain/episode.ts'
+import { episodePath } from '../domain/paths.ts'
+import type { EpisodeDetailView, EpisodeView } from '../read/views.ts'
+import type { MarkdownContext } from './context.ts'
+import { inline, link, paragraphs } from './escape.ts'
+import { frontMatter } from './front-matter.ts'
+import { list } from './story.ts'
+
+export function episodePage(episode: EpisodeDetailView, ctx: MarkdownContext): string {
+  const matter = frontMatter({
+    title: episode.title,
+    canonical_url: ctx.baseUrl + episodePath(episode),
+    audio_url: episodeMediaUrl(ctx.baseUrl, episode.audioPath),
+    published: episode.publishedOn.toISOString(),
+    duration_seconds: episode.durationSeconds,
+    language: ctx.site.language,
+  })
+  return `${matter}\n${episodeBody(episode, ctx, { transcript: true })}\n`
+}
+
+export function episodeBody(
+  episode: EpisodeDetailView,
+  ctx: MarkdownContext,
+  options: { transcript: boolean },
+): string {
+  const { t, baseUrl } = ctx
+  const transcript = options.transcript ? paragraphs(episode.transcriptText ?? '') : ''
+  return [
+    `# ${inline(episode.title)}`,
+    paragraphs(episode.description),
+    link(t('agents.listen'), episodeMediaUrl(baseUrl, episode.audioPath)),
+    list(t('agents.chapters'), episode.chapters, (one) => `- ${clock(one.startSeconds)} ${inline(one.title)}`),
+    list(t('agents.sources'), episode.sources, (one) => `- ${link(one.title, one.url)} — ${inline(one.source)}`),
+    transcript && `## ${inline(t('agents.transcript'))}\n\n${transcript}`,
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+/** One line: title linked to its markdown page, day, length. */
+export function episodeLine(episode: EpisodeView, { baseUrl }: MarkdownContext): string {
+  const facts = `${episode.publishedOn.toISOString().slice(0, 10)}, ${clock(episode.durationSeconds)}`
+  return `- ${link(episode.title, `${baseUrl}${episodePath(episode)}.md`)} — ${facts}`
+}
+
+/** 3725 → `1:02:05`. */
+function clock(seconds: number): string {
+  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds % 60)]
+  const parts = h > 0 ? [h, String(m).padStart(2, '0'), s] : [m, s]
+  return [...parts.slice(0, -1), String(s).padStart(2, '0')].join(':')
+}

@@ -1,0 +1,45 @@
+/** Running stories as markdown: a page of its own, a line in a list. */
+import { storyPath } from '../domain/paths.ts'
+import type { StoryDetailView, StoryRef, StoryView } from '../read/views.ts'
+import { articleLine } from './article.ts'
+import type { MarkdownContext } from './context.ts'
+import { inline, link, paragraphs } from './escape.ts'
+import { frontMatter } from './front-matter.ts'
+
+export function storyPage(story: StoryDetailView, ctx: MarkdownContext): string {
+  const matter = frontMatter({
+    title: story.title,
+    canonical_url: ctx.baseUrl + storyPath(story),
+    status: story.status,
+    entries_count: story.entriesCount,
+    first_published: story.firstEntryPublishedAt?.toISOString() ?? null,
+    last_published: story.lastEntryPublishedAt?.toISOString() ?? null,
+    language: ctx.site.language,
+  })
+  return `${matter}\n${storyBody(story, ctx)}\n`
+}
+
+export function storyBody(story: StoryDetailView, ctx: MarkdownContext): string {
+  const { t } = ctx
+  return [
+    `# ${inline(story.title)}`,
+    paragraphs(story.lead),
+    paragraphs(story.body),
+    list(t('agents.articles'), story.entries, (entry) => articleLine(entry, ctx)),
+    list(t('agents.predecessor'), story.predecessor ? [story.predecessor] : [], (ref) => storyLine(ref, ctx)),
+    list(t('agents.successors'), story.successors, (ref) => storyLine(ref, ctx)),
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+/** One line: title linked to its markdown page, and the lead where it is known. */
+export function storyLine(story: StoryRef | StoryView, { baseUrl }: MarkdownContext): string {
+  const lead = 'lead' in story && story.lead ? ` — ${inline(story.lead)}` : ''
+  return `- ${link(story.title, `${baseUrl}${storyPath(story)}.md`)}${lead}`
+}
+
+/** A section of lines below a heading; nothing where there is none. */
+export function list<T>(heading: string, items: readonly T[], line: (item: T) => string): string {
+  return items.length === 0 ? '' : `## ${inline(heading)}\n\n${items.map(line).join('\n')}`
+}

@@ -1,0 +1,68 @@
+/** `/llms.txt` in the convention of llmstxt.org: a heading, a quotation, sections that hold links and nothing else. */
+import { articlePath, guidePath } from '../../domain/paths.ts'
+import { articleBody } from '../../markdown/article.ts'
+import type { MarkdownContext } from '../../markdown/context.ts'
+import { inline } from '../../markdown/escape.ts'
+import type { ArticleView, GuidePageType, GuideRef } from '../../read/views.ts'
+
+const typesInOrder: GuidePageType[] = ['family_hub', 'generation_hub', 'product_hub', 'rumor']
+
+export function llmsText(guides: GuideRef[], ctx: MarkdownContext): string {
+  const { t, baseUrl } = ctx
+  const link = (name: string, path: string, values: Record<string, string> = {}) =>
+    line(t(`agents.link_${name}`), baseUrl + path, t(`agents.about_${name}`, values))
+  return [
+    ...head(ctx),
+    section(t('agents.section_content'), [
+      link('index', '/index.md'),
+      link('full', '/llms-full.txt'),
+      link('rss', '/entries.rss'),
+      link('json_feed', '/feed.json'),
+    ]),
+    section('API', [
+      link('entries', '/entries.json?items=50'),
+      link('feeds', '/feeds.json'),
+      link('tags', '/tags.json'),
+    ]),
+    section('MCP', [link('card', '/.well-known/mcp/server-card.json', { url: `${baseUrl}/mcp` })]),
+    section(t('agents.section_guides'), guideLines(guides, ctx)),
+    section(t('agents.section_optional'), [link('site', '/'), link('about', '/om')]),
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+    .concat('\n')
+}
+
+/** `/llms-full.txt`: the latest articles with their whole summaries. */
+export function llmsFullText(articles: ArticleView[], ctx: MarkdownContext): string {
+  const facts = (one: ArticleView) =>
+    [inline(one.feed.title), one.publishedAt?.toISOString(), `${ctx.baseUrl}${articlePath(one)}`]
+      .filter(Boolean)
+      .join(' · ')
+  const texts = articles.map((one) => articleBody(one, ctx, 2).replace('\n\n', `\n\n${facts(one)}\n\n`))
+  return `${[...head(ctx), ...texts].join('\n\n')}\n`
+}
+
+const head = ({ site, t }: MarkdownContext) => [
+  `# ${inline(site.name)}`,
+  `> ${inline(site.description)}`,
+  inline(t('agents.content_cut')),
+]
+
+const section = (title: string, lines: string[]): string =>
+  lines.length === 0 ? '' : `## ${inline(title)}\n\n${lines.join('\n')}`
+
+/** One type after the other: a heading of their own would not be a section under the convention. */
+function guideLines(guides: GuideRef[], { baseUrl, t }: MarkdownContext): string[] {
+  return typesInOrder.flatMap((type) =>
+    guides
+      .filter((guide) => guide.pageType === type)
+      .map((guide) =>
+        line(guide.title, `${baseUrl}${guidePath(guide)}.md`, `${t(`agents.type_${type}`)}. ${guide.summary}`),
+      ),
+  )
+}
+
+// Readers of the convention take a link's words up to the first closing bracket, escaped or not.
+const line = (words: string, url: string, about: string): string =>
+  `- [${inline(words.replaceAll('[', '(').replaceAll(']', ')'))}](${url}): ${inline(about)}`

@@ -1,0 +1,98 @@
+/** Markdown for agents (interface.md 4.3): the same pages as the site's, below their addresses with `.md` behind. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Ctx } from '../../ctx.ts'
+import type { Translate } from '../../domain/messages.ts'
+import { articlePath, guidePath } from '../../domain/paths.ts'
+import type { Rendered } from '../../http/read-cache.ts'
+import { sendCached } from '../../http/send-cached.ts'
+import { articlePage, indexPage } from '../../markdown/article.ts'
+import type { MarkdownContext } from '../../markdown/context.ts'
+import { guidePage } from '../../markdown/guide.ts'
+import { hydrateArticles, listArticleIds } from '../../read/articles.ts'
+import { findGuide, listGuides } from '../../read/guides.ts'
+import type { ArticleView } from '../../read/views.ts'
+import { llmsFullText, llmsText } from './llms.ts'
+
+type With<K extends string> = FastifyRequest<{ Params: Record<K, string> }>
+
+const listed = 50
+
+export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): void {
+  const { db, site, config } = ctx
+  const md: MarkdownContext = { baseUrl: config.BASE_URL, site, t }
+
+  const send = <View>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    read: { key: string; load: () => Promise<View | null>; render: (view: View) => Rendered },
+  ) => sendCached(ctx.cache, ctx.clock, request, reply, { dependsOn: ['content'], ...read })
+
+  const page = (body: string, canonical: string, type = 'text/markdown'): Rendered => ({
+    type: `${type}; charset=utf-8`,
+    body,
+    headers: {
+      'access-control-allow-origin': '*',
+      'x-robots-tag': 'noindex',
+      link: `<${config.BASE_URL}${canonical}>; rel="canonical"`,
+      vary: 'accept',
+    },
+  })
+
+  const latest = async (): Promise<ArticleView[]> =>
+    hydrateArticles(
+      db,
+      await listArticleIds(db, { filter: { relevant: true }, sort: 'newest', limit: listed }),
+      site.language,
+    )
+
+  app.get('/entries/:key(^\\d[\\w%-]{0,300}).md', async (request: With<'key'>, reply) => {
+    const id = leadingNumber(request.params.key)
+    await send(request, reply, {
+      key: `/entries/${id}.md`,
+      load: () => (id === null ? Promise.resolve(null) : ctx.articles(id)),
+      render: (article) => page(articlePage(article, md), articlePath(article)),
+    })
+    if (id !== null && request.method === 'GET' && reply.statusCode < 400)
+      ctx.commands.countView({ articleId: id, ip: request.ip, userAgent: request.headers['user-agent'] ?? '' })
+    return reply
+  })
+
+  app.get('/index.md', (request, reply) =>
+    send(request, reply, {
+      key: '/index.md',
+      load: latest,
+      render: (articles) => page(indexPage(articles, md), '/'),
+    }),
+  )
+
+  app.get('/:slug(^[a-z0-9-]{1,100}).md', (request: With<'slug'>, reply) => {
+    const { slug } = request.params
+    return send(request, reply, {
+      key: `/${slug}.md`,
+      load: () => findGuide(db, slug, { siteLanguage: site.language, stories: async () => [] }),
+      render: (guide) => page(guidePage(guide, md), guidePath(guide)),
+    })
+  })
+
+  app.get('/llms.txt', (request, reply) =>
+    send(request, reply, {
+      key: '/llms.txt',
+      load: () => listGuides(db),
+      render: (guides) => page(llmsText(guides, md), '/llms.txt', 'text/plain'),
+    }),
+  )
+
+  app.get('/llms-full.txt', (request, reply) =>
+    send(request, reply, {
+      key: '/llms-full.txt',
+      load: latest,
+      render: (articles) => page(llmsFullText(articles, md), '/llms-full.txt', 'text/plain'),
+    }),
+  )
+}
+
+/** `12` or `12-any-slug`; null for what does not begin so. */
+function leadingNumber(key: string): number | null {
+  const digits = /^(\d{1,15})(?:-|$)/.exec(key)?.[1]
+  return digits === undefined ? null : Number(digits)
+}
