@@ -1,4 +1,5 @@
 /** Markdown for agents: pages, negotiation, llms.txt. */
+import { sql } from 'kysely'
 import MarkdownIt from 'markdown-it'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { readFrontMatter } from '../src/domain/guides/front-matter.ts'
@@ -44,7 +45,7 @@ beforeAll(async () => {
       body: 'Se [en annan](/annan-guide).\n\n## Köpråd\n\nVänta.',
       updated: '2026-11-21',
       content_hash: 'x',
-      search: '',
+      search: sql<string>`''::tsvector`,
     })
     .execute()
   web.ctx.cache.raise('content')
@@ -96,7 +97,7 @@ describe('an article as markdown', () => {
 
   it('lets no title forge a heading or a link', async () => {
     for (const path of [`/entries/${hostileId}.md`, '/index.md', '/llms-full.txt']) {
-      const html = new MarkdownIt({ html: true }).render((await get(path)).body.replace(/^---\n[^]*?\n---\n/, ''))
+      const html = new MarkdownIt({ html: true }).render((await get(path)).body.replace(/^---\n[\s\S]*?\n---\n/, ''))
       expect(html).not.toContain('evil.example"')
       expect(html).not.toMatch(/<b>|javascript:[^<]*"|<h\d>Falsk/)
     }

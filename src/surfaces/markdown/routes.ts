@@ -2,13 +2,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import type { Translate } from '../../domain/messages.ts'
-import { articlePath, guidePath } from '../../domain/paths.ts'
+import { articlePath, episodePath, guidePath } from '../../domain/paths.ts'
 import type { Rendered } from '../../http/read-cache.ts'
 import { sendCached } from '../../http/send-cached.ts'
 import { articlePage, indexPage } from '../../markdown/article.ts'
 import type { MarkdownContext } from '../../markdown/context.ts'
+import { episodePage } from '../../markdown/episode.ts'
 import { guidePage } from '../../markdown/guide.ts'
 import { hydrateArticles, listArticleIds } from '../../read/articles.ts'
+import { findEpisode } from '../../read/episodes.ts'
 import { findGuide, listGuides } from '../../read/guides.ts'
 import type { ArticleView } from '../../read/views.ts'
 import { llmsFullText, llmsText } from './llms.ts'
@@ -55,6 +57,15 @@ export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): vo
     if (id !== null && request.method === 'GET' && reply.statusCode < 400)
       ctx.commands.countView({ articleId: id, ip: request.ip, userAgent: request.headers['user-agent'] ?? '' })
     return reply
+  })
+
+  app.get('/podd/:id(^[a-z0-9][a-z0-9-]{0,63}).md', (request: With<'id'>, reply) => {
+    const { id } = request.params
+    return send(request, reply, {
+      key: `/podd/${id}.md`,
+      load: () => findEpisode(db, id),
+      render: (episode) => page(episodePage(episode, md), episodePath(episode)),
+    })
   })
 
   app.get('/index.md', (request, reply) =>
