@@ -1,17 +1,31 @@
 /** Debian's Chromium through playwright-core, without anything that would call home. */
+import { createServer } from 'node:net'
 import { type Browser, chromium } from 'playwright-core'
 
-export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  })
+const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
+const args = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+export const launchBrowser = (): Promise<Browser> => chromium.launch({ executablePath, args })
+
+/** A browser that another tool can drive through a port of loopback. */
+export async function launchDebuggable(): Promise<{ browser: Browser; port: number }> {
+  const port = await freePort()
+  const browser = await chromium.launch({ executablePath, args: [...args, `--remote-debugging-port=${port}`] })
+  return { browser, port }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  const { port } = server.address() as { port: number }
+  await new Promise((done) => server.close(done))
+  return port
 }

@@ -17,6 +17,7 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
     const wide = (await page.evaluate('document.documentElement.scrollWidth')) as number
     if (wide > width) faults.push(`scrolls sideways: ${wide} at a width of ${width}`)
   }
+  if (await page.evaluate('window.pwned !== undefined')) faults.push('a script of a stranger ran')
   await context.close()
   return faults
 }
@@ -30,7 +31,11 @@ function watch(page: Page, origin: string, faults: string[]): void {
     faults.push(`dialog: ${dialog.message()}`)
     void dialog.dismiss()
   })
-  page.on('requestfailed', (request) => faults.push(`failed: ${request.url()}`))
+  page.on('requestfailed', (request) => {
+    // Another size of a picture fits when the window changes: the browser then calls the first one off itself.
+    const calledOff = request.resourceType() === 'image' && request.failure()?.errorText === 'net::ERR_ABORTED'
+    if (!calledOff) faults.push(`failed: ${request.url()} ${request.failure()?.errorText}`)
+  })
   page.on('response', (response) => {
     if (response.status() >= 400 && response.url() !== page.url())
       faults.push(`${response.status()}: ${response.url()}`)

@@ -1,0 +1,33 @@
+/** The demo world through the real fetcher and pipeline, served by the real app on a free port of loopback. */
+import { startDemoPublisher } from '../../demo/publisher.ts'
+import { buildOperations } from '../../src/operations.ts'
+import { freePort } from './browser.ts'
+import { startTestWeb, type TestWeb } from './web.ts'
+
+export interface DemoSite {
+  url: string
+  web: TestWeb
+  close(): Promise<void>
+}
+
+/** The site's clock stands at the instant before which everything was published. */
+export async function startDemoSite(env: Record<string, string> = {}): Promise<DemoSite> {
+  const now = new Date()
+  const demo = await startDemoPublisher({ now })
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const web = await startTestWeb({ FETCH_ALLOW: '127.0.0.1/32', BASE_URL: url, ...env })
+  web.clock.set(now)
+  const operations = buildOperations(web.services)
+  await operations.importSources(demo.opml)
+  await operations.ingest({ feedIds: (await operations.listSources()).map((source) => source.id) })
+  await web.app.listen({ port, host: '127.0.0.1' })
+  return {
+    url,
+    web,
+    close: async () => {
+      await web.close()
+      await demo.close()
+    },
+  }
+}
