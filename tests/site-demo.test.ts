@@ -28,6 +28,9 @@ const paths = () => [
   '/populart',
   '/feeds',
   '/feeds/1',
+  '/sok?q=homepod',
+  '/sok?q=xyzzy',
+  '/podd',
   '/tags',
   '/tags/iphone',
   '/guider',
@@ -106,6 +109,27 @@ describe('the front page', () => {
       await page.keyboard.press('/')
       await page.keyboard.type('j/?')
       expect(await page.locator('#q').inputValue()).toBe('j/?')
+    })
+  })
+
+  it('suggests headlines while one types, to be chosen with the arrows', async () => {
+    await open('/', async (page) => {
+      await page.locator('#q').pressSequentially('homep')
+      const options = page.getByRole('option')
+      await options.first().waitFor()
+      expect(await options.count()).toBeGreaterThan(2)
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('ArrowDown')
+      expect(await options.nth(1).getAttribute('aria-selected')).toBe('true')
+      expect(await page.locator('#q').getAttribute('aria-activedescendant')).toBe('suggestion-1')
+      await page.keyboard.press('Escape')
+      expect(await options.count()).toBe(0)
+      await page.locator('#q').press('End')
+      await page.keyboard.type('o')
+      await options.first().waitFor()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/entries/**')
     })
   })
 

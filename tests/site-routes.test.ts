@@ -145,6 +145,26 @@ describe('with articles', () => {
     expect((await get('/tags/skrivare?sida=oj')).body).toContain('Sida 1 av 3')
   })
 
+  it('finds articles by their words, marks them, and says how it searched', async () => {
+    const { body, headers } = await get('/sok?q=sk%C3%A4rmen')
+    expect(body).toContain('1 träff. Ordnade efter hur väl orden stämmer.')
+    expect(body).toContain(`href="/entries/${id(4)}-skarmen-priset-hojs"`)
+    expect(body).toContain('value="skärmen"')
+    expect(headers['cache-control']).toBe('private, max-age=60')
+    expect((await get(`/sok?q=sk%C3%A4rmen&kalla=99`)).body).toContain('Inga träffar på ”skärmen”')
+    expect((await get('/sok?q=sk%C3%A4rmen&sprak=en')).body).toContain('Inga träffar')
+    expect((await get(`/sok?q=${'a'.repeat(501)}`)).statusCode).toBe(400)
+    expect((await get('/sok')).body).toContain('Skriv vad du letar efter')
+  })
+
+  it('suggests headlines while one types', async () => {
+    const { hits } = (await get('/sok/forslag?q=sk%C3%A4rm')).json()
+    expect(hits).toEqual([
+      { title: 'Skärmen & priset <höjs>', source: 'Äppelposten', path: `/entries/${id(4)}-skarmen-priset-hojs` },
+    ])
+    expect((await get('/sok/forslag?q=')).json()).toEqual({ hits: [] })
+  })
+
   it('serves pictures from its own origin, in the size and type asked for', async () => {
     const answer = await get(`/img/${id(4)}/640.webp`)
     expect(answer.headers['content-type']).toBe('image/webp')

@@ -10,7 +10,7 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
   const faults: string[] = []
   const context = await browser.newContext({ ...options, viewport: { width: 1440, height: 800 } })
   const page = await context.newPage()
-  watch(page, new URL(url).origin, faults)
+  watch(page, url, faults)
   await page.goto(url, { waitUntil: 'load' })
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })
@@ -22,8 +22,11 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
   return faults
 }
 
-function watch(page: Page, origin: string, faults: string[]): void {
+function watch(page: Page, url: string, faults: string[]): void {
+  const { origin } = new URL(url)
   page.on('console', (message) => {
+    // A page for what is not there says so with its status, which browsers note.
+    if (message.location().url === url && message.text().includes('404')) return
     if (['error', 'warning'].includes(message.type())) faults.push(`console: ${message.text()}`)
   })
   page.on('pageerror', (error) => faults.push(`script: ${error.message}`))
@@ -37,8 +40,7 @@ function watch(page: Page, origin: string, faults: string[]): void {
     if (!calledOff) faults.push(`failed: ${request.url()} ${request.failure()?.errorText}`)
   })
   page.on('response', (response) => {
-    if (response.status() >= 400 && response.url() !== page.url())
-      faults.push(`${response.status()}: ${response.url()}`)
+    if (response.status() >= 400 && response.url() !== url) faults.push(`${response.status()}: ${response.url()}`)
   })
   page.on('request', (request) => {
     if (new URL(request.url()).origin !== origin && !request.url().startsWith('data:'))

@@ -2,7 +2,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { slugPattern } from '../../domain/guides/reserved.ts'
-import type { Page } from '../../domain/pages.ts'
 import { pageArticles } from '../../read/article-pages.ts'
 import { listArticleIds } from '../../read/articles.ts'
 import { findFeed, listFeeds } from '../../read/feeds.ts'
@@ -17,15 +16,12 @@ import type { SiteKit } from './kit.ts'
 import { feedPage, popularPage, tagPage } from './lists.ts'
 import { loadFront } from './load-front.ts'
 import { aboutPage } from './plain-pages.ts'
-import { pageNumber, type SendPage } from './send-page.ts'
+import { pageNumber, type SendPage, within } from './send-page.ts'
 import { statusPage } from './status.ts'
 import { tagsPage } from './tags.ts'
 
 const perPage = 30
 type With<K extends string> = FastifyRequest<{ Params: Record<K, string> }>
-
-/** A page beyond the last is not there. */
-const within = <T>(list: Page<T>): Page<T> | null => (list.page === 1 || list.items.length > 0 ? list : null)
 
 export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: SendPage): void {
   const { db, site } = ctx

@@ -1,6 +1,7 @@
 /** What the front page shows, or how far the first reading of the sources has come. */
 import type { Ctx } from '../../ctx.ts'
 import { hydrateArticles, listArticleIds } from '../../read/articles.ts'
+import { listEpisodes } from '../../read/episodes.ts'
 import { listLatestEvents, takeLeading } from '../../read/front.ts'
 import { listGuides } from '../../read/guides.ts'
 import { readingState } from '../../read/source-health.ts'
@@ -28,7 +29,7 @@ export async function loadFront(ctx: Ctx): Promise<FrontView | FirstStartView> {
     river: rest,
     stories: [],
     popular: (await hydrateArticles(db, popular, site.language)).filter((one) => one.id !== lead.lead.id).slice(0, 5),
-    episode: null,
+    episode: (await listEpisodes(db, 1))[0] ?? null,
     guides: guides.slice(0, 8),
     readAt: reading.readAt,
     failing: reading.failing,

@@ -9,12 +9,16 @@ import type { SiteKit } from './kit.ts'
 import { listRoutes } from './list-routes.ts'
 import { machineRoutes } from './machine-routes.ts'
 import { troublePage } from './plain-pages.ts'
+import { podcastRoutes } from './podcast-routes.ts'
+import { searchRoutes } from './search-routes.ts'
 import { pageSender } from './send-page.ts'
 
 export function siteRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
   const send = pageSender(ctx, kit)
   listRoutes(app, ctx, kit, send)
   articleRoutes(app, ctx, kit, send)
+  podcastRoutes(app, ctx, send)
+  searchRoutes(app, ctx, kit, send)
   fileRoutes(app, ctx, kit)
   machineRoutes(app, ctx)
 }

@@ -1,6 +1,7 @@
 /** A view as a cached page: right until the next whole minute, when its words for time may change. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
+import type { Page } from '../../domain/pages.ts'
 import type { Generation, Rendered } from '../../http/read-cache.ts'
 import { sendCached } from '../../http/send-cached.ts'
 import type { SiteKit } from './kit.ts'
@@ -62,3 +63,6 @@ export function pageNumber(request: FastifyRequest): number {
   const { sida } = request.query as { sida?: unknown }
   return typeof sida === 'string' && /^[1-9]\d{0,5}$/.test(sida) ? Number(sida) : 1
 }
+
+/** A page beyond the last is not there. */
+export const within = <T>(list: Page<T>): Page<T> | null => (list.page === 1 || list.items.length > 0 ? list : null)

@@ -1,0 +1,96 @@
+/** `/sok`, and the suggestions that its field asks for while one types. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Ctx } from '../../ctx.ts'
+import { articlePath } from '../../domain/paths.ts'
+import { addressKey } from '../../http/client.ts'
+import { enforce, type RateLimit } from '../../http/rate-limit.ts'
+import { sendCached } from '../../http/send-cached.ts'
+import { listFeeds } from '../../read/feeds.ts'
+import { type SearchQuery, searchArticles } from '../../read/search.ts'
+import { listTags } from '../../read/tags.ts'
+import type { SiteKit } from './kit.ts'
+import { type SearchFilters, type SearchPageView, searchPage, searchTimes } from './search.ts'
+import type { SendPage } from './send-page.ts'
+
+const searchLimit: RateLimit = { name: 'site-search', calls: 60, seconds: 600 }
+const suggestLimit: RateLimit = { name: 'site-suggest', calls: 300, seconds: 600 }
+const longest = 500
+const hits = 40
+const suggestions = 6
+const days = { day: 1, week: 7, month: 30, year: 365 } as const
+
+export function searchRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: SendPage): void {
+  const { db, site, log, clock } = ctx
+  const parts = { db, embedder: ctx.embedder, siteLanguage: site.language, log }
+
+  async function load(query: string, filters: SearchFilters): Promise<SearchPageView> {
+    const result = query === '' ? null : await searchArticles(parts, toSearch(query, filters, clock.now()))
+    const [feeds, tags] = [await listFeeds(db), (await listTags(db, { relevant: true })).slice(0, 12)]
+    return { query, filters, result, problem: null, feeds, tags }
+  }
+
+  app.get('/sok', async (request, reply) => {
+    const query = textOf(request, 'q')
+    const filters = filtersOf(request, site.languages)
+    if (query.length > longest) {
+      const view = { ...(await load('', filters)), query: query.slice(0, longest), problem: 'too_long' as const }
+      return reply
+        .code(400)
+        .type('text/html; charset=utf-8')
+        .send(searchPage(kit.page(clock.now()), view))
+    }
+    if (query !== '') await enforce(ctx.limiter, reply, searchLimit, addressKey(request.ip))
+    return send(request, reply, {
+      key: `/sok?${JSON.stringify([query, filters])}`,
+      headers: { 'cache-control': 'private, max-age=60' },
+      load: () => load(query, filters),
+      render: searchPage,
+    })
+  })
+
+  app.get('/sok/forslag', async (request, reply) => {
+    const query = textOf(request, 'q').slice(0, 100)
+    await enforce(ctx.limiter, reply, suggestLimit, addressKey(request.ip))
+    return sendCached(ctx.cache, clock, request, reply, {
+      key: `/sok/forslag?${query}`,
+      dependsOn: ['content'],
+      // By words alone: an answer must be there before the next key is pressed.
+      load: () => searchArticles({ ...parts, embedder: null }, { q: query, limit: suggestions }),
+      render: (result) => ({
+        type: 'application/json; charset=utf-8',
+        body: JSON.stringify({
+          hits: result.hits.map(({ article }) => ({
+            title: article.title,
+            source: article.feed.title,
+            path: articlePath(article),
+          })),
+        }),
+        headers: { 'x-robots-tag': 'noindex' },
+      }),
+    })
+  })
+}
+
+function textOf(request: FastifyRequest, name: string): string {
+  const value = (request.query as Record<string, unknown>)[name]
+  return typeof value === 'string' ? value.trim() : ''
+}
+
+function filtersOf(request: FastifyRequest, languages: readonly string[]): SearchFilters {
+  const [time, language, feed] = ['tid', 'sprak', 'kalla'].map((name) => textOf(request, name))
+  return {
+    time: searchTimes.find((known) => known === time) ?? null,
+    language: languages.find((known) => known === language) ?? null,
+    feed: /^\d{1,9}$/.test(feed ?? '') ? Number(feed) : null,
+  }
+}
+
+function toSearch(q: string, { time, language, feed }: SearchFilters, now: Date): SearchQuery {
+  return {
+    q,
+    limit: hits,
+    ...(time ? { since: new Date(now.getTime() - days[time] * 86_400_000) } : {}),
+    ...(language ? { language: language.slice(0, 2) } : {}),
+    ...(feed !== null ? { feedId: feed } : {}),
+  }
+}
