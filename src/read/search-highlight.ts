@@ -1,8 +1,8 @@
 /** Where the reader's words stand in the summaries of the hits. */
 import { sql } from 'kysely'
+import { anyForm } from '../domain/search/candidates.ts'
 import type { QueryTerm } from '../domain/search/terms.ts'
 import type { ReadDb } from './articles.ts'
-import { anyForm } from './search-keyword.ts'
 
 /**
  * Summaries with each hit between U+E000 and U+E001, which stand nowhere else in them: text, never HTML. Only summaries

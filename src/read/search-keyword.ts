@@ -1,13 +1,17 @@
 /** Search by words: candidates from PostgreSQL's index, ranked by BM25F with the statistics that triggers keep. */
 import { type RawBuilder, sql } from 'kysely'
 import { splitCompound } from '../domain/search/compounds.ts'
-import { type Posting, parsePosting } from '../domain/search/postings.ts'
+import { scoreByGrams, type Text } from '../domain/search/grams.ts'
 import { type Ranked, rank, type Totals } from '../domain/search/rank.ts'
 import { makeTerms, meaningfulWords, type QueryTerm } from '../domain/search/terms.ts'
 import type { ReadDb } from './articles.ts'
+import { findCandidates } from './search-candidates.ts'
 import { findWords, readLexicon } from './search-lexicon.ts'
 
-const MOST_CANDIDATES = 1000
+const LOOKED_AT = 100
+const GRAMS = 0.8
+// An article that holds less than this share of what the best one holds is no answer.
+const LEAST_COVERAGE = 0.2
 
 export interface KeywordHits {
   terms: QueryTerm[]
@@ -20,16 +24,35 @@ export async function searchByWords(
   text: string,
   options: { siteLanguage: string; conditions: RawBuilder<unknown>[] },
 ): Promise<KeywordHits> {
-  const found = await findWords(db, text, [...new Set([options.siteLanguage, 'en'])])
-  const words = meaningfulWords(found, options.siteLanguage)
-  const last = found.at(-1)
-  const open = last !== undefined && /[\p{L}\p{N}]$/u.test(text) && words.at(-1) === last
-  const lexicon = await readLexicon(db, words, open ? last.text : null)
-  const split = (stem: string) => splitCompound(stem, (part) => (lexicon.docs.get(part) ?? 0) > 0)
-  const terms = makeTerms(words, lexicon, split).filter((term) => term.forms.length + term.parts.length > 0)
+  const terms = await readTerms(db, text, options.siteLanguage)
   if (terms.length === 0) return { terms, ranked: [] }
-  const [postings, totals] = [await findCandidates(db, terms, options.conditions), await readTotals(db)]
-  return { terms, ranked: rank(terms, postings, totals) }
+  const candidates = await findCandidates(db, terms, options.conditions)
+  const ranked = rank(terms, candidates, await readTotals(db))
+  const enough = LEAST_COVERAGE * Math.max(...ranked.map((hit) => hit.coverage))
+  const answers = ranked.filter((hit) => hit.coverage >= enough)
+  return { terms, ranked: await lookCloser(db, text, answers) }
+}
+
+/** The reader's words that stand in an article at all, in one form or another. */
+async function readTerms(db: ReadDb, text: string, siteLanguage: string): Promise<QueryTerm[]> {
+  const found = await findWords(db, text, [...new Set([siteLanguage, 'en'])])
+  const words = meaningfulWords(found, siteLanguage)
+  const last = found.at(-1)
+  const unfinished = last !== undefined && words.at(-1) === last && /[\p{L}\p{N}]$/u.test(text)
+  const lexicon = await readLexicon(db, words, unfinished ? last.text : null)
+  const split = (stem: string) => splitCompound(stem, (part) => (lexicon.docs.get(part) ?? 0) > 0)
+  return makeTerms(words, lexicon, split).filter((term) => term.forms.length + term.parts.length > 0)
+}
+
+/** The best of them ranked anew with the likeness of their texts; the others follow as they were. */
+async function lookCloser(db: ReadDb, query: string, ranked: Ranked[]): Promise<Ranked[]> {
+  const best = ranked.slice(0, LOOKED_AT)
+  const { rows } = await sql<Text>`
+    select id, coalesce(translated_title, title) as title, coalesce(translated_summary, excerpt) as summary
+    from articles where id = any(${best.map((hit) => hit.id)}::bigint[])`.execute(db)
+  const likeness = scoreByGrams(query, rows)
+  const scored = best.map((hit) => ({ ...hit, score: hit.score + GRAMS * (likeness.get(hit.id) ?? 0) }))
+  return [...scored.sort((a, b) => b.score - a.score || b.id - a.id), ...ranked.slice(LOOKED_AT)]
 }
 
 async function readTotals(db: ReadDb): Promise<Totals> {
@@ -42,20 +65,3 @@ async function readTotals(db: ReadDb): Promise<Totals> {
     words: { title: row.title_words, summary: row.summary_words, other: row.other_words },
   }
 }
-
-async function findCandidates(db: ReadDb, terms: QueryTerm[], conditions: RawBuilder<unknown>[]): Promise<Posting[]> {
-  const any = terms.map(anyForm).join(' | ')
-  const { rows } = await sql<{ id: number; search: string }>`
-    select s.article_id as id, s.search::text as search
-    from article_search s join articles a on a.id = s.article_id
-    where s.search @@ ${any}::tsquery and ${sql.join([sql`a.status = 'published'`, ...conditions], sql` and `)}
-    order by a.sort_at desc, a.id desc limit ${MOST_CANDIDATES}`.execute(db)
-  return rows.map(({ id, search }) => parsePosting(id, search))
-}
-
-/** A `tsquery` that holds what any form of the word asks for. */
-export function anyForm(term: QueryTerm): string {
-  return `(${[...term.forms, ...term.parts].map((form) => quoted(form.term)).join(' | ')})`
-}
-
-const quoted = (term: string) => `'${term.replace(/['\\]/g, '$&$&')}'`

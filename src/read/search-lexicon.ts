@@ -1,7 +1,7 @@
 /** What the index knows of a reader's words: their stems, their likenesses, and how many articles hold each. */
 import { sql } from 'kysely'
 import { possibleParts } from '../domain/search/compounds.ts'
-import type { Lexicon, QueryWord } from '../domain/search/terms.ts'
+import { isEnding, isInflected, type Lexicon, type QueryWord, shortened } from '../domain/search/terms.ts'
 import type { ReadDb } from './articles.ts'
 
 const MOST_WORDS = 40
@@ -24,7 +24,7 @@ export async function findWords(db: ReadDb, text: string, languages: string[]): 
 }
 
 interface Row {
-  kind: 'known' | 'completion' | 'compound' | 'folded'
+  kind: 'known' | 'completion' | 'kin' | 'compound' | 'folded'
   of: string
   term: string
   docs: number
@@ -33,7 +33,7 @@ interface Row {
 /** `prefix` is the last word where the reader may still be writing it. */
 export async function readLexicon(db: ReadDb, words: QueryWord[], prefix: string | null): Promise<Lexicon> {
   const stems = [...new Set(words.flatMap((word) => word.stems))]
-  const wanted = [...new Set([...stems, ...stems.flatMap(possibleParts)])]
+  const wanted = [...new Set([...stems, ...stems.flatMap(possibleParts), ...stems.flatMap(shortened)])]
   const wholes = stems.filter((stem) => stem.length >= 4 && /^\p{L}+$/u.test(stem))
   const texts = words.map((word) => word.text)
   const { rows } = await sql<Row>`
@@ -54,6 +54,10 @@ export async function readLexicon(db: ReadDb, words: QueryWord[], prefix: string
         select from search_terms r where r.docs > 0 and r.term in (
           rest, regexp_replace(rest, '[seoau]$', ''), regexp_replace(rest, '^[seoau]', '')) and length(r.term) >= 3)
       order by docs desc, term limit ${MOST_LIKENESSES}) c
+    union all select 'kin', s, k.term, k.docs from unnest(${stems.filter(isInflected)}::text[]) s cross join lateral (
+      select term, docs from search_terms
+      where term > s collate "C" and term < s || chr(1114111) collate "C" and docs > 0 and length(term) <= length(s) + 3
+      order by docs desc, term limit ${MOST_LIKENESSES}) k
     union all select 'folded', w, t.term, t.docs from unnest(${texts}::text[]) w join search_terms t
       on t.docs > 0 and search_fold(t.term) = search_fold(w) and search_fold(t.term) <> t.term
     union all select 'folded', w, t.term, t.docs from unnest(${texts}::text[]) w join search_terms t
@@ -62,10 +66,11 @@ export async function readLexicon(db: ReadDb, words: QueryWord[], prefix: string
 }
 
 function toLexicon(rows: Row[]): Lexicon {
-  const lexicon: Lexicon = { docs: new Map(), completions: [], compounds: new Map(), folded: new Map() }
+  const lexicon: Lexicon = { docs: new Map(), completions: [], kin: new Map(), compounds: new Map(), folded: new Map() }
   for (const { kind, of, term, docs } of rows) {
     lexicon.docs.set(term, docs)
     if (kind === 'completion') lexicon.completions.push(term)
+    if (kind === 'kin' && isEnding(term.slice(of.length))) add(lexicon.kin, of, term)
     if (kind === 'compound') add(lexicon.compounds, of, term)
     if (kind === 'folded') add(lexicon.folded, of, term)
   }

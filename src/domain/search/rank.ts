@@ -1,6 +1,6 @@
 /**
  * BM25F: how well articles answer a reader's words. A word in the title counts more than one in the summary, a rare word
- * more than a common one, and words that stand side by side as the reader wrote them more than scattered ones.
+ * more than a common one, and a number mostly beside the word that the reader wrote it beside ("iPhone 17").
  */
 import type { Field, Occurrence, Posting } from './postings.ts'
 import type { Form, FormKind, QueryTerm } from './terms.ts'
@@ -21,9 +21,9 @@ export interface Ranked {
 const SATURATION = 1.2
 const LENGTH: Record<Field, number> = { title: 0.3, summary: 0.6, other: 0.3 }
 const FIELD: Record<Field, number> = { title: 2.2, summary: 1, other: 0.8 }
-const KIND: Record<FormKind, number> = { same: 1, prefix: 0.6, within: 0.5, folded: 0.8 }
+const KIND: Record<FormKind, number> = { same: 1, prefix: 0.6, kin: 0.5, within: 0.3, folded: 0.8 }
 const PARTS = 0.5
-const NEIGHBOURS = 0.3
+const NUMBER_BESIDE_WORD = 0.5
 
 /** Articles that hold at least one of the words, best first; equals by the newer, which is the higher id. */
 export function rank(terms: QueryTerm[], postings: Posting[], totals: Totals): Ranked[] {
@@ -33,7 +33,7 @@ export function rank(terms: QueryTerm[], postings: Posting[], totals: Totals): R
     .map((posting) => {
       const parts = terms.map((term, i) => scoreTerm(term, weights[i] ?? 0, posting, totals))
       const found = parts.reduce((sum, part, i) => sum + (part > 0 ? (weights[i] ?? 0) : 0), 0)
-      const score = parts.reduce((sum, part) => sum + part, 0) + scoreNeighbours(terms, weights, posting)
+      const score = parts.reduce((sum, part) => sum + part, 0) + scoreNumbers(terms, weights, posting)
       return { id: posting.id, score, coverage: found / all }
     })
     .filter(({ score }) => score > 0)
@@ -78,14 +78,14 @@ function normaliser(field: Field, posting: Posting, totals: Totals): number {
   return average > 0 ? 1 - LENGTH[field] + (LENGTH[field] * posting.lengths[field]) / average : 1
 }
 
-/** Pairs of words that the reader wrote side by side, and that stand so in the article. */
-function scoreNeighbours(terms: QueryTerm[], weights: number[], posting: Posting): number {
+/** Numbers that stand beside the same word as in the query. */
+function scoreNumbers(terms: QueryTerm[], weights: number[], posting: Posting): number {
   let score = 0
   for (let i = 1; i < terms.length; i++) {
     const [before, after] = [terms[i - 1], terms[i]]
-    if (!before || !after) continue
+    if (!before || !after || !/\d/.test(before.word + after.word)) continue
     if (standSideBySide(placesOf(before, posting), placesOf(after, posting)))
-      score += NEIGHBOURS * Math.min(weights[i - 1] ?? 0, weights[i] ?? 0)
+      score += NUMBER_BESIDE_WORD * Math.min(weights[i - 1] ?? 0, weights[i] ?? 0)
   }
   return score
 }

@@ -10,7 +10,7 @@ export interface QueryWord {
 }
 
 /** How a form stands to the reader's word. */
-export type FormKind = 'same' | 'prefix' | 'within' | 'folded'
+export type FormKind = 'same' | 'prefix' | 'kin' | 'within' | 'folded'
 
 export interface Form {
   term: string
@@ -33,6 +33,8 @@ export interface Lexicon {
   docs: Map<string, number>
   /** Known terms that begin with the last word. */
   completions: string[]
+  /** Known terms that differ from a stem in at most three last letters, by that stem. */
+  kin: Map<string, string[]>
   /** Known compounds by the stem that they begin or end with. */
   compounds: Map<string, string[]>
   /** Known terms that differ from a word only in the marks on their letters, by that word. */
@@ -68,6 +70,7 @@ function formsOf(word: QueryWord, lexicon: Lexicon, completions: string[]): Form
   }
   add('same', word.stems)
   add('prefix', completions)
+  for (const stem of word.stems) add('kin', [...(lexicon.kin.get(stem) ?? []), ...shortened(stem)])
   for (const stem of word.stems) add('within', lexicon.compounds.get(stem) ?? [])
   if (forms.size === 0) add('folded', lexicon.folded.get(word.text) ?? [])
   return [...forms.values()]
@@ -77,3 +80,17 @@ function partsOf(word: QueryWord, lexicon: Lexicon, split: (stem: string) => str
   const parts = [...new Set(word.stems.flatMap(split))]
   return parts.map((term) => ({ term, kind: 'within', docs: lexicon.docs.get(term) ?? 0 }))
 }
+
+const SHORTEST_KIN = 6
+const MOST_LETTERS_OFF = 3
+
+/** The stem without its last letters: stemmers leave endings that belong to the word in one form only. */
+export function shortened(stem: string): string[] {
+  if (!isInflected(stem)) return []
+  return [1, 2, 3].map((off) => stem.slice(0, -off)).filter(isInflected)
+}
+
+/** A word that is long enough, and of letters only, so that what follows it may be an ending. */
+export const isInflected = (stem: string) => stem.length >= SHORTEST_KIN && /^\p{L}+$/u.test(stem)
+
+export const isEnding = (rest: string) => rest.length <= MOST_LETTERS_OFF

@@ -1,0 +1,60 @@
+/**
+ * A closer look at the best articles: likeness by groups of four letters, which sees what stemmers miss (compounds,
+ * irregular endings, slips of the pen). How rare a group is, is counted among these articles.
+ */
+
+const SIZE = 4
+const SATURATION = 1.2
+const LENGTH = 0.75
+const TITLE = 2
+
+export interface Text {
+  id: number
+  title: string
+  summary: string
+}
+
+/** Score of each text for the reader's words, by id: 0 for one that shares nothing with them. */
+export function scoreByGrams(query: string, texts: Text[]): Map<number, number> {
+  const asked = gramsOf(query)
+  const counted = texts.map((text) => countGrams(text, new Set(asked)))
+  const average = counted.reduce((sum, { length }) => sum + length, 0) / Math.max(counted.length, 1) || 1
+  const holders = new Map<string, number>()
+  for (const { counts } of counted) for (const gram of counts.keys()) holders.set(gram, (holders.get(gram) ?? 0) + 1)
+  const rarity = new Map([...holders].map(([gram, n]) => [gram, Math.log(1 + (texts.length - n + 0.5) / (n + 0.5))]))
+  return new Map(
+    counted.map(({ id, counts, length }) => {
+      const norm = SATURATION * (1 - LENGTH + (LENGTH * length) / average)
+      const score = asked.reduce((sum, gram) => {
+        const n = counts.get(gram) ?? 0
+        return sum + ((rarity.get(gram) ?? 0) * n * (SATURATION + 1)) / (n + norm)
+      }, 0)
+      return [id, score]
+    }),
+  )
+}
+
+function countGrams({ id, title, summary }: Text, asked: Set<string>) {
+  const counts = new Map<string, number>()
+  const count = (text: string, weight: number) => {
+    const grams = gramsOf(text)
+    for (const gram of grams) if (asked.has(gram)) counts.set(gram, (counts.get(gram) ?? 0) + weight)
+    return grams.length
+  }
+  const length = count(title, TITLE) + count(summary, 1)
+  return { id, counts, length }
+}
+
+/** Of each word with its borders: "mac" gives "_mac" and "mac_". */
+function gramsOf(text: string): string[] {
+  const words =
+    text
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+(?:\.\p{N}+)*/gu) ?? []
+  return words.flatMap((word) => {
+    const framed = `_${word}_`
+    const last = Math.max(framed.length - SIZE, 0)
+    return Array.from({ length: last + 1 }, (_, at) => framed.slice(at, at + SIZE))
+  })
+}

@@ -1,0 +1,58 @@
+/** Articles that are worth ranking for a query, with their words. */
+import { type RawBuilder, sql } from 'kysely'
+import { MOST_BY_RARE_WORDS, planCandidates } from '../domain/search/candidates.ts'
+import { type Posting, parsePosting } from '../domain/search/postings.ts'
+import type { QueryTerm } from '../domain/search/terms.ts'
+import type { ReadDb } from './articles.ts'
+
+// With fewer articles that hold a rare word, those with the common ones only are looked at too.
+const FEW = 200
+const MOST_WITH_EVERY_WORD = 3000
+const NEWEST_LOOKED_THROUGH = 4000
+const MOST_NEWEST = 400
+
+/** `conditions` may use `a`, the article. What holds only very common words is taken from the newest articles. */
+export async function findCandidates(
+  db: ReadDb,
+  terms: QueryTerm[],
+  conditions: RawBuilder<unknown>[],
+): Promise<Posting[]> {
+  const where = sql.join([sql`a.status = 'published'`, ...conditions], sql` and `)
+  const { rare, common } = planCandidates(terms)
+  const found = new Map<number, Posting>()
+  const take = (rows: Row[]) => {
+    for (const { id, search } of rows) if (!found.has(id)) found.set(id, parsePosting(id, search))
+  }
+  if (rare) take(await byIndex(db, rare, where, MOST_BY_RARE_WORDS))
+  if (common && found.size < FEW) {
+    const rows = await byIndex(db, common.every, where, MOST_WITH_EVERY_WORD)
+    take(rows.length < MOST_WITH_EVERY_WORD ? rows : await amongNewest(db, common.every, where))
+  }
+  if (common && found.size < FEW) take(await amongNewest(db, common.any, where))
+  return [...found.values()]
+}
+
+interface Row {
+  id: number
+  search: string
+}
+
+async function byIndex(db: ReadDb, query: string, where: RawBuilder<unknown>, limit: number): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select s.article_id as id, s.search::text as search
+    from (select article_id, search from article_search where search @@ ${query}::tsquery) s
+    join articles a on a.id = s.article_id
+    where ${where} limit ${limit}`.execute(db)
+  return rows
+}
+
+async function amongNewest(db: ReadDb, query: string, where: RawBuilder<unknown>): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select a.id, s.search::text as search
+    from (select a.id, a.sort_at from articles a where ${where} order by a.sort_at desc, a.id desc
+      limit ${NEWEST_LOOKED_THROUGH}) a
+    join article_search s on s.article_id = a.id
+    where (s.search @@ ${query}::tsquery) is true
+    order by a.sort_at desc, a.id desc limit ${MOST_NEWEST}`.execute(db)
+  return rows
+}
