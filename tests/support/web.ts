@@ -1,5 +1,5 @@
 /** The real app over a test database, without a listener: requests go through `app.inject`. */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
@@ -16,6 +16,8 @@ export interface TestWeb extends Web {
   config: Config
   /** Set `now` to move time. */
   clock: Clock & { now: () => Date; set(now: Date): void }
+  /** Mails in the outbox folder to an address, oldest first. */
+  outbox(to: string): string[]
 }
 
 /** Starts on 2026-11-21 at 12:00 UTC; `env` adds settings. */
@@ -39,10 +41,18 @@ export async function startTestWeb(env: Record<string, string> = {}, database?: 
     services,
     config,
     clock,
+    outbox: (to) => readOutbox(join(dataDir, 'outbox')).filter((mail) => mail.includes(`To: ${to}`)),
     close: async () => {
       await web.close()
       await services.close()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+function readOutbox(folder: string): string[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .sort()
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
 }

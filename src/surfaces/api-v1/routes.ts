@@ -8,13 +8,22 @@ import { authRoutes } from './auth.ts'
 import { accountOf, authenticate, keepPrivate } from './authenticate.ts'
 import { documentRoutes, type Frame } from './document-routes.ts'
 import { entryRoutes } from './entries.ts'
+import { episodeRoutes } from './episodes.ts'
 import { toSchemaError } from './errors.ts'
 import { feedRoutes } from './feeds.ts'
 import { buildOpenApi } from './openapi.ts'
 import type { ApiRoute } from './route.ts'
+import { searchRoutes } from './search.ts'
 import { tagRoutes } from './tags.ts'
 
-export const apiTable = (site: Site): ApiRoute[] => [...entryRoutes(site), ...feedRoutes, ...tagRoutes, ...authRoutes]
+export const apiTable = (site: Site): ApiRoute[] => [
+  ...entryRoutes(site),
+  ...searchRoutes,
+  ...feedRoutes,
+  ...tagRoutes,
+  ...episodeRoutes,
+  ...authRoutes,
+]
 
 export function apiRoutes(app: FastifyInstance, ctx: Ctx, frame: Frame): void {
   const table = apiTable(ctx.site)

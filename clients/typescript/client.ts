@@ -1,0 +1,84 @@
+/** A small typed client for the API. Types come from schema.d.ts, which `npm run client` writes from the OpenAPI document. */
+import type { paths } from './schema.d.ts'
+
+type Method = 'get' | 'post' | 'delete'
+type PathsWith<M extends Method> = {
+  [P in keyof paths]: paths[P] extends Record<M, { responses: unknown }> ? P : never
+}[keyof paths]
+type Operation<P extends keyof paths, M extends Method> = paths[P][M & keyof paths[P]]
+
+type Json<T> = T extends { content: { 'application/json': infer Body } } ? Body : never
+type Good<O> = O extends { responses: infer R } ? Json<R[Extract<keyof R, 200 | 202>]> : never
+
+type Part<O, Name extends 'path' | 'query'> = O extends { parameters: infer Parameters }
+  ? Parameters extends { [K in Name]: infer Values }
+    ? { [K in Name]: Values }
+    : { [K in Name]?: Name extends keyof Parameters ? Parameters[Name] : never }
+  : unknown
+type Body<O> = O extends { requestBody: { content: { 'application/json': infer Value } } } ? { body: Value } : unknown
+export type Input<P extends keyof paths, M extends Method> = Part<Operation<P, M>, 'path'> &
+  Part<Operation<P, M>, 'query'> &
+  Body<Operation<P, M>>
+
+type Given<T> = Record<never, never> extends T ? [input?: T] : [input: T]
+
+/** What the service answered with a status of 400 or more. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly type: string
+  /** Seconds to wait, where the service says so. */
+  readonly retryAfter: number | null
+
+  constructor(status: number, type: string, message: string, retryAfter: number | null) {
+    super(message)
+    this.name = 'ApiError'
+    this.status = status
+    this.type = type
+    this.retryAfter = retryAfter
+  }
+}
+
+export interface ClientOptions {
+  /** Origin of the site, such as `https://news.example`. */
+  baseUrl: string
+  token?: string
+  fetch?: typeof fetch
+}
+
+export interface Client {
+  get<P extends PathsWith<'get'>>(path: P, ...input: Given<Input<P, 'get'>>): Promise<Good<Operation<P, 'get'>>>
+  post<P extends PathsWith<'post'>>(path: P, ...input: Given<Input<P, 'post'>>): Promise<Good<Operation<P, 'post'>>>
+  delete<P extends PathsWith<'delete'>>(
+    path: P,
+    ...input: Given<Input<P, 'delete'>>
+  ): Promise<Good<Operation<P, 'delete'>>>
+}
+
+interface Loose {
+  path?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
+/** Throws ApiError for every answer that is not a good one. */
+export function createClient(options: ClientOptions): Client {
+  const send = (method: string) => async (path: string, input: Loose = {}) => {
+    const headers: Record<string, string> = { accept: 'application/json' }
+    if (options.token) headers.authorization = `Bearer ${options.token}`
+    if (input.body !== undefined) headers['content-type'] = 'application/json'
+    const body = input.body === undefined ? null : JSON.stringify(input.body)
+    const response = await (options.fetch ?? fetch)(address(options.baseUrl, path, input), { method, headers, body })
+    const answer = (await response.json()) as { error?: { type: string; message: string } }
+    if (response.ok) return answer
+    const { type = 'unknown', message = response.statusText } = answer.error ?? {}
+    const wait = response.headers.get('retry-after')
+    throw new ApiError(response.status, type, message, wait === null ? null : Number(wait))
+  }
+  return { get: send('GET'), post: send('POST'), delete: send('DELETE') } as unknown as Client
+}
+
+function address(baseUrl: string, path: string, { path: names = {}, query = {} }: Loose): string {
+  const url = new URL(path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(names[name]))), baseUrl)
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value))
+  return url.href
+}

@@ -1,0 +1,1283 @@
+// Written by "npm run client". Do not edit.
+export interface paths {
+    "/api/v1/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Articles, newest first
+         * @description All published articles, also those that are not about the topic: see `apple_relevant`.
+         */
+        get: operations["listEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/entries/popular": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Articles by popularity
+         * @description Most popular first. New views show after at most a minute.
+         */
+        get: operations["listPopularEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/entries/follows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Articles from followed feeds
+         * @description Articles of the feeds that the caller follows.
+         */
+        get: operations["listFollowedEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/feeds/{id}/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Articles of a feed
+         * @description The articles of one active source.
+         */
+        get: operations["listFeedEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tags/{id}/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Articles of a tag
+         * @description The articles that carry one tag.
+         */
+        get: operations["listTagEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/entries/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search articles
+         * @description The best hits, best first, without pages. By meaning where the site has a model for it, else by words: see `meta.mode`. Independent of language. At most 30 calls in 10 minutes from one address.
+         */
+        get: operations["searchEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/feeds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Active feeds
+         * @description All active sources by title, with whether the caller follows them.
+         */
+        get: operations["listFeeds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/feeds/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One feed
+         * @description One active source in detail.
+         */
+        get: operations["getFeed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/feeds/{id}/follow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Follow a feed
+         * @description Following twice is following once.
+         */
+        post: operations["followFeed"];
+        /**
+         * Unfollow a feed
+         * @description Unfollowing what is not followed changes nothing.
+         */
+        delete: operations["unfollowFeed"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tags with articles
+         * @description All tags that stand on published articles, most used first.
+         */
+        get: operations["listTags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tags/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One tag
+         * @description One tag by its slug, with those that stand beside it most often.
+         */
+        get: operations["getTag"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/podd_episodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Episodes, newest first
+         * @description All episodes of the podcast.
+         */
+        get: operations["listEpisodes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/podd_episodes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One episode
+         * @description One episode with chapters and sources, and its transcript where that is asked for.
+         */
+        get: operations["getEpisode"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in
+         * @description With `email` alone a six-digit code is mailed, whether or not there is an account; with `email` and `code` a token is returned, and the account made at the first sign-in. Apple and Google take the `id_token` of their SDKs. A code is good for ten minutes and void after five wrong guesses.
+         */
+        post: operations["login"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/logout": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign out
+         * @description The token of this request is dead from now on; others of the account live on.
+         */
+        post: operations["logout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/auth/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete the account
+         * @description Permanently deletes the account and everything that names the person.
+         */
+        delete: operations["deleteAccount"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description An article: metadata and a summary, never the full text. */
+        Entry: {
+            id: number;
+            /**
+             * Format: uri
+             * @description The original at its source.
+             */
+            url: string;
+            main_image_url: string | null;
+            published_at: string | null;
+            /** @description Independent sources that covered the same event. */
+            source_count: number;
+            /**
+             * @deprecated
+             * @description Views of the article. Kept for older apps.
+             */
+            click_count: number;
+            /** @description Views weighted by recency, times 1 + ln(source_count). */
+            popularity_score: number;
+            /** @description The article is about the site's topic. */
+            apple_relevant: boolean;
+            feed: components["schemas"]["FeedRef"];
+            content: {
+                /** @description In the original's language. */
+                original: components["schemas"]["Text"];
+                /** @description In the site's language; null until there is one. */
+                translated: components["schemas"]["Text"] | null;
+            };
+            tags: components["schemas"]["Tag"][];
+        };
+        /** @description The source of an article. */
+        FeedRef: {
+            id: number;
+            title: string;
+            /**
+             * Format: uri
+             * @description The publisher's site.
+             */
+            url: string;
+            language: string | null;
+            icon_url: string | null;
+        };
+        /** @description Title and summary in one language. */
+        Text: {
+            title: string;
+            /** @description A summary or an excerpt, never the full text. */
+            summary: string;
+            /** @description ISO 639-1. */
+            language: string | null;
+        };
+        /** @description A subject. */
+        Tag: {
+            id: number;
+            name: string;
+            slug: string;
+        };
+        Pagination: {
+            current_page: number;
+            per_page: number;
+            total: number;
+            last_page: number;
+            has_next: boolean;
+            has_prev: boolean;
+            next_page: number | null;
+            prev_page: number | null;
+        };
+        ListMeta: {
+            /** @constant */
+            api_version: "v1";
+            /** Format: date-time */
+            timestamp: string;
+            /** @description The filters in force, as parsed. */
+            filters: {
+                [key: string]: unknown;
+            };
+        };
+        SearchMeta: {
+            /** @constant */
+            api_version: "v1";
+            /** Format: date-time */
+            timestamp: string;
+            /** @description The filters in force, as parsed. */
+            filters: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Whether meaning or words decided the list.
+             * @enum {string}
+             */
+            mode: "semantic" | "keyword";
+        };
+        /** @description An active source. */
+        Feed: {
+            id: number;
+            title: string;
+            /**
+             * Format: uri
+             * @description The publisher's site.
+             */
+            url: string;
+            language: string | null;
+            icon_url: string | null;
+            entries_count: number;
+            last_entry_published_at: string | null;
+            /** @description False for an anonymous caller. */
+            is_following: boolean;
+        };
+        /** @description An active source in detail. */
+        FeedDetail: {
+            id: number;
+            title: string;
+            /**
+             * Format: uri
+             * @description The publisher's site.
+             */
+            url: string;
+            language: string | null;
+            icon_url: string | null;
+            entries_count: number;
+            last_entry_published_at: string | null;
+            /** @description False for an anonymous caller. */
+            is_following: boolean;
+            description: string | null;
+            /**
+             * Format: uri
+             * @description The feed that is read.
+             */
+            feed_url: string;
+        };
+        Meta: {
+            /** @constant */
+            api_version: "v1";
+            /** Format: date-time */
+            timestamp: string;
+        };
+        Following: {
+            feed_id: number;
+            is_following: boolean;
+        };
+        /** @description A subject that has articles. */
+        TagItem: {
+            id: number;
+            name: string;
+            slug: string;
+            entries_count: number;
+        };
+        /** @description A subject in detail. */
+        TagDetail: {
+            id: number;
+            name: string;
+            slug: string;
+            entries_count: number;
+            /** @description Tags that stand beside it most often. */
+            related: components["schemas"]["Tag"][];
+        };
+        /** @description An episode of the podcast. */
+        Episode: {
+            episode_id: string;
+            title: string;
+            description: string;
+            /** Format: date-time */
+            published_on: string;
+            duration_seconds: number;
+            /** Format: uri */
+            page_url: string;
+            /** Format: uri */
+            audio_url: string;
+            cover_url: string | null;
+            cover_thumb_url: string | null;
+        };
+        /** @description An episode in detail. */
+        EpisodeDetail: {
+            episode_id: string;
+            title: string;
+            description: string;
+            /** Format: date-time */
+            published_on: string;
+            duration_seconds: number;
+            /** Format: uri */
+            page_url: string;
+            /** Format: uri */
+            audio_url: string;
+            cover_url: string | null;
+            cover_thumb_url: string | null;
+            chapters: components["schemas"]["Chapter"][];
+            sources: components["schemas"]["EpisodeSource"][];
+            /** @description WebVTT. */
+            transcript_url: string | null;
+            /** @description Present with include_transcript=true. */
+            transcript?: string | null;
+        };
+        /** @description Where in the audio something begins. */
+        Chapter: {
+            start_seconds: number;
+            title: string;
+            url: string | null;
+            image_url: string | null;
+        };
+        /** @description What an episode talks about. */
+        EpisodeSource: {
+            title: string;
+            /** Format: uri */
+            url: string;
+            source: string;
+            entry_id: number | null;
+        };
+        Session: {
+            /** @description Known to the client alone; send it as `Authorization: Bearer`. */
+            token: string;
+            /** @constant */
+            token_type: "Bearer";
+            /**
+             * Format: date-time
+             * @description Moves on with each use.
+             */
+            expires_at: string;
+            user: {
+                id: number;
+                email: string | null;
+            };
+        };
+        CodeSent: {
+            /** @constant */
+            status: "code_sent";
+            expires_in: number;
+        };
+        Login: {
+            /** @constant */
+            provider: "email";
+            /** Format: email */
+            email: string;
+            /** @description The code of the mail. Without it a new code is sent. */
+            code?: string;
+        } | {
+            /** @constant */
+            provider: "apple";
+            id_token: string;
+            /** @description As given to the provider; required when the token carries one. */
+            nonce?: string;
+        } | {
+            /** @constant */
+            provider: "google";
+            id_token: string;
+            nonce?: string;
+        };
+        /** @description What went wrong. */
+        Error: {
+            error: {
+                /** @enum {string} */
+                type: "bad_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "payload_too_large" | "unprocessable" | "rate_limited" | "internal" | "unavailable";
+                /** @description For the developer who meets it. */
+                message: string;
+            };
+            meta: components["schemas"]["Meta"];
+        };
+    };
+    responses: {
+        /** @description A parameter is wrong, or the body is not JSON. */
+        bad_request: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A token or a credential is missing or not valid. */
+        unauthorized: {
+            headers: {
+                /** @description `Bearer`. */
+                "WWW-Authenticate"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description There is nothing at this address. */
+        not_found: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body is larger than 64 KiB. */
+        payload_too_large: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body is well-formed, but cannot be accepted. */
+        unprocessable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Too many calls; see `Retry-After`. */
+        rate_limited: {
+            headers: {
+                /** @description Seconds until the next call is allowed. */
+                "Retry-After"?: string;
+                /** @description What remains, and when it is full again. */
+                RateLimit?: string;
+                /** @description The limit. */
+                "RateLimit-Policy"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Something went wrong here. */
+        internal: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Something that is needed cannot be reached just now. */
+        unavailable: {
+            headers: {
+                /** @description Seconds after which a new try makes sense. */
+                "Retry-After"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listEntries: {
+        parameters: {
+            query?: {
+                /** @description Page number. */
+                page?: number;
+                /** @description Items a page; above 100 means 100. */
+                per_page?: number;
+                /** @description Language of the original. */
+                lang?: "sv" | "en";
+                /** @description Only what is, or is not, about the site's topic. */
+                apple_relevant?: boolean;
+                /** @description Published at this instant or later. */
+                since?: string;
+                /** @description Published before this instant. */
+                until?: string;
+                /** @description Order; newest first unless said otherwise. */
+                sort?: "newest" | "popular";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of articles. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Entry"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta: components["schemas"]["ListMeta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["unauthorized"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listPopularEntries: {
+        parameters: {
+            query?: {
+                /** @description Page number. */
+                page?: number;
+                /** @description Items a page; above 100 means 100. */
+                per_page?: number;
+                /** @description Language of the original. */
+                lang?: "sv" | "en";
+                /** @description Only what is, or is not, about the site's topic. */
+                apple_relevant?: boolean;
+                /** @description Published at this instant or later. */
+                since?: string;
+                /** @description Published before this instant. */
+                until?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of articles. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Entry"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta: components["schemas"]["ListMeta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listFollowedEntries: {
+        parameters: {
+            query?: {
+                /** @description Page number. */
+                page?: number;
+                /** @description Items a page; above 100 means 100. */
+                per_page?: number;
+                /** @description Language of the original. */
+                lang?: "sv" | "en";
+                /** @description Only what is, or is not, about the site's topic. */
+                apple_relevant?: boolean;
+                /** @description Published at this instant or later. */
+                since?: string;
+                /** @description Published before this instant. */
+                until?: string;
+                /** @description Order; newest first unless said otherwise. */
+                sort?: "newest" | "popular";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of articles. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Entry"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta: components["schemas"]["ListMeta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["unauthorized"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listFeedEntries: {
+        parameters: {
+            query?: {
+                /** @description Page number. */
+                page?: number;
+                /** @description Items a page; above 100 means 100. */
+                per_page?: number;
+                /** @description Language of the original. */
+                lang?: "sv" | "en";
+                /** @description Only what is, or is not, about the site's topic. */
+                apple_relevant?: boolean;
+                /** @description Published at this instant or later. */
+                since?: string;
+                /** @description Published before this instant. */
+                until?: string;
+                /** @description Order; newest first unless said otherwise. */
+                sort?: "newest" | "popular";
+            };
+            header?: never;
+            path: {
+                /** @description Id of the feed. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of articles. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Entry"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta: components["schemas"]["ListMeta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["unauthorized"];
+            404: components["responses"]["not_found"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listTagEntries: {
+        parameters: {
+            query?: {
+                /** @description Page number. */
+                page?: number;
+                /** @description Items a page; above 100 means 100. */
+                per_page?: number;
+                /** @description Language of the original. */
+                lang?: "sv" | "en";
+                /** @description Only what is, or is not, about the site's topic. */
+                apple_relevant?: boolean;
+                /** @description Published at this instant or later. */
+                since?: string;
+                /** @description Published before this instant. */
+                until?: string;
+                /** @description Order; newest first unless said otherwise. */
+                sort?: "newest" | "popular";
+            };
+            header?: never;
+            path: {
+                /** @description Slug of the tag. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of articles. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Entry"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta: components["schemas"]["ListMeta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            404: components["responses"]["not_found"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    searchEntries: {
+        parameters: {
+            query: {
+                /** @description What to look for. */
+                q: string;
+                /** @description Hits; above 50 means 50. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The best hits. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Entry"][];
+                        meta: components["schemas"]["SearchMeta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["unauthorized"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listFeeds: {
+        parameters: {
+            query?: {
+                /** @description Page number. */
+                page?: number;
+                /** @description Items a page; above 100 means 100. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of feeds. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Feed"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta: components["schemas"]["ListMeta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["unauthorized"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    getFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the feed. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The feed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["FeedDetail"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            404: components["responses"]["not_found"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    followFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the feed. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What holds now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Following"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            404: components["responses"]["not_found"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    unfollowFeed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the feed. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What holds now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Following"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            404: components["responses"]["not_found"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listTags: {
+        parameters: {
+            query?: {
+                /** @description Page number. */
+                page?: number;
+                /** @description Items a page; above 100 means 100. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of tags. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TagItem"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta: components["schemas"]["ListMeta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    getTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Slug of the tag. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tag. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["TagDetail"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            404: components["responses"]["not_found"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listEpisodes: {
+        parameters: {
+            query?: {
+                /** @description Page number. */
+                page?: number;
+                /** @description Items a page; above 100 means 100. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of episodes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Episode"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta: components["schemas"]["ListMeta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    getEpisode: {
+        parameters: {
+            query?: {
+                /** @description Attach the transcript text. */
+                include_transcript?: boolean;
+            };
+            header?: never;
+            path: {
+                /** @description The episode_id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The episode. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EpisodeDetail"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            404: components["responses"]["not_found"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    login: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Login"];
+            };
+        };
+        responses: {
+            /** @description Signed in. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Session"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description A code was mailed. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CodeSent"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["unauthorized"];
+            413: components["responses"]["payload_too_large"];
+            422: components["responses"]["unprocessable"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    logout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Signed out. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @constant */
+                            status: "logged_out";
+                        };
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    deleteAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            /** @constant */
+                            status: "deleted";
+                        };
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+}

@@ -1,0 +1,89 @@
+/** Episodes of the podcast. */
+import { z } from 'zod'
+import { episodeMediaUrl } from '../../domain/episode.ts'
+import { episodePath } from '../../domain/paths.ts'
+import { findEpisode, pageEpisodes } from '../../read/episodes.ts'
+import type { EpisodeDetailView, EpisodeView } from '../../read/views.ts'
+import { listOf, oneOf } from './envelopes.ts'
+import { episodeId, includeTranscript, pages } from './parameters.ts'
+import { type ApiRoute, route } from './route.ts'
+import { Episode, EpisodeDetail, type Wire } from './schemas.ts'
+import { sendList, sendOne } from './send.ts'
+
+export const episodeRoutes: ApiRoute[] = [
+  route({
+    method: 'GET',
+    path: '/api/v1/podd_episodes',
+    operationId: 'listEpisodes',
+    tag: 'Podcast',
+    summary: 'Episodes, newest first',
+    description: 'All episodes of the podcast.',
+    auth: 'none',
+    query: z.object(pages),
+    answers: [{ status: 200, description: 'A page of episodes.', schema: listOf(Episode) }],
+    handle: (call) => {
+      const { db, config } = call.ctx
+      const { page, per_page: perPage } = call.query
+      const load = () => pageEpisodes(db, { page, perPage })
+      const key = `api /podd_episodes ${page} ${perPage}`
+      return sendList(call, { key, dependsOn: ['content'], load }, {}, (view: EpisodeView) =>
+        presentEpisode(view, config.BASE_URL),
+      )
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/podd_episodes/:id',
+    operationId: 'getEpisode',
+    tag: 'Podcast',
+    summary: 'One episode',
+    description: 'One episode with chapters and sources, and its transcript where that is asked for.',
+    auth: 'none',
+    params: episodeId,
+    query: z.object({ include_transcript: includeTranscript }),
+    answers: [{ status: 200, description: 'The episode.', schema: oneOf(EpisodeDetail) }],
+    handle: (call) => {
+      const { db, config } = call.ctx
+      const { id } = call.params
+      const transcript = call.query.include_transcript
+      const load = () => findEpisode(db, id)
+      return sendOne(call, { key: `api /podd_episodes/${id} ${transcript}`, dependsOn: ['content'], load }, (view) =>
+        presentEpisodeDetail(view, config.BASE_URL, transcript),
+      )
+    },
+  }),
+]
+
+function presentEpisode(episode: EpisodeView, baseUrl: string): Wire<typeof Episode> {
+  const fileUrl = (path: string | null) => (path === null ? null : episodeMediaUrl(baseUrl, path))
+  return {
+    episode_id: episode.episodeId,
+    title: episode.title,
+    description: episode.description,
+    published_on: episode.publishedOn.toISOString(),
+    duration_seconds: episode.durationSeconds,
+    page_url: baseUrl + episodePath(episode),
+    audio_url: episodeMediaUrl(baseUrl, episode.audioPath),
+    cover_url: fileUrl(episode.coverPath),
+    cover_thumb_url: fileUrl(episode.coverThumbPath),
+  }
+}
+
+function presentEpisodeDetail(
+  episode: EpisodeDetailView,
+  baseUrl: string,
+  transcript: boolean,
+): Wire<typeof EpisodeDetail> {
+  return {
+    ...presentEpisode(episode, baseUrl),
+    chapters: episode.chapters.map((chapter) => ({
+      start_seconds: chapter.startSeconds,
+      title: chapter.title,
+      url: chapter.url,
+      image_url: chapter.imageUrl,
+    })),
+    sources: episode.sources.map(({ title, url, source, entryId }) => ({ title, url, source, entry_id: entryId })),
+    transcript_url: episode.hasTranscript ? `${baseUrl}${episodePath(episode)}/transcript.vtt` : null,
+    ...(transcript && { transcript: episode.transcriptText }),
+  }
+}
