@@ -1,0 +1,83 @@
+/** Ingest against a bare loop that fetches and parses the same documents: the ratio of their times. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { startDemoPublisher } from '../../demo/publisher.ts'
+import { parseConfig } from '../../src/config.ts'
+import { systemClock } from '../../src/domain/clock.ts'
+import { fetchDocument } from '../../src/feeds/document.ts'
+import { createFetcher } from '../../src/feeds/fetcher.ts'
+import { parseOpml } from '../../src/feeds/opml.ts'
+import { parseFeed } from '../../src/feeds/parse.ts'
+import { buildOperations } from '../../src/operations.ts'
+import { makeServices } from '../../src/services.ts'
+import { type Database, openEmbedded, openPostgres } from '../../src/store/database.ts'
+import { addFeeds } from '../../src/store/feeds.ts'
+import { migrate } from '../../src/store/migrate.ts'
+import { hasTestData, startFeedServer } from '../support/feed-server.ts'
+
+/** Addresses of the documents: the real feeds where they are, else the demo's. */
+async function startDocuments(): Promise<{ urls: string[]; close(): Promise<void> }> {
+  if (hasTestData) return startFeedServer()
+  const demo = await startDemoPublisher()
+  return { urls: parseOpml(demo.opml).map((source) => source.url), close: () => demo.close() }
+}
+
+async function bareLoop(urls: string[]): Promise<number> {
+  const fetcher = createFetcher({ allow: ['127.0.0.1/32'], userAgent: 'bench' })
+  const started = performance.now()
+  await Promise.all(
+    urls.map(async (url) => {
+      const document = await fetchDocument(fetcher, url)
+      parseFeed(document.bytes, document)
+    }),
+  )
+  const ms = performance.now() - started
+  await fetcher.close()
+  return ms
+}
+
+async function ingest(database: Database, urls: string[]): Promise<number> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'karnhuset-bench-'))
+  const config = parseConfig({ DATA_DIR: dataDir, SOURCES: 'none', FETCH_ALLOW: '127.0.0.1/32', RELEVANCE: 'all' })
+  await migrate(database)
+  const services = await makeServices({ config, log: pino({ level: 'error' }), clock: systemClock, database })
+  await addFeeds(
+    database,
+    urls.map((url) => ({
+      url,
+      title: url,
+      siteUrl: null,
+      language: null,
+      relevance: 'all',
+      extract: false,
+      publisher: null,
+    })),
+  )
+  await services.queue()
+  const operations = buildOperations(services)
+  const started = performance.now()
+  let done = 0
+  await operations.ingest({
+    onProgress: ({ stage }) => {
+      if (stage === 'fetch') done = performance.now()
+    },
+  })
+  const ms = done - started
+  await services.close()
+  rmSync(dataDir, { recursive: true, force: true })
+  return ms
+}
+
+/** Time of fetch, parse and ingest of every document, stored and published, over that of the bare loop. */
+export async function benchIngest(postgresUrl: string | null): Promise<number> {
+  const documents = await startDocuments()
+  // The first pass of either warms the parser; the second is measured.
+  await bareLoop(documents.urls)
+  const bare = await bareLoop(documents.urls)
+  const database = postgresUrl ? await openPostgres(postgresUrl, 10) : await openEmbedded({})
+  const ours = await ingest(database, documents.urls)
+  await documents.close()
+  return ours / bare
+}

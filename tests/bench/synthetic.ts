@@ -1,0 +1,35 @@
+/** Synthetic articles by the million, made by the database itself. */
+import { sql } from 'kysely'
+import type { Database } from '../../src/store/database.ts'
+
+/** Adds published articles until there are `count`, evenly over ten years back from now, in 40 sources and 50 tags. */
+export async function fillArticles(database: Database, count: number): Promise<void> {
+  const { db } = database
+  await sql`insert into feeds (id, url, site_url, title, publisher, language)
+    select n, 'https://s' || n || '.example/feed', 'https://s' || n || '.example/', 'Source ' || n, 's' || n || '.example',
+      case when n % 3 = 0 then 'sv' else 'en' end
+    from generate_series(1, 40) n on conflict do nothing`.execute(db)
+  await sql`insert into tags (id, name, slug) select 1000 + n, 'Bench ' || n, 'bench-' || n from generate_series(1, 50) n
+    on conflict do nothing`.execute(db)
+  const { rows } = await sql<{ n: number }>`select count(*) as n from articles`.execute(db)
+  for (let from = rows[0]?.n ?? 0; from < count; from += 20_000) {
+    const to = Math.min(from + 20_000, count)
+    await sql`
+      insert into articles (feed_id, url, canonical_url, title, excerpt, language, published_at, discovered_at, sort_at,
+        updated_at, content_hash, status, relevant, tag_ids, cluster_state, views)
+      select 1 + n % 40, 'https://s.example/' || n, 'https://s.example/' || n,
+        initcap(w.a) || ' ' || w.b || ' ' || w.c || ' ' || n,
+        repeat(w.c || ' ' || w.a || ' släpper en ny ' || w.b || ' med bättre batteri och ' || w.a || '. ', 4),
+        case when n % 3 = 0 then 'sv' else 'en' end, t.at, t.at, t.at, t.at, n::text, 'published', n % 5 <> 0,
+        array[1001 + n % 50], 'done', n % 7
+      from generate_series(${from}::int, ${to - 1}::int) n
+      cross join lateral (select now() - (${count} - n) * (interval '10 years' / ${count}) as at) t
+      cross join lateral (select
+        (array['telefon','dator','klocka','surfplatta','lur','skärm','kamera','högtalare'])[1 + n % 8] as a,
+        (array['modell','lansering','uppdatering','rättegång','rykte','test','pris','funktion'])[1 + (n / 8) % 8] as b,
+        (array['hösten','våren','sommaren','vintern','måndag','fredag','Sverige','Europa'])[1 + (n / 64) % 8] as c) w`.execute(
+      db,
+    )
+  }
+  await sql`analyze`.execute(db)
+}

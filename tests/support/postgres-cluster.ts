@@ -1,0 +1,93 @@
+/** A throw-away PostgreSQL cluster from Debian's packages, on loopback, for benches and rehearsals. */
+import { spawn, spawnSync } from 'node:child_process'
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir, userInfo } from 'node:os'
+import { join } from 'node:path'
+
+export interface PostgresCluster {
+  url: string
+  port: number
+  dataDir: string
+  /** Like pg_ctl: 'fast' ends sessions, 'immediate' is a crash. */
+  stop(mode?: 'fast' | 'immediate'): void
+  start(): void
+  /** Stops and deletes it. */
+  destroy(): void
+}
+
+/** Folder of PostgreSQL's programs, the newest version; throws with what to install. */
+export function postgresPrograms(): string {
+  const root = '/usr/lib/postgresql'
+  const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : []
+  if (!versions[0]) throw new Error('PostgreSQL is not installed: apt-get install postgresql')
+  return join(root, versions[0], 'bin')
+}
+
+/** PostgreSQL refuses to run as root: then it runs as the user that its package made. */
+const asOwner = (command: string[]): string[] =>
+  userInfo().uid === 0 ? ['runuser', '-u', 'postgres', '--', ...command] : command
+
+function run(command: string[]): void {
+  const [program = '', ...args] = asOwner(command)
+  const { status, stderr, error } = spawnSync(program, args, { stdio: ['ignore', 'ignore', 'pipe'], cwd: tmpdir() })
+  if (status !== 0) throw new Error(`${command.join(' ')}: ${error?.message ?? stderr}`)
+}
+
+export async function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number }
+      server.close(() => resolve(port))
+    })
+  })
+}
+
+/** Durable by default (fsync as shipped); with `fast`, without, for tests that only want the engine. */
+export async function startPostgres(
+  options: { fast?: boolean; settings?: Record<string, string> } = {},
+): Promise<PostgresCluster> {
+  const programs = postgresPrograms()
+  const folder = mkdtempSync(join(tmpdir(), 'karnhuset-pg-'))
+  if (userInfo().uid === 0) {
+    const owner = spawnSync('id', ['-u', 'postgres'], { encoding: 'utf8' }).stdout.trim()
+    chownSync(folder, Number(owner), -1)
+  }
+  const dataDir = join(folder, 'data')
+  run([join(programs, 'initdb'), '-D', dataDir, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--locale=C.UTF-8'])
+  const port = await freePort()
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    unix_socket_directories: folder,
+    shared_buffers: '256MB',
+    ...(options.fast ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : {}),
+    ...options.settings,
+  }
+  const flags = Object.entries(settings).map(([name, value]) => `-c ${name}='${value}'`)
+  const control = (...args: string[]) => run([join(programs, 'pg_ctl'), '-D', dataDir, '-w', '-t', '60', ...args])
+  const cluster: PostgresCluster = {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    port,
+    dataDir,
+    start: () => control('-l', join(folder, 'log'), '-o', flags.join(' '), 'start'),
+    stop: (mode = 'fast') => control('-m', mode, 'stop'),
+    destroy: () => {
+      try {
+        cluster.stop('immediate')
+      } catch {
+        // It was stopped already.
+      }
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+  cluster.start()
+  return cluster
+}
+
+/** A child of this process that ends with it. */
+export function spawnNode(args: string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } })
+  process.once('exit', () => child.kill('SIGKILL'))
+  return child
+}
