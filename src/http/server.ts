@@ -1,7 +1,6 @@
 /** The Fastify instance that every surface is mounted on: security headers, errors, 404 and 405, logging. */
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
-import helmet from '@fastify/helmet'
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -14,6 +13,7 @@ import { AppError } from '../domain/errors.ts'
 import { trustProxy } from './client.ts'
 import { statusOf, toAppError } from './errors.ts'
 import { negotiatedUrl } from './negotiate.ts'
+import { securityHeaders } from './security-headers.ts'
 
 export interface ServerOptions {
   logger: FastifyBaseLogger
@@ -43,6 +43,8 @@ export function buildServer(options: ServerOptions): Server {
     // What fails before a route is found: an address that cannot be decoded, or is too long.
     frameworkErrors: answerError,
     loggerInstance: options.logger,
+    // One logger for all requests: what is logged of one names its address.
+    childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustProxy(options.trustProxy),
     rewriteUrl: negotiatedUrl,
@@ -53,7 +55,11 @@ export function buildServer(options: ServerOptions): Server {
     forceCloseConnections: true,
   })
   const methods = rememberMethods(app)
-  app.register(helmet, securityHeaders(options.https))
+  const headers = securityHeaders(options.https)
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers)
+    done()
+  })
   app.register(cookie)
   app.register(formbody)
   app.setNotFoundHandler((request, reply) => {
@@ -77,33 +83,6 @@ function errorAnswer(renderers: ErrorRenderer[], notFoundPage: string) {
       .sort((a, b) => b.prefix.length - a.prefix.length)[0]
     return renderer ? renderer.render(error, request, reply) : renderStatic(error, reply, notFoundPage)
   }
-}
-
-function securityHeaders(https: boolean) {
-  const self = ["'self'"]
-  return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: self,
-        styleSrc: self,
-        imgSrc: ["'self'", 'data:'],
-        mediaSrc: self,
-        connectSrc: self,
-        fontSrc: self,
-        manifestSrc: self,
-        formAction: self,
-        baseUri: ["'none'"],
-        frameAncestors: ["'none'"],
-      },
-    },
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
-    crossOriginEmbedderPolicy: false,
-    // Feeds, JSON and media are for everyone.
-    crossOriginResourcePolicy: { policy: 'cross-origin' as const },
-    strictTransportSecurity: https ? { maxAge: 31_536_000 } : false,
-  } as const
 }
 
 /** A second router that knows paths alone, to tell a wrong method from an unknown path. */

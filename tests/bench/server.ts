@@ -16,7 +16,7 @@ await fillArticles(database, Number(process.env.BENCH_ARTICLES ?? 10_000))
 const web = await buildWeb(services)
 await web.app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' })
 process.stdout.write('ready\n')
-process.once("SIGINT", () => process.exit(0))
+process.once('SIGINT', () => process.exit(0))
 setInterval(() => {
   if (process.env.BENCH_MEMORY) process.stdout.write(`rss ${Math.round(process.memoryUsage().rss / 1e6)}\n`)
 }, 1000).unref()

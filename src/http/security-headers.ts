@@ -1,0 +1,41 @@
+/** The security headers of every answer: helmet's, computed once. Its own plugin would compute them at each request. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import helmet from 'helmet'
+
+const self = ["'self'"]
+
+/** `https`: readers reach the site over https, and browsers are told to stay there. */
+export function securityHeaders(https: boolean): Record<string, string> {
+  const headers: Record<string, string> = {}
+  const response = {
+    setHeader: (name: string, value: string) => {
+      headers[name.toLowerCase()] = value
+    },
+    removeHeader: () => {},
+  }
+  const apply = helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: self,
+        styleSrc: self,
+        imgSrc: ["'self'", 'data:'],
+        mediaSrc: self,
+        connectSrc: self,
+        fontSrc: self,
+        manifestSrc: self,
+        formAction: self,
+        baseUri: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
+    },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    crossOriginEmbedderPolicy: false,
+    // Feeds, JSON and media are for everyone.
+    crossOriginResourcePolicy: { policy: 'cross-origin' },
+    strictTransportSecurity: https ? { maxAge: 31_536_000 } : false,
+  })
+  apply({} as IncomingMessage, response as unknown as ServerResponse, () => {})
+  return headers
+}
