@@ -1,4 +1,5 @@
 /** Ties the stages to their rules and models. */
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Models } from './bind-models.ts'
 import type { Config } from './config.ts'
@@ -13,6 +14,7 @@ import type { Pipeline } from './pipeline/context.ts'
 import { embeddingIsDue, embedPending } from './pipeline/embed.ts'
 import { enrichArticle } from './pipeline/enrich.ts'
 import { createJudge } from './pipeline/judge.ts'
+import { keepDailyBackup } from './store/daily-backup.ts'
 import type { Database } from './store/database.ts'
 import { forgetOldCalls } from './store/rate-limits.ts'
 import { forgetVisitors } from './store/views.ts'
@@ -63,6 +65,8 @@ export function bindPipeline(parts: Parts): Pipeline {
     maintain: async () => {
       await forgetOldCalls(database, clock.now())
       await forgetVisitors(database, clock.now())
+      const backup = await keepDailyBackup(database, join(config.DATA_DIR, 'backups'), clock.now())
+      if (backup) log.info({ backup }, 'database backed up')
     },
   }
 }

@@ -2,6 +2,7 @@
 import { Command, InvalidArgumentError } from 'commander'
 import type { Config } from '../config.ts'
 import type { Services } from '../services.ts'
+import { backup, restore } from './backup.ts'
 import { demo } from './demo.ts'
 import { doctor } from './doctor.ts'
 import { feedsAdd, feedsExport, feedsImport, feedsList, feedsPreview, feedsSwitch } from './feeds.ts'
@@ -101,6 +102,22 @@ export function buildProgram(io: Io, host: Host, exit: (code: number) => void): 
     .action(async () => exit(await guidesCheck(host.config().CONTENT_DIR, io)))
 
   program
+    .command('backup <file>')
+    .description('write the whole database to a file, while everything goes on')
+    .addHelpText('after', mediaNote)
+    .action((file: string) => use((s) => backup(s, io, file)))
+  program
+    .command('restore <file>')
+    .description('read a backup into an empty database, all or nothing; from either engine into either')
+    .option('--replace', 'lose what the database holds now')
+    .addHelpText('after', `${mediaNote}\nStop every process on the database first.`)
+    .action((file: string, options: { replace?: boolean }) => {
+      const work = (s: Services) => restore(s, io, file, { ...options, running: host.serve === undefined })
+      // The default sources would come before those of the backup.
+      return host.withServices(io, async (services) => exit(await work(services)), { SOURCES: 'none' })
+    })
+
+  program
     .command('stats')
     .description('sources, articles, queue and spend')
     .option('--json', 'as JSON')
@@ -111,6 +128,9 @@ export function buildProgram(io: Io, host: Host, exit: (code: number) => void): 
     .action(async () => exit(await doctor(host, io)))
   return program
 }
+
+const mediaNote =
+  '\nThe files under DATA_DIR/media (sound and pictures of the podcast) are not in it: copy that folder too.'
 
 function wholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')

@@ -82,18 +82,46 @@ async function createModel(
     .values({ name: model.name, dimensions: model.dimensions, serving: first, created_at: at })
     .returning(['id', 'name', 'dimensions', 'serving'])
     .executeTakeFirstOrThrow()
+  await makeTable(trx, database.engine, pgvector, row)
+  await queueAll(trx)
+  return row
+}
+
+async function makeTable(
+  trx: Trx,
+  engine: Database['engine'],
+  pgvector: Pgvector,
+  model: { id: number; dimensions: number },
+): Promise<void> {
   const type = pgvector.halfvec ? 'halfvec' : 'vector'
   await sql`
-    create table ${tableOf(row)} (
+    create table if not exists ${tableOf(model)} (
       article_id bigint primary key references articles on delete cascade,
       v ${sql.raw(`${type}(${model.dimensions})`)} not null
     )`.execute(trx)
-  if (database.engine === 'postgres' && model.dimensions <= MOST_INDEXED[type])
-    await sql`create index on ${tableOf(row)} using hnsw (v ${sql.raw(`${type}_cosine_ops`)})`.execute(trx)
+  if (engine === 'postgres' && model.dimensions <= MOST_INDEXED[type]) {
+    const name = sql.ref(`vectors_${model.id}_nearest`)
+    await sql`create index if not exists ${name} on ${tableOf(model)} using hnsw (v ${sql.raw(`${type}_cosine_ops`)})`.execute(
+      trx,
+    )
+  }
+}
+
+async function queueAll(trx: Trx): Promise<void> {
   await sql`
     insert into embedding_queue (article_id, at) select id, clock_timestamp() from articles where status = 'published'
     on conflict (article_id) do nothing`.execute(trx)
-  return row
+}
+
+/** The tables of every model on record, where they are missing: a restore has brought the records. */
+export async function ensureVectorTables(trx: Trx, engine: Database['engine'], pgvector: Pgvector): Promise<void> {
+  for (const model of await listVectorModels(trx)) await makeTable(trx, engine, pgvector, model)
+}
+
+/** Drops every model and its table; with `queue`, all articles wait to be embedded anew. */
+export async function forgetVectors(trx: Trx, options: { queue?: boolean } = {}): Promise<void> {
+  for (const model of await listVectorModels(trx)) await dropModel(trx, model)
+  if (options.queue) await queueAll(trx)
 }
 
 async function findModel(db: Db | Trx, name: string): Promise<VectorModel | undefined> {

@@ -14,7 +14,17 @@ const allowed: Record<string, string[]> = {
   http: ['domain'],
   html: ['domain'],
   markdown: ['domain', 'read/views.ts'],
-  cli: ['app.ts', 'services.ts', 'operations.ts', 'config.ts', 'domain', 'feeds', 'pipeline/guide-folder.ts'],
+  cli: [
+    'app.ts',
+    'services.ts',
+    'operations.ts',
+    'config.ts',
+    'domain',
+    'feeds',
+    'pipeline/guide-folder.ts',
+    'store/backup.ts',
+    'store/restore.ts',
+  ],
 }
 
 const forbidden: IForbiddenRuleType[] = Object.entries(allowed).map(([room, rooms]) => ({
