@@ -64,6 +64,12 @@ describe('database', () => {
     expect(await version()).toBe(before + 1)
   })
 
+  it('has a popularity for a viewed article whose publisher dates it 1970', async () => {
+    const { rows } = await sql<{ p: number }>`
+      select article_popularity(1257, '1970-01-01T00:00:00Z', 1) as p`.execute(database.db)
+    expect(rows[0]?.p).toBe(1257)
+  })
+
   it('counts published articles by scope as they come, change and go', async () => {
     const feedId = await insertFeed()
     const [one, two] = await database.db

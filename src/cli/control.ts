@@ -51,9 +51,13 @@ export async function serveControl(
   }
 }
 
+/** node:readline splits at U+2028 and U+2029 too. */
+const jsonLine = (value: Answer | Call) =>
+  `${JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}\n`
+
 async function answer(socket: Socket, execute: (argv: string[], io: Io) => Promise<number>): Promise<void> {
   socket.on('error', () => {})
-  const send = (message: Answer) => void (socket.writable && socket.write(`${JSON.stringify(message)}\n`))
+  const send = (message: Answer) => void (socket.writable && socket.write(jsonLine(message)))
   for await (const text of createInterface({ input: socket })) {
     try {
       const call = JSON.parse(text) as Call
@@ -91,7 +95,7 @@ export async function callRunning(config: Config, argv: string[], io: Io): Promi
     )
   })
   const call: Call = { argv, cwd: io.cwd, columns: io.columns, isTTY: io.isTTY }
-  socket.write(`${JSON.stringify(call)}\n`)
+  socket.write(jsonLine(call))
   for await (const text of createInterface({ input: socket })) {
     const message = JSON.parse(text) as Answer
     if ('line' in message) io.line(message.line)

@@ -3,7 +3,6 @@
  * rows follow, then those rows as objects in PostgreSQL's own JSON, then a closing line.
  */
 import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
 import { AppError, messageOf } from '../domain/errors.ts'
@@ -88,13 +87,24 @@ async function* readLines(path: string): AsyncGenerator<string, undefined> {
   const unzipped = createGunzip()
   file.once('error', (error) => unzipped.destroy(error))
   try {
-    yield* createInterface({ input: file.pipe(unzipped), crlfDelay: Number.POSITIVE_INFINITY })
+    yield* splitLines(file.pipe(unzipped).setEncoding('utf8'))
   } catch (cause) {
     if ((cause as { code?: string }).code === 'ENOENT') throw new AppError('bad_request', `There is no file ${path}.`)
     throw broken(path, `cannot be read to its end (${messageOf(cause)})`, cause)
   } finally {
     file.destroy()
   }
+}
+
+/** At line feeds alone: node:readline also splits at U+2028, which may stand in a JSON string as it is. */
+async function* splitLines(chunks: AsyncIterable<string>): AsyncGenerator<string, undefined> {
+  let rest = ''
+  for await (const chunk of chunks) {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  if (rest) yield rest
 }
 
 function parse<T>(type: z.ZodType<T>, line: string | undefined, path: string): T {

@@ -1,5 +1,6 @@
 /** Backup of the whole database into one portable file, taken at one moment while everything goes on. */
-import { open, rename, rm } from 'node:fs/promises'
+import { createWriteStream } from 'node:fs'
+import { rename, rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -28,24 +29,20 @@ export async function writeBackup(
 ): Promise<BackupSummary> {
   const partial = `${path}.partial`
   const summary = { tables: 0, rows: 0, bytes: 0 }
-  // Addresses of people are in it.
-  const file = await open(partial, 'w', 0o600)
   try {
     await database.db
       .transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
       .execute(async (trx) => {
-        const lines = Readable.from(dump(trx, at, summary, onTable), { objectMode: true, highWaterMark: 4 })
-        await pipeline(lines, createGzip({ level: 6 }), file.createWriteStream({ autoClose: false }))
+        const lines = Readable.from(dump(trx, at, summary, onTable), { highWaterMark: 4 })
+        // For its owner alone: addresses of people are in it.
+        await pipeline(lines, createGzip(), createWriteStream(partial, { mode: 0o600, flush: true }))
       })
-    await file.sync()
-    summary.bytes = (await file.stat()).size
-    await file.close()
+    summary.bytes = (await stat(partial)).size
     await rename(partial, path)
     return summary
   } catch (error) {
-    await file.close().catch(() => {})
     await rm(partial, { force: true })
     throw error
   }

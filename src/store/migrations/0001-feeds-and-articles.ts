@@ -70,7 +70,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function article_popularity(heat double precision, sort_at timestamptz, source_count integer)
     returns double precision language sql immutable as $$
-      select greatest(heat, newest) + log(2, (1 + power(2::float8, -abs(coalesce(heat, newest) - newest))
+      select greatest(heat, newest) + log(2, (1 + power(2::float8, greatest(-abs(coalesce(heat, newest) - newest), -1000))
           * (case when heat is null then 0 else 1 end))::numeric)::float8
         + log(2, (1 + ln(source_count))::numeric)::float8
       from (select (extract(epoch from sort_at)::float8 - 1577836800) / 172800 + log(2, 0.00001)::float8 as newest) n

@@ -1,0 +1,252 @@
+/** Backup and restore: every table equal after embedded → PostgreSQL → embedded, and nothing changed by a bad file. */
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { writeBackup } from '../src/store/backup.ts'
+import { keepDailyBackup } from '../src/store/daily-backup.ts'
+import { type Database, openPostgres, transaction } from '../src/store/database.ts'
+import { migrate } from '../src/store/migrate.ts'
+import { restoreBackup } from '../src/store/restore.ts'
+import { ensureVectorModel, findPgvector, findServingModel, nearest } from '../src/store/vectors.ts'
+import { openTestDatabase } from './support/database.ts'
+import { hasPostgres, type PostgresServer, startPostgres } from './support/postgres.ts'
+import { seedArticles, seedFeed, seedTag } from './support/seed.ts'
+
+const at = new Date('2026-11-21T12:00:00Z')
+let folder: string
+let source: Database
+let file: string
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'karnhuset-backup-'))
+  file = join(folder, 'all.jsonl.gz')
+  source = await openTestDatabase()
+  await fillEveryTable(source)
+  await writeBackup(source, file, at)
+})
+afterAll(async () => {
+  await source.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Rows that are hard to carry over: bytes, vectors, search words, self-references, times to the microsecond, odd text. */
+async function fillEveryTable(database: Database): Promise<void> {
+  const feed = await seedFeed(database, { title: 'Å "quoted" \\ back\tslash\n' })
+  const tag = await seedTag(database, 'Kärna')
+  const ids = await seedArticles(
+    database,
+    Array.from({ length: 1200 }, (_, i) => ({
+      feed_id: feed,
+      tag_ids: [tag],
+      excerpt: `Rad ett\nrad två ${'\u2028'} 😀 ${i}`,
+      products: ['iPhone "17"', 'a,b', '{}'],
+      heat: i % 7 === 0 ? 1200 + Math.PI * i * 0.01 : null,
+    })),
+  )
+  await sql`insert into users (email, created_at) values ('a@b.example', '2026-11-21T09:11:00.123456Z')`.execute(
+    database.db,
+  )
+  await sql`insert into tokens select decode('00ff5c22', 'hex'), id, now(), now(), now() from users`.execute(
+    database.db,
+  )
+  await sql`insert into article_texts values (${ids[0]}, 'feed', 'text', clock_timestamp())`.execute(database.db)
+  await sql`
+    insert into events (id, created_at, first_at, last_at, merged_into) overriding system value
+    values (1, now(), now(), now(), 2), (2, now(), now(), now(), null)`.execute(database.db)
+  await sql`
+    insert into ai_calls (purpose, article_id, at, provider, model, prompt_version, request, cost, verdict)
+    values ('summary', ${ids[0]}, now(), 'p', 'm', '1', ${'{"a":[1,null,"\\u0001x"]}'}, 0.000123, 'accepted')`.execute(
+    database.db,
+  )
+  const pgvector = await findPgvector(database)
+  if (!pgvector) return
+  const model = await ensureVectorModel(database, pgvector, { name: 'played', dimensions: 3 }, at)
+  await sql`insert into ${sql.table(`vectors_${model.id}`)} select id, '[0.1,0.25,-3]' from articles where id % 2 = 0`.execute(
+    database.db,
+  )
+}
+
+/** Every table as text in a fixed order, as the database itself prints it, but for the one that counts publishing. */
+async function contents({ db }: Database): Promise<Record<string, string[]>> {
+  return db.transaction().execute(async (trx) => {
+    await sql`set local timezone = 'UTC'`.execute(trx)
+    const { rows: tables } = await sql<{ name: string }>`
+      select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+      and relname not like 'kysely%' order by 1`.execute(trx)
+    const all: Record<string, string[]> = {}
+    for (const { name } of tables) {
+      const { rows } = await sql<{ line: string }>`select t::text as line from ${sql.table(name)} t order by 1`.execute(
+        trx,
+      )
+      all[name] = rows.map((row) => row.line)
+    }
+    return all
+  })
+}
+
+describe('a backup', () => {
+  it('brings every table back, with triggers, keys and identities in force', async () => {
+    const copy = await openTestDatabase()
+    try {
+      const done = await restoreBackup(copy, file, { replace: false })
+      const before = await contents(source)
+      expect(await contents(copy)).toEqual(before)
+      expect(done.rows).toBe(Object.values(before).reduce((sum, rows) => sum + rows.length, 0))
+      const [feed] = await copy.db.selectFrom('feeds').selectAll().execute()
+      const [id] = await seedArticles(copy, [{ feed_id: feed!.id }])
+      expect(id).toBe(1201)
+      expect(
+        await copy.db.selectFrom('article_search').selectAll().where('article_id', '=', id!).execute(),
+      ).toHaveLength(1)
+      await expect(seedArticles(copy, [{ feed_id: 999 }])).rejects.toThrow(/foreign key/)
+    } finally {
+      await copy.close()
+    }
+  })
+
+  it('is complete and private, and takes no half-written file for one', async () => {
+    expect(readdirSync(folder).filter((name) => name.endsWith('.partial'))).toEqual([])
+    await expect(writeBackup(source, join(folder, 'no', 'such', 'folder'), at)).rejects.toThrow(/ENOENT/)
+    const other = join(folder, 'failed.gz')
+    await expect(
+      writeBackup(source, other, at, () => {
+        throw new Error('ENOSPC')
+      }),
+    ).rejects.toThrow('ENOSPC')
+    expect(existsSync(other) || existsSync(`${other}.partial`)).toBe(false)
+  })
+
+  it('shows one moment, whatever is written meanwhile', { skip: !process.env.TEST_DATABASE_URL }, async () => {
+    const moment = join(folder, 'moment.gz')
+    const before = await contents(source)
+    let wrote: Promise<unknown> | undefined
+    await writeBackup(source, moment, at, () => {
+      wrote ??= transaction(source, (trx) => trx.insertInto('tags').values({ name: 'Late', slug: 'late' }).execute())
+    })
+    await wrote
+    const lines = gunzipSync(readFileSync(moment)).toString()
+    expect(lines).not.toContain('"late"')
+    await source.db.deleteFrom('tags').where('slug', '=', 'late').execute()
+    expect(await contents(source)).toEqual(before)
+  })
+})
+
+describe('a restore changes nothing', () => {
+  const whole = () => gunzipSync(readFileSync(file)).toString()
+  const lines = (text: string) => gzipSync(text)
+  const cases: [string, () => Buffer, RegExp][] = [
+    ['cut short in its bytes', () => readFileSync(file).subarray(0, 20_000), /cannot be read to its end/],
+    [
+      'cut short between rows',
+      () => lines(whole().split('\n').slice(0, 500).join('\n')),
+      /ends in the middle of the table/,
+    ],
+    ['without its end', () => lines(whole().split('\n').slice(0, -2).join('\n')), /is cut short|ends in the middle/],
+    [
+      'with a bit turned',
+      () => turned(readFileSync(file)),
+      /cannot be read to its end|ends in the middle|is not a backup/,
+    ],
+    ['no gzip at all', () => Buffer.from('<opml/>'), /cannot be read to its end/],
+    ['gzip of something else', () => lines('{"hello":1}\n'), /is not a backup of Kärnhuset/],
+    ['empty', () => Buffer.alloc(0), /cut short|cannot be read/],
+    ['of a newer format', () => lines('{"karnhuset_backup":2,"at":"","migrations":[]}\n'), /format 2/],
+    [
+      'of a newer version',
+      () => lines(whole().replace('"migrations":[', '"migrations":["9999-later",')),
+      /newer version/,
+    ],
+    ['of an earlier version', () => lines(whole().replace('"0001-feeds-and-articles",', '')), /earlier version/],
+    [
+      'with a row that does not fit',
+      () => lines(whole().replace('"status":"published"', '"status":"nonsense"')),
+      /check/,
+    ],
+  ]
+
+  it.each(cases)('for a file %s', async (_name, make, why) => {
+    const bad = join(folder, 'bad.gz')
+    writeFileSync(bad, make())
+    const before = await contents(source)
+    await expect(restoreBackup(source, bad, { replace: true })).rejects.toThrow(why)
+    expect(await contents(source)).toEqual(before)
+  })
+
+  it('for a file that is not there', async () => {
+    await expect(restoreBackup(source, join(folder, 'none.gz'), { replace: true })).rejects.toThrow(/There is no file/)
+  })
+
+  it('where the database is not empty, unless told to replace', async () => {
+    await expect(restoreBackup(source, file, { replace: false })).rejects.toThrow(/not empty.*--replace/)
+    const before = await contents(source)
+    await restoreBackup(source, file, { replace: true })
+    expect(await contents(source)).toEqual(before)
+  })
+})
+
+function turned(bytes: Buffer): Buffer {
+  const copy = Buffer.from(bytes)
+  copy[copy.length >> 1] = (copy[copy.length >> 1] ?? 0) ^ 0x10
+  return copy
+}
+
+describe('daily backups of the embedded database', () => {
+  it('are one a day, the last seven of them', { skip: process.env.TEST_DATABASE_URL !== undefined }, async () => {
+    const daily = join(folder, 'daily')
+    for (let day = 1; day <= 9; day++) {
+      const now = new Date(Date.UTC(2026, 10, day, 3))
+      expect(await keepDailyBackup(source, daily, now)).toContain(`2026-11-0${day}`)
+      expect(await keepDailyBackup(source, daily, new Date(now.getTime() + 3_600_000))).toBeNull()
+    }
+    const files = readdirSync(daily).sort()
+    expect(files).toHaveLength(7)
+    expect(files[0]).toContain('2026-11-03')
+  })
+})
+
+describe.skipIf(!hasPostgres)('between the engines', () => {
+  let server: PostgresServer
+  beforeAll(async () => {
+    server = await startPostgres()
+  })
+  afterAll(() => server?.remove())
+
+  it('carries every table to PostgreSQL and back', async () => {
+    const there = await openPostgres(await server.createDatabase(), 5)
+    const back = await openTestDatabase()
+    try {
+      await migrate(there)
+      const done = await restoreBackup(there, file, { replace: false })
+      const vectorless = (all: Record<string, string[]>) =>
+        Object.fromEntries(Object.entries(all).filter(([name]) => !/^vectors_|^embedding_/.test(name)))
+      const before = await contents(source)
+      const strip = done.vectorsLeftOut ? vectorless : (all: Record<string, string[]>) => all
+      expect(strip(await contents(there))).toEqual(strip(before))
+      if (done.vectorsLeftOut) expect((await contents(there)).embedding_queue).toHaveLength(1200)
+      const second = join(folder, 'second.gz')
+      await writeBackup(there, second, at)
+      await restoreBackup(back, second, { replace: false })
+      expect(strip(await contents(back))).toEqual(strip(before))
+      const model = await findServingModel(back.db)
+      if (model) expect(await nearest(back, model, [0.1, 0.25, -3], 2)).toHaveLength(2)
+    } finally {
+      await there.close()
+      await back.close()
+    }
+  })
+
+  it('is refused while other processes use the server', async () => {
+    const url = await server.createDatabase()
+    const [one, two] = [await openPostgres(url, 5), await openPostgres(url, 5)]
+    try {
+      await migrate(one)
+      await expect(restoreBackup(one, file, { replace: true })).rejects.toThrow(/stop them first/)
+    } finally {
+      await one.close()
+      await two.close()
+    }
+  })
+})
