@@ -7,6 +7,7 @@ import { ReadCache } from './http/read-cache.ts'
 import { buildServer } from './http/server.ts'
 import { createArticleImages, imageFolder } from './media/article-images.ts'
 import { buildOperations } from './operations.ts'
+import { poddMediaDir } from './pipeline/podd-import.ts'
 import { startWorker } from './pipeline/run.ts'
 import { startViewCounter } from './pipeline/view-counter.ts'
 import { createArticleLoader } from './read/article-loader.ts'
@@ -23,6 +24,8 @@ import { buildSiteKit } from './surfaces/site/kit.ts'
 import { layout } from './surfaces/site/layout.ts'
 import { siteErrors, siteRoutes } from './surfaces/site/routes.ts'
 import { statusRoutes } from './surfaces/status/routes.ts'
+import { mediaRoutes } from './surfaces/syndication/media-routes.ts'
+import { podcastRoutes } from './surfaces/syndication/podcast-routes.ts'
 import { syndicationRoutes } from './surfaces/syndication/routes.ts'
 
 export interface Web {
@@ -41,6 +44,7 @@ export async function buildWeb(services: Services): Promise<Web> {
   const ctx: Ctx = {
     config,
     site: content.site,
+    show: content.show,
     log,
     clock,
     db: database.readDb,
@@ -73,6 +77,8 @@ export async function buildWeb(services: Services): Promise<Web> {
   renderErrors(apiErrors(ctx))
   markdownRoutes(app, ctx, content.messages.t)
   syndicationRoutes(app, ctx, content.messages.t)
+  podcastRoutes(app, ctx, content.showCover)
+  mediaRoutes(app, poddMediaDir(config))
   siteRoutes(app, ctx, kit)
   renderErrors(siteErrors(ctx, kit))
   statusRoutes(app, ctx, () => isMigrated(database))

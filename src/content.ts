@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { AppError, messageOf } from './domain/errors.ts'
 import { parseKinds } from './domain/kinds.ts'
 import { type Messages, parseMessages } from './domain/messages.ts'
+import { type PodcastShow, parseShow } from './domain/podcast-show.ts'
 import { parseRelevance } from './domain/relevance.ts'
 import { parseSite, type Site } from './domain/site.ts'
 import { parseVocabulary } from './domain/vocabulary.ts'
@@ -13,6 +14,9 @@ export interface Content {
   site: Site
   messages: Messages
   rules: Rules
+  show: PodcastShow
+  /** Path of the podcast's cover. */
+  showCover: string
 }
 
 /** Throws `bad_request` with a line for each fault, naming the file. */
@@ -20,8 +24,12 @@ export function readContent(folder: string): Content {
   const read = (name: string) => readText(join(folder, name))
   const vocabulary = parseVocabulary(read('vocabulary.yaml'))
   const site = parseSite(read('site.yaml'))
+  const podcast = podcastFolder(folder)
+  const show = parseShow(readText(join(podcast, 'show.yaml')), site)
   return {
     site,
+    show,
+    showCover: join(podcast, show.cover),
     messages: readMessages(folder, site.language),
     rules: {
       vocabulary,
@@ -33,6 +41,11 @@ export function readContent(folder: string): Content {
 
 // The texts that come with the project; the Swedish ones are the full list of what the code asks for.
 const shipped = join(import.meta.dirname, '../content')
+
+/** A content folder without a podcast of its own has the one that comes with the project, under its own name. */
+const podcastFolder = (folder: string) =>
+  [folder, shipped].map((place) => join(place, 'podcast')).find((place) => existsSync(join(place, 'show.yaml'))) ??
+  join(folder, 'podcast')
 
 /** `messages/en-GB.yaml`, or else `messages/en.yaml`, of the site's own folder or else of those that come with it. */
 function readMessages(folder: string, language: string): Messages {

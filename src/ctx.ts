@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import type { Clock } from './domain/clock.ts'
 import type { Commands } from './domain/commands.ts'
+import type { PodcastShow } from './domain/podcast-show.ts'
 import type { Embedder } from './domain/ports.ts'
 import type { Site } from './domain/site.ts'
 import type { RateLimiter } from './http/rate-limit.ts'
@@ -13,6 +14,8 @@ import type { ReadDb } from './read/articles.ts'
 export interface Ctx {
   config: Config
   site: Site
+  /** The podcast that episodes belong to. */
+  show: PodcastShow
   log: Logger
   clock: Clock
   /** For reading only: the replica where there is one. */

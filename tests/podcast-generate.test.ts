@@ -33,12 +33,13 @@ let logged: string[]
 
 async function ctx(more: Partial<GenerateCtx> = {}): Promise<GenerateCtx> {
   logged = []
+  const site = parseSite(await readFile(join(content, 'site.yaml'), 'utf8'))
   return {
     database,
     config: { DATA_DIR: root },
     clock: { now: () => new Date('2026-11-21T18:00:00Z') },
-    site: parseSite(await readFile(join(content, 'site.yaml'), 'utf8')),
-    show: parseShow(await readFile(join(content, 'podcast/show.yaml'), 'utf8')),
+    site,
+    show: parseShow(await readFile(join(content, 'podcast/show.yaml'), 'utf8'), site),
     coverPath: join(content, 'podcast/cover.jpg'),
     speaker: espeakSpeaker(),
     writer: null,

@@ -1,6 +1,7 @@
 /** The show that episodes belong to: the parsed content/podcast/show.yaml. */
 import { z } from 'zod'
 import { parseContent } from './content-file.ts'
+import type { Site } from './site.ts'
 
 const words = z.string().trim().min(1)
 const lines = z.array(words)
@@ -9,10 +10,12 @@ const ShowFile = z.strictObject({
   title: words,
   description: words,
   author: words,
+  email: z.email().optional(),
   category: words,
   subcategory: words.optional(),
   explicit: z.boolean(),
   cover: z.string().regex(/^[\w-]+\.(jpg|png)$/, 'must name a .jpg or .png in the same folder'),
+  sources_heading: words,
   script: z.strictObject({
     happenings: z.number().int().min(1).max(30),
     title: words,
@@ -33,8 +36,17 @@ const ShowFile = z.strictObject({
 export type PodcastShow = Readonly<z.infer<typeof ShowFile>>
 
 /** Throws `bad_request` with file, line and fault. */
-export function parseShow(text: string): PodcastShow {
-  return Object.freeze(parseContent(text, 'podcast/show.yaml', ShowFile))
+export function parseShow(text: string, site: Site): PodcastShow {
+  const show = parseContent(text, 'podcast/show.yaml', ShowFile)
+  const own = (template: string) => fillIn(template, { name: site.name, topic: site.topic })
+  const email = show.email ?? site.contact
+  return Object.freeze({
+    ...show,
+    title: own(show.title),
+    description: own(show.description),
+    author: own(show.author),
+    ...(email ? { email } : {}),
+  })
 }
 
 /** `template` with its {placeholders} filled in; unknown ones are left as they stand. */

@@ -1,0 +1,51 @@
+/** The files of episodes below /media/podd/: byte ranges, validators, the right types. Their names change with them. */
+import { mkdirSync } from 'node:fs'
+import { extname } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyError, FastifyInstance } from 'fastify'
+import { AppError } from '../../domain/errors.ts'
+
+const TYPES: Record<string, string> = {
+  '.mp3': 'audio/mpeg',
+  '.m4a': 'audio/mp4',
+  '.ogg': 'audio/ogg',
+  '.jpg': 'image/jpeg',
+}
+
+export function mediaRoutes(app: FastifyInstance, folder: string): void {
+  mkdirSync(folder, { recursive: true })
+  app.register(
+    async (media) => {
+      media.setNotFoundHandler((request, reply) => {
+        if (['GET', 'HEAD'].includes(request.method)) throw new AppError('not_found', 'There is no such file.')
+        reply.header('allow', 'GET, HEAD')
+        throw new AppError('method_not_allowed', 'Only GET, HEAD can be used at this address.')
+      })
+      media.setErrorHandler((error: FastifyError & { headers?: Record<string, string> }, _request, reply) => {
+        // RFC 9110, 15.5.17: the answer tells the real length.
+        if (error.statusCode === 416)
+          return reply
+            .code(416)
+            .headers(error.headers ?? {})
+            .type('text/plain; charset=utf-8')
+            .send('No such range.\n')
+        if (error.statusCode && error.statusCode < 500) throw new AppError('not_found', 'There is no such file.')
+        throw error
+      })
+      await media.register(fastifyStatic, {
+        root: folder,
+        prefix: '/',
+        index: false,
+        dotfiles: 'ignore',
+        cacheControl: false,
+        decorateReply: false,
+        setHeaders: (reply, path) => {
+          reply.header('content-type', TYPES[extname(path)] ?? 'application/octet-stream')
+          reply.header('cache-control', 'public, max-age=31536000, immutable')
+          reply.header('access-control-allow-origin', '*')
+        },
+      })
+    },
+    { prefix: '/media/podd' },
+  )
+}

@@ -1,0 +1,86 @@
+/** The podcast for players: its feed, chapters, transcripts and cover. */
+import { readFileSync, statSync } from 'node:fs'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Ctx } from '../../ctx.ts'
+import type { CachedRead, Rendered } from '../../http/read-cache.ts'
+import { sendCached } from '../../http/send-cached.ts'
+import { findEpisode, listEpisodeDetails } from '../../read/episodes.ts'
+import type { EpisodeDetailView } from '../../read/views.ts'
+import { presentChapters } from './present-chapters.ts'
+import { podcastRssPath, presentPodcastRss, showCoverPath } from './present-podcast-rss.ts'
+
+/** Apple Podcasts shows at most 300 episodes of a feed unless it is asked for more. */
+const EPISODES = 300
+
+type ById = FastifyRequest<{ Params: { id: string } }>
+
+export function podcastRoutes(app: FastifyInstance, ctx: Ctx, coverFile: string): void {
+  const email = ctx.show.email ?? addressIn(ctx.config.MAIL_FROM)
+  const context = { baseUrl: ctx.config.BASE_URL, show: { ...ctx.show, email }, site: ctx.site }
+  const send = <View>(request: FastifyRequest, reply: FastifyReply, read: CachedRead<View>) =>
+    sendCached(ctx.cache, ctx.clock, request, reply, read)
+
+  app.get(podcastRssPath, (request, reply) =>
+    send(request, reply, {
+      key: podcastRssPath,
+      dependsOn: ['content'],
+      load: () => listEpisodeDetails(ctx.db, EPISODES),
+      render: (episodes) => open('application/rss+xml; charset=utf-8', presentPodcastRss(episodes, context)),
+    }),
+  )
+  const ofEpisode = (
+    request: ById,
+    reply: FastifyReply,
+    name: string,
+    has: (episode: EpisodeDetailView) => boolean,
+    render: (episode: EpisodeDetailView) => Rendered,
+  ) =>
+    send(request, reply, {
+      key: `/podd/${encodeURIComponent(request.params.id)}/${name}`,
+      dependsOn: ['content'],
+      load: async () => {
+        const episode = await findEpisode(ctx.db, request.params.id)
+        return episode && has(episode) ? episode : null
+      },
+      render,
+    })
+  app.get('/podd/:id/chapters.json', (request: ById, reply) =>
+    ofEpisode(
+      request,
+      reply,
+      'chapters.json',
+      ({ chapters }) => chapters.length > 0,
+      (episode) => open('application/json+chapters', JSON.stringify(presentChapters(episode, ctx.show.title))),
+    ),
+  )
+  app.get('/podd/:id/transcript.vtt', (request: ById, reply) =>
+    ofEpisode(
+      request,
+      reply,
+      'transcript.vtt',
+      ({ transcriptVtt }) => transcriptVtt !== null,
+      ({ transcriptVtt }) => open('text/vtt; charset=utf-8', transcriptVtt ?? ''),
+    ),
+  )
+  coverRoute(app, coverFile)
+}
+
+function coverRoute(app: FastifyInstance, file: string): void {
+  const body = readFileSync(file)
+  const etag = `"${statSync(file).mtimeMs.toString(36)}-${body.length.toString(36)}"`
+  const type = file.endsWith('.png') ? 'image/png' : 'image/jpeg'
+  app.get(showCoverPath, async (request, reply) => {
+    reply.headers({ etag, 'cache-control': 'public, max-age=86400', 'access-control-allow-origin': '*' })
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    return reply.type(type).send(body)
+  })
+}
+
+/** The address of `Name <a@b.example>`. */
+const addressIn = (from: string | undefined) => /[^\s<>]+@[^\s<>]+/.exec(from ?? '')?.[0]
+
+const open = (type: string, body: string): Rendered => ({
+  type,
+  body,
+  headers: { 'access-control-allow-origin': '*' },
+})
