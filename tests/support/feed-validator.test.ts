@@ -87,6 +87,8 @@ describe('finds', () => {
     ],
     [feed('', '').replace('Ett prov', '&lt;b&gt;Ett&lt;/b&gt; prov'), ['ContainsHTML']],
     [feed('', '').replace('Ett prov', 'Ett\u0093 prov'), ['BadCharacters']],
+    [feed('', '').replace('Prov', 'a &lt;b'), ['CharacterData']],
+    [feed('', '').replace('Prov', 'a &#x3C;b'), []],
     [feed('', '').replace(url, 'https://other.example/feed.rss'), ['SelfDoesntMatchLocation']],
   ])('in case %#: what is wrong', (xml, expected) => {
     expect(codes(xml).toSorted()).toEqual(expected.toSorted())

@@ -22,6 +22,7 @@ export function validateRss(xml: string, url: string): FeedFault[] {
   const report: Report = (node, code, detail = '') =>
     faults.push({ line: node.line, code, where: node.name, detail: detail.slice(0, 120) })
   checkDocument(root, report)
+  checkTitles(xml, faults)
   const channel = child(root, 'channel')
   if (!channel) report(root, 'MissingChannel')
   else checkChannel(channel, url, report)
@@ -36,6 +37,17 @@ function checkDocument(root: Node, report: Report) {
       if (/[\u0080-\u009f\ufffd]/.test(value)) report(node, 'BadCharacters')
     if (node.children.length > 0 && node.text.trim() !== '') report(node, 'UnexpectedText', node.text.trim())
   })
+}
+
+/** What looks like markup in a title must be written in hexadecimal character references. */
+function checkTitles(xml: string, faults: FeedFault[]) {
+  for (const found of xml.matchAll(/<title>([^<]*)<\/title>/g)) {
+    const written = found[1] ?? ''
+    const markup = /&(?:lt|#60);[/a-zA-Z]|&(?:amp|#38);#[x0-9]/.test(written)
+    const line = xml.slice(0, found.index).split('\n').length
+    if (markup && !written.includes('&#x'))
+      faults.push({ line, code: 'CharacterData', where: 'title', detail: written })
+  }
 }
 
 function visit(node: Node, act: (node: Node) => void) {

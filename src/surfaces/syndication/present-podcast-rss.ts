@@ -5,7 +5,7 @@ import { episodePath } from '../../domain/paths.ts'
 import type { PodcastShow } from '../../domain/podcast-show.ts'
 import type { Site } from '../../domain/site.ts'
 import type { EpisodeDetailView } from '../../read/views.ts'
-import { document, element, text, type XmlNode } from './xml.ts'
+import { document, element, text, title, type XmlNode } from './xml.ts'
 
 export interface PodcastContext {
   baseUrl: string
@@ -31,12 +31,12 @@ export function presentPodcastRss(episodes: EpisodeDetailView[], context: Podcas
   const self = baseUrl + podcastRssPath
   const updated = Math.max(...episodes.map((episode) => episode.updatedAt.getTime()))
   const channel = [
-    text('title', show.title),
+    title(show.title),
     text('link', page),
     text('description', show.description),
     text('language', site.language),
     episodes.length > 0 ? text('lastBuildDate', new Date(updated).toUTCString()) : null,
-    element('image', {}, [text('url', cover), text('title', show.title), text('link', page)]),
+    element('image', {}, [text('url', cover), title(show.title), text('link', page)]),
     element('atom:link', { href: self, rel: 'self', type: 'application/rss+xml' }),
     text('itunes:author', show.author),
     element('itunes:image', { href: cover }),
@@ -66,7 +66,7 @@ function presentItem(episode: EpisodeDetailView, { baseUrl, show, site }: Podcas
   }
   const chapters = { url: baseUrl + chaptersPath(episode), type: 'application/json+chapters' }
   return element('item', {}, [
-    text('title', episode.title),
+    title(episode.title),
     text('link', page),
     text('description', descriptionHtml(episode, show.sources_heading)),
     element('guid', { isPermaLink: 'true' }, page),
