@@ -38,6 +38,19 @@ export interface EmbedderOptions {
 
 /** Null when no provider is configured. */
 export function createEmbedder(config: EmbeddingConfig, options: EmbedderOptions = {}): Embedder | null {
+  const siblings = new Map<string, Embedder>()
+  const embedder = createOne(config, options)
+  if (!embedder) return null
+  return Object.assign(embedder, {
+    sibling: (model: string) => {
+      const known = siblings.get(model) ?? createOne(config, { ...options, model }) ?? embedder
+      siblings.set(model, known)
+      return known
+    },
+  })
+}
+
+function createOne(config: EmbeddingConfig, options: EmbedderOptions): Embedder | null {
   if (config.EMBEDDING_PROVIDER === 'none') return null
   if (config.EMBEDDING_PROVIDER === 'local')
     return createLocalEmbedder({

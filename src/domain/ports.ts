@@ -8,6 +8,8 @@ export interface Embedder {
   readonly dimensions: number | null
   /** One vector per text, in order; rejects when the model cannot be reached or `signal` aborts. */
   embed(texts: string[], kind: 'query' | 'passage', signal?: AbortSignal): Promise<number[][]>
+  /** Another model of the same provider: the one whose vectors serve until this one's are complete. */
+  sibling?(model: string): Embedder
 }
 
 /** What a language model is asked. `data` is text from outside: never part of the instructions. */

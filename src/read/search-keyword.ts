@@ -24,24 +24,28 @@ export async function searchByWords(
   text: string,
   options: { siteLanguage: string; conditions: RawBuilder<unknown>[] },
 ): Promise<KeywordHits> {
-  const terms = await readTerms(db, text, options.siteLanguage)
+  const { terms, complete } = await readTerms(db, text, options.siteLanguage)
   if (terms.length === 0) return { terms, ranked: [] }
   const candidates = await findCandidates(db, terms, options.conditions)
   const ranked = rank(terms, candidates, await readTotals(db))
   const enough = LEAST_COVERAGE * Math.max(...ranked.map((hit) => hit.coverage))
   const answers = ranked.filter((hit) => hit.coverage >= enough)
-  return { terms, ranked: await lookCloser(db, text, answers) }
+  const closer = await lookCloser(db, text, answers)
+  return { terms, ranked: complete ? closer : closer.map((hit) => ({ ...hit, exact: false })) }
 }
 
 /** The reader's words that stand in an article at all, in one form or another. */
-async function readTerms(db: ReadDb, text: string, siteLanguage: string): Promise<QueryTerm[]> {
+async function readTerms(db: ReadDb, text: string, siteLanguage: string) {
   const found = await findWords(db, text, [...new Set([siteLanguage, 'en'])])
   const words = meaningfulWords(found, siteLanguage)
   const last = found.at(-1)
   const unfinished = last !== undefined && words.at(-1) === last && /[\p{L}\p{N}]$/u.test(text)
   const lexicon = await readLexicon(db, words, unfinished ? last.text : null)
   const split = (stem: string) => splitCompound(stem, (part) => (lexicon.docs.get(part) ?? 0) > 0)
-  return makeTerms(words, lexicon, split).filter((term) => term.forms.length + term.parts.length > 0)
+  const terms: QueryTerm[] = makeTerms(words, lexicon, split).filter(
+    (term) => term.forms.length + term.parts.length > 0,
+  )
+  return { terms, complete: terms.length === words.length }
 }
 
 /** The best of them ranked anew with the likeness of their texts; the others follow as they were. */

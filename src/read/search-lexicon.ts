@@ -50,9 +50,9 @@ export async function readLexicon(db: ReadDb, words: QueryWord[], prefix: string
         select term, docs, left(term, -length(s)) from search_terms
         where reverse(term) collate "C" > reverse(s) and reverse(term) collate "C" < reverse(s) || chr(1114111)
       ) x
-      where docs > 0 and length(rest) >= 3 and exists (
+      where docs > 0 and length(rest) >= 3 and (length(s) >= 5 and length(rest) >= 4 and left(term, length(s)) <> s or exists (
         select from search_terms r where r.docs > 0 and r.term in (
-          rest, regexp_replace(rest, '[seoau]$', ''), regexp_replace(rest, '^[seoau]', '')) and length(r.term) >= 3)
+          rest, regexp_replace(rest, '[seoau]$', ''), regexp_replace(rest, '^[seoau]', '')) and length(r.term) >= 3))
       order by docs desc, term limit ${MOST_LIKENESSES}) c
     union all select 'kin', s, k.term, k.docs from unnest(${stems.filter(isInflected)}::text[]) s cross join lateral (
       select term, docs from search_terms

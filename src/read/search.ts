@@ -1,16 +1,24 @@
 /** Search over published articles, by words and, where there are vectors, by meaning. */
 import { type RawBuilder, sql } from 'kysely'
+import { Counter } from 'prom-client'
 import type { Embedder } from '../domain/ports.ts'
+import { type Fused, fuse } from '../domain/search/fuse.ts'
 import { hydrateArticles, type ReadDb } from './articles.ts'
 import { highlight } from './search-highlight.ts'
 import { searchByWords } from './search-keyword.ts'
+import { searchByMeaning } from './search-meaning.ts'
 import type { SearchResult } from './views.ts'
+
+const BUDGET_MS = 800
+const LONGEST = 500
 
 export interface SearchParts {
   db: ReadDb
   embedder: Embedder | null
   siteLanguage: string
   log: { warn(details: object, message: string): void }
+  /** How long meaning may take, in milliseconds. */
+  budgetMs?: number
 }
 
 export interface SearchQuery {
@@ -24,24 +32,65 @@ export interface SearchQuery {
   since?: Date
 }
 
+const fallbacks = new Counter({
+  name: 'karnhuset_search_fallbacks_total',
+  help: 'Searches that were answered by words alone because the embedding model or the vectors failed',
+})
+
 /** Never fails because of the model: then the list is the keyword one, and `mode` says so. */
 export async function searchArticles(parts: SearchParts, query: SearchQuery): Promise<SearchResult> {
   const { db, siteLanguage } = parts
-  const { terms, ranked } = await searchByWords(db, query.q.replaceAll('\0', ' ').trim(), {
-    siteLanguage,
-    conditions: conditionsOf(query),
-  })
-  const best = ranked.slice(0, query.limit)
-  const ids = best.map((hit) => hit.id)
-  const [articles, highlights] = [await hydrateArticles(db, ids, siteLanguage), await highlight(db, terms, ids)]
-  const scores = new Map(best.map((hit) => [hit.id, hit.score]))
+  const text = query.q.replaceAll('\0', ' ').toWellFormed().trim().slice(0, LONGEST)
+  if (text === '') return { mode: 'keyword', hits: [] }
+  const conditions = conditionsOf(query)
+  const meaning = searchWithinBudget(parts, text, conditions)
+  const words = await searchByWords(db, text, { siteLanguage, conditions })
+  const byMeaning = await meaning
+  const best: Fused[] =
+    byMeaning.length > 0
+      ? fuse(
+          words.ranked.map(({ id }) => id),
+          byMeaning,
+          words.ranked.filter(({ exact }) => exact).map(({ id }) => id),
+        )
+      : words.ranked
+  const hits = best.slice(0, query.limit)
+  const ids = hits.map(({ id }) => id)
+  const [articles, highlights] = [await hydrateArticles(db, ids, siteLanguage), await highlight(db, words.terms, ids)]
+  const scores = new Map(hits.map(({ id, score }) => [id, score]))
   return {
-    mode: 'keyword',
+    mode: byMeaning.length > 0 ? 'semantic' : 'keyword',
     hits: articles.map((article) => ({
       article,
       score: scores.get(article.id) ?? 0,
       highlight: highlights.get(article.id) ?? null,
     })),
+  }
+}
+
+/** Empty when there is no model, and when it fails or takes too long, which is logged and counted. */
+async function searchWithinBudget(
+  { db, embedder, log, budgetMs = BUDGET_MS }: SearchParts,
+  text: string,
+  conditions: RawBuilder<unknown>[],
+): Promise<number[]> {
+  if (!embedder) return []
+  const late = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const tooLate = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      late.abort()
+      reject(new Error(`no answer within ${budgetMs} ms`))
+    }, budgetMs)
+  })
+  try {
+    return await Promise.race([searchByMeaning(db, embedder, text, { conditions, signal: late.signal }), tooLate])
+  } catch (error) {
+    fallbacks.inc()
+    log.warn({ err: error, model: embedder.model }, 'search by meaning failed: answered by words alone')
+    return []
+  } finally {
+    clearTimeout(timer)
   }
 }
 

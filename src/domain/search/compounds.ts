@@ -25,7 +25,7 @@ const formsOfPart = (piece: string, last: boolean): string[] => {
   return bound ? [piece, piece.slice(0, -1)] : [piece]
 }
 
-/** The parts of a compound: as few as can be, the longest last part first; none where it cannot be split. */
+/** The parts of a compound, as few as can be; its known last part alone where the rest is unknown; none otherwise. */
 export function splitCompound(word: string, isKnown: (part: string) => boolean): string[] {
   const best = new Map<number, string[]>([[word.length, []]])
   if (possibleParts(word).length === 0) return []
@@ -39,5 +39,14 @@ export function splitCompound(word: string, isKnown: (part: string) => boolean):
       if (!known || rest.length + 1 < known.length) best.set(start, [part, ...rest])
     }
   }
-  return best.get(0) ?? []
+  return best.get(0) ?? knownEnd(word, isKnown)
+}
+
+const SHORTEST_END = 5
+const SHORTEST_REST = 4
+
+function knownEnd(word: string, isKnown: (part: string) => boolean): string[] {
+  for (let start = SHORTEST_REST; start <= word.length - SHORTEST_END; start++)
+    if (isKnown(word.slice(start))) return [word.slice(start)]
+  return []
 }

@@ -16,6 +16,8 @@ export interface Ranked {
   score: number
   /** Share of the weight of the reader's words that the article holds, 0 to 1. */
   coverage: number
+  /** It holds all the words as the reader wrote them, one after the other. */
+  exact: boolean
 }
 
 const SATURATION = 1.2
@@ -34,7 +36,7 @@ export function rank(terms: QueryTerm[], postings: Posting[], totals: Totals): R
       const parts = terms.map((term, i) => scoreTerm(term, weights[i] ?? 0, posting, totals))
       const found = parts.reduce((sum, part, i) => sum + (part > 0 ? (weights[i] ?? 0) : 0), 0)
       const score = parts.reduce((sum, part) => sum + part, 0) + scoreNumbers(terms, weights, posting)
-      return { id: posting.id, score, coverage: found / all }
+      return { id: posting.id, score, coverage: found / all, exact: isExact(terms, posting) }
     })
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || b.id - a.id)
@@ -95,3 +97,21 @@ const placesOf = (term: QueryTerm, posting: Posting): Occurrence[] =>
 
 const standSideBySide = (before: Occurrence[], after: Occurrence[]): boolean =>
   before.some((a) => after.some((b) => a.field === b.field && b.position === a.position + 1))
+
+// Stop words between two words count as places.
+const WIDEST_STEP = 2
+
+function isExact(terms: QueryTerm[], posting: Posting): boolean {
+  const places = terms.map((term) =>
+    term.forms.filter((form) => form.kind === 'same').flatMap((form) => posting.words.get(form.term) ?? []),
+  )
+  return (places[0] ?? []).some((start) => {
+    let at: Occurrence | undefined = start
+    for (const next of places.slice(1)) {
+      const { field, position }: Occurrence = at
+      at = next.find((one) => one.field === field && one.position > position && one.position <= position + WIDEST_STEP)
+      if (!at) return false
+    }
+    return true
+  })
+}

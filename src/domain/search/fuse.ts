@@ -1,0 +1,28 @@
+/** One list of two: by words and by meaning. */
+
+const RANK_OFFSET = 60
+const TOP = 5
+const MOST_EXACT = 3
+
+export interface Fused {
+  id: number
+  score: number
+}
+
+/**
+ * Reciprocal rank fusion, best first. Articles that hold the reader's very words, side by side, are `exact`: the best
+ * three of them stand among the first five, whatever the vectors say of them.
+ */
+export function fuse(byWords: number[], byMeaning: number[], exact: number[]): Fused[] {
+  const scores = new Map<number, number>()
+  for (const list of [byWords, byMeaning])
+    for (const [i, id] of list.entries()) scores.set(id, (scores.get(id) ?? 0) + 1 / (RANK_OFFSET + i + 1))
+  const place = new Map(byWords.map((id, i) => [id, i]))
+  const fused = [...scores]
+    .map(([id, score]) => ({ id, score }))
+    .sort((a, b) => b.score - a.score || (place.get(a.id) ?? Infinity) - (place.get(b.id) ?? Infinity) || b.id - a.id)
+  const kept = new Set(exact.slice(0, MOST_EXACT))
+  const others = fused.filter(({ id }) => !kept.has(id)).slice(0, TOP - kept.size)
+  const top = new Set([...kept, ...others.map(({ id }) => id)])
+  return [...fused.filter(({ id }) => top.has(id)), ...fused.filter(({ id }) => !top.has(id))]
+}

@@ -1,0 +1,255 @@
+/** Search as readers meet it, on a real database. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Embedder } from '../src/domain/ports.ts'
+import { type SearchQuery, searchArticles } from '../src/read/search.ts'
+import type { Database } from '../src/store/database.ts'
+import { setSearchLanguage } from '../src/store/search.ts'
+import { ensureVectorModel, findPgvector, listUnembedded, saveVectors } from '../src/store/vectors.ts'
+import { openTestDatabase } from './support/database.ts'
+import { embedText } from './support/played-embedding.ts'
+import { type ArticleSeed, seedArticles, seedFeed } from './support/seed.ts'
+
+let database: Database
+let feed: number
+const warnings: string[] = []
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  feed = await seedFeed(database)
+  await seedArticles(
+    database,
+    articles.map((article) => ({ feed_id: feed, language: 'sv', ...article })),
+  )
+})
+afterAll(() => database.close())
+
+const articles: Partial<ArticleSeed>[] = [
+  { title: 'Vaccinationsintyg krävs vid gränsen', excerpt: 'Resenärer måste visa upp dokumentet.' },
+  { title: 'Nya intyg för förare', excerpt: 'Myndigheten ändrar reglerna.' },
+  { title: 'Kommunen bygger en simhall', excerpt: 'Bygget av hallen börjar i vår, säger kommunens ordförande.' },
+  { title: 'Uppdateringar av systemet', excerpt: 'Versionen heter 26.1 och rättar fel.' },
+  { title: 'Malmö får ny bro', excerpt: 'Bron ritas av en känd arkitekt.' },
+  { title: 'Rodel och slalom', excerpt: 'Vintersporterna drar publik.' },
+  { title: 'Rödel i konsten', excerpt: 'En utställning om färger.' },
+  { title: 'Telefonen Blixt 17 Pro visas upp', excerpt: 'Den kostar mer än Blixt 16.' },
+  { title: 'Blixt 16 Pro rabatteras', excerpt: 'Proffsen köper gärna 17 stycken.' },
+  {
+    title: 'Maker unveils the thinnest laptop',
+    excerpt: 'An English text.',
+    language: 'en',
+    translated_title: 'Tillverkaren visar sin tunnaste dator',
+    translated_summary: 'Datorn väger ett kilo.',
+    translated_by: 'ai',
+  },
+  { title: 'Hemligt utkast om simhallar', excerpt: 'Inte ute än.', status: 'pending' },
+]
+
+const search = (q: string, options: { embedder?: Embedder; budgetMs?: number } & Partial<SearchQuery> = {}) => {
+  const { embedder = null, budgetMs = 60_000, ...query } = options
+  return searchArticles(
+    {
+      db: database.readDb,
+      embedder,
+      siteLanguage: 'sv',
+      log: { warn: (_, message) => warnings.push(message) },
+      budgetMs,
+    },
+    { q, limit: 20, ...query },
+  )
+}
+
+const titles = async (...args: Parameters<typeof search>) =>
+  (await search(...args)).hits.map(({ article }) => article.title)
+
+describe('search by words', () => {
+  it('finds other forms of a word', async () => {
+    expect((await titles('uppdatering'))[0]).toBe('Uppdateringar av systemet')
+    expect((await titles('kommuner'))[0]).toBe('Kommunen bygger en simhall')
+  })
+
+  it('finds a compound by its parts, below the word itself, and the parts by the compound', async () => {
+    expect(await titles('intyg')).toEqual(['Nya intyg för förare', 'Vaccinationsintyg krävs vid gränsen'])
+    expect((await titles('förarintyg'))[0]).toBe('Nya intyg för förare')
+  })
+
+  it('completes the last word while it is being written, and no other', async () => {
+    expect(await titles('slal')).toEqual(['Rodel och slalom'])
+    expect(await titles('slal xyzzy')).toEqual([])
+  })
+
+  it('reads a letter without its marks only where the word itself is unknown', async () => {
+    expect(await titles('malmo')).toEqual(['Malmö får ny bro'])
+    expect(await titles('slålom')).toEqual(['Rodel och slalom'])
+    expect(await titles('rodel')).toEqual(['Rodel och slalom'])
+    expect(await titles('rödel')).toEqual(['Rödel i konsten'])
+  })
+
+  it('ranks the product that was named before its relatives', async () => {
+    expect((await titles('blixt 17 pro'))[0]).toBe('Telefonen Blixt 17 Pro visas upp')
+    expect((await titles('blixt 16 pro'))[0]).toBe('Blixt 16 Pro rabatteras')
+    expect((await titles('26.1'))[0]).toBe('Uppdateringar av systemet')
+  })
+
+  it('finds a translated article by its translation and by its own title', async () => {
+    expect(await titles('tunnaste datorer')).toEqual(['Tillverkaren visar sin tunnaste dator'])
+    expect(await titles('thinnest laptops')).toEqual(['Tillverkaren visar sin tunnaste dator'])
+  })
+
+  it('finds only published articles, and those that pass the filters', async () => {
+    expect(await titles('simhallar')).toEqual(['Kommunen bygger en simhall'])
+    expect(await titles('simhall', { feedId: feed + 1 })).toEqual([])
+    expect(await titles('simhall', { language: 'en' })).toEqual([])
+    expect(await titles('simhall', { relevant: false })).toEqual([])
+    expect(await titles('simhall', { since: new Date('2030-01-01') })).toEqual([])
+    expect(await titles('simhall', { feedId: feed, language: 'sv', relevant: true })).toHaveLength(1)
+  })
+
+  it('marks the words in the summary as text', async () => {
+    const { hits } = await search('kommunens ordförande')
+    expect(hits[0]?.highlight).toBe(
+      'Bygget av hallen börjar i vår, säger \uE000kommunens\uE001 \uE000ordförande\uE001.',
+    )
+  })
+
+  it.each([
+    "' | ! & <-> :*",
+    '"oavslutat citat',
+    'a\0b simhall',
+    '\\',
+    "o'brien\\'; drop table articles; --",
+    '🍏🍎 👨‍👩‍👧',
+    '(((((',
+    'x'.repeat(500),
+    'ö'.repeat(250),
+    'a b '.repeat(125),
+    'vaccinationsintyg '.repeat(27),
+    '\ud800 simhall',
+    '   ',
+    '%_ % _',
+    '<script>alert(1)</script>',
+    'och i att det',
+    '日本語 العربية',
+  ])('answers %j without a fault', async (q) => {
+    expect((await search(q)).mode).toBe('keyword')
+  })
+})
+
+describe('statistics', () => {
+  const counted = async () => {
+    const terms = await database.db
+      .selectFrom('search_terms')
+      .selectAll()
+      .where('docs', '<>', 0)
+      .orderBy('term')
+      .execute()
+    return { terms, totals: await database.db.selectFrom('search_totals').selectAll().executeTakeFirst() }
+  }
+
+  it('are those of a fresh count, whatever happened to the articles', async () => {
+    const before = await counted()
+    const ids = await seedArticles(database, [
+      { feed_id: feed, title: 'Tillfällig simhall', status: 'pending' },
+      { feed_id: feed, title: 'En sak till' },
+    ])
+    const change = (values: object) => database.db.updateTable('articles').set(values).where('id', 'in', ids).execute()
+    await change({ status: 'published' })
+    await change({ translated_title: 'Översatt', translated_summary: 'Hela saken, översatt.', translated_by: 'ai' })
+    await change({ views: 7 })
+    const during = await counted()
+    expect(during.terms.find(({ term }) => term === 'översat')?.docs).toBe(2)
+    await setSearchLanguage(database, 'en')
+    await setSearchLanguage(database, 'sv')
+    expect(await counted()).toEqual(during)
+    await change({ status: 'removed' })
+    expect(await counted()).toEqual(before)
+    await database.db.deleteFrom('articles').where('id', 'in', ids).execute()
+    expect(await counted()).toEqual(before)
+  })
+})
+
+const DIMENSIONS = 64
+const played = (embed: Embedder['embed']): Embedder => ({ model: 'played', dimensions: DIMENSIONS, embed })
+const good = played(async (texts) => texts.map((text) => embedText(text, DIMENSIONS)))
+
+describe('search by meaning', () => {
+  it('is by words where there are no vectors yet, which is no failure', async () => {
+    warnings.length = 0
+    expect((await search('simhall', { embedder: good })).mode).toBe('keyword')
+    expect(warnings).toEqual([])
+  })
+
+  describe('with vectors', () => {
+    beforeAll(async () => {
+      const pgvector = await findPgvector(database)
+      if (!pgvector) throw new Error('this database has no pgvector')
+      const at = new Date('2026-11-21T12:00:00Z')
+      const model = await ensureVectorModel(database, pgvector, { name: 'played', dimensions: DIMENSIONS }, at)
+      const items = await listUnembedded(database.db, 1000)
+      await saveVectors(
+        database,
+        model,
+        items.map((item) => ({ item, vector: embedText(item.text, DIMENSIONS) })),
+      )
+    })
+
+    it('finds what no word of the query stands in', async () => {
+      // The played model calls these alike: it hears the first five letters only.
+      const byMeaning = played(async () => [embedText('Rödel i konsten En utställning om färger.', DIMENSIONS)])
+      const { mode, hits } = await search('qwertyuiop', { embedder: byMeaning })
+      expect(mode).toBe('semantic')
+      expect(hits[0]?.article.title).toBe('Rödel i konsten')
+    })
+
+    it('keeps an exact product name among the first five, wherever the vectors point', async () => {
+      const astray = played(async () => [embedText('kommunen simhall bygget hallen rodel slalom intyg', DIMENSIONS)])
+      for (const q of ['Blixt 17 Pro', 'blixt 16', '26.1']) {
+        const { mode, hits } = await search(q, { embedder: astray })
+        expect(mode).toBe('semantic')
+        const exact = (await titles(q))[0]
+        expect(hits.slice(0, 5).map(({ article }) => article.title)).toContain(exact)
+      }
+    })
+
+    it('is by words when nothing is near enough', async () => {
+      const all = articles.map(({ title, excerpt }) => embedText(`${title} ${excerpt}`, DIMENSIONS))
+      const away = Array.from({ length: DIMENSIONS }, (_, i) => -all.reduce((sum, vector) => sum + (vector[i] ?? 0), 0))
+      const nowhere = played(async () => [away])
+      expect((await search('simhall', { embedder: nowhere })).mode).toBe('keyword')
+    })
+
+    it('filters', async () => {
+      expect((await search('simhall', { embedder: good, feedId: feed + 1 })).hits).toEqual([])
+    })
+
+    it.each([
+      ['hangs', () => new Promise<number[][]>(() => {})],
+      ['fails', () => Promise.reject(new Error('no model'))],
+      ['answers in another dimension', async () => [[1, 0]]],
+      ['answers with nonsense', async () => [new Array<number>(DIMENSIONS).fill(Number.NaN)]],
+    ])('is by words when the model %s, and says so in the log', async (_, embed) => {
+      warnings.length = 0
+      const { mode, hits } = await search('simhall', { embedder: played(embed), budgetMs: 1000 })
+      expect(mode).toBe('keyword')
+      expect(hits[0]?.article.title).toBe('Kommunen bygger en simhall')
+      expect(warnings).toHaveLength(1)
+    })
+
+    it('tells a model that is too late to stop', async () => {
+      let stopped = false
+      const hanging = played((_texts, _kind, signal) => {
+        signal?.addEventListener('abort', () => {
+          stopped = true
+        })
+        return new Promise(() => {})
+      })
+      await search('simhall', { embedder: hanging, budgetMs: 1000 })
+      expect(stopped).toBe(true)
+    })
+
+    it('asks the model whose vectors serve', async () => {
+      const next: Embedder = { ...good, model: 'next', sibling: () => good }
+      expect((await search('simhall', { embedder: next })).mode).toBe('semantic')
+      expect((await search('simhall', { embedder: { ...good, model: 'next' } })).mode).toBe('keyword')
+    })
+  })
+})
