@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { statusOf } from '../../http/errors.ts'
 import type { ErrorRenderer } from '../../http/server.ts'
+import { accountRoutes } from './account-routes.ts'
 import { articleRoutes } from './article-routes.ts'
 import { fileRoutes } from './file-routes.ts'
 import type { SiteKit } from './kit.ts'
@@ -19,6 +20,7 @@ export function siteRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
   articleRoutes(app, ctx, kit, send)
   podcastRoutes(app, ctx, send)
   searchRoutes(app, ctx, kit, send)
+  accountRoutes(app, ctx, kit)
   fileRoutes(app, ctx, kit)
   machineRoutes(app, ctx)
 }
@@ -30,6 +32,7 @@ export function siteErrors(ctx: Pick<Ctx, 'clock'>, kit: SiteKit): ErrorRenderer
     render: (error, _request, reply) => {
       reply.type('text/html; charset=utf-8').code(statusOf[error.code])
       if (error.code === 'not_found') return reply.send(kit.lost)
+      if (error.code === 'unauthorized') return reply.redirect('/konto', 303)
       const trouble = { rate_limited: 'busy', unavailable: 'away' } as const
       const kind = error.code === 'rate_limited' || error.code === 'unavailable' ? trouble[error.code] : 'broken'
       return reply.send(troublePage(kit.page(ctx.clock.now()), kind))

@@ -16,3 +16,5 @@ button.addEventListener('click', () => {
 
 if (document.querySelector('[data-refresh]')) import('./refresh.js')
 if (document.querySelector('[data-audio], [data-player]')) import('./player.js')
+
+document.querySelector('form[data-submit]')?.requestSubmit()

@@ -1,0 +1,217 @@
+/** `/konto` and all below it: the only pages that set cookies, and that nobody keeps a copy of. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Ctx } from '../../ctx.ts'
+import { AppError } from '../../domain/errors.ts'
+import { enforceLoginLimits } from '../../http/login-limits.ts'
+import { pageArticles } from '../../read/article-pages.ts'
+import { findFeed, listFeeds } from '../../read/feeds.ts'
+import { type AccountNotice, accountPage, carryOnPage, followPage, type SignInView, signInPage } from './account.ts'
+import {
+  checkForm,
+  cookieOptions,
+  endSession,
+  findSession,
+  formTokenFor,
+  type SignedIn,
+  startSession,
+} from './account-session.ts'
+import type { SiteKit } from './kit.ts'
+import { pageNumber } from './send-page.ts'
+import { authorizationUrl, type Journey, newJourney, type Provider, providersOf } from './sign-in-elsewhere.ts'
+
+const perPage = 20
+const journeyCookie = 'konto_svar'
+
+export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
+  const { config, commands, db, site } = ctx
+  const base = config.BASE_URL
+  const providers = providersOf(config)
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (/^\/konto(?:[/?]|$)/.test(request.url)) reply.header('cache-control', 'no-store')
+  })
+
+  const sendHtml = (reply: FastifyReply, body: string) => reply.type('text/html; charset=utf-8').send(body)
+  const page = () => kit.page(ctx.clock.now())
+
+  function askToSignIn(request: FastifyRequest, reply: FastifyReply, view: Partial<SignInView> = {}): FastifyReply {
+    const formToken = formTokenFor(request, reply, base)
+    const blank = { notice: null, next: '/konto', email: '', codeSent: false, providers }
+    return sendHtml(reply, signInPage(page(), { ...blank, ...view, formToken }))
+  }
+
+  async function mustBeSignedIn(request: FastifyRequest): Promise<SignedIn> {
+    const session = await findSession(request, ctx)
+    if (!session) throw new AppError('unauthorized', 'Sign in first.')
+    return session
+  }
+
+  app.get('/konto', async (request, reply) => {
+    const session = await findSession(request, ctx)
+    if (!session) return askToSignIn(request, reply, { notice: noticeOf(request) })
+    const follows = new Set(await commands.followedFeeds(session.account.id))
+    const feeds = await listFeeds(db)
+    const filter = { feedIds: [...follows], relevant: true }
+    const list = await pageArticles(db, {
+      filter,
+      sort: 'newest',
+      page: pageNumber(request),
+      perPage,
+      siteLanguage: site.language,
+    })
+    const formToken = formTokenFor(request, reply, base)
+    return sendHtml(reply, accountPage(page(), { account: session.account, feeds, follows, list, formToken }))
+  })
+
+  app.get('/konto/folj/:id(^\\d{1,9}$)', async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
+    const feed = await findFeed(db, Number(request.params.id))
+    if (!feed) throw new AppError('not_found', 'There is no such source.')
+    const session = await findSession(request, ctx)
+    if (!session) return askToSignIn(request, reply, { next: `/konto/folj/${feed.id}` })
+    const follows = (await commands.followedFeeds(session.account.id)).includes(feed.id)
+    return sendHtml(reply, followPage(page(), { feed, follows, formToken: formTokenFor(request, reply, base) }))
+  })
+
+  app.post('/konto/kod', async (request, reply) => {
+    checkForm(request, base)
+    const [email, next] = [field(request, 'email'), nextOf(field(request, 'vidare'))]
+    if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
+      return askToSignIn(request, reply.code(422), { notice: 'bad_email', email, next })
+    return signIn(request, reply, { provider: 'email', email }, { email, next })
+  })
+
+  app.post('/konto/in', async (request, reply) => {
+    checkForm(request, base)
+    const [email, next] = [field(request, 'email'), nextOf(field(request, 'vidare'))]
+    const code = field(request, 'code').replace(/\s/g, '')
+    return signIn(request, reply, { provider: 'email', email, code }, { email, next, codeSent: true })
+  })
+
+  type Credentials = Parameters<typeof commands.login>[0]
+
+  async function signIn(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    credentials: Credentials,
+    view: Partial<SignInView>,
+  ) {
+    try {
+      await enforceLoginLimits(ctx.limiter, request, reply, credentials)
+      const result = await commands.login(credentials)
+      if (result.status === 'code_sent') return askToSignIn(request, reply, { ...view, codeSent: true })
+      startSession(reply, base, result.session.token)
+      return reply.redirect(view.next ?? '/konto', 303)
+    } catch (error) {
+      const notice = refusal(error, credentials.provider)
+      if (notice === null) throw error
+      return askToSignIn(request, reply.code(error instanceof AppError && error.code === 'rate_limited' ? 429 : 422), {
+        ...view,
+        notice,
+      })
+    }
+  }
+
+  app.get(
+    '/konto/in/:provider(^(apple|google)$)',
+    async (request: FastifyRequest<{ Params: { provider: Provider } }>, reply) => {
+      const { provider } = request.params
+      if (!providers.includes(provider)) throw new AppError('not_found', 'Signing in that way is not set up.')
+      const journey = newJourney(nextOf((request.query as { vidare?: unknown }).vidare))
+      reply.setCookie(journeyCookie, JSON.stringify(journey), { ...cookieOptions(base), maxAge: 600 })
+      return reply.redirect(authorizationUrl(config, provider, journey), 303)
+    },
+  )
+
+  app.post(
+    '/konto/svar/:provider(^(apple|google)$)',
+    async (request: FastifyRequest<{ Params: { provider: Provider } }>, reply) =>
+      sendHtml(reply, carryOnPage(page(), request.params.provider, { id_token: field(request, 'id_token') })),
+  )
+
+  app.post(
+    '/konto/in/:provider(^(apple|google)$)',
+    async (request: FastifyRequest<{ Params: { provider: Provider } }>, reply) => {
+      const journey = journeyOf(request.cookies[journeyCookie])
+      reply.clearCookie(journeyCookie, cookieOptions(base))
+      const idToken = field(request, 'id_token')
+      // The nonce binds the token to the journey that this browser began.
+      if (!journey || idToken === '') return askToSignIn(request, reply.code(422), { notice: 'bad_provider' })
+      return signIn(
+        request,
+        reply,
+        { provider: request.params.provider, idToken, nonce: journey.nonce },
+        { next: journey.next },
+      )
+    },
+  )
+
+  app.post('/konto/kallor', async (request, reply) => {
+    checkForm(request, base)
+    const { account } = await mustBeSignedIn(request)
+    const [follow, leave] = [field(request, 'folj'), field(request, 'sluta')]
+    if (/^\d{1,9}$/.test(follow)) await commands.follow(account.id, Number(follow))
+    if (/^\d{1,9}$/.test(leave)) await commands.unfollow(account.id, Number(leave))
+    return reply.redirect('/konto', 303)
+  })
+
+  app.post('/konto/ut', async (request, reply) => {
+    checkForm(request, base)
+    const session = await findSession(request, ctx)
+    if (session) await commands.logout(session.token)
+    endSession(reply, base)
+    return reply.redirect('/konto?sagt=signed_out', 303)
+  })
+
+  app.get('/konto/export.json', async (request, reply) => {
+    const { account } = await mustBeSignedIn(request)
+    const data = await commands.exportAccount(account.id)
+    return reply
+      .type('application/json; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="konto.json"')
+      .send(JSON.stringify(data, null, 2))
+  })
+
+  app.post('/konto/radera', async (request, reply) => {
+    checkForm(request, base)
+    const { account } = await mustBeSignedIn(request)
+    if (field(request, 'sakert') !== 'ja') return reply.redirect('/konto', 303)
+    await commands.deleteAccount(account.id)
+    endSession(reply, base)
+    return reply.redirect('/konto?sagt=deleted', 303)
+  })
+}
+
+function field(request: FastifyRequest, name: string): string {
+  const value = (request.body as Record<string, unknown> | undefined)?.[name]
+  return typeof value === 'string' ? value.trim() : ''
+}
+
+/** Only paths of the account itself: nobody is sent elsewhere by a link to us. */
+const nextOf = (path: unknown): string =>
+  typeof path === 'string' && /^\/konto(?:\/folj\/\d{1,9})?$/.test(path) ? path : '/konto'
+
+const said = ['signed_out', 'deleted'] as const
+
+function noticeOf(request: FastifyRequest): AccountNotice | null {
+  const { sagt } = request.query as { sagt?: unknown }
+  return said.find((known) => known === sagt) ?? null
+}
+
+function journeyOf(cookie: string | undefined): Journey | null {
+  try {
+    const { nonce, next } = JSON.parse(cookie ?? '') as Partial<Journey>
+    return typeof nonce === 'string' && nonce.length >= 32 ? { nonce, next: nextOf(next) } : null
+  } catch {
+    return null
+  }
+}
+
+/** What a refused sign-in says to the person; null for what is no refusal but a fault. */
+function refusal(error: unknown, provider: string): AccountNotice | null {
+  if (!(error instanceof AppError)) return null
+  if (error.code === 'rate_limited') return 'busy'
+  if (error.code === 'unavailable') return 'away'
+  if (error.code !== 'unauthorized' && error.code !== 'unprocessable') return null
+  if (provider !== 'email') return 'bad_provider'
+  return error.code === 'unauthorized' ? 'bad_code' : 'bad_email'
+}

@@ -1,0 +1,63 @@
+/** Who is signed in, by a cookie that only /konto sees, and the proof that a form came from one of our pages. */
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import type { CookieSerializeOptions } from '@fastify/cookie'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Ctx } from '../../ctx.ts'
+import { type Account, loginRules } from '../../domain/account.ts'
+import { AppError } from '../../domain/errors.ts'
+import { fromThisSite } from './same-origin.ts'
+
+const sessionCookie = 'konto'
+const formCookie = 'konto_form'
+
+export const cookieOptions = (baseUrl: string): CookieSerializeOptions => ({
+  path: '/konto',
+  httpOnly: true,
+  sameSite: 'lax',
+  secure: baseUrl.startsWith('https:'),
+})
+
+export interface SignedIn {
+  token: string
+  account: Account
+}
+
+export async function findSession(request: FastifyRequest, ctx: Pick<Ctx, 'commands'>): Promise<SignedIn | null> {
+  const token = request.cookies[sessionCookie]
+  const account = token ? await ctx.commands.userOfToken(token) : null
+  return token && account ? { token, account } : null
+}
+
+export function startSession(reply: FastifyReply, baseUrl: string, token: string): void {
+  reply.setCookie(sessionCookie, token, { ...cookieOptions(baseUrl), maxAge: loginRules.tokenDays * 86_400 })
+}
+
+export function endSession(reply: FastifyReply, baseUrl: string): void {
+  reply.clearCookie(sessionCookie, cookieOptions(baseUrl))
+  reply.clearCookie(formCookie, cookieOptions(baseUrl))
+}
+
+/** The token that this browser's forms carry; given to it at its first visit. */
+export function formTokenFor(request: FastifyRequest, reply: FastifyReply, baseUrl: string): string {
+  const known = request.cookies[formCookie]
+  if (known && /^[\w-]{32}$/.test(known)) return known
+  const made = randomBytes(24).toString('base64url')
+  reply.setCookie(formCookie, made, cookieOptions(baseUrl))
+  return made
+}
+
+/** Throws `forbidden` unless the form came from a page that we gave to this very browser. */
+export function checkForm(request: FastifyRequest, baseUrl: string): void {
+  const cookie = request.cookies[formCookie] ?? ''
+  const field = (request.body as { form?: unknown } | undefined)?.form
+  if (!fromThisSite(request, baseUrl) || typeof field !== 'string' || cookie === '' || !equal(cookie, field))
+    throw new AppError(
+      'forbidden',
+      'The form was not made by this site for this browser. Reload the page and try again.',
+    )
+}
+
+function equal(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}

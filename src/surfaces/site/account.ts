@@ -1,0 +1,149 @@
+/** `/konto`: signing in, and what a person has here: their feed, their sources, their data. */
+
+import type { Account } from '../../domain/account.ts'
+import type { Page } from '../../domain/pages.ts'
+import { feedPath } from '../../domain/paths.ts'
+import { type Html, html } from '../../html/html.ts'
+import { icon } from '../../html/icons.ts'
+import type { ArticleView, FeedView } from '../../read/views.ts'
+import { layout } from './layout.ts'
+import { title } from './lists.ts'
+import type { SitePage } from './page.ts'
+import { articleItem, byDay } from './parts/items.ts'
+import { pager } from './parts/pager.ts'
+
+/** What every form of the account carries: the proof that one of our pages made it. */
+export interface FormToken {
+  formToken: string
+}
+
+/** A key below `account.`, said above the form. */
+export type AccountNotice =
+  | 'bad_email'
+  | 'bad_code'
+  | 'bad_provider'
+  | 'busy'
+  | 'away'
+  | 'bad_form'
+  | 'signed_out'
+  | 'deleted'
+
+export interface SignInView extends FormToken {
+  notice: AccountNotice | null
+  /** Where to go once signed in, a path below /konto. */
+  next: string
+  email: string
+  codeSent: boolean
+  providers: readonly ('apple' | 'google')[]
+}
+
+const hidden = ({ formToken }: FormToken): Html => html`<input type="hidden" name="form" value="${formToken}">`
+
+export function signInPage(page: SitePage, view: SignInView): string {
+  const { t } = page
+  const body = html`<div class="wrap narrow account">${title(t('account.title'), t('account.why'))}
+${view.notice && html`<p class="said" role="status">${t(`account.${view.notice}`)}</p>`}
+${view.codeSent ? codeForm(page, view) : emailForm(page, view)}
+${!view.codeSent && view.providers.map((name) => html`<p><a class="button" href="/konto/in/${name}?${next(view)}">${t(`account.with_${name}`)}</a></p>`)}
+</div>`
+  return accountLayout(page, body)
+}
+
+const next = (view: SignInView) => new URLSearchParams({ vidare: view.next }).toString()
+
+function emailForm({ t }: SitePage, view: SignInView): Html {
+  return html`<form class="sign-in" method="post" action="/konto/kod">${hidden(view)}<input type="hidden" name="vidare" value="${view.next}">
+<label for="email">${t('account.email')}</label>
+<input id="email" name="email" type="email" autocomplete="email" maxlength="254" required value="${view.email}" aria-describedby="email-hint">
+<p class="small" id="email-hint">${t('account.no_password')}</p>
+<button class="button button-main">${t('account.send_code')}</button></form>`
+}
+
+function codeForm({ t }: SitePage, view: SignInView): Html {
+  return html`<form class="sign-in" method="post" action="/konto/in">${hidden(view)}<input type="hidden" name="vidare" value="${view.next}"><input type="hidden" name="email" value="${view.email}">
+<p role="status">${t('account.code_sent', { email: view.email })}</p>
+<label for="code">${t('account.code')}</label>
+<input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 ]{6,8}" maxlength="8" required>
+<button class="button button-main">${t('account.sign_in')}</button></form>
+<p class="small"><a href="/konto">${t('account.other_address')}</a></p>`
+}
+
+/** After a provider's answer: the same browser carries it on, with the cookies that the answer could not bring. */
+export function carryOnPage(page: SitePage, provider: string, fields: Record<string, string>): string {
+  const { t } = page
+  const inputs = Object.entries(fields).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  )
+  const body = html`<div class="wrap narrow notice">${page.mark}<h1>${t('account.title')}</h1><p>${t('account.going_on')}</p>
+<form method="post" action="/konto/in/${provider}" data-submit>${inputs}<button class="button button-main">${t('account.go_on')}</button></form></div>`
+  return accountLayout(page, body)
+}
+
+export interface AccountView extends FormToken {
+  account: Account
+  feeds: FeedView[]
+  follows: ReadonlySet<number>
+  list: Page<ArticleView>
+}
+
+export function accountPage(page: SitePage, view: AccountView): string {
+  const { t } = page
+  const who = view.account.email ? t('account.signed_in_as', { email: view.account.email }) : t('account.signed_in')
+  const body = html`<div class="wrap narrow account">${title(t('account.title'), '')}
+<form class="who" method="post" action="/konto/ut">${hidden(view)}<span>${who}</span><button class="button">${t('account.sign_out')}</button></form>
+<section aria-labelledby="feed"><h2 class="box-title" id="feed">${t('account.your_feed')}</h2>${personalFeed(page, view)}</section>
+<section aria-labelledby="sources"><h2 class="box-title" id="sources">${t('account.sources')}</h2>${sourceForm(page, view)}</section>
+<section aria-labelledby="data"><h2 class="box-title" id="data">${t('account.data')}</h2>${dataForms(page, view)}</section>
+</div>`
+  return accountLayout(page, body)
+}
+
+function personalFeed(page: SitePage, { list, follows }: AccountView): Html {
+  if (follows.size === 0) return html`<p class="empty">${page.t('account.feed_empty')}</p>`
+  const days = byDay(
+    page,
+    3,
+    list.items,
+    (article) => article.sortAt,
+    (article) => articleItem(page, article, 4),
+  )
+  return html`${days}${pager(page, '/konto', list)}`
+}
+
+function sourceForm({ t }: SitePage, view: AccountView): Html {
+  const rows = view.feeds.map((feed) => {
+    const follows = view.follows.has(feed.id)
+    const words = t(follows ? 'account.unfollow' : 'account.follow', { source: feed.title })
+    return html`<li><button class="choice" name="${follows ? 'sluta' : 'folj'}" value="${feed.id}" aria-pressed="${String(follows)}" title="${words}">${follows && icon('check')}${feed.title}</button></li>`
+  })
+  return html`<form method="post" action="/konto/kallor">${hidden(view)}<p class="small">${t('account.sources_text')}</p><ul class="choices">${rows}</ul></form>`
+}
+
+function dataForms({ t }: SitePage, view: AccountView): Html {
+  return html`<p><a href="/konto/export.json" download>${t('account.export')}</a></p>
+<details class="fold"><summary>${t('account.delete')}</summary><form class="sign-in" method="post" action="/konto/radera">${hidden(view)}
+<p>${t('account.delete_text')}</p>
+<label class="check"><input type="checkbox" name="sakert" value="ja" required> ${t('account.delete_sure')}</label>
+<button class="button">${t('account.delete')}</button></form></details>`
+}
+
+/** What "follow" on a source's page leads to: one question, one button. */
+export function followPage(page: SitePage, view: FormToken & { feed: FeedView; follows: boolean }): string {
+  const { t } = page
+  const { feed } = view
+  const values = { source: feed.title }
+  const content = view.follows
+    ? html`<p>${t('account.following_this', values)}</p>`
+    : html`<form method="post" action="/konto/kallor">${hidden(view)}<button class="button button-main" name="folj" value="${feed.id}">${t('account.follow_this', values)}</button></form>`
+  const body = html`<div class="wrap narrow notice">${page.mark}<h1><a href="${feedPath(feed)}">${feed.title}</a></h1>${content}<p><a href="/konto">${t('account.to_account')}</a></p></div>`
+  return accountLayout(page, body)
+}
+
+function accountLayout(page: SitePage, body: Html): string {
+  const { t } = page
+  return layout(
+    page,
+    { title: t('account.title'), description: t('account.description'), path: null, noindex: true },
+    body,
+  )
+}
