@@ -53,11 +53,17 @@ export async function violations(browser: Browser, url: string, options: Browser
   const context = await browser.newContext(options)
   const page = await context.newPage()
   await page.goto(url, { waitUntil: 'load' })
+  const found = await violationsOn(page)
+  await context.close()
+  return found
+}
+
+/** The same for a page as it stands. */
+export async function violationsOn(page: Page): Promise<string[]> {
   await page.evaluate(axe.source)
   const found = (await page.evaluate(
     "axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })",
   )) as { violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }
-  await context.close()
   return found.violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`),
   )

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { parseMessages } from '../../src/domain/messages.ts'
 import { parseSite } from '../../src/domain/site.ts'
+import { accountPage, signInPage } from '../../src/surfaces/site/account.ts'
 import { articlePage } from '../../src/surfaces/site/article.ts'
 import { siteAssets, siteMark } from '../../src/surfaces/site/assets.ts'
 import { feedsPage } from '../../src/surfaces/site/feeds.ts'
@@ -96,6 +97,32 @@ const pages: Record<string, (page: SitePage) => string> = {
     }),
   '/status': (page) => statusPage(page, health),
   '/om': (page) => aboutPage(page, read('pages/om.md')),
+  '/konto': (page) =>
+    signInPage(page, {
+      notice: 'bad_email',
+      next: '/konto',
+      email: 'karin@exempel',
+      codeSent: false,
+      providers: ['apple', 'google'],
+      formToken: 'x',
+    }),
+  '/konto-kod': (page) =>
+    signInPage(page, {
+      notice: null,
+      next: '/konto',
+      email: 'karin@exempel.se',
+      codeSent: true,
+      providers: [],
+      formToken: 'x',
+    }),
+  '/konto-inne': (page) =>
+    accountPage(page, {
+      account: { id: 1, email: 'karin@exempel.se' },
+      feeds,
+      follows: new Set([2, 5]),
+      list: list(leads.slice(0, 4)),
+      formToken: 'x',
+    }),
   '/saknas': (page) => lostPage(page),
   '/trasig': (page) => troublePage(page, 'broken'),
 }
