@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freePort, launchBrowser } from './support/browser.ts'
 import { checkHtml } from './support/nu-checker.ts'
 import { violationsOn } from './support/page-checks.ts'
@@ -71,6 +71,9 @@ afterAll(async () => {
   await web?.close()
   provider?.close()
 })
+
+// Each test has the attempts of a new quarter of an hour.
+beforeEach(() => web.clock.set(new Date(web.clock.now().getTime() + 15 * 60_000)))
 
 function mailedCode(): string {
   const folder = join(web.config.DATA_DIR, 'outbox')

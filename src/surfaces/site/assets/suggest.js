@@ -8,6 +8,8 @@ list.hidden = true
 list.setAttribute('role', 'listbox')
 list.setAttribute('aria-label', field.dataset.label)
 form.append(list)
+// A search field may not be a combobox; a text field may (ARIA in HTML).
+field.type = 'text'
 for (const [name, value] of Object.entries({
   role: 'combobox',
   'aria-expanded': 'false',
