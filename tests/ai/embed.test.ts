@@ -6,8 +6,9 @@ import { type EmbedCtx, embedPending } from '../../src/pipeline/embed.ts'
 import type { Database } from '../../src/store/database.ts'
 import { findPgvector, findServingModel, findVectors, listVectorModels, nearest } from '../../src/store/vectors.ts'
 import { openTestDatabase } from '../support/database.ts'
-import { playedConfig, seedArticle } from '../support/enrichment.ts'
+import { seedArticle } from '../support/enrichment.ts'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
+import { playedConfig } from '../support/played-config.ts'
 import { embedText } from '../support/played-embedding.ts'
 
 let database: Database

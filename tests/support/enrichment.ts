@@ -4,11 +4,10 @@ import { loadGates } from '../../src/ai/gates/load-gates.ts'
 import type { LaneOptions } from '../../src/ai/lane.ts'
 import { loadPrompt } from '../../src/ai/prompts.ts'
 import { createSummariser } from '../../src/ai/summariser.ts'
-import { type Config, parseConfig } from '../../src/config.ts'
 import { createBudget } from '../../src/pipeline/budget.ts'
 import type { EnrichCtx } from '../../src/pipeline/enrich.ts'
 import type { Database } from '../../src/store/database.ts'
-import type { ModelServer } from './model-server.ts'
+import { playedConfig } from './played-config.ts'
 
 const CLOCK = { now: () => new Date('2026-11-21T10:00:00Z') }
 export const ARTICLE_TEXT =
@@ -18,7 +17,7 @@ export const ARTICLE_TEXT =
 
 export async function enrichCtx(
   database: Database,
-  server: ModelServer,
+  server: { url: string },
   env: Record<string, string> = {},
   lane: Partial<LaneOptions> = {},
 ): Promise<EnrichCtx> {
@@ -37,21 +36,6 @@ export async function enrichCtx(
     site: { name: 'Kärnhuset', topic: 'Apple' },
     allRelevant: false,
   }
-}
-
-export function playedConfig(server: ModelServer, env: Record<string, string> = {}): Config {
-  return parseConfig({
-    AI_PROVIDER: 'openai',
-    AI_MODEL: 'played',
-    AI_BASE_URL: server.url,
-    AI_PRICE_INPUT: '2',
-    AI_PRICE_OUTPUT: '8',
-    AI_RATE_PER_MINUTE: '100000',
-    EMBEDDING_PROVIDER: 'openai',
-    EMBEDDING_MODEL: 'played-embedding',
-    EMBEDDING_BASE_URL: server.url,
-    ...env,
-  })
 }
 
 let feeds = 0

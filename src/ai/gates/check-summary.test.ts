@@ -125,6 +125,20 @@ describe('form', () => {
   })
 })
 
+describe('titles', () => {
+  const summary = `Apple har kommit med nyheter igen. ${PADDING}`
+  const source = { title: 'Apple Watch Ultra 3', text: 'Apple Releases New Update With Glass', language: 'en' }
+  test.each([
+    ['Test: Apple Watch Ultra 3', true],
+    ['Apple släpper uppdatering', true],
+    ['Apple Releases New Update With Glass', false],
+    ['Apple is releasing the new update for everyone', false],
+    ['Apple släpper uppdatering 27', false],
+    ['Samsung släpper uppdatering', false],
+    ['', false],
+  ])('%j', (title, ok) => expect(checkSummary({ title, summary }, source, gates).ok).toBe(ok))
+})
+
 describe('copying', () => {
   const run = 'bolaget vill nu göra det enklare för alla sina kunder att byta telefon varje år'
   test('refuses more than twelve words from a Swedish original, not from an English one', () => {

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { spentSince } from '../../src/store/ai-calls.ts'
+import { openDatabase } from '../../src/store/database.ts'
+import { migrate } from '../../src/store/migrate.ts'
+import { seedArticle } from '../support/enrichment.ts'
+import { startModelServer } from '../support/model-server.ts'
+import { playedConfig } from '../support/played-config.ts'
+
+const dataDir = mkdtempSync(join(tmpdir(), 'karnhuset-killed-'))
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+
+const ARTICLES = 9
+
+test('a process killed between an answer and its storing repeats the call and accepts each article once', async () => {
+  const server = await startModelServer()
+  const config = playedConfig(server, { DATA_DIR: dataDir })
+  const seeding = await openDatabase(config)
+  await migrate(seeding)
+  for (let n = 0; n < ARTICLES; n++) await seedArticle(seeding)
+  await seeding.close()
+
+  // The answer of these calls is made, and then the process is gone.
+  const deadly = [3, 8]
+  for (const call of [...deadly, null]) {
+    const child = spawn(process.execPath, ['tests/support/enrich-process.ts', dataDir, server.url], {
+      stdio: 'inherit',
+    })
+    const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+    server.beforeAnswer = async () => {
+      if (server.calls.length !== call) return
+      child.kill('SIGKILL')
+      await ended
+    }
+    expect(await ended).toBe(call === null ? 0 : null)
+  }
+
+  const database = await openDatabase(config)
+  const rows = await database.db
+    .selectFrom('ai_calls')
+    .select(({ fn }) => ['article_id', fn.countAll<number>().as('calls')])
+    .where('verdict', '=', 'accepted')
+    .groupBy('article_id')
+    .execute()
+  expect(rows.map((row) => Number(row.calls))).toEqual(new Array(ARTICLES).fill(1))
+  const states = await database.db.selectFrom('articles').select(['enrich_state', 'status']).distinct().execute()
+  expect(states).toEqual([{ enrich_state: 'done', status: 'published' }])
+
+  // Recorded is every token of the answers that arrived, and no other.
+  const arrived = server.calls.filter((_, call) => !deadly.includes(call + 1))
+  expect(server.calls).toHaveLength(ARTICLES + deadly.length)
+  const spent = await spentSince(database.db, new Date(0))
+  expect(spent.inputTokens).toBe(arrived.reduce((sum, { inputTokens }) => sum + inputTokens, 0))
+  expect(spent.outputTokens).toBe(arrived.reduce((sum, { outputTokens }) => sum + outputTokens, 0))
+  await database.close()
+  await server.close()
+}, 120_000)
