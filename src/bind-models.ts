@@ -9,6 +9,7 @@ import type { Content } from './content.ts'
 import type { Clock } from './domain/clock.ts'
 import type { Embedder } from './domain/ports.ts'
 import { createBudget } from './pipeline/budget.ts'
+import { recordEmbeddings } from './pipeline/embed.ts'
 import type { EnrichCtx } from './pipeline/enrich.ts'
 import type { Database } from './store/database.ts'
 
@@ -27,7 +28,10 @@ interface Parts {
 
 /** Throws `bad_request` when a prompt or a table of the content folder is missing or wrong. */
 export async function bindModels(parts: Parts): Promise<Models> {
-  return { enrichment: await bindEnrichment(parts), embedder: createEmbedder(parts.config) }
+  return {
+    enrichment: await bindEnrichment(parts),
+    embedder: createEmbedder(parts.config, { onUse: recordEmbeddings(parts) }),
+  }
 }
 
 async function bindEnrichment({ config, log, clock, content, database }: Parts): Promise<EnrichCtx | null> {

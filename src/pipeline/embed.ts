@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import type { Clock } from '../domain/clock.ts'
 import type { Embedder } from '../domain/ports.ts'
+import { insertAiCall } from '../store/ai-calls.ts'
 import type { Database } from '../store/database.ts'
 import {
   countUnembedded,
@@ -61,6 +62,32 @@ export async function embeddingIsDue(database: Database, embedder: Embedder): Pr
   if (!(await findPgvector(database))) return false
   if ((await countUnembedded(database.db)) > 0) return true
   return !(await listVectorModels(database.db)).some((model) => model.name === embedder.model)
+}
+
+/** Puts what embeddings cost on the record of model calls; what is free leaves no row. */
+export function recordEmbeddings(
+  ctx: Pick<EmbedCtx, 'database' | 'clock' | 'log'>,
+): (use: { model: string; texts: number; tokens: number; cost: number; ms: number }) => void {
+  return ({ model, texts, tokens, cost, ms }) => {
+    if (cost === 0) return
+    insertAiCall(ctx.database.db, {
+      purpose: 'embedding',
+      articleId: null,
+      at: ctx.clock.now(),
+      ms,
+      provider: 'openai',
+      model,
+      promptVersion: 'none',
+      contentHash: null,
+      request: { texts },
+      response: null,
+      inputTokens: tokens,
+      outputTokens: 0,
+      cost,
+      verdict: 'accepted',
+      reason: null,
+    }).catch((error: unknown) => ctx.log.warn({ err: error }, 'the cost of an embedding could not be recorded'))
+  }
 }
 
 /** The configured model has no table yet: the first embedding tells its dimensions and queues every article. */

@@ -80,13 +80,9 @@ export async function enrichArticle(ctx: EnrichCtx, articleId: number): Promise<
   return 'refused'
 }
 
-/** For a job that has no tries left: the excerpt stands and the operator sees the article. */
-export async function giveUpEnriching(ctx: Pick<EnrichCtx, 'database' | 'clock'>, articleId: number): Promise<void> {
-  const article = await findEnrichable(ctx.database.db, articleId)
-  if (article) await settleWithExcerpt(ctx.database, article, 'refused', ctx.clock.now())
-}
-
 async function pause(ctx: EnrichCtx, article: EnrichableArticle): Promise<EnrichOutcome> {
+  // Asked again and again until the month is over, so only the first time shows.
+  if (article.published) return 'paused'
   await publishMeanwhile(ctx.database, article.id)
   ctx.log.info({ articleId: article.id }, 'the budget for models is used up, the excerpt stands meanwhile')
   return 'paused'

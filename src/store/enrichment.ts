@@ -17,6 +17,7 @@ export interface EnrichableArticle {
   alwaysRelevant: boolean
   state: 'none' | 'pending' | 'done' | 'refused'
   removed: boolean
+  published: boolean
   correctedByOperator: boolean
 }
 
@@ -52,6 +53,7 @@ export async function findEnrichable(db: Db, articleId: number): Promise<Enricha
     alwaysRelevant: row.relevance === 'all',
     state: row.enrich_state,
     removed: row.status === 'removed',
+    published: row.status === 'published',
     correctedByOperator: row.translated_by === 'operator',
   }
 }
