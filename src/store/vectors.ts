@@ -12,18 +12,21 @@ export interface VectorModel {
 
 export interface Pgvector {
   version: string
-  /** Half the memory at no loss that shows; from version 0.7. */
+  /** Has vectors of half precision (from version 0.7): half the memory at no loss that shows. */
   halfvec: boolean
 }
 
 // What an HNSW index can hold.
 const MOST_INDEXED = { vector: 2000, halfvec: 4000 }
 const EF_SEARCH = 200
+// Dimensions that fit in a row beside the key, without going to another table.
+const MOST_IN_ROW = 1900
 
 /** The installed extension, installed now if the server has it and allows it; null otherwise. */
 export async function findPgvector(database: Database): Promise<Pgvector | null> {
   const installed = await extensionVersion(database.db)
   if (installed) return describe(installed)
+  if (!(await isOffered(database.db))) return null
   try {
     await sql`create extension if not exists vector`.execute(database.db)
   } catch {
@@ -31,6 +34,12 @@ export async function findPgvector(database: Database): Promise<Pgvector | null>
   }
   const version = await extensionVersion(database.db)
   return version ? describe(version) : null
+}
+
+/** The server has the extension's files, so that it could be installed. */
+async function isOffered(db: Db): Promise<boolean> {
+  const { rows } = await sql`select from pg_available_extensions where name = 'vector'`.execute(db)
+  return rows.length > 0
 }
 
 function describe(version: string): Pgvector {
@@ -93,15 +102,18 @@ async function makeTable(
   pgvector: Pgvector,
   model: { id: number; dimensions: number },
 ): Promise<void> {
-  const type = pgvector.halfvec ? 'halfvec' : 'vector'
+  // Half precision saves memory for an index; the embedded database scans, and reads single precision far quicker.
+  const type = pgvector.halfvec && engine === 'postgres' ? 'halfvec' : 'vector'
   await sql`
     create table if not exists ${tableOf(model)} (
       article_id bigint primary key references articles on delete cascade,
       v ${sql.raw(`${type}(${model.dimensions})`)} not null
     )`.execute(trx)
+  if (engine === 'embedded' && model.dimensions <= MOST_IN_ROW)
+    await sql`alter table ${tableOf(model)} alter v set storage plain`.execute(trx)
   if (engine === 'postgres' && model.dimensions <= MOST_INDEXED[type]) {
     const name = sql.ref(`vectors_${model.id}_nearest`)
-    await sql`create index if not exists ${name} on ${tableOf(model)} using hnsw (v ${sql.raw(`${type}_cosine_ops`)})`.execute(
+    await sql`create index if not exists ${name} on ${tableOf(model)} using hnsw (v ${sql.raw(`${type}_ip_ops`)})`.execute(
       trx,
     )
   }
@@ -228,7 +240,7 @@ export interface Neighbour {
   similarity: number
 }
 
-/** The published articles whose vectors are nearest, best first. Rejects where pgvector or the model's table is missing. */
+/** The published articles whose (unit) vectors are nearest, best first. Rejects where pgvector or the model's table is missing. */
 export async function nearest(
   database: Pick<Database, 'engine'> & { db: Db },
   model: VectorModel,
@@ -246,10 +258,10 @@ async function nearestIn(db: Db | Trx, model: VectorModel, vector: number[], k: 
   const query = sql`${`[${vector.join(',')}]`}::${sql.raw(await typeOf(db, model))}`
   const { rows } = await sql<{ id: number; distance: number }>`
     select n.article_id as id, n.distance from (
-      select article_id, v <=> ${query} as distance from ${tableOf(model)} order by v <=> ${query} limit ${k + 50}
+      select article_id, v <#> ${query} as distance from ${tableOf(model)} order by v <#> ${query} limit ${k + 50}
     ) n join articles a on a.id = n.article_id and a.status = 'published'
     order by n.distance, n.article_id limit ${k}`.execute(db)
-  return rows.map(({ id, distance }) => ({ articleId: Number(id), similarity: 1 - distance }))
+  return rows.map(({ id, distance }) => ({ articleId: Number(id), similarity: -distance }))
 }
 
 /** The stored vectors of some articles, for comparing them with each other; those without one are left out. */

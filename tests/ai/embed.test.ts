@@ -151,13 +151,13 @@ test('an HNSW index finds nearly what an exact scan finds', async () => {
   await sql`insert into hnsw_probe (id, v) values ${sql.join(rows)}`.execute(database.db)
   const distances = async (query: number) =>
     (
-      await sql<{ d: number }>`select v <=> ${literal(query)} as d from hnsw_probe order by 1 limit 10`.execute(
+      await sql<{ d: number }>`select v <#> ${literal(query)} as d from hnsw_probe order by 1 limit 10`.execute(
         database.db,
       )
     ).rows.map((row) => row.d)
   const queries = Array.from({ length: 10 }, (_, n) => 5000 + n * 13)
   const exact = await Promise.all(queries.map(distances))
-  await sql`create index on hnsw_probe using hnsw (v halfvec_cosine_ops)`.execute(database.db)
+  await sql`create index on hnsw_probe using hnsw (v halfvec_ip_ops)`.execute(database.db)
   await sql`set hnsw.ef_search = 200`.execute(database.db)
   const found = await Promise.all(queries.map(distances))
   // By distance, because equally near ones may stand in any order.
