@@ -46,12 +46,13 @@ async function nearest(
   return db.transaction().execute(async (trx) => {
     // How widely pgvector's index looks around: enough for the filters to leave something.
     await sql`select set_config('hnsw.ef_search', ${String(2 * NEAREST)}, true)`.execute(trx)
+    // The vectors are unit vectors, so their inner product is the cosine.
     const background = await sql<{ cosine: number }>`
-      select 1 - (v <=> ${query}) as cosine from (
+      select -(v <#> ${query}) as cosine from (
         select v from ${table} order by article_id desc limit ${BACKGROUND}) s`.execute(trx)
     const found = await sql<{ id: number; cosine: number }>`
       select n.article_id as id, n.cosine from (
-        select article_id, 1 - (v <=> ${query}) as cosine from ${table} order by v <=> ${query} limit ${2 * NEAREST}
+        select article_id, -(v <#> ${query}) as cosine from ${table} order by v <#> ${query} limit ${2 * NEAREST}
       ) n join articles a on a.id = n.article_id
       where ${where} order by n.cosine desc, n.article_id desc limit ${NEAREST}`.execute(trx)
     const least = likenessThreshold(background.rows.map(({ cosine }) => cosine))
