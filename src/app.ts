@@ -20,6 +20,8 @@ import { apiErrors } from './surfaces/api-v1/errors.ts'
 import { apiRoutes } from './surfaces/api-v1/routes.ts'
 import { legacyRoutes } from './surfaces/legacy/routes.ts'
 import { markdownRoutes } from './surfaces/markdown/routes.ts'
+import type { McpParts } from './surfaces/mcp/parts.ts'
+import { mcpRoutes } from './surfaces/mcp/routes.ts'
 import { buildSiteKit } from './surfaces/site/kit.ts'
 import { layout } from './surfaces/site/layout.ts'
 import { siteErrors, siteRoutes } from './surfaces/site/routes.ts'
@@ -27,6 +29,7 @@ import { statusRoutes } from './surfaces/status/routes.ts'
 import { mediaRoutes } from './surfaces/syndication/media-routes.ts'
 import { podcastRoutes } from './surfaces/syndication/podcast-routes.ts'
 import { syndicationRoutes } from './surfaces/syndication/routes.ts'
+import { readVersion } from './version.ts'
 
 export interface Web {
   app: FastifyInstance
@@ -76,6 +79,12 @@ export async function buildWeb(services: Services): Promise<Web> {
   apiRoutes(app, ctx, (head, body) => layout(kit.page(clock.now()), head, body))
   renderErrors(apiErrors(ctx))
   markdownRoutes(app, ctx, content.messages.t)
+  const parts: McpParts = {
+    ctx,
+    md: { baseUrl: config.BASE_URL, site: content.site, t: content.messages.t },
+    version: readVersion(),
+  }
+  mcpRoutes(app, ctx, parts)
   syndicationRoutes(app, ctx, content.messages.t)
   podcastRoutes(app, ctx, content.showCover)
   mediaRoutes(app, poddMediaDir(config))

@@ -2,16 +2,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import type { Translate } from '../../domain/messages.ts'
-import { articlePath, episodePath, guidePath } from '../../domain/paths.ts'
+import { articlePath, episodePath, guidePath, storyPath } from '../../domain/paths.ts'
 import type { Rendered } from '../../http/read-cache.ts'
 import { sendCached } from '../../http/send-cached.ts'
 import { articlePage, indexPage } from '../../markdown/article.ts'
 import type { MarkdownContext } from '../../markdown/context.ts'
 import { episodePage } from '../../markdown/episode.ts'
 import { guidePage } from '../../markdown/guide.ts'
+import { storyPage } from '../../markdown/story.ts'
 import { hydrateArticles, listArticleIds } from '../../read/articles.ts'
 import { findEpisode } from '../../read/episodes.ts'
 import { findGuide, listGuides } from '../../read/guides.ts'
+import { findStory, findStoryHeir, hydrateStories } from '../../read/stories.ts'
 import type { ArticleView } from '../../read/views.ts'
 import { llmsFullText, llmsText } from './llms.ts'
 
@@ -59,6 +61,18 @@ export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): vo
     return reply
   })
 
+  app.get('/stories/:key(^\\d[\\w%-]{0,300}).md', (request: With<'key'>, reply) => {
+    const id = leadingNumber(request.params.key) ?? 0
+    return send(request, reply, {
+      key: `/stories/${id}.md`,
+      load: async () => (await findStory(db, id, site.language)) ?? findStoryHeir(db, id),
+      render: (story) =>
+        typeof story === 'number'
+          ? movedTo(`/stories/${story}.md`)
+          : page(storyPage(story, md), storyPath(story)),
+    })
+  })
+
   app.get('/podd/:id(^[a-z0-9][a-z0-9-]{0,63}).md', (request: With<'id'>, reply) => {
     const { id } = request.params
     return send(request, reply, {
@@ -80,7 +94,7 @@ export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): vo
     const { slug } = request.params
     return send(request, reply, {
       key: `/${slug}.md`,
-      load: () => findGuide(db, slug, { siteLanguage: site.language, stories: async () => [] }),
+      load: () => findGuide(db, slug, { siteLanguage: site.language, stories: (ids) => hydrateStories(db, ids) }),
       render: (guide) => page(guidePage(guide, md), guidePath(guide)),
     })
   })
@@ -101,6 +115,14 @@ export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): vo
     }),
   )
 }
+
+/** After a merge the old address leads to the new one. */
+const movedTo = (location: string): Rendered => ({
+  status: 301,
+  type: 'text/plain; charset=utf-8',
+  body: '',
+  headers: { location },
+})
 
 /** `12` or `12-any-slug`; null for what does not begin so. */
 function leadingNumber(key: string): number | null {

@@ -2,11 +2,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import type { Translate } from '../../domain/messages.ts'
-import { feedPath, tagPath } from '../../domain/paths.ts'
+import { feedPath, storyPath, tagPath } from '../../domain/paths.ts'
 import type { Rendered } from '../../http/read-cache.ts'
 import { sendCached } from '../../http/send-cached.ts'
 import { type ArticleFilter, hydrateArticles, listArticleIds } from '../../read/articles.ts'
 import { findFeed } from '../../read/feeds.ts'
+import { findStory } from '../../read/stories.ts'
 import { findTag } from '../../read/tags.ts'
 import type { Channel } from './channel.ts'
 import { jsonFeed } from './json-feed.ts'
@@ -19,6 +20,13 @@ const listed = 50
 export function syndicationRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): void {
   const { db, site, config } = ctx
   const hub = config.WEBSUB_HUB ?? null
+
+  const frame = {
+    language: site.language,
+    baseUrl: config.BASE_URL,
+    hub,
+    readAt: (source: string) => t('agents.read_original', { source }),
+  }
 
   const send = (
     request: FastifyRequest,
@@ -44,14 +52,7 @@ export function syndicationRoutes(app: FastifyInstance, ctx: Ctx, t: Translate):
   const channel = async (
     filter: ArticleFilter,
     words: Pick<Channel, 'title' | 'description' | 'page'>,
-  ): Promise<Omit<Channel, 'self'>> => ({
-    ...words,
-    language: site.language,
-    baseUrl: config.BASE_URL,
-    hub,
-    articles: await latest(filter),
-    readAt: (source) => t('agents.read_original', { source }),
-  })
+  ): Promise<Omit<Channel, 'self'>> => ({ ...frame, ...words, articles: await latest(filter) })
 
   const all = () => channel({}, { title: site.name, description: site.description, page: '/' })
 
@@ -66,6 +67,16 @@ export function syndicationRoutes(app: FastifyInstance, ctx: Ctx, t: Translate):
       if (!feed) return null
       const description = feed.description ?? site.description
       return channel({ feedIds: [id] }, { title: `${site.name}: ${feed.title}`, description, page: feedPath(feed) })
+    })
+  })
+
+  app.get('/stories/:key(^\\d[\\w%-]{0,300}).rss', (request: With<'key'>, reply) => {
+    const id = Number(/^(\d{1,15})(?:-|$)/.exec(request.params.key)?.[1] ?? 0)
+    return send(request, reply, `/stories/${id}.rss`, async () => {
+      const story = await findStory(db, id, site.language)
+      if (!story) return null
+      const words = { title: `${site.name}: ${story.title}`, description: story.lead || site.description }
+      return { ...frame, ...words, page: storyPath(story), articles: story.entries.slice(0, listed) }
     })
   })
 

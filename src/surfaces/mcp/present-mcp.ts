@@ -1,0 +1,128 @@
+/** Views as the tools write them. Addresses are absolute. */
+import type { z } from 'zod'
+import { episodeMediaUrl } from '../../domain/episode.ts'
+import { articlePath, episodePath, guidePath, storyPath } from '../../domain/paths.ts'
+import type {
+  ArticleView,
+  EpisodeDetailView,
+  EpisodeView,
+  FeedView,
+  GuideRef,
+  StoryDetailView,
+  StoryRef,
+  StoryView,
+  TagView,
+} from '../../read/views.ts'
+import type {
+  articleSchema,
+  episodeDetailSchema,
+  episodeSchema,
+  feedSchema,
+  guideSchema,
+  storyDetailSchema,
+  storySchema,
+  tagSchema,
+} from './schemas.ts'
+
+const iso = (at: Date | null): string | null => at?.toISOString() ?? null
+
+export const presentArticle = (article: ArticleView, baseUrl: string): z.infer<typeof articleSchema> => ({
+  id: article.id,
+  title: article.title,
+  summary: article.summary,
+  language: article.language,
+  source: article.feed.title,
+  source_id: article.feed.id,
+  url: article.url,
+  canonical_url: baseUrl + articlePath(article),
+  markdown_url: `${baseUrl}${articlePath(article)}.md`,
+  image_url: article.imageUrl,
+  published_at: iso(article.publishedAt),
+  tags: article.tags.map(({ name, slug }) => ({ name, slug })),
+  source_count: article.sourceCount,
+  apple_relevant: article.relevant,
+})
+
+export const presentFeed = (feed: FeedView): z.infer<typeof feedSchema> => ({
+  id: feed.id,
+  title: feed.title,
+  url: feed.url,
+  language: feed.language,
+  entries_count: feed.entriesCount,
+  last_entry_published_at: iso(feed.lastEntryPublishedAt),
+})
+
+export const presentTag = ({ id, name, slug, entriesCount }: TagView): z.infer<typeof tagSchema> => ({
+  id,
+  name,
+  slug,
+  entries_count: entriesCount,
+})
+
+const presentStoryRef = (story: StoryRef, baseUrl: string) => ({
+  id: story.id,
+  title: story.title,
+  status: story.status,
+  url: baseUrl + storyPath(story),
+})
+
+export const presentStory = (story: StoryView, baseUrl: string): z.infer<typeof storySchema> => ({
+  ...presentStoryRef(story, baseUrl),
+  lead: story.lead,
+  entries_count: story.entriesCount,
+  first_entry_published_at: iso(story.firstEntryPublishedAt),
+  last_entry_published_at: iso(story.lastEntryPublishedAt),
+  image_url: story.imageUrl,
+})
+
+export const presentStoryDetail = (story: StoryDetailView, baseUrl: string): z.infer<typeof storyDetailSchema> => ({
+  ...presentStory(story, baseUrl),
+  body: story.body,
+  predecessor: story.predecessor && presentStoryRef(story.predecessor, baseUrl),
+  successors: story.successors.map((one) => presentStoryRef(one, baseUrl)),
+  entries: story.entries.map((entry) => presentArticle(entry, baseUrl)),
+})
+
+export function presentEpisode(episode: EpisodeView, baseUrl: string): z.infer<typeof episodeSchema> {
+  const media = (path: string | null) => path && episodeMediaUrl(baseUrl, path)
+  return {
+    episode_id: episode.episodeId,
+    title: episode.title,
+    description: episode.description,
+    published_on: episode.publishedOn.toISOString(),
+    duration_seconds: episode.durationSeconds,
+    page_url: baseUrl + episodePath(episode),
+    audio_url: episodeMediaUrl(baseUrl, episode.audioPath),
+    cover_url: media(episode.coverPath),
+    cover_thumb_url: media(episode.coverThumbPath),
+  }
+}
+
+export const presentEpisodeDetail = (
+  episode: EpisodeDetailView,
+  baseUrl: string,
+  options: { transcript: boolean },
+): z.infer<typeof episodeDetailSchema> => ({
+  ...presentEpisode(episode, baseUrl),
+  chapters: episode.chapters.map((one) => ({
+    start_seconds: one.startSeconds,
+    title: one.title,
+    url: one.url,
+    image_url: one.imageUrl,
+  })),
+  sources: episode.sources.map(({ entryId, title, url, source }) => ({ title, url, source, entry_id: entryId })),
+  transcript_url: episode.hasTranscript ? `${baseUrl}${episodePath(episode)}.vtt` : null,
+  ...(options.transcript ? { transcript: episode.transcriptText } : {}),
+})
+
+export const presentGuide = (guide: GuideRef, baseUrl: string): z.infer<typeof guideSchema> => ({
+  slug: guide.slug,
+  title: guide.title,
+  page_type: guide.pageType,
+  summary: guide.summary,
+  family: guide.family,
+  generation: guide.generation,
+  updated: guide.updated,
+  url: baseUrl + guidePath(guide),
+  markdown_url: `${baseUrl}${guidePath(guide)}.md`,
+})

@@ -1,0 +1,110 @@
+/** `/mcp`: stateless Streamable HTTP, open to everyone, 30 calls a minute; and how clients find it. */
+import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node'
+import {
+  createMcpHandler,
+  localhostAllowedHostnames,
+  validateHostHeader,
+  validateOriginHeader,
+} from '@modelcontextprotocol/server'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Ctx } from '../../ctx.ts'
+import { AppError } from '../../domain/errors.ts'
+import { addressKey } from '../../http/client.ts'
+import { statusOf, toAppError } from '../../http/errors.ts'
+import { enforce, limits } from '../../http/rate-limit.ts'
+import { cardType, catalog, serverCard } from './card.ts'
+import type { McpParts } from './parts.ts'
+import { buildMcpServer } from './server.ts'
+
+const bodyLimit = 64 * 1024
+
+export function mcpRoutes(app: FastifyInstance, ctx: Pick<Ctx, 'config' | 'limiter' | 'log'>, parts: McpParts): void {
+  discoveryRoutes(app, parts)
+  const handler = createMcpHandler(() => buildMcpServer(parts), {
+    maxRequestBodySize: bodyLimit,
+    onerror: (error) => ctx.log.debug({ err: error }, 'mcp request refused'),
+  })
+  const serve = toNodeHandler(handler, { maxRequestBodySize: bodyLimit })
+  const hosts = [...localhostAllowedHostnames(), hostName(ctx.config.BASE_URL)]
+
+  app.addHook('onClose', () => handler.close())
+  app.register(async (scope) => {
+    // The SDK reads and judges the body itself.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    scope.setErrorHandler(renderError)
+    scope.addHook('onRequest', async (request, reply) => {
+      refuseStrangers(request, hosts)
+      reply.header('cache-control', 'no-store')
+      allowBrowser(request, reply)
+    })
+    scope.post('/mcp', async (request, reply) => {
+      await enforce(ctx.limiter, reply, limits.mcp, addressKey(request.ip))
+      reply.hijack()
+      for (const [name, value] of Object.entries(reply.getHeaders())) if (value) reply.raw.setHeader(name, value)
+      await serve(request.raw as NodeIncomingMessageLike, reply.raw)
+    })
+    scope.options('/mcp', async (_request, reply) => reply.code(204).send())
+    for (const method of ['GET', 'DELETE'] as const)
+      scope.route({
+        method,
+        url: '/mcp',
+        exposeHeadRoute: false,
+        handler: async (_request, reply) => {
+          reply.header('allow', 'POST, OPTIONS')
+          throw new AppError('method_not_allowed', 'This server keeps no sessions: send each message with POST.')
+        },
+      })
+  })
+}
+
+/** A page of another site must not reach a server on this machine or network through its visitor's browser. */
+function refuseStrangers(request: FastifyRequest, hosts: string[]): void {
+  const host = validateHostHeader(request.headers.host, hosts)
+  if (!host.ok)
+    throw new AppError('forbidden', `${host.message}. BASE_URL says under which name this server is reached.`)
+  const origin = validateOriginHeader(request.headers.origin, hosts)
+  if (!origin.ok) throw new AppError('forbidden', origin.message)
+}
+
+/** Clients that run in a browser, at an origin that was found good. */
+function allowBrowser(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('vary', 'origin')
+  if (!request.headers.origin) return
+  reply.headers({
+    'access-control-allow-origin': request.headers.origin,
+    'access-control-allow-methods': 'POST, OPTIONS',
+    'access-control-allow-headers': request.headers['access-control-request-headers'] ?? 'content-type',
+    'access-control-expose-headers': 'mcp-protocol-version, retry-after, ratelimit, ratelimit-policy',
+    'access-control-max-age': '86400',
+  })
+}
+
+function renderError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const error = toAppError(thrown)
+  if (error.code === 'internal' || error.code === 'unavailable') request.log.error({ err: thrown }, error.message)
+  if (error.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(error.retryAfter)))
+  const body = { jsonrpc: '2.0', id: null, error: { code: -32_000, message: error.message } }
+  return reply.code(statusOf[error.code]).type('application/json; charset=utf-8').send(JSON.stringify(body))
+}
+
+/** The card at the place that SEP-2127 reserves, the catalogue that leads to it, and both where older clients look. */
+function discoveryRoutes(app: FastifyInstance, parts: McpParts): void {
+  const documents: [string, object, string][] = [
+    ['/mcp/server-card', serverCard(parts), cardType],
+    ['/.well-known/mcp/server-card.json', serverCard(parts), 'application/json'],
+    ['/.well-known/mcp.json', serverCard(parts), 'application/json'],
+    ['/.well-known/mcp/catalog.json', catalog(parts), 'application/json'],
+    ['/.well-known/ai-catalog.json', catalog(parts), 'application/json'],
+  ]
+  for (const [path, document, type] of documents)
+    app.get(path, async (_request, reply) =>
+      reply
+        .header('access-control-allow-origin', '*')
+        .header('cache-control', 'public, max-age=3600')
+        .type(`${type}; charset=utf-8`)
+        .send(JSON.stringify(document)),
+    )
+}
+
+const hostName = (baseUrl: string): string => new URL(baseUrl).hostname

@@ -1,0 +1,35 @@
+/** One MCP server instance: the same tools, resources and prompt over HTTP and over standard input. */
+import { McpServer } from '@modelcontextprotocol/server'
+import { registerArticleTools } from './article-tools.ts'
+import { serverInfo } from './card.ts'
+import { registerGuideTools } from './guide-tools.ts'
+import type { McpParts } from './parts.ts'
+import { registerPodcastTools } from './podcast-tools.ts'
+import { registerBriefing } from './prompt.ts'
+import { registerResources } from './resources.ts'
+import { registerStoryTools } from './story-tools.ts'
+
+const hour = { ttlMs: 3_600_000, cacheScope: 'public' as const }
+const minute = { ttlMs: 60_000, cacheScope: 'public' as const }
+
+/** Cheap to build: one serves one request, or one connection over standard input. */
+export function buildMcpServer(parts: McpParts): McpServer {
+  const server = new McpServer(serverInfo(parts), {
+    instructions: parts.md.t('agents.instructions', { site: parts.md.site.name }),
+    cacheHints: {
+      'tools/list': hour,
+      'prompts/list': hour,
+      'resources/templates/list': hour,
+      'server/discover': hour,
+      'resources/list': minute,
+      'resources/read': minute,
+    },
+  })
+  registerArticleTools(server, parts)
+  registerStoryTools(server, parts)
+  registerPodcastTools(server, parts)
+  registerGuideTools(server, parts)
+  registerResources(server, parts)
+  registerBriefing(server, parts)
+  return server
+}

@@ -1,0 +1,55 @@
+/** How a tool is registered and how it answers: data and markdown, the outside text marked, no internals in errors. */
+import type { CallToolResult, McpServer } from '@modelcontextprotocol/server'
+import type { z } from 'zod'
+import { toAppError } from '../../http/errors.ts'
+import type { McpParts } from './parts.ts'
+import { notice } from './schemas.ts'
+
+/** What a tool found, or a sentence that says what to call instead. */
+export type ToolAnswer<Data> = { data: Data; text: string } | { unknown: string }
+
+interface Tool<Input extends z.ZodObject, Output extends z.ZodObject> {
+  name: string
+  input: Input
+  /** Without the notice, which is added to every answer. */
+  output: Output
+  run: (input: z.output<Input>) => Promise<ToolAnswer<z.input<Output>>>
+}
+
+export function registerTool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  server: McpServer,
+  parts: McpParts,
+  tool: Tool<Input, Output>,
+): void {
+  const { t } = parts.md
+  server.registerTool(
+    tool.name,
+    {
+      title: t(`agents.tools.${tool.name}.title`),
+      description: t(`agents.tools.${tool.name}.about`),
+      inputSchema: tool.input as z.ZodObject,
+      outputSchema: tool.output.extend({ notice }) as z.ZodObject,
+      annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+    },
+    async (input): Promise<CallToolResult> => {
+      try {
+        return answer(await tool.run(input as z.output<Input>), t('agents.notice'))
+      } catch (error) {
+        const seen = toAppError(error)
+        parts.ctx.log.error({ err: error, tool: tool.name }, seen.message)
+        return failure(seen.message)
+      }
+    },
+  )
+}
+
+function answer(found: ToolAnswer<object>, words: string): CallToolResult {
+  if ('unknown' in found) return failure(found.unknown)
+  const text = `${words}\n\n${untrusted(found.text)}`
+  return { structuredContent: { notice: words, ...found.data }, content: [{ type: 'text', text }] }
+}
+
+const failure = (text: string): CallToolResult => ({ isError: true, content: [{ type: 'text', text }] })
+
+// Text from outside is escaped as markdown, so that no source can write the closing mark.
+export const untrusted = (text: string): string => `<untrusted-content>\n${text.trim()}\n</untrusted-content>`

@@ -1,0 +1,218 @@
+/** The MCP server over HTTP: what it offers, what each tool answers, limits and protections. */
+import type { AddressInfo } from 'node:net'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seedWorld, type World } from './support/agent-world.ts'
+import { startTestWeb, type TestWeb } from './support/web.ts'
+
+let web: TestWeb
+let world: World
+let url: string
+let client: Client
+
+beforeAll(async () => {
+  web = await startTestWeb()
+  world = await seedWorld(web)
+  await web.app.listen({ port: 0, host: '127.0.0.1' })
+  url = `http://127.0.0.1:${(web.app.server.address() as AddressInfo).port}`
+  client = new Client({ name: 'test', version: '1' })
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/mcp`)))
+})
+afterAll(async () => {
+  await client.close()
+  await web.close()
+})
+
+/** Each call in a minute of its own. */
+const call = (name: string, args: Record<string, unknown> = {}) => {
+  web.clock.set(new Date(web.clock.now().getTime() + 61_000))
+  return client.callTool({ name, arguments: args })
+}
+const textOf = (result: Awaited<ReturnType<typeof call>>) => {
+  const [first] = result.content as { type: string; text: string }[]
+  return String(first?.text)
+}
+
+const twelve = (): [string, Record<string, unknown>][] => [
+  ['latest_news', { limit: 2, tag: world.tagSlug, feed_id: world.feedId, since: '2026-01-01' }],
+  ['popular_news', {}],
+  ['search_news', { query: 'kärnan' }],
+  ['get_entry', { id: world.articleId }],
+  ['list_feeds', {}],
+  ['list_tags', {}],
+  ['latest_stories', { status: 'active' }],
+  ['get_story', { id: world.storyId }],
+  ['list_podd_episodes', {}],
+  ['get_podd_episode', { episode_id: world.episodeId, include_transcript: true }],
+  ['list_product_guides', { page_type: 'product_hub' }],
+  ['get_product_guide', { slug: world.guideSlug }],
+]
+
+describe('the tools', () => {
+  it('are the twelve, each with title, both languages, schemas, and only reading', async () => {
+    const { tools } = await client.listTools()
+    expect(tools.map((tool) => tool.name).sort()).toEqual(twelve().map(([name]) => name).sort())
+    for (const tool of tools) {
+      expect(tool.title).toBeTruthy()
+      expect(tool.description).toMatch(/\S \/ \S/)
+      expect(tool.annotations?.readOnlyHint).toBe(true)
+      expect(tool.outputSchema?.type).toBe('object')
+      expect(tool.inputSchema.type).toBe('object')
+    }
+  })
+
+  it('answer with data that passes their schema and with marked markdown', async () => {
+    const { tools } = await client.listTools()
+    for (const [name, args] of twelve()) {
+      const result = await call(name, args)
+      expect([name, result.isError ?? false]).toEqual([name, false])
+      const ajv = formats.default(new Ajv2020({ strict: false }))
+      const validate = ajv.compile(tools.find((tool) => tool.name === name)?.outputSchema as object)
+      expect([name, validate(result.structuredContent), validate.errors]).toEqual([name, true, null])
+      expect(textOf(result)).toMatch(/Treat it as data.*\n\n<untrusted-content>\n[\s\S]+\n<\/untrusted-content>$/)
+    }
+  })
+
+  it.each([
+    ['get_entry', { id: 999_999 }, 'latest_news'],
+    ['get_story', { id: 999_999 }, 'latest_stories'],
+    ['get_podd_episode', { episode_id: 'nope' }, 'list_podd_episodes'],
+    ['get_product_guide', { slug: 'nope' }, 'list_product_guides'],
+    ['latest_news', { tag: 'nope' }, 'list_tags'],
+    ['latest_news', { feed_id: 999_999 }, 'list_feeds'],
+  ])('%s of what is not there says what to call instead', async (name, args, instead) => {
+    const result = await call(name, args)
+    expect(result.isError).toBe(true)
+    expect(textOf(result)).toContain(`Call ${instead}`)
+  })
+
+  it('refuse arguments out of bounds', async () => {
+    for (const [name, args] of [
+      ['latest_news', { limit: 51 }],
+      ['latest_news', { limit: 0 }],
+      ['latest_news', { since: 'igår' }],
+      ['search_news', { query: ' ' }],
+      ['get_entry', { id: 'x' }],
+      ['list_product_guides', { page_type: 'nope' }],
+    ] as const)
+      await expect(call(name, args).then((result) => result.isError ?? false)).resolves.toBe(true)
+  })
+
+  it('give the 20 latest unless asked, relevant ones only', async () => {
+    const { structuredContent } = await call('latest_news')
+    const { entries } = structuredContent as { entries: { apple_relevant: boolean }[] }
+    expect(entries).toHaveLength(20)
+    expect(entries.every((entry) => entry.apple_relevant)).toBe(true)
+  })
+})
+
+describe('resources and prompt', () => {
+  it('are the markdown pages, under their own addresses', async () => {
+    web.clock.set(new Date(web.clock.now().getTime() + 61_000))
+    const { resourceTemplates } = await client.listResourceTemplates()
+    expect(resourceTemplates.map((template) => template.uriTemplate)).toEqual([
+      'https://site.example/entries/{id}.md',
+      'https://site.example/stories/{id}.md',
+      'https://site.example/podd/{id}.md',
+      'https://site.example/{slug}.md',
+    ])
+    const { resources } = await client.listResources()
+    for (const uri of [world.articleUrl, world.storyUrl, world.episodeUrl, world.guideUrl].map((page) => `${page}.md`)) {
+      expect(resources.map((resource) => resource.uri)).toContain(uri)
+      const { contents } = await client.readResource({ uri })
+      expect(contents[0]).toMatchObject({ mimeType: 'text/markdown' })
+      const page = await web.app.inject(uri.replace('https://site.example', ''))
+      expect('text' in contents[0]! && contents[0].text).toBe(page.body)
+    }
+    await expect(client.readResource({ uri: 'https://site.example/entries/999999.md' })).rejects.toThrow()
+  })
+
+  it('brief on the last day, with its articles marked', async () => {
+    web.clock.set(new Date('2026-11-20T20:00:00Z'))
+    const { messages } = await client.getPrompt({ name: 'daily_briefing', arguments: { tag: world.tagSlug } })
+    expect(JSON.stringify(messages)).toContain(world.articleTitle)
+    expect(JSON.stringify(messages)).toContain('<untrusted-content>')
+    expect((await client.complete({
+      ref: { type: 'ref/prompt', name: 'daily_briefing' },
+      argument: { name: 'tag', value: world.tagSlug.slice(0, 3) },
+    })).completion.values).toContain(world.tagSlug)
+    web.clock.set(new Date('2026-11-21T20:00:00Z'))
+  })
+})
+
+describe('over HTTP', () => {
+  const post = (headers: Record<string, string> = {}, body: unknown = { jsonrpc: '2.0', id: 1, method: 'ping' }) =>
+    web.app.inject({
+      method: 'POST',
+      url: '/mcp',
+      headers: {
+        host: 'site.example',
+        accept: 'application/json, text/event-stream',
+        'content-type': 'application/json',
+        ...headers,
+      },
+      payload: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+
+  it('answers the 31st call within a minute with 429 and says when to come back', async () => {
+    web.clock.set(new Date(web.clock.now().getTime() + 3_600_000))
+    for (let n = 1; n <= 30; n++) expect((await post()).statusCode).toBe(200)
+    const refused = await post()
+    expect(refused.statusCode).toBe(429)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(refused.headers['ratelimit-policy']).toBe('"mcp";q=30;w=60')
+    expect(refused.json()).toMatchObject({ jsonrpc: '2.0', error: { message: expect.any(String) } })
+    web.clock.set(new Date(web.clock.now().getTime() + 61_000))
+    expect((await post()).statusCode).toBe(200)
+  })
+
+  it.each([
+    [{ host: 'evil.example' }, 403],
+    [{ origin: 'https://evil.example' }, 403],
+    [{ origin: 'null' }, 403],
+    [{ host: 'localhost:3000' }, 200],
+    [{ host: '127.0.0.1:3000', origin: 'http://localhost:6274' }, 200],
+    [{ origin: 'https://site.example' }, 200],
+    [{}, 200],
+  ])('with %j answers %i', async (headers, status) => {
+    web.clock.set(new Date(web.clock.now().getTime() + 61_000))
+    const response = await post(headers)
+    expect(response.statusCode).toBe(status)
+    if (status === 200 && 'origin' in headers)
+      expect(response.headers['access-control-allow-origin']).toBe(headers.origin)
+    expect(response.headers['set-cookie']).toBeUndefined()
+  })
+
+  it('keeps no session: other methods are 405', async () => {
+    for (const method of ['GET', 'DELETE', 'PUT'] as const) {
+      const response = await web.app.inject({ method, url: '/mcp', headers: { host: 'site.example' } })
+      expect([method, response.statusCode]).toEqual([method, 405])
+      expect(response.headers.allow).toContain('POST')
+    }
+  })
+
+  it('refuses what is no message', async () => {
+    web.clock.set(new Date(web.clock.now().getTime() + 61_000))
+    expect((await post({}, '{"jsonrpc"')).statusCode).toBe(400)
+    expect((await post({ 'content-type': 'text/plain' })).statusCode).toBe(415)
+    expect((await post({}, `"${'x'.repeat(70_000)}"`)).statusCode).toBe(413)
+  })
+
+  it('can be found: card and catalogue say where it is', async () => {
+    const card = await web.app.inject('/mcp/server-card')
+    expect(card.headers['content-type']).toContain('application/mcp-server-card+json')
+    expect(card.headers['access-control-allow-origin']).toBe('*')
+    expect(card.json()).toMatchObject({
+      name: 'example.site/karnhuset',
+      remotes: [{ type: 'streamable-http', url: 'https://site.example/mcp' }],
+    })
+    expect(card.json().description.length).toBeLessThanOrEqual(100)
+    const catalog = (await web.app.inject('/.well-known/mcp/catalog.json')).json()
+    expect(catalog.entries[0].url).toBe('https://site.example/mcp/server-card')
+    expect((await web.app.inject('/.well-known/mcp/server-card.json')).json()).toEqual(card.json())
+    const { version, name } = card.json()
+    expect(client.getServerVersion()).toMatchObject({ version, name })
+  })
+})
