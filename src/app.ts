@@ -1,4 +1,5 @@
 /** Composition root: config → services → Ctx → surfaces. */
+import type { McpServer } from '@modelcontextprotocol/server'
 import type { FastifyInstance } from 'fastify'
 import { buildAccountOperations } from './account-operations.ts'
 import type { Ctx } from './ctx.ts'
@@ -22,6 +23,7 @@ import { legacyRoutes } from './surfaces/legacy/routes.ts'
 import { markdownRoutes } from './surfaces/markdown/routes.ts'
 import type { McpParts } from './surfaces/mcp/parts.ts'
 import { mcpRoutes } from './surfaces/mcp/routes.ts'
+import { buildMcpServer } from './surfaces/mcp/server.ts'
 import { buildSiteKit } from './surfaces/site/kit.ts'
 import { layout } from './surfaces/site/layout.ts'
 import { siteErrors, siteRoutes } from './surfaces/site/routes.ts'
@@ -79,12 +81,7 @@ export async function buildWeb(services: Services): Promise<Web> {
   apiRoutes(app, ctx, (head, body) => layout(kit.page(clock.now()), head, body))
   renderErrors(apiErrors(ctx))
   markdownRoutes(app, ctx, content.messages.t)
-  const parts: McpParts = {
-    ctx,
-    md: { baseUrl: config.BASE_URL, site: content.site, t: content.messages.t },
-    version: readVersion(),
-  }
-  mcpRoutes(app, ctx, parts)
+  mcpRoutes(app, ctx, mcpParts(services, ctx))
   syndicationRoutes(app, ctx, content.messages.t)
   podcastRoutes(app, ctx, content.showCover)
   mediaRoutes(app, poddMediaDir(config))
@@ -99,6 +96,25 @@ export async function buildWeb(services: Services): Promise<Web> {
       await versions.close()
       await views.stop()
       accounts.close()
+    },
+  }
+}
+
+const mcpParts = ({ config, content }: Services, ctx: Ctx): McpParts => ({
+  ctx,
+  md: { baseUrl: config.BASE_URL, site: content.site, t: content.messages.t },
+  version: readVersion(),
+})
+
+/** The MCP server without a listener, for standard input and output. `close` closes the services too. */
+export async function buildMcp(services: Services): Promise<{ createServer: () => McpServer; close(): Promise<void> }> {
+  const web = await buildWeb(services)
+  const parts = mcpParts(services, web.ctx)
+  return {
+    createServer: () => buildMcpServer(parts),
+    close: async () => {
+      await web.close()
+      await services.close()
     },
   }
 }

@@ -53,7 +53,11 @@ const twelve = (): [string, Record<string, unknown>][] => [
 describe('the tools', () => {
   it('are the twelve, each with title, both languages, schemas, and only reading', async () => {
     const { tools } = await client.listTools()
-    expect(tools.map((tool) => tool.name).sort()).toEqual(twelve().map(([name]) => name).sort())
+    expect(tools.map((tool) => tool.name).sort()).toEqual(
+      twelve()
+        .map(([name]) => name)
+        .sort(),
+    )
     for (const tool of tools) {
       expect(tool.title).toBeTruthy()
       expect(tool.description).toMatch(/\S \/ \S/)
@@ -119,7 +123,9 @@ describe('resources and prompt', () => {
       'https://site.example/{slug}.md',
     ])
     const { resources } = await client.listResources()
-    for (const uri of [world.articleUrl, world.storyUrl, world.episodeUrl, world.guideUrl].map((page) => `${page}.md`)) {
+    for (const uri of [world.articleUrl, world.storyUrl, world.episodeUrl, world.guideUrl].map(
+      (page) => `${page}.md`,
+    )) {
       expect(resources.map((resource) => resource.uri)).toContain(uri)
       const { contents } = await client.readResource({ uri })
       expect(contents[0]).toMatchObject({ mimeType: 'text/markdown' })
@@ -130,15 +136,17 @@ describe('resources and prompt', () => {
   })
 
   it('brief on the last day, with its articles marked', async () => {
-    web.clock.set(new Date('2026-11-20T20:00:00Z'))
     const { messages } = await client.getPrompt({ name: 'daily_briefing', arguments: { tag: world.tagSlug } })
     expect(JSON.stringify(messages)).toContain(world.articleTitle)
     expect(JSON.stringify(messages)).toContain('<untrusted-content>')
-    expect((await client.complete({
-      ref: { type: 'ref/prompt', name: 'daily_briefing' },
-      argument: { name: 'tag', value: world.tagSlug.slice(0, 3) },
-    })).completion.values).toContain(world.tagSlug)
-    web.clock.set(new Date('2026-11-21T20:00:00Z'))
+    expect(
+      (
+        await client.complete({
+          ref: { type: 'ref/prompt', name: 'daily_briefing' },
+          argument: { name: 'tag', value: world.tagSlug.slice(0, 3) },
+        })
+      ).completion.values,
+    ).toContain(world.tagSlug)
   })
 })
 

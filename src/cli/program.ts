@@ -9,6 +9,7 @@ import { feedsAdd, feedsExport, feedsImport, feedsList, feedsPreview, feedsSwitc
 import { guidesCheck, guidesSync } from './guides.ts'
 import { ingest } from './ingest.ts'
 import type { Io } from './io.ts'
+import { mcp } from './mcp.ts'
 import { serve } from './serve.ts'
 import { stats } from './stats.ts'
 
@@ -116,6 +117,11 @@ export function buildProgram(io: Io, host: Host, exit: (code: number) => void): 
       // The default sources would come before those of the backup.
       return host.withServices(io, async (services) => exit(await work(services)), { SOURCES: 'none' })
     })
+
+  program
+    .command('mcp')
+    .description('the MCP server over standard input and output, for agents on this machine')
+    .action(() => mcp(host))
 
   program
     .command('stats')

@@ -67,9 +67,7 @@ export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): vo
       key: `/stories/${id}.md`,
       load: async () => (await findStory(db, id, site.language)) ?? findStoryHeir(db, id),
       render: (story) =>
-        typeof story === 'number'
-          ? movedTo(`/stories/${story}.md`)
-          : page(storyPage(story, md), storyPath(story)),
+        typeof story === 'number' ? movedTo(`/stories/${story}.md`) : page(storyPage(story, md), storyPath(story)),
     })
   })
 

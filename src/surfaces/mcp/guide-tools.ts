@@ -31,7 +31,10 @@ export function registerGuideTools(server: McpServer, parts: McpParts): void {
     input: z.object({ slug: z.string().max(100).describe('Slug of a guide, from list_product_guides.') }),
     output: z.object({ guide: guideDetailSchema }),
     run: async ({ slug }) => {
-      const guide = await findGuide(ctx.db, slug, { siteLanguage: ctx.site.language, stories: (ids) => hydrateStories(ctx.db, ids) })
+      const guide = await findGuide(ctx.db, slug, {
+        siteLanguage: ctx.site.language,
+        stories: (ids) => hydrateStories(ctx.db, ids),
+      })
       if (!guide) return { unknown: `There is no guide "${slug}". Call list_product_guides for the slugs that exist.` }
       const markdown = guideBody(guide, md)
       return { data: { guide: { ...presentGuide(guide, md.baseUrl), markdown } }, text: markdown }

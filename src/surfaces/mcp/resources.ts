@@ -93,7 +93,10 @@ export function registerResources(server: McpServer, parts: McpParts): void {
     }),
     config(t('agents.guide_pages')),
     async (uri, { slug }) => {
-      const guide = await findGuide(db, String(slug), { siteLanguage: site.language, stories: (ids) => hydrateStories(db, ids) })
+      const guide = await findGuide(db, String(slug), {
+        siteLanguage: site.language,
+        stories: (ids) => hydrateStories(db, ids),
+      })
       return contents(uri, guide ? guidePage(guide, md) : undefined)
     },
   )
