@@ -13,8 +13,8 @@ const dayMs = 86_400_000
 export function registerBriefing(server: McpServer, parts: McpParts): void {
   const { ctx, md } = parts
   const { t } = md
-  const tags = async (begun: string | undefined) =>
-    (await listTags(ctx.db, { relevant: true })).map((tag) => tag.slug).filter((slug) => slug.startsWith(begun ?? ''))
+  const tags = async (begun: string) =>
+    (await listTags(ctx.db, { relevant: true })).map((tag) => tag.slug).filter((slug) => slug.startsWith(begun))
 
   server.registerPrompt(
     'daily_briefing',
@@ -22,7 +22,7 @@ export function registerBriefing(server: McpServer, parts: McpParts): void {
       title: t('agents.briefing.title'),
       description: t('agents.briefing.about'),
       argsSchema: z.object({
-        tag: completable(z.string().max(100).optional().describe('Slug of a tag, from list_tags.'), tags),
+        tag: completable(z.string().max(100).describe('Slug of a tag, from list_tags.'), tags).optional(),
       }),
     },
     async ({ tag }) => {
