@@ -1,0 +1,191 @@
+/** Signing in with Apple and Google, against a provider that is played. */
+import { createHash } from 'node:crypto'
+import { base64url, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startApi, type TestApi } from '../support/api.ts'
+import { makeKey, startProvider, type TestProvider } from '../support/jwks.ts'
+
+let api: TestApi
+let apple: TestProvider
+let google: TestProvider
+const now = Date.UTC(2026, 10, 21, 12) / 1000
+let visitor = 0
+
+beforeAll(async () => {
+  ;[apple, google] = await Promise.all([startProvider(), startProvider()])
+  api = await startApi({
+    APPLE_CLIENT_IDS: 'se.example.app, se.example.web',
+    APPLE_JWKS_URL: apple.url,
+    APPLE_ISSUER: 'https://apple.example',
+    GOOGLE_CLIENT_IDS: 'google-client',
+    GOOGLE_JWKS_URL: google.url,
+    GOOGLE_ISSUER: 'https://google.example',
+  })
+})
+afterAll(async () => {
+  await api.close()
+  await Promise.all([apple.close(), google.close()])
+})
+beforeEach(() => apple.behave('well'))
+
+const claims = (more: JWTPayload = {}): JWTPayload => ({
+  iss: 'https://apple.example',
+  aud: 'se.example.app',
+  sub: 'apple-1',
+  iat: now - 10,
+  exp: now + 600,
+  email: 'ann@example.se',
+  email_verified: 'true',
+  ...more,
+})
+const googleClaims = (more: JWTPayload = {}) =>
+  claims({ iss: 'https://google.example', aud: 'google-client', sub: 'google-1', email_verified: true, ...more })
+
+const send = (provider: string, idToken: string, nonce?: string) =>
+  api.call('POST', '/api/v1/auth/login', {
+    body: { provider, id_token: idToken, ...(nonce === undefined ? {} : { nonce }) },
+    ip: `203.0.113.${++visitor % 250}`,
+  })
+const status = async (idToken: string, nonce?: string) => (await send('apple', idToken, nonce)).status
+
+describe('an ID token', () => {
+  it('gives a session', async () => {
+    const { status: code, body } = await send('apple', await apple.sign(claims()))
+    expect(code).toBe(200)
+    expect(body.data).toMatchObject({ token_type: 'Bearer', user: { email: 'ann@example.se' } })
+    expect((await send('apple', await apple.sign(claims({ aud: 'se.example.web' })))).status).toBe(200)
+    expect((await send('google', await google.sign(googleClaims()))).status).toBe(200)
+  })
+
+  it.each<[string, JWTPayload]>([
+    ['expired', { exp: now - 60 }],
+    ['not valid yet', { nbf: now + 600 }],
+    ['for another audience', { aud: 'someone.else' }],
+    ['by another issuer', { iss: 'https://evil.example' }],
+    ['without an expiry', { exp: undefined as unknown as number }],
+    ['without a subject', { sub: undefined as unknown as string }],
+  ])('that is %s is refused', async (_, wrong) => {
+    const { status: code, body, headers } = await send('apple', await apple.sign(claims(wrong)))
+    expect([code, body.error.type, headers['www-authenticate']]).toEqual([401, 'unauthorized', 'Bearer'])
+  })
+
+  it('of one provider is refused by another', async () => {
+    expect((await send('google', await apple.sign(googleClaims()))).status).toBe(401)
+    expect((await send('google', await apple.sign(claims()))).status).toBe(401)
+  })
+
+  it('without a signature is refused', async () => {
+    expect(await status(new UnsecuredJWT(claims()).encode())).toBe(401)
+    const [head, body] = (await apple.sign(claims())).split('.')
+    expect(await status(`${head}.${body}.`)).toBe(401)
+  })
+
+  it('signed with the public key as a secret is refused', async () => {
+    const secret = new TextEncoder().encode(apple.key.publicPem)
+    const forged = await new SignJWT(claims()).setProtectedHeader({ alg: 'HS256', kid: apple.key.kid }).sign(secret)
+    expect(await status(forged)).toBe(401)
+  })
+
+  it('with another content than was signed is refused', async () => {
+    const [head, , signature] = (await apple.sign(claims())).split('.')
+    const forged = base64url.encode(JSON.stringify(claims({ sub: 'someone-else' })))
+    expect(await status(`${head}.${forged}.${signature}`)).toBe(401)
+  })
+
+  it('by an unknown key is refused, also under the name of a known one', async () => {
+    const stranger = await makeKey()
+    expect(await status(await apple.sign(claims(), stranger))).toBe(401)
+    expect(await status(await apple.sign(claims(), { ...stranger, kid: apple.key.kid }))).toBe(401)
+  })
+
+  it.each(['text', 'a.b', 'a.b.c d'])('that is none is no credential: %s', async (text) => {
+    expect(await status(text)).toBe(422)
+  })
+})
+
+describe('a nonce', () => {
+  const hashed = createHash('sha256').update('n1').digest('hex')
+
+  it.each([
+    ['as sent', 'n1', 'n1', 200],
+    ['as its hash', hashed, 'n1', 200],
+    ['another', 'n2', 'n1', 401],
+    ['missing in the token', undefined, 'n1', 401],
+    ['missing in the request', 'n1', undefined, 401],
+  ])('%s', async (_, claimed, sent, expected) => {
+    expect(await status(await apple.sign(claims(claimed === undefined ? {} : { nonce: claimed })), sent)).toBe(expected)
+  })
+})
+
+describe("the provider's keys", () => {
+  it('are kept, and asked for again when a new one signs', async () => {
+    const asked = apple.asked
+    expect(await status(await apple.sign(claims()))).toBe(200)
+    expect(apple.asked).toBe(asked)
+    const old = apple.key
+    await apple.rotate()
+    expect(await status(await apple.sign(claims()))).toBe(200)
+    expect(apple.asked).toBe(asked + 1)
+    expect(await status(await apple.sign(claims(), old))).toBe(401)
+  })
+
+  it.each(['broken', 'nonsense'] as const)('that cannot be had (%s) are no fault of the token', async (how) => {
+    await apple.rotate()
+    apple.behave(how)
+    const { status: code, body, headers } = await send('apple', await apple.sign(claims()))
+    expect([code, body.error.type]).toEqual([503, 'unavailable'])
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0)
+  })
+})
+
+describe('one person', () => {
+  const who = async (provider: string, idToken: string) => (await send(provider, idToken)).body.data.user
+
+  it('is one account by every verified address', async () => {
+    const byApple = await who('apple', await apple.sign(claims({ sub: 'p-a', email: 'Per@Example.se' })))
+    const byGoogle = await who('google', await google.sign(googleClaims({ sub: 'p-g', email: 'per@example.se' })))
+    expect(byGoogle).toEqual(byApple)
+    expect(await api.web.ctx.commands.userOfToken(await api.signIn('per@example.se'))).toEqual(byApple)
+  })
+
+  it('keeps the account when the provider tells no address or a new one', async () => {
+    const first = await who('apple', await apple.sign(claims({ sub: 'q', email: 'q1@example.se' })))
+    const later = await who('apple', await apple.sign(claims({ sub: 'q', email: undefined })))
+    const moved = await who('apple', await apple.sign(claims({ sub: 'q', email: 'q2@example.se' })))
+    expect([later, moved]).toEqual([first, first])
+    expect(await api.web.ctx.commands.userOfToken(await api.signIn('q2@example.se'))).toEqual(first)
+  })
+
+  it('with two accounts has one from when their addresses meet, with what both followed', async () => {
+    const { commands } = api.web.ctx
+    const older = await api.signIn('r1@example.se')
+    const newer = await who('google', await google.sign(googleClaims({ sub: 'r', email: 'r2@example.se' })))
+    const met = await who('google', await google.sign(googleClaims({ sub: 'r', email: 'r1@example.se' })))
+    expect(met).toEqual(await commands.userOfToken(older))
+    expect(met.id).toBeLessThan(newer.id)
+    expect((await commands.exportAccount(met.id)).identities).toEqual([
+      { provider: 'email', subject: 'r1@example.se' },
+      { provider: 'email', subject: 'r2@example.se' },
+      { provider: 'google', subject: 'r' },
+    ])
+  })
+
+  it('is nobody else for an address that the provider has not verified', async () => {
+    const member = await api.web.ctx.commands.userOfToken(await api.signIn('s@example.se'))
+    for (const verified of [false, 'false', undefined, 'yes!']) {
+      const claimed = googleClaims({ sub: `s-${verified}`, email: 's@example.se', email_verified: verified })
+      const stranger = await who('google', await google.sign(claimed))
+      expect(stranger.id).not.toBe(member?.id)
+      expect(stranger.email).toBeNull()
+    }
+  })
+})
+
+it('is not set up where no audience is named', async () => {
+  const bare = await startApi()
+  const { status: code, body } = await bare.call('POST', '/api/v1/auth/login', {
+    body: { provider: 'apple', id_token: await apple.sign(claims()) },
+  })
+  expect([code, body.error.type]).toEqual([422, 'unprocessable'])
+  await bare.close()
+})

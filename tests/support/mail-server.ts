@@ -1,0 +1,60 @@
+/** A mail server to play against: takes what it is given, word by word (RFC 5321), and keeps it. */
+
+import type { AddressInfo } from 'node:net'
+import { createServer, type Socket } from 'node:net'
+
+export interface TestMailServer {
+  url: string
+  mails: string[]
+  /** Whether mail is refused from now on. */
+  refuse(yes: boolean): void
+  close(): Promise<void>
+}
+
+export async function startMailServer(): Promise<TestMailServer> {
+  const mails: string[] = []
+  const sockets = new Set<Socket>()
+  let refusing = false
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    let data: string | null = null
+    let rest = ''
+    const say = (line: string) => socket.write(`${line}\r\n`)
+    const hear = (line: string) => {
+      if (data !== null) {
+        if (line === '.') {
+          mails.push(data)
+          data = null
+          return say('250 kept')
+        }
+        data += `${line}\n`
+        return
+      }
+      const verb = line.slice(0, 4).toUpperCase()
+      if (verb === 'QUIT') return say('221 bye')
+      if (verb === 'RCPT' && refusing) return say('451 not now')
+      if (verb !== 'DATA') return say('250 ok')
+      data = ''
+      return say('354 go on')
+    }
+    say('220 test')
+    socket.on('error', () => {})
+    socket.on('data', (chunk) => {
+      const lines = (rest + chunk.toString('utf8')).split('\r\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) hear(line)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    mails,
+    refuse: (yes) => {
+      refusing = yes
+    },
+    close: () => {
+      for (const socket of sockets) socket.destroy()
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+}
