@@ -112,7 +112,7 @@ describe('a body', () => {
     [{ provider: 'apple' }, 'ID token'],
     [{ provider: 'google', id_token: 'a.b.c' }, 'not set up'],
     [[], 'provider'],
-    ['text', 'must be one of'],
+    ['text', 'object with a provider'],
   ])('%j is well-formed and not accepted', async (body, words) => {
     const { status, body: said } = await login(body)
     expect([status, said.error.type]).toEqual([422, 'unprocessable'])

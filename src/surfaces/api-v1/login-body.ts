@@ -35,7 +35,10 @@ export const LoginBody = z
       }),
       z.object({ provider: z.literal('google'), id_token: idToken, nonce }),
     ],
-    { error: 'must be one of email, apple, google' },
+    {
+      error: ({ code: fault }) =>
+        fault === 'invalid_union' ? 'must be one of email, apple, google' : 'must be an object with a provider',
+    },
   )
   .meta({ id: 'Login' })
 

@@ -1,0 +1,93 @@
+/** The end of an account: no row of any table names the person afterwards. */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { hashToken } from '../../src/domain/account.ts'
+import { rateKey } from '../../src/store/rate-limits.ts'
+import { startApi, type TestApi } from '../support/api.ts'
+import { startProvider, type TestProvider } from '../support/jwks.ts'
+import { seedFeed } from '../support/seed.ts'
+
+let api: TestApi
+let google: TestProvider
+
+beforeAll(async () => {
+  google = await startProvider()
+  api = await startApi({
+    GOOGLE_CLIENT_IDS: 'app',
+    GOOGLE_JWKS_URL: google.url,
+    GOOGLE_ISSUER: 'https://google.example',
+  })
+})
+afterAll(async () => {
+  await api.close()
+  await google.close()
+})
+
+/** Every table and column of the database, searched for what names the person. */
+async function tablesThatName(words: string[], hashes: Buffer[]): Promise<string[]> {
+  const { db } = api.web.database
+  const columns = await sql<{ place: string; schema: string; table: string; column: string }>`
+    select table_schema || '.' || table_name || '.' || column_name as place, table_schema as schema, table_name as table,
+      column_name as column
+    from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`.execute(db)
+  expect(columns.rows.length).toBeGreaterThan(200)
+  const wanted = [...words, ...hashes.map((hash) => hash.toString('hex'))]
+  const found: string[] = []
+  for (const { place, schema, table, column } of columns.rows) {
+    const { rows } = await sql<{ n: number }>`
+      select count(*) as n from ${sql.table(`${schema}.${table}`)}
+      where exists (select 1 from unnest(${wanted}::text[]) w where position(w in ${sql.ref(column)}::text) > 0)`.execute(
+      db,
+    )
+    if ((rows[0]?.n ?? 0) > 0) found.push(place)
+  }
+  return found.sort()
+}
+
+it('leaves nothing that names the person, and everyone else as they were', async () => {
+  const feed = await seedFeed(api.web.database)
+  const email = 'wiebke@example.se'
+  const second = 'wiebke.s@example.se'
+  const now = api.web.clock.now().getTime() / 1000
+  const claims = { iss: 'https://google.example', aud: 'app', sub: 'google-4711', iat: now, exp: now + 600 }
+  const signIn = async (address: string) =>
+    api.call('POST', '/api/v1/auth/login', {
+      body: {
+        provider: 'google',
+        id_token: await google.sign({ ...claims, email: address, email_verified: true }),
+      },
+    })
+  // By the API itself, so that what limits count is there as well.
+  for (const address of [email, second])
+    await api.call('POST', '/api/v1/auth/login', { body: { provider: 'email', email: address } })
+  const other = await api.signIn('someone@example.se')
+  const { token } = (await signIn(email)).body.data
+  await signIn(second)
+  for (const one of [token, other]) await api.call('POST', `/api/v1/feeds/${feed}/follow`, { token: one })
+  const words = [email, second, 'google-4711', rateKey('codes', email), rateKey('codes', second)]
+  const hashes = [hashToken(token)]
+  expect(await tablesThatName(words, hashes)).toEqual([
+    'public.login_codes.email',
+    'public.rate_hits.key',
+    'public.tokens.hash',
+    'public.user_identities.subject',
+    'public.users.email',
+  ])
+
+  const { id } = (await api.web.ctx.commands.userOfToken(token)) ?? { id: 0 }
+  expect((await api.web.ctx.commands.exportAccount(id)).follows).toHaveLength(1)
+  const { status, body } = await api.call('DELETE', '/api/v1/auth/account', { token })
+  expect([status, body.data]).toEqual([200, { status: 'deleted' }])
+
+  expect(await tablesThatName(words, hashes)).toEqual([])
+  const { db } = api.web.database
+  for (const table of ['tokens', 'follows', 'user_identities'] as const)
+    expect(await db.selectFrom(table).select('user_id').where('user_id', '=', id).execute()).toEqual([])
+  expect(api.web.outbox(email)).toEqual([])
+  expect(readdirSync(join(api.web.config.DATA_DIR, 'outbox'))).toHaveLength(1)
+  expect((await api.call('GET', '/api/v1/entries/follows', { token })).status).toBe(401)
+  expect((await api.call('GET', '/api/v1/feeds', { token: other })).body.data[0].is_following).toBe(true)
+})

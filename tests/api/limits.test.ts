@@ -1,0 +1,109 @@
+/** Limits exact at their border, by the injected clock. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type CallOptions, startApi, type TestApi } from '../support/api.ts'
+
+const start = Date.UTC(2026, 10, 21, 12)
+let api: TestApi
+let proxied: TestApi
+
+beforeAll(async () => {
+  ;[api, proxied] = await Promise.all([startApi(), startApi({ TRUST_PROXY: '127.0.0.1' })])
+})
+afterAll(() => Promise.all([api.close(), proxied.close()]))
+beforeEach(async () => {
+  api.web.clock.set(new Date(start))
+  await api.web.database.db.deleteFrom('rate_hits').execute()
+})
+
+const passed = (ms: number) => api.web.clock.set(new Date(start + ms))
+const search = (options: CallOptions = {}, on = api) => on.call('GET', '/api/v1/entries/search?q=x', options)
+const statuses = async (count: number, call: () => Promise<{ status: number }>) => {
+  const seen = []
+  for (let i = 0; i < count; i++) seen.push((await call()).status)
+  return seen
+}
+const good = (count: number) => Array.from({ length: count }, () => 200)
+
+describe('search', () => {
+  it('refuses the 31st call in ten minutes and takes the first one after', async () => {
+    expect((await search()).headers).toMatchObject({
+      'ratelimit-policy': '"search";q=30;w=600',
+      ratelimit: '"search";r=29;t=600',
+    })
+    passed(1000)
+    expect(await statuses(29, search)).toEqual(good(29))
+    passed(599_999)
+    const refused = await search()
+    expect([refused.status, refused.body.error.type]).toEqual([429, 'rate_limited'])
+    expect(refused.headers).toMatchObject({ 'retry-after': '1', ratelimit: '"search";r=0;t=1' })
+    passed(600_000)
+    expect((await search()).status).toBe(200)
+    expect((await search()).status).toBe(429)
+    passed(601_000)
+    expect(await statuses(29, search)).toEqual(good(29))
+    expect((await search()).status).toBe(429)
+  })
+
+  it('refuses the 31st of many that come at the same moment', async () => {
+    const rush = await Promise.all(Array.from({ length: 40 }, () => search()))
+    expect(rush.filter(({ status }) => status === 200)).toHaveLength(30)
+  })
+
+  it('does not count what was refused for its parameters, nor by token', async () => {
+    await statuses(5, () => api.call('GET', '/api/v1/entries/search'))
+    await statuses(5, () => search({ token: 'wrong' }))
+    expect(await statuses(31, search)).toEqual([...good(30), 429])
+  })
+
+  it('counts IPv4 by address and IPv6 by /64', async () => {
+    await statuses(30, () => search({ ip: '198.51.100.1' }))
+    expect((await search({ ip: '::ffff:198.51.100.1' })).status).toBe(429)
+    expect((await search({ ip: '198.51.100.2' })).status).toBe(200)
+    let host = 0
+    const sameNet = () => search({ ip: `2001:db8:1:2::${(++host).toString(16)}` })
+    expect(await statuses(31, sameNet)).toEqual([...good(30), 429])
+    expect((await search({ ip: '2001:db8:1:3::1' })).status).toBe(200)
+  })
+
+  it('believes X-Forwarded-For only from a proxy that is named', async () => {
+    let visitor = 0
+    const forwarded = (on: TestApi, ip: string) =>
+      search({ ip, headers: { 'x-forwarded-for': `203.0.113.${++visitor}` } }, on)
+    expect((await statuses(31, () => forwarded(api, '127.0.0.1'))).at(-1)).toBe(429)
+    expect((await statuses(31, () => forwarded(proxied, '127.0.0.1'))).at(-1)).toBe(200)
+    expect((await statuses(31, () => forwarded(proxied, '198.51.100.9'))).at(-1)).toBe(429)
+  })
+})
+
+describe('signing in', () => {
+  const login = (email: string, ip: string, code?: string) =>
+    api.call('POST', '/api/v1/auth/login', { body: { provider: 'email', email, code }, ip })
+
+  it('is tried at most ten times in ten minutes from one address', async () => {
+    let n = 0
+    const attempt = () => login(`p${++n}@example.se`, '198.51.100.1', '000000')
+    expect(await statuses(11, attempt)).toEqual([...Array.from({ length: 10 }, () => 401), 429])
+    passed(600_000)
+    expect((await attempt()).status).toBe(401)
+  })
+
+  it('sends at most five codes an hour to one mail address, from wherever', async () => {
+    let n = 0
+    const ask = (email: string) => login(email, `198.51.100.${++n}`)
+    const spellings = ['ann@example.se', 'Ann@Example.se', 'ann@example.se ', 'ANN@example.se', 'ann@example.SE']
+    for (const email of spellings) expect((await ask(email)).status).toBe(202)
+    const refused = await ask('ann@example.se')
+    expect([refused.status, refused.headers['ratelimit-policy']]).toEqual([429, '"codes";q=5;w=3600'])
+    expect((await ask('per@example.se')).status).toBe(202)
+    passed(3_600_000)
+    expect((await ask('ann@example.se')).status).toBe(202)
+  })
+})
+
+it('keeps neither addresses nor mail addresses', async () => {
+  await search({ ip: '198.51.100.77' })
+  await api.call('POST', '/api/v1/auth/login', { body: { provider: 'email', email: 'ann@example.se' } })
+  const rows = await api.web.database.db.selectFrom('rate_hits').selectAll().execute()
+  expect(rows.length).toBe(3)
+  expect(JSON.stringify(rows)).not.toMatch(/198\.51|127\.0|example\.se/)
+})
