@@ -224,6 +224,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/stories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stories, most recently updated first
+         * @description Affairs that run over several events.
+         */
+        get: operations["listStories"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stories/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One story
+         * @description One story with its text and its articles. A story that was merged answers with the address of the other.
+         */
+        get: operations["getStory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/podd_episodes": {
         parameters: {
             query?: never;
@@ -482,6 +522,79 @@ export interface components {
             entries_count: number;
             /** @description Tags that stand beside it most often. */
             related: components["schemas"]["Tag"][];
+        };
+        /** @description An affair that runs over several events. */
+        Story: {
+            id: number;
+            title: string;
+            lead: string;
+            /** @enum {string} */
+            status: "active" | "dormant";
+            entries_count: number;
+            first_entry_published_at: string | null;
+            last_entry_published_at: string | null;
+            /** @description From the earliest member that has an image. */
+            image_url: string | null;
+            /**
+             * Format: uri
+             * @description The story's page.
+             */
+            url: string;
+        };
+        /** @description A story in detail. */
+        StoryDetail: {
+            id: number;
+            title: string;
+            lead: string;
+            /** @enum {string} */
+            status: "active" | "dormant";
+            entries_count: number;
+            first_entry_published_at: string | null;
+            last_entry_published_at: string | null;
+            /** @description From the earliest member that has an image. */
+            image_url: string | null;
+            /**
+             * Format: uri
+             * @description The story's page.
+             */
+            url: string;
+            /** @description Markdown. */
+            body: string;
+            predecessor: components["schemas"]["StoryRef"] | null;
+            successors: components["schemas"]["StoryRef"][];
+            /** @description Newest first. */
+            entries: components["schemas"]["StoryEntry"][];
+        };
+        /** @description Another story that this one follows or that follows it. */
+        StoryRef: {
+            id: number;
+            title: string;
+            /** @enum {string} */
+            status: "active" | "dormant";
+            /** Format: uri */
+            url: string;
+        };
+        /** @description A member of a story. */
+        StoryEntry: {
+            id: number;
+            title: string;
+            summary: string;
+            source: string;
+            /** Format: uri */
+            url: string;
+            /**
+             * Format: uri
+             * @description The page of the article on this site.
+             */
+            canonical_url: string;
+            published_at: string | null;
+            tags: components["schemas"]["Tag"][];
+        };
+        /** @description Where the story went on. */
+        Moved: {
+            id: number;
+            /** Format: uri */
+            url: string;
         };
         /** @description An episode of the podcast. */
         Episode: {
@@ -1102,6 +1215,81 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["TagDetail"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            404: components["responses"]["not_found"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listStories: {
+        parameters: {
+            query?: {
+                /** @description Page number. */
+                page?: number;
+                /** @description Items a page; above 100 means 100. */
+                per_page?: number;
+                /** @description Only stories in this state. */
+                status?: "active" | "dormant";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of stories. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Story"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta: components["schemas"]["ListMeta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    getStory: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the story, or the id with any slug: `12` or `12-a-slug`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The story. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["StoryDetail"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description The story was merged into another; see `Location`. */
+            301: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Moved"];
                         meta: components["schemas"]["Meta"];
                     };
                 };

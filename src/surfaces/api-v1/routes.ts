@@ -14,6 +14,7 @@ import { feedRoutes } from './feeds.ts'
 import { buildOpenApi } from './openapi.ts'
 import type { ApiRoute } from './route.ts'
 import { searchRoutes } from './search.ts'
+import { storyRoutes } from './stories.ts'
 import { tagRoutes } from './tags.ts'
 
 export const apiTable = (site: Site): ApiRoute[] => [
@@ -21,6 +22,7 @@ export const apiTable = (site: Site): ApiRoute[] => [
   ...searchRoutes,
   ...feedRoutes,
   ...tagRoutes,
+  ...storyRoutes,
   ...episodeRoutes,
   ...authRoutes,
 ]

@@ -9,6 +9,8 @@ import type { Call } from './route.ts'
 
 export const jsonType = 'application/json; charset=utf-8'
 
+type Asked = Pick<Call, 'ctx' | 'request' | 'reply'>
+
 interface Read<View> {
   /** Path and parsed parameters. */
   key: string
@@ -35,33 +37,30 @@ export function listRead<View>(
   }
 }
 
-export function sendList<View>(
-  { ctx, request, reply }: Pick<Call, 'ctx' | 'request' | 'reply'>,
+export const sendList = <View>(
+  call: Asked,
   read: Read<Page<View>>,
   filters: Filters,
   present: (view: View) => unknown,
-): Promise<FastifyReply> {
-  return sendCached(ctx.cache, ctx.clock, request, reply, listRead(read, filters, present))
-}
+): Promise<FastifyReply> => sendRead(call, listRead(read, filters, present))
+
+export const sendRead = <View>({ ctx, request, reply }: Asked, read: CachedRead<View>): Promise<FastifyReply> =>
+  sendCached(ctx.cache, ctx.clock, request, reply, read)
 
 /** One object as a cached read. */
-export function oneRead<View>(read: Read<View>, present: (view: View) => unknown): CachedRead<View> {
-  return { ...read, render: (view) => one(present(view)) }
-}
+export const oneRead = <View>(read: Read<View>, present: (view: View) => unknown): CachedRead<View> => ({
+  ...read,
+  render: (view) => one(present(view)),
+})
 
-const one = (data: unknown): Rendered => ({
+export const one = (data: unknown): Rendered => ({
   type: jsonType,
   body: `{"data":${JSON.stringify(data)}`,
   live: (now) => `,"meta":${JSON.stringify(presentMeta(now))}}`,
 })
 
-export function sendOne<View>(
-  { ctx, request, reply }: Pick<Call, 'ctx' | 'request' | 'reply'>,
-  read: Read<View>,
-  present: (view: View) => unknown,
-): Promise<FastifyReply> {
-  return sendCached(ctx.cache, ctx.clock, request, reply, oneRead(read, present))
-}
+export const sendOne = <View>(call: Asked, read: Read<View>, present: (view: View) => unknown): Promise<FastifyReply> =>
+  sendRead(call, oneRead(read, present))
 
 /** The moved object's new address, in JSON as well. */
 export const movedTo = (location: string, data: unknown): Rendered => ({
@@ -71,7 +70,7 @@ export const movedTo = (location: string, data: unknown): Rendered => ({
 })
 
 /** What is done, or is for one caller alone: kept by nobody. */
-export function sendDone(call: Pick<Call, 'ctx' | 'request' | 'reply'>, data: unknown, status = 200): FastifyReply {
+export function sendDone(call: Asked, data: unknown, status = 200): FastifyReply {
   call.reply.code(status)
   return sendFresh(
     call.request,

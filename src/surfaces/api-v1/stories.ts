@@ -1,0 +1,67 @@
+/** Running stories. */
+import { z } from 'zod'
+import { findStory, findStoryHeir, pageStories } from '../../read/stories.ts'
+import type { StoryDetailView } from '../../read/views.ts'
+import { listOf, oneOf } from './envelopes.ts'
+import { pages, storyId, storyStatus } from './parameters.ts'
+import { presentStory, presentStoryDetail } from './present-story.ts'
+import { type ApiRoute, route } from './route.ts'
+import { Story, StoryDetail } from './schemas.ts'
+import { movedTo, one, sendList, sendRead } from './send.ts'
+
+const Moved = z.object({ id: z.int(), url: z.url() }).meta({ id: 'Moved', description: 'Where the story went on.' })
+
+export const storyRoutes: ApiRoute[] = [
+  route({
+    method: 'GET',
+    path: '/api/v1/stories',
+    operationId: 'listStories',
+    tag: 'Stories',
+    summary: 'Stories, most recently updated first',
+    description: 'Affairs that run over several events.',
+    auth: 'none',
+    query: z.object({ ...pages, status: storyStatus }),
+    answers: [{ status: 200, description: 'A page of stories.', schema: listOf(Story) }],
+    handle: (call) => {
+      const { db, config } = call.ctx
+      const { page, per_page: perPage, status } = call.query
+      const within = status === undefined ? {} : { status }
+      const load = () => pageStories(db, { page, perPage, ...within })
+      const key = `api /stories ${page} ${perPage} ${status}`
+      return sendList(call, { key, dependsOn: ['content'], load }, within, (view) =>
+        presentStory(view, config.BASE_URL),
+      )
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/stories/:id',
+    operationId: 'getStory',
+    tag: 'Stories',
+    summary: 'One story',
+    description:
+      'One story with its text and its articles. A story that was merged answers with the address of the other.',
+    auth: 'none',
+    params: storyId,
+    answers: [
+      { status: 200, description: 'The story.', schema: oneOf(StoryDetail) },
+      { status: 301, description: 'The story was merged into another; see `Location`.', schema: oneOf(Moved) },
+    ],
+    handle: (call) => {
+      const { db, site, config } = call.ctx
+      const id = Number.parseInt(call.params.id, 10)
+      const load = async (): Promise<StoryDetailView | number | null> =>
+        (await findStory(db, id, site.language)) ?? findStoryHeir(db, id)
+      return sendRead(call, {
+        key: `api /stories/${id}`,
+        dependsOn: ['content'],
+        load,
+        render: (found) => {
+          if (typeof found !== 'number') return one(presentStoryDetail(found, config.BASE_URL))
+          const address = `/api/v1/stories/${found}`
+          return movedTo(address, { id: found, url: config.BASE_URL + address })
+        },
+      })
+    },
+  }),
+]
