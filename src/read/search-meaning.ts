@@ -31,7 +31,9 @@ export async function searchByMeaning(
   options.signal.throwIfAborted()
   const [vector] = await serving.embedder.embed([text], 'query', options.signal)
   if (!vector?.length || options.signal.aborted) return []
-  return nearest(db, serving.id, vector, options.conditions)
+  const length = Math.hypot(...vector) || 1
+  const unit = vector.map((value) => value / length)
+  return nearest(db, serving.id, unit, options.conditions)
 }
 
 async function nearest(
