@@ -37,6 +37,7 @@ interface ArticleRow {
   translated_title: string | null
   translated_summary: string | null
   translated_by: 'ai' | 'operator' | null
+  translated_at: Date | null
   views: number
   popularity: number
   event_id: number | null
@@ -56,7 +57,7 @@ export async function hydrateArticles(db: ReadDb, ids: number[], siteLanguage = 
   if (ids.length === 0) return []
   const { rows } = await sql<ArticleRow>`
     select a.id, a.url, a.title, a.excerpt, a.language, a.author, a.image_url, a.published_at, a.discovered_at, a.sort_at,
-      a.updated_at, a.relevant, a.kind, a.translated_title, a.translated_summary, a.translated_by, a.views, a.popularity,
+      a.updated_at, a.relevant, a.kind, a.translated_title, a.translated_summary, a.translated_by, a.translated_at, a.views, a.popularity,
       a.event_id, a.source_count, f.id as feed_id, f.title as feed_title, f.url as feed_url, f.site_url as feed_site_url,
       f.language as feed_language, f.icon_url as feed_icon_url,
       (select json_agg(json_build_object('id', t.id, 'name', t.name, 'slug', t.slug) order by o.n)
@@ -84,6 +85,7 @@ function toView(row: ArticleRow, siteLanguage: string): ArticleView {
     summary: translated?.summary ?? row.excerpt,
     language: translated ? siteLanguage : row.language,
     summaryBy: translated ? (row.translated_by ?? 'ai') : 'excerpt',
+    summarisedAt: translated ? row.translated_at : null,
     imageUrl: row.image_url,
     author: row.author,
     publishedAt: row.published_at,

@@ -14,6 +14,7 @@ const article = (id: number, hoursAgo: number, values: Partial<ArticleView> = {}
   summary: '',
   language: 'en',
   summaryBy: 'excerpt',
+  summarisedAt: null,
   imageUrl: null,
   author: null,
   publishedAt: null,

@@ -54,6 +54,8 @@ export interface ArticleView {
   /** Language of `summary`. */
   language: string | null
   summaryBy: SummaryBy
+  /** When the site-language version was written, null without one. */
+  summarisedAt: Date | null
   imageUrl: string | null
   author: string | null
   publishedAt: Date | null

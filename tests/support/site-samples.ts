@@ -137,6 +137,7 @@ export function article(index: number, options: Partial<ArticleView> = {}): Arti
     summary,
     language,
     summaryBy: language === 'sv' ? 'ai' : 'excerpt',
+    summarisedAt: language === 'sv' ? new Date(at.getTime() + 300_000) : null,
     imageUrl: index % 4 === 3 ? null : `${feed.url}bilder/${index}.jpg`,
     author: index % 3 === 0 ? 'Karin Ek' : null,
     publishedAt: at,

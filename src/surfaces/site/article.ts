@@ -84,6 +84,7 @@ function aboutSummary(page: SitePage, article: ArticleView): Html {
   const times = [
     article.publishedAt && t('article.published', { source, time: exactTime(article.publishedAt, site) }),
     t('article.found', { time: exactTime(article.discoveredAt, site) }),
+    article.summarisedAt && t('article.summarised', { time: exactTime(article.summarisedAt, site) }),
   ]
   return html`<details class="fold"><summary>${t('article.about_summary')}</summary>
 <p>${t(`article.by_${article.summaryBy}`, { source })}</p>

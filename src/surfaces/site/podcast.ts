@@ -42,6 +42,8 @@ const cover = (path: string | null, size: number): Html | null =>
     ? null
     : html`<img class="cover" src="${media(path)}" alt="" width="${size}" height="${size}" loading="lazy" decoding="async">`
 
+const speeds = [0.75, 1, 1.25, 1.5, 2]
+
 export function episodePage(page: SitePage, episode: EpisodeDetailView): string {
   const { t } = page
   const path = episodePath(episode)
@@ -49,7 +51,7 @@ export function episodePage(page: SitePage, episode: EpisodeDetailView): string 
 <article class="article episode">
 <p class="kicker"><a class="source first" href="/podd">${t('podcast.title')}</a><span class="dot"> · </span>${timeAgo(episode.publishedOn, page)}<span class="dot"> · </span>${clockLength(episode.durationSeconds)}</p>
 <h1>${episode.title}</h1>
-<div class="player" data-player="${episode.episodeId}">${cover(episode.coverThumbPath, 112)}<div class="player-main"><audio controls preload="none" src="${media(episode.audioPath)}"></audio><p class="small player-line"><span data-resume="${t('podcast.resume', { time: '{time}' })}" hidden></span><a href="${media(episode.audioPath)}" download>${t('podcast.download')}</a></p></div></div>
+<div class="player" data-player="${episode.episodeId}">${cover(episode.coverThumbPath, 112)}<div class="player-main"><audio controls preload="none" src="${media(episode.audioPath)}"></audio><p class="small player-line"><span data-resume="${t('podcast.resume', { time: '{time}' })}" hidden></span><label data-speed hidden>${t('podcast.speed')} <select>${speeds.map((speed) => html`<option value="${speed}"${speed === 1 && trusted(' selected')}>${speed.toLocaleString(page.site.language)}×</option>`)}</select></label><a href="${media(episode.audioPath)}" download>${t('podcast.download')}</a></p></div></div>
 <div class="prose">${paragraphs(episode.description)}</div>
 ${chapters(page, episode)}
 ${sources(page, episode.sources)}

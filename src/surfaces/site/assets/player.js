@@ -44,6 +44,11 @@ if (player) {
     line.textContent = line.dataset.resume.replace('{time}', clock(place))
     line.hidden = false
   }
+  const speed = player.querySelector('[data-speed]')
+  speed.hidden = false
+  speed.addEventListener('change', (event) => {
+    audio.playbackRate = Number(event.target.value)
+  })
   const seeks = [...document.querySelectorAll('[data-seek]')]
   for (const link of seeks) {
     link.addEventListener('click', (event) => {

@@ -1,0 +1,27 @@
+/** The texts of the site against the code: none that is asked for is missing, none that is there is forgotten. */
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { parseMessages } from '../src/domain/messages.ts'
+
+const root = join(import.meta.dirname, '..')
+const { keys } = parseMessages(readFileSync(join(root, 'content/messages/sv.yaml'), 'utf8'), 'sv')
+const source = globSync('src/**/*.ts', { cwd: root })
+  .filter((name) => !name.endsWith('.test.ts'))
+  .map((name) => readFileSync(join(root, name), 'utf8'))
+  .join('\n')
+/** `t('a.b')` and `t(`a.${x}`)`, the hole standing for any one name. */
+const asked = [...source.matchAll(/\bt\(\s*(['`])([a-z_]+\.[^'`]+)\1/g)].map(([, , key]) => key as string)
+const patterns = asked.map((key) => new RegExp(`^${key.replace(/[.]/g, '\\.').replace(/\$\{[^}]*\}/g, '[\\w-]+')}$`))
+
+it('has every text that the code asks for', () => {
+  const missing = asked.filter((_key, i) => !keys.some((known) => patterns[i]?.test(known)))
+  expect(asked.length).toBeGreaterThan(100)
+  expect(missing).toEqual([])
+})
+
+it('has no text that nothing asks for', () => {
+  // Keys that are chosen from a list before they are asked for stand in the code as whole strings.
+  const named = (key: string) => source.includes(`'${key}'`) || source.includes(`'${key.split('.').at(-1)}'`)
+  expect(keys.filter((key) => !patterns.some((pattern) => pattern.test(key)) && !named(key))).toEqual([])
+})
