@@ -6,6 +6,7 @@ import { articlePath } from '../../domain/paths.ts'
 import { addressKey } from '../../http/client.ts'
 import { enforce, limits } from '../../http/rate-limit.ts'
 import { findEventOf } from '../../read/front.ts'
+import { findStoryOf } from '../../read/story-of.ts'
 import { articlePage } from './article.ts'
 import type { SiteKit } from './kit.ts'
 import { reportedPage } from './plain-pages.ts'
@@ -24,7 +25,9 @@ export function articleRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send
       headers: { vary: 'accept' },
       load: async () => {
         const article = await ctx.articles(id)
-        return article && { article, event: await findEventOf(ctx.db, article, ctx.site.language), story: null }
+        if (!article) return null
+        const event = await findEventOf(ctx.db, article, ctx.site.language)
+        return { article, event, story: await findStoryOf(ctx.db, article.eventId) }
       },
       render: (page, view) => {
         const path = articlePath(view.article)

@@ -7,6 +7,7 @@ import { listArticleIds } from '../../read/articles.ts'
 import { findFeed, listFeeds } from '../../read/feeds.ts'
 import { findGuide, listGuideFaults, listGuides } from '../../read/guides.ts'
 import { listSourceHealth, readingState } from '../../read/source-health.ts'
+import { hydrateStories } from '../../read/stories.ts'
 import { findTag, listTags } from '../../read/tags.ts'
 import { feedsPage } from './feeds.ts'
 import { firstStartPage } from './first-start.ts'
@@ -105,7 +106,9 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: S
       key: `/${slug}`,
       headers: { vary: 'accept' },
       load: async () =>
-        slugPattern.test(slug) ? findGuide(db, slug, { siteLanguage, stories: async () => [] }) : null,
+        slugPattern.test(slug)
+          ? findGuide(db, slug, { siteLanguage, stories: (ids) => hydrateStories(db, ids) })
+          : null,
       render: guidePage,
     })
   })

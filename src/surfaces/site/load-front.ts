@@ -5,6 +5,7 @@ import { listEpisodes } from '../../read/episodes.ts'
 import { listLatestEvents, takeLeading } from '../../read/front.ts'
 import { listGuides } from '../../read/guides.ts'
 import { readingState } from '../../read/source-health.ts'
+import { listStories } from '../../read/stories.ts'
 import type { FirstStartView } from './first-start.ts'
 import { cardCount, type FrontView } from './front.ts'
 
@@ -27,7 +28,7 @@ export async function loadFront(ctx: Ctx): Promise<FrontView | FirstStartView> {
     lead,
     cards,
     river: rest,
-    stories: [],
+    stories: await listStories(db, { status: 'active', limit: 4 }),
     popular: (await hydrateArticles(db, popular, site.language)).filter((one) => one.id !== lead.lead.id).slice(0, 5),
     episode: (await listEpisodes(db, 1))[0] ?? null,
     guides: guides.slice(0, 8),

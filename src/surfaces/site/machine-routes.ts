@@ -1,12 +1,14 @@
 /** What search engines and browsers read of the site as a whole: robots.txt, sitemaps, the web manifest. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
-import { articlePath, feedPath, guidePath, tagPath } from '../../domain/paths.ts'
+import { articlePath, episodePath, feedPath, guidePath, storyPath, tagPath } from '../../domain/paths.ts'
 import { html } from '../../html/html.ts'
 import { sendCached } from '../../http/send-cached.ts'
+import { listEpisodes } from '../../read/episodes.ts'
 import { listFeeds } from '../../read/feeds.ts'
 import { listGuides } from '../../read/guides.ts'
 import { listSitemapArticles, listSitemapMonths, type SitemapArticle } from '../../read/sitemap.ts'
+import { listStories } from '../../read/stories.ts'
 import { listTags } from '../../read/tags.ts'
 
 type ByMonth = FastifyRequest<{ Params: { month: string } }>
@@ -49,8 +51,14 @@ export function machineRoutes(app: FastifyInstance, ctx: Ctx): void {
       const guides = (await listGuides(db)).map(guidePath)
       const tags = (await listTags(db, { relevant: true })).map(tagPath)
       const feeds = (await listFeeds(db)).map(feedPath)
+      const stories = (await listStories(db, { limit: 1000 })).map(storyPath)
+      const episodes = (await listEpisodes(db, 1000)).map(episodePath)
       const fixed = ['/', '/populart', '/stories', '/podd', '/guider', '/tags', '/feeds', '/om', '/status']
-      return urlset([...fixed, ...guides, ...tags, ...feeds].map((path) => html`<url><loc>${base}${path}</loc></url>`))
+      return urlset(
+        [...fixed, ...guides, ...stories, ...episodes, ...tags, ...feeds].map(
+          (path) => html`<url><loc>${base}${path}</loc></url>`,
+        ),
+      )
     }),
   )
 

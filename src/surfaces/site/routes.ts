@@ -13,11 +13,13 @@ import { troublePage } from './plain-pages.ts'
 import { podcastRoutes } from './podcast-routes.ts'
 import { searchRoutes } from './search-routes.ts'
 import { pageSender } from './send-page.ts'
+import { storyRoutes } from './story-routes.ts'
 
 export function siteRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
   const send = pageSender(ctx, kit)
   listRoutes(app, ctx, kit, send)
   articleRoutes(app, ctx, kit, send)
+  storyRoutes(app, ctx, send)
   podcastRoutes(app, ctx, send)
   searchRoutes(app, ctx, kit, send)
   accountRoutes(app, ctx, kit)

@@ -1,0 +1,42 @@
+/** `/stories` and each of them at its canonical address; one that was merged leads to its heir. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Ctx } from '../../ctx.ts'
+import { storyPath } from '../../domain/paths.ts'
+import { findStory, findStoryHeir, hydrateStories, pageStories } from '../../read/stories.ts'
+import type { StoryDetailView } from '../../read/views.ts'
+import { leadingId } from './article-routes.ts'
+import { movedTo, pageNumber, type SendPage, within } from './send-page.ts'
+import { storiesPage } from './stories.ts'
+import { storyPage } from './story.ts'
+
+const perPage = 20
+
+export function storyRoutes(app: FastifyInstance, { db, site }: Pick<Ctx, 'db' | 'site'>, send: SendPage): void {
+  app.get('/stories', (request, reply) => {
+    const page = pageNumber(request)
+    return send(request, reply, {
+      key: `/stories?${page}`,
+      load: async () => within(await pageStories(db, { page, perPage })),
+      render: storiesPage,
+    })
+  })
+
+  app.get('/stories/:key(^\\d[\\w%-]{0,300}$)', (request: FastifyRequest<{ Params: { key: string } }>, reply) => {
+    const id = leadingId(request.params.key)
+    const asked = `/stories/${request.params.key}`
+    return send(request, reply, {
+      key: asked,
+      headers: { vary: 'accept' },
+      load: () => loadStory(id),
+      render: (page, { story, path }) => (story && path === asked ? storyPage(page, story) : movedTo(path)),
+    })
+  })
+
+  async function loadStory(id: number): Promise<{ story: StoryDetailView | null; path: string } | null> {
+    const story = await findStory(db, id, site.language)
+    if (story) return { story, path: storyPath(story) }
+    const heir = await findStoryHeir(db, id)
+    const [other] = heir === null ? [] : await hydrateStories(db, [heir])
+    return other ? { story: null, path: storyPath(other) } : null
+  }
+}
