@@ -1,13 +1,13 @@
 /** Articles that are worth ranking for a query, with their words. */
 import { type RawBuilder, sql } from 'kysely'
-import { MOST_BY_RARE_WORDS, planCandidates } from '../domain/search/candidates.ts'
-import { type Posting, parsePosting } from '../domain/search/postings.ts'
+import { formsOf, MOST_BY_RARE_WORDS, planCandidates } from '../domain/search/candidates.ts'
+import { type Posting, parsePosting, quoteLexeme } from '../domain/search/postings.ts'
 import type { QueryTerm } from '../domain/search/terms.ts'
 import type { ReadDb } from './articles.ts'
 
 // With fewer articles that hold a rare word, those with the common ones only are looked at too.
 const FEW = 200
-const MOST_WITH_EVERY_WORD = 3000
+const MOST_WITH_EVERY_WORD = 1000
 const NEWEST_LOOKED_THROUGH = 4000
 const MOST_NEWEST = 400
 
@@ -19,12 +19,13 @@ export async function findCandidates(
 ): Promise<Posting[]> {
   const where = sql.join([sql`a.status = 'published'`, ...conditions], sql` and `)
   const { rare, common } = planCandidates(terms)
+  const wanted = new Map(terms.flatMap(formsOf).map(({ term }) => [quoteLexeme(term), term]))
   const found = new Map<number, Posting>()
   const take = (rows: Row[]) => {
-    for (const { id, search } of rows) if (!found.has(id)) found.set(id, parsePosting(id, search))
+    for (const { id, search } of rows) if (!found.has(id)) found.set(id, parsePosting(id, search, wanted))
   }
   if (rare) take(await byIndex(db, rare, where, MOST_BY_RARE_WORDS))
-  if (common && found.size < FEW) {
+  if (common?.every && found.size < FEW) {
     const rows = await byIndex(db, common.every, where, MOST_WITH_EVERY_WORD)
     take(rows.length < MOST_WITH_EVERY_WORD ? rows : await amongNewest(db, common.every, where))
   }

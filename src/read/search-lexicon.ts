@@ -5,7 +5,10 @@ import { isEnding, isInflected, type Lexicon, type QueryWord, shortened } from '
 import type { ReadDb } from './articles.ts'
 
 const MOST_WORDS = 40
-const MOST_LIKENESSES = 40
+const MOST_LIKENESSES = 30
+const MOST_LOOKED_AT = 100
+// A question of many words needs no likenesses of each.
+const MOST_IN_COMPOUNDS = 12
 
 /** Words of a text in their order, by the same parser and stemmers as the articles'. */
 export async function findWords(db: ReadDb, text: string, languages: string[]): Promise<QueryWord[]> {
@@ -34,7 +37,7 @@ interface Row {
 export async function readLexicon(db: ReadDb, words: QueryWord[], prefix: string | null): Promise<Lexicon> {
   const stems = [...new Set(words.flatMap((word) => word.stems))]
   const wanted = [...new Set([...stems, ...stems.flatMap(possibleParts), ...stems.flatMap(shortened)])]
-  const wholes = stems.filter((stem) => stem.length >= 4 && /^\p{L}+$/u.test(stem))
+  const wholes = stems.filter((stem) => stem.length >= 4 && /^\p{L}+$/u.test(stem)).slice(0, MOST_IN_COMPOUNDS)
   const texts = words.map((word) => word.text)
   const { rows } = await sql<Row>`
     select 'known' as kind, term as of, term, docs from search_terms where term = any(${wanted}::text[]) and docs > 0
@@ -44,15 +47,18 @@ export async function readLexicon(db: ReadDb, words: QueryWord[], prefix: string
       order by docs desc, term limit ${MOST_LIKENESSES})
     union all select 'compound', s, c.term, c.docs from unnest(${wholes}::text[]) s cross join lateral (
       select term, docs from (
-        select term, docs, substr(term, length(s) + 1) as rest from search_terms
-        where term > s collate "C" and term < s || chr(1114111) collate "C"
+        (select term, docs, substr(term, length(s) + 1) as rest from search_terms
+        where term > s collate "C" and term < s || chr(1114111) collate "C" and length(term) >= length(s) + 3
+        order by term limit ${MOST_LOOKED_AT})
         union all
-        select term, docs, left(term, -length(s)) from search_terms
+        (select term, docs, left(term, -length(s)) from search_terms
         where reverse(term) collate "C" > reverse(s) and reverse(term) collate "C" < reverse(s) || chr(1114111)
+          and length(term) >= length(s) + 3
+        order by reverse(term) collate "C" limit ${MOST_LOOKED_AT})
       ) x
-      where docs > 0 and length(rest) >= 3 and (length(s) >= 5 and length(rest) >= 4 and left(term, length(s)) <> s or exists (
+      where docs > 0 and (length(s) >= 5 and length(rest) >= 4 and left(term, length(s)) <> s or exists (
         select from search_terms r where r.docs > 0 and r.term in (
-          rest, regexp_replace(rest, '[seoau]$', ''), regexp_replace(rest, '^[seoau]', '')) and length(r.term) >= 3))
+          rest, left(rest, -1), substr(rest, 2)) and length(r.term) >= 3))
       order by docs desc, term limit ${MOST_LIKENESSES}) c
     union all select 'kin', s, k.term, k.docs from unnest(${stems.filter(isInflected)}::text[]) s cross join lateral (
       select term, docs from search_terms

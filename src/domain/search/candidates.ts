@@ -1,14 +1,15 @@
 /** Which articles are worth ranking: a very common word must not cost more than a rare one. As `tsquery` texts. */
+import { quoteLexeme } from './postings.ts'
 import type { QueryTerm } from './terms.ts'
 
 /** Articles that the rare words of a query may bring in together. */
-export const MOST_BY_RARE_WORDS = 1500
+export const MOST_BY_RARE_WORDS = 1000
 
 export interface CandidatePlan {
   /** Holds any of the rare words: all of these are ranked. Null where no word is rare. */
   rare: string | null
-  /** Holds every common word, and holds any of them; for when the rare ones bring in little. Null where none is common. */
-  common: { every: string; any: string } | null
+  /** For when the rare ones bring in little: holds every common word, where there are several, and holds any of them. */
+  common: { every: string | null; any: string } | null
 }
 
 export function planCandidates(terms: QueryTerm[]): CandidatePlan {
@@ -22,17 +23,16 @@ export function planCandidates(terms: QueryTerm[]): CandidatePlan {
   const join = (parts: typeof sized, operator: string) => parts.map(({ query }) => query).join(operator)
   return {
     rare: rare.length > 0 ? join(rare, ' | ') : null,
-    common: common.length > 0 ? { every: join(common, ' & '), any: join(common, ' | ') } : null,
+    common:
+      common.length > 0 ? { every: common.length > 1 ? join(common, ' & ') : null, any: join(common, ' | ') } : null,
   }
 }
 
-const formsOf = (term: QueryTerm) => [...term.forms, ...term.parts]
+export const formsOf = (term: QueryTerm) => [...term.forms, ...term.parts]
 
 const docsOf = (term: QueryTerm) => formsOf(term).reduce((sum, form) => sum + form.docs, 0)
 
 /** A `tsquery` for any form of the word. */
 export function anyForm(term: QueryTerm): string {
-  return `(${[...new Set(formsOf(term).map((form) => quoted(form.term)))].join(' | ')})`
+  return `(${[...new Set(formsOf(term).map((form) => quoteLexeme(form.term)))].join(' | ')})`
 }
-
-const quoted = (term: string) => `'${term.replace(/['\\]/g, '$&$&')}'`

@@ -16,20 +16,40 @@ export interface Posting {
 }
 
 const FIELD_OF: Record<string, Field> = { A: 'title', B: 'summary', C: 'other' }
-const LEXEME = /'((?:[^'\\]|''|\\\\)*)':(\S+)/g
 
-/** Reads `'mac':1A,7B 'o''brien':3B`. */
-export function parsePosting(id: number, vector: string): Posting {
-  const posting: Posting = { id, words: new Map(), lengths: { title: 0, summary: 0, other: 0 } }
-  for (const [, quoted = '', places = ''] of vector.matchAll(LEXEME)) {
-    const occurrences = places.split(',').map(parsePlace)
-    for (const { field } of occurrences) posting.lengths[field] += 1
-    posting.words.set(quoted.replace(/(['\\])\1/g, '$1'), occurrences)
+/** Reads `'mac':1A,7B 'pro':3B`, of which only the `wanted` words (as quoted there) are kept. */
+export function parsePosting(id: number, vector: string, wanted: Map<string, string>): Posting {
+  const words = new Map<string, Occurrence[]>()
+  for (const entry of vector.split(' ')) {
+    const colon = entry.lastIndexOf(':')
+    const word = wanted.get(entry.slice(0, colon))
+    if (word !== undefined)
+      words.set(
+        word,
+        entry
+          .slice(colon + 1)
+          .split(',')
+          .map(parsePlace),
+      )
   }
-  return posting
+  return { id, words, lengths: countPlaces(vector) }
 }
+
+/** A word as `tsvector` and `tsquery` write it. */
+export const quoteLexeme = (word: string) => `'${word.replace(/['\\]/g, '$&$&')}'`
 
 const parsePlace = (place: string): Occurrence => ({
   field: FIELD_OF[place.at(-1) ?? ''] ?? 'other',
   position: Number.parseInt(place, 10),
 })
+
+/** Words are in lower case: a capital stands for one place of a word in its field. */
+function countPlaces(vector: string): Record<Field, number> {
+  const counts = [0, 0, 0]
+  for (let i = 0; i < vector.length; i++) {
+    const field = vector.charCodeAt(i) - 65
+    if (field >= 0 && field < 3) counts[field] = (counts[field] ?? 0) + 1
+  }
+  const [title = 0, summary = 0, other = 0] = counts
+  return { title, summary, other }
+}

@@ -46,11 +46,10 @@ async function makeWords(db: Kysely<unknown>): Promise<void> {
       select translate(word, 'åäöéèêëáàâãçñüúùûíìîïóòôõøæýšž', 'aaoeeeeaaaacnuuuuiiiioooooaysz')
     $$`.execute(db)
   // PostgreSQL's parser takes "macOS/iPadOS" for a path, "apple.com" for a host and "-19" for a number: only words,
-  // numbers and versions are left for it to find. A genitive's "s" after an apostrophe or a colon goes.
+  // numbers and versions are left for it to find.
   await sql`
     create function search_text(text text) returns text language sql immutable as $$
-      select translate(regexp_replace(regexp_replace(text, '[:''’]s\\M', '', 'gi'), '\\.(?![0-9])|(?<![0-9])\\.', ' ', 'g'),
-        '-/\\_:@&=+*~<>|()[]{}"''#%$^;!?', '                              ')
+      select translate(regexp_replace(text, '\\.(?=[^0-9 ])', ' ', 'g'), '-/_@+~<>&', '         ')
     $$`.execute(db)
   // The stemmer of a language, by the first two letters of its code.
   await sql`
@@ -86,21 +85,21 @@ async function makeCounting(db: Kysely<unknown>): Promise<void> {
   await sql`
     create function search_count(added tsvector[], gone tsvector[]) returns void language sql as $$
       with changes as (
-        select v, 1 as n from unnest(added) v union all select v, -1 as n from unnest(gone) v
-      ), words as (
-        select u.lexeme, c.n, cardinality(array_positions(u.weights, 'A')) as a,
-          cardinality(array_positions(u.weights, 'B')) as b, cardinality(array_positions(u.weights, 'C')) as c
-        from changes c cross join unnest(c.v) u
+        select v, v::text as t, 1 as n from unnest(added) v union all select v, v::text, -1 from unnest(gone) v
       ), terms as (
-        insert into search_terms as t (term, docs)
-        select lexeme, sum(n) from words group by lexeme having sum(n) <> 0 order by lexeme collate "C"
-        on conflict (term) do update set docs = t.docs + excluded.docs
+        insert into search_terms as s (term, docs)
+        select lexeme, sum(n) from changes cross join unnest(tsvector_to_array(v)) lexeme
+        group by lexeme having sum(n) <> 0 order by lexeme collate "C"
+        on conflict (term) do update set docs = s.docs + excluded.docs
       )
-      update search_totals set docs = docs + (select coalesce(sum(n), 0) from changes), title_words = title_words + w.a,
-        summary_words = summary_words + w.b, other_words = other_words + w.c
+      -- Words are in lower case: a capital stands for one place of a word in its field.
+      update search_totals t set docs = t.docs + c.docs, title_words = title_words + c.a, summary_words = summary_words + c.b,
+        other_words = other_words + c.c
       from (
-        select coalesce(sum(n * a), 0) as a, coalesce(sum(n * b), 0) as b, coalesce(sum(n * c), 0) as c from words
-      ) w
+        select coalesce(sum(n), 0) as docs, coalesce(sum(n * (length(t) - length(replace(t, 'A', '')))), 0) as a,
+          coalesce(sum(n * (length(t) - length(replace(t, 'B', '')))), 0) as b,
+          coalesce(sum(n * (length(t) - length(replace(t, 'C', '')))), 0) as c from changes
+      ) c
     $$`.execute(db)
 }
 
