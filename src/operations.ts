@@ -2,13 +2,17 @@
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { AccountCommands, Commands, SourceRecord, Stats } from './domain/commands.ts'
+import { dayIn } from './domain/days.ts'
 import { AppError } from './domain/errors.ts'
 import { healthOf } from './domain/feed-health.ts'
 import type { GuideSync } from './domain/guides/guide.ts'
 import { discoverFeeds } from './feeds/discover.ts'
 import { parseOpml, renderOpml } from './feeds/opml.ts'
 import { syncGuides } from './pipeline/guides.ts'
+import { generateEpisode } from './pipeline/podd-generate.ts'
+import { importEpisode } from './pipeline/podd-import.ts'
 import { runOnce } from './pipeline/run.ts'
+import { podcastStudio } from './podcast-studio.ts'
 import type { Services } from './services.ts'
 import { addFeeds, type Feed, getFeed, listAllFeeds, pauseFeed, removeFeed, resumeFeed } from './store/feeds.ts'
 
@@ -60,6 +64,11 @@ export function buildOperations(services: Services): Operations {
     },
     stats: () => stats(services),
     syncGuides: () => syncContentGuides(services),
+    importEpisode: (dir) => importEpisode(services, dir),
+    generateEpisode: async (day, signal) => {
+      const today = dayIn(services.clock.now(), content.site.timezone)
+      return generateEpisode(await podcastStudio(services), day ?? today, signal)
+    },
   }
 }
 

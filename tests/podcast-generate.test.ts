@@ -4,21 +4,31 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { loadGates } from '../src/ai/gates/load-gates.ts'
+import { loadPrompt } from '../src/ai/prompts.ts'
+import { createSummariser } from '../src/ai/summariser.ts'
+import { parseConfig } from '../src/config.ts'
+import { daySpan } from '../src/domain/days.ts'
 import { type PodcastShow, parseShow } from '../src/domain/podcast-show.ts'
-import type { EpisodeScript } from '../src/domain/ports.ts'
 import { parseSite } from '../src/domain/site.ts'
 import { inspectAudio } from '../src/media/audio.ts'
 import { espeakSpeaker, openAiSpeaker } from '../src/media/speech.ts'
 import { parseVtt } from '../src/media/vtt.ts'
+import { createBudget } from '../src/pipeline/budget.ts'
 import { type GenerateCtx, generateEpisode } from '../src/pipeline/podd-generate.ts'
 import { importEpisode, poddMediaDir } from '../src/pipeline/podd-import.ts'
+import { leadingHappenings } from '../src/pipeline/podd-script.ts'
+import { createScriptWriter } from '../src/pipeline/podd-writer.ts'
 import { findEpisode } from '../src/read/episodes.ts'
 import type { EpisodeDetailView } from '../src/read/views.ts'
 import type { Database } from '../src/store/database.ts'
+import { listDayArticles } from '../src/store/episodes.ts'
 import { openTestDatabase } from './support/database.ts'
 import { insertDayNews } from './support/day-news.ts'
 import { havePrograms, probeLoudness, probeSeconds, soundAfterSilence } from './support/programs.ts'
+import { type ScriptServer, startScriptServer } from './support/script-server.ts'
 
 // Synthesising takes seconds, and longer where many tests run beside each other.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
@@ -43,7 +53,6 @@ async function ctx(more: Partial<GenerateCtx> = {}): Promise<GenerateCtx> {
     coverPath: join(content, 'podcast/cover.jpg'),
     speaker: espeakSpeaker(),
     writer: null,
-    check: () => null,
     log: (message) => logged.push(message),
     ...more,
   }
@@ -164,53 +173,136 @@ describe.skipIf(!havePrograms('espeak-ng', 'ffmpeg', 'ffprobe'))('an episode by 
   })
 
   describe('with a model', () => {
-    const script = (): EpisodeScript => ({
-      title: 'Dagens kartor',
-      description: 'Om iOS 26.2.',
-      segments: [
-        { title: 'Kartor', text: 'Apple har släppt iOS 26.2. Den rättar 14 fel.', entryIds: [Number(ids[0])] },
-      ],
+    let server: ScriptServer
+    beforeAll(async () => {
+      server = await startScriptServer()
     })
-    const writes = (written: EpisodeScript | null | Error) => ({
-      write: async () => {
-        if (written instanceof Error) throw written
-        return written
-      },
+    afterAll(() => server.close())
+
+    const good = {
+      title: 'Nya kartor i iOS 26.2',
+      description: 'Apple har släppt iOS 26.2. En ny butik öppnar i Göteborg.',
+      segments: [
+        {
+          title: 'iOS 26.2 är här',
+          text: 'Apple har släppt iOS 26.2 med nya kartor, skriver Svenska Bladet. Den rättar 14 fel i bland annat Kartor och Mail.',
+          items: [1],
+        },
+        {
+          title: 'Butik i Göteborg',
+          text: 'En ny butik öppnar i Göteborg i december. Den ligger vid Kungsportsplatsen.',
+          items: [2],
+        },
+      ],
+    }
+    const saying = (text: string) => ({ ...good, segments: [{ title: 'iOS 26.2 är här', text, items: [1] }] })
+
+    async function writerCtx(env: Record<string, string> = {}): Promise<Partial<GenerateCtx>> {
+      const config = parseConfig({ AI_PROVIDER: 'openai', AI_MODEL: 'played', AI_BASE_URL: server.url, ...env })
+      const { site, show, clock } = await ctx()
+      const summariser = createSummariser(config, { tries: 1 })
+      if (!summariser) throw new Error('no summariser')
+      const writer = createScriptWriter({
+        database,
+        clock,
+        log: pino({ level: 'silent' }),
+        summariser,
+        prompt: await loadPrompt(content, 'podcast', 'sv'),
+        gates: await loadGates(content, 'sv', [site.topic]),
+        budget: createBudget(config.AI_MONTHLY_BUDGET ?? null, clock, site.timezone),
+        site,
+        show,
+      })
+      const curt = await curtShow()
+      return { writer, show: { ...curt, script: { ...curt.script, happenings: 3 } } }
+    }
+    const calls = () =>
+      database.db
+        .selectFrom('ai_calls')
+        .select(['purpose', 'verdict', 'reason', 'prompt_version'])
+        .orderBy('id')
+        .execute()
+    const generate = async (answers: ScriptServer['answers'], env = {}) => {
+      server.answers = answers
+      server.asked = []
+      await database.db.deleteFrom('ai_calls').execute()
+      await generateEpisode(await ctx(await writerCtx(env)), day)
+    }
+
+    it('speaks its script, between the greeting and the farewell of the show', async () => {
+      await generate([good])
+      expect(await episode()).toMatchObject({
+        title: good.title,
+        description: good.description,
+        transcriptText: `Hej.\n\n${good.segments.map((segment) => segment.text).join('\n\n')}\n`,
+        sources: [{ entryId: ids[0] }, { entryId: ids[1] }, { entryId: ids[2] }],
+        chapters: [
+          { title: 'Inledning' },
+          { title: 'iOS 26.2 är här', url: 'https://a.example/0' },
+          { title: 'Butik i Göteborg' },
+        ],
+      })
+      expect(await calls()).toEqual([
+        { purpose: 'podcast', verdict: 'accepted', reason: null, prompt_version: 'podcast.sv@1' },
+      ])
+      expect(server.asked[0]?.prompt).toContain('Uppdateringen kom på lördagen.')
+      expect(server.asked[0]?.system).not.toContain('Uppdateringen kom på lördagen.')
     })
 
-    it('speaks its script', async () => {
-      await generateEpisode(await ctx({ writer: writes(script()) }), day)
-      expect(await episode()).toMatchObject({
-        title: 'Dagens kartor',
-        transcriptText: 'Apple har släppt iOS 26.2. Den rättar 14 fel.\n',
-        sources: [{ entryId: ids[0] }],
-      })
+    it('is told why its script was refused, and may try again', async () => {
+      await generate([
+        saying('Apple har släppt iOS 26.2 med nya kartor. Den rättar 99 fel i bland annat Kartor och Mail.'),
+        good,
+      ])
+      expect((await episode()).title).toBe(good.title)
+      expect((await calls()).map((call) => call.verdict)).toEqual(['refused', 'accepted'])
+      expect(server.asked[1]?.prompt).toMatch(/in the segment "iOS 26\.2 är här": numbers: .*99/)
     })
 
     it.each([
-      ['fails', new Error('borta'), /^The model wrote no script: borta/],
+      ['invents a number', saying('Apple har släppt iOS 26.2 med nya kartor. Den rättar 99 fel i Kartor.'), /numbers/],
       [
-        'names a stranger',
-        { ...script(), segments: [{ title: 'x', text: 'y', entryIds: [999] }] },
-        /names articles that were not given \(999\)/,
+        'invents a name',
+        saying('Apple har släppt iOS 26.2 med nya kartor. Det säger Urban Strömkvist i dag.'),
+        /names/,
       ],
       [
-        'says what the gate refuses',
-        { ...script(), segments: [{ title: 'x', text: 'Det kostar 99 kronor.', entryIds: [] }] },
-        /"x": 99 is not in the source/,
+        'speaks English',
+        saying('Apple has released iOS 26.2 with new maps. It is the update that many of us waited for.'),
+        /language/,
       ],
       [
-        'says it in the title',
-        { ...script(), segments: [{ title: 'x', text: 'y', entryIds: [] }], title: '99 nyheter' },
-        /99 is not/,
+        'writes markup',
+        saying('Apple har släppt <b>iOS 26.2</b> med nya kartor. Den rättar 14 fel i Kartor.'),
+        /markup/,
       ],
-      ['is empty', { ...script(), segments: [] }, /no segments/],
-    ])('falls back to titles and summaries when it %s', async (_, written, reason) => {
-      const check = (text: string, source: string) =>
-        text.includes('99') && !source.includes('99') ? '99 is not in the source' : null
-      await generateEpisode(await ctx({ writer: writes(written), check, show: await curtShow() }), day)
-      expect((await episode()).title).toMatch(/^Lördag 21 november/)
-      expect(logged.join('\n')).toMatch(reason)
+      [
+        'names none of the news',
+        { ...good, segments: [{ ...good.segments[0], items: [7] }] },
+        /names none of the news/,
+      ],
+      ['invents in the title', { ...good, title: 'Nya kartor i iOS 27.1' }, /title or description/],
+      ['has no segments', { ...good, segments: [] }, /no segments/],
+      ['answers something else', 'Här är manuset!', /not of the shape/],
+    ])('is refused twice, and then not used, when it %s', async (_, answer, reason) => {
+      server.answers = [answer]
+      await database.db.deleteFrom('ai_calls').execute()
+      const { writer } = await writerCtx()
+      const { from, until } = daySpan(day, 'Europe/Stockholm')
+      const material = leadingHappenings(await listDayArticles(database, from, until, 'sv'), 'sv', 3)
+      expect(await writer?.write(day, material)).toBeNull()
+      expect((await calls()).map((call) => call.verdict)).toEqual(['refused', 'refused'])
+      expect((await calls())[1]?.reason).toMatch(reason)
+    })
+
+    it('falls back when the server fails, and when the budget is used up', async () => {
+      await generate([500])
+      expect((await episode()).title).toMatch(/^Lördag/)
+      expect(logged.join()).toMatch(/The model wrote no script/)
+      expect((await calls())[0]).toMatchObject({ verdict: 'failed' })
+      await generate([good], { AI_MONTHLY_BUDGET: '0.001', AI_PRICE_INPUT: '100', AI_PRICE_OUTPUT: '100' })
+      expect(server.asked).toEqual([])
+      expect((await episode()).title).toMatch(/^Lördag/)
     })
   })
 

@@ -10,6 +10,7 @@ import { guidesCheck, guidesSync } from './guides.ts'
 import { ingest } from './ingest.ts'
 import type { Io } from './io.ts'
 import { mcp } from './mcp.ts'
+import { poddGenerate, poddImport } from './podd.ts'
 import { serve } from './serve.ts'
 import { stats } from './stats.ts'
 
@@ -91,6 +92,17 @@ export function buildProgram(io: Io, host: Host, exit: (code: number) => void): 
     .command('preview <input...>')
     .description('parse files or addresses without storing: a line of JSON for each')
     .action(async (inputs: string[]) => exit(await feedsPreview(host.config(), io, inputs)))
+
+  const podd = program.command('podd').description('the podcast')
+  podd
+    .command('import <dir>')
+    .description('take in the episode in a folder, or update it; a folder with a fault changes nothing')
+    .action((dir: string) => use((s) => poddImport(s, io, dir)))
+  podd
+    .command('generate')
+    .description("speak a day's leading news; needs TTS_PROVIDER and ffmpeg")
+    .option('--date <date>', 'the day, as 2026-11-21 (today)')
+    .action((options: { date?: string }) => use((s) => poddGenerate(s, io, options)))
 
   const guides = program.command('guides').description('the product guides')
   guides

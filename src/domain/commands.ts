@@ -1,5 +1,6 @@
 /** What surfaces and the command line may do: functions that app.ts builds from store/ and pipeline/. Types only. */
 import type { Account, AccountExport, Credentials, LoginResult } from './account.ts'
+import type { SavedEpisode } from './episode.ts'
 import type { GuideSync } from './guides/guide.ts'
 
 export interface ViewEvent {
@@ -99,4 +100,9 @@ export interface Commands extends AccountCommands {
 
   /** Takes the content folder's guides in; those with a fault keep their last good version. */
   syncGuides(): Promise<GuideSync>
+
+  /** Imports the episode in a folder, or updates it. Throws with the file's name and why; then nothing has changed. */
+  importEpisode(dir: string): Promise<SavedEpisode>
+  /** Speaks the news of a day, today unless said. Throws `unavailable` without a voice, `not_found` without news. */
+  generateEpisode(day?: string, signal?: AbortSignal): Promise<SavedEpisode>
 }

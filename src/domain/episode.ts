@@ -22,6 +22,16 @@ export interface Cue {
   text: string
 }
 
+/** What an import or a generation did. */
+export interface SavedEpisode {
+  episodeId: string
+  outcome: 'added' | 'updated'
+  title: string
+  durationSeconds: number
+  chapters: number
+  hasTranscript: boolean
+}
+
 /** Episode ids stand in paths and folder names: lower-case words with hyphens, at most 64 characters. */
 export function isEpisodeId(text: string): boolean {
   return /^[a-z0-9](?:[a-z0-9-]{0,62}[a-z0-9])?$/.test(text)

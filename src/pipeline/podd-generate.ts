@@ -3,10 +3,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { daySpan, isDay } from '../domain/days.ts'
-import type { Chapter, Cue, EpisodeSource } from '../domain/episode.ts'
+import type { Chapter, Cue, EpisodeSource, SavedEpisode } from '../domain/episode.ts'
 import { AppError, messageOf } from '../domain/errors.ts'
 import type { PodcastShow } from '../domain/podcast-show.ts'
-import type { EpisodeScript, ScriptMaterial, ScriptWriter, Speaker } from '../domain/ports.ts'
+import type { ScriptMaterial, ScriptWriter, Speaker } from '../domain/ports.ts'
 import type { Site } from '../domain/site.ts'
 import { inspectAudio } from '../media/audio.ts'
 import { makeCover } from '../media/covers.ts'
@@ -14,7 +14,7 @@ import type { IncomingFile } from '../media/episode-files.ts'
 import { type JoinedSegment, joinSpeech, type SpokenSegment } from '../media/join.ts'
 import { writeVtt } from '../media/vtt.ts'
 import { type DayArticle, findEpisodeOrigin, listDayArticles } from '../store/episodes.ts'
-import { type PoddCtx, publishEpisode, type SavedEpisode } from './podd-import.ts'
+import { type PoddCtx, publishEpisode } from './podd-import.ts'
 import { leadingHappenings, modelScript, plainScript, type ScriptLine, type SpokenScript } from './podd-script.ts'
 
 export interface GenerateCtx extends PoddCtx {
@@ -25,8 +25,6 @@ export interface GenerateCtx extends PoddCtx {
   speaker: Speaker
   /** Null without a model: then the script is made of titles and summaries. */
   writer: ScriptWriter | null
-  /** The reason why `text` cannot be true to `source`, or null. Applied to every segment that a model wrote. */
-  check: (text: string, source: string) => string | null
   log: (message: string) => void
 }
 
@@ -53,7 +51,7 @@ async function refuseImported(ctx: PoddCtx, day: string): Promise<void> {
     throw new AppError('unprocessable', `The episode ${day} was imported; a generated one would replace it.`)
 }
 
-/** The model's script when it passes, else the plain one. */
+/** The model's script when there is one, else one made of titles and summaries. */
 async function writeScript(ctx: GenerateCtx, day: string, material: ScriptMaterial[], signal?: AbortSignal) {
   const plain = () => plainScript(day, material, ctx.show, ctx.site)
   if (!ctx.writer) return plain()
@@ -63,26 +61,8 @@ async function writeScript(ctx: GenerateCtx, day: string, material: ScriptMateri
     return null
   })
   if (!written) return plain()
-  const fault = scriptFault(ctx, written, material)
-  if (!fault) return modelScript(written, ctx.site.language)
-  ctx.log(`The model's script was refused: ${fault}`)
-  return plain()
+  return modelScript(written, day, ctx.show, ctx.site)
 }
-
-function scriptFault(ctx: GenerateCtx, script: EpisodeScript, material: ScriptMaterial[]): string | null {
-  const everything = material.map(textOf).join('\n')
-  if (script.segments.length === 0) return 'it has no segments'
-  for (const { title, text, entryIds } of script.segments) {
-    const known = material.filter((item) => item.entryIds.some((id) => entryIds.includes(id)))
-    const strangers = entryIds.filter((id) => !material.some((item) => item.entryIds.includes(id)))
-    if (strangers.length > 0) return `"${title}" names articles that were not given (${strangers.join(', ')})`
-    const fault = ctx.check(`${title}\n${text}`, known.length > 0 ? known.map(textOf).join('\n') : everything)
-    if (fault) return `"${title}": ${fault}`
-  }
-  return ctx.check(`${script.title}\n${script.description}`, everything)
-}
-
-const textOf = (item: ScriptMaterial) => [item.title, item.summary, item.story ?? '', ...item.sources].join('\n')
 
 interface Session {
   day: string

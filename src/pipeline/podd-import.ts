@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Clock } from '../domain/clock.ts'
+import type { SavedEpisode } from '../domain/episode.ts'
 import { AppError } from '../domain/errors.ts'
 import { type IncomingFile, keepFiles, sweepFiles } from '../media/episode-files.ts'
 import type { Database } from '../store/database.ts'
@@ -12,15 +13,6 @@ export interface PoddCtx {
   database: Database
   config: Pick<Config, 'DATA_DIR'>
   clock: Clock
-}
-
-export interface SavedEpisode {
-  episodeId: string
-  outcome: 'added' | 'updated'
-  title: string
-  durationSeconds: number
-  chapters: number
-  hasTranscript: boolean
 }
 
 /** Where the files of episodes live; served below /media/podd/. */

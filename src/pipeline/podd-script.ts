@@ -47,20 +47,15 @@ export function leadingHappenings(articles: DayArticle[], siteLanguage: string, 
     }))
 }
 
+type Segments = SpokenScript['segments']
+
 /** A script from titles and summaries alone. */
 export function plainScript(day: string, material: ScriptMaterial[], show: PodcastShow, site: Site): SpokenScript {
   const { script } = show
-  const values = {
-    ...dayWords(day, site.language),
-    show: show.title,
-    topic: site.topic,
-    first: material[0]?.title ?? '',
-  }
-  const say = (templates: string[], more: Record<string, string> = {}) =>
-    toLines(templates.map((template) => fillIn(template, { ...values, ...more })).join('\n'), site.language)
+  const values = { ...dayWords(day, site.language), first: material[0]?.title ?? '' }
   const items = material.map((item) => ({
     title: item.title,
-    lines: itemLines(item, show, site, say),
+    lines: itemLines(item, show, site),
     entryIds: item.entryIds,
   }))
   const listed = material.map((item) =>
@@ -69,40 +64,49 @@ export function plainScript(day: string, material: ScriptMaterial[], show: Podca
   return {
     title: fillIn(script.title, values),
     description: [fillIn(script.description, values), ...listed].join('\n'),
-    segments: [
-      { title: script.opening_title, lines: say(script.opening), entryIds: [] },
-      ...items,
-      { title: script.closing_title, lines: say(script.closing), entryIds: [] },
-    ].filter((segment) => segment.lines.length > 0),
+    segments: framed(items, day, show, site),
   }
 }
 
-type Say = (templates: string[], more?: Record<string, string>) => ScriptLine[]
+/** A model's script between the show's own greeting and farewell, cut into the lines that are spoken. */
+export function modelScript(script: EpisodeScript, day: string, show: PodcastShow, site: Site): SpokenScript {
+  const segments = script.segments.map(({ title, text, entryIds }) => ({
+    title: foldSpace(title),
+    lines: toLines(text, site.language),
+    entryIds,
+  }))
+  return {
+    title: foldSpace(script.title),
+    description: script.description.split('\n').map(foldSpace).join('\n').trim(),
+    segments: framed(segments, day, show, site),
+  }
+}
 
-function itemLines(item: ScriptMaterial, { script, ...show }: PodcastShow, site: Site, say: Say): ScriptLine[] {
+function framed(segments: Segments, day: string, show: PodcastShow, site: Site): Segments {
+  const { script } = show
+  const values = { ...dayWords(day, site.language), show: show.title, topic: site.topic }
+  const own = (title: string, templates: string[]) => ({ title, lines: say(templates, values, site), entryIds: [] })
+  const all = [own(script.opening_title, script.opening), ...segments, own(script.closing_title, script.closing)]
+  return all.filter((segment) => segment.lines.length > 0)
+}
+
+const say = (templates: string[], values: Record<string, string>, site: Site): ScriptLine[] =>
+  toLines(templates.map((template) => fillIn(template, values)).join('\n'), site.language)
+
+function itemLines(item: ScriptMaterial, show: PodcastShow, site: Site): ScriptLine[] {
+  const { script } = show
   const values = {
     title: sentence(item.title),
     summary: item.summary,
-    sources: namedSources(item, { script, ...show }, site),
+    sources: namedSources(item, show, site),
     first_source: item.sources[0] ?? '',
     story: item.story ?? '',
     language: languageName(item.language ?? site.language, site.language),
   }
-  const story = item.story && item.story !== item.title ? say(script.story, values) : []
-  if (item.language === null || item.language === site.language) return [...say(script.item, values), ...story]
+  const story = item.story && item.story !== item.title ? say(script.story, values, site) : []
+  if (item.language === null || item.language === site.language) return [...say(script.item, values, site), ...story]
   const foreign = script.foreign_item.map((template) => fillIn(template, values)).join('\n')
-  return [...say(script.foreign_intro, values), ...toLines(foreign, item.language), ...story]
-}
-
-/** A model's script, cut into the lines that are spoken. */
-export function modelScript(script: EpisodeScript, language: string): SpokenScript {
-  return {
-    title: foldSpace(script.title),
-    description: script.description.split('\n').map(foldSpace).join('\n').trim(),
-    segments: script.segments
-      .map(({ title, text, entryIds }) => ({ title: foldSpace(title), lines: toLines(text, language), entryIds }))
-      .filter((segment) => segment.lines.length > 0 && segment.title !== ''),
-  }
+  return [...say(script.foreign_intro, values, site), ...toLines(foreign, item.language), ...story]
 }
 
 /** Lines under this length are spoken together with the next, as a sentence of one word has no melody. */

@@ -1,0 +1,24 @@
+/** `podd import` and `podd generate`: what they print. */
+import type { SavedEpisode } from '../domain/episode.ts'
+import { buildOperations } from '../operations.ts'
+import type { Services } from '../services.ts'
+import { type Io, pathIn } from './io.ts'
+
+export async function poddImport(services: Services, io: Io, dir: string): Promise<number> {
+  return printed(io, services, await buildOperations(services).importEpisode(pathIn(io, dir)))
+}
+
+export async function poddGenerate(services: Services, io: Io, options: { date?: string }): Promise<number> {
+  io.note('Writing, speaking and joining: this takes a minute or two.')
+  return printed(io, services, await buildOperations(services).generateEpisode(options.date))
+}
+
+function printed(io: Io, { config }: Services, episode: SavedEpisode): number {
+  const minutes = `${Math.floor(episode.durationSeconds / 60)}:${String(Math.round(episode.durationSeconds % 60)).padStart(2, '0')}`
+  const transcript = episode.hasTranscript ? 'with a transcript' : 'without a transcript'
+  io.line(`${episode.episodeId} ${episode.outcome}: ${episode.title}`)
+  io.line(
+    `${minutes} minutes, ${episode.chapters} chapters, ${transcript}. ${config.BASE_URL}/podd/${episode.episodeId}`,
+  )
+  return 0
+}

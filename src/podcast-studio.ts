@@ -1,0 +1,34 @@
+/** What the settings give an episode to be made with: voice, writer, show. */
+import { loadPrompt } from './ai/prompts.ts'
+import { AppError } from './domain/errors.ts'
+import type { ScriptWriter } from './domain/ports.ts'
+import { speakerFrom } from './media/speech.ts'
+import type { GenerateCtx } from './pipeline/podd-generate.ts'
+import { createScriptWriter } from './pipeline/podd-writer.ts'
+import type { Services } from './services.ts'
+
+/** Throws `unavailable` when no voice is configured. */
+export async function podcastStudio(services: Services): Promise<GenerateCtx> {
+  const { database, config, clock, content, log } = services
+  const speaker = speakerFrom(config)
+  if (!speaker)
+    throw new AppError('unavailable', 'TTS_PROVIDER: set it to espeak or openai to give the podcast a voice.')
+  return {
+    database,
+    config,
+    clock,
+    site: content.site,
+    show: content.show,
+    coverPath: content.showCover,
+    speaker,
+    writer: await writerFrom(services),
+    log: (message) => log.warn(message),
+  }
+}
+
+async function writerFrom({ models, config, content }: Services): Promise<ScriptWriter | null> {
+  if (!models.enrichment) return null
+  const { site, show } = content
+  const prompt = await loadPrompt(config.CONTENT_DIR, 'podcast', site.language)
+  return createScriptWriter({ ...models.enrichment, prompt, site, show })
+}
