@@ -11,11 +11,13 @@ import type { Embedder } from './domain/ports.ts'
 import { createBudget } from './pipeline/budget.ts'
 import { recordEmbeddings } from './pipeline/embed.ts'
 import type { EnrichCtx } from './pipeline/enrich.ts'
+import { createStoryWriter } from './pipeline/story-writer.ts'
 import type { Database } from './store/database.ts'
 
 export interface Models {
   enrichment: EnrichCtx | null
   embedder: Embedder | null
+  storyWriter: ReturnType<typeof createStoryWriter> | null
 }
 
 interface Parts {
@@ -28,10 +30,12 @@ interface Parts {
 
 /** Throws `bad_request` when a prompt or a table of the content folder is missing or wrong. */
 export async function bindModels(parts: Parts): Promise<Models> {
-  return {
-    enrichment: await bindEnrichment(parts),
-    embedder: createEmbedder(parts.config, { onUse: recordEmbeddings(parts) }),
-  }
+  const enrichment = await bindEnrichment(parts)
+  const { config, content } = parts
+  const storyWriter =
+    enrichment &&
+    createStoryWriter({ ...enrichment, prompt: await loadPrompt(config.CONTENT_DIR, 'story', content.site.language) })
+  return { enrichment, storyWriter, embedder: createEmbedder(config, { onUse: recordEmbeddings(parts) }) }
 }
 
 async function bindEnrichment({ config, log, clock, content, database }: Parts): Promise<EnrichCtx | null> {

@@ -14,6 +14,7 @@ import type { Pipeline } from './pipeline/context.ts'
 import { embeddingIsDue, embedPending } from './pipeline/embed.ts'
 import { enrichArticle } from './pipeline/enrich.ts'
 import { createJudge } from './pipeline/judge.ts'
+import { updateStories } from './pipeline/stories.ts'
 import { keepDailyBackup } from './store/daily-backup.ts'
 import type { Database } from './store/database.ts'
 import { forgetOldCalls } from './store/rate-limits.ts'
@@ -61,7 +62,15 @@ export function bindPipeline(parts: Parts): Pipeline {
     },
     embeddingDue: async () => embedder !== null && embeddingIsDue(database, embedder),
     cluster: async () => {},
-    stories: async () => {},
+    stories: () =>
+      updateStories({
+        database,
+        clock,
+        log,
+        language: content.site.language,
+        timeZone: content.site.timezone,
+        write: models.storyWriter,
+      }),
     maintain: async () => {
       await forgetOldCalls(database, clock.now())
       await forgetVisitors(database, clock.now())

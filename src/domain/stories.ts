@@ -14,8 +14,6 @@ const OPENING = { events: 3, publishers: 2, days: 2 }
 /** Likeness (cosine over weighed terms) that two events of one affair have, and an event with an affair as a whole. */
 const PAIR = 0.3
 const JOIN = 0.34
-/** Two running affairs this alike are one. */
-const MERGE = 0.62
 /** Parts of an affair less alike than this have gone their own ways. */
 const APART = 0.12
 
@@ -117,20 +115,22 @@ export function mayOpen(events: StoryEvent[]): boolean {
   return events.length >= OPENING.events && publishers.size >= OPENING.publishers && days.size >= OPENING.days
 }
 
+/** Mean likeness of each event of one group with each of the other; what lies too far apart in time counts as unlike. */
+function meanLikeness(scale: Scale, a: StoryEvent[], b: StoryEvent[]): number {
+  let sum = 0
+  for (const x of a)
+    for (const y of b) sum += Math.abs(x.firstAt - y.firstAt) > STORY_WINDOW_MS ? 0 : likeness(scale(x), scale(y))
+  return sum / (a.length * b.length)
+}
+
 /** Groups by average likeness, best pair first; each group at least two events. */
 export function groupEvents(scale: Scale, events: StoryEvent[], threshold = PAIR): StoryEvent[][] {
   let groups = events.map((event) => [event])
-  const between = (a: StoryEvent[], b: StoryEvent[]) => {
-    let sum = 0
-    for (const x of a)
-      for (const y of b) sum += Math.abs(x.firstAt - y.firstAt) > STORY_WINDOW_MS ? 0 : likeness(scale(x), scale(y))
-    return sum / (a.length * b.length)
-  }
   for (;;) {
     let best = { i: -1, j: -1, score: threshold }
     for (let i = 0; i < groups.length; i++)
       for (let j = i + 1; j < groups.length; j++) {
-        const score = between(groups[i] ?? [], groups[j] ?? [])
+        const score = meanLikeness(scale, groups[i] ?? [], groups[j] ?? [])
         if (score > best.score) best = { i, j, score }
       }
     if (best.i < 0) return groups.filter((group) => group.length > 1)
@@ -139,9 +139,9 @@ export function groupEvents(scale: Scale, events: StoryEvent[], threshold = PAIR
   }
 }
 
-/** True when two affairs have become one. */
+/** True when two affairs have become one: their events are as alike as those of one affair. */
 export function shouldMerge(scale: Scale, a: StoryEvent[], b: StoryEvent[]): boolean {
-  return likeness(centroid(scale, a), centroid(scale, b)) >= MERGE
+  return meanLikeness(scale, a, b) >= PAIR
 }
 
 /**

@@ -44,7 +44,7 @@ async function enqueueWaiting(pipeline: Pipeline, queue: Queue): Promise<void> {
   if (pipeline.config.AI_PROVIDER !== 'none')
     await queue.add('enrich', await listWaiting(database, 'enrich', clock.now()))
   if (await pipeline.embeddingDue()) await queue.add('embed', [''])
-  for (const stage of await listDueSweeps(database)) await queue.add(stage, [''])
+  for (const stage of await listDueSweeps(database, clock.now())) await queue.add(stage, [''])
 }
 
 /** Runs the stages until `stop`; a stage that brings something to the next one hands over at once. */
@@ -125,7 +125,7 @@ export async function runOnce(
   await publishOverdue(database, clock.now())
   if (await pipeline.embeddingDue()) await drain('embed', [''])
   for (const stage of ['cluster', 'stories'] as const) {
-    if ((await listDueSweeps(database)).includes(stage)) await drain(stage, [''])
+    if ((await listDueSweeps(database, clock.now())).includes(stage)) await drain(stage, [''])
   }
   return visits
 }

@@ -1,5 +1,6 @@
 /** What the stages have still to do, read from the articles' own states. */
 import { sql } from 'kysely'
+import { DORMANT_AFTER_MS } from '../domain/stories.ts'
 import { type Database, publishing } from './database.ts'
 
 /**
@@ -23,10 +24,15 @@ export async function listWaiting(
 }
 
 /** Sweeps that have something to do. */
-export async function listDueSweeps(database: Database): Promise<('cluster' | 'stories')[]> {
+export async function listDueSweeps(database: Database, now: Date): Promise<('cluster' | 'stories')[]> {
+  const silentSince = new Date(now.getTime() - DORMANT_AFTER_MS)
   const { rows } = await sql<{ cluster: boolean; stories: boolean }>`
     select exists (select 1 from articles where cluster_state = 'pending' and status <> 'pending') as cluster,
-      exists (select 1 from events where story_state = 'pending') as stories`.execute(database.db)
+      exists (select 1 from events where story_state = 'pending')
+        or exists (select 1 from stories where merged_into is null
+          and (text_events = 0 and entries_count > 0 or status = 'active' and last_at <= ${silentSince})) as stories`.execute(
+    database.db,
+  )
   const [row] = rows
   return (['cluster', 'stories'] as const).filter((stage) => row?.[stage])
 }

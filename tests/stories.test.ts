@@ -1,0 +1,234 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type StoriesCtx, updateStories } from '../src/pipeline/stories.ts'
+import { removeArticle } from '../src/store/articles.ts'
+import { type Database, publishing } from '../src/store/database.ts'
+import { listDueSweeps } from '../src/store/stages.ts'
+import { openTestDatabase } from './support/database.ts'
+import { seedArticles, seedFeed, seedTag } from './support/seed.ts'
+
+const DAY = 86_400_000
+const start = Date.UTC(2026, 0, 1, 9)
+
+let database: Database
+let feeds: number[]
+let tags: Record<string, number>
+let now = new Date(start)
+const ctx = (): StoriesCtx => ({
+  database,
+  clock: { now: () => now },
+  log: pino({ level: 'silent' }),
+  language: 'sv',
+  timeZone: 'Europe/Stockholm',
+  write: null,
+})
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  feeds = [await seedFeed(database), await seedFeed(database), await seedFeed(database)]
+  tags = {
+    klangverk: await seedTag(database, 'Klangverk'),
+    icloud: await seedTag(database, 'Icloud'),
+    vik: await seedTag(database, 'Vik'),
+  }
+  // Unrelated news, so that the rarity of words means something.
+  for (let i = 0; i < 60; i++) await happening(-60 + i * 5, `Ämne${i} i stad${i} får besked${i}`, [i % 3])
+  await live(-40)
+})
+afterAll(() => database.close())
+
+/** An event on a day, reported by some sources with the same headline; returns the articles' ids. */
+async function happening(
+  day: number,
+  title: string,
+  by: number[],
+  options: { tag?: string; image?: boolean } = {},
+): Promise<number[]> {
+  const at = new Date(start + day * DAY)
+  const ids = await seedArticles(
+    database,
+    by.map((source, i) => ({
+      feed_id: feeds[source]!,
+      title: `${title}${i === 0 ? '' : ` – ${['uppgifter', 'rapport'][i - 1]}`}`,
+      published_at: at,
+      discovered_at: at,
+      sort_at: new Date(at.getTime() + i * 60_000),
+      tag_ids: options.tag ? [tags[options.tag]!] : [],
+      ...(options.image && i === 0 ? { image_url: `https://img.example/${day}.jpg` } : {}),
+    })),
+  )
+  await publishing(database, async (trx) => {
+    const event = await trx
+      .insertInto('events')
+      .values({ created_at: at, first_at: at, last_at: at, source_count: by.length, articles_count: ids.length })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    for (const id of ids) {
+      await trx
+        .insertInto('event_members')
+        .values({ article_id: id, event_id: event.id, decided_by: 'first', at })
+        .execute()
+      await trx
+        .updateTable('articles')
+        .set({ event_id: event.id, cluster_state: 'done' })
+        .where('id', '=', id)
+        .execute()
+    }
+  })
+  return ids
+}
+
+async function live(day: number): Promise<void> {
+  now = new Date(start + day * DAY + 3_600_000)
+  await updateStories(ctx())
+}
+
+const stories = () => database.db.selectFrom('stories').selectAll().orderBy('id').execute()
+const lawsuit = (what: string) => `Klangverk mot spelbutiken: ${what} i patenttvisten`
+
+describe('the life of a story over 200 days', () => {
+  let first: number
+  let pictured: number[]
+
+  it('opens with the third event of two publishers on two days, not before', async () => {
+    await happening(0, lawsuit('stämning lämnas in'), [0, 1], { tag: 'klangverk' })
+    pictured = await happening(1, lawsuit('motparten svarar'), [0], { tag: 'klangverk', image: true })
+    await live(1)
+    expect(await stories()).toEqual([])
+    await happening(2, lawsuit('domaren sätter datum'), [1, 2], { tag: 'klangverk' })
+    await live(2)
+    const [story] = await stories()
+    expect(story).toMatchObject({
+      status: 'active',
+      entries_count: 5,
+      image_url: 'https://img.example/1.jpg',
+      text_by: 'excerpt',
+    })
+    expect(story!.title).toContain('Klangverk')
+    expect(story!.body.split('\n')).toHaveLength(3)
+    first = story!.id
+  })
+
+  it('takes in what continues it, leaves the rest, and writes its text again', async () => {
+    await happening(5, lawsuit('vittnen hörs'), [2], { tag: 'klangverk' })
+    await happening(5, 'Rekord för kvartalsrapporten i augusti', [0, 1])
+    await live(5)
+    const all = await stories()
+    expect(all).toHaveLength(1)
+    expect(all[0]).toMatchObject({ id: first, entries_count: 6, text_events: 4 })
+  })
+
+  it('keeps counts, times and image right when an article is removed', async () => {
+    await removeArticle(database, pictured[0]!)
+    await database.db.updateTable('events').set({ story_state: 'pending' }).execute()
+    await live(6)
+    expect((await stories())[0]).toMatchObject({ entries_count: 5, image_url: null })
+  })
+
+  it('is dormant ten days after its last article', async () => {
+    await live(14)
+    expect((await stories())[0]!.status).toBe('active')
+    now = new Date(start + 15.1 * DAY)
+    expect(await listDueSweeps(database, now)).toContain('stories')
+    await live(15.1)
+    expect((await stories())[0]!.status).toBe('dormant')
+  })
+
+  it('comes to life within 60 days under the same id', async () => {
+    await happening(50, lawsuit('domen faller'), [0, 1], { tag: 'klangverk' })
+    await live(50)
+    const all = await stories()
+    expect(all).toHaveLength(1)
+    expect(all[0]).toMatchObject({ id: first, status: 'active' })
+    expect(all[0]!.last_at).toEqual(new Date(start + 50 * DAY + 60_000))
+  })
+
+  it('is followed by a new story when it stirs later than that', async () => {
+    await live(70)
+    await happening(130, lawsuit('överklagandet tas upp'), [0, 1], { tag: 'klangverk' })
+    await happening(131, lawsuit('hovrätten kallar parterna'), [1], { tag: 'klangverk' })
+    await happening(133, lawsuit('nya bevis läggs fram'), [2], { tag: 'klangverk' })
+    await live(133)
+    const all = await stories()
+    expect(all).toHaveLength(2)
+    expect(all[0]).toMatchObject({ id: first, status: 'dormant', predecessor_id: null })
+    expect(all[1]).toMatchObject({ status: 'active', predecessor_id: first })
+  })
+
+  it('two that have become one are merged: the older id stays, the younger leads there', async () => {
+    const before = await stories()
+    const older = before[1]!.id
+    const other = await publishing(database, async (trx) => {
+      const row = await trx
+        .insertInto('stories')
+        .values({
+          title: 'Dubblett',
+          created_at: now,
+          updated_at: now,
+          status: 'active',
+          last_at: now,
+          text_events: 3,
+          text_articles: 3,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return row.id
+    })
+    for (const [day, what] of [
+      [134, 'förlikning diskuteras'],
+      [135, 'förlikning nås'],
+      [136, 'förlikning godkänns'],
+    ] as const)
+      await happening(day, lawsuit(what), [day % 3], { tag: 'klangverk' })
+    const loose = await database.db.selectFrom('events').select('id').where('story_state', '=', 'pending').execute()
+    await database.db
+      .insertInto('story_events')
+      .values(loose.map(({ id }) => ({ event_id: id, story_id: other, at: now })))
+      .execute()
+    await live(136)
+    const after = await stories()
+    expect(after.find((story) => story.id === other)!.merged_into).toBe(older)
+    expect(after.find((story) => story.id === older)!.entries_count).toBe(4 + 3)
+  })
+
+  it('is idempotent, and every id that ever was is still there after 200 days', async () => {
+    const before = await stories()
+    await live(200)
+    await live(200)
+    const after = await stories()
+    expect(after.map((story) => story.id)).toEqual(before.map((story) => story.id))
+    expect(after.filter((story) => story.status === 'active' && !story.merged_into)).toEqual([])
+  })
+})
+
+describe('a story that splits', () => {
+  it('gives each part the old one as predecessor', async () => {
+    now = new Date(start + 300 * DAY)
+    const id = await publishing(database, async (trx) => {
+      const row = await trx
+        .insertInto('stories')
+        .values({ title: 'Blandat', created_at: now, updated_at: now, text_events: 6, text_articles: 6 })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      return row.id
+    })
+    for (let i = 0; i < 3; i++) {
+      await happening(300 + i, `Driftstopp stör molnlagringen, steg ${['ett', 'två', 'tre'][i]}`, [i], {
+        tag: 'icloud',
+      })
+      await happening(300 + i, `Vikbar telefon läcker, bild ${['fram', 'bak', 'sida'][i]}`, [(i + 1) % 3], {
+        tag: 'vik',
+      })
+    }
+    const loose = await database.db.selectFrom('events').select('id').where('story_state', '=', 'pending').execute()
+    await database.db
+      .insertInto('story_events')
+      .values(loose.map((event) => ({ event_id: event.id, story_id: id, at: now })))
+      .execute()
+    await live(303)
+    await live(303)
+    const parts = (await stories()).filter((story) => story.predecessor_id === id)
+    expect(parts).toHaveLength(2)
+    expect(parts.map((part) => part.entries_count)).toEqual([3, 3])
+  })
+})
