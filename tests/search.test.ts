@@ -2,12 +2,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Embedder } from '../src/domain/ports.ts'
 import { type SearchQuery, searchArticles } from '../src/read/search.ts'
+import { searchStories } from '../src/read/search-stories.ts'
+import { suggest } from '../src/read/suggest.ts'
 import type { Database } from '../src/store/database.ts'
 import { setSearchLanguage } from '../src/store/search.ts'
 import { ensureVectorModel, findPgvector, listUnembedded, saveVectors } from '../src/store/vectors.ts'
 import { openTestDatabase } from './support/database.ts'
 import { embedText } from './support/played-embedding.ts'
-import { type ArticleSeed, seedArticles, seedFeed } from './support/seed.ts'
+import { type ArticleSeed, seedArticles, seedFeed, seedTag } from './support/seed.ts'
 
 let database: Database
 let feed: number
@@ -164,6 +166,35 @@ describe('statistics', () => {
     expect(await counted()).toEqual(before)
     await database.db.deleteFrom('articles').where('id', 'in', ids).execute()
     expect(await counted()).toEqual(before)
+  })
+})
+
+describe('stories and suggestions', () => {
+  beforeAll(async () => {
+    const at = new Date('2026-11-21T12:00:00Z')
+    const story = (title: string, lead: string) => ({ title, lead, created_at: at, updated_at: at, last_at: at })
+    await database.db
+      .insertInto('stories')
+      .values([story('Striden om simhallen', 'Kommunen och grannarna.'), story('Blixt mot Donner', 'Två tillverkare.')])
+      .execute()
+    const tag = await seedTag(database, 'Blixt 17', 'blixt-17')
+    await seedTag(database, 'Blixtlös', 'blixtlos')
+    await seedArticles(database, [{ feed_id: feed, title: 'Något annat', tag_ids: [tag] }])
+  })
+
+  it('finds stories by other forms of their words', async () => {
+    const found = await searchStories(database.readDb, 'simhallar i kommuner', { siteLanguage: 'sv', limit: 5 })
+    expect(found.map(({ title }) => title)).toEqual(['Striden om simhallen'])
+  })
+
+  it('suggests pages by the beginning of their names, then articles', async () => {
+    const found = await suggest(database.readDb, 'blix', { siteLanguage: 'sv', limit: 6 })
+    expect(found.slice(0, 2).map(({ kind, title }) => [kind, title])).toEqual([
+      ['tag', 'Blixt 17'],
+      ['story', 'Blixt mot Donner'],
+    ])
+    expect(found.slice(2).map(({ kind }) => kind)).toEqual(['article', 'article'])
+    expect(await suggest(database.readDb, "%_\0'", { siteLanguage: 'sv', limit: 6 })).toEqual([])
   })
 })
 

@@ -19,7 +19,7 @@ export async function findCandidates(
 ): Promise<Posting[]> {
   const where = sql.join([sql`a.status = 'published'`, ...conditions], sql` and `)
   const { rare, common } = planCandidates(terms)
-  const wanted = new Map(terms.flatMap(formsOf).map(({ term }) => [quoteLexeme(term), term]))
+  const wanted = wantedWords(terms)
   const found = new Map<number, Posting>()
   const take = (rows: Row[]) => {
     for (const { id, search } of rows) if (!found.has(id)) found.set(id, parsePosting(id, search, wanted))
@@ -32,6 +32,10 @@ export async function findCandidates(
   if (common && found.size < FEW) take(await amongNewest(db, common.any, where))
   return [...found.values()]
 }
+
+/** The words that ranking looks for, by the way in which a `tsvector` writes them. */
+export const wantedWords = (terms: QueryTerm[]) =>
+  new Map(terms.flatMap(formsOf).map(({ term }) => [quoteLexeme(term), term]))
 
 interface Row {
   id: number

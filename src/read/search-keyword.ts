@@ -35,7 +35,7 @@ export async function searchByWords(
 }
 
 /** The reader's words that stand in an article at all, in one form or another. */
-async function readTerms(db: ReadDb, text: string, siteLanguage: string) {
+export async function readTerms(db: ReadDb, text: string, siteLanguage: string) {
   const found = await findWords(db, text, [...new Set([siteLanguage, 'en'])])
   const words = meaningfulWords(found, siteLanguage)
   const last = found.at(-1)
@@ -54,12 +54,18 @@ async function lookCloser(db: ReadDb, query: string, ranked: Ranked[]): Promise<
   const { rows } = await sql<Text>`
     select id, coalesce(translated_title, title) as title, coalesce(translated_summary, excerpt) as summary
     from articles where id = any(${best.map((hit) => hit.id)}::bigint[])`.execute(db)
-  const likeness = scoreByGrams(query, rows)
-  const scored = best.map((hit) => ({ ...hit, score: hit.score + GRAMS * (likeness.get(hit.id) ?? 0) }))
-  return [...scored.sort((a, b) => b.score - a.score || b.id - a.id), ...ranked.slice(LOOKED_AT)]
+  return [...addLikeness(query, best, rows), ...ranked.slice(LOOKED_AT)]
 }
 
-async function readTotals(db: ReadDb): Promise<Totals> {
+/** Best first by both: the words' score and the texts' likeness to the query. */
+export function addLikeness(query: string, ranked: Ranked[], texts: Text[]): Ranked[] {
+  const likeness = scoreByGrams(query, texts)
+  return ranked
+    .map((hit) => ({ ...hit, score: hit.score + GRAMS * (likeness.get(hit.id) ?? 0) }))
+    .sort((a, b) => b.score - a.score || b.id - a.id)
+}
+
+export async function readTotals(db: ReadDb): Promise<Totals> {
   const row = await db
     .selectFrom('search_totals')
     .select(['docs', 'title_words', 'summary_words', 'other_words'])

@@ -235,6 +235,8 @@ export interface StoryTable {
   merged_into: number | null
   created_at: Time
   updated_at: Time
+  /** Written by a trigger. */
+  search: Generated<string | null>
 }
 
 export interface StoryEventTable {

@@ -8,6 +8,7 @@ export async function setSearchLanguage(database: Database, language: string): P
   if (totals?.language === language) return
   await publishing(database, async (trx) => {
     await trx.updateTable('search_totals').set({ language }).execute()
+    await sql`update stories set title = title`.execute(trx)
     await sql`delete from article_search`.execute(trx)
     await sql`
       insert into article_search (article_id, search)

@@ -37,6 +37,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`insert into search_totals values (0, 0, 0, 0, 'sv')`.execute(db)
   await makeCounting(db)
   await makeTriggers(db)
+  await indexStories(db)
 }
 
 /** Functions from text to words. */
@@ -149,4 +150,21 @@ async function makeTrigger(db: Kysely<unknown>, table: string, event: keyof type
        referencing ${ROWS[event]} for each statement execute function ${name}()`,
     )
     .execute(db)
+}
+
+/** Stories are few: their words are kept beside them. */
+async function indexStories(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table stories add column search tsvector`.execute(db)
+  await sql`create index stories_words on stories using gin (search)`.execute(db)
+  await sql`
+    create function stories_words() returns trigger language plpgsql as $$
+    begin
+      new.search := (
+        select setweight(search_words(language, new.title), 'A') || setweight(search_words(language, new.lead), 'B')
+        from search_totals);
+      return new;
+    end $$`.execute(db)
+  await sql`
+    create trigger stories_words before insert or update of title, lead on stories
+    for each row execute function stories_words()`.execute(db)
 }

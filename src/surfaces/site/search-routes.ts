@@ -1,12 +1,12 @@
 /** `/sok`, and the suggestions that its field asks for while one types. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
-import { articlePath } from '../../domain/paths.ts'
 import { addressKey } from '../../http/client.ts'
 import { enforce, type RateLimit } from '../../http/rate-limit.ts'
 import { sendCached } from '../../http/send-cached.ts'
 import { listFeeds } from '../../read/feeds.ts'
 import { type SearchQuery, searchArticles } from '../../read/search.ts'
+import { suggest } from '../../read/suggest.ts'
 import { listTags } from '../../read/tags.ts'
 import type { SiteKit } from './kit.ts'
 import { type SearchFilters, type SearchPageView, searchPage, searchTimes } from './search.ts'
@@ -17,6 +17,7 @@ const suggestLimit: RateLimit = { name: 'site-suggest', calls: 300, seconds: 600
 const longest = 500
 const hits = 40
 const suggestions = 6
+const names = { tag: 'nav.tags', guide: 'nav.guides', story: 'nav.stories', article: 'nav.news' } as const
 const days = { day: 1, week: 7, month: 30, year: 365 } as const
 
 export function searchRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: SendPage): void {
@@ -54,15 +55,14 @@ export function searchRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send:
     return sendCached(ctx.cache, clock, request, reply, {
       key: `/sok/forslag?${query}`,
       dependsOn: ['content'],
-      // By words alone: an answer must be there before the next key is pressed.
-      load: () => searchArticles({ ...parts, embedder: null }, { q: query, limit: suggestions }),
-      render: (result) => ({
+      load: () => suggest(db, query, { siteLanguage: site.language, limit: suggestions }),
+      render: (found) => ({
         type: 'application/json; charset=utf-8',
         body: JSON.stringify({
-          hits: result.hits.map(({ article }) => ({
-            title: article.title,
-            source: article.feed.title,
-            path: articlePath(article),
+          hits: found.map(({ kind, title, source, path }) => ({
+            title,
+            path,
+            source: source ?? kit.page(clock.now()).t(names[kind]),
           })),
         }),
         headers: { 'x-robots-tag': 'noindex' },
