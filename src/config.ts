@@ -65,6 +65,9 @@ const Settings = z.object({
   LOG_LEVEL: setting(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info')),
 })
 
+/** Names of all settings, in the order of .env.example. */
+export const settingNames = Object.keys(Settings.shape)
+
 type Raw = z.infer<typeof Settings>
 
 /** Every setting, validated; see .env.example for what each means. */

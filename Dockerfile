@@ -1,0 +1,26 @@
+# Kärnhuset: web and worker in one process. Runs as a user without rights, with a read-only root and a writable /data.
+FROM node:24-bookworm-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev
+
+FROM node:24-bookworm-slim
+# ffmpeg and espeak-ng are for generated episodes.
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends ffmpeg espeak-ng \
+  && rm -rf /var/lib/apt/lists/*
+WORKDIR /app
+COPY --from=packages /app/node_modules ./node_modules
+COPY package.json LICENSE ./
+COPY bin ./bin
+COPY content ./content
+COPY demo ./demo
+COPY src ./src
+RUN install -d -o node -g node /data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+USER node
+VOLUME /data
+EXPOSE 3000
+HEALTHCHECK --interval=30s --timeout=5s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:3000/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "bin/karnhuset", "serve"]
