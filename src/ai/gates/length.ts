@@ -8,11 +8,14 @@ export interface LengthRule {
 
 export const SUMMARY_LENGTH: LengthRule = { words: [60, 120], sentences: [3, 5] }
 const TITLE_LENGTH = 140
+// Characters a word, on average, at the very most.
+const LONGEST_WORD = 20
 
 export function lengthGate(title: string, text: string, rule: LengthRule): string | null {
   if (title.trim() === '' || title.length > TITLE_LENGTH)
     return `the title must have between 1 and ${TITLE_LENGTH} characters`
   const words = countWords(text)
+  if (text.length > rule.words[1] * LONGEST_WORD) return 'the text is too long'
   if (words < rule.words[0] || words > rule.words[1])
     return `the text has ${words} words, not between ${rule.words[0]} and ${rule.words[1]}`
   const parts = sentences(text)

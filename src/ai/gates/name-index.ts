@@ -17,6 +17,7 @@ export interface NameIndex {
   before: Map<string, Set<string>>
 }
 
+const LONGEST_INITIALS = 6
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’.:+&]*/gu
 
 export function indexNames(evidence: Evidence): NameIndex {
@@ -57,7 +58,7 @@ function addWord(written: string, index: NameIndex): void {
 function addInitials(run: string, index: NameIndex): void {
   const letters = run.split(' ').flatMap((word) => (/^\p{Lu}/u.test(word) ? word.slice(0, 1).toLowerCase() : []))
   for (let from = 0; from < letters.length; from++)
-    for (let to = from + 2; to <= letters.length; to++) index.initials.add(letters.slice(from, to).join(''))
+    for (let to = from + 2; to <= Math.min(letters.length, from + LONGEST_INITIALS); to++) index.initials.add(letters.slice(from, to).join(''))
 }
 
 /** Each name of a run such as "Mark Gurman", with its end: a genitive or a mark breaks the run. */
