@@ -58,7 +58,8 @@ function addWord(written: string, index: NameIndex): void {
 function addInitials(run: string, index: NameIndex): void {
   const letters = run.split(' ').flatMap((word) => (/^\p{Lu}/u.test(word) ? word.slice(0, 1).toLowerCase() : []))
   for (let from = 0; from < letters.length; from++)
-    for (let to = from + 2; to <= Math.min(letters.length, from + LONGEST_INITIALS); to++) index.initials.add(letters.slice(from, to).join(''))
+    for (let to = from + 2; to <= Math.min(letters.length, from + LONGEST_INITIALS); to++)
+      index.initials.add(letters.slice(from, to).join(''))
 }
 
 /** Each name of a run such as "Mark Gurman", with its end: a genitive or a mark breaks the run. */

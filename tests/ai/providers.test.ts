@@ -1,0 +1,87 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createSummariser } from '../../src/ai/summariser.ts'
+import { parseConfig } from '../../src/config.ts'
+
+const ANSWER = { title: 'Rubrik', tags: ['a'] }
+const question = {
+  system: 'Instruktioner.',
+  prompt: 'Sammanfatta.',
+  schema: z.object({ title: z.string(), tags: z.array(z.string()) }),
+  name: 'answer',
+}
+const seen: { path: string; headers: Record<string, unknown>; body: Record<string, unknown> }[] = []
+
+/** Answers in the protocol that the path belongs to. */
+function answerTo(path: string, body: Record<string, unknown>): unknown {
+  const text = JSON.stringify(ANSWER)
+  if (path.includes(':generateContent'))
+    return {
+      candidates: [{ content: { role: 'model', parts: [{ text }] }, finishReason: 'STOP', index: 0 }],
+      usageMetadata: { promptTokenCount: 11, candidatesTokenCount: 7, totalTokenCount: 18 },
+    }
+  const tools = (body.tools ?? []) as { name: string }[]
+  return {
+    id: 'msg_1',
+    type: 'message',
+    role: 'assistant',
+    model: 'played',
+    content: tools[0] ? [{ type: 'tool_use', id: 't1', name: tools[0].name, input: ANSWER }] : [{ type: 'text', text }],
+    stop_reason: tools[0] ? 'tool_use' : 'end_turn',
+    stop_sequence: null,
+    usage: { input_tokens: 11, output_tokens: 7 },
+  }
+}
+
+const server = createServer(async (request, response) => {
+  const parts: Buffer[] = []
+  for await (const part of request) parts.push(part as Buffer)
+  const body = JSON.parse(Buffer.concat(parts).toString()) as Record<string, unknown>
+  seen.push({ path: request.url ?? '', headers: request.headers, body })
+  response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answerTo(request.url ?? '', body)))
+})
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)))
+afterEach(() => void seen.splice(0))
+afterAll(() => new Promise((resolve) => server.close(resolve)))
+
+test.each([
+  ['anthropic', 'claude-played', '/v1/messages', 'x-api-key'],
+  ['google', 'gemini-played', '/v1/models/gemini-played:generateContent', 'x-goog-api-key'],
+])('%s answers in the asked shape, with its tokens and cost', async (provider, model, path, key) => {
+  const summariser = createSummariser(
+    parseConfig({
+      AI_PROVIDER: provider,
+      AI_MODEL: model,
+      AI_API_KEY: 'secret',
+      AI_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+      AI_PRICE_INPUT: '1',
+      AI_PRICE_OUTPUT: '10',
+    }),
+    { tries: 1 },
+  )
+  const answer = await summariser?.ask(question)
+  expect(answer).toMatchObject({ value: ANSWER, inputTokens: 11, outputTokens: 7 })
+  expect(answer?.cost).toBeCloseTo((11 + 70) / 1e6, 12)
+  expect(seen).toHaveLength(1)
+  expect(seen[0]?.path).toBe(path)
+  expect(seen[0]?.headers[key]).toBe('secret')
+  expect(JSON.stringify(seen[0]?.body)).toContain('Instruktioner.')
+})
+
+test('a wrong key is said at once, without a second try, and does not open the breaker', async () => {
+  const refusing = createServer((_, response) => {
+    response.writeHead(401, { 'content-type': 'application/json' }).end('{"error":{"message":"bad key"}}')
+  })
+  await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(refusing.address() as AddressInfo).port}/v1`
+  const summariser = createSummariser(parseConfig({ AI_PROVIDER: 'openai', AI_MODEL: 'm', AI_BASE_URL: url }))
+  for (let n = 0; n < 6; n++)
+    await expect(summariser?.ask(question)).rejects.toMatchObject({ code: 'unprocessable', message: /HTTP 401/ })
+  await new Promise((resolve) => refusing.close(resolve))
+})
+
+test('no provider is no summariser', () => {
+  expect(createSummariser(parseConfig({}))).toBeNull()
+})
