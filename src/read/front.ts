@@ -44,7 +44,7 @@ function readability(article: ArticleView, siteLanguage: string): number {
 const halfLifeHours = 10
 
 /** How much a happening should stand out at `now`: by its sources, halved each ten hours since it was last reported. */
-export function rankAt(event: EventView, now: Date): number {
+function rankAt(event: EventView, now: Date): number {
   const hours = Math.max(0, now.getTime() - event.lastAt.getTime()) / 3_600_000
   return Math.log2(1 + event.sourceCount) * 0.5 ** (hours / halfLifeHours)
 }

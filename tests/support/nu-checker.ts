@@ -1,11 +1,10 @@
 /** The Nu HTML checker over finished pages. Needs Java (Debian: default-jre-headless). */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-
-const vnuJar: string = createRequire(import.meta.url)('vnu-jar')
+// @ts-expect-error it brings no types: a path to its archive
+import vnuJar from 'vnu-jar'
 
 interface Report {
   messages: { type: string; subType?: string; url?: string; lastLine?: number; message: string; extract?: string }[]

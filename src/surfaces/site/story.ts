@@ -59,7 +59,7 @@ function neighbour(words: string, stories: StoryRef[]): Html | null {
   return html`<div class="neighbour"><span class="small">${words}</span><ul class="plain">${links}</ul></div>`
 }
 
-export function timeline(page: SitePage, events: EventView[]): Html | null {
+function timeline(page: SitePage, events: EventView[]): Html | null {
   if (events.length === 0) return null
   const days = Map.groupBy(events, (event) => calendarDay(event.firstAt, page.site))
   return html`<section class="timeline" aria-labelledby="timeline"><h2 class="box-title" id="timeline">${page.t('stories.timeline')}</h2>

@@ -3,7 +3,7 @@ import type { Page } from '../../../domain/pages.ts'
 import { type Html, html } from '../../../html/html.ts'
 import type { SitePage } from '../page.ts'
 
-export const lastPage = (list: Page<unknown>): number => Math.max(1, Math.ceil(list.total / list.perPage))
+const lastPage = (list: Page<unknown>): number => Math.max(1, Math.ceil(list.total / list.perPage))
 
 export const pagePath = (path: string, number: number): string => (number <= 1 ? path : `${path}?sida=${number}`)
 
