@@ -5,6 +5,7 @@ import { addressKey } from '../../http/client.ts'
 import { enforce, type RateLimit } from '../../http/rate-limit.ts'
 import { sendCached } from '../../http/send-cached.ts'
 import { listFeeds } from '../../read/feeds.ts'
+import { searchGuides } from '../../read/guides.ts'
 import { type SearchQuery, searchArticles } from '../../read/search.ts'
 import { suggest } from '../../read/suggest.ts'
 import { listTags } from '../../read/tags.ts'
@@ -27,7 +28,8 @@ export function searchRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send:
   async function load(query: string, filters: SearchFilters): Promise<SearchPageView> {
     const result = query === '' ? null : await searchArticles(parts, toSearch(query, filters, clock.now()))
     const [feeds, tags] = [await listFeeds(db), (await listTags(db, { relevant: true })).slice(0, 12)]
-    return { query, filters, result, problem: null, feeds, tags }
+    const guides = query === '' ? [] : await searchGuides(db, query, { siteLanguage: site.language, limit: 4 })
+    return { query, filters, result, guides, problem: null, feeds, tags }
   }
 
   app.get('/sok', async (request, reply) => {

@@ -1,8 +1,8 @@
 /** `/sok?q=`: the field, the filters, the mode, the hits; what to try when there are none. */
 
-import { tagPath } from '../../domain/paths.ts'
+import { guidePath, tagPath } from '../../domain/paths.ts'
 import { type Html, html, trusted } from '../../html/html.ts'
-import type { FeedRef, SearchResult, TagView } from '../../read/views.ts'
+import type { FeedRef, GuideRef, SearchResult, TagView } from '../../read/views.ts'
 import { layout } from './layout.ts'
 import { title } from './lists.ts'
 import type { SitePage } from './page.ts'
@@ -21,6 +21,8 @@ export interface SearchPageView {
   filters: SearchFilters
   /** Null before anything is searched for, or where the search was refused. */
   result: SearchResult | null
+  /** Product guides that fit, few. */
+  guides: GuideRef[]
   problem: 'too_long' | 'busy' | null
   feeds: FeedRef[]
   /** What to suggest where nothing is found. */
@@ -66,12 +68,18 @@ function outcome(page: SitePage, view: SearchPageView): Html {
   const { t } = page
   if (view.problem) return html`<p class="empty">${t(`search.${view.problem}`)}</p>`
   if (view.result === null) return html`<p class="empty">${t('search.start_text')}</p>${suggestions(view.tags)}`
-  if (view.result.hits.length === 0) return nothingFound(page, view)
+  if (view.result.hits.length === 0) return html`${nothingFound(page, view)}${guideHits(page, view.guides)}`
   const mode = t(`search.mode_${view.result.mode}`)
   const rows = view.result.hits.map(({ article, highlight }) =>
     articleItem(page, article, 2, highlight === null ? null : html`<p class="summary">${marked(highlight)}</p>`),
   )
-  return html`<p class="small">${t('search.count', { n: rows.length })}. ${mode}</p>${rows}`
+  return html`<p class="small">${t('search.count', { n: rows.length })}. ${mode}</p>${guideHits(page, view.guides)}${rows}`
+}
+
+function guideHits({ t }: SitePage, guides: GuideRef[]): Html | null {
+  if (guides.length === 0) return null
+  const links = guides.map((guide) => html`<li><a href="${guidePath(guide)}">${guide.title}</a></li>`)
+  return html`<nav class="related" aria-label="${t('guides.title')}"><span class="small">${t('guides.title')}:</span><ul class="tags">${links}</ul></nav>`
 }
 
 function nothingFound(page: SitePage, view: SearchPageView): Html {
