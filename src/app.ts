@@ -36,6 +36,8 @@ import { readVersion } from './version.ts'
 export interface Web {
   app: FastifyInstance
   ctx: Ctx
+  /** Writes the readings that wait to be counted, as happens every few seconds. */
+  flushViews(): Promise<void>
   close(): Promise<void>
 }
 
@@ -91,6 +93,7 @@ export async function buildWeb(services: Services): Promise<Web> {
   return {
     app,
     ctx,
+    flushViews: () => views.flush(),
     close: async () => {
       await app.close()
       await versions.close()

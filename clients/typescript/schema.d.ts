@@ -1097,6 +1097,7 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["bad_request"];
             401: components["responses"]["unauthorized"];
             404: components["responses"]["not_found"];
             500: components["responses"]["internal"];
@@ -1127,8 +1128,10 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["bad_request"];
             401: components["responses"]["unauthorized"];
             404: components["responses"]["not_found"];
+            413: components["responses"]["payload_too_large"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -1157,8 +1160,10 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["bad_request"];
             401: components["responses"]["unauthorized"];
             404: components["responses"]["not_found"];
+            413: components["responses"]["payload_too_large"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -1219,6 +1224,7 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["bad_request"];
             404: components["responses"]["not_found"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -1294,6 +1300,7 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["bad_request"];
             404: components["responses"]["not_found"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -1434,7 +1441,9 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["bad_request"];
             401: components["responses"]["unauthorized"];
+            413: components["responses"]["payload_too_large"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -1463,7 +1472,9 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["bad_request"];
             401: components["responses"]["unauthorized"];
+            413: components["responses"]["payload_too_large"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };

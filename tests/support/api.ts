@@ -13,6 +13,8 @@ export interface TestApi {
   /** The client that comes with the project; `token` signs its requests. */
   client(token?: string): Client
   call(method: 'GET' | 'POST' | 'DELETE', url: string, options?: CallOptions): Promise<Called>
+  /** Throws when an answer is not what the document says of it. */
+  check(method: string, url: string, status: number, body: unknown): void
   /** A new account with a token, by a mailed code. */
   signIn(email: string): Promise<string>
   close(): Promise<void>
@@ -70,6 +72,7 @@ export async function startApi(env: Record<string, string> = {}): Promise<TestAp
     client: (token) =>
       createClient({ baseUrl: web.config.BASE_URL, fetch: viaInject, ...(token === undefined ? {} : { token }) }),
     call,
+    check,
     signIn: (email) => signIn(web, email),
     close: () => web.close(),
   }

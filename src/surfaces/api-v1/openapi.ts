@@ -109,14 +109,13 @@ function operationOf(route: ApiRoute, schemas: Record<string, Json>): Operation 
 
 const usedErrors = (table: ApiRoute[]) => new Set(table.flatMap(errorsOf))
 
-function errorsOf({ auth, params, query, body, errors = [] }: ApiRoute): ErrorCode[] {
-  const codes = new Set<ErrorCode>(errors)
+function errorsOf({ method, auth, params, query, body, errors = [] }: ApiRoute): ErrorCode[] {
+  const codes = new Set<ErrorCode>([...errors, 'internal', 'unavailable'])
   if (auth !== 'none') codes.add('unauthorized')
   if (params) codes.add('not_found')
-  if (query) codes.add('bad_request')
-  if (body) for (const code of ['bad_request', 'payload_too_large', 'unprocessable'] as const) codes.add(code)
-  codes.add('internal')
-  codes.add('unavailable')
+  if (body) codes.add('unprocessable')
+  if (params || query || method !== 'GET') codes.add('bad_request')
+  if (method !== 'GET') codes.add('payload_too_large')
   return [...codes].sort((a, b) => statusOf[a] - statusOf[b])
 }
 

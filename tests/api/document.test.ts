@@ -1,0 +1,86 @@
+/** The document, the reference page, and the client that comes with the project. */
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApi, type TestApi } from '../support/api.ts'
+import { launchBrowser } from '../support/browser.ts'
+import { clientTypes, clientTypesFile } from '../support/openapi.ts'
+import { violationsOn } from '../support/page-checks.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startApi()
+})
+afterAll(() => api.close())
+
+it('describes every endpoint of the contract', () => {
+  const { document } = api
+  const listed = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, { security }]) => {
+      const auth = ['none', 'required', 'optional'][security.length]
+      return `${method.toUpperCase()} ${path.replace('/api/v1', '')} ${auth}`
+    }),
+  )
+  expect(listed.sort()).toEqual(
+    [
+      'POST /auth/login none',
+      'POST /auth/logout required',
+      'DELETE /auth/account required',
+      'GET /entries optional',
+      'GET /entries/popular none',
+      'GET /entries/follows required',
+      'GET /entries/search optional',
+      'GET /feeds optional',
+      'GET /feeds/{id} optional',
+      'GET /feeds/{id}/entries optional',
+      'POST /feeds/{id}/follow required',
+      'DELETE /feeds/{id}/follow required',
+      'GET /tags none',
+      'GET /tags/{id} none',
+      'GET /tags/{id}/entries none',
+      'GET /stories none',
+      'GET /stories/{id} none',
+      'GET /podd_episodes none',
+      'GET /podd_episodes/{id} none',
+    ].sort(),
+  )
+  expect(document.openapi).toBe('3.1.0')
+})
+
+it('is what the committed client was made from ("npm run client" renews it)', async () => {
+  expect(readFileSync(clientTypesFile, 'utf8')).toBe(await clientTypes())
+})
+
+it('is cached, and open to every origin', async () => {
+  const { headers } = await api.call('GET', '/api/v1/openapi.json')
+  expect(headers).toMatchObject({ 'access-control-allow-origin': '*', etag: expect.any(String) })
+})
+
+describe('the reference page', () => {
+  it('names every operation and object, and links lead somewhere', async () => {
+    const page = (await api.web.app.inject('/api/docs')).body
+    for (const methods of Object.values(api.document.paths))
+      for (const { operationId } of Object.values(methods)) expect(page).toContain(`id="${operationId}"`)
+    const targets = [...page.matchAll(/href="#([\w-]+)"/g)].map((match) => match[1])
+    expect(targets.length).toBeGreaterThan(30)
+    for (const target of targets) expect(page).toContain(`id="${target}"`)
+  })
+
+  it('works in a browser under the strict policy, asks no other host, and is accessible', async () => {
+    const address = await api.web.app.listen({ port: 0, host: '127.0.0.1' })
+    const browser = await launchBrowser()
+    try {
+      const page = await browser.newPage({ viewport: { width: 360, height: 800 } })
+      const faults: string[] = []
+      page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+      page.on('request', (request) => !request.url().startsWith(address) && faults.push(request.url()))
+      await page.goto(`${address}/api/docs`, { waitUntil: 'load' })
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
+      const borders = await page.evaluate("getComputedStyle(document.querySelector('table')).borderCollapse")
+      expect(borders).toBe('collapse')
+      expect(await violationsOn(page)).toEqual([])
+      expect(faults).toEqual([])
+    } finally {
+      await browser.close()
+    }
+  })
+})
