@@ -18,6 +18,7 @@ import { updateStories } from './pipeline/stories.ts'
 import { keepDailyBackup } from './store/daily-backup.ts'
 import type { Database } from './store/database.ts'
 import { forgetOldCalls } from './store/rate-limits.ts'
+import { forgetExpired } from './store/tokens.ts'
 import { forgetVisitors } from './store/views.ts'
 
 /** What the crawler is called in User-Agent and robots.txt. */
@@ -74,6 +75,7 @@ export function bindPipeline(parts: Parts): Pipeline {
     maintain: async () => {
       await forgetOldCalls(database, clock.now())
       await forgetVisitors(database, clock.now())
+      await forgetExpired(database, clock.now())
       const backup = await keepDailyBackup(database, join(config.DATA_DIR, 'backups'), clock.now())
       if (backup) log.info({ backup }, 'database backed up')
     },
