@@ -4,6 +4,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { twelveCalls } from './mcp/calls.ts'
 import { seedWorld, type World } from './support/agent-world.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
@@ -35,20 +36,7 @@ const textOf = (result: Awaited<ReturnType<typeof call>>) => {
   return String(first?.text)
 }
 
-const twelve = (): [string, Record<string, unknown>][] => [
-  ['latest_news', { limit: 2, tag: world.tagSlug, feed_id: world.feedId, since: '2026-01-01' }],
-  ['popular_news', {}],
-  ['search_news', { query: 'kärnan' }],
-  ['get_entry', { id: world.articleId }],
-  ['list_feeds', {}],
-  ['list_tags', {}],
-  ['latest_stories', { status: 'active' }],
-  ['get_story', { id: world.storyId }],
-  ['list_podd_episodes', {}],
-  ['get_podd_episode', { episode_id: world.episodeId, include_transcript: true }],
-  ['list_product_guides', { page_type: 'product_hub' }],
-  ['get_product_guide', { slug: world.guideSlug }],
-]
+const twelve = () => twelveCalls(world)
 
 describe('the tools', () => {
   it('are the twelve, each with title, both languages, schemas, and only reading', async () => {

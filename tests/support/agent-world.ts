@@ -42,7 +42,7 @@ export const facts = {
   guideText: 'Välj den kärna som ligger närmast.',
 }
 
-export async function seedWorld(web: TestWeb): Promise<World> {
+export async function seedWorld(web: Pick<TestWeb, 'database' | 'config'>): Promise<World> {
   const { database } = web
   const feedId = await seedFeed(database, { title: facts.source, site_url: 'https://source.example/', language: 'en' })
   const tagSlug = 'prov-ett'

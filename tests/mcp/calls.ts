@@ -1,0 +1,17 @@
+/** A call of each of the twelve tools that finds something in the seeded world. */
+import type { World } from '../support/agent-world.ts'
+
+export const twelveCalls = (world: World): [string, Record<string, string | number | boolean>][] => [
+  ['latest_news', { limit: 2, tag: world.tagSlug, feed_id: world.feedId, since: '2026-01-01' }],
+  ['popular_news', {}],
+  ['search_news', { query: 'kärnan' }],
+  ['get_entry', { id: world.articleId }],
+  ['list_feeds', {}],
+  ['list_tags', {}],
+  ['latest_stories', { status: 'active' }],
+  ['get_story', { id: world.storyId }],
+  ['list_podd_episodes', {}],
+  ['get_podd_episode', { episode_id: world.episodeId, include_transcript: true }],
+  ['list_product_guides', { page_type: 'product_hub' }],
+  ['get_product_guide', { slug: world.guideSlug }],
+]
