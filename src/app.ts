@@ -11,6 +11,7 @@ import { buildOperations } from './operations.ts'
 import { poddMediaDir } from './pipeline/podd-import.ts'
 import { startWorker } from './pipeline/run.ts'
 import { startViewCounter } from './pipeline/view-counter.ts'
+import { createHubNotifier } from './pipeline/websub.ts'
 import { createArticleLoader } from './read/article-loader.ts'
 import type { Services } from './services.ts'
 import { insertFaultReport } from './store/fault-reports.ts'
@@ -46,7 +47,11 @@ export async function buildWeb(services: Services): Promise<Web> {
   const { config, log, clock, content, database } = services
   const cache = new ReadCache(config.CACHE_MB * 1024 * 1024)
   const views = startViewCounter(database, clock, log)
-  const versions = await followVersions(database, config, log, (name) => cache.raise(name))
+  const hub = config.WEBSUB_HUB ? createHubNotifier(config.WEBSUB_HUB, `${config.BASE_URL}/entries.rss`, log) : null
+  const versions = await followVersions(database, config, log, (name) => {
+    cache.raise(name)
+    if (name === 'content') hub?.changed()
+  })
   const accounts = buildAccountOperations(services)
   const ctx: Ctx = {
     config,
@@ -97,6 +102,7 @@ export async function buildWeb(services: Services): Promise<Web> {
     close: async () => {
       await app.close()
       await versions.close()
+      hub?.close()
       await views.stop()
       accounts.close()
     },

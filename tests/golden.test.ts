@@ -179,6 +179,8 @@ describe('the story, the episode and the guide', () => {
       sources: [{ entry_id: world.articleId }],
       page_url: world.episodeUrl,
     })
+    const { transcript_url } = (await call('get_podd_episode', { episode_id: world.episodeId })).episode
+    expect((await get(path(transcript_url))).body).toContain(facts.transcript)
     expect((await call('get_podd_episode', { episode_id: world.episodeId })).episode).not.toHaveProperty('transcript')
     expect((await call('list_podd_episodes', {})).episodes[0].title).toBe(facts.episodeTitle)
 
@@ -194,6 +196,7 @@ describe('the story, the episode and the guide', () => {
   it('have their facts on their pages and in the API', async () => {
     for (const [url, words] of [
       [path(world.episodeUrl), [facts.episodeTitle, facts.episodeDescription, facts.chapter, facts.transcript]],
+      [path(world.storyUrl), [facts.storyTitle, facts.storyLead, facts.storyBody, facts.articleTitle]],
       [path(world.guideUrl), [facts.guideTitle, facts.guideText]],
       [`/api/v1/podd_episodes/${world.episodeId}?include_transcript=true`, [facts.episodeTitle, facts.transcript]],
       ['/api/v1/podd_episodes', [facts.episodeTitle]],

@@ -140,6 +140,32 @@ describe('index.md', () => {
   })
 })
 
+describe('llms.txt', () => {
+  it('is a heading, a quotation, and sections of links alone', async () => {
+    const { body, headers } = await get('/llms.txt')
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+    const [head = '', ...sections] = body.split(/^## /m)
+    expect(head).toMatch(/^# \S.*\n\n> \S.*\n\n(?:[^#\n].*\n\n?)*$/)
+    expect(sections.map((section) => section.split('\n')[0])).toEqual([
+      'Innehåll',
+      'API',
+      'MCP',
+      'Produktguider',
+      'Optional',
+    ])
+    // The convention's own grammar for the lines of a section (llmstxt.org).
+    for (const line of sections.flatMap((section) => section.split('\n').slice(1)).filter(Boolean))
+      expect(line).toMatch(/^- \[[^\]]+\]\(https:\/\/site\.example\/[^\s)]*\)(?:: \S.*)?$/)
+  })
+
+  it('has only links that answer 200', async () => {
+    const links = [...(await get('/llms.txt')).body.matchAll(/\]\((\S+?)\)/g)].map((match) => String(match[1]))
+    expect(links.length).toBeGreaterThan(12)
+    for (const link of links)
+      expect([link, (await get(link.replace('https://site.example', ''))).statusCode]).toEqual([link, 200])
+  })
+})
+
 describe('negotiation', () => {
   let path: string
   beforeAll(async () => {

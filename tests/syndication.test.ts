@@ -1,6 +1,7 @@
 /** RSS and JSON Feed: what is in them, read back with a parser, and their rules. */
 import { parseJsonFeed, parseRssFeed } from 'feedsmith'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { validateRss } from './support/feed-validator.ts'
 import { JsonFeedSchema } from './support/json-feed-schema.ts'
 import { seedArticles, seedFeed, seedTag } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
@@ -19,7 +20,7 @@ beforeAll(async () => {
     { feed_id: feed, relevant: false },
     {
       feed_id: feed,
-      title: 'Pris < 5 & "låg" ]]> <script>alert(1)</script>',
+      title: 'Pris < 5 & "låg" ]]> <b> & så',
       excerpt: 'Ett & två.\n\n<b>Tre</b> ]]>',
       language: 'sv',
       image_url: 'https://img.example/a.webp?w=1&h=2',
@@ -43,8 +44,8 @@ describe('entries.rss', () => {
   it('writes an article that reads back as it was', async () => {
     const { items = [] } = await rss('/entries.rss')
     expect(items[0]).toMatchObject({
-      title: 'Pris < 5 & "låg" ]]> <script>alert(1)</script>',
-      link: `https://site.example/entries/${ids[56]}-pris-5-lag-script-alert-1-script`,
+      title: 'Pris < 5 & "låg" ]]> <b> & så',
+      link: `https://site.example/entries/${ids[56]}-pris-5-lag-b-sa`,
       guid: { isPermaLink: true },
       categories: [{ name: 'Prov 17', domain: 'https://site.example/tags/prov-17' }],
       enclosures: [{ url: 'https://img.example/a.webp?w=1&h=2', length: 0, type: 'image/webp' }],
@@ -86,6 +87,12 @@ describe('the other feeds', () => {
   })
 })
 
+describe('under the rules of the W3C feed validator', () => {
+  it.each(['/entries.rss', '/tags/prov-17.rss'])('%s has no fault', async (url) => {
+    expect(validateRss((await get(url)).body, `https://site.example${url}`)).toEqual([])
+  })
+})
+
 describe('feed.json', () => {
   it('is JSON Feed 1.1', async () => {
     const response = await get('/feed.json')
@@ -94,7 +101,7 @@ describe('feed.json', () => {
     expect(read.items).toHaveLength(50)
     expect(read.items[0]).toMatchObject({
       id: `https://site.example/entries/${ids[56]}`,
-      title: 'Pris < 5 & "låg" ]]> <script>alert(1)</script>',
+      title: 'Pris < 5 & "låg" ]]> <b> & så',
       summary: 'Ett & två.\n\n<b>Tre</b> ]]>',
       external_url: expect.stringContaining('https://source.example/'),
       tags: ['Prov 17'],

@@ -50,7 +50,9 @@ function isAnswer(text: string): boolean {
 }
 
 function inspect(args: string[]): Promise<{ text: string; errors: string }> {
-  const child = spawn(process.execPath, [inspector, '--cli', ...args], { timeout: 60_000 })
+  const child = spawn(process.execPath, [inspector, '--cli', '--connect-timeout', '60000', ...args], {
+    timeout: 60_000,
+  })
   let [text, errors] = ['', '']
   child.stdout.on('data', (chunk: Buffer) => (text += String(chunk)))
   child.stderr.on('data', (chunk: Buffer) => (errors += String(chunk)))

@@ -240,8 +240,9 @@ function guid(node: Node, report: Report) {
 function enclosure(node: Node, report: Report) {
   httpUrl(node, 'url', report)
   if (node.attributes.length === undefined) report(node, 'MissingAttribute', 'length')
-  else if (node.attributes.length === '0') report(node, 'UseZeroForUnknown')
-  else wholeNumber(node, node.attributes.length, report)
+  // 0 says that the length is not known (RSS Profile, 4.1.1.20.5).
+  else if (node.attributes.length === '-1') report(node, 'UseZeroForUnknown')
+  else if (node.attributes.length !== '0') wholeNumber(node, node.attributes.length, report)
   if (node.attributes.type === undefined) report(node, 'MissingAttribute', 'type')
   else mimeType(node, report)
 }

@@ -68,7 +68,7 @@ describe('finds', () => {
     [feed('', item('<content:encoded>x</content:encoded>')), ['NeedDescriptionBeforeContent']],
     [feed('', item('<enclosure url="/a.mp3"/>')), ['InvalidURLAttribute', 'MissingAttribute', 'MissingAttribute']],
     [
-      feed('', item('<enclosure url="https://a.example/a b.mp3" length="0" type="mp3"/>')),
+      feed('', item('<enclosure url="https://a.example/a b.mp3" length="-1" type="mp3"/>')),
       ['InvalidURLAttribute', 'UseZeroForUnknown', 'InvalidMIMEAttribute'],
     ],
     [feed('', item('<author>Anna</author>')), ['InvalidContact']],

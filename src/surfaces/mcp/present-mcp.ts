@@ -111,7 +111,7 @@ export const presentEpisodeDetail = (
     image_url: one.imageUrl,
   })),
   sources: episode.sources.map(({ entryId, title, url, source }) => ({ title, url, source, entry_id: entryId })),
-  transcript_url: episode.hasTranscript ? `${baseUrl}${episodePath(episode)}.vtt` : null,
+  transcript_url: episode.hasTranscript ? `${baseUrl}${episodePath(episode)}/transcript.vtt` : null,
   ...(options.transcript ? { transcript: episode.transcriptText } : {}),
 })
 

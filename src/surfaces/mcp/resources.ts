@@ -105,4 +105,4 @@ export function registerResources(server: McpServer, parts: McpParts): void {
 const resource = (uri: string, name: string) => ({ uri, name, mimeType })
 
 /** `12` or `12-any-slug`; 0, which no article has, for anything else. */
-export const leadingNumber = (text: unknown): number => Number(/^(\d{1,15})(?:-|$)/.exec(String(text))?.[1] ?? 0)
+const leadingNumber = (text: unknown): number => Number(/^(\d{1,15})(?:-|$)/.exec(String(text))?.[1] ?? 0)

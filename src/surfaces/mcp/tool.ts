@@ -6,7 +6,7 @@ import type { McpParts } from './parts.ts'
 import { notice } from './schemas.ts'
 
 /** What a tool found, or a sentence that says what to call instead. */
-export type ToolAnswer<Data> = { data: Data; text: string } | { unknown: string }
+type ToolAnswer<Data> = { data: Data; text: string } | { unknown: string }
 
 interface Tool<Input extends z.ZodObject, Output extends z.ZodObject> {
   name: string

@@ -8,7 +8,7 @@ export function rssFeed(channel: Channel): string {
   const { baseUrl, self, hub } = channel
   const changed = changedAt(channel)
   const links = [{ href: baseUrl + self, rel: 'self', type: 'application/rss+xml' }]
-  return generateRssFeed(
+  const xml = generateRssFeed(
     {
       title: channel.title,
       link: baseUrl + channel.page,
@@ -20,7 +20,15 @@ export function rssFeed(channel: Channel): string {
     },
     { strict: true },
   )
+  return plainTitles(xml)
 }
+
+/** A title is text: what could be taken for markup in it is written as hexadecimal references (RSS Profile, 4.1.1.20.3). */
+const plainTitles = (xml: string): string =>
+  xml.replace(/<title>\s*((?:<!\[CDATA\[[\s\S]*?\]\]>)+)\s*<\/title>/g, (_, sections: string) => {
+    const text = sections.replace(/<!\[CDATA\[([\s\S]*?)\]\]>/g, '$1')
+    return `<title>${text.replace(/[&<>]/g, (char) => `&#x${char.charCodeAt(0).toString(16).toUpperCase()};`)}</title>`
+  })
 
 function item(channel: Channel, article: ArticleView) {
   const image = article.imageUrl && { url: article.imageUrl, type: imageType(article.imageUrl) }
