@@ -22,7 +22,7 @@ const File = z.object({
   ordinary: z.array(z.string()).default([]),
 })
 
-export const EMPTY_TABLE: NameTable = { names: [], generic: new Set(), ambiguous: new Set(), ordinary: new Set() }
+const EMPTY_TABLE: NameTable = { names: [], generic: new Set(), ambiguous: new Set(), ordinary: new Set() }
 
 /** The table of a language; an empty one where the content has none. Throws on a file that cannot be read as one. */
 export async function loadNameTable(contentDir: string, language: string): Promise<NameTable> {
@@ -30,7 +30,7 @@ export async function loadNameTable(contentDir: string, language: string): Promi
   return text === null ? EMPTY_TABLE : parseNameTable(text)
 }
 
-export function parseNameTable(yaml: string): NameTable {
+function parseNameTable(yaml: string): NameTable {
   const file = File.parse(parse(yaml))
   const names = Object.entries(file.names)
     .sort(([a], [b]) => b.length - a.length)
