@@ -1,5 +1,5 @@
 /** An episode from the day's news, spoken by espeak-ng and joined by ffmpeg, measured by ffprobe and the audio itself. */
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -162,7 +162,6 @@ describe.skipIf(!havePrograms('espeak-ng', 'ffmpeg', 'ffprobe'))('an episode by 
     const other = await openTestDatabase()
     await insertDayNews(other)
     const folder = await mkdtemp(join(tmpdir(), 'imported-'))
-    const { copyFile, writeFile } = await import('node:fs/promises')
     await copyFile(join(import.meta.dirname, 'fixtures/podcast/tone.mp3'), join(folder, 'a.mp3'))
     await writeFile(join(folder, 'episode.yaml'), `title: x\npublished_on: ${day}\nepisode_id: '${day}'\n`)
     const mine = await ctx({ database: other })

@@ -2,6 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { startRememberedDemo } from '../../demo/remembered.ts'
+import { makeDemoEpisode } from '../demo-episode.ts'
 import type { Io } from './io.ts'
 import type { Host } from './program.ts'
 import { serve } from './serve.ts'
@@ -11,7 +12,8 @@ export async function demo(host: Host, io: Io, options: { world?: string }): Pro
   const world = options.world ?? 'apple'
   const dataDir = join(host.config().DATA_DIR, `demo-${world}`)
   const publisher = await startRememberedDemo(dataDir, resolve('demo', world))
-  if (publisher.fresh) rmSync(join(dataDir, 'database'), { recursive: true, force: true })
+  if (publisher.fresh)
+    for (const old of ['database', 'media']) rmSync(join(dataDir, old), { recursive: true, force: true })
   mkdirSync(dataDir, { recursive: true })
   const sources = join(dataDir, 'sources.opml')
   writeFileSync(sources, publisher.opml)
@@ -20,11 +22,29 @@ export async function demo(host: Host, io: Io, options: { world?: string }): Pro
     DATA_DIR: dataDir,
     SOURCES: sources,
     FETCH_ALLOW: '127.0.0.1/32',
+    TTS_PROVIDER: 'espeak',
     ...(world === 'bicycles' ? { CONTENT_DIR: 'demo/bicycles/content' } : {}),
   }
+  const demoHost: Host = { ...host, config: () => host.config(settings) }
+  if (host.serve) demoHost.serve = withEpisode(host.serve)
   try {
-    await serve({ ...host, config: () => host.config(settings) }, io, { web: true, worker: true })
+    await serve(demoHost, io, { web: true, worker: true })
   } finally {
     await publisher.close()
+  }
+}
+
+/** Services that make an episode of their own beside what they do, and stop that before they close. */
+function withEpisode(open: NonNullable<Host['serve']>): NonNullable<Host['serve']> {
+  return async (config) => {
+    const services = await open(config)
+    const ended = new AbortController()
+    const episode = makeDemoEpisode(services, ended.signal)
+    const close = async () => {
+      ended.abort()
+      await episode
+      await services.close()
+    }
+    return { ...services, close }
   }
 }

@@ -76,6 +76,19 @@ export async function findEpisodeOrigin(
   return row?.origin
 }
 
+/** When the newest article that an episode could tell of was published; null before there is one. */
+export async function newestNewsAt({ db }: Database): Promise<Date | null> {
+  const row = await db
+    .selectFrom('articles')
+    .select('sort_at')
+    .where('status', '=', 'published')
+    .where('relevant', '=', true)
+    .orderBy('sort_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.sort_at ?? null
+}
+
 /** Those of `ids` that name no article. */
 export async function unknownArticles(database: Database, ids: number[]): Promise<number[]> {
   if (ids.length === 0) return []

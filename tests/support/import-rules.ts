@@ -18,6 +18,7 @@ const allowed: Record<string, string[]> = {
     'app.ts',
     'services.ts',
     'operations.ts',
+    'demo-episode.ts',
     'config.ts',
     'domain',
     'feeds',
