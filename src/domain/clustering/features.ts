@@ -1,0 +1,65 @@
+/** What clustering knows of an article: its weighted terms and hard facts. Pure; stored with the article. */
+import { findPhrases, wordsOf } from '../phrases.ts'
+import { type Facts, factsOf } from './facts.ts'
+import type { Lexicon } from './lexicon.ts'
+import { normaliseNumbers, termsOf } from './words.ts'
+
+export interface ArticleText {
+  title: string
+  text: string
+  /** ISO 639-1, or null when unknown. */
+  language: string | null
+}
+
+export interface Features {
+  language: string | null
+  /** Terms of the title and of the text that mean the same in every language: names, numbers, concepts, products. */
+  title: string[]
+  text: string[]
+  /** The other words. */
+  titleWords: string[]
+  textWords: string[]
+  titleFacts: Facts
+  /** Of title and text together. */
+  facts: Facts
+}
+
+const MAX_TEXT = 600
+
+export function featuresOf(lexicon: Lexicon, article: ArticleText): Features {
+  const title = normaliseNumbers(article.title)
+  const text = normaliseNumbers(article.text.slice(0, MAX_TEXT))
+  const whole = `${title}\n${text}`
+  const names = namesOf(lexicon, whole)
+  const inTitle = [...termsOf(lexicon, title), ...slugsOf(lexicon, title)]
+  const seen = new Set(inTitle)
+  const inText = [...termsOf(lexicon, text), ...slugsOf(lexicon, text)].filter((term) => !seen.has(term))
+  const [titleFacts, facts] = [factsOf(lexicon, title), factsOf(lexicon, whole)]
+  const portable = (term: string) => /^[=#\p{N}]/u.test(term) || names.has(term) || lexicon.known.has(term)
+  return {
+    language: article.language,
+    title: [...inTitle.filter(portable), ...hardTerms(titleFacts)],
+    text: [...inText.filter(portable), ...hardTerms(facts).filter((term) => !hardTerms(titleFacts).includes(term))],
+    titleWords: inTitle.filter((term) => !portable(term)),
+    textWords: inText.filter((term) => !portable(term)),
+    titleFacts,
+    facts,
+  }
+}
+
+/** Stems of the words that are written with a capital: the same in every language, as far as anyone can tell. */
+function namesOf(lexicon: Lexicon, text: string): Set<string> {
+  const names = wordsOf(text).filter((word) => /\p{Lu}/u.test(word.text))
+  return new Set(termsOf(lexicon, names.map((word) => word.text).join(' ')))
+}
+
+function slugsOf(lexicon: Lexicon, text: string): string[] {
+  const tags = findPhrases(lexicon.vocabulary.phrases, text).map(({ value }) => value)
+  return [...new Set(tags.flatMap((tag) => (tag && tag.kind !== 'topic' ? [`#${tag.slug}`] : [])))]
+}
+
+const hardTerms = (facts: Facts): string[] => [
+  ...facts.versions.map((version) => `v:${version}`),
+  ...facts.codes.map((code) => `c:${code}`),
+  ...facts.prices.map((price) => `$:${price}`),
+]

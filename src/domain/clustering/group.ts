@@ -1,0 +1,133 @@
+/** Grouping by average likeness: which articles, or events already settled, are one happening. Pure. */
+
+/** What is grouped: one article, or an event that is too large to be opened again, known by a sample of its members. */
+export interface Unit {
+  size: number
+  /** Mean likeness among its own members; 1 for a single article. */
+  cohesion: number
+}
+
+export interface GroupInput {
+  units: Unit[]
+  /** Mean likeness between two units' members, both ways the same. */
+  likeness: number[][]
+  /** Pairs of units that must stand together, and that must not. The second wins. */
+  same: [number, number][]
+  apart: [number, number][]
+}
+
+export interface Grouping {
+  /** Indices of units, each group in ascending order. */
+  groups: number[][]
+  /** Pairs of units in different groups that came close to joining, and weakly joined ones: nearest to the line first. */
+  grey: [number, number][]
+}
+
+/** Likeness that two single articles need, and what large groups need: a mean over many pairs is better evidence. */
+const PAIR_THRESHOLD = 0.25
+const MASS_THRESHOLD = 0.05
+/** Two groups are one only if they are about as alike as the looser of them is within itself. */
+const RELATIVE_COHESION = 0.3
+const GREY_BELOW = 0.6
+const GREY_ABOVE = 1.2
+
+export function thresholdFor(sizeA: number, sizeB: number): number {
+  return MASS_THRESHOLD + (PAIR_THRESHOLD - MASS_THRESHOLD) / Math.sqrt(sizeA * sizeB)
+}
+
+/** Joins the best pair until none is good enough. The order of the units decides nothing but exact ties. */
+export function groupUnits(input: GroupInput): Grouping {
+  const state = startState(input)
+  for (const [a, b] of input.same)
+    if (!touches(input.apart, state, a, b)) merge(state, rootOf(state, a), rootOf(state, b))
+  const weak: Candidate[] = []
+  for (let best = bestOf(state, input); best; best = bestOf(state, input)) {
+    if (best.margin < GREY_ABOVE) weak.push(best)
+    merge(state, best.a, best.b)
+  }
+  const near = candidates(state, input).filter(({ margin }) => margin >= GREY_BELOW && margin < 1)
+  const grey = [...weak, ...near].sort((x, y) => Math.abs(x.margin - 1) - Math.abs(y.margin - 1))
+  return { groups: [...state.members.values()], grey: grey.map(({ a, b }) => [a, b]) }
+}
+
+interface State {
+  /** Root of each unit; roots stand for themselves. */
+  parent: number[]
+  /** Units of each group by its root. */
+  members: Map<number, number[]>
+  size: number[]
+  /** Sum of likeness over all ordered pairs of different members. */
+  inner: number[]
+  /** Sum of likeness over all pairs of members across two groups. */
+  across: number[][]
+}
+
+interface Candidate {
+  a: number
+  b: number
+  score: number
+  /** Score over what it had to be. */
+  margin: number
+}
+
+function startState({ units, likeness }: GroupInput): State {
+  return {
+    parent: units.map((_, i) => i),
+    members: new Map(units.map((_, i) => [i, [i]])),
+    size: units.map((unit) => unit.size),
+    inner: units.map(({ size, cohesion }) => size * (size - 1) * cohesion),
+    across: likeness.map((row, i) => row.map((mean, j) => mean * (units[i]?.size ?? 1) * (units[j]?.size ?? 1))),
+  }
+}
+
+const rootOf = (state: State, unit: number): number => state.parent[unit] ?? unit
+
+function merge(state: State, a: number, b: number): void {
+  if (a === b) return
+  const [rowA, rowB] = [state.across[a] ?? [], state.across[b] ?? []]
+  state.inner[a] = (state.inner[a] ?? 0) + (state.inner[b] ?? 0) + 2 * (rowA[b] ?? 0)
+  state.size[a] = (state.size[a] ?? 0) + (state.size[b] ?? 0)
+  for (const other of state.members.keys()) {
+    rowA[other] = (rowA[other] ?? 0) + (rowB[other] ?? 0)
+    const row = state.across[other]
+    if (row) row[a] = rowA[other] ?? 0
+  }
+  const joined = [...(state.members.get(a) ?? []), ...(state.members.get(b) ?? [])].sort((x, y) => x - y)
+  for (const unit of joined) state.parent[unit] = a
+  state.members.set(a, joined)
+  state.members.delete(b)
+}
+
+function candidates(state: State, input: GroupInput): Candidate[] {
+  const roots = [...state.members.keys()]
+  return roots.flatMap((a, i) => roots.slice(i + 1).flatMap((b) => candidateOf(state, input, a, b) ?? []))
+}
+
+function candidateOf(state: State, input: GroupInput, a: number, b: number): Candidate | undefined {
+  const [sizeA, sizeB] = [state.size[a] ?? 1, state.size[b] ?? 1]
+  const score = (state.across[a]?.[b] ?? 0) / (sizeA * sizeB)
+  if (score <= 0 || touches(input.apart, state, a, b)) return undefined
+  const cohesion = Math.min(cohesionOf(state, a), cohesionOf(state, b))
+  const relative = sizeA > 1 && sizeB > 1 ? RELATIVE_COHESION * cohesion : 0
+  return { a, b, score, margin: score / Math.max(thresholdFor(sizeA, sizeB), relative) }
+}
+
+function cohesionOf(state: State, root: number): number {
+  const size = state.size[root] ?? 1
+  return size > 1 ? (state.inner[root] ?? 0) / (size * (size - 1)) : 1
+}
+
+function touches(pairs: [number, number][], state: State, a: number, b: number): boolean {
+  const [rootA, rootB] = [rootOf(state, a), rootOf(state, b)]
+  return pairs.some(([x, y]) => {
+    const [rootX, rootY] = [rootOf(state, x), rootOf(state, y)]
+    return (rootX === rootA && rootY === rootB) || (rootX === rootB && rootY === rootA)
+  })
+}
+
+function bestOf(state: State, input: GroupInput): Candidate | undefined {
+  let best: Candidate | undefined
+  for (const candidate of candidates(state, input))
+    if (candidate.margin >= 1 && (!best || candidate.score > best.score)) best = candidate
+  return best
+}

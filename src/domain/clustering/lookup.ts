@@ -1,0 +1,41 @@
+/** Which events an arriving article is held against: what to ask the inverted index, and what to make of its answer. Pure. */
+import type { Weighed } from './likeness.ts'
+
+/** A term that stands in the index, and how much it tells in the arriving article. */
+export interface QueryTerm {
+  term: string
+  weight: number
+}
+
+/** An article that shares terms with the arriving one. */
+export interface Hit {
+  articleId: number
+  eventId: number
+  eventSize: number
+  /** Sum of the squared weights of the shared terms. */
+  overlap: number
+}
+
+const MAX_QUERY_TERMS = 20
+const LEAST_WEIGHT = 0.25
+export const MAX_HITS = 120
+const MAX_EVENTS = 5
+
+/** The arriving article's most telling terms. */
+export function queryTermsOf(article: Weighed): QueryTerm[] {
+  return [...article.all.weights]
+    .map(([term, weight]) => ({ term, weight }))
+    .filter(({ weight }) => weight >= LEAST_WEIGHT)
+    .sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1))
+    .slice(0, MAX_QUERY_TERMS)
+}
+
+/** The events whose members share most with the arriving article, on average over all their members. */
+export function chooseEvents(hits: Hit[]): number[] {
+  const overlap = new Map<number, number>()
+  for (const hit of hits) overlap.set(hit.eventId, (overlap.get(hit.eventId) ?? 0) + hit.overlap / hit.eventSize)
+  return [...overlap]
+    .sort((a, b) => b[1] - a[1] || a[0] - b[0])
+    .slice(0, MAX_EVENTS)
+    .map(([eventId]) => eventId)
+}
