@@ -1,9 +1,17 @@
 /** The clustering stage without a database, for evaluation and for replaying a month in a second: same decisions. */
 import { type Features, featuresOf } from '../../src/domain/clustering/features.ts'
 import type { Lexicon } from '../../src/domain/clustering/lexicon.ts'
-import { type Item, type Weighed, WINDOW_MS, weigh } from '../../src/domain/clustering/likeness.ts'
+import {
+  type Grounds,
+  type Item,
+  scalesFor,
+  VECTOR_SAMPLE,
+  vectorFloorOf,
+  type Weighed,
+  WINDOW_MS,
+} from '../../src/domain/clustering/likeness.ts'
 import { chooseEvents, type Hit, MAX_HITS, queryTermsOf } from '../../src/domain/clustering/lookup.ts'
-import { type Rarity, rarityFrom } from '../../src/domain/clustering/rarity.ts'
+import { dayOf } from '../../src/domain/clustering/rarity.ts'
 import { type EventState, regroup, SAMPLE } from '../../src/domain/clustering/regroup.ts'
 
 export interface Report {
@@ -14,8 +22,6 @@ export interface Report {
   at: number
   vector?: number[] | null
 }
-
-const DAY = 86_400_000
 
 export class ClusterMemory {
   readonly #lexicon: Lexicon
@@ -34,17 +40,21 @@ export class ClusterMemory {
   /** Reads all of them, then decides one after the other: what the stage does with what one pass of feeds brings. */
   add(reports: Report[]): void {
     for (const report of reports) this.#read(report)
-    const rarity = rarityFrom(this.#lexicon, {
-      days: this.#allDays.size,
-      seen: (term) => this.#days.get(term)?.size ?? 0,
-    })
-    for (const report of reports) this.#decide(report.id, rarity)
+    const grounds = {
+      vocabulary: this.#lexicon.vocabulary,
+      scales: scalesFor(this.#lexicon, {
+        days: [...this.#allDays],
+        seen: (term) => [...(this.#days.get(term) ?? [])],
+      }),
+      vectorFloor: vectorFloorOf(this.#latestVectors()),
+    }
+    for (const report of reports) this.#decide(report.id, grounds)
   }
 
   #read(report: Report): void {
     const features = featuresOf(this.#lexicon, report)
     this.#items.set(report.id, { id: report.id, at: report.at, features, vector: report.vector ?? null })
-    const day = Math.floor(report.at / DAY)
+    const day = dayOf(report.at)
     this.#allDays.add(day)
     for (const term of termsOf(features)) {
       const days = this.#days.get(term) ?? new Set()
@@ -55,14 +65,13 @@ export class ClusterMemory {
     }
   }
 
-  #decide(id: number, rarity: Rarity): void {
-    const article = this.#weighed(id, rarity)
-    const chosen = chooseEvents(this.#hits(article))
-    const near = chosen.map((eventId): EventState => {
+  #decide(id: number, grounds: Grounds): void {
+    const article = this.#item(id)
+    const near = chooseEvents(this.#hits(grounds.scales(article, dayOf(article.at)))).map((eventId): EventState => {
       const members = this.events.get(eventId) ?? []
-      return { id: eventId, size: members.length, members: this.#sample(members).map((m) => this.#weighed(m, rarity)) }
+      return { id: eventId, size: members.length, members: this.#sample(members).map((member) => this.#item(member)) }
     })
-    const { events } = regroup(this.#lexicon.vocabulary, [article], near, { same: [], apart: [] })
+    const { events } = regroup([article], near, { same: [], apart: [] }, grounds)
     for (const event of events) {
       const eventId = event.eventId ?? this.#nextEvent++
       const state = near.find((n) => n.id === eventId)
@@ -76,10 +85,15 @@ export class ClusterMemory {
     }
   }
 
-  #weighed(id: number, rarity: Rarity): Weighed {
+  #latestVectors(): (readonly number[])[] {
+    const latest = [...this.#items.values()].slice(-VECTOR_SAMPLE)
+    return latest.flatMap(({ vector }) => (vector ? [vector] : []))
+  }
+
+  #item(id: number): Item {
     const item = this.#items.get(id)
     if (!item) throw new Error(`no report ${id}`)
-    return weigh(item, rarity)
+    return item
   }
 
   #sample(members: number[]): number[] {
@@ -89,7 +103,7 @@ export class ClusterMemory {
   }
 
   #at(id: number): number {
-    return this.#items.get(id)?.at ?? 0
+    return this.#item(id).at
   }
 
   #hits(article: Weighed): Hit[] {

@@ -25,9 +25,9 @@ export interface Grouping {
 
 /** Likeness that two single articles need, and what large groups need: a mean over many pairs is better evidence. */
 const PAIR_THRESHOLD = 0.25
-const MASS_THRESHOLD = 0.05
+const MASS_THRESHOLD = 0.045
 /** Two groups are one only if they are about as alike as the looser of them is within itself. */
-const RELATIVE_COHESION = 0.3
+const RELATIVE_COHESION = 0.35
 const GREY_BELOW = 0.6
 const GREY_ABOVE = 1.2
 

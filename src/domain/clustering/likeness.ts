@@ -1,7 +1,8 @@
 /** How alike two articles are: shared words by rarity, time apart, vectors where there are any, vetoes. Pure. */
 import type { Vocabulary } from '../vocabulary.ts'
 import type { Features } from './features.ts'
-import type { Rarity } from './rarity.ts'
+import type { Lexicon } from './lexicon.ts'
+import { type Background, dayOf, type Rarity, rarityOn } from './rarity.ts'
 import { type Veto, vetoOf } from './vetoes.ts'
 
 /** An article as clustering sees it. */
@@ -34,14 +35,32 @@ export interface Likeness {
 
 /** Reports further apart in time than this are never compared. */
 export const WINDOW_MS = 96 * 3_600_000
-/** Reports this close in time lose nothing; after it, likeness halves each time as many hours as HALF have gone. */
+/** Reports this close in time lose nothing; HALF hours later half of their likeness is left, twice that later a third. */
 const NEAR_HOURS = 10
-const HALF_HOURS = 20
+const HALF_HOURS = 18
 const TEXT_WEIGHT = 0.7
 const VECTOR_SHARE = 0.35
-const VETOED = -0.6
+const VETOED = -0.4
 
-export function weigh(item: Item, rarity: Rarity): Weighed {
+/** Weighs items by what was known on a day, each once. */
+export type Scales = (item: Item, day: number) => Weighed
+
+export function scalesFor(lexicon: Lexicon, background: Background): Scales {
+  const rarities = new Map<number, Rarity>()
+  const weighed = new Map<string, Weighed>()
+  return (item, day) => {
+    const key = `${item.id} ${day}`
+    const kept = weighed.get(key)
+    if (kept) return kept
+    const rarity = rarities.get(day) ?? rarityOn(lexicon, background, day)
+    rarities.set(day, rarity)
+    const made = weigh(item, rarity)
+    weighed.set(key, made)
+    return made
+  }
+}
+
+function weigh(item: Item, rarity: Rarity): Weighed {
   const { title, text, titleWords, textWords } = item.features
   const portable = weights(rarity, title, text)
   const all = new Map([...portable, ...weights(rarity, titleWords, textWords)])
@@ -61,16 +80,20 @@ function normed(weighed: Map<string, number>): WeighedTerms {
   return { weights: weighed, norm: Math.sqrt(sum) }
 }
 
-/** `vectorFloor`: cosine of two unrelated articles under the model in use, or null to leave vectors out. */
-export function likenessOf(
-  vocabulary: Vocabulary,
-  a: Weighed,
-  b: Weighed,
-  vectorFloor: number | null = null,
-): Likeness {
+/** What likeness rests on beside the two articles. */
+export interface Grounds {
+  vocabulary: Vocabulary
+  scales: Scales
+  /** Cosine of two unrelated articles under the model in use, or null to leave vectors out. */
+  vectorFloor: number | null
+}
+
+/** Both are weighed as on the day of the earlier one, so that likeness is the same whichever came in first. */
+export function likenessOf({ vocabulary, scales, vectorFloor }: Grounds, a: Item, b: Item): Likeness {
   const apart = Math.abs(a.at - b.at)
   if (apart > WINDOW_MS) return { score: 0, veto: null }
-  const words = cosineOfTerms(a, b)
+  const day = dayOf(Math.min(a.at, b.at))
+  const words = cosineOfTerms(scales(a, day), scales(b, day))
   const meaning = vectorFloor === null ? null : cosineOfVectors(a.vector, b.vector, vectorFloor)
   const likeness = meaning === null ? words : (1 - VECTOR_SHARE) * words + VECTOR_SHARE * meaning
   if (likeness <= 0) return { score: 0, veto: null }
@@ -105,6 +128,9 @@ export function dotOf(a: readonly number[], b: readonly number[]): number {
   return dot
 }
 
+/** How many recent vectors make a sample. */
+export const VECTOR_SAMPLE = 24
+
 /** Cosine that two unrelated articles have under this model: the median over a sample; null for too small a sample. */
 export function vectorFloorOf(vectors: readonly (readonly number[])[]): number | null {
   const cosines = vectors.flatMap((a, i) => vectors.slice(i + 1).map((b) => dotOf(a, b))).sort((a, b) => a - b)
@@ -112,8 +138,9 @@ export function vectorFloorOf(vectors: readonly (readonly number[])[]): number |
 }
 
 /** The words that two articles share, most telling first. */
-export function sharedTerms(a: Weighed, b: Weighed, max = 8): string[] {
-  const [one, two] = sidesOf(a, b)
+export function sharedTerms({ scales }: Grounds, a: Item, b: Item, max = 8): string[] {
+  const day = dayOf(Math.min(a.at, b.at))
+  const [one, two] = sidesOf(scales(a, day), scales(b, day))
   return [...one.weights]
     .map(([term, weight]) => ({ term, weight: weight * (two.weights.get(term) ?? 0) }))
     .filter(({ weight }) => weight > 0.02)

@@ -2,15 +2,14 @@
  * The decision: an arriving article and the events near it, grouped anew from their members. Because what is near is
  * decided again with every arrival, the order of arrivals leaves no trace. Pure.
  */
-import type { Vocabulary } from '../vocabulary.ts'
 import { groupUnits, type Unit } from './group.ts'
-import { likenessOf, sharedTerms, vectorFloorOf, type Weighed } from './likeness.ts'
+import { type Grounds, type Item, likenessOf, sharedTerms } from './likeness.ts'
 
 /** An event as it stands. `members` are all of them, or a sample where `size` is larger. */
 export interface EventState {
   id: number
   size: number
-  members: Weighed[]
+  members: Item[]
 }
 
 /** Pairs of articles that somebody has decided on, for good. */
@@ -48,14 +47,14 @@ export const SAMPLE = 16
 const MAX_QUESTIONS = 2
 
 interface Part extends Unit {
-  members: Weighed[]
+  members: Item[]
   /** The unopened event, or null for a single article. */
   closed: EventState | null
 }
 
-/** Groups the arriving articles and the given events anew. `likeness` of two members may be anything symmetric. */
-export function regroup(vocabulary: Vocabulary, arriving: Weighed[], near: EventState[], rulings: Rulings): Regrouping {
-  const matrix = likenessMatrix(vocabulary, [...arriving, ...near.flatMap((event) => event.members)])
+/** Groups the arriving articles and the given events anew. */
+export function regroup(arriving: Item[], near: EventState[], rulings: Rulings, grounds: Grounds): Regrouping {
+  const matrix = likenessMatrix(grounds)
   const parts = partsOf(arriving, near, matrix)
   const { groups, grey } = groupUnits({
     units: parts,
@@ -66,30 +65,29 @@ export function regroup(vocabulary: Vocabulary, arriving: Weighed[], near: Event
   const grouped = groups.map((group) => group.flatMap((at) => parts[at] ?? []))
   const heirs = heirsOf(grouped, near)
   return {
-    events: grouped.map((group, at) => ({ ...heirs[at], members: membershipsOf(group, matrix) }) as Regrouped),
+    events: grouped.map((group, at) => ({ ...heirs[at], members: membershipsOf(group, matrix, grounds) }) as Regrouped),
     questions: grey.slice(0, MAX_QUESTIONS).flatMap(([a, b]) => questionOf(parts[a], parts[b], matrix) ?? []),
   }
 }
 
-type Matrix = (a: Weighed, b: Weighed) => number
+type Matrix = (a: Item, b: Item) => number
 
-function likenessMatrix(vocabulary: Vocabulary, items: Weighed[]): Matrix {
-  const floor = vectorFloorOf(items.flatMap((item) => (item.vector ? [item.vector] : [])))
+function likenessMatrix(grounds: Grounds): Matrix {
   const memo = new Map<number, Map<number, number>>()
   return (a, b) => {
     const [one, two] = a.id < b.id ? [a, b] : [b, a]
     const row = memo.get(one.id) ?? new Map<number, number>()
     memo.set(one.id, row)
-    const score = row.get(two.id) ?? likenessOf(vocabulary, one, two, floor).score
+    const score = row.get(two.id) ?? likenessOf(grounds, one, two).score
     row.set(two.id, score)
     return score
   }
 }
 
-const byAge = (a: Weighed, b: Weighed) => a.at - b.at || a.id - b.id
+const byAge = (a: Item, b: Item) => a.at - b.at || a.id - b.id
 
-function partsOf(arriving: Weighed[], near: EventState[], likeness: Matrix): Part[] {
-  const single = (item: Weighed): Part => ({ size: 1, cohesion: 1, members: [item], closed: null })
+function partsOf(arriving: Item[], near: EventState[], likeness: Matrix): Part[] {
+  const single = (item: Item): Part => ({ size: 1, cohesion: 1, members: [item], closed: null })
   const open = near.filter((event) => event.size <= SAMPLE).flatMap((event) => event.members)
   const closed = near.filter((event) => event.size > SAMPLE)
   return [
@@ -132,7 +130,7 @@ function heirsOf(groups: Part[][], near: EventState[]): { eventId: number | null
   })
 }
 
-function membershipsOf(group: Part[], likeness: Matrix): Membership[] {
+function membershipsOf(group: Part[], likeness: Matrix, grounds: Grounds): Membership[] {
   const everyone = group.flatMap((part) => part.members)
   const singles = group.filter((part) => !part.closed).flatMap((part) => part.members)
   const [first] = [...everyone].sort(byAge)
@@ -144,7 +142,7 @@ function membershipsOf(group: Part[], likeness: Matrix): Membership[] {
       articleId: member.id,
       score,
       nearest: nearest?.id ?? null,
-      shared: nearest ? sharedTerms(member, nearest) : [],
+      shared: nearest ? sharedTerms(grounds, member, nearest) : [],
     }
   })
 }

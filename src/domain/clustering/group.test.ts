@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { groupUnits, thresholdFor } from './group.ts'
+
+const singles = (n: number) => Array.from({ length: n }, () => ({ size: 1, cohesion: 1 }))
+const symmetric = (n: number, pairs: Record<string, number>) =>
+  Array.from({ length: n }, (_, i) =>
+    Array.from({ length: n }, (_, j) => pairs[`${Math.min(i, j)}-${Math.max(i, j)}`] ?? 0),
+  )
+const group = (n: number, pairs: Record<string, number>, rulings: { same?: [number, number][]; apart?: [number, number][] } = {}) =>
+  groupUnits({ units: singles(n), likeness: symmetric(n, pairs), same: [], apart: [], ...rulings })
+
+test('joins the alike and leaves the rest', () => {
+  expect(group(3, { '0-1': 0.5, '1-2': 0.05 }).groups).toEqual([[0, 1], [2]])
+})
+
+test('a chain does not grow: likeness to one member is not likeness to the event', () => {
+  const chain = { '0-1': 0.6, '1-2': 0.4, '2-3': 0.6 }
+  expect(group(4, chain).groups).toEqual([
+    [0, 1],
+    [2, 3],
+  ])
+})
+
+test('two tight groups stay apart though all are somewhat alike', () => {
+  const tight = { '0-1': 0.9, '0-2': 0.9, '1-2': 0.9, '3-4': 0.9, '3-5': 0.9, '4-5': 0.9 }
+  const cross = Object.fromEntries([0, 1, 2].flatMap((a) => [3, 4, 5].map((b) => [`${a}-${b}`, 0.2])))
+  expect(group(6, { ...tight, ...cross }).groups).toHaveLength(2)
+  expect(thresholdFor(3, 3)).toBeLessThan(0.2)
+})
+
+test('what is ruled together stays together, what is ruled apart stays apart', () => {
+  expect(group(2, {}, { same: [[0, 1]] }).groups).toEqual([[0, 1]])
+  expect(group(2, { '0-1': 0.9 }, { apart: [[0, 1]] }).groups).toEqual([[0], [1]])
+  const through = group(3, { '0-1': 0.9, '1-2': 0.8, '0-2': 0.8 }, { apart: [[0, 2]] })
+  expect(through.groups).toEqual([[0, 1], [2]])
+})
+
+test('close calls are named for a model to be asked', () => {
+  expect(group(2, { '0-1': 0.2 }).grey).toEqual([[0, 1]])
+  expect(group(2, { '0-1': 0.26 }).grey).toEqual([[0, 1]])
+  expect(group(2, { '0-1': 0.9 }).grey).toEqual([])
+})
