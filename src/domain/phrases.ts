@@ -38,7 +38,7 @@ const GAP = /^[\s\-‐‑–/&'’]{1,3}$/u
 const ENDINGS = new Set('s n ns en ens et ets t ar ars arna arnas er ers erna ernas or orna na nas es'.split(' '))
 const A_STEM_ENDINGS = new Set(['or', 'ors', 'orna', 'ornas'])
 
-function wordsOf(text: string): Word[] {
+export function wordsOf(text: string): Word[] {
   return Array.from(text.matchAll(WORD), ({ 0: word, index }) => ({
     text: word,
     folded: word.toLowerCase(),

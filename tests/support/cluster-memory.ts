@@ -31,6 +31,7 @@ export class ClusterMemory {
   readonly #allDays = new Set<number>()
   readonly events = new Map<number, number[]>()
   readonly eventOf = new Map<number, number>()
+  readonly #lookedAt = new Set<number>()
   #nextEvent = 1
 
   constructor(lexicon: Lexicon) {
@@ -49,6 +50,19 @@ export class ClusterMemory {
       vectorFloor: vectorFloorOf(this.#latestVectors()),
     }
     for (const report of reports) this.#decide(report.id, grounds)
+    this.#lookAgain(grounds)
+  }
+
+  /** A report that leaves the window is decided once more, when all that it could be compared with has come in. */
+  #lookAgain(grounds: Grounds): void {
+    const newest = Math.max(...[...this.#items.values()].map((item) => item.at))
+    const leaving = [...this.#items.values()].filter(
+      ({ id, at }) => at <= newest - WINDOW_MS && !this.#lookedAt.has(id),
+    )
+    for (const { id } of leaving.sort((a, b) => a.at - b.at)) {
+      this.#lookedAt.add(id)
+      this.#decide(id, grounds)
+    }
   }
 
   #read(report: Report): void {
@@ -67,11 +81,13 @@ export class ClusterMemory {
 
   #decide(id: number, grounds: Grounds): void {
     const article = this.#item(id)
-    const near = chooseEvents(this.#hits(grounds.scales(article, dayOf(article.at)))).map((eventId): EventState => {
+    const own = this.eventOf.get(id)
+    const chosen = chooseEvents(this.#hits(grounds.scales(article, dayOf(article.at))))
+    const near = [...new Set(own === undefined ? chosen : [...chosen, own])].map((eventId): EventState => {
       const members = this.events.get(eventId) ?? []
       return { id: eventId, size: members.length, members: this.#sample(members).map((member) => this.#item(member)) }
     })
-    const { events } = regroup([article], near, { same: [], apart: [] }, grounds)
+    const { events } = regroup(own === undefined ? [article] : [], near, { same: [], apart: [] }, grounds)
     for (const event of events) {
       const eventId = event.eventId ?? this.#nextEvent++
       const state = near.find((n) => n.id === eventId)

@@ -79,7 +79,9 @@ describe('vetoes', () => {
   test('persons that neither text names conflict', () => {
     expect(veto('Services chief Dana Whitlock leaves', 'Design lead Peter Rask leaves the firm')).toBe('person')
     const handover = 'Mei Tanaka takes over from Peter Rask at the firm'
-    expect(veto('Design lead Peter Rask leaves the firm', 'Designer Mei Tanaka is the new lead', '', handover)).toBe(null)
+    expect(veto('Design lead Peter Rask leaves the firm', 'Designer Mei Tanaka is the new lead', '', handover)).toBe(
+      null,
+    )
   })
 
   test('a part of a version, another currency or a product named below the headline is no conflict', () => {

@@ -6,8 +6,11 @@ const symmetric = (n: number, pairs: Record<string, number>) =>
   Array.from({ length: n }, (_, i) =>
     Array.from({ length: n }, (_, j) => pairs[`${Math.min(i, j)}-${Math.max(i, j)}`] ?? 0),
   )
-const group = (n: number, pairs: Record<string, number>, rulings: { same?: [number, number][]; apart?: [number, number][] } = {}) =>
-  groupUnits({ units: singles(n), likeness: symmetric(n, pairs), same: [], apart: [], ...rulings })
+const group = (
+  n: number,
+  pairs: Record<string, number>,
+  rulings: { same?: [number, number][]; apart?: [number, number][] } = {},
+) => groupUnits({ units: singles(n), likeness: symmetric(n, pairs), same: [], apart: [], ...rulings })
 
 test('joins the alike and leaves the rest', () => {
   expect(group(3, { '0-1': 0.5, '1-2': 0.05 }).groups).toEqual([[0, 1], [2]])

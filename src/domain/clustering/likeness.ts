@@ -39,7 +39,7 @@ export const WINDOW_MS = 96 * 3_600_000
 const NEAR_HOURS = 10
 const HALF_HOURS = 18
 const TEXT_WEIGHT = 0.7
-const VECTOR_SHARE = 0.35
+const VECTOR_SHARE = 0.25
 const VETOED = -0.4
 
 /** Weighs items by what was known on a day, each once. */

@@ -13,8 +13,9 @@ const KEPT_S = /(ss|us|is|os|as)$/
 export function stem(word: string): string {
   const bare = word.replace(/['’]s$/, '')
   if (bare.length <= 3 || /\p{N}/u.test(bare)) return bare
-  const once = strip(bare)
-  return once.length > 5 ? strip(once) : once
+  let stemmed = strip(bare)
+  for (let round = 0; round < 2 && stemmed.length > 5; round++) stemmed = strip(stemmed)
+  return stemmed
 }
 
 function strip(word: string): string {
