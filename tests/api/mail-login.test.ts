@@ -1,6 +1,8 @@
 /** Signing in by a mailed code. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ApiError } from '../../clients/typescript/client.ts'
+import { hashToken } from '../../src/domain/account.ts'
+import { forgetExpired } from '../../src/store/tokens.ts'
 import { lastCode, startApi, type TestApi } from '../support/api.ts'
 import { startMailServer, type TestMailServer } from '../support/mail-server.ts'
 
@@ -146,6 +148,17 @@ it('ends a session with the token that is used, and no other', async () => {
   expect([status, body.data]).toEqual([200, { status: 'logged_out' }])
   expect((await api.call('GET', '/api/v1/entries/follows', { token: one })).status).toBe(401)
   expect((await api.call('GET', '/api/v1/entries/follows', { token: two })).status).toBe(200)
+})
+
+it('leaves neither codes nor tokens that ran out', async () => {
+  const { db } = api.web.database
+  await api.signIn('gone@example.se')
+  await ask('gone@example.se')
+  passed(366 * 86_400)
+  const kept = await api.signIn('kept@example.se')
+  await forgetExpired(api.web.database, api.web.clock.now())
+  expect(await db.selectFrom('tokens').select('hash').execute()).toEqual([{ hash: hashToken(kept) }])
+  expect(await db.selectFrom('login_codes').select('email').execute()).toEqual([])
 })
 
 describe('with a mail server', () => {

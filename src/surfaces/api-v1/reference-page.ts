@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Html, html } from '../../html/html.ts'
 import type { Frame } from './document-routes.ts'
 import type { OpenApi, Operation } from './openapi.ts'
-import { constraints, type Schema, typeOf } from './reference-types.ts'
+import { constraints, type Schema, typeOf, words } from './reference-types.ts'
 
 export const referenceStyle = readFileSync(join(import.meta.dirname, 'reference.css'), 'utf8')
 
@@ -14,7 +14,7 @@ export function referencePage(document: OpenApi, frame: Frame): string {
   const body = html`<link rel="stylesheet" href="/api/docs/reference.css">
 <div class="wrap reading reference" lang="en">
 <h1>${info.title}</h1>
-<p>${info.description}</p>
+<p>${words(info.description)}</p>
 <p>Base address: <code>${servers[0]?.url}/api/v1</code>. For machines: <a href="/api/v1/openapi.json">openapi.json</a> (OpenAPI ${document.openapi}).</p>
 <nav aria-label="Reference">${tags.map((tag) => html`<h2>${tag.name}</h2><p>${tag.description}</p><ul>${operations.filter((entry) => entry.operation.tags.includes(tag.name)).map(contentsItem)}</ul>`)}</nav>
 ${operations.map(operationSection)}
@@ -49,7 +49,7 @@ function operationSection({ method, path, operation }: Entry): Html {
   const body = operation.requestBody?.content['application/json'].schema as Schema | undefined
   return html`<section id="${operation.operationId}">
 <h3>${operation.summary}<br><code>${method} ${path}</code></h3>
-<p>${operation.description} ${auths.get(String(operation.security.length))}</p>
+<p>${words(operation.description)} ${auths.get(String(operation.security.length))}</p>
 ${operation.parameters.length > 0 && parameterTable(operation)}
 ${body && html`<p>Body: ${typeOf(body)}</p>`}
 <table><caption>Answers</caption><thead><tr><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead>
@@ -59,7 +59,7 @@ ${body && html`<p>Body: ${typeOf(body)}</p>`}
 
 const parameterTable = ({ parameters }: Operation) =>
   html`<table><caption>Parameters</caption><thead><tr><th scope="col">Name</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
-<tbody>${parameters.map(({ name, required, description, schema }) => html`<tr><th scope="row"><code>${name}</code>${required && html`<br>required`}</th><td>${typeOf(schema)} ${constraints(schema)}</td><td>${description}</td></tr>`)}</tbody></table>`
+<tbody>${parameters.map(({ name, required, description, schema }) => html`<tr><th scope="row"><code>${name}</code>${required && html`<br>required`}</th><td>${typeOf(schema)} ${constraints(schema)}</td><td>${words(description)}</td></tr>`)}</tbody></table>`
 
 function answerRow([status, response]: [string, Record<string, unknown>]): Html {
   const error = typeof response.$ref === 'string' ? response.$ref.split('/').at(-1) : undefined
@@ -69,8 +69,8 @@ function answerRow([status, response]: [string, Record<string, unknown>]): Html 
 }
 
 const schemaSection = (name: string, schema: Schema) =>
-  html`<h3 id="object-${name}">${name}</h3><p>${schema.description}</p>${(schema.oneOf ?? [schema]).map(propertyTable)}`
+  html`<h3 id="object-${name}">${name}</h3><p>${words(schema.description)}</p>${(schema.oneOf ?? [schema]).map(propertyTable)}`
 
 const propertyTable = ({ properties = {}, required = [] }: Schema) =>
   html`<table><thead><tr><th scope="col">Field</th><th scope="col">Type</th><th scope="col">Meaning</th></tr></thead>
-<tbody>${Object.entries(properties).map(([name, schema]) => html`<tr><th scope="row"><code>${name}</code>${!required.includes(name) && html`<br>optional`}</th><td>${typeOf(schema)} ${constraints(schema)}</td><td>${schema.deprecated && 'Deprecated. '}${schema.description}</td></tr>`)}</tbody></table>`
+<tbody>${Object.entries(properties).map(([name, schema]) => html`<tr><th scope="row"><code>${name}</code>${!required.includes(name) && html`<br>optional`}</th><td>${typeOf(schema)} ${constraints(schema)}</td><td>${schema.deprecated && 'Deprecated. '}${words(schema.description)}</td></tr>`)}</tbody></table>`

@@ -23,6 +23,10 @@ export interface Schema {
   $ref?: string
 }
 
+/** Words of the document, in which names stand between backticks. */
+export const words = (text = ''): Html =>
+  html`${text.split('`').map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : part))}`
+
 export function typeOf(schema: Schema): Html {
   const { $ref, anyOf, oneOf, allOf, items, type, properties } = schema
   if ($ref) {
@@ -40,7 +44,7 @@ export function typeOf(schema: Schema): Html {
 }
 
 export function constraints({ format, minimum, maximum, maxLength, ...rest }: Schema): string {
-  const words = [
+  const parts = [
     format && `(${format})`,
     minimum !== undefined && maximum !== undefined
       ? `${minimum}–${maximum}`
@@ -48,5 +52,5 @@ export function constraints({ format, minimum, maximum, maxLength, ...rest }: Sc
     maxLength !== undefined && `at most ${maxLength} characters`,
     rest.default !== undefined && `default ${JSON.stringify(rest.default)}`,
   ]
-  return words.filter(Boolean).join(', ')
+  return parts.filter(Boolean).join(', ')
 }
