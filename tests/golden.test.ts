@@ -203,6 +203,10 @@ describe('the story, the episode and the guide', () => {
     ] as const) {
       const response = await get(url)
       expect([url, response.statusCode]).toEqual([url, 200])
+      if (!url.startsWith('/api/')) {
+        expect(String(response.headers.vary)).toMatch(/\baccept\b(?!-)/)
+        expect(response.headers.link).toContain(`<${url}.md>; rel="alternate"`)
+      }
       for (const word of words) expect(response.body).toContain(word)
     }
   })

@@ -194,6 +194,13 @@ describe('negotiation', () => {
     expect(String(response.headers.vary)).toMatch(/\baccept\b(?!-)/)
   })
 
+  it('is announced by the pages themselves', async () => {
+    const page = await get(path, { accept: 'text/html' })
+    expect(page.headers.link).toContain(`<${path}.md>; rel="alternate"; type="text/markdown"`)
+    expect((await get('/')).headers.link).toContain('</index.md>; rel="alternate"')
+    expect((await get('/om')).headers.link).toBeUndefined()
+  })
+
   it('leaves other addresses alone', async () => {
     for (const [url, type] of [
       ['/', 'text/html'],

@@ -1,5 +1,6 @@
 /** Pages that also exist as markdown at their address with `.md` behind it: who asks for markdown is answered from there. */
 import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance } from 'fastify'
 import { firstSegment, reservedSlugs } from '../domain/guides/reserved.ts'
 import { wantsMarkdown } from './accept.ts'
 
@@ -18,3 +19,19 @@ export function negotiatedUrl(request: Pick<IncomingMessage, 'method' | 'url' | 
 
 const hasMarkdown = (path: string): boolean =>
   pages.test(path) || (guide.test(path) && !reservedSlugs.has(firstSegment(path)))
+
+/** Pages say in their headers where their markdown is, and that they depend on Accept; the front page where the list is. */
+export function announceMarkdown(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply) => {
+    if (reply.statusCode !== 200 || !String(reply.getHeader('content-type')).startsWith('text/html')) return
+    const path = request.url.split('?')[0] ?? '/'
+    if (path !== '/' && !hasMarkdown(path)) return
+    const markdown = path === '/' ? '/index.md' : `${path}.md`
+    reply.header(
+      'link',
+      `<${markdown}>; rel="alternate"; type="text/markdown", </llms.txt>; rel="describedby"; type="text/plain"`,
+    )
+    const vary = String(reply.getHeader('vary') ?? '')
+    if (path !== '/' && !/\baccept\b(?!-)/i.test(vary)) reply.header('vary', vary ? `accept, ${vary}` : 'accept')
+  })
+}

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import type { Translate } from '../../domain/messages.ts'
 import { articlePath, episodePath, guidePath, storyPath } from '../../domain/paths.ts'
+import { announceMarkdown } from '../../http/negotiate.ts'
 import type { Rendered } from '../../http/read-cache.ts'
 import { sendCached } from '../../http/send-cached.ts'
 import { articlePage, indexPage } from '../../markdown/article.ts'
@@ -23,6 +24,7 @@ const listed = 50
 
 export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): void {
   const { db, site, config } = ctx
+  announceMarkdown(app)
   const md: MarkdownContext = { baseUrl: config.BASE_URL, site, t }
 
   const send = <View>(
