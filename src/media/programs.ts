@@ -44,11 +44,3 @@ function startFault(program: string, cause: NodeJS.ErrnoException): AppError {
     return new AppError('unavailable', `${program} took too long or was stopped`, { cause })
   return new AppError('unavailable', `${program} cannot be started: ${cause.message}`, { cause })
 }
-
-/** True when `program` can be started here. */
-export async function hasProgram(program: string, versionFlag = '-version'): Promise<boolean> {
-  return runProgram(program, [versionFlag], { timeoutMs: 10_000 }).then(
-    () => true,
-    () => false,
-  )
-}

@@ -107,7 +107,7 @@ export function splitSentences(text: string): string[] {
 const PAUSE = 2
 const LONG = 500
 
-export function writePlainText(cues: Cue[]): string {
+function writePlainText(cues: Cue[]): string {
   const paragraphs: string[] = []
   let previous: Cue | undefined
   for (const cue of cues) {

@@ -64,7 +64,7 @@ const escaped = (text: string) =>
   text.replace(/\s+/g, ' ').trim().replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
 
 /** `01:02:03.456`; hours always stand, which every player reads. */
-export function vttTime(seconds: number): string {
+function vttTime(seconds: number): string {
   const ms = Math.max(0, Math.round(seconds * 1000))
   const part = (value: number, digits = 2) => String(value).padStart(digits, '0')
   const [h, m, s] = [Math.floor(ms / 3_600_000), Math.floor(ms / 60_000) % 60, Math.floor(ms / 1000) % 60]

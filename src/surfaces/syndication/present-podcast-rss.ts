@@ -15,8 +15,8 @@ export interface PodcastContext {
 
 export const podcastRssPath = '/podd.rss'
 export const showCoverPath = '/podd/cover.jpg'
-export const chaptersPath = (episode: { episodeId: string }) => `${episodePath(episode)}/chapters.json`
-export const transcriptPath = (episode: { episodeId: string }) => `${episodePath(episode)}/transcript.vtt`
+const chaptersPath = (episode: { episodeId: string }) => `${episodePath(episode)}/chapters.json`
+const transcriptPath = (episode: { episodeId: string }) => `${episodePath(episode)}/transcript.vtt`
 
 const NAMESPACES = {
   'xmlns:atom': 'http://www.w3.org/2005/Atom',
