@@ -19,6 +19,7 @@ export async function startDemoSite(env: Record<string, string> = {}): Promise<D
   const web = await startTestWeb({ FETCH_ALLOW: '127.0.0.1/32', BASE_URL: url, ...env })
   web.clock.set(now)
   const operations = buildOperations(web.services)
+  await operations.syncGuides()
   await operations.importSources(demo.opml)
   await operations.ingest({ feedIds: (await operations.listSources()).map((source) => source.id) })
   await web.app.listen({ port, host: '127.0.0.1' })
