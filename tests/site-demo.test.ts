@@ -128,8 +128,9 @@ describe('the front page', () => {
       await page.keyboard.type('o')
       await options.first().waitFor()
       await page.keyboard.press('ArrowDown')
+      const path = await options.first().getAttribute('data-path')
       await page.keyboard.press('Enter')
-      await page.waitForURL('**/entries/**')
+      await page.waitForURL(`${site.url}${path}`)
     })
   })
 
@@ -167,6 +168,26 @@ describe('the front page', () => {
     expect(await words()).not.toBe(before)
     expect(await words()).toMatch(/timmar sedan/)
     await page.close()
+  })
+})
+
+describe('without a network', () => {
+  it('still has what was read, and says kindly what it has not', async () => {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    await page.goto(`${site.url}/`)
+    await page.evaluate('navigator.serviceWorker.ready')
+    await page.goto(site.url + article)
+    const title = await page.title()
+    await expect
+      .poll(() => page.evaluate(`caches.match(location.href, { ignoreVary: true }).then((kept) => kept !== undefined)`))
+      .toBe(true)
+    await context.setOffline(true)
+    await page.goto(`${site.url}/feeds`)
+    expect(await page.locator('h1').textContent()).toBe('Du är utan nät')
+    await page.goto(site.url + article)
+    expect(await page.title()).toBe(title)
+    await context.close()
   })
 })
 

@@ -6,6 +6,7 @@ import type { Asset } from '../../html/assets.ts'
 import { chooseEncoding, type Encoding, encodeHead } from '../../http/encode.ts'
 import type { SiteKit } from './kit.ts'
 import { pictureWidths } from './parts/picture.ts'
+import { offlinePage } from './plain-pages.ts'
 
 const forever = 'public, max-age=31536000, immutable'
 const aDay = 'public, max-age=86400'
@@ -46,6 +47,19 @@ export function fileRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
     const current = request.params.version === assets.version
     return sendAsset(request, reply, request.params.name, current ? forever : 'no-cache')
   })
+  // A service worker rules the folder that it lies in, so this one lies at the top; each version is another text.
+  app.get('/sw.js', async (_request, reply) =>
+    reply
+      .type('text/javascript; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .send(`const version = '${assets.version}'\n${assets.files.get('sw.js')?.body ?? ''}`),
+  )
+  app.get('/offline', async (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', aDay)
+      .send(offlinePage(kit.page(new Date(0)))),
+  )
   app.get('/assets/default.png', async (request, reply) => sendAsset(request, reply, 'default.png', aDay))
   for (const name of wellKnown) app.get(`/${name}`, async (request, reply) => sendAsset(request, reply, name, aDay))
 

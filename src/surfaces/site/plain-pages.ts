@@ -22,6 +22,13 @@ export function lostPage(page: SitePage): string {
   return notice(page, t('lost.title'), html`<p>${t('lost.text')}</p>${links}`)
 }
 
+/** What a browser shows where it reaches nobody; kept by it beforehand (assets/sw.js). */
+export function offlinePage(page: SitePage): string {
+  const { t } = page
+  const again = html`<p><a class="button button-main" href="/">${t('offline.again')}</a></p>`
+  return notice(page, t('offline.title'), html`<p>${t('offline.text')}</p>${again}`)
+}
+
 export type Trouble = 'broken' | 'busy' | 'away'
 
 export function troublePage(page: SitePage, trouble: Trouble): string {

@@ -18,3 +18,6 @@ if (document.querySelector('[data-refresh]')) import('./refresh.js')
 if (document.querySelector('[data-audio], [data-player]')) import('./player.js')
 
 document.querySelector('form[data-submit]')?.requestSubmit()
+
+if ('serviceWorker' in navigator)
+  addEventListener('load', () => navigator.serviceWorker.register('/sw.js').catch(() => {}))
