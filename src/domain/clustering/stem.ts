@@ -14,7 +14,7 @@ export function stem(word: string): string {
   const bare = word.replace(/['’]s$/, '')
   if (bare.length <= 3 || /\p{N}/u.test(bare)) return bare
   let stemmed = strip(bare)
-  for (let round = 0; round < 2 && stemmed.length > 5; round++) stemmed = strip(stemmed)
+  for (let round = 0; round < 2 && stemmed.length > 6; round++) stemmed = strip(stemmed)
   return stemmed
 }
 
