@@ -10,6 +10,7 @@ import { createExtractor } from './feeds/extract.ts'
 import type { Fetcher } from './feeds/fetcher.ts'
 import type { PageReader } from './feeds/page-reader.ts'
 import { createRobots } from './feeds/robots.ts'
+import { clusterPending } from './pipeline/cluster.ts'
 import type { Pipeline } from './pipeline/context.ts'
 import { embeddingIsDue, embedPending } from './pipeline/embed.ts'
 import { enrichArticle } from './pipeline/enrich.ts'
@@ -17,6 +18,7 @@ import { createJudge } from './pipeline/judge.ts'
 import { updateStories } from './pipeline/stories.ts'
 import { keepDailyBackup } from './store/daily-backup.ts'
 import type { Database } from './store/database.ts'
+import { forgetOldPostings } from './store/events.ts'
 import { forgetOldCalls } from './store/rate-limits.ts'
 import { forgetExpired } from './store/tokens.ts'
 import { forgetVisitors } from './store/views.ts'
@@ -62,7 +64,9 @@ export function bindPipeline(parts: Parts): Pipeline {
       if (embedder) await embedPending({ database, clock, log, embedder })
     },
     embeddingDue: async () => embedder !== null && embeddingIsDue(database, embedder),
-    cluster: async () => {},
+    cluster: async () => {
+      await clusterPending({ database, lexicon: content.lexicon, now: () => clock.now() })
+    },
     stories: () =>
       updateStories({
         database,
@@ -76,6 +80,7 @@ export function bindPipeline(parts: Parts): Pipeline {
       await forgetOldCalls(database, clock.now())
       await forgetVisitors(database, clock.now())
       await forgetExpired(database, clock.now())
+      await forgetOldPostings(database, clock.now())
       const backup = await keepDailyBackup(database, join(config.DATA_DIR, 'backups'), clock.now())
       if (backup) log.info({ backup }, 'database backed up')
     },

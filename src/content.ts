@@ -1,6 +1,7 @@
 /** The content folder, read and checked at start: what makes this site about its topic and in its language. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { type Lexicon, parseLexicon } from './domain/clustering/lexicon.ts'
 import { AppError, messageOf } from './domain/errors.ts'
 import { parseKinds } from './domain/kinds.ts'
 import { type Messages, parseMessages } from './domain/messages.ts'
@@ -14,6 +15,8 @@ export interface Content {
   site: Site
   messages: Messages
   rules: Rules
+  /** Words as clustering reads them. */
+  lexicon: Lexicon
   show: PodcastShow
   /** Path of the podcast's cover. */
   showCover: string
@@ -24,6 +27,9 @@ export function readContent(folder: string): Content {
   const read = (name: string) => readText(join(folder, name))
   const vocabulary = parseVocabulary(read('vocabulary.yaml'))
   const site = parseSite(read('site.yaml'))
+  // Words of the language, not of the topic: a folder without its own has those that come with the project.
+  const clustering = (name: string) =>
+    readText([folder, shipped].map((place) => join(place, 'clustering', name)).find(existsSync) ?? join(folder, name))
   const podcast = podcastFolder(folder)
   const show = parseShow(readText(join(podcast, 'show.yaml')), site)
   return {
@@ -31,6 +37,7 @@ export function readContent(folder: string): Content {
     show,
     showCover: join(podcast, show.cover),
     messages: readMessages(folder, site.language),
+    lexicon: parseLexicon(clustering('words.yaml'), clustering('concepts.yaml'), vocabulary),
     rules: {
       vocabulary,
       relevance: parseRelevance(read('relevance.yaml'), vocabulary),

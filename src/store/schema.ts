@@ -211,11 +211,21 @@ export interface EventDecisionTable {
   at: Time
 }
 
-export interface ArticleTermTable {
+export interface ArticleFeatureTable {
   article_id: number
   at: Time
-  terms: string[]
   features: Json<Record<string, unknown>>
+}
+
+export interface ArticlePostingTable {
+  term: string
+  at: Time
+  article_id: number
+}
+
+export interface TermDayTable {
+  term: string
+  day: number
 }
 
 export interface StoryTable {
@@ -391,7 +401,9 @@ export interface Schema {
   events: EventTable
   event_members: EventMemberTable
   event_decisions: EventDecisionTable
-  article_terms: ArticleTermTable
+  article_features: ArticleFeatureTable
+  article_postings: ArticlePostingTable
+  term_days: TermDayTable
   stories: StoryTable
   story_events: StoryEventTable
   ai_calls: AiCallTable

@@ -34,16 +34,30 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (article_a, article_b),
       check (article_a < article_b)
     )`.execute(db)
-  // The clustering window's inverted index: which terms stand in which article, with their weight class.
+  // What clustering knows of an article; see src/domain/clustering/features.ts.
   await sql`
-    create table article_terms (
+    create table article_features (
       article_id bigint primary key references articles on delete cascade,
       at timestamptz not null,
-      terms text[] not null,
       features jsonb not null
     )`.execute(db)
-  await sql`create index article_terms_terms on article_terms using gin (terms)`.execute(db)
-  await sql`create index article_terms_at on article_terms (at)`.execute(db)
+  // The inverted index, by term and then by time: a look into the window costs nothing for what lies outside it.
+  await sql`
+    create table article_postings (
+      term text not null,
+      at timestamptz not null,
+      article_id bigint not null references articles on delete cascade,
+      primary key (term, at, article_id)
+    )`.execute(db)
+  await sql`create index article_postings_article on article_postings (article_id)`.execute(db)
+  await sql`create index article_postings_at on article_postings (at)`.execute(db)
+  // On which days a term was seen; the empty term stands for days on which anything was.
+  await sql`
+    create table term_days (
+      term text not null,
+      day integer not null,
+      primary key (term, day)
+    )`.execute(db)
 
   await sql`
     create table stories (
