@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { clusterPending } from '../src/pipeline/cluster.ts'
+import { removeArticle } from '../src/store/articles.ts'
+import type { Database } from '../src/store/database.ts'
+import { mergeEvents, splitFromEvent } from '../src/store/events.ts'
+import { openTestDatabase } from './support/database.ts'
+import { contentLexicon } from './support/lexicon.ts'
+import { seedArticles, seedFeed } from './support/seed.ts'
+
+let database: Database
+let feeds: number[]
+const lexicon = contentLexicon()
+const cluster = () => clusterPending({ database, lexicon, now: () => new Date('2026-11-21T12:00:00Z') })
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  feeds = [
+    await seedFeed(database),
+    await seedFeed(database),
+    await seedFeed(database),
+    await seedFeed(database, { publisher: 'source1.example' }),
+  ]
+})
+afterAll(() => database.close())
+
+const article = (source: number, title: string, excerpt: string, language = 'en', hours = 0) => {
+  const at = new Date(Date.UTC(2026, 10, 20, 9 + hours))
+  return { feed_id: feeds[source]!, title, excerpt, language, published_at: at, sort_at: at, discovered_at: at }
+}
+const rows = (ids: number[]) =>
+  database.db
+    .selectFrom('articles')
+    .select(['id', 'event_id', 'source_count'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute()
+
+describe('clustering', () => {
+  let ids: number[]
+
+  it('joins reports of one happening across languages, and counts publishers, not articles', async () => {
+    ids = await seedArticles(database, [
+      article(
+        0,
+        'Apple releases iOS 26.2 with fix for Wi-Fi drops',
+        'The update iOS 26.2 is out today and mends the Wi-Fi drops that iPhone 17 owners have reported.',
+      ),
+      article(
+        1,
+        'iOS 26.2 is out: Wi-Fi fix for iPhone 17',
+        'Apple has released iOS 26.2, which fixes the Wi-Fi drops of the iPhone 17.',
+        'en',
+        1,
+      ),
+      article(
+        2,
+        'Apple släpper iOS 26.2 som löser problem med wifi',
+        'iOS 26.2 är här och rättar tappade wifi-anslutningar på iPhone 17.',
+        'sv',
+        2,
+      ),
+      article(
+        3,
+        'iOS 26.2 released, fixes Wi-Fi drops on iPhone 17',
+        'iOS 26.2 arrives with a fix for Wi-Fi drops on iPhone 17.',
+        'en',
+        2,
+      ),
+      article(
+        1,
+        'Apple releases iOS 26.1.1 for older phones',
+        'The update iOS 26.1.1 is for older phones only and closes a security hole.',
+        'en',
+        3,
+      ),
+      article(
+        2,
+        'Klangverk stämmer Apple om patent på mikrofoner',
+        'Bolaget Klangverk har lämnat in en stämning om patent på mikrofoner i Airpods.',
+        'sv',
+        3,
+      ),
+    ])
+    expect(await cluster()).toBe(6)
+    const [a, b, c, d, other, lawsuit] = await rows(ids)
+    expect(new Set([a!.event_id, b!.event_id, d!.event_id]).size).toBe(1)
+    expect(c!.event_id).toBe(a!.event_id)
+    expect(a!.source_count).toBe(3)
+    expect(other!.event_id).not.toBe(a!.event_id)
+    expect(lawsuit!.source_count).toBe(1)
+    expect(await cluster()).toBe(0)
+  })
+
+  it('keeps why an article stands in its event', async () => {
+    const member = await database.db
+      .selectFrom('event_members')
+      .selectAll()
+      .where('article_id', '=', ids[1]!)
+      .executeTakeFirstOrThrow()
+    expect(member.decided_by).toBe('likeness')
+    expect(member.reason).toMatchObject({
+      nearest: expect.any(Number),
+      shared: expect.arrayContaining([expect.any(String)]),
+    })
+  })
+
+  it('forgets a removed article and keeps the counts right', async () => {
+    await removeArticle(database, ids[2]!)
+    await cluster()
+    const [a] = await rows([ids[0]!])
+    expect(a!.source_count).toBe(2)
+    expect((await rows([ids[2]!]))[0]!.event_id).toBeNull()
+  })
+
+  it("an operator's split sticks when the article is read again", async () => {
+    const eventId = await splitFromEvent(database, ids[1]!, new Date())
+    await database.db
+      .updateTable('articles')
+      .set({ cluster_state: 'pending' })
+      .where('id', 'in', ids.slice(0, 4))
+      .execute()
+    await cluster()
+    const [a, b] = await rows([ids[0]!, ids[1]!])
+    expect(b!.event_id).toBe(eventId)
+    expect(a!.event_id).not.toBe(eventId)
+  })
+
+  it("an operator's merge sticks too, and the younger event leads to the older", async () => {
+    const [a, lawsuit] = await rows([ids[0]!, ids[5]!])
+    const into = await mergeEvents(database, lawsuit!.event_id!, a!.event_id!, new Date())
+    await database.db.updateTable('articles').set({ cluster_state: 'pending' }).where('id', '=', ids[5]!).execute()
+    await cluster()
+    const again = await rows([ids[0]!, ids[5]!])
+    expect(again.map((row) => row.event_id)).toEqual([into, into])
+  })
+})
