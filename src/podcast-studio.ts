@@ -2,6 +2,7 @@
 import { loadPrompt } from './ai/prompts.ts'
 import { AppError } from './domain/errors.ts'
 import type { ScriptWriter } from './domain/ports.ts'
+import { decodeSpeech, secondsOf } from './media/sound.ts'
 import { speakerFrom } from './media/speech.ts'
 import type { GenerateCtx } from './pipeline/podd-generate.ts'
 import { createScriptWriter } from './pipeline/podd-writer.ts'
@@ -31,4 +32,12 @@ async function writerFrom({ models, config, content }: Services): Promise<Script
   const { site, show } = content
   const prompt = await loadPrompt(config.CONTENT_DIR, 'podcast', site.language)
   return createScriptWriter({ ...models.enrichment, prompt, site, show })
+}
+
+/** Says a word and decodes it, so that the operator learns before the first episode what is missing. */
+export async function checkVoice({ config, content }: Services): Promise<string> {
+  const speaker = speakerFrom(config)
+  if (!speaker) return 'no voice is set (TTS_PROVIDER): episodes can be imported, not generated'
+  const spoken = await decodeSpeech(await speaker.speak(content.show.title, content.site.language))
+  return `${speaker.name} speaks, ffmpeg hears ${secondsOf(spoken).toFixed(1)} s`
 }

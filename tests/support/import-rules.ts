@@ -19,6 +19,7 @@ const allowed: Record<string, string[]> = {
     'services.ts',
     'operations.ts',
     'demo-episode.ts',
+    'podcast-studio.ts',
     'config.ts',
     'domain',
     'feeds',
