@@ -167,11 +167,3 @@ export function lifeOf(lastAt: number, now: number): Life {
   if (now - lastAt < DORMANT_AFTER_MS) return 'active'
   return now - lastAt <= REVIVAL_MS ? 'revivable' : 'past'
 }
-
-/** True when the text must be written again: an event was added, or the material has grown by a quarter. */
-export function needsText(
-  written: { articles: number; events: number },
-  now: { articles: number; events: number },
-): boolean {
-  return written.events === 0 || now.events > written.events || now.articles >= written.articles * 1.25
-}

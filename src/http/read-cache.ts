@@ -50,7 +50,7 @@ interface Entry {
 }
 
 /** What the cache has done since the start, for /metrics. */
-export interface CacheStats {
+interface CacheStats {
   hits: number
   misses: number
   stale: number

@@ -11,7 +11,7 @@ import type { Handlers, Queue, Stage } from './queue.ts'
 const SWEEP_MS = 15_000
 
 /** What each stage does, with a report of every visit to a feed. */
-export function createHandlers(pipeline: Pipeline, onVisit: (visit: Visit) => void = () => {}): Handlers {
+function createHandlers(pipeline: Pipeline, onVisit: (visit: Visit) => void = () => {}): Handlers {
   return {
     fetch: async (key) => onVisit(await fetchFeed(pipeline, Number(key))),
     extract: (key) => extractArticle(pipeline, Number(key)),
@@ -31,7 +31,7 @@ async function maintain(pipeline: Pipeline): Promise<void> {
 }
 
 /** Adds jobs for all that has to be done now. */
-export async function enqueueDue(pipeline: Pipeline, queue: Queue): Promise<void> {
+async function enqueueDue(pipeline: Pipeline, queue: Queue): Promise<void> {
   const { database, clock } = pipeline
   await queue.add('fetch', (await listDueFeedIds(database, clock.now())).map(String))
   await publishOverdue(database, clock.now())

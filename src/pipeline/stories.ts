@@ -188,7 +188,7 @@ async function writeText(ctx: StoriesCtx, material: StoryMaterial): Promise<void
 }
 
 /** Without a model: title of the best-covered event, lead from its summary, body a dated list of the events. */
-export function plainStoryText(material: StoryMaterial, language: string, timeZone: string): StoryText {
+function plainStoryText(material: StoryMaterial, language: string, timeZone: string): StoryText {
   const best = material.events.reduce((a, b) => (b.sources.length > a.sources.length ? b : a))
   const day = new Intl.DateTimeFormat(language, { timeZone, day: 'numeric', month: 'long' })
   const lines = material.events.map((event) => `${day.format(event.at)}: ${event.title} (${event.sources.join(', ')})`)

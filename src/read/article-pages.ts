@@ -114,7 +114,7 @@ async function countBetween(db: ReadDb, filter: ArticleFilter): Promise<number> 
 }
 
 /** How many published articles pass `filter`, by the counts alone; `since` and `until` count in whole days. */
-export async function sumCounts(db: ReadDb, filter: ArticleFilter): Promise<number> {
+async function sumCounts(db: ReadDb, filter: ArticleFilter): Promise<number> {
   const { rows } = await sql<{ n: number | null }>`
     select sum(articles) as n from article_counts where sort = 'newest' and ${counted(filter)}`.execute(db)
   return rows[0]?.n ?? 0

@@ -109,11 +109,6 @@ function toView(row: ArticleRow, siteLanguage: string): ArticleView {
   }
 }
 
-/** A published article, or null. */
-export async function findArticle(db: ReadDb, id: number, siteLanguage = 'sv'): Promise<ArticleView | null> {
-  return (await hydrateArticles(db, [id], siteLanguage))[0] ?? null
-}
-
 /** Ids of published articles that pass `filter`, in order, at most `limit`. */
 export async function listArticleIds(
   db: ReadDb,

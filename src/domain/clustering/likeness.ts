@@ -122,7 +122,7 @@ function cosineOfVectors(a: readonly number[] | null, b: readonly number[] | nul
   return Math.max(0, (cosine - floor) / Math.max(0.05, 1 - floor))
 }
 
-export function dotOf(a: readonly number[], b: readonly number[]): number {
+function dotOf(a: readonly number[], b: readonly number[]): number {
   let dot = 0
   for (let i = 0; i < a.length; i++) dot += (a[i] ?? 0) * (b[i] ?? 0)
   return dot

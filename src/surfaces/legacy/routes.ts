@@ -12,7 +12,7 @@ import { type LegacyContext, presentLegacyArticle, presentLegacyFeed, presentLeg
 type ById = FastifyRequest<{ Params: { id: string } }>
 
 /** Integers from 1 to 100; all else is 50, above 100 is 100 (never an error). */
-export function parseItems(query: unknown): number {
+function parseItems(query: unknown): number {
   const text = (query as { items?: unknown }).items
   const items = typeof text === 'string' && /^\d{1,9}$/.test(text) ? Number(text) : 0
   return items < 1 ? 50 : Math.min(items, 100)
