@@ -117,16 +117,6 @@ export interface StoryDetailView extends StoryView {
   events: EventView[]
 }
 
-/** Why an article stands in its event, for the operator and the story page. */
-export interface MembershipView {
-  articleId: number
-  eventId: number
-  decidedBy: 'first' | 'likeness' | 'model' | 'operator'
-  score: number | null
-  reason: Record<string, unknown>
-  at: Date
-}
-
 export interface EpisodeView {
   episodeId: string
   title: string
