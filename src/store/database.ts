@@ -91,6 +91,7 @@ export async function openEmbedded(options: {
     idleTimeoutMillis: 0,
   })
   const db = kysely(pool)
+  const watchdog = watch(pool)
   return {
     db,
     readDb: db,
@@ -99,10 +100,31 @@ export async function openEmbedded(options: {
     bus: new EventEmitter(),
     dump: () => server.dump(),
     close: async () => {
+      clearInterval(watchdog)
       await pool.end()
       await server.close()
     },
   }
+}
+
+const WATCH_EVERY_MS = 30_000
+/** Longer than any transaction of ours but a restore, which no other process waits for. */
+const LONGEST_SILENCE_MS = 30 * 60_000
+
+/** An internal fault can stall PGlite's queue for ever without an error: then the process ends, to be started anew. */
+function watch(pool: pg.Pool): NodeJS.Timeout {
+  let asked: number | null = null
+  const look = () => {
+    if (asked !== null && Date.now() - asked > LONGEST_SILENCE_MS)
+      throw new AppError('unavailable', 'The embedded database has not answered for half an hour.')
+    if (asked !== null) return
+    asked = Date.now()
+    const answered = () => {
+      asked = null
+    }
+    pool.query('select 1').then(answered, answered)
+  }
+  return setInterval(look, WATCH_EVERY_MS).unref()
 }
 
 export async function openPostgres(url: string, max: number, replicaUrl?: string): Promise<Database> {

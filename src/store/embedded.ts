@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
-import { AppError } from '../domain/errors.ts'
+import { AppError, messageOf } from '../domain/errors.ts'
 
 export interface EmbeddedServer {
   /** Directory of the socket, which is `pg`'s `host`. */
@@ -56,10 +56,22 @@ export async function startEmbedded(options: { dataDir?: string; tarball?: Uint8
       if (send) worker.postMessage(send)
     })
   await next()
+  let closing = false
+  // Nothing can go on without it, and nothing is lost: whoever starts the process again finds all that was committed.
+  const stopped = (why: string) => {
+    if (closing) return
+    closing = true
+    process.nextTick(() => {
+      throw new AppError('unavailable', `The embedded database stopped: ${why}`)
+    })
+  }
+  worker.on('error', (cause) => stopped(messageOf(cause)))
+  worker.on('exit', (code) => stopped(`its thread ended with ${code}`))
   return {
     socketDir,
     dump: () => next<Uint8Array>('dump'),
     close: async () => {
+      closing = true
       await next('close')
       await worker.terminate()
       rmSync(socketDir, { recursive: true, force: true })

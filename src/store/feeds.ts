@@ -9,6 +9,9 @@ import type { FeedTable, FetchTable } from './schema.ts'
 
 export type Feed = Selectable<FeedTable>
 
+/** Clocks of several machines may differ by as much. */
+const MOST_CLOCK_SKEW_MS = 10 * 60_000
+
 export interface NewFeed {
   url: string
   title: string
@@ -105,12 +108,21 @@ async function setStatus(database: Database, id: number, change: Updateable<Feed
  * and only the publisher's own word and the back-off are kept (`hold_until`).
  */
 export async function listDueFeedIds(database: Database, now: Date, asked = false): Promise<number[]> {
+  const clockSkew = new Date(now.getTime() + MOST_CLOCK_SKEW_MS)
   const rows = await database.db
     .selectFrom('feeds')
     .select('id')
     .where('status', '=', 'active')
-    .where((eb) => eb.or([eb('hold_until', 'is', null), eb('hold_until', '<=', now)]))
-    .$if(!asked, (query) => query.where('next_fetch_at', '<=', now))
+    .where((eb) =>
+      eb.or([
+        eb.and([
+          eb.or([eb('hold_until', 'is', null), eb('hold_until', '<=', now)]),
+          asked ? eb.lit(true) : eb('next_fetch_at', '<=', now),
+        ]),
+        // Visited in the future: the clock was ahead and has been set right, and every time on record means nothing.
+        eb('last_fetched_at', '>', clockSkew),
+      ]),
+    )
     .orderBy('next_fetch_at')
     .orderBy('id')
     .execute()

@@ -1,4 +1,5 @@
 /** How a process learns that what readers see has changed: its own commits at once, those of others by LISTEN/NOTIFY. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
@@ -30,39 +31,64 @@ export async function followVersions(
   }
 }
 
-/** A connection of its own that listens, and comes back when it is lost: what happened meanwhile is unknown. */
+/**
+ * A connection of its own that listens, and comes back when it is lost. What happens meanwhile is unknown, so everything
+ * counts as changed from the moment of the loss: what readers then get from memory is marked as stale.
+ */
 function listen(url: string, log: Logger, onRaise: (name: VersionName) => void): VersionFeed {
-  let client: pg.Client | null = null
-  let closed = false
-  let retry: NodeJS.Timeout | undefined
-  const again = () => {
-    client = null
-    if (!closed) retry = setTimeout(() => void connect(), RECONNECT_MS)
+  const closing = new AbortController()
+  const raiseAll = () => {
+    onRaise('content')
+    onRaise('views')
   }
-  async function connect(): Promise<void> {
-    const next = new pg.Client({ connectionString: url, application_name: 'karnhuset-listen', keepAlive: true })
-    next.on('error', (error) => log.warn({ err: error }, 'lost the connection that listens for new versions'))
-    next.on('end', again)
-    next.on('notification', (message) => onRaise(message.payload as VersionName))
-    try {
-      await next.connect()
-      await next.query('listen karnhuset_version')
-      client = next
-      onRaise('content')
-      onRaise('views')
-    } catch (error) {
-      log.warn({ err: error }, 'cannot listen for new versions; trying again')
-      if (!closed) await next.end().catch(() => {})
+  async function keepListening(): Promise<void> {
+    while (!closing.signal.aborted) {
+      await listenOnce(url, onRaise, raiseAll, closing.signal).catch((error) => {
+        log.warn({ err: error }, 'cannot listen for new versions; trying again')
+      })
+      if (closing.signal.aborted) return
+      raiseAll()
+      await sleep(RECONNECT_MS, undefined, { signal: closing.signal }).catch(() => {})
     }
   }
-  const first = connect()
+  const listening = keepListening()
   return {
     close: async () => {
-      closed = true
-      clearTimeout(retry)
-      await first
-      await client?.end()
+      closing.abort()
+      await listening
     },
+  }
+}
+
+/** Resolves when the connection has ended, whoever ended it. */
+async function listenOnce(
+  url: string,
+  onRaise: (name: VersionName) => void,
+  onStart: () => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'karnhuset-listen',
+    keepAlive: true,
+    connectionTimeoutMillis: 10_000,
+  })
+  const ended = new Promise<void>((resolve) => client.once('end', resolve))
+  client.on('error', () => {})
+  client.on('notification', (message) => onRaise(message.payload as VersionName))
+  const leave = () => void client.end().catch(() => {})
+  try {
+    await client.connect()
+    await client.query('listen karnhuset_version')
+    onStart()
+    signal.addEventListener('abort', leave, { once: true })
+    if (signal.aborted) leave()
+    await ended
+  } catch (error) {
+    leave()
+    throw error
+  } finally {
+    signal.removeEventListener('abort', leave)
   }
 }
 

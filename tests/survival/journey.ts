@@ -97,7 +97,7 @@ function moment(world: World, random: () => number, length: number | null) {
   return async (ended: AbortSignal) => {
     if (length !== null) return sleep(random() * length)
     const early = random() < 0.2
-    const requests = world.requests() + Math.ceil(random() * 20)
+    const requests = world.requests() + Math.ceil(random() * (world.model.calls.length > 0 ? 20 : 9))
     const pause = random() * (early ? 2500 : 400)
     while (!early && !ended.aborted && world.requests() < requests) await sleep(2)
     await sleep(pause)

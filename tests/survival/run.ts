@@ -46,7 +46,11 @@ async function report(
   createDatabase: (() => Promise<string>) | undefined,
 ): Promise<number> {
   const started = Date.now()
-  const outcome = await runJourney({ work, kills, seed, ...(createDatabase && { createDatabase }) })
+  const onKill = (done: number) => {
+    if (done % 5 === 0)
+      console.error(`${engine} ${work}: ${done} kills, ${Math.round((Date.now() - started) / 1000)} s`)
+  }
+  const outcome = await runJourney({ work, kills, seed, onKill, ...(createDatabase && { createDatabase }) })
   const found = differences(outcome.disturbed, outcome.undisturbed)
   const { articles, events, identities, feeds } = outcome.undisturbed
   const seconds = Math.round((Date.now() - started) / 1000)

@@ -1,0 +1,267 @@
+/** Faults of the house, met by real processes: settings, files, disk, database, a second process, the clock. */
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openPostgres } from '../src/store/database.ts'
+import { listDueFeedIds } from '../src/store/feeds.ts'
+import { openTestDatabase } from './support/database.ts'
+import { hasPostgres, type PostgresServer, startPostgres } from './support/postgres.ts'
+import { type Publisher, rssDocument, startPublisher } from './support/publisher.ts'
+import { seedArticles, seedFeed } from './support/seed.ts'
+import { type Service, startService, until } from './support/service.ts'
+import { runChild } from './survival/child.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'karnhuset-process-'))
+let publisher: Publisher
+const opml = join(folder, 'sources.opml')
+
+beforeAll(async () => {
+  publisher = await startPublisher()
+  publish(3)
+  const outline = `<outline text="Bladet" xmlUrl="${publisher.at('/feed.xml')}" relevance="all" extract="false"/>`
+  writeFileSync(opml, `<opml version="2.0"><body>${outline}</body></opml>`)
+})
+afterAll(async () => {
+  await publisher.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** `noise` is how many bytes of text that cannot be compressed each article has. */
+function publish(items: number, noise = 0): void {
+  const all = Array.from({ length: items }, (_, n) => ({
+    title: `Nyhet ${n}`,
+    link: `https://bladet.example/${n}`,
+    description: `Apple visar något nytt. ${randomBytes(noise / 2).toString('hex')}`,
+  }))
+  publisher.serve('/feed.xml', { body: rssDocument('Bladet', all) })
+}
+
+const settings = (name: string) => ({ DATA_DIR: join(folder, name), SOURCES: opml, FETCH_ALLOW: '127.0.0.1/32' })
+
+describe('what is wrong from the start ends it with a reason and a code', () => {
+  const cases: [string, string[], Record<string, string>, number, RegExp][] = [
+    ['settings', ['serve'], { PORT: 'x', LOG_LEVEL: 'loud' }, 1, /^PORT: .*\nLOG_LEVEL: .*\n$/],
+    [
+      'a list of sources that is not there',
+      ['ingest'],
+      { SOURCES: '/none.opml' },
+      1,
+      /^SOURCES: cannot read \/none\.opml/m,
+    ],
+    ['a list of sources that is a folder', ['ingest'], { SOURCES: folder }, 1, /^SOURCES: cannot read/m],
+    [
+      'a list of sources that is none',
+      ['ingest'],
+      { SOURCES: 'package.json' },
+      1,
+      /^SOURCES: .*package\.json: .*line 1/m,
+    ],
+    [
+      'a database that is not there',
+      ['stats'],
+      { DATABASE_URL: 'postgres://u:pw@127.0.0.1:1/x' },
+      1,
+      /^Cannot reach the database of DATABASE_URL/m,
+    ],
+    ['an address range', ['ingest'], { FETCH_ALLOW: 'home' }, 1, /FETCH_ALLOW: "home"/],
+    ['an unknown command', ['ingset'], {}, 2, /unknown command.*ingset/],
+    ['an argument', ['ingest', '--feed', 'x'], {}, 2, /whole number/],
+  ]
+  it.each(cases)('%s', { timeout: 120_000 }, async (_name, args, env, code, why) => {
+    const ended = await runChild(args, { DATA_DIR: join(folder, 'wrong'), ...env })
+    expect(ended.output).toMatch(why)
+    expect(ended.code).toBe(code)
+    expect(ended.output).not.toMatch(/\n {4}at |pw@/)
+  })
+})
+
+describe('a process that has the embedded database', { timeout: 180_000 }, () => {
+  let service: Service
+  const env = settings('held')
+  beforeAll(async () => {
+    service = await startService('serve', env)
+  }, 180_000)
+  afterAll(() => service?.stop())
+
+  it('runs the commands of others, with their exit codes', async () => {
+    await until(
+      () => runChild(['feeds', 'list'], env),
+      ({ output }) => /Bladet/.test(output),
+    )
+    expect(await runChild(['feeds', 'enable', '999'], env)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('no source with id 999'),
+    })
+    expect((await runChild(['ingest', '--feed', 'x'], env)).code).toBe(2)
+    expect((await runChild(['backup', join(folder, 'held.gz')], env)).output).toMatch(/tables, \d+ rows/)
+  })
+
+  it.each(['serve', 'web', 'worker'])('refuses a second %s in one sentence', async (command) => {
+    const ended = await runChild([command], env)
+    expect(ended.code).toBe(1)
+    expect(ended.output.trim()).toMatch(/^Another Kärnhuset process has the database in \S+ open\.$/)
+  })
+
+  it('does not restore under itself', async () => {
+    const ended = await runChild(['restore', '--replace', join(folder, 'held.gz')], env)
+    expect(ended).toMatchObject({ code: 1, output: expect.stringContaining('stop it, restore') })
+  })
+
+  it('ends when it is asked to, and its backup restores', async () => {
+    expect(await service.stop()).toBe(0)
+    const ended = await runChild(['restore', '--replace', join(folder, 'held.gz')], env)
+    expect(ended.output).toMatch(/Restored \d+ tables/)
+    expect((await runChild(['feeds', 'list'], env)).output).toContain('Bladet')
+  })
+})
+
+const canMount = process.getuid?.() === 0 && mounts()
+if (!canMount) console.warn('No right to mount a small disk: the journey of the full disk is skipped.')
+
+function mounts(): boolean {
+  const place = mkdtempSync(join(tmpdir(), 'karnhuset-mount-'))
+  const done = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', place]).status === 0
+  if (done) spawnSync('umount', [place])
+  return done
+}
+
+describe.skipIf(!canMount)('a full disk', { timeout: 300_000 }, () => {
+  const disk = join(folder, 'disk')
+  beforeAll(() => {
+    mkdirSync(disk)
+    spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=200m', 'tmpfs', disk])
+  })
+  afterAll(() => void spawnSync('umount', ['-l', disk]))
+
+  it('fails what cannot be kept, and loses nothing that was', async () => {
+    const env = { ...settings('x'), DATA_DIR: join(disk, 'data') }
+    expect((await runChild(['ingest'], env)).code).toBe(0)
+    publish(90, 60_000)
+    const filler = join(disk, 'filler')
+    const { bavail, bsize } = statfsSync(disk)
+    writeFileSync(filler, Buffer.alloc(bavail * bsize - 100_000))
+    const deadline = AbortSignal.timeout(120_000)
+    const full = await runChild(
+      ['ingest'],
+      env,
+      () => new Promise((resolve) => deadline.addEventListener('abort', () => resolve())),
+    )
+    expect(full.killed).toBe(false)
+    expect(full.code).not.toBe(0)
+    expect(full.output).toMatch(/disk is full|No space left|could not (extend|write)/i)
+    rmSync(filler)
+    expect((await runChild(['ingest'], env)).code).toBe(0)
+    const stats = JSON.parse((await runChild(['stats', '--json'], { ...env, LOG_LEVEL: 'silent' })).output)
+    expect(stats.articles.published).toBe(90)
+  })
+})
+
+describe.skipIf(!hasPostgres)('a database that goes away', { timeout: 300_000 }, () => {
+  let server: PostgresServer
+  let service: Service
+  let url: string
+  beforeAll(async () => {
+    publish(3)
+    server = await startPostgres()
+    url = await server.createDatabase()
+    service = await startService('serve', { ...settings('away'), DATABASE_URL: url, LOG_LEVEL: 'fatal' })
+  }, 180_000)
+  afterAll(async () => {
+    await service?.stop()
+    server?.remove()
+  })
+  const get = async (path: string) => {
+    const response = await fetch(service.url + path, { signal: AbortSignal.timeout(20_000) })
+    const { headers } = response
+    return {
+      status: response.status,
+      stale: headers.get('x-stale'),
+      retry: headers.get('retry-after'),
+      body: await response.text(),
+    }
+  }
+
+  it('is survived: cached pages marked as stale, others 503, and all is well when it is back', async () => {
+    await until(
+      () => get('/entries.json'),
+      ({ body }) => JSON.parse(body).entries.length === 3,
+    )
+    await until(
+      () => get('/readyz'),
+      ({ status }) => status === 200,
+    )
+    server.stop()
+    expect(
+      await until(
+        () => get('/readyz'),
+        ({ status }) => status === 503,
+      ),
+    ).toBeTruthy()
+    const stale = await until(
+      () => get('/entries.json'),
+      (answer) => answer.stale === '1',
+    )
+    expect(JSON.parse(stale.body).entries).toHaveLength(3)
+    const other = await get('/entries.json?items=7')
+    expect(other.status).toBe(503)
+    expect(Number(other.retry)).toBeGreaterThan(0)
+    expect((await get('/healthz')).status).toBe(200)
+    server.start()
+    await until(
+      () => get('/readyz'),
+      ({ status }) => status === 200,
+    )
+    publish(4)
+    expect((await runChild(['ingest'], { ...settings('away2'), DATABASE_URL: url })).code).toBe(0)
+    await until(
+      () => get('/entries.json'),
+      ({ status, stale, body }) => status === 200 && stale === null && JSON.parse(body).entries.length === 4,
+    )
+  })
+
+  it('may cut every connection at once', async () => {
+    await server.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'karnhuset%'`,
+    )
+    await until(
+      () => get('/entries.json?items=9'),
+      ({ status, stale }) => status === 200 && stale === null,
+    )
+    publish(5)
+    expect((await runChild(['ingest'], { ...settings('away2'), DATABASE_URL: url })).code).toBe(0)
+    await until(
+      () => get('/entries.json'),
+      ({ body }) => JSON.parse(body).entries?.length === 5,
+    )
+    expect(await service.stop()).toBe(0)
+  })
+
+  it('keeps a worker from starting, with a reason', async () => {
+    server.stop()
+    await expect(startService('worker', { DATABASE_URL: url, DATA_DIR: folder })).rejects.toThrow(
+      /Cannot reach the database/,
+    )
+    await expect(openPostgres(url, 1)).rejects.toThrow(/Cannot reach the database/)
+  })
+})
+
+describe('a clock that was ahead and is set back', () => {
+  it('does not leave the feeds waiting for a time that is a year away', async () => {
+    const database = await openTestDatabase()
+    try {
+      const now = new Date('2026-11-21T12:00:00Z')
+      const year = new Date('2027-11-21T12:00:00Z')
+      const wrong = { last_fetched_at: year, next_fetch_at: year, hold_until: year }
+      const ahead = await seedFeed(database, wrong)
+      const right = { last_fetched_at: now, next_fetch_at: new Date(now.getTime() + 3_600_000) }
+      await seedFeed(database, right)
+      await seedArticles(database, [{ feed_id: ahead, sort_at: year, published_at: year }])
+      expect(await listDueFeedIds(database, now)).toEqual([ahead])
+    } finally {
+      await database.close()
+    }
+  })
+})
