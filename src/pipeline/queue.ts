@@ -36,13 +36,19 @@ const stageOptions: Record<Stage, StageOptions> = {
 /** A worker that dies is noticed after this long without a heartbeat, and its jobs are given to others. */
 const HEARTBEAT_SECONDS = 10
 
+/** A job that failed for a fault of ours and will be tried again. */
+export interface JobFailure {
+  key: string
+  message: string
+}
+
 export interface Queue {
   /** Adds a job for each key that has none waiting or running. */
   add(stage: Stage, keys: string[]): Promise<void>
   /** Works off jobs as they come, until `stop`. */
   work(handlers: Handlers): Promise<void>
-  /** Works off every job of these stages that can be done now; with `onDone` after each. */
-  drain(stage: Stage, handlers: Handlers, onDone?: (key: string) => void): Promise<void>
+  /** Works off every job of the stage, those that wait to be tried again too; with `onDone` after each. What failed. */
+  drain(stage: Stage, handlers: Handlers, onDone?: (key: string) => void): Promise<JobFailure[]>
   /** Jobs by stage: ready, waiting for a retry, being done, given up. */
   depth(): Promise<Record<Stage, { ready: number; active: number; failed: number }>>
   stop(): Promise<void>
@@ -136,8 +142,10 @@ async function drain(
   handlers: Handlers,
   log: Logger,
   onDone?: (key: string) => void,
-): Promise<void> {
+): Promise<JobFailure[]> {
   const { lanes, batch } = stageOptions[stage]
+  const failures: JobFailure[] = []
+  await hurry(database, stage)
   const lane = async (): Promise<void> => {
     for (;;) {
       const jobs = await boss.fetch<{ key: string }>(stage, { batchSize: batch })
@@ -147,6 +155,7 @@ async function drain(
       const results = await Promise.all(
         jobs.map(async (job) => {
           const result = await settle(handlers, stage, job, log)
+          if (result.status === 'failed') failures.push({ key: job.data.key, message: String(result.output?.message) })
           onDone?.(job.data.key)
           return result
         }),
@@ -159,6 +168,7 @@ async function drain(
   do {
     await Promise.all(Array.from({ length: lanes }, lane))
   } while (await waitForOthers(boss, database, stage))
+  return failures
 }
 
 /** While another process (or one that was killed) holds jobs of the stage, waits; true when some may be ready again. */
@@ -167,7 +177,14 @@ async function waitForOthers(boss: PgBoss, database: Database, stage: Stage): Pr
   if (counts.active === 0) return counts.ready > 0
   await new Promise((resolve) => setTimeout(resolve, 500))
   await boss.supervise(stage)
+  // What a killed process had is given back with a delay, which a pass by hand does not wait for.
+  await hurry(database, stage)
   return true
+}
+
+/** Jobs that wait to be tried again may be tried now. */
+async function hurry(database: Database, stage: Stage): Promise<void> {
+  await database.pool.query(`update pgboss.job set start_after = now() where name = $1 and state = 'retry'`, [stage])
 }
 
 async function depth(database: Database): Promise<Record<Stage, { ready: number; active: number; failed: number }>> {

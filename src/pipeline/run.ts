@@ -1,11 +1,11 @@
 /** Order, schedule and hand-over of the stages: what `worker` does for ever and `ingest` once. */
 import { forgetOldTexts } from '../store/articles.ts'
-import { forgetOldFetches, listDueFeedIds } from '../store/feeds.ts'
+import { forgetOldFetches, listAllFeeds, listDueFeedIds } from '../store/feeds.ts'
 import { listDueSweeps, listWaiting, publishOverdue } from '../store/stages.ts'
 import type { Pipeline } from './context.ts'
 import { extractArticle } from './extract-article.ts'
 import { fetchFeed, type Visit } from './fetch-feed.ts'
-import type { Handlers, Queue, Stage } from './queue.ts'
+import type { Handlers, JobFailure, Queue, Stage } from './queue.ts'
 
 /** How often the worker looks for feeds that are due and for work that lost its job. */
 const SWEEP_MS = 15_000
@@ -113,13 +113,14 @@ export async function runOnce(
     const report = () => options.onProgress?.({ stage, done, total: Math.max(keys.length, done) })
     report()
     const started = Date.now()
-    await queue.drain(stage, handlers, () => {
+    const failures = await queue.drain(stage, handlers, () => {
       done++
       report()
     })
     pipeline.log.debug({ stage, jobs: done, ms: Date.now() - started }, `${stage} done`)
+    return failures
   }
-  await drain('fetch', feedIds.map(String))
+  for (const failure of await drain('fetch', feedIds.map(String))) visits.push(await failedHere(pipeline, failure))
   await drain('extract', await listWaiting(database, 'extract', clock.now()))
   if (pipeline.config.AI_PROVIDER !== 'none') await drain('enrich', await listWaiting(database, 'enrich', clock.now()))
   await publishOverdue(database, clock.now())
@@ -128,4 +129,13 @@ export async function runOnce(
     if ((await listDueSweeps(database, clock.now())).includes(stage)) await drain(stage, [''])
   }
   return visits
+}
+
+/** A visit that failed for a fault of ours: the feed's record says nothing of it, and it is tried again. */
+async function failedHere({ database }: Pipeline, { key, message }: JobFailure): Promise<Visit> {
+  const id = Number(key)
+  // It may have been removed meanwhile.
+  const title = (await listAllFeeds(database)).find((feed) => feed.id === id)?.title ?? `Source ${key}`
+  const error = `A fault here, not of the publisher; it will be tried again: ${message}`
+  return { feedId: id, title, outcome: 'failed', created: 0, updated: 0, error }
 }
