@@ -11,9 +11,9 @@ export interface DemoSite {
 }
 
 /** The site's clock stands at the instant before which everything was published. */
-export async function startDemoSite(env: Record<string, string> = {}): Promise<DemoSite> {
+export async function startDemoSite(env: Record<string, string> = {}, world?: string): Promise<DemoSite> {
   const now = new Date()
-  const demo = await startDemoPublisher({ now })
+  const demo = await startDemoPublisher({ now, ...(world ? { world } : {}) })
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const web = await startTestWeb({ FETCH_ALLOW: '127.0.0.1/32', BASE_URL: url, ...env })

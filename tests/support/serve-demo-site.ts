@@ -1,7 +1,10 @@
-/** The demo site on loopback until it is told to end: `node tests/support/serve-demo-site.ts`. For looking at. */
+/** The demo site on loopback until it is told to end, for looking at: `node tests/support/serve-demo-site.ts [bicycles]`. */
 import { startDemoSite } from './demo-site.ts'
 
-const site = await startDemoSite()
+const bicycles = process.argv[2] === 'bicycles'
+const site = await (bicycles
+  ? startDemoSite({ CONTENT_DIR: 'demo/bicycles/content' }, 'demo/bicycles')
+  : startDemoSite())
 console.log(site.url)
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void site.close().then(() => process.exit(0)))
