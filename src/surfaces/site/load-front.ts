@@ -6,6 +6,7 @@ import { listLatestEvents, takeLeading } from '../../read/front.ts'
 import { listGuides } from '../../read/guides.ts'
 import { readingState } from '../../read/source-health.ts'
 import { listStories } from '../../read/stories.ts'
+import type { ArticleView } from '../../read/views.ts'
 import type { FirstStartView } from './first-start.ts'
 import { cardCount, type FrontView } from './front.ts'
 
@@ -18,7 +19,7 @@ export async function loadFront(ctx: Ctx): Promise<FrontView | FirstStartView> {
   const { leading, rest } = takeLeading(events, 1 + cardCount, clock.now())
   const [lead, ...cards] = leading
   if (!lead) return reading
-  const popular = await listArticleIds(db, { filter: { relevant: true }, sort: 'popular', limit: 8 })
+  const popular = await listArticleIds(db, { filter: { relevant: true }, sort: 'popular', limit: 60 })
   const guides = await listGuides(db, 'family_hub')
   warmPictures(
     ctx,
@@ -29,12 +30,18 @@ export async function loadFront(ctx: Ctx): Promise<FrontView | FirstStartView> {
     cards,
     river: rest,
     stories: await listStories(db, { status: 'active', limit: 4 }),
-    popular: (await hydrateArticles(db, popular, site.language)).filter((one) => one.id !== lead.lead.id).slice(0, 5),
+    popular: onePerEvent(await hydrateArticles(db, popular, site.language), lead.lead.eventId).slice(0, 5),
     episode: (await listEpisodes(db, 1))[0] ?? null,
     guides: guides.slice(0, 8),
     readAt: reading.readAt,
     failing: reading.failing,
   }
+}
+
+/** The first of each happening, the one that leads the page left out. */
+function onePerEvent(articles: ArticleView[], leading: number | null): ArticleView[] {
+  const seen = new Set([leading])
+  return articles.filter(({ eventId }) => eventId === null || (!seen.has(eventId) && seen.add(eventId)))
 }
 
 /** Fetches the pictures before readers ask for them; a failure shows when somebody does. */

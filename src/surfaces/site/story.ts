@@ -17,7 +17,7 @@ export function storyPage(page: SitePage, story: StoryDetailView): string {
   const { t } = page
   const pictured = story.entries.find((entry) => entry.imageUrl !== null && entry.imageUrl === story.imageUrl)
   const path = storyPath(story)
-  const body = html`<div class="wrap reading">
+  const content = html`<div class="wrap reading">
 <article class="article story">
 <p class="kicker"><a class="source first" href="/stories">${t('stories.title')}</a><span class="dot"> · </span>${t(`stories.${story.status}`)}</p>
 <h1>${story.title}</h1>
@@ -25,7 +25,7 @@ ${story.lead && html`<p class="lead">${story.lead}</p>`}
 ${facts(page, story)}
 ${pictured && picture(pictured, leadShape)}
 ${neighbour(t('stories.predecessor'), story.predecessor ? [story.predecessor] : [])}
-${story.body && html`<div class="prose">${paragraphs(story.body)}</div><p class="small">${t(`stories.by_${story.textBy}`)}</p>`}
+${body(page, story)}
 <p class="actions"><a href="${path}.rss">${icon('feed')}${t('stories.watch')}</a></p>
 ${timeline(page, story.events)}
 ${neighbour(t('stories.successors'), story.successors)}
@@ -43,7 +43,13 @@ ${neighbour(t('stories.successors'), story.successors)}
       { type: 'text/markdown', path: `${path}.md`, title: story.title },
     ],
   }
-  return layout(page, head, body)
+  return layout(page, head, content)
+}
+
+/** A body that was put together from the events would only say what the timeline below says. */
+function body({ t }: SitePage, story: StoryDetailView): Html | null {
+  if (!story.body || story.textBy === 'excerpt') return null
+  return html`<div class="prose">${paragraphs(story.body)}</div><p class="small">${t(`stories.by_${story.textBy}`)}</p>`
 }
 
 function facts(page: SitePage, story: StoryDetailView): Html {
