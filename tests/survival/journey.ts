@@ -35,11 +35,13 @@ export async function runJourney(journey: Journey): Promise<Outcome> {
   try {
     const place = await openPlace(journey, world, folder, 'disturbed')
     const random = generator(journey.seed)
+    const commands = commandsOf(journey, world)
     const length = journey.work === 'import' ? await lengthOfRun(journey, world, folder) : null
     let kills = 0
     let survived = 0
     while (kills < journey.kills && survived < journey.kills + 20) {
-      const ended = await runChild(commandOf(journey, world), place.env, moment(world, random, length))
+      const command = commands[(kills + survived) % commands.length] as string[]
+      const ended = await runChild(command, place.env, moment(world, random, length))
       if (ended.killed) journey.onKill?.(++kills, ended)
       else if (ended.code !== 0) throw new Error(`A run that was not killed failed:\n${ended.output}`)
       else survived++
@@ -75,12 +77,20 @@ async function openPlace(journey: Journey, world: World, folder: string, name: s
   return { env, dataDir, ...(databaseUrl && { databaseUrl }) }
 }
 
-const commandOf = ({ work }: Journey, world: World): string[] =>
-  work === 'import' ? ['feeds', 'import', world.opml] : ['ingest']
+/** The commands of a kind of work; each run takes the next one. */
+const commandsOf = ({ work }: Journey, world: World): string[][] =>
+  work === 'import'
+    ? [
+        ['podd', 'import', world.episode],
+        ['feeds', 'import', world.opml],
+      ]
+    : [['ingest']]
 
 async function runToEnd(journey: Journey, world: World, env: Record<string, string>): Promise<void> {
-  const ended = await runChild(commandOf(journey, world), env)
-  if (ended.code !== 0) throw new Error(`A run that was left alone failed:\n${ended.output}`)
+  for (const command of commandsOf(journey, world)) {
+    const ended = await runChild(command, env)
+    if (ended.code !== 0) throw new Error(`A run that was left alone failed:\n${ended.output}`)
+  }
 }
 
 /** Milliseconds of one run on a database that is set up: an import asks nobody, so its kills go by time. */
@@ -88,8 +98,8 @@ async function lengthOfRun(journey: Journey, world: World, folder: string): Prom
   const { env } = await openPlace(journey, world, folder, 'measured')
   await runToEnd(journey, world, env)
   const started = Date.now()
-  await runChild(commandOf(journey, world), env)
-  return Date.now() - started
+  await runToEnd(journey, world, env)
+  return (Date.now() - started) / commandsOf(journey, world).length
 }
 
 /** Waits for the moment to kill: now and then in the start, else amid the work. */

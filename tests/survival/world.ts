@@ -1,5 +1,5 @@
 /** Publishers on loopback whose feeds grow from round to round, and a model server: what a killed ingest works on. */
-import { writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
 import { type Publisher, type RssItem, rssDocument, startPublisher } from '../support/publisher.ts'
@@ -14,6 +14,8 @@ export interface World {
   model: ModelServer
   /** Path of the list of sources. */
   opml: string
+  /** Path of a folder with an episode to import. */
+  episode: string
   /** Each publisher has one more article, and one of them has rewritten an old one. */
   grow(): void
   /** Requests that the publishers and the model have had. */
@@ -38,6 +40,7 @@ export async function startWorld(folder: string): Promise<World> {
     publisher,
     model,
     opml,
+    episode: writeEpisode(folder),
     grow: () => {
       round++
       serve()
@@ -77,4 +80,14 @@ function sourceList(publisher: Publisher): string {
       `<outline text="Publisher ${n}" xmlUrl="${publisher.at(`/feed-${n}.xml`)}" language="en" publisher="p${n >> 1}-${n & 1}.example" relevance="all"/>`,
   )
   return `<?xml version="1.0"?><opml version="2.0"><body>${outlines.join('')}</body></opml>`
+}
+
+function writeEpisode(folder: string): string {
+  const path = join(folder, 'episode')
+  mkdirSync(path)
+  cpSync(join(import.meta.dirname, '../fixtures/podcast/tone.mp3'), join(path, 'sound.mp3'))
+  const lines = ['title: Avsnitt', 'description: Om ett avsnitt.', 'published_on: 2026-11-20', 'episode_id: avsnitt']
+  writeFileSync(join(path, 'episode.yaml'), `${lines.join('\n')}\n`)
+  writeFileSync(join(path, 'text.srt'), '1\n00:00:00,000 --> 00:00:02,000\nHej och välkommen.\n')
+  return path
 }
