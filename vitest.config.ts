@@ -7,5 +7,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 180_000,
+    // Browsers and child processes on a shared machine: a test that fails for good fails three times.
+    retry: process.env.CI ? 2 : 0,
   },
 })
