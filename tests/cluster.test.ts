@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clusterPending } from '../src/pipeline/cluster.ts'
 import { removeArticle } from '../src/store/articles.ts'
 import type { Database } from '../src/store/database.ts'
 import { mergeEvents, splitFromEvent } from '../src/store/events.ts'
+import { ClusterMemory } from './support/cluster-memory.ts'
 import { openTestDatabase } from './support/database.ts'
 import { contentLexicon } from './support/lexicon.ts'
 import { seedArticles, seedFeed } from './support/seed.ts'
@@ -133,4 +135,55 @@ describe('clustering', () => {
     const again = await rows([ids[0]!, ids[5]!])
     expect(again.map((row) => row.event_id)).toEqual([into, into])
   })
+})
+
+describe('the stage on the labelled set', () => {
+  const labelled = readFileSync(new URL('./eval/clusters.jsonl', import.meta.url), 'utf8')
+    .split('\n')
+    .slice(0, 150)
+    .map((line) => JSON.parse(line) as { title: string; text: string; language: string; published_at: string })
+    .map((line, n) => ({ ...line, n, at: new Date(line.published_at) }))
+
+  /** Articles of each event by their numbers, after they came in this order, some at a time. */
+  async function replay(order: typeof labelled): Promise<Set<string>> {
+    const own = await openTestDatabase()
+    const feed = await seedFeed(own)
+    const numbers = new Map<number, number>()
+    for (let from = 0; from < order.length; from += 13) {
+      const some = order.slice(from, from + 13)
+      const ids = await seedArticles(
+        own,
+        some.map(({ title, text, language, at }) => {
+          return { feed_id: feed, title, excerpt: text, language, published_at: at, sort_at: at, discovered_at: at }
+        }),
+      )
+      ids.forEach((id, i) => {
+        numbers.set(id, some[i]!.n)
+      })
+      await clusterPending({ database: own, lexicon, now: () => new Date('2026-11-21T12:00:00Z') })
+    }
+    const members = await own.db.selectFrom('event_members').select(['article_id', 'event_id']).execute()
+    await own.close()
+    const events = Map.groupBy(members, (member) => member.event_id)
+    return new Set(
+      [...events.values()].map((event) =>
+        event
+          .map((member) => numbers.get(member.article_id)!)
+          .sort((a, b) => a - b)
+          .join(' '),
+      ),
+    )
+  }
+
+  it('makes the same events whichever way round the articles come in, and those that the evaluation makes', async () => {
+    const straight = await replay(labelled)
+    expect(straight.size).toBeGreaterThan(30)
+    const backwards = await replay(labelled.toReversed())
+    expect([...straight].filter((event) => backwards.has(event)).length / straight.size).toBeGreaterThanOrEqual(0.95)
+    const memory = new ClusterMemory(lexicon)
+    for (let from = 0; from < labelled.length; from += 13)
+      memory.add(labelled.slice(from, from + 13).map((a) => ({ ...a, id: a.n, at: a.at.getTime() })))
+    const evaluated = [...memory.events.values()].map((event) => event.sort((a, b) => a - b).join(' '))
+    expect(evaluated.filter((event) => straight.has(event)).length / evaluated.length).toBeGreaterThanOrEqual(0.95)
+  }, 120_000)
 })

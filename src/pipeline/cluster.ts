@@ -11,11 +11,13 @@ import {
   findHits,
   insertEvent,
   listEventStates,
+  listLeaving,
   listRulings,
   listTermDays,
   listUnclustered,
   lockEvents,
   markClustered,
+  markLookedAgain,
   refreshEvents,
   removeMembers,
   saveFeatures,
@@ -58,6 +60,7 @@ async function clusterBatch(ctx: ClusterCtx, trx: Trx): Promise<number> {
   )
   const background = await openBackground(trx)
   for (const item of arriving) await decide(ctx, trx, item, background, touched)
+  await lookAgain(ctx, trx, background, touched)
   await refreshEvents(trx, [...touched])
   await markClustered(
     trx,
@@ -106,6 +109,22 @@ const groundsOf = (ctx: ClusterCtx, { days, known }: Background): Grounds => ({
   scales: scalesFor(ctx.lexicon, { days, seen: (term) => known.get(term) ?? [] }),
   vectorFloor: null,
 })
+
+/**
+ * An article that leaves the window is decided once more, when all that it could be compared with has come in: so the
+ * order in which it came leaves no trace.
+ */
+async function lookAgain(ctx: ClusterCtx, trx: Trx, background: Background, touched: Set<number>): Promise<void> {
+  const leaving = await listLeaving(trx, BATCH)
+  for (const { item, eventId } of leaving) {
+    touched.add(eventId)
+    await decide(ctx, trx, item, background, touched)
+  }
+  await markLookedAgain(
+    trx,
+    leaving.map(({ item }) => item.id),
+  )
+}
 
 /** Holds one article against the events near it, and regroups them. */
 async function decide(

@@ -40,7 +40,15 @@ export async function saveFeatures(
   await trx
     .insertInto('article_features')
     .values(articles.map(({ id, at, features }) => ({ article_id: id, at, features: JSON.stringify(features) })))
-    .onConflict((oc) => oc.column('article_id').doUpdateSet((eb) => ({ features: eb.ref('excluded.features') })))
+    .onConflict((oc) =>
+      oc
+        .column('article_id')
+        .doUpdateSet((eb) => ({
+          at: eb.ref('excluded.at'),
+          features: eb.ref('excluded.features'),
+          looked_again: false,
+        })),
+    )
     .execute()
   const postings = articles.flatMap(({ id, at, terms }) => terms.map((term) => ({ term, at, id })))
   await sql`
@@ -96,6 +104,25 @@ export async function listEventStates(trx: Trx, eventIds: number[], sample: numb
     const members = own.map((row): Item => ({ id: row.id, at: row.at.getTime(), features: row.features, vector: null }))
     return own[0] ? [{ id, size: own[0].size, members }] : []
   })
+}
+
+/** Articles that the window has passed and that were decided only once, oldest first, with the event they stand in. */
+export async function listLeaving(trx: Trx, limit: number): Promise<{ item: Item; eventId: number }[]> {
+  const { rows } = await sql<{ id: number; at: Date; features: Features; event_id: number }>`
+    select f.article_id as id, f.at, f.features, m.event_id
+    from article_features f join event_members m on m.article_id = f.article_id
+    where not f.looked_again
+      and f.at <= (select max(at) from article_features) - ${WINDOW_MS / 1000} * interval '1 second'
+    order by f.at, f.article_id limit ${limit}`.execute(trx)
+  return rows.map(({ id, at, features, event_id }) => ({
+    item: { id, at: at.getTime(), features, vector: null },
+    eventId: event_id,
+  }))
+}
+
+export async function markLookedAgain(trx: Trx, articleIds: number[]): Promise<void> {
+  if (articleIds.length === 0) return
+  await trx.updateTable('article_features').set({ looked_again: true }).where('article_id', 'in', articleIds).execute()
 }
 
 /** What operators decided about pairs of these articles. */
@@ -157,6 +184,10 @@ export async function saveMembers(
 export async function absorbEvents(trx: Trx, into: number, absorbed: number[]): Promise<void> {
   if (absorbed.length === 0) return
   await trx.updateTable('event_members').set({ event_id: into }).where('event_id', 'in', absorbed).execute()
+  await sql`
+    update story_events set event_id = ${into}
+    where event_id = (select min(event_id) from story_events where event_id = any(${absorbed}::bigint[]))
+      and not exists (select 1 from story_events where event_id = ${into})`.execute(trx)
   await trx.updateTable('events').set({ merged_into: into }).where('merged_into', 'in', absorbed).execute()
   await trx.updateTable('events').set({ merged_into: into }).where('id', 'in', absorbed).execute()
 }

@@ -215,6 +215,7 @@ export interface ArticleFeatureTable {
   article_id: number
   at: Time
   features: Json<Record<string, unknown>>
+  looked_again: Defaulted<boolean>
 }
 
 export interface ArticlePostingTable {

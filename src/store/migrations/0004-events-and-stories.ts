@@ -39,8 +39,11 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create table article_features (
       article_id bigint primary key references articles on delete cascade,
       at timestamptz not null,
-      features jsonb not null
+      features jsonb not null,
+      -- decided once more when the window had passed, with all that it could be compared with
+      looked_again boolean not null default false
     )`.execute(db)
+  await sql`create index article_features_leaving on article_features (at) where not looked_again`.execute(db)
   // The inverted index, by term and then by time: a look into the window costs nothing for what lies outside it.
   await sql`
     create table article_postings (

@@ -1,0 +1,91 @@
+/**
+ * `npm run bench:cluster`: what clustering one article costs on PostgreSQL, with the window alone and then with 100,000
+ * articles in the database. Counted is the processor's time, of this process and of the database's, so that other work on
+ * the machine changes nothing; the time on the clock is printed beside it. `--articles N`, `--json`.
+ */
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { systemClock } from '../../src/domain/clock.ts'
+import { clusterPending } from '../../src/pipeline/cluster.ts'
+import { type Database, openPostgres } from '../../src/store/database.ts'
+import { migrate } from '../../src/store/migrate.ts'
+import { contentLexicon } from '../support/lexicon.ts'
+import { startPostgres } from '../support/postgres-cluster.ts'
+import { fillOldNews, insertNews, madeNews, sources } from './made-news.ts'
+
+const { values } = parseArgs({
+  options: { articles: { type: 'string', default: '100000' }, json: { type: 'boolean', default: false } },
+})
+
+const DAY = 86_400_000
+const A_DAY = 400
+const WINDOW_DAYS = 8
+const MEASURED = 150
+const MOST_MS = 20
+const MOST_GROWTH = 1.5
+const lexicon = contentLexicon()
+
+interface Cost {
+  /** Milliseconds of processor time for each article. */
+  cpu: number
+  /** Milliseconds on the clock, median. */
+  clock: number
+}
+
+/** New articles, clustered one by one. */
+async function measure(database: Database, from: number): Promise<Cost> {
+  const times: number[] = []
+  let cpu = 0
+  for (const article of madeNews(from, MEASURED, Date.now() - DAY / 2, A_DAY)) {
+    await insertNews(database, [article])
+    const [started, before] = [performance.now(), await cpuTime(database)]
+    await clusterPending({ database, lexicon, now: () => systemClock.now() })
+    times.push(performance.now() - started)
+    cpu += (await cpuTime(database)) - before
+  }
+  return { cpu: cpu / MEASURED, clock: times.sort((a, b) => a - b)[MEASURED >> 1] ?? 0 }
+}
+
+/** Milliseconds that this process and the database's sessions have had of the processor; a tick of the latter is 10. */
+async function cpuTime(database: Database): Promise<number> {
+  const { user, system } = process.cpuUsage()
+  const { rows } = await database.pool.query('select pid from pg_stat_activity where datname = current_database()')
+  return (user + system) / 1000 + rows.reduce((sum, { pid }) => sum + ticksOf(pid) * 10, 0)
+}
+
+function ticksOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return Number(fields[11]) + Number(fields[12])
+}
+
+const server = await startPostgres()
+try {
+  const database = await openPostgres(server.url, 4)
+  await migrate(database)
+  await sources(database)
+  const inWindow = A_DAY * WINDOW_DAYS
+  await insertNews(database, [...madeNews(0, inWindow, Date.now() - WINDOW_DAYS * DAY, A_DAY)])
+  await clusterPending({ database, lexicon, now: () => systemClock.now() })
+  await measure(database, inWindow)
+  const alone = await measure(database, inWindow + MEASURED)
+  const old = Number(values.articles) - inWindow - 3 * MEASURED
+  await fillOldNews(database, lexicon, old, Date.now() - WINDOW_DAYS * DAY, A_DAY)
+  const full = await measure(database, inWindow + 2 * MEASURED)
+  const growth = full.cpu / alone.cpu
+  report({ articles: Number(values.articles), in_window: inWindow, alone, full, growth })
+  await database.close()
+} finally {
+  server.destroy()
+}
+
+function report(figures: { articles: number; in_window: number; alone: Cost; full: Cost; growth: number }): void {
+  const { alone, full, growth } = figures
+  if (values.json) console.log(JSON.stringify(figures))
+  else {
+    const ms = ({ cpu, clock }: Cost) => `${cpu.toFixed(1)} ms of processor time (${clock.toFixed(1)} ms on the clock)`
+    console.log(`clustering one article, ${figures.in_window} in the last ${WINDOW_DAYS} days: ${ms(alone)}`)
+    console.log(`clustering one article, ${figures.articles} in the database: ${ms(full)}`)
+    console.log(`growth by what lies outside the window: ${growth.toFixed(2)}`)
+  }
+  if (full.cpu > MOST_MS || growth > MOST_GROWTH) process.exitCode = 1
+}
