@@ -41,13 +41,11 @@ export async function saveFeatures(
     .insertInto('article_features')
     .values(articles.map(({ id, at, features }) => ({ article_id: id, at, features: JSON.stringify(features) })))
     .onConflict((oc) =>
-      oc
-        .column('article_id')
-        .doUpdateSet((eb) => ({
-          at: eb.ref('excluded.at'),
-          features: eb.ref('excluded.features'),
-          looked_again: false,
-        })),
+      oc.column('article_id').doUpdateSet((eb) => ({
+        at: eb.ref('excluded.at'),
+        features: eb.ref('excluded.features'),
+        looked_again: false,
+      })),
     )
     .execute()
   const postings = articles.flatMap(({ id, at, terms }) => terms.map((term) => ({ term, at, id })))
