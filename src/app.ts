@@ -15,8 +15,8 @@ import { createHubNotifier } from './pipeline/websub.ts'
 import { createArticleLoader } from './read/article-loader.ts'
 import type { Services } from './services.ts'
 import { insertFaultReport } from './store/fault-reports.ts'
-import { isMigrated } from './store/migrate.ts'
 import { countCall } from './store/rate-limits.ts'
+import { checkReadiness } from './store/readiness.ts'
 import { followVersions } from './store/versions.ts'
 import { apiErrors } from './surfaces/api-v1/errors.ts'
 import { apiRoutes } from './surfaces/api-v1/routes.ts'
@@ -94,7 +94,7 @@ export async function buildWeb(services: Services): Promise<Web> {
   mediaRoutes(app, poddMediaDir(config))
   siteRoutes(app, ctx, kit)
   renderErrors(siteErrors(ctx, kit))
-  statusRoutes(app, ctx, () => isMigrated(database))
+  statusRoutes(app, () => checkReadiness(database))
   return {
     app,
     ctx,

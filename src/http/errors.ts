@@ -14,14 +14,18 @@ export const statusOf = {
   unavailable: 503,
 } satisfies Record<ErrorCode, number>
 
-/** Codes of a lost or refusing database connection: PostgreSQL's classes 08, 53 and 57P, and the socket's own. */
-const databaseAway = /^(08|53|57P)|^E(CONN|PIPE|HOST|TIMEDOUT|AI_)|CONNECT_TIMEOUT/
+/**
+ * Codes of a lost or refusing database connection: PostgreSQL's classes 08, 53 and 57P, and the socket's own; and that of
+ * a server which is a standby (25006), as may be met during a failover.
+ */
+const databaseAway = /^(08|53|57P|25006)|^E(CONN|PIPE|HOST|TIMEDOUT|AI_)|CONNECT_TIMEOUT|^unavailable$/
 
 /** True for an error that says that the database cannot be reached just now. */
 export function isDatabaseAway(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   return (
-    databaseAway.test(String(code ?? '')) || /Connection terminated|timeout exceeded when trying/.test(String(message))
+    databaseAway.test(String(code ?? '')) ||
+    /Connection terminated|connection error and is not|timeout exceeded when trying/.test(String(message))
   )
 }
 

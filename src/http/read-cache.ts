@@ -4,6 +4,7 @@
  * database is away an older answer is served, marked as stale.
  */
 import { createHash } from 'node:crypto'
+import { AppError } from '../domain/errors.ts'
 import { type EncodedHead, type Encoding, encodeHead } from './encode.ts'
 import { isDatabaseAway } from './errors.ts'
 
@@ -25,6 +26,8 @@ export interface CachedRead<View> {
   /** Path and parsed parameters: equal keys must mean equal answers. */
   key: string
   dependsOn: readonly Generation[]
+  /** Another number means that it must be loaded again, as when a new hour begins. */
+  edition?: number
   /** The only part that may query; null for what does not exist. */
   load: () => Promise<View | null>
   render: (view: View, now: Date) => Rendered
@@ -86,20 +89,26 @@ export class ReadCache {
         this.stats.hits++
         return { kept: entry.kept, stale: false }
       }
-      // Only time has passed: render again from the kept view, without a query.
-      return { kept: this.#keep(read, entry.view as View | null, generation, now).kept, stale: false }
+      return { kept: this.#again(read, entry, now).kept, stale: false }
     }
     try {
-      return { kept: (await this.#build(read, generation, now)).kept, stale: false }
+      const building = this.#build(read, generation, now)
+      return { kept: (await inTime(building, entry ? STALE_AFTER_MS : GIVE_UP_AFTER_MS)).kept, stale: false }
     } catch (error) {
       if (!entry || !isDatabaseAway(error)) throw error
       this.stats.stale++
-      return { kept: entry.kept, stale: true }
+      return { kept: (now.getTime() < entry.validUntil ? entry : this.#again(read, entry, now)).kept, stale: true }
     }
   }
 
-  #generationOf(read: { dependsOn: readonly Generation[] }): string {
-    return read.dependsOn.map((name) => this.#generations[name]).join('.')
+  #generationOf(read: { dependsOn: readonly Generation[]; edition?: number }): string {
+    const numbers = read.dependsOn.map((name) => this.#generations[name])
+    return (read.edition === undefined ? numbers : [...numbers, read.edition]).join('.')
+  }
+
+  /** Only time has passed: renders again from the kept view, without a query. */
+  #again<View>(read: CachedRead<View>, entry: Entry, now: Date): Entry {
+    return this.#keep(read, entry.view as View | null, entry.generation, now)
   }
 
   #build<View>(read: CachedRead<View>, generation: string, now: Date): Promise<Entry> {
@@ -144,6 +153,21 @@ export class ReadCache {
     }
     this.stats.entries = this.#entries.size
   }
+}
+
+/** A database that does not answer counts as away after so long: sooner where an older answer can stand in. */
+const STALE_AFTER_MS = 5_000
+const GIVE_UP_AFTER_MS = 20_000
+
+async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(
+      () => reject(new AppError('unavailable', 'The database does not answer just now.', { retryAfter: 5 })),
+      ms,
+    )
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
 function prepare(rendered: Rendered): Kept {

@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { EventEmitter } from 'node:events'
 import { join } from 'node:path'
-import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Config } from '../config.ts'
 import { AppError, messageOf } from '../domain/errors.ts'
@@ -16,9 +16,11 @@ export type VersionName = DataVersionTable['name']
 /** An open database. */
 export interface Database {
   db: Db
-  /** Reads of the public surfaces: the replica where there is one. */
+  /** Reads of the public surfaces: the replica where there is one and it can be reached. */
   readDb: Db
   pool: pg.Pool
+  /** Null where there is none. */
+  replica: pg.Pool | null
   engine: 'embedded' | 'postgres'
   /** Emits 'version' with the name of a data version that was raised by this process. */
   bus: EventEmitter<{ version: [VersionName] }>
@@ -57,12 +59,13 @@ class GuardedPool extends pg.Pool {
 
 function openPool(options: pg.PoolConfig): pg.Pool {
   const pool = new GuardedPool({ types, application_name: 'karnhuset', ...options })
-  // A lost idle connection is replaced at the next use; without a listener it would end the process.
+  // A lost connection is replaced at the next use; without a listener it would end the process, idle or at work.
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
-const kysely = (pool: pg.Pool): Db => new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+const kysely = (pool: PostgresPool): Db => new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
 
 /** Opens what the settings name. Throws DatabaseHeldError when another process has the embedded one. */
 export async function openDatabase(config: Config): Promise<Database> {
@@ -96,6 +99,7 @@ export async function openEmbedded(options: {
     db,
     readDb: db,
     pool,
+    replica: null,
     engine: 'embedded',
     bus: new EventEmitter(),
     dump: () => server.dump(),
@@ -139,13 +143,34 @@ export async function openPostgres(url: string, max: number, replicaUrl?: string
   const db = kysely(pool)
   return {
     db,
-    readDb: replica ? kysely(replica) : db,
+    readDb: replica ? kysely(replicaFirst(replica, pool)) : db,
     pool,
+    replica,
     engine: 'postgres',
     bus: new EventEmitter(),
     close: async () => {
       await Promise.all([pool.end(), replica?.end()])
     },
+  }
+}
+
+const REPLICA_PAUSE_MS = 5_000
+
+/** Connections to the replica; while it cannot be reached, to the database that it follows. */
+function replicaFirst(replica: pg.Pool, source: pg.Pool): PostgresPool {
+  let pausedUntil = 0
+  return {
+    options: replica.options,
+    connect: async () => {
+      if (Date.now() < pausedUntil) return source.connect()
+      try {
+        return await replica.connect()
+      } catch {
+        pausedUntil = Date.now() + REPLICA_PAUSE_MS
+        return source.connect()
+      }
+    },
+    end: () => replica.end(),
   }
 }
 

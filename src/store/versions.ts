@@ -10,6 +10,9 @@ export interface VersionFeed {
 }
 
 const RECONNECT_MS = 1000
+/** A server that vanished without a word is noticed after a heartbeat that gets no answer. */
+const HEARTBEAT_MS = 10_000
+const ANSWER_MS = 5_000
 
 /** Calls `onRaise` whenever a version may have risen; after a lost connection, for all of them. */
 export async function followVersions(
@@ -72,22 +75,26 @@ async function listenOnce(
     application_name: 'karnhuset-listen',
     keepAlive: true,
     connectionTimeoutMillis: 10_000,
+    query_timeout: ANSWER_MS,
   })
   const ended = new Promise<void>((resolve) => client.once('end', resolve))
   client.on('error', () => {})
   client.on('notification', (message) => onRaise(message.payload as VersionName))
   const leave = () => void client.end().catch(() => {})
+  let heartbeat: NodeJS.Timeout | undefined
   try {
     await client.connect()
     await client.query('listen karnhuset_version')
     onStart()
     signal.addEventListener('abort', leave, { once: true })
     if (signal.aborted) leave()
+    heartbeat = setInterval(() => void client.query('select 1').catch(leave), HEARTBEAT_MS)
     await ended
   } catch (error) {
     leave()
     throw error
   } finally {
+    clearInterval(heartbeat)
     signal.removeEventListener('abort', leave)
   }
 }

@@ -24,10 +24,10 @@ export function machineRoutes(app: FastifyInstance, ctx: Ctx): void {
 
   /** An XML answer that is loaded again each hour at the latest. */
   function sendXml(request: FastifyRequest, reply: FastifyReply, path: string, load: () => Promise<string | null>) {
-    const hour = Math.floor(ctx.clock.now().getTime() / 3_600_000)
     return sendCached(ctx.cache, ctx.clock, request, reply, {
-      key: `${path} ${hour}`,
+      key: path,
       dependsOn: ['content'],
+      edition: Math.floor(ctx.clock.now().getTime() / 3_600_000),
       load,
       render: (xml) => ({ type: 'application/xml; charset=utf-8', body: declaration + xml }),
     })

@@ -28,10 +28,11 @@ const minute = 60_000
 
 export function pageSender(ctx: Ctx, kit: SiteKit): SendPage {
   return (request, reply, { key, load, render, dependsOn = ['content'], reloadSeconds, headers }) => {
-    const stretch = reloadSeconds ? ` ${Math.floor(ctx.clock.now().getTime() / (reloadSeconds * 1000))}` : ''
+    const edition = reloadSeconds && Math.floor(ctx.clock.now().getTime() / (reloadSeconds * 1000))
     return sendCached(ctx.cache, ctx.clock, request, reply, {
-      key: `html ${key}${stretch}`,
+      key: `html ${key}`,
       dependsOn,
+      ...(edition === undefined ? {} : { edition }),
       load,
       render: (view, now) => {
         const made = render(kit.page(now), view)

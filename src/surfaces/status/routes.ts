@@ -1,22 +1,20 @@
 /** Health of the process, of its database and of its sources, for machines. */
 import type { FastifyInstance } from 'fastify'
-import { sql } from 'kysely'
-import type { Ctx } from '../../ctx.ts'
 
-export function statusRoutes(app: FastifyInstance, ctx: Ctx, isMigrated: () => Promise<boolean>): void {
+/** Whether requests can be answered in full just now; `reason` says why not. */
+export interface Readiness {
+  ready: boolean
+  checks: Record<string, boolean>
+  reason?: string
+}
+
+export function statusRoutes(app: FastifyInstance, readiness: () => Promise<Readiness>): void {
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
 
   app.get('/readyz', async (_request, reply) => {
+    const { ready, checks, reason } = await readiness()
     reply.header('cache-control', 'no-store')
-    const checks = { database: await answers(ctx), migrations: false }
-    if (checks.database) checks.migrations = await isMigrated().catch(() => false)
-    const ready = checks.database && checks.migrations
-    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'not ready', checks })
+    if (ready) return reply.send({ status: 'ready', checks })
+    return reply.code(503).header('retry-after', '5').send({ status: 'not ready', reason, checks })
   })
 }
-
-const answers = (ctx: Ctx) =>
-  sql`select 1`.execute(ctx.db).then(
-    () => true,
-    () => false,
-  )
