@@ -11,10 +11,12 @@ import { parseOpml, renderOpml } from './feeds/opml.ts'
 import { syncGuides } from './pipeline/guides.ts'
 import { generateEpisode } from './pipeline/podd-generate.ts'
 import { importEpisode } from './pipeline/podd-import.ts'
+import { planReprocess, type ReprocessCtx, reprocess } from './pipeline/reprocess.ts'
 import { runOnce } from './pipeline/run.ts'
 import { podcastStudio } from './podcast-studio.ts'
 import type { Services } from './services.ts'
 import { addFeeds, type Feed, getFeed, listAllFeeds, pauseFeed, removeFeed, resumeFeed } from './store/feeds.ts'
+import { findPgvector } from './store/vectors.ts'
 
 /** What a web process alone does for its readers is not among them. */
 export type Operations = Omit<Commands, 'countView' | 'articleImage' | 'reportFault' | keyof AccountCommands>
@@ -63,12 +65,32 @@ export function buildOperations(services: Services): Operations {
       })
     },
     stats: () => stats(services),
+    planReprocess: async (request) => planReprocess(await reprocessCtx(services), request),
+    reprocess: async (request) => reprocess(await reprocessCtx(services), await services.queue(), request),
     syncGuides: () => syncContentGuides(services),
     importEpisode: (dir) => importEpisode(services, dir),
     generateEpisode: async (day, signal) => {
       const today = dayIn(services.clock.now(), content.site.timezone)
       return generateEpisode(await podcastStudio(services), day ?? today, signal)
     },
+  }
+}
+
+async function reprocessCtx({ pipeline, models, content, database }: Services): Promise<ReprocessCtx> {
+  const costOf = models.enrichment?.summariser.costOf ?? null
+  const noEmbedding = !models.embedder
+    ? 'EMBEDDING_PROVIDER is none: there is no model to embed with.'
+    : (await findPgvector(database))
+      ? null
+      : 'The database has no pgvector: there is nowhere to keep vectors. "karnhuset doctor" says how to get it.'
+  return {
+    pipeline,
+    costOf,
+    missing: {
+      ...(costOf ? {} : { enrich: 'AI_PROVIDER is none: there is no model to ask.' }),
+      ...(noEmbedding ? { embed: noEmbedding } : {}),
+    },
+    timezone: content.site.timezone,
   }
 }
 

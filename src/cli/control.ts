@@ -1,7 +1,7 @@
 /**
  * The control socket: a command given while another process has the embedded database runs in that process and answers
- * in the caller's terminal. One JSON line in ({argv, cwd, columns, isTTY}), JSON lines out ({line}, {note}, {progress},
- * {exit}).
+ * in the caller's terminal. A JSON line in ({argv, cwd, columns, isTTY}), JSON lines out ({line}, {note}, {progress},
+ * {confirm}, {exit}); a {confirm} is answered with a line {yes}.
  */
 import { createHash } from 'node:crypto'
 import { chmodSync, rmSync } from 'node:fs'
@@ -20,7 +20,7 @@ interface Call {
   isTTY: boolean
 }
 
-type Answer = { line: string } | { note: string } | { progress: string } | { exit: number }
+type Answer = { line: string } | { note: string } | { progress: string } | { confirm: string } | { exit: number }
 
 /** A socket's path may be about 100 characters: a longer data directory gets one beside the system's temporary files. */
 function socketPath(config: Config): string {
@@ -52,19 +52,28 @@ export async function serveControl(
 }
 
 /** node:readline splits at U+2028 and U+2029 too. */
-const jsonLine = (value: Answer | Call) =>
+const jsonLine = (value: Answer | Call | { yes: boolean }) =>
   `${JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')}\n`
 
 async function answer(socket: Socket, execute: (argv: string[], io: Io) => Promise<number>): Promise<void> {
   socket.on('error', () => {})
   const send = (message: Answer) => void (socket.writable && socket.write(jsonLine(message)))
-  for await (const text of createInterface({ input: socket })) {
+  const lines = createInterface({ input: socket })[Symbol.asyncIterator]()
+  const { value: text, done } = await lines.next()
+  if (!done) {
     try {
       const call = JSON.parse(text) as Call
       const io: Io = {
         line: (line = '') => send({ line }),
         note: (note) => send({ note }),
         progress: (progress) => call.isTTY && send({ progress }),
+        confirm: async (question) => {
+          if (!call.isTTY) return true
+          send({ confirm: question })
+          // A caller who has gone has not said yes.
+          const answer = await lines.next()
+          return !answer.done && (JSON.parse(answer.value) as { yes: unknown }).yes === true
+        },
         isTTY: call.isTTY,
         columns: call.columns,
         cwd: call.cwd,
@@ -74,7 +83,6 @@ async function answer(socket: Socket, execute: (argv: string[], io: Io) => Promi
       send({ note: messageOf(error) })
       send({ exit: 1 })
     }
-    break
   }
   socket.end()
 }
@@ -101,6 +109,7 @@ export async function callRunning(config: Config, argv: string[], io: Io): Promi
     if ('line' in message) io.line(message.line)
     else if ('note' in message) io.note(message.note)
     else if ('progress' in message) io.progress(message.progress)
+    else if ('confirm' in message) socket.write(jsonLine({ yes: await io.confirm(message.confirm) }))
     else return message.exit
   }
   throw new AppError('unavailable', 'The process that runs the command ended before it was done.')

@@ -1,5 +1,6 @@
 /** Where a command's words go: the terminal of whoever gave it, in this process or at the other end of the socket. */
 import { resolve } from 'node:path'
+import { createInterface } from 'node:readline/promises'
 
 export interface Io {
   /** Standard output, a line. */
@@ -8,6 +9,8 @@ export interface Io {
   note(text: string): void
   /** Redraws one line of progress; nothing where nobody looks. */
   progress(text: string): void
+  /** Asks for a yes; true at once where nobody sits who could be asked. */
+  confirm(question: string): Promise<boolean>
   isTTY: boolean
   columns: number
   /** The caller's working directory, for paths in arguments. */
@@ -15,6 +18,8 @@ export interface Io {
 }
 
 export const pathIn = (io: Io, path: string): string => resolve(io.cwd, path)
+
+const isYes = (answer: string) => /^\s*y(es)?\s*$/i.test(answer)
 
 export function terminalIo(): Io {
   const isTTY = process.stderr.isTTY === true
@@ -30,6 +35,16 @@ export function terminalIo(): Io {
     },
     progress: (text) => {
       if (isTTY) process.stderr.write(`\r\x1b[K${text}`)
+    },
+    confirm: async (question) => {
+      if (!isTTY || process.stdin.isTTY !== true) return true
+      clear()
+      const terminal = createInterface({ input: process.stdin, output: process.stderr })
+      try {
+        return isYes(await terminal.question(`${question} (y/N) `))
+      } finally {
+        terminal.close()
+      }
     },
     isTTY,
     columns: process.stderr.columns ?? 80,

@@ -11,6 +11,7 @@ import { ingest } from './ingest.ts'
 import type { Io } from './io.ts'
 import { mcp } from './mcp.ts'
 import { poddGenerate, poddImport } from './podd.ts'
+import { type ReprocessOptions, reprocess } from './reprocess.ts'
 import { serve } from './serve.ts'
 import { stats } from './stats.ts'
 
@@ -59,6 +60,19 @@ export function buildProgram(io: Io, host: Host, exit: (code: number) => void): 
       '\nA healthy source is asked whatever its schedule; one that backs off or asked for a pause is not.\nExit code 0 when at least one source answered or none was due.',
     )
     .action((options: { feed?: number }) => use((services) => ingest(services, io, options.feed)))
+
+  program
+    .command('reprocess')
+    .description('run stages again for articles that are there; says the cost before it spends')
+    .option('--since <date>', 'articles from this day on, as 2026-11-21, or an instant')
+    .option('--stage <stage>', 'enrich, embed or cluster (all that are set up)')
+    .option('--dry-run', 'say what it would take, and change nothing')
+    .option('--yes', 'do not ask')
+    .addHelpText(
+      'after',
+      '\nA run that was ended goes on where it was when it is given again. What an operator wrote or decided stands.',
+    )
+    .action((options: ReprocessOptions) => use((services) => reprocess(services, io, options)))
 
   const feeds = program.command('feeds').description('the sources')
   feeds

@@ -2,6 +2,7 @@
 import type { Account, AccountExport, Credentials, LoginResult } from './account.ts'
 import type { SavedEpisode } from './episode.ts'
 import type { GuideSync } from './guides/guide.ts'
+import type { ReprocessPlan, ReprocessRequest, StageReport } from './reprocess.ts'
 
 export interface ViewEvent {
   articleId: number
@@ -97,6 +98,11 @@ export interface Commands extends AccountCommands {
   /** One full pass; a visit for each feed that was asked. */
   ingest(options: { feedIds?: number[]; onProgress?: (progress: IngestProgress) => void }): Promise<VisitRecord[]>
   stats(): Promise<Stats>
+
+  /** What running stages again would take; spends nothing. Throws `unprocessable` for a stage that is not set up. */
+  planReprocess(request: ReprocessRequest): Promise<ReprocessPlan>
+  /** Runs stages again: it may take hours, and goes on where a killed run ended. */
+  reprocess(request: ReprocessRequest & { onProgress?: (progress: IngestProgress) => void }): Promise<StageReport[]>
 
   /** Takes the content folder's guides in; those with a fault keep their last good version. */
   syncGuides(): Promise<GuideSync>

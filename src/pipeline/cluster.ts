@@ -12,6 +12,7 @@ import {
   insertEvent,
   listEventStates,
   listLeaving,
+  listRuledEvents,
   listRulings,
   listTermDays,
   listUnclustered,
@@ -137,11 +138,17 @@ async function decide(
   await background.learn([item])
   const arriving = groundsOf(ctx, background).scales(item, dayOf(item.at))
   const hits = await findHits(trx, queryTermsOf(arriving), new Date(item.at), item.id, MAX_HITS)
-  const states = await listEventStates(trx, chooseEvents(hits), SAMPLE)
+  // What an operator joined needs no likeness, and no window.
+  const ruled = await listRuledEvents(trx, item.id)
+  const states = await listEventStates(trx, [...new Set([...chooseEvents(hits), ...ruled])], SAMPLE)
   // An article that is read again is decided anew: in its old event it must not speak for itself.
   const near = states
     .map((event) => ({ ...event, members: event.members.filter((member) => member.id !== item.id) }))
-    .filter((event) => event.members.some((member) => Math.abs(member.at - item.at) <= WINDOW_MS))
+    .filter(
+      ({ id, members }) =>
+        (ruled.includes(id) && members.length > 0) ||
+        members.some((member) => Math.abs(member.at - item.at) <= WINDOW_MS),
+    )
   await background.learn(near.flatMap((event) => event.members))
   const ids = [item.id, ...near.flatMap((event) => event.members.map((member) => member.id))]
   const decision = regroup([item], near, await listRulings(trx, ids), groundsOf(ctx, background))

@@ -1,8 +1,8 @@
 /** What model calls will cost, before they are made. */
-import type { Summariser } from '../domain/ports.ts'
+import type { ReprocessStage, StagePlan } from '../domain/reprocess.ts'
 import { meanTokens } from '../store/ai-calls.ts'
 import type { Db } from '../store/database.ts'
-import { listReenrichable } from '../store/enrichment.ts'
+import { sumArticles } from '../store/reprocess.ts'
 
 export const MAX_OUTPUT_TOKENS = 1500
 // Swedish and English give about 3.5 characters a token; instructions and vocabulary take some 6,000 characters.
@@ -10,39 +10,48 @@ const CHARACTERS_PER_TOKEN = 3.5
 const INSTRUCTION_CHARACTERS = 6000
 const TYPICAL_OUTPUT_TOKENS = 350
 const LONGEST_TEXT = 12_000
+// What of an article is embedded.
+const LONGEST_EMBEDDED = 2000
 
 /** Tokens that a call of so many characters takes at most, roughly. */
 export function callTokens(characters: number): { input: number; output: number } {
-  return { input: Math.ceil(characters / CHARACTERS_PER_TOKEN), output: TYPICAL_OUTPUT_TOKENS }
+  return { input: textTokens(characters), output: TYPICAL_OUTPUT_TOKENS }
 }
 
-export interface CostEstimate {
-  articles: number
-  inputTokens: number
-  outputTokens: number
-  /** In the provider's currency; 0 where no prices are set. */
-  cost: number
-  /** From the record of earlier calls, or from the length of the texts. */
-  basis: 'earlier calls' | 'text lengths'
+export const textTokens = (characters: number): number => Math.ceil(characters / CHARACTERS_PER_TOKEN)
+
+export interface CostCtx {
+  db: Db
+  now: Date
+  /** Cost of so many tokens of the language model; null where none is set up. */
+  costOf: ((inputTokens: number, outputTokens: number) => number) | null
+  /** Of a million tokens of the embedding model. */
+  embeddingPrice: number
 }
 
-/** What enriching everything since a date again would take. Spends nothing. */
-export async function estimateCost(
-  ctx: { db: Db; summariser: Pick<Summariser, 'costOf'> },
-  since: Date | null,
-): Promise<CostEstimate> {
-  const articles = await listReenrichable(ctx.db, since)
+/** What running a stage again for everything since a date would take. Spends nothing. */
+export async function estimateCost(ctx: CostCtx, stage: ReprocessStage, since: Date | null): Promise<StagePlan> {
+  const longest = stage === 'enrich' ? LONGEST_TEXT : LONGEST_EMBEDDED
+  const { articles, characters } = await sumArticles(ctx.db, stage, since, { now: ctx.now, longest })
+  if (stage === 'cluster') return { stage, articles, inputTokens: 0, outputTokens: 0, cost: 0, basis: 'free' }
+  if (stage === 'enrich') return estimateSummaries(ctx, articles, characters)
+  const inputTokens = textTokens(characters)
+  const cost = (inputTokens * ctx.embeddingPrice) / 1_000_000
+  return { stage, articles, inputTokens, outputTokens: 0, cost, basis: cost > 0 ? 'text lengths' : 'free' }
+}
+
+async function estimateSummaries(ctx: CostCtx, articles: number, characters: number): Promise<StagePlan> {
   const mean = await meanTokens(ctx.db, 'summary')
-  const tokens = articles.map(({ characters }) =>
-    mean ? mean : callTokens(INSTRUCTION_CHARACTERS + Math.min(characters, LONGEST_TEXT)),
-  )
-  const inputTokens = Math.round(tokens.reduce((sum, { input }) => sum + input, 0))
-  const outputTokens = Math.round(tokens.reduce((sum, { output }) => sum + output, 0))
+  const inputTokens = mean
+    ? Math.round(articles * mean.input)
+    : textTokens(articles * INSTRUCTION_CHARACTERS + characters)
+  const outputTokens = Math.round(articles * (mean?.output ?? TYPICAL_OUTPUT_TOKENS))
   return {
-    articles: articles.length,
+    stage: 'enrich',
+    articles,
     inputTokens,
     outputTokens,
-    cost: ctx.summariser.costOf(inputTokens, outputTokens),
+    cost: ctx.costOf?.(inputTokens, outputTokens) ?? 0,
     basis: mean ? 'earlier calls' : 'text lengths',
   }
 }

@@ -14,6 +14,7 @@ import {
   acceptEnrichment,
   type EnrichableArticle,
   type Enrichment,
+  FEWEST_WORDS,
   findEnrichable,
   publishMeanwhile,
   settleWithExcerpt,
@@ -50,8 +51,6 @@ const Answer = z.object({
 })
 type Answer = z.infer<typeof Answer>
 
-// Less than this gives no summary of 60 words without inventing something.
-const FEWEST_WORDS = 20
 const LONGEST_TEXT = 12_000
 const TRIES = 2
 

@@ -11,7 +11,7 @@ import type { Handlers, JobFailure, Queue, Stage } from './queue.ts'
 const SWEEP_MS = 15_000
 
 /** What each stage does, with a report of every visit to a feed. */
-function createHandlers(pipeline: Pipeline, onVisit: (visit: Visit) => void = () => {}): Handlers {
+export function stageHandlers(pipeline: Pipeline, onVisit: (visit: Visit) => void = () => {}): Handlers {
   return {
     fetch: async (key) => onVisit(await fetchFeed(pipeline, Number(key))),
     extract: (key) => extractArticle(pipeline, Number(key)),
@@ -62,7 +62,7 @@ export async function startWorker(pipeline: Pipeline, queue: Queue): Promise<{ s
       sweep(() => enqueueWaiting(pipeline, queue))
     }, 300)
   }
-  const handlers = createHandlers(pipeline)
+  const handlers = stageHandlers(pipeline)
   const handingOver = Object.fromEntries(
     Object.entries(handlers).map(([stage, handler]) => [
       stage,
@@ -105,7 +105,7 @@ export async function runOnce(
 ): Promise<Visit[]> {
   const { database, clock } = pipeline
   const visits: Visit[] = []
-  const handlers = createHandlers(pipeline, (visit) => visits.push(visit))
+  const handlers = stageHandlers(pipeline, (visit) => visits.push(visit))
   const feedIds = options.feedIds ?? (await listDueFeedIds(database, clock.now(), true))
   const drain = async (stage: Stage, keys: string[]) => {
     await queue.add(stage, keys)

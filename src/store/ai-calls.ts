@@ -1,4 +1,5 @@
 /** The record of what models were asked and answered, and what it cost. */
+import { sql } from 'kysely'
 import type { Db, Trx } from './database.ts'
 
 export interface AiCall {
@@ -91,4 +92,26 @@ export async function meanTokens(
     .select(({ fn }) => [fn.avg<number>('input_tokens').as('input'), fn.avg<number>('output_tokens').as('output')])
     .executeTakeFirst()
   return row?.input ? { input: Number(row.input), output: Number(row.output) } : null
+}
+
+/** What was spent for a purpose after a call. */
+export async function spentAfter(db: Db | Trx, call: number, purpose: AiCall['purpose']): Promise<number> {
+  const row = await db
+    .selectFrom('ai_calls')
+    .select(({ fn }) => fn.sum<number | null>('cost').as('cost'))
+    .where('id', '>', call)
+    .where('purpose', '=', purpose)
+    .executeTakeFirstOrThrow()
+  return Number(row.cost)
+}
+
+/** How many articles were given a summary after a call, and for how many every answer was refused. */
+export async function summariesAfter(db: Db | Trx, call: number): Promise<{ accepted: number; refused: number }> {
+  const { rows } = await sql<{ accepted: number; refused: number }>`
+    select count(*) filter (where accepted) as accepted, count(*) filter (where refused and not accepted) as refused
+    from (
+      select bool_or(verdict = 'accepted') as accepted, bool_or(verdict = 'refused') as refused
+      from ai_calls where id > ${call} and purpose = 'summary' and article_id is not null group by article_id
+    ) a`.execute(db)
+  return rows[0] ?? { accepted: 0, refused: 0 }
 }

@@ -4,6 +4,9 @@ import type { ArticleKind } from '../domain/kinds.ts'
 import { type AiCall, insertAiCall } from './ai-calls.ts'
 import { type Database, type Db, publishing, type Trx, transaction } from './database.ts'
 
+// Less than this gives no summary of 60 words without inventing something.
+export const FEWEST_WORDS = 20
+
 export interface EnrichableArticle {
   id: number
   title: string
@@ -36,9 +39,13 @@ export async function findEnrichable(db: Db, articleId: number): Promise<Enricha
   const row = await db
     .selectFrom('articles as a')
     .innerJoin('feeds as f', 'f.id', 'a.feed_id')
-    .leftJoin('article_texts as t', 't.article_id', 'a.id')
     .select(['a.id', 'a.title', 'a.excerpt', 'a.language', 'a.author', 'a.content_hash', 'a.enrich_state', 'a.status'])
-    .select(['a.translated_by', 'f.title as publisher', 'f.relevance', 't.text'])
+    .select(['a.translated_by', 'f.title as publisher', 'f.relevance'])
+    // The page's or the feed's, whichever says more.
+    .select(
+      sql<string | null>`(
+        select text from article_texts t where t.article_id = a.id order by length(text) desc limit 1)`.as('text'),
+    )
     .where('a.id', '=', articleId)
     .executeTakeFirst()
   if (!row) return undefined
@@ -217,21 +224,6 @@ export function withdrawCorrection(database: Database, articleId: number): Promi
   })
 }
 
-/** Which articles a repeated enrichment would take, oldest first. An operator's own texts are left alone. */
-export async function listReenrichable(db: Db, since: Date | null): Promise<{ id: number; characters: number }[]> {
-  const rows = await db
-    .selectFrom('articles as a')
-    .leftJoin('article_texts as t', 't.article_id', 'a.id')
-    .select(['a.id', sql<number>`length(a.title) + length(coalesce(t.text, a.excerpt))`.as('characters')])
-    .where('a.status', '<>', 'removed')
-    .where((where) => where.or([where('a.translated_by', 'is', null), where('a.translated_by', '=', 'ai')]))
-    .$if(since !== null, (query) => query.where('a.sort_at', '>=', since as Date))
-    .orderBy('a.sort_at')
-    .orderBy('a.id')
-    .execute()
-  return rows.map((row) => ({ id: row.id, characters: Number(row.characters) }))
-}
-
 /** Marks articles as waiting for enrichment, whatever it gave before. */
 export async function requestEnrichment(database: Database, articleIds: number[]): Promise<void> {
   if (articleIds.length === 0) return
@@ -239,7 +231,7 @@ export async function requestEnrichment(database: Database, articleIds: number[]
     trx
       .updateTable('articles')
       .set({ enrich_state: 'pending' })
-      .where('id', 'in', articleIds)
+      .where('id', '=', sql<number>`any(${articleIds}::bigint[])`)
       .where('status', '<>', 'removed')
       .where((where) => where.or([where('translated_by', 'is', null), where('translated_by', '=', 'ai')]))
       .execute(),

@@ -123,6 +123,15 @@ export async function markLookedAgain(trx: Trx, articleIds: number[]): Promise<v
   await trx.updateTable('article_features').set({ looked_again: true }).where('article_id', 'in', articleIds).execute()
 }
 
+/** Events that hold an article which an operator has said to be the same happening as this one. */
+export async function listRuledEvents(trx: Trx, articleId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct m.event_id as id from event_decisions d
+    join event_members m on m.article_id = case when d.article_a = ${articleId} then d.article_b else d.article_a end
+    where ${articleId} in (d.article_a, d.article_b) and d.same order by id`.execute(trx)
+  return rows.map(({ id }) => id)
+}
+
 /** What operators decided about pairs of these articles. */
 export async function listRulings(trx: Trx, articleIds: number[]): Promise<Rulings> {
   const rows = await trx

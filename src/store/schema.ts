@@ -285,6 +285,18 @@ export interface TagProposalTable {
   last_at: Time
 }
 
+export interface ReprocessRunTable {
+  id: Id
+  stages: string[]
+  since: Time | null
+  started_at: Time
+  after_call: number
+  stages_done: Defaulted<number>
+  articles: Defaulted<number>
+  marked_to: Defaulted<number>
+  finished_at: Time | null
+}
+
 export interface EmbeddingModelTable {
   id: Id
   name: string
@@ -409,6 +421,7 @@ export interface Schema {
   story_events: StoryEventTable
   ai_calls: AiCallTable
   tag_proposals: TagProposalTable
+  reprocess_runs: ReprocessRunTable
   embedding_models: EmbeddingModelTable
   embedding_queue: EmbeddingQueueTable
   episodes: EpisodeTable

@@ -16,7 +16,7 @@ export async function listWaiting(
   const waiting =
     stage === 'extract'
       ? sql`extract_state = 'pending' and (extract_after is null or extract_after <= ${now})`
-      : sql`enrich_state = 'pending' and (extract_state <> 'pending' or extract_after is not null)`
+      : sql`enrich_state = 'pending' and translated_by is distinct from 'operator' and (extract_state <> 'pending' or extract_after is not null)`
   const { rows } = await sql<{ id: number }>`
     select id from articles where ${waiting} and status <> 'removed'
     order by row_number() over (partition by feed_id order by id), id limit ${limit}`.execute(database.db)

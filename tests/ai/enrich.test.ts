@@ -240,7 +240,12 @@ describe('the budget', () => {
   test('what a repetition will cost is said without spending', async () => {
     const ctx = await enrichCtx(database, server)
     const before = server.calls.length
-    const estimate = await estimateCost({ db: database.db, summariser: ctx.summariser }, null)
+    const { costOf } = ctx.summariser
+    const estimate = await estimateCost(
+      { db: database.db, now: ctx.clock.now(), costOf, embeddingPrice: 0 },
+      'enrich',
+      null,
+    )
     expect(estimate.articles).toBeGreaterThan(0)
     expect(estimate.cost).toBeCloseTo((estimate.inputTokens * 2 + estimate.outputTokens * 8) / 1e6, 6)
     expect(server.calls).toHaveLength(before)

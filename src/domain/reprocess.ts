@@ -1,0 +1,46 @@
+/** What an operator asks for when stages shall run again, what that will cost, and what came of it. */
+
+/** In the order in which they run. */
+export const REPROCESS_STAGES = ['enrich', 'embed', 'cluster'] as const
+export type ReprocessStage = (typeof REPROCESS_STAGES)[number]
+
+export interface ReprocessRequest {
+  /** Without it every stage that is set up. */
+  stages?: readonly ReprocessStage[]
+  /** Articles from then on; null or absent for all. */
+  since?: Date | null
+}
+
+/** What one stage will take. */
+export interface StagePlan {
+  stage: ReprocessStage
+  articles: number
+  inputTokens: number
+  outputTokens: number
+  /** In the currency of the configured prices; 0 where none are set or nothing is paid for. */
+  cost: number
+  /** From the record of earlier calls, from the length of the texts, or nothing is paid for. */
+  basis: 'earlier calls' | 'text lengths' | 'free'
+}
+
+export interface ReprocessPlan {
+  stages: StagePlan[]
+  cost: number
+  /** Since the month began. */
+  spent: number
+  /** Null for no limit. */
+  budget: number | null
+  /** When the same run was begun that did not come to its end: this one goes on with what it left. */
+  continues: Date | null
+}
+
+export interface StageReport {
+  stage: ReprocessStage
+  articles: number
+  /** Those that still wait: the budget is used up, or the model could not be had. */
+  left: number
+  /** Enrichment: how many have a new summary, and how many answers the gates refused twice. */
+  accepted: number
+  refused: number
+  cost: number
+}

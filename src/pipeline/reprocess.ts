@@ -1,0 +1,170 @@
+/** Stages run again at an operator's word: what it will cost, and the run itself, which goes on where a killed one ended. */
+import { AppError } from '../domain/errors.ts'
+import {
+  REPROCESS_STAGES,
+  type ReprocessPlan,
+  type ReprocessRequest,
+  type ReprocessStage,
+  type StagePlan,
+  type StageReport,
+} from '../domain/reprocess.ts'
+import { spentAfter, spentSince, summariesAfter } from '../store/ai-calls.ts'
+import {
+  countWaiting,
+  findUnfinished,
+  finishStage,
+  markNext,
+  openRun,
+  type ReprocessRun,
+  sumArticles,
+} from '../store/reprocess.ts'
+import { listWaiting } from '../store/stages.ts'
+import { monthStart } from './budget.ts'
+import type { Pipeline } from './context.ts'
+import { type CostCtx, estimateCost } from './cost.ts'
+import type { Queue } from './queue.ts'
+import { type Progress, stageHandlers } from './run.ts'
+
+export interface ReprocessCtx {
+  pipeline: Pipeline
+  /** Cost of so many tokens of the language model; null where none is set up. */
+  costOf: CostCtx['costOf']
+  /** Why a stage cannot be run, where it cannot. */
+  missing: Partial<Record<ReprocessStage, string>>
+  timezone: string
+}
+
+const MARKED_AT_ONCE = 500
+const REPORT_EVERY_MS = 1000
+
+/** What a run would take. Changes and spends nothing. Throws `unprocessable` for a stage that is not set up. */
+export async function planReprocess(ctx: ReprocessCtx, request: ReprocessRequest): Promise<ReprocessPlan> {
+  const { database, clock, config } = ctx.pipeline
+  const [stages, since] = [chooseStages(ctx, request), request.since ?? null]
+  const cost = {
+    db: database.db,
+    now: clock.now(),
+    costOf: ctx.costOf,
+    embeddingPrice: config.EMBEDDING_PROVIDER === 'openai' ? config.EMBEDDING_PRICE_INPUT : 0,
+  }
+  const run = await findUnfinished(database.db, stages, since)
+  const plans: StagePlan[] = []
+  for (const stage of stages.slice(run?.at ?? 0)) {
+    const plan = await estimateCost(cost, stage, since)
+    plans.push(run && plans.length === 0 ? await whatIsLeft(ctx, run, plan) : plan)
+  }
+  const { cost: spent } = await spentSince(database.db, monthStart(clock.now(), ctx.timezone))
+  return {
+    stages: plans,
+    cost: plans.reduce((sum, plan) => sum + plan.cost, 0),
+    spent,
+    budget: config.AI_MONTHLY_BUDGET ?? null,
+    continues: run?.startedAt ?? null,
+  }
+}
+
+/** Of the stage in which a run ended: what waits, and what was not marked yet. */
+async function whatIsLeft({ pipeline }: ReprocessCtx, run: ReprocessRun, plan: StagePlan): Promise<StagePlan> {
+  const { database, clock } = pipeline
+  const rest = await sumArticles(database.db, plan.stage, run.since, {
+    now: clock.now(),
+    longest: 0,
+    after: run.markedTo,
+  })
+  const articles = (await countWaiting(database.db, plan.stage)) + rest.articles
+  const share = plan.articles === 0 ? 0 : articles / plan.articles
+  return {
+    ...plan,
+    articles,
+    inputTokens: Math.round(plan.inputTokens * share),
+    outputTokens: Math.round(plan.outputTokens * share),
+    cost: plan.cost * share,
+  }
+}
+
+/**
+ * Runs the stages again, one after the other, and returns when nothing of them waits any more or nothing more can be done
+ * now. A run that was killed goes on when it is asked for again; what was done is not done twice.
+ */
+export async function reprocess(
+  ctx: ReprocessCtx,
+  queue: Queue,
+  request: ReprocessRequest & { onProgress?: (progress: Progress) => void },
+): Promise<StageReport[]> {
+  const { database, clock } = ctx.pipeline
+  const stages = chooseStages(ctx, request)
+  const reports: StageReport[] = []
+  let run = await openRun(database, stages, request.since ?? null, clock.now())
+  while (run.at < stages.length) {
+    const articles = await markAll(ctx, run)
+    const left = await workOff(ctx, queue, stages[run.at] as ReprocessStage, request.onProgress)
+    reports.push(await reportOf(ctx, run, articles, left))
+    await finishStage(database, run, clock.now())
+    run = { ...run, at: run.at + 1, articles: 0, markedTo: 0 }
+  }
+  return reports
+}
+
+function chooseStages({ missing }: ReprocessCtx, { stages }: ReprocessRequest): ReprocessStage[] {
+  for (const stage of stages ?? []) if (missing[stage]) throw new AppError('unprocessable', missing[stage])
+  return REPROCESS_STAGES.filter((stage) => (stages ? stages.includes(stage) : !missing[stage]))
+}
+
+async function markAll({ pipeline }: ReprocessCtx, run: ReprocessRun): Promise<number> {
+  let articles = run.articles
+  for (;;) {
+    const marked = await markNext(pipeline.database, run, pipeline.clock.now(), MARKED_AT_ONCE)
+    articles += marked
+    if (marked < MARKED_AT_ONCE) return articles
+  }
+}
+
+/** Works until nothing waits, or a round has brought nothing. What still waits then is left to later sweeps. */
+async function workOff(
+  { pipeline }: ReprocessCtx,
+  queue: Queue,
+  stage: ReprocessStage,
+  onProgress: (progress: Progress) => void = () => {},
+): Promise<number> {
+  const { database, clock } = pipeline
+  const handlers = stageHandlers(pipeline)
+  let left = await countWaiting(database.db, stage)
+  const total = left
+  const report = () => onProgress({ stage, done: Math.max(0, total - left), total })
+  report()
+  const watch = setInterval(() => {
+    countWaiting(database.db, stage).then(
+      (now) => {
+        left = now
+        report()
+      },
+      () => {},
+    )
+  }, REPORT_EVERY_MS)
+  try {
+    for (let before = Number.POSITIVE_INFINITY; left > 0 && left < before; ) {
+      before = left
+      await queue.add(stage, stage === 'enrich' ? await listWaiting(database, 'enrich', clock.now()) : [''])
+      await queue.drain(stage, handlers)
+      left = await countWaiting(database.db, stage)
+    }
+  } finally {
+    clearInterval(watch)
+  }
+  report()
+  return left
+}
+
+async function reportOf(
+  { pipeline }: ReprocessCtx,
+  run: ReprocessRun,
+  articles: number,
+  left: number,
+): Promise<StageReport> {
+  const stage = run.stages[run.at] ?? 'enrich'
+  if (stage === 'cluster') return { stage, articles, left, accepted: 0, refused: 0, cost: 0 }
+  const { db } = pipeline.database
+  const cost = await spentAfter(db, run.afterCall, stage === 'enrich' ? 'summary' : 'embedding')
+  const outcome = stage === 'enrich' ? await summariesAfter(db, run.afterCall) : { accepted: 0, refused: 0 }
+  return { stage, articles, left, ...outcome, cost }
+}

@@ -1,0 +1,280 @@
+/** Stages run again by an operator: what it says before, what it spends, and what a killed run leaves to the next. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { callRunning, serveControl } from '../src/cli/control.ts'
+import type { Io } from '../src/cli/io.ts'
+import type { Host } from '../src/cli/program.ts'
+import { execute } from '../src/main.ts'
+import { buildOperations } from '../src/operations.ts'
+import { openDatabase } from '../src/store/database.ts'
+import { saveCorrection } from '../src/store/enrichment.ts'
+import { mergeEvents, splitFromEvent } from '../src/store/events.ts'
+import { migrate } from '../src/store/migrate.ts'
+import { findPgvector } from '../src/store/vectors.ts'
+import { ARTICLE_TEXT, seedArticle } from './support/enrichment.ts'
+import { type ModelServer, startModelServer } from './support/model-server.ts'
+import { playedConfig, playedSettings } from './support/played-config.ts'
+import { seedArticles, seedFeed } from './support/seed.ts'
+import { startTestWeb, type TestWeb } from './support/web.ts'
+import { runChild } from './survival/child.ts'
+
+let server: ModelServer
+let web: TestWeb
+let pgvector: boolean
+const operations = () => buildOperations(web.services)
+
+beforeAll(async () => {
+  server = await startModelServer()
+  web = await startTestWeb({ ...playedSettings(server), AI_MONTHLY_BUDGET: '100' })
+  pgvector = (await findPgvector(web.database)) !== null
+})
+afterAll(async () => {
+  await web.close()
+  await server.close()
+})
+beforeEach(async () => {
+  server.calls.length = 0
+  server.mode = 'good'
+  server.beforeAnswer = null
+  await web.database.db.deleteFrom('feeds').execute()
+  await web.database.db.deleteFrom('ai_calls').execute()
+})
+
+/** Runs a command line as the terminal's owner would, with `answer` to what it asks. */
+async function run(argv: string[], answer: boolean | null = null) {
+  const lines: string[] = []
+  const asked: string[] = []
+  const io: Io = {
+    line: (text = '') => lines.push(text),
+    note: (text) => lines.push(text),
+    progress: () => {},
+    confirm: async (question) => {
+      asked.push(question)
+      return answer ?? true
+    },
+    isTTY: answer !== null,
+    columns: 80,
+    cwd: process.cwd(),
+  }
+  const host: Host = { config: () => web.config, withServices: async (_io, work) => work(web.services), execute }
+  const code = await execute(['reprocess', ...argv], io, host)
+  return { code, text: lines.join('\n'), asked }
+}
+
+const at = (day: number) => new Date(Date.UTC(2026, 10, day, 9))
+const chats = () => server.calls.filter(({ path }) => path === '/chat/completions').length
+
+describe('reprocess', () => {
+  it('says what it would take, and with --dry-run changes and spends nothing', async () => {
+    for (const day of [18, 19, 20]) await seedArticle(web.database, { discoveredAt: at(day) })
+    const { code, text } = await run(['--stage', 'enrich', '--since', '2026-11-19', '--dry-run'])
+    expect(code).toBe(0)
+    expect(text).toMatch(/^enrich {3}2 articles, about [\d,]+ tokens in and 700 out: 0\.\d{4} \(from text lengths\)$/m)
+    expect(text).toMatch(/^In all about 0\.\d{4}\. Spent this month: 0\.00; 100\.00 is left of 100\.00\.$/m)
+    expect(server.calls).toHaveLength(0)
+    const runs = await web.database.db.selectFrom('reprocess_runs').select('id').execute()
+    expect(runs).toEqual([])
+  })
+
+  it('asks on a terminal and does nothing without a yes', async () => {
+    await seedArticle(web.database)
+    const declined = await run(['--stage', 'enrich'], false)
+    expect(declined).toMatchObject({ code: 1, asked: ['Go on?'] })
+    expect(server.calls).toHaveLength(0)
+    expect((await run(['--stage', 'enrich', '--yes'], false)).asked).toEqual([])
+    expect(server.calls).toHaveLength(1)
+  })
+
+  it('summarises again what had a summary, but neither an operator’s text nor what the original is gone of', async () => {
+    const ids = []
+    for (let n = 0; n < 4; n++) ids.push(await seedArticle(web.database))
+    await run(['--stage', 'enrich'])
+    expect(chats()).toBe(4)
+    const [again, corrected, forgotten, another] = ids as [number, number, number, number]
+    const correction = { articleId: corrected, title: 'Rättad', summary: 'Rättad text.', at: at(21) }
+    await saveCorrection(web.database, correction)
+    await web.database.db.deleteFrom('article_texts').where('article_id', '=', forgotten).execute()
+    const { text } = await run(['--stage', 'enrich'])
+    expect(text).toMatch(/^enrich {3}2 articles: 2 summarised, 0 refused, cost 0\.\d{4}$/m)
+    const twice = await web.database.db
+      .selectFrom('ai_calls')
+      .select(({ fn }) => ['article_id', fn.countAll<number>().as('n')])
+      .groupBy('article_id')
+      .orderBy('article_id')
+      .execute()
+    expect(twice.map((row) => [row.article_id, row.n])).toEqual([
+      [again, 2],
+      [corrected, 1],
+      [forgotten, 1],
+      [another, 2],
+    ])
+    const shown = await web.database.db.selectFrom('articles').selectAll().where('id', '=', corrected).execute()
+    expect(shown[0]).toMatchObject({ translated_title: 'Rättad', translated_by: 'operator' })
+  })
+
+  it('estimates from the mean of earlier calls, once there are any', async () => {
+    for (let n = 0; n < 3; n++) await seedArticle(web.database)
+    await operations().reprocess({ stages: ['enrich'] })
+    const plan = await operations().planReprocess({ stages: ['enrich'] })
+    const [stage] = plan.stages
+    const input = server.calls.reduce((sum, call) => sum + call.inputTokens, 0)
+    const output = server.calls.reduce((sum, call) => sum + call.outputTokens, 0)
+    expect(stage).toMatchObject({ articles: 3, basis: 'earlier calls', inputTokens: input, outputTokens: output })
+    expect(plan.cost).toBeCloseTo((input * 2 + output * 8) / 1e6, 9)
+    expect(plan.spent).toBeCloseTo(plan.cost, 6)
+  })
+
+  it('keeps what readers see when the new answer is refused', async () => {
+    const id = await seedArticle(web.database)
+    await operations().reprocess({ stages: ['enrich'] })
+    server.mode = 'invented-number'
+    const [report] = await operations().reprocess({ stages: ['enrich'] })
+    expect(report).toMatchObject({ articles: 1, accepted: 0, refused: 1, left: 0 })
+    const row = await web.database.db.selectFrom('articles').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ status: 'published', translated_by: 'ai' })
+  })
+
+  it('embeds again only where vectors can be kept', async () => {
+    await seedArticle(web.database)
+    await operations().reprocess({ stages: ['enrich'] })
+    server.calls.length = 0
+    const { code, text } = await run(['--stage', 'embed'])
+    if (!pgvector) return expect([code, text]).toEqual([1, expect.stringContaining('pgvector')])
+    expect(text).toMatch(/^embed {4}1 articles, about \d+ tokens in: costs nothing$/m)
+    expect(server.calls.map(({ path }) => path)).toEqual(['/embeddings'])
+    await run(['--stage', 'embed', '--since', '2026-11-20'])
+    expect(server.calls.length).toBe(2)
+  })
+
+  it('looks at the window’s events again; what an operator merged or split stands', async () => {
+    const feeds = [await seedFeed(web.database), await seedFeed(web.database), await seedFeed(web.database)]
+    const same = (n: number, title: string) => {
+      const time = new Date(Date.UTC(2026, 10, 21, 8, n))
+      const excerpt = `${title}. The update iOS 26.2 mends the Wi-Fi drops that iPhone 17 owners have reported.`
+      return { feed_id: feeds[n % 3] as number, title, excerpt, sort_at: time, published_at: time }
+    }
+    const ids = await seedArticles(web.database, [
+      same(0, 'Apple releases iOS 26.2 with fix for Wi-Fi drops'),
+      same(1, 'iOS 26.2 is out with a fix for Wi-Fi drops'),
+      same(2, 'iOS 26.2 fixes the Wi-Fi drops of the iPhone 17'),
+      {
+        ...same(3, 'A museum of old computers opens in Malmö'),
+        excerpt: 'The museum shows machines of the seventies.',
+      },
+    ])
+    const events = async () => {
+      const found = await web.database.db.selectFrom('articles').select(['id', 'event_id']).orderBy('id').execute()
+      return found.map((row) => row.event_id)
+    }
+    await operations().reprocess({ stages: ['cluster'] })
+    const [a, b, c, d] = await events()
+    expect([b, c]).toEqual([a, a])
+    await splitFromEvent(web.database, ids[2] as number, at(21))
+    await mergeEvents(web.database, a as number, d as number, at(21))
+    const decided = await events()
+    for (let n = 0; n < 2; n++) {
+      const [report] = await operations().reprocess({ stages: ['cluster'] })
+      expect(report).toMatchObject({ articles: 4, left: 0, cost: 0 })
+      expect(await events()).toEqual(decided)
+    }
+  })
+
+  it.each([
+    [['--stage', 'fetch'], /"fetch" is not one of enrich, embed, cluster/],
+    [['--since', 'yesterday'], /"yesterday" is no date; write 2026-11-21/],
+    [['--since', '2026-02-30'], /"2026-02-30" is no date/],
+    [['--since', '2027-01-01'], /still to come/],
+  ])('refuses %j with a reason', async (argv, reason) => {
+    const { code, text } = await run(argv)
+    expect(code).toBe(1)
+    expect(text).toMatch(reason)
+  })
+
+  it('without models runs what there is, and names what is missing when asked for it', async () => {
+    const bare = await startTestWeb({})
+    const plain = buildOperations(bare.services)
+    expect((await plain.planReprocess({})).stages.map(({ stage }) => stage)).toEqual(['cluster'])
+    await expect(plain.reprocess({ stages: ['enrich'] })).rejects.toThrow('AI_PROVIDER is none')
+    await expect(plain.planReprocess({ stages: ['embed'] })).rejects.toThrow('EMBEDDING_PROVIDER is none')
+    await bare.close()
+  })
+})
+
+describe('a run that ends before its time', () => {
+  it('pauses at the budget and leaves the rest waiting', async () => {
+    for (let n = 0; n < 3; n++) await seedArticle(web.database)
+    const poor = await startTestWeb({ ...playedSettings(server), AI_MONTHLY_BUDGET: '0' }, web.database)
+    const [report] = await buildOperations(poor.services).reprocess({ stages: ['enrich'] })
+    expect(report).toMatchObject({ articles: 3, left: 3, accepted: 0, cost: 0 })
+    expect(server.calls).toHaveLength(0)
+    await (await poor.services.queue()).stop()
+    await operations().reprocess({ stages: ['enrich'] })
+    expect(chats()).toBe(3)
+  })
+
+  it('goes on where a killed process was, and asks for no article twice', { timeout: 120_000 }, async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'karnhuset-reprocess-'))
+    const env = { ...playedSettings(server), DATA_DIR: dataDir, SOURCES: 'none', AI_CONCURRENCY: '1' }
+    const config = playedConfig(server, { DATA_DIR: dataDir })
+    const seeding = await openDatabase(config)
+    await migrate(seeding)
+    for (let n = 0; n < 6; n++) await seedArticle(seeding, { text: `${ARTICLE_TEXT} Part ${n}.` })
+    await seeding.close()
+
+    let fatal = (): void => {}
+    const moment = new Promise<void>((resolve) => {
+      fatal = resolve
+    })
+    server.beforeAnswer = async () => {
+      if (server.calls.length < 4) return
+      // Time to store the answers that came before.
+      await sleep(2000)
+      fatal()
+      await killed
+    }
+    const killed = runChild(['reprocess', '--stage', 'enrich'], env, () => moment)
+    expect(await killed).toMatchObject({ killed: true })
+    server.beforeAnswer = null
+    const asked = server.calls.length
+    const { code, output } = await runChild(['reprocess', '--stage', 'enrich', '--yes'], env)
+    expect(output).toMatch(/did not come to its end: this goes on with what it left/)
+    const left = Number(/^enrich {3}(\d) articles, about/m.exec(output)?.[1])
+    expect(left).toBeLessThan(6)
+    expect(output).toMatch(/^enrich {3}6 articles: 6 summarised, 0 refused/m)
+    expect(code).toBe(0)
+    expect(server.calls.length - asked).toBe(left)
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+})
+
+it('asks in the caller’s terminal when another process has the database', async () => {
+  await seedArticle(web.database)
+  const host: Host = { config: () => web.config, withServices: async (_io, work) => work(web.services), execute }
+  const control = await serveControl(web.config, (argv, io) => execute(argv, io, host))
+  const call = async (yes: boolean) => {
+    const seen: string[] = []
+    const io: Io = {
+      line: (text = '') => seen.push(text),
+      note: (text) => seen.push(text),
+      progress: () => {},
+      confirm: async (question) => {
+        seen.push(question)
+        return yes
+      },
+      isTTY: true,
+      columns: 80,
+      cwd: process.cwd(),
+    }
+    return { code: await callRunning(web.config, ['reprocess', '--stage', 'enrich'], io), seen }
+  }
+  const declined = await call(false)
+  expect(declined).toMatchObject({ code: 1, seen: expect.arrayContaining(['Go on?', 'Nothing was changed.']) })
+  expect(server.calls).toHaveLength(0)
+  const agreed = await call(true)
+  expect(agreed.code).toBe(0)
+  expect(agreed.seen.at(-1)).toMatch(/1 summarised/)
+  await control.close()
+})
