@@ -8,6 +8,7 @@ import { healthOf } from './domain/feed-health.ts'
 import type { GuideSync } from './domain/guides/guide.ts'
 import { discoverFeeds } from './feeds/discover.ts'
 import { parseOpml, renderOpml } from './feeds/opml.ts'
+import { buildOperator } from './operator.ts'
 import { syncGuides } from './pipeline/guides.ts'
 import { generateEpisode } from './pipeline/podd-generate.ts'
 import { importEpisode } from './pipeline/podd-import.ts'
@@ -15,21 +16,23 @@ import { planReprocess, type ReprocessCtx, reprocess } from './pipeline/reproces
 import { runOnce } from './pipeline/run.ts'
 import { podcastStudio } from './podcast-studio.ts'
 import type { Services } from './services.ts'
-import { addFeeds, type Feed, getFeed, listAllFeeds, pauseFeed, removeFeed, resumeFeed } from './store/feeds.ts'
+import { type Feed, getFeed, listAllFeeds } from './store/feeds.ts'
+import { addSource, importSources, pauseSource, removeSource, resumeSource } from './store/operator-sources.ts'
 import { findPgvector } from './store/vectors.ts'
 
 /** What a web process alone does for its readers is not among them. */
 export type Operations = Omit<Commands, 'countView' | 'articleImage' | 'reportFault' | keyof AccountCommands>
 
 export function buildOperations(services: Services): Operations {
-  const { database, fetcher, content } = services
+  const { database, fetcher, content, clock } = services
   const record = async (feed: Feed) => (await toRecords(services, [feed]))[0] as SourceRecord
   return {
     listSources: async () => toRecords(services, await listAllFeeds(database)),
     addSource: async (url, options = {}) => {
       const [best] = await discoverFeeds(url, { fetcher, reader: services.reader })
       if (!best) throw new AppError('unprocessable', `No feed was found at ${url}.`)
-      const [added] = await addFeeds(database, [
+      const { feed, added } = await addSource(
+        database,
         {
           url: best.url,
           title: options.title ?? (best.title || best.url),
@@ -39,18 +42,27 @@ export function buildOperations(services: Services): Operations {
           extract: true,
           publisher: null,
         },
-      ])
-      if (added) return record(added)
-      const known = (await listAllFeeds(database)).find((feed) => feed.url === best.url)
-      if (known) throw new AppError('unprocessable', `${best.url} is a source already (id ${known.id}).`)
-      throw new AppError('unprocessable', `${best.url} was removed earlier. "karnhuset feeds enable" brings it back.`)
+        clock.now(),
+      )
+      if (!added) throw new AppError('unprocessable', `${best.url} is a source already (id ${feed.id}).`)
+      return record(feed)
     },
-    removeSource: async (id) => record(await removeFeed(database, id)),
-    pauseSource: async (id, reason = 'Paused by the operator.') => record(await pauseFeed(database, id, reason)),
-    resumeSource: async (id) => record(await resumeFeed(database, id)),
+    removeSource: async (id) => {
+      const feed = await getFeed(database, id)
+      await removeSource(database, id, clock.now())
+      return record({ ...feed, status: 'removed' })
+    },
+    pauseSource: async (id, reason = 'Paused by the operator.') => {
+      await pauseSource(database, id, reason, clock.now())
+      return record(await getFeed(database, id))
+    },
+    resumeSource: async (id) => {
+      await resumeSource(database, id, clock.now())
+      return record(await getFeed(database, id))
+    },
     importSources: async (opml) => {
       const sources = parseOpml(opml)
-      const added = await addFeeds(database, sources)
+      const added = await importSources(database, sources, clock.now())
       return { added: await toRecords(services, added), known: sources.length - added.length }
     },
     exportSources: async () => {
@@ -67,10 +79,11 @@ export function buildOperations(services: Services): Operations {
     stats: () => stats(services),
     planReprocess: async (request) => planReprocess(await reprocessCtx(services), request),
     reprocess: async (request) => reprocess(await reprocessCtx(services), await services.queue(), request),
+    operator: buildOperator(services),
     syncGuides: () => syncContentGuides(services),
     importEpisode: (dir) => importEpisode(services, dir),
     generateEpisode: async (day, signal) => {
-      const today = dayIn(services.clock.now(), content.site.timezone)
+      const today = dayIn(clock.now(), content.site.timezone)
       return generateEpisode(await podcastStudio(services), day ?? today, signal)
     },
   }

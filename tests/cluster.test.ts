@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clusterPending } from '../src/pipeline/cluster.ts'
 import { removeArticle } from '../src/store/articles.ts'
-import type { Database } from '../src/store/database.ts'
-import { mergeEvents, splitFromEvent } from '../src/store/events.ts'
+import { type Database, publishing } from '../src/store/database.ts'
+import { mergeEvents, splitFromEvent } from '../src/store/operator-events.ts'
 import { ClusterMemory } from './support/cluster-memory.ts'
 import { openTestDatabase } from './support/database.ts'
 import { contentLexicon } from './support/lexicon.ts'
@@ -107,7 +107,7 @@ describe('clustering', () => {
   })
 
   it('forgets a removed article and keeps the counts right', async () => {
-    await removeArticle(database, ids[2]!)
+    await publishing(database, (trx) => removeArticle(trx, ids[2]!))
     await cluster()
     const [a] = await rows([ids[0]!])
     expect(a!.source_count).toBe(2)
@@ -115,7 +115,7 @@ describe('clustering', () => {
   })
 
   it("an operator's split sticks when the article is read again", async () => {
-    const eventId = await splitFromEvent(database, ids[1]!, new Date())
+    const { eventId } = await splitFromEvent(database, ids[1]!, new Date())
     await database.db
       .updateTable('articles')
       .set({ cluster_state: 'pending' })
@@ -129,7 +129,7 @@ describe('clustering', () => {
 
   it("an operator's merge sticks too, and the younger event leads to the older", async () => {
     const [a, lawsuit] = await rows([ids[0]!, ids[5]!])
-    const into = await mergeEvents(database, lawsuit!.event_id!, a!.event_id!, new Date())
+    const { eventId: into } = await mergeEvents(database, lawsuit!.event_id!, a!.event_id!, new Date())
     await database.db.updateTable('articles').set({ cluster_state: 'pending' }).where('id', '=', ids[5]!).execute()
     await cluster()
     const again = await rows([ids[0]!, ids[5]!])

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { removeArticle } from '../src/store/articles.ts'
-import { pauseFeed } from '../src/store/feeds.ts'
+import { publishing } from '../src/store/database.ts'
+import { pauseSource } from '../src/store/operator-sources.ts'
 import { seedArticles, seedFeed, seedTag } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
@@ -127,7 +128,7 @@ describe('caching', () => {
   })
 
   it('shows a change at once', async () => {
-    await removeArticle(web.database, ids[119]!)
+    await publishing(web.database, (trx) => removeArticle(trx, ids[119]!))
     expect((await entries('/entries.json?items=2')).map((entry) => entry.id)).not.toContain(ids[119])
     expect((await get(`/entries/${ids[119]}.json`)).statusCode).toBe(404)
   })
@@ -169,7 +170,7 @@ describe('every surface', () => {
   })
 
   it('hides a source that is not active', async () => {
-    await pauseFeed(web.database, feed, 'test')
+    await pauseSource(web.database, feed, 'test', new Date())
     expect((await get('/feeds.json')).json()).toEqual({ feeds: [] })
     expect((await get(`/feeds/${feed}.json`)).statusCode).toBe(404)
   })

@@ -119,7 +119,7 @@ describe('the life of a story over 200 days', () => {
   })
 
   it('keeps counts, times and image right when an article is removed', async () => {
-    await removeArticle(database, pictured[0]!)
+    await publishing(database, (trx) => removeArticle(trx, pictured[0]!))
     await database.db.updateTable('events').set({ story_state: 'pending' }).execute()
     await live(6)
     expect((await stories())[0]).toMatchObject({ entries_count: 5, image_url: null })

@@ -2,6 +2,7 @@
 import type { Account, AccountExport, Credentials, LoginResult } from './account.ts'
 import type { SavedEpisode } from './episode.ts'
 import type { GuideSync } from './guides/guide.ts'
+import type { OperatorCommands } from './operator.ts'
 import type { ReprocessPlan, ReprocessRequest, StageReport } from './reprocess.ts'
 
 export interface ViewEvent {
@@ -84,6 +85,9 @@ export interface Commands extends AccountCommands {
   articleImage(url: string, width: number, type: 'webp' | 'jpg'): Promise<Buffer | null>
   /** Keeps a reader's report for the operator. */
   reportFault(articleId: number, text: string): Promise<void>
+
+  /** What is done by hand at the console alone. */
+  operator: OperatorCommands
 
   listSources(): Promise<SourceRecord[]>
   /** A feed's address, or a site's whose feed is then looked for. Throws `unprocessable` when neither is one. */

@@ -155,8 +155,10 @@ async function splitAndMerge(trx: Trx, world: World, now: Date): Promise<void> {
   const scale = createScale(world.events)
   const running = [...world.stories.values()].filter((story) => lifeOf(story.lastAt, now.getTime()) === 'active')
   for (const story of running) {
-    for (const part of partsOf(scale, membersOf(world, story.id)))
-      await open(trx, world, part as LinkedEvent[], story.id, now)
+    const members = membersOf(world, story.id)
+    // An operator has said that they belong together.
+    if (members.some((event) => event.byOperator)) continue
+    for (const part of partsOf(scale, members)) await open(trx, world, part as LinkedEvent[], story.id, now)
   }
   const merged = new Set<number>()
   for (const [i, one] of running.entries()) {

@@ -231,15 +231,13 @@ const stagesAgain = ({ judgement, extractState, enrichState }: Arrival): Updatea
   cluster_state: 'pending',
 })
 
-/** Takes an article out of every surface. The feed may go on listing it: it stays removed. Throws nothing if it is gone. */
-export async function removeArticle(database: Database, articleId: number): Promise<void> {
-  await publishing(database, async (trx) => {
-    await trx
-      .updateTable('articles')
-      .set({ status: 'removed', cluster_state: 'pending' })
-      .where('id', '=', articleId)
-      .execute()
-  })
+/** Takes an article out of every surface. The feed may go on listing it: it stays removed. */
+export async function removeArticle(trx: Trx, articleId: number): Promise<void> {
+  await trx
+    .updateTable('articles')
+    .set({ status: 'removed', cluster_state: 'pending' })
+    .where('id', '=', articleId)
+    .execute()
 }
 
 /** Deletes original texts older than 30 days. */

@@ -189,39 +189,34 @@ export function publishMeanwhile(database: Database, articleId: number): Promise
 }
 
 /** An operator's title and summary: they win over any model, also after the article changes. */
-export function saveCorrection(
-  database: Database,
+export async function saveCorrection(
+  trx: Trx,
   correction: { articleId: number; title: string; summary: string; at: Date },
-): Promise<boolean> {
-  return publishing(database, async (trx) => {
-    const result = await trx
-      .updateTable('articles')
-      .set({
-        translated_title: correction.title,
-        translated_summary: correction.summary,
-        translated_by: 'operator',
-        translated_at: correction.at,
-        updated_at: correction.at,
-        enrich_state: 'done',
-        status: 'published',
-      })
-      .where('id', '=', correction.articleId)
-      .where('status', '<>', 'removed')
-      .executeTakeFirst()
-    return result.numUpdatedRows > 0n
-  })
+): Promise<void> {
+  await trx
+    .updateTable('articles')
+    .set({
+      translated_title: correction.title,
+      translated_summary: correction.summary,
+      translated_by: 'operator',
+      translated_at: correction.at,
+      updated_at: correction.at,
+      enrich_state: 'done',
+      status: 'published',
+    })
+    .where('id', '=', correction.articleId)
+    .where('status', '<>', 'removed')
+    .execute()
 }
 
 /** Takes an operator's correction back; the article waits for a model again. */
-export function withdrawCorrection(database: Database, articleId: number): Promise<void> {
-  return publishing(database, async (trx) => {
-    await trx
-      .updateTable('articles')
-      .set({ translated_title: null, translated_summary: null, translated_by: null, enrich_state: 'pending' })
-      .where('id', '=', articleId)
-      .where('translated_by', '=', 'operator')
-      .execute()
-  })
+export async function withdrawCorrection(trx: Trx, articleId: number): Promise<void> {
+  await trx
+    .updateTable('articles')
+    .set({ translated_title: null, translated_summary: null, translated_by: null, enrich_state: 'pending' })
+    .where('id', '=', articleId)
+    .where('translated_by', '=', 'operator')
+    .execute()
 }
 
 /** Marks articles as waiting for enrichment, whatever it gave before. */

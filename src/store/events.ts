@@ -5,8 +5,7 @@ import { type Item, WINDOW_MS } from '../domain/clustering/likeness.ts'
 import type { Hit, QueryTerm } from '../domain/clustering/lookup.ts'
 import { dayOf } from '../domain/clustering/rarity.ts'
 import type { EventState, Membership, Rulings } from '../domain/clustering/regroup.ts'
-import { AppError } from '../domain/errors.ts'
-import { type Database, publishing, type Trx } from './database.ts'
+import type { Database, Trx } from './database.ts'
 
 /** One process at a time decides about events. */
 export const lockEvents = (trx: Trx) => sql`select pg_advisory_xact_lock(7263, 1)`.execute(trx)
@@ -240,88 +239,4 @@ export async function markClustered(trx: Trx, articleIds: number[]): Promise<voi
 export async function forgetOldPostings(database: Database, now: Date): Promise<void> {
   await sql`delete from article_postings where at < ${new Date(now.getTime() - 4 * WINDOW_MS)}`.execute(database.db)
   await sql`delete from term_days where day < ${dayOf(now.getTime()) - 90}`.execute(database.db)
-}
-
-const pairOf = (a: number, b: number, same: boolean, at: Date) => ({
-  article_a: Math.min(a, b),
-  article_b: Math.max(a, b),
-  same,
-  at,
-})
-
-/** An operator says that two events are one happening, for good. The event that began first goes on. */
-export async function mergeEvents(database: Database, one: number, other: number, now: Date): Promise<number> {
-  return publishing(database, async (trx) => {
-    await lockEvents(trx)
-    const rows = await trx
-      .selectFrom('events')
-      .select(['id', 'first_at'])
-      .where('id', 'in', [one, other])
-      .where('merged_into', 'is', null)
-      .orderBy('first_at')
-      .orderBy('id')
-      .execute()
-    const [into, from] = rows
-    if (!into || !from) throw new AppError('not_found', `There are no two events ${one} and ${other}.`)
-    const members = await trx
-      .selectFrom('event_members')
-      .select(['article_id', 'event_id'])
-      .where('event_id', 'in', [one, other])
-      .execute()
-    const idsOf = (event: number) => members.filter((m) => m.event_id === event).map((m) => m.article_id)
-    await rule(
-      trx,
-      idsOf(into.id).flatMap((a) => idsOf(from.id).map((b) => pairOf(a, b, true, now))),
-    )
-    await absorbEvents(trx, into.id, [from.id])
-    await trx
-      .updateTable('event_members')
-      .set({ decided_by: 'operator' })
-      .where('article_id', 'in', idsOf(from.id))
-      .execute()
-    await refreshEvents(trx, [into.id, from.id])
-    return into.id
-  })
-}
-
-/** An operator says that an article is not about its event, for good. It gets an event of its own, whose id is returned. */
-export async function splitFromEvent(database: Database, articleId: number, now: Date): Promise<number> {
-  return publishing(database, async (trx) => {
-    await lockEvents(trx)
-    const own = await trx
-      .selectFrom('event_members')
-      .select('event_id')
-      .where('article_id', '=', articleId)
-      .executeTakeFirst()
-    if (!own) throw new AppError('not_found', `Article ${articleId} stands in no event.`)
-    const others = await trx
-      .selectFrom('event_members')
-      .select('article_id')
-      .where('event_id', '=', own.event_id)
-      .where('article_id', '<>', articleId)
-      .execute()
-    if (others.length === 0) throw new AppError('unprocessable', `Article ${articleId} stands alone already.`)
-    await rule(
-      trx,
-      others.map((other) => pairOf(articleId, other.article_id, false, now)),
-    )
-    const at = await trx.selectFrom('articles').select('sort_at').where('id', '=', articleId).executeTakeFirstOrThrow()
-    const eventId = await insertEvent(trx, at.sort_at, now)
-    await saveMembers(trx, eventId, [{ articleId, score: null, nearest: null, shared: [] }], 'operator', now)
-    await refreshEvents(trx, [eventId, own.event_id])
-    return eventId
-  })
-}
-
-async function rule(trx: Trx, pairs: ReturnType<typeof pairOf>[]): Promise<void> {
-  if (pairs.length === 0) return
-  await trx
-    .insertInto('event_decisions')
-    .values(pairs)
-    .onConflict((oc) =>
-      oc
-        .columns(['article_a', 'article_b'])
-        .doUpdateSet((eb) => ({ same: eb.ref('excluded.same'), at: eb.ref('excluded.at') })),
-    )
-    .execute()
 }

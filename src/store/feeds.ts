@@ -32,14 +32,14 @@ export async function addFeeds(database: Database, feeds: NewFeed[]): Promise<Fe
   return publishing(database, (trx) =>
     trx
       .insertInto('feeds')
-      .values(fresh.map(toRow))
+      .values(fresh.map(toFeedInsert))
       .onConflict((oc) => oc.column('url').doNothing())
       .returningAll()
       .execute(),
   )
 }
 
-const toRow = (feed: NewFeed): Insertable<FeedTable> => ({
+export const toFeedInsert = (feed: NewFeed): Insertable<FeedTable> => ({
   url: feed.url,
   title: feed.title || feed.url,
   site_url: feed.siteUrl,
@@ -64,43 +64,6 @@ export async function getFeed(database: Database, id: number): Promise<Feed> {
     .executeTakeFirst()
   if (!feed) throw new AppError('not_found', `There is no source with id ${id}. "karnhuset feeds list" shows them.`)
   return feed
-}
-
-/** Pauses a source; its articles stay. */
-export async function pauseFeed(database: Database, id: number, reason: string): Promise<Feed> {
-  return setStatus(database, id, { status: 'paused', status_reason: reason })
-}
-
-/** Makes a source active and due at once, whatever stopped it. */
-export async function resumeFeed(database: Database, id: number): Promise<Feed> {
-  return setStatus(database, id, {
-    status: 'active',
-    status_reason: null,
-    errors_in_row: 0,
-    hold_until: null,
-    next_fetch_at: new Date(),
-  })
-}
-
-/** Takes a source and its articles out of every surface. Its row stays, so that the list of sources does not add it again. */
-export async function removeFeed(database: Database, id: number): Promise<Feed> {
-  await getFeed(database, id)
-  return publishing(database, async (trx) => {
-    await trx.updateTable('articles').set({ status: 'removed' }).where('feed_id', '=', id).execute()
-    return trx
-      .updateTable('feeds')
-      .set({ status: 'removed' })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
-  })
-}
-
-async function setStatus(database: Database, id: number, change: Updateable<FeedTable>): Promise<Feed> {
-  await getFeed(database, id)
-  return publishing(database, (trx) =>
-    trx.updateTable('feeds').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow(),
-  )
 }
 
 /**
@@ -149,6 +112,19 @@ export async function saveFetch(
     await trx.updateTable('feeds').set({ url }).where('id', '=', feedId).where(free).execute()
   }
   await (visible ? publishing(database, work) : transaction(database, work))
+}
+
+/** True while the publisher's own word (HTTP 429) forbids even a visit that an operator asks for. */
+export async function isHeldByPublisher({ db }: Database, feed: Feed, now: Date): Promise<boolean> {
+  if (!feed.hold_until || feed.hold_until <= now) return false
+  const last = await db
+    .selectFrom('fetches')
+    .select('http_status')
+    .where('feed_id', '=', feed.id)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.http_status === 429
 }
 
 /** Publication times of the source's newest articles, for its cadence. */

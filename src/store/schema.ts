@@ -1,5 +1,6 @@
 /** The shape of every table, for Kysely. Columns as the migrations make them. */
 import type { ColumnType, Generated, RawBuilder } from 'kysely'
+import type { Facts } from '../domain/operator.ts'
 
 type Id = Generated<number>
 type Defaulted<T> = ColumnType<T, T | undefined, T>
@@ -359,9 +360,18 @@ export interface OperatorActionTable {
   at: Time
   action: string
   target: string
-  summary: string
+  subject: string
+  before: Json<Facts>
+  after: Json<Facts>
   undo: ColumnType<unknown, string | null, string | null>
   undone_at: Date | null
+  undoes: number | null
+}
+
+export interface OperatorSessionTable {
+  hash: Buffer
+  created_at: Time
+  expires_at: Time
 }
 
 export interface FaultReportTable {
@@ -428,6 +438,7 @@ export interface Schema {
   guides: GuideTable
   guide_faults: GuideFaultTable
   operator_actions: OperatorActionTable
+  operator_sessions: OperatorSessionTable
   fault_reports: FaultReportTable
   article_search: ArticleSearchTable
   search_terms: SearchTermTable

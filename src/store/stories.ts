@@ -6,6 +6,8 @@ import { type Database, publishing, type Trx } from './database.ts'
 /** An event with the affair that it belongs to, if any. */
 export interface LinkedEvent extends StoryEvent {
   storyId: number | null
+  /** An operator put it there. */
+  byOperator: boolean
   pending: boolean
 }
 
@@ -20,6 +22,7 @@ interface EventRow {
   first_at: Date
   last_at: Date
   story_id: number | null
+  decided_by: string | null
   story_state: 'pending' | 'done'
   publishers: string[]
   headlines: Headline[]
@@ -35,7 +38,8 @@ const SIDE_KINDS = ['deal', 'how-to']
  */
 export async function listEventsForStories(trx: Trx, since: Date): Promise<LinkedEvent[]> {
   const { rows } = await sql<EventRow>`
-    select e.id, min(a.sort_at) as first_at, max(a.sort_at) as last_at, s.story_id, e.story_state,
+    select e.id, min(a.sort_at) as first_at, max(a.sort_at) as last_at, s.story_id, s.decided_by,
+      e.story_state,
       array_agg(distinct coalesce(a.credited_publisher, f.publisher)) as publishers,
       json_agg(json_build_object('title', coalesce(a.translated_title, a.title),
         'tags', (select coalesce(json_agg(t.slug), '[]') from tags t where t.id = any(a.tag_ids)))) as headlines,
@@ -46,10 +50,11 @@ export async function listEventsForStories(trx: Trx, since: Date): Promise<Linke
     join feeds f on f.id = a.feed_id
     left join story_events s on s.event_id = e.id
     where e.merged_into is null and (e.last_at >= ${since} or e.story_state = 'pending')
-    group by e.id, s.story_id order by min(a.sort_at), e.id`.execute(trx)
+    group by e.id, s.story_id, s.decided_by order by min(a.sort_at), e.id`.execute(trx)
   return rows.map((row) => ({
     id: row.id,
     storyId: row.story_id,
+    byOperator: row.decided_by === 'operator',
     pending: row.story_state === 'pending',
     firstAt: row.first_at.getTime(),
     lastAt: row.last_at.getTime(),

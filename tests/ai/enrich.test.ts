@@ -3,7 +3,7 @@ import { checkSummary } from '../../src/ai/gates/check-summary.ts'
 import { estimateCost } from '../../src/pipeline/cost.ts'
 import { enrichArticle } from '../../src/pipeline/enrich.ts'
 import { spentSince } from '../../src/store/ai-calls.ts'
-import type { Database } from '../../src/store/database.ts'
+import { type Database, publishing } from '../../src/store/database.ts'
 import { requestEnrichment, saveCorrection, withdrawCorrection } from '../../src/store/enrichment.ts'
 import { publishOverdue } from '../../src/store/stages.ts'
 import { openTestDatabase } from '../support/database.ts'
@@ -285,7 +285,9 @@ describe('changes', () => {
     const ctx = await enrichCtx(database, server)
     server.beforeAnswer = async () => {
       server.beforeAnswer = null
-      await saveCorrection(database, { articleId: id, title: 'Rättad', summary: 'Rättad text.', at: new Date() })
+      await publishing(database, (trx) =>
+        saveCorrection(trx, { articleId: id, title: 'Rättad', summary: 'Rättad text.', at: new Date() }),
+      )
     }
     expect(await enrichArticle(ctx, id)).toBe('skipped')
     await requestEnrichment(database, [id])
@@ -295,7 +297,7 @@ describe('changes', () => {
       translated_by: 'operator',
       status: 'published',
     })
-    await withdrawCorrection(database, id)
+    await publishing(database, (trx) => withdrawCorrection(trx, id))
     expect(await enrichArticle(ctx, id)).toBe('accepted')
   })
 

@@ -1,7 +1,7 @@
 /** Each row of the contract's table: the good answer against the document, and each error with its status and type. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { pauseFeed } from '../../src/store/feeds.ts'
+import { pauseSource } from '../../src/store/operator-sources.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 import { seedArticles, seedFeed, seedTag } from '../support/seed.ts'
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
     },
     { feed_id: feed, status: 'pending' },
   ])
-  await pauseFeed(database, paused, 'test')
+  await pauseSource(database, paused, 'test', new Date())
   await seedEpisode(api)
   token = await api.signIn('ann@example.se')
 })

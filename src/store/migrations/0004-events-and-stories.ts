@@ -34,6 +34,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (article_a, article_b),
       check (article_a < article_b)
     )`.execute(db)
+  await sql`create index event_decisions_b on event_decisions (article_b)`.execute(db)
   // What clustering knows of an article; see src/domain/clustering/features.ts.
   await sql`
     create table article_features (

@@ -1,0 +1,76 @@
+/** What an operator does by hand, and how it is kept: types of the console's acts and of their log. */
+import type { VisitRecord } from './commands.ts'
+
+/** What was so before or after an act, in words and numbers that a person reads. */
+export type Facts = Record<string, string | number | boolean | null>
+
+export const actionNames = [
+  'source_added',
+  'sources_imported',
+  'source_paused',
+  'source_resumed',
+  'source_removed',
+  'source_probed',
+  'article_corrected',
+  'correction_withdrawn',
+  'article_removed',
+  'article_restored',
+  'article_reprocessed',
+  'enrichment_retried',
+  'report_handled',
+  'events_merged',
+  'event_split',
+  'story_edited',
+  'story_released',
+  'stories_merged',
+  'reprocessed',
+  'undone',
+] as const
+
+export type ActionName = (typeof actionNames)[number]
+
+/** `unchanged`: it was so already, as after a form that was sent twice. `overtaken`: later changes stand in the way. */
+export type Outcome = 'done' | 'unchanged' | 'overtaken'
+
+/** What a feed's address holds, before anything is stored. */
+export interface SourcePreview {
+  url: string
+  title: string
+  language: string | null
+  items: { title: string; url: string | null; publishedAt: string | null }[]
+}
+
+/** The operator's acts. All that change what is stored are recorded; what an id names and is not there is `not_found`. */
+export interface OperatorCommands {
+  /** A session for somebody who has shown the operator's token. */
+  openSession(): Promise<string>
+  isSession(session: string): Promise<boolean>
+  closeSession(session: string): Promise<void>
+
+  /** Throws what `addSource` throws. */
+  previewSource(url: string): Promise<SourcePreview>
+  /** Asks the publisher now, whatever the schedule says. Throws `rate_limited` just after another visit. */
+  probeSource(id: number): Promise<VisitRecord>
+
+  correctArticle(id: number, text: { title: string; summary: string }): Promise<Outcome>
+  withdrawCorrection(id: number): Promise<Outcome>
+  removeArticle(id: number): Promise<Outcome>
+  restoreArticle(id: number): Promise<Outcome>
+  /** Runs all stages over one article again. */
+  reprocessArticle(id: number): Promise<Outcome>
+  /** Asks the model again where it was refused; all of them without ids. How many. */
+  retryEnrichment(ids?: number[]): Promise<number>
+  handleReport(id: number): Promise<Outcome>
+
+  /** Throws `unprocessable` for one event twice. */
+  mergeEvents(one: number, other: number): Promise<{ outcome: Outcome; eventId: number }>
+  splitFromEvent(articleId: number): Promise<{ outcome: Outcome; eventId: number }>
+
+  editStory(id: number, text: { title: string; lead: string; body: string }): Promise<Outcome>
+  /** Gives an edited story back to the machine, which writes it anew. */
+  releaseStory(id: number): Promise<Outcome>
+  mergeStories(one: number, other: number): Promise<{ outcome: Outcome; storyId: number }>
+
+  /** Throws `unprocessable` for what cannot be undone. */
+  undo(actionId: number): Promise<Outcome>
+}

@@ -1,0 +1,85 @@
+/** The operator's acts at the console: built from the store and the crawler. */
+import { AppError, messageOf } from './domain/errors.ts'
+import type { OperatorCommands, SourcePreview } from './domain/operator.ts'
+import { discoverFeeds } from './feeds/discover.ts'
+import { fetchDocument } from './feeds/document.ts'
+import { previewInput } from './feeds/preview.ts'
+import { fetchFeed } from './pipeline/fetch-feed.ts'
+import type { Services } from './services.ts'
+import { getFeed, isHeldByPublisher } from './store/feeds.ts'
+import {
+  articleUndoers,
+  correctArticle,
+  handleReport,
+  removeArticle,
+  reprocessArticle,
+  restoreArticle,
+  retryEnrichment,
+  withdrawCorrection,
+} from './store/operator-articles.ts'
+import { eventUndoers, mergeEvents, splitFromEvent } from './store/operator-events.ts'
+import { undoAction } from './store/operator-log.ts'
+import { closeOperatorSession, isOperatorSession, openOperatorSession } from './store/operator-sessions.ts'
+import { recordProbe, sourceUndoers } from './store/operator-sources.ts'
+import { editStory, mergeStories, releaseStory, storyUndoers } from './store/operator-stories.ts'
+
+/** A publisher is asked by hand at most this often. */
+const PROBE_EVERY_MS = 30_000
+
+export function buildOperator(services: Services): OperatorCommands {
+  const { database, clock, config } = services
+  const now = () => clock.now()
+  const key = config.ADMIN_TOKEN ?? ''
+  const withModel = config.AI_PROVIDER !== 'none'
+  const undoers = { ...sourceUndoers, ...articleUndoers, ...eventUndoers, ...storyUndoers }
+  return {
+    openSession: () => openOperatorSession(database, key, now()),
+    isSession: (session) => isOperatorSession(database, key, session, now()),
+    closeSession: (session) => closeOperatorSession(database, key, session),
+    previewSource: (url) => previewSource(services, url),
+    probeSource: (id) => probeSource(services, id),
+    correctArticle: (id, text) => correctArticle(database, id, text, now()),
+    withdrawCorrection: (id) => withdrawCorrection(database, id, withModel, now()),
+    removeArticle: (id) => removeArticle(database, id, now()),
+    restoreArticle: (id) => restoreArticle(database, id, now()),
+    reprocessArticle: (id) => reprocessArticle(database, id, withModel, now()),
+    retryEnrichment: (ids) => retryEnrichment(database, ids ?? null, now()),
+    handleReport: (id) => handleReport(database, id, now()),
+    mergeEvents: (one, other) => mergeEvents(database, one, other, now()),
+    splitFromEvent: (articleId) => splitFromEvent(database, articleId, now()),
+    editStory: (id, text) => editStory(database, id, text, now()),
+    releaseStory: (id) => releaseStory(database, id, now()),
+    mergeStories: (one, other) => mergeStories(database, one, other, now()),
+    undo: (actionId) => undoAction(database, undoers, actionId, now()),
+  }
+}
+
+async function previewSource({ fetcher, reader }: Services, url: string): Promise<SourcePreview> {
+  const [best] = await discoverFeeds(url, { fetcher, reader })
+  if (!best) throw new AppError('unprocessable', `No feed was found at ${url}.`)
+  const preview = await previewInput(best.url, (address) => fetchDocument(fetcher, address))
+  if (!preview.ok) throw new AppError('unprocessable', preview.error ?? 'The document cannot be read.')
+  const items = preview.items.map((item) => ({ title: item.title, url: item.url, publishedAt: item.published_at }))
+  return { url: best.url, title: preview.title ?? best.title, language: preview.language, items }
+}
+
+async function probeSource({ database, clock, pipeline }: Services, id: number) {
+  const feed = await getFeed(database, id)
+  const since = feed.last_fetched_at ? clock.now().getTime() - feed.last_fetched_at.getTime() : Number.POSITIVE_INFINITY
+  if (since >= 0 && since < PROBE_EVERY_MS)
+    throw new AppError('rate_limited', `${feed.title} was asked just now.`, {
+      retryAfter: (PROBE_EVERY_MS - since) / 1000,
+    })
+  if (await isHeldByPublisher(database, feed, clock.now()))
+    throw new AppError('rate_limited', `${feed.title} has asked to be left alone.`, {
+      retryAfter: ((feed.hold_until?.getTime() ?? 0) - clock.now().getTime()) / 1000,
+    })
+  try {
+    const visit = await fetchFeed(pipeline, id)
+    const { outcome, created, updated, error } = visit
+    await recordProbe(database, feed, { outcome, created, updated, error }, clock.now())
+    return visit
+  } catch (error) {
+    throw new AppError('unavailable', messageOf(error), { cause: error })
+  }
+}

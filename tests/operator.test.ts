@@ -1,0 +1,345 @@
+/** The operator's acts on a real database: each is recorded, does nothing a second time, and can be taken back. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { OperatorCommands } from '../src/domain/operator.ts'
+import { updateStories } from '../src/pipeline/stories.ts'
+import { type Publisher, rssDocument, startPublisher } from './support/publisher.ts'
+import { seedArticles, seedFeed } from './support/seed.ts'
+import { startTestWeb, type TestWeb } from './support/web.ts'
+
+let web: TestWeb
+let operator: OperatorCommands
+let publisher: Publisher
+let feed: number
+beforeAll(async () => {
+  publisher = await startPublisher()
+  publisher.serve('/feed.xml', { body: rssDocument('Bladet', [{ title: 'Nyhet', link: 'https://bladet.example/1' }]) })
+  web = await startTestWeb({ FETCH_ALLOW: '127.0.0.1/32', ADMIN_TOKEN: 'en hemlighet som ingen vet' })
+  operator = web.ctx.commands.operator
+})
+afterAll(async () => {
+  await web?.close()
+  await publisher?.close()
+})
+beforeEach(async () => {
+  feed = await seedFeed(web.database)
+})
+
+const db = () => web.database.db
+const row = (id: number) => db().selectFrom('articles').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const log = () => db().selectFrom('operator_actions').selectAll().orderBy('id').execute()
+const last = async () => (await log()).at(-1)!
+const version = async () =>
+  (await db().selectFrom('data_versions').select('version').where('name', '=', 'content').executeTakeFirstOrThrow())
+    .version
+
+/** Does it twice: the second time changes nothing and records nothing. */
+async function twice<T extends string | { outcome: string }>(deed: () => Promise<T>): Promise<T> {
+  const before = (await log()).length
+  const raised = await version()
+  const first = await deed()
+  const outcome = (answer: T) => (typeof answer === 'string' ? answer : answer.outcome)
+  expect(outcome(first)).toBe('done')
+  expect(await version()).toBeGreaterThan(raised)
+  expect(outcome(await deed())).toBe('unchanged')
+  expect((await log()).length).toBe(before + 1)
+  return first
+}
+
+/** Undoes the last act twice; the undoing is recorded once. */
+async function undoLast(): Promise<void> {
+  const action = await last()
+  await twice(() => operator.undo(action.id))
+  expect(await last()).toMatchObject({
+    action: 'undone',
+    undoes: action.id,
+    before: action.after,
+    after: action.before,
+  })
+}
+
+describe('articles', () => {
+  it('are corrected over what the model wrote, and get it back', async () => {
+    const ai = { translated_title: 'Modellens', translated_summary: 'Så skrev den.', translated_by: 'ai' as const }
+    const [id] = await seedArticles(web.database, [{ feed_id: feed, ...ai, enrich_state: 'done' }])
+    await twice(() => operator.correctArticle(id!, { title: 'Rättad', summary: 'Så är det.' }))
+    expect(await row(id!)).toMatchObject({ translated_title: 'Rättad', translated_by: 'operator' })
+    expect(await last()).toMatchObject({
+      action: 'article_corrected',
+      target: `article:${id}`,
+      before: { title: 'Modellens', by: 'ai' },
+      after: { title: 'Rättad', by: 'operator' },
+    })
+    await undoLast()
+    expect(await row(id!)).toMatchObject({ ...ai, enrich_state: 'done' })
+  })
+
+  it('do not get back what a later correction stands on', async () => {
+    const [id] = await seedArticles(web.database, [{ feed_id: feed }])
+    await operator.correctArticle(id!, { title: 'Ett', summary: 'Ett.' })
+    const first = await last()
+    await operator.correctArticle(id!, { title: 'Två', summary: 'Två.' })
+    expect(await operator.undo(first.id)).toBe('overtaken')
+    expect(await row(id!)).toMatchObject({ translated_title: 'Två' })
+  })
+
+  it('lose a correction, and have it again', async () => {
+    const [id] = await seedArticles(web.database, [{ feed_id: feed }])
+    await operator.correctArticle(id!, { title: 'Rättad', summary: 'Så är det.' })
+    await twice(() => operator.withdrawCorrection(id!))
+    expect(await row(id!)).toMatchObject({ translated_title: null, enrich_state: 'none', status: 'published' })
+    await undoLast()
+    expect(await row(id!)).toMatchObject({
+      translated_title: 'Rättad',
+      translated_by: 'operator',
+      enrich_state: 'done',
+    })
+  })
+
+  it('are removed and restored, either way undone', async () => {
+    const [id] = await seedArticles(web.database, [{ feed_id: feed }])
+    await twice(() => operator.removeArticle(id!))
+    expect((await row(id!)).status).toBe('removed')
+    await undoLast()
+    expect((await row(id!)).status).toBe('published')
+    await operator.removeArticle(id!)
+    await twice(() => operator.restoreArticle(id!))
+    await undoLast()
+    expect((await row(id!)).status).toBe('removed')
+  })
+
+  it('wait for the model again, one or all that it was refused for', async () => {
+    const refused = { feed_id: feed, enrich_state: 'refused' as const }
+    const [a, b] = await seedArticles(web.database, [refused, refused])
+    expect(await operator.retryEnrichment([a!])).toBe(1)
+    expect(await operator.retryEnrichment([a!])).toBe(0)
+    expect(await operator.retryEnrichment()).toBe(1)
+    expect([(await row(a!)).enrich_state, (await row(b!)).enrich_state]).toEqual(['pending', 'pending'])
+    await expect(operator.undo((await last()).id)).rejects.toMatchObject({ code: 'unprocessable' })
+  })
+
+  it('run through the stages again', async () => {
+    const [id] = await seedArticles(web.database, [{ feed_id: feed, cluster_state: 'done' }])
+    await twice(() => operator.reprocessArticle(id!))
+    expect((await row(id!)).cluster_state).toBe('pending')
+  })
+
+  it('have reports that are dealt with and opened again', async () => {
+    const [id] = await seedArticles(web.database, [{ feed_id: feed }])
+    await web.ctx.commands.reportFault(id!, 'Fel pris.')
+    const { id: report } = await db().selectFrom('fault_reports').select('id').executeTakeFirstOrThrow()
+    await twice(() => operator.handleReport(report))
+    await undoLast()
+    expect(
+      (await db().selectFrom('fault_reports').select('handled_at').executeTakeFirstOrThrow()).handled_at,
+    ).toBeNull()
+  })
+
+  it('that are not there are said not to be', async () => {
+    for (const deed of [operator.removeArticle, operator.restoreArticle, operator.withdrawCorrection, operator.undo])
+      await expect(deed(999_999)).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('sources', () => {
+  const source = (id: number) => db().selectFrom('feeds').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const { pauseSource, resumeSource, removeSource } = {
+    pauseSource: (id: number) => web.ctx.commands.pauseSource(id, 'En stund.'),
+    resumeSource: (id: number) => web.ctx.commands.resumeSource(id),
+    removeSource: (id: number) => web.ctx.commands.removeSource(id),
+  }
+
+  it('are paused and resumed once each, and the log takes them back', async () => {
+    const before = (await log()).length
+    await pauseSource(feed)
+    await pauseSource(feed)
+    expect((await log()).length).toBe(before + 1)
+    expect(await source(feed)).toMatchObject({ status: 'paused', status_reason: 'En stund.' })
+    await undoLast()
+    expect(await source(feed)).toMatchObject({ status: 'active', status_reason: null })
+    await pauseSource(feed)
+    await resumeSource(feed)
+    await undoLast()
+    expect(await source(feed)).toMatchObject({ status: 'paused', status_reason: 'En stund.' })
+  })
+
+  it('are removed with their articles and come back with them, but for what had been removed before', async () => {
+    const [kept, gone] = await seedArticles(web.database, [{ feed_id: feed }, { feed_id: feed }])
+    await operator.removeArticle(gone!)
+    await removeSource(feed)
+    expect((await row(kept!)).status).toBe('removed')
+    await expect(operator.restoreArticle(kept!)).rejects.toMatchObject({ code: 'unprocessable' })
+    await undoLast()
+    expect([(await row(kept!)).status, (await row(gone!)).status]).toEqual(['published', 'removed'])
+    expect((await source(feed)).status).toBe('active')
+  })
+
+  it('are found at a site, shown before they are stored, added once, and brought back when they were removed', async () => {
+    const page = `<link rel="alternate" type="application/rss+xml" href="/feed.xml">`
+    publisher.serve('/', { body: `<!doctype html><title>Bladet</title>${page}`, type: 'text/html' })
+    const preview = await operator.previewSource(publisher.at('/'))
+    expect(preview).toMatchObject({ url: publisher.at('/feed.xml'), title: 'Bladet', items: [{ title: 'Nyhet' }] })
+    const added = await web.ctx.commands.addSource(publisher.at('/'))
+    await expect(web.ctx.commands.addSource(publisher.at('/'))).rejects.toThrow(/already/)
+    expect(await operator.probeSource(added.id)).toMatchObject({ outcome: 'new', created: 1 })
+    await expect(operator.probeSource(added.id)).rejects.toMatchObject({ code: 'rate_limited' })
+    expect(await last()).toMatchObject({ action: 'source_probed', after: { outcome: 'new', created: 1 } })
+    await removeSource(added.id)
+    expect((await web.ctx.commands.addSource(publisher.at('/feed.xml'))).id).toBe(added.id)
+    const [article] = await db().selectFrom('articles').select('status').where('feed_id', '=', added.id).execute()
+    expect(article?.status).toBe('published')
+    await undoLast()
+    expect((await source(added.id)).status).toBe('removed')
+  })
+})
+
+describe('events', () => {
+  const eventOf = async (id: number) => (await row(id)).event_id
+  const decisions = () => db().selectFrom('event_decisions').select(['article_a', 'article_b', 'same']).execute()
+  const cluster = () => web.services.pipeline.cluster()
+  const members = (ids: number[]) =>
+    db()
+      .selectFrom('event_members')
+      .select(['article_id', 'event_id', 'decided_by', 'score', 'reason'])
+      .where('article_id', 'in', ids)
+      .orderBy('article_id')
+      .execute()
+
+  /** Two reports of one happening and one of another, in a month of their own. */
+  async function seedHappenings(month: number, [one, again, other]: [string, string, string]): Promise<number[]> {
+    const second = await seedFeed(web.database)
+    const at = new Date(Date.UTC(2026, month, 3, 9))
+    const common = { language: 'sv', published_at: at, sort_at: at }
+    const ids = await seedArticles(web.database, [
+      { feed_id: feed, ...common, title: one, excerpt: `${one}. ${again}.` },
+      { feed_id: second, ...common, title: again, excerpt: `${again}. ${one}.` },
+      { feed_id: feed, ...common, title: other, excerpt: other },
+    ])
+    await cluster()
+    const [a, b, c] = await Promise.all(ids.map(eventOf))
+    expect([a === b, a === c]).toEqual([true, false])
+    return ids
+  }
+
+  it('are merged for good, as labelled pairs, and come apart again as they were', async () => {
+    const [a, b, c] = (await seedHappenings(2, [
+      'Epic stämmer Apple i Australien',
+      'Apple stäms av Epic i Australien',
+      'Logitech visar tangentbord för Mac',
+    ])) as [number, number, number]
+    const [into, from] = [await eventOf(a), await eventOf(c)]
+    const before = await members([a, b, c])
+    expect(await twice(() => operator.mergeEvents(from!, into!))).toEqual({ outcome: 'done', eventId: into })
+    expect(await eventOf(c)).toBe(into)
+    expect(await decisions()).toEqual(
+      expect.arrayContaining([
+        { article_a: a, article_b: c, same: true },
+        { article_a: b, article_b: c, same: true },
+      ]),
+    )
+    await db().updateTable('articles').set({ cluster_state: 'pending' }).where('id', 'in', [a, b, c]).execute()
+    await cluster()
+    expect(await eventOf(c)).toBe(into)
+    await undoLast()
+    expect((await members([a, b, c])).map((m) => m.event_id)).toEqual(before.map((m) => m.event_id))
+    expect((await members([c]))[0]).toEqual(before[2])
+    expect((await decisions()).filter((pair) => pair.article_b === c)).toEqual([])
+    expect((await row(c)).source_count).toBe(1)
+  })
+
+  it('are split for good, and joined again', async () => {
+    const [a, b] = (await seedHappenings(4, [
+      'Spotify höjer priset i Danmark',
+      'Priset på Spotify höjs i Danmark',
+      'Samsung visar vikbar skärm',
+    ])) as [number, number, number]
+    const old = await eventOf(a)
+    const { eventId } = await twice(() => operator.splitFromEvent(b))
+    expect(eventId).not.toBe(old)
+    await db().updateTable('articles').set({ cluster_state: 'pending' }).where('id', 'in', [a, b]).execute()
+    await cluster()
+    expect([await eventOf(a), await eventOf(b)]).toEqual([old, eventId])
+    await undoLast()
+    expect([await eventOf(a), await eventOf(b)]).toEqual([old, old])
+    expect((await row(b)).source_count).toBe(2)
+    expect((await decisions()).filter((pair) => pair.article_b === b && !pair.same)).toEqual([])
+  })
+
+  it('cannot be merged with themselves or with what is not there', async () => {
+    const [a] = (await seedHappenings(6, [
+      'Netflix köper studio i Kanada',
+      'Studio i Kanada köps av Netflix',
+      'Sonos släpper ny högtalare',
+    ])) as [number, number, number]
+    const event = (await eventOf(a)) as number
+    await expect(operator.mergeEvents(event, event)).rejects.toMatchObject({ code: 'unprocessable' })
+    await expect(operator.mergeEvents(event, 999_999)).rejects.toMatchObject({ code: 'not_found' })
+  })
+})
+
+describe('stories', () => {
+  async function seedStory(title: string): Promise<{ story: number; article: number }> {
+    const [article] = await seedArticles(web.database, [{ feed_id: feed, title, cluster_state: 'done' }])
+    const at = new Date('2026-11-20T08:00:00Z')
+    const one = <T>(rows: T[]) => rows[0]!
+    const event = one(
+      await db()
+        .insertInto('events')
+        .values({ created_at: at, first_at: at, last_at: at, articles_count: 1, story_state: 'done' })
+        .returning('id')
+        .execute(),
+    ).id
+    await db()
+      .insertInto('event_members')
+      .values({ article_id: article!, event_id: event, decided_by: 'first', at })
+      .execute()
+    await db().updateTable('articles').set({ event_id: event }).where('id', '=', article!).execute()
+    const texts = { title, lead: 'Ingress.', body: 'Text.', text_by: 'ai' as const, text_articles: 1, text_events: 1 }
+    const values = { ...texts, created_at: at, updated_at: at, entries_count: 1, first_at: at, last_at: at }
+    const story = one(await db().insertInto('stories').values(values).returning('id').execute()).id
+    await db().insertInto('story_events').values({ event_id: event, story_id: story, at }).execute()
+    return { story, article: article! }
+  }
+  const story = (id: number) => db().selectFrom('stories').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+  it('keep the text of an operator until it is given back or undone', async () => {
+    const { story: id } = await seedStory('Modellens titel')
+    const text = { title: 'Min titel', lead: 'Min ingress.', body: 'Min text.' }
+    await twice(() => operator.editStory(id, text))
+    const { database, clock, log } = web.services
+    const ctx = { database, clock, log, language: 'sv', timeZone: 'Europe/Stockholm', write: null }
+    await updateStories(ctx)
+    expect(await story(id)).toMatchObject({ ...text, text_by: 'operator' })
+    await twice(() => operator.releaseStory(id))
+    await undoLast()
+    expect(await story(id)).toMatchObject({ ...text, text_by: 'operator' })
+    const edit = (await log_('story_edited'))[0]!
+    expect(await operator.undo(edit.id)).toBe('done')
+    expect(await story(id)).toMatchObject({ title: 'Modellens titel', text_by: 'ai' })
+  })
+
+  it('are merged into the older, stay so, and come apart again', async () => {
+    const [one, other] = [await seedStory('Den äldre'), await seedStory('Den yngre')]
+    expect(await twice(() => operator.mergeStories(other.story, one.story))).toMatchObject({ storyId: one.story })
+    expect(await story(one.story)).toMatchObject({ entries_count: 2 })
+    expect(await story(other.story)).toMatchObject({ merged_into: one.story })
+    await undoLast()
+    expect(await story(one.story)).toMatchObject({ entries_count: 1 })
+    expect(await story(other.story)).toMatchObject({ entries_count: 1, merged_into: null })
+  })
+
+  const log_ = async (action: string) => (await log()).filter((each) => each.action === action).reverse()
+})
+
+it('ends its sessions when they are closed, when they are old, and with another token', async () => {
+  const session = await operator.openSession()
+  expect(await operator.isSession(session)).toBe(true)
+  expect(await operator.isSession(`${session}x`)).toBe(false)
+  const kept = JSON.stringify(await db().selectFrom('operator_sessions').selectAll().execute())
+  expect(kept).not.toContain(session)
+  const start = web.clock.now()
+  web.clock.set(new Date(start.getTime() + 12 * 3_600_000))
+  expect(await operator.isSession(session)).toBe(false)
+  web.clock.set(start)
+  await operator.closeSession(session)
+  expect(await operator.isSession(session)).toBe(false)
+})
