@@ -9,10 +9,10 @@ import type { Io } from '../src/cli/io.ts'
 import type { Host } from '../src/cli/program.ts'
 import { execute } from '../src/main.ts'
 import { buildOperations } from '../src/operations.ts'
-import { openDatabase } from '../src/store/database.ts'
+import { openDatabase, publishing } from '../src/store/database.ts'
 import { saveCorrection } from '../src/store/enrichment.ts'
-import { mergeEvents, splitFromEvent } from '../src/store/events.ts'
 import { migrate } from '../src/store/migrate.ts'
+import { mergeEvents, splitFromEvent } from '../src/store/operator-events.ts'
 import { findPgvector } from '../src/store/vectors.ts'
 import { ARTICLE_TEXT, seedArticle } from './support/enrichment.ts'
 import { type ModelServer, startModelServer } from './support/model-server.ts'
@@ -95,7 +95,7 @@ describe('reprocess', () => {
     expect(chats()).toBe(4)
     const [again, corrected, forgotten, another] = ids as [number, number, number, number]
     const correction = { articleId: corrected, title: 'Rättad', summary: 'Rättad text.', at: at(21) }
-    await saveCorrection(web.database, correction)
+    await publishing(web.database, (trx) => saveCorrection(trx, correction))
     await web.database.db.deleteFrom('article_texts').where('article_id', '=', forgotten).execute()
     const { text } = await run(['--stage', 'enrich'])
     expect(text).toMatch(/^enrich {3}2 articles: 2 summarised, 0 refused, cost 0\.\d{4}$/m)
