@@ -8,7 +8,7 @@ import type { Config } from './config.ts'
 import type { Content } from './content.ts'
 import type { Clock } from './domain/clock.ts'
 import type { Embedder } from './domain/ports.ts'
-import { createBudget } from './pipeline/budget.ts'
+import { type Budget, createBudget } from './pipeline/budget.ts'
 import { recordEmbeddings } from './pipeline/embed.ts'
 import type { EnrichCtx } from './pipeline/enrich.ts'
 import { createStoryWriter } from './pipeline/story-writer.ts'
@@ -17,6 +17,8 @@ import type { Database } from './store/database.ts'
 export interface Models {
   enrichment: EnrichCtx | null
   embedder: Embedder | null
+  /** For all of them together. */
+  budget: Budget
   storyWriter: ReturnType<typeof createStoryWriter> | null
 }
 
@@ -30,15 +32,19 @@ interface Parts {
 
 /** Throws `bad_request` when a prompt or a table of the content folder is missing or wrong. */
 export async function bindModels(parts: Parts): Promise<Models> {
-  const enrichment = await bindEnrichment(parts)
-  const { config, content } = parts
+  const { config, content, clock } = parts
+  const budget = createBudget(config.AI_MONTHLY_BUDGET ?? null, clock, content.site.timezone)
+  const enrichment = await bindEnrichment(parts, budget)
   const storyWriter =
     enrichment &&
     createStoryWriter({ ...enrichment, prompt: await loadPrompt(config.CONTENT_DIR, 'story', content.site.language) })
-  return { enrichment, storyWriter, embedder: createEmbedder(config, { onUse: recordEmbeddings(parts) }) }
+  return { enrichment, budget, storyWriter, embedder: createEmbedder(config, { onUse: recordEmbeddings(parts) }) }
 }
 
-async function bindEnrichment({ config, log, clock, content, database }: Parts): Promise<EnrichCtx | null> {
+async function bindEnrichment(
+  { config, log, clock, content, database }: Parts,
+  budget: Budget,
+): Promise<EnrichCtx | null> {
   const summariser = createSummariser(config)
   if (!summariser) return null
   const { site, rules } = content
@@ -49,7 +55,7 @@ async function bindEnrichment({ config, log, clock, content, database }: Parts):
     summariser,
     prompt: await loadPrompt(config.CONTENT_DIR, 'summary', site.language),
     gates: await loadGates(config.CONTENT_DIR, site.language, [site.topic]),
-    budget: createBudget(config.AI_MONTHLY_BUDGET ?? null, clock, site.timezone),
+    budget,
     vocabulary: [...rules.vocabulary.tags.values()].map((tag) => tag.name),
     site: { name: site.name, topic: site.topic },
     allRelevant: config.RELEVANCE === 'all',

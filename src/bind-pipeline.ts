@@ -40,7 +40,8 @@ interface Parts {
 
 export function bindPipeline(parts: Parts): Pipeline {
   const { config, log, clock, content, database, fetcher, reader, tagIds, models } = parts
-  const { enrichment, embedder } = models
+  const { enrichment, embedder, budget } = models
+  const price = config.EMBEDDING_PROVIDER === 'openai' ? config.EMBEDDING_PRICE_INPUT : 0
   const extractor = createExtractor({
     fetcher,
     robots: createRobots(fetcher, reader, robotName(content.site.name), clock),
@@ -61,9 +62,11 @@ export function bindPipeline(parts: Parts): Pipeline {
       if (enrichment) await enrichArticle(enrichment, articleId)
     },
     embed: async () => {
-      if (embedder) await embedPending({ database, clock, log, embedder })
+      if (embedder) await embedPending({ database, clock, log, embedder, budget, price })
     },
-    embeddingDue: async () => embedder !== null && embeddingIsDue(database, embedder),
+    enrichmentPaused: () => budget.isUsedUp(),
+    embeddingDue: async () =>
+      embedder !== null && !(price > 0 && budget.isUsedUp()) && embeddingIsDue(database, embedder),
     cluster: async () => {
       await clusterPending({ database, lexicon: content.lexicon, now: () => clock.now() })
     },

@@ -40,6 +40,8 @@ export interface PageText {
 /** The whole pipeline: the crawl, and the later stages as app.ts has bound them to their models. */
 export interface Pipeline extends Crawl {
   enrich(articleId: number): Promise<void>
+  /** The budget for models is used up until the month turns. */
+  enrichmentPaused(): boolean
   embed(): Promise<void>
   embeddingDue(): Promise<boolean>
   cluster(): Promise<void>

@@ -14,12 +14,17 @@ import {
   serveModel,
   type VectorModel,
 } from '../store/vectors.ts'
+import type { Budget } from './budget.ts'
+import { textTokens } from './cost.ts'
 
 export interface EmbedCtx {
   database: Database
   clock: Clock
   log: Logger
   embedder: Embedder
+  budget: Pick<Budget, 'hasRoom'>
+  /** Of a million tokens; 0 where nothing is paid. */
+  price: number
 }
 
 const BATCH = 32
@@ -27,7 +32,8 @@ const BATCH = 32
 const LONGEST_TEXT = 2000
 
 /**
- * Embeds what is queued, at most `batches` times 32 articles; returns how many. Does nothing where pgvector is missing.
+ * Embeds what is queued, at most `batches` times 32 articles; returns how many. Does nothing where pgvector is missing,
+ * and pauses where the budget for models is used up.
  * Rejects when the model cannot be had, so that the job is tried again; what is done stays done.
  */
 export async function embedPending(ctx: EmbedCtx, batches = Number.POSITIVE_INFINITY): Promise<number> {
@@ -37,6 +43,8 @@ export async function embedPending(ctx: EmbedCtx, batches = Number.POSITIVE_INFI
   for (let batch = 0; batch < batches; batch++) {
     const items = await listUnembedded(ctx.database.db, BATCH)
     if (items.length === 0 && !(await isNewModel(ctx))) break
+    const characters = items.reduce((sum, { text }) => sum + Math.min(text.length, LONGEST_TEXT), 0)
+    if (!(await ctx.budget.hasRoom(ctx.database.db, (textTokens(characters) * ctx.price) / 1_000_000))) break
     const texts = items.length > 0 ? items.map((item) => item.text.slice(0, LONGEST_TEXT)) : ['x']
     const vectors = await ctx.embedder.embed(texts, 'passage')
     const dimensions = vectors[0]?.length ?? 0

@@ -4,11 +4,10 @@ import { z } from 'zod'
 import { checkSummary, type GateOptions } from '../ai/gates/check-summary.ts'
 import { delimit, fillPrompt, type Prompt } from '../ai/prompts.ts'
 import type { Clock } from '../domain/clock.ts'
-import { messageOf } from '../domain/errors.ts'
 import { ARTICLE_KINDS } from '../domain/kinds.ts'
-import type { ModelAnswer, Question, Summariser } from '../domain/ports.ts'
+import type { Question, Summariser } from '../domain/ports.ts'
 import { foldSpace } from '../domain/text.ts'
-import { type AiCall, insertAiCall } from '../store/ai-calls.ts'
+import { settleAiCall } from '../store/ai-calls.ts'
 import type { Database } from '../store/database.ts'
 import {
   acceptEnrichment,
@@ -19,7 +18,7 @@ import {
   publishMeanwhile,
   settleWithExcerpt,
 } from '../store/enrichment.ts'
-import type { Budget } from './budget.ts'
+import type { Budget, PlannedCall } from './budget.ts'
 import { callTokens, MAX_OUTPUT_TOKENS } from './cost.ts'
 
 export interface EnrichCtx {
@@ -65,6 +64,7 @@ export async function enrichArticle(ctx: EnrichCtx, articleId: number): Promise<
     await settleWithExcerpt(ctx.database, article, 'none', ctx.clock.now())
     return 'skipped'
   }
+  if (ctx.budget.isUsedUp()) return pause(ctx, article)
   let reason: string | null = null
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const outcome = await attemptOnce(ctx, article, reason)
@@ -94,21 +94,21 @@ interface Attempt {
 
 async function attemptOnce(ctx: EnrichCtx, article: EnrichableArticle, refusal: string | null): Promise<Attempt> {
   const question = buildQuestion(ctx, article, refusal)
-  const tokens = callTokens(question.system.length + question.prompt.length)
-  const estimate = ctx.summariser.costOf(tokens.input, tokens.output)
-  const judged = await ctx.budget.within(ctx.database.db, estimate, async (): Promise<Attempt> => {
-    const answer = await askAndRecordFailure(ctx, article, question, refusal)
-    const verdict = judge(ctx, article, answer.value)
-    const call = callOf(ctx, article, refusal, answer)
+  const { db } = ctx.database
+  const outcome = await ctx.budget.within(db, plannedCall(ctx, article, question, refusal), async (row) => {
+    const { value, text, ...use } = await ctx.summariser.ask(question)
+    const verdict = judge(ctx, article, value)
+    const settlement = { ...use, response: text }
     if (!verdict.ok) {
       const reason = `${verdict.gate}: ${verdict.reason}`
-      await insertAiCall(ctx.database.db, { ...call, verdict: 'refused', reason })
-      return { state: 'refused', reason }
+      await settleAiCall(db, row, { ...settlement, verdict: 'refused', reason })
+      return { state: 'refused', reason } satisfies Attempt
     }
-    const state = await acceptEnrichment(ctx.database, article, enrichmentOf(ctx, answer.value as Answer), call)
-    return { state, reason: null }
+    const call = { ...settlement, row, at: ctx.clock.now() }
+    const state = await acceptEnrichment(ctx.database, article, enrichmentOf(ctx, value as Answer), call)
+    return { state, reason: null } satisfies Attempt
   })
-  return judged ?? { state: 'paused', reason: null }
+  return outcome ?? { state: 'paused', reason: null }
 }
 
 function judge(ctx: EnrichCtx, article: EnrichableArticle, answer: Answer | null) {
@@ -135,44 +135,25 @@ function buildQuestion(ctx: EnrichCtx, article: EnrichableArticle, refusal: stri
   }
 }
 
-async function askAndRecordFailure(
+function plannedCall(
   ctx: EnrichCtx,
   article: EnrichableArticle,
   question: Question<Answer>,
   refusal: string | null,
-): Promise<ModelAnswer<Answer>> {
-  try {
-    return await ctx.summariser.ask(question)
-  } catch (error) {
-    const nothing = { value: null, text: '', inputTokens: 0, outputTokens: 0, cost: 0, ms: 0 }
-    const call = callOf(ctx, article, refusal, nothing)
-    await insertAiCall(ctx.database.db, { ...call, response: null, verdict: 'failed', reason: messageOf(error) })
-    throw error
-  }
-}
-
-function callOf(
-  ctx: EnrichCtx,
-  article: EnrichableArticle,
-  refusal: string | null,
-  answer: ModelAnswer<Answer>,
-): AiCall {
+): PlannedCall {
+  const { input, output } = callTokens(question.system.length + question.prompt.length)
   return {
     purpose: 'summary',
     articleId: article.id,
     at: ctx.clock.now(),
-    ms: answer.ms,
     provider: ctx.summariser.provider,
     model: ctx.summariser.model,
     promptVersion: ctx.prompt.version,
     contentHash: article.contentHash,
     request: { title: article.title, characters: article.text.length, retryReason: refusal },
-    response: answer.text,
-    inputTokens: answer.inputTokens,
-    outputTokens: answer.outputTokens,
-    cost: answer.cost,
-    verdict: 'refused',
-    reason: null,
+    inputTokens: input,
+    outputTokens: output,
+    cost: ctx.summariser.costOf(input, output),
   }
 }
 

@@ -4,12 +4,11 @@ import { z } from 'zod'
 import { checkSummary, type GateOptions } from '../ai/gates/check-summary.ts'
 import { delimit, fillPrompt, type Prompt } from '../ai/prompts.ts'
 import type { Clock } from '../domain/clock.ts'
-import { messageOf } from '../domain/errors.ts'
-import type { EpisodeScript, ModelAnswer, Question, ScriptMaterial, ScriptWriter, Summariser } from '../domain/ports.ts'
+import type { EpisodeScript, Question, ScriptMaterial, ScriptWriter, Summariser } from '../domain/ports.ts'
 import { foldSpace } from '../domain/text.ts'
-import { type AiCall, insertAiCall } from '../store/ai-calls.ts'
+import { settleAiCall } from '../store/ai-calls.ts'
 import type { Database } from '../store/database.ts'
-import type { Budget } from './budget.ts'
+import type { Budget, PlannedCall } from './budget.ts'
 import { callTokens } from './cost.ts'
 import { scriptFault, type TextCheck } from './podd-check.ts'
 
@@ -62,18 +61,13 @@ async function askOnce(
   signal?: AbortSignal,
 ): Promise<Outcome | undefined> {
   const question = buildQuestion(ctx, day, material, refusal, signal)
-  const { input } = callTokens(question.system.length + question.prompt.length)
   const { db } = ctx.database
-  return ctx.budget.within(db, ctx.summariser.costOf(input, MAX_OUTPUT_TOKENS / 2), async (): Promise<Outcome> => {
-    const record = (answer: ModelAnswer<unknown> | null, verdict: AiCall['verdict'], reason: string | null) =>
-      insertAiCall(db, callOf(ctx, day, material, answer, verdict, reason))
-    const answer = await ctx.summariser.ask(question).catch(async (error) => {
-      await record(null, 'failed', messageOf(error))
-      throw error
-    })
-    const script = answer.value && toScript(answer.value, material)
+  return ctx.budget.within(db, plannedCall(ctx, day, material, question), async (row): Promise<Outcome> => {
+    const { value, text, ...use } = await ctx.summariser.ask(question)
+    const script = value && toScript(value, material)
     const reason = script ? scriptFault(script, material, textCheck(ctx)) : 'the answer was not of the shape asked for'
-    await record(answer, reason === null ? 'accepted' : 'refused', reason)
+    const verdict = reason === null ? 'accepted' : 'refused'
+    await settleAiCall(db, row, { ...use, response: text, verdict, reason })
     return script && reason === null ? { script } : { script: null, reason: reason ?? '' }
   })
 }
@@ -130,29 +124,20 @@ function textCheck({ gates }: WriterCtx): TextCheck {
 /** ISO 639 for "no linguistic content": a source in no language is no original that could be copied from. */
 const NOT_ORIGINAL = 'zxx'
 
-function callOf(
-  ctx: WriterCtx,
-  day: string,
-  material: ScriptMaterial[],
-  answer: ModelAnswer<unknown> | null,
-  verdict: AiCall['verdict'],
-  reason: string | null,
-): AiCall {
+function plannedCall(ctx: WriterCtx, day: string, material: ScriptMaterial[], question: Question<Answer>): PlannedCall {
+  const { input } = callTokens(question.system.length + question.prompt.length)
+  const output = MAX_OUTPUT_TOKENS / 2
   return {
     purpose: 'podcast',
     articleId: null,
     at: ctx.clock.now(),
-    ms: answer?.ms ?? 0,
     provider: ctx.summariser.provider,
     model: ctx.summariser.model,
     promptVersion: ctx.prompt.version,
     contentHash: null,
     request: { day, news: material.map((item) => item.title) },
-    response: answer?.text ?? null,
-    inputTokens: answer?.inputTokens ?? 0,
-    outputTokens: answer?.outputTokens ?? 0,
-    cost: answer?.cost ?? 0,
-    verdict,
-    reason,
+    inputTokens: input,
+    outputTokens: output,
+    cost: ctx.summariser.costOf(input, output),
   }
 }

@@ -1,7 +1,7 @@
 /** Order, schedule and hand-over of the stages: what `worker` does for ever and `ingest` once. */
 import { forgetOldTexts } from '../store/articles.ts'
 import { forgetOldFetches, listAllFeeds, listDueFeedIds } from '../store/feeds.ts'
-import { listDueSweeps, listWaiting, publishOverdue } from '../store/stages.ts'
+import { listDueSweeps, listWaiting, publishOverdue, publishUnenriched } from '../store/stages.ts'
 import type { Pipeline } from './context.ts'
 import { extractArticle } from './extract-article.ts'
 import { fetchFeed, type Visit } from './fetch-feed.ts'
@@ -41,10 +41,16 @@ async function enqueueDue(pipeline: Pipeline, queue: Queue): Promise<void> {
 async function enqueueWaiting(pipeline: Pipeline, queue: Queue): Promise<void> {
   const { database, clock } = pipeline
   await queue.add('extract', await listWaiting(database, 'extract', clock.now()))
-  if (pipeline.config.AI_PROVIDER !== 'none')
-    await queue.add('enrich', await listWaiting(database, 'enrich', clock.now()))
+  if (pipeline.config.AI_PROVIDER !== 'none') await queue.add('enrich', await listToEnrich(pipeline))
   if (await pipeline.embeddingDue()) await queue.add('embed', [''])
   for (const stage of await listDueSweeps(database, clock.now())) await queue.add(stage, [''])
+}
+
+/** Without budget nothing is offered to the model: excerpts are published, and the articles wait for the next month. */
+async function listToEnrich({ database, clock, enrichmentPaused }: Pipeline): Promise<string[]> {
+  if (!enrichmentPaused()) return listWaiting(database, 'enrich', clock.now())
+  await publishUnenriched(database)
+  return []
 }
 
 /** Runs the stages until `stop`; a stage that brings something to the next one hands over at once. */
@@ -122,7 +128,7 @@ export async function runOnce(
   }
   for (const failure of await drain('fetch', feedIds.map(String))) visits.push(await failedHere(pipeline, failure))
   await drain('extract', await listWaiting(database, 'extract', clock.now()))
-  if (pipeline.config.AI_PROVIDER !== 'none') await drain('enrich', await listWaiting(database, 'enrich', clock.now()))
+  if (pipeline.config.AI_PROVIDER !== 'none') await drain('enrich', await listToEnrich(pipeline))
   await publishOverdue(database, clock.now())
   if (await pipeline.embeddingDue()) await drain('embed', [''])
   for (const stage of ['cluster', 'stories'] as const) {

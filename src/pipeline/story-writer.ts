@@ -4,11 +4,11 @@ import { checkSummary, type GateOptions } from '../ai/gates/check-summary.ts'
 import { delimit, fillPrompt, type Prompt } from '../ai/prompts.ts'
 import type { Clock } from '../domain/clock.ts'
 import { messageOf } from '../domain/errors.ts'
-import type { ModelAnswer, Question, Summariser } from '../domain/ports.ts'
-import { type AiCall, insertAiCall } from '../store/ai-calls.ts'
+import type { Question, Summariser } from '../domain/ports.ts'
+import { settleAiCall } from '../store/ai-calls.ts'
 import type { Database } from '../store/database.ts'
 import type { StoryMaterial } from '../store/stories.ts'
-import type { Budget } from './budget.ts'
+import type { Budget, PlannedCall } from './budget.ts'
 import { callTokens } from './cost.ts'
 import type { StoryText } from './stories.ts'
 
@@ -54,13 +54,17 @@ async function tryOnce(
   refusal: string | null,
 ): Promise<StoryText | { refused: string } | null> {
   const question = buildQuestion(ctx, source, refusal)
-  const tokens = callTokens(question.system.length + question.prompt.length)
-  const estimate = ctx.summariser.costOf(tokens.input, tokens.output)
-  const result = await ctx.budget.within(ctx.database.db, estimate, async () => {
-    const answer = await ctx.summariser.ask(question)
-    const verdict = judge(ctx, source, answer.value)
-    await insertAiCall(ctx.database.db, callOf(ctx, material, answer, verdict))
-    return verdict === null && answer.value ? answer.value : { refused: verdict ?? 'no answer' }
+  const { db } = ctx.database
+  const result = await ctx.budget.within(db, plannedCall(ctx, material, question), async (row) => {
+    const { value, text, ...use } = await ctx.summariser.ask(question)
+    const reason = judge(ctx, source, value)
+    await settleAiCall(db, row, {
+      ...use,
+      response: text,
+      verdict: reason === null ? 'accepted' : 'refused',
+      reason,
+    })
+    return reason === null && value ? value : { refused: reason ?? 'no answer' }
   })
   return result ?? null
 }
@@ -93,26 +97,20 @@ function buildQuestion(ctx: StoryWriterCtx, source: string, refusal: string | nu
   }
 }
 
-const callOf = (
-  ctx: StoryWriterCtx,
-  material: StoryMaterial,
-  answer: ModelAnswer<StoryText>,
-  refused: string | null,
-): AiCall => ({
-  purpose: 'story',
-  articleId: null,
-  storyId: material.storyId,
-  at: ctx.clock.now(),
-  ms: answer.ms,
-  provider: ctx.summariser.provider,
-  model: ctx.summariser.model,
-  promptVersion: ctx.prompt.version,
-  contentHash: null,
-  request: { events: material.events.length, articles: material.articles },
-  response: answer.text,
-  inputTokens: answer.inputTokens,
-  outputTokens: answer.outputTokens,
-  cost: answer.cost,
-  verdict: refused === null ? 'accepted' : 'refused',
-  reason: refused,
-})
+function plannedCall(ctx: StoryWriterCtx, material: StoryMaterial, question: Question<StoryText>): PlannedCall {
+  const { input, output } = callTokens(question.system.length + question.prompt.length)
+  return {
+    purpose: 'story',
+    articleId: null,
+    storyId: material.storyId,
+    at: ctx.clock.now(),
+    provider: ctx.summariser.provider,
+    model: ctx.summariser.model,
+    promptVersion: ctx.prompt.version,
+    contentHash: null,
+    request: { events: material.events.length, articles: material.articles },
+    inputTokens: input,
+    outputTokens: output,
+    cost: ctx.summariser.costOf(input, output),
+  }
+}

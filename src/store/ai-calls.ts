@@ -18,12 +18,14 @@ export interface AiCall {
   inputTokens: number
   outputTokens: number
   cost: number
-  verdict: 'accepted' | 'refused' | 'failed'
+  /** `asked`: no answer yet, or none ever, where the process died; tokens and cost are then an estimate. */
+  verdict: 'asked' | 'accepted' | 'refused' | 'failed'
   reason: string | null
 }
 
-export async function insertAiCall(db: Db | Trx, call: AiCall): Promise<void> {
-  await db
+/** Returns the row's id. */
+export async function insertAiCall(db: Db | Trx, call: AiCall): Promise<number> {
+  const row = await db
     .insertInto('ai_calls')
     .values({
       purpose: call.purpose,
@@ -43,7 +45,42 @@ export async function insertAiCall(db: Db | Trx, call: AiCall): Promise<void> {
       verdict: call.verdict,
       reason: call.reason,
     })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+export type Settlement = Pick<
+  AiCall,
+  'ms' | 'response' | 'inputTokens' | 'outputTokens' | 'cost' | 'verdict' | 'reason'
+>
+
+/** What became of a call that was asked; a second settlement changes nothing. */
+export async function settleAiCall(db: Db | Trx, id: number, settlement: Settlement): Promise<void> {
+  const { ms, response, inputTokens, outputTokens, cost, verdict, reason } = settlement
+  await db
+    .updateTable('ai_calls')
+    .set({ ms, response, input_tokens: inputTokens, output_tokens: outputTokens, cost, verdict, reason })
+    .where('id', '=', id)
+    .where('verdict', '=', 'asked')
     .execute()
+}
+
+/** Without an answer for so long a call is given up: its process died. */
+const LOST_AFTER_MS = 3_600_000
+
+/** What was spent since an instant, lost calls with their estimate, and what calls under way may cost. */
+export async function spentForBudget(
+  db: Db | Trx,
+  since: Date,
+  now: Date,
+): Promise<{ spent: number; underWay: number }> {
+  const lost = new Date(now.getTime() - LOST_AFTER_MS)
+  const { rows } = await sql<{ all: number; open: number }>`
+    select coalesce(sum(cost), 0) as all, coalesce(sum(cost) filter (where verdict = 'asked' and at > ${lost}), 0) as open
+    from ai_calls where at >= ${since}`.execute(db)
+  const [row] = rows
+  return row ? { spent: row.all - row.open, underWay: row.open } : { spent: 0, underWay: 0 }
 }
 
 export interface Spend {
@@ -84,6 +121,7 @@ export async function meanTokens(
         .selectFrom('ai_calls')
         .select(['input_tokens', 'output_tokens'])
         .where('purpose', '=', purpose)
+        .where('verdict', 'in', ['accepted', 'refused'])
         .where('input_tokens', '>', 0)
         .orderBy('id', 'desc')
         .limit(1000)

@@ -1,7 +1,7 @@
 /** What enrichment reads and writes: the article with its original text, the accepted summary, the excerpt's turn. */
 import { sql } from 'kysely'
 import type { ArticleKind } from '../domain/kinds.ts'
-import { type AiCall, insertAiCall } from './ai-calls.ts'
+import { type Settlement, settleAiCall } from './ai-calls.ts'
 import { type Database, type Db, publishing, type Trx, transaction } from './database.ts'
 
 // Less than this gives no summary of 60 words without inventing something.
@@ -66,21 +66,21 @@ export async function findEnrichable(db: Db, articleId: number): Promise<Enricha
 }
 
 /**
- * Stores an accepted answer and the row of its call in one transaction, so that neither is without the other. 'late'
- * when the article no longer waits for it: then the call counts as refused.
+ * Stores an accepted answer and settles the row of its call in one transaction, so that neither is without the other.
+ * 'late' when the article no longer waits for it: then the call counts as refused.
  */
 export function acceptEnrichment(
   database: Database,
   article: EnrichableArticle,
   enrichment: Enrichment,
-  call: AiCall,
+  call: { row: number; at: Date } & Omit<Settlement, 'verdict' | 'reason'>,
 ): Promise<'accepted' | 'late'> {
   return publishing(database, async (trx) => {
     if (!(await isWaiting(trx, article))) {
-      await insertAiCall(trx, { ...call, verdict: 'refused', reason: 'the article no longer waited for it' })
+      await settleAiCall(trx, call.row, { ...call, verdict: 'refused', reason: 'the article no longer waited for it' })
       return 'late'
     }
-    await insertAiCall(trx, { ...call, verdict: 'accepted', reason: null })
+    await settleAiCall(trx, call.row, { ...call, verdict: 'accepted', reason: null })
     await applyEnrichment(trx, article, enrichment, call.at)
     await saveProposals(trx, enrichment.proposedTags, call.at)
     return 'accepted'

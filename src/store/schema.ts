@@ -276,7 +276,7 @@ export interface AiCallTable {
   input_tokens: Defaulted<number>
   output_tokens: Defaulted<number>
   cost: Defaulted<number>
-  verdict: 'accepted' | 'refused' | 'failed'
+  verdict: 'asked' | 'accepted' | 'refused' | 'failed'
   reason: string | null
 }
 

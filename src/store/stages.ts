@@ -1,5 +1,5 @@
 /** What the stages have still to do, read from the articles' own states. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { DORMANT_AFTER_MS } from '../domain/stories.ts'
 import { type Database, publishing } from './database.ts'
 
@@ -41,18 +41,21 @@ export async function listDueSweeps(database: Database, now: Date): Promise<('cl
 const PATIENCE_MINUTES = 15
 
 /** Publishes what has waited for its summary long enough; returns how many. */
-export async function publishOverdue(database: Database, now: Date): Promise<number> {
+export function publishOverdue(database: Database, now: Date): Promise<number> {
   const before = new Date(now.getTime() - PATIENCE_MINUTES * 60_000)
-  const overdue = () =>
-    database.db.selectFrom('articles').select('id').where('status', '=', 'pending').where('discovered_at', '<=', before)
-  if (!(await overdue().limit(1).executeTakeFirst())) return 0
+  return publishPending(database, sql`discovered_at <= ${before}`)
+}
+
+/** Publishes with its excerpt what waits for nothing but a summary that will not come soon; returns how many. */
+export const publishUnenriched = (database: Database): Promise<number> =>
+  publishPending(database, sql`(extract_state <> 'pending' or extract_after is not null)`)
+
+async function publishPending(database: Database, which: RawBuilder<unknown>): Promise<number> {
+  const pending = sql`status = 'pending' and ${which}`
+  const { rows } = await sql`select from articles where ${pending} limit 1`.execute(database.db)
+  if (rows.length === 0) return 0
   const result = await publishing(database, (trx) =>
-    trx
-      .updateTable('articles')
-      .set({ status: 'published' })
-      .where('status', '=', 'pending')
-      .where('discovered_at', '<=', before)
-      .executeTakeFirst(),
+    sql`update articles set status = 'published' where ${pending}`.execute(trx),
   )
-  return Number(result.numUpdatedRows)
+  return Number(result.numAffectedRows ?? 0)
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createEmbedder, type EmbeddingUse } from '../../src/ai/embedders.ts'
+import { createBudget } from '../../src/pipeline/budget.ts'
 import { type EmbedCtx, embedPending } from '../../src/pipeline/embed.ts'
 import type { Database } from '../../src/store/database.ts'
 import { findPgvector, findServingModel, findVectors, listVectorModels, nearest } from '../../src/store/vectors.ts'
@@ -31,11 +32,14 @@ afterAll(async () => {
   await database.close()
 })
 
+const clock = { now: () => new Date() }
+const budget = createBudget(null, clock, 'UTC')
+
 function ctx(env: Record<string, string> = {}, onUse?: (use: EmbeddingUse) => void): EmbedCtx {
   const options = { lane: { pauseMs: 5, tries: 1 }, ...(onUse ? { onUse } : {}) }
   const embedder = createEmbedder(playedConfig(server, env), options)
   if (!embedder) throw new Error('no embedder')
-  return { database, embedder, clock: { now: () => new Date() }, log: pino({ level: 'silent' }) }
+  return { database, embedder, clock, log: pino({ level: 'silent' }), budget, price: 0 }
 }
 
 async function publish(title: string): Promise<number> {
@@ -131,6 +135,15 @@ describe('the embedding stage', () => {
     server.mode = 'good'
     expect(await embedPending(ctx({ EMBEDDING_MODEL: 'played-two' }))).toBe(1)
     expect((await nearestIds('umbrella weather', 1))[0]).toBe(id)
+  })
+
+  test('waits when the budget for models is used up', async () => {
+    await publish('too dear to embed')
+    const poor = { ...ctx({ EMBEDDING_MODEL: 'played-two' }), budget: createBudget(0.000001, clock, 'UTC'), price: 3 }
+    expect(await embedPending(poor)).toBe(0)
+    expect(server.calls).toHaveLength(0)
+    expect(poor.budget.isUsedUp()).toBe(true)
+    expect(await embedPending({ ...poor, budget: createBudget(1, clock, 'UTC') })).toBe(1)
   })
 
   test('says what it used', async () => {

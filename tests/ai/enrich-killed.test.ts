@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { spentSince } from '../../src/store/ai-calls.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { migrate } from '../../src/store/migrate.ts'
 import { seedArticle } from '../support/enrichment.ts'
@@ -49,12 +48,16 @@ test('a process killed between an answer and its storing repeats the call and ac
   const states = await database.db.selectFrom('articles').select(['enrich_state', 'status']).distinct().execute()
   expect(states).toEqual([{ enrich_state: 'done', status: 'published' }])
 
-  // Recorded is every token of the answers that arrived, and no other.
+  // Recorded is every token of the answers that arrived, and each lost call with what it may have cost.
   const arrived = server.calls.filter((_, call) => !deadly.includes(call + 1))
   expect(server.calls).toHaveLength(ARTICLES + deadly.length)
-  const spent = await spentSince(database.db, new Date(0))
-  expect(spent.inputTokens).toBe(arrived.reduce((sum, { inputTokens }) => sum + inputTokens, 0))
-  expect(spent.outputTokens).toBe(arrived.reduce((sum, { outputTokens }) => sum + outputTokens, 0))
+  const settled = database.db.selectFrom('ai_calls').selectAll().where('verdict', '<>', 'asked')
+  const sum = <Row>(all: Row[], of: (one: Row) => number) => all.reduce((total, one) => total + of(one), 0)
+  expect(sum(await settled.execute(), (row) => row.input_tokens)).toBe(sum(arrived, (call) => call.inputTokens))
+  expect(sum(await settled.execute(), (row) => row.output_tokens)).toBe(sum(arrived, (call) => call.outputTokens))
+  const lost = await database.db.selectFrom('ai_calls').selectAll().where('verdict', '=', 'asked').execute()
+  expect(lost).toHaveLength(deadly.length)
+  for (const call of lost) expect(call.cost).toBeGreaterThan(0)
   await database.close()
   await server.close()
 }, 120_000)

@@ -20,7 +20,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       input_tokens integer not null default 0,
       output_tokens integer not null default 0,
       cost numeric(14, 6) not null default 0,
-      verdict text not null check (verdict in ('accepted', 'refused', 'failed')),
+      -- asked: no answer yet, or none ever where the process died; tokens and cost are then an estimate
+      verdict text not null check (verdict in ('asked', 'accepted', 'refused', 'failed')),
       reason text
     )`.execute(db)
   await sql`create index ai_calls_at on ai_calls (at)`.execute(db)

@@ -1,0 +1,92 @@
+/** The budget for models at the end of its month: nothing is asked in vain, nothing is lost, and readers see excerpts. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { buildOperations } from '../../src/operations.ts'
+import { createBudget } from '../../src/pipeline/budget.ts'
+import { insertAiCall } from '../../src/store/ai-calls.ts'
+import { seedArticle } from '../support/enrichment.ts'
+import { type ModelServer, startModelServer } from '../support/model-server.ts'
+import { playedSettings } from '../support/played-config.ts'
+import { startTestWeb, type TestWeb } from '../support/web.ts'
+
+let server: ModelServer
+let web: TestWeb
+
+beforeAll(async () => {
+  server = await startModelServer()
+  // One call fits; what it leaves is too little for another.
+  web = await startTestWeb({ ...playedSettings(server), EMBEDDING_PROVIDER: 'none', AI_MONTHLY_BUDGET: '0.008' })
+})
+afterAll(async () => {
+  await web.close()
+  await server.close()
+})
+beforeEach(() => web.database.db.deleteFrom('ai_calls').execute())
+
+/** What a sweep of the worker does, without asking a feed. */
+const pass = () => buildOperations(web.services).ingest({ feedIds: [] })
+
+async function enrichJobs(): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from pgboss.job where name = 'enrich'`.execute(
+    web.database.db,
+  )
+  return rows[0]?.n ?? 0
+}
+
+const waiting = () => web.database.db.selectFrom('articles').selectAll().where('enrich_state', '=', 'pending').execute()
+
+test('articles over the budget are published and offered again only when the month turns', async () => {
+  for (let n = 0; n < 3; n++) await seedArticle(web.database)
+  // Beside a call under way the others only see that it may take all: the second pass settles it.
+  await pass()
+  await pass()
+  expect(server.calls).toHaveLength(1)
+  expect((await waiting()).map(({ status }) => status)).toEqual(['published', 'published'])
+  const jobs = await enrichJobs()
+
+  await seedArticle(web.database)
+  for (let n = 0; n < 3; n++) await pass()
+  expect(await enrichJobs()).toBe(jobs)
+  expect((await waiting()).map(({ status }) => status)).toEqual(['published', 'published', 'published'])
+
+  web.clock.set(new Date('2026-12-01T12:00:00Z'))
+  await pass()
+  expect(server.calls).toHaveLength(2)
+  expect(await waiting()).toHaveLength(2)
+})
+
+const planned = {
+  purpose: 'summary',
+  articleId: null,
+  provider: 'openai',
+  model: 'played',
+  promptVersion: 'x@1',
+  contentHash: null,
+  request: {},
+  inputTokens: 10,
+  outputTokens: 10,
+  cost: 0.6,
+} as const
+
+test('a call whose process died counts with its estimate, at once and for good', async () => {
+  const { db } = web.database
+  const at = new Date('2026-12-02T12:00:00Z')
+  await insertAiCall(db, { ...planned, at, ms: 0, response: null, verdict: 'asked', reason: null })
+  const call = { ...planned, at }
+  const soon = createBudget(1, { now: () => at }, 'UTC')
+  expect(await soon.within(db, call, async () => 'made')).toBeUndefined()
+  // It may still come to its end, and cheaper: nothing is used up yet.
+  expect(soon.isUsedUp()).toBe(false)
+  const later = createBudget(1, { now: () => new Date('2026-12-02T14:00:00Z') }, 'UTC')
+  expect(await later.within(db, call, async () => 'made')).toBeUndefined()
+  expect(later.isUsedUp()).toBe(true)
+})
+
+test('calls beside each other see one another', async () => {
+  const { db } = web.database
+  const clock = { now: () => new Date('2026-12-02T12:00:00Z') }
+  const budget = createBudget(1, clock, 'UTC')
+  const call = { ...planned, at: clock.now() }
+  const made = await Promise.all([1, 2, 3].map(() => budget.within(db, call, async () => 'made')))
+  expect(made.filter((outcome) => outcome === 'made').length).toBeLessThanOrEqual(1)
+})
