@@ -1,6 +1,8 @@
 /** The database stops for real, under every surface: what is kept goes on and says so, the rest is 503, and then all is well. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openPostgres } from '../src/store/database.ts'
+import { openPostgres, transaction } from '../src/store/database.ts'
 import { migrate } from '../src/store/migrate.ts'
 import { seedWorld, type World } from './support/agent-world.ts'
 import { hasPostgres, type PostgresServer, startPostgres } from './support/postgres.ts'
@@ -142,6 +144,22 @@ describe.skipIf(!hasPostgres || process.env.TEST_DATABASE_URL)(
         const { statusCode, headers } = await get(path)
         expect([path, statusCode, headers['x-stale']]).toEqual([path, 200, undefined])
       }
+    })
+
+    it('a connection that is cut amid a transaction fails that transaction alone', async () => {
+      const cut = transaction(web.database, async (trx) => {
+        await sql`select 1`.execute(trx)
+        await server.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'karnhuset%'`,
+        )
+        await sleep(100)
+        await sql`select 1`.execute(trx)
+      })
+      await expect(cut).rejects.toThrow()
+      await until(
+        () => get('/entries.json?items=8'),
+        ({ statusCode, headers }) => statusCode === 200 && headers['x-stale'] === undefined,
+      )
     })
   },
 )
