@@ -66,17 +66,20 @@ export async function listTermDays(trx: Trx, terms: string[]): Promise<Map<strin
   return new Map(rows.map((row) => [row.term, row.days]))
 }
 
-/** Articles in events, within the window around `at`, that share the most telling terms with the one that arrives. */
+/**
+ * Articles in events, within the window around `at`, that share the most telling terms with the one that arrives. Sizes
+ * are counted here, since those of the events' rows are written only when the batch is done.
+ */
 export async function findHits(trx: Trx, terms: QueryTerm[], at: Date, except: number, limit: number): Promise<Hit[]> {
   const { rows } = await sql<Hit>`
-    select p.article_id as "articleId", m.event_id as "eventId", e.articles_count as "eventSize",
-      sum(q.weight * q.weight) as overlap
+    select p.article_id as "articleId", m.event_id as "eventId", sum(q.weight * q.weight) as overlap,
+      (select count(*)::integer from event_members o where o.event_id = m.event_id) as "eventSize"
     from unnest(${terms.map((t) => t.term)}::text[], ${terms.map((t) => t.weight)}::float8[]) q(term, weight)
     join article_postings p on p.term = q.term
       and p.at between ${new Date(at.getTime() - WINDOW_MS)} and ${new Date(at.getTime() + WINDOW_MS)}
-    join event_members m on m.article_id = p.article_id join events e on e.id = m.event_id
+    join event_members m on m.article_id = p.article_id
     where p.article_id <> ${except}
-    group by p.article_id, m.event_id, e.articles_count order by overlap desc, p.article_id limit ${limit}`.execute(trx)
+    group by p.article_id, m.event_id order by overlap desc, p.article_id limit ${limit}`.execute(trx)
   return rows
 }
 

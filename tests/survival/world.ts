@@ -54,22 +54,33 @@ export async function startWorld(folder: string): Promise<World> {
 }
 
 const PRODUCTS = ['iPhone', 'iPad', 'Macbook', 'Apple Watch', 'Vision Pro', 'Homepod', 'Airpods', 'Apple TV']
-const MATTERS = ['battery', 'keyboard', 'display', 'repair', 'price', 'update', 'camera', 'lawsuit', 'store', 'chip']
+const SYLLABLES = 'ba de fi go hu ka le mi no pu ra se ti vo wy zan'.split(' ')
 
-/** The same happening is reported by two publishers, so that there is something to join. */
+/** A word that no other number has. */
+function word(n: number): string {
+  const spread = (n * 40_503) % 65_536
+  const word = [12, 8, 4, 0].map((bits) => SYLLABLES[(spread >> bits) & 15]).join('')
+  return word[0]?.toUpperCase() + word.slice(1)
+}
+
+/**
+ * The same happening is reported by two publishers, so that there is something to join. Each is told in words of its own
+ * and no others, so that what belongs together is beyond doubt, in whatever order it comes.
+ */
 function item(publisher: Publisher, feed: number, n: number, round: number): RssItem {
   const happening = n * FEEDS + (feed >> 1)
   const product = PRODUCTS[happening % PRODUCTS.length]
-  const matter = MATTERS[(happening >> 3) % MATTERS.length]
+  const [a, b, c, d, e, f, g, h] = Array.from({ length: 8 }, (_, nth) => word(happening * 8 + nth))
   const rewritten = n === round - 1 && feed === round % FEEDS
-  const host = publisher.at(`/feed-${feed}/article-${n}`)
-  const detail = `The company in Cupertino told Bloomberg that the ${matter} matter of ${product} is number ${happening}.`
+  const title =
+    feed % 2 === 0 ? `${a} ${b} and ${c} ${d} in the ${product}` : `The ${product} of ${c} ${d} and ${a} ${b}`
+  const told = `${a} ${b} is in ${e} with ${f} and the ${product}. `
   return {
-    title: `${product} ${matter} case ${happening}${rewritten ? ', now with answers' : ''}`,
-    link: host,
+    title: `${title}${rewritten ? ` and ${e}` : ''}`,
+    link: publisher.at(`/feed-${feed}/article-${n}`),
     guid: `guid-${feed}-${n}`,
     date: new Date(START - (happening % 60) * 3_600_000 - 86_400_000),
-    description: `${detail} ${`Readers of ${product} say that the ${matter} should be better by now. `.repeat(18)}${rewritten ? `It has since been settled between ${product} and its owners, who are pleased with the answer that they were given.` : ''}`,
+    description: `${told}${`The ${c} ${d} of ${e} and ${f} is for ${g} ${h}, and that of ${b} is not for ${a}. `.repeat(18)}${rewritten ? `And it is of ${g} and ${h} that ${e} is now, with all of ${f} in it and on it, as it was for ${c} and for ${d}, and not that of ${b}.` : ''}`,
   }
 }
 
