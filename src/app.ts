@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildAccountOperations } from './account-operations.ts'
 import type { Ctx } from './ctx.ts'
 import { fetchImage } from './feeds/images.ts'
+import { FastLane } from './http/fast-lane.ts'
 import { ReadCache } from './http/read-cache.ts'
 import { buildServer } from './http/server.ts'
 import { createArticleImages, imageFolder } from './media/article-images.ts'
@@ -83,6 +84,7 @@ export async function buildWeb(services: Services): Promise<Web> {
     trustProxy: config.TRUST_PROXY,
     https: config.BASE_URL.startsWith('https:'),
     notFoundPage: kit.lost,
+    lane: new FastLane(cache, clock),
   })
   legacyRoutes(app, ctx)
   apiRoutes(app, ctx, (head, body) => layout(kit.page(clock.now()), head, body))

@@ -40,12 +40,12 @@ export function encodeHead(body: Buffer, encoding: Encoding, open: boolean): Enc
   return { bytes: Buffer.concat([gzipHeader, deflated]), crc: zlib.crc32(body), length: body.length }
 }
 
-/** `head` followed by `tail` as one valid stream of `encoding`. */
-export function finish(head: EncodedHead, tail: string, encoding: Encoding): Buffer {
+const tails = { zstd: zstdTail, br: brotliTail, gzip: gzipTail }
+
+/** `head` followed by `tail`, in two parts that make one valid stream of `encoding`: the large one is not copied. */
+export function finish(head: EncodedHead, tail: string, encoding: Encoding): [Buffer, Buffer] {
   const bytes = Buffer.from(tail)
-  if (encoding === 'identity') return Buffer.concat([head.bytes, bytes])
-  const tails = { zstd: zstdTail, br: brotliTail, gzip: gzipTail }
-  return Buffer.concat([head.bytes, tails[encoding](bytes, head)])
+  return [head.bytes, encoding === 'identity' ? bytes : tails[encoding](bytes, head)]
 }
 
 const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])

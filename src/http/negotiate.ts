@@ -23,7 +23,8 @@ const hasMarkdown = (path: string): boolean =>
 /** Pages say in their headers where their markdown is, and that they depend on Accept; the front page where the list is. */
 export function announceMarkdown(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply) => {
-    if (reply.statusCode !== 200 || !String(reply.getHeader('content-type')).startsWith('text/html')) return
+    if (![200, 304].includes(reply.statusCode)) return
+    if (!String(reply.getHeader('content-type')).startsWith('text/html')) return
     const path = request.url.split('?')[0] ?? '/'
     if (path !== '/' && !hasMarkdown(path)) return
     const markdown = path === '/' ? '/index.md' : `${path}.md`

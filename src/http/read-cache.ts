@@ -31,6 +31,8 @@ export interface CachedRead<View> {
   /** The only part that may query; null for what does not exist. */
   load: () => Promise<View | null>
   render: (view: View, now: Date) => Rendered
+  /** More than the answer happens at each request (it is counted, or limited): it always goes through its route. */
+  everyTime?: boolean
 }
 
 /** A kept answer, ready to be sent. */
@@ -41,9 +43,13 @@ export interface Kept {
   body: Buffer
   live: ((now: Date) => string) | undefined
   encoded: Map<Encoding, EncodedHead>
+  /** All headers but those of the encoding, as they were first sent: name, value, name, value … */
+  sent?: string[]
 }
 
 interface Entry {
+  dependsOn: readonly Generation[]
+  edition: number | undefined
   generation: string
   renderedAt: number
   validUntil: number
@@ -55,6 +61,8 @@ interface Entry {
 /** What the cache has done since the start, for /metrics. */
 interface CacheStats {
   hits: number
+  /** Of these, sent before any routing. */
+  direct: number
   misses: number
   stale: number
   entries: number
@@ -66,7 +74,7 @@ export class ReadCache {
   readonly #building = new Map<string, Promise<Entry>>()
   readonly #generations = { content: 0, views: 0 }
   readonly #maxBytes: number
-  readonly stats: CacheStats = { hits: 0, misses: 0, stale: 0, entries: 0, bytes: 0 }
+  readonly stats: CacheStats = { hits: 0, direct: 0, misses: 0, stale: 0, entries: 0, bytes: 0 }
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes
@@ -82,13 +90,7 @@ export class ReadCache {
     const generation = this.#generationOf(read)
     const entry = this.#entries.get(read.key)
     if (entry?.generation === generation) {
-      // A clock that was set back makes a rendering as wrong as one that ran on.
-      if (now.getTime() < entry.validUntil && now.getTime() >= entry.renderedAt) {
-        this.#entries.delete(read.key)
-        this.#entries.set(read.key, entry)
-        this.stats.hits++
-        return { kept: entry.kept, stale: false }
-      }
+      if (isInTime(entry, now)) return { kept: this.#hit(read.key, entry).kept, stale: false }
       return { kept: this.#again(read, entry, now).kept, stale: false }
     }
     try {
@@ -101,7 +103,22 @@ export class ReadCache {
     }
   }
 
-  #generationOf(read: { dependsOn: readonly Generation[]; edition?: number }): string {
+  /** The answer kept under `key`, if it can be sent as it was sent before. */
+  fresh(key: string, now: Date): Kept | null {
+    const entry = this.#entries.get(key)
+    if (!entry?.kept?.sent || entry.generation !== this.#generationOf(entry) || !isInTime(entry, now)) return null
+    this.stats.direct++
+    return this.#hit(key, entry).kept
+  }
+
+  #hit(key: string, entry: Entry): Entry {
+    this.#entries.delete(key)
+    this.#entries.set(key, entry)
+    this.stats.hits++
+    return entry
+  }
+
+  #generationOf(read: { dependsOn: readonly Generation[]; edition?: number | undefined }): string {
     const numbers = read.dependsOn.map((name) => this.#generations[name])
     return (read.edition === undefined ? numbers : [...numbers, read.edition]).join('.')
   }
@@ -131,6 +148,8 @@ export class ReadCache {
     // A view is kept beside its text only where it is rendered again; it weighs about as much.
     const bytes = 400 + read.key.length + (kept ? kept.body.length * (timed ? 4 : 2) : 0)
     const entry = {
+      dependsOn: read.dependsOn,
+      edition: read.edition,
       generation,
       renderedAt: timed ? now.getTime() : Number.NEGATIVE_INFINITY,
       validUntil: rendered?.validUntil ?? Number.POSITIVE_INFINITY,
@@ -169,6 +188,10 @@ async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
   })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
+
+/** A clock that was set back makes a rendering as wrong as one that ran on. */
+const isInTime = (entry: Entry, now: Date): boolean =>
+  now.getTime() < entry.validUntil && now.getTime() >= entry.renderedAt
 
 function prepare(rendered: Rendered): Kept {
   const body = Buffer.from(rendered.body)

@@ -3,7 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../domain/clock.ts'
 import { AppError } from '../domain/errors.ts'
 import { chooseEncoding, finish } from './encode.ts'
+import { rememberAddress } from './fast-lane.ts'
 import { type CachedRead, encodedHead, type Kept, type ReadCache } from './read-cache.ts'
+import { isSame } from './validators.ts'
 
 /** Answers `request` with `read`, from the cache where it can. What does not exist is `not_found`. */
 export async function sendCached<View>(
@@ -17,9 +19,10 @@ export async function sendCached<View>(
   const { kept, stale } = await cache.get(read, now)
   if (!kept) throw new AppError('not_found', 'There is nothing at this address.')
   reply.headers(kept.headers)
+  if (!stale && !read.everyTime) rememberAddress(request, read.key, kept)
   if (stale) reply.header('x-stale', '1')
   reply.header('vary', kept.headers.vary ? `${kept.headers.vary}, accept-encoding` : 'accept-encoding')
-  if (kept.status === 200 && matches(request.headers['if-none-match'], kept.etag)) return reply.code(304).send()
+  if (kept.status === 200 && isSame(request.headers['if-none-match'], kept.etag)) return reply.code(304).send()
   return reply.code(kept.status).send(encodedBody(kept, request, reply, now))
 }
 
@@ -27,12 +30,5 @@ function encodedBody(kept: Kept, request: FastifyRequest, reply: FastifyReply, n
   const encoding = chooseEncoding(request.headers['accept-encoding'] as string | undefined, kept.body.length)
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   const head = encodedHead(kept, encoding)
-  return kept.live ? finish(head, kept.live(now), encoding) : head.bytes
-}
-
-/** RFC 9110, 13.1.2: weak comparison with each of the listed validators. */
-function matches(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (!ifNoneMatch) return false
-  if (ifNoneMatch === etag || ifNoneMatch.trim() === '*') return true
-  return ifNoneMatch.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag.slice(2))
+  return kept.live ? Buffer.concat(finish(head, kept.live(now), encoding)) : head.bytes
 }

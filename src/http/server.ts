@@ -1,4 +1,5 @@
 /** The Fastify instance that every surface is mounted on: security headers, errors, 404 and 405, logging. */
+import { createServer, type RequestListener } from 'node:http'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import Fastify, {
@@ -12,6 +13,7 @@ import createRouter, { type HTTPMethod, type Instance as Router } from 'find-my-
 import { AppError } from '../domain/errors.ts'
 import { trustProxy } from './client.ts'
 import { statusOf, toAppError } from './errors.ts'
+import type { FastLane } from './fast-lane.ts'
 import { negotiatedUrl } from './negotiate.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -22,6 +24,7 @@ export interface ServerOptions {
   https: boolean
   /** The page for unknown paths: the same bytes each time. */
   notFoundPage: string
+  lane: FastLane
 }
 
 /** Renders an error for the paths below `prefix`. */
@@ -50,7 +53,7 @@ export function buildServer(options: ServerOptions): Server {
     rewriteUrl: negotiatedUrl,
     bodyLimit: 64 * 1024,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false, caseSensitive: true },
-    requestTimeout: 30_000,
+    serverFactory: (routed) => listener(options.lane, routed as RequestListener),
     // Closing must not wait for browsers that keep their connections open.
     forceCloseConnections: true,
   })
@@ -60,6 +63,7 @@ export function buildServer(options: ServerOptions): Server {
     reply.headers(headers)
     done()
   })
+  options.lane.follow(app)
   app.register(cookie)
   app.register(formbody)
   app.setNotFoundHandler((request, reply) => {
@@ -67,6 +71,17 @@ export function buildServer(options: ServerOptions): Server {
   })
   app.setErrorHandler(answerError)
   return { app, renderErrors: (renderer) => renderers.push(renderer) }
+}
+
+/** What the lane cannot answer is routed. */
+function listener(lane: FastLane, routed: RequestListener) {
+  const server = createServer((request, response) => {
+    if (!lane.answer(request, response)) routed(request, response)
+  })
+  server.requestTimeout = 30_000
+  // Longer than a proxy keeps its own connections, so that it is never the proxy that writes to a closed one.
+  server.keepAliveTimeout = 72_000
+  return server
 }
 
 /** Any thrown thing, in the form of the surface that it happened in. */

@@ -3,10 +3,24 @@ import axe from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 
 const widths = [360, 768, 1440]
-export const schemes = ['light', 'dark'] as const
+const schemes = ['light', 'dark'] as const
 
-/** Opens `url` and collects all that goes wrong: console, requests, foreign hosts, horizontal scroll at any width. */
-export async function visit(browser: Browser, url: string, options: BrowserContextOptions): Promise<string[]> {
+/** Loads `url` once with script and once without, and collects all that goes wrong in either scheme at every width. */
+export async function faultsOf(browser: Browser, url: string): Promise<string[]> {
+  const [scripted, plain] = await Promise.all([
+    visit(browser, url, {}, violationsInBothForms),
+    visit(browser, url, { javaScriptEnabled: false }),
+  ])
+  return [...scripted, ...plain.map((fault) => `without script: ${fault}`)]
+}
+
+/** Opens `url` and collects what goes wrong: console, requests, foreign hosts, horizontal scroll; and what `also` finds. */
+export async function visit(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions,
+  also?: (page: Page) => Promise<string[]>,
+): Promise<string[]> {
   const faults: string[] = []
   const context = await browser.newContext({ ...options, viewport: { width: 1440, height: 800 } })
   const page = await context.newPage()
@@ -14,12 +28,31 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
   await page.goto(url, { waitUntil: 'load' })
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })
-    const wide = (await page.evaluate('document.documentElement.scrollWidth')) as number
-    if (wide > width) faults.push(`scrolls sideways: ${wide} at a width of ${width}`)
+    for (const colorScheme of schemes) {
+      await page.emulateMedia({ colorScheme })
+      const wide = (await page.evaluate('document.documentElement.scrollWidth')) as number
+      if (wide > width) faults.push(`scrolls sideways: ${wide} at a width of ${width} (${colorScheme})`)
+    }
   }
   if (await page.evaluate('window.pwned !== undefined')) faults.push('a script of a stranger ran')
+  faults.push(...((await also?.(page)) ?? []))
   await context.close()
   return faults
+}
+
+/** axe-core on a page as it stands: dark and narrow, then light and wide. Colours do not depend on the width. */
+async function violationsInBothForms(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const [width, colorScheme] of [
+    [360, 'dark'],
+    [1440, 'light'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    // Colours on their way from one theme to the other are none that anyone reads.
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    found.push(...(await violationsOn(page)).map((fault) => `${width} ${colorScheme}: ${fault}`))
+  }
+  return found
 }
 
 function watch(page: Page, url: string, faults: string[]): void {
@@ -48,19 +81,9 @@ function watch(page: Page, url: string, faults: string[]): void {
   })
 }
 
-/** Violations that axe-core finds, one line each. */
-export async function violations(browser: Browser, url: string, options: BrowserContextOptions): Promise<string[]> {
-  const context = await browser.newContext(options)
-  const page = await context.newPage()
-  await page.goto(url, { waitUntil: 'load' })
-  const found = await violationsOn(page)
-  await context.close()
-  return found
-}
-
-/** The same for a page as it stands. */
+/** Violations that axe-core finds on a page as it stands, one line each. */
 export async function violationsOn(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source)
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source)
   const found = (await page.evaluate(
     "axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })",
   )) as { violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }

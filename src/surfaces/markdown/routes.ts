@@ -30,7 +30,7 @@ export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): vo
   const send = <View>(
     request: FastifyRequest,
     reply: FastifyReply,
-    read: { key: string; load: () => Promise<View | null>; render: (view: View) => Rendered },
+    read: { key: string; load: () => Promise<View | null>; render: (view: View) => Rendered; everyTime?: boolean },
   ) => sendCached(ctx.cache, ctx.clock, request, reply, { dependsOn: ['content'], ...read })
 
   const page = (body: string, canonical: string, type = 'text/markdown'): Rendered => ({
@@ -55,6 +55,7 @@ export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): vo
     const id = leadingNumber(request.params.key)
     await send(request, reply, {
       key: `/entries/${id}.md`,
+      everyTime: true,
       load: () => (id === null ? Promise.resolve(null) : ctx.articles(id)),
       render: (article) => page(articlePage(article, md), articlePath(article)),
     })

@@ -22,6 +22,7 @@ export function articleRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send
     const asked = `/entries/${request.params.key}`
     await send(request, reply, {
       key: asked,
+      everyTime: true,
       headers: { vary: 'accept' },
       load: async () => {
         const article = await ctx.articles(id)

@@ -45,6 +45,7 @@ export function searchRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send:
     if (query !== '') await enforce(ctx.limiter, reply, searchLimit, addressKey(request.ip))
     return send(request, reply, {
       key: `/sok?${JSON.stringify([query, filters])}`,
+      everyTime: true,
       headers: { 'cache-control': 'private, max-age=60' },
       load: () => load(query, filters),
       render: searchPage,
@@ -56,6 +57,7 @@ export function searchRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send:
     await enforce(ctx.limiter, reply, suggestLimit, addressKey(request.ip))
     return sendCached(ctx.cache, clock, request, reply, {
       key: `/sok/forslag?${query}`,
+      everyTime: true,
       dependsOn: ['content'],
       load: () => suggest(db, query, { siteLanguage: site.language, limit: suggestions }),
       render: (found) => ({

@@ -16,6 +16,8 @@ export interface CachedPage<View> {
   /** Reload, and not only render again, when this much time has passed. */
   reloadSeconds?: number
   headers?: Record<string, string>
+  /** Something else happens at each request, too. */
+  everyTime?: boolean
 }
 
 export type SendPage = <View>(
@@ -27,12 +29,17 @@ export type SendPage = <View>(
 const minute = 60_000
 
 export function pageSender(ctx: Ctx, kit: SiteKit): SendPage {
-  return (request, reply, { key, load, render, dependsOn = ['content'], reloadSeconds, headers }) => {
+  return (
+    request,
+    reply,
+    { key, load, render, dependsOn = ['content'], reloadSeconds, headers, everyTime = false },
+  ) => {
     const edition = reloadSeconds && Math.floor(ctx.clock.now().getTime() / (reloadSeconds * 1000))
     return sendCached(ctx.cache, ctx.clock, request, reply, {
       key: `html ${key}`,
       dependsOn,
       ...(edition === undefined ? {} : { edition }),
+      everyTime,
       load,
       render: (view, now) => {
         const made = render(kit.page(now), view)

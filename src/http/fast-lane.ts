@@ -1,0 +1,90 @@
+/**
+ * Kept answers that go out before any routing: what an address was answered with is sent again, byte for byte, as long as
+ * the read cache holds it fresh. Only for strangers (no cookie, no token), and not where more than the answer happens.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../domain/clock.ts'
+import { chooseEncoding, type Encoding, finish } from './encode.ts'
+import { negotiatedUrl } from './negotiate.ts'
+import { encodedHead, type Kept, type ReadCache } from './read-cache.ts'
+import { isSame } from './validators.ts'
+
+const mostAddresses = 20_000
+
+/** What belongs to one encoding or one status, and is therefore not taken over from the first answer. */
+const ofOneAnswer = new Set(['content-length', 'content-encoding', 'content-type', 'date', 'connection', 'keep-alive'])
+
+const answered = new WeakMap<FastifyRequest, { key: string; kept: Kept }>()
+
+/** Notes that `request` is answered with `kept`, whatever hooks still add to its headers. */
+export function rememberAddress(request: FastifyRequest, key: string, kept: Kept): void {
+  if (isStranger(request.raw)) answered.set(request, { key, kept })
+}
+
+export class FastLane {
+  /** Address → key in the read cache. */
+  readonly #addresses = new Map<string, string>()
+  readonly #cache: ReadCache
+  readonly #clock: Clock
+
+  constructor(cache: ReadCache, clock: Clock) {
+    this.#cache = cache
+    this.#clock = clock
+  }
+
+  /** Learns from the answers that the routes of `app` send. */
+  follow(app: FastifyInstance): void {
+    app.addHook('onResponse', async (request, reply) => this.#learn(request, reply))
+  }
+
+  #learn(request: FastifyRequest, reply: FastifyReply): void {
+    const was = answered.get(request)
+    if (!was || request.method !== 'GET' || reply.hasHeader('set-cookie')) return
+    was.kept.sent ??= flat(reply.getHeaders())
+    if (this.#addresses.size >= mostAddresses) this.#addresses.clear()
+    this.#addresses.set(request.raw.url ?? '/', was.key)
+  }
+
+  /** Answers and returns true, or leaves the request untouched for its route. */
+  answer(request: IncomingMessage, response: ServerResponse): boolean {
+    if (request.method !== 'GET' || !isStranger(request)) return false
+    const key = this.#addresses.get(negotiatedUrl(request))
+    if (key === undefined) return false
+    const now = this.#clock.now()
+    const kept = this.#cache.fresh(key, now)
+    if (!kept?.sent) return false
+    const { headers } = request
+    if (kept.status === 200 && isSame(headers['if-none-match'], kept.etag)) {
+      response.writeHead(304, kept.sent).end()
+      return true
+    }
+    send(
+      response,
+      kept,
+      kept.sent,
+      chooseEncoding(headers['accept-encoding'] as string | undefined, kept.body.length),
+      now,
+    )
+    return true
+  }
+}
+
+const isStranger = ({ headers }: IncomingMessage): boolean => !headers.authorization && !headers.cookie
+
+function send(response: ServerResponse, kept: Kept, sent: string[], encoding: Encoding, now: Date): void {
+  const head = encodedHead(kept, encoding)
+  const parts = kept.live ? finish(head, kept.live(now), encoding) : [head.bytes]
+  const length = parts.reduce((sum, part) => sum + part.length, 0)
+  const headers = [...sent, 'content-type', kept.headers['content-type'] ?? '', 'content-length', String(length)]
+  if (encoding !== 'identity') headers.push('content-encoding', encoding)
+  response.writeHead(kept.status, headers)
+  for (const part of parts.slice(0, -1)) response.write(part)
+  response.end(parts.at(-1))
+}
+
+function flat(headers: Record<string, unknown>): string[] {
+  return Object.entries(headers)
+    .filter(([name, value]) => value !== undefined && !ofOneAnswer.has(name))
+    .flatMap(([name, value]) => [name, String(value)])
+}
