@@ -11,6 +11,7 @@ import type { Embedder } from './domain/ports.ts'
 import { type Budget, createBudget } from './pipeline/budget.ts'
 import { recordEmbeddings } from './pipeline/embed.ts'
 import type { EnrichCtx } from './pipeline/enrich.ts'
+import { askDoubtful } from './pipeline/same-event.ts'
 import { createStoryWriter } from './pipeline/story-writer.ts'
 import type { Database } from './store/database.ts'
 
@@ -20,6 +21,8 @@ export interface Models {
   /** For all of them together. */
   budget: Budget
   storyWriter: ReturnType<typeof createStoryWriter> | null
+  /** Asks about the pairs of articles that clustering doubts. */
+  askDoubtful: (() => Promise<number>) | null
 }
 
 interface Parts {
@@ -35,10 +38,16 @@ export async function bindModels(parts: Parts): Promise<Models> {
   const { config, content, clock } = parts
   const budget = createBudget(config.AI_MONTHLY_BUDGET ?? null, clock, content.site.timezone)
   const enrichment = await bindEnrichment(parts, budget)
-  const storyWriter =
-    enrichment &&
-    createStoryWriter({ ...enrichment, prompt: await loadPrompt(config.CONTENT_DIR, 'story', content.site.language) })
-  return { enrichment, budget, storyWriter, embedder: createEmbedder(config, { onUse: recordEmbeddings(parts) }) }
+  const prompt = (name: string) => loadPrompt(config.CONTENT_DIR, name, content.site.language)
+  const storyWriter = enrichment && createStoryWriter({ ...enrichment, prompt: await prompt('story') })
+  const doubts = enrichment && { ...enrichment, prompt: await prompt('same-event') }
+  return {
+    enrichment,
+    budget,
+    storyWriter,
+    askDoubtful: doubts && (() => askDoubtful(doubts)),
+    embedder: createEmbedder(config, { onUse: recordEmbeddings(parts) }),
+  }
 }
 
 async function bindEnrichment(

@@ -18,7 +18,7 @@ import { createJudge } from './pipeline/judge.ts'
 import { updateStories } from './pipeline/stories.ts'
 import { keepDailyBackup } from './store/daily-backup.ts'
 import type { Database } from './store/database.ts'
-import { forgetOldPostings } from './store/events.ts'
+import { forgetOldPostings } from './store/event-index.ts'
 import { forgetOldCalls } from './store/rate-limits.ts'
 import { forgetExpired } from './store/tokens.ts'
 import { forgetVisitors } from './store/views.ts'
@@ -68,7 +68,13 @@ export function bindPipeline(parts: Parts): Pipeline {
     embeddingDue: async () =>
       embedder !== null && !(price > 0 && budget.isUsedUp()) && embeddingIsDue(database, embedder),
     cluster: async () => {
-      await clusterPending({ database, lexicon: content.lexicon, now: () => clock.now() })
+      await clusterPending({
+        database,
+        lexicon: content.lexicon,
+        now: () => clock.now(),
+        vectorModel: embedder?.model ?? null,
+        askDoubtful: models.askDoubtful,
+      })
     },
     stories: () =>
       updateStories({

@@ -1,5 +1,6 @@
 /** The operator's last word on what is one happening: merging and splitting, kept as labelled pairs, with ways back. */
 import { sql } from 'kysely'
+import type { Decider, MembershipReason, Ruling as RulingShown } from '../domain/clustering/reason.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Outcome } from '../domain/operator.ts'
 import type { Database, Trx } from './database.ts'
@@ -16,14 +17,15 @@ interface Ruling {
   article_a: number
   article_b: number
   same: boolean
+  decided_by: 'model' | 'operator'
   at: string | Date
 }
 
 interface Member {
   article_id: number
-  decided_by: 'first' | 'likeness' | 'model' | 'operator'
+  decided_by: Decider
   score: number | null
-  reason: Record<string, unknown>
+  reason: MembershipReason
 }
 
 interface StoryLink {
@@ -82,8 +84,7 @@ export async function mergeEvents(database: Database, one: number, other: number
       ruled: await rule(trx, staying, moving, true, now),
     }
     await absorbEvents(trx, into.id, [from.id])
-    if (moving.length > 0)
-      await trx.updateTable('event_members').set({ decided_by: 'operator' }).where('article_id', 'in', moving).execute()
+    await sayRuled(trx, moving, { article: staying[0] ?? 0, same: true, by: 'operator' })
     await refreshEvents(trx, [into.id, from.id])
     const after = { articles: staying.length + moving.length }
     return { action: 'events_merged', target: `event:${into.id}`, subject, before, after, undo }
@@ -111,7 +112,9 @@ export async function splitFromEvent(database: Database, articleId: number, now:
     if (!article || others.length === 0) return null
     const ruled = await rule(trx, [articleId], others, false, now)
     eventId = await insertEvent(trx, own.sort_at, now)
-    await saveMembers(trx, eventId, [{ articleId, score: null, nearest: null, shared: [] }], 'operator', now)
+    const ruling: RulingShown = { article: others[0] ?? 0, same: false, by: 'operator' }
+    const reason = { members: 0, nearest: null, ruling }
+    await saveMembers(trx, eventId, [{ articleId, decidedBy: 'operator', score: null, reason }], now)
     await refreshEvents(trx, [eventId, own.event_id])
     const undo: Split = { article, from: own.event_id, to: eventId, ruled }
     return {
@@ -124,6 +127,14 @@ export async function splitFromEvent(database: Database, articleId: number, now:
     }
   })
   return { outcome, eventId }
+}
+
+/** Memberships that an operator's word made say so; the scores stay as they were. */
+async function sayRuled(trx: Trx, articleIds: number[], ruling: RulingShown): Promise<void> {
+  if (articleIds.length === 0) return
+  await sql`
+    update event_members set decided_by = 'operator', reason = reason || ${JSON.stringify({ ruling })}::jsonb
+    where article_id = any(${articleIds}::bigint[])`.execute(trx)
 }
 
 /** The event, or the one that it was merged into. Throws `not_found`. */
@@ -167,7 +178,13 @@ const between = (left: number[], right: number[]) =>
 async function rule(trx: Trx, left: number[], right: number[], same: boolean, now: Date): Promise<Ruled> {
   const earlier = await trx.selectFrom('event_decisions').selectAll().where(between(left, right)).execute()
   const pairs = left.flatMap((a) =>
-    right.map((b) => ({ article_a: Math.min(a, b), article_b: Math.max(a, b), same, at: now })),
+    right.map((b) => ({
+      article_a: Math.min(a, b),
+      article_b: Math.max(a, b),
+      same,
+      decided_by: 'operator' as const,
+      at: now,
+    })),
   )
   await saveRulings(trx, pairs)
   return { left, right, earlier }
@@ -179,9 +196,11 @@ async function saveRulings(trx: Trx, pairs: Ruling[]): Promise<void> {
       .insertInto('event_decisions')
       .values(pairs.slice(i, i + 1000).map((pair) => ({ ...pair, at: new Date(pair.at) })))
       .onConflict((oc) =>
-        oc
-          .columns(['article_a', 'article_b'])
-          .doUpdateSet((eb) => ({ same: eb.ref('excluded.same'), at: eb.ref('excluded.at') })),
+        oc.columns(['article_a', 'article_b']).doUpdateSet((eb) => ({
+          same: eb.ref('excluded.same'),
+          decided_by: eb.ref('excluded.decided_by'),
+          at: eb.ref('excluded.at'),
+        })),
       )
       .execute()
 }

@@ -1,5 +1,6 @@
 /** The shape of every table, for Kysely. Columns as the migrations make them. */
 import type { ColumnType, Generated, RawBuilder } from 'kysely'
+import type { MembershipReason } from '../domain/clustering/reason.ts'
 import type { Facts } from '../domain/operator.ts'
 
 type Id = Generated<number>
@@ -201,7 +202,7 @@ export interface EventMemberTable {
   event_id: number
   decided_by: 'first' | 'likeness' | 'model' | 'operator'
   score: number | null
-  reason: Json<Record<string, unknown>>
+  reason: Json<MembershipReason>
   at: Time
 }
 
@@ -209,7 +210,16 @@ export interface EventDecisionTable {
   article_a: number
   article_b: number
   same: boolean
+  decided_by: Defaulted<'model' | 'operator'>
   at: Time
+}
+
+export interface EventQuestionTable {
+  article_a: number
+  article_b: number
+  likeness: number
+  at: Time
+  tries: Defaulted<number>
 }
 
 export interface ArticleFeatureTable {
@@ -424,6 +434,7 @@ export interface Schema {
   events: EventTable
   event_members: EventMemberTable
   event_decisions: EventDecisionTable
+  event_questions: EventQuestionTable
   article_features: ArticleFeatureTable
   article_postings: ArticlePostingTable
   term_days: TermDayTable

@@ -148,6 +148,16 @@ export async function listVectorModels(db: Db | Trx): Promise<VectorModel[]> {
   return db.selectFrom('embedding_models').select(['id', 'name', 'dimensions', 'serving']).orderBy('id').execute()
 }
 
+/** The model of this name, where it has a table that can be read. */
+export async function findVectorModel(db: Db | Trx, name: string): Promise<VectorModel | undefined> {
+  const model = await findModel(db, name)
+  if (!model) return undefined
+  const { rows } = await sql<{
+    there: boolean
+  }>`select to_regclass(${`vectors_${model.id}`}) is not null as there`.execute(db)
+  return rows[0]?.there ? model : undefined
+}
+
 /** The model that search must embed its queries with, or undefined when nothing was embedded yet. */
 export async function findServingModel(db: Db): Promise<VectorModel | undefined> {
   return (await listVectorModels(db)).find((model) => model.serving)
@@ -265,7 +275,11 @@ async function nearestIn(db: Db | Trx, model: VectorModel, vector: number[], k: 
 }
 
 /** The stored vectors of some articles, for comparing them with each other; those without one are left out. */
-export async function findVectors(db: Db, model: VectorModel, articleIds: number[]): Promise<Map<number, number[]>> {
+export async function findVectors(
+  db: Db | Trx,
+  model: VectorModel,
+  articleIds: number[],
+): Promise<Map<number, number[]>> {
   if (articleIds.length === 0) return new Map()
   const { rows } = await sql<{ id: number; v: string }>`
     select article_id as id, v::text as v from ${tableOf(model)} where article_id in (${sql.join(articleIds)})`.execute(

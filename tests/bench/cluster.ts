@@ -39,7 +39,7 @@ async function measure(database: Database, from: number): Promise<Cost> {
   for (const article of madeNews(from, MEASURED, Date.now() - DAY / 2, A_DAY)) {
     await insertNews(database, [article])
     const [started, before] = [performance.now(), await cpuTime(database)]
-    await clusterPending({ database, lexicon, now: () => systemClock.now() })
+    await clusterPending({ database, lexicon, now: () => systemClock.now(), vectorModel: null, askDoubtful: null })
     times.push(performance.now() - started)
     cpu += (await cpuTime(database)) - before
   }
@@ -65,7 +65,7 @@ try {
   await sources(database)
   const inWindow = A_DAY * WINDOW_DAYS
   await insertNews(database, [...madeNews(0, inWindow, Date.now() - WINDOW_DAYS * DAY, A_DAY)])
-  await clusterPending({ database, lexicon, now: () => systemClock.now() })
+  await clusterPending({ database, lexicon, now: () => systemClock.now(), vectorModel: null, askDoubtful: null })
   await measure(database, inWindow)
   const alone = await measure(database, inWindow + MEASURED)
   const old = Number(values.articles) - inWindow - 3 * MEASURED

@@ -3,34 +3,15 @@
  * Lines: id, title, text, publisher, url, language, published_at, event (in the UCI file: story, timestamp_ms).
  */
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { z } from 'zod'
 import { ClusterMemory, type Report } from '../support/cluster-memory.ts'
 import { contentLexicon } from '../support/lexicon.ts'
 import { bcubed, type Labelled, pairwise, type Score } from './cluster-scores.ts'
 import { playedVector } from './played-embedder.ts'
+import { type LabelledArticle, readLabelled } from './read-labelled.ts'
 import { tunedBaseline } from './tfidf-baseline.ts'
-
-const Line = z
-  .object({
-    title: z.string(),
-    text: z.string().nullish(),
-    language: z.string().nullish(),
-    published_at: z.string().nullish(),
-    timestamp_ms: z.number().nullish(),
-    event: z.string().nullish(),
-    story: z.string().nullish(),
-  })
-  .transform((line) => ({
-    title: line.title,
-    text: line.text ?? '',
-    language: line.language ?? null,
-    at: line.timestamp_ms ?? Date.parse(line.published_at ?? ''),
-    label: line.event ?? line.story ?? '',
-  }))
-type Article = z.infer<typeof Line>
 
 interface Measured {
   articles: number
@@ -59,19 +40,15 @@ const { values: options } = parseArgs({
   options: { file: { type: 'string' }, json: { type: 'boolean', default: false } },
 })
 
-function readArticles(path: string): Article[] {
-  const lines = readFileSync(path, 'utf8').split('\n').filter(Boolean)
-  return lines.map((line) => Line.parse(JSON.parse(line))).sort((a, b) => a.at - b.at)
-}
-
-function measure(articles: Article[]): Measured {
+function measure(articles: LabelledArticle[]): Measured {
   const baseline = tunedBaseline(articles, lexicon.stop)
-  const grouped = label(articles, group(articles, false))
+  const groups = group(articles, false)
+  const grouped = label(articles, groups)
   const inFirst = ({ label }: { label: string }) => (createHash('md5').update(label).digest()[0] ?? 0) % 2 === 0
   return {
     articles: articles.length,
     events: new Set(articles.map((a) => a.label)).size,
-    ours: scores(articles, group(articles, false)),
+    ours: scores(articles, groups),
     with_vectors: scores(articles, group(articles, true)),
     baseline: { threshold: baseline.threshold, ...scores(articles, baseline.groups) },
     halves: [bcubed(grouped, inFirst), bcubed(grouped, (a) => !inFirst(a))],
@@ -79,7 +56,7 @@ function measure(articles: Article[]): Measured {
 }
 
 /** In order of time, an hour's articles at once, as the service meets them. */
-function group(articles: Article[], vectors: boolean): number[] {
+function group(articles: LabelledArticle[], vectors: boolean): number[] {
   const memory = new ClusterMemory(lexicon)
   const reports = articles.map(({ title, text, language, at }, i): Report => {
     return { id: i + 1, title, text, language, at, vector: vectors ? playedVector(`${title}. ${text}`) : null }
@@ -89,11 +66,11 @@ function group(articles: Article[], vectors: boolean): number[] {
   return reports.map((report) => memory.eventOf.get(report.id) ?? 0)
 }
 
-function label(articles: Article[], groups: number[]): Labelled[] {
+function label(articles: LabelledArticle[], groups: number[]): Labelled[] {
   return articles.map((article, i) => ({ label: article.label, group: groups[i] ?? -1 }))
 }
 
-function scores(articles: Article[], groups: number[]): Scores {
+function scores(articles: LabelledArticle[], groups: number[]): Scores {
   const labelled = label(articles, groups)
   return { groups: new Set(groups).size, pairwise: pairwise(labelled), bcubed: bcubed(labelled) }
 }
@@ -132,8 +109,13 @@ const files: [string, string][] = options.file ? [['file', options.file]] : [['o
 if (!options.file && existsSync(uci)) files.push(['uci', uci])
 if (!options.file && !existsSync(uci)) console.error(`Skipped: ${uci} is missing (KARNHUSET_TEST_DATA).`)
 
-const measured = Object.fromEntries(files.map(([name, path]) => [name, measure(readArticles(path))]))
-const targets = targetsOf(measured)
-if (options.json) console.log(JSON.stringify({ ...measured, targets }))
-else print(measured, targets)
-if (targets.some((target) => !target.met)) process.exitCode = 1
+try {
+  const measured = Object.fromEntries(files.map(([name, path]) => [name, measure(readLabelled(path))]))
+  const targets = targetsOf(measured)
+  if (options.json) console.log(JSON.stringify({ ...measured, targets }))
+  else print(measured, targets)
+  if (targets.some((target) => !target.met)) process.exitCode = 1
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 2
+}

@@ -14,11 +14,10 @@ export interface Baseline {
   score: Score
 }
 
-type Vector = Map<string, number>
-interface Centroid {
-  sum: Vector
-  norm: number
-  lastAt: number
+/** Words by their numbers, with weights; of unit length. */
+interface Vector {
+  words: Int32Array
+  weights: Float64Array
 }
 
 const WINDOW_MS = 96 * 3_600_000
@@ -40,39 +39,57 @@ function vectorsOf(articles: BaselineArticle[], stop: Set<string>): Vector[] {
   )
   const seen = new Map<string, number>()
   for (const words of documents) for (const word of new Set(words)) seen.set(word, (seen.get(word) ?? 0) + 1)
+  const numbers = new Map([...seen.keys()].map((word, number) => [word, number]))
   return documents.map((words) => {
-    const vector: Vector = new Map()
-    for (const word of words)
-      vector.set(word, (vector.get(word) ?? 0) + Math.log(documents.length / (seen.get(word) ?? 1)))
+    const vector = new Map<number, number>()
+    for (const word of words) {
+      const [number, rarity] = [numbers.get(word) ?? 0, Math.log(documents.length / (seen.get(word) ?? 1))]
+      vector.set(number, (vector.get(number) ?? 0) + rarity)
+    }
     const norm = Math.sqrt([...vector.values()].reduce((sum, x) => sum + x * x, 0)) || 1
-    return new Map([...vector].map(([word, weight]) => [word, weight / norm]))
+    return {
+      words: Int32Array.from(vector.keys()),
+      weights: Float64Array.from(vector.values(), (weight) => weight / norm),
+    }
   })
 }
 
+/** The group of each article: that of the nearest centroid, found through the words that the centroids have. */
 function singlePass(articles: BaselineArticle[], vectors: Vector[], threshold: number): number[] {
-  const centroids: Centroid[] = []
+  const weights: Map<number, number>[] = []
+  const [norms, lastAt]: [number[], number[]] = [[], []]
   return articles.map(({ at }, i) => {
-    const vector = vectors[i] ?? new Map()
+    const vector = vectors[i]
+    if (!vector) return -1
     let [best, bestScore] = [-1, threshold]
-    centroids.forEach((centroid, c) => {
-      const score = at - centroid.lastAt > WINDOW_MS ? 0 : cosine(vector, centroid)
-      if (score >= bestScore) [best, bestScore] = [c, score]
-    })
-    if (best < 0) best = centroids.push({ sum: new Map(), norm: 0, lastAt: at }) - 1
-    const joined = centroids[best]
-    if (joined) join(joined, vector, at)
+    for (const [group, dot] of dotsOf(weights, vector)) {
+      const score = at - (lastAt[group] ?? 0) > WINDOW_MS ? 0 : dot / (norms[group] || 1)
+      if (score > bestScore || (score === bestScore && group > best)) [best, bestScore] = [group, score]
+    }
+    if (best < 0) best = norms.push(0) - 1
+    norms[best] = join(weights, norms[best] ?? 0, vector, best)
+    lastAt[best] = at
     return best
   })
 }
 
-function cosine(vector: Vector, centroid: Centroid): number {
-  let dot = 0
-  for (const [word, weight] of vector) dot += weight * (centroid.sum.get(word) ?? 0)
-  return centroid.norm ? dot / centroid.norm : 0
+/** `weights` of each word in each centroid; returns what each centroid that shares a word has in common with the vector. */
+function dotsOf(weights: Map<number, number>[], { words, weights: own }: Vector): Map<number, number> {
+  const dots = new Map<number, number>()
+  for (const [i, word] of words.entries())
+    for (const [group, weight] of weights[word] ?? []) dots.set(group, (dots.get(group) ?? 0) + weight * (own[i] ?? 0))
+  return dots
 }
 
-function join(centroid: Centroid, vector: Vector, at: number): void {
-  for (const [word, weight] of vector) centroid.sum.set(word, (centroid.sum.get(word) ?? 0) + weight)
-  centroid.norm = Math.sqrt([...centroid.sum.values()].reduce((sum, x) => sum + x * x, 0))
-  centroid.lastAt = at
+/** Adds the vector to the centroid's sum; returns the length of that. */
+function join(weights: Map<number, number>[], norm: number, { words, weights: own }: Vector, group: number): number {
+  let square = norm * norm
+  for (const [i, word] of words.entries()) {
+    const groups = weights[word] ?? new Map<number, number>()
+    weights[word] = groups
+    const [before, added] = [groups.get(group) ?? 0, own[i] ?? 0]
+    groups.set(group, before + added)
+    square += 2 * before * added + added * added
+  }
+  return Math.sqrt(square)
 }

@@ -45,7 +45,7 @@ export function groupUnits(input: GroupInput): Grouping {
     if (best.margin < GREY_ABOVE) weak.push(best)
     merge(state, best.a, best.b)
   }
-  const near = candidates(state, input).filter(({ margin }) => margin >= GREY_BELOW && margin < 1)
+  const near = candidates(state, input, GREY_BELOW)
   const grey = [...weak, ...near].sort((x, y) => Math.abs(x.margin - 1) - Math.abs(y.margin - 1))
   return { groups: [...state.members.values()], grey: grey.map(({ a, b }) => [a, b]) }
 }
@@ -98,18 +98,26 @@ function merge(state: State, a: number, b: number): void {
   state.members.delete(b)
 }
 
-function candidates(state: State, input: GroupInput): Candidate[] {
+/** Every two groups that may join and score at least so much of what they have to. */
+function candidates(state: State, input: GroupInput, least: number): Candidate[] {
+  const found: Candidate[] = []
   const roots = [...state.members.keys()]
-  return roots.flatMap((a, i) => roots.slice(i + 1).flatMap((b) => candidateOf(state, input, a, b) ?? []))
+  for (let i = 0; i < roots.length; i++)
+    for (let j = i + 1; j < roots.length; j++) {
+      const [a, b] = [roots[i] ?? 0, roots[j] ?? 0]
+      const score = (state.across[a]?.[b] ?? 0) / ((state.size[a] ?? 1) * (state.size[b] ?? 1))
+      if (score < least * MASS_THRESHOLD) continue
+      const margin = score / neededBy(state, a, b)
+      if (margin >= least && !touches(input.apart, state, a, b)) found.push({ a, b, score, margin })
+    }
+  return found
 }
 
-function candidateOf(state: State, input: GroupInput, a: number, b: number): Candidate | undefined {
+function neededBy(state: State, a: number, b: number): number {
   const [sizeA, sizeB] = [state.size[a] ?? 1, state.size[b] ?? 1]
-  const score = (state.across[a]?.[b] ?? 0) / (sizeA * sizeB)
-  if (score <= 0 || touches(input.apart, state, a, b)) return undefined
-  const cohesion = Math.min(cohesionOf(state, a), cohesionOf(state, b))
-  const relative = sizeA > 1 && sizeB > 1 ? RELATIVE_COHESION * cohesion : 0
-  return { a, b, score, margin: score / Math.max(thresholdFor(sizeA, sizeB), relative) }
+  const threshold = thresholdFor(sizeA, sizeB)
+  if (sizeA === 1 || sizeB === 1) return threshold
+  return Math.max(threshold, RELATIVE_COHESION * Math.min(cohesionOf(state, a), cohesionOf(state, b)))
 }
 
 function cohesionOf(state: State, root: number): number {
@@ -127,7 +135,6 @@ function touches(pairs: [number, number][], state: State, a: number, b: number):
 
 function bestOf(state: State, input: GroupInput): Candidate | undefined {
   let best: Candidate | undefined
-  for (const candidate of candidates(state, input))
-    if (candidate.margin >= 1 && (!best || candidate.score > best.score)) best = candidate
+  for (const candidate of candidates(state, input, 1)) if (!best || candidate.score > best.score) best = candidate
   return best
 }

@@ -1,5 +1,6 @@
 /** Which events an arriving article is held against: what to ask the inverted index, and what to make of its answer. Pure. */
-import type { Weighed } from './likeness.ts'
+import { dayOf } from './rarity.ts'
+import type { Item, Scales } from './weighing.ts'
 
 /** A term that stands in the index, and how much it tells in the arriving article. */
 export interface QueryTerm {
@@ -22,9 +23,9 @@ export const MAX_HITS = 120
 const MAX_EVENTS = 5
 
 /** The arriving article's most telling terms. */
-export function queryTermsOf(article: Weighed): QueryTerm[] {
-  return [...article.all.weights]
-    .map(([term, weight]) => ({ term, weight }))
+export function queryTermsOf(scales: Scales, article: Item): QueryTerm[] {
+  const { terms, weights } = scales.weigh(article, dayOf(article.at)).all
+  return Array.from(terms, (term, i) => ({ term: scales.nameOf(term), weight: weights[i] ?? 0 }))
     .filter(({ weight }) => weight >= LEAST_WEIGHT)
     .sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1))
     .slice(0, MAX_QUERY_TERMS)

@@ -2,8 +2,11 @@
  * The decision: an arriving article and the events near it, grouped anew from their members. Because what is near is
  * decided again with every arrival, the order of arrivals leaves no trace. Pure.
  */
+
+import { type Compare, type Comparison, round } from './comparison.ts'
 import { groupUnits, type Unit } from './group.ts'
-import { type Grounds, type Item, likenessOf, sharedTerms } from './likeness.ts'
+import type { Decider, MembershipReason, Ruling } from './reason.ts'
+import type { Item } from './weighing.ts'
 
 /** An event as it stands. `members` are all of them, or a sample where `size` is larger. */
 export interface EventState {
@@ -12,19 +15,19 @@ export interface EventState {
   members: Item[]
 }
 
-/** Pairs of articles that somebody has decided on, for good. */
-export interface Rulings {
-  same: [number, number][]
-  apart: [number, number][]
+/** What somebody decided about two articles, for good. */
+export interface PairRuling {
+  pair: [number, number]
+  same: boolean
+  by: 'model' | 'operator'
 }
 
 export interface Membership {
   articleId: number
+  decidedBy: Decider
   /** Mean likeness to the other members, null for the first or only one. */
   score: number | null
-  /** The member that it is most like, and the words they share. */
-  nearest: number | null
-  shared: string[]
+  reason: MembershipReason
 }
 
 export interface Regrouped {
@@ -39,7 +42,7 @@ export interface Regrouped {
 export interface Regrouping {
   events: Regrouped[]
   /** Pairs of articles that a model may be asked about, most doubtful first. */
-  questions: [number, number][]
+  questions: { pair: [number, number]; likeness: number }[]
 }
 
 /** Events above this size are not opened again: they take part as a whole, known by this many members. */
@@ -53,40 +56,33 @@ interface Part extends Unit {
 }
 
 /** Groups the arriving articles and the given events anew. */
-export function regroup(arriving: Item[], near: EventState[], rulings: Rulings, grounds: Grounds): Regrouping {
-  const matrix = likenessMatrix(grounds)
-  const parts = partsOf(arriving, near, matrix)
+export function regroup(
+  arriving: Item[],
+  near: EventState[],
+  rulings: PairRuling[],
+  comparison: Comparison,
+): Regrouping {
+  const { likeness } = comparison
+  const parts = partsOf(arriving, near, likeness)
   const { groups, grey } = groupUnits({
     units: parts,
-    likeness: parts.map((a) => parts.map((b) => (a === b ? 0 : meanOf(matrix, a, b)))),
-    same: unitPairs(parts, rulings.same),
-    apart: unitPairs(parts, rulings.apart),
+    likeness: tableOf(parts, likeness),
+    same: unitPairs(parts, rulings, true),
+    apart: unitPairs(parts, rulings, false),
   })
   const grouped = groups.map((group) => group.flatMap((at) => parts[at] ?? []))
   const heirs = heirsOf(grouped, near)
   return {
-    events: grouped.map((group, at) => ({ ...heirs[at], members: membershipsOf(group, matrix, grounds) }) as Regrouped),
-    questions: grey.slice(0, MAX_QUESTIONS).flatMap(([a, b]) => questionOf(parts[a], parts[b], matrix) ?? []),
-  }
-}
-
-type Matrix = (a: Item, b: Item) => number
-
-function likenessMatrix(grounds: Grounds): Matrix {
-  const memo = new Map<number, Map<number, number>>()
-  return (a, b) => {
-    const [one, two] = a.id < b.id ? [a, b] : [b, a]
-    const row = memo.get(one.id) ?? new Map<number, number>()
-    memo.set(one.id, row)
-    const score = row.get(two.id) ?? likenessOf(grounds, one, two).score
-    row.set(two.id, score)
-    return score
+    events: grouped.map(
+      (group, at) => ({ ...heirs[at], members: membershipsOf(group, rulings, comparison) }) as Regrouped,
+    ),
+    questions: grey.slice(0, MAX_QUESTIONS).flatMap(([a, b]) => questionOf(parts[a], parts[b], likeness)),
   }
 }
 
 const byAge = (a: Item, b: Item) => a.at - b.at || a.id - b.id
 
-function partsOf(arriving: Item[], near: EventState[], likeness: Matrix): Part[] {
+function partsOf(arriving: Item[], near: EventState[], likeness: Compare): Part[] {
   const single = (item: Item): Part => ({ size: 1, cohesion: 1, members: [item], closed: null })
   const open = near.filter((event) => event.size <= SAMPLE).flatMap((event) => event.members)
   const closed = near.filter((event) => event.size > SAMPLE)
@@ -94,24 +90,45 @@ function partsOf(arriving: Item[], near: EventState[], likeness: Matrix): Part[]
     ...[...arriving, ...open].sort(byAge).map(single),
     ...closed.map((event) => ({
       size: event.size,
-      cohesion: Math.max(0, mean(pairs(event.members).map(([a, b]) => likeness(a, b)))),
+      cohesion: Math.max(0, cohesionOf(event.members, likeness)),
       members: event.members,
       closed: event,
     })),
   ]
 }
 
-const mean = (numbers: number[]) => (numbers.length === 0 ? 0 : numbers.reduce((a, b) => a + b, 0) / numbers.length)
-const pairs = <T>(list: T[]): [T, T][] => list.flatMap((a, i) => list.slice(i + 1).map((b): [T, T] => [a, b]))
-const meanOf = (likeness: Matrix, a: Part, b: Part) =>
-  mean(a.members.flatMap((x) => b.members.map((y) => likeness(x, y))))
+function cohesionOf(members: Item[], likeness: Compare): number {
+  let sum = 0
+  for (const [i, a] of members.entries())
+    for (let j = i + 1; j < members.length; j++) sum += likeness(a, members[j] ?? a)
+  return (2 * sum) / Math.max(1, members.length * (members.length - 1))
+}
 
-function unitPairs(parts: Part[], ruled: [number, number][]): [number, number][] {
-  if (ruled.length === 0) return []
+/** Mean likeness between the members of each two parts. */
+function tableOf(parts: Part[], likeness: Compare): number[][] {
+  const table = parts.map(() => new Array<number>(parts.length).fill(0))
+  for (const [i, a] of parts.entries())
+    for (const [j, b] of parts.entries()) {
+      if (j >= i) break
+      const mean = meanOf(a, b, likeness)
+      ;(table[i] as number[])[j] = mean
+      ;(table[j] as number[])[i] = mean
+    }
+  return table
+}
+
+function meanOf(a: Part, b: Part, likeness: Compare): number {
+  let sum = 0
+  for (const x of a.members) for (const y of b.members) sum += likeness(x, y)
+  return sum / (a.members.length * b.members.length)
+}
+
+function unitPairs(parts: Part[], rulings: PairRuling[], same: boolean): [number, number][] {
+  if (rulings.length === 0) return []
   const partOf = new Map(parts.flatMap((part, at) => part.members.map((member) => [member.id, at] as const)))
-  return ruled.flatMap(([a, b]): [number, number][] => {
-    const [one, two] = [partOf.get(a), partOf.get(b)]
-    return one === undefined || two === undefined || one === two ? [] : [[one, two]]
+  return rulings.flatMap((ruling): [number, number][] => {
+    const [one, two] = [partOf.get(ruling.pair[0]), partOf.get(ruling.pair[1])]
+    return ruling.same !== same || one === undefined || two === undefined || one === two ? [] : [[one, two]]
   })
 }
 
@@ -130,30 +147,50 @@ function heirsOf(groups: Part[][], near: EventState[]): { eventId: number | null
   })
 }
 
-function membershipsOf(group: Part[], likeness: Matrix, grounds: Grounds): Membership[] {
-  const everyone = group.flatMap((part) => part.members)
+function membershipsOf(group: Part[], rulings: PairRuling[], comparison: Comparison): Membership[] {
+  const everyone = group.flatMap((part) => part.members).sort(byAge)
   const singles = group.filter((part) => !part.closed).flatMap((part) => part.members)
-  const [first] = [...everyone].sort(byAge)
+  const ids = new Set(everyone.map((member) => member.id))
   return singles.map((member) => {
     const others = everyone.filter((other) => other !== member)
-    const [nearest] = [...others].sort((a, b) => likeness(member, b) - likeness(member, a) || byAge(a, b))
-    const score = nearest && member !== first ? round(mean(others.map((other) => likeness(member, other)))) : null
+    const { nearest, mean } = nearestOf(member, others, comparison)
+    const isFirst = member === everyone[0]
+    const ruling = rulingOn(member.id, ids, rulings, isFirst)
     return {
       articleId: member.id,
-      score,
-      nearest: nearest?.id ?? null,
-      shared: nearest ? sharedTerms(grounds, member, nearest) : [],
+      decidedBy: ruling?.by ?? (isFirst ? 'first' : 'likeness'),
+      score: isFirst ? null : round(mean),
+      reason: { members: others.length, nearest, ruling },
     }
   })
 }
 
-const round = (score: number) => Math.round(score * 1000) / 1000
+function nearestOf(member: Item, others: Item[], { likeness, nearness }: Comparison) {
+  let [nearest, most, sum] = [others[0], Number.NEGATIVE_INFINITY, 0]
+  for (const other of others) {
+    const score = likeness(member, other)
+    sum += score
+    if (score > most) [nearest, most] = [other, score]
+  }
+  return { nearest: nearest ? nearness(member, nearest) : null, mean: sum / Math.max(1, others.length) }
+}
+
+/** What ties it to its event or, for the first of one, keeps it out of another; an operator's word before a model's. */
+function rulingOn(articleId: number, group: Set<number>, rulings: PairRuling[], isFirst: boolean): Ruling | null {
+  const own = rulings.flatMap(({ pair: [a, b], same, by }): Ruling[] => {
+    const article = a === articleId ? b : b === articleId ? a : null
+    if (article === null || group.has(article) !== same) return []
+    return same || isFirst ? [{ article, same, by }] : []
+  })
+  const rank = (ruling: Ruling) => (ruling.same ? 0 : 2) + (ruling.by === 'operator' ? 0 : 1)
+  return own.sort((x, y) => rank(x) - rank(y) || x.article - y.article)[0] ?? null
+}
 
 /** The two most alike articles stand for their groups. */
-function questionOf(a: Part | undefined, b: Part | undefined, likeness: Matrix): [[number, number]] | undefined {
-  if (!a || !b) return undefined
+function questionOf(a: Part | undefined, b: Part | undefined, likeness: Compare): Regrouping['questions'] {
+  if (!a || !b) return []
   const [best] = a.members
     .flatMap((x) => b.members.map((y) => ({ x, y, score: likeness(x, y) })))
     .sort((p, q) => q.score - p.score)
-  return best && best.score > 0 ? [[best.x.id, best.y.id]] : undefined
+  return best && best.score > 0 ? [{ pair: [best.x.id, best.y.id], likeness: round(best.score) }] : []
 }

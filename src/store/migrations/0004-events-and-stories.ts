@@ -20,21 +20,34 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       event_id bigint not null references events on delete cascade,
       decided_by text not null check (decided_by in ('first', 'likeness', 'model', 'operator')),
       score double precision,
+      -- see src/domain/clustering/reason.ts
       reason jsonb not null default '{}',
       at timestamptz not null
     )`.execute(db)
   await sql`create index event_members_event on event_members (event_id)`.execute(db)
-  // What an operator decided about two articles, for good: they are the same happening, or they are not.
+  // What somebody decided about two articles, for good: they are the same happening, or they are not.
   await sql`
     create table event_decisions (
       article_a bigint not null references articles on delete cascade,
       article_b bigint not null references articles on delete cascade,
       same boolean not null,
+      decided_by text not null default 'operator' check (decided_by in ('model', 'operator')),
       at timestamptz not null,
       primary key (article_a, article_b),
       check (article_a < article_b)
     )`.execute(db)
   await sql`create index event_decisions_b on event_decisions (article_b)`.execute(db)
+  // Doubtful pairs that a model is asked about once; its answer is a decision.
+  await sql`
+    create table event_questions (
+      article_a bigint not null references articles on delete cascade,
+      article_b bigint not null references articles on delete cascade,
+      likeness double precision not null,
+      at timestamptz not null,
+      tries integer not null default 0,
+      primary key (article_a, article_b),
+      check (article_a < article_b)
+    )`.execute(db)
   // What clustering knows of an article; see src/domain/clustering/features.ts.
   await sql`
     create table article_features (

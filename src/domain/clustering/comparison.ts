@@ -1,0 +1,58 @@
+/** Comparing many articles with each other: each pair once, and what to tell of the nearest. Pure. */
+import { type Grounds, likenessOf, sidesOf } from './likeness.ts'
+import type { Nearest } from './reason.ts'
+import { commonOf, type Item } from './weighing.ts'
+
+/** Likeness of two articles as one number, the same both ways. */
+export type Compare = (a: Item, b: Item) => number
+
+export interface Comparison {
+  likeness: Compare
+  /** What `a` has to do with its nearest, `b`. */
+  nearness(a: Item, b: Item): Nearest
+}
+
+/** Holds as long as its grounds: what was compared is not compared again. */
+export function comparisonOn(grounds: Grounds): Comparison {
+  return { likeness: comparing(grounds), nearness: (a, b) => nearnessOf(grounds, a, b) }
+}
+
+function comparing(grounds: Grounds): Compare {
+  const kept = new Map<number, Map<number, number>>()
+  return (a, b) => {
+    const [one, two] = a.id < b.id ? [a, b] : [b, a]
+    const row = kept.get(one.id) ?? new Map<number, number>()
+    if (row.size === 0) kept.set(one.id, row)
+    const known = row.get(two.id)
+    if (known !== undefined) return known
+    const { score } = likenessOf(grounds, one, two)
+    row.set(two.id, score)
+    return score
+  }
+}
+
+function nearnessOf(grounds: Grounds, a: Item, b: Item): Nearest {
+  const { score, words, vectors } = likenessOf(grounds, a, b)
+  return {
+    article: b.id,
+    likeness: round(score),
+    words: round(words),
+    vectors: vectors === null ? null : round(vectors),
+    hours: Math.round(Math.abs(a.at - b.at) / 360_000) / 10,
+    shared: sharedTerms(grounds, a, b),
+  }
+}
+
+export const round = (score: number): number => Math.round(score * 1000) / 1000
+
+const MOST_SHARED = 8
+const LEAST_SHARED = 0.02
+
+function sharedTerms({ scales }: Grounds, a: Item, b: Item): string[] {
+  return commonOf(...sidesOf(scales, a, b))
+    .filter(({ weight }) => weight > LEAST_SHARED)
+    .map(({ term, weight }) => ({ name: scales.nameOf(term), weight }))
+    .sort((x, y) => y.weight - x.weight || (x.name < y.name ? -1 : 1))
+    .slice(0, MOST_SHARED)
+    .map(({ name }) => name)
+}

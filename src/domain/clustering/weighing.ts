@@ -1,0 +1,144 @@
+/**
+ * Articles with their words weighed: terms are numbered, a day's rarities are kept, and what is common to two articles is
+ * a merge of two sorted lists. Pure.
+ */
+import type { Features } from './features.ts'
+import type { Lexicon } from './lexicon.ts'
+import { type Background, type Rarity, rarityOn } from './rarity.ts'
+
+/** An article as clustering sees it. */
+export interface Item {
+  id: number
+  /** Milliseconds since 1970 of its publication, as lists order it. */
+  at: number
+  features: Features
+}
+
+/** Terms by their numbers, ascending, with the weight of each. */
+export interface WeighedTerms {
+  terms: Int32Array
+  weights: Float64Array
+  norm: number
+}
+
+export interface Weighed {
+  all: WeighedTerms
+  /** Only the terms that mean the same in every language. */
+  portable: WeighedTerms
+}
+
+/** Weighs articles by what was known on a day, each once. */
+export interface Scales {
+  weigh(item: Item, day: number): Weighed
+  nameOf(term: number): string
+}
+
+const TEXT_WEIGHT = 0.7
+
+interface Numbered {
+  terms: Int32Array
+  /** 1 in the title, less in the text. */
+  places: Float64Array
+}
+
+/** Terms by numbers, and articles by those; may be kept for as long as the articles stay as they are. */
+export interface Numbering {
+  names: string[]
+  of(item: Item): { all: Numbered; portable: Numbered }
+}
+
+export function createNumbering(): Numbering {
+  const names: string[] = []
+  const numbers = new Map<string, number>()
+  const items = new Map<number, { all: Numbered; portable: Numbered }>()
+  const numberOf = (name: string): number => {
+    const known = numbers.get(name)
+    if (known !== undefined) return known
+    numbers.set(name, names.length)
+    return names.push(name) - 1
+  }
+  return {
+    names,
+    of: (item) => {
+      const known = items.get(item.id)
+      if (known) return known
+      const { title, text, titleWords, textWords } = item.features
+      const portable = numbered(numberOf, title, text)
+      const made = { portable, all: numbered(numberOf, [...title, ...titleWords], [...text, ...textWords]) }
+      items.set(item.id, made)
+      return made
+    },
+  }
+}
+
+export function scalesFor(lexicon: Lexicon, background: Background, numbering = createNumbering()): Scales {
+  const days = new Map<number, { rarity: (term: number) => number; items: Map<number, Weighed> }>()
+  const openDay = (day: number) => {
+    const opened = { rarity: byNumber(rarityOn(lexicon, background, day), numbering.names), items: new Map() }
+    days.set(day, opened)
+    return opened
+  }
+  return {
+    nameOf: (term) => numbering.names[term] ?? '',
+    weigh: (item, day) => {
+      const { rarity, items } = days.get(day) ?? openDay(day)
+      const known = items.get(item.id)
+      if (known) return known
+      const { all, portable } = numbering.of(item)
+      const made = { all: weighed(all, rarity), portable: weighed(portable, rarity) }
+      items.set(item.id, made)
+      return made
+    },
+  }
+}
+
+function byNumber(rarity: Rarity, names: string[]): (term: number) => number {
+  const kept: number[] = []
+  return (term) => {
+    kept[term] ??= rarity(names[term] ?? '')
+    return kept[term]
+  }
+}
+
+function numbered(numberOf: (name: string) => number, title: string[], text: string[]): Numbered {
+  const places = new Map<number, number>()
+  for (const name of text) places.set(numberOf(name), TEXT_WEIGHT)
+  for (const name of title) places.set(numberOf(name), 1)
+  const terms = Int32Array.from(places.keys()).sort()
+  return { terms, places: Float64Array.from(terms, (term) => places.get(term) ?? 0) }
+}
+
+function weighed({ terms, places }: Numbered, rarity: (term: number) => number): WeighedTerms {
+  const weights = Float64Array.from(terms, (term, i) => (places[i] ?? 0) * rarity(term))
+  let sum = 0
+  for (const weight of weights) sum += weight * weight
+  return { terms, weights, norm: Math.sqrt(sum) }
+}
+
+/** Walks what two articles share. */
+function meet(a: WeighedTerms, b: WeighedTerms, each: (term: number, weight: number) => void): void {
+  const [one, two] = [a.terms, b.terms]
+  let [i, j] = [0, 0]
+  while (i < one.length && j < two.length) {
+    const gap = (one[i] as number) - (two[j] as number)
+    if (gap === 0) each(one[i] as number, (a.weights[i++] as number) * (b.weights[j++] as number))
+    else if (gap < 0) i++
+    else j++
+  }
+}
+
+/** Cosine of the angle between two articles' weighed terms; 0 where they share none. */
+export function cosineOf(a: WeighedTerms, b: WeighedTerms): number {
+  let dot = 0
+  meet(a, b, (_, weight) => {
+    dot += weight
+  })
+  return dot > 0 ? dot / (a.norm * b.norm) : 0
+}
+
+/** The terms that two articles share, with the product of their weights. */
+export function commonOf(a: WeighedTerms, b: WeighedTerms): { term: number; weight: number }[] {
+  const common: { term: number; weight: number }[] = []
+  meet(a, b, (term, weight) => common.push({ term, weight }))
+  return common
+}
