@@ -156,13 +156,13 @@ export async function openPostgres(url: string, max: number, replicaUrl?: string
 
 const REPLICA_PAUSE_MS = 5_000
 
-/** Connections to the replica; while it cannot be reached, to the database that it follows. */
+/** Connections to the replica; while it cannot be reached, to the database that it follows. Fails when neither can. */
 function replicaFirst(replica: pg.Pool, source: pg.Pool): PostgresPool {
   let pausedUntil = 0
   return {
     options: replica.options,
     connect: async () => {
-      if (Date.now() < pausedUntil) return source.connect()
+      if (Date.now() < pausedUntil) return source.connect().catch(() => replica.connect())
       try {
         return await replica.connect()
       } catch {

@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 
 export interface PostgresCluster {
   url: string
@@ -44,18 +44,43 @@ export async function freePort(): Promise<number> {
 }
 
 /** Durable by default (fsync as shipped); with `fast`, without, for tests that only want the engine. */
-export async function startPostgres(
-  options: { fast?: boolean; settings?: Record<string, string> } = {},
-): Promise<PostgresCluster> {
-  const programs = postgresPrograms()
+export async function startPostgres(options: ClusterOptions = {}): Promise<PostgresCluster> {
+  const dataDir = join(ownedFolder(), 'data')
+  run([program('initdb'), '-D', dataDir, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--locale=C.UTF-8'])
+  return startCluster(dataDir, await freePort(), options)
+}
+
+export interface Replica extends PostgresCluster {
+  /** From now on it takes writes. */
+  promote(): void
+}
+
+/** A streaming replica of `primary`, as it stands now and from now on. */
+export async function startReplica(primary: PostgresCluster, options: ClusterOptions = {}): Promise<Replica> {
+  const dataDir = join(ownedFolder(), 'data')
+  run([program('pg_basebackup'), '-d', primary.url, '-D', dataDir, '-R', '-X', 'stream', '-c', 'fast', '--no-sync'])
+  const cluster = startCluster(dataDir, await freePort(), options)
+  return { ...cluster, promote: () => run([program('pg_ctl'), '-D', dataDir, '-w', '-t', '60', 'promote']) }
+}
+
+interface ClusterOptions {
+  fast?: boolean
+  settings?: Record<string, string>
+}
+
+const program = (name: string) => join(postgresPrograms(), name)
+
+function ownedFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'karnhuset-pg-'))
   if (userInfo().uid === 0) {
     const owner = spawnSync('id', ['-u', 'postgres'], { encoding: 'utf8' }).stdout.trim()
     chownSync(folder, Number(owner), -1)
   }
-  const dataDir = join(folder, 'data')
-  run([join(programs, 'initdb'), '-D', dataDir, '-U', 'postgres', '--auth=trust', '-E', 'UTF8', '--locale=C.UTF-8'])
-  const port = await freePort()
+  return folder
+}
+
+function startCluster(dataDir: string, port: number, options: ClusterOptions): PostgresCluster {
+  const folder = dirname(dataDir)
   const settings = {
     listen_addresses: '127.0.0.1',
     port: String(port),
@@ -65,7 +90,7 @@ export async function startPostgres(
     ...options.settings,
   }
   const flags = Object.entries(settings).map(([name, value]) => `-c ${name}='${value}'`)
-  const control = (...args: string[]) => run([join(programs, 'pg_ctl'), '-D', dataDir, '-w', '-t', '60', ...args])
+  const control = (...args: string[]) => run([program('pg_ctl'), '-D', dataDir, '-w', '-t', '60', ...args])
   const cluster: PostgresCluster = {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     port,

@@ -10,6 +10,8 @@ export interface Service {
   output(): string
   /** SIGTERM; its exit code. */
   stop(): Promise<number | null>
+  /** SIGKILL: nothing is put away. */
+  kill(): Promise<number | null>
   /** Resolves with the exit code when it ends by itself. */
   ended: Promise<number | null>
 }
@@ -40,6 +42,10 @@ export async function startService(command: 'serve' | 'web' | 'worker', env: Rec
     ended,
     stop: () => {
       child.kill('SIGTERM')
+      return ended
+    },
+    kill: () => {
+      child.kill('SIGKILL')
       return ended
     },
   }
