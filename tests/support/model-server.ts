@@ -37,6 +37,8 @@ export interface ModelServer {
   mode: ModelMode | ((call: number, prompt: string) => ModelMode)
   /** Answers sent, in order. */
   calls: ModelCallSeen[]
+  /** What it writes when it is asked whether two reports tell of one happening. */
+  sameEvent: (prompt: string) => string
   /** Called after an answer is made and before it is sent. */
   beforeAnswer: (() => void | Promise<void>) | null
   slowMs: number
@@ -52,6 +54,7 @@ export async function startModelServer(mode: ModelServer['mode'] = 'good'): Prom
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     mode,
     calls: [],
+    sameEvent: () => '{"same":"no"}',
     beforeAnswer: null,
     slowMs: 400,
     retryAfter: '1',
@@ -80,7 +83,7 @@ async function handle(model: ModelServer, request: IncomingMessage, response: Se
   if (mode === 'no-schemas' && format?.type === 'json_schema')
     return refuse(response, 400, 'response_format json_schema is not supported')
   if (path !== '/chat/completions') return refuse(response, 404, 'no such path')
-  const answer = chat(seen, body)
+  const answer = chat(model, seen, body)
   await model.beforeAnswer?.()
   send(response, answer)
 }
@@ -98,8 +101,10 @@ function promptOf(body: Record<string, unknown>): string {
     .join('\n')
 }
 
-function chat(seen: ModelCallSeen, body: Record<string, unknown>): unknown {
-  const content = writeAnswer(seen.mode, playSummary(seen.prompt), seen.prompt)
+function chat(model: ModelServer, seen: ModelCallSeen, body: Record<string, unknown>): unknown {
+  const content = /<report-[0-9a-f]+>/.test(seen.prompt)
+    ? model.sameEvent(seen.prompt)
+    : writeAnswer(seen.mode, playSummary(seen.prompt), seen.prompt)
   seen.inputTokens = seen.mode === 'expensive' ? 1_000_000 : Math.ceil(seen.prompt.length / 4)
   seen.outputTokens = Math.ceil(content.length / 4)
   return {
