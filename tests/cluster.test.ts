@@ -153,6 +153,63 @@ describe('clustering', () => {
   })
 })
 
+describe("an operator's word", () => {
+  const bridge = (n: number, hours: number) =>
+    article(
+      n % 3,
+      `Storbron i Valdemarsvik rasade vid kajen, uppgift nummer ${'abcdefghijklmnopqrstuvwxyz'[n]}`,
+      'Storbron rasade vid kajen i Valdemarsvik. Ingen skadades, säger räddningsledaren Karin Alm.',
+      'sv',
+      hours,
+    )
+
+  it('outlasts a large event that grows, unlike words, the window, and reading everything again', async () => {
+    const many = await seedArticles(
+      database,
+      Array.from({ length: 20 }, (_, n) =>
+        n === 7
+          ? article(1, 'Storbron rasade: nu stängs skolan', 'Rektorn i Valdemarsvik skickar hem barnen.', 'sv', 2)
+          : bridge(n, n / 4),
+      ),
+    )
+    const [flower, late] = await seedArticles(database, [
+      article(1, 'Rekord i tulpaner', 'Odlarna jublar.', 'sv', 0),
+      article(2, 'Vinterns skidspår', 'Pisten öppnar.', 'sv', 24 * 9),
+    ])
+    await cluster()
+    const eventsOf = async (ids: number[]) => (await rows(ids)).map((row) => row.event_id)
+    const [large] = await eventsOf(many.slice(0, 1))
+    expect(new Set(await eventsOf(many))).toEqual(new Set([large]))
+    const out = many[7]!
+    await splitFromEvent(database, out, new Date())
+    const [tulips, tracks] = await eventsOf([flower!, late!])
+    await mergeEvents(database, tulips!, tracks!, new Date())
+
+    const more = await seedArticles(
+      database,
+      Array.from({ length: 16 }, (_, n) => bridge(n + 4, 6 + n / 4)),
+    )
+    await cluster()
+    await database.db.updateTable('articles').set({ cluster_state: 'pending' }).execute()
+    await cluster()
+    await seedArticles(database, [article(0, 'Något helt annat', 'Långt senare.', 'sv', 24 * 30)])
+    await cluster()
+    const [mine] = await eventsOf([out])
+    const rest = await eventsOf([...many.filter((id) => id !== out), ...more])
+    expect(new Set(rest).size).toBe(1)
+    expect(rest).not.toContain(mine)
+    expect(new Set(await eventsOf([flower!, late!])).size).toBe(1)
+    const reasons = await database.db
+      .selectFrom('event_members')
+      .select(['decided_by', 'reason'])
+      .where('article_id', 'in', [out, flower!, late!])
+      .orderBy('article_id')
+      .execute()
+    expect(reasons.map((row) => row.decided_by)).toEqual(['operator', 'operator', 'operator'])
+    expect(reasons.map((row) => row.reason.ruling?.same)).toEqual([false, true, true])
+  })
+})
+
 describe('the stage on the labelled set', () => {
   const labelled = readFileSync(new URL('./eval/clusters.jsonl', import.meta.url), 'utf8')
     .split('\n')

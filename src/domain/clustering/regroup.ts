@@ -158,7 +158,7 @@ function membershipsOf(group: Part[], rulings: PairRuling[], comparison: Compari
     const ruling = rulingOn(member.id, ids, rulings, isFirst)
     return {
       articleId: member.id,
-      decidedBy: ruling?.by ?? (isFirst ? 'first' : 'likeness'),
+      decidedBy: ruling && (ruling.same || others.length === 0) ? ruling.by : isFirst ? 'first' : 'likeness',
       score: isFirst ? null : round(mean),
       reason: { members: others.length, nearest, ruling },
     }
