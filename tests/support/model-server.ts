@@ -28,6 +28,8 @@ export interface ModelCallSeen {
   prompt: string
   inputTokens: number
   outputTokens: number
+  /** The answer was sent, whether or not anybody was there to read it. */
+  answered: boolean
 }
 
 export interface ModelServer {
@@ -72,8 +74,11 @@ async function handle(model: ModelServer, request: IncomingMessage, response: Se
   const path = request.url?.replace(/^\/v1/, '') ?? ''
   const prompt = path === '/embeddings' ? '' : promptOf(body)
   const mode = typeof model.mode === 'function' ? model.mode(model.calls.length, prompt) : model.mode
-  const seen = { path, mode, prompt, inputTokens: 0, outputTokens: 0 }
+  const seen = { path, mode, prompt, inputTokens: 0, outputTokens: 0, answered: false }
   model.calls.push(seen)
+  response.once('finish', () => {
+    seen.answered = response.statusCode === 200
+  })
   if (mode === 'hang') return
   if (mode === 'slow') await sleep(model.slowMs)
   if (mode === 'limited') return refuse(response, 429, 'rate limit reached', { 'retry-after': model.retryAfter })
