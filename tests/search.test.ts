@@ -184,7 +184,8 @@ describe('stories and suggestions', () => {
 
   it('finds stories by other forms of their words', async () => {
     const found = await searchStories(database.readDb, 'simhallar i kommuner', { siteLanguage: 'sv', limit: 5 })
-    expect(found.map(({ title }) => title)).toEqual(['Striden om simhallen'])
+    expect(found.map(({ story }) => story.title)).toEqual(['Striden om simhallen'])
+    expect(found[0]?.highlight).toBe('\uE000Kommunen\uE001 och grannarna.')
   })
 
   it('suggests pages by the beginning of their names, then articles', async () => {

@@ -30,6 +30,8 @@ export interface CachedRead<View> {
   edition?: number
   /** The only part that may query; null for what does not exist. */
   load: () => Promise<View | null>
+  /** False for a view that may be better the next time: it is sent and not kept. */
+  keep?: (view: View) => boolean
   render: (view: View, now: Date) => Rendered
   /** More than the answer happens at each request (it is counted, or limited): it always goes through its route. */
   everyTime?: boolean
@@ -157,7 +159,7 @@ export class ReadCache {
       kept,
       bytes,
     }
-    this.#store(read.key, entry)
+    if (view === null || read.keep?.(view) !== false) this.#store(read.key, entry)
     return entry
   }
 

@@ -4,7 +4,8 @@ import { byPlace, kinOf } from '../domain/guides/kin.ts'
 import { searchConfig, searchQueries } from '../domain/guides/search-words.ts'
 import type { ReadDb } from './articles.ts'
 import { readGuideLive, type StoryHydrator } from './guide-live.ts'
-import type { GuideFaultView, GuidePageType, GuideRef, GuideView, TagRef } from './views.ts'
+import { highlightTexts } from './search-highlight.ts'
+import type { GuideFaultView, GuideHit, GuidePageType, GuideRef, GuideView, TagRef } from './views.ts'
 
 /** A guide with the slugs of its tags: enough to know its place among the others. */
 interface Row extends GuideRef {
@@ -55,18 +56,32 @@ export async function searchGuides(
 ): Promise<GuideRef[]> {
   const queries = searchQueries(text)
   if (!queries) return []
-  const name = searchConfig(options.siteLanguage)
+  const config = configOf(options.siteLanguage)
   const { rows } = await sql<{ slug: string }>`
-    with words as (
-      select to_tsquery(c.name, ${queries.all}) as whole, to_tsquery(c.name, ${queries.any}) as some
-      from (select coalesce((select oid::regconfig from pg_ts_config where cfgname = ${name} limit 1), 'simple') as name) c
-    )
+    with words as (select to_tsquery(${config}, ${queries.all}) as whole, to_tsquery(${config}, ${queries.any}) as some)
     select g.slug from guides g, words w
     where g.search @@ w.some
     order by g.search @@ w.whole desc, ts_rank(g.search, w.some) desc, g.slug
     limit ${options.limit ?? 10}`.execute(db)
   const bySlug = new Map((await listGuides(db)).map((guide) => [guide.slug, guide]))
   return rows.flatMap(({ slug }) => bySlug.get(slug) ?? [])
+}
+
+const configOf = (siteLanguage: string) =>
+  sql`coalesce((select oid::regconfig from pg_ts_config where cfgname = ${searchConfig(siteLanguage)} limit 1), 'simple')`
+
+/** The guides that a search found, with the reader's words marked in their summaries. */
+export async function highlightGuides(
+  db: ReadDb,
+  text: string,
+  guides: GuideRef[],
+  options: { siteLanguage: string },
+): Promise<GuideHit[]> {
+  const queries = searchQueries(text)
+  const texts = guides.map(({ slug, summary }) => ({ id: slug, text: summary }))
+  const query = sql`to_tsquery(${configOf(options.siteLanguage)}, ${queries?.any ?? ''})`
+  const highlights = await highlightTexts(db, query, texts)
+  return guides.map((guide) => ({ guide, highlight: highlights.get(guide.slug) ?? null }))
 }
 
 /** Faults of guide files, by file and line; for /status and the operator. */

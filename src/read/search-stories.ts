@@ -1,23 +1,40 @@
-/** Search over running stories by words, with the statistics of the articles that they are made of. */
+/** Search over running stories: by words, and by the stories that the articles which mean it belong to. */
 import { sql } from 'kysely'
 import { anyForm } from '../domain/search/candidates.ts'
+import { fuse } from '../domain/search/fuse.ts'
 import { parsePosting } from '../domain/search/postings.ts'
 import { rank } from '../domain/search/rank.ts'
+import type { QueryTerm } from '../domain/search/terms.ts'
 import type { ReadDb } from './articles.ts'
 import { wantedWords } from './search-candidates.ts'
+import { highlightTexts, wordsQuery } from './search-highlight.ts'
 import { addLikeness, readTerms, readTotals } from './search-keyword.ts'
 import { hydrateStories } from './stories.ts'
-import type { StoryView } from './views.ts'
+import type { StoryHit } from './views.ts'
 
 const MOST_CANDIDATES = 300
+// A story that one article far down belongs to is not what was meant.
+const LEADING_ARTICLES = 5
 
-/** Stories whose title or lead holds the words of `text`, best first. */
-export async function searchStories(
-  db: ReadDb,
-  text: string,
-  options: { siteLanguage: string; limit: number },
-): Promise<StoryView[]> {
+export interface StorySearch {
+  siteLanguage: string
+  limit: number
+  /** Articles that were found by meaning, best first; none where only words were searched for. */
+  articleIds?: number[]
+}
+
+/** Stories whose title or lead holds the words of `text`, or whose articles mean it, best first. */
+export async function searchStories(db: ReadDb, text: string, options: StorySearch): Promise<StoryHit[]> {
   const { terms } = await readTerms(db, text, options.siteLanguage)
+  const [byWords, byMeaning] = [await rankByWords(db, text, terms), await storiesOf(db, options.articleIds ?? [])]
+  const ids = byMeaning.length > 0 ? fuse(byWords, byMeaning, []).map(({ id }) => id) : byWords
+  const stories = await hydrateStories(db, ids.slice(0, options.limit))
+  const leads = stories.map(({ id, lead }) => ({ id, text: lead }))
+  const highlights = terms.length > 0 ? await highlightTexts(db, wordsQuery(terms), leads) : new Map<number, string>()
+  return stories.map((story) => ({ story, highlight: highlights.get(story.id) ?? null }))
+}
+
+async function rankByWords(db: ReadDb, text: string, terms: QueryTerm[]): Promise<number[]> {
   if (terms.length === 0) return []
   const { rows } = await sql<{ id: number; title: string; lead: string; search: string }>`
     select id, title, lead, search::text as search from stories
@@ -26,10 +43,21 @@ export async function searchStories(
   const wanted = wantedWords(terms)
   const postings = rows.map(({ id, search }) => parsePosting(id, search, wanted))
   const ranked = rank(terms, postings, await readTotals(db))
+  const enough = LEAST_COVERAGE * Math.max(...ranked.map(({ coverage }) => coverage))
+  const answers = ranked.filter(({ coverage }) => coverage >= enough)
   const texts = rows.map(({ id, title, lead }) => ({ id, title, summary: lead }))
-  const best = addLikeness(text, ranked, texts).slice(0, options.limit)
-  return hydrateStories(
-    db,
-    best.map(({ id }) => id),
-  )
+  return addLikeness(text, answers, texts).map(({ id }) => id)
+}
+
+// A story stands beside the articles: one that holds only some of the words would be noise there.
+const LEAST_COVERAGE = 0.5
+
+async function storiesOf(db: ReadDb, articleIds: number[]): Promise<number[]> {
+  if (articleIds.length === 0) return []
+  const { rows } = await sql<{ id: number }>`
+    select s.story_id as id
+    from unnest(${articleIds.slice(0, LEADING_ARTICLES)}::bigint[]) with ordinality x(id, n)
+    join articles a on a.id = x.id join story_events s on s.event_id = a.event_id
+    group by s.story_id order by min(x.n)`.execute(db)
+  return rows.map(({ id }) => id)
 }

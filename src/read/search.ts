@@ -41,11 +41,11 @@ const fallbacks = new Counter({
 export async function searchArticles(parts: SearchParts, query: SearchQuery): Promise<SearchResult> {
   const { db, siteLanguage } = parts
   const text = query.q.replaceAll('\0', ' ').toWellFormed().trim().slice(0, LONGEST)
-  if (text === '') return { mode: 'keyword', hits: [] }
+  if (text === '') return { mode: 'keyword', fellBack: false, hits: [] }
   const conditions = conditionsOf(query)
   const meaning = searchWithinBudget(parts, text, conditions)
   const words = await searchByWords(db, text, { siteLanguage, conditions })
-  const byMeaning = await meaning
+  const { ids: byMeaning, failed } = await meaning
   const best: Fused[] =
     byMeaning.length > 0
       ? fuse(
@@ -60,6 +60,7 @@ export async function searchArticles(parts: SearchParts, query: SearchQuery): Pr
   const scores = new Map(hits.map(({ id, score }) => [id, score]))
   return {
     mode: byMeaning.length > 0 ? 'semantic' : 'keyword',
+    fellBack: failed,
     hits: articles.map((article) => ({
       article,
       score: scores.get(article.id) ?? 0,
@@ -73,8 +74,8 @@ async function searchWithinBudget(
   { db, embedder, log, budgetMs = BUDGET_MS }: SearchParts,
   text: string,
   conditions: RawBuilder<unknown>[],
-): Promise<number[]> {
-  if (!embedder) return []
+): Promise<{ ids: number[]; failed: boolean }> {
+  if (!embedder) return { ids: [], failed: false }
   const late = new AbortController()
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_, reject) => {
@@ -84,11 +85,12 @@ async function searchWithinBudget(
     }, budgetMs)
   })
   try {
-    return await Promise.race([searchByMeaning(db, embedder, text, { conditions, signal: late.signal }), tooLate])
+    const search = searchByMeaning(db, embedder, text, { conditions, signal: late.signal })
+    return { ids: await Promise.race([search, tooLate]), failed: false }
   } catch (error) {
     fallbacks.inc()
     log.warn({ err: error, model: embedder.model }, 'search by meaning failed: answered by words alone')
-    return []
+    return { ids: [], failed: true }
   } finally {
     clearTimeout(timer)
   }

@@ -203,5 +203,18 @@ export interface SourceHealthView {
 
 export interface SearchResult {
   mode: 'semantic' | 'keyword'
+  /** The embedding model was asked and failed or was late: the next search may go better. */
+  fellBack: boolean
   hits: { article: ArticleView; score: number; highlight: string | null }[]
+}
+
+/** A story or guide that a search found; in `highlight` hits stand between U+E000 and U+E001. */
+export interface StoryHit {
+  story: StoryView
+  highlight: string | null
+}
+
+export interface GuideHit {
+  guide: GuideRef
+  highlight: string | null
 }

@@ -73,6 +73,7 @@ const pages: Record<string, (page: SitePage) => string> = {
       filters: { time: 'month', language: null, feed: null },
       result: {
         mode: 'semantic',
+        fellBack: false,
         hits: leads.slice(0, 4).map((article, i) => ({
           article,
           score: 1 - i / 10,
@@ -82,7 +83,8 @@ const pages: Record<string, (page: SitePage) => string> = {
               : null,
         })),
       },
-      guides: guides.slice(0, 2),
+      stories: [{ story: first(stories), highlight: null }],
+      guides: guides.slice(0, 2).map((guide) => ({ guide, highlight: null })),
       problem: null,
       feeds,
       tags,
@@ -91,8 +93,9 @@ const pages: Record<string, (page: SitePage) => string> = {
     searchPage(page, {
       query: 'xyzzy',
       filters: { time: null, language: null, feed: null },
-      result: { mode: 'keyword', hits: [] },
-      guides: guides.slice(0, 2),
+      result: { mode: 'keyword', fellBack: false, hits: [] },
+      stories: [],
+      guides: guides.slice(0, 2).map((guide) => ({ guide, highlight: null })),
       problem: null,
       feeds,
       tags,

@@ -5,10 +5,12 @@ import { addressKey } from '../../http/client.ts'
 import { enforce, type RateLimit } from '../../http/rate-limit.ts'
 import { sendCached } from '../../http/send-cached.ts'
 import { listFeeds } from '../../read/feeds.ts'
-import { searchGuides } from '../../read/guides.ts'
+import { highlightGuides, searchGuides } from '../../read/guides.ts'
 import { type SearchQuery, searchArticles } from '../../read/search.ts'
+import { searchStories } from '../../read/search-stories.ts'
 import { suggest } from '../../read/suggest.ts'
 import { listTags } from '../../read/tags.ts'
+import type { SearchResult } from '../../read/views.ts'
 import type { SiteKit } from './kit.ts'
 import { type SearchFilters, type SearchPageView, searchPage, searchTimes } from './search.ts'
 import type { SendPage } from './send-page.ts'
@@ -17,6 +19,7 @@ const searchLimit: RateLimit = { name: 'site-search', calls: 60, seconds: 600 }
 const suggestLimit: RateLimit = { name: 'site-suggest', calls: 300, seconds: 600 }
 const longest = 500
 const hits = 40
+const mostPages = 3
 const suggestions = 6
 const names = { tag: 'nav.tags', guide: 'nav.guides', story: 'nav.stories', article: 'nav.news' } as const
 const days = { day: 1, week: 7, month: 30, year: 365 } as const
@@ -28,8 +31,17 @@ export function searchRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send:
   async function load(query: string, filters: SearchFilters): Promise<SearchPageView> {
     const result = query === '' ? null : await searchArticles(parts, toSearch(query, filters, clock.now()))
     const [feeds, tags] = [await listFeeds(db), (await listTags(db, { relevant: true })).slice(0, 12)]
-    const guides = query === '' ? [] : await searchGuides(db, query, { siteLanguage: site.language, limit: 4 })
-    return { query, filters, result, guides, problem: null, feeds, tags }
+    // Stories and guides know nothing of a source, a language or a day.
+    const filtered = filters.time !== null || filters.language !== null || filters.feed !== null
+    const pages = result === null || filtered ? { stories: [], guides: [] } : await searchPages(query, result)
+    return { query, filters, result, ...pages, problem: null, feeds, tags }
+  }
+
+  async function searchPages(query: string, { mode, hits }: SearchResult) {
+    const options = { siteLanguage: site.language, limit: mostPages }
+    const articleIds = mode === 'semantic' ? hits.map(({ article }) => article.id) : []
+    const stories = await searchStories(db, query, { ...options, articleIds })
+    return { stories, guides: await highlightGuides(db, query, await searchGuides(db, query, options), options) }
   }
 
   app.get('/sok', async (request, reply) => {
@@ -46,7 +58,9 @@ export function searchRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send:
     return send(request, reply, {
       key: `/sok?${JSON.stringify([query, filters])}`,
       everyTime: true,
-      headers: { 'cache-control': 'private, max-age=60' },
+      // An answer that had to do without the model is nobody's to keep.
+      keep: ({ result }) => result?.fellBack !== true,
+      headers: ({ result }) => ({ 'cache-control': result?.fellBack ? 'no-store' : 'private, max-age=60' }),
       load: () => load(query, filters),
       render: searchPage,
     })

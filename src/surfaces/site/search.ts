@@ -1,8 +1,8 @@
 /** `/sok?q=`: the field, the filters, the mode, the hits; what to try when there are none. */
 
-import { guidePath, tagPath } from '../../domain/paths.ts'
+import { guidePath, storyPath, tagPath } from '../../domain/paths.ts'
 import { type Html, html, trusted } from '../../html/html.ts'
-import type { FeedRef, GuideRef, SearchResult, TagView } from '../../read/views.ts'
+import type { FeedRef, GuideHit, SearchResult, StoryHit, TagView } from '../../read/views.ts'
 import { layout } from './layout.ts'
 import { title } from './lists.ts'
 import type { SitePage } from './page.ts'
@@ -21,8 +21,9 @@ export interface SearchPageView {
   filters: SearchFilters
   /** Null before anything is searched for, or where the search was refused. */
   result: SearchResult | null
-  /** Product guides that fit, few. */
-  guides: GuideRef[]
+  /** Running stories and product guides that fit, few. */
+  stories: StoryHit[]
+  guides: GuideHit[]
   problem: 'too_long' | 'busy' | null
   feeds: FeedRef[]
   /** What to suggest where nothing is found. */
@@ -68,18 +69,50 @@ function outcome(page: SitePage, view: SearchPageView): Html {
   const { t } = page
   if (view.problem) return html`<p class="empty">${t(`search.${view.problem}`)}</p>`
   if (view.result === null) return html`<p class="empty">${t('search.start_text')}</p>${suggestions(view.tags)}`
-  if (view.result.hits.length === 0) return html`${nothingFound(page, view)}${guideHits(page, view.guides)}`
+  const pages = html`${storyHits(page, view.stories)}${guideHits(page, view.guides)}`
+  if (view.result.hits.length === 0) return html`${nothingFound(page, view)}${pages}`
   const mode = t(`search.mode_${view.result.mode}`)
   const rows = view.result.hits.map(({ article, highlight }) =>
     articleItem(page, article, 2, highlight === null ? null : html`<p class="summary">${marked(highlight)}</p>`),
   )
-  return html`<p class="small">${t('search.count', { n: rows.length })}. ${mode}</p>${guideHits(page, view.guides)}${rows}`
+  return html`${pages}<p class="small">${t('search.count', { n: rows.length })}. ${mode}</p>${rows}`
 }
 
-function guideHits({ t }: SitePage, guides: GuideRef[]): Html | null {
-  if (guides.length === 0) return null
-  const links = guides.map((guide) => html`<li><a href="${guidePath(guide)}">${guide.title}</a></li>`)
-  return html`<nav class="related" aria-label="${t('guides.title')}"><span class="small">${t('guides.title')}:</span><ul class="tags">${links}</ul></nav>`
+const storyHits = (page: SitePage, hits: StoryHit[]): Html | null =>
+  section(
+    page.t('nav.stories'),
+    'search-stories',
+    hits.map(({ story, highlight }) => {
+      const size = page.t('entries.count', { n: story.entriesCount })
+      return html`<li><a class="row-title" href="${storyPath(story)}">${story.title}</a> <span class="row-small">${size}</span>${teaser(highlight)}</li>`
+    }),
+  )
+
+const guideHits = (page: SitePage, hits: GuideHit[]): Html | null =>
+  section(
+    page.t('nav.guides'),
+    'search-guides',
+    hits.map(
+      ({ guide, highlight }) =>
+        html`<li><a class="row-title" href="${guidePath(guide)}">${guide.title}</a>${teaser(highlight)}</li>`,
+    ),
+  )
+
+function section(heading: string, id: string, rows: Html[]): Html | null {
+  if (rows.length === 0) return null
+  return html`<section class="box" aria-labelledby="${id}"><h2 class="box-title" id="${id}">${heading}</h2><ul class="rows">${rows}</ul></section>`
+}
+
+const LONGEST_TEASER = 220
+
+/** The part of a text that holds the first of the reader's words. */
+function teaser(highlight: string | null): Html | null {
+  if (highlight === null) return null
+  const from = Math.max(0, highlight.indexOf('\uE000') - LONGEST_TEASER / 2)
+  const start = from === 0 ? 0 : highlight.indexOf(' ', from) + 1
+  const cut = highlight.slice(start, start + LONGEST_TEASER)
+  const end = start + cut.length < highlight.length ? cut.lastIndexOf(' ') : cut.length
+  return html`<p class="row-small">${start > 0 && '… '}${marked(cut.slice(0, end))}${end < cut.length && ' …'}</p>`
 }
 
 function nothingFound(page: SitePage, view: SearchPageView): Html {
@@ -94,5 +127,9 @@ const suggestions = (tags: TagView[]): Html =>
 function marked(text: string): Html[] {
   return text
     .split(/(\uE000[^\uE001]*\uE001)/)
-    .map((part) => (part.startsWith('\uE000') ? html`<mark>${part.slice(1, -1)}</mark>` : html`${part}`))
+    .map((part) =>
+      part.startsWith('\uE000')
+        ? html`<mark>${part.slice(1, -1)}</mark>`
+        : html`${part.replace(/[\uE000\uE001]/g, '')}`,
+    )
 }

@@ -15,7 +15,9 @@ export interface CachedPage<View> {
   dependsOn?: Generation[]
   /** Reload, and not only render again, when this much time has passed. */
   reloadSeconds?: number
-  headers?: Record<string, string>
+  headers?: Record<string, string> | ((view: View) => Record<string, string>)
+  /** False for a view that may be better the next time. */
+  keep?: (view: View) => boolean
   /** Something else happens at each request, too. */
   everyTime?: boolean
 }
@@ -32,7 +34,7 @@ export function pageSender(ctx: Ctx, kit: SiteKit): SendPage {
   return (
     request,
     reply,
-    { key, load, render, dependsOn = ['content'], reloadSeconds, headers, everyTime = false },
+    { key, load, render, dependsOn = ['content'], reloadSeconds, headers, keep, everyTime = false },
   ) => {
     const edition = reloadSeconds && Math.floor(ctx.clock.now().getTime() / (reloadSeconds * 1000))
     return sendCached(ctx.cache, ctx.clock, request, reply, {
@@ -41,9 +43,12 @@ export function pageSender(ctx: Ctx, kit: SiteKit): SendPage {
       ...(edition === undefined ? {} : { edition }),
       everyTime,
       load,
+      ...(keep ? { keep } : {}),
       render: (view, now) => {
         const made = render(kit.page(now), view)
-        return typeof made === 'string' ? htmlPage(made, now, headers) : made
+        return typeof made === 'string'
+          ? htmlPage(made, now, typeof headers === 'function' ? headers(view) : headers)
+          : made
       },
     })
   }

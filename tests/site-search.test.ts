@@ -1,0 +1,139 @@
+/** `/sok` beside a model that comes and goes, and what it shows besides articles. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { embedPending } from '../src/pipeline/embed.ts'
+import { publishing } from '../src/store/database.ts'
+import { saveGuide } from '../src/store/guides.ts'
+import { findPgvector } from '../src/store/vectors.ts'
+import { type ModelServer, startModelServer } from './support/model-server.ts'
+import { playedSettings } from './support/played-config.ts'
+import { seedArticles, seedFeed } from './support/seed.ts'
+import { startTestWeb, type TestWeb } from './support/web.ts'
+
+let server: ModelServer
+let web: TestWeb
+let semantic: boolean
+let articleIds: number[]
+
+beforeAll(async () => {
+  server = await startModelServer()
+  web = await startTestWeb({ ...playedSettings(server), AI_PROVIDER: 'none' })
+  semantic = (await findPgvector(web.database)) !== null
+  const feed = await seedFeed(web.database)
+  articleIds = await seedArticles(web.database, [
+    {
+      feed_id: feed,
+      title: 'Bron över sundet stängs',
+      excerpt: 'Bron stängs för lagning hela veckan.',
+      language: 'sv',
+    },
+    { feed_id: feed, title: 'Ny hamn i staden', excerpt: 'Hamnen tar emot fler fartyg än förr.', language: 'sv' },
+  ])
+  // Others, so that what is near stands out.
+  const others = Array.from({ length: 40 }, (_, n) => ({
+    feed_id: feed,
+    title: `Annat${n} sort${n * 7} prov${n * 13}`,
+    excerpt: `Rad${n * 3} ord${n * 11} tal${n * 17} del${n * 19}.`,
+    language: 'sv',
+  }))
+  await seedArticles(web.database, others)
+  await seedStory('Striden om bron', 'Bron och dess ägare möts i rätten om lagningen, som drar ut på tiden.', 1)
+  await seedStory('Valet i kommunen', 'Rösterna räknas.', 0)
+  const guide = {
+    file: 'broar.md',
+    slug: 'broar',
+    title: 'Broar',
+    pageType: 'product_hub',
+    family: 'broar',
+    generation: null,
+    tags: [],
+    updated: '2026-11-20',
+    factsUntil: null,
+    summary: 'Allt om bron.',
+    body: 'Om broar.',
+    bodyLine: 1,
+    lines: {},
+  } as const
+  await publishing(web.database, (trx) => saveGuide(trx, { ...guide, tags: [] }, 'sv'))
+  const { embedder, budget } = web.services.models
+  if (semantic && embedder) await embedPending({ ...web.services, embedder, budget, price: 0 })
+})
+afterAll(async () => {
+  await web.close()
+  await server.close()
+})
+
+/** `member`: which of the articles belongs to it. */
+async function seedStory(title: string, lead: string, member: number): Promise<void> {
+  const at = new Date('2026-11-20T08:00:00Z')
+  const { db } = web.database
+  const event = await db
+    .insertInto('events')
+    .values({ created_at: at, first_at: at, last_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('articles')
+    .set({ event_id: event.id })
+    .where('id', '=', articleIds[member] as number)
+    .execute()
+  const story = await db
+    .insertInto('stories')
+    .values({ title, lead, created_at: at, updated_at: at, last_at: at, entries_count: 1 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('story_events').values({ event_id: event.id, story_id: story.id, at }).execute()
+}
+
+const get = (path: string) => web.app.inject({ url: path })
+const byWords = 'Ordnade efter hur väl orden stämmer.'
+const byMeaning = 'Ordnade efter innebörd, inte bara ord.'
+const api = async (q: string) => (await get(`/api/v1/entries/search?q=${encodeURIComponent(q)}`)).json().meta.mode
+
+describe('a search that had to do without the model', () => {
+  it('is answered by words in time, kept by nobody, and by meaning when the model is back', async () => {
+    server.mode = 'hang'
+    const started = Date.now()
+    const alone = await get('/sok?q=bron%20lagning')
+    expect([alone.statusCode, alone.body.includes(byWords)]).toEqual([200, true])
+    expect(await api('bron lagning')).toBe('keyword')
+    // Twice the 800 ms, and what the database takes; a model that is waited for takes 30 seconds.
+    expect(Date.now() - started).toBeLessThan(10_000)
+    expect(alone.headers['cache-control']).toBe(semantic ? 'no-store' : 'private, max-age=60')
+    server.mode = 'broken'
+    if (semantic) expect((await get('/sok?q=bron%20lagning')).headers['cache-control']).toBe('no-store')
+    server.mode = 'good'
+    const back = await get('/sok?q=bron%20lagning')
+    expect(back.body).toContain(semantic ? byMeaning : byWords)
+    expect(back.headers['cache-control']).toBe('private, max-age=60')
+    expect(await api('bron lagning')).toBe(semantic ? 'semantic' : 'keyword')
+    const calls = server.calls.length
+    await get('/sok?q=bron%20lagning')
+    expect(server.calls.length).toBe(calls)
+  })
+})
+
+describe('beside the articles', () => {
+  it('stand the stories and guides that fit, with the words marked', async () => {
+    const { body } = await get('/sok?q=bron')
+    expect(body).toMatch(/<h2 class="box-title" id="search-stories">Följetonger<\/h2>.*Striden om bron/s)
+    expect(body).toContain('<mark>Bron</mark> och dess ägare möts i rätten')
+    expect(body).toMatch(
+      /id="search-guides">Guider<\/h2>.*href="\/broar">Broar<\/a><p class="row-small">Allt om <mark>/s,
+    )
+  })
+
+  it('stands nothing where nothing fits, or where a filter speaks of articles only', async () => {
+    for (const query of ['q=xyzzy', 'q=bron&sprak=sv', 'q=']) {
+      const { body } = await get(`/sok?${query}`)
+      expect(body, query).not.toContain('Striden om bron')
+      expect(body, query).not.toContain('search-guides')
+    }
+  })
+
+  it('stands a story whose articles mean what was searched for', async () => {
+    if (!semantic) return
+    const { body } = await get(`/sok?q=${encodeURIComponent('hela veckan stängs')}`)
+    expect(body).toContain(byMeaning)
+    expect(body).toContain('Valet i kommunen')
+  })
+})
