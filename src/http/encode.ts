@@ -42,10 +42,10 @@ export function encodeHead(body: Buffer, encoding: Encoding, open: boolean): Enc
 
 const tails = { zstd: zstdTail, br: brotliTail, gzip: gzipTail }
 
-/** `head` followed by `tail`, in two parts that make one valid stream of `encoding`: the large one is not copied. */
-export function finish(head: EncodedHead, tail: string, encoding: Encoding): [Buffer, Buffer] {
+/** `head` followed by `tail` as one valid stream of `encoding`. */
+export function finish(head: EncodedHead, tail: string, encoding: Encoding): Buffer {
   const bytes = Buffer.from(tail)
-  return [head.bytes, encoding === 'identity' ? bytes : tails[encoding](bytes, head)]
+  return Buffer.concat([head.bytes, encoding === 'identity' ? bytes : tails[encoding](bytes, head)])
 }
 
 const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255])

@@ -5,15 +5,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../domain/clock.ts'
-import { chooseEncoding, type Encoding, finish } from './encode.ts'
+import { chooseEncoding, type Encoding } from './encode.ts'
 import { negotiatedUrl } from './negotiate.ts'
-import { encodedHead, type Kept, type ReadCache } from './read-cache.ts'
+import { encodedBody, type Kept, type ReadCache, type SentHeaders } from './read-cache.ts'
 import { isSame } from './validators.ts'
 
 const mostAddresses = 20_000
 
 /** What belongs to one encoding or one status, and is therefore not taken over from the first answer. */
 const ofOneAnswer = new Set(['content-length', 'content-encoding', 'content-type', 'date', 'connection', 'keep-alive'])
+
+/** RFC 9110, 15.4.5: what a 304 has to say; of all else the client has kept the first answer's. */
+const ofNotModified = /^(?:etag|vary|cache-control|expires|access-control-.*)$/
 
 const answered = new WeakMap<FastifyRequest, { key: string; kept: Kept }>()
 
@@ -41,7 +44,7 @@ export class FastLane {
   #learn(request: FastifyRequest, reply: FastifyReply): void {
     const was = answered.get(request)
     if (!was || request.method !== 'GET' || reply.hasHeader('set-cookie')) return
-    was.kept.sent ??= flat(reply.getHeaders())
+    was.kept.sent ??= sentHeaders(reply.getHeaders())
     if (this.#addresses.size >= mostAddresses) this.#addresses.clear()
     this.#addresses.set(request.raw.url ?? '/', was.key)
   }
@@ -56,13 +59,13 @@ export class FastLane {
     if (!kept?.sent) return false
     const { headers } = request
     if (kept.status === 200 && isSame(headers['if-none-match'], kept.etag)) {
-      response.writeHead(304, kept.sent).end()
+      response.writeHead(304, kept.sent.validators).end()
       return true
     }
     send(
       response,
       kept,
-      kept.sent,
+      kept.sent.all,
       chooseEncoding(headers['accept-encoding'] as string | undefined, kept.body.length),
       now,
     )
@@ -73,18 +76,14 @@ export class FastLane {
 const isStranger = ({ headers }: IncomingMessage): boolean => !headers.authorization && !headers.cookie
 
 function send(response: ServerResponse, kept: Kept, sent: string[], encoding: Encoding, now: Date): void {
-  const head = encodedHead(kept, encoding)
-  const parts = kept.live ? finish(head, kept.live(now), encoding) : [head.bytes]
-  const length = parts.reduce((sum, part) => sum + part.length, 0)
-  const headers = [...sent, 'content-type', kept.headers['content-type'] ?? '', 'content-length', String(length)]
+  const body = encodedBody(kept, encoding, now)
+  const headers = [...sent, 'content-type', kept.headers['content-type'] ?? '', 'content-length', String(body.length)]
   if (encoding !== 'identity') headers.push('content-encoding', encoding)
-  response.writeHead(kept.status, headers)
-  for (const part of parts.slice(0, -1)) response.write(part)
-  response.end(parts.at(-1))
+  response.writeHead(kept.status, headers).end(body)
 }
 
-function flat(headers: Record<string, unknown>): string[] {
-  return Object.entries(headers)
-    .filter(([name, value]) => value !== undefined && !ofOneAnswer.has(name))
-    .flatMap(([name, value]) => [name, String(value)])
+function sentHeaders(headers: Record<string, unknown>): SentHeaders {
+  const lines = Object.entries(headers).filter(([name, value]) => value !== undefined && !ofOneAnswer.has(name))
+  const flat = (some: typeof lines) => some.flatMap(([name, value]) => [name, String(value)])
+  return { all: flat(lines), validators: flat(lines.filter(([name]) => ofNotModified.test(name))) }
 }

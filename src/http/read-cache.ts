@@ -5,7 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import { AppError } from '../domain/errors.ts'
-import { type EncodedHead, type Encoding, encodeHead } from './encode.ts'
+import { type EncodedHead, type Encoding, encodeHead, finish } from './encode.ts'
 import { isDatabaseAway } from './errors.ts'
 
 export type Generation = 'content' | 'views'
@@ -45,8 +45,18 @@ export interface Kept {
   body: Buffer
   live: ((now: Date) => string) | undefined
   encoded: Map<Encoding, EncodedHead>
-  /** All headers but those of the encoding, as they were first sent: name, value, name, value … */
-  sent?: string[]
+  /** With its live end, as it was last sent. */
+  latest?: { at: number; encoding: Encoding; body: Buffer }
+  /** Set when it was first sent. */
+  sent?: SentHeaders
+}
+
+/** As Node takes them: name, value, name, value … */
+export interface SentHeaders {
+  /** All but those of the encoding. */
+  all: string[]
+  /** Those of a 304. */
+  validators: string[]
 }
 
 interface Entry {
@@ -148,7 +158,7 @@ export class ReadCache {
     const timed = rendered?.validUntil !== undefined
     const kept = rendered && prepare(rendered)
     // A view is kept beside its text only where it is rendered again; it weighs about as much.
-    const bytes = 400 + read.key.length + (kept ? kept.body.length * (timed ? 4 : 2) : 0)
+    const bytes = 400 + read.key.length + (kept ? kept.body.length * (timed ? 4 : kept.live ? 3 : 2) : 0)
     const entry = {
       dependsOn: read.dependsOn,
       edition: read.edition,
@@ -209,8 +219,17 @@ function prepare(rendered: Rendered): Kept {
   }
 }
 
-/** The compressed head of a kept answer, compressed at its first use. */
-export function encodedHead(kept: Kept, encoding: Encoding): EncodedHead {
+/** The body as sent at `now`, compressed at its first use. Requests of the same millisecond share one. */
+export function encodedBody(kept: Kept, encoding: Encoding, now: Date): Buffer {
+  const head = encodedHead(kept, encoding)
+  if (!kept.live) return head.bytes
+  const at = now.getTime()
+  if (kept.latest?.at !== at || kept.latest.encoding !== encoding)
+    kept.latest = { at, encoding, body: finish(head, kept.live(now), encoding) }
+  return kept.latest.body
+}
+
+function encodedHead(kept: Kept, encoding: Encoding): EncodedHead {
   let head = kept.encoded.get(encoding)
   if (!head) {
     head = encodeHead(kept.body, encoding, kept.live !== undefined)

@@ -2,9 +2,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../domain/clock.ts'
 import { AppError } from '../domain/errors.ts'
-import { chooseEncoding, finish } from './encode.ts'
+import { chooseEncoding } from './encode.ts'
 import { rememberAddress } from './fast-lane.ts'
-import { type CachedRead, encodedHead, type Kept, type ReadCache } from './read-cache.ts'
+import { type CachedRead, encodedBody, type Kept, type ReadCache } from './read-cache.ts'
 import { isSame } from './validators.ts'
 
 /** Answers `request` with `read`, from the cache where it can. What does not exist is `not_found`. */
@@ -23,12 +23,11 @@ export async function sendCached<View>(
   if (stale) reply.header('x-stale', '1')
   reply.header('vary', kept.headers.vary ? `${kept.headers.vary}, accept-encoding` : 'accept-encoding')
   if (kept.status === 200 && isSame(request.headers['if-none-match'], kept.etag)) return reply.code(304).send()
-  return reply.code(kept.status).send(encodedBody(kept, request, reply, now))
+  return reply.code(kept.status).send(chosenBody(kept, request, reply, now))
 }
 
-function encodedBody(kept: Kept, request: FastifyRequest, reply: FastifyReply, now: Date): Buffer {
+function chosenBody(kept: Kept, request: FastifyRequest, reply: FastifyReply, now: Date): Buffer {
   const encoding = chooseEncoding(request.headers['accept-encoding'] as string | undefined, kept.body.length)
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
-  const head = encodedHead(kept, encoding)
-  return kept.live ? Buffer.concat(finish(head, kept.live(now), encoding)) : head.bytes
+  return encodedBody(kept, encoding, now)
 }
