@@ -1,6 +1,6 @@
 /** The content folder, read and checked at start: what makes this site about its topic and in its language. */
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { type Lexicon, parseLexicon } from './domain/clustering/lexicon.ts'
 import { AppError, messageOf } from './domain/errors.ts'
 import { parseKinds } from './domain/kinds.ts'
@@ -30,12 +30,12 @@ export function readContent(folder: string): Content {
   // Words of the language, not of the topic: a folder without its own has those that come with the project.
   const clustering = (name: string) =>
     readText([folder, shipped].map((place) => join(place, 'clustering', name)).find(existsSync) ?? join(folder, name))
-  const podcast = podcastFolder(folder)
-  const show = parseShow(readText(join(podcast, 'show.yaml')), site)
+  const showFile = findShow(folder, site.language)
+  const show = parseShow(readText(showFile), site)
   return {
     site,
     show,
-    showCover: join(podcast, show.cover),
+    showCover: join(dirname(showFile), show.cover),
     messages: readMessages(folder, site.language),
     lexicon: parseLexicon(clustering('words.yaml'), clustering('concepts.yaml'), vocabulary),
     rules: {
@@ -49,10 +49,12 @@ export function readContent(folder: string): Content {
 // The texts that come with the project; the Swedish ones are the full list of what the code asks for.
 const shipped = join(import.meta.dirname, '../content')
 
-/** A content folder without a podcast of its own has the one that comes with the project, under its own name. */
-const podcastFolder = (folder: string) =>
-  [folder, shipped].map((place) => join(place, 'podcast')).find((place) => existsSync(join(place, 'show.yaml'))) ??
-  join(folder, 'podcast')
+/** A content folder without a podcast of its own has the one that comes with the project, under its own name and in its language. */
+function findShow(folder: string, language: string): string {
+  const names = [`show.${language.split('-')[0]}.yaml`, 'show.yaml']
+  const own = join(folder, 'podcast/show.yaml')
+  return [own, ...names.map((name) => join(shipped, 'podcast', name))].find((file) => existsSync(file)) ?? own
+}
 
 /** `messages/en-GB.yaml`, or else `messages/en.yaml`, of the site's own folder or else of those that come with it. */
 function readMessages(folder: string, language: string): Messages {

@@ -19,12 +19,18 @@ export interface Prompt {
 
 const FrontMatter = z.object({ version: z.number().int().positive() })
 
-/** Throws `unprocessable` when the file is missing or has no version. */
+// The prompts that come with the project, in Swedish and English.
+const shipped = join(import.meta.dirname, '../../content')
+
+/** Of the site's own folder, or else of those that come with it. Throws `unprocessable` when neither has a sound one. */
 export async function loadPrompt(contentDir: string, name: string, language: string): Promise<Prompt> {
-  const file = `${name}.${language}.md`
-  const text = await readFile(join(contentDir, 'prompts', file), 'utf8').catch((cause: unknown) => {
-    throw new AppError('unprocessable', `The prompt ${file} is missing from the content folder.`, { cause })
-  })
+  const file = `${name}.${language.split('-')[0]}.md`
+  const read = (folder: string) => readFile(join(folder, 'prompts', file), 'utf8')
+  const text = await read(contentDir).catch(() =>
+    read(shipped).catch((cause: unknown) => {
+      throw new AppError('unprocessable', `The prompt ${file} is missing from the content folder.`, { cause })
+    }),
+  )
   return parsePrompt(text, file)
 }
 

@@ -1,9 +1,9 @@
-/** Draws favicons, app icons and the default picture from content/brand/mark.svg: `node tests/support/draw-brand.ts`. */
+/** Draws favicons, app icons and the default picture from mark.svg: `npm run brand [-- FOLDER]`, else content/brand. */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import sharp from 'sharp'
 
-const folder = join(import.meta.dirname, '../../content/brand')
+const folder = resolve(process.argv[2] ?? join(import.meta.dirname, '../../content/brand'))
 const paper = '#fbfaf7'
 const accent = '#b0241c'
 const mark = readFileSync(join(folder, 'mark.svg'), 'utf8')
@@ -19,7 +19,7 @@ function square(size: number, margin: number, ground: string | null): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${size}" height="${size}">${back}<g color="${accent}" transform="${place}">${drawing}</g></svg>`
 }
 
-/** The picture of what has none: the mark amid the rings of a cut fruit. */
+/** The picture of what has none: the mark amid rings. */
 function card(width: number, height: number): string {
   const rings = Array.from({ length: 14 }, (_, i) => {
     const radius = 170 + i * 46
