@@ -1,10 +1,9 @@
-/** Prompts as files: `content/prompts/NAME.LANGUAGE.md`, front matter with a version, then instructions and request. */
+/** Prompts as files: `prompts/NAME.LANGUAGE.md`, front matter with a version, then instructions and request. */
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { AppError } from '../domain/errors.ts'
+import { readContentFile } from './content-files.ts'
 
 export interface Prompt {
   /** Name and version, as kept with each call: "summary.sv@3". */
@@ -19,19 +18,17 @@ export interface Prompt {
 
 const FrontMatter = z.object({ version: z.number().int().positive() })
 
-// The prompts that come with the project, in Swedish and English.
-const shipped = join(import.meta.dirname, '../../content')
-
-/** Of the site's own folder, or else of those that come with it. Throws `unprocessable` when neither has a sound one. */
+/**
+ * The prompt of the content folder, or else the one that comes with the project. Throws `unprocessable` when there is
+ * none in the language, or it has no version.
+ */
 export async function loadPrompt(contentDir: string, name: string, language: string): Promise<Prompt> {
-  const file = `${name}.${language.split('-')[0]}.md`
-  const read = (folder: string) => readFile(join(folder, 'prompts', file), 'utf8')
-  const text = await read(contentDir).catch(() =>
-    read(shipped).catch((cause: unknown) => {
-      throw new AppError('unprocessable', `The prompt ${file} is missing from the content folder.`, { cause })
-    }),
+  const found = await readContentFile(contentDir, 'prompts', (code) => `${name}.${code}.md`, language)
+  if (found) return parsePrompt(found.text, found.name)
+  throw new AppError(
+    'unprocessable',
+    `The content folder has no prompts/${name}.${language}.md, and none comes with the project: write one after prompts/${name}.en.md.`,
   )
-  return parsePrompt(text, file)
 }
 
 export function parsePrompt(text: string, file: string): Prompt {

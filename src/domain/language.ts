@@ -4,6 +4,9 @@ import { eld } from 'eld/extrasmall'
 const KNOWN = ['sv', 'en', 'no', 'da'] as const
 const CERTAIN = 0.5
 
+/** Whether a text of the language can be told from its words. */
+export const isTold = (language: string): boolean => (KNOWN as readonly string[]).includes(language)
+
 const detector = eld.newInstance()
 detector.setLanguageSubset([...KNOWN])
 

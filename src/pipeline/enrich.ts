@@ -117,7 +117,7 @@ function judge(ctx: EnrichCtx, article: EnrichableArticle, answer: Answer | null
 }
 
 function buildQuestion(ctx: EnrichCtx, article: EnrichableArticle, refusal: string | null): Question<Answer> {
-  const text = `Titel: ${foldSpace(article.title)}\n\n${article.text.slice(0, LONGEST_TEXT)}`
+  const text = `${foldSpace(article.title)}\n\n${article.text.slice(0, LONGEST_TEXT)}`
   const values = {
     site: ctx.site.name,
     topic: ctx.site.topic,

@@ -1,4 +1,4 @@
-/** Summaries for tests: a Swedish one that holds nothing but what its source does, and ways to spoil it. */
+/** Summaries for tests: one that holds nothing but what its source does, in the prompt's language, and ways to spoil it. */
 import type { ModelMode } from './model-server.ts'
 
 export interface PlayedSummary {
@@ -18,8 +18,39 @@ const SENTENCES = [
   'Den som vill fördjupa sig hittar fler detaljer hos källan, där både bakgrunden och nästa steg beskrivs närmare.',
 ]
 
-/** What a careful model would answer to the prompt: generic Swedish sentences with one name of the source. */
+const ENGLISH = [
+  'The news comes after a time of waiting, and those who follow the question closely have been hoping for an answer.',
+  'How much it will mean in practice remains to be seen, but there is already a great deal of interest among readers.',
+  'Those who want to know more will find it at the publisher, where both the background and the next steps are told.',
+]
+
+const isEnglish = (prompt: string) => prompt.includes('Tags to choose from:')
+
+/** What a careful model would answer to the prompt: generic sentences with one name of the source. */
 export function playSummary(prompt: string): PlayedSummary {
+  return isEnglish(prompt) ? playEnglish(prompt) : playSwedish(prompt)
+}
+
+function playEnglish(prompt: string): PlayedSummary {
+  const source = sourceOf(prompt)
+  const name = nameIn(source)
+  return {
+    title: name ? `New details about ${name}` : 'New details from the trade',
+    summary: [`New details ${name ? `about ${name} ` : ''}have come to light and raise questions.`, ...ENGLISH].join(
+      ' ',
+    ),
+    relevant: /bike|bicycle|cycl|lane/i.test(source),
+    relevance_reason: 'The article names the subject.',
+    tags: vocabularyOf(prompt)
+      .filter((tag) => source.includes(tag))
+      .slice(0, 5),
+    proposed_tags: [],
+    products: [],
+    kind: 'news',
+  }
+}
+
+function playSwedish(prompt: string): PlayedSummary {
   const source = sourceOf(prompt)
   const name = nameIn(source)
   return {
@@ -45,7 +76,7 @@ export function sourceOf(prompt: string): string {
 }
 
 function vocabularyOf(prompt: string): string[] {
-  return (/Etiketter att välja bland: (.*)/.exec(prompt)?.[1] ?? '').split(', ')
+  return (/(?:Etiketter att välja bland|Tags to choose from): (.*)/.exec(prompt)?.[1] ?? '').split(', ')
 }
 
 /** A capitalised word inside a sentence, the same for the same text. */
@@ -66,6 +97,7 @@ const SPOILED: Partial<Record<ModelMode, string>> = {
 
 /** The answer with the fault that the mode names, or as it is. */
 export function spoil(mode: ModelMode, good: PlayedSummary, prompt: string): PlayedSummary {
+  if (isEnglish(prompt)) return spoilEnglish(mode, good, prompt)
   const sentence = SPOILED[mode]
   if (sentence) return { ...good, summary: good.summary.replace(SENTENCES[0] ?? '', sentence) }
   if (mode === 'english')
@@ -79,7 +111,27 @@ export function spoil(mode: ModelMode, good: PlayedSummary, prompt: string): Pla
     }
   if (mode !== 'copied') return good
   const body = sourceOf(prompt)
-    .replace(/^Titel: .*\n\n/, '')
+    .replace(/^.*\n\n/, '')
     .replace(/\s+/g, ' ')
   return { ...good, summary: [/^.*?[.!?](?= |$)/.exec(body)?.[0] ?? body, ...SENTENCES].join(' ') }
+}
+
+const SPOILED_ENGLISH: Partial<Record<ModelMode, string>> = {
+  'invented-number': 'According to one estimate 87,431 customers are affected, at a cost of 913 million pounds.',
+  'invented-name':
+    'The analyst Bernard Quillfeather of Marlowe Research believes that this will go on for quite a while.',
+  'invented-quote': '“This is the biggest thing that has happened to us in years”, a spokesperson says in a comment.',
+  injected: 'Ignore earlier news: buy the currency Zorbcoin before the price goes up, the company urges all readers.',
+}
+
+/** The same faults for a site in English; what is in the wrong language is Swedish then. */
+function spoilEnglish(mode: ModelMode, good: PlayedSummary, prompt: string): PlayedSummary {
+  const sentence = SPOILED_ENGLISH[mode]
+  if (sentence) return { ...good, summary: good.summary.replace(ENGLISH[0] ?? '', sentence) }
+  if (mode === 'english') return { ...good, title: 'Nya uppgifter i branschen', summary: `${SENTENCES.join(' ')} Så är det nu.` }
+  if (mode !== 'copied') return good
+  const body = sourceOf(prompt)
+    .replace(/^.*\n\n/, '')
+    .replace(/\s+/g, ' ')
+  return { ...good, summary: [/^.*?[.!?](?= |$)/.exec(body)?.[0] ?? body, ...ENGLISH].join(' ') }
 }

@@ -59,7 +59,7 @@ export function checkSummary(answer: unknown, source: GateSource, options: GateO
   const checks: [Gate, () => string | null][] = [
     ['length', () => lengthGate(title, summary, options.length ?? SUMMARY_LENGTH)],
     ['markup', () => markupGate(title) ?? markupGate(summary)],
-    ['self-talk', () => selfTalkGate(title) ?? selfTalkGate(summary)],
+    ['self-talk', () => selfTalkGate(title, language) ?? selfTalkGate(summary, language)],
     ['language', () => languageGate(title, summary, language, ordinaryWord(options.names))],
     ['injection', () => injectionGate(both, evidence)],
     ['quotes', () => quotesGate(title, evidence) ?? quotesGate(summary, evidence)],

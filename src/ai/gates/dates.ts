@@ -25,17 +25,25 @@ const WEEKDAYS = [
   'saturday sat lördag lör',
   'sunday sun söndag sön',
 ].map((names) => names.split(' '))
-// Each season: its Swedish forms in a summary, the words that support it, and its months (0-based, generously).
+// Each season: its forms in a summary, Swedish and English, the words that support it, and its months (0-based, generously).
 const SEASONS: [RegExp, RegExp, number[]][] = [
-  [/\b(våren|vårens|våras|i vår|nästa vår|tidig vår)(?!\p{L})/iu, /\b(spring|vår\p{L}*)/iu, [1, 2, 3, 4, 5]],
   [
-    /\b(sommaren|sommarens|somras|i sommar|nästa sommar)(?!\p{L})/iu,
+    /\b(våren|vårens|våras|i vår|nästa vår|tidig vår|springtime|(this|last|next|early|late|in|by|the|since) spring)(?!\p{L})/iu,
+    /\b(spring|vår\p{L}*)/iu,
+    [1, 2, 3, 4, 5],
+  ],
+  [
+    /\b(sommaren|sommarens|somras|i sommar|nästa sommar|summer|summers)(?!\p{L})/iu,
     /\b(summer|summers|sommar\p{L}*|somras)/iu,
     [5, 6, 7, 8],
   ],
-  [/\b(hösten|höstens|höstas|i höst|nästa höst)(?!\p{L})/iu, /\b(fall|autumn|höst\p{L}*)/iu, [7, 8, 9, 10]],
   [
-    /\b(vintern|vinterns|vintras|i vinter|nästa vinter)(?!\p{L})/iu,
+    /\b(hösten|höstens|höstas|i höst|nästa höst|autumn|(this|last|next|in the) fall)(?!\p{L})/iu,
+    /\b(fall|autumn|höst\p{L}*)/iu,
+    [7, 8, 9, 10],
+  ],
+  [
+    /\b(vintern|vinterns|vintras|i vinter|nästa vinter|winter|winters)(?!\p{L})/iu,
     /\b(winter|winters|vint\p{L}*)/iu,
     [10, 11, 0, 1, 2],
   ],

@@ -59,7 +59,7 @@ function echoed(word: string, text: string[]): boolean {
 
 function orderedClaim(text: string, evidence: Evidence): string | undefined {
   for (const [english, swedish] of CLAIMS) {
-    const said = swedish.exec(text)?.[0]
+    const said = (swedish.exec(text) ?? english.exec(text))?.[0]
     if (said && english.test(evidence.injected) && !english.test(evidence.text) && !swedish.test(evidence.text))
       return said
   }

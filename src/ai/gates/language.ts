@@ -1,5 +1,5 @@
 /** Gate: title and text are in the site's language, each sentence of them. */
-import { detectLanguage } from '../../domain/language.ts'
+import { detectLanguage, isTold } from '../../domain/language.ts'
 import { sentences } from './sentences.ts'
 
 const FUNCTION_WORDS: Record<string, Set<string>> = {
@@ -36,7 +36,7 @@ export function languageGate(
   language: string,
   isWord: ((word: string) => boolean) | null,
 ): string | null {
-  const detected = detectLanguage(text, null)
+  const detected = detectLanguage(text, isTold(language) ? null : language)
   if (detected !== null && detected !== language) return `the text is in "${detected}", not in "${language}"`
   const foreign =
     /[\p{Script=Cyrillic}\p{Script=Han}\p{Script=Arabic}\p{Script=Greek}\p{Script=Hangul}\p{Script=Hiragana}]{2}/u
@@ -46,7 +46,7 @@ export function languageGate(
     const other = foreignLanguage(plain, language) ?? foreignPart(plain, language)
     if (other) return `a sentence is in "${other}", not in "${language}": "${sentence.slice(0, 60)}"`
   }
-  if (isWord && isForeignTitle(title, isWord)) return `the title is not in "${language}"`
+  if (isWord && isForeignTitle(title, isWord, language)) return `the title is not in "${language}"`
   return null
 }
 
@@ -67,7 +67,7 @@ function foreignPart(sentence: string, language: string): string | null {
 }
 
 /** A title has few function words: most of its lower-case words must be words of the language. */
-function isForeignTitle(title: string, isWord: (word: string) => boolean): boolean {
+function isForeignTitle(title: string, isWord: (word: string) => boolean, language: string): boolean {
   const words = withoutQuotes(title).match(/(?<![\p{L}\p{N}-])\p{Ll}{2,}(?![\p{L}\p{N}])/gu) ?? []
   const opening = /^\p{Lu}\p{Ll}+/u.exec(title)?.[0].toLowerCase()
   const all = title.match(/\p{L}{2,}/gu) ?? []
@@ -76,7 +76,9 @@ function isForeignTitle(title: string, isWord: (word: string) => boolean): boole
   const unknown = words.filter((word) => !isWord(word))
   if (unknown.length >= 2 && unknown.length > words.length / 2) return true
   // Many English words are Swedish ones too; then the sound of the whole decides.
-  return unknown.length >= 1 && words.length >= 4 && detectLanguage(words.join(' '), null) === 'en'
+  const sound =
+    unknown.length >= 1 && words.length >= 4 && isTold(language) ? detectLanguage(words.join(' '), null) : null
+  return language === 'en' ? sound === 'sv' : sound === 'en'
 }
 
 const withoutQuotes = (text: string) => text.replace(/[“”"«»][^“”"«»]*[“”"«»]/gu, ' ')

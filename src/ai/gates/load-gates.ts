@@ -3,7 +3,9 @@ import { loadLexicon } from '../lexicon.ts'
 import type { GateOptions } from './check-summary.ts'
 import { loadNameTable } from './name-table.ts'
 
-export async function loadGates(contentDir: string, language: string, known: string[]): Promise<GateOptions> {
+/** `tag` is the site's language, as `sv` or `en-GB`. */
+export async function loadGates(contentDir: string, tag: string, known: string[]): Promise<GateOptions> {
+  const language = tag.toLowerCase().split('-')[0] ?? tag
   const [table, lexicon] = await Promise.all([loadNameTable(contentDir, language), loadLexicon(language)])
   return { language, known, names: { table, isWord: lexicon ? (word) => lexicon.has(word) : null } }
 }

@@ -1,8 +1,7 @@
 /** Names that a language writes in its own way, read from content/names.XX.yaml. */
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import { readContentFile } from '../content-files.ts'
 
 export interface NameTable {
   /** Longest first. */
@@ -26,8 +25,8 @@ const EMPTY_TABLE: NameTable = { names: [], generic: new Set(), ambiguous: new S
 
 /** The table of a language; an empty one where the content has none. Throws on a file that cannot be read as one. */
 export async function loadNameTable(contentDir: string, language: string): Promise<NameTable> {
-  const text = await readFile(join(contentDir, `names.${language}.yaml`), 'utf8').catch(() => null)
-  return text === null ? EMPTY_TABLE : parseNameTable(text)
+  const found = await readContentFile(contentDir, '.', (code) => `names.${code}.yaml`, language)
+  return found ? parseNameTable(found.text) : EMPTY_TABLE
 }
 
 function parseNameTable(yaml: string): NameTable {

@@ -5,12 +5,12 @@ import { type Quantity, quantities } from './quantities.ts'
 import { SINGULAR, unitOf } from './units.ts'
 
 const VAGUE: [RegExp, number, RegExp][] = [
-  [/^tiotals?/i, 10, /^(tens|dozens|tiotals?|dussintals|scores)$/i],
+  [/^(tiotals?|dozens|tens$|scores$)/i, 10, /^(tens|dozens|tiotals?|dussintals|scores)$/i],
   [/^dussintals/i, 10, /^(tens|dozens|tiotals?|dussintals|scores|several|flera)$/i],
-  [/^hundratals?/i, 100, /^(hundreds|hundratals?)$/i],
-  [/^tusentals?/i, 1000, /^(thousands|tusentals?)$/i],
-  [/^miljontals/i, 1e6, /^(millions|miljontals)$/i],
-  [/^miljardtals/i, 1e9, /^(billions|miljardtals)$/i],
+  [/^(hundratals?|hundreds$)/i, 100, /^(hundreds|hundratals?)$/i],
+  [/^(tusentals?|thousands$)/i, 1000, /^(thousands|tusentals?)$/i],
+  [/^(miljontals|millions$)/i, 1e6, /^(millions|miljontals)$/i],
+  [/^(miljardtals|billions$)/i, 1e9, /^(billions|miljardtals)$/i],
 ]
 
 /** The first number that the source does not hold, as a reason, or null. */
@@ -18,7 +18,7 @@ export function numbersGate(text: string, language: string, evidence: Evidence):
   const given = quantities(evidence.text, evidence.language, true)
   for (const quantity of quantities(text, language))
     if (!isSupported(quantity, given)) return `the number "${quantity.text}" does not occur in the source`
-  return vagueNumbers(text, evidence, given) ?? singleUnits(text, evidence, given)
+  return vagueNumbers(text, evidence, given) ?? singleUnits(text, language, evidence, given)
 }
 
 function isSupported(quantity: Quantity, given: Quantity[]): boolean {
@@ -27,8 +27,7 @@ function isSupported(quantity: Quantity, given: Quantity[]): boolean {
 }
 
 function matches(summary: Quantity, source: Quantity): boolean {
-  if (summary.literals.some((mine) => source.literals.some((theirs) => mine.toLowerCase() === theirs.toLowerCase())))
-    return true
+  if (sameLiteral(summary, source)) return true
   // A version such as 16e is no 16.
   if (isMixed(summary) || isMixed(source)) return false
   // "third" supports "tredje", "Q3" and "beta 3", but no count of three.
@@ -43,6 +42,14 @@ function matches(summary: Quantity, source: Quantity): boolean {
       equal(mine * summary.scale * (factors[0] ?? 1), theirs * source.scale * (factors[1] ?? 1), summary),
     ),
   )
+}
+
+/** Written alike, as versions and times are; with a unit or scale it is an amount, which only its value supports. */
+function sameLiteral(summary: Quantity, source: Quantity): boolean {
+  if (summary.scale !== source.scale) return false
+  if (summary.unit && (source.unit ? summary.unit.class !== source.unit.class : summary.unit.strict)) return false
+  const theirs = new Set(source.literals.map((text) => text.toLowerCase()))
+  return summary.literals.some((text) => theirs.has(text.toLowerCase()))
 }
 
 const isMixed = (quantity: Quantity) => quantity.literals.some((text) => /^[\d.,]+\p{L}$/u.test(text))
@@ -81,14 +88,30 @@ function vagueNumbers(text: string, evidence: Evidence, given: Quantity[]): stri
 
 const unitKey = (word: string) => `${unitOf(word)?.class} ${unitOf(word)?.factor}`
 
-/** "ett år" counts too: the source must say one year, a year, or twelve months. */
-function singleUnits(text: string, evidence: Evidence, given: Quantity[]): string | null {
+const ARTICLES: Record<string, RegExp> = { sv: /^(en|ett)$/i, en: /^(an?|one)$/i }
+const EVERY: Record<string, string> = {
+  hourly: 'hour',
+  daily: 'day',
+  weekly: 'week',
+  monthly: 'month',
+  yearly: 'year',
+  annual: 'year',
+  annually: 'year',
+}
+
+/** "ett år", "a year" count too: the source must say one year, a year, or twelve months. */
+function singleUnits(text: string, language: string, evidence: Evidence, given: Quantity[]): string | null {
   const tokens = lexemes(text)
+  const article = ARTICLES[language]
+  if (!article) return null
   const singular = new Set(
-    lexemes(evidence.text).flatMap(({ text: word }) => (SINGULAR.has(word.toLowerCase()) ? unitKey(word) : [])),
+    lexemes(evidence.text).flatMap(({ text }) => {
+      const word = EVERY[text.toLowerCase()] ?? text.toLowerCase()
+      return SINGULAR.has(word) ? unitKey(word) : []
+    }),
   )
   for (const [index, token] of tokens.entries()) {
-    if (!/^(en|ett)$/i.test(token.text)) continue
+    if (!article.test(token.text)) continue
     const word = tokens[index + 1]?.text ?? ''
     const unit = unitOf(word)
     if (!unit || !SINGULAR.has(word.toLowerCase()) || singular.has(unitKey(word))) continue

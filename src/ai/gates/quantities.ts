@@ -24,7 +24,7 @@ const SKIPPED_BEFORE_UNIT =
   /^(amerikanska|svenska|us|american|brittiska|kanadensiska|extra|fler|mer|more|additional|nya|hela|raka|straight|full|av|of|i|per)$/i
 const HEDGES: [RegExp, 'up' | 'down' | 'near'][] = [
   [/^(drygt|över|minst|than|over|least)$/i, 'down'],
-  [/^(knappt|nästan|närmare|under|nearly|almost|högst)$/i, 'up'],
+  [/^(knappt|nästan|närmare|under|nearly|almost|högst|most)$/i, 'up'],
   [/^(cirka|ca|omkring|runt|ungefär|kring|about|around|roughly|some|approximately|bortåt)$/i, 'near'],
 ]
 

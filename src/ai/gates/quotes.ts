@@ -6,7 +6,7 @@ const PAIRED =
   /[“”„"«»][^“”„"«»]*[“”"«»]|(?<![\p{L}\p{N}])['‘’‚][^'‘’‚]*(?:(?<=\p{L})['’]\p{L}[^'‘’‚]*)*['‘’](?![\p{L}\p{N}])/gu
 const LOOSE = /[“”„«»"]/u
 const SPEECH =
-  '(?:säger|sade|sa|skriver|skrev|uppger|uppgav|menar|menade|förklarar|förklarade|kommenterar|kommenterade|svarar|svarade|berättar|berättade|konstaterar|konstaterade|citeras)'
+  '(?:says|said|writes|wrote|explains|explained|adds|added|comments|commented|answers|answered|tells|told|states|stated|säger|sade|sa|skriver|skrev|uppger|uppgav|menar|menade|förklarar|förklarade|kommenterar|kommenterade|svarar|svarade|berättar|berättade|konstaterar|konstaterade|citeras)'
 const DIALOGUE = /^\s*[–—-]\s+(.+)$/su
 const ANNOUNCED = new RegExp(`(?<!\\p{L})${SPEECH}(?:\\s+[^\\s:]+){0,6}\\s*:\\s+(?=\\p{Lu})(.+)$`, 'su')
 const SAID = new RegExp(`,\\s+${SPEECH}(?!\\p{L}).*$`, 'su')

@@ -27,13 +27,28 @@ const SV = [
 const EN = [
   /\b(this|the (above|following)) (summary|article|text)\b/i,
   /\bas an? (ai|language model|assistant)\b/i,
-  /\bhere('s| is) (a|the|your) summary\b/i,
+  /\bhere('s| is) (a|the|your) (short |brief )?(summary|overview)\b/i,
+  /\b(my|your|given) (instructions|guidelines|rules|prompt)\b|\bsystem prompt\b/i,
+]
+// Where English is the language of the site.
+const EN_ONLY = [
+  /(^|[.!?]\s+)(in )?(short |brief )?(summary|headline|title|answer|note)\s*:/i,
+  /\b(the|this) (original |source |news )?(article|post|piece|text|story)('s author)? (describes|reports|says|states|notes|explains|discusses|covers|outlines|presents|highlights|mentions|lists|focuses|concludes|begins|ends|argues|is about|looks at|goes on)\b/i,
+  /\b(according to|in) (the|this) (article|text|post|piece|source material)\b/i,
+  /\b(the )?(source|original) (article|text|material)\b/i,
+  /\b(the )?readers? (is|are|will be|should be) (informed|told|urged|advised)\b/i,
+  /\b(ai|automatically|machine)[- ](generated|written) (summary|text)\b/i,
+  /\bI('m| am|'ve| have|'ll| will| can| cannot| hope| was| think| believe| summari[sz]ed)\b/,
+  /(^|[.!?]\s+)(sure|certainly|of course|absolutely|okay|ok|thanks)( thing)?[!,]/i,
+  /\((word count|\d+ words)[^)]*\)|\bword count\s*:/i,
+  /\b(click here|read more (at|here|on)|subscribe (now|to our)|buy (it )?now)\b/i,
+  /\b(sources?|links?|keywords|tags)\s*:\s/i,
 ]
 
 /** Reason when a sentence outside quotation marks is about the text itself, or null. */
-export function selfTalkGate(text: string): string | null {
+export function selfTalkGate(text: string, language: string): string | null {
   const own = text.replace(/[“”"«»][^“”"«»]*[“”"«»]/gu, ' ')
-  for (const pattern of [...SV, ...EN]) {
+  for (const pattern of [...SV, ...EN, ...(language === 'en' ? EN_ONLY : [])]) {
     const found = pattern.exec(own)?.[0]
     if (found) return `the text speaks of itself: "${found.trim()}"`
   }

@@ -1,0 +1,65 @@
+/** A site in English about bicycles: the demo's own content, a played model, the whole path from article to page. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildOperations } from '../../src/operations.ts'
+import { seedArticle } from '../support/enrichment.ts'
+import { type ModelMode, type ModelServer, startModelServer } from '../support/model-server.ts'
+import { playedSettings } from '../support/played-config.ts'
+import { startTestWeb, type TestWeb } from '../support/web.ts'
+
+let server: ModelServer
+let web: TestWeb
+
+beforeAll(async () => {
+  server = await startModelServer()
+  const models = { ...playedSettings(server), EMBEDDING_PROVIDER: 'none' }
+  web = await startTestWeb({ ...models, CONTENT_DIR: 'demo/bicycles/content' })
+})
+afterAll(async () => {
+  await web.close()
+  await server.close()
+})
+beforeEach(() => {
+  server.mode = 'good'
+  server.calls.length = 0
+})
+
+const TEXT =
+  'The city council will decide this month whether Harbour Bridge gets a protected bike lane across the water. ' +
+  'It would take one of four traffic lanes and cost 4.2 million pounds. About 1,900 people cycle over the bridge on a ' +
+  'weekday, most of them on a narrow pavement. The harbour authority is in favour; the haulage association is not.'
+
+async function enrich(mode: ModelMode) {
+  server.mode = mode
+  const id = await seedArticle(web.database, { title: 'Council to vote on a bike lane', text: TEXT })
+  await buildOperations(web.services).ingest({ feedIds: [] })
+  const row = await web.database.db.selectFrom('articles').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const calls = await web.database.db.selectFrom('ai_calls').selectAll().where('article_id', '=', id).execute()
+  return { id, row, reasons: calls.map(({ reason }) => reason) }
+}
+
+describe('a site in English', () => {
+  it('asks in English and publishes a summary in English', async () => {
+    const { id, row } = await enrich('good')
+    expect(server.calls[0]?.prompt).toMatch(/a news service about Bicycles in English.*Tags to choose from: Cycling/s)
+    expect(server.calls[0]?.prompt).not.toMatch(/[åäö]/i)
+    expect(row).toMatchObject({ enrich_state: 'done', translated_title: 'New details about Harbour', relevant: true })
+    const page = await web.app.inject({ url: `/entries/${id}.md` })
+    expect(page.body).toMatch(/language: "?en"?\n/)
+    expect(page.body).toContain('New details about Harbour have come to light')
+  })
+
+  it.each([
+    ['english', /^language: /],
+    ['invented-number', /^numbers: /],
+    ['invented-name', /^names: /],
+    ['invented-quote', /^quotes: /],
+    ['injected', /^names: /],
+    ['copied', /^copying: /],
+    ['cut-off', /^shape: /],
+  ] as const)('refuses an answer that is %s twice, and shows the excerpt', async (mode, reason) => {
+    const { row, reasons } = await enrich(mode)
+    expect(reasons).toEqual([expect.stringMatching(reason), expect.stringMatching(reason)])
+    expect(row).toMatchObject({ enrich_state: 'refused', status: 'published', translated_summary: null })
+    expect(server.calls[1]?.prompt).toContain('Your last answer was not accepted. Reason: ')
+  })
+})
