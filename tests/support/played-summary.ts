@@ -128,7 +128,8 @@ const SPOILED_ENGLISH: Partial<Record<ModelMode, string>> = {
 function spoilEnglish(mode: ModelMode, good: PlayedSummary, prompt: string): PlayedSummary {
   const sentence = SPOILED_ENGLISH[mode]
   if (sentence) return { ...good, summary: good.summary.replace(ENGLISH[0] ?? '', sentence) }
-  if (mode === 'english') return { ...good, title: 'Nya uppgifter i branschen', summary: `${SENTENCES.join(' ')} Så är det nu.` }
+  if (mode === 'english')
+    return { ...good, title: 'Nya uppgifter i branschen', summary: `${SENTENCES.join(' ')} Så är det nu.` }
   if (mode !== 'copied') return good
   const body = sourceOf(prompt)
     .replace(/^.*\n\n/, '')
