@@ -23,6 +23,8 @@ export interface StoryEvent {
   firstAt: number
   lastAt: number
   publishers: string[]
+  /** It reports something new; opinions, tests, deals and instructions alone do not, and open no story. */
+  isNews: boolean
   /** Weight by term: tags, names, numbers and words of its headlines. */
   terms: Map<string, number>
 }
@@ -109,7 +111,8 @@ export function joinScore(scale: Scale, event: StoryEvent, members: StoryEvent[]
 }
 
 /** Whether events are enough to open a story. */
-export function mayOpen(events: StoryEvent[]): boolean {
+export function mayOpen(all: StoryEvent[]): boolean {
+  const events = all.filter((event) => event.isNews)
   const publishers = new Set(events.flatMap((event) => event.publishers))
   const days = new Set(events.map((event) => Math.floor(event.firstAt / DAY)))
   return events.length >= OPENING.events && publishers.size >= OPENING.publishers && days.size >= OPENING.days

@@ -61,7 +61,7 @@ export async function updateStories(ctx: StoriesCtx): Promise<void> {
     await settleEvents(trx)
     await refreshStories(trx, now)
   })
-  for (const material of await listStoryMaterial(ctx.database)) await writeText(ctx, material)
+  for (const material of await listStoryMaterial(ctx.database, ctx.language)) await writeText(ctx, material)
 }
 
 interface World {
@@ -189,9 +189,12 @@ async function writeText(ctx: StoriesCtx, material: StoryMaterial): Promise<void
   )
 }
 
-/** Without a model: title of the best-covered event, lead from its summary, body a dated list of the events. */
+/** Without a model: title and lead from the best-covered event in the site's language, body a dated list of the events. */
 function plainStoryText(material: StoryMaterial, language: string, timeZone: string): StoryText {
-  const best = material.events.reduce((a, b) => (b.sources.length > a.sources.length ? b : a))
+  const readable = material.events.filter((event) => event.inLanguage)
+  const best = (readable.length > 0 ? readable : material.events).reduce((a, b) =>
+    b.sources.length > a.sources.length ? b : a,
+  )
   const day = new Intl.DateTimeFormat(language, { timeZone, day: 'numeric', month: 'long' })
   const lines = material.events.map((event) => `${day.format(event.at)}: ${event.title} (${event.sources.join(', ')})`)
   return { title: best.title, lead: best.summary, body: lines.join('\n') }

@@ -27,10 +27,12 @@ interface EventRow {
   publishers: string[]
   headlines: Headline[]
   side_kinds: number
+  news: number
 }
 
 /** Deals and instructions report no affair. */
 const SIDE_KINDS = ['deal', 'how-to']
+const NEWS_KINDS = ['news', 'rumor']
 
 /**
  * Events of relevant articles since `since`, and older ones that wait. An event of deals or instructions only, and one
@@ -43,7 +45,8 @@ export async function listEventsForStories(trx: Trx, since: Date): Promise<Linke
       array_agg(distinct coalesce(a.credited_publisher, f.publisher)) as publishers,
       json_agg(json_build_object('title', coalesce(a.translated_title, a.title),
         'tags', (select coalesce(json_agg(t.slug), '[]') from tags t where t.id = any(a.tag_ids)))) as headlines,
-      count(*) filter (where a.kind = any(${SIDE_KINDS}::text[])) as side_kinds
+      count(*) filter (where a.kind = any(${SIDE_KINDS}::text[])) as side_kinds,
+      count(*) filter (where a.kind = any(${NEWS_KINDS}::text[])) as news
     from events e
     join event_members m on m.event_id = e.id
     join articles a on a.id = m.article_id and a.status = 'published' and a.relevant
@@ -59,6 +62,7 @@ export async function listEventsForStories(trx: Trx, since: Date): Promise<Linke
     firstAt: row.first_at.getTime(),
     lastAt: row.last_at.getTime(),
     publishers: row.publishers,
+    isNews: row.news > 0,
     terms: row.side_kinds === row.headlines.length ? new Map() : termsOfHeadlines(row.headlines),
   }))
 }
@@ -174,10 +178,22 @@ export interface StoryMaterial {
   written: { articles: number; events: number }
   articles: number
   /** Oldest first. */
-  events: { at: Date; title: string; summary: string; sources: string[]; articles: number }[]
+  events: MaterialEvent[]
 }
 
-export async function listStoryMaterial(database: Database): Promise<StoryMaterial[]> {
+export interface MaterialEvent {
+  at: Date
+  /** Of an article in the site's language, if there is one. */
+  title: string
+  summary: string
+  inLanguage: boolean
+  sources: string[]
+  articles: number
+}
+
+/** Stories whose text is to be written, for a site in `language` (ISO 639-1). */
+export async function listStoryMaterial(database: Database, language: string): Promise<StoryMaterial[]> {
+  const foreign = sql`(a.translated_title is null and a.language is distinct from ${language})`
   const { rows } = await sql<{
     id: number
     title: string
@@ -185,13 +201,14 @@ export async function listStoryMaterial(database: Database): Promise<StoryMateri
     text_articles: number
     text_events: number
     entries_count: number
-    events: { at: string; title: string; summary: string; sources: string[]; articles: number }[]
+    events: (Omit<MaterialEvent, 'at'> & { at: string })[]
   }>`
     select s.id, s.title, s.text_by, s.text_articles, s.text_events, s.entries_count,
       (select json_agg(e order by e.at) from (
         select min(a.sort_at) as at, count(*) as articles,
-          (array_agg(coalesce(a.translated_title, a.title) order by (a.translated_title is null), a.sort_at))[1] as title,
-          (array_agg(coalesce(a.translated_summary, a.excerpt) order by (a.translated_title is null), a.sort_at))[1] as summary,
+          (array_agg(coalesce(a.translated_title, a.title) order by ${foreign}, a.sort_at, a.id))[1] as title,
+          (array_agg(coalesce(a.translated_summary, a.excerpt) order by ${foreign}, a.sort_at, a.id))[1] as summary,
+          bool_or(not ${foreign}) as "inLanguage",
           array_agg(distinct f.title) as sources
         from story_events l join event_members m on m.event_id = l.event_id
         join articles a on a.id = m.article_id and a.status = 'published' join feeds f on f.id = a.feed_id

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { featuresOf } from '../../src/domain/clustering/features.ts'
 import type { Lexicon } from '../../src/domain/clustering/lexicon.ts'
+import { WINDOW_MS } from '../../src/domain/clustering/likeness.ts'
 import type { Database } from '../../src/store/database.ts'
 
 export interface MadeArticle {
@@ -74,8 +75,9 @@ export async function insertNews(database: Database, news: MadeArticle[], state 
 }
 
 /**
- * Articles from long ago as the stage has left them: features, index, days of words, an event for each four. Written in
- * bulk, because deciding each in turn would take as long as a bench may.
+ * Articles from long ago as the stage and the hourly upkeep have left them: features and events of all, an event for each
+ * four; the index of those that it still keeps, and the days on which words were seen. Written in bulk, because deciding
+ * each in turn would take as long as a bench may.
  */
 export async function fillOldNews(
   database: Database,
@@ -83,9 +85,9 @@ export async function fillOldNews(
   count: number,
   before: number,
   aDay: number,
-): Promise<void> {
+): Promise<number> {
   const start = before - Math.ceil(count / aDay) * DAY
-  const first = 1_000_000
+  const first = 1_000_000 + Math.floor(start / DAY) * aDay
   for (let from = 0; from < count; from += 2000) {
     const size = Math.min(2000, count - from)
     const news = [...madeNews(first + from, size, start + (from / aDay) * DAY, aDay)]
@@ -93,6 +95,7 @@ export async function fillOldNews(
     await fillIndex(database, lexicon, news, ids)
   }
   await sql`analyze`.execute(database.db)
+  return start
 }
 
 async function fillIndex(database: Database, lexicon: Lexicon, news: MadeArticle[], ids: number[]): Promise<void> {
@@ -109,14 +112,15 @@ async function fillIndex(database: Database, lexicon: Lexicon, news: MadeArticle
   await sql`insert into article_features (article_id, at, features)
     select * from unnest(${read.map((r) => r.id)}::bigint[], ${read.map((r) => r.at)}::timestamptz[],
       ${read.map((r) => JSON.stringify(r.features))}::jsonb[])`.execute(database.db)
-  const postings = read.flatMap(({ id, at, terms }) => terms.map((term) => ({ term, at, id })))
+  const allTerms = read.flatMap(({ id, at, terms }) => terms.map((term) => ({ term, at, id })))
+  const postings = allTerms.filter(({ at }) => at.getTime() > Date.now() - 4 * WINDOW_MS)
   await sql`insert into article_postings (term, at, article_id)
     select * from unnest(${postings.map((p) => p.term)}::text[], ${postings.map((p) => p.at)}::timestamptz[],
       ${postings.map((p) => p.id)}::bigint[])`.execute(database.db)
   await sql`insert into term_days (term, day)
     select distinct term, floor(extract(epoch from at) / 86400)::int
-    from unnest(${postings.map((p) => p.term)}::text[], ${postings.map((p) => p.at)}::timestamptz[]) x(term, at)
-    on conflict do nothing`.execute(database.db)
+    from unnest(${allTerms.map((p) => p.term)}::text[], ${allTerms.map((p) => p.at)}::timestamptz[]) x(term, at)
+    where at > now() - interval '90 days' on conflict do nothing`.execute(database.db)
   await sql`insert into term_days (term, day) select distinct '', floor(extract(epoch from at) / 86400)::int
     from unnest(${read.map((r) => r.at)}::timestamptz[]) x(at) on conflict do nothing`.execute(database.db)
   const events = read.filter((_, i) => i % REPORTS === 0)

@@ -35,13 +35,15 @@ export function featuresOf(lexicon: Lexicon, article: ArticleText): Features {
   const seen = new Set(inTitle)
   const inText = [...termsOf(lexicon, text), ...slugsOf(lexicon, text)].filter((term) => !seen.has(term))
   const [titleFacts, facts] = [factsOf(lexicon, title), factsOf(lexicon, whole)]
+  const counted = new Set(facts.versions.map((version) => version.slice(version.lastIndexOf(' ') + 1)))
+  const told = (term: string) => !counted.has(term)
   const portable = (term: string) => /^[=#\p{N}]/u.test(term) || names.has(term) || lexicon.known.has(term)
   return {
     language: article.language,
-    title: [...inTitle.filter(portable), ...hardTerms(titleFacts)],
-    text: [...inText.filter(portable), ...hardTerms(facts).filter((term) => !hardTerms(titleFacts).includes(term))],
-    titleWords: inTitle.filter((term) => !portable(term)),
-    textWords: inText.filter((term) => !portable(term)),
+    title: [...inTitle.filter(told).filter(portable), ...hardTerms(titleFacts)],
+    text: [...inText.filter(told).filter(portable), ...hardTerms(facts).filter((term) => !hardTerms(titleFacts).includes(term))],
+    titleWords: inTitle.filter((term) => told(term) && !portable(term)),
+    textWords: inText.filter((term) => told(term) && !portable(term)),
     titleFacts,
     facts,
   }

@@ -7,7 +7,7 @@ export type Veto = 'version' | 'stage' | 'code' | 'price' | 'person' | 'product'
 /** What two articles disagree on, judged by their headlines and, where those are silent, their texts. */
 export function vetoOf(vocabulary: Vocabulary, a: Features, b: Features): Veto | null {
   if (versionsDisagree(a.titleFacts.versions, b.titleFacts.versions)) return 'version'
-  if (stagesDisagree(stagesOf(a), stagesOf(b))) return 'stage'
+  if (stagesDisagree(stagesOf(a), stagesOf(b)) || isTestOf(a, b) || isTestOf(b, a)) return 'stage'
   if (codesDisagree(a.facts.codes, b.facts.codes)) return 'code'
   if (pricesDisagree(a.titleFacts.prices, b.titleFacts.prices)) return 'price'
   if (personsDisagree(a, b)) return 'person'
@@ -34,6 +34,12 @@ function stagesDisagree(a: string[], b: string[]): boolean {
     one === other || (one === 'pb' && other.startsWith(one)) || (other === 'pb' && one.startsWith(other))
   return a.length > 0 && b.length > 0 && !a.some((one) => b.some((other) => same(one, other)))
 }
+
+/** One headline is about a test of a version, the other about that version, with no word of a test. */
+const isTestOf = (a: Features, b: Features) =>
+  a.titleFacts.stages.length > 0 &&
+  b.facts.stages.length === 0 &&
+  a.titleFacts.versions.some((version) => b.titleFacts.versions.includes(version))
 
 /** Codes of the same make, as in A2940 and A3498: digits and letters at the same places at their start. */
 function codesDisagree(a: string[], b: string[]): boolean {
