@@ -201,6 +201,31 @@ describe('the life of a story over 200 days', () => {
   })
 })
 
+describe('a story', () => {
+  it('is not opened by tests and opinions; its title is one that its readers can read', async () => {
+    now = new Date(start + 260 * DAY)
+    const known = (await stories()).length
+    const kindOf = (ids: number[], kind: string, language = 'sv') =>
+      database.db
+        .updateTable('articles')
+        .set({ kind: kind as 'news', language })
+        .where('id', 'in', ids)
+        .execute()
+    const watch = (day: number, what: string) => happening(day, `Vikur fem i fokus: ${what} av klockan Vikur`, [0, 1])
+    await kindOf(await watch(260, 'besked'), 'news', 'en')
+    await kindOf(await watch(261, 'omdöme'), 'review')
+    await kindOf(await watch(262, 'krönika'), 'opinion')
+    await live(262)
+    expect(await stories()).toHaveLength(known)
+    await kindOf(await watch(263, 'lansering'), 'news')
+    await kindOf(await watch(264, 'rekord'), 'rumor', 'en')
+    await database.db.updateTable('events').set({ story_state: 'pending' }).execute()
+    await live(264)
+    const opened = (await stories()).slice(known)
+    expect(opened.map((story) => story.title)).toEqual(['Vikur fem i fokus: omdöme av klockan Vikur'])
+  })
+})
+
 describe('a story that splits', () => {
   it('gives each part the old one as predecessor', async () => {
     now = new Date(start + 300 * DAY)

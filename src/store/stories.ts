@@ -32,7 +32,8 @@ interface EventRow {
 
 /** Deals and instructions report no affair. */
 const SIDE_KINDS = ['deal', 'how-to']
-const NEWS_KINDS = ['news', 'rumor']
+/** Nor do these open one by themselves. */
+const NO_NEWS_KINDS = [...SIDE_KINDS, 'review', 'opinion']
 
 /**
  * Events of relevant articles since `since`, and older ones that wait. An event of deals or instructions only, and one
@@ -46,7 +47,7 @@ export async function listEventsForStories(trx: Trx, since: Date): Promise<Linke
       json_agg(json_build_object('title', coalesce(a.translated_title, a.title),
         'tags', (select coalesce(json_agg(t.slug), '[]') from tags t where t.id = any(a.tag_ids)))) as headlines,
       count(*) filter (where a.kind = any(${SIDE_KINDS}::text[])) as side_kinds,
-      count(*) filter (where a.kind = any(${NEWS_KINDS}::text[])) as news
+      count(*) filter (where (a.kind = any(${NO_NEWS_KINDS}::text[])) is not true) as news
     from events e
     join event_members m on m.event_id = e.id
     join articles a on a.id = m.article_id and a.status = 'published' and a.relevant

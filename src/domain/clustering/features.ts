@@ -41,7 +41,10 @@ export function featuresOf(lexicon: Lexicon, article: ArticleText): Features {
   return {
     language: article.language,
     title: [...inTitle.filter(told).filter(portable), ...hardTerms(titleFacts)],
-    text: [...inText.filter(told).filter(portable), ...hardTerms(facts).filter((term) => !hardTerms(titleFacts).includes(term))],
+    text: [
+      ...inText.filter(told).filter(portable),
+      ...hardTerms(facts).filter((term) => !hardTerms(titleFacts).includes(term)),
+    ],
     titleWords: inTitle.filter((term) => told(term) && !portable(term)),
     textWords: inText.filter((term) => told(term) && !portable(term)),
     titleFacts,
