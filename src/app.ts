@@ -19,6 +19,7 @@ import { insertFaultReport } from './store/fault-reports.ts'
 import { countCall } from './store/rate-limits.ts'
 import { checkReadiness } from './store/readiness.ts'
 import { followVersions } from './store/versions.ts'
+import { adminErrors, adminRoutes } from './surfaces/admin/routes.ts'
 import { apiErrors } from './surfaces/api-v1/errors.ts'
 import { apiRoutes } from './surfaces/api-v1/routes.ts'
 import { legacyRoutes } from './surfaces/legacy/routes.ts'
@@ -96,6 +97,8 @@ export async function buildWeb(services: Services): Promise<Web> {
   mediaRoutes(app, poddMediaDir(config))
   siteRoutes(app, ctx, kit)
   renderErrors(siteErrors(ctx, kit))
+  adminRoutes(app, { ...ctx, db: database.db }, kit.page)
+  if (config.ADMIN_TOKEN !== undefined) renderErrors(adminErrors(ctx, kit.page, kit.lost))
   statusRoutes(app, () => checkReadiness(database))
   return {
     app,

@@ -25,6 +25,8 @@ export type Operations = Omit<Commands, 'countView' | 'articleImage' | 'reportFa
 
 export function buildOperations(services: Services): Operations {
   const { database, fetcher, content, clock } = services
+  const again: Commands['reprocess'] = async (request) =>
+    reprocess(await reprocessCtx(services), await services.queue(), request)
   const record = async (feed: Feed) => (await toRecords(services, [feed]))[0] as SourceRecord
   return {
     listSources: async () => toRecords(services, await listAllFeeds(database)),
@@ -78,8 +80,8 @@ export function buildOperations(services: Services): Operations {
     },
     stats: () => stats(services),
     planReprocess: async (request) => planReprocess(await reprocessCtx(services), request),
-    reprocess: async (request) => reprocess(await reprocessCtx(services), await services.queue(), request),
-    operator: buildOperator(services),
+    reprocess: again,
+    operator: buildOperator(services, again),
     syncGuides: () => syncContentGuides(services),
     importEpisode: (dir) => importEpisode(services, dir),
     generateEpisode: async (day, signal) => {

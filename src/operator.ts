@@ -1,6 +1,7 @@
 /** The operator's acts at the console: built from the store and the crawler. */
+import type { Commands } from './domain/commands.ts'
 import { AppError, messageOf } from './domain/errors.ts'
-import type { OperatorCommands, SourcePreview } from './domain/operator.ts'
+import type { OperatorCommands, ReprocessState, SourcePreview } from './domain/operator.ts'
 import { discoverFeeds } from './feeds/discover.ts'
 import { fetchDocument } from './feeds/document.ts'
 import { previewInput } from './feeds/preview.ts'
@@ -18,7 +19,7 @@ import {
   withdrawCorrection,
 } from './store/operator-articles.ts'
 import { eventUndoers, mergeEvents, splitFromEvent } from './store/operator-events.ts'
-import { undoAction } from './store/operator-log.ts'
+import { act, undoAction } from './store/operator-log.ts'
 import { closeOperatorSession, isOperatorSession, openOperatorSession } from './store/operator-sessions.ts'
 import { recordProbe, sourceUndoers } from './store/operator-sources.ts'
 import { editStory, mergeStories, releaseStory, storyUndoers } from './store/operator-stories.ts'
@@ -26,7 +27,7 @@ import { editStory, mergeStories, releaseStory, storyUndoers } from './store/ope
 /** A publisher is asked by hand at most this often. */
 const PROBE_EVERY_MS = 30_000
 
-export function buildOperator(services: Services): OperatorCommands {
+export function buildOperator(services: Services, reprocess: Commands['reprocess']): OperatorCommands {
   const { database, clock, config } = services
   const now = () => clock.now()
   const key = config.ADMIN_TOKEN ?? ''
@@ -46,10 +47,11 @@ export function buildOperator(services: Services): OperatorCommands {
     retryEnrichment: (ids) => retryEnrichment(database, ids ?? null, now()),
     handleReport: (id) => handleReport(database, id, now()),
     mergeEvents: (one, other) => mergeEvents(database, one, other, now()),
-    splitFromEvent: (articleId) => splitFromEvent(database, articleId, now()),
+    splitFromEvent: (articleId, eventId) => splitFromEvent(database, articleId, eventId, now()),
     editStory: (id, text) => editStory(database, id, text, now()),
     releaseStory: (id) => releaseStory(database, id, now()),
     mergeStories: (one, other) => mergeStories(database, one, other, now()),
+    ...createRerun(services, reprocess),
     undo: (actionId) => undoAction(database, undoers, actionId, now()),
   }
 }
@@ -81,5 +83,43 @@ async function probeSource({ database, clock, pipeline }: Services, id: number) 
     return visit
   } catch (error) {
     throw new AppError('unavailable', messageOf(error), { cause: error })
+  }
+}
+
+/** Stages run again in the background of this process, one run at a time. */
+function createRerun(
+  { database, clock, log }: Services,
+  reprocess: Commands['reprocess'],
+): Pick<OperatorCommands, 'startReprocess' | 'reprocessState'> {
+  const state: ReprocessState = { running: null, ended: null }
+  const end = (ended: Omit<NonNullable<ReprocessState['ended']>, 'at'>) => {
+    state.running = null
+    state.ended = { at: clock.now(), ...ended }
+  }
+  const onProgress: Parameters<typeof reprocess>[0]['onProgress'] = (progress) => {
+    state.running = progress
+  }
+  return {
+    reprocessState: () => ({ ...state }),
+    startReprocess: async (request) => {
+      if (state.running) return 'unchanged'
+      state.running = { stage: request.stages?.[0] ?? 'enrich', done: 0, total: 0 }
+      const after = { stages: request.stages?.join(', ') ?? null, since: request.since?.toISOString() ?? null }
+      const recorded = act(database, clock.now(), async () => {
+        return { action: 'reprocessed', target: 'stages:0', subject: '', before: {}, after, undo: null }
+      })
+      await recorded.catch((error) => {
+        state.running = null
+        throw error
+      })
+      reprocess({ ...request, onProgress }).then(
+        (reports) => end({ reports, error: null }),
+        (error) => {
+          log.warn({ err: error }, 'running stages again ended with an error')
+          end({ reports: [], error: messageOf(error) })
+        },
+      )
+      return 'done'
+    },
   }
 }

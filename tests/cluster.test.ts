@@ -131,7 +131,8 @@ describe('clustering', () => {
   })
 
   it("an operator's split sticks when the article is read again", async () => {
-    const { eventId } = await splitFromEvent(database, ids[1]!, new Date())
+    const [own] = await rows([ids[1]!])
+    const { eventId } = await splitFromEvent(database, ids[1]!, own!.event_id!, new Date())
     await database.db
       .updateTable('articles')
       .set({ cluster_state: 'pending' })

@@ -253,7 +253,7 @@ describe('events', () => {
       'Samsung visar vikbar skärm',
     ])) as [number, number, number]
     const old = await eventOf(a)
-    const { eventId } = await twice(() => operator.splitFromEvent(b))
+    const { eventId } = await twice(() => operator.splitFromEvent(b, old!))
     expect(eventId).not.toBe(old)
     await db().updateTable('articles').set({ cluster_state: 'pending' }).where('id', 'in', [a, b]).execute()
     await cluster()

@@ -1,5 +1,6 @@
 /** What an operator does by hand, and how it is kept: types of the console's acts and of their log. */
-import type { VisitRecord } from './commands.ts'
+import type { IngestProgress, VisitRecord } from './commands.ts'
+import type { ReprocessRequest, StageReport } from './reprocess.ts'
 
 /** What was so before or after an act, in words and numbers that a person reads. */
 export type Facts = Record<string, string | number | boolean | null>
@@ -40,6 +41,12 @@ export interface SourcePreview {
   items: { title: string; url: string | null; publishedAt: string | null }[]
 }
 
+/** How the run of this process goes, or how its last one ended. */
+export interface ReprocessState {
+  running: IngestProgress | null
+  ended: { at: Date; reports: StageReport[]; error: string | null } | null
+}
+
 /** The operator's acts. All that change what is stored are recorded; what an id names and is not there is `not_found`. */
 export interface OperatorCommands {
   /** A session for somebody who has shown the operator's token. */
@@ -64,12 +71,17 @@ export interface OperatorCommands {
 
   /** Throws `unprocessable` for one event twice. */
   mergeEvents(one: number, other: number): Promise<{ outcome: Outcome; eventId: number }>
-  splitFromEvent(articleId: number): Promise<{ outcome: Outcome; eventId: number }>
+  /** `unchanged` for an article that stands alone, or no longer in `eventId`. */
+  splitFromEvent(articleId: number, eventId: number): Promise<{ outcome: Outcome; eventId: number }>
 
   editStory(id: number, text: { title: string; lead: string; body: string }): Promise<Outcome>
   /** Gives an edited story back to the machine, which writes it anew. */
   releaseStory(id: number): Promise<Outcome>
   mergeStories(one: number, other: number): Promise<{ outcome: Outcome; storyId: number }>
+
+  /** Begins to run stages again, and does not wait for the end. `unchanged` while a run goes on in this process. */
+  startReprocess(request: ReprocessRequest): Promise<Outcome>
+  reprocessState(): ReprocessState
 
   /** Throws `unprocessable` for what cannot be undone. */
   undo(actionId: number): Promise<Outcome>

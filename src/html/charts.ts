@@ -41,3 +41,14 @@ export function meterBar(used: number, limit: number, label: string, width = 240
   const part = limit > 0 ? Math.min(1, Math.max(0, used / limit)) : 1
   return html`<svg class="meter${part >= 1 ? ' meter-full' : ''}" role="img" aria-label="${label}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><rect class="meter-limit" width="${width}" height="${height}" /><rect class="meter-used" width="${round(part * width)}" height="${height}" /></svg>`
 }
+
+/** A column a value, side by side, the highest as tall as the picture; a value of nothing leaves a line. */
+export function columnChart(values: readonly number[], label: string, width = 480, height = 90): Html {
+  const top = Math.max(...values, Number.MIN_VALUE)
+  const step = width / Math.max(1, values.length)
+  const columns = values.map((value, i) => {
+    const tall = value > 0 ? Math.max(2, round((value / top) * height)) : 1
+    return html`<rect class="${value > 0 ? 'health-ok' : 'health-none'}" x="${round(i * step)}" y="${round(height - tall)}" width="${round(step * 0.7)}" height="${tall}" />`
+  })
+  return html`<svg class="columns-chart" role="img" aria-label="${label}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">${columns}</svg>`
+}

@@ -93,7 +93,12 @@ export async function mergeEvents(database: Database, one: number, other: number
 }
 
 /** An operator says that an article is not about its event, for good. It gets an event of its own, whose id is returned. */
-export async function splitFromEvent(database: Database, articleId: number, now: Date): Promise<Decided> {
+export async function splitFromEvent(
+  database: Database,
+  articleId: number,
+  fromEvent: number,
+  now: Date,
+): Promise<Decided> {
   let eventId = 0
   const outcome = await act(database, now, async (trx) => {
     await lockEvents(trx)
@@ -108,8 +113,8 @@ export async function splitFromEvent(database: Database, articleId: number, now:
     const members = await membersOf(trx, own.event_id)
     const article = members.find((member) => member.article_id === articleId)
     const others = members.filter((member) => member !== article).map((member) => member.article_id)
-    // It stands alone already.
-    if (!article || others.length === 0) return null
+    // It stands alone already, or was moved meanwhile.
+    if (!article || others.length === 0 || own.event_id !== fromEvent) return null
     const ruled = await rule(trx, [articleId], others, false, now)
     eventId = await insertEvent(trx, own.sort_at, now)
     const ruling: RulingShown = { article: others[0] ?? 0, same: false, by: 'operator' }

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { type Account, loginRules } from '../../domain/account.ts'
 import { AppError } from '../../domain/errors.ts'
-import { fromThisSite } from './same-origin.ts'
+import { fromThisSite } from '../../http/same-origin.ts'
 
 const sessionCookie = 'konto'
 const formCookie = 'konto_form'

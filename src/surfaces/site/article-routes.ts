@@ -5,12 +5,12 @@ import { AppError } from '../../domain/errors.ts'
 import { articlePath } from '../../domain/paths.ts'
 import { addressKey } from '../../http/client.ts'
 import { enforce, limits } from '../../http/rate-limit.ts'
+import { fromThisSite } from '../../http/same-origin.ts'
 import { findEventOf } from '../../read/front.ts'
 import { findStoryOf } from '../../read/story-of.ts'
 import { articlePage } from './article.ts'
 import type { SiteKit } from './kit.ts'
 import { reportedPage } from './plain-pages.ts'
-import { fromThisSite } from './same-origin.ts'
 import { movedTo, type SendPage } from './send-page.ts'
 
 type ByKey = FastifyRequest<{ Params: { key: string } }>

@@ -6,6 +6,9 @@ import { type Html, trusted } from '../../html/html.ts'
 
 const sheets = ['tokens.css', 'base.css', 'frame.css', 'items.css', 'pages.css', 'print.css']
 
+/** The console's own sheet is served beside the site's, and stands on it. */
+const consoleAssets = join(import.meta.dirname, '../admin/assets')
+
 const shipped = join(import.meta.dirname, '../../../content')
 
 /** `brand/` of the site's own folder, or else the one that comes with the project. */
@@ -13,7 +16,7 @@ const brandFolder = (contentDir: string): string =>
   [contentDir, shipped].map((folder) => join(folder, 'brand')).find((folder) => existsSync(folder)) ?? contentDir
 
 export const siteAssets = (contentDir: string): Assets =>
-  loadAssets([join(import.meta.dirname, 'assets'), brandFolder(contentDir)], sheets)
+  loadAssets([join(import.meta.dirname, 'assets'), consoleAssets, brandFolder(contentDir)], sheets)
 
 export const siteMark = (contentDir: string): Html =>
   trusted(readFileSync(join(brandFolder(contentDir), 'mark.svg'), 'utf8').trim())

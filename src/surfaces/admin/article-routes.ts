@@ -1,0 +1,79 @@
+/** Articles: finding one, and what can be done with it. */
+import type { FastifyInstance } from 'fastify'
+import type { Outcome } from '../../domain/operator.ts'
+import {
+  type ArticleState,
+  articleLinesOf,
+  articleStates,
+  findOperatorArticle,
+  listArticleLines,
+} from '../../read/operator-articles.ts'
+import { actionsOn } from '../../read/operator-log.ts'
+import { searchArticles } from '../../read/search.ts'
+import { articlePage } from './article.ts'
+import { articlesPage } from './articles.ts'
+import { codeOf, type Desk, found } from './desk.ts'
+import type { Said } from './page.ts'
+import { type ById, field, idOf, idParam, queryOf } from './requests.ts'
+
+const shown = 50
+
+export function articleRoutes(app: FastifyInstance, desk: Desk): void {
+  const { ctx } = desk
+  const { db } = ctx
+  const { operator } = ctx.commands
+
+  async function linesFor(q: string, state: ArticleState) {
+    if (q === '') return listArticleLines(db, state, shown)
+    if (/^\d{1,15}$/.test(q)) return articleLinesOf(db, [Number(q)])
+    const parts = { db, embedder: null, siteLanguage: ctx.site.language, log: ctx.log }
+    const { hits } = await searchArticles(parts, { q, limit: shown })
+    return articleLinesOf(
+      db,
+      hits.map(({ article }) => article.id),
+    )
+  }
+
+  app.get('/admin/artiklar', async (request, reply) => {
+    const q = queryOf(request, 'q')
+    const state = articleStates.find((known) => known === queryOf(request, 'visa')) ?? 'all'
+    const view = { q, state, lines: await linesFor(q, state) }
+    return desk.send(request, reply, articlesPage(desk.page(request, reply), view))
+  })
+
+  app.get(`/admin/artiklar/${idParam}`, async (request: ById, reply) => {
+    const article = found(await findOperatorArticle(db, idOf(request)))
+    const log = await actionsOn(db, `article:${article.id}`)
+    return desk.send(request, reply, articlePage(desk.page(request, reply), { article, log }))
+  })
+
+  app.post(`/admin/artiklar/${idParam}/ratta`, async (request: ById, reply) => {
+    const [title, summary] = [field(request, 'rubrik', 300), field(request, 'sammanfattning', 3000)]
+    const path = `/admin/artiklar/${idOf(request)}`
+    if (title === '' || summary === '') return desk.go(reply, path, 'unchanged')
+    const text = { title: title.replaceAll('\n', ' '), summary }
+    try {
+      return desk.after(reply, path, await operator.correctArticle(idOf(request), text), 'corrected')
+    } catch (error) {
+      codeOf(error, 'unprocessable')
+      return desk.go(reply, path, 'overtaken')
+    }
+  })
+
+  const acts: [string, (id: number) => Promise<Outcome>, Said][] = [
+    ['aterta', operator.withdrawCorrection, 'withdrawn'],
+    ['ta-bort', operator.removeArticle, 'removed'],
+    ['aterstall', operator.restoreArticle, 'restored'],
+    ['kor-om', operator.reprocessArticle, 'again'],
+  ]
+  for (const [name, act, said] of acts)
+    app.post(`/admin/artiklar/${idParam}/${name}`, async (request: ById, reply) => {
+      const path = `/admin/artiklar/${idOf(request)}`
+      try {
+        return desk.after(reply, path, await act(idOf(request)), said)
+      } catch (error) {
+        codeOf(error, 'unprocessable')
+        return desk.go(reply, path, 'no_source')
+      }
+    })
+}

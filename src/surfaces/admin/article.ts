@@ -1,0 +1,96 @@
+/** One article for its operator: correct it, take it away, run it again, see what models said. */
+import { articlePath } from '../../domain/paths.ts'
+import { slugify } from '../../domain/text.ts'
+import { href } from '../../html/href.ts'
+import { type Html, html } from '../../html/html.ts'
+import type { OperatorArticle } from '../../read/operator-articles.ts'
+import type { ActionView } from '../../read/operator-log.ts'
+import { articleState } from './articles.ts'
+import { layout } from './layout.ts'
+import { actionList } from './log.ts'
+import type { AdminPage } from './page.ts'
+import { act, facts, field, money, post, section, table, when } from './parts.ts'
+
+export function articlePage(
+  page: AdminPage,
+  { article, log }: { article: OperatorArticle; log: ActionView[] },
+): string {
+  const { t } = page
+  const body = html`${about(page, article)}
+${acts(page, article)}
+${article.status !== 'removed' && section(t('admin.article.correct'), correction(page, article), 'ratta')}
+${section(t('admin.article.original'), original(page, article))}
+${article.reports.length > 0 && section(t('admin.article.reports'), reports(page, article))}
+${article.calls.length > 0 && section(t('admin.article.calls'), calls(page, article))}
+${log.length > 0 && section(t('admin.nav.log'), actionList(page, log))}`
+  return layout(page, { title: article.title, section: 'articles' }, body)
+}
+
+function about(page: AdminPage, article: OperatorArticle): Html {
+  const { t } = page
+  const path = articlePath({ id: article.id, slug: slugify(article.title) })
+  return facts([
+    [t('admin.article.state'), articleState(page, article)],
+    [t('status.source'), html`<a href="/admin/kallor/${article.feedId}">${article.source}</a>`],
+    [t('admin.article.page'), article.status === 'published' ? html`<a href="${path}">${path}</a>` : null],
+    [
+      t('admin.article.event'),
+      article.eventId === null
+        ? null
+        : html`<a href="/admin/handelser/${article.eventId}">${t('admin.article.why', { n: article.sourceCount })}</a>`,
+    ],
+    [t('admin.article.relevance'), article.relevanceReason],
+    [t('article.tags'), article.tags.join(', ')],
+    [t('admin.article.kind'), article.kind],
+    [t('admin.article.published'), when(page, article.publishedAt)],
+    [t('admin.article.found'), when(page, article.discoveredAt)],
+  ])
+}
+
+function acts(page: AdminPage, { id, status, by }: OperatorArticle): Html {
+  const { t } = page
+  const path = `/admin/artiklar/${id}`
+  if (status === 'removed')
+    return html`<div class="row">${act(page, `${path}/aterstall`, t('admin.article.restore'))}</div>`
+  return html`<div class="row">${act(page, `${path}/kor-om`, t('admin.article.again'))}${by === 'operator' && act(page, `${path}/aterta`, t('admin.article.withdraw'))}${act(page, `${path}/ta-bort`, t('admin.article.remove'))}</div>`
+}
+
+function correction(page: AdminPage, article: OperatorArticle): Html {
+  const { t } = page
+  const summary = article.translated?.summary ?? article.original.excerpt
+  return post(
+    page,
+    `/admin/artiklar/${article.id}/ratta`,
+    html`${field('rubrik', t('admin.article.title'), { value: article.title, max: 300 })}${field('sammanfattning', t('admin.article.summary'), { value: summary, rows: 7, max: 3000, hint: t('admin.article.correct_hint') })}<button class="button button-main">${t('admin.article.save')}</button>`,
+    'stack',
+  )
+}
+
+function original({ t }: AdminPage, { original: text, url }: OperatorArticle): Html {
+  return facts([
+    [t('admin.article.title'), html`<span lang="${text.language ?? ''}">${text.title}</span>`],
+    [t('admin.article.excerpt'), html`<span lang="${text.language ?? ''}">${text.excerpt}</span>`],
+    [t('admin.article.link'), html`<a href="${href(url)}" rel="noopener noreferrer">${url}</a>`],
+  ])
+}
+
+function reports(page: AdminPage, article: OperatorArticle): Html {
+  const { t } = page
+  const lines = article.reports.map(
+    (report) =>
+      html`<li class="split"><div><p class="quoted">${report.text}</p><p class="small">${when(page, report.at)}</p></div>${report.handledAt ? html`<span class="small">${t('admin.value.handled')}</span>` : act(page, `/admin/anmalningar/${report.id}/klar`, t('admin.overview.handled'))}</li>`,
+  )
+  return html`<ul class="lines">${lines}</ul>`
+}
+
+function calls(page: AdminPage, article: OperatorArticle): Html {
+  const { t } = page
+  const columns = ['time', 'model', 'verdict', 'cost'].map((name) => t(`admin.article.call_${name}`))
+  const rows = article.calls.map((call) => [
+    when(page, call.at),
+    call.model,
+    html`${t(`admin.verdict.${call.verdict}`)}${call.reason && html`<span class="small">${call.reason}</span>`}`,
+    money(page, call.cost),
+  ])
+  return table({ caption: t('admin.article.calls'), columns, rows, empty: '' })
+}

@@ -1,0 +1,55 @@
+/** What every route of the console works with: the page's context, and the way on from an act. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Ctx } from '../../ctx.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { Outcome } from '../../domain/operator.ts'
+import type { Html } from '../../html/html.ts'
+import type { PageContext } from '../../html/page.ts'
+import { sendFresh } from '../../http/send-fresh.ts'
+import type { AdminPage, Said } from './page.ts'
+import { saidOf } from './requests.ts'
+import type { Gate } from './session.ts'
+
+export interface Desk {
+  ctx: Ctx
+  gate: Gate
+  page(request: FastifyRequest, reply: FastifyReply, said?: Said): AdminPage
+  send(request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply
+  /** To a page, where it is said what was done. */
+  go(reply: FastifyReply, path: string, said: Said): FastifyReply
+  /** The same, for an act that may have changed nothing. */
+  after(reply: FastifyReply, path: string, outcome: Outcome, said: Said): FastifyReply
+}
+
+export type PageAt = (now: Date) => PageContext & { mark: Html }
+
+export function buildDesk(ctx: Ctx, gate: Gate, pageAt: PageAt): Desk {
+  const go: Desk['go'] = (reply, path, said) => {
+    const [address, hash] = path.split('#', 2)
+    return reply.redirect(`${address}${address?.includes('?') ? '&' : '?'}sagt=${said}${hash ? `#${hash}` : ''}`, 303)
+  }
+  return {
+    ctx,
+    gate,
+    page: (request, reply, said) => ({
+      ...pageAt(ctx.clock.now()),
+      formToken: gate.formToken(request, reply),
+      said: said ?? saidOf(request),
+    }),
+    send: (request, reply, body) => sendFresh(request, reply, 'text/html; charset=utf-8', body),
+    go,
+    after: (reply, path, outcome, said) => go(reply, path, outcome === 'done' ? said : outcome),
+  }
+}
+
+/** The code of an error that an act may meet and that the page then speaks of; what is none is thrown on. */
+export function codeOf(error: unknown, ...codes: AppError['code'][]): AppError['code'] {
+  if (error instanceof AppError && codes.includes(error.code)) return error.code
+  throw error
+}
+
+/** Throws `not_found` for null. */
+export function found<T>(value: T | null | undefined): T {
+  if (value === null || value === undefined) throw new AppError('not_found', 'There is nothing at this address.')
+  return value
+}

@@ -1,0 +1,100 @@
+/** Events for their operator: the list, and why each article of one stands there. */
+import { type Html, html } from '../../html/html.ts'
+import type { DecisionView, EventLine, EventReasons, MemberReason } from '../../read/event-reasons.ts'
+import type { ActionView } from '../../read/operator-log.ts'
+import { layout } from './layout.ts'
+import { actionList } from './log.ts'
+import type { AdminPage } from './page.ts'
+import { count, facts, field, post, section, table, when } from './parts.ts'
+
+export function eventsPage(page: AdminPage, lines: EventLine[]): string {
+  const { t } = page
+  const rows = lines.map((line) => [
+    html`<a href="/admin/handelser/${line.id}">${line.title}</a>`,
+    count(page, line.articles),
+    count(page, line.sources),
+    when(page, line.lastAt),
+  ])
+  const columns = ['title', 'articles', 'sources', 'last'].map((name) => t(`admin.events.${name}`))
+  const list = table({ caption: t('admin.nav.events'), columns, rows, empty: t('admin.events.none') })
+  return layout(page, { title: t('admin.nav.events'), section: 'events', intro: t('admin.events.text') }, list)
+}
+
+export function eventPage(page: AdminPage, { event, log }: { event: EventReasons; log: ActionView[] }): string {
+  const { t } = page
+  const body = html`${about(page, event)}
+${section(t('admin.event.why'), html`<p class="small">${t('admin.event.why_text')}</p>${members(page, event)}`)}
+${section(t('admin.event.merge'), merge(page, event), 'sla-ihop')}
+${event.decisions.length > 0 && section(t('admin.event.decisions'), decisions(page, event.decisions))}
+${log.length > 0 && section(t('admin.nav.log'), actionList(page, log))}`
+  return layout(page, { title: event.title || t('admin.event.empty'), section: 'events' }, body)
+}
+
+function about(page: AdminPage, event: EventReasons): Html {
+  const { t } = page
+  return facts([
+    [t('admin.event.number'), String(event.id)],
+    [t('admin.events.sources'), count(page, event.sources)],
+    [t('admin.event.first'), when(page, event.firstAt)],
+    [t('admin.events.last'), when(page, event.lastAt)],
+    [
+      t('admin.event.story'),
+      event.story && html`<a href="/admin/foljetonger/${event.story.id}">${event.story.title}</a>`,
+    ],
+  ])
+}
+
+function members(page: AdminPage, event: EventReasons): Html {
+  return html`<ol class="lines">${event.members.map((member) => memberLine(page, event, member))}</ol>`
+}
+
+function memberLine(page: AdminPage, event: EventReasons, member: MemberReason): Html {
+  const { t, site } = page
+  const score =
+    member.score !== null &&
+    t('admin.event.score', {
+      score: new Intl.NumberFormat(site.language, { maximumFractionDigits: 2 }).format(member.score),
+    })
+  const nearest =
+    member.nearest &&
+    html`<p class="small">${t('admin.event.nearest')} <a href="/admin/artiklar/${member.nearest.articleId}">${member.nearest.title}</a></p>`
+  const shared =
+    member.shared.length > 0 &&
+    html`<p class="small">${t('admin.event.shared')} ${member.shared.map((word) => html`<span class="word">${word}</span> `)}</p>`
+  const split =
+    event.members.length > 1 &&
+    post(
+      page,
+      `/admin/handelser/${event.id}/dela`,
+      html`<input type="hidden" name="artikel" value="${member.articleId}"><button class="button">${t('admin.event.split')}<span class="unseen"> ${member.title}</span></button>`,
+      'act',
+    )
+  const gone = member.status === 'published' ? null : html` · ${t(`admin.value.${member.status}`)}`
+  return html`<li class="split"><div><p><a href="/admin/artiklar/${member.articleId}">${member.title}</a></p><p class="small">${member.source} · ${when(page, member.sortAt)}${gone}</p><p class="small"><strong>${t(`admin.event.by_${member.decidedBy}`)}</strong>${score && html` · ${score}`}</p>${nearest}${shared}</div>${split}</li>`
+}
+
+function merge(page: AdminPage, event: EventReasons): Html {
+  const { t } = page
+  const path = `/admin/handelser/${event.id}/sla-ihop`
+  const near = event.near.map(
+    (other) =>
+      html`<li class="split"><div><p><a href="/admin/handelser/${other.id}">${other.title}</a></p><p class="small">${t('admin.event.size', { n: other.articles })} · ${when(page, other.lastAt)}</p></div>${post(page, path, html`<input type="hidden" name="handelse" value="${other.id}"><button class="button">${t('admin.event.merge_with')}<span class="unseen"> ${other.title}</span></button>`, 'act')}</li>`,
+  )
+  const form = post(
+    page,
+    path,
+    html`${field('handelse', t('admin.event.other'), { hint: t('admin.event.other_hint'), max: 300 })}<button class="button">${t('admin.event.merge_with')}</button>`,
+    'stack',
+  )
+  return html`<p class="small">${t('admin.event.merge_text')}</p>${near.length > 0 && html`<ul class="lines">${near}</ul>`}${form}`
+}
+
+function decisions(page: AdminPage, list: DecisionView[]): Html {
+  const { t } = page
+  const link = ({ articleId, title }: DecisionView['one']) => html`<a href="/admin/artiklar/${articleId}">${title}</a>`
+  const lines = list.map(
+    (pair) =>
+      html`<li><p>${link(pair.one)} <strong>${t(pair.same ? 'admin.event.same' : 'admin.event.apart')}</strong> ${link(pair.other)}</p><p class="small">${when(page, pair.at)}</p></li>`,
+  )
+  return html`<ul class="lines">${lines}</ul>`
+}

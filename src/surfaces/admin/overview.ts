@@ -1,0 +1,91 @@
+/** The console's first page: what waits for the operator, what waits for the machine, and how much there is of all. */
+import type { Stats } from '../../domain/commands.ts'
+import { meterBar } from '../../html/charts.ts'
+import { type Html, html } from '../../html/html.ts'
+import type { Backlog, ReportView } from '../../read/operator-overview.ts'
+import type { SourceHealthView } from '../../read/views.ts'
+import { layout } from './layout.ts'
+import type { AdminPage } from './page.ts'
+import { act, count, facts, money, section, table, when } from './parts.ts'
+
+export interface OverviewView {
+  backlog: Backlog
+  withModel: boolean
+  withEmbedder: boolean
+  stats: Stats
+  reports: ReportView[]
+  /** Articles that a model was refused for. */
+  refused: number
+  troubled: SourceHealthView[]
+}
+
+export function overviewPage(page: AdminPage, view: OverviewView): string {
+  const { t } = page
+  const body = html`${section(t('admin.overview.waiting'), waiting(page, view))}
+${section(t('admin.overview.queue'), queue(page, view))}
+${section(t('admin.overview.spend'), spend(page, view.stats.spend))}
+${section(t('admin.overview.stats'), stats(page, view.stats))}`
+  return layout(page, { title: t('admin.nav.overview'), section: 'overview' }, body)
+}
+
+function waiting(page: AdminPage, { reports, refused, troubled }: OverviewView): Html {
+  const { t } = page
+  if (reports.length + refused + troubled.length === 0) return html`<p class="calm">${t('admin.overview.calm')}</p>`
+  return html`${troubled.length > 0 && html`<h3>${t('admin.overview.troubled', { n: troubled.length })}</h3><ul class="lines">${troubled.map((source) => troubledLine(page, source))}</ul>`}
+${refused > 0 && html`<h3><a href="/admin/sammanfattningar">${t('admin.overview.refused', { n: refused })}</a></h3>`}
+${reports.length > 0 && html`<h3>${t('admin.overview.reports', { n: reports.length })}</h3><ul class="lines">${reports.map((report) => reportLine(page, report))}</ul>`}`
+}
+
+function troubledLine({ t }: AdminPage, source: SourceHealthView): Html {
+  return html`<li><a href="/admin/kallor/${source.id}">${source.title}</a> <span class="state state-${source.state}">${t(`status.${source.state}`)}</span>${source.reason && html`<span class="small">${source.reason}</span>`}</li>`
+}
+
+function reportLine(page: AdminPage, report: ReportView): Html {
+  return html`<li class="split"><div><p class="quoted">${report.text}</p><p class="small"><a href="/admin/artiklar/${report.articleId}">${report.title}</a> · ${when(page, report.at)}</p></div>${act(page, `/admin/anmalningar/${report.id}/klar`, page.t('admin.overview.handled'), report.title)}</li>`
+}
+
+const backlogStages = ['fetch', 'extract', 'enrich', 'embed', 'cluster', 'stories'] as const
+
+function queue(page: AdminPage, { backlog, stats: { queue: jobs }, withModel, withEmbedder }: OverviewView): Html {
+  const { t } = page
+  const off = new Set([...(withModel ? [] : ['enrich']), ...(withEmbedder ? [] : ['embed'])])
+  const rows = jobs.map(({ stage, ready, active, failed }) => {
+    const known = backlogStages.find((name) => name === stage)
+    const waits = off.has(stage) ? t('admin.overview.off') : known ? count(page, backlog[known]) : '–'
+    const gave = failed > 0 ? html`<span class="state-failing">${count(page, failed)}</span>` : '0'
+    return [t(`admin.stage.${stage}`), waits, count(page, ready), count(page, active), gave]
+  })
+  const columns = ['stage', 'backlog', 'ready', 'active', 'failed'].map((name) => t(`admin.overview.${name}`))
+  return html`${table({ caption: t('admin.overview.queue'), columns, rows, empty: '' })}<p class="small">${t('admin.overview.queue_text')}</p>`
+}
+
+function spend(page: AdminPage, { thisMonth, budget, calls }: Stats['spend']): Html {
+  const { t } = page
+  const used = money(page, thisMonth)
+  if (budget === null)
+    return html`<p>${t('admin.overview.no_budget', { used, n: calls })}</p><p class="small"><a href="/admin/kostnad">${t('admin.overview.more_spend')}</a></p>`
+  const words = t('admin.overview.used', { used, budget: money(page, budget), n: calls })
+  return html`<p>${words}</p>${meterBar(thisMonth, budget, words)}<p class="small"><a href="/admin/kostnad">${t('admin.overview.more_spend')}</a></p>`
+}
+
+function stats(page: AdminPage, { feeds, articles, events, stories }: Stats): Html {
+  const { t } = page
+  const n = (value: number) => count(page, value)
+  return facts([
+    [
+      t('admin.overview.sources'),
+      t('admin.overview.sources_text', { active: n(feeds.active), failing: n(feeds.failing), paused: n(feeds.paused) }),
+    ],
+    [
+      t('admin.overview.articles'),
+      t('admin.overview.articles_text', {
+        published: n(articles.published),
+        relevant: n(articles.relevant),
+        pending: n(articles.pending),
+        removed: n(articles.removed),
+      }),
+    ],
+    [t('admin.overview.events'), n(events)],
+    [t('admin.overview.stories'), n(stories)],
+  ])
+}

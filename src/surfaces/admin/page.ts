@@ -1,0 +1,49 @@
+/** What the console's pages are given beside their view. */
+import type { Html } from '../../html/html.ts'
+import type { PageContext } from '../../html/page.ts'
+
+export interface AdminPage extends PageContext {
+  /** The site's mark, drawn in the colour of the text around it. */
+  mark: Html
+  /** Proof, in each form, that one of our pages made it for this session. Empty where there is no form. */
+  formToken: string
+  /** What has just been done, a key below `admin.said`. */
+  said: Said | null
+}
+
+/** What an act says once it is done, named in the address that follows it. */
+export const saids = [
+  'done',
+  'unchanged',
+  'overtaken',
+  'paused',
+  'resumed',
+  'removed',
+  'added',
+  'imported',
+  'probed',
+  'probe_failed',
+  'just_asked',
+  'corrected',
+  'withdrawn',
+  'restored',
+  'no_source',
+  'again',
+  'retried',
+  'handled',
+  'merged',
+  'split',
+  'same',
+  'no_such',
+  'edited',
+  'released',
+  'undone',
+  'not_undoable',
+  'running',
+  'signed_out',
+  'over',
+  'wrong',
+  'busy',
+] as const
+
+export type Said = (typeof saids)[number]

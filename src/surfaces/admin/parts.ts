@@ -1,0 +1,104 @@
+/** Small pieces that many pages of the console share: forms, tables, lists of facts. */
+import type { Facts } from '../../domain/operator.ts'
+import { type Html, html } from '../../html/html.ts'
+import { timeAgo } from '../../html/times.ts'
+import type { AdminPage } from './page.ts'
+
+/** A form that acts, with its proof of origin. */
+export function post(page: AdminPage, path: string, content: Html, className?: string): Html {
+  return html`<form method="post" action="${path}"${className && html` class="${className}"`}><input type="hidden" name="form" value="${page.formToken}">${content}</form>`
+}
+
+/** One button that acts. `about` tells several of the same words apart where they cannot be seen together. */
+export function act(page: AdminPage, path: string, words: string, about?: string): Html {
+  return post(
+    page,
+    path,
+    html`<button class="button">${words}${about && html`<span class="unseen"> ${about}</span>`}</button>`,
+    'act',
+  )
+}
+
+export interface Table {
+  caption: string
+  columns: string[]
+  /** The first cell names the row. */
+  rows: (Html | string | number | null)[][]
+  /** Said where there is no row. */
+  empty: string
+}
+
+/** Rows become blocks in a narrow window, each cell with the name of its column. */
+export function table({ caption, columns, rows, empty }: Table): Html {
+  if (rows.length === 0) return html`<p class="empty">${empty}</p>`
+  const head = columns.map((name) => html`<th scope="col">${name}</th>`)
+  const body = rows.map(([first, ...rest]) => {
+    const cells = rest.map((cell, i) => html`<td data-label="${columns[i + 1] ?? ''}">${cell}</td>`)
+    return html`<tr><th scope="row">${first}</th>${cells}</tr>`
+  })
+  return html`<table class="grid"><caption class="unseen">${caption}</caption><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`
+}
+
+export function section(heading: string, body: Html | null, id?: string): Html {
+  return html`<section class="part"${id && html` id="${id}"`}><h2 class="box-title">${heading}</h2>${body}</section>`
+}
+
+/** Names and values under each other. */
+export function facts(rows: [string, Html | string | number | null][]): Html {
+  const shown = rows.filter(([, value]) => value !== null && value !== '')
+  return html`<dl class="facts-list">${shown.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+}
+
+const coded = new Set(['status', 'by', 'outcome'])
+
+/** What was so before or after an act. */
+export function factWords({ t }: AdminPage, before: Facts, after: Facts): Html {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  const value = (side: Facts, name: string) => {
+    const found = side[name]
+    if (found === undefined || found === null || found === '') return null
+    if (typeof found === 'boolean') return t(found ? 'admin.yes' : 'admin.no')
+    return coded.has(name) ? t(`admin.value.${found}`) : found
+  }
+  const rows = names.map((name) => {
+    const [was, is] = [value(before, name), value(after, name)]
+    if (was === null && is === null) return null
+    const old = was !== null && was !== is ? html`<del>${was}</del> ` : ''
+    return html`<div><dt>${t(`admin.fact.${name}`)}</dt><dd>${old}${is !== null && html`<ins>${is}</ins>`}</dd></div>`
+  })
+  return html`<dl class="changes">${rows}</dl>`
+}
+
+export const when = (page: AdminPage, at: Date | null): Html | string =>
+  at ? timeAgo(at, page) : page.t('admin.never')
+
+/** A share as a whole number of hundredths, or an amount in the currency of the settings. */
+export const money = ({ site }: AdminPage, amount: number): string =>
+  new Intl.NumberFormat(site.language, { minimumFractionDigits: 2, maximumFractionDigits: amount < 1 ? 4 : 2 }).format(
+    amount,
+  )
+
+export const count = ({ site }: AdminPage, n: number): string => new Intl.NumberFormat(site.language).format(n)
+
+export interface FieldOptions {
+  value?: string
+  hint?: string
+  rows?: number
+  type?: 'text' | 'password' | 'date' | 'url'
+  max?: number
+  required?: boolean
+  autocomplete?: string
+}
+
+/** A labelled field: one line, or with `rows` several. */
+export function field(name: string, label: string, options: FieldOptions = {}): Html {
+  const { value = '', hint, rows, type = 'text', max = 500, required = true, autocomplete = 'off' } = options
+  const described = hint && html` aria-describedby="${name}-hint"`
+  const must = required && html` required`
+  // A browser drops the first newline inside a textarea.
+  const input = rows
+    ? html`<textarea id="${name}" name="${name}" rows="${rows}" maxlength="${max}"${must}${described}>
+${value}</textarea>`
+    : html`<input id="${name}" name="${name}" type="${type}" maxlength="${max}" autocomplete="${autocomplete}" value="${value}"${must}${described}>`
+  return html`<label for="${name}">${label}</label>${input}${hint && html`<p class="small" id="${name}-hint">${hint}</p>`}`
+}

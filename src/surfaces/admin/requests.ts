@@ -1,0 +1,46 @@
+/** What a request to the console says, read with suspicion. */
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../../domain/errors.ts'
+import { type Said, saids } from './page.ts'
+
+export type ById = FastifyRequest<{ Params: { id: string } }>
+
+/** Part of a route's path: an id of at most fifteen digits. */
+export const idParam = ':id(^\\d{1,15}$)'
+
+export const idOf = (request: ById): number => Number(request.params.id)
+
+/** A field of the form without what no text has: control characters but for line ends. */
+export function field(request: FastifyRequest, name: string, max = 500): string {
+  const value = (request.body as Record<string, unknown> | undefined)?.[name]
+  if (typeof value !== 'string') return ''
+  const clean = value
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .replace(/[\p{Cc}]/gu, (char) => (char === '\n' ? char : ' '))
+    .trim()
+  if (clean.length > max) throw new AppError('bad_request', `The field ${name} is longer than ${max} characters.`)
+  return clean
+}
+
+/** An id that was written or chosen, `12` or the address of a page that ends in it; null for anything else. */
+export function idField(request: FastifyRequest, name: string): number | null {
+  const found = /(?:^|\/)(\d{1,15})(?:-[^/]*)?\/?$/.exec(field(request, name))
+  return found ? Number(found[1]) : null
+}
+
+export function queryOf(request: FastifyRequest, name: string): string {
+  const value = (request.query as Record<string, unknown>)[name]
+  return typeof value === 'string' ? value.toWellFormed().replaceAll('\0', ' ').trim().slice(0, 500) : ''
+}
+
+export const pageNumber = (request: FastifyRequest): number => {
+  const sida = queryOf(request, 'sida')
+  return /^[1-9]\d{0,5}$/.test(sida) ? Number(sida) : 1
+}
+
+export const saidOf = (request: FastifyRequest): Said | null =>
+  saids.find((known) => known === queryOf(request, 'sagt')) ?? null
+
+/** Only pages of the console: nobody is sent elsewhere by a link to us. */
+export const safeNext = (path: string): string => (/^\/admin(?:\/[a-z0-9-]+){0,3}$/.test(path) ? path : '/admin')

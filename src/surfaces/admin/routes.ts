@@ -1,0 +1,78 @@
+/** Every address of the console. They are there only when the settings have a token for it. */
+import type { FastifyInstance } from 'fastify'
+import type { Ctx } from '../../ctx.ts'
+import { AppError } from '../../domain/errors.ts'
+import { statusOf } from '../../http/errors.ts'
+import type { ErrorRenderer } from '../../http/server.ts'
+import { articleRoutes } from './article-routes.ts'
+import { buildDesk, type PageAt } from './desk.ts'
+import { doorRoutes } from './door-routes.ts'
+import { eventRoutes } from './event-routes.ts'
+import { logRoutes } from './log-routes.ts'
+import { overviewRoutes } from './overview-routes.ts'
+import { rerunRoutes } from './rerun-routes.ts'
+import { buildGate } from './session.ts'
+import { sourceRoutes } from './source-routes.ts'
+import { storyRoutes } from './story-routes.ts'
+import { troublePage } from './trouble.ts'
+
+/** `ctx.db` must be the database that acts write to: a page after an act shows what it did. */
+export function adminRoutes(app: FastifyInstance, ctx: Ctx, pageAt: PageAt): void {
+  const token = ctx.config.ADMIN_TOKEN
+  if (token === undefined) return
+  const gate = buildGate(ctx, token)
+  const desk = buildDesk(ctx, gate, pageAt)
+  app.register(async (scope) => {
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.headers({
+        'cache-control': 'no-store',
+        'x-robots-tag': 'noindex, nofollow',
+        'referrer-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+      })
+    })
+    // Of every address but the door; a form is judged before it is asked who sent it.
+    scope.addHook('preHandler', async (request) => {
+      const acts = request.method !== 'GET' && request.method !== 'HEAD'
+      if (acts) gate.checkForm(request)
+      if (request.routeOptions.config.door) return
+      if (!(await gate.sessionOf(request))) throw new AppError('unauthorized', 'Sign in first.')
+    })
+    doorRoutes(scope, desk, token)
+    overviewRoutes(scope, desk)
+    sourceRoutes(scope, desk)
+    articleRoutes(scope, desk)
+    eventRoutes(scope, desk)
+    storyRoutes(scope, desk)
+    rerunRoutes(scope, desk)
+    logRoutes(scope, desk)
+  })
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Open to those who have not signed in. */
+    door?: boolean
+  }
+}
+
+/** Errors within the console. Nothing that is not there tells whether the console is. */
+export function adminErrors(ctx: Pick<Ctx, 'clock'>, pageAt: PageAt, lost: string): ErrorRenderer {
+  return {
+    prefix: '/admin',
+    render: (error, request, reply) => {
+      reply.type('text/html; charset=utf-8').code(statusOf[error.code])
+      if (error.code === 'not_found') return reply.send(lost)
+      if (error.code === 'unauthorized') return reply.redirect(signInPath(request.method, request.url), 303)
+      const page = { ...pageAt(ctx.clock.now()), formToken: '', said: null }
+      const known = ['forbidden', 'rate_limited', 'unavailable', 'bad_request', 'unprocessable', 'payload_too_large']
+      const kind = known.find((code) => code === error.code) ?? 'internal'
+      return reply.send(troublePage(page, kind, error.message))
+    },
+  }
+}
+
+const signInPath = (method: string, url: string): string => {
+  const path = url.split('?')[0] ?? ''
+  return method === 'GET' && path !== '/admin' ? `/admin?till=${encodeURIComponent(path)}` : '/admin?sagt=over'
+}

@@ -1,0 +1,71 @@
+/** Who is at the console: a session in a cookie that only /admin sees, and the proof that a form came from one of its pages. */
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { CookieSerializeOptions } from '@fastify/cookie'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Ctx } from '../../ctx.ts'
+import { AppError } from '../../domain/errors.ts'
+import { fromThisSite } from '../../http/same-origin.ts'
+
+const sessionCookie = 'admin'
+/** Before there is a session: what the form for signing in is bound to. */
+const doorCookie = 'admin_door'
+
+const cookieOptions = (baseUrl: string): CookieSerializeOptions => ({
+  path: '/admin',
+  httpOnly: true,
+  sameSite: 'strict',
+  secure: baseUrl.startsWith('https:'),
+})
+
+/** Compares without telling by its time how much was right. */
+export function sameSecret(given: string, secret: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(given), digest(secret))
+}
+
+export interface Gate {
+  /** The session of this request, or null. */
+  sessionOf(request: FastifyRequest): Promise<string | null>
+  open(reply: FastifyReply): Promise<void>
+  close(request: FastifyRequest, reply: FastifyReply): Promise<void>
+  /** What the forms of a page carry; given to the browser at its first visit. */
+  formToken(request: FastifyRequest, reply: FastifyReply): string
+  /** Throws `forbidden` unless the form came from a page that we gave to this very browser. */
+  checkForm(request: FastifyRequest): void
+}
+
+export function buildGate({ config, commands }: Pick<Ctx, 'config' | 'commands'>, token: string): Gate {
+  const { operator } = commands
+  const base = config.BASE_URL
+  const boundTo = (cookie: string) => createHmac('sha256', token).update(`form ${cookie}`).digest('base64url')
+  const cookieOf = (request: FastifyRequest) => request.cookies[sessionCookie] ?? request.cookies[doorCookie] ?? ''
+  return {
+    sessionOf: async (request) => {
+      const session = request.cookies[sessionCookie]
+      return session && (await operator.isSession(session)) ? session : null
+    },
+    open: async (reply) => {
+      reply.clearCookie(doorCookie, cookieOptions(base))
+      reply.setCookie(sessionCookie, await operator.openSession(), cookieOptions(base))
+    },
+    close: async (request, reply) => {
+      const session = request.cookies[sessionCookie]
+      if (session) await operator.closeSession(session)
+      reply.clearCookie(sessionCookie, cookieOptions(base))
+    },
+    formToken: (request, reply) => {
+      const known = cookieOf(request)
+      if (known) return boundTo(known)
+      const made = randomBytes(24).toString('base64url')
+      reply.setCookie(doorCookie, made, cookieOptions(base))
+      return boundTo(made)
+    },
+    checkForm: (request) => {
+      const cookie = cookieOf(request)
+      const field = (request.body as { form?: unknown } | undefined)?.form
+      const right = cookie !== '' && typeof field === 'string' && sameSecret(field, boundTo(cookie))
+      if (!fromThisSite(request, base) || !right)
+        throw new AppError('forbidden', 'The form was not made by this console for this browser.')
+    },
+  }
+}

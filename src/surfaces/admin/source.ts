@@ -1,0 +1,71 @@
+/** One source: how it is doing, its latest fetches, its last error in full. */
+
+import { hostOf, href } from '../../html/href.ts'
+import { type Html, html } from '../../html/html.ts'
+import { clockTime, shortDate } from '../../html/times.ts'
+import type { ActionView } from '../../read/operator-log.ts'
+import type { FetchView, SourceDetail } from '../../read/source-fetches.ts'
+import type { SourceHealthView } from '../../read/views.ts'
+import { layout } from './layout.ts'
+import { actionList } from './log.ts'
+import type { AdminPage } from './page.ts'
+import { act, count, facts, post, section, table, when } from './parts.ts'
+import { monthOf, stateOf } from './sources.ts'
+
+interface View {
+  source: SourceDetail
+  health: SourceHealthView
+  log: ActionView[]
+}
+
+export function sourcePage(page: AdminPage, { source, health, log }: View): string {
+  const { t } = page
+  const body = html`${about(page, source, health)}
+${acts(page, source)}
+${source.lastError && section(t('admin.source.error'), html`<pre class="error">${source.lastError}</pre>`)}
+${section(t('admin.source.fetches'), fetches(page, source.fetches))}
+${log.length > 0 && section(t('admin.nav.log'), actionList(page, log))}`
+  return layout(page, { title: source.title, section: 'sources' }, body)
+}
+
+function about(page: AdminPage, source: SourceDetail, health: SourceHealthView): Html {
+  const { t } = page
+  const site = source.siteUrl ?? source.url
+  return html`${monthOf(page, health)}${facts([
+    [t('status.state'), stateOf(page, health)],
+    [t('admin.source.address'), html`<code>${source.url}</code>`],
+    [t('admin.source.site'), html`<a href="${href(site)}" rel="noopener noreferrer">${hostOf(site)}</a>`],
+    [t('admin.source.articles'), html`<a href="/feeds/${source.id}">${count(page, source.articles)}</a>`],
+    [t('status.last_read'), when(page, source.lastFetchedAt)],
+    [t('status.last_new'), when(page, source.lastNewAt)],
+    [t('admin.source.next'), source.status === 'active' ? when(page, source.nextFetchAt) : null],
+    [t('admin.source.interval'), t('admin.source.minutes', { n: source.intervalMinutes })],
+    [t('admin.source.errors'), source.errorsInRow > 0 ? count(page, source.errorsInRow) : null],
+  ])}`
+}
+
+function acts(page: AdminPage, { id, status }: SourceDetail): Html {
+  const { t } = page
+  const path = `/admin/kallor/${id}`
+  const remove = post(
+    page,
+    `${path}/ta-bort`,
+    html`<p>${t('admin.source.remove_text')}</p><button class="button">${t('admin.source.remove')}</button>`,
+    'stack',
+  )
+  return html`<div class="row">${status === 'active' ? act(page, `${path}/pausa`, t('admin.sources.pause')) : act(page, `${path}/ateruppta`, t('admin.sources.resume'))}${act(page, `${path}/las`, t('admin.source.probe'))}</div>
+<details class="fold"><summary>${t('admin.source.remove')}</summary>${remove}</details>`
+}
+
+function fetches(page: AdminPage, list: FetchView[]): Html {
+  const { t, site } = page
+  const columns = ['time', 'outcome', 'brought', 'answer', 'took'].map((name) => t(`admin.source.${name}`))
+  const rows = list.map((fetch) => [
+    html`<time datetime="${fetch.at.toISOString()}">${shortDate(fetch.at, site)} ${clockTime(fetch.at, site)}</time>`,
+    html`<span class="${fetch.outcome === 'failed' && 'state-failing'}">${t(`admin.value.${fetch.outcome}`)}</span>${fetch.error && html`<span class="small">${fetch.error}</span>`}`,
+    fetch.outcome === 'new' ? t('admin.source.new_items', { n: fetch.created, updated: fetch.updated }) : '–',
+    fetch.httpStatus === null ? '–' : `HTTP ${fetch.httpStatus}`,
+    html`${count(page, fetch.ms)} ms<span class="small">${count(page, Math.ceil(fetch.bytes / 1024))} kB</span>`,
+  ])
+  return table({ caption: t('admin.source.fetches'), columns, rows, empty: t('admin.source.no_fetches') })
+}

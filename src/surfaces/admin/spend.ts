@@ -1,0 +1,68 @@
+/** What models cost, by day and by model. */
+import { columnChart, meterBar } from '../../html/charts.ts'
+import { html } from '../../html/html.ts'
+import type { SpendLine, SpendView } from '../../read/spend.ts'
+import { layout } from './layout.ts'
+import type { AdminPage } from './page.ts'
+import { count, money, section, table } from './parts.ts'
+
+export function spendPage(page: AdminPage, { spend, budget }: { spend: SpendView; budget: number | null }): string {
+  const { t } = page
+  const used = money(page, spend.month.cost)
+  const words =
+    budget === null
+      ? t('admin.overview.no_budget', { used, n: spend.month.calls })
+      : t('admin.overview.used', { used, budget: money(page, budget), n: spend.month.calls })
+  const meter = budget !== null && meterBar(spend.month.cost, budget, words)
+  const most = spend.days.reduce((a, b) => (b.cost > a.cost ? b : a), spend.days[0] ?? { ...spend.month, day: '' })
+  const total = spend.days.reduce((sum, day) => sum + day.cost, 0)
+  const label = t('admin.spend.chart', {
+    n: spend.days.length,
+    total: money(page, total),
+    most: money(page, most.cost),
+    day: most.day,
+  })
+  const chart = columnChart(
+    spend.days.map((day) => day.cost),
+    label,
+  )
+  const days = spend.days.filter((day) => day.calls > 0).reverse()
+  const body = html`${section(t('admin.spend.month'), html`<p>${words}</p>${meter}`)}
+${section(
+  t('admin.spend.days'),
+  html`${chart}<p class="small">${label}</p>${lines(
+    page,
+    t('admin.spend.days'),
+    t('admin.spend.day'),
+    days.map((day) => [day.day, day]),
+  )}`,
+)}
+${section(
+  t('admin.spend.models'),
+  lines(
+    page,
+    t('admin.spend.models'),
+    t('admin.spend.model'),
+    spend.models.map((line) => [`${line.model} · ${t(`admin.purpose.${line.purpose}`)}`, line]),
+  ),
+)}`
+  return layout(page, { title: t('admin.nav.spend'), section: 'spend', intro: t('admin.spend.text') }, body)
+}
+
+function lines(page: AdminPage, caption: string, name: string, rows: [string, SpendLine][]) {
+  const { t } = page
+  const columns = [name, ...['calls', 'refused', 'failed', 'tokens', 'cost'].map((each) => t(`admin.spend.${each}`))]
+  return table({
+    caption,
+    columns,
+    rows: rows.map(([first, line]) => [
+      first,
+      count(page, line.calls),
+      count(page, line.refused),
+      count(page, line.failed),
+      `${count(page, line.inputTokens)} + ${count(page, line.outputTokens)}`,
+      money(page, line.cost),
+    ]),
+    empty: t('admin.spend.none'),
+  })
+}

@@ -1,0 +1,11 @@
+/** What the console says when something cannot be done. */
+import { html } from '../../html/html.ts'
+import { layout } from './layout.ts'
+import type { AdminPage } from './page.ts'
+
+/** `detail`: the error's own words, which are English. */
+export function troublePage(page: AdminPage, kind: string, detail: string): string {
+  const { t } = page
+  const body = html`<p>${t(`admin.trouble.${kind}`)}</p><p class="small"><code>${detail}</code></p><p><a class="button" href="/admin">${t('admin.to_overview')}</a></p>`
+  return layout(page, { title: t('admin.trouble.title') }, body)
+}

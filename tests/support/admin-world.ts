@@ -1,0 +1,196 @@
+/** A service with everything that its console shows: sources well and ill, events, a story, refusals, spend, reports. */
+import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
+import { freePort } from './browser.ts'
+import { seedArticles, seedFeed, seedTag } from './seed.ts'
+import { startTestWeb, type TestWeb } from './web.ts'
+
+export const adminToken = 'en nyckel som bara redaktionen har'
+
+export interface AdminWorld {
+  web: TestWeb
+  url: string
+  feeds: { well: number; ill: number; paused: number }
+  articles: { first: number; second: number; other: number; refused: number; summarised: number }
+  events: { several: number; other: number }
+  story: number
+  /** One of each page. */
+  paths: string[]
+}
+
+const now = new Date('2026-11-21T12:00:00Z')
+const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
+
+/** `text` stands in each title, summary, name and reason: what a hostile source or model could write. */
+export async function startAdminWorld(text = '', env: Record<string, string> = {}): Promise<AdminWorld> {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const settings = { ADMIN_TOKEN: adminToken, BASE_URL: url, AI_MONTHLY_BUDGET: '20', FETCH_ALLOW: '127.0.0.1/32' }
+  const web = await startTestWeb({ ...settings, ...env })
+  const feeds = await seedSources(web, text)
+  const articles = await seedNews(web, feeds, text)
+  await web.services.pipeline.cluster()
+  const eventOf = async (id: number) =>
+    (await web.database.db.selectFrom('articles').select('event_id').where('id', '=', id).executeTakeFirstOrThrow())
+      .event_id as number
+  const events = { several: await eventOf(articles.first), other: await eventOf(articles.other) }
+  const story = await seedStories(web, events, text)
+  await seedCalls(web, articles, text)
+  await web.ctx.commands.reportFault(articles.first, `Priset är fel, det är 1 290 kronor. ${text}`)
+  await web.ctx.commands.pauseSource(feeds.paused, `Skriver om annat just nu. ${text}`)
+  await web.ctx.commands.operator.correctArticle(articles.second, {
+    title: `Epic vinner mot Apple i Australien ${text}`,
+    summary: `En domstol i Sydney ger Epic rätt. ${text}`,
+  })
+  await web.app.listen({ port, host: '127.0.0.1' })
+  const paths = [
+    '/admin',
+    '/admin/kallor',
+    `/admin/kallor/${feeds.ill}`,
+    '/admin/artiklar',
+    `/admin/artiklar/${articles.first}`,
+    `/admin/artiklar/${articles.second}`,
+    '/admin/sammanfattningar',
+    '/admin/handelser',
+    `/admin/handelser/${events.several}`,
+    '/admin/foljetonger',
+    `/admin/foljetonger/${story}`,
+    '/admin/kor-om',
+    '/admin/kostnad',
+    '/admin/logg',
+  ]
+  return { web, url, feeds, articles, events, story, paths }
+}
+
+async function seedSources(web: TestWeb, text: string): Promise<AdminWorld['feeds']> {
+  const { database } = web
+  const error = `The publisher answered 503: it is busy. ${text}`
+  const well = await seedFeed(database, {
+    title: `Feber ${text}`,
+    language: 'sv',
+    last_fetched_at: ago(0.2),
+    last_success_at: ago(0.2),
+    last_new_at: ago(2),
+    next_fetch_at: ago(-0.5),
+    created_at: ago(900),
+  })
+  const ill = await seedFeed(database, {
+    title: `MacRumors ${text}`,
+    errors_in_row: 9,
+    last_error: error,
+    last_fetched_at: ago(1),
+    last_success_at: ago(60),
+    last_new_at: ago(70),
+    created_at: ago(900),
+  })
+  const paused = await seedFeed(database, { title: `Bladet ${text}`, last_fetched_at: ago(5), created_at: ago(900) })
+  const fetches = [well, ill].flatMap((feed_id) =>
+    Array.from({ length: 90 }, (_, i) => {
+      const failed = feed_id === ill && (i < 9 || i % 17 === 0)
+      const outcome = failed ? ('failed' as const) : i % 3 === 0 ? ('new' as const) : ('unchanged' as const)
+      const counts = outcome === 'new' ? { items_new: 1 + (i % 4), items_updated: i % 2 } : {}
+      const result = { outcome, http_status: failed ? 503 : 200, error: failed ? error : null, ...counts }
+      return { feed_id, at: ago(1 + i * 7), bytes: 18_000 + i * 40, ms: 120 + i * 3, ...result }
+    }),
+  )
+  await database.db.insertInto('fetches').values(fetches).execute()
+  return { well, ill, paused }
+}
+
+async function seedNews(web: TestWeb, feeds: AdminWorld['feeds'], text: string): Promise<AdminWorld['articles']> {
+  const tag = await seedTag(web.database, `App Store ${text}`, 'konsolens-amne')
+  const at = (hours: number) => ({ published_at: ago(hours), sort_at: ago(hours), discovered_at: ago(hours) })
+  const summarised = { translated_by: 'ai' as const, translated_at: ago(1), enrich_state: 'done' as const }
+  const [first, second, other, refused, ai] = await seedArticles(web.database, [
+    {
+      ...{ feed_id: feeds.well, ...at(5), language: 'sv', tag_ids: [tag] },
+      title: `Epic vinner mot Apple i Australien ${text}`,
+      excerpt: `Epic vinner rättegången mot Apple i Australien om avgifter i App Store. ${text}`,
+    },
+    {
+      ...{ feed_id: feeds.ill, ...at(4), language: 'sv', tag_ids: [tag] },
+      title: `Apple förlorar mot Epic i Australien ${text}`,
+      excerpt: `Apple förlorar rättegången i Australien mot Epic om avgifter i App Store. ${text}`,
+    },
+    {
+      ...{ feed_id: feeds.well, ...at(3), language: 'sv' },
+      title: `Nytt tangentbord från Logitech ${text}`,
+      excerpt: `Logitech visar ett tangentbord för Mac i Lausanne. ${text}`,
+    },
+    {
+      ...{ feed_id: feeds.ill, ...at(2), enrich_state: 'refused' as const },
+      title: `Foxconn opens a factory in Houston ${text}`,
+      excerpt: `The factory in Houston will make servers. ${text}`,
+    },
+    {
+      ...{ feed_id: feeds.ill, ...at(1), ...summarised },
+      title: `AirPods get live translation in Europe ${text}`,
+      excerpt: `Live translation arrives in Europe with the next update. ${text}`,
+      translated_title: `Livetolkning i Airpods kommer till Europa ${text}`,
+      translated_summary: `Med nästa uppdatering kan Airpods tolka samtal direkt även i Europa. ${text}`,
+    },
+  ])
+  return { first: first!, second: second!, other: other!, refused: refused!, summarised: ai! }
+}
+
+async function seedStories(web: TestWeb, events: AdminWorld['events'], text: string): Promise<number> {
+  const { db } = web.database
+  const common = { created_at: ago(48), updated_at: ago(4), first_at: ago(48), last_at: ago(4), text_by: 'ai' as const }
+  const counts = { text_articles: 3, text_events: 1, entries_count: 2 }
+  const rows = await db
+    .insertInto('stories')
+    .values([
+      { ...common, ...counts, title: `Striden om App Store ${text}`, lead: `Epic mot Apple. ${text}`, body: text },
+      { ...common, ...counts, title: `Tillbehör ${text}`, lead: `Tangentbord. ${text}`, body: text },
+    ])
+    .returning('id')
+    .execute()
+  const [one, other] = rows.map((row) => row.id) as [number, number]
+  await db
+    .insertInto('story_events')
+    .values([
+      { event_id: events.several, story_id: one, at: ago(4) },
+      { event_id: events.other, story_id: other, at: ago(3) },
+    ])
+    .execute()
+  return one
+}
+
+async function seedCalls(web: TestWeb, articles: AdminWorld['articles'], text: string): Promise<void> {
+  const call = (
+    hours: number,
+    article: number | null,
+    verdict: 'accepted' | 'refused' | 'failed',
+    reason: string | null,
+  ) => ({
+    ...{ purpose: 'summary', article_id: article, at: ago(hours), ms: 900, provider: 'openai', verdict, reason },
+    ...{ model: `gpt-5.4-mini ${text}`, prompt_version: '1', request: '{}', response: text },
+    ...{ input_tokens: 2100, output_tokens: 310, cost: 0.0123 },
+  })
+  const reason = `numbers: "1 300" does not stand in the original ${text}`
+  await web.database.db
+    .insertInto('ai_calls')
+    .values([
+      call(2, articles.refused, 'refused', reason),
+      call(1.9, articles.refused, 'refused', reason),
+      call(1, articles.summarised, 'accepted', null),
+      ...Array.from({ length: 60 }, (_, i) => call(3 + i * 9, null, i % 9 === 0 ? 'refused' : 'accepted', null)),
+    ])
+    .execute()
+}
+
+/** A browser context that has signed in. */
+export async function signIn(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
+  const context = await browser.newContext(options)
+  const page = await context.newPage()
+  await page.goto(`${url}/admin`)
+  await page.getByLabel('Nyckel').fill(adminToken)
+  await page.getByRole('button', { name: 'Logga in' }).click()
+  await page.waitForURL(`${url}/admin`)
+  await page.getByRole('button', { name: 'Logga ut' }).waitFor()
+  await page.close()
+  return context
+}
