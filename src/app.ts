@@ -8,7 +8,7 @@ import { FastLane } from './http/fast-lane.ts'
 import { ReadCache } from './http/read-cache.ts'
 import { buildServer } from './http/server.ts'
 import { createArticleImages, imageFolder } from './media/article-images.ts'
-import { buildOperations } from './operations.ts'
+import { buildOperations, queueDepths } from './operations.ts'
 import { poddMediaDir } from './pipeline/podd-import.ts'
 import { startWorker } from './pipeline/run.ts'
 import { startViewCounter } from './pipeline/view-counter.ts'
@@ -30,6 +30,7 @@ import { buildMcpServer } from './surfaces/mcp/server.ts'
 import { buildSiteKit } from './surfaces/site/kit.ts'
 import { layout } from './surfaces/site/layout.ts'
 import { siteErrors, siteRoutes } from './surfaces/site/routes.ts'
+import { metricsRoutes } from './surfaces/status/metrics.ts'
 import { statusRoutes } from './surfaces/status/routes.ts'
 import { mediaRoutes } from './surfaces/syndication/media-routes.ts'
 import { podcastRoutes } from './surfaces/syndication/podcast-routes.ts'
@@ -100,6 +101,7 @@ export async function buildWeb(services: Services): Promise<Web> {
   adminRoutes(app, { ...ctx, db: database.db }, kit.page)
   if (config.ADMIN_TOKEN !== undefined) renderErrors(adminErrors(ctx, kit.page, kit.lost))
   statusRoutes(app, () => checkReadiness(database))
+  metricsRoutes(app, { ...ctx, queueDepth: () => queueDepths(database) })
   return {
     app,
     ctx,

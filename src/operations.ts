@@ -1,7 +1,7 @@
 /** The operator's acts, for the command line and the console alike: built from the store, the crawler and the queue. */
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type { AccountCommands, Commands, SourceRecord, Stats } from './domain/commands.ts'
+import type { AccountCommands, Commands, SourceRecord, StageDepth, Stats } from './domain/commands.ts'
 import { dayIn } from './domain/days.ts'
 import { AppError } from './domain/errors.ts'
 import { healthOf } from './domain/feed-health.ts'
@@ -12,6 +12,7 @@ import { buildOperator } from './operator.ts'
 import { syncGuides } from './pipeline/guides.ts'
 import { generateEpisode } from './pipeline/podd-generate.ts'
 import { importEpisode } from './pipeline/podd-import.ts'
+import { queueDepth } from './pipeline/queue.ts'
 import { planReprocess, type ReprocessCtx, reprocess } from './pipeline/reprocess.ts'
 import { runOnce } from './pipeline/run.ts'
 import { podcastStudio } from './podcast-studio.ts'
@@ -147,6 +148,10 @@ async function toRecords({ database }: Services, feeds: Feed[]): Promise<SourceR
   }))
 }
 
+/** Jobs of every stage, in the order of the stages. */
+export const queueDepths = async (database: Services['database']): Promise<StageDepth[]> =>
+  Object.entries(await queueDepth(database)).map(([stage, counts]) => ({ stage, ...counts }))
+
 async function stats(services: Services): Promise<Stats> {
   const { database, clock, config } = services
   const feeds = await listAllFeeds(database)
@@ -177,7 +182,7 @@ async function stats(services: Services): Promise<Stats> {
       (select count(*) from ai_calls where at >= ${`${month}-01`}::timestamptz) as calls`.execute(database.db)
   const row = rows[0]
   if (!row) throw new AppError('internal', 'the database answered nothing')
-  const depth = await (await services.queue()).depth()
+  const queue = await queueDepths(database)
   return {
     feeds: {
       active: feeds.filter((feed) => feed.status === 'active').length,
@@ -187,7 +192,7 @@ async function stats(services: Services): Promise<Stats> {
     articles: { published: row.published, relevant: row.relevant, pending: row.pending, removed: row.removed },
     events: row.events,
     stories: row.stories,
-    queue: Object.entries(depth).map(([stage, counts]) => ({ stage, ...counts })),
+    queue,
     spend: { thisMonth: row.spent, budget: config.AI_MONTHLY_BUDGET ?? null, calls: row.calls },
   }
 }

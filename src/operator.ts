@@ -47,7 +47,7 @@ export function buildOperator(services: Services, reprocess: Commands['reprocess
     retryEnrichment: (ids) => retryEnrichment(database, ids ?? null, now()),
     handleReport: (id) => handleReport(database, id, now()),
     mergeEvents: (one, other) => mergeEvents(database, one, other, now()),
-    splitFromEvent: (articleId, eventId) => splitFromEvent(database, articleId, eventId, now()),
+    splitFromEvent: (articleId, eventId) => splitFromEvent(database, articleId, now(), eventId),
     editStory: (id, text) => editStory(database, id, text, now()),
     releaseStory: (id) => releaseStory(database, id, now()),
     mergeStories: (one, other) => mergeStories(database, one, other, now()),

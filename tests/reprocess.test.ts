@@ -172,7 +172,7 @@ describe('reprocess', () => {
     await operations().reprocess({ stages: ['cluster'] })
     const [a, b, c, d] = await events()
     expect([b, c]).toEqual([a, a])
-    await splitFromEvent(web.database, ids[2] as number, a as number, at(21))
+    await splitFromEvent(web.database, ids[2] as number, at(21))
     await mergeEvents(web.database, a as number, d as number, at(21))
     const decided = await events()
     for (let n = 0; n < 2; n++) {

@@ -49,8 +49,6 @@ export interface Queue {
   work(handlers: Handlers): Promise<void>
   /** Works off every job of the stage, those that wait to be tried again too; with `onDone` after each. What failed. */
   drain(stage: Stage, handlers: Handlers, onDone?: (key: string) => void): Promise<JobFailure[]>
-  /** Jobs by stage: ready, waiting for a retry, being done, given up. */
-  depth(): Promise<Record<Stage, { ready: number; active: number; failed: number }>>
   stop(): Promise<void>
 }
 
@@ -116,7 +114,6 @@ function makeQueue(boss: PgBoss, database: Database, log: Logger): Queue {
       }
     },
     drain: (stage, handlers, onDone) => drain(boss, database, stage, handlers, log, onDone),
-    depth: () => depth(database),
     stop: () => boss.stop({ graceful: true, timeout: 20_000 }),
   }
 }
@@ -173,7 +170,7 @@ async function drain(
 
 /** While another process (or one that was killed) holds jobs of the stage, waits; true when some may be ready again. */
 async function waitForOthers(boss: PgBoss, database: Database, stage: Stage): Promise<boolean> {
-  const counts = (await depth(database))[stage]
+  const counts = (await queueDepth(database))[stage]
   if (counts.active === 0) return counts.ready > 0
   await new Promise((resolve) => setTimeout(resolve, 500))
   await boss.supervise(stage)
@@ -187,8 +184,18 @@ async function hurry(database: Database, stage: Stage): Promise<void> {
   await database.pool.query(`update pgboss.job set start_after = now() where name = $1 and state = 'retry'`, [stage])
 }
 
-async function depth(database: Database): Promise<Record<Stage, { ready: number; active: number; failed: number }>> {
-  const { rows } = await database.pool.query(`
+export interface Depth {
+  ready: number
+  active: number
+  failed: number
+}
+
+/** Jobs by stage: ready or waiting for a retry that is due, being done, given up. All zero before any queue was started. */
+export async function queueDepth({ pool }: Pick<Database, 'pool'>): Promise<Record<Stage, Depth>> {
+  const there = await pool.query(`select to_regclass('pgboss.job') is not null as yes`)
+  const { rows } = !there.rows[0]?.yes
+    ? { rows: [] }
+    : await pool.query(`
     select name,
       count(*) filter (where state in ('created', 'retry') and start_after <= now())::int as ready,
       count(*) filter (where state = 'active')::int as active,

@@ -1,5 +1,6 @@
 /** Why articles stand in one event: each membership with its score, its nearest article and the words that decided. */
 import { sql } from 'kysely'
+import type { Decider, MembershipReason } from '../domain/clustering/reason.ts'
 import type { ReadDb } from './articles.ts'
 
 export interface EventLine {
@@ -16,11 +17,11 @@ export interface MemberReason {
   source: string
   status: 'pending' | 'published' | 'removed'
   sortAt: Date
-  decidedBy: 'first' | 'likeness' | 'model' | 'operator'
+  decidedBy: Decider
   /** Mean likeness to the others, 0 to 1; null for the first. */
   score: number | null
-  nearest: { articleId: number; title: string } | null
-  /** Words that it shares with the nearest, the most telling first. */
+  nearest: { articleId: number; title: string; likeness: number; hours: number } | null
+  /** Words that it shares with the nearest, the most telling first, as stems. */
   shared: string[]
   at: Date
 }
@@ -29,6 +30,7 @@ export interface DecisionView {
   one: { articleId: number; title: string }
   other: { articleId: number; title: string }
   same: boolean
+  by: 'model' | 'operator'
   at: Date
 }
 
@@ -36,7 +38,7 @@ export interface EventReasons extends EventLine {
   firstAt: Date
   story: { id: number; title: string } | null
   members: MemberReason[]
-  /** What operators decided about these articles. */
+  /** What somebody decided about these articles. */
   decisions: DecisionView[]
   /** Other events that share telling words with this one, the likeliest first. */
   near: EventLine[]
@@ -82,7 +84,7 @@ export async function findEventReasons(db: ReadDb, id: number): Promise<EventRea
 }
 
 interface MemberRow extends Omit<MemberReason, 'nearest' | 'shared'> {
-  reason: { nearest?: unknown; shared?: unknown }
+  reason: Partial<MembershipReason>
   nearest_id: number | null
   nearest_title: string | null
 }
@@ -93,19 +95,35 @@ async function membersOf(db: ReadDb, id: number): Promise<MemberReason[]> {
       a.sort_at as "sortAt", m.decided_by as "decidedBy", m.score, m.reason, m.at,
       n.id as nearest_id, coalesce(n.translated_title, n.title) as nearest_title
     from event_members m join articles a on a.id = m.article_id join feeds f on f.id = a.feed_id
-    left join articles n on n.id = (case when jsonb_typeof(m.reason -> 'nearest') = 'number' then (m.reason ->> 'nearest')::bigint end)
+    left join articles n on n.id = (m.reason -> 'nearest' ->> 'article')::bigint
     where m.event_id = ${id} order by a.sort_at, a.id limit 200`.execute(db)
   return rows.map(({ reason, nearest_id, nearest_title, ...member }) => ({
     ...member,
-    nearest: nearest_id === null ? null : { articleId: nearest_id, title: nearest_title ?? '' },
-    shared: Array.isArray(reason.shared) ? reason.shared.filter((word) => typeof word === 'string') : [],
+    nearest:
+      nearest_id === null || !reason.nearest
+        ? null
+        : {
+            articleId: nearest_id,
+            title: nearest_title ?? '',
+            likeness: reason.nearest.likeness,
+            hours: reason.nearest.hours,
+          },
+    shared: [...new Set(reason.nearest?.shared.map((word) => word.replace(/^(?:[=#]|[vc$]:)/, '')))],
   }))
 }
 
 async function decisionsOn(db: ReadDb, id: number): Promise<DecisionView[]> {
-  const { rows } = await sql<{ a: number; a_title: string; b: number; b_title: string; same: boolean; at: Date }>`
+  const { rows } = await sql<{
+    a: number
+    a_title: string
+    b: number
+    b_title: string
+    same: boolean
+    by: 'model' | 'operator'
+    at: Date
+  }>`
     select d.article_a as a, coalesce(x.translated_title, x.title) as a_title, d.article_b as b,
-      coalesce(y.translated_title, y.title) as b_title, d.same, d.at
+      coalesce(y.translated_title, y.title) as b_title, d.same, d.decided_by as by, d.at
     from event_decisions d join articles x on x.id = d.article_a join articles y on y.id = d.article_b
     where exists (select 1 from event_members m where m.event_id = ${id} and m.article_id in (d.article_a, d.article_b))
     order by d.at desc, d.article_a, d.article_b limit 50`.execute(db)
@@ -113,6 +131,7 @@ async function decisionsOn(db: ReadDb, id: number): Promise<DecisionView[]> {
     one: { articleId: row.a, title: row.a_title },
     other: { articleId: row.b, title: row.b_title },
     same: row.same,
+    by: row.by,
     at: row.at,
   }))
 }

@@ -35,7 +35,7 @@ export interface SourceDetail {
 }
 
 /** Null for a source that is not there or was removed. */
-export async function findSource(db: ReadDb, id: number, fetches = 50): Promise<SourceDetail | null> {
+export async function findSource(db: ReadDb, id: number, fetches = 30): Promise<SourceDetail | null> {
   const { rows } = await sql<Omit<SourceDetail, 'fetches'>>`
     select id, title, url, site_url as "siteUrl", language, publisher, status, status_reason as reason,
       interval_minutes as "intervalMinutes", next_fetch_at as "nextFetchAt", hold_until as "holdUntil",

@@ -92,12 +92,12 @@ export async function mergeEvents(database: Database, one: number, other: number
   return { outcome, eventId }
 }
 
-/** An operator says that an article is not about its event, for good. It gets an event of its own, whose id is returned. */
+/** An operator says that an article is not about its event, for good. It gets an event of its own. With `fromEvent` it is left alone elsewhere. */
 export async function splitFromEvent(
   database: Database,
   articleId: number,
-  fromEvent: number,
   now: Date,
+  fromEvent?: number,
 ): Promise<Decided> {
   let eventId = 0
   const outcome = await act(database, now, async (trx) => {
@@ -114,7 +114,7 @@ export async function splitFromEvent(
     const article = members.find((member) => member.article_id === articleId)
     const others = members.filter((member) => member !== article).map((member) => member.article_id)
     // It stands alone already, or was moved meanwhile.
-    if (!article || others.length === 0 || own.event_id !== fromEvent) return null
+    if (!article || others.length === 0 || own.event_id !== (fromEvent ?? own.event_id)) return null
     const ruled = await rule(trx, [articleId], others, false, now)
     eventId = await insertEvent(trx, own.sort_at, now)
     const ruling: RulingShown = { article: others[0] ?? 0, same: false, by: 'operator' }

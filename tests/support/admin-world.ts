@@ -1,4 +1,5 @@
 /** A service with everything that its console shows: sources well and ill, events, a story, refusals, spend, reports. */
+import { sql } from 'kysely'
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
 import { freePort } from './browser.ts'
 import { seedArticles, seedFeed, seedTag } from './seed.ts'
@@ -29,6 +30,7 @@ export async function startAdminWorld(text = '', env: Record<string, string> = {
   const feeds = await seedSources(web, text)
   const articles = await seedNews(web, feeds, text)
   await web.services.pipeline.cluster()
+  if (text) await spoil(web, text)
   const eventOf = async (id: number) =>
     (await web.database.db.selectFrom('articles').select('event_id').where('id', '=', id).executeTakeFirstOrThrow())
       .event_id as number
@@ -103,33 +105,44 @@ async function seedNews(web: TestWeb, feeds: AdminWorld['feeds'], text: string):
   const [first, second, other, refused, ai] = await seedArticles(web.database, [
     {
       ...{ feed_id: feeds.well, ...at(5), language: 'sv', tag_ids: [tag] },
-      title: `Epic vinner mot Apple i Australien ${text}`,
-      excerpt: `Epic vinner rättegången mot Apple i Australien om avgifter i App Store. ${text}`,
+      title: `Epic vinner mot Apple i Australien`,
+      excerpt: `Epic vinner rättegången mot Apple i Australien om avgifter i App Store.`,
     },
     {
       ...{ feed_id: feeds.ill, ...at(4), language: 'sv', tag_ids: [tag] },
-      title: `Apple förlorar mot Epic i Australien ${text}`,
-      excerpt: `Apple förlorar rättegången i Australien mot Epic om avgifter i App Store. ${text}`,
+      title: `Apple förlorar mot Epic i Australien`,
+      excerpt: `Apple förlorar rättegången i Australien mot Epic om avgifter i App Store.`,
     },
     {
       ...{ feed_id: feeds.well, ...at(3), language: 'sv' },
-      title: `Nytt tangentbord från Logitech ${text}`,
-      excerpt: `Logitech visar ett tangentbord för Mac i Lausanne. ${text}`,
+      title: `Nytt tangentbord från Logitech`,
+      excerpt: `Logitech visar ett tangentbord för Mac i Lausanne.`,
     },
     {
       ...{ feed_id: feeds.ill, ...at(2), enrich_state: 'refused' as const },
-      title: `Foxconn opens a factory in Houston ${text}`,
-      excerpt: `The factory in Houston will make servers. ${text}`,
+      title: `Foxconn opens a factory in Houston`,
+      excerpt: `The factory in Houston will make servers.`,
     },
     {
       ...{ feed_id: feeds.ill, ...at(1), ...summarised },
-      title: `AirPods get live translation in Europe ${text}`,
-      excerpt: `Live translation arrives in Europe with the next update. ${text}`,
-      translated_title: `Livetolkning i Airpods kommer till Europa ${text}`,
-      translated_summary: `Med nästa uppdatering kan Airpods tolka samtal direkt även i Europa. ${text}`,
+      title: `AirPods get live translation in Europe`,
+      excerpt: `Live translation arrives in Europe with the next update.`,
+      translated_title: `Livetolkning i Airpods kommer till Europa`,
+      translated_summary: `Med nästa uppdatering kan Airpods tolka samtal direkt även i Europa.`,
     },
   ])
   return { first: first!, second: second!, other: other!, refused: refused!, summarised: ai! }
+}
+
+/** After clustering, which would find everything alike: `text` in all that articles and reasons say. */
+async function spoil({ database: { db } }: TestWeb, text: string): Promise<void> {
+  const words = ` ${text}`
+  await sql`
+    update articles set title = title || ${words}, excerpt = excerpt || ${words}, relevance_reason = ${text},
+      translated_title = translated_title || ${words}, translated_summary = translated_summary || ${words}`.execute(db)
+  await sql`
+    update event_members set reason = jsonb_set(reason, '{nearest,shared}', ${JSON.stringify([text])}::jsonb)
+    where reason -> 'nearest' ->> 'shared' is not null`.execute(db)
 }
 
 async function seedStories(web: TestWeb, events: AdminWorld['events'], text: string): Promise<number> {

@@ -4,13 +4,13 @@ import { AppError } from '../../domain/errors.ts'
 import { html } from '../../html/html.ts'
 import { addressKey } from '../../http/client.ts'
 import { enforce, limits } from '../../http/rate-limit.ts'
+import { sameSecret } from '../../http/same-secret.ts'
 import type { Desk } from './desk.ts'
 import { layout } from './layout.ts'
 import { sendOverview } from './overview-routes.ts'
 import type { AdminPage } from './page.ts'
 import { field as input, post } from './parts.ts'
 import { field, queryOf, safeNext } from './requests.ts'
-import { sameSecret } from './session.ts'
 
 const door = { config: { door: true } }
 

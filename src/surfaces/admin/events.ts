@@ -48,16 +48,15 @@ function members(page: AdminPage, event: EventReasons): Html {
   return html`<ol class="lines">${event.members.map((member) => memberLine(page, event, member))}</ol>`
 }
 
+const hundredths = ({ site }: AdminPage, n: number) =>
+  new Intl.NumberFormat(site.language, { maximumFractionDigits: 2 }).format(n)
+
 function memberLine(page: AdminPage, event: EventReasons, member: MemberReason): Html {
-  const { t, site } = page
-  const score =
-    member.score !== null &&
-    t('admin.event.score', {
-      score: new Intl.NumberFormat(site.language, { maximumFractionDigits: 2 }).format(member.score),
-    })
+  const { t } = page
+  const score = member.score !== null && t('admin.event.score', { score: hundredths(page, member.score) })
   const nearest =
     member.nearest &&
-    html`<p class="small">${t('admin.event.nearest')} <a href="/admin/artiklar/${member.nearest.articleId}">${member.nearest.title}</a></p>`
+    html`<p class="small">${t('admin.event.nearest')} <a href="/admin/artiklar/${member.nearest.articleId}">${member.nearest.title}</a> (${t('admin.event.nearest_by', { score: hundredths(page, member.nearest.likeness), n: Math.round(member.nearest.hours) })})</p>`
   const shared =
     member.shared.length > 0 &&
     html`<p class="small">${t('admin.event.shared')} ${member.shared.map((word) => html`<span class="word">${word}</span> `)}</p>`
@@ -94,7 +93,7 @@ function decisions(page: AdminPage, list: DecisionView[]): Html {
   const link = ({ articleId, title }: DecisionView['one']) => html`<a href="/admin/artiklar/${articleId}">${title}</a>`
   const lines = list.map(
     (pair) =>
-      html`<li><p>${link(pair.one)} <strong>${t(pair.same ? 'admin.event.same' : 'admin.event.apart')}</strong> ${link(pair.other)}</p><p class="small">${when(page, pair.at)}</p></li>`,
+      html`<li><p>${link(pair.one)} <strong>${t(pair.same ? 'admin.event.same' : 'admin.event.apart')}</strong> ${link(pair.other)}</p><p class="small">${t(`admin.value.${pair.by}`)} · ${when(page, pair.at)}</p></li>`,
   )
   return html`<ul class="lines">${lines}</ul>`
 }

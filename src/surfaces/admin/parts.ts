@@ -50,10 +50,13 @@ export function facts(rows: [string, Html | string | number | null][]): Html {
 }
 
 const coded = new Set(['status', 'by', 'outcome'])
+/** The texts first, the rest in any order. */
+const order = ['title', 'lead', 'summary', 'body', 'kept', 'merged', 'by']
+const place = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
 
 /** What was so before or after an act. */
 export function factWords({ t }: AdminPage, before: Facts, after: Facts): Html {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])]
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort((a, b) => place(a) - place(b))
   const value = (side: Facts, name: string) => {
     const found = side[name]
     if (found === undefined || found === null || found === '') return null
@@ -99,6 +102,6 @@ export function field(name: string, label: string, options: FieldOptions = {}): 
   const input = rows
     ? html`<textarea id="${name}" name="${name}" rows="${rows}" maxlength="${max}"${must}${described}>
 ${value}</textarea>`
-    : html`<input id="${name}" name="${name}" type="${type}" maxlength="${max}" autocomplete="${autocomplete}" value="${value}"${must}${described}>`
+    : html`<input id="${name}" name="${name}" type="${type}"${type !== 'date' && html` maxlength="${max}"`} autocomplete="${autocomplete}" value="${value}"${must}${described}>`
   return html`<label for="${name}">${label}</label>${input}${hint && html`<p class="small" id="${name}-hint">${hint}</p>`}`
 }

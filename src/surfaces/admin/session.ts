@@ -1,10 +1,11 @@
 /** Who is at the console: a session in a cookie that only /admin sees, and the proof that a form came from one of its pages. */
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../domain/errors.ts'
 import { fromThisSite } from '../../http/same-origin.ts'
+import { sameSecret } from '../../http/same-secret.ts'
 
 const sessionCookie = 'admin'
 /** Before there is a session: what the form for signing in is bound to. */
@@ -16,12 +17,6 @@ const cookieOptions = (baseUrl: string): CookieSerializeOptions => ({
   sameSite: 'strict',
   secure: baseUrl.startsWith('https:'),
 })
-
-/** Compares without telling by its time how much was right. */
-export function sameSecret(given: string, secret: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(given), digest(secret))
-}
 
 export interface Gate {
   /** The session of this request, or null. */

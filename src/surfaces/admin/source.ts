@@ -65,7 +65,7 @@ function fetches(page: AdminPage, list: FetchView[]): Html {
     html`<span class="${fetch.outcome === 'failed' && 'state-failing'}">${t(`admin.value.${fetch.outcome}`)}</span>${fetch.error && html`<span class="small">${fetch.error}</span>`}`,
     fetch.outcome === 'new' ? t('admin.source.new_items', { n: fetch.created, updated: fetch.updated }) : '–',
     fetch.httpStatus === null ? '–' : `HTTP ${fetch.httpStatus}`,
-    html`${count(page, fetch.ms)} ms<span class="small">${count(page, Math.ceil(fetch.bytes / 1024))} kB</span>`,
+    `${count(page, fetch.ms)} ms · ${count(page, Math.ceil(fetch.bytes / 1024))} kB`,
   ])
   return table({ caption: t('admin.source.fetches'), columns, rows, empty: t('admin.source.no_fetches') })
 }

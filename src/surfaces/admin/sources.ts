@@ -30,8 +30,9 @@ export function sourcesPage(page: AdminPage, { sources, trouble }: SourcesView):
     rows,
     empty: t('status.none'),
   })
-  const body = html`${section(t('admin.sources.add'), addForm(page, trouble), 'lagg-till')}
-${section(t('admin.sources.all'), list)}
+  const add = section(t('admin.sources.add'), addForm(page, trouble), 'lagg-till')
+  const all = section(t('admin.sources.all'), list)
+  const body = html`${trouble ? html`${add}${all}` : html`${all}${add}`}
 ${section(t('admin.sources.opml'), opmlForms(page))}`
   return layout(page, { title: t('admin.nav.sources'), section: 'sources' }, body)
 }

@@ -1,0 +1,194 @@
+/** `/metrics` for Prometheus: read from what the parts count themselves, at the moment when somebody asks. */
+import type { FastifyInstance } from 'fastify'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, register as shared } from 'prom-client'
+import type { Ctx } from '../../ctx.ts'
+import type { StageDepth } from '../../domain/commands.ts'
+import { AppError } from '../../domain/errors.ts'
+import { bearerToken } from '../../http/bearer.ts'
+import { addressKey } from '../../http/client.ts'
+import { isLocal } from '../../http/loopback.ts'
+import { enforce, limits } from '../../http/rate-limit.ts'
+import { countRequests, durationBounds, type RouteStats } from '../../http/request-stats.ts'
+import { sameSecret } from '../../http/same-secret.ts'
+import { createCallCounter, readNumbers } from '../../read/metrics.ts'
+
+type Parts = Pick<Ctx, 'config' | 'clock' | 'cache' | 'db' | 'limiter'> & { queueDepth: () => Promise<StageDepth[]> }
+
+/** The database is asked at most this often. */
+const REREAD_MS = 10_000
+
+export function metricsRoutes(app: FastifyInstance, parts: Parts): void {
+  const requests = countRequests(app)
+  let registry: Registry | null = null
+
+  app.get('/metrics', async (request, reply) => {
+    reply.header('cache-control', 'no-store')
+    if (!isLocal(request)) {
+      const [given, token] = [bearerToken(request), parts.config.ADMIN_TOKEN]
+      // To a stranger it is not there.
+      if (given === null || token === undefined) throw new AppError('not_found', 'There is nothing at this address.')
+      if (!sameSecret(given, token)) {
+        await enforce(parts.limiter, reply, limits.admin, `metrics ${addressKey(request.ip)}`)
+        throw new AppError('forbidden', 'That is not the token.')
+      }
+    }
+    // Watching the process begins with the first who wants to know.
+    registry ??= Registry.merge([shared, buildRegistry(parts, requests)])
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}
+
+function buildRegistry(parts: Parts, requests: () => RouteStats[]): Registry {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  requestMetrics(registry, requests)
+  cacheMetrics(registry, parts.cache.stats)
+  databaseMetrics(registry, parts)
+  return registry
+}
+
+const durations = 'karnhuset_http_request_duration_seconds'
+const histogramHelp = 'How long requests that reached a route took'
+
+function requestMetrics(registry: Registry, requests: () => RouteStats[]): void {
+  const registers = [registry]
+  new Counter({
+    name: 'karnhuset_http_requests_total',
+    help: 'Requests that reached a route, by route and status; answers of the read cache that needed none are counted there',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+    collect() {
+      this.reset()
+      for (const { method, route, statuses } of requests())
+        for (const [status, n] of statuses) this.inc({ method, route, status }, n)
+    },
+  })
+  const histogram = new Histogram({
+    name: durations,
+    help: histogramHelp,
+    labelNames: ['method', 'route'],
+    buckets: durationBounds,
+    registers,
+  })
+  // The numbers are kept in buckets already: this is where the registry asks for its values.
+  const [name, help, type] = [durations, histogramHelp, 'histogram']
+  Object.assign(histogram, {
+    getForPromString: async () => ({ name, help, type, values: requests().flatMap(bucketValues), aggregator: 'sum' }),
+  })
+}
+
+type HistogramValues = Awaited<ReturnType<Histogram<string>['get']>>['values']
+
+function bucketValues({ method, route, buckets, seconds }: RouteStats): HistogramValues {
+  let total = 0
+  const values: HistogramValues = [...durationBounds, '+Inf' as const].map((le, i) => {
+    total += buckets[i] ?? 0
+    return { metricName: `${durations}_bucket`, labels: { le, method, route }, value: total }
+  })
+  values.push({ metricName: `${durations}_sum`, labels: { method, route }, value: seconds })
+  values.push({ metricName: `${durations}_count`, labels: { method, route }, value: total })
+  return values
+}
+
+function cacheMetrics(registry: Registry, stats: Ctx['cache']['stats']): void {
+  const registers = [registry]
+  const counted = {
+    hits: 'Answers sent from the read cache',
+    direct: 'Of the hits, those sent before any routing',
+    misses: 'Answers that had to be built',
+    stale: 'Old answers that were sent while the database was away',
+  }
+  for (const [key, help] of Object.entries(counted)) {
+    new Counter({
+      name: `karnhuset_read_cache_${key}_total`,
+      help,
+      registers,
+      collect() {
+        this.reset()
+        this.inc(stats[key as keyof typeof counted])
+      },
+    })
+  }
+  for (const [key, help] of [
+    ['bytes', 'Bytes held by the read cache'],
+    ['entries', 'Answers held by the read cache'],
+  ] as const)
+    gauge(registry, `karnhuset_read_cache_${key}`, help, [], (set) => set({}, stats[key]))
+}
+
+type Set = (labels: Record<string, string>, value: number) => void
+
+function gauge(
+  registry: Registry,
+  name: string,
+  help: string,
+  labelNames: string[],
+  read: (set: Set) => void | Promise<void>,
+): void {
+  new Gauge({
+    name,
+    help,
+    labelNames,
+    registers: [registry],
+    async collect() {
+      this.reset()
+      await read((labels, value) => this.set(labels, value))
+    },
+  })
+}
+
+/** While the database is away these are left out, and the rest is answered all the same. */
+function databaseMetrics(registry: Registry, parts: Parts): void {
+  const numbers = remembered(parts, () => readNumbers(parts.db))
+  const depth = remembered(parts, parts.queueDepth)
+  const countCalls = createCallCounter(parts.db)
+  const calls = remembered(parts, () => countCalls(parts.clock.now()))
+
+  gauge(registry, 'karnhuset_feeds', 'Sources by state', ['state'], async (set) => {
+    for (const { state, n } of (await numbers())?.feeds ?? []) set({ state }, n)
+  })
+  gauge(registry, 'karnhuset_articles', 'Published articles', ['relevant'], async (set) => {
+    for (const { relevant, n } of (await numbers())?.articles ?? []) set({ relevant: String(relevant) }, n)
+  })
+  gauge(registry, 'karnhuset_articles_waiting', 'Articles that wait to be published', [], async (set) => {
+    const known = await numbers()
+    if (known) set({}, known.waiting)
+  })
+  gauge(registry, 'karnhuset_fault_reports_open', 'Reports of readers that nobody dealt with', [], async (set) => {
+    const known = await numbers()
+    if (known) set({}, known.reports)
+  })
+  gauge(registry, 'karnhuset_queue_jobs', 'Jobs by stage and state', ['stage', 'state'], async (set) => {
+    for (const { stage, ready, active, failed } of (await depth()) ?? [])
+      for (const [state, n] of Object.entries({ ready, active, failed })) set({ stage, state }, n)
+  })
+  const sums = {
+    calls: 'Calls to models',
+    input: 'Tokens that models read',
+    output: 'Tokens that models wrote',
+    cost: 'Cost of models, in the currency of the configured prices',
+  }
+  for (const [key, help] of Object.entries(sums)) {
+    new Counter({
+      name: key === 'input' || key === 'output' ? `karnhuset_ai_${key}_tokens_total` : `karnhuset_ai_${key}_total`,
+      help,
+      labelNames: ['purpose', 'model', 'verdict'],
+      registers: [registry],
+      async collect() {
+        this.reset()
+        for (const { purpose, model, verdict, ...row } of (await calls()) ?? [])
+          this.inc({ purpose, model, verdict }, row[key as keyof typeof sums])
+      },
+    })
+  }
+}
+
+/** Asks once for all that are asked for together, and not again for a while; null when there is no answer to be had. */
+function remembered<T>({ clock }: Parts, read: () => Promise<T>): () => Promise<T | null> {
+  let kept: { at: number; value: Promise<T | null> } | null = null
+  return () => {
+    const now = clock.now().getTime()
+    if (!kept || now < kept.at || now - kept.at >= REREAD_MS) kept = { at: now, value: read().catch(() => null) }
+    return kept.value
+  }
+}

@@ -1,0 +1,307 @@
+/** The console's door and its forms, and who may read the numbers: without a browser. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seedArticles, seedFeed } from './support/seed.ts'
+import { startTestWeb, type TestWeb } from './support/web.ts'
+
+const token = 'en-nyckel-som-bara-redaktionen-har'
+const origin = 'https://site.example'
+
+let web: TestWeb
+let article: number
+beforeAll(async () => {
+  web = await startTestWeb({ ADMIN_TOKEN: token })
+  const feed = await seedFeed(web.database)
+  ;[article] = (await seedArticles(web.database, [{ feed_id: feed }])) as [number]
+})
+afterAll(() => web?.close())
+
+interface Visitor {
+  cookies: Map<string, string>
+  form: string
+}
+
+const cookieHeader = ({ cookies }: Visitor) => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+
+async function get(visitor: Visitor, url: string) {
+  const answer = await web.app.inject({ url, headers: { cookie: cookieHeader(visitor) } })
+  keep(visitor, answer)
+  return answer
+}
+
+async function post(
+  visitor: Visitor,
+  url: string,
+  fields: Record<string, string>,
+  headers: Record<string, string> = {},
+) {
+  const answer = await web.app.inject({
+    method: 'POST',
+    url,
+    headers: {
+      cookie: cookieHeader(visitor),
+      origin,
+      'sec-fetch-site': 'same-origin',
+      'content-type': 'application/x-www-form-urlencoded',
+      ...headers,
+    },
+    payload: new URLSearchParams({ form: visitor.form, ...fields }).toString(),
+  })
+  keep(visitor, answer)
+  return answer
+}
+
+function keep(visitor: Visitor, answer: Awaited<ReturnType<typeof web.app.inject>>): void {
+  for (const { name, value } of answer.cookies) value ? visitor.cookies.set(name, value) : visitor.cookies.delete(name)
+  visitor.form = /name="form" value="([^"]+)"/.exec(answer.body)?.[1] ?? visitor.form
+}
+
+const stranger = (): Visitor => ({ cookies: new Map(), form: '' })
+
+async function operator(): Promise<Visitor> {
+  await web.database.db.deleteFrom('rate_hits').execute()
+  const visitor = stranger()
+  await get(visitor, '/admin')
+  expect((await post(visitor, '/admin/in', { token })).statusCode).toBe(303)
+  await get(visitor, '/admin')
+  return visitor
+}
+
+const titleOf = async () =>
+  (
+    await web.database.db
+      .selectFrom('articles')
+      .select('translated_title')
+      .where('id', '=', article)
+      .executeTakeFirstOrThrow()
+  ).translated_title
+
+describe('without the setting', () => {
+  it('there is no console, and nothing that tells of one', async () => {
+    const plain = await startTestWeb()
+    const lost = await plain.app.inject('/finns-inte')
+    for (const url of ['/admin', '/admin/kallor', '/admin/logg', '/admin/in']) {
+      const answer = await plain.app.inject(url)
+      expect([url, answer.statusCode, answer.body === lost.body]).toEqual([url, 404, true])
+    }
+    await plain.close()
+  })
+})
+
+describe('the door', () => {
+  it('opens for the token alone, with a cookie that no script, no other path and no other site sees', async () => {
+    const visitor = stranger()
+    const door = await get(visitor, '/admin')
+    expect(door.statusCode).toBe(200)
+    expect((await post(visitor, '/admin/in', { token: 'en annan nyckel' })).statusCode).toBe(422)
+    expect((await post(visitor, '/admin/in', { token: `${token}x` })).statusCode).toBe(422)
+    const answer = await post(visitor, '/admin/in', { token })
+    expect(answer.statusCode).toBe(303)
+    const cookie = answer.cookies.find(({ name }) => name === 'admin')
+    expect(cookie).toMatchObject({ path: '/admin', httpOnly: true, sameSite: 'Strict', secure: true })
+    expect(cookie?.value).not.toContain(token)
+    expect((await get(visitor, '/admin/kallor')).statusCode).toBe(200)
+  })
+
+  it('is kept by nobody, found by nobody, and runs no script but ours', async () => {
+    const { headers } = await web.app.inject('/admin')
+    expect(headers['cache-control']).toBe('no-store')
+    expect(headers['x-robots-tag']).toContain('noindex')
+    expect(headers['content-security-policy']).toMatch(/default-src 'none';script-src 'self'/)
+    expect(headers['content-security-policy']).toMatch(/form-action 'self'.*frame-ancestors 'none'/)
+  })
+
+  it('sends those who have not signed in back to it, and on to where they were going', async () => {
+    const answer = await web.app.inject('/admin/kallor')
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/admin?till=%2Fadmin%2Fkallor'])
+    for (const till of ['//evil.example', 'https://evil.example', '/admin/../konto', '/konto']) {
+      const door = await web.app.inject(`/admin?till=${encodeURIComponent(till)}`)
+      expect(door.body).toContain('name="till" value="/admin"')
+    }
+  })
+
+  it('closes after ten tries', async () => {
+    await web.database.db.deleteFrom('rate_hits').execute()
+    const visitor = stranger()
+    await get(visitor, '/admin')
+    for (let n = 0; n < 10; n++) expect((await post(visitor, '/admin/in', { token: 'fel' })).statusCode).toBe(422)
+    const answer = await post(visitor, '/admin/in', { token })
+    expect(answer.statusCode).toBe(429)
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+    expect(answer.cookies.some(({ name }) => name === 'admin')).toBe(false)
+  })
+
+  it('is shut behind those who leave: the session is dead, not only the cookie', async () => {
+    const visitor = await operator()
+    const kept = new Map(visitor.cookies)
+    expect((await post(visitor, '/admin/ut', {})).statusCode).toBe(303)
+    const answer = await get({ cookies: kept, form: '' }, '/admin/kallor')
+    expect(answer.statusCode).toBe(303)
+  })
+})
+
+describe('a form', () => {
+  const path = () => `/admin/artiklar/${article}/ratta`
+  const fields = { rubrik: 'Utifrån', sammanfattning: 'Skriven av någon annan.' }
+
+  it('from elsewhere, without its proof, with another’s or by GET changes nothing', async () => {
+    const visitor = await operator()
+    const other = await operator()
+    const refused: [string, Record<string, string>, Record<string, string>][] = [
+      ['another site', {}, { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }],
+      ['a sister site', {}, { 'sec-fetch-site': 'same-site', origin: 'https://other.site.example' }],
+      ['an old browser elsewhere', {}, { 'sec-fetch-site': '', origin: 'https://evil.example' }],
+      ['no origin', {}, { 'sec-fetch-site': '', origin: 'null' }],
+      ['no proof', { form: '' }, {}],
+      ['a wrong proof', { form: 'x'.repeat(43) }, {}],
+      ["another session's proof", { form: other.form }, {}],
+    ]
+    const log = async () => (await web.database.db.selectFrom('operator_actions').select('id').execute()).length
+    const before = await log()
+    for (const [name, more, headers] of refused) {
+      const answer = await post({ ...visitor }, path(), { ...fields, ...more }, headers)
+      expect([name, answer.statusCode]).toEqual([name, 403])
+    }
+    expect((await get(visitor, `${path()}?rubrik=x&sammanfattning=y&form=${visitor.form}`)).statusCode).toBe(405)
+    const nobody = stranger()
+    await get(nobody, '/admin')
+    expect((await post(nobody, path(), fields)).statusCode).toBe(303)
+    expect([await titleOf(), await log()]).toEqual([null, before])
+  })
+
+  it('of our own changes it once, however often it is sent', async () => {
+    const visitor = await operator()
+    await get(visitor, `/admin/artiklar/${article}`)
+    const own = { rubrik: '  Rättad\r\nrubrik\u0000 ', sammanfattning: 'Rad ett.\r\nRad två.' }
+    const [one, two] = await Promise.all([post(visitor, path(), own), post(visitor, path(), own)])
+    expect([one?.headers.location, two?.headers.location].sort()).toEqual([
+      `/admin/artiklar/${article}?sagt=corrected`,
+      `/admin/artiklar/${article}?sagt=unchanged`,
+    ])
+    expect(await titleOf()).toBe('Rättad rubrik')
+    const shown = (await web.app.inject(`/entries/${article}.json`)).json()
+    expect(shown).toMatchObject({ title: 'Rättad rubrik', summary: 'Rad ett.\nRad två.' })
+    const row = await web.database.db
+      .selectFrom('operator_actions')
+      .selectAll()
+      .orderBy('id', 'desc')
+      .executeTakeFirst()
+    expect(row).toMatchObject({ action: 'article_corrected', after: { title: 'Rättad rubrik' } })
+  })
+
+  it('that asks for what is not there is told so', async () => {
+    const visitor = await operator()
+    for (const url of [
+      '/admin/artiklar/999999',
+      '/admin/kallor/999999',
+      '/admin/handelser/999999',
+      '/admin/foljetonger/9',
+    ])
+      expect([url, (await get(visitor, url)).statusCode]).toEqual([url, 404])
+    expect((await post(visitor, '/admin/artiklar/999999/ta-bort', {})).statusCode).toBe(404)
+    expect((await post(visitor, '/admin/logg/999999/angra', {})).statusCode).toBe(404)
+  })
+})
+
+describe('sources at the console', () => {
+  it('say what is wrong with an address, keep what was written, and take and give OPML', async () => {
+    const visitor = await operator()
+    const answer = await post(visitor, '/admin/kallor', { adress: 'http://127.0.0.1:9/feed', namn: '' })
+    expect(answer.statusCode).toBe(422)
+    expect(answer.body).toContain('value="http://127.0.0.1:9/feed"')
+    const opml = '<opml version="2.0"><body><outline text="Ny" xmlUrl="https://ny.example/feed"/></body></opml>'
+    expect((await post(visitor, '/admin/kallor.opml', { opml })).headers.location).toBe('/admin/kallor?sagt=imported')
+    expect((await post(visitor, '/admin/kallor.opml', { opml })).headers.location).toBe('/admin/kallor?sagt=unchanged')
+    expect((await post(visitor, '/admin/kallor.opml', { opml: 'ingen' })).statusCode).toBe(422)
+    expect((await get(visitor, '/admin/kallor.opml')).body).toContain('https://ny.example/feed')
+  })
+})
+
+describe('stages', () => {
+  it('are run again once it is known what that costs', async () => {
+    const visitor = await operator()
+    const plan = await post(visitor, '/admin/kor-om', { steg: 'cluster', sedan: '' })
+    expect([plan.statusCode, plan.body.includes('gratis')]).toEqual([200, true])
+    const run = { steg: 'cluster', sedan: '', vad: 'kor' }
+    expect((await post(visitor, '/admin/kor-om', run)).headers.location).toBe('/admin/kor-om?sagt=running')
+    const { operator: commands } = web.ctx.commands
+    await expect.poll(() => commands.reprocessState().ended, { timeout: 30_000 }).toMatchObject({ error: null })
+    expect((await get(visitor, '/admin/kor-om')).body).toContain('Senaste körningen')
+    for (const wrong of [
+      { steg: 'cluster', sedan: 'igår' },
+      { steg: 'enrich', sedan: '' },
+      { steg: '', sedan: '2099-01-01' },
+    ])
+      expect((await post(visitor, '/admin/kor-om', wrong)).statusCode).toBe(422)
+  })
+})
+
+describe('/metrics', () => {
+  const ask = (headers: Record<string, string>, remoteAddress: string) =>
+    web.app.inject({ url: '/metrics', headers: { host: '127.0.0.1:3000', ...headers }, remoteAddress })
+
+  it('answers this machine, and others with the token', async () => {
+    for (const [headers, address] of [
+      [{}, '127.0.0.1'],
+      [{}, '::ffff:127.0.0.1'],
+      [{ host: '[::1]:3000' }, '::1'],
+      [{ host: 'localhost:3000' }, '127.0.0.1'],
+    ] as [Record<string, string>, string][])
+      expect([headers, (await ask(headers, address)).statusCode]).toEqual([headers, 200])
+    const bearer = (given: string) => ask({ host: 'site.example', authorization: `Bearer ${given}` }, '203.0.113.9')
+    expect((await bearer(token)).statusCode).toBe(200)
+    expect((await bearer('0123456789abcdef0123')).statusCode).toBe(403)
+  })
+
+  it('is not there for others, nor for this machine when it speaks for others', async () => {
+    for (const [headers, address] of [
+      [{}, '203.0.113.9'],
+      [{ 'x-forwarded-for': '127.0.0.1' }, '203.0.113.9'],
+      [{ 'x-forwarded-for': '203.0.113.9' }, '127.0.0.1'],
+      [{ 'x-forwarded-for': '127.0.0.1' }, '127.0.0.1'],
+      [{ forwarded: 'for=127.0.0.1' }, '127.0.0.1'],
+      [{ 'x-real-ip': '203.0.113.9' }, '127.0.0.1'],
+      [{ host: 'site.example' }, '127.0.0.1'],
+    ] as [Record<string, string>, string][])
+      expect([headers, address, (await ask(headers, address)).statusCode]).toEqual([headers, address, 404])
+  })
+
+  it('counts requests, the cache, the queue, sources, articles and what models cost', async () => {
+    await web.database.db
+      .insertInto('ai_calls')
+      .values({
+        ...{ purpose: 'summary', article_id: article, at: web.clock.now(), provider: 'openai', model: 'm "1"\n' },
+        ...{ prompt_version: '1', request: '{}', verdict: 'accepted', input_tokens: 200, output_tokens: 30, cost: 0.5 },
+      })
+      .execute()
+    for (let n = 0; n < 3; n++) await web.app.inject({ url: '/entries.json', headers: { cookie: 'a=b' } })
+    web.clock.set(new Date(web.clock.now().getTime() + 20_000))
+    const { body } = await ask({}, '127.0.0.1')
+    const value = (line: string) =>
+      Number(
+        body
+          .split('\n')
+          .find((each) => each.startsWith(`${line} `))
+          ?.split(' ')
+          .at(-1),
+      )
+    expect(value('karnhuset_http_requests_total{method="GET",route="/entries.json",status="200"}')).toBe(3)
+    const duration = 'karnhuset_http_request_duration_seconds'
+    expect(value(`${duration}_bucket{le="+Inf",method="GET",route="/entries.json"}`)).toBe(3)
+    expect(value(`${duration}_count{method="GET",route="/entries.json"}`)).toBe(3)
+    expect(body).toContain('route="/admin/kallor/:id"')
+    expect(value('karnhuset_read_cache_hits_total')).toBeGreaterThanOrEqual(2)
+    expect(value('karnhuset_read_cache_bytes')).toBeGreaterThan(100)
+    expect(value('karnhuset_feeds{state="active"}')).toBe(2)
+    expect(value('karnhuset_articles{relevant="true"}')).toBe(1)
+    expect(value('karnhuset_queue_jobs{stage="cluster",state="failed"}')).toBe(0)
+    const call = '{purpose="summary",model="m \\"1\\"\\n",verdict="accepted"}'
+    expect(value(`karnhuset_ai_input_tokens_total${call}`)).toBe(200)
+    expect(value(`karnhuset_ai_cost_total${call}`)).toBe(0.5)
+    expect(body).toMatch(/^process_cpu_seconds_total \d/m)
+    expect(body).toMatch(/^karnhuset_search_fallbacks_total \d/m)
+    const later = web.clock.now().getTime() + 600_000
+    web.clock.set(new Date(later))
+    const again = (await ask({}, '127.0.0.1')).body
+    expect(again).toContain(`karnhuset_ai_calls_total${call} 1\n`)
+  })
+})
