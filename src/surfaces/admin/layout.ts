@@ -15,7 +15,7 @@ const menu = [
   ['log', '/admin/logg'],
 ] as const
 
-export type Section = (typeof menu)[number][0]
+type Section = (typeof menu)[number][0]
 
 interface Head {
   title: string
