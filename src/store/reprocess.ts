@@ -125,7 +125,7 @@ const waitingFor: Record<ReprocessStage, RawBuilder<unknown>> = {
 }
 
 /** How far back clustering can look: what it knows of older articles is forgotten. */
-export const CLUSTER_WINDOW_HOURS = 96
+const CLUSTER_WINDOW_HOURS = 96
 
 function articlesOf(stage: ReprocessStage, since: Date | null, now: Date): RawBuilder<unknown> {
   const from = since ?? new Date(0)
