@@ -13,6 +13,8 @@ export interface Verdict {
 export const rateKey = (limiter: string, key: string): string =>
   createHash('sha256').update(`${limiter}\n${key}`).digest('base64url').slice(0, 22)
 
+const MOST_CLOCK_SKEW_MS = 60_000
+
 /** Counts a call of `caller` unless `calls` were counted within the last `seconds`. */
 export async function countCall(
   database: Database,
@@ -22,11 +24,13 @@ export async function countCall(
 ): Promise<Verdict> {
   const key = rateKey(limit.name, caller)
   const since = new Date(now.getTime() - limit.seconds * 1000)
+  // Clocks of several machines differ; what is further ahead was written by one that has been set back since.
+  const until = new Date(now.getTime() + MOST_CLOCK_SKEW_MS)
   return transaction(database, async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`${limit.name} ${key}`}, 0))`.execute(trx)
     const { rows } = await sql<{ n: number; oldest: Date | null }>`
       select count(*) as n, min(at) as oldest from rate_hits
-      where limiter = ${limit.name} and key = ${key} and at > ${since}`.execute(trx)
+      where limiter = ${limit.name} and key = ${key} and at > ${since} and at <= ${until}`.execute(trx)
     const { n, oldest } = rows[0] ?? { n: 0, oldest: null }
     const allowed = n < limit.calls
     if (allowed) await trx.insertInto('rate_hits').values({ limiter: limit.name, key, at: now }).execute()

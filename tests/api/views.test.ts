@@ -1,5 +1,6 @@
 /** Readings of an article's page, as the API shows them. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { forgetVisitors } from '../../src/store/views.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 import { seedArticles, seedFeed } from '../support/seed.ts'
 
@@ -57,4 +58,15 @@ it('counts the same visitor again the next day, and what is older weighs less', 
   const after = await shown()
   expect(after.click_count).toBe(before.click_count + 1)
   expect(after.popularity_score).toBeCloseTo((3 / 2 + 1) * twoSources, 2)
+})
+
+it('keeps nothing that tells who has read what', async () => {
+  const { db } = api.web.database
+  const rows = await db.selectFrom('article_visitors').selectAll().execute()
+  expect(rows.length).toBeGreaterThan(0)
+  expect(JSON.stringify(rows)).not.toMatch(/198\.51\.100|Firefox/)
+  // Without its salt a day's hashes fit nobody any more.
+  await forgetVisitors(api.web.database, new Date(start + 9 * 86_400_000))
+  expect(await db.selectFrom('visitor_salts').selectAll().execute()).toEqual([])
+  expect(await db.selectFrom('article_visitors').selectAll().execute()).toEqual([])
 })

@@ -1,0 +1,81 @@
+/** What the documentation names is there, and what it tells one to write works as it stands. */
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, it } from 'vitest'
+import { readContent } from '../src/content.ts'
+import { parseOpml } from '../src/feeds/opml.ts'
+import { classify } from '../src/pipeline/classify.ts'
+
+const root = join(import.meta.dirname, '..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const documents = ['README.md', 'SECURITY.md', ...globSync('docs/*.md', { cwd: root })]
+const rooms = [
+  '',
+  'src/',
+  'docs/',
+  'content/',
+  ...['ai/gates', 'feeds', 'http', 'pipeline', 'read', 'store', 'domain'].map((room) => `src/${room}/`),
+]
+
+it.each(documents)('%s names files, commands and pages that exist', (document) => {
+  const text = read(document).replace(/^```[\s\S]*?^```$/gm, (block) => block.replace(/`/g, ' '))
+  const files = [...text.matchAll(/`((?:src|tests|docs|demo|content)\/[\w./-]+\.\w+)`/g)].map((match) =>
+    String(match[1]),
+  )
+  // Capitals stand for something that one chooses.
+  const missing = files.filter((file) => !/[A-Z]{3,}/.test(file) && !existsSync(join(root, file)))
+  expect(missing).toEqual([])
+  const links = [...text.matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map((match) =>
+    join(dirname(document), String(match[1])),
+  )
+  expect(links.filter((link) => !existsSync(join(root, link)))).toEqual([])
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+  const commands = [...read(document).matchAll(/npm run (?:-s )?([\w:]+)/g)].map((match) => String(match[1]))
+  expect(commands.filter((name) => !(name in scripts))).toEqual([])
+})
+
+it('the threat model names a test for each threat, and none that is not there', () => {
+  const rows = read('docs/threat-model.md')
+    .split('\n')
+    .filter((line) => /^\| (?!threat|---)/.test(line))
+  expect(rows.length).toBeGreaterThan(25)
+  const untested = rows.filter(
+    (row) => !/`(?:src|tests)\/[\w./-]+\.test\.ts`|`npm run [\w:]+`/.test(row.split('|').at(-2) ?? ''),
+  )
+  expect(untested).toEqual([])
+})
+
+it('the architecture names functions that exist', () => {
+  const source = globSync('src/**/*.ts', { cwd: root }).map(read).join('\n')
+  const names = [...read('docs/architecture.md').matchAll(/`([a-z]+[A-Z]\w+)/g)].map((match) => String(match[1]))
+  expect(names.length).toBeGreaterThan(25)
+  expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(source))).toEqual([])
+  const files = [...read('docs/architecture.md').matchAll(/`([\w/-]+\.ts)`/g)].map((match) => String(match[1]))
+  const known = (file: string) => rooms.some((room) => existsSync(join(root, room, file)))
+  expect(files.filter((file) => !/^(foo|routes)/.test(file) && !known(file))).toEqual([])
+})
+
+it('the topic that docs/your-own-topic.md builds from nothing is one', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'karnhuset-topic-'))
+  try {
+    const blocks = [
+      ...read('docs/your-own-topic.md').matchAll(
+        /^```(?:yaml|xml)\n(?:# |<!-- )(my-topic\/\S+)(?: -->)?\n([\s\S]*?)^```$/gm,
+      ),
+    ]
+    expect(blocks).toHaveLength(5)
+    for (const [, path, body] of blocks) {
+      mkdirSync(join(folder, dirname(String(path))), { recursive: true })
+      writeFileSync(join(folder, String(path)), String(body))
+    }
+    const content = readContent(join(folder, 'my-topic'))
+    expect(content.site).toMatchObject({ name: 'Potting Shed', language: 'en' })
+    expect(parseOpml(readFileSync(join(folder, 'my-topic/sources.opml'), 'utf8'))).toHaveLength(2)
+    const judge = (title: string) => classify(content.rules, { title, text: '', feedRelevance: 'model' })
+    expect(judge('How to keep slugs from your allotment')).toMatchObject({ relevant: true, kind: 'how-to' })
+    expect(judge('Minister opens a kindergarten').relevant).toBe(false)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+})

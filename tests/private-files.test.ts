@@ -1,0 +1,30 @@
+/** What the service keeps on disk is its owner's alone, whatever the umask. */
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Service, startService } from './support/service.ts'
+import { runChild } from './survival/child.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'karnhuset-private-'))
+const env = { DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'fatal' }
+let service: Service
+let before: number
+
+beforeAll(async () => {
+  before = process.umask(0)
+  service = await startService('web', env)
+}, 120_000)
+afterAll(async () => {
+  await service?.stop()
+  process.umask(before)
+  rmSync(folder, { recursive: true, force: true })
+})
+
+it('the data folder, the control socket and backups can be opened by nobody else', { timeout: 60_000 }, async () => {
+  const backup = join(folder, 'backup.gz')
+  expect((await runChild(['backup', backup], env)).code).toBe(0)
+  const others = (path: string) => statSync(path).mode & 0o077
+  for (const path of [env.DATA_DIR, join(env.DATA_DIR, 'control.sock'), backup])
+    expect([path, others(path)]).toEqual([path, 0])
+})
