@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import { AppError } from '../domain/errors.ts'
+import { AppError, messageOf } from '../domain/errors.ts'
 
 export interface Mail {
   to: string
@@ -22,16 +22,28 @@ export interface Mailer {
 }
 
 const timeoutMs = 10_000
+const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
 
 export function createMailer(config: Config, siteName: string, log: Logger): Mailer {
   const from = config.MAIL_FROM ?? { name: siteName, address: `noreply@${new URL(config.BASE_URL).hostname}` }
   return config.SMTP_URL ? smtpMailer(config.SMTP_URL, from) : outboxMailer(join(config.DATA_DIR, 'outbox'), from, log)
 }
 
+/** Connects and signs in, and sends nothing. Throws `unavailable` with the server's reason. */
+export async function checkMailServer(url: string): Promise<void> {
+  const transport = createTransport({ url, ...timeouts })
+  try {
+    await transport.verify()
+  } catch (cause) {
+    throw new AppError('unavailable', `SMTP_URL: ${messageOf(cause)}`, { cause })
+  } finally {
+    transport.close()
+  }
+}
+
 type From = string | { name: string; address: string }
 
 function smtpMailer(url: string, from: From): Mailer {
-  const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
   const transport = createTransport({ url, ...timeouts }, { from })
   return {
     send: async (mail) => {

@@ -1,5 +1,6 @@
 /** `doctor`: checks what the service needs, one line each, and says what to do about what is wrong. */
 import { sql } from 'kysely'
+import { checkEmbedder, checkMail, checkModel } from '../check-servers.ts'
 import { messageOf } from '../domain/errors.ts'
 import { checkVoice } from '../podcast-studio.ts'
 import type { Services } from '../services.ts'
@@ -39,6 +40,9 @@ function checks(services: Services): Record<string, () => Promise<string>> {
       if (rows[0]) return `pgvector ${rows[0].v}`
       return 'pgvector is missing: search works by keywords. Install the package postgresql-NN-pgvector on the database server to search by meaning.'
     },
+    model: () => checkModel(services),
+    embeddings: () => checkEmbedder(services),
+    mail: () => checkMail(services),
     podcast: () => checkVoice(services),
     content: async () => `${services.content.site.name}, ${services.content.rules.vocabulary.tags.size} tags`,
   }

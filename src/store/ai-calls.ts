@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from './database.ts'
 
 export interface AiCall {
-  purpose: 'summary' | 'same-event' | 'story' | 'podcast' | 'embedding'
+  purpose: 'summary' | 'same-event' | 'story' | 'podcast' | 'embedding' | 'check'
   articleId: number | null
   storyId?: number | null
   at: Date

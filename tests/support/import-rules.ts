@@ -18,6 +18,7 @@ const allowed: Record<string, string[]> = {
     'app.ts',
     'services.ts',
     'operations.ts',
+    'check-servers.ts',
     'demo-episode.ts',
     'podcast-studio.ts',
     'config.ts',

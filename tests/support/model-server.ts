@@ -107,9 +107,7 @@ function promptOf(body: Record<string, unknown>): string {
 }
 
 function chat(model: ModelServer, seen: ModelCallSeen, body: Record<string, unknown>): unknown {
-  const content = /<report-[0-9a-f]+>/.test(seen.prompt)
-    ? model.sameEvent(seen.prompt)
-    : writeAnswer(seen.mode, playSummary(seen.prompt), seen.prompt)
+  const content = contentOf(model, seen)
   seen.inputTokens = seen.mode === 'expensive' ? 1_000_000 : Math.ceil(seen.prompt.length / 4)
   seen.outputTokens = Math.ceil(content.length / 4)
   return {
@@ -124,6 +122,12 @@ function chat(model: ModelServer, seen: ModelCallSeen, body: Record<string, unkn
       total_tokens: seen.inputTokens + seen.outputTokens,
     },
   }
+}
+
+function contentOf(model: ModelServer, { prompt, mode }: ModelCallSeen): string {
+  if (prompt.includes('Answer with {"ok": true}.')) return '{"ok": true}'
+  if (/<report-[0-9a-f]+>/.test(prompt)) return model.sameEvent(prompt)
+  return writeAnswer(mode, playSummary(prompt), prompt)
 }
 
 function writeAnswer(mode: ModelMode, good: PlayedSummary, prompt: string): string {
