@@ -299,7 +299,7 @@ describe('/metrics', () => {
     expect(value(`karnhuset_ai_cost_total${call}`)).toBe(0.5)
     expect(body).toMatch(/^process_cpu_seconds_total \d/m)
     expect(body).toMatch(/^karnhuset_search_fallbacks_total \d/m)
-    const later = web.clock.now().getTime() + 600_000
+    const later = web.clock.now().getTime() + 3_600_000
     web.clock.set(new Date(later))
     const again = (await ask({}, '127.0.0.1')).body
     expect(again).toContain(`karnhuset_ai_calls_total${call} 1\n`)

@@ -36,8 +36,8 @@ export interface CallNumbers {
   cost: number
 }
 
-/** Calls this young are counted anew each time: they may still be on their way into the table. */
-const SETTLED_MS = 120_000
+/** Calls this young are counted anew each time: their answer may still be to come. */
+const SETTLED_MS = 30 * 60_000
 
 /** Sums over every call to a model ever made. What is old enough is added up once. */
 export function createCallCounter(db: ReadDb): (now: Date) => Promise<CallNumbers[]> {

@@ -85,7 +85,7 @@ function merge(page: AdminPage, event: EventReasons): Html {
     html`${field('handelse', t('admin.event.other'), { hint: t('admin.event.other_hint'), max: 300 })}<button class="button">${t('admin.event.merge_with')}</button>`,
     'stack',
   )
-  return html`<p class="small">${t('admin.event.merge_text')}</p>${near.length > 0 && html`<ul class="lines">${near}</ul>`}${form}`
+  return html`<p class="small">${t('admin.event.merge_text')}</p>${near.length > 0 && html`<h3>${t('admin.event.near')}</h3><ul class="lines">${near}</ul>`}${form}`
 }
 
 function decisions(page: AdminPage, list: DecisionView[]): Html {

@@ -56,7 +56,7 @@ function queue(page: AdminPage, { backlog, stats: { queue: jobs }, withModel, wi
     return [t(`admin.stage.${stage}`), waits, count(page, ready), count(page, active), gave]
   })
   const columns = ['stage', 'backlog', 'ready', 'active', 'failed'].map((name) => t(`admin.overview.${name}`))
-  return html`${table({ caption: t('admin.overview.queue'), columns, rows, empty: '' })}<p class="small">${t('admin.overview.queue_text')}</p>`
+  return html`${table({ caption: t('admin.overview.queue'), columns, rows, empty: '', short: true })}<p class="small">${t('admin.overview.queue_text')}</p>`
 }
 
 function spend(page: AdminPage, { thisMonth, budget, calls }: Stats['spend']): Html {

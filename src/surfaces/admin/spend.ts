@@ -64,5 +64,6 @@ function lines(page: AdminPage, caption: string, name: string, rows: [string, Sp
       money(page, line.cost),
     ]),
     empty: t('admin.spend.none'),
+    short: true,
   })
 }
