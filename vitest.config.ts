@@ -1,13 +1,24 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
+
+/** They open no database, so that on a second engine they would only run again. */
+const withoutDatabase = [
+  'tests/ai/{gate-claims,gates-eval,local-embedder,providers}.test.ts',
+  'tests/cluster-order.test.ts',
+  'tests/conformance/**',
+  'tests/demo/{publisher,remembered}.test.ts',
+  'tests/{guides-content,licences,messages,settings,site-pages}.test.ts',
+  'tests/support/**',
+]
 
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
+    exclude: [...configDefaults.exclude, ...(process.env.TEST_DATABASE_URL ? withoutDatabase : [])],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 180_000,
-    // Browsers and child processes on a shared machine: a test that fails for good fails three times.
-    retry: process.env.CI ? 2 : 0,
+    // Browsers and child processes on a shared machine: a test that fails for good fails twice.
+    retry: process.env.CI ? 1 : 0,
   },
 })

@@ -3,26 +3,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { startDemoPublisher } from '../../demo/publisher.ts'
 import { parseConfig } from '../../src/config.ts'
 import { systemClock } from '../../src/domain/clock.ts'
 import { fetchDocument } from '../../src/feeds/document.ts'
 import { createFetcher } from '../../src/feeds/fetcher.ts'
-import { parseOpml } from '../../src/feeds/opml.ts'
 import { parseFeed } from '../../src/feeds/parse.ts'
 import { buildOperations } from '../../src/operations.ts'
 import { makeServices } from '../../src/services.ts'
-import { type Database, openEmbedded, openPostgres } from '../../src/store/database.ts'
+import type { Database } from '../../src/store/database.ts'
 import { addFeeds } from '../../src/store/feeds.ts'
 import { migrate } from '../../src/store/migrate.ts'
-import { hasTestData, startFeedServer } from '../support/feed-server.ts'
-
-/** Addresses of the documents: the real feeds where they are, else the demo's. */
-async function startDocuments(): Promise<{ urls: string[]; close(): Promise<void> }> {
-  if (hasTestData) return startFeedServer()
-  const demo = await startDemoPublisher()
-  return { urls: parseOpml(demo.opml).map((source) => source.url), close: () => demo.close() }
-}
 
 async function bareLoop(urls: string[]): Promise<number> {
   const fetcher = createFetcher({ allow: ['127.0.0.1/32'], userAgent: 'bench' })
@@ -70,14 +60,10 @@ async function ingest(database: Database, urls: string[]): Promise<number> {
   return ms
 }
 
-/** Time of fetch, parse and ingest of every document, stored and published, over that of the bare loop. */
-export async function benchIngest(postgresUrl: string | null): Promise<number> {
-  const documents = await startDocuments()
+/** Time of fetch, parse and ingest of every document, stored and published, over that of the bare loop. Closes `database`. */
+export async function benchIngest(database: Database, urls: string[]): Promise<number> {
   // The first pass of either warms the parser; the second is measured.
-  await bareLoop(documents.urls)
-  const bare = await bareLoop(documents.urls)
-  const database = postgresUrl ? await openPostgres(postgresUrl, 10) : await openEmbedded({})
-  const ours = await ingest(database, documents.urls)
-  await documents.close()
-  return ours / bare
+  await bareLoop(urls)
+  const bare = await bareLoop(urls)
+  return (await ingest(database, urls)) / bare
 }

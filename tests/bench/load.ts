@@ -1,4 +1,5 @@
 /** Load by autocannon, in turns between servers, so that a noisy machine is noisy for all of them. */
+import { Agent, get } from 'node:http'
 import autocannon from 'autocannon'
 
 export interface Load {
@@ -38,11 +39,12 @@ export async function compare(
   bare: Load,
   seconds: number,
   rounds: number,
-): Promise<{ ratio: number; ours: Outcome }> {
+): Promise<{ ratio: number; ours: Outcome; other: Outcome }> {
   await runLoad(ours, 1)
   await runLoad(bare, 1)
   const ratios: number[] = []
-  let last: Outcome = { perSecond: 0, p50: 0, p99: 0, errors: 0 }
+  const nothing: Outcome = { perSecond: 0, p50: 0, p99: 0, errors: 0 }
+  let last = [nothing, nothing]
   for (let round = 0; round < rounds; round++) {
     // Which goes first changes, so that neither profits from the machine warming up or slowing down.
     const pair = round % 2 === 0 ? [ours, bare] : [bare, ours]
@@ -51,7 +53,42 @@ export async function compare(
     if (a.errors + b.errors > 0)
       throw new Error(`${a.errors + b.errors} requests failed at ${ours.origin}${ours.paths[0]}`)
     ratios.push(a.perSecond / b.perSecond)
-    last = a
+    last = [a, b]
   }
-  return { ratio: ratios.sort((x, y) => x - y)[Math.floor(rounds / 2)] ?? 0, ours: last }
+  return { ratio: ratios.sort((x, y) => x - y)[rounds >> 1] ?? 0, ours: last[0] ?? nothing, other: last[1] ?? nothing }
+}
+
+/**
+ * Requests at a steady pace, whatever becomes of those before, for `until` seconds or until it says so. Milliseconds from
+ * the moment when each was due, so that a server that stalls is not asked less meanwhile.
+ */
+export async function steadyLoad(
+  { origin, paths }: Load,
+  perSecond: number,
+  until: number | (() => boolean),
+): Promise<{ p50: number; p99: number }> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+  const times: number[] = []
+  const started = performance.now()
+  const over = typeof until === 'number' ? () => performance.now() - started > until * 1000 : until
+  const waiting: Promise<void>[] = []
+  for (let n = 0; !over(); n++) {
+    const due = started + (n * 1000) / perSecond
+    while (performance.now() < due) await new Promise((resolve) => setTimeout(resolve, 1))
+    waiting.push(timed(agent, origin + paths[n % paths.length], due).then((ms) => void times.push(ms)))
+  }
+  await Promise.all(waiting)
+  agent.destroy()
+  times.sort((a, b) => a - b)
+  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0
+  return { p50: at(0.5), p99: at(0.99) }
+}
+
+function timed(agent: Agent, url: string, due: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    get(url, { agent }, (answer) => {
+      if (answer.statusCode !== 200) reject(new Error(`${url} answered ${answer.statusCode}`))
+      answer.on('data', () => {}).on('end', () => resolve(performance.now() - due))
+    }).on('error', reject)
+  })
 }

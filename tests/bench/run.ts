@@ -1,142 +1,112 @@
 /**
- * `npm run bench`: the service against a bare node:http server that sends the same bodies, in one run, as ratios.
- *   --engine embedded|postgres|both   --articles N   --seconds N   --rounds N   --short   --json
+ * `npm run bench`: what the service costs, as ratios to what stands beside it in the same run.
+ *   --engine embedded|postgres|both   --only reads,growth,ingest,mixed   --sizes 10000,100000,1000000   --seconds N
+ *   --rounds N   --short (what CI runs)   --json   --write (docs/bench.md)
  */
-
-import { mkdtempSync, rmSync } from 'node:fs'
-import { cpus, tmpdir } from 'node:os'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpus, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { sql } from 'kysely'
-import { openPostgres } from '../../src/store/database.ts'
-import { freePort, type PostgresCluster, spawnNode, startPostgres } from '../support/postgres-cluster.ts'
-import { benchDeepPages } from './deep-pages.ts'
+import { startDemoPublisher } from '../../demo/publisher.ts'
+import { parseOpml } from '../../src/feeds/opml.ts'
+import { openEmbedded, openPostgres } from '../../src/store/database.ts'
+import { migrate } from '../../src/store/migrate.ts'
+import { hasTestData, startFeedServer } from '../support/feed-server.ts'
+import { type PostgresCluster, startPostgres } from '../support/postgres-cluster.ts'
+import { benchGrowth } from './growth.ts'
 import { benchIngest } from './ingest.ts'
-import { compare, type Load } from './load.ts'
+import { holds, type Measure, printMeasure, renderPage } from './measure.ts'
+import { benchMixed } from './mixed.ts'
+import { benchReads } from './reads.ts'
 
 const { values } = parseArgs({
   options: {
     engine: { type: 'string', default: 'both' },
-    articles: { type: 'string' },
+    only: { type: 'string', default: 'reads,growth,ingest,mixed' },
+    sizes: { type: 'string' },
     seconds: { type: 'string' },
     rounds: { type: 'string' },
     short: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
+    write: { type: 'boolean', default: false },
   },
 })
-const articles = Number(values.articles ?? (values.short ? 2_000 : 20_000))
-const seconds = Number(values.seconds ?? (values.short ? 2 : 4))
-const rounds = Number(values.rounds ?? (values.short ? 1 : 3))
+const { short } = values
+const sizes = (values.sizes ?? (short ? '2000,10000' : '10000,100000,1000000')).split(',').map(Number)
+const seconds = Number(values.seconds ?? (short ? 1 : 2))
+const rounds = Number(values.rounds ?? (short ? 3 : 5))
+const parts = new Set(values.only.split(','))
 
-export interface Measure {
-  name: string
-  ratio: number
-  /** The ratio must be at least (`min`) or at most (`max`) this. */
-  min?: number
-  max?: number
-}
-
-async function startChild(script: string, env: Record<string, string>): Promise<{ origin: string; stop(): void }> {
-  const port = await freePort()
-  const child = spawnNode([new URL(script, import.meta.url).pathname], { ...env, PORT: String(port) })
-  await new Promise<void>((resolve, reject) => {
-    child.stdout?.on('data', (data) => String(data).includes('ready') && resolve())
-    child.once('exit', (code) => reject(new Error(`${script} ended with ${code}`)))
-  })
-  return { origin: `http://127.0.0.1:${port}`, stop: () => void child.kill('SIGKILL') }
-}
-
-const ids = (count: number) => Array.from({ length: count }, (_, i) => `/entries/${i + 1}.json`)
-
-async function benchReads(engine: string, env: Record<string, string>): Promise<Measure[]> {
-  const settings = { SOURCES: 'none', LOG_LEVEL: 'error', BENCH_ARTICLES: String(articles), ...env }
-  const ours = await startChild('./server.ts', settings)
-  const bare = await startChild('./bare.ts', { BENCH_ORIGIN: ours.origin })
-  const measures: Measure[] = []
-  const measure = async (name: string, limits: { min?: number }, load: Omit<Load, 'origin'>) => {
-    const { ratio } = await compare({ ...load, origin: ours.origin }, { ...load, origin: bare.origin }, seconds, rounds)
-    measures.push({ name: `${engine}: ${name}`, ratio, ...limits })
-  }
-  const etag = async (path: string) => (await fetch(ours.origin + path)).headers.get('etag') ?? ''
-  await measure('/entries.json hot', { min: 0.9 }, { paths: ['/entries.json'] })
-  const headers = { 'if-none-match': await etag('/entries.json') }
-  await measure('/entries.json conditional', { min: 0.9 }, { paths: ['/entries.json'], headers })
-  await measure('/api/v1/entries hot', { min: 0.9 }, { paths: ['/api/v1/entries'] })
-  await measure('/entries.rss hot', { min: 0.9 }, { paths: ['/entries.rss'] })
-  await measure('/index.md hot', { min: 0.9 }, { paths: ['/index.md'] })
-  await measure('/ hot', { min: 0.8 }, { paths: ['/'] })
-  ours.stop()
-  bare.stop()
-  measures.push(await benchCold(engine, settings))
-  return measures
-}
-
-/** Every answer is built: the cache is too small to hold what comes back. */
-async function benchCold(engine: string, settings: Record<string, string>): Promise<Measure> {
-  const ours = await startChild('./server.ts', { ...settings, CACHE_MB: '1' })
-  const bare = await startChild('./bare.ts', { BENCH_ORIGIN: ours.origin })
-  const paths = ids(Math.min(10_000, articles))
-  for (let i = 0; i < paths.length; i += 50) {
-    await Promise.all(
-      paths.slice(i, i + 50).map((path) => fetch(bare.origin + path).then((answer) => answer.arrayBuffer())),
-    )
-  }
-  const { ratio } = await compare({ origin: ours.origin, paths }, { origin: bare.origin, paths }, seconds, rounds)
-  ours.stop()
-  bare.stop()
-  return {
-    name: `${engine}: ${paths.length} different /entries/:id.json, none kept`,
-    ratio,
-    min: engine === 'embedded' ? 0.08 : 0.2,
-  }
-}
-
-async function benchEngine(engine: 'embedded' | 'postgres', cluster: PostgresCluster | null): Promise<Measure[]> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'karnhuset-bench-'))
-  const measures = await benchReads(engine, { DATA_DIR: dataDir, ...(cluster ? { DATABASE_URL: cluster.url } : {}) })
-  rmSync(dataDir, { recursive: true, force: true })
-  if (cluster) {
-    const database = await openPostgres(cluster.url, 5)
-    const pages = await benchDeepPages(database, 15)
-    measures.push(
-      { name: `${engine}: page 100 of ${articles} articles, over page 1`, ratio: pages.page100, max: 5 },
-      { name: `${engine}: last page of ${articles} articles, over page 1`, ratio: pages.last, max: 5 },
-    )
-    await sql`create database ingest`.execute(database.db)
-    await database.close()
-  }
-  const ingestUrl = cluster ? cluster.url.replace(/postgres$/, 'ingest') : null
-  measures.push({
-    name: `${engine}: ingest over a bare loop of fetching and parsing`,
-    ratio: await benchIngest(ingestUrl),
-    max: 5,
-  })
-  return measures
+/** Addresses of the documents: the real feeds where they are, else the demo's. */
+async function startDocuments(): Promise<{ urls: string[]; close(): Promise<void> }> {
+  if (hasTestData) return startFeedServer()
+  const demo = await startDemoPublisher()
+  return { urls: parseOpml(demo.opml).map((source) => source.url), close: () => demo.close() }
 }
 
 const measures: Measure[] = []
-if (values.engine !== 'postgres') measures.push(...(await benchEngine('embedded', null)))
+const add = (found: Measure[]) => {
+  measures.push(...found)
+  if (!values.json) found.forEach(printMeasure)
+}
+
+async function benchEngine(engine: 'embedded' | 'postgres', cluster: PostgresCluster | null): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'karnhuset-bench-'))
+  /** Each part has a database of its own. */
+  const env = async (name: string): Promise<Record<string, string>> => ({
+    DATA_DIR: join(folder, name),
+    ...(cluster ? { DATABASE_URL: await createDatabase(cluster, name) } : {}),
+  })
+  const open = async (name: string) =>
+    cluster ? openPostgres(await createDatabase(cluster, name), 5) : openEmbedded({})
+  const articles = sizes[0] ?? 0
+  if (parts.has('reads')) add(await benchReads({ engine, env: await env('reads'), articles, seconds, rounds }, short))
+  const documents = await startDocuments()
+  if (parts.has('ingest'))
+    add([
+      {
+        ...{ group: 'Ingest', name: `${engine}: over a bare loop of fetching and parsing`, unit: '×', max: 5 },
+        value: await benchIngest(await open('ingest'), documents.urls),
+      },
+    ])
+  if (parts.has('mixed'))
+    add(await benchMixed(engine, await env('mixed'), Math.min(100_000, sizes.at(-1) ?? 0), documents.urls))
+  await documents.close()
+  if (parts.has('growth')) {
+    const database = await open('growth')
+    await migrate(database)
+    add(await benchGrowth(engine, database, sizes))
+    await database.close()
+  }
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function createDatabase({ url }: PostgresCluster, name: string): Promise<string> {
+  const admin = await openPostgres(url, 1)
+  await admin.pool.query(`create database ${name}`)
+  await admin.close()
+  return url.replace(/postgres$/, name)
+}
+
+if (values.engine !== 'postgres') await benchEngine('embedded', null)
 if (values.engine !== 'embedded') {
   const cluster = await startPostgres()
   try {
-    measures.push(...(await benchEngine('postgres', cluster)))
+    await benchEngine('postgres', cluster)
   } finally {
     cluster.destroy()
   }
 }
-report(measures)
+report()
 
-function report(all: Measure[]): void {
-  const rows = all.map((m) => ({ ...m, ok: m.ratio >= (m.min ?? 0) && m.ratio <= (m.max ?? Number.POSITIVE_INFINITY) }))
-  if (values.json) console.log(JSON.stringify({ articles, rows }))
-  else {
-    console.log(
-      `node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim()}), ${articles} articles, ${new Date().toISOString().slice(0, 10)}\n`,
-    )
-    for (const row of rows) {
-      const target = row.min !== undefined ? `at least ${row.min}` : `at most ${row.max}`
-      console.log(`${row.ok ? 'ok  ' : 'MISS'}  ${row.ratio.toFixed(2).padStart(6)}  ${target.padEnd(14)}  ${row.name}`)
-    }
-  }
-  process.exitCode = rows.every((row) => row.ok) || values.short ? 0 : 1
+function report(): void {
+  const gigabytes = Math.round(totalmem() / 2 ** 30)
+  const machine = `node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim()}), ${gigabytes} GiB`
+  const date = new Date().toISOString().slice(0, 10)
+  if (values.json) console.log(JSON.stringify({ machine, date, measures }))
+  else console.log(`\n${machine}, ${date}: ${measures.filter(holds).length} of ${measures.length} lines as promised`)
+  const command = `npm run bench${process.argv.slice(2).length > 0 ? ` -- ${process.argv.slice(2).join(' ')}` : ''}`
+  if (values.write)
+    writeFileSync(new URL('../../docs/bench.md', import.meta.url), renderPage(measures, { command, machine, date }))
+  process.exitCode = measures.every(holds) || short ? 0 : 1
 }

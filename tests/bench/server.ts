@@ -1,10 +1,15 @@
-/** Child of the bench: the whole service over the database that the settings name, filled, and listening. */
+/**
+ * Child of the bench: the whole service over the database that the settings name, filled, and listening. Over its channel
+ * it answers `memory` (resident MB) and `ingest` (ms that a pass over all sources took).
+ */
 import { pino } from 'pino'
 import { buildWeb } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { systemClock } from '../../src/domain/clock.ts'
+import { buildOperations } from '../../src/operations.ts'
 import { makeServices } from '../../src/services.ts'
 import { openDatabase } from '../../src/store/database.ts'
+import { addFeeds } from '../../src/store/feeds.ts'
 import { migrate } from '../../src/store/migrate.ts'
 import { fillArticles } from './synthetic.ts'
 
@@ -13,10 +18,29 @@ const database = await openDatabase(config)
 await migrate(database)
 const services = await makeServices({ config, log: pino({ level: 'error' }), clock: systemClock, database })
 await fillArticles(database, Number(process.env.BENCH_ARTICLES ?? 10_000))
+const urls = (process.env.BENCH_FEEDS ?? '').split(' ').filter(Boolean)
+await addFeeds(
+  database,
+  urls.map((url) => ({
+    url,
+    title: url,
+    siteUrl: null,
+    language: null,
+    relevance: 'all',
+    extract: false,
+    publisher: null,
+  })),
+)
 const web = await buildWeb(services)
 await web.app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' })
-process.stdout.write('ready\n')
-process.once('SIGINT', () => process.exit(0))
-setInterval(() => {
-  if (process.env.BENCH_MEMORY) process.stdout.write(`rss ${Math.round(process.memoryUsage().rss / 1e6)}\n`)
-}, 1000).unref()
+
+process.on('message', async (question) => {
+  const started = performance.now()
+  if (question === 'ingest') {
+    const feeds = await database.db.selectFrom('feeds').select('id').where('url', 'in', urls).execute()
+    await services.queue()
+    await buildOperations(services).ingest({ feedIds: feeds.map(({ id }) => id) })
+  }
+  process.send?.(question === 'memory' ? process.memoryUsage().rss / 1e6 : performance.now() - started)
+})
+process.send?.(0)

@@ -5,13 +5,14 @@ import type { Database } from '../../src/store/database.ts'
 /** Adds published articles until there are `count`, evenly over ten years back from now, in 40 sources and 50 tags. */
 export async function fillArticles(database: Database, count: number): Promise<void> {
   const { db } = database
-  // By the million the triggers' bookkeeping is done once at the end: counts and tag lists, not the search index.
+  // By the million the triggers' bookkeeping is done once at the end.
   const bulk = count > 100_000
   if (bulk) await sql`alter table articles disable trigger user`.execute(db)
   await sql`insert into feeds (id, url, site_url, title, publisher, language)
     select n, 'https://s' || n || '.example/feed', 'https://s' || n || '.example/', 'Source ' || n, 's' || n || '.example',
       case when n % 3 = 0 then 'sv' else 'en' end
     from generate_series(1, 40) n on conflict do nothing`.execute(db)
+  await sql`select setval(pg_get_serial_sequence('feeds', 'id'), (select max(id) from feeds))`.execute(db)
   await sql`insert into tags (id, name, slug) select 1000 + n, 'Bench ' || n, 'bench-' || n from generate_series(1, 50) n
     on conflict do nothing`.execute(db)
   const { rows } = await sql<{ n: number }>`select count(*) as n from articles`.execute(db)
@@ -38,6 +39,7 @@ export async function fillArticles(database: Database, count: number): Promise<v
   await sql`analyze`.execute(db)
 }
 
+/** Counts, lists of tags and the index of words, of articles that came in past the triggers. */
 async function keepBooks({ db }: Database): Promise<void> {
   await sql`alter table articles enable trigger user`.execute(db)
   await sql`truncate article_tags, article_counts`.execute(db)
@@ -49,4 +51,12 @@ async function keepBooks({ db }: Database): Promise<void> {
       union all select 'tag:' || t from unnest(a.tag_ids) t) s
     cross join lateral (values ('newest', article_day(a.sort_at)), ('popular', floor(a.popularity)::integer)) o(sort, bucket)
     group by 1, 2, 3, 4, 5`.execute(db)
+  const { rows } = await sql<{ last: number }>`select max(id)::int as last from articles`.execute(db)
+  for (let from = 0; from <= (rows[0]?.last ?? 0); from += 20_000)
+    await sql`
+      insert into article_search (article_id, search)
+      select a.id, article_search_of(a.language, a.title, a.excerpt, a.translated_title, a.translated_summary, t.language)
+      from articles a cross join search_totals t
+      where a.status = 'published' and a.id between ${from} and ${from + 19_999}
+        and not exists (select from article_search s where s.article_id = a.id)`.execute(db)
 }

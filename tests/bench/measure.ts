@@ -1,0 +1,78 @@
+/** What a bench found, and how it is printed. */
+
+export interface Measure {
+  /** The heading it stands under. */
+  group: string
+  name: string
+  value: number
+  /** What `value` is: `×` for a ratio, else its unit. */
+  unit: '×' | 'ms' | 'MB'
+  /** At least (`min`) or at most (`max`) this; neither where nothing was promised. */
+  min?: number
+  max?: number
+  /** Further figures, in words. */
+  note?: string
+}
+
+export const holds = ({ value, min, max }: Measure): boolean =>
+  value >= (min ?? Number.NEGATIVE_INFINITY) && value <= (max ?? Number.POSITIVE_INFINITY)
+
+const target = ({ min, max }: Measure): string =>
+  min !== undefined ? `at least ${min}` : max !== undefined ? `at most ${max}` : ''
+
+const figure = ({ value, unit }: Measure): string => (unit === '×' ? value.toFixed(2) : `${value.toFixed(1)} ${unit}`)
+
+const verdict = (measure: Measure): string => (target(measure) === '' ? '' : holds(measure) ? 'ok' : 'MISS')
+
+export function printMeasure(measure: Measure): void {
+  const columns = [verdict(measure).padEnd(4), figure(measure).padStart(9), target(measure).padEnd(14)]
+  console.log(`${columns.join('  ')}  ${measure.group}: ${measure.name}${measure.note ? ` (${measure.note})` : ''}`)
+}
+
+/** A page of markdown: a table for each group, in the order in which they came. */
+export function renderPage(
+  measures: readonly Measure[],
+  about: { command: string; machine: string; date: string },
+): string {
+  const groups = [...new Set(measures.map(({ group }) => group))]
+  const row = (cells: string[]) => `| ${cells.join(' | ')} |`
+  const table = (group: string) => [
+    `## ${group}`,
+    '',
+    row(['what', 'measured', 'target', '', 'beside it']),
+    row(['---', '--:', '---', '---', '---']),
+    ...measures
+      .filter((measure) => measure.group === group)
+      .map((m) => row([m.name, figure(m), target(m), verdict(m), m.note ?? ''])),
+    '',
+  ]
+  const missed = measures.filter((measure) => !holds(measure))
+  return [
+    '# Bench',
+    '',
+    `Written by \`${about.command}\` on ${about.date}, on ${about.machine}. Load generator, service and databases shared that`,
+    'machine, so ratios count and absolute times do not. [What each line means](#how-to-read-it) stands at the end.',
+    '',
+    missed.length === 0
+      ? 'Every target was reached.'
+      : `${missed.length} of ${measures.length} lines missed their target.`,
+    '',
+    ...groups.flatMap(table),
+    ...howToRead,
+  ].join('\n')
+}
+
+const howToRead = [
+  '## How to read it',
+  '',
+  '- **Reads** are requests a second of the whole service over those of a bare `node:http` server that sends the same bytes',
+  '  from memory, both under the same load in turns; the median of the turns. "conditional" sends `If-None-Match`. "none',
+  '  kept" asks for different articles with a cache too small to hold them, so that each answer is built.',
+  '- **Beside Express** is the same over a plain Express + pg handler without a cache on the same database.',
+  '- **Growth** is the cost of a page that is built from the database, or of a search by words, in a larger database over',
+  '  that in the smallest, within one process and without the cache.',
+  '- **Ingest** is the time of fetching, parsing, storing and publishing documents over that of fetching and parsing alone.',
+  '- **While sources are read** is the 99th percentile of hot reads, at a steady 500 requests a second, while 40 sources are',
+  '  ingested in the same process, over that of the idle process.',
+  '',
+]

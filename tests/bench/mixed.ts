@@ -1,0 +1,54 @@
+/** The service as it is at work: reads while sources are read in the same process, and the memory that it takes. */
+import { startServer } from './children.ts'
+import { steadyLoad } from './load.ts'
+import type { Measure } from './measure.ts'
+
+const sources = 40
+const perSecond = 500
+
+/** `urls`: documents that the service may fetch. */
+export async function benchMixed(
+  engine: string,
+  env: Record<string, string>,
+  articles: number,
+  urls: readonly string[],
+): Promise<Measure[]> {
+  const feeds = urls.slice(0, sources)
+  const server = await startServer('./server.ts', {
+    SOURCES: 'none',
+    LOG_LEVEL: 'error',
+    RELEVANCE: 'all',
+    FETCH_ALLOW: '127.0.0.1/32',
+    BENCH_ARTICLES: String(articles),
+    BENCH_FEEDS: feeds.join(' '),
+    ...env,
+  })
+  const load = { origin: server.origin, paths: ['/entries.json', '/api/v1/entries', '/', '/entries.rss'] }
+  await steadyLoad(load, perSecond, 3)
+  const idle = await steadyLoad(load, perSecond, 8)
+  let over = false
+  const ingest = server.ask('ingest').finally(() => {
+    over = true
+  })
+  const busy = await steadyLoad(load, perSecond, () => over)
+  const took = await ingest
+  const memory = await server.ask('memory')
+  server.stop()
+  return [
+    {
+      group: `At work (${engine})`,
+      name: `p99 of hot reads while ${feeds.length} sources are read, over the idle p99`,
+      value: busy.p99 / idle.p99,
+      unit: '×',
+      max: 3,
+      note: `${busy.p99.toFixed(1)} ms over ${idle.p99.toFixed(1)} ms; p50 ${busy.p50.toFixed(1)} over ${idle.p50.toFixed(1)}; the pass took ${(took / 1000).toFixed(1)} s`,
+    },
+    {
+      group: `At work (${engine})`,
+      name: `resident memory with ${articles} articles, after load and a pass`,
+      value: memory,
+      unit: 'MB',
+      ...(engine === 'embedded' ? { max: 450 } : {}),
+    },
+  ]
+}
