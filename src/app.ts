@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildAccountOperations } from './account-operations.ts'
 import type { Ctx } from './ctx.ts'
 import { fetchImage } from './feeds/images.ts'
+import { addressOf } from './http/client.ts'
 import { FastLane } from './http/fast-lane.ts'
 import { ReadCache } from './http/read-cache.ts'
 import { buildServer } from './http/server.ts'
@@ -86,7 +87,7 @@ export async function buildWeb(services: Services): Promise<Web> {
     trustProxy: config.TRUST_PROXY,
     https: config.BASE_URL.startsWith('https:'),
     notFoundPage: kit.lost,
-    lane: new FastLane(cache, clock),
+    lane: new FastLane(cache, clock, addressOf(config.TRUST_PROXY)),
   })
   legacyRoutes(app, ctx)
   apiRoutes(app, ctx, (head, body) => layout(kit.page(clock.now()), head, body))

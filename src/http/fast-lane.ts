@@ -5,6 +5,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../domain/clock.ts'
+import { isReading } from './client.ts'
 import { chooseEncoding, type Encoding } from './encode.ts'
 import { negotiatedUrl } from './negotiate.ts'
 import { encodedBody, type Kept, type ReadCache, type SentHeaders } from './read-cache.ts'
@@ -30,10 +31,12 @@ export class FastLane {
   readonly #addresses = new Map<string, string>()
   readonly #cache: ReadCache
   readonly #clock: Clock
+  readonly #addressOf: (request: IncomingMessage) => string
 
-  constructor(cache: ReadCache, clock: Clock) {
+  constructor(cache: ReadCache, clock: Clock, addressOf: (request: IncomingMessage) => string) {
     this.#cache = cache
     this.#clock = clock
+    this.#addressOf = addressOf
   }
 
   /** Learns from the answers that the routes of `app` send. */
@@ -58,6 +61,8 @@ export class FastLane {
     const kept = this.#cache.fresh(key, now)
     if (!kept?.sent) return false
     const { headers } = request
+    if (kept.onRead && kept.status === 200 && isReading(request))
+      kept.onRead({ ip: this.#addressOf(request), userAgent: headers['user-agent'] ?? '' })
     if (kept.status === 200 && isSame(headers['if-none-match'], kept.etag)) {
       response.writeHead(304, kept.sent.validators).end()
       return true

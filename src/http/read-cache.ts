@@ -5,6 +5,7 @@
  */
 import { createHash } from 'node:crypto'
 import { AppError } from '../domain/errors.ts'
+import type { Reader } from './client.ts'
 import { type EncodedHead, type Encoding, encodeHead, finish } from './encode.ts'
 import { isDatabaseAway } from './errors.ts'
 
@@ -33,7 +34,9 @@ export interface CachedRead<View> {
   /** False for a view that may be better the next time: it is sent and not kept. */
   keep?: (view: View) => boolean
   render: (view: View, now: Date) => Rendered
-  /** More than the answer happens at each request (it is counted, or limited): it always goes through its route. */
+  /** Is told of each reading that was answered with what there is. */
+  onRead?: ((reader: Reader) => void) | undefined
+  /** More than the answer happens at each request, as where it is limited: it always goes through its route. */
   everyTime?: boolean
 }
 
@@ -47,6 +50,7 @@ export interface Kept {
   encoded: Map<Encoding, EncodedHead>
   /** With its live end, as it was last sent. */
   latest?: { at: number; encoding: Encoding; body: Buffer }
+  onRead: ((reader: Reader) => void) | undefined
   /** Set when it was first sent. */
   sent?: SentHeaders
 }
@@ -156,7 +160,7 @@ export class ReadCache {
   #keep<View>(read: CachedRead<View>, view: View | null, generation: string, now: Date): Entry {
     const rendered = view === null ? null : read.render(view, now)
     const timed = rendered?.validUntil !== undefined
-    const kept = rendered && prepare(rendered)
+    const kept = rendered && prepare(rendered, read.onRead)
     // A view is kept beside its text only where it is rendered again; it weighs about as much.
     const bytes = 400 + read.key.length + (kept ? kept.body.length * (timed ? 4 : kept.live ? 3 : 2) : 0)
     const entry = {
@@ -205,7 +209,7 @@ async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
 const isInTime = (entry: Entry, now: Date): boolean =>
   now.getTime() < entry.validUntil && now.getTime() >= entry.renderedAt
 
-function prepare(rendered: Rendered): Kept {
+function prepare(rendered: Rendered, onRead: Kept['onRead']): Kept {
   const body = Buffer.from(rendered.body)
   // Weak: the same answer in another encoding, or with another timestamp, is the same to a reader (RFC 9110, 8.8.1).
   const etag = `W/"${createHash('sha256').update(rendered.type).update(body).digest('base64url').slice(0, 22)}"`
@@ -216,6 +220,7 @@ function prepare(rendered: Rendered): Kept {
     body,
     live: rendered.live,
     encoded: new Map(),
+    onRead,
   }
 }
 

@@ -2,6 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../domain/clock.ts'
 import { AppError } from '../domain/errors.ts'
+import { isReading } from './client.ts'
 import { chooseEncoding } from './encode.ts'
 import { rememberAddress } from './fast-lane.ts'
 import { type CachedRead, encodedBody, type Kept, type ReadCache } from './read-cache.ts'
@@ -21,6 +22,8 @@ export async function sendCached<View>(
   reply.headers(kept.headers)
   if (!stale && !read.everyTime) rememberAddress(request, read.key, kept)
   if (stale) reply.header('x-stale', '1')
+  if (kept.onRead && kept.status === 200 && isReading(request))
+    kept.onRead({ ip: request.ip, userAgent: request.headers['user-agent'] ?? '' })
   reply.header('vary', kept.headers.vary ? `${kept.headers.vary}, accept-encoding` : 'accept-encoding')
   if (kept.status === 200 && isSame(request.headers['if-none-match'], kept.etag)) return reply.code(304).send()
   return reply.code(kept.status).send(chosenBody(kept, request, reply, now))

@@ -4,7 +4,7 @@ import type { Ctx } from '../../ctx.ts'
 import type { Translate } from '../../domain/messages.ts'
 import { articlePath, episodePath, guidePath, storyPath } from '../../domain/paths.ts'
 import { announceMarkdown } from '../../http/negotiate.ts'
-import type { Rendered } from '../../http/read-cache.ts'
+import type { CachedRead, Rendered } from '../../http/read-cache.ts'
 import { sendCached } from '../../http/send-cached.ts'
 import { articlePage, indexPage } from '../../markdown/article.ts'
 import type { MarkdownContext } from '../../markdown/context.ts'
@@ -30,7 +30,12 @@ export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): vo
   const send = <View>(
     request: FastifyRequest,
     reply: FastifyReply,
-    read: { key: string; load: () => Promise<View | null>; render: (view: View) => Rendered; everyTime?: boolean },
+    read: {
+      key: string
+      load: () => Promise<View | null>
+      render: (view: View) => Rendered
+      onRead?: CachedRead<View>['onRead']
+    },
   ) => sendCached(ctx.cache, ctx.clock, request, reply, { dependsOn: ['content'], ...read })
 
   const page = (body: string, canonical: string, type = 'text/markdown'): Rendered => ({
@@ -52,16 +57,13 @@ export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): vo
     )
 
   app.get('/entries/:key(^\\d[\\w%-]{0,300}).md', async (request: With<'key'>, reply) => {
-    const id = leadingNumber(request.params.key)
-    await send(request, reply, {
+    const id = leadingNumber(request.params.key) ?? 0
+    return send(request, reply, {
       key: `/entries/${id}.md`,
-      everyTime: true,
-      load: () => (id === null ? Promise.resolve(null) : ctx.articles(id)),
+      onRead: (reader) => ctx.commands.countView({ articleId: id, ...reader }),
+      load: () => ctx.articles(id),
       render: (article) => page(articlePage(article, md), articlePath(article)),
     })
-    if (id !== null && request.method === 'GET' && reply.statusCode < 400)
-      ctx.commands.countView({ articleId: id, ip: request.ip, userAgent: request.headers['user-agent'] ?? '' })
-    return reply
   })
 
   app.get('/stories/:key(^\\d[\\w%-]{0,300}).md', (request: With<'key'>, reply) => {

@@ -20,9 +20,9 @@ export function articleRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send
   app.get('/entries/:key(^\\d[\\w%-]{0,300}$)', async (request: ByKey, reply) => {
     const id = leadingId(request.params.key)
     const asked = `/entries/${request.params.key}`
-    await send(request, reply, {
+    return send(request, reply, {
       key: asked,
-      everyTime: true,
+      onRead: (reader) => ctx.commands.countView({ articleId: id, ...reader }),
       headers: { vary: 'accept' },
       load: async () => {
         const article = await ctx.articles(id)
@@ -35,9 +35,6 @@ export function articleRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send
         return path === asked ? articlePage(page, view) : movedTo(path)
       },
     })
-    if (reply.statusCode < 400 && reply.statusCode !== 301 && isReading(request))
-      ctx.commands.countView({ articleId: id, ip: request.ip, userAgent: request.headers['user-agent'] ?? '' })
-    return reply
   })
 
   app.post('/entries/:id(^\\d{1,15}$)/fel', async (request: Report, reply) => {
@@ -64,10 +61,4 @@ export function leadingId(key: string): number {
   const digits = /^(\d{1,15})(?:-|$)/.exec(key)?.[1]
   if (digits === undefined) throw new AppError('not_found', 'There is nothing at this address.')
   return Number(digits)
-}
-
-/** A person's own request: browsers say so when they fetch ahead of it. */
-function isReading(request: FastifyRequest): boolean {
-  const purpose = `${request.headers['sec-purpose'] ?? ''}${request.headers.purpose ?? ''}`
-  return request.method === 'GET' && !purpose.includes('prefetch')
 }

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import type { Page } from '../../domain/pages.ts'
-import type { Generation, Rendered } from '../../http/read-cache.ts'
+import type { CachedRead, Generation, Rendered } from '../../http/read-cache.ts'
 import { sendCached } from '../../http/send-cached.ts'
 import type { SiteKit } from './kit.ts'
 import type { SitePage } from './page.ts'
@@ -20,6 +20,7 @@ export interface CachedPage<View> {
   keep?: (view: View) => boolean
   /** Something else happens at each request, too. */
   everyTime?: boolean
+  onRead?: CachedRead<View>['onRead']
 }
 
 export type SendPage = <View>(
@@ -34,7 +35,7 @@ export function pageSender(ctx: Ctx, kit: SiteKit): SendPage {
   return (
     request,
     reply,
-    { key, load, render, dependsOn = ['content'], reloadSeconds, headers, keep, everyTime = false },
+    { key, load, render, dependsOn = ['content'], reloadSeconds, headers, keep, everyTime = false, onRead },
   ) => {
     const edition = reloadSeconds && Math.floor(ctx.clock.now().getTime() / (reloadSeconds * 1000))
     return sendCached(ctx.cache, ctx.clock, request, reply, {
@@ -42,6 +43,7 @@ export function pageSender(ctx: Ctx, kit: SiteKit): SendPage {
       dependsOn,
       ...(edition === undefined ? {} : { edition }),
       everyTime,
+      onRead,
       load,
       ...(keep ? { keep } : {}),
       render: (view, now) => {
