@@ -9,6 +9,7 @@ import type { GuideSync } from './domain/guides/guide.ts'
 import { discoverFeeds } from './feeds/discover.ts'
 import { parseOpml, renderOpml } from './feeds/opml.ts'
 import { buildOperator } from './operator.ts'
+import { monthStart } from './pipeline/budget.ts'
 import { syncGuides } from './pipeline/guides.ts'
 import { generateEpisode } from './pipeline/podd-generate.ts'
 import { importEpisode } from './pipeline/podd-import.ts'
@@ -102,10 +103,7 @@ async function reprocessCtx({ pipeline, models, content, database }: Services): 
   return {
     pipeline,
     costOf,
-    missing: {
-      ...(costOf ? {} : { enrich: 'AI_PROVIDER is none: there is no model to ask.' }),
-      ...(noEmbedding ? { embed: noEmbedding } : {}),
-    },
+    missing: noEmbedding ? { embed: noEmbedding } : {},
     timezone: content.site.timezone,
   }
 }
@@ -167,7 +165,7 @@ async function stats(services: Services): Promise<Stats> {
       clock.now(),
     ),
   )
-  const month = clock.now().toISOString().slice(0, 7)
+  const month = monthStart(clock.now(), services.content.site.timezone)
   const { rows } = await sql<
     Record<'published' | 'relevant' | 'pending' | 'removed' | 'events' | 'stories' | 'spent' | 'calls', number>
   >`
@@ -178,8 +176,8 @@ async function stats(services: Services): Promise<Stats> {
       (select count(*) from articles where status = 'removed') as removed,
       (select count(*) from events where merged_into is null) as events,
       (select count(*) from stories where merged_into is null) as stories,
-      (select coalesce(sum(cost), 0) from ai_calls where at >= ${`${month}-01`}::timestamptz) as spent,
-      (select count(*) from ai_calls where at >= ${`${month}-01`}::timestamptz) as calls`.execute(database.db)
+      (select coalesce(sum(cost), 0) from ai_calls where at >= ${month}) as spent,
+      (select count(*) from ai_calls where at >= ${month}) as calls`.execute(database.db)
   const row = rows[0]
   if (!row) throw new AppError('internal', 'the database answered nothing')
   const queue = await queueDepths(database)

@@ -197,11 +197,41 @@ describe('reprocess', () => {
   it('without models runs what there is, and names what is missing when asked for it', async () => {
     const bare = await startTestWeb({})
     const plain = buildOperations(bare.services)
-    expect((await plain.planReprocess({})).stages.map(({ stage }) => stage)).toEqual(['cluster'])
-    await expect(plain.reprocess({ stages: ['enrich'] })).rejects.toThrow('AI_PROVIDER is none')
+    expect((await plain.planReprocess({})).stages.map(({ stage }) => stage)).toEqual(['enrich', 'cluster'])
     await expect(plain.planReprocess({ stages: ['embed'] })).rejects.toThrow('EMBEDDING_PROVIDER is none')
     await bare.close()
   })
+})
+
+it('without a model judges by the rules again, as they are now', async () => {
+  const bare = await startTestWeb({}, { ...web.database, close: async () => {} })
+  const feed = await seedFeed(web.database, { language: 'sv' })
+  const article = { feed_id: feed, language: 'sv', relevant: false, tag_ids: [], kind: null }
+  const [phone, weather, corrected] = await seedArticles(web.database, [
+    { ...article, title: 'Apple visar en ny iPhone', excerpt: 'Apple har visat en ny iPhone i Cupertino.' },
+    { ...article, title: 'Regn i helgen', excerpt: 'Det regnar i hela landet.', relevant: true },
+    { ...article, title: 'Apple visar en ny iPad', excerpt: 'Apple har visat en ny iPad.', translated_by: 'operator' },
+  ])
+  const stored = { origin: 'feed' as const, stored_at: at(21) }
+  await web.database.db
+    .insertInto('article_texts')
+    .values([phone, weather].map((id) => ({ ...stored, article_id: id as number, text: 'Mer om saken.' })))
+    .execute()
+  const plain = buildOperations(bare.services)
+  const plan = await plain.planReprocess({ stages: ['enrich'] })
+  expect(plan.stages[0]).toMatchObject({ articles: 2, cost: 0, basis: 'free' })
+  for (let n = 0; n < 2; n++) {
+    const [report] = await plain.reprocess({ stages: ['enrich'] })
+    expect(report).toMatchObject({ articles: 2, left: 0, byRules: true })
+  }
+  const rows = await web.database.db.selectFrom('articles').select(['id', 'relevant', 'tag_ids']).execute()
+  const of = (id: number | undefined) => rows.find((row) => row.id === id)
+  expect(of(phone)).toMatchObject({ relevant: true })
+  expect(of(phone)?.tag_ids.length).toBeGreaterThan(0)
+  expect(of(weather)).toMatchObject({ relevant: false, tag_ids: [] })
+  expect(of(corrected)).toMatchObject({ relevant: false, tag_ids: [] })
+  expect(server.calls).toHaveLength(0)
+  await (await bare.services.queue()).stop()
 })
 
 describe('a run that ends before its time', () => {

@@ -71,7 +71,7 @@ function describe(plan: ReprocessPlan, prices: number): string[] {
   const left = plan.budget === null ? null : plan.budget - plan.spent
   const limit = left === null ? 'no budget is set' : `${money(Math.max(0, left))} is left of ${money(plan.budget ?? 0)}`
   lines.push(`In all about ${money(plan.cost)}. Spent this month: ${money(plan.spent)}; ${limit}.`)
-  if (prices === 0 && plan.stages.some(({ stage }) => stage === 'enrich'))
+  if (prices === 0 && plan.stages.some(({ stage, basis }) => stage === 'enrich' && basis !== 'free'))
     lines.push('No prices are set (AI_PRICE_INPUT, AI_PRICE_OUTPUT): what it costs is not known.')
   if (left !== null && plan.cost > left)
     lines.push('That is more than is left: it pauses there, and goes on when the month turns or the budget is raised.')
@@ -82,12 +82,13 @@ function costLine({ articles, inputTokens, outputTokens, cost, basis, stage }: S
   const window = stage === 'cluster' ? ' of the last 96 hours' : ''
   const what = `${count(articles)} articles${window}`
   if (stage === 'cluster') return `${what}, costs nothing`
+  if (stage === 'enrich' && basis === 'free') return `${what}: relevance and tags by the content's rules, costs nothing`
   const tokens = `about ${count(inputTokens)} tokens in${outputTokens > 0 ? ` and ${count(outputTokens)} out` : ''}`
   return `${what}, ${tokens}: ${basis === 'free' ? 'costs nothing' : `${money(cost)} (from ${basis})`}`
 }
 
-function outcome({ stage, articles, left, accepted, refused, cost }: StageReport): string {
-  const summaries = stage === 'enrich' ? `${count(accepted)} summarised, ${count(refused)} refused, ` : ''
+function outcome({ stage, articles, left, accepted, refused, cost, byRules }: StageReport): string {
+  const summaries = stage === 'enrich' && !byRules ? `${count(accepted)} summarised, ${count(refused)} refused, ` : ''
   const waiting = left > 0 ? `${count(left)} still wait and follow by themselves, ` : ''
   return `${stage.padEnd(8)} ${count(articles)} articles: ${summaries}${waiting}cost ${money(cost)}`
 }

@@ -43,4 +43,6 @@ export interface StageReport {
   accepted: number
   refused: number
   cost: number
+  /** No model was asked. */
+  byRules: boolean
 }

@@ -2,6 +2,7 @@
 import type { ReprocessStage, StagePlan } from '../domain/reprocess.ts'
 import { meanTokens } from '../store/ai-calls.ts'
 import type { Db } from '../store/database.ts'
+import { countJudgeable } from '../store/judgements.ts'
 import { sumArticles } from '../store/reprocess.ts'
 
 export const MAX_OUTPUT_TOKENS = 1500
@@ -23,7 +24,7 @@ export const textTokens = (characters: number): number => Math.ceil(characters /
 export interface CostCtx {
   db: Db
   now: Date
-  /** Cost of so many tokens of the language model; null where none is set up. */
+  /** Cost of so many tokens of the language model; null where none is set up, and rules decide. */
   costOf: ((inputTokens: number, outputTokens: number) => number) | null
   /** Of a million tokens of the embedding model. */
   embeddingPrice: number
@@ -31,6 +32,10 @@ export interface CostCtx {
 
 /** What running a stage again for everything since a date would take. Spends nothing. */
 export async function estimateCost(ctx: CostCtx, stage: ReprocessStage, since: Date | null): Promise<StagePlan> {
+  if (stage === 'enrich' && !ctx.costOf) {
+    const judged = await countJudgeable(ctx.db, since)
+    return { stage, articles: judged, inputTokens: 0, outputTokens: 0, cost: 0, basis: 'free' }
+  }
   const longest = stage === 'enrich' ? LONGEST_TEXT : LONGEST_EMBEDDED
   const { articles, characters } = await sumArticles(ctx.db, stage, since, { now: ctx.now, longest })
   if (stage === 'cluster') return { stage, articles, inputTokens: 0, outputTokens: 0, cost: 0, basis: 'free' }

@@ -23,11 +23,12 @@ import { monthStart } from './budget.ts'
 import type { Pipeline } from './context.ts'
 import { type CostCtx, estimateCost } from './cost.ts'
 import type { Queue } from './queue.ts'
+import { rejudge } from './rejudge.ts'
 import { type Progress, stageHandlers } from './run.ts'
 
 export interface ReprocessCtx {
   pipeline: Pipeline
-  /** Cost of so many tokens of the language model; null where none is set up. */
+  /** Cost of so many tokens of the language model; null where none is set up, and the content's rules decide. */
   costOf: CostCtx['costOf']
   /** Why a stage cannot be run, where it cannot. */
   missing: Partial<Record<ReprocessStage, string>>
@@ -51,7 +52,8 @@ export async function planReprocess(ctx: ReprocessCtx, request: ReprocessRequest
   const plans: StagePlan[] = []
   for (const stage of stages.slice(run?.at ?? 0)) {
     const plan = await estimateCost(cost, stage, since)
-    plans.push(run && plans.length === 0 ? await whatIsLeft(ctx, run, plan) : plan)
+    const begun = run && plans.length === 0 && !(stage === 'enrich' && !ctx.costOf)
+    plans.push(begun ? await whatIsLeft(ctx, run, plan) : plan)
   }
   const { cost: spent } = await spentSince(database.db, monthStart(clock.now(), ctx.timezone))
   return {
@@ -96,13 +98,25 @@ export async function reprocess(
   const reports: StageReport[] = []
   let run = await openRun(database, stages, request.since ?? null, clock.now())
   while (run.at < stages.length) {
-    const articles = await markAll(ctx, run)
-    const left = await workOff(ctx, queue, stages[run.at] as ReprocessStage, request.onProgress)
-    reports.push(await reportOf(ctx, run, articles, left))
+    reports.push(await runStage(ctx, queue, run, request.onProgress))
     await finishStage(database, run, clock.now())
     run = { ...run, at: run.at + 1, articles: 0, markedTo: 0 }
   }
   return reports
+}
+
+async function runStage(
+  ctx: ReprocessCtx,
+  queue: Queue,
+  run: ReprocessRun,
+  onProgress?: (progress: Progress) => void,
+): Promise<StageReport> {
+  const stage = run.stages[run.at] ?? 'enrich'
+  const judged = stage === 'enrich' ? await rejudge(ctx.pipeline, run.since) : 0
+  if (stage === 'enrich' && !ctx.costOf)
+    return { stage, articles: judged, left: 0, accepted: 0, refused: 0, cost: 0, byRules: true }
+  const articles = await markAll(ctx, run)
+  return reportOf(ctx, run, articles, await workOff(ctx, queue, stage, onProgress))
 }
 
 function chooseStages({ missing }: ReprocessCtx, { stages }: ReprocessRequest): ReprocessStage[] {
@@ -162,9 +176,9 @@ async function reportOf(
   left: number,
 ): Promise<StageReport> {
   const stage = run.stages[run.at] ?? 'enrich'
-  if (stage === 'cluster') return { stage, articles, left, accepted: 0, refused: 0, cost: 0 }
+  if (stage === 'cluster') return { stage, articles, left, accepted: 0, refused: 0, cost: 0, byRules: true }
   const { db } = pipeline.database
   const cost = await spentAfter(db, run.afterCall, stage === 'enrich' ? 'summary' : 'embedding')
   const outcome = stage === 'enrich' ? await summariesAfter(db, run.afterCall) : { accepted: 0, refused: 0 }
-  return { stage, articles, left, ...outcome, cost }
+  return { stage, articles, left, ...outcome, cost, byRules: false }
 }
