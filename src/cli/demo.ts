@@ -1,5 +1,5 @@
 /** `demo`: everything as `serve`, with invented publishers on loopback instead of the web. Needs no network. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { startRememberedDemo } from '../../demo/remembered.ts'
 import { makeDemoEpisode } from '../demo-episode.ts'
@@ -15,6 +15,8 @@ export async function demo(host: Host, io: Io, options: { world?: string }): Pro
   if (publisher.fresh)
     for (const old of ['database', 'media']) rmSync(join(dataDir, old), { recursive: true, force: true })
   mkdirSync(dataDir, { recursive: true })
+  // A world without content of its own is about what the settings say.
+  const content = join('demo', world, 'content')
   const sources = join(dataDir, 'sources.opml')
   writeFileSync(sources, publisher.opml)
   io.note(`Invented publishers at ${publisher.url}. All news here is made up.`)
@@ -23,7 +25,7 @@ export async function demo(host: Host, io: Io, options: { world?: string }): Pro
     SOURCES: sources,
     FETCH_ALLOW: '127.0.0.1/32',
     TTS_PROVIDER: 'espeak',
-    ...(world === 'bicycles' ? { CONTENT_DIR: 'demo/bicycles/content' } : {}),
+    ...(existsSync(content) ? { CONTENT_DIR: content } : {}),
   }
   const demoHost: Host = { ...host, config: () => host.config(settings) }
   if (host.serve) demoHost.serve = withEpisode(host.serve)

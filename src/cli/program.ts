@@ -48,7 +48,7 @@ export function buildProgram(io: Io, host: Host, exit: (code: number) => void): 
   program
     .command('demo')
     .description('serve an invented world of news, without a network')
-    .option('--world <name>', 'apple or bicycles', 'apple')
+    .option('--world <name>', 'apple, bicycles, or another folder of demo/', 'apple')
     .action((options: { world: string }) => demo(host, io, options))
 
   program

@@ -1,0 +1,97 @@
+/** A row in every table that has none, made from what the database says of its columns: for tests that carry all of it. */
+import { sql } from 'kysely'
+import type { Database } from '../../src/store/database.ts'
+
+interface Column {
+  name: string
+  type: string
+  /** Table and column that it points to. */
+  points: [string, string] | null
+  /** What a check allows, where it lists words. */
+  words: string[]
+}
+
+const values: Record<string, string> = {
+  text: `'Å "x" \\ ' || chr(10) || '1'`,
+  bigint: '1',
+  integer: '1',
+  smallint: '1',
+  numeric: '0.000123',
+  'double precision': '3.141592653589793',
+  real: '0.5',
+  boolean: 'true',
+  'timestamp with time zone': `'2026-11-21T09:11:00.123456Z'`,
+  date: `'2026-11-21'`,
+  bytea: `decode('00ff5c22', 'hex')`,
+  jsonb: `'{"a": [1, null, "å"]}'`,
+  tsvector: `to_tsvector('simple', 'kärnan är god')`,
+  'text[]': `array['a,b', '{}', '"']`,
+  'bigint[]': 'array[1, 2]::bigint[]',
+  'integer[]': 'array[1, 2]',
+}
+
+/** Tables that point to others come after those; throws with the reason when one cannot be filled. */
+export async function fillEmptyTables({ db }: Database, except: string[] = []): Promise<void> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace
+    and relname not like 'kysely%' order by 1`.execute(db)
+  let waiting = tables.flatMap(({ name }) => (except.includes(name) ? [] : name))
+  for (let failures: unknown[] = []; waiting.length > 0; failures = []) {
+    const left: string[] = []
+    for (const name of waiting) {
+      try {
+        await fill(db, name)
+      } catch (error) {
+        left.push(name)
+        failures.push(error)
+      }
+    }
+    if (left.length === waiting.length)
+      throw new Error(`cannot fill ${left.join(', ')}`, { cause: new AggregateError(failures, failures.join('; ')) })
+    waiting = left
+  }
+}
+
+async function fill(db: Database['db'], table: string): Promise<void> {
+  const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db)
+  if (rows.length > 0) return
+  const columns = await columnsOf(db, table)
+  const exprs = columns.map(({ name, type, points, words }, at) => {
+    // Two that point to the same table point to two rows of it.
+    const nth = columns.slice(0, at).filter((earlier) => earlier.points?.[0] === points?.[0]).length
+    if (points) return sql`(select ${sql.ref(points[1])} from ${sql.table(points[0])} order by 1 limit 1 offset ${nth})`
+    if (words[0] !== undefined) return sql.lit(words[0])
+    const value = values[type]
+    if (value === undefined) throw new Error(`${table}.${name} is ${type}`)
+    return sql.raw(value)
+  })
+  const names = sql.join(columns.map(({ name }) => sql.ref(name)))
+  await sql`insert into ${sql.table(table)} (${names}) values (${sql.join(exprs)})`.execute(db)
+  const filled = await sql`select 1 from ${sql.table(table)}`.execute(db)
+  if (filled.rows.length === 0) throw new Error(`${table} stayed empty`)
+}
+
+async function columnsOf(db: Database['db'], table: string): Promise<Column[]> {
+  const { rows } = await sql<{
+    name: string
+    type: string
+    target: string | null
+    column: string | null
+    checks: string | null
+  }>`
+    select a.attname as name, format_type(a.atttypid, null) as type, f.confrelid::regclass::text as target,
+      t.attname as column, c.checks
+    from pg_attribute a
+    left join pg_constraint f on f.conrelid = a.attrelid and f.contype = 'f' and f.conkey = array[a.attnum]
+    left join pg_attribute t on t.attrelid = f.confrelid and t.attnum = f.confkey[1]
+    left join lateral (select string_agg(pg_get_constraintdef(oid), ' ') as checks from pg_constraint
+      where conrelid = a.attrelid and contype = 'c' and conkey = array[a.attnum]) c on true
+    where a.attrelid = ${table}::regclass and a.attnum > 0 and not a.attisdropped and a.attidentity = '' and a.attgenerated = ''
+    order by a.attnum`.execute(db)
+  return rows.map(({ name, type, target, column, checks }) => ({
+    name,
+    type,
+    points: target && column ? [target, column] : null,
+    words: [...(checks ?? '').matchAll(/'([^']+)'::text/g)].map((match) => String(match[1])),
+  }))
+}
