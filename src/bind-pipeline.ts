@@ -6,9 +6,9 @@ import type { Config } from './config.ts'
 import type { Content } from './content.ts'
 import type { Clock } from './domain/clock.ts'
 import { slugify } from './domain/text.ts'
+import type { DocumentReader } from './feeds/document-reader.ts'
 import { createExtractor } from './feeds/extract.ts'
 import type { Fetcher } from './feeds/fetcher.ts'
-import type { PageReader } from './feeds/page-reader.ts'
 import { createRobots } from './feeds/robots.ts'
 import { clusterPending } from './pipeline/cluster.ts'
 import type { Pipeline } from './pipeline/context.ts'
@@ -33,13 +33,14 @@ interface Parts {
   content: Content
   database: Database
   fetcher: Fetcher
-  reader: PageReader
+  reader: DocumentReader
+  feedReader: DocumentReader
   tagIds: Map<string, number>
   models: Models
 }
 
 export function bindPipeline(parts: Parts): Pipeline {
-  const { config, log, clock, content, database, fetcher, reader, tagIds, models } = parts
+  const { config, log, clock, content, database, fetcher, reader, feedReader, tagIds, models } = parts
   const { enrichment, embedder, budget } = models
   const price = config.EMBEDDING_PROVIDER === 'openai' ? config.EMBEDDING_PRICE_INPUT : 0
   const extractor = createExtractor({
@@ -53,6 +54,7 @@ export function bindPipeline(parts: Parts): Pipeline {
     clock,
     database,
     fetcher,
+    parse: (document) => feedReader.read({ task: 'feed', document }),
     judge: createJudge(content.rules, tagIds, config.RELEVANCE),
     readPage: async (url) => {
       const page = await extractor.extractArticle(url)

@@ -7,9 +7,9 @@ import type { Config } from './config.ts'
 import { type Content, readContent } from './content.ts'
 import { type Clock, systemClock } from './domain/clock.ts'
 import { AppError, messageOf } from './domain/errors.ts'
+import { createDocumentReader, type DocumentReader, FEED_LIMITS } from './feeds/document-reader.ts'
 import { createFetcher, type Fetcher } from './feeds/fetcher.ts'
 import { parseOpml } from './feeds/opml.ts'
-import { createPageReader, type PageReader } from './feeds/page-reader.ts'
 import type { Pipeline } from './pipeline/context.ts'
 import { type Queue, startQueue } from './pipeline/queue.ts'
 import { type Database, openDatabase } from './store/database.ts'
@@ -25,8 +25,8 @@ export interface Services {
   content: Content
   database: Database
   fetcher: Fetcher
-  /** Reads pages in a worker thread. */
-  reader: PageReader
+  /** Reads pages. */
+  reader: DocumentReader
   pipeline: Pipeline
   models: Models
   /** Starts at its first use: many commands need none. */
@@ -55,7 +55,9 @@ export async function makeServices(parts: Pick<Services, 'config' | 'log' | 'clo
   await setSearchLanguage(database, content.site.language)
   await syncSources(config, database, log)
   const fetcher = createFetcher({ allow: config.FETCH_ALLOW, userAgent: userAgent(config, content) })
-  const reader = createPageReader()
+  const reader = createDocumentReader()
+  // A thread of its own: no page that takes long keeps a feed waiting.
+  const feedReader = createDocumentReader(FEED_LIMITS)
   const models = await bindModels({ ...parts, content })
   let queue: Promise<Queue> | null = null
   return {
@@ -64,7 +66,7 @@ export async function makeServices(parts: Pick<Services, 'config' | 'log' | 'clo
     fetcher,
     reader,
     models,
-    pipeline: bindPipeline({ ...parts, content, fetcher, reader, tagIds, models }),
+    pipeline: bindPipeline({ ...parts, content, fetcher, reader, feedReader, tagIds, models }),
     queue: () => {
       queue ??= startQueue(database, log)
       return queue
@@ -72,6 +74,7 @@ export async function makeServices(parts: Pick<Services, 'config' | 'log' | 'clo
     close: async () => {
       await (await queue)?.stop()
       await reader.close()
+      await feedReader.close()
       await fetcher.close()
       await database.close()
     },

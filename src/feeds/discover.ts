@@ -1,8 +1,8 @@
 /** The address of a site or of a feed → the feeds that are there. */
 import { AppError } from '../domain/errors.ts'
 import { FEED_ACCEPT } from './document.ts'
+import type { DocumentReader } from './document-reader.ts'
 import type { Fetcher, FetchResult } from './fetcher.ts'
-import type { PageReader } from './page-reader.ts'
 import { parseFeed } from './parse.ts'
 
 export interface DiscoveredFeed {
@@ -22,7 +22,7 @@ const COMMENTS = /comment|kommentar/i
  */
 export async function discoverFeeds(
   address: string,
-  { fetcher, reader }: { fetcher: Fetcher; reader: PageReader },
+  { fetcher, reader }: { fetcher: Fetcher; reader: DocumentReader },
 ): Promise<DiscoveredFeed[]> {
   const url = /^https?:\/\//i.test(address.trim()) ? address.trim() : `https://${address.trim()}`
   const page = await fetcher.get(url, { accept: PAGE_ACCEPT, priority: 1 })
@@ -36,7 +36,7 @@ export async function discoverFeeds(
 }
 
 /** What the head of the page names, comments last. */
-async function namedFeeds(reader: PageReader, page: FetchResult): Promise<DiscoveredFeed[]> {
+async function namedFeeds(reader: DocumentReader, page: FetchResult): Promise<DiscoveredFeed[]> {
   const contentType = page.headers['content-type'] ?? ''
   const { feeds } = await reader.read({ task: 'head', body: page.body, contentType, url: page.url })
   const single = [...new Map(feeds.map((feed) => [feed.url, feed])).values()]

@@ -12,7 +12,7 @@ export interface FeedDocument extends ParseOptions {
 export const FEED_ACCEPT =
   'application/rss+xml,application/atom+xml,application/feed+json,application/rdf+xml;q=0.9,application/xml;q=0.8,text/xml;q=0.8,*/*;q=0.5'
 
-/** `parseFeed(document.bytes, document)` reads it. The content type keeps its parameters, for the charset. */
+/** The content type keeps its parameters, for the charset. */
 export function documentOf({ body, url, headers }: FetchResult): FeedDocument {
   return {
     bytes: body,

@@ -1,8 +1,8 @@
 /** Article pages → their text, where the publisher lets us: robots.txt, the fetcher's rules, a reader with limits. */
 import { messageOf } from '../domain/errors.ts'
+import type { DocumentReader } from './document-reader.ts'
 import { FetchError } from './fetch-error.ts'
 import type { Fetcher, FetchResult } from './fetcher.ts'
-import type { PageReader } from './page-reader.ts'
 import type { PageText } from './page-text.ts'
 import type { Robots } from './robots.ts'
 
@@ -27,7 +27,7 @@ export interface Extractor {
 const LARGEST_PAGE = 5 * 1024 * 1024
 const HTML_TYPE = /^(text\/html|application\/xhtml\+xml|)$/
 
-export function createExtractor(parts: { fetcher: Fetcher; robots: Robots; reader: PageReader }): Extractor {
+export function createExtractor(parts: { fetcher: Fetcher; robots: Robots; reader: DocumentReader }): Extractor {
   return {
     async extractArticle(url, signal) {
       const forbidden = await robotsRefusal(parts.robots, url)
@@ -67,7 +67,7 @@ async function fetchPage(fetcher: Fetcher, url: string, signal?: AbortSignal): P
   }
 }
 
-async function readPage(reader: PageReader, page: FetchResult): Promise<Extracted | Refusal> {
+async function readPage(reader: DocumentReader, page: FetchResult): Promise<Extracted | Refusal> {
   const contentType = page.headers['content-type'] ?? ''
   try {
     const text = await reader.read({ task: 'article', body: page.body, contentType, url: page.url })

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type Publisher, startPublisher } from '../../tests/support/publisher.ts'
+import { createDocumentReader } from './document-reader.ts'
 import { createFetcher, type Fetcher } from './fetcher.ts'
-import { createPageReader } from './page-reader.ts'
 import { createRobots } from './robots.ts'
 import { robotsAllow } from './robots-rules.ts'
 
@@ -31,7 +31,7 @@ describe('the rules of a robots.txt', () => {
 })
 
 describe('fetching robots.txt', () => {
-  const reader = createPageReader()
+  const reader = createDocumentReader()
   let publisher: Publisher
   let fetcher: Fetcher
   const time = { now: 0 }

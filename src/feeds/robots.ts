@@ -1,8 +1,8 @@
 /** Whether a site lets our agent read a page: its robots.txt (RFC 9309), asked for once a day. */
 import { type Clock, systemClock } from '../domain/clock.ts'
 import { messageOf } from '../domain/errors.ts'
+import type { DocumentReader } from './document-reader.ts'
 import type { Fetcher } from './fetcher.ts'
-import type { PageReader } from './page-reader.ts'
 
 export interface Robots {
   /** Null if the page may be read, else why not. Rejects only where the rules cannot be read in time. */
@@ -30,7 +30,12 @@ interface Entry {
 }
 
 /** `agent` is the product token of our User-Agent, which site owners write rules for. */
-export function createRobots(fetcher: Fetcher, reader: PageReader, agent: string, clock: Clock = systemClock): Robots {
+export function createRobots(
+  fetcher: Fetcher,
+  reader: DocumentReader,
+  agent: string,
+  clock: Clock = systemClock,
+): Robots {
   const origins = new Map<string, Entry>()
   const rulesOf = (origin: string) => {
     const now = clock.now().getTime()

@@ -2,7 +2,8 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Clock } from '../domain/clock.ts'
-import type { FeedItem } from '../domain/feed.ts'
+import type { FeedItem, ParsedFeed } from '../domain/feed.ts'
+import type { FeedDocument } from '../feeds/document.ts'
 import type { Fetcher } from '../feeds/fetcher.ts'
 import type { Judgement } from '../store/articles.ts'
 import type { Database } from '../store/database.ts'
@@ -20,6 +21,8 @@ export interface Crawl {
   clock: Clock
   database: Database
   fetcher: Fetcher
+  /** Rejects with `unprocessable` when it is no feed, or takes too long to read. */
+  parse: (document: FeedDocument) => Promise<ParsedFeed>
   judge: Judge
   /** Reads an article's page; never throws for what the page does. */
   readPage: (url: string) => Promise<PageText | PageRefusal>

@@ -5,7 +5,6 @@ import { registrableDomain } from '../domain/url.ts'
 import { documentOf } from '../feeds/document.ts'
 import { FetchError } from '../feeds/fetch-error.ts'
 import type { FetchResult } from '../feeds/fetcher.ts'
-import { parseFeed } from '../feeds/parse.ts'
 import { compareWithKnown } from '../feeds/unchanged.ts'
 import { type Feed, getFeed, listRecentTimes, saveFetch } from '../store/feeds.ts'
 import type { Crawl } from './context.ts'
@@ -79,7 +78,7 @@ async function readAnswer(pipeline: Crawl, feed: Feed, result: FetchResult): Pro
   const { unchanged, bodyHash: hash } = compareWithKnown({ etag: feed.etag, bodyHash: feed.body_hash }, result)
   if (result.status === 304 || (unchanged && feed.first_pass_done))
     return { parsed: null, hash, created: 0, updated: 0 }
-  const parsed = parseFeed(result.body, documentOf(result))
+  const parsed = await pipeline.parse(documentOf(result))
   return { parsed, hash, ...(await ingestItems(pipeline, feed, parsed)) }
 }
 
