@@ -91,6 +91,12 @@ it('is valid HTML on every page, the door and a refusal too', async () => {
   const cookie = (await context.cookies(`${world.url}/admin`)).map(({ name, value }) => `${name}=${value}`).join('; ')
   const pages: Record<string, string> = {}
   for (const path of world.paths) pages[path] = await (await fetch(world.url + path, { headers: { cookie } })).text()
+  const page = await context.newPage()
+  await page.goto(`${world.url}/admin/kor-om`)
+  await page.getByRole('button', { name: 'Visa vad det kostar' }).click()
+  await page.getByRole('button', { name: 'Kör', exact: true }).waitFor()
+  expect(await violationsOn(page)).toEqual([])
+  pages.plan = await page.content()
   pages.door = await (await fetch(`${world.url}/admin`)).text()
   pages.refusal = await (await fetch(`${world.url}/admin/ut`, { method: 'POST', headers: { cookie } })).text()
   expect(pages.refusal).toContain('Formuläret kom inte från konsolen')

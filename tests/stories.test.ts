@@ -227,7 +227,7 @@ describe('a story', () => {
 })
 
 describe('a story that splits', () => {
-  it('gives each part the old one as predecessor', async () => {
+  it('gives each part the old one as predecessor, unless an operator made it one', async () => {
     now = new Date(start + 300 * DAY)
     const id = await publishing(database, async (trx) => {
       const row = await trx
@@ -248,11 +248,15 @@ describe('a story that splits', () => {
     const loose = await database.db.selectFrom('events').select('id').where('story_state', '=', 'pending').execute()
     await database.db
       .insertInto('story_events')
-      .values(loose.map((event) => ({ event_id: event.id, story_id: id, at: now })))
+      .values(loose.map((event) => ({ event_id: event.id, story_id: id, decided_by: 'operator', at: now })))
       .execute()
+    const partsOf = async () => (await stories()).filter((story) => story.predecessor_id === id)
+    await live(303)
+    expect(await partsOf(), 'an operator has said that they belong together').toEqual([])
+    await database.db.updateTable('story_events').set({ decided_by: 'likeness' }).where('story_id', '=', id).execute()
     await live(303)
     await live(303)
-    const parts = (await stories()).filter((story) => story.predecessor_id === id)
+    const parts = await partsOf()
     expect(parts).toHaveLength(2)
     expect(parts.map((part) => part.entries_count)).toEqual([3, 3])
   })

@@ -49,6 +49,8 @@ export async function startAdminWorld(text = '', env: Record<string, string> = {
     '/admin/kallor',
     `/admin/kallor/${feeds.ill}`,
     '/admin/artiklar',
+    '/admin/artiklar?q=Epic',
+    '/admin/artiklar?visa=removed',
     `/admin/artiklar/${articles.first}`,
     `/admin/artiklar/${articles.second}`,
     '/admin/sammanfattningar',
@@ -139,7 +141,12 @@ async function spoil({ database: { db } }: TestWeb, text: string): Promise<void>
   const words = ` ${text}`
   await sql`
     update articles set title = title || ${words}, excerpt = excerpt || ${words}, relevance_reason = ${text},
-      translated_title = translated_title || ${words}, translated_summary = translated_summary || ${words}`.execute(db)
+      url = 'javascript:window.pwned=1', translated_title = translated_title || ${words}, translated_summary = translated_summary || ${words}`.execute(
+    db,
+  )
+  await sql`update feeds set site_url = 'javascript:window.pwned=1', url = url || '"><script>window.pwned=1</script>'`.execute(
+    db,
+  )
   await sql`
     update event_members set reason = jsonb_set(reason, '{nearest,shared}', ${JSON.stringify([text])}::jsonb)
     where reason -> 'nearest' ->> 'shared' is not null`.execute(db)

@@ -1,7 +1,6 @@
 /** One article for its operator: correct it, take it away, run it again, see what models said. */
 import { articlePath } from '../../domain/paths.ts'
 import { slugify } from '../../domain/text.ts'
-import { href } from '../../html/href.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { OperatorArticle } from '../../read/operator-articles.ts'
 import type { ActionView } from '../../read/operator-log.ts'
@@ -9,7 +8,7 @@ import { articleState } from './articles.ts'
 import { layout } from './layout.ts'
 import { actionList } from './log.ts'
 import type { AdminPage } from './page.ts'
-import { act, facts, field, money, post, section, table, when } from './parts.ts'
+import { act, facts, field, money, outward, post, section, table, when } from './parts.ts'
 
 export function articlePage(
   page: AdminPage,
@@ -70,7 +69,7 @@ function original({ t }: AdminPage, { original: text, url }: OperatorArticle): H
   return facts([
     [t('admin.article.title'), html`<span lang="${text.language ?? ''}">${text.title}</span>`],
     [t('admin.article.excerpt'), html`<span lang="${text.language ?? ''}">${text.excerpt}</span>`],
-    [t('admin.article.link'), html`<a href="${href(url)}" rel="noopener noreferrer">${url}</a>`],
+    [t('admin.article.link'), outward(url)],
   ])
 }
 

@@ -1,5 +1,6 @@
 /** Small pieces that many pages of the console share: forms, tables, lists of facts. */
 import type { Facts } from '../../domain/operator.ts'
+import { href } from '../../html/href.ts'
 import { type Html, html } from '../../html/html.ts'
 import { timeAgo } from '../../html/times.ts'
 import type { AdminPage } from './page.ts'
@@ -43,6 +44,13 @@ export function table({ caption, columns, rows, empty, short }: Table): Html {
 
 export function section(heading: string, body: Html | null, id?: string): Html {
   return html`<section class="part"${id && html` id="${id}"`}><h2 class="box-title">${heading}</h2>${body}</section>`
+}
+
+/** A link away from here; an address that must not be followed is shown as what it is. */
+export function outward(address: string, words = address): Html {
+  const safe = href(address)
+  if (safe === '#') return html`<code>${address}</code>`
+  return html`<a href="${safe}" rel="noopener noreferrer">${words}</a>`
 }
 
 /** Names and values under each other. */

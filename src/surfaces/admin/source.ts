@@ -1,6 +1,6 @@
 /** One source: how it is doing, its latest fetches, its last error in full. */
 
-import { hostOf, href } from '../../html/href.ts'
+import { hostOf } from '../../html/href.ts'
 import { type Html, html } from '../../html/html.ts'
 import { clockTime, shortDate } from '../../html/times.ts'
 import type { ActionView } from '../../read/operator-log.ts'
@@ -9,7 +9,7 @@ import type { SourceHealthView } from '../../read/views.ts'
 import { layout } from './layout.ts'
 import { actionList } from './log.ts'
 import type { AdminPage } from './page.ts'
-import { act, count, facts, post, section, table, when } from './parts.ts'
+import { act, count, facts, outward, post, section, table, when } from './parts.ts'
 import { monthOf, stateOf } from './sources.ts'
 
 interface View {
@@ -34,7 +34,7 @@ function about(page: AdminPage, source: SourceDetail, health: SourceHealthView):
   return html`${monthOf(page, health)}${facts([
     [t('status.state'), stateOf(page, health)],
     [t('admin.source.address'), html`<code>${source.url}</code>`],
-    [t('admin.source.site'), html`<a href="${href(site)}" rel="noopener noreferrer">${hostOf(site)}</a>`],
+    [t('admin.source.site'), outward(site, hostOf(site))],
     [t('admin.source.articles'), html`<a href="/feeds/${source.id}">${count(page, source.articles)}</a>`],
     [t('status.last_read'), when(page, source.lastFetchedAt)],
     [t('status.last_new'), when(page, source.lastNewAt)],
