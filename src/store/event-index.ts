@@ -73,7 +73,7 @@ export async function listLeaving(trx: Trx, limit: number): Promise<{ item: Item
     select f.article_id as id, f.at, f.features, m.event_id
     from article_features f join event_members m on m.article_id = f.article_id
     where not f.looked_again
-      and f.at <= (select max(at) from article_features) - ${WINDOW_MS / 1000} * interval '1 second'
+      and f.at <= (select max(at) from article_postings) - ${WINDOW_MS / 1000} * interval '1 second'
     order by f.at, f.article_id limit ${limit}`.execute(trx)
   return rows.map(({ id, at, features, event_id }) => ({
     item: { id, at: at.getTime(), features },

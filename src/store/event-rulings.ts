@@ -41,10 +41,11 @@ export async function listRulings(trx: Trx, articleId: number, near: EventState[
 /** The event in which the article stands, and those that a decision ties it to. */
 export async function listTiedEvents(trx: Trx, articleId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select distinct event_id as id from event_members where article_id = ${articleId} or article_id in (
-      select article_b from event_decisions where article_a = ${articleId} and same
-      union all select article_a from event_decisions where article_b = ${articleId} and same)
-    order by id`.execute(trx)
+    select distinct m.event_id as id from (
+      select ${articleId}::bigint as article_id
+      union all select article_b from event_decisions where article_a = ${articleId} and same
+      union all select article_a from event_decisions where article_b = ${articleId} and same
+    ) tied join event_members m using (article_id) order by id`.execute(trx)
   return rows.map(({ id }) => id)
 }
 

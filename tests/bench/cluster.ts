@@ -65,7 +65,7 @@ function ticksOf(pid: number): number {
   return Number(fields[11]) + Number(fields[12])
 }
 
-const server = await startPostgres()
+const server = await startPostgres({ fast: true })
 try {
   const database = await openPostgres(server.url, 4)
   await migrate(database)

@@ -23,13 +23,17 @@ const PRODUCTS = ['iPhone 18', 'MacBook Air', 'iPad Pro', 'Apple Watch', 'AirPod
 /** A number from 0 to 1 that follows from its arguments. */
 function draw(...seeds: number[]): number {
   let state = 2_166_136_261
-  for (const seed of seeds) state = Math.imul(state ^ (seed + 0x9e37), 16_777_619) ^ (state >>> 13)
+  for (const seed of seeds) {
+    state = Math.imul(state ^ seed, 0x9e37_79b1)
+    state = Math.imul(state ^ (state >>> 15), 0x85eb_ca6b)
+    state ^= state >>> 13
+  }
   return (state >>> 0) / 4_294_967_296
 }
 
-/** Words are drawn as in a language: a few often, most seldom. */
+/** Words are drawn as in a language without its most usual ones: some often, most seldom. */
 function word(...seeds: number[]): string {
-  const rank = Math.floor(8000 ** draw(...seeds))
+  const rank = Math.floor(8000 * draw(...seeds) ** 2)
   const at = (place: number) => SYLLABLES[Math.floor(draw(rank, place) * SYLLABLES.length)] ?? ''
   return `${at(1)}${at(2)}${at(3)}`
 }
@@ -41,7 +45,7 @@ export function* madeNews(from: number, count: number, start: number, aDay: numb
   for (let n = from; n < from + count; n++) {
     const happening = Math.floor(n / REPORTS)
     const name = `${word(happening, 1)}${word(happening, 2)}`
-    const product = PRODUCTS[Math.floor(draw(happening, 3) * PRODUCTS.length)] ?? ''
+    const product = PRODUCTS[Math.floor(draw(happening, 3) * PRODUCTS.length * 4)] ?? word(happening, 4)
     const core = some(8, (i) => word(happening, 10 + i)).filter((_, i) => draw(n, i) < 0.7)
     yield {
       n,
@@ -109,8 +113,8 @@ async function fillIndex(database: Database, lexicon: Lexicon, news: MadeArticle
       terms: [...new Set([...title, ...text, ...titleWords, ...textWords])],
     }
   })
-  await sql`insert into article_features (article_id, at, features)
-    select * from unnest(${read.map((r) => r.id)}::bigint[], ${read.map((r) => r.at)}::timestamptz[],
+  await sql`insert into article_features (article_id, at, features, looked_again)
+    select *, true from unnest(${read.map((r) => r.id)}::bigint[], ${read.map((r) => r.at)}::timestamptz[],
       ${read.map((r) => JSON.stringify(r.features))}::jsonb[])`.execute(database.db)
   const allTerms = read.flatMap(({ id, at, terms }) => terms.map((term) => ({ term, at, id })))
   const postings = allTerms.filter(({ at }) => at.getTime() > Date.now() - 4 * WINDOW_MS)

@@ -25,9 +25,12 @@ export interface Grouping {
 
 /** Likeness that two single articles need, and what large groups need: a mean over many pairs is better evidence. */
 const PAIR_THRESHOLD = 0.25
-const MASS_THRESHOLD = 0.045
-/** Two groups are one only if they are about as alike as the looser of them is within itself. */
-const RELATIVE_COHESION = 0.35
+const MASS_THRESHOLD = 0.06
+/**
+ * Two groups are one only if they are about as alike as the looser of them is within itself; a single article joins one
+ * only if it is not much less like it than its members are like each other.
+ */
+const RELATIVE_COHESION = { groups: 0.35, single: 0.25 }
 const GREY_BELOW = 0.6
 const GREY_ABOVE = 1.2
 
@@ -115,9 +118,9 @@ function candidates(state: State, input: GroupInput, least: number): Candidate[]
 
 function neededBy(state: State, a: number, b: number): number {
   const [sizeA, sizeB] = [state.size[a] ?? 1, state.size[b] ?? 1]
-  const threshold = thresholdFor(sizeA, sizeB)
-  if (sizeA === 1 || sizeB === 1) return threshold
-  return Math.max(threshold, RELATIVE_COHESION * Math.min(cohesionOf(state, a), cohesionOf(state, b)))
+  const share = sizeA > 1 && sizeB > 1 ? RELATIVE_COHESION.groups : RELATIVE_COHESION.single
+  const looser = sizeA * sizeB === 1 ? 0 : Math.min(cohesionOf(state, a), cohesionOf(state, b))
+  return Math.max(thresholdFor(sizeA, sizeB), share * looser)
 }
 
 function cohesionOf(state: State, root: number): number {

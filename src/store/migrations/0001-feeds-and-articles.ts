@@ -134,7 +134,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   )
   await sql`create index articles_event on articles (event_id) where event_id is not null`.execute(db)
   await sql`create index articles_waiting on articles (discovered_at) where status = 'pending'`.execute(db)
-  await sql`create index articles_unclustered on articles (id) where cluster_state = 'pending' and status = 'published'`.execute(
+  await sql`create index articles_unclustered on articles (sort_at, id) where cluster_state = 'pending' and status <> 'pending'`.execute(
     db,
   )
 
