@@ -17,6 +17,7 @@ export function bcubed(articles: Labelled[], counts: (article: Labelled, at: num
   const labels = tally(articles, (a) => a.label)
   const both = tally(articles, pairKey)
   const picked = articles.filter(counts)
+  if (picked.length === 0) return scoreOf(1, 1)
   const sum = (of: (a: Labelled) => number) => picked.reduce((total, a) => total + of(a), 0)
   return scoreOf(
     sum((a) => (both.get(pairKey(a)) ?? 0) / (groups.get(`${a.group}`) ?? 1)) / picked.length,

@@ -1,6 +1,7 @@
 /**
  * How well articles are joined to events: `npm run eval:clusters [-- --file X.jsonl] [--json]`.
- * Lines: id, title, text, publisher, url, language, published_at, event (in the UCI file: story, timestamp_ms).
+ * Lines: id, title, text, publisher, url, language, published_at, event (in the UCI file: story, timestamp_ms). A line that
+ * cannot be read is named, left out, and makes the exit code 2; a missed target makes it 1.
  */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -109,8 +110,20 @@ const files: [string, string][] = options.file ? [['file', options.file]] : [['o
 if (!options.file && existsSync(uci)) files.push(['uci', uci])
 if (!options.file && !existsSync(uci)) console.error(`Skipped: ${uci} is missing (KARNHUSET_TEST_DATA).`)
 
+const MOST_SHOWN = 10
+
+function measureFile(path: string): Measured {
+  const { articles, faults } = readLabelled(path)
+  for (const fault of faults.slice(0, MOST_SHOWN)) console.error(fault)
+  if (faults.length > MOST_SHOWN)
+    console.error(`${path}: and ${faults.length - MOST_SHOWN} more lines that cannot be read`)
+  if (faults.length > 0) process.exitCode = 2
+  if (articles.length === 0) throw new Error(`${path}: no line that can be read`)
+  return measure(articles)
+}
+
 try {
-  const measured = Object.fromEntries(files.map(([name, path]) => [name, measure(readLabelled(path))]))
+  const measured = Object.fromEntries(files.map(([name, path]) => [name, measureFile(path)]))
   const targets = targetsOf(measured)
   if (options.json) console.log(JSON.stringify({ ...measured, targets }))
   else print(measured, targets)

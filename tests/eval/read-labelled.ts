@@ -22,33 +22,35 @@ const Line = z.object({
   story: word.nullish(),
 })
 
-/** In order of time. Throws with all that is wrong, by line. */
-export function readLabelled(path: string): LabelledArticle[] {
+export interface LabelledFile {
+  /** In order of time. */
+  articles: LabelledArticle[]
+  /** What could not be read, by file and line; those lines are left out. */
+  faults: string[]
+}
+
+export function readLabelled(path: string): LabelledFile {
   const faults: string[] = []
-  const articles: LabelledArticle[] = []
+  const read: (Omit<LabelledArticle, 'at'> & { at: number | null })[] = []
   for (const [i, line] of readFileSync(path, 'utf8')
     .replace(/^\uFEFF/, '')
     .split(/\r?\n/)
     .entries()) {
     if (line.trim() === '') continue
-    const read = readLine(line, articles.at(-1)?.at ?? 0)
-    if (typeof read === 'string') faults.push(`${path}:${i + 1}: ${read}`)
-    else articles.push(read)
+    const found = readLine(line)
+    if (typeof found === 'string') faults.push(`${path}:${i + 1}: ${found}`)
+    else read.push(found)
   }
-  if (articles.length === 0 && faults.length === 0) faults.push(`${path}: no lines`)
-  if (faults.length > 0) throw new Error(summary(faults))
-  return articles.sort((a, b) => a.at - b.at)
+  // A line without a date is taken to come with the one before it.
+  let before = read.find(({ at }) => at !== null)?.at ?? 0
+  const articles = read.map((article) => {
+    before = article.at ?? before
+    return { ...article, at: before }
+  })
+  return { articles: articles.sort((a, b) => a.at - b.at), faults }
 }
 
-const MOST_SHOWN = 10
-const summary = (faults: string[]) =>
-  [
-    ...faults.slice(0, MOST_SHOWN),
-    ...(faults.length > MOST_SHOWN ? [`and ${faults.length - MOST_SHOWN} more`] : []),
-  ].join('\n')
-
-/** A line without a date is taken to come with the one before it. */
-function readLine(json: string, before: number): LabelledArticle | string {
+function readLine(json: string): (Omit<LabelledArticle, 'at'> & { at: number | null }) | string {
   let value: unknown
   try {
     value = JSON.parse(json)
@@ -68,7 +70,7 @@ function readLine(json: string, before: number): LabelledArticle | string {
     title: head,
     text: body,
     label,
-    at: at ?? before,
+    at,
     language: detectLanguage(`${head}. ${body}`.slice(0, 2000), language ?? null),
   }
 }
