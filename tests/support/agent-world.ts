@@ -92,6 +92,7 @@ export async function seedWorld(web: Pick<TestWeb, 'database' | 'config'>): Prom
         title: facts.storyTitle,
         lead: facts.storyLead,
         body: facts.storyBody,
+        text_by: 'operator',
         status: 'active',
         entries_count: 1,
         first_at: at,
