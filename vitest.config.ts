@@ -1,12 +1,12 @@
 import { configDefaults, defineConfig } from 'vitest/config'
 
-/** They open no database, so that on a second engine they would only run again. */
+/** They open no database, or one that they choose themselves, so that on a second engine they would only run again. */
 const withoutDatabase = [
   'tests/ai/{gate-claims,gates-eval,local-embedder,providers}.test.ts',
   'tests/cluster-order.test.ts',
   'tests/conformance/**',
   'tests/demo/{publisher,remembered}.test.ts',
-  'tests/{guides-content,licences,messages,settings,site-pages}.test.ts',
+  'tests/{docs,guides-content,licences,messages,outage,private-files,settings,site-pages,topic}.test.ts',
   'tests/support/**',
 ]
 
