@@ -150,7 +150,8 @@ async function readCalls(database: Database) {
 async function readArticles(database: Database) {
   const { rows } = await sql<{ state: string; status: string; summarised: boolean; accepted: number }>`
     select a.enrich_state as state, a.status, a.translated_summary is not null as summarised,
-      (select count(*) from ai_calls c where c.article_id = a.id and c.verdict = 'accepted') as accepted
+      (select count(*) from ai_calls c
+        where c.article_id = a.id and c.purpose = 'summary' and c.verdict = 'accepted') as accepted
     from articles a`.execute(database.db)
   const states = [...Map.groupBy(rows, ({ state }) => state)].map(([state, all]) => [state, all.length] as const)
   return {
