@@ -6,7 +6,7 @@ import { chooseEvents, MAX_HITS, queryTermsOf } from '../domain/clustering/looku
 import { type EventState, type Regrouping, regroup, SAMPLE } from '../domain/clustering/regroup.ts'
 import type { Item } from '../domain/clustering/weighing.ts'
 import { type Database, publishing, type Trx } from '../store/database.ts'
-import { findHits, listLeaving, markLookedAgain, saveFeatures } from '../store/event-index.ts'
+import { BATCH, findHits, listLeaving, markLookedAgain, saveFeatures } from '../store/event-index.ts'
 import { listRulings, listTiedEvents, saveQuestions } from '../store/event-rulings.ts'
 import {
   absorbEvents,
@@ -33,7 +33,6 @@ export interface ClusterCtx {
   askDoubtful: (() => Promise<number>) | null
 }
 
-const BATCH = 100
 /** How often answers may set articles to be clustered again in one pass. */
 const MOST_ROUNDS = 4
 

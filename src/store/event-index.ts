@@ -44,20 +44,25 @@ export async function listTermDays(trx: Trx, terms: string[]): Promise<Map<strin
   return new Map(rows.map((row) => [row.term, row.days]))
 }
 
+/** How many articles of one batch may stand in the index and in no event yet. */
+export const BATCH = 100
+
 /**
  * Articles in events, within the window around `at`, that share the most telling terms with the one that arrives. Sizes
  * are counted here, since those of the events' rows are written only when the batch is done.
  */
 export async function findHits(trx: Trx, terms: QueryTerm[], at: Date, except: number, limit: number): Promise<Hit[]> {
   const { rows } = await sql<Hit>`
-    with hits as (
-      select p.article_id, m.event_id, sum(q.weight * q.weight) as overlap
+    with alike as (
+      select p.article_id, sum(q.weight * q.weight) as overlap
       from unnest(${terms.map((t) => t.term)}::text[], ${terms.map((t) => t.weight)}::float8[]) q(term, weight)
       join article_postings p on p.term = q.term
         and p.at between ${new Date(at.getTime() - WINDOW_MS)} and ${new Date(at.getTime() + WINDOW_MS)}
-      join event_members m on m.article_id = p.article_id
       where p.article_id <> ${except}
-      group by p.article_id, m.event_id order by overlap desc, p.article_id limit ${limit}
+      group by p.article_id order by overlap desc, p.article_id limit ${limit + BATCH}
+    ), hits as (
+      select article_id, event_id, overlap from alike join event_members using (article_id)
+      order by overlap desc, article_id limit ${limit}
     ), sizes as (
       select event_id, count(*)::integer as size from event_members
       where event_id in (select event_id from hits) group by event_id

@@ -147,10 +147,15 @@ export async function refreshEvents(trx: Trx, eventIds: number[]): Promise<void>
     ) c on true
     where e.id = w.id`.execute(trx)
   await sql`
-    update articles a set event_id = m.event_id, source_count = e.source_count
-    from event_members m join events e on e.id = m.event_id
-    where m.article_id = a.id and m.event_id = any(${eventIds}::bigint[])
-      and (a.event_id, a.source_count) is distinct from (m.event_id, e.source_count)`.execute(trx)
+    update articles a set event_id = x.event_id, source_count = x.source_count
+    from (
+      select m.article_id, m.event_id, w.source_count
+      from (select id, source_count from events where id = any(${eventIds}::bigint[]) offset 0) w
+      join event_members m on m.event_id = w.id
+    ) x
+    where a.id = x.article_id and (a.event_id, a.source_count) is distinct from (x.event_id, x.source_count)`.execute(
+    trx,
+  )
 }
 
 export async function markClustered(trx: Trx, articleIds: number[]): Promise<void> {
