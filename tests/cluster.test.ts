@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { clusterPending } from '../src/pipeline/cluster.ts'
 import { removeArticle } from '../src/store/articles.ts'
 import { type Database, publishing } from '../src/store/database.ts'
+import { forgetOldPostings } from '../src/store/event-index.ts'
 import { mergeEvents, splitFromEvent } from '../src/store/operator-events.ts'
 import { bcubed } from './eval/cluster-scores.ts'
 import { ClusterMemory } from './support/cluster-memory.ts'
@@ -152,6 +154,25 @@ describe('clustering', () => {
     const again = await rows([ids[0]!, ids[5]!])
     expect(again.map((row) => row.event_id)).toEqual([into, into])
   })
+})
+
+it('keeps of words what a window or a season still needs, and forgets the rest', async () => {
+  const seen = async () => {
+    const { rows } = await sql<{ postings: number; days: number[] | null }>`
+      select (select count(*)::int from article_postings) as postings,
+        (select days from term_days where term = '') as days`.execute(database.db)
+    return rows[0]!
+  }
+  const before = await seen()
+  expect(before.postings).toBeGreaterThan(0)
+  const day = Math.floor(Date.UTC(2026, 10, 20) / 86_400_000)
+  expect(before.days).toEqual([day])
+  await forgetOldPostings(database, new Date(Date.UTC(2026, 10, 21)))
+  expect(await seen()).toEqual(before)
+  await forgetOldPostings(database, new Date(Date.UTC(2026, 11, 20)))
+  expect(await seen()).toEqual({ postings: 0, days: [day] })
+  await forgetOldPostings(database, new Date(Date.UTC(2027, 5, 1)))
+  expect(await seen()).toEqual({ postings: 0, days: null })
 })
 
 describe("an operator's word", () => {

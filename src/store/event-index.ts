@@ -32,15 +32,19 @@ export async function saveFeatures(
       ${postings.map((p) => p.id)}::bigint[]) on conflict do nothing`.execute(trx)
   const days = [...postings, ...articles.map(({ at }) => ({ term: '', at }))]
   await sql`
-    insert into term_days (term, day)
-    select distinct * from unnest(${days.map((d) => d.term)}::text[], ${days.map((d) => dayOf(d.at.getTime()))}::integer[])
-    on conflict do nothing`.execute(trx)
+    insert into term_days (term, days)
+    select term, array_agg(distinct day)
+    from unnest(${days.map((d) => d.term)}::text[], ${days.map((d) => dayOf(d.at.getTime()))}::integer[]) x(term, day)
+    group by term order by term
+    on conflict (term) do update
+    set days = (select array_agg(distinct day) from unnest(term_days.days || excluded.days) day)
+    where not term_days.days @> excluded.days`.execute(trx)
 }
 
 /** Days on which each of the terms was seen; under '' every day. */
 export async function listTermDays(trx: Trx, terms: string[]): Promise<Map<string, number[]>> {
   const { rows } = await sql<{ term: string; days: number[] }>`
-    select term, array_agg(day) as days from term_days where term = any(${terms}::text[]) group by term`.execute(trx)
+    select term, days from term_days where term = any(${terms}::text[])`.execute(trx)
   return new Map(rows.map((row) => [row.term, row.days]))
 }
 
@@ -94,5 +98,9 @@ export async function markLookedAgain(trx: Trx, articleIds: number[]): Promise<v
 /** The index keeps what a window may still reach; words' days are kept for a quarter of a year. */
 export async function forgetOldPostings(database: Database, now: Date): Promise<void> {
   await sql`delete from article_postings where at < ${new Date(now.getTime() - 4 * WINDOW_MS)}`.execute(database.db)
-  await sql`delete from term_days where day < ${dayOf(now.getTime()) - 90}`.execute(database.db)
+  const oldest = dayOf(now.getTime()) - 90
+  await sql`
+    update term_days set days = array(select day from unnest(days) day where day >= ${oldest})
+    where exists (select from unnest(days) day where day < ${oldest})`.execute(database.db)
+  await sql`delete from term_days where days = '{}'`.execute(database.db)
 }

@@ -237,7 +237,7 @@ export interface ArticlePostingTable {
 
 export interface TermDayTable {
   term: string
-  day: number
+  days: number[]
 }
 
 export interface StoryTable {

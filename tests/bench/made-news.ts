@@ -121,12 +121,14 @@ async function fillIndex(database: Database, lexicon: Lexicon, news: MadeArticle
   await sql`insert into article_postings (term, at, article_id)
     select * from unnest(${postings.map((p) => p.term)}::text[], ${postings.map((p) => p.at)}::timestamptz[],
       ${postings.map((p) => p.id)}::bigint[])`.execute(database.db)
-  await sql`insert into term_days (term, day)
-    select distinct term, floor(extract(epoch from at) / 86400)::int
-    from unnest(${allTerms.map((p) => p.term)}::text[], ${allTerms.map((p) => p.at)}::timestamptz[]) x(term, at)
-    where at > now() - interval '90 days' on conflict do nothing`.execute(database.db)
-  await sql`insert into term_days (term, day) select distinct '', floor(extract(epoch from at) / 86400)::int
-    from unnest(${read.map((r) => r.at)}::timestamptz[]) x(at) on conflict do nothing`.execute(database.db)
+  const days = [...allTerms, ...read.map(({ at }) => ({ term: '', at }))]
+  await sql`insert into term_days (term, days)
+    select term, array_agg(distinct floor(extract(epoch from at) / 86400)::int)
+    from unnest(${days.map((d) => d.term)}::text[], ${days.map((d) => d.at)}::timestamptz[]) x(term, at)
+    where at > now() - interval '90 days' group by term
+    on conflict (term) do update set days = (select array_agg(distinct day) from unnest(term_days.days || excluded.days) day)`.execute(
+    database.db,
+  )
   const events = read.filter((_, i) => i % REPORTS === 0)
   const made = await sql<{ id: number }>`insert into events (created_at, first_at, last_at, articles_count, story_state)
     select at, at, at, ${REPORTS}, 'done' from unnest(${events.map((e) => e.at)}::timestamptz[]) x(at) returning id`.execute(

@@ -71,9 +71,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   // On which days a term was seen; the empty term stands for days on which anything was.
   await sql`
     create table term_days (
-      term text not null,
-      day integer not null,
-      primary key (term, day)
+      term text primary key,
+      days integer[] not null
     )`.execute(db)
 
   await sql`
