@@ -22,8 +22,9 @@ export interface Ledger {
   close(): void
 }
 
-export async function startLoad(): Promise<Ledger> {
-  const load: ChildProcess = fork(join(import.meta.dirname, 'load.ts'))
+/** `restMs`: how long a reader rests between two requests. */
+export async function startLoad(restMs: number): Promise<Ledger> {
+  const load: ChildProcess = fork(join(import.meta.dirname, 'load.ts'), [String(restMs)])
   process.once('exit', () => load.kill('SIGKILL'))
   const accounts = new Map<string, Set<number>>()
   const deleted = new Set<string>()

@@ -25,6 +25,8 @@ export const readPaths = [
   '/llms.txt',
 ]
 
+/** Milliseconds that each reader and writer rests between two requests. */
+const REST_MS = Number(process.argv[2] ?? 25)
 const READERS = 4
 const say = (word: Word) => void process.send?.(word)
 
@@ -45,7 +47,7 @@ if (process.send) {
     for (let person = 1; ; person++) {
       while (!writing) await sleep(50)
       await live(proxy, person, mails.mails)
-      await sleep(200)
+      await sleep(REST_MS * 8)
     }
   }
 }
@@ -64,7 +66,7 @@ async function read(proxy: string, reader: number): Promise<void> {
       word.unanswered.push(`${path} ${(error as Error).message}`)
     }
     say(word)
-    await sleep(25)
+    await sleep(REST_MS)
   }
 }
 

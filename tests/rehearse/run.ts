@@ -9,7 +9,7 @@ import { openScene, raiseCurtain } from './scene.ts'
 
 const short = process.argv.includes('--short')
 const started = Date.now()
-const scene = await openScene()
+const scene = await openScene(short ? 100 : 25)
 try {
   const play = await raiseCurtain(scene)
   await newsIsSeen(scene, short ? 1 : 3)

@@ -29,13 +29,13 @@ export interface Scene {
   close(): Promise<void>
 }
 
-export async function openScene(): Promise<Scene> {
+export async function openScene(restMs: number): Promise<Scene> {
   const folder = mkdtempSync(join(tmpdir(), 'karnhuset-rehearsal-'))
   const settings = { shared_buffers: '64MB', wal_retrieve_retry_interval: '500ms' }
   const primary = await startPostgres({ settings })
   const replica = await startReplica(primary, { settings })
   const news = await startNews(folder)
-  const load = await startLoad()
+  const load = await startLoad(restMs)
   const balancer = await startBalancer()
   const fleet = makeFleet(folder, balancer, {
     DATABASE_URL: primary.url,
