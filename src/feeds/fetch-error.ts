@@ -51,11 +51,6 @@ export function asFetchError(error: unknown, host: string): FetchError {
   return because('connection', `The connection to ${host} broke off (${code || messageOf(error)}).`, true)
 }
 
-const BROKEN_CODES = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'])
-
-/** The connection ended before an answer began. */
-export const brokeOff = (error: unknown): boolean => BROKEN_CODES.has(codeOf(error))
-
 function codeOf(error: unknown): string {
   const link = findInChain(error, (candidate) => typeof (candidate as { code?: unknown }).code === 'string')
   return link === undefined ? '' : String((link as { code?: unknown }).code)

@@ -1,5 +1,3 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Publisher, startPublisher } from '../../tests/support/publisher.ts'
 import { FetchError } from './fetch-error.ts'
@@ -52,22 +50,6 @@ describe('a well-behaved publisher', () => {
       'user-agent': 'Test/1 (+https://example.com/om)',
       accept: 'application/rss+xml',
     })
-  })
-
-  test('that closes a kept connection just as it is used again is asked once more', async () => {
-    let asked = 0
-    const server = createServer((request, response) => {
-      asked++
-      if (asked === 2) request.socket.resetAndDestroy()
-      else response.end('<rss/>')
-    })
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
-    const fetcher = fetcherWith()
-    await fetcher.get(url)
-    expect((await fetcher.get(url)).status).toBe(200)
-    expect(asked).toBe(3)
-    server.close()
   })
 
   test('is asked conditionally and answers 304 without a body', async () => {

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { LookupFunction } from 'node:net'
 import { Agent, type Dispatcher } from 'undici'
 import { type Deadline, startDeadline } from './deadline.ts'
-import { asFetchError, brokeOff, FetchError } from './fetch-error.ts'
+import { asFetchError, FetchError } from './fetch-error.ts'
 import { createGuard } from './guard.ts'
 import { createHostHealth, type HostHealth } from './host-health.ts'
 import { linkSignals } from './linked-signal.ts'
@@ -196,20 +196,14 @@ async function ask(
   asked: FetchOptions,
   deadline: Deadline,
 ): Promise<Hop> {
-  const send = () =>
-    parts.agent.request({
-      origin: url.origin,
-      path: url.pathname + url.search,
-      method: 'GET',
-      headers,
-      signal: deadline.signal,
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    })
-  // RFC 9110, 9.2.2: a connection that was kept may have been closed just as it was used again.
-  const response = await send().catch((error) => {
-    if (deadline.signal.aborted || !brokeOff(error)) throw error
-    return send()
+  const response = await parts.agent.request({
+    origin: url.origin,
+    path: url.pathname + url.search,
+    method: 'GET',
+    headers,
+    signal: deadline.signal,
+    headersTimeout: 0,
+    bodyTimeout: 0,
   })
   const known = flat(response.headers)
   const location = REDIRECTS.has(response.statusCode) ? (known.location ?? null) : null
