@@ -228,7 +228,7 @@ describe('stages', () => {
     expect((await get(visitor, '/admin/kor-om')).body).toContain('Senaste körningen')
     for (const wrong of [
       { steg: 'cluster', sedan: 'igår' },
-      { steg: 'enrich', sedan: '' },
+      { steg: 'embed', sedan: '' },
       { steg: '', sedan: '2099-01-01' },
     ])
       expect((await post(visitor, '/admin/kor-om', wrong)).statusCode).toBe(422)
