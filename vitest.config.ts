@@ -8,6 +8,8 @@ const withoutDatabase = [
   'tests/demo/{publisher,remembered}.test.ts',
   'tests/{docs,guides-content,licences,messages,outage,private-files,settings,site-pages,topic}.test.ts',
   'tests/support/**',
+  // How pages look and weigh is the same over either database; what people do on them runs on both.
+  'tests/{admin-pages,site-demo,site-hostile}.test.ts',
 ]
 
 export default defineConfig({
