@@ -24,7 +24,11 @@ export const hasPostgres = (() => {
 })()
 
 export async function startPostgres(): Promise<PostgresServer> {
-  const cluster = await startCluster({ fast: true, settings: { shared_buffers: '32MB' } })
+  const cluster = await startCluster({
+    fast: true,
+    // What was committed must outlast the crash.
+    settings: { shared_buffers: '32MB', synchronous_commit: 'on' },
+  })
   const query = async (statement: string) => {
     const client = new pg.Client({ connectionString: cluster.url })
     await client.connect()
