@@ -14,7 +14,8 @@ async function runAsAdmin(statement: string): Promise<void> {
   await client.end()
 }
 
-it.each<Work>(['ingest', 'enrich', 'import'])(
+// A run that enriches ingests first.
+it.each<Work>(['enrich', 'import'])(
   '%s, killed twice, ends as if nothing had happened',
   { timeout: 600_000 },
   async (work) => {
