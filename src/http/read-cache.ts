@@ -67,6 +67,11 @@ interface Entry {
   dependsOn: readonly Generation[]
   edition: number | undefined
   generation: string
+  /** These two by the monotonic clock, in ms. */
+  builtAt: number
+  hitAt: number
+  /** Without a pause of a second. */
+  hits: number
   renderedAt: number
   validUntil: number
   view: unknown
@@ -109,6 +114,7 @@ export class ReadCache {
       if (isInTime(entry, now)) return { kept: this.#hit(read.key, entry).kept, stale: false }
       return { kept: this.#again(read, entry, now).kept, stale: false }
     }
+    if (entry && isInDemand(entry)) return { kept: this.#meanwhile(read, entry, generation, now).kept, stale: false }
     try {
       const building = this.#build(read, generation, now)
       return { kept: (await inTime(building, entry ? STALE_AFTER_MS : GIVE_UP_AFTER_MS)).kept, stale: false }
@@ -127,7 +133,22 @@ export class ReadCache {
     return this.#hit(key, entry).kept
   }
 
+  /** What many are reading just now goes on as it was while it is built anew, once a second at most: nobody waits. */
+  #meanwhile<View>(read: CachedRead<View>, entry: Entry, generation: string, now: Date): Entry {
+    if (performance.now() - entry.builtAt >= REBUILD_MS && !this.#building.has(flightOf(read, generation)))
+      inTime(this.#build(read, generation, now), STALE_AFTER_MS).catch(() => {
+        // The next one waits for it, and learns why it fails.
+        const kept = this.#entries.get(read.key)
+        if (kept) kept.hits = 0
+      })
+    const shown = isInTime(entry, now) ? entry : this.#again(read, entry, now)
+    return this.#hit(read.key, shown)
+  }
+
   #hit(key: string, entry: Entry): Entry {
+    const at = performance.now()
+    entry.hits = at - entry.hitAt < REBUILD_MS ? entry.hits + 1 : 1
+    entry.hitAt = at
     this.#entries.delete(key)
     this.#entries.set(key, entry)
     this.stats.hits++
@@ -145,7 +166,7 @@ export class ReadCache {
   }
 
   #build<View>(read: CachedRead<View>, generation: string, now: Date): Promise<Entry> {
-    const flight = `${generation} ${read.key}`
+    const flight = flightOf(read, generation)
     const running = this.#building.get(flight)
     if (running) return running
     this.stats.misses++
@@ -163,10 +184,14 @@ export class ReadCache {
     const kept = rendered && prepare(rendered, read.onRead)
     // A view is kept beside its text only where it is rendered again; it weighs about as much.
     const bytes = 400 + read.key.length + (kept ? kept.body.length * (timed ? 4 : kept.live ? 3 : 2) : 0)
+    const before = this.#entries.get(read.key)
     const entry = {
       dependsOn: read.dependsOn,
       edition: read.edition,
       generation,
+      builtAt: performance.now(),
+      hitAt: before?.hitAt ?? 0,
+      hits: before?.hits ?? 0,
       renderedAt: timed ? now.getTime() : Number.NEGATIVE_INFINITY,
       validUntil: rendered?.validUntil ?? Number.POSITIVE_INFINITY,
       view: timed ? view : null,
@@ -204,6 +229,13 @@ async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
   })
   return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
+
+const REBUILD_MS = 1000
+const MANY_HITS = 50
+
+const isInDemand = (entry: Entry): boolean => entry.hits >= MANY_HITS && performance.now() - entry.hitAt < REBUILD_MS
+
+const flightOf = (read: { key: string }, generation: string): string => `${generation} ${read.key}`
 
 /** A clock that was set back makes a rendering as wrong as one that ran on. */
 const isInTime = (entry: Entry, now: Date): boolean =>
