@@ -93,6 +93,8 @@ interface CacheStats {
 export class ReadCache {
   readonly #entries = new Map<string, Entry>()
   readonly #building = new Map<string, Promise<Entry>>()
+  /** Keys of what is built anew while the older answer goes on. */
+  readonly #rebuilding = new Set<string>()
   readonly #generations = { content: 0, views: 0 }
   readonly #maxBytes: number
   readonly stats: CacheStats = { hits: 0, direct: 0, misses: 0, stale: 0, entries: 0, bytes: 0 }
@@ -135,12 +137,16 @@ export class ReadCache {
 
   /** What many are reading just now goes on as it was while it is built anew, once a second at most: nobody waits. */
   #meanwhile<View>(read: CachedRead<View>, entry: Entry, generation: string, now: Date): Entry {
-    if (performance.now() - entry.builtAt >= REBUILD_MS && !this.#building.has(flightOf(read, generation)))
-      inTime(this.#build(read, generation, now), STALE_AFTER_MS).catch(() => {
-        // The next one waits for it, and learns why it fails.
-        const kept = this.#entries.get(read.key)
-        if (kept) kept.hits = 0
-      })
+    if (performance.now() - entry.builtAt >= REBUILD_MS && !this.#rebuilding.has(read.key)) {
+      this.#rebuilding.add(read.key)
+      inTime(this.#build(read, generation, now), GIVE_UP_AFTER_MS)
+        .catch(() => {
+          // The next one waits for it, and learns why it fails.
+          const kept = this.#entries.get(read.key)
+          if (kept) kept.hits = 0
+        })
+        .finally(() => this.#rebuilding.delete(read.key))
+    }
     const shown = isInTime(entry, now) ? entry : this.#again(read, entry, now)
     return this.#hit(read.key, shown)
   }
@@ -166,7 +172,7 @@ export class ReadCache {
   }
 
   #build<View>(read: CachedRead<View>, generation: string, now: Date): Promise<Entry> {
-    const flight = flightOf(read, generation)
+    const flight = `${generation} ${read.key}`
     const running = this.#building.get(flight)
     if (running) return running
     this.stats.misses++
@@ -234,8 +240,6 @@ const REBUILD_MS = 1000
 const MANY_HITS = 50
 
 const isInDemand = (entry: Entry): boolean => entry.hits >= MANY_HITS && performance.now() - entry.hitAt < REBUILD_MS
-
-const flightOf = (read: { key: string }, generation: string): string => `${generation} ${read.key}`
 
 /** A clock that was set back makes a rendering as wrong as one that ran on. */
 const isInTime = (entry: Entry, now: Date): boolean =>

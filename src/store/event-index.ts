@@ -48,8 +48,11 @@ export async function listTermDays(trx: Trx, terms: string[]): Promise<Map<strin
   return new Map(rows.map((row) => [row.term, row.days]))
 }
 
-/** How many articles of one batch may stand in the index and in no event yet. */
-export const BATCH = 100
+/**
+ * Articles of one transaction, which may stand in the index and in no event yet. On the embedded database it stops every
+ * reader: some 15 ms an article.
+ */
+export const BATCH = 20
 
 /**
  * Articles in events, within the window around `at`, that share the most telling terms with the one that arrives. Sizes
