@@ -12,6 +12,7 @@ import type { Fetcher } from './feeds/fetcher.ts'
 import { createRobots } from './feeds/robots.ts'
 import { clusterPending } from './pipeline/cluster.ts'
 import type { Pipeline } from './pipeline/context.ts'
+import { embeddingPrice } from './pipeline/cost.ts'
 import { embeddingIsDue, embedPending } from './pipeline/embed.ts'
 import { enrichArticle } from './pipeline/enrich.ts'
 import { createJudge } from './pipeline/judge.ts'
@@ -42,7 +43,7 @@ interface Parts {
 export function bindPipeline(parts: Parts): Pipeline {
   const { config, log, clock, content, database, fetcher, reader, feedReader, tagIds, models } = parts
   const { enrichment, embedder, budget } = models
-  const price = config.EMBEDDING_PROVIDER === 'openai' ? config.EMBEDDING_PRICE_INPUT : 0
+  const price = embeddingPrice(config)
   const extractor = createExtractor({
     fetcher,
     robots: createRobots(fetcher, reader, robotName(content.site.name), clock),

@@ -165,8 +165,8 @@ describe('every surface', () => {
     const { headers } = await get('/entries.json')
     expect(headers['access-control-allow-origin']).toBe('*')
     expect(headers['x-content-type-options']).toBe('nosniff')
-    expect(headers['content-security-policy']).toContain("default-src 'none'")
-    expect(headers['content-security-policy']).not.toContain('unsafe-inline')
+    expect(headers['content-security-policy']).toBe("default-src 'none';frame-ancestors 'none'")
+    expect(headers).not.toHaveProperty('referrer-policy')
   })
 
   it('hides a source that is not active', async () => {

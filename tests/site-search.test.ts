@@ -1,6 +1,7 @@
 /** `/sok` beside a model that comes and goes, and what it shows besides articles. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { embedPending } from '../src/pipeline/embed.ts'
+import type { Embedder } from '../src/domain/ports.ts'
+import { embeddingIsDue, embedPending } from '../src/pipeline/embed.ts'
 import { publishing } from '../src/store/database.ts'
 import { saveGuide } from '../src/store/guides.ts'
 import { findPgvector } from '../src/store/vectors.ts'
@@ -38,29 +39,23 @@ beforeAll(async () => {
   await seedArticles(web.database, others)
   await seedStory('Striden om bron', 'Bron och dess ägare möts i rätten om lagningen, som drar ut på tiden.', 1)
   await seedStory('Valet i kommunen', 'Rösterna räknas.', 0)
-  const guide = {
-    file: 'broar.md',
-    slug: 'broar',
-    title: 'Broar',
-    pageType: 'product_hub',
-    family: 'broar',
-    generation: null,
-    tags: [],
-    updated: '2026-11-20',
-    factsUntil: null,
-    summary: 'Allt om bron.',
-    body: 'Om broar.',
-    bodyLine: 1,
-    lines: {},
-  } as const
-  await publishing(web.database, (trx) => saveGuide(trx, { ...guide, tags: [] }, 'sv'))
-  const { embedder, budget } = web.services.models
-  if (semantic && embedder) await embedPending({ ...web.services, embedder, budget, price: 0 })
+  await seedGuide('broar', 'Broar', 'Allt om bron.', 'Om broar.')
+  await seedGuide('hamnar', 'Hamnar', 'Där fartygen ligger.', 'Fartyg och kajer.')
+  if (semantic) await embed()
 })
 afterAll(async () => {
   await web.close()
   await server.close()
 })
+
+const embed = () =>
+  embedPending({ ...web.services, embedder: embedder(), budget: web.services.models.budget, price: 0 })
+
+function embedder(): Embedder {
+  const { embedder } = web.services.models
+  if (!embedder) throw new Error('no embedding model is set up')
+  return embedder
+}
 
 /** `member`: which of the articles belongs to it. */
 async function seedStory(title: string, lead: string, member: number): Promise<void> {
@@ -82,6 +77,12 @@ async function seedStory(title: string, lead: string, member: number): Promise<v
     .returning('id')
     .executeTakeFirstOrThrow()
   await db.insertInto('story_events').values({ event_id: event.id, story_id: story.id, at }).execute()
+}
+
+async function seedGuide(slug: string, title: string, summary: string, body: string): Promise<void> {
+  const place = { file: `${slug}.md`, slug, pageType: 'product_hub' as const, family: slug, generation: null, tags: [] }
+  const guide = { ...place, title, summary, body, updated: '2026-11-20', factsUntil: null, bodyLine: 1, lines: {} }
+  await publishing(web.database, (trx) => saveGuide(trx, guide, 'sv'))
 }
 
 const get = (path: string) => web.app.inject({ url: path })
@@ -132,5 +133,18 @@ describe('beside the articles', () => {
     const { body } = await get(`/sok?q=${encodeURIComponent('hela veckan stängs')}`)
     expect(body).toContain(byMeaning)
     expect(body).toContain('Valet i kommunen')
+  })
+
+  it('stands a guide that means what was searched for, in its newest text', async () => {
+    if (!semantic) return
+    const guides = async (q: string) => / id="search-guides".*/s.exec((await get(`/sok?q=${q}`)).body)?.[0] ?? ''
+    expect(await guides('fartygstrafiken')).toContain('href="/hamnar"')
+    expect(await guides('fartygstrafiken')).not.toContain('href="/broar"')
+    await seedGuide('hamnar', 'Hamnar', 'Där båtarna ligger.', 'Båtar och kajer.')
+    expect(await embeddingIsDue(web.database, embedder())).toBe(true)
+    await embed()
+    expect(await embeddingIsDue(web.database, embedder())).toBe(false)
+    expect(await guides('fartygstrafiken')).not.toContain('href="/hamnar"')
+    expect(await guides('b%C3%A5tarnas')).toContain('href="/hamnar"')
   })
 })

@@ -7,8 +7,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../domain/clock.ts'
 import { isReading } from './client.ts'
 import { chooseEncoding, type Encoding } from './encode.ts'
+import { encodedBody, type Kept, type SentHeaders } from './kept-answer.ts'
 import { negotiatedUrl } from './negotiate.ts'
-import { encodedBody, type Kept, type ReadCache, type SentHeaders } from './read-cache.ts'
+import type { ReadCache } from './read-cache.ts'
 import { isSame } from './validators.ts'
 
 const mostAddresses = 20_000

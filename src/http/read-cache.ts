@@ -3,25 +3,12 @@
  * the same moment, and is used until the data generation that it depends on rises or its time runs out. While the
  * database is away an older answer is served, marked as stale.
  */
-import { createHash } from 'node:crypto'
 import { AppError } from '../domain/errors.ts'
 import type { Reader } from './client.ts'
-import { type EncodedHead, type Encoding, encodeHead, finish } from './encode.ts'
 import { isDatabaseAway } from './errors.ts'
+import { type Kept, prepare, type Rendered } from './kept-answer.ts'
 
 export type Generation = 'content' | 'views'
-
-/** What a surface makes of a view. */
-export interface Rendered {
-  status?: number
-  type: string
-  body: string
-  /** Added to the body at each request and left out of the ETag: for a timestamp. */
-  live?: (now: Date) => string
-  headers?: Record<string, string>
-  /** Milliseconds since 1970 when the text stops being right by the passing of time alone. */
-  validUntil?: number
-}
 
 export interface CachedRead<View> {
   /** Path and parsed parameters: equal keys must mean equal answers. */
@@ -38,29 +25,6 @@ export interface CachedRead<View> {
   onRead?: ((reader: Reader) => void) | undefined
   /** More than the answer happens at each request, as where it is limited: it always goes through its route. */
   everyTime?: boolean
-}
-
-/** A kept answer, ready to be sent. */
-export interface Kept {
-  status: number
-  etag: string
-  headers: Record<string, string>
-  body: Buffer
-  live: ((now: Date) => string) | undefined
-  encoded: Map<Encoding, EncodedHead>
-  /** With its live end, as it was last sent. */
-  latest?: { at: number; encoding: Encoding; body: Buffer }
-  onRead: ((reader: Reader) => void) | undefined
-  /** Set when it was first sent. */
-  sent?: SentHeaders
-}
-
-/** As Node takes them: name, value, name, value … */
-export interface SentHeaders {
-  /** All but those of the encoding. */
-  all: string[]
-  /** Those of a 304. */
-  validators: string[]
 }
 
 interface Entry {
@@ -244,37 +208,3 @@ const isInDemand = (entry: Entry): boolean => entry.hits >= MANY_HITS && perform
 /** A clock that was set back makes a rendering as wrong as one that ran on. */
 const isInTime = (entry: Entry, now: Date): boolean =>
   now.getTime() < entry.validUntil && now.getTime() >= entry.renderedAt
-
-function prepare(rendered: Rendered, onRead: Kept['onRead']): Kept {
-  const body = Buffer.from(rendered.body)
-  // Weak: the same answer in another encoding, or with another timestamp, is the same to a reader (RFC 9110, 8.8.1).
-  const etag = `W/"${createHash('sha256').update(rendered.type).update(body).digest('base64url').slice(0, 22)}"`
-  return {
-    status: rendered.status ?? 200,
-    etag,
-    headers: { 'content-type': rendered.type, 'cache-control': 'public, max-age=60', etag, ...rendered.headers },
-    body,
-    live: rendered.live,
-    encoded: new Map(),
-    onRead,
-  }
-}
-
-/** The body as sent at `now`, compressed at its first use. Requests of the same millisecond share one. */
-export function encodedBody(kept: Kept, encoding: Encoding, now: Date): Buffer {
-  const head = encodedHead(kept, encoding)
-  if (!kept.live) return head.bytes
-  const at = now.getTime()
-  if (kept.latest?.at !== at || kept.latest.encoding !== encoding)
-    kept.latest = { at, encoding, body: finish(head, kept.live(now), encoding) }
-  return kept.latest.body
-}
-
-function encodedHead(kept: Kept, encoding: Encoding): EncodedHead {
-  let head = kept.encoded.get(encoding)
-  if (!head) {
-    head = encodeHead(kept.body, encoding, kept.live !== undefined)
-    kept.encoded.set(encoding, head)
-  }
-  return head
-}

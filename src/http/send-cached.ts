@@ -5,7 +5,8 @@ import { AppError } from '../domain/errors.ts'
 import { isReading } from './client.ts'
 import { chooseEncoding } from './encode.ts'
 import { rememberAddress } from './fast-lane.ts'
-import { type CachedRead, encodedBody, type Kept, type ReadCache } from './read-cache.ts'
+import { encodedBody, type Kept } from './kept-answer.ts'
+import type { CachedRead, ReadCache } from './read-cache.ts'
 import { isSame } from './validators.ts'
 
 /** Answers `request` with `read`, from the cache where it can. What does not exist is `not_found`. */

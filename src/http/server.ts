@@ -15,7 +15,7 @@ import { trustProxy } from './client.ts'
 import { statusOf, toAppError } from './errors.ts'
 import type { FastLane } from './fast-lane.ts'
 import { negotiatedUrl } from './negotiate.ts'
-import { securityHeaders } from './security-headers.ts'
+import { sayLessOfJson, securityHeaders } from './security-headers.ts'
 
 export interface ServerOptions {
   logger: FastifyBaseLogger
@@ -62,6 +62,10 @@ export function buildServer(options: ServerOptions): Server {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)
     done()
+  })
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    sayLessOfJson(reply)
+    done(null, payload)
   })
   options.lane.follow(app)
   app.register(cookie)

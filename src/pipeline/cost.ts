@@ -1,4 +1,5 @@
 /** What model calls will cost, before they are made. */
+import type { Config } from '../config.ts'
 import type { ReprocessStage, StagePlan } from '../domain/reprocess.ts'
 import { meanTokens } from '../store/ai-calls.ts'
 import type { Db } from '../store/database.ts'
@@ -10,9 +11,10 @@ export const MAX_OUTPUT_TOKENS = 1500
 const CHARACTERS_PER_TOKEN = 3.5
 const INSTRUCTION_CHARACTERS = 6000
 const TYPICAL_OUTPUT_TOKENS = 350
-const LONGEST_TEXT = 12_000
-// What of an article is embedded.
-const LONGEST_EMBEDDED = 2000
+/** Characters of an original that a model reads for its summary. */
+export const LONGEST_SUMMARISED = 12_000
+/** Characters that are embedded. The summary decides; more of a long one adds cost and no meaning. */
+export const LONGEST_EMBEDDED = 2000
 
 /** Tokens that a call of so many characters takes at most, roughly. */
 export function callTokens(characters: number): { input: number; output: number } {
@@ -20,6 +22,10 @@ export function callTokens(characters: number): { input: number; output: number 
 }
 
 export const textTokens = (characters: number): number => Math.ceil(characters / CHARACTERS_PER_TOKEN)
+
+/** Of a million tokens of the configured embedding model; 0 where nothing is paid. */
+export const embeddingPrice = (config: Config): number =>
+  config.EMBEDDING_PROVIDER === 'openai' ? config.EMBEDDING_PRICE_INPUT : 0
 
 export interface CostCtx {
   db: Db
@@ -36,7 +42,7 @@ export async function estimateCost(ctx: CostCtx, stage: ReprocessStage, since: D
     const judged = await countJudgeable(ctx.db, since)
     return { stage, articles: judged, inputTokens: 0, outputTokens: 0, cost: 0, basis: 'free' }
   }
-  const longest = stage === 'enrich' ? LONGEST_TEXT : LONGEST_EMBEDDED
+  const longest = stage === 'enrich' ? LONGEST_SUMMARISED : LONGEST_EMBEDDED
   const { articles, characters } = await sumArticles(ctx.db, stage, since, { now: ctx.now, longest })
   if (stage === 'cluster') return { stage, articles, inputTokens: 0, outputTokens: 0, cost: 0, basis: 'free' }
   if (stage === 'enrich') return estimateSummaries(ctx, articles, characters)

@@ -1,9 +1,10 @@
-/** The embedding stage: queued articles into vectors, in batches; a new model is filled while the old one serves. */
+/** The embedding stage: queued articles and new guides into vectors, in batches; a new model is filled while the old one serves. */
 import type { Logger } from 'pino'
 import type { Clock } from '../domain/clock.ts'
 import type { Embedder } from '../domain/ports.ts'
 import { insertAiCall } from '../store/ai-calls.ts'
 import type { Database } from '../store/database.ts'
+import { listUnembeddedGuides, saveGuideVectors } from '../store/guide-vectors.ts'
 import {
   countUnembedded,
   ensureVectorModel,
@@ -15,7 +16,7 @@ import {
   type VectorModel,
 } from '../store/vectors.ts'
 import type { Budget } from './budget.ts'
-import { textTokens } from './cost.ts'
+import { LONGEST_EMBEDDED, textTokens } from './cost.ts'
 
 export interface EmbedCtx {
   database: Database
@@ -28,11 +29,9 @@ export interface EmbedCtx {
 }
 
 const BATCH = 32
-// The summary decides; more of a long one adds cost and no meaning.
-const LONGEST_TEXT = 2000
 
 /**
- * Embeds what is queued, at most `batches` times 32 articles; returns how many. Does nothing where pgvector is missing,
+ * Embeds the queued articles, and then guides, at most `batches` times 32; returns how many. Does nothing where pgvector is missing,
  * and pauses where the budget for models is used up.
  * Rejects when the model cannot be had, so that the job is tried again; what is done stays done.
  */
@@ -42,11 +41,12 @@ export async function embedPending(ctx: EmbedCtx, batches = Number.POSITIVE_INFI
   let embedded = 0
   for (let batch = 0; batch < batches; batch++) {
     const items = await listUnembedded(ctx.database.db, BATCH)
-    if (items.length === 0 && !(await isNewModel(ctx))) break
-    const characters = items.reduce((sum, { text }) => sum + Math.min(text.length, LONGEST_TEXT), 0)
+    const guides = await listUnembeddedGuides(ctx.database.db, ctx.embedder.model, BATCH - items.length)
+    const passages = [...items, ...guides].map(({ text }) => text.slice(0, LONGEST_EMBEDDED))
+    if (passages.length === 0 && !(await isNewModel(ctx))) break
+    const characters = passages.reduce((sum, text) => sum + text.length, 0)
     if (!(await ctx.budget.hasRoom(ctx.database.db, (textTokens(characters) * ctx.price) / 1_000_000))) break
-    const texts = items.length > 0 ? items.map((item) => item.text.slice(0, LONGEST_TEXT)) : ['x']
-    const vectors = await ctx.embedder.embed(texts, 'passage')
+    const vectors = await ctx.embedder.embed(passages.length > 0 ? passages : ['x'], 'passage')
     const dimensions = vectors[0]?.length ?? 0
     const model = await ensureVectorModel(
       ctx.database,
@@ -59,7 +59,15 @@ export async function embedPending(ctx: EmbedCtx, batches = Number.POSITIVE_INFI
       model,
       items.flatMap((item, index) => (vectors[index] ? { item, vector: vectors[index] } : [])),
     )
-    embedded += items.length
+    await saveGuideVectors(
+      ctx.database.db,
+      model,
+      guides.flatMap((guide, index) => {
+        const vector = vectors[items.length + index]
+        return vector ? { guide, vector } : []
+      }),
+    )
+    embedded += passages.length
     await serveWhenFilled(ctx, model)
   }
   return embedded
@@ -69,6 +77,7 @@ export async function embedPending(ctx: EmbedCtx, batches = Number.POSITIVE_INFI
 export async function embeddingIsDue(database: Database, embedder: Embedder): Promise<boolean> {
   if (!(await findPgvector(database))) return false
   if ((await countUnembedded(database.db)) > 0) return true
+  if ((await listUnembeddedGuides(database.db, embedder.model, 1)).length > 0) return true
   return !(await listVectorModels(database.db)).some((model) => model.name === embedder.model)
 }
 
@@ -104,7 +113,9 @@ async function isNewModel(ctx: EmbedCtx): Promise<boolean> {
 }
 
 async function serveWhenFilled(ctx: EmbedCtx, model: VectorModel): Promise<void> {
-  if (model.serving || (await countUnembedded(ctx.database.db)) > 0) return
+  const { db } = ctx.database
+  if (model.serving || (await countUnembedded(db)) > 0) return
+  if ((await listUnembeddedGuides(db, model.name, 1)).length > 0) return
   await serveModel(ctx.database, model)
   ctx.log.info({ model: model.name }, 'search now uses the vectors of the new model')
 }

@@ -19,7 +19,7 @@ import {
   settleWithExcerpt,
 } from '../store/enrichment.ts'
 import type { Budget, PlannedCall } from './budget.ts'
-import { callTokens, MAX_OUTPUT_TOKENS } from './cost.ts'
+import { callTokens, LONGEST_SUMMARISED, MAX_OUTPUT_TOKENS } from './cost.ts'
 
 export interface EnrichCtx {
   database: Database
@@ -50,7 +50,6 @@ const Answer = z.object({
 })
 type Answer = z.infer<typeof Answer>
 
-const LONGEST_TEXT = 12_000
 const TRIES = 2
 
 /**
@@ -112,12 +111,12 @@ async function attemptOnce(ctx: EnrichCtx, article: EnrichableArticle, refusal: 
 }
 
 function judge(ctx: EnrichCtx, article: EnrichableArticle, answer: Answer | null) {
-  const source = { ...article, text: article.text.slice(0, LONGEST_TEXT) }
+  const source = { ...article, text: article.text.slice(0, LONGEST_SUMMARISED) }
   return checkSummary(answer, source, ctx.gates)
 }
 
 function buildQuestion(ctx: EnrichCtx, article: EnrichableArticle, refusal: string | null): Question<Answer> {
-  const text = `${foldSpace(article.title)}\n\n${article.text.slice(0, LONGEST_TEXT)}`
+  const text = `${foldSpace(article.title)}\n\n${article.text.slice(0, LONGEST_SUMMARISED)}`
   const values = {
     site: ctx.site.name,
     topic: ctx.site.topic,

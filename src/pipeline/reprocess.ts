@@ -21,7 +21,7 @@ import {
 import { listWaiting } from '../store/stages.ts'
 import { monthStart } from './budget.ts'
 import type { Pipeline } from './context.ts'
-import { type CostCtx, estimateCost } from './cost.ts'
+import { type CostCtx, embeddingPrice, estimateCost } from './cost.ts'
 import type { Queue } from './queue.ts'
 import { rejudge } from './rejudge.ts'
 import { type Progress, stageHandlers } from './run.ts'
@@ -46,7 +46,7 @@ export async function planReprocess(ctx: ReprocessCtx, request: ReprocessRequest
     db: database.db,
     now: clock.now(),
     costOf: ctx.costOf,
-    embeddingPrice: config.EMBEDDING_PROVIDER === 'openai' ? config.EMBEDDING_PRICE_INPUT : 0,
+    embeddingPrice: embeddingPrice(config),
   }
   const run = await findUnfinished(database.db, stages, since)
   const plans: StagePlan[] = []

@@ -1,11 +1,8 @@
-/** Guides as readers see them: lists, one page with what stands around it, and search. */
-import { sql } from 'kysely'
+/** Guides as readers see them: lists, and one page with what stands around it. */
 import { byPlace, kinOf } from '../domain/guides/kin.ts'
-import { searchConfig, searchQueries } from '../domain/guides/search-words.ts'
 import type { ReadDb } from './articles.ts'
 import { readGuideLive, type StoryHydrator } from './guide-live.ts'
-import { highlightTexts } from './search-highlight.ts'
-import type { GuideFaultView, GuideHit, GuidePageType, GuideRef, GuideView, TagRef } from './views.ts'
+import type { GuideFaultView, GuidePageType, GuideRef, GuideView, TagRef } from './views.ts'
 
 /** A guide with the slugs of its tags: enough to know its place among the others. */
 interface Row extends GuideRef {
@@ -46,42 +43,6 @@ export async function findGuide(db: ReadDb, slug: string, options: GuideOptions)
       options,
     )),
   }
-}
-
-/** Guides that hold the words of `text`, best first: all words before some, title before summary before body. */
-export async function searchGuides(
-  db: ReadDb,
-  text: string,
-  options: { siteLanguage: string; limit?: number },
-): Promise<GuideRef[]> {
-  const queries = searchQueries(text)
-  if (!queries) return []
-  const config = configOf(options.siteLanguage)
-  const { rows } = await sql<{ slug: string }>`
-    with words as (select to_tsquery(${config}, ${queries.all}) as whole, to_tsquery(${config}, ${queries.any}) as some)
-    select g.slug from guides g, words w
-    where g.search @@ w.some
-    order by g.search @@ w.whole desc, ts_rank(g.search, w.some) desc, g.slug
-    limit ${options.limit ?? 10}`.execute(db)
-  const bySlug = new Map((await listGuides(db)).map((guide) => [guide.slug, guide]))
-  return rows.flatMap(({ slug }) => bySlug.get(slug) ?? [])
-}
-
-const configOf = (siteLanguage: string) =>
-  sql`coalesce((select oid::regconfig from pg_ts_config where cfgname = ${searchConfig(siteLanguage)} limit 1), 'simple')`
-
-/** The guides that a search found, with the reader's words marked in their summaries. */
-export async function highlightGuides(
-  db: ReadDb,
-  text: string,
-  guides: GuideRef[],
-  options: { siteLanguage: string },
-): Promise<GuideHit[]> {
-  const queries = searchQueries(text)
-  const texts = guides.map(({ slug, summary }) => ({ id: slug, text: summary }))
-  const query = sql`to_tsquery(${configOf(options.siteLanguage)}, ${queries?.any ?? ''})`
-  const highlights = await highlightTexts(db, query, texts)
-  return guides.map((guide) => ({ guide, highlight: highlights.get(guide.slug) ?? null }))
 }
 
 /** Faults of guide files, by file and line; for /status and the operator. */

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Embedder } from '../domain/ports.ts'
 import { likenessThreshold } from '../domain/search/likeness.ts'
 import type { ReadDb } from './articles.ts'
+import type { QueryVector } from './views.ts'
 
 const NEAREST = 100
 const BACKGROUND = 200
@@ -19,21 +20,33 @@ async function findServing(db: ReadDb, embedder: Embedder): Promise<{ id: number
   return own ? { id: model.id, embedder: own } : null
 }
 
-/** Ids of articles that mean what the text means, best first; empty where there are no vectors. Rejects when the model does. */
+export interface Meaning {
+  /** Of articles that mean what the text means, best first. */
+  ids: number[]
+  /** Null where nothing was embedded yet. */
+  vector: QueryVector | null
+}
+
+export const unknownMeaning: Meaning = { ids: [], vector: null }
+
+/** What the text means, and the articles that mean it. Rejects when the model does. */
 export async function searchByMeaning(
   db: ReadDb,
   embedder: Embedder,
   text: string,
   options: { conditions: RawBuilder<unknown>[]; signal: AbortSignal },
-): Promise<number[]> {
+): Promise<Meaning> {
   const serving = await findServing(db, embedder)
-  if (!serving) return []
+  if (!serving) return unknownMeaning
   options.signal.throwIfAborted()
   const [vector] = await serving.embedder.embed([text], 'query', options.signal)
-  if (!vector?.length || options.signal.aborted) return []
+  if (!vector?.length || options.signal.aborted) return unknownMeaning
   const length = Math.hypot(...vector) || 1
   const unit = vector.map((value) => value / length)
-  return nearest(db, serving.id, unit, options.conditions)
+  return {
+    ids: await nearest(db, serving.id, unit, options.conditions),
+    vector: { modelId: serving.id, vector: unit },
+  }
 }
 
 async function nearest(

@@ -6,7 +6,7 @@ import { type Fused, fuse } from '../domain/search/fuse.ts'
 import { hydrateArticles, type ReadDb } from './articles.ts'
 import { highlight } from './search-highlight.ts'
 import { searchByWords } from './search-keyword.ts'
-import { searchByMeaning } from './search-meaning.ts'
+import { type Meaning, searchByMeaning, unknownMeaning } from './search-meaning.ts'
 import type { SearchResult } from './views.ts'
 
 const BUDGET_MS = 800
@@ -41,11 +41,11 @@ const fallbacks = new Counter({
 export async function searchArticles(parts: SearchParts, query: SearchQuery): Promise<SearchResult> {
   const { db, siteLanguage } = parts
   const text = query.q.replaceAll('\0', ' ').toWellFormed().trim().slice(0, LONGEST)
-  if (text === '') return { mode: 'keyword', fellBack: false, hits: [] }
+  if (text === '') return { mode: 'keyword', fellBack: false, vector: null, hits: [] }
   const conditions = conditionsOf(query)
   const meaning = searchWithinBudget(parts, text, conditions)
   const words = await searchByWords(db, text, { siteLanguage, conditions })
-  const { ids: byMeaning, failed } = await meaning
+  const { ids: byMeaning, vector, failed } = await meaning
   const best: Fused[] =
     byMeaning.length > 0
       ? fuse(
@@ -61,6 +61,7 @@ export async function searchArticles(parts: SearchParts, query: SearchQuery): Pr
   return {
     mode: byMeaning.length > 0 ? 'semantic' : 'keyword',
     fellBack: failed,
+    vector,
     hits: articles.map((article) => ({
       article,
       score: scores.get(article.id) ?? 0,
@@ -74,8 +75,8 @@ async function searchWithinBudget(
   { db, embedder, log, budgetMs = BUDGET_MS }: SearchParts,
   text: string,
   conditions: RawBuilder<unknown>[],
-): Promise<{ ids: number[]; failed: boolean }> {
-  if (!embedder) return { ids: [], failed: false }
+): Promise<Meaning & { failed: boolean }> {
+  if (!embedder) return { ...unknownMeaning, failed: false }
   const late = new AbortController()
   let timer: NodeJS.Timeout | undefined
   const tooLate = new Promise<never>((_, reject) => {
@@ -86,11 +87,11 @@ async function searchWithinBudget(
   })
   try {
     const search = searchByMeaning(db, embedder, text, { conditions, signal: late.signal })
-    return { ids: await Promise.race([search, tooLate]), failed: false }
+    return { ...(await Promise.race([search, tooLate])), failed: false }
   } catch (error) {
     fallbacks.inc()
     log.warn({ err: error, model: embedder.model }, 'search by meaning failed: answered by words alone')
-    return { ids: [], failed: true }
+    return { ...unknownMeaning, failed: true }
   } finally {
     clearTimeout(timer)
   }

@@ -201,10 +201,18 @@ export interface SourceHealthView {
   days: { day: string; ok: number; failed: number; fresh: number }[]
 }
 
+/** A query as the embedding model whose vectors serve has read it: a unit vector. */
+export interface QueryVector {
+  modelId: number
+  vector: number[]
+}
+
 export interface SearchResult {
   mode: 'semantic' | 'keyword'
   /** The embedding model was asked and failed or was late: the next search may go better. */
   fellBack: boolean
+  /** Null where the model was not asked, or has not answered in time. */
+  vector: QueryVector | null
   hits: { article: ArticleView; score: number; highlight: string | null }[]
 }
 

@@ -10,6 +10,7 @@ import * as models from './migrations/0005-models.ts'
 import * as podcastAndGuides from './migrations/0006-podcast-and-guides.ts'
 import * as operator from './migrations/0007-operator.ts'
 import * as search from './migrations/0008-search.ts'
+import * as guideVectors from './migrations/0009-guide-vectors.ts'
 
 /** Order matters: append only. */
 const migrations: Record<string, Migration> = {
@@ -21,6 +22,7 @@ const migrations: Record<string, Migration> = {
   '0006-podcast-and-guides': podcastAndGuides,
   '0007-operator': operator,
   '0008-search': search,
+  '0009-guide-vectors': guideVectors,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

@@ -1,5 +1,6 @@
 /** Stages run again: which articles that takes, the marks that make them wait, and the record of a run, so that it can go on. */
 import { type RawBuilder, sql } from 'kysely'
+import { WINDOW_MS } from '../domain/clustering/likeness.ts'
 import type { ReprocessStage } from '../domain/reprocess.ts'
 import { type Database, type Db, type Trx, transaction } from './database.ts'
 import { FEWEST_WORDS } from './enrichment.ts'
@@ -124,9 +125,6 @@ const waitingFor: Record<ReprocessStage, RawBuilder<unknown>> = {
   cluster: sql`articles where cluster_state = 'pending' and status = 'published'`,
 }
 
-/** How far back clustering can look: what it knows of older articles is forgotten. */
-const CLUSTER_WINDOW_HOURS = 96
-
 function articlesOf(stage: ReprocessStage, since: Date | null, now: Date): RawBuilder<unknown> {
   const from = since ?? new Date(0)
   if (stage === 'enrich') return reenrichable(from)
@@ -134,7 +132,8 @@ function articlesOf(stage: ReprocessStage, since: Date | null, now: Date): RawBu
     return sql`
       select id, length(coalesce(translated_title, title)) + length(coalesce(translated_summary, excerpt)) as characters
       from articles where status = 'published' and sort_at >= ${from}`
-  const window = new Date(now.getTime() - CLUSTER_WINDOW_HOURS * 3_600_000)
+  // What clustering knows of older articles is forgotten.
+  const window = new Date(now.getTime() - WINDOW_MS)
   return sql`
     select id, 0 as characters from articles
     where status = 'published' and sort_at >= ${window > from ? window : from}`

@@ -316,6 +316,13 @@ export interface EmbeddingModelTable {
   created_at: Time
 }
 
+export interface GuideVectorTable {
+  model_id: number
+  slug: string
+  content_hash: string
+  v: number[]
+}
+
 export interface EmbeddingQueueTable {
   article_id: number
   at: Time
@@ -447,6 +454,7 @@ export interface Schema {
   embedding_queue: EmbeddingQueueTable
   episodes: EpisodeTable
   guides: GuideTable
+  guide_vectors: GuideVectorTable
   guide_faults: GuideFaultTable
   operator_actions: OperatorActionTable
   operator_sessions: OperatorSessionTable

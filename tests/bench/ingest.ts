@@ -11,8 +11,8 @@ import { parseFeed } from '../../src/feeds/parse.ts'
 import { buildOperations } from '../../src/operations.ts'
 import { makeServices } from '../../src/services.ts'
 import type { Database } from '../../src/store/database.ts'
-import { addFeeds } from '../../src/store/feeds.ts'
 import { migrate } from '../../src/store/migrate.ts'
+import { addPlainFeeds } from './synthetic.ts'
 
 async function bareLoop(urls: string[]): Promise<number> {
   const fetcher = createFetcher({ allow: ['127.0.0.1/32'], userAgent: 'bench' })
@@ -33,18 +33,7 @@ async function ingest(database: Database, urls: string[]): Promise<number> {
   const config = parseConfig({ DATA_DIR: dataDir, SOURCES: 'none', FETCH_ALLOW: '127.0.0.1/32', RELEVANCE: 'all' })
   await migrate(database)
   const services = await makeServices({ config, log: pino({ level: 'error' }), clock: systemClock, database })
-  await addFeeds(
-    database,
-    urls.map((url) => ({
-      url,
-      title: url,
-      siteUrl: null,
-      language: null,
-      relevance: 'all',
-      extract: false,
-      publisher: null,
-    })),
-  )
+  await addPlainFeeds(database, urls)
   await services.queue()
   const operations = buildOperations(services)
   const started = performance.now()

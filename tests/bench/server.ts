@@ -9,9 +9,8 @@ import { systemClock } from '../../src/domain/clock.ts'
 import { buildOperations } from '../../src/operations.ts'
 import { makeServices } from '../../src/services.ts'
 import { openDatabase } from '../../src/store/database.ts'
-import { addFeeds } from '../../src/store/feeds.ts'
 import { migrate } from '../../src/store/migrate.ts'
-import { fillArticles } from './synthetic.ts'
+import { addPlainFeeds, fillArticles } from './synthetic.ts'
 
 const config = readConfig()
 const database = await openDatabase(config)
@@ -19,18 +18,7 @@ await migrate(database)
 const services = await makeServices({ config, log: pino({ level: 'error' }), clock: systemClock, database })
 await fillArticles(database, Number(process.env.BENCH_ARTICLES ?? 10_000))
 const urls = (process.env.BENCH_FEEDS ?? '').split(' ').filter(Boolean)
-await addFeeds(
-  database,
-  urls.map((url) => ({
-    url,
-    title: url,
-    siteUrl: null,
-    language: null,
-    relevance: 'all',
-    extract: false,
-    publisher: null,
-  })),
-)
+await addPlainFeeds(database, urls)
 const web = await buildWeb(services)
 await web.app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' })
 

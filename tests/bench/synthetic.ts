@@ -1,6 +1,7 @@
 /** Synthetic articles by the million, made by the database itself. */
 import { sql } from 'kysely'
 import type { Database } from '../../src/store/database.ts'
+import { addFeeds } from '../../src/store/feeds.ts'
 
 /** Adds published articles until there are `count`, evenly over ten years back from now, in 40 sources and 50 tags. */
 export async function fillArticles(database: Database, count: number): Promise<void> {
@@ -59,4 +60,13 @@ async function keepBooks({ db }: Database): Promise<void> {
       from articles a cross join search_totals t
       where a.status = 'published' and a.id between ${from} and ${from + 19_999}
         and not exists (select from article_search s where s.article_id = a.id)`.execute(db)
+}
+
+/** Feeds of which nothing is known but the address, and all is relevant. */
+export async function addPlainFeeds(database: Database, urls: string[]): Promise<void> {
+  const plain = { siteUrl: null, language: null, relevance: 'all', extract: false, publisher: null } as const
+  await addFeeds(
+    database,
+    urls.map((url) => ({ url, title: url, ...plain })),
+  )
 }

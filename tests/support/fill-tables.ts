@@ -28,6 +28,7 @@ const values: Record<string, string> = {
   'text[]': `array['a,b', '{}', '"']`,
   'bigint[]': 'array[1, 2]::bigint[]',
   'integer[]': 'array[1, 2]',
+  'real[]': 'array[0.5, 0.25]',
 }
 
 /** Tables that point to others come after those; throws with the reason when one cannot be filled. */

@@ -41,7 +41,7 @@ export async function visit(
 }
 
 /** axe-core on a page as it stands: dark and narrow, then light and wide. Colours do not depend on the width. */
-async function violationsInBothForms(page: Page): Promise<string[]> {
+export async function violationsInBothForms(page: Page): Promise<string[]> {
   const found: string[] = []
   for (const [width, colorScheme] of [
     [360, 'dark'],

@@ -74,6 +74,7 @@ const pages: Record<string, (page: SitePage) => string> = {
       result: {
         mode: 'semantic',
         fellBack: false,
+        vector: null,
         hits: leads.slice(0, 4).map((article, i) => ({
           article,
           score: 1 - i / 10,
@@ -93,7 +94,7 @@ const pages: Record<string, (page: SitePage) => string> = {
     searchPage(page, {
       query: 'xyzzy',
       filters: { time: null, language: null, feed: null },
-      result: { mode: 'keyword', fellBack: false, hits: [] },
+      result: { mode: 'keyword', fellBack: false, vector: null, hits: [] },
       stories: [],
       guides: guides.slice(0, 2).map((guide) => ({ guide, highlight: null })),
       problem: null,

@@ -4,8 +4,8 @@ const RANK_OFFSET = 60
 const TOP = 5
 const MOST_EXACT = 3
 
-export interface Fused {
-  id: number
+export interface Fused<Id = number> {
+  id: Id
   score: number
 }
 
@@ -13,14 +13,17 @@ export interface Fused {
  * Reciprocal rank fusion, best first. Articles that hold the reader's very words, side by side, are `exact`: the best
  * three of them stand among the first five, whatever the vectors say of them.
  */
-export function fuse(byWords: number[], byMeaning: number[], exact: number[]): Fused[] {
-  const scores = new Map<number, number>()
+export function fuse<Id extends number | string>(byWords: Id[], byMeaning: Id[], exact: Id[]): Fused<Id>[] {
+  const scores = new Map<Id, number>()
   for (const list of [byWords, byMeaning])
     for (const [i, id] of list.entries()) scores.set(id, (scores.get(id) ?? 0) + 1 / (RANK_OFFSET + i + 1))
   const place = new Map(byWords.map((id, i) => [id, i]))
   const fused = [...scores]
     .map(([id, score]) => ({ id, score }))
-    .sort((a, b) => b.score - a.score || (place.get(a.id) ?? Infinity) - (place.get(b.id) ?? Infinity) || b.id - a.id)
+    .sort(
+      (a, b) =>
+        b.score - a.score || (place.get(a.id) ?? Infinity) - (place.get(b.id) ?? Infinity) || (b.id > a.id ? 1 : -1),
+    )
   const kept = new Set(exact.slice(0, MOST_EXACT))
   const others = fused.filter(({ id }) => !kept.has(id)).slice(0, TOP - kept.size)
   const top = new Set([...kept, ...others.map(({ id }) => id)])

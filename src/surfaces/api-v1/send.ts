@@ -1,7 +1,8 @@
 /** Answers of /api/v1: the data from the cache, the timestamp added at each request. */
 import type { FastifyReply } from 'fastify'
 import type { Page } from '../../domain/pages.ts'
-import type { CachedRead, Generation, Rendered } from '../../http/read-cache.ts'
+import type { Rendered } from '../../http/kept-answer.ts'
+import type { CachedRead, Generation } from '../../http/read-cache.ts'
 import { sendCached } from '../../http/send-cached.ts'
 import { sendFresh } from '../../http/send-fresh.ts'
 import { type Filters, presentMeta, presentPagination } from './envelopes.ts'

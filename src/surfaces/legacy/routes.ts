@@ -1,7 +1,8 @@
 /** The seven legacy JSON endpoints (interface.md 4.1). The `.json` suffix is part of the path. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
-import type { CachedRead, Generation, Rendered } from '../../http/read-cache.ts'
+import type { Rendered } from '../../http/kept-answer.ts'
+import type { CachedRead, Generation } from '../../http/read-cache.ts'
 import { sendCached } from '../../http/send-cached.ts'
 import { type ArticleFilter, hydrateArticles, listArticleIds } from '../../read/articles.ts'
 import { findFeed, listFeeds } from '../../read/feeds.ts'

@@ -5,8 +5,8 @@ import { addressKey } from '../../http/client.ts'
 import { enforce, type RateLimit } from '../../http/rate-limit.ts'
 import { sendCached } from '../../http/send-cached.ts'
 import { listFeeds } from '../../read/feeds.ts'
-import { highlightGuides, searchGuides } from '../../read/guides.ts'
 import { type SearchQuery, searchArticles } from '../../read/search.ts'
+import { searchGuides } from '../../read/search-guides.ts'
 import { searchStories } from '../../read/search-stories.ts'
 import { suggest } from '../../read/suggest.ts'
 import { listTags } from '../../read/tags.ts'
@@ -37,11 +37,11 @@ export function searchRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send:
     return { query, filters, result, ...pages, problem: null, feeds, tags }
   }
 
-  async function searchPages(query: string, { mode, hits }: SearchResult) {
+  async function searchPages(query: string, { mode, hits, vector }: SearchResult) {
     const options = { siteLanguage: site.language, limit: mostPages }
     const articleIds = mode === 'semantic' ? hits.map(({ article }) => article.id) : []
     const stories = await searchStories(db, query, { ...options, articleIds })
-    return { stories, guides: await highlightGuides(db, query, await searchGuides(db, query, options), options) }
+    return { stories, guides: await searchGuides(db, query, { ...options, vector }) }
   }
 
   app.get('/sok', async (request, reply) => {

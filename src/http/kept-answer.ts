@@ -1,0 +1,74 @@
+/** A kept answer: the bytes of one rendering, its validator and headers, and its compressed forms. */
+import { createHash } from 'node:crypto'
+import type { Reader } from './client.ts'
+import { type EncodedHead, type Encoding, encodeHead, finish } from './encode.ts'
+
+/** What a surface makes of a view. */
+export interface Rendered {
+  status?: number
+  type: string
+  body: string
+  /** Added to the body at each request and left out of the ETag: for a timestamp. */
+  live?: (now: Date) => string
+  headers?: Record<string, string>
+  /** Milliseconds since 1970 when the text stops being right by the passing of time alone. */
+  validUntil?: number
+}
+
+/** A kept answer, ready to be sent. */
+export interface Kept {
+  status: number
+  etag: string
+  headers: Record<string, string>
+  body: Buffer
+  live: ((now: Date) => string) | undefined
+  encoded: Map<Encoding, EncodedHead>
+  /** With its live end, as it was last sent. */
+  latest?: { at: number; encoding: Encoding; body: Buffer }
+  onRead: ((reader: Reader) => void) | undefined
+  /** Set when it was first sent. */
+  sent?: SentHeaders
+}
+
+/** As Node takes them: name, value, name, value … */
+export interface SentHeaders {
+  /** All but those of the encoding. */
+  all: string[]
+  /** Those of a 304. */
+  validators: string[]
+}
+
+/** An answer in the form in which it is kept: with its validator, not yet compressed. */
+export function prepare(rendered: Rendered, onRead: Kept['onRead']): Kept {
+  const body = Buffer.from(rendered.body)
+  // Weak: the same answer in another encoding, or with another timestamp, is the same to a reader (RFC 9110, 8.8.1).
+  const etag = `W/"${createHash('sha256').update(rendered.type).update(body).digest('base64url').slice(0, 22)}"`
+  return {
+    status: rendered.status ?? 200,
+    etag,
+    headers: { 'content-type': rendered.type, 'cache-control': 'public, max-age=60', etag, ...rendered.headers },
+    body,
+    live: rendered.live,
+    encoded: new Map(),
+    onRead,
+  }
+}
+
+/** The body as sent at `now`, compressed at its first use. Requests of the same millisecond share one. */
+export function encodedBody(kept: Kept, encoding: Encoding, now: Date): Buffer {
+  const head = encodedHead(kept, encoding)
+  if (!kept.live) return head.bytes
+  const at = now.getTime()
+  if (kept.latest?.at !== at || kept.latest.encoding !== encoding)
+    kept.latest = { at, encoding, body: finish(head, kept.live(now), encoding) }
+  return kept.latest.body
+}
+
+function encodedHead(kept: Kept, encoding: Encoding): EncodedHead {
+  let head = kept.encoded.get(encoding)
+  if (!head) {
+    head = encodeHead(kept.body, encoding, kept.live !== undefined)
+    kept.encoded.set(encoding, head)
+  }
+  return head
+}
