@@ -7,8 +7,8 @@ const CERTAIN = 0.5
 /** Whether a text of the language can be told from its words. */
 export const isTold = (language: string): boolean => (KNOWN as readonly string[]).includes(language)
 
-const detector = eld.newInstance()
-detector.setLanguageSubset([...KNOWN])
+// The package's own instance, of which nobody else has use: another would hold all its tables twice.
+eld.setLanguageSubset([...KNOWN])
 
 /**
  * ISO 639-1 code of the text's language, or null when nothing tells.
@@ -19,7 +19,7 @@ export function detectLanguage(text: string, prior: string | null = null): strin
   if (declared && !(KNOWN as readonly string[]).includes(declared)) return declared
   const letters = text.replace(/https?:\S+|[^\p{L}\s]/gu, ' ').trim()
   const weight = priorWeight(letters.length)
-  const scores = Object.entries(detector.detect(letters).getScores())
+  const scores = Object.entries(eld.detect(letters).getScores())
   const weighted = scores.map(([code, score]) => ({ code, score: score + (code === declared ? weight : 0) }))
   const [best, second] = weighted.sort((a, b) => b.score - a.score)
   if (!best || letters.length < 3) return declared

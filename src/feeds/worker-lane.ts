@@ -13,14 +13,21 @@ export interface LaneLimits {
   memoryMb: number
 }
 
-/** The thread starts with the first job, is replaced after a failure, and never keeps the process alive on its own. */
+/** A thread takes some 100 MB, which between two passes nobody needs. */
+const IDLE_MS = 20_000
+
+/**
+ * The thread starts with the first job, is replaced after a failure, ends when there was nothing to do for a while, and never
+ * keeps the process alive on its own.
+ */
 export function createLane<Job, Reply>(file: URL, limits: LaneLimits): Lane<Job, Reply> {
   const queue = new PQueue({ concurrency: 1 })
   let worker: Worker | null = null
   let closed = false
+  let rest: NodeJS.Timeout | undefined
   const start = () => {
     const started = new Worker(file, {
-      resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb, maxYoungGenerationSizeMb: 32 },
+      resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb, maxYoungGenerationSizeMb: 16 },
     })
     started.unref()
     started.on('error', () => {})
@@ -38,16 +45,20 @@ export function createLane<Job, Reply>(file: URL, limits: LaneLimits): Lane<Job,
     run: (job) =>
       queue.add(async () => {
         if (closed) throw new Error('The lane is closed.')
+        clearTimeout(rest)
         worker ??= start()
         try {
           return await oneReply<Reply>(worker, job, limits)
         } catch (error) {
           await stop()
           throw error
+        } finally {
+          if (queue.size === 0) rest = setTimeout(() => void stop(), IDLE_MS).unref()
         }
       }),
     async close() {
       closed = true
+      clearTimeout(rest)
       await stop()
     },
   }

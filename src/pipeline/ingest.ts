@@ -1,6 +1,7 @@
 /** The stage ingest: the items of one document against what is on record of its feed. */
 import type { ParsedFeed } from '../domain/feed.ts'
 import { type Candidate, candidatesOf, ENOUGH_TEXT, earlier, isMaterialChange } from '../domain/ingest.ts'
+import { mapInTurns } from '../domain/turns.ts'
 import { registrableDomain } from '../domain/url.ts'
 import { type Arrival, findKnown, type Known, type Revision, saveArrivals } from '../store/articles.ts'
 import type { Feed } from '../store/feeds.ts'
@@ -15,7 +16,7 @@ export async function ingestItems(
   feed: Feed,
   parsed: ParsedFeed,
 ): Promise<{ created: number; updated: number }> {
-  const candidates = candidatesOf(parsed.items, parsed.siteUrl ?? feed.site_url ?? feed.url)
+  const candidates = await candidatesOf(parsed.items, parsed.siteUrl ?? feed.site_url ?? feed.url)
   const known = await findKnown(pipeline.database.db, feed.id, candidates)
   const unknown = candidates
     .filter((candidate) => !known.has(candidate))
@@ -23,10 +24,11 @@ export async function ingestItems(
     .sort(byAge)
   const taken = feed.first_pass_done ? unknown : unknown.slice(-FIRST_PASS)
   const language = feed.language ?? parsed.language
-  const arrivals = taken.map((candidate) => toArrival(pipeline, { ...feed, language }, candidate))
-  const revisions = [...known].flatMap(
-    ([candidate, record]) => toRevision(pipeline, { ...feed, language }, candidate, record) ?? [],
+  const arrivals = await mapInTurns(taken, (candidate) => toArrival(pipeline, { ...feed, language }, candidate))
+  const revised = await mapInTurns([...known], ([candidate, record]) =>
+    toRevision(pipeline, { ...feed, language }, candidate, record),
   )
+  const revisions = revised.filter((revision) => revision !== null)
   const seenOnly = unknown.filter((candidate) => !taken.includes(candidate))
   const renamed = [...known].filter(([candidate, { keys }]) => keys.length < candidate.keys.length)
   if (arrivals.length + revisions.length + seenOnly.length + renamed.length === 0) return { created: 0, updated: 0 }

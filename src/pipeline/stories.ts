@@ -14,6 +14,7 @@ import {
   STORY_WINDOW_MS,
   shouldMerge,
 } from '../domain/stories.ts'
+import { mapInTurns } from '../domain/turns.ts'
 import { type Database, publishing, type Trx } from '../store/database.ts'
 import {
   insertStory,
@@ -83,17 +84,18 @@ const membersOf = (world: World, storyId: number) => world.events.filter((event)
 /** Each waiting event joins the affair that it continues best; what is left over may open new ones. */
 async function joinOrOpen(trx: Trx, world: World, now: Date): Promise<void> {
   const scale = createScale(world.events)
-  for (const event of world.events.filter(({ pending, storyId }) => pending && storyId === null)) {
+  const waiting = world.events.filter(({ pending, storyId }) => pending && storyId === null)
+  await mapInTurns(waiting, async (event) => {
     const best = [...world.stories.values()]
       .filter((story) => lifeOf(story.lastAt, event.firstAt) !== 'past')
       .map((story) => ({ story, score: joinScore(scale, event, membersOf(world, story.id)) }))
       .sort((a, b) => b.score - a.score || a.story.id - b.story.id)[0]
     if (best && best.score > 0) {
       await join(trx, best.story, event, best.score, now)
-      continue
+      return
     }
     await openAround(trx, world, scale, event, now)
-  }
+  })
 }
 
 async function join(trx: Trx, story: StoryState, event: LinkedEvent, score: number, now: Date): Promise<void> {

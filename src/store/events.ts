@@ -84,32 +84,16 @@ export async function insertEvent(trx: Trx, at: Date, now: Date): Promise<number
 /** Puts articles into an event, out of whichever they were in, with the reason. */
 export async function saveMembers(trx: Trx, eventId: number, members: Membership[], now: Date): Promise<void> {
   if (members.length === 0) return
-  await trx
-    .insertInto('event_members')
-    .values(
-      members.map((member) => ({
-        article_id: member.articleId,
-        event_id: eventId,
-        decided_by: member.decidedBy,
-        score: member.score,
-        reason: JSON.stringify(member.reason),
-        at: now,
-      })),
-    )
-    .onConflict((oc) =>
-      oc
-        .column('article_id')
-        .doUpdateSet((eb) => ({
-          event_id: eb.ref('excluded.event_id'),
-          decided_by: eb.ref('excluded.decided_by'),
-          score: eb.ref('excluded.score'),
-          reason: eb.ref('excluded.reason'),
-          at: eb.ref('excluded.at'),
-        }))
-        .where(sql<boolean>`(event_members.event_id, event_members.decided_by, event_members.score, event_members.reason)
-          is distinct from (excluded.event_id, excluded.decided_by, excluded.score, excluded.reason)`),
-    )
-    .execute()
+  // As one parameter: an event may have hundreds, and is saved again with each that joins.
+  const rows = JSON.stringify(members)
+  await sql`
+    insert into event_members (article_id, event_id, decided_by, score, reason, at)
+    select m."articleId", ${eventId}, m."decidedBy", m.score, m.reason, ${now}
+    from jsonb_to_recordset(${rows}::jsonb) m("articleId" bigint, "decidedBy" text, score double precision, reason jsonb)
+    on conflict (article_id) do update set event_id = excluded.event_id, decided_by = excluded.decided_by,
+      score = excluded.score, reason = excluded.reason, at = excluded.at
+    where (event_members.event_id, event_members.decided_by, event_members.score, event_members.reason)
+      is distinct from (excluded.event_id, excluded.decided_by, excluded.score, excluded.reason)`.execute(trx)
 }
 
 /** Everything of the absorbed events goes to `into`; their ids lead there. */

@@ -1,6 +1,7 @@
 /** The servers that a bench sets against each other, each a process of its own. */
 import type { ChildProcess } from 'node:child_process'
 import { spawn } from 'node:child_process'
+import { environment, nodeFlags } from '../../bin/memory.js'
 import { freePort } from '../support/postgres-cluster.ts'
 
 export interface BenchServer {
@@ -13,8 +14,8 @@ export interface BenchServer {
 /** Resolves when it listens. */
 export async function startServer(script: string, env: Record<string, string>): Promise<BenchServer> {
   const port = await freePort()
-  const child = spawn(process.execPath, [new URL(script, import.meta.url).pathname], {
-    env: { ...process.env, ...env, PORT: String(port) },
+  const child = spawn(process.execPath, [...nodeFlags, new URL(script, import.meta.url).pathname], {
+    env: { ...environment, ...process.env, ...env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   await nextMessage(child, script)

@@ -1,9 +1,12 @@
 /** The service as it is at work: reads while sources are read in the same process, and the memory that it takes. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { startServer } from './children.ts'
 import { steadyLoad } from './load.ts'
 import type { Measure } from './measure.ts'
 
 const sources = 40
+/** Longer than threads that have nothing to do are kept. */
+const RESTS_MS = 30_000
 const perSecond = 500
 
 /** `urls`: documents that the service may fetch. */
@@ -35,6 +38,7 @@ export async function benchMixed(
   })
   const busy = await steadyLoad(load, perSecond, () => over)
   const took = await ingest
+  await sleep(RESTS_MS)
   const memory = await server.ask('memory')
   server.stop()
   return [
@@ -48,7 +52,7 @@ export async function benchMixed(
     },
     {
       group: `At work (${engine})`,
-      name: `resident memory with ${articles} articles, after load and a pass`,
+      name: `resident memory with ${articles} articles, half a minute after load and a pass`,
       value: memory,
       unit: 'MB',
       ...(engine === 'embedded' ? { max: 450 } : {}),

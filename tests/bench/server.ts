@@ -3,6 +3,7 @@
  * it answers `memory` (resident MB) and `ingest` (ms that a pass over all sources took).
  */
 import { pino } from 'pino'
+import { tuneHeap } from '../../bin/memory.js'
 import { buildWeb } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { systemClock } from '../../src/domain/clock.ts'
@@ -12,6 +13,7 @@ import { openDatabase } from '../../src/store/database.ts'
 import { migrate } from '../../src/store/migrate.ts'
 import { addPlainFeeds, fillArticles } from './synthetic.ts'
 
+tuneHeap()
 const config = readConfig()
 const database = await openDatabase(config)
 await migrate(database)

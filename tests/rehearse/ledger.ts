@@ -14,6 +14,8 @@ export interface Ledger {
   /** Token → the sources that it follows. */
   accounts: Map<string, Set<number>>
   deleted: Set<string>
+  /** There is something that could have been lost. */
+  hasEnough(): boolean
   /** Reads since the last call. */
   takeReads(): Reads
   begin(proxy: string): void
@@ -46,6 +48,8 @@ export async function startLoad(restMs: number): Promise<Ledger> {
     mailUrl,
     accounts,
     deleted,
+    hasEnough: () =>
+      accounts.size > 3 && deleted.size > 0 && [...accounts.values()].flatMap((all) => [...all]).length > 5,
     takeReads: () => {
       const taken = reads
       reads = { answered: 0, stale: 0, unanswered: [] }

@@ -60,7 +60,7 @@ async function nothingLost(scene: Scene): Promise<void> {
     lost += [...followed].filter((id) => !here.has(id)).length
   }
   const words = `${accounts.size} accounts, ${follows} follows and ${deleted.size} deletions were acknowledged, ${lost} lost`
-  scene.show('writes', words, lost === 0 && accounts.size > 3 && follows > 5 && deleted.size > 0)
+  scene.show('writes', words, lost === 0 && scene.load.hasEnough())
   const rows = await scene.query<{ title: string }>('select title from feeds')
   const missing = scene.operator.filter((name) => !rows.some(({ title }) => title === name))
   scene.show(

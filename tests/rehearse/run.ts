@@ -2,6 +2,7 @@
  * `npm run rehearse`: the service on several processes and a database with a replica, under load, while everything that can
  * be killed is killed. `--short` kills one process of each kind. Ends with 1 when anything was not as it should be.
  */
+import { until } from '../support/service.ts'
 import { databaseRestarts, failsOver, isKilled, newsIsSeen } from './acts.ts'
 import { webs, workers } from './fleet.ts'
 import { reckon } from './reckoning.ts'
@@ -17,6 +18,7 @@ try {
   await databaseRestarts(scene, short ? 1000 : 3000)
   await failsOver(scene)
   await newsIsSeen(scene, 1)
+  await until(async () => scene.load.hasEnough(), Boolean)
   await play.stop()
   scene.load.stopWriting()
   await reckon(scene)

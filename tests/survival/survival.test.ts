@@ -14,9 +14,8 @@ async function runAsAdmin(statement: string): Promise<void> {
   await client.end()
 }
 
-// A run that enriches ingests first.
-// Minutes long: `SURVIVAL=1 npx vitest run tests/survival`, or `npm run survival`. Kills in `npm test` are those of tests/ai.
-it.skipIf(!process.env.SURVIVAL).each<Work>(['enrich', 'import'])(
+// A run that enriches ingests and clusters too.
+it.each<Work>(['enrich', 'import'])(
   '%s, killed, ends as if nothing had happened',
   { timeout: 240_000 },
   async (work) => {

@@ -1,0 +1,3 @@
+export const nodeFlags: readonly string[]
+export const environment: Readonly<Record<string, string>>
+export function tuneHeap(): void
