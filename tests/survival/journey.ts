@@ -42,8 +42,10 @@ export async function runJourney(journey: Journey): Promise<Outcome> {
     while (kills < journey.kills && survived < journey.kills + 20) {
       const command = commands[(kills + survived) % commands.length] as string[]
       const ended = await runChild(command, place.env, moment(world, random, length))
-      if (ended.killed) journey.onKill?.(++kills, ended)
-      else if (ended.code !== 0) throw new Error(`A run that was not killed failed:\n${ended.output}`)
+      if (ended.killed) {
+        kills++
+        journey.onKill?.(kills, ended)
+      } else if (ended.code !== 0) throw new Error(`A run that was not killed failed:\n${ended.output}`)
       else survived++
       if (random() < 0.5) world.grow()
     }
