@@ -5,7 +5,7 @@
 import { setFlagsFromString } from 'node:v8'
 
 /** A small nursery: V8 would let each thread's grow to 48 MB. */
-export const nodeFlags = ['--max-semi-space-size=4']
+export const nodeFlags = ['--max-semi-space-size=8']
 
 /** glibc would keep what was freed, in an arena for each of some twenty threads, and more the larger the blocks it has seen. */
 export const environment = {

