@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 // Filled where pgvector is, since a model on record has a table of its own.
-const vectorTables = ['embedding_models', 'embedding_queue']
+const vectorTables = ['embedding_models', 'embedding_queue', 'guide_vectors']
 
 /** Rows that are hard to carry over: bytes, vectors, search words, self-references, times to the microsecond, odd text. */
 async function fillEveryTable(database: Database): Promise<void> {
@@ -70,6 +70,9 @@ async function fillEveryTable(database: Database): Promise<void> {
   if (!pgvector) return
   const model = await ensureVectorModel(database, pgvector, { name: 'played', dimensions: 3 }, at)
   await sql`insert into ${sql.table(`vectors_${model.id}`)} select id, '[0.1,0.25,-3]' from articles where id % 2 = 0`.execute(
+    database.db,
+  )
+  await sql`insert into guide_vectors select ${model.id}, slug, content_hash, array[0.1, 0.25, -3] from guides`.execute(
     database.db,
   )
 }
@@ -231,7 +234,7 @@ describe.skipIf(!hasPostgres)('between the engines', () => {
       await migrate(there)
       const done = await restoreBackup(there, file, { replace: false })
       const vectorless = (all: Record<string, string[]>) =>
-        Object.fromEntries(Object.entries(all).filter(([name]) => !/^vectors_|^embedding_/.test(name)))
+        Object.fromEntries(Object.entries(all).filter(([name]) => !/^vectors_|^embedding_|^guide_vectors$/.test(name)))
       const before = await contents(source)
       const strip = done.vectorsLeftOut ? vectorless : (all: Record<string, string[]>) => all
       expect(strip(await contents(there))).toEqual(strip(before))

@@ -174,6 +174,8 @@ export async function serveModel(database: Database, model: VectorModel): Promis
 
 async function dropModel(trx: Trx, model: VectorModel): Promise<void> {
   await sql`drop table if exists ${tableOf(model)}`.execute(trx)
+  // By hand, since a restore has no keys that would do it.
+  await trx.deleteFrom('guide_vectors').where('model_id', '=', model.id).execute()
   await trx.deleteFrom('embedding_models').where('id', '=', model.id).execute()
 }
 
