@@ -31,9 +31,13 @@ interface Entry {
   dependsOn: readonly Generation[]
   edition: number | undefined
   generation: string
-  /** These two by the monotonic clock, in ms. */
+  /** How often anything had changed when it was last found to be of its generation. */
+  foundAt: number
+  /** These three by the monotonic clock, in ms. */
   builtAt: number
   hitAt: number
+  /** When it was last put behind all others, which go before it where there is no room. */
+  movedAt: number
   /** Without a pause of a second. */
   hits: number
   renderedAt: number
@@ -60,6 +64,8 @@ export class ReadCache {
   /** Keys of what is built anew while the older answer goes on. */
   readonly #rebuilding = new Set<string>()
   readonly #generations = { content: 0, views: 0 }
+  /** How often any of them has risen. */
+  #raised = 0
   readonly #maxBytes: number
   readonly stats: CacheStats = { hits: 0, direct: 0, misses: 0, stale: 0, entries: 0, bytes: 0 }
 
@@ -70,6 +76,7 @@ export class ReadCache {
   /** Says that what depends on `name` may have changed. */
   raise(name: Generation): void {
     this.#generations[name]++
+    this.#raised++
   }
 
   /** The answer, from memory or built now; null for what does not exist. Throws what `load` throws when nothing is kept. */
@@ -94,7 +101,7 @@ export class ReadCache {
   /** The answer kept under `key`, if it can be sent as it was sent before. */
   fresh(key: string, now: Date): Kept | null {
     const entry = this.#entries.get(key)
-    if (!entry?.kept?.sent || entry.generation !== this.#generationOf(entry) || !isInTime(entry, now)) return null
+    if (!entry?.kept?.sent || !this.#isCurrent(entry) || !isInTime(entry, now)) return null
     this.stats.direct++
     return this.#hit(key, entry).kept
   }
@@ -119,10 +126,19 @@ export class ReadCache {
     const at = performance.now()
     entry.hits = at - entry.hitAt < REBUILD_MS ? entry.hits + 1 : 1
     entry.hitAt = at
+    this.stats.hits++
+    if (at - entry.movedAt < MOVE_MS) return entry
+    entry.movedAt = at
     this.#entries.delete(key)
     this.#entries.set(key, entry)
-    this.stats.hits++
     return entry
+  }
+
+  #isCurrent(entry: Entry): boolean {
+    if (entry.foundAt === this.#raised) return true
+    if (entry.generation !== this.#generationOf(entry)) return false
+    entry.foundAt = this.#raised
+    return true
   }
 
   #generationOf(read: { dependsOn: readonly Generation[]; edition?: number | undefined }): string {
@@ -159,8 +175,10 @@ export class ReadCache {
       dependsOn: read.dependsOn,
       edition: read.edition,
       generation,
+      foundAt: -1,
       builtAt: performance.now(),
       hitAt: before?.hitAt ?? 0,
+      movedAt: performance.now(),
       hits: before?.hits ?? 0,
       renderedAt: timed ? now.getTime() : Number.NEGATIVE_INFINITY,
       validUntil: rendered?.validUntil ?? Number.POSITIVE_INFINITY,
@@ -201,6 +219,7 @@ async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
 }
 
 const REBUILD_MS = 1000
+const MOVE_MS = 1000
 const MANY_HITS = 50
 
 const isInDemand = (entry: Entry): boolean => entry.hits >= MANY_HITS && performance.now() - entry.hitAt < REBUILD_MS
