@@ -48,6 +48,8 @@ const measures: Measure[] = []
 const add = (found: Measure[]) => {
   measures.push(...found)
   if (!values.json) found.forEach(printMeasure)
+  // At once, since a whole run takes the better part of an hour.
+  if (values.write) writePage()
 }
 
 async function benchEngine(engine: 'embedded' | 'postgres', cluster: PostgresCluster | null): Promise<void> {
@@ -99,14 +101,20 @@ if (values.engine !== 'embedded') {
 }
 report()
 
-function report(): void {
+function whereAndWhen() {
   const gigabytes = Math.round(totalmem() / 2 ** 30)
   const machine = `node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim()}), ${gigabytes} GiB`
-  const date = new Date().toISOString().slice(0, 10)
+  return { machine, date: new Date().toISOString().slice(0, 10) }
+}
+
+function writePage(): void {
+  const command = `npm run bench${process.argv.slice(2).length > 0 ? ` -- ${process.argv.slice(2).join(' ')}` : ''}`
+  writeFileSync(new URL('../../docs/bench.md', import.meta.url), renderPage(measures, { command, ...whereAndWhen() }))
+}
+
+function report(): void {
+  const { machine, date } = whereAndWhen()
   if (values.json) console.log(JSON.stringify({ machine, date, measures }))
   else console.log(`\n${machine}, ${date}: ${measures.filter(holds).length} of ${measures.length} lines as promised`)
-  const command = `npm run bench${process.argv.slice(2).length > 0 ? ` -- ${process.argv.slice(2).join(' ')}` : ''}`
-  if (values.write)
-    writeFileSync(new URL('../../docs/bench.md', import.meta.url), renderPage(measures, { command, machine, date }))
   process.exitCode = measures.every(holds) || short ? 0 : 1
 }
