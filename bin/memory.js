@@ -1,5 +1,5 @@
 /**
- * How Node is held to the memory that the service needs; together some 300 MB less, and nothing that shows from its speed.
+ * How Node is held to the memory that the service needs; `npm run bench -- --only mixed` shows what it takes.
  * The launcher starts Node with `nodeFlags` and `environment`, and calls `tuneHeap` in it.
  */
 import { setFlagsFromString } from 'node:v8'
