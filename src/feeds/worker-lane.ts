@@ -11,6 +11,8 @@ export interface Lane<Job, Reply> {
 export interface LaneLimits {
   timeMs: number
   memoryMb: number
+  /** The thread ends after so long without a job; 20 s unless said. */
+  idleMs?: number
 }
 
 /** A thread takes some 100 MB, which between two passes nobody needs. */
@@ -53,7 +55,7 @@ export function createLane<Job, Reply>(file: URL, limits: LaneLimits): Lane<Job,
           await stop()
           throw error
         } finally {
-          if (queue.size === 0) rest = setTimeout(() => void stop(), IDLE_MS).unref()
+          if (queue.size === 0) rest = setTimeout(() => void stop(), limits.idleMs ?? IDLE_MS).unref()
         }
       }),
     async close() {
