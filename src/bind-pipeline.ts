@@ -55,8 +55,8 @@ export function bindPipeline(parts: Parts): Pipeline {
     clock,
     database,
     fetcher,
-    parse: (document) => feedReader.read({ task: 'feed', document }),
-    judge: createJudge(content.rules, tagIds, config.RELEVANCE),
+    parse: (document, address) => feedReader.read({ task: 'feed', document, address }),
+    judge: createJudge(feedReader, tagIds, config.RELEVANCE),
     readPage: async (url) => {
       const page = await extractor.extractArticle(url)
       return 'refused' in page ? { refused: page.refused === 'unreachable' ? 'later' : 'for good' } : page

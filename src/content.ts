@@ -1,6 +1,7 @@
 /** The content folder, read and checked at start: what makes this site about its topic and in its language. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { Rules } from './domain/classify.ts'
 import { type Lexicon, parseLexicon } from './domain/clustering/lexicon.ts'
 import { AppError, messageOf } from './domain/errors.ts'
 import { parseKinds } from './domain/kinds.ts'
@@ -9,7 +10,6 @@ import { type PodcastShow, parseShow } from './domain/podcast-show.ts'
 import { parseRelevance } from './domain/relevance.ts'
 import { parseSite, type Site } from './domain/site.ts'
 import { parseVocabulary } from './domain/vocabulary.ts'
-import type { Rules } from './pipeline/classify.ts'
 
 export interface Content {
   site: Site

@@ -57,7 +57,7 @@ export async function makeServices(parts: Pick<Services, 'config' | 'log' | 'clo
   const fetcher = createFetcher({ allow: config.FETCH_ALLOW, userAgent: userAgent(config, content) })
   const reader = createDocumentReader()
   // A thread of its own: no page that takes long keeps a feed waiting.
-  const feedReader = createDocumentReader(FEED_LIMITS)
+  const feedReader = createDocumentReader(FEED_LIMITS, content.rules)
   const models = await bindModels({ ...parts, content })
   let queue: Promise<Queue> | null = null
   return {

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { readContent } from '../src/content.ts'
+import { classify } from '../src/domain/classify.ts'
 import { parseOpml } from '../src/feeds/opml.ts'
-import { classify } from '../src/pipeline/classify.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')

@@ -19,32 +19,32 @@ const item = (part: Partial<FeedItem>): FeedItem => ({
 })
 
 describe('identity', () => {
-  it('is the guid and the canonical address', async () => {
-    const [a] = await candidatesOf(
+  it('is the guid and the canonical address', () => {
+    const [a] = candidatesOf(
       [item({ guid: 'x', url: 'https://www.a.example/1/?utm_source=rss' })],
       'https://a.example/',
     )
-    const [b] = await candidatesOf([item({ guid: 'y', url: 'https://a.example/1' })], 'https://a.example/')
+    const [b] = candidatesOf([item({ guid: 'y', url: 'https://a.example/1' })], 'https://a.example/')
     expect(a?.keys).toHaveLength(2)
     expect(a?.keys[1]).toBe(b?.keys[1])
     expect(a?.keys[0]).not.toBe(b?.keys[0])
   })
 
-  it('is not an address that several guids share', async () => {
+  it('is not an address that several guids share', () => {
     const shared = 'https://show.example/'
-    const found = await candidatesOf([item({ guid: 'a', url: shared }), item({ guid: 'b', url: shared })], shared)
+    const found = candidatesOf([item({ guid: 'a', url: shared }), item({ guid: 'b', url: shared })], shared)
     expect(found.map((candidate) => candidate.keys.length)).toEqual([1, 1])
   })
 
-  it('takes an item once that a feed lists twice', async () => {
-    expect(
-      await candidatesOf([item({ guid: 'a' }), item({ guid: 'a', title: 'again' })], 'https://a.example/'),
-    ).toHaveLength(1)
+  it('takes an item once that a feed lists twice', () => {
+    expect(candidatesOf([item({ guid: 'a' }), item({ guid: 'a', title: 'again' })], 'https://a.example/')).toHaveLength(
+      1,
+    )
   })
 
-  it('falls back on title and date', async () => {
+  it('falls back on title and date', () => {
     const at = new Date('2026-11-20T00:00:00Z')
-    const found = await candidatesOf(
+    const found = candidatesOf(
       [item({ title: 'A', publishedAt: at }), item({ title: 'B', publishedAt: at })],
       'https://a.example/',
     )

@@ -1,7 +1,6 @@
 /** Pure rules of ingest: by which keys an item is known, what its fingerprint is, and when a change is material. */
 import type { FeedItem } from './feed.ts'
 import { plainText, sha256 } from './text.ts'
-import { mapInTurns } from './turns.ts'
 import { canonicalUrl } from './url.ts'
 
 /** Fewest characters of a feed's own text that spare the article page a visit. */
@@ -24,10 +23,10 @@ const keyOf = (kind: 'g' | 'u' | 't', value: string) => `${kind}:${sha256(value)
  * Candidates in the feed's order, one per article. Identity is the guid, then the canonical URL; an address that several
  * items with guids of their own share (the show's page, say) names none of them.
  */
-export async function candidatesOf(items: FeedItem[], fallbackUrl: string): Promise<Candidate[]> {
+export function candidatesOf(items: FeedItem[], fallbackUrl: string): Candidate[] {
   const shared = sharedUrls(items)
   const seen = new Set<string>()
-  const candidates = await mapInTurns(items, (item) => candidateOf(item, fallbackUrl, shared))
+  const candidates = items.map((item) => candidateOf(item, fallbackUrl, shared))
   return candidates.filter(({ keys }) => {
     if (keys.some((key) => seen.has(key))) return false
     for (const key of keys) seen.add(key)

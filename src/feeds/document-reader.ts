@@ -1,7 +1,8 @@
 /**
- * Reads feeds, pages and robots.txt in a worker thread: one made to hurt costs a few seconds of that thread, and a large
+ * Reads feeds, pages and robots.txt, and judges articles, in a worker thread: one made to hurt costs a few seconds of that thread, and a large
  * one keeps no reader waiting.
  */
+import type { Rules } from '../domain/classify.ts'
 import { AppError, messageOf } from '../domain/errors.ts'
 import type { Job, Reply, Results } from './document-worker.ts'
 import { createLane, type LaneLimits } from './worker-lane.ts'
@@ -17,11 +18,13 @@ const PAGE_LIMITS: LaneLimits = { timeMs: 5000, memoryMb: 256 }
 /** For feeds, of which one may weigh 10 MiB. */
 export const FEED_LIMITS: LaneLimits = { timeMs: 10_000, memoryMb: 512 }
 
-export function createDocumentReader(limits: LaneLimits = PAGE_LIMITS): DocumentReader {
-  const lane = createLane<Job, Reply>(new URL('./document-worker.ts', import.meta.url), limits)
+/** `rules` are for a reader that judges articles. */
+export function createDocumentReader(limits: LaneLimits = PAGE_LIMITS, rules: Rules | null = null): DocumentReader {
+  const lane = createLane<Job, Reply>(new URL('./document-worker.ts', import.meta.url), limits, rules)
   return {
     async read<J extends Job>(job: J) {
-      const reply = await lane.run(job).catch((cause) => {
+      // What was begun is finished before something new is.
+      const reply = await lane.run(job, job.task === 'judge' ? 1 : 0).catch((cause) => {
         throw new AppError('unprocessable', messageOf(cause), { cause })
       })
       if (!reply.ok) throw new AppError('unprocessable', reply.error)

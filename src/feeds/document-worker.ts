@@ -1,7 +1,13 @@
-/** Thread in which strangers' feeds, pages and robots.txt are read; the lane that owns it kills it when it takes too long. */
-import { parentPort } from 'node:worker_threads'
+/**
+ * Thread in which strangers' feeds, pages and robots.txt are read and their articles judged by the rules; the lane that owns
+ * it kills it when it takes too long.
+ */
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Rules } from '../domain/classify.ts'
 import { messageOf } from '../domain/errors.ts'
 import type { ParsedFeed } from '../domain/feed.ts'
+import { type Candidate, candidatesOf } from '../domain/ingest.ts'
+import type { Unjudged, Verdict } from '../domain/judge.ts'
 import { decodeBytes } from './decode.ts'
 import type { FeedDocument } from './document.ts'
 import { type PageHead, slimPage } from './page-slim.ts'
@@ -10,13 +16,22 @@ import { parseFeed } from './parse.ts'
 import { robotsAllow } from './robots-rules.ts'
 
 export type Job =
-  | { task: 'feed'; document: FeedDocument }
+  /** `address` stands for items that have none, where the feed does not name its site. */
+  | { task: 'feed'; document: FeedDocument; address: string }
+  /** For a reader that has the rules. */
+  | { task: 'judge'; articles: Unjudged[] }
   | { task: 'article'; body: Uint8Array; contentType: string; url: string }
   | { task: 'head'; body: Uint8Array; contentType: string; url: string }
   | { task: 'robots'; text: string; url: string; agent: string }
 
+export interface ReadFeed {
+  parsed: ParsedFeed
+  candidates: Candidate[]
+}
+
 export interface Results {
-  feed: ParsedFeed
+  feed: ReadFeed
+  judge: Verdict[]
   article: PageText
   head: PageHead
   robots: boolean
@@ -24,11 +39,23 @@ export interface Results {
 
 export type Reply = { ok: true; result: Results[keyof Results] } | { ok: false; error: string }
 
-function perform(job: Job): Results[keyof Results] {
-  if (job.task === 'feed') return parseFeed(job.document.bytes, job.document)
+async function perform(job: Job): Promise<Results[keyof Results]> {
+  if (job.task === 'feed') return readFeed(job.document, job.address)
+  if (job.task === 'judge') return judge(job.articles)
   if (job.task === 'robots') return robotsAllow(job.text, job.url, job.agent)
   const html = decodeBytes(job.body, withMetaCharset(job.contentType, job.body)).text
   return job.task === 'article' ? readPage(html, job.url) : slimPage(html, job.url).head
+}
+
+function readFeed(document: FeedDocument, address: string): ReadFeed {
+  const parsed = parseFeed(document.bytes, document)
+  return { parsed, candidates: candidatesOf(parsed.items, parsed.siteUrl ?? address) }
+}
+
+async function judge(articles: Unjudged[]): Promise<Verdict[]> {
+  // Only where it is needed, and only as long as the thread lives: the tables that tell languages apart take 60 MB.
+  const { judgeArticle } = await import('../domain/judge.ts')
+  return articles.map((article) => judgeArticle(workerData as Rules, article))
 }
 
 /** HTML names its charset in a `meta` of the first kilobyte where the server does not. */
@@ -39,10 +66,10 @@ function withMetaCharset(contentType: string, body: Uint8Array): string {
   return named ? `text/html; charset=${named}` : contentType
 }
 
-parentPort?.on('message', (job: Job) => {
+parentPort?.on('message', async (job: Job) => {
   let reply: Reply
   try {
-    reply = { ok: true, result: perform(job) }
+    reply = { ok: true, result: await perform(job) }
   } catch (error) {
     reply = { ok: false, error: messageOf(error) }
   }

@@ -3,8 +3,11 @@ import { Worker } from 'node:worker_threads'
 import PQueue from 'p-queue'
 
 export interface Lane<Job, Reply> {
-  /** Rejects with a sentence when the job took too long, ran out of memory or ended the thread. */
-  run(job: Job): Promise<Reply>
+  /**
+   * Rejects with a sentence when the job took too long, ran out of memory or ended the thread. Of those that wait, the one of
+   * the highest priority goes first.
+   */
+  run(job: Job, priority?: number): Promise<Reply>
   close(): Promise<void>
 }
 
@@ -22,13 +25,14 @@ const IDLE_MS = 20_000
  * The thread starts with the first job, is replaced after a failure, ends when there was nothing to do for a while, and never
  * keeps the process alive on its own.
  */
-export function createLane<Job, Reply>(file: URL, limits: LaneLimits): Lane<Job, Reply> {
+export function createLane<Job, Reply>(file: URL, limits: LaneLimits, workerData?: unknown): Lane<Job, Reply> {
   const queue = new PQueue({ concurrency: 1 })
   let worker: Worker | null = null
   let closed = false
   let rest: NodeJS.Timeout | undefined
   const start = () => {
     const started = new Worker(file, {
+      workerData,
       resourceLimits: { maxOldGenerationSizeMb: limits.memoryMb, maxYoungGenerationSizeMb: 16 },
     })
     started.unref()
@@ -44,20 +48,23 @@ export function createLane<Job, Reply>(file: URL, limits: LaneLimits): Lane<Job,
     await stopped?.terminate()
   }
   return {
-    run: (job) =>
-      queue.add(async () => {
-        if (closed) throw new Error('The lane is closed.')
-        clearTimeout(rest)
-        worker ??= start()
-        try {
-          return await oneReply<Reply>(worker, job, limits)
-        } catch (error) {
-          await stop()
-          throw error
-        } finally {
-          if (queue.size === 0) rest = setTimeout(() => void stop(), limits.idleMs ?? IDLE_MS).unref()
-        }
-      }),
+    run: (job, priority = 0) =>
+      queue.add(
+        async () => {
+          if (closed) throw new Error('The lane is closed.')
+          clearTimeout(rest)
+          worker ??= start()
+          try {
+            return await oneReply<Reply>(worker, job, limits)
+          } catch (error) {
+            await stop()
+            throw error
+          } finally {
+            if (queue.size === 0) rest = setTimeout(() => void stop(), limits.idleMs ?? IDLE_MS).unref()
+          }
+        },
+        { priority },
+      ),
     async close() {
       closed = true
       clearTimeout(rest)

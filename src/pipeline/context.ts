@@ -2,17 +2,11 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Clock } from '../domain/clock.ts'
-import type { FeedItem, ParsedFeed } from '../domain/feed.ts'
 import type { FeedDocument } from '../feeds/document.ts'
+import type { ReadFeed } from '../feeds/document-worker.ts'
 import type { Fetcher } from '../feeds/fetcher.ts'
-import type { Judgement } from '../store/articles.ts'
 import type { Database } from '../store/database.ts'
-
-/** Judges an item without a model: relevance, tags, kind, language, excerpt. */
-export type Judge = (
-  item: Pick<FeedItem, 'title' | 'language' | 'summary'> & { url: string; text: string },
-  feed: { title: string; publisher: string; language: string | null; relevance: 'model' | 'all' },
-) => Judgement
+import type { Judge } from './judge.ts'
 
 /** What the stages fetch, parse, ingest and extract need. */
 export interface Crawl {
@@ -21,8 +15,8 @@ export interface Crawl {
   clock: Clock
   database: Database
   fetcher: Fetcher
-  /** Rejects with `unprocessable` when it is no feed, or takes too long to read. */
-  parse: (document: FeedDocument) => Promise<ParsedFeed>
+  /** Rejects with `unprocessable` when it is no feed, or takes too long to read. `address` is the feed's site as known. */
+  parse: (document: FeedDocument, address: string) => Promise<ReadFeed>
   judge: Judge
   /** Reads an article's page; never throws for what the page does. */
   readPage: (url: string) => Promise<PageText | PageRefusal>

@@ -17,15 +17,9 @@ export async function extractArticle(pipeline: Crawl, articleId: number): Promis
     return saveRefusal(pipeline.database, articleId, again ? new Date(now.getTime() + RETRY_MS) : null)
   }
   const text = plainText(page.text)
-  const judgement = pipeline.judge(
-    {
-      title: article.title,
-      language: page.language ?? article.language,
-      url: article.url,
-      text,
-      summary: article.excerpt || text,
-    },
-    article.feed,
-  )
-  await saveExtraction(pipeline.database, articleId, { text, imageUrl: page.imageUrl, judgement }, now)
+  const { title, excerpt, language, feed } = article
+  const [judgement] = await pipeline.judge([
+    { title, summary: excerpt || text, text, language: page.language ?? language, feed },
+  ])
+  if (judgement) await saveExtraction(pipeline.database, articleId, { text, imageUrl: page.imageUrl, judgement }, now)
 }

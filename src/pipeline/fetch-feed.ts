@@ -1,15 +1,18 @@
 /** The stages fetch, parse and ingest for one feed: one visit to its publisher, recorded whatever comes of it. */
 import { messageOf } from '../domain/errors.ts'
 import type { ParsedFeed } from '../domain/feed.ts'
+import { sortTime } from '../domain/ingest.ts'
 import { registrableDomain } from '../domain/url.ts'
 import { documentOf } from '../feeds/document.ts'
 import { FetchError } from '../feeds/fetch-error.ts'
 import type { FetchResult } from '../feeds/fetcher.ts'
 import { compareWithKnown } from '../feeds/unchanged.ts'
-import { type Feed, getFeed, listRecentTimes, saveFetch } from '../store/feeds.ts'
+import type { Changes } from '../store/articles.ts'
+import type { Feed } from '../store/feeds.ts'
+import { type Counts, saveVisit, startVisit } from '../store/visits.ts'
 import type { Crawl } from './context.ts'
 import { toFeedRow, toFeedState } from './feed-state.ts'
-import { ingestItems } from './ingest.ts'
+import { findChanges } from './ingest.ts'
 import { type Attempt, afterFetch } from './schedule.ts'
 
 /** What a visit brought, for progress and tables. */
@@ -42,13 +45,13 @@ const reasons: Record<number, string> = {
 
 /** Visits a feed. Nothing that goes wrong with it is thrown: it is the attempt's error. Only the database may throw. */
 export async function fetchFeed(pipeline: Crawl, feedId: number): Promise<Visit> {
-  const feed = await getFeed(pipeline.database, feedId)
+  const { feed, times } = await startVisit(pipeline.database, feedId)
   const started = pipeline.clock.now()
   let result: FetchResult | null = null
   try {
     result = await get(pipeline, feed)
     const arrived = await readAnswer(pipeline, feed, result)
-    return await succeed(pipeline, feed, started, result, arrived)
+    return await succeed(pipeline, { feed, times, started, result, arrived })
   } catch (error) {
     if (!isPublishersFault(error)) throw error
     return fail(pipeline, feed, started, error, result)
@@ -69,55 +72,63 @@ async function get(pipeline: Crawl, feed: Feed): Promise<FetchResult> {
 interface Arrived {
   parsed: ParsedFeed | null
   hash: string | null
-  created: number
-  updated: number
+  changes: Changes | null
 }
 
 /** 304, an equal ETag and an equal body but for noise are all "unchanged", and cost no parsing. */
 async function readAnswer(pipeline: Crawl, feed: Feed, result: FetchResult): Promise<Arrived> {
   const { unchanged, bodyHash: hash } = compareWithKnown({ etag: feed.etag, bodyHash: feed.body_hash }, result)
-  if (result.status === 304 || (unchanged && feed.first_pass_done))
-    return { parsed: null, hash, created: 0, updated: 0 }
-  const parsed = await pipeline.parse(documentOf(result))
-  return { parsed, hash, ...(await ingestItems(pipeline, feed, parsed)) }
+  if (result.status === 304 || (unchanged && feed.first_pass_done)) return { parsed: null, hash, changes: null }
+  const read = await pipeline.parse(documentOf(result), feed.site_url ?? feed.url)
+  return { parsed: read.parsed, hash, changes: await findChanges(pipeline, feed, read) }
 }
 
-async function succeed(
-  pipeline: Crawl,
-  feed: Feed,
-  started: Date,
-  result: FetchResult,
-  arrived: Arrived,
-): Promise<Visit> {
-  const { parsed, hash, created, updated } = arrived
-  const now = pipeline.clock.now()
-  const outcome = created + updated > 0 ? 'new' : 'unchanged'
-  const attempt: Attempt = {
-    outcome,
-    headers: result.headers,
-    bodyHash: hash,
-    ttlMinutes: parsed?.ttlMinutes ?? null,
-    times: await listRecentTimes(pipeline.database, feed.id),
-    redirects: result.redirects,
-  }
-  const change = toFeedRow(afterFetch(toFeedState(feed), attempt, now))
-  await saveFetch(
-    pipeline.database,
-    feed.id,
-    {
-      at: started,
-      outcome,
-      http_status: result.status,
-      bytes: result.bytes,
-      ms: Math.round(result.ms),
-      items_new: created,
-      items_updated: updated,
-      error: parsed && parsed.problems.length > 0 ? parsed.problems.join(' ').slice(0, 1000) : null,
-    },
-    { ...change, first_pass_done: true, ...(parsed ? aboutFeed(feed, parsed) : {}) },
-  )
-  return { feedId: feed.id, title: feed.title, outcome, created, updated, error: null }
+interface Success {
+  feed: Feed
+  /** When the feed's newest articles on record were published. */
+  times: Date[]
+  started: Date
+  result: FetchResult
+  arrived: Arrived
 }
+
+async function succeed(pipeline: Crawl, { feed, times, started, result, arrived }: Success): Promise<Visit> {
+  const { parsed, hash, changes } = arrived
+  const now = pipeline.clock.now()
+  const arriving = (changes?.arrivals ?? []).map(({ candidate }) => sortTime(candidate.item.publishedAt, now))
+  const record = ({ created, updated }: Counts) => {
+    const attempt: Attempt = {
+      outcome: created + updated > 0 ? 'new' : 'unchanged',
+      headers: result.headers,
+      bodyHash: hash,
+      ttlMinutes: parsed?.ttlMinutes ?? null,
+      times: newest([...arriving, ...times]),
+      redirects: result.redirects,
+    }
+    return {
+      attempt: {
+        at: started,
+        outcome: attempt.outcome,
+        http_status: result.status,
+        bytes: result.bytes,
+        ms: Math.round(result.ms),
+        items_new: created,
+        items_updated: updated,
+        error: parsed && parsed.problems.length > 0 ? parsed.problems.join(' ').slice(0, 1000) : null,
+      },
+      feed: {
+        ...toFeedRow(afterFetch(toFeedState(feed), attempt, now)),
+        first_pass_done: true,
+        ...(parsed ? aboutFeed(feed, parsed) : {}),
+      },
+    }
+  }
+  const counts = await saveVisit(pipeline.database, feed.id, changes, record, now)
+  const outcome = counts.created + counts.updated > 0 ? 'new' : 'unchanged'
+  return { feedId: feed.id, title: feed.title, outcome, ...counts, error: null }
+}
+
+const newest = (times: Date[]) => times.sort((a, b) => b.getTime() - a.getTime()).slice(0, 100)
 
 /** What a feed says of itself fills what nobody has said yet; a title that an operator gave stays. */
 function aboutFeed(feed: Feed, parsed: ParsedFeed) {
@@ -150,20 +161,19 @@ async function fail(
     httpStatus: result?.status ?? null,
     headers: result?.headers ?? {},
   }
-  const change = toFeedRow(afterFetch(toFeedState(feed), attempt, pipeline.clock.now()))
-  await saveFetch(
-    pipeline.database,
-    feed.id,
-    {
+  const now = pipeline.clock.now()
+  const record = () => ({
+    attempt: {
       at: started,
-      outcome: 'failed',
+      outcome: 'failed' as const,
       http_status: result?.status ?? null,
       bytes: result?.bytes ?? 0,
-      ms: Math.round(result?.ms ?? pipeline.clock.now().getTime() - started.getTime()),
+      ms: Math.round(result?.ms ?? now.getTime() - started.getTime()),
       error: message,
     },
-    change,
-  )
+    feed: toFeedRow(afterFetch(toFeedState(feed), attempt, now)),
+  })
+  await saveVisit(pipeline.database, feed.id, null, record, now)
   return { feedId: feed.id, title: feed.title, outcome: 'failed', created: 0, updated: 0, error: message }
 }
 

@@ -1,26 +1,22 @@
-/** Content rules as the pipeline's judge of items: language, relevance, tags, kind and excerpt, without a model. */
-import { detectLanguage } from '../domain/language.ts'
-import { excerpt } from '../domain/text.ts'
-import { classify, type Rules } from './classify.ts'
-import type { Judge } from './context.ts'
+/** The rules' verdicts as what is stored: made in the thread that reads feeds, since they take as long as reading does. */
+import type { Unjudged } from '../domain/judge.ts'
+import type { DocumentReader } from '../feeds/document-reader.ts'
+import type { Judgement } from '../store/articles.ts'
+
+/** Judges articles without a model; the answers are in their order. Rejects with `unprocessable` when it takes too long. */
+export type Judge = (articles: Unjudged[]) => Promise<Judgement[]>
 
 /** `tagIds` maps the vocabulary's slugs to rows; `relevance` 'all' makes every article relevant. */
-export function createJudge(rules: Rules, tagIds: Map<string, number>, relevance: 'model' | 'all'): Judge {
-  return (item, feed) => {
-    const text = item.text || item.summary
-    const judged = classify(rules, {
-      title: item.title,
-      text,
-      feedRelevance: relevance === 'all' ? 'all' : feed.relevance,
-      publisher: feed.publisher,
-    })
-    return {
-      relevant: judged.relevant,
-      relevanceReason: judged.relevanceReason,
-      tagIds: judged.tagSlugs.flatMap((slug) => tagIds.get(slug) ?? []),
-      kind: judged.kind,
-      language: detectLanguage(`${item.title}. ${item.summary || text}`.slice(0, 2000), item.language ?? feed.language),
-      excerpt: excerpt(item.summary || text),
-    }
+export function createJudge(reader: DocumentReader, tagIds: Map<string, number>, relevance: 'model' | 'all'): Judge {
+  return async (articles) => {
+    if (articles.length === 0) return []
+    const all = articles.map((article) =>
+      relevance === 'all' ? { ...article, feed: { ...article.feed, relevance } } : article,
+    )
+    const verdicts = await reader.read({ task: 'judge', articles: all })
+    return verdicts.map(({ tagSlugs, ...verdict }) => ({
+      ...verdict,
+      tagIds: tagSlugs.flatMap((slug) => tagIds.get(slug) ?? []),
+    }))
   }
 }

@@ -143,29 +143,59 @@ async function drain(
   const { lanes, batch } = stageOptions[stage]
   const failures: JobFailure[] = []
   await hurry(database, stage)
+  const held = new Set<string>()
+  const touch = () => boss.touch(stage, [...held]).catch(() => {})
+  const heartbeat = setInterval(() => void (held.size > 0 && touch()), (HEARTBEAT_SECONDS * 1000) / 3)
+  // Lanes that wait at the same time ask and report together.
+  const take = together(async (lanes: null[]) => {
+    const jobs = await boss.fetch<{ key: string }>(stage, { batchSize: lanes.length })
+    for (const { id } of jobs) held.add(id)
+    return jobs
+  })
+  const complete = together((ids: string[]) => boss.complete(stage, ids).then(() => []))
   const lane = async (): Promise<void> => {
     for (;;) {
-      const jobs = await boss.fetch<{ key: string }>(stage, { batchSize: batch })
-      if (jobs.length === 0) return
-      const ids = jobs.map((job) => job.id)
-      const heartbeat = setInterval(() => void boss.touch(stage, ids).catch(() => {}), (HEARTBEAT_SECONDS * 1000) / 3)
-      const results = await Promise.all(
-        jobs.map(async (job) => {
-          const result = await settle(handlers, stage, job, log)
-          if (result.status === 'failed') failures.push({ key: job.data.key, message: String(result.output?.message) })
-          onDone?.(job.data.key)
-          return result
-        }),
-      ).finally(() => clearInterval(heartbeat))
-      const done = results.filter((result) => result.status === 'completed').map((result) => result.id)
-      if (done.length > 0) await boss.complete(stage, done)
-      for (const { id, status, output } of results) if (status === 'failed') await boss.fail(stage, id, output ?? null)
+      const job = await take(null)
+      if (!job) return
+      const { id, status, output } = await settle(handlers, stage, job, log)
+      if (status === 'failed') failures.push({ key: job.data.key, message: String(output?.message) })
+      onDone?.(job.data.key)
+      if (status === 'failed') await boss.fail(stage, id, output ?? null)
+      else await complete(id)
+      held.delete(id)
     }
   }
-  do {
-    await Promise.all(Array.from({ length: lanes }, lane))
-  } while (await waitForOthers(boss, database, stage))
+  try {
+    do {
+      await Promise.all(Array.from({ length: lanes * batch }, lane))
+    } while (await waitForOthers(boss, database, stage))
+  } finally {
+    clearInterval(heartbeat)
+  }
   return failures
+}
+
+/** Calls that come while one is under way are one call after it. `work` answers in the order of what it is given. */
+function together<Item, Answer>(
+  work: (items: Item[]) => Promise<Answer[]>,
+): (item: Item) => Promise<Answer | undefined> {
+  let waiting: Item[] = []
+  let next: Promise<Answer[]> | null = null
+  let running: Promise<unknown> = Promise.resolve()
+  const run = async () => {
+    await running
+    const items = waiting
+    waiting = []
+    next = null
+    const answers = work(items)
+    running = answers.catch(() => {})
+    return answers
+  }
+  return async (item) => {
+    const at = waiting.push(item) - 1
+    next ??= run()
+    return (await next)[at]
+  }
 }
 
 /** While another process (or one that was killed) holds jobs of the stage, waits; true when some may be ready again. */

@@ -1,4 +1,5 @@
 /** Relevance, tags and kind by the rules of the content folder, again: after its vocabulary or relevance was changed. */
+import type { Judgement } from '../store/articles.ts'
 import { type Judgeable, listJudgeable, saveJudgements } from '../store/judgements.ts'
 import type { Pipeline } from './context.ts'
 
@@ -9,9 +10,10 @@ export async function rejudge(pipeline: Pipeline, since: Date | null): Promise<n
   let [after, judged] = [0, 0]
   for (;;) {
     const articles = await listJudgeable(pipeline.database.db, since, after, AT_ONCE)
+    const judgements = await pipeline.judge(articles.map((article) => ({ ...article, summary: article.text })))
     await saveJudgements(
       pipeline.database,
-      articles.map((article) => judgeOne(pipeline, article)),
+      articles.flatMap((article, i) => withRecord(article, judgements[i])),
     )
     judged += articles.length
     after = articles.at(-1)?.id ?? after
@@ -19,15 +21,11 @@ export async function rejudge(pipeline: Pipeline, since: Date | null): Promise<n
   }
 }
 
-function judgeOne({ judge }: Pipeline, article: Judgeable) {
-  const { id, title, url, text, language, feed } = article
-  const judgement = judge({ title, url, text, summary: text, language }, feed)
-  if (!article.excerptOnly) return { id, ...judgement }
+function withRecord(article: Judgeable, judgement: Judgement | undefined) {
+  if (!judgement) return []
+  if (!article.excerptOnly) return [{ id: article.id, ...judgement }]
   // What the whole text once showed, its excerpt may not: nothing is taken away on its word.
-  return {
-    id,
-    ...judgement,
-    relevant: article.relevant || judgement.relevant,
-    tagIds: [...new Set([...judgement.tagIds, ...article.tagIds])].slice(0, 5),
-  }
+  const relevant = article.relevant || judgement.relevant
+  const tagIds = [...new Set([...judgement.tagIds, ...article.tagIds])].slice(0, 5)
+  return [{ id: article.id, ...judgement, relevant, tagIds }]
 }

@@ -1,7 +1,7 @@
 /** Writes of articles as feeds bring them: what is new, what has changed, what was seen and not taken. */
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { type Candidate, earlier, sortTime } from '../domain/ingest.ts'
-import { type Database, type Db, publishing, type Trx } from './database.ts'
+import { type Database, type Db, rowsParameter, type Trx } from './database.ts'
 import type { ArticleTable } from './schema.ts'
 
 /** What the site thinks of an item, without a model. */
@@ -87,50 +87,63 @@ const toKnown = (row: KnownRow, all: KnownRow[]): Known => ({
   keys: all.map((each) => each.key),
 })
 
-/**
- * Stores what a fetch brought, all or nothing. The feed's row is locked, so that two passes over one feed cannot take an
- * item twice; what another pass took meanwhile is left out. Returns how many articles are new and changed.
- */
-export async function saveArrivals(
-  database: Database,
-  feedId: number,
-  changes: { arrivals: Arrival[]; revisions: Revision[]; seenOnly: Candidate[]; renamed: [Candidate, Known][] },
-  now: Date,
-): Promise<{ created: number; updated: number }> {
-  const { arrivals, revisions, seenOnly, renamed } = changes
-  return publishing(database, async (trx) => {
-    await sql`select 1 from feeds where id = ${feedId} for update`.execute(trx)
-    const meanwhile = await findKnown(
-      trx,
-      feedId,
-      arrivals.map((arrival) => arrival.candidate),
-    )
-    const fresh = arrivals.filter((arrival) => !meanwhile.has(arrival.candidate))
-    const ids = await insertArticles(trx, feedId, fresh, now)
-    await insertIdentities(trx, feedId, [
-      ...fresh.map((arrival, i) => ({ keys: arrival.candidate.keys, articleId: ids[i] ?? null })),
-      ...renamed.map(([candidate, known]) => ({ keys: candidate.keys, articleId: known.articleId })),
-      ...seenOnly.map((candidate) => ({ keys: candidate.keys, articleId: null })),
-    ])
-    for (const revision of revisions) await reviseArticle(trx, revision, now)
-    return { created: ids.length, updated: revisions.length }
-  })
+/** What a document says that is not on record. */
+export interface Changes {
+  arrivals: Arrival[]
+  revisions: Revision[]
+  /** Beyond what a first pass takes. */
+  seenOnly: Candidate[]
+  /** Known articles with keys that are not. */
+  renamed: [Candidate, Known][]
 }
 
-async function insertArticles(trx: Trx, feedId: number, arrivals: Arrival[], now: Date): Promise<number[]> {
-  if (arrivals.length === 0) return []
-  const rows = await trx
-    .insertInto('articles')
-    .values(arrivals.map((arrival) => toRow(feedId, arrival, now)))
-    .returning('id')
-    .execute()
-  const ids = rows.map((row) => row.id)
-  await saveTexts(
-    trx,
-    arrivals.map((arrival, i) => ({ articleId: ids[i] ?? 0, text: arrival.candidate.text })),
-    now,
-  )
-  return ids
+/**
+ * Stores changes; what another pass over the feed took meanwhile is left out, since `trx` is a `publishing` one, of which
+ * there is one at a time. Returns how many articles are new and changed.
+ */
+export async function saveChanges(
+  trx: Trx,
+  feedId: number,
+  { arrivals, revisions, seenOnly, renamed }: Changes,
+  now: Date,
+): Promise<{ created: number; updated: number }> {
+  const created = await insertArticles(trx, feedId, arrivals, now)
+  await insertIdentities(trx, feedId, [
+    ...renamed.map(([candidate, known]) => ({ keys: candidate.keys, articleId: known.articleId })),
+    ...seenOnly.map((candidate) => ({ keys: candidate.keys, articleId: null })),
+  ])
+  for (const revision of revisions) await reviseArticle(trx, revision, now)
+  return { created, updated: revisions.length }
+}
+
+/** Articles with their texts and keys, in one statement; ids follow the order of `arrivals`. Returns how many were new. */
+async function insertArticles(trx: Trx, feedId: number, arrivals: Arrival[], now: Date): Promise<number> {
+  if (arrivals.length === 0) return 0
+  const articles = arrivals.map((arrival) => toRow(feedId, arrival, now))
+  const beside = arrivals.map(({ candidate }) => ({ text: candidate.text, keys: candidate.keys }))
+  const columns = sql.join(Object.keys(articles[0] ?? {}).map((column) => sql.ref(column)))
+  const { rows } = await sql<{ created: number }>`
+    with fresh as materialized (
+      select nextval(pg_get_serial_sequence('articles', 'id')) as new_id, a.*
+      from (
+        select * from rows from (
+          json_populate_recordset(null::articles, ${rowsParameter(articles)}::json),
+          json_to_recordset(${rowsParameter(beside)}::json) as (text text, keys text[])
+        ) with ordinality
+        where not exists (select from article_identities i where i.feed_id = ${feedId} and i.key = any(keys))
+        order by ordinality
+      ) a
+    ), saved as (
+      insert into articles (id, ${columns}) select new_id, ${columns} from fresh returning id
+    ), texts as (
+      insert into article_texts (article_id, origin, text, stored_at)
+      select new_id, 'feed', text, ${now} from fresh where text <> ''
+    ), identities as (
+      insert into article_identities (feed_id, key, article_id)
+      select ${feedId}, unnest(keys), new_id from fresh on conflict do nothing
+    )
+    select count(*) as created from saved`.execute(trx)
+  return rows[0]?.created ?? 0
 }
 
 function toRow(feedId: number, arrival: Arrival, now: Date): Insertable<ArticleTable> {
@@ -161,20 +174,12 @@ function toRow(feedId: number, arrival: Arrival, now: Date): Insertable<ArticleT
   }
 }
 
-async function saveTexts(trx: Trx, texts: { articleId: number; text: string }[], now: Date): Promise<void> {
-  const rows = texts.filter(({ text }) => text !== '')
-  if (rows.length === 0) return
+async function saveText(trx: Trx, articleId: number, text: string, now: Date): Promise<void> {
+  if (text === '') return
   await trx
     .insertInto('article_texts')
-    .values(
-      rows.map(({ articleId, text }) => ({ article_id: articleId, text, origin: 'feed' as const, stored_at: now })),
-    )
-    .onConflict((oc) =>
-      oc.columns(['article_id', 'origin']).doUpdateSet((eb) => ({
-        text: eb.ref('excluded.text'),
-        stored_at: eb.ref('excluded.stored_at'),
-      })),
-    )
+    .values({ article_id: articleId, text, origin: 'feed', stored_at: now })
+    .onConflict((oc) => oc.columns(['article_id', 'origin']).doUpdateSet({ text, stored_at: now }))
     .execute()
 }
 
@@ -218,7 +223,7 @@ async function reviseArticle(trx: Trx, revision: Revision, now: Date): Promise<v
   const sortAt = sortTime(publishedAt, current.discovered_at)
   if (sortAt.getTime() !== current.sort_at.getTime())
     await trx.updateTable('articles').set({ sort_at: sortAt }).where('id', '=', revision.articleId).execute()
-  if (material) await saveTexts(trx, [{ articleId: revision.articleId, text: candidate.text }], now)
+  if (material) await saveText(trx, revision.articleId, candidate.text, now)
 }
 
 /** After a material change the stages run again; what readers see now stays until they have. */

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Features } from '../domain/clustering/features.ts'
 import type { EventState, Membership } from '../domain/clustering/regroup.ts'
 import type { Item } from '../domain/clustering/weighing.ts'
-import type { Trx } from './database.ts'
+import { rowsParameter, type Trx } from './database.ts'
 
 /** One process at a time decides about events. */
 export const lockEvents = (trx: Trx) => sql`select pg_advisory_xact_lock(7263, 1)`.execute(trx)
@@ -85,7 +85,7 @@ export async function insertEvent(trx: Trx, at: Date, now: Date): Promise<number
 export async function saveMembers(trx: Trx, eventId: number, members: Membership[], now: Date): Promise<void> {
   if (members.length === 0) return
   // As one parameter: an event may have hundreds, and is saved again with each that joins.
-  const rows = JSON.stringify(members)
+  const rows = rowsParameter(members)
   await sql`
     insert into event_members (article_id, event_id, decided_by, score, reason, at)
     select m."articleId", ${eventId}, m."decidedBy", m.score, m.reason, ${now}

@@ -1,11 +1,10 @@
-/** Writes of sources: adding, pausing, what a fetch found. */
-
-import type { Insertable, Selectable, Updateable } from 'kysely'
+/** Sources: adding them, and which are due. */
+import type { Insertable, Selectable } from 'kysely'
 import { sql } from 'kysely'
 import { AppError } from '../domain/errors.ts'
 import { registrableDomain } from '../domain/url.ts'
-import { type Database, publishing, type Trx, transaction } from './database.ts'
-import type { FeedTable, FetchTable } from './schema.ts'
+import { type Database, publishing } from './database.ts'
+import type { FeedTable } from './schema.ts'
 
 export type Feed = Selectable<FeedTable>
 
@@ -92,28 +91,6 @@ export async function listDueFeedIds(database: Database, now: Date, asked = fals
   return rows.map((row) => row.id)
 }
 
-/** Records an attempt and what the feed's row says after it. A new address that another source has already is left. */
-export async function saveFetch(
-  database: Database,
-  feedId: number,
-  attempt: Omit<Insertable<FetchTable>, 'feed_id'>,
-  change: Updateable<FeedTable>,
-): Promise<void> {
-  const visible = change.status !== undefined || change.title !== undefined || change.url !== undefined
-  const work = async (trx: Trx) => {
-    await trx
-      .insertInto('fetches')
-      .values({ ...attempt, feed_id: feedId })
-      .execute()
-    const { url, ...rest } = change
-    await trx.updateTable('feeds').set(rest).where('id', '=', feedId).execute()
-    if (url === undefined) return
-    const free = sql<boolean>`not exists (select 1 from feeds other where other.url = ${url})`
-    await trx.updateTable('feeds').set({ url }).where('id', '=', feedId).where(free).execute()
-  }
-  await (visible ? publishing(database, work) : transaction(database, work))
-}
-
 /** True while the publisher's own word (HTTP 429) forbids even a visit that an operator asks for. */
 export async function isHeldByPublisher({ db }: Database, feed: Feed, now: Date): Promise<boolean> {
   if (!feed.hold_until || feed.hold_until <= now) return false
@@ -125,19 +102,6 @@ export async function isHeldByPublisher({ db }: Database, feed: Feed, now: Date)
     .limit(1)
     .executeTakeFirst()
   return last?.http_status === 429
-}
-
-/** Publication times of the source's newest articles, for its cadence. */
-export async function listRecentTimes(database: Database, feedId: number): Promise<Date[]> {
-  const rows = await database.db
-    .selectFrom('articles')
-    .select('sort_at')
-    .where('feed_id', '=', feedId)
-    .where('status', '=', 'published')
-    .orderBy('sort_at', 'desc')
-    .limit(100)
-    .execute()
-  return rows.map((row) => row.sort_at)
 }
 
 /** Deletes attempts older than 30 days. */

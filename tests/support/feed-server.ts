@@ -34,7 +34,7 @@ export async function startFeedServer(): Promise<FeedServer> {
   const feeds = readRealFeeds()
   const bodies = new Map(feeds.map(({ path }) => [`/${path}`, readFileSync(join(testData, 'feeds', path))]))
   const server = createServer((request, response) => {
-    const path = decodeURIComponent(request.url ?? '')
+    const path = decodeURIComponent((request.url ?? '').replace(/\?.*/, ''))
     const original = bodies.get(path)
     const body = original && (state.change ? state.change(path, original) : original)
     const etag = body && `"${createHash('md5').update(body).digest('hex')}"`

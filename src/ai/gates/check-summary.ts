@@ -4,7 +4,7 @@ import { copyingGate } from './copying.ts'
 import { datesGate } from './dates.ts'
 import { type GateSource, gatherEvidence } from './evidence.ts'
 import { injectionGate } from './injection.ts'
-import { languageGate } from './language.ts'
+import { type LanguageDetector, languageGate } from './language.ts'
 import { type LengthRule, lengthGate, SUMMARY_LENGTH } from './length.ts'
 import { markupGate } from './markup.ts'
 import { multiplesGate } from './multiples.ts'
@@ -37,6 +37,7 @@ export interface GateOptions {
   /** Names that need no support: the site's topic. */
   known: readonly string[]
   names: NameRules
+  detector: LanguageDetector
   /** 60 to 120 words in 3 to 5 sentences unless said otherwise. */
   length?: LengthRule
 }
@@ -60,7 +61,7 @@ export function checkSummary(answer: unknown, source: GateSource, options: GateO
     ['length', () => lengthGate(title, summary, options.length ?? SUMMARY_LENGTH)],
     ['markup', () => markupGate(title) ?? markupGate(summary)],
     ['self-talk', () => selfTalkGate(title, language) ?? selfTalkGate(summary, language)],
-    ['language', () => languageGate(title, summary, language, ordinaryWord(options.names))],
+    ['language', () => languageGate(title, summary, language, options.detector, ordinaryWord(options.names))],
     ['injection', () => injectionGate(both, evidence)],
     ['quotes', () => quotesGate(title, evidence) ?? quotesGate(summary, evidence)],
     ['numbers', () => numbersGate(both, language, evidence)],

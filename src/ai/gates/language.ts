@@ -1,6 +1,11 @@
 /** Gate: title and text are in the site's language, each sentence of them. */
-import { detectLanguage, isTold } from '../../domain/language.ts'
 import { sentences } from './sentences.ts'
+
+/** What of `domain/language.ts` is needed; handed in, since it is large. */
+export interface LanguageDetector {
+  detectLanguage(text: string, prior: string | null): string | null
+  isTold(language: string): boolean
+}
 
 const FUNCTION_WORDS: Record<string, Set<string>> = {
   sv: new Set(
@@ -34,9 +39,10 @@ export function languageGate(
   title: string,
   text: string,
   language: string,
+  detector: LanguageDetector,
   isWord: ((word: string) => boolean) | null,
 ): string | null {
-  const detected = detectLanguage(text, isTold(language) ? null : language)
+  const detected = detector.detectLanguage(text, detector.isTold(language) ? null : language)
   if (detected !== null && detected !== language) return `the text is in "${detected}", not in "${language}"`
   const foreign =
     /[\p{Script=Cyrillic}\p{Script=Han}\p{Script=Arabic}\p{Script=Greek}\p{Script=Hangul}\p{Script=Hiragana}]{2}/u
@@ -46,7 +52,7 @@ export function languageGate(
     const other = foreignLanguage(plain, language) ?? foreignPart(plain, language)
     if (other) return `a sentence is in "${other}", not in "${language}": "${sentence.slice(0, 60)}"`
   }
-  if (isWord && isForeignTitle(title, isWord, language)) return `the title is not in "${language}"`
+  if (isWord && isForeignTitle(title, language, detector, isWord)) return `the title is not in "${language}"`
   return null
 }
 
@@ -67,7 +73,12 @@ function foreignPart(sentence: string, language: string): string | null {
 }
 
 /** A title has few function words: most of its lower-case words must be words of the language. */
-function isForeignTitle(title: string, isWord: (word: string) => boolean, language: string): boolean {
+function isForeignTitle(
+  title: string,
+  language: string,
+  { detectLanguage, isTold }: LanguageDetector,
+  isWord: (word: string) => boolean,
+): boolean {
   const words = withoutQuotes(title).match(/(?<![\p{L}\p{N}-])\p{Ll}{2,}(?![\p{L}\p{N}])/gu) ?? []
   const opening = /^\p{Lu}\p{Ll}+/u.exec(title)?.[0].toLowerCase()
   const all = title.match(/\p{L}{2,}/gu) ?? []

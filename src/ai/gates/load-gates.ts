@@ -6,6 +6,11 @@ import { loadNameTable } from './name-table.ts'
 /** `tag` is the site's language, as `sv` or `en-GB`. */
 export async function loadGates(contentDir: string, tag: string, known: string[]): Promise<GateOptions> {
   const language = tag.toLowerCase().split('-')[0] ?? tag
-  const [table, lexicon] = await Promise.all([loadNameTable(contentDir, language), loadLexicon(language)])
-  return { language, known, names: { table, isWord: lexicon ? (word) => lexicon.has(word) : null } }
+  const [table, lexicon, detector] = await Promise.all([
+    loadNameTable(contentDir, language),
+    loadLexicon(language),
+    // Its tables take 60 MB, for which a site without a model has no use.
+    import('../../domain/language.ts').then(({ detectLanguage, isTold }) => ({ detectLanguage, isTold })),
+  ])
+  return { language, detector, known, names: { table, isWord: lexicon ? (word) => lexicon.has(word) : null } }
 }

@@ -1,7 +1,7 @@
 /** The step without AI: relevance, tags and kind of an article from the content folder's rules. Pure. */
-import { type ArticleKind, type KindRules, kindOf } from '../domain/kinds.ts'
-import { judgeRelevance, type RelevanceModel } from '../domain/relevance.ts'
-import { findTags, type Vocabulary } from '../domain/vocabulary.ts'
+import { type ArticleKind, type KindRules, kindOf } from './kinds.ts'
+import { judgeRelevance, type RelevanceModel } from './relevance.ts'
+import { findTags, type Vocabulary } from './vocabulary.ts'
 
 export interface Rules {
   vocabulary: Vocabulary

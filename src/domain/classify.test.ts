@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { parseKinds } from '../domain/kinds.ts'
-import { parseRelevance } from '../domain/relevance.ts'
-import { parseVocabulary } from '../domain/vocabulary.ts'
 import { classify } from './classify.ts'
+import { parseKinds } from './kinds.ts'
+import { parseRelevance } from './relevance.ts'
+import { parseVocabulary } from './vocabulary.ts'
 
 const content = (file: string) => readFileSync(`content/${file}`, 'utf8')
 const vocabulary = parseVocabulary(content('vocabulary.yaml'))
