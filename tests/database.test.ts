@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Database, publishing, transaction } from '../src/store/database.ts'
+import { type Database, publishing, rowsParameter, transaction } from '../src/store/database.ts'
 import { isMigrated } from '../src/store/migrate.ts'
 import { openTestDatabase } from './support/database.ts'
 
@@ -36,6 +36,13 @@ describe('database', () => {
     const row = await sql<{ n: number; d: Date; c: number }>`
       select 12::bigint as n, '2026-11-21T09:11:00Z'::timestamptz as d, 1.5::numeric as c`.execute(database.db)
     expect(row.rows[0]).toEqual({ n: 12, d: new Date('2026-11-21T09:11:00Z'), c: 1.5 })
+  })
+
+  it('takes rows whose text it could not store, without what it cannot', async () => {
+    const rows = [{ text: 'a\0b \ud800 åäö 🍎 \\u0000' }]
+    const stored = await sql<{ text: string }>`
+      select text from json_to_recordset(${rowsParameter(rows)}::json) x(text text)`.execute(database.db)
+    expect(stored.rows).toEqual([{ text: 'ab \ufffd åäö 🍎 \\u0000' }])
   })
 
   it('refuses the outer database inside a transaction instead of waiting for itself', async () => {

@@ -16,3 +16,12 @@ it('keeps its thread from job to job, however long one takes, and ends it when t
   expect(await lane.run(0)).not.toBe(first)
   await lane.close()
 })
+
+it('does what has priority before what came earlier', async () => {
+  const lane = createLane<number, number>(worker, { timeMs: 5000, memoryMb: 50 })
+  const order: string[] = []
+  const run = (name: string, priority?: number) => lane.run(10, priority).then(() => order.push(name))
+  await Promise.all([run('running'), run('first'), run('urgent', 1)])
+  expect(order).toEqual(['running', 'urgent', 'first'])
+  await lane.close()
+})

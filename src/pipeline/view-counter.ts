@@ -24,17 +24,18 @@ export interface ViewCounter {
 }
 
 export function startViewCounter(database: Database, clock: Clock, log: Logger): ViewCounter {
-  let waiting: ArticleVisit[] = []
+  /** By article and visitor: who reads one over and over is counted once and costs nothing more. */
+  let waiting = new Map<string, ArticleVisit>()
   let uncounted = 0
   let raisedAt = 0
 
   async function flush(): Promise<void> {
     const batch = waiting
-    waiting = []
+    waiting = new Map()
     try {
-      if (batch.length > 0) uncounted += await saveVisits(database, batch, clock.now())
+      if (batch.size > 0) uncounted += await saveVisits(database, [...batch.values()], clock.now())
     } catch (error) {
-      waiting = [...batch, ...waiting].slice(0, MOST_WAITING)
+      waiting = new Map([...batch, ...waiting].slice(0, MOST_WAITING))
       throw error
     }
     if (uncounted === 0 || clock.now().getTime() - raisedAt < RAISE_MS) return
@@ -48,8 +49,10 @@ export function startViewCounter(database: Database, clock: Clock, log: Logger):
   timer.unref()
   return {
     add: ({ articleId, ip, userAgent }) => {
-      if (waiting.length >= MOST_WAITING || userAgent === '' || isbot(userAgent)) return
-      waiting.push({ articleId, visitor: `${ip}\n${userAgent}` })
+      const visitor = `${ip}\n${userAgent}`
+      const key = `${articleId}\n${visitor}`
+      if (waiting.size >= MOST_WAITING || waiting.has(key) || userAgent === '' || isbot(userAgent)) return
+      waiting.set(key, { articleId, visitor })
     },
     flush,
     stop: async () => {

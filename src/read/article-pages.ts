@@ -49,20 +49,23 @@ interface Place {
 
 async function placeOf(db: ReadDb, filter: ArticleFilter, sort: ArticleSort, offset: number): Promise<Place> {
   const { since, until } = filter
-  if (!since && !until) return locate(db, filter, sort, offset)
+  const dated = since !== undefined || until !== undefined
+  if (!dated && offset === 0 && isDense(filter)) return { skipped: 0, bucket: null, total: await sumCounts(db, filter) }
+  if (!dated) return locate(db, filter, sort, offset)
   const total = await countBetween(db, filter)
   // Buckets of popularity know nothing of days: a dated list by popularity skips in the ordinary way.
-  if (sort === 'popular' || !until) {
-    return sort === 'popular'
-      ? { skipped: 0, bucket: null, total }
-      : { ...(await locate(db, filter, sort, offset)), total }
-  }
+  if (sort === 'popular') return { skipped: 0, bucket: null, total }
+  if (!until) return { ...(await locate(db, filter, sort, offset)), total }
   const midnight = new Date(dayOf(until) * dayMs)
   const newestDay = await countArticles(db, { ...filter, since: since && since > midnight ? since : midnight })
   if (offset < newestDay) return { skipped: 0, bucket: null, total }
   const rest = await locate(db, { ...filter, until: new Date(midnight.getTime() - 1) }, sort, offset - newestDay)
   return { ...rest, skipped: rest.skipped + newestDay, total }
 }
+
+/** The list's newest are among the newest of all: its first page needs no looking for where it begins. */
+const isDense = ({ relevant, feedIds, tagId, language }: ArticleFilter) =>
+  relevant !== false && !feedIds && tagId === undefined && !language
 
 /** The bucket in which the article at `offset` stands, by the counts alone. */
 async function locate(db: ReadDb, filter: ArticleFilter, sort: ArticleSort, offset: number): Promise<Place> {
