@@ -107,7 +107,9 @@ describe('database', () => {
     expect(await counts()).toEqual(
       ['all', `feed:${feedId}`, `tag:${one!.id}`].flatMap((scope) => [
         { scope, sort: 'newest', n: 1 },
+        { scope, sort: 'newest-block', n: 1 },
         { scope, sort: 'popular', n: 1 },
+        { scope, sort: 'popular-block', n: 1 },
       ]),
     )
     await database.db

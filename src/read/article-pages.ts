@@ -49,30 +49,42 @@ interface Place {
 
 async function placeOf(db: ReadDb, filter: ArticleFilter, sort: ArticleSort, offset: number): Promise<Place> {
   const { since, until } = filter
-  const dated = since !== undefined || until !== undefined
-  if (!dated && offset === 0 && isDense(filter)) return { skipped: 0, bucket: null, total: await sumCounts(db, filter) }
-  if (!dated) return locate(db, filter, sort, offset)
+  if (!since && !until) return locate(db, filter, sort, offset)
   const total = await countBetween(db, filter)
   // Buckets of popularity know nothing of days: a dated list by popularity skips in the ordinary way.
   if (sort === 'popular') return { skipped: 0, bucket: null, total }
-  if (!until) return { ...(await locate(db, filter, sort, offset)), total }
+  if (!until) return { ...(await locateAmong(db, sort, counted(filter), offset)), total }
   const midnight = new Date(dayOf(until) * dayMs)
   const newestDay = await countArticles(db, { ...filter, since: since && since > midnight ? since : midnight })
   if (offset < newestDay) return { skipped: 0, bucket: null, total }
-  const rest = await locate(db, { ...filter, until: new Date(midnight.getTime() - 1) }, sort, offset - newestDay)
+  const before = counted({ ...filter, until: new Date(midnight.getTime() - 1) })
+  const rest = await locateAmong(db, sort, before, offset - newestDay)
   return { ...rest, skipped: rest.skipped + newestDay, total }
 }
 
-/** The list's newest are among the newest of all: its first page needs no looking for where it begins. */
-const isDense = ({ relevant, feedIds, tagId, language }: ArticleFilter) =>
-  relevant !== false && !feedIds && tagId === undefined && !language
+/** Buckets of a block, as migration 0010 counts them. */
+const BLOCK = 64
 
-/** The bucket in which the article at `offset` stands, by the counts alone. */
+/** The bucket in which the article at `offset` stands, by the counts alone: first its block, then its place in that. */
 async function locate(db: ReadDb, filter: ArticleFilter, sort: ArticleSort, offset: number): Promise<Place> {
+  const block = await locateAmong(db, `${sort}-block`, counted(filter), offset)
+  if (block.bucket === null) return block
+  const first = block.bucket * BLOCK
+  const within = sql`${counted(filter)} and bucket between ${first} and ${first + BLOCK - 1}`
+  const place = await locateAmong(db, sort, within, offset - block.skipped)
+  return { bucket: place.bucket, skipped: block.skipped + place.skipped, total: block.total }
+}
+
+async function locateAmong(
+  db: ReadDb,
+  sort: ArticleSort | `${ArticleSort}-block`,
+  condition: RawBuilder<unknown>,
+  offset: number,
+): Promise<Place> {
   const { rows } = await sql<{ bucket: number; skipped: number; total: number }>`
     with buckets as (
       select bucket, sum(articles) as n from article_counts
-      where sort = ${sort} and ${counted(filter)} group by bucket having sum(articles) > 0
+      where sort = ${sort} and ${condition} group by bucket having sum(articles) > 0
     ), places as (
       select bucket, sum(n) over (order by bucket desc) - n as skipped, sum(n) over () as total from buckets
     )

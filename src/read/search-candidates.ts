@@ -24,10 +24,10 @@ export async function findCandidates(
   const take = (rows: Row[]) => {
     for (const { id, search } of rows) if (!found.has(id)) found.set(id, parsePosting(id, search, wanted))
   }
-  if (rare) take(await byIndex(db, rare, where, MOST_BY_RARE_WORDS))
+  if (rare) take((await byIndex(db, rare, where, MOST_BY_RARE_WORDS + 1)).rows)
   if (common?.every && found.size < FEW) {
-    const rows = await byIndex(db, common.every, where, MOST_WITH_EVERY_WORD)
-    take(rows.length < MOST_WITH_EVERY_WORD ? rows : await amongNewest(db, common.every, where))
+    const { rows, matches } = await byIndex(db, common.every, where, MOST_WITH_EVERY_WORD)
+    take(matches < MOST_WITH_EVERY_WORD ? rows : await amongNewest(db, common.every, where))
   }
   if (common && found.size < FEW) take(await amongNewest(db, common.any, where))
   return [...found.values()]
@@ -42,13 +42,26 @@ interface Row {
   search: string
 }
 
-// The planner knows nothing of how often a word stands, and guesses too much for a dozen rare ones: it may not see them.
-async function byIndex(db: ReadDb, query: string, where: RawBuilder<unknown>, limit: number): Promise<Row[]> {
-  const { rows } = await sql<Row>`
-    select s.article_id as id, s.search::text as search
-    from article_search s join articles a on a.id = s.article_id
-    where s.search @@ (select ${query}::tsquery) and ${where} limit ${limit}`.execute(db)
-  return rows
+/**
+ * All articles that match and pass `where`, unless `limit` or more match: then none. The planner knows nothing of how often
+ * a word stands, and guesses too much for a dozen rare ones: it may not see them.
+ */
+async function byIndex(
+  db: ReadDb,
+  query: string,
+  where: RawBuilder<unknown>,
+  limit: number,
+): Promise<{ rows: Row[]; matches: number }> {
+  const { rows } = await sql<{ matches: number } & Row>`
+    with hits as materialized (
+      select article_id, search from article_search where search @@ (select ${query}::tsquery) limit ${limit}
+    )
+    select c.matches, s.* from (select count(*) as matches from hits) c
+    left join lateral (
+      select h.article_id as id, h.search::text as search from hits h join articles a on a.id = h.article_id
+      where ${where} and c.matches < ${limit}
+    ) s on true`.execute(db)
+  return { rows: rows.filter((row) => row.id !== null), matches: rows[0]?.matches ?? 0 }
 }
 
 // Each by its key ("offset 0"), or the planner reads the words of all articles to join them with these.

@@ -57,8 +57,13 @@ class GuardedPool extends pg.Pool {
   }
 }
 
+/** All queries are short: what parallel workers and compiled plans take to start they never save. */
+async function preferShortQueries(client: pg.ClientBase): Promise<void> {
+  await client.query('set max_parallel_workers_per_gather = 0; set jit = off')
+}
+
 function openPool(options: pg.PoolConfig): pg.Pool {
-  const pool = new GuardedPool({ types, application_name: 'karnhuset', ...options })
+  const pool = new GuardedPool({ types, application_name: 'karnhuset', onConnect: preferShortQueries, ...options })
   // A lost connection is replaced at the next use; without a listener it would end the process, idle or at work.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))

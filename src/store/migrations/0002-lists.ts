@@ -48,6 +48,24 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     create function article_day(at timestamptz) returns integer language sql immutable as
     $$ select floor(extract(epoch from at) / 86400)::integer $$`.execute(db)
 
+  await makeFunctions(db, "('newest', article_day(a.sort_at)), ('popular', floor(a.popularity)::integer)")
+  for (const [event, tables] of Object.entries(TABLES))
+    await sql
+      .raw(
+        `create trigger articles_after_${event} after ${event} on articles
+         referencing ${tables} for each statement execute function articles_after_${event}()`,
+      )
+      .execute(db)
+}
+
+const TABLES = {
+  insert: 'new table as new_rows',
+  delete: 'old table as old_rows',
+  update: 'old table as old_rows new table as new_rows',
+}
+
+/** The functions of the triggers. `buckets`: rows of (sort, bucket) in which an article `a` is counted. */
+export async function makeFunctions(db: Kysely<unknown>, buckets: string): Promise<void> {
   for (const [event, rows] of [
     ['insert', `select *, 1 as n from new_rows where status = 'published'`],
     ['delete', `select *, -1 as n from old_rows where status = 'published'`],
@@ -57,15 +75,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
        union all select *, -1 as n from old_rows where status = 'published'`,
     ],
   ] as const) {
-    const tables = {
-      insert: 'new table as new_rows',
-      delete: 'old table as old_rows',
-      update: 'old table as old_rows new table as new_rows',
-    }[event]
     // Same body for the three events; a trigger function can only name the transition tables that its event has.
     await sql
       .raw(`
-      create function articles_after_${event}() returns trigger language plpgsql as $$
+      create or replace function articles_after_${event}() returns trigger language plpgsql as $$
       begin
         ${event === 'update' ? skipUnlisted : ''}
         ${event === 'insert' ? '' : `delete from article_tags t using old_rows o where t.article_id = o.id and o.tag_ids <> '{}';`}
@@ -87,7 +100,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
             union all select 'tag:' || t from unnest(a.tag_ids) t
           ) s
           cross join lateral (
-            values ('newest', article_day(a.sort_at)), ('popular', floor(a.popularity)::integer)
+            values ${buckets}
           ) o(sort, bucket)
         ) x
         group by scope, sort, bucket, language, relevant
@@ -96,12 +109,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
         on conflict (scope, sort, bucket, language, relevant) do update set articles = c.articles + excluded.articles;
         return null;
       end $$`)
-      .execute(db)
-    await sql
-      .raw(
-        `create trigger articles_after_${event} after ${event} on articles
-         referencing ${tables} for each statement execute function articles_after_${event}()`,
-      )
       .execute(db)
   }
 }
