@@ -5,8 +5,8 @@ import helmet from 'helmet'
 
 const self = ["'self'"]
 
-/** What says something of documents alone. */
-const ofDocuments = ['cross-origin-opener-policy', 'referrer-policy']
+/** What says something of documents and of what they embed alone. */
+const ofDocuments = ['cross-origin-opener-policy', 'cross-origin-resource-policy', 'referrer-policy']
 
 /** `https`: readers reach the site over https, and browsers are told to stay there. */
 export function securityHeaders(https: boolean): Record<string, string> {
@@ -51,9 +51,9 @@ export function securityHeaders(https: boolean): Record<string, string> {
   return headers
 }
 
-/** JSON is no document and loads nothing: of it less has to be said, at each of very many requests. */
-export function sayLessOfJson(reply: FastifyReply): void {
-  if (!/^application\/(?:[a-z]+\+)?json/.test(String(reply.getHeader('content-type')))) return
+/** JSON and markdown are no documents and load nothing: of them less has to be said, at each of very many requests. */
+export function sayLessOfData(reply: FastifyReply): void {
+  if (!/^(?:application\/(?:[a-z]+\+)?json|text\/markdown)/.test(String(reply.getHeader('content-type')))) return
   for (const name of ofDocuments) reply.removeHeader(name)
   reply.header('content-security-policy', "default-src 'none';frame-ancestors 'none'")
 }

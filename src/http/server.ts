@@ -15,7 +15,7 @@ import { trustProxy } from './client.ts'
 import { statusOf, toAppError } from './errors.ts'
 import type { FastLane } from './fast-lane.ts'
 import { negotiatedUrl } from './negotiate.ts'
-import { sayLessOfJson, securityHeaders } from './security-headers.ts'
+import { sayLessOfData, securityHeaders } from './security-headers.ts'
 
 export interface ServerOptions {
   logger: FastifyBaseLogger
@@ -64,7 +64,7 @@ export function buildServer(options: ServerOptions): Server {
     done()
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
-    sayLessOfJson(reply)
+    sayLessOfData(reply)
     done(null, payload)
   })
   options.lane.follow(app)
