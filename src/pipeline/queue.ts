@@ -147,8 +147,8 @@ async function drain(
   const touch = () => boss.touch(stage, [...held]).catch(() => {})
   const heartbeat = setInterval(() => void (held.size > 0 && touch()), (HEARTBEAT_SECONDS * 1000) / 3)
   // Lanes that wait at the same time ask and report together.
-  const take = together(async (lanes: null[]) => {
-    const jobs = await boss.fetch<{ key: string }>(stage, { batchSize: lanes.length })
+  const take = together(async (asking: null[]) => {
+    const jobs = await boss.fetch<{ key: string }>(stage, { batchSize: asking.length })
     for (const { id } of jobs) held.add(id)
     return jobs
   })

@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: what the service costs, as ratios to what stands beside it in the same run.
- *   --engine embedded|postgres|both   --only reads,growth,ingest,mixed   --sizes 10000,100000,1000000   --seconds N
+ *   --engine embedded|postgres|both   --only reads,ingest,mixed,growth,clustering   --sizes 10000,100000,1000000   --seconds N
  *   --rounds N   --short (what CI runs)   --json   --write (docs/bench.md)
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,7 +13,7 @@ import { openEmbedded, openPostgres } from '../../src/store/database.ts'
 import { migrate } from '../../src/store/migrate.ts'
 import { hasTestData, startFeedServer } from '../support/feed-server.ts'
 import { type PostgresCluster, startPostgres } from '../support/postgres-cluster.ts'
-import { benchGrowth } from './growth.ts'
+import { benchClustering, benchGrowth } from './growth.ts'
 import { benchIngest } from './ingest.ts'
 import { holds, type Measure, printMeasure, renderPage } from './measure.ts'
 import { benchMixed } from './mixed.ts'
@@ -22,7 +22,7 @@ import { benchReads } from './reads.ts'
 const { values } = parseArgs({
   options: {
     engine: { type: 'string', default: 'both' },
-    only: { type: 'string', default: 'reads,growth,ingest,mixed' },
+    only: { type: 'string', default: 'reads,ingest,mixed,growth,clustering' },
     sizes: { type: 'string' },
     seconds: { type: 'string' },
     rounds: { type: 'string' },
@@ -77,6 +77,13 @@ async function benchEngine(engine: 'embedded' | 'postgres', cluster: PostgresClu
     const database = await open('growth')
     await migrate(database)
     add(await benchGrowth(engine, database, sizes))
+    await database.close()
+  }
+  if (parts.has('clustering')) {
+    const database = await open('clustering')
+    await migrate(database)
+    // Older articles are made and read one by one, for which the embedded database takes too long by the hundred thousand.
+    add(await benchClustering(engine, database, short ? [5000] : cluster ? [10_000, 100_000] : [10_000]))
     await database.close()
   }
   rmSync(folder, { recursive: true, force: true })
