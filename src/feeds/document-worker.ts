@@ -53,7 +53,7 @@ function readFeed(document: FeedDocument, address: string): ReadFeed {
 }
 
 async function judge(articles: Unjudged[]): Promise<Verdict[]> {
-  // Only where it is needed, and only as long as the thread lives: the tables that tell languages apart take 60 MB.
+  // Only where it is needed, and only as long as the thread lives: the tables that tell languages apart take 90 MB.
   const { judgeArticle } = await import('../domain/judge.ts')
   return articles.map((article) => judgeArticle(workerData as Rules, article))
 }

@@ -53,6 +53,9 @@ export async function listAllFeeds(database: Database): Promise<Feed[]> {
   return database.db.selectFrom('feeds').selectAll().where('status', '<>', 'removed').orderBy('id').execute()
 }
 
+export const unknownFeed = (id: number) =>
+  new AppError('not_found', `There is no source with id ${id}. "karnhuset feeds list" shows them.`)
+
 /** Throws `not_found`. */
 export async function getFeed(database: Database, id: number): Promise<Feed> {
   const feed = await database.db
@@ -61,7 +64,7 @@ export async function getFeed(database: Database, id: number): Promise<Feed> {
     .where('id', '=', id)
     .where('status', '<>', 'removed')
     .executeTakeFirst()
-  if (!feed) throw new AppError('not_found', `There is no source with id ${id}. "karnhuset feeds list" shows them.`)
+  if (!feed) throw unknownFeed(id)
   return feed
 }
 

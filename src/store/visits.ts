@@ -1,9 +1,8 @@
 /** Visits to sources: what one starts from, and what it leaves, all or nothing. */
 import { type Insertable, sql, type Updateable } from 'kysely'
-import { AppError } from '../domain/errors.ts'
 import { type Changes, saveChanges } from './articles.ts'
 import { type Database, type Db, publishing, type Trx } from './database.ts'
-import type { Feed } from './feeds.ts'
+import { type Feed, unknownFeed } from './feeds.ts'
 import type { FeedTable, FetchTable } from './schema.ts'
 
 /** What is on record after a visit. */
@@ -31,7 +30,7 @@ export async function startVisit({ db }: Database, id: number): Promise<{ feed: 
     .where('id', '=', id)
     .where('status', '<>', 'removed')
     .executeTakeFirst()
-  if (!row) throw new AppError('not_found', `There is no source with id ${id}. "karnhuset feeds list" shows them.`)
+  if (!row) throw unknownFeed(id)
   const { times, ...feed } = row
   return { feed, times }
 }

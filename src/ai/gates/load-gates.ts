@@ -9,7 +9,7 @@ export async function loadGates(contentDir: string, tag: string, known: string[]
   const [table, lexicon, detector] = await Promise.all([
     loadNameTable(contentDir, language),
     loadLexicon(language),
-    // Its tables take 60 MB, for which a site without a model has no use.
+    // Its tables take 90 MB, for which a site without a model has no use.
     import('../../domain/language.ts').then(({ detectLanguage, isTold }) => ({ detectLanguage, isTold })),
   ])
   return { language, detector, known, names: { table, isWord: lexicon ? (word) => lexicon.has(word) : null } }
