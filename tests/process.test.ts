@@ -2,8 +2,11 @@
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openPostgres } from '../src/store/database.ts'
 import { listDueFeedIds } from '../src/store/feeds.ts'
@@ -110,8 +113,26 @@ describe('a process that has the embedded database', { timeout: 180_000 }, () =>
     expect(ended).toMatchObject({ code: 1, output: expect.stringContaining('stop it, restore') })
   })
 
-  it('ends when it is asked to, and its backup restores', async () => {
-    expect(await service.stop()).toBe(0)
+  it('answers who has asked before it ends, within seconds though a visitor says no more', async () => {
+    const head = 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
+    const accepts = 'Accept: application/json, text/event-stream\r\n'
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })
+    const port = Number(new URL(service.url).port)
+    const [asking, silent] = [connect(port, '127.0.0.1'), connect(port, '127.0.0.1')]
+    silent.on('error', () => {})
+    silent.write(head)
+    asking.write(`${head}${accepts}Content-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`)
+    // Until both have arrived.
+    await fetch(`${service.url}/healthz`)
+    await sleep(200)
+    const ended = service.stop()
+    await sleep(200)
+    asking.end(body.slice(10))
+    expect(await text(asking)).toMatch(/^HTTP\/1\.1 200 [\s\S]*search_news/)
+    expect(await ended).toBe(0)
+  })
+
+  it('leaves a backup that restores', async () => {
     const ended = await runChild(['restore', '--replace', join(folder, 'held.gz')], env)
     expect(ended.output).toMatch(/Restored \d+ tables/)
     expect((await runChild(['feeds', 'list'], env)).output).toContain('Bladet')

@@ -1,5 +1,5 @@
 /** The Fastify instance that every surface is mounted on: security headers, errors, 404 and 405, logging. */
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type Server as HttpServer, type RequestListener } from 'node:http'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import Fastify, {
@@ -12,6 +12,7 @@ import Fastify, {
 import createRouter, { type HTTPMethod, type Instance as Router } from 'find-my-way'
 import { AppError } from '../domain/errors.ts'
 import { trustProxy } from './client.ts'
+import { drainOnClose } from './drain.ts'
 import { statusOf, toAppError } from './errors.ts'
 import type { FastLane } from './fast-lane.ts'
 import { negotiatedUrl } from './negotiate.ts'
@@ -42,6 +43,7 @@ export interface Server {
 export function buildServer(options: ServerOptions): Server {
   const renderers: ErrorRenderer[] = []
   const answerError = errorAnswer(renderers, options.notFoundPage)
+  const servers: HttpServer[] = []
   const app = Fastify({
     // What fails before a route is found: an address that cannot be decoded, or is too long.
     frameworkErrors: answerError,
@@ -53,10 +55,15 @@ export function buildServer(options: ServerOptions): Server {
     rewriteUrl: negotiatedUrl,
     bodyLimit: 64 * 1024,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false, caseSensitive: true },
-    serverFactory: (routed) => listener(options.lane, routed as RequestListener),
-    // Closing must not wait for browsers that keep their connections open.
-    forceCloseConnections: true,
+    serverFactory: (routed) => {
+      const server = listener(options.lane, routed as RequestListener)
+      servers.push(server)
+      return server
+    },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
   })
+  drainOnClose(app, servers)
   const methods = rememberMethods(app)
   const headers = securityHeaders(options.https)
   app.addHook('onRequest', (_request, reply, done) => {
@@ -77,10 +84,10 @@ export function buildServer(options: ServerOptions): Server {
   return { app, renderErrors: (renderer) => renderers.push(renderer) }
 }
 
-/** What the lane cannot answer is routed. */
-function listener(lane: FastLane, routed: RequestListener) {
+/** What the lane cannot answer is routed; while the server closes everything is, and told that the connection ends. */
+function listener(lane: FastLane, routed: RequestListener): HttpServer {
   const server = createServer((request, response) => {
-    if (!lane.answer(request, response)) routed(request, response)
+    if (!server.listening || !lane.answer(request, response)) routed(request, response)
   })
   server.requestTimeout = 30_000
   // Longer than a proxy keeps its own connections, so that it is never the proxy that writes to a closed one.

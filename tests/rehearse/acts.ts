@@ -131,7 +131,14 @@ export async function failsOver(scene: Scene): Promise<void> {
     await scene.fleet.stop(name)
     await scene.fleet.start(name)
   }
-  for (const name of webs) await again(name)
+  // One at a time: the next is stopped when the one before is ready.
+  for (const name of webs) {
+    await again(name)
+    await until(
+      () => readiness(scene, name),
+      ({ status }) => status === 200,
+    )
+  }
   await Promise.all(workers.map(again))
   await allReady(scene)
   scene.show('failover', 'the replica was promoted, and every process started again with its address', true)

@@ -42,8 +42,10 @@ export async function startBalancer(): Promise<Balancer> {
     }
   }
   const server = createServer((request, response) => {
-    const addresses = inTurn().flatMap((name) => backends.get(name) ?? [])
-    void forward(request, response, request.method === 'GET' ? addresses : addresses.slice(0, 1))
+    const names = inTurn()
+    // Where a backend is may change while the one before it is asked.
+    const addressOf = (name: string) => backends.get(name) ?? ''
+    void forward(request, response, request.method === 'GET' ? names : names.slice(0, 1), addressOf)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   void check()
@@ -61,15 +63,20 @@ export async function startBalancer(): Promise<Balancer> {
 const PASSED = ['authorization', 'content-type', 'if-none-match', 'x-forwarded-for']
 
 /** Whole answers only: what breaks off half-way is asked of the next one. */
-async function forward(request: IncomingMessage, response: ServerResponse, addresses: string[]): Promise<void> {
+async function forward(
+  request: IncomingMessage,
+  response: ServerResponse,
+  names: string[],
+  addressOf: (name: string) => string,
+): Promise<void> {
   const body = await readBody(request)
   const headers = Object.fromEntries(
     PASSED.flatMap((name) => (request.headers[name] ? [[name, String(request.headers[name])]] : [])),
   )
   let last: { status: number; headers: Headers; body: Buffer } | null = null
-  for (const address of addresses) {
+  for (const name of names) {
     try {
-      const answer = await fetch(address + request.url, {
+      const answer = await fetch(addressOf(name) + request.url, {
         method: request.method ?? 'GET',
         headers,
         redirect: 'manual',
