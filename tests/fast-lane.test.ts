@@ -109,11 +109,11 @@ it('counts each reading of an article', async () => {
   const { pathname } = new URL(url, 'http://site.example')
   const page = (await get(`/entries/${id}`)).headers.location ?? pathname
   const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/'
-  await get(page, { 'user-agent': `${agent}0` })
+  for (let i = 0; i < 2; i++) await get(page, { 'user-agent': `${agent}${i}` })
   const before = direct()
-  for (let i = 1; i < 5; i++) await get(page, { 'user-agent': `${agent}${i}` })
+  for (let i = 2; i < 5; i++) await get(page, { 'user-agent': `${agent}${i}` })
   await get(page, { 'user-agent': `${agent}5`, 'sec-purpose': 'prefetch' })
-  expect(direct()).toBe(before + 5)
+  expect(direct()).toBe(before + 4)
   await web.flushViews()
   const { rows } = await sql<{
     views: number

@@ -1,5 +1,5 @@
 /** A kept answer: the bytes of one rendering, its validator and headers, and its compressed forms. */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Reader } from './client.ts'
 import { type EncodedHead, type Encoding, encodeHead, finish } from './encode.ts'
 
@@ -26,8 +26,20 @@ export interface Kept {
   /** With its live end, as it was last sent. */
   latest?: { at: number; encoding: Encoding; body: Buffer }
   onRead: ((reader: Reader) => void) | undefined
-  /** Set when it was first sent. */
+  /** Once it was asked for: most of what is kept is never asked for again. */
+  asked?: true
+  /** As the fast lane sends it; set when it was sent for the second time. */
   sent?: SentHeaders
+  /** As the fast lane sent it last. */
+  wire?: Wire
+}
+
+/** What Node is handed. */
+export interface Wire {
+  body: Buffer
+  headers: string[]
+  /** `body`; a small one as a string with a character for each byte. */
+  chunk: Buffer | string
 }
 
 /** As Node takes them: name, value, name, value … */
@@ -42,7 +54,7 @@ export interface SentHeaders {
 export function prepare(rendered: Rendered, onRead: Kept['onRead']): Kept {
   const body = Buffer.from(rendered.body)
   // Weak: the same answer in another encoding, or with another timestamp, is the same to a reader (RFC 9110, 8.8.1).
-  const etag = `W/"${createHash('sha256').update(rendered.type).update(body).digest('base64url').slice(0, 22)}"`
+  const etag = `W/"${hash('sha256', rendered.type + rendered.body, 'base64url').slice(0, 22)}"`
   return {
     status: rendered.status ?? 200,
     etag,

@@ -21,7 +21,8 @@ export async function sendCached<View>(
   const { kept, stale } = await cache.get(read, now)
   if (!kept) throw new AppError('not_found', 'There is nothing at this address.')
   reply.headers(kept.headers)
-  if (!stale && !read.everyTime) rememberAddress(request, read.key, kept)
+  if (!stale && !read.everyTime && kept.asked) rememberAddress(request, read.key, kept)
+  kept.asked = true
   if (stale) reply.header('x-stale', '1')
   if (kept.onRead && kept.status === 200 && isReading(request))
     kept.onRead({ ip: request.ip, userAgent: request.headers['user-agent'] ?? '' })

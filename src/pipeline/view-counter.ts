@@ -49,9 +49,10 @@ export function startViewCounter(database: Database, clock: Clock, log: Logger):
   timer.unref()
   return {
     add: ({ articleId, ip, userAgent }) => {
+      if (userAgent === '' || waiting.size >= MOST_WAITING) return
       const visitor = `${ip}\n${userAgent}`
       const key = `${articleId}\n${visitor}`
-      if (waiting.size >= MOST_WAITING || waiting.has(key) || userAgent === '' || isbot(userAgent)) return
+      if (waiting.has(key) || isbot(userAgent)) return
       waiting.set(key, { articleId, visitor })
     },
     flush,
