@@ -1,4 +1,5 @@
 /** Single articles asked for at the same moment are read in one query: what keeps many different pages cheap. */
+import { setImmediate } from 'node:timers/promises'
 import { hydrateArticles, type ReadDb } from './articles.ts'
 import type { ArticleView } from './views.ts'
 
@@ -20,9 +21,11 @@ export function createArticleLoader(db: ReadDb, siteLanguage: string): ArticleLo
     }
   }
 
-  // One query at a time: what is asked for meanwhile is the next batch, which so grows with the load.
+  // One query at a time, and not before all have been heard who are asking just now: what is asked for meanwhile is the next
+  // batch, which so grows with the load.
   async function run(): Promise<void> {
     while (waiting.size > 0) {
+      await setImmediate()
       const batch = waiting
       waiting = new Map()
       await load(batch)
@@ -35,7 +38,7 @@ export function createArticleLoader(db: ReadDb, siteLanguage: string): ArticleLo
     waiting.set(id, waiter)
     if (!running) {
       running = true
-      setImmediate(() => void run())
+      void run()
     }
     return waiter.promise
   }

@@ -55,7 +55,7 @@ interface ArticleRow {
 /** Views of the published articles among `ids`, in the order of `ids`. `siteLanguage` is that of translated summaries. */
 export async function hydrateArticles(db: ReadDb, ids: number[], siteLanguage = 'sv'): Promise<ArticleView[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<ArticleRow>`
+  const { rows } = await sql<ArticleRow>`/* prepared */
     select a.id, a.url, a.title, a.excerpt, a.language, a.author, a.image_url, a.published_at, a.discovered_at, a.sort_at,
       a.updated_at, a.relevant, a.kind, a.translated_title, a.translated_summary, a.translated_by, a.translated_at, a.views, a.popularity,
       a.event_id, a.source_count, f.id as feed_id, f.title as feed_title, f.url as feed_url, f.site_url as feed_site_url,
