@@ -64,9 +64,12 @@ async function placeOf(db: ReadDb, filter: ArticleFilter, sort: ArticleSort, off
 
 /** Buckets of a block, as migration 0010 counts them. */
 const BLOCK = 64
+/** So many articles are skipped one by one before counts save anything. */
+const NEAR = 100
 
 /** The bucket in which the article at `offset` stands, by the counts alone: first its block, then its place in that. */
 async function locate(db: ReadDb, filter: ArticleFilter, sort: ArticleSort, offset: number): Promise<Place> {
+  if (offset < NEAR) return { skipped: 0, bucket: null, total: await sumCounts(db, 'total', filter) }
   const block = await locateAmong(db, `${sort}-block`, counted(filter), offset)
   if (block.bucket === null) return block
   const first = block.bucket * BLOCK
@@ -121,16 +124,16 @@ async function countBetween(db: ReadDb, filter: ArticleFilter): Promise<number> 
   if (since) inner.since = new Date(first * dayMs)
   if (until) inner.until = new Date(last * dayMs - 1)
   const [whole, head, tail] = [
-    await sumCounts(db, inner),
+    await sumCounts(db, 'newest', inner),
     since ? await countArticles(db, { ...filter, until: new Date(first * dayMs) }) : 0,
     until ? await countArticles(db, { ...filter, since: new Date(last * dayMs) }) : 0,
   ]
   return whole + head + tail
 }
 
-/** How many published articles pass `filter`, by the counts alone; `since` and `until` count in whole days. */
-async function sumCounts(db: ReadDb, filter: ArticleFilter): Promise<number> {
+/** How many published articles pass `filter`, by the counts alone; `since` and `until` go by 'newest', in whole days. */
+async function sumCounts(db: ReadDb, sort: 'total' | 'newest', filter: ArticleFilter): Promise<number> {
   const { rows } = await sql<{ n: number | null }>`
-    select sum(articles) as n from article_counts where sort = 'newest' and ${counted(filter)}`.execute(db)
+    select sum(articles) as n from article_counts where sort = ${sort} and ${counted(filter)}`.execute(db)
   return rows[0]?.n ?? 0
 }

@@ -29,7 +29,7 @@ async function selectFeeds(db: ReadDb, condition: ReturnType<typeof sql>): Promi
   const { rows } = await sql<FeedRow>`
     select f.id, f.title, f.url, f.site_url, f.description, f.language, f.icon_url,
       coalesce((select sum(articles) from article_counts
-        where scope = 'feed:' || f.id and sort = 'newest-block'), 0) as entries_count,
+        where scope = 'feed:' || f.id and sort = 'total'), 0) as entries_count,
       (select coalesce(a.published_at, a.discovered_at) from articles a
         where a.feed_id = f.id and a.status = 'published' order by a.sort_at desc, a.id desc limit 1) as last_published_at
     from feeds f where ${condition} order by lower(f.title), f.id`.execute(db)

@@ -18,7 +18,7 @@ export async function readNumbers(db: ReadDb): Promise<DatabaseNumbers> {
       count(*) as n
     from feeds group by 1 order by 1`.execute(db)
   const articles = await sql<{ relevant: boolean; n: number }>`
-    select relevant, sum(articles)::bigint as n from article_counts where scope = 'all' and sort = 'newest-block'
+    select relevant, sum(articles)::bigint as n from article_counts where scope = 'all' and sort = 'total'
     group by relevant order by relevant`.execute(db)
   const { rows } = await sql<{ waiting: number; reports: number }>`
     select (select count(*) from articles where status = 'pending') as waiting,

@@ -7,7 +7,7 @@ import type { TagDetailView, TagRef, TagView } from './views.ts'
 export async function listTags(db: ReadDb, options: { relevant?: boolean } = {}): Promise<TagView[]> {
   const { rows } = await sql<TagRef & { n: number }>`
     select t.id, t.name, t.slug, sum(c.articles) as n
-    from tags t join article_counts c on c.scope = 'tag:' || t.id and c.sort = 'newest-block'
+    from tags t join article_counts c on c.scope = 'tag:' || t.id and c.sort = 'total'
     where ${options.relevant ? sql`c.relevant` : sql`true`}
     group by t.id having sum(c.articles) > 0 order by n desc, lower(t.name), t.id`.execute(db)
   return rows.map((row) => ({ id: row.id, name: row.name, slug: row.slug, entriesCount: row.n }))
@@ -22,9 +22,7 @@ export async function findTag(db: ReadDb, key: { id: number } | { slug: string }
     .executeTakeFirst()
   if (!tag) return null
   const { rows } = await sql<{ n: number | null }>`
-    select sum(articles) as n from article_counts where scope = ${`tag:${tag.id}`} and sort = 'newest-block'`.execute(
-    db,
-  )
+    select sum(articles) as n from article_counts where scope = ${`tag:${tag.id}`} and sort = 'total'`.execute(db)
   return { ...tag, entriesCount: rows[0]?.n ?? 0, related: await relatedTags(db, tag.id) }
 }
 

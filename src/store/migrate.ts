@@ -11,7 +11,7 @@ import * as podcastAndGuides from './migrations/0006-podcast-and-guides.ts'
 import * as operator from './migrations/0007-operator.ts'
 import * as search from './migrations/0008-search.ts'
 import * as guideVectors from './migrations/0009-guide-vectors.ts'
-import * as countBlocks from './migrations/0010-count-blocks.ts'
+import * as countLevels from './migrations/0010-count-levels.ts'
 
 /** Order matters: append only. */
 const migrations: Record<string, Migration> = {
@@ -24,7 +24,7 @@ const migrations: Record<string, Migration> = {
   '0007-operator': operator,
   '0008-search': search,
   '0009-guide-vectors': guideVectors,
-  '0010-count-blocks': countBlocks,
+  '0010-count-levels': countLevels,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

@@ -128,7 +128,7 @@ export interface ArticleTagTable {
 
 export interface ArticleCountTable {
   scope: string
-  sort: 'newest' | 'popular' | 'newest-block' | 'popular-block'
+  sort: 'newest' | 'popular' | 'newest-block' | 'popular-block' | 'total'
   bucket: number
   language: string
   relevant: boolean

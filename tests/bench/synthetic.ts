@@ -51,7 +51,7 @@ async function keepBooks({ db }: Database): Promise<void> {
     cross join lateral (select 'all' as scope union all select 'feed:' || a.feed_id
       union all select 'tag:' || t from unnest(a.tag_ids) t) s
     cross join lateral (values ('newest', article_day(a.sort_at)), ('popular', floor(a.popularity)::integer),
-      ('newest-block', article_day(a.sort_at) >> 6), ('popular-block', floor(a.popularity)::integer >> 6)) o(sort, bucket)
+      ('newest-block', article_day(a.sort_at) >> 6), ('popular-block', floor(a.popularity)::integer >> 6), ('total', 0)) o(sort, bucket)
     group by 1, 2, 3, 4, 5`.execute(db)
   const { rows } = await sql<{ last: number }>`select max(id)::int as last from articles`.execute(db)
   for (let from = 0; from <= (rows[0]?.last ?? 0); from += 20_000)
