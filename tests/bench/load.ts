@@ -8,54 +8,81 @@ export interface Load {
   headers?: Record<string, string>
 }
 
+/** Requests a second, milliseconds. */
 export interface Outcome {
   perSecond: number
   p50: number
   p99: number
-  errors: number
 }
 
-export function runLoad(load: Load, seconds: number, connections = 20): Promise<Outcome> {
+/** Rejects when a request was not answered as it should be. */
+export function runLoad(load: Load, seconds: number): Promise<Outcome> {
+  const shares = deal(load)
   return new Promise((resolve, reject) => {
     autocannon(
       {
         url: load.origin,
-        connections,
+        connections: CONNECTIONS,
         duration: seconds,
-        requests: load.paths.map((path) => ({ path, ...(load.headers ? { headers: load.headers } : {}) })),
+        sampleInt: Math.min(1000, seconds * 100),
+        headers: load.headers ?? {},
+        setupClient: (client) => client.setRequests(shares.pop() ?? []),
       },
       (error, result) => {
         if (error) return reject(error)
         const errors = result.errors + result.non2xx - (result.statusCodeStats?.['304']?.count ?? 0)
-        resolve({ perSecond: result.requests.average, p50: result.latency.p50, p99: result.latency.p99, errors })
+        if (errors > 0) return reject(new Error(`${errors} requests failed at ${load.origin}${load.paths[0]}`))
+        resolve({
+          perSecond: result.requests.total / result.duration,
+          p50: result.latency.p50,
+          p99: result.latency.p99,
+        })
       },
     )
   })
 }
 
-/** Requests a second of `ours` over those of `bare`: the median of `rounds` turns. Throws when anything failed. */
+const CONNECTIONS = 20
+
+/** A list for each connection, of its own where there are enough, from anywhere in it: nothing is asked for twice at a time. */
+function deal({ paths }: Load): { path: string }[][] {
+  const shared = paths.length < CONNECTIONS
+  return Array.from({ length: CONNECTIONS }, (_, connection) => {
+    const share = shared ? paths : paths.filter((_path, n) => n % CONNECTIONS === connection)
+    const start = Math.floor(Math.random() * share.length)
+    return [...share.slice(start), ...share.slice(0, start)].map((path) => ({ path }))
+  })
+}
+
+/** Short, so that a machine that is slower for a moment is so for both. */
+const TURN_SECONDS = 0.2
+/** Where many addresses are asked for, so that what a turn leaves in memory is gone before its end. */
+const LONG_TURN_SECONDS = 1
+
+/** Requests a second of `ours` over those of `other`, each under load for `seconds` in all, in turns. */
 export async function compare(
   ours: Load,
-  bare: Load,
+  other: Load,
   seconds: number,
-  rounds: number,
 ): Promise<{ ratio: number; ours: Outcome; other: Outcome }> {
   await runLoad(ours, 1)
-  await runLoad(bare, 1)
-  const ratios: number[] = []
-  const nothing: Outcome = { perSecond: 0, p50: 0, p99: 0, errors: 0 }
-  let last = [nothing, nothing]
-  for (let round = 0; round < rounds; round++) {
+  await runLoad(other, 1)
+  const outcomes: { ours: Outcome[]; other: Outcome[] } = { ours: [], other: [] }
+  const length = ours.paths.length > CONNECTIONS ? LONG_TURN_SECONDS : TURN_SECONDS
+  for (let turn = 0; turn < seconds / length; turn++) {
     // Which goes first changes, so that neither profits from the machine warming up or slowing down.
-    const pair = round % 2 === 0 ? [ours, bare] : [bare, ours]
-    const results = [await runLoad(pair[0] as Load, seconds), await runLoad(pair[1] as Load, seconds)]
-    const [a, b] = (round % 2 === 0 ? results : results.reverse()) as [Outcome, Outcome]
-    if (a.errors + b.errors > 0)
-      throw new Error(`${a.errors + b.errors} requests failed at ${ours.origin}${ours.paths[0]}`)
-    ratios.push(a.perSecond / b.perSecond)
-    last = [a, b]
+    for (const which of turn % 2 === 0 ? (['ours', 'other'] as const) : (['other', 'ours'] as const))
+      outcomes[which].push(await runLoad(which === 'ours' ? ours : other, length))
   }
-  return { ratio: ratios.sort((x, y) => x - y)[rounds >> 1] ?? 0, ours: last[0] ?? nothing, other: last[1] ?? nothing }
+  const [a, b] = [typical(outcomes.ours), typical(outcomes.other)]
+  return { ratio: a.perSecond / b.perSecond, ours: a, other: b }
+}
+
+/** The mean of the requests, and what the percentiles were in the middle one of the turns. */
+function typical(turns: Outcome[]): Outcome {
+  const middle = (of: (turn: Outcome) => number) => turns.map(of).sort((a, b) => a - b)[turns.length >> 1] ?? 0
+  const perSecond = turns.reduce((sum, turn) => sum + turn.perSecond, 0) / turns.length
+  return { perSecond, p50: middle((turn) => turn.p50), p99: middle((turn) => turn.p99) }
 }
 
 /**

@@ -8,8 +8,8 @@ export interface ReadOptions {
   /** Settings of the service's process. */
   env: Record<string, string>
   articles: number
+  /** Of load on each of two servers that are compared. */
   seconds: number
-  rounds: number
 }
 
 const json = 0.9
@@ -44,12 +44,12 @@ async function surfaces(origin: string): Promise<[string, number][]> {
 }
 
 export async function benchReads(options: ReadOptions, short: boolean): Promise<Measure[]> {
-  const { engine, seconds, rounds } = options
+  const { engine, seconds } = options
   const ours = await startServer('./server.ts', settings(options))
   const bare = await startServer('./bare.ts', { BENCH_ORIGIN: ours.origin })
   const measures: Measure[] = []
   const measure = async (name: string, min: number, load: Omit<Load, 'origin'>) => {
-    const outcome = await compare({ ...load, origin: ours.origin }, { ...load, origin: bare.origin }, seconds, rounds)
+    const outcome = await compare({ ...load, origin: ours.origin }, { ...load, origin: bare.origin }, seconds)
     const note = `p50 ${outcome.ours.p50} ms, p99 ${outcome.ours.p99} ms; bare ${outcome.other.p50} and ${outcome.other.p99}`
     measures.push({ group: `Reads (${engine})`, name, value: outcome.ratio, unit: '×', min, note })
   }
@@ -88,7 +88,6 @@ async function benchBesideExpress(options: ReadOptions, ours: BenchServer): Prom
       { origin: ours.origin, paths: [path] },
       { origin: express.origin, paths: [path] },
       options.seconds,
-      1,
     )
     const note = `p50 ${a.p50} ms, p99 ${a.p99} ms; Express ${b.p50} and ${b.p99}`
     measures.push({ group: `Beside Express + pg (${options.engine})`, name: path, value: ratio, unit: '×', note })
@@ -110,7 +109,6 @@ async function benchBuilt(options: ReadOptions): Promise<Measure> {
     { origin: ours.origin, paths },
     { origin: bare.origin, paths },
     options.seconds,
-    options.rounds,
   )
   ours.stop()
   bare.stop()

@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: what the service costs, as ratios to what stands beside it in the same run.
  *   --engine embedded|postgres|both   --only reads,ingest,mixed,growth,clustering   --sizes 10000,100000,1000000   --seconds N
- *   --rounds N   --short (what CI runs)   --json   --write (docs/bench.md)
+ *   (of load on each side of a line)   --short (what CI runs)   --json   --write (docs/bench.md)
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir, totalmem } from 'node:os'
@@ -25,7 +25,6 @@ const { values } = parseArgs({
     only: { type: 'string', default: 'reads,ingest,mixed,growth,clustering' },
     sizes: { type: 'string' },
     seconds: { type: 'string' },
-    rounds: { type: 'string' },
     short: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
@@ -33,8 +32,7 @@ const { values } = parseArgs({
 })
 const { short } = values
 const sizes = (values.sizes ?? (short ? '2000,10000' : '10000,100000,1000000')).split(',').map(Number)
-const seconds = Number(values.seconds ?? (short ? 1 : 2))
-const rounds = Number(values.rounds ?? (short ? 3 : 5))
+const seconds = Number(values.seconds ?? (short ? 3 : 10))
 const parts = new Set(values.only.split(','))
 
 /** Addresses of the documents: the real feeds where they are, else the demo's. */
@@ -62,7 +60,7 @@ async function benchEngine(engine: 'embedded' | 'postgres', cluster: PostgresClu
   const open = async (name: string) =>
     cluster ? openPostgres(await createDatabase(cluster, name), 5) : openEmbedded({})
   const articles = sizes[0] ?? 0
-  if (parts.has('reads')) add(await benchReads({ engine, env: await env('reads'), articles, seconds, rounds }, short))
+  if (parts.has('reads')) add(await benchReads({ engine, env: await env('reads'), articles, seconds }, short))
   const documents = await startDocuments()
   if (parts.has('ingest')) {
     const { first, later } = await benchIngest(await open('ingest'), documents.urls)

@@ -1,5 +1,5 @@
 /** A throw-away PostgreSQL cluster from Debian's packages, on loopback, for benches and rehearsals. */
-import { spawn, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
@@ -108,11 +108,4 @@ function startCluster(dataDir: string, port: number, options: ClusterOptions): P
   }
   cluster.start()
   return cluster
-}
-
-/** A child of this process that ends with it. */
-export function spawnNode(args: string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, ...env } })
-  process.once('exit', () => child.kill('SIGKILL'))
-  return child
 }
