@@ -8,29 +8,47 @@ import type { ReadDb } from './articles.ts'
 // With fewer articles that hold a rare word, those with the common ones only are looked at too.
 const FEW = 200
 const MOST_WITH_EVERY_WORD = 1000
+// To put together what the index knows of common words takes its time: it is not asked where so many are expected.
+const SURELY_MANY = 5 * MOST_WITH_EVERY_WORD
 const NEWEST_LOOKED_THROUGH = 4000
 const MOST_NEWEST = 400
 
-/** `conditions` may use `a`, the article. What holds only very common words is taken from the newest articles. */
+/**
+ * `conditions` may use `a`, the article; `all` is how many articles there are. What holds only very common words is taken from
+ * the newest articles.
+ */
 export async function findCandidates(
   db: ReadDb,
   terms: QueryTerm[],
   conditions: RawBuilder<unknown>[],
+  all: number,
 ): Promise<Posting[]> {
   const where = sql.join([sql`a.status = 'published'`, ...conditions], sql` and `)
-  const { rare, common } = planCandidates(terms)
+  const { rare, common, expected } = planCandidates(terms, all)
   const wanted = wantedWords(terms)
   const found = new Map<number, Posting>()
   const take = (rows: Row[]) => {
     for (const { id, search } of rows) if (!found.has(id)) found.set(id, parsePosting(id, search, wanted))
   }
   if (rare) take((await byIndex(db, rare, where, MOST_BY_RARE_WORDS + 1)).rows)
-  if (common?.every && found.size < FEW) {
-    const { rows, matches } = await byIndex(db, common.every, where, MOST_WITH_EVERY_WORD)
-    take(matches < MOST_WITH_EVERY_WORD ? rows : await amongNewest(db, common.every, where))
-  }
+  if (common?.every && found.size < FEW) take(await withEveryWord(db, common.every, where, { expected, all }))
   if (common && found.size < FEW) take(await amongNewest(db, common.any, where))
   return [...found.values()]
+}
+
+/** All of them; the newest where there are many. */
+async function withEveryWord(
+  db: ReadDb,
+  every: string,
+  where: RawBuilder<unknown>,
+  { expected, all }: { expected: number; all: number },
+): Promise<Row[]> {
+  const newest = expected > SURELY_MANY ? await amongNewest(db, every, where) : null
+  // Words that shun each other, as those of two languages do, are fewer than expected among the newest too.
+  const due = Math.min(MOST_NEWEST, (expected / all) * NEWEST_LOOKED_THROUGH)
+  if (newest && newest.length >= due / 2) return newest
+  const { rows, matches } = await byIndex(db, every, where, MOST_WITH_EVERY_WORD)
+  return matches < MOST_WITH_EVERY_WORD ? rows : (newest ?? (await amongNewest(db, every, where)))
 }
 
 /** The words that ranking looks for, by the way in which a `tsvector` writes them. */

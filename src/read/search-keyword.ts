@@ -26,8 +26,9 @@ export async function searchByWords(
 ): Promise<KeywordHits> {
   const { terms, complete } = await readTerms(db, text, options.siteLanguage)
   if (terms.length === 0) return { terms, ranked: [] }
-  const candidates = await findCandidates(db, terms, options.conditions)
-  const ranked = rank(terms, candidates, await readTotals(db))
+  const totals = await readTotals(db)
+  const candidates = await findCandidates(db, terms, options.conditions, totals.docs)
+  const ranked = rank(terms, candidates, totals)
   const enough = LEAST_COVERAGE * Math.max(...ranked.map((hit) => hit.coverage))
   const answers = ranked.filter((hit) => hit.coverage >= enough)
   const closer = await lookCloser(db, text, answers)

@@ -10,9 +10,12 @@ export interface CandidatePlan {
   rare: string | null
   /** For when the rare ones bring in little: holds every common word, where there are several, and holds any of them. */
   common: { every: string | null; any: string } | null
+  /** How many articles would hold every common word, if they stood independently of each other. */
+  expected: number
 }
 
-export function planCandidates(terms: QueryTerm[]): CandidatePlan {
+/** `all`: how many articles there are. */
+export function planCandidates(terms: QueryTerm[], all: number): CandidatePlan {
   const sized = terms.map((term) => ({ query: anyForm(term), docs: docsOf(term) })).sort((a, b) => a.docs - b.docs)
   let total = 0
   const rare = sized.filter(({ docs }) => {
@@ -25,6 +28,7 @@ export function planCandidates(terms: QueryTerm[]): CandidatePlan {
     rare: rare.length > 0 ? join(rare, ' | ') : null,
     common:
       common.length > 0 ? { every: common.length > 1 ? join(common, ' & ') : null, any: join(common, ' | ') } : null,
+    expected: common.reduce((share, { docs }) => share * Math.min(1, docs / Math.max(1, all)), 1) * all,
   }
 }
 
