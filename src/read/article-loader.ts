@@ -3,13 +3,16 @@ import { setImmediate } from 'node:timers/promises'
 import { hydrateArticles, type ReadDb } from './articles.ts'
 import type { ArticleView } from './views.ts'
 
+/** Queries at a time: one is answered while what the other brought is rendered. */
+const MOST_RUNNING = 2
+
 /** The published article with this id, or null. */
 export type ArticleLoader = (id: number) => Promise<ArticleView | null>
 
 export function createArticleLoader(db: ReadDb, siteLanguage: string): ArticleLoader {
   type Batch = Map<number, PromiseWithResolvers<ArticleView | null>>
   let waiting: Batch = new Map()
-  let running = false
+  let running = 0
 
   async function load(batch: Batch): Promise<void> {
     try {
@@ -21,8 +24,8 @@ export function createArticleLoader(db: ReadDb, siteLanguage: string): ArticleLo
     }
   }
 
-  // One query at a time, and not before all have been heard who are asking just now: what is asked for meanwhile is the next
-  // batch, which so grows with the load.
+  // No query before all have been heard who are asking just now: what is asked for while it runs is the next batch, which so
+  // grows with the load.
   async function run(): Promise<void> {
     while (waiting.size > 0) {
       await setImmediate()
@@ -30,14 +33,14 @@ export function createArticleLoader(db: ReadDb, siteLanguage: string): ArticleLo
       waiting = new Map()
       await load(batch)
     }
-    running = false
+    running--
   }
 
   return (id) => {
     const waiter = waiting.get(id) ?? Promise.withResolvers<ArticleView | null>()
     waiting.set(id, waiter)
-    if (!running) {
-      running = true
+    if (running < MOST_RUNNING) {
+      running++
       void run()
     }
     return waiter.promise

@@ -60,8 +60,8 @@ export async function hydrateArticles(db: ReadDb, ids: number[], siteLanguage = 
       a.updated_at, a.relevant, a.kind, a.translated_title, a.translated_summary, a.translated_by, a.translated_at, a.views, a.popularity,
       a.event_id, a.source_count, f.id as feed_id, f.title as feed_title, f.url as feed_url, f.site_url as feed_site_url,
       f.language as feed_language, f.icon_url as feed_icon_url,
-      (select json_agg(json_build_object('id', t.id, 'name', t.name, 'slug', t.slug) order by o.n)
-       from unnest(a.tag_ids) with ordinality o(tag_id, n) join tags t on t.id = o.tag_id) as tags,
+      (select json_agg(json_build_object('id', t.id, 'name', t.name, 'slug', t.slug) order by array_position(a.tag_ids, t.id))
+       from tags t where t.id = any(a.tag_ids)) as tags,
       (select raised_at from data_versions where name = 'views') as counted_at
     from articles a join feeds f on f.id = a.feed_id
     where a.id = any(${ids}::bigint[]) and a.status = 'published'`.execute(db)
