@@ -6,6 +6,8 @@ export interface Load {
   origin: string
   paths: string[]
   headers?: Record<string, string>
+  /** With the validator of what the server sends just then: words for time change, and the validator with them. */
+  conditional?: boolean
 }
 
 /** Requests a second, milliseconds. */
@@ -16,8 +18,10 @@ export interface Outcome {
 }
 
 /** Rejects when a request was not answered as it should be. */
-export function runLoad(load: Load, seconds: number): Promise<Outcome> {
+export async function runLoad(load: Load, seconds: number): Promise<Outcome> {
   const shares = deal(load)
+  const headers = { ...load.headers }
+  if (load.conditional) headers['if-none-match'] = await validatorOf(load.origin + load.paths[0])
   return new Promise((resolve, reject) => {
     autocannon(
       {
@@ -25,7 +29,7 @@ export function runLoad(load: Load, seconds: number): Promise<Outcome> {
         connections: CONNECTIONS,
         duration: seconds,
         sampleInt: Math.min(1000, seconds * 100),
-        headers: load.headers ?? {},
+        headers,
         setupClient: (client) => client.setRequests(shares.pop() ?? []),
       },
       (error, result) => {
@@ -40,6 +44,12 @@ export function runLoad(load: Load, seconds: number): Promise<Outcome> {
       },
     )
   })
+}
+
+async function validatorOf(url: string): Promise<string> {
+  const answer = await fetch(url)
+  await answer.arrayBuffer()
+  return answer.headers.get('etag') ?? ''
 }
 
 const CONNECTIONS = 20
