@@ -1,5 +1,6 @@
 /** Answers that go out before any routing are those that the route would give. */
 import { type IncomingHttpHeaders, request } from 'node:http'
+import { connect } from 'node:net'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -77,6 +78,47 @@ it.each(paths)('%s: the same status, headers and body, in every encoding and as 
   expect([byLane.status, byLane.body.length]).toEqual([304, 0])
   for (const name of ['etag', 'vary', 'cache-control', 'access-control-allow-origin'])
     expect([name, byLane.headers[name]]).toEqual([name, byRoute.headers[name]])
+})
+
+/** What comes back on one connection on which `requests` are written in one go, and which the last of them ends. */
+function exchange(requests: string[]): Promise<string[]> {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write(requests.join('')))
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1')
+    })
+    socket.on('end', () => resolve(text.split(/(?=HTTP\/1\.1 )/)))
+    socket.on('error', reject)
+  })
+}
+
+const ask = (...headers: string[]) => ['GET /tags.json HTTP/1.1', 'Host: a', ...headers, '', ''].join('\r\n')
+
+/** Headers come in another order. */
+const parts = (answer: string) => {
+  const [head = '', body] = answer.split('\r\n\r\n')
+  const lines = head.split('\r\n').filter((line) => !line.startsWith('Date: '))
+  return { status: lines[0], lines: lines.toSorted(), body }
+}
+
+it('writes what the route would, on a connection that goes on and on one that ends', async () => {
+  for (let i = 0; i < 2; i++) await get('/tags.json')
+  const before = direct()
+  const [byRoute = '', byLane = '', notModified = '', last = ''] = await exchange([
+    ask('Cookie: a=b'),
+    ask(),
+    ask('If-None-Match: *'),
+    ask('Connection: close'),
+  ])
+  expect(direct()).toBe(before + 3)
+  expect(parts(byLane)).toEqual(parts(byRoute))
+  expect(byLane).toMatch(/^Date: \w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT\r$/m)
+  expect(byLane).toMatch(/^Keep-Alive: timeout=72\r$/m)
+  expect(parts(notModified)).toMatchObject({ status: 'HTTP/1.1 304 Not Modified', body: '' })
+  expect(parts(notModified).lines).toContain('Keep-Alive: timeout=72')
+  const [lastByRoute = ''] = await exchange([ask('Cookie: a=b', 'Connection: close')])
+  expect(parts(last)).toEqual(parts(lastByRoute))
 })
 
 it('shows the request its own time, and what was published since', async () => {

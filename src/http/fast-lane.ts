@@ -11,6 +11,7 @@ import { encodedBody, type Kept, type SentHeaders, type Wire } from './kept-answ
 import { negotiatedUrl } from './negotiate.ts'
 import type { ReadCache } from './read-cache.ts'
 import { isSame } from './validators.ts'
+import { WrittenHead } from './written-head.ts'
 
 const mostAddresses = 20_000
 
@@ -65,39 +66,50 @@ export class FastLane {
     if (kept.onRead && kept.status === 200 && isReading(request))
       kept.onRead({ ip: this.#addressOf(request), userAgent: headers['user-agent'] ?? '' })
     if (kept.status === 200 && isSame(headers['if-none-match'], kept.etag)) {
-      response.writeHead(304, kept.sent.validators).end()
+      kept.sent.notModified.writeTo(response, now)
+      response.end()
       return true
     }
-    send(
-      response,
-      kept,
-      kept.sent.all,
-      chooseEncoding(headers['accept-encoding'] as string | undefined, kept.body.length),
-      now,
-    )
+    const encoding = chooseEncoding(headers['accept-encoding'] as string | undefined, kept.body.length)
+    const { head, chunk } = wireOf(kept, kept.sent, encoding, now)
+    head.writeTo(response, now)
+    response.end(chunk, 'latin1')
     return true
   }
 }
 
 const isStranger = ({ headers }: IncomingMessage): boolean => !headers.authorization && !headers.cookie
 
-function send(response: ServerResponse, kept: Kept, sent: string[], encoding: Encoding, now: Date): void {
+function wireOf(kept: Kept, sent: SentHeaders, encoding: Encoding, now: Date): Wire {
   const body = encodedBody(kept, encoding, now)
   if (kept.wire?.body !== body) kept.wire = toWire(kept, sent, encoding, body)
-  response.writeHead(kept.status, kept.wire.headers).end(kept.wire.chunk, 'latin1')
+  return kept.wire
 }
 
 /** Up to here Node writes headers and a text in one go faster than headers and bytes in two. */
 const smallBody = 8192
 
-function toWire(kept: Kept, sent: string[], encoding: Encoding, body: Buffer): Wire {
-  const headers = [...sent, 'content-type', kept.headers['content-type'] ?? '', 'content-length', String(body.length)]
+function toWire(kept: Kept, sent: SentHeaders, encoding: Encoding, body: Buffer): Wire {
+  const headers = [
+    ...sent.all,
+    'content-type',
+    kept.headers['content-type'] ?? '',
+    'content-length',
+    String(body.length),
+  ]
   if (encoding !== 'identity') headers.push('content-encoding', encoding)
-  return { body, headers, chunk: body.length > smallBody ? body : body.toString('latin1') }
+  return {
+    body,
+    head: new WrittenHead(kept.status, headers),
+    chunk: body.length > smallBody ? body : body.toString('latin1'),
+  }
 }
 
 function sentHeaders(headers: Record<string, unknown>): SentHeaders {
   const lines = Object.entries(headers).filter(([name, value]) => value !== undefined && !ofOneAnswer.has(name))
   const flat = (some: typeof lines) => some.flatMap(([name, value]) => [name, String(value)])
-  return { all: flat(lines), validators: flat(lines.filter(([name]) => ofNotModified.test(name))) }
+  return {
+    all: flat(lines),
+    notModified: new WrittenHead(304, flat(lines.filter(([name]) => ofNotModified.test(name)))),
+  }
 }

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto'
 import type { Reader } from './client.ts'
 import { type EncodedHead, type Encoding, encodeHead, finish } from './encode.ts'
+import type { WrittenHead } from './written-head.ts'
 
 /** What a surface makes of a view. */
 export interface Rendered {
@@ -37,17 +38,15 @@ export interface Kept {
 /** What Node is handed. */
 export interface Wire {
   body: Buffer
-  headers: string[]
+  head: WrittenHead
   /** `body`; a small one as a string with a character for each byte. */
   chunk: Buffer | string
 }
 
-/** As Node takes them: name, value, name, value … */
 export interface SentHeaders {
-  /** All but those of the encoding. */
+  /** Name, value, name, value …: all but those of the encoding. */
   all: string[]
-  /** Those of a 304. */
-  validators: string[]
+  notModified: WrittenHead
 }
 
 /** An answer in the form in which it is kept: with its validator, not yet compressed. */

@@ -17,6 +17,7 @@ import { statusOf, toAppError } from './errors.ts'
 import type { FastLane } from './fast-lane.ts'
 import { negotiatedUrl } from './negotiate.ts'
 import { sayLessOfData, securityHeaders } from './security-headers.ts'
+import { KEEP_ALIVE_MS } from './written-head.ts'
 
 export interface ServerOptions {
   logger: FastifyBaseLogger
@@ -90,8 +91,7 @@ function listener(lane: FastLane, routed: RequestListener): HttpServer {
     if (!server.listening || !lane.answer(request, response)) routed(request, response)
   })
   server.requestTimeout = 30_000
-  // Longer than a proxy keeps its own connections, so that it is never the proxy that writes to a closed one.
-  server.keepAliveTimeout = 72_000
+  server.keepAliveTimeout = KEEP_ALIVE_MS
   return server
 }
 
