@@ -4,8 +4,11 @@
  */
 import { setFlagsFromString } from 'node:v8'
 
-/** A small nursery: V8 would let each thread's grow to 48 MB. */
-export const nodeFlags = ['--max-semi-space-size=8']
+/**
+ * A small nursery: V8 would let each thread's grow to 48 MB. One helper for its collector and compiler: four would stand in
+ * each other's way on a small machine, and in that of the database.
+ */
+export const nodeFlags = ['--max-semi-space-size=8', '--v8-pool-size=1']
 
 /** glibc would keep what was freed, in an arena for each of some twenty threads, and more the larger the blocks it has seen. */
 export const environment = {

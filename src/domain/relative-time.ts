@@ -15,14 +15,21 @@ export function relativeTime(at: Date, now: Date, language: string, timeZone = '
   const seconds = Math.trunc((at.getTime() - now.getTime()) / 1000)
   const [unit, size] = steps.find(([, length, least]) => Math.abs(seconds) >= length * least) ?? ['second', 1]
   const amount = unit === 'day' ? dayNumber(at, timeZone) - dayNumber(now, timeZone) : Math.trunc(seconds / size)
-  return wordsIn(language).format(amount || 0, unit)
+  return wordsIn(language)(`${amount || 0} ${unit}`)
 }
 
 function dayNumber(at: Date, timeZone: string): number {
   return Date.parse(calendarIn(timeZone).format(at)) / 86_400_000
 }
 
-const wordsIn = memo((language) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }))
+// Amounts are small: there are some hundreds of words in all.
+const wordsIn = memo((language) => {
+  const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })
+  return memo((amountAndUnit) => {
+    const [amount, unit] = amountAndUnit.split(' ')
+    return words.format(Number(amount), unit as Intl.RelativeTimeFormatUnit)
+  })
+})
 // Swedish writes its dates as ISO 8601 does.
 const calendarIn = memo((timeZone) => new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short' }))
 

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../domain/clock.ts'
 import { isReading } from './client.ts'
 import { chooseEncoding, type Encoding } from './encode.ts'
-import { encodedBody, type Kept, type SentHeaders, type Wire } from './kept-answer.ts'
+import { encodedBody, type Kept, type SentHeaders, SMALL_BODY, type Wire } from './kept-answer.ts'
 import { negotiatedUrl } from './negotiate.ts'
 import type { ReadCache } from './read-cache.ts'
 import { isSame } from './validators.ts'
@@ -43,7 +43,10 @@ export class FastLane {
 
   /** Learns from the answers that the routes of `app` send. */
   follow(app: FastifyInstance): void {
-    app.addHook('onResponse', async (request, reply) => this.#learn(request, reply))
+    app.addHook('onResponse', (request, reply, done) => {
+      this.#learn(request, reply)
+      done()
+    })
   }
 
   #learn(request: FastifyRequest, reply: FastifyReply): void {
@@ -86,9 +89,6 @@ function wireOf(kept: Kept, sent: SentHeaders, encoding: Encoding, now: Date): W
   return kept.wire
 }
 
-/** Up to here Node writes headers and a text in one go faster than headers and bytes in two. */
-const smallBody = 8192
-
 function toWire(kept: Kept, sent: SentHeaders, encoding: Encoding, body: Buffer): Wire {
   const headers = [
     ...sent.all,
@@ -101,7 +101,7 @@ function toWire(kept: Kept, sent: SentHeaders, encoding: Encoding, body: Buffer)
   return {
     body,
     head: new WrittenHead(kept.status, headers),
-    chunk: body.length > smallBody ? body : body.toString('latin1'),
+    chunk: body.length > SMALL_BODY ? body : body.toString('latin1'),
   }
 }
 

@@ -1,6 +1,6 @@
 /** Pages that also exist as markdown at their address with `.md` behind it: who asks for markdown is answered from there. */
 import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { firstSegment, reservedSlugs } from '../domain/guides/reserved.ts'
 import { wantsMarkdown } from './accept.ts'
 
@@ -22,17 +22,21 @@ const hasMarkdown = (path: string): boolean =>
 
 /** Pages say in their headers where their markdown is, and that they depend on Accept; the front page where the list is. */
 export function announceMarkdown(app: FastifyInstance): void {
-  app.addHook('onSend', async (request, reply) => {
-    if (![200, 304].includes(reply.statusCode)) return
-    if (!String(reply.getHeader('content-type')).startsWith('text/html')) return
-    const path = request.url.split('?')[0] ?? '/'
-    if (path !== '/' && !hasMarkdown(path)) return
-    const markdown = path === '/' ? '/index.md' : `${path}.md`
-    reply.header(
-      'link',
-      `<${markdown}>; rel="alternate"; type="text/markdown", </llms.txt>; rel="describedby"; type="text/plain"`,
-    )
-    const vary = String(reply.getHeader('vary') ?? '')
-    if (path !== '/' && !/\baccept\b(?!-)/i.test(vary)) reply.header('vary', vary ? `accept, ${vary}` : 'accept')
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (String(reply.getHeader('content-type')).startsWith('text/html')) announce(request, reply)
+    done(null, payload)
   })
+}
+
+function announce(request: FastifyRequest, reply: FastifyReply): void {
+  if (![200, 304].includes(reply.statusCode)) return
+  const path = request.url.split('?')[0] ?? '/'
+  if (path !== '/' && !hasMarkdown(path)) return
+  const markdown = path === '/' ? '/index.md' : `${path}.md`
+  reply.header(
+    'link',
+    `<${markdown}>; rel="alternate"; type="text/markdown", </llms.txt>; rel="describedby"; type="text/plain"`,
+  )
+  const vary = String(reply.getHeader('vary') ?? '')
+  if (path !== '/' && !/\baccept\b(?!-)/i.test(vary)) reply.header('vary', vary ? `accept, ${vary}` : 'accept')
 }

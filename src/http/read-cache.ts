@@ -156,12 +156,17 @@ export class ReadCache {
     const running = this.#building.get(flight)
     if (running) return running
     this.stats.misses++
-    const building = read
-      .load()
-      .then((view) => this.#keep(read, view, generation, now))
-      .finally(() => this.#building.delete(flight))
+    const building = this.#load(read, flight, generation, now)
     this.#building.set(flight, building)
     return building
+  }
+
+  async #load<View>(read: CachedRead<View>, flight: string, generation: string, now: Date): Promise<Entry> {
+    try {
+      return this.#keep(read, await read.load(), generation, now)
+    } finally {
+      this.#building.delete(flight)
+    }
   }
 
   #keep<View>(read: CachedRead<View>, view: View | null, generation: string, now: Date): Entry {
@@ -169,7 +174,8 @@ export class ReadCache {
     const timed = rendered?.validUntil !== undefined
     const kept = rendered && prepare(rendered, read.onRead)
     // A view is kept beside its text only where it is rendered again; it weighs about as much.
-    const bytes = 400 + read.key.length + (kept ? kept.body.length * (timed ? 4 : kept.live ? 3 : 2) : 0)
+    const copies = (timed ? 4 : kept?.live ? 3 : 2) + (kept?.text ? 1 : 0)
+    const bytes = 400 + read.key.length + (kept ? kept.body.length * copies : 0)
     const before = this.#entries.get(read.key)
     const entry = {
       dependsOn: read.dependsOn,
@@ -207,15 +213,14 @@ export class ReadCache {
 const STALE_AFTER_MS = 5_000
 const GIVE_UP_AFTER_MS = 20_000
 
-async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(
-      () => reject(new AppError('unavailable', 'The database does not answer just now.', { retryAfter: 5 })),
-      ms,
-    )
+function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const tooLate = () =>
+      reject(new AppError('unavailable', 'The database does not answer just now.', { retryAfter: 5 }))
+    const timer = setTimeout(tooLate, ms)
+    const done = work.then(resolve, reject)
+    void done.then(() => clearTimeout(timer))
   })
-  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
 
 const REBUILD_MS = 1000

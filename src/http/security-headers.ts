@@ -1,15 +1,37 @@
 /** The security headers of every answer: helmet's, computed once. Its own plugin would compute them at each request. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import type { FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import helmet from 'helmet'
 
 const self = ["'self'"]
 
 /** What says something of documents and of what they embed alone. */
-const ofDocuments = ['cross-origin-opener-policy', 'cross-origin-resource-policy', 'referrer-policy']
+const ofDocuments =
+  /^(?:content-security-policy|cross-origin-opener-policy|cross-origin-resource-policy|referrer-policy)$/
+
+/** JSON and markdown are no documents and load nothing: of them less is said, at each of very many requests. */
+const data = /^(?:application\/(?:[a-z]+\+)?json|text\/markdown)/
 
 /** `https`: readers reach the site over https, and browsers are told to stay there. */
-export function securityHeaders(https: boolean): Record<string, string> {
+export function addSecurityHeaders(app: FastifyInstance, https: boolean): void {
+  const all = Object.entries(helmetHeaders(https))
+  const documents = all.filter(([name]) => ofDocuments.test(name))
+  const always = Object.fromEntries(all.filter(([name]) => !ofDocuments.test(name)))
+  always[POLICY] = "default-src 'none';frame-ancestors 'none'"
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(always)
+    done()
+  })
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (!data.test(String(reply.getHeader('content-type'))))
+      for (const [name, value] of documents) if (name === POLICY || !reply.hasHeader(name)) reply.header(name, value)
+    done(null, payload)
+  })
+}
+
+const POLICY = 'content-security-policy'
+
+function helmetHeaders(https: boolean): Record<string, string> {
   const headers: Record<string, string> = {}
   const response = {
     setHeader: (name: string, value: string) => {
@@ -49,11 +71,4 @@ export function securityHeaders(https: boolean): Record<string, string> {
   })
   apply({} as IncomingMessage, response as unknown as ServerResponse, () => {})
   return headers
-}
-
-/** JSON and markdown are no documents and load nothing: of them less has to be said, at each of very many requests. */
-export function sayLessOfData(reply: FastifyReply): void {
-  if (!/^(?:application\/(?:[a-z]+\+)?json|text\/markdown)/.test(String(reply.getHeader('content-type')))) return
-  for (const name of ofDocuments) reply.removeHeader(name)
-  reply.header('content-security-policy', "default-src 'none';frame-ancestors 'none'")
 }

@@ -31,8 +31,8 @@ export async function sendCached<View>(
   return reply.code(kept.status).send(chosenBody(kept, request, reply, now))
 }
 
-function chosenBody(kept: Kept, request: FastifyRequest, reply: FastifyReply, now: Date): Buffer {
+function chosenBody(kept: Kept, request: FastifyRequest, reply: FastifyReply, now: Date): Buffer | string {
   const encoding = chooseEncoding(request.headers['accept-encoding'] as string | undefined, kept.body.length)
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
-  return encodedBody(kept, encoding, now)
+  return (encoding === 'identity' && kept.text) || encodedBody(kept, encoding, now)
 }

@@ -16,7 +16,7 @@ import { drainOnClose } from './drain.ts'
 import { statusOf, toAppError } from './errors.ts'
 import type { FastLane } from './fast-lane.ts'
 import { negotiatedUrl } from './negotiate.ts'
-import { sayLessOfData, securityHeaders } from './security-headers.ts'
+import { addSecurityHeaders } from './security-headers.ts'
 import { KEEP_ALIVE_MS } from './written-head.ts'
 
 export interface ServerOptions {
@@ -66,15 +66,7 @@ export function buildServer(options: ServerOptions): Server {
   })
   drainOnClose(app, servers)
   const methods = rememberMethods(app)
-  const headers = securityHeaders(options.https)
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers)
-    done()
-  })
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    sayLessOfData(reply)
-    done(null, payload)
-  })
+  addSecurityHeaders(app, options.https)
   options.lane.follow(app)
   app.register(cookie)
   app.register(formbody)

@@ -3,7 +3,8 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { scoreAt } from '../domain/popularity.ts'
 import { slugify } from '../domain/text.ts'
 import type { Schema } from '../store/schema.ts'
-import type { ArticleView, TagRef } from './views.ts'
+import { type Directory, directoryFor } from './directory.ts'
+import type { ArticleView } from './views.ts'
 
 export type ReadDb = Kysely<Schema>
 
@@ -43,12 +44,8 @@ interface ArticleRow {
   event_id: number | null
   source_count: number
   feed_id: number
-  feed_title: string
-  feed_url: string
-  feed_site_url: string | null
-  feed_language: string | null
-  feed_icon_url: string | null
-  tags: TagRef[] | null
+  tag_ids: number[]
+  version: number
   counted_at: Date
 }
 
@@ -58,18 +55,19 @@ export async function hydrateArticles(db: ReadDb, ids: number[], siteLanguage = 
   const { rows } = await sql<ArticleRow>`/* prepared */
     select a.id, a.url, a.title, a.excerpt, a.language, a.author, a.image_url, a.published_at, a.discovered_at, a.sort_at,
       a.updated_at, a.relevant, a.kind, a.translated_title, a.translated_summary, a.translated_by, a.translated_at, a.views, a.popularity,
-      a.event_id, a.source_count, f.id as feed_id, f.title as feed_title, f.url as feed_url, f.site_url as feed_site_url,
-      f.language as feed_language, f.icon_url as feed_icon_url,
-      (select json_agg(json_build_object('id', t.id, 'name', t.name, 'slug', t.slug) order by array_position(a.tag_ids, t.id))
-       from tags t where t.id = any(a.tag_ids)) as tags,
+      a.event_id, a.source_count, a.feed_id, a.tag_ids,
+      (select version from data_versions where name = 'content') as version,
       (select raised_at from data_versions where name = 'views') as counted_at
-    from articles a join feeds f on f.id = a.feed_id
-    where a.id = any(${ids}::bigint[]) and a.status = 'published'`.execute(db)
-  const byId = new Map(rows.map((row) => [row.id, toView(row, siteLanguage)]))
+    from articles a where a.id = any(${ids}::bigint[]) and a.status = 'published'`.execute(db)
+  if (!rows[0]) return []
+  const directory = await directoryFor(db, rows[0].version, rows)
+  const byId = new Map(rows.map((row) => [row.id, toView(row, directory, siteLanguage)]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-function toView(row: ArticleRow, siteLanguage: string): ArticleView {
+function toView(row: ArticleRow, directory: Directory, siteLanguage: string): ArticleView | null {
+  const feed = directory.feeds.get(row.feed_id)
+  if (!feed) return null
   const translated =
     row.translated_title !== null && row.translated_summary !== null
       ? { title: row.translated_title, summary: row.translated_summary }
@@ -77,7 +75,9 @@ function toView(row: ArticleRow, siteLanguage: string): ArticleView {
   const title = translated?.title ?? row.title
   return {
     id: row.id,
-    slug: slugify(title),
+    get slug() {
+      return slugify(this.title)
+    },
     url: row.url,
     original: { title: row.title, summary: row.excerpt, language: row.language },
     translated,
@@ -97,14 +97,8 @@ function toView(row: ArticleRow, siteLanguage: string): ArticleView {
     sourceCount: row.source_count,
     views: row.views,
     popularityScore: scoreAt(row.popularity, row.counted_at),
-    feed: {
-      id: row.feed_id,
-      title: row.feed_title,
-      url: row.feed_site_url ?? row.feed_url,
-      language: row.feed_language,
-      iconUrl: row.feed_icon_url,
-    },
-    tags: row.tags ?? [],
+    feed,
+    tags: [...new Set(row.tag_ids)].flatMap((id) => directory.tags.get(id) ?? []),
     eventId: row.event_id,
   }
 }

@@ -7,6 +7,7 @@ import pg from 'pg'
 import type { Config } from '../config.ts'
 import { AppError, messageOf } from '../domain/errors.ts'
 import { lockDataDir, startEmbedded } from './embedded.ts'
+import { readInstant, TIMESTAMPTZ } from './instants.ts'
 import { PreparingClient } from './prepared.ts'
 import type { DataVersionTable, Schema } from './schema.ts'
 
@@ -33,6 +34,7 @@ const types = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
     if (oid === 20 || oid === 1700) return numeric
     if (oid === 1082) return (text: string) => text
+    if (oid === TIMESTAMPTZ) return readInstant
     return pg.types.getTypeParser(oid, format)
   }) as typeof pg.types.getTypeParser,
 }

@@ -27,8 +27,9 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
   const base = config.BASE_URL
   const providers = providersOf(config)
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     if (/^\/konto(?:[/?]|$)/.test(request.url)) reply.header('cache-control', 'no-store')
+    done()
   })
 
   const sendHtml = (reply: FastifyReply, body: string) => reply.type('text/html; charset=utf-8').send(body)
