@@ -6,6 +6,9 @@ import type { ArticleView } from './views.ts'
 /** Queries at a time: one is answered while what the other brought is rendered. */
 const MOST_RUNNING = 2
 
+/** Of the event loop, before a query: those who were answered a moment ago are asking again by then. */
+const TURNS = 4
+
 /** The published article with this id, or null. */
 export type ArticleLoader = (id: number) => Promise<ArticleView | null>
 
@@ -28,7 +31,7 @@ export function createArticleLoader(db: ReadDb, siteLanguage: string): ArticleLo
   // grows with the load.
   async function run(): Promise<void> {
     while (waiting.size > 0) {
-      await setImmediate()
+      for (let turn = 0; turn < TURNS; turn++) await setImmediate()
       const batch = waiting
       waiting = new Map()
       await load(batch)
