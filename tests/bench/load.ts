@@ -1,6 +1,13 @@
-/** Load by autocannon, in turns between servers, so that a noisy machine is noisy for all of them. */
+/**
+ * Load by wrk, which takes less of the machine than any server that it asks, in turns between servers, so that a noisy
+ * machine is noisy for all of them.
+ */
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
-import autocannon from 'autocannon'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 
 export interface Load {
   origin: string
@@ -17,33 +24,49 @@ export interface Outcome {
   p99: number
 }
 
-/** Rejects when a request was not answered as it should be. */
+const CONNECTIONS = 20
+
+/** Rejects when a request was not answered as it should be. `seconds`: whole ones. */
 export async function runLoad(load: Load, seconds: number): Promise<Outcome> {
-  const shares = deal(load)
   const headers = { ...load.headers }
   if (load.conditional) headers['if-none-match'] = await validatorOf(load.origin + load.paths[0])
-  return new Promise((resolve, reject) => {
-    autocannon(
-      {
-        url: load.origin,
-        connections: CONNECTIONS,
-        duration: seconds,
-        sampleInt: Math.min(1000, seconds * 100),
-        headers,
-        setupClient: (client) => client.setRequests(shares.pop() ?? []),
-      },
-      (error, result) => {
-        if (error) return reject(error)
-        const errors = result.errors + result.non2xx - (result.statusCodeStats?.['304']?.count ?? 0)
-        if (errors > 0) return reject(new Error(`${errors} requests failed at ${load.origin}${load.paths[0]}`))
-        resolve({
-          perSecond: result.requests.total / result.duration,
-          p50: result.latency.p50,
-          p99: result.latency.p99,
-        })
-      },
-    )
-  })
+  const url = load.origin + load.paths[0]
+  const { status } = await fetch(url, { headers })
+  if (status !== (load.conditional ? 304 : 200)) throw new Error(`${url} answered ${status}`)
+  const report = await runWrk(load.origin, load.paths, headers, seconds)
+  if (report.failed > 0) throw new Error(`${report.failed} requests failed at ${url}`)
+  return { perSecond: (report.requests * 1e6) / report.us, p50: report.p50, p99: report.p99 }
+}
+
+/** Microseconds that it took, milliseconds of an answer. */
+interface Report {
+  requests: number
+  failed: number
+  us: number
+  p50: number
+  p99: number
+}
+
+async function runWrk(
+  origin: string,
+  paths: string[],
+  headers: Record<string, string>,
+  seconds: number,
+): Promise<Report> {
+  const folder = mkdtempSync(join(tmpdir(), 'karnhuset-load-'))
+  try {
+    const list = join(folder, 'paths')
+    writeFileSync(list, paths.map((path) => `${path}\n`).join(''))
+    const script = new URL('load.lua', import.meta.url).pathname
+    const options = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '-s', script, origin, '--', list]
+    const { stdout } = await promisify(execFile)('wrk', [...options, ...Object.entries(headers).flat()])
+    return JSON.parse(/^REPORT (.*)$/m.exec(stdout)?.[1] ?? 'null')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    throw new Error('wrk is not installed: apt-get install wrk', { cause: error })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 }
 
 async function validatorOf(url: string): Promise<string> {
@@ -52,22 +75,8 @@ async function validatorOf(url: string): Promise<string> {
   return answer.headers.get('etag') ?? ''
 }
 
-const CONNECTIONS = 20
-
-/** A list for each connection, of its own where there are enough, from anywhere in it: nothing is asked for twice at a time. */
-function deal({ paths }: Load): { path: string }[][] {
-  const shared = paths.length < CONNECTIONS
-  return Array.from({ length: CONNECTIONS }, (_, connection) => {
-    const share = shared ? paths : paths.filter((_path, n) => n % CONNECTIONS === connection)
-    const start = Math.floor(Math.random() * share.length)
-    return [...share.slice(start), ...share.slice(0, start)].map((path) => ({ path }))
-  })
-}
-
-/** Short, so that a machine that is slower for a moment is so for both. */
-const TURN_SECONDS = 0.2
-/** Where many addresses are asked for, so that what a turn leaves in memory is gone before its end. */
-const LONG_TURN_SECONDS = 1
+const TURN_SECONDS = 1
+const WARM_UP_SECONDS = 2
 
 /** Requests a second of `ours` over those of `other`, each under load for `seconds` in all, in turns. */
 export async function compare(
@@ -75,14 +84,13 @@ export async function compare(
   other: Load,
   seconds: number,
 ): Promise<{ ratio: number; ours: Outcome; other: Outcome }> {
-  await runLoad(ours, 1)
-  await runLoad(other, 1)
+  await runLoad(ours, WARM_UP_SECONDS)
+  await runLoad(other, WARM_UP_SECONDS)
   const outcomes: { ours: Outcome[]; other: Outcome[] } = { ours: [], other: [] }
-  const length = ours.paths.length > CONNECTIONS ? LONG_TURN_SECONDS : TURN_SECONDS
-  for (let turn = 0; turn < seconds / length; turn++) {
+  for (let turn = 0; turn < seconds / TURN_SECONDS; turn++) {
     // Which goes first changes, so that neither profits from the machine warming up or slowing down.
     for (const which of turn % 2 === 0 ? (['ours', 'other'] as const) : (['other', 'ours'] as const))
-      outcomes[which].push(await runLoad(which === 'ours' ? ours : other, length))
+      outcomes[which].push(await runLoad(which === 'ours' ? ours : other, TURN_SECONDS))
   }
   const [a, b] = [typical(outcomes.ours), typical(outcomes.other)]
   return { ratio: a.perSecond / b.perSecond, ours: a, other: b }

@@ -66,7 +66,7 @@ const howToRead = [
   '## How to read it',
   '',
   '- **Reads** are requests a second of the whole service over those of a bare `node:http` server that sends the same bytes',
-  '  from memory, both under the same load in turns of a fifth of a second. "conditional" sends `If-None-Match`. "none',
+  '  from memory, both under the same load by wrk, in turns of a second. "conditional" sends `If-None-Match`. "none',
   '  kept" asks for different articles with a cache too small to hold them, so that each answer is built.',
   '- **Beside Express** is the same over a plain Express + pg handler without a cache on the same database.',
   '- **Growth** is the cost of a page that is built from the database, or of a search by words, in a larger database over',

@@ -12,6 +12,8 @@ export interface ReadOptions {
   seconds: number
 }
 
+const ms = (milliseconds: number) => `${milliseconds.toFixed(1)} ms`
+
 const json = 0.9
 const html = 0.8
 
@@ -50,7 +52,7 @@ export async function benchReads(options: ReadOptions, short: boolean): Promise<
   const measures: Measure[] = []
   const measure = async (name: string, min: number, load: Omit<Load, 'origin'>) => {
     const outcome = await compare({ ...load, origin: ours.origin }, { ...load, origin: bare.origin }, seconds)
-    const note = `p50 ${outcome.ours.p50} ms, p99 ${outcome.ours.p99} ms; bare ${outcome.other.p50} and ${outcome.other.p99}`
+    const note = `p50 ${ms(outcome.ours.p50)}, p99 ${ms(outcome.ours.p99)}; bare ${ms(outcome.other.p50)} and ${ms(outcome.other.p99)}`
     measures.push({ group: `Reads (${engine})`, name, value: outcome.ratio, unit: '×', min, note })
   }
   const all = await surfaces(ours.origin)
@@ -88,7 +90,7 @@ async function benchBesideExpress(options: ReadOptions, ours: BenchServer): Prom
       { origin: express.origin, paths: [path] },
       options.seconds,
     )
-    const note = `p50 ${a.p50} ms, p99 ${a.p99} ms; Express ${b.p50} and ${b.p99}`
+    const note = `p50 ${ms(a.p50)}, p99 ${ms(a.p99)}; Express ${ms(b.p50)} and ${ms(b.p99)}`
     measures.push({ group: `Beside Express + pg (${options.engine})`, name: path, value: ratio, unit: '×', note })
   }
   express.stop()
@@ -117,6 +119,6 @@ async function benchBuilt(options: ReadOptions): Promise<Measure> {
     value: ratio,
     unit: '×',
     min: options.env.DATABASE_URL ? 0.2 : 0.08,
-    note: `p50 ${outcome.p50} ms, p99 ${outcome.p99} ms`,
+    note: `p50 ${ms(outcome.p50)}, p99 ${ms(outcome.p99)}`,
   }
 }
