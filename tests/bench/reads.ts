@@ -1,4 +1,4 @@
-/** Reads of every surface: hot, conditional and built, against a bare server and against Express. */
+/** Reads of every surface: hot, conditional and cold, against a bare server and against Express. */
 import { type BenchServer, startServer } from './children.ts'
 import { compare, type Load } from './load.ts'
 import type { Measure } from './measure.ts'
@@ -17,31 +17,35 @@ const ms = (milliseconds: number) => `${milliseconds.toFixed(1)} ms`
 const json = 0.9
 const html = 0.8
 
-/** Addresses with the least ratio that was promised. An article's pages are those of the newest one. */
-async function surfaces(origin: string): Promise<[string, number][]> {
+interface Address {
+  path: string
+  /** The least ratio that was promised. */
+  min: number
+  /** One of each surface is asked for with a validator too. */
+  conditional: boolean
+}
+
+/** An article's pages are those of the newest one. */
+async function surfaces(origin: string): Promise<Address[]> {
   const { entries } = (await (await fetch(`${origin}/entries.json?items=1`)).json()) as { entries: { id: number }[] }
-  const id = entries[0]?.id
-  const { pathname } = new URL(
-    (await fetch(`${origin}/entries/${id}`, { redirect: 'manual' })).headers.get('location') ?? '',
-    origin,
-  )
+  const id = entries[0]?.id ?? 0
+  const pathname = await canonicalPath(origin, id)
+  const conditional = new Set([
+    '/entries.json',
+    '/api/v1/entries',
+    '/feed.json',
+    '/',
+    '/entries.rss',
+    '/index.md',
+    pathname,
+  ])
+  const address = (min: number) => (path: string) => ({ path, min, conditional: conditional.has(path) })
   return [
-    ['/entries.json', json],
-    ['/entries/popular.json', json],
-    [`/entries/${id}.json`, json],
-    ['/feeds.json', json],
-    ['/tags.json', json],
-    ['/api/v1/entries', json],
-    ['/api/v1/feeds', json],
-    ['/api/v1/tags', json],
-    ['/api/v1/stories', json],
-    ['/feed.json', json],
-    ['/', html],
-    [pathname, html],
-    ['/feeds', html],
-    ['/entries.rss', html],
-    ['/index.md', html],
-    [`/entries/${id}.md`, html],
+    ...['/entries.json', '/entries/popular.json', `/entries/${id}.json`, '/feeds.json', '/tags.json'].map(
+      address(json),
+    ),
+    ...['/api/v1/entries', '/api/v1/feeds', '/api/v1/tags', '/api/v1/stories', '/feed.json'].map(address(json)),
+    ...['/', pathname, '/feeds', '/entries.rss', '/index.md', `/entries/${id}.md`].map(address(html)),
   ]
 }
 
@@ -56,17 +60,15 @@ export async function benchReads(options: ReadOptions, short: boolean): Promise<
     measures.push({ group: `Reads (${engine})`, name, value: outcome.ratio, unit: '×', min, note })
   }
   const all = await surfaces(ours.origin)
-  for (const [path, min] of short
-    ? all.filter(([path]) => ['/entries.json', '/api/v1/entries', '/'].includes(path))
-    : all) {
+  const few = ['/entries.json', '/api/v1/entries', '/']
+  for (const { path, min, conditional } of short ? all.filter(({ path }) => few.includes(path)) : all) {
     await measure(`${path} hot`, min, { paths: [path] })
-    if (!['/entries.json', '/api/v1/entries', '/'].includes(path)) continue
-    await measure(`${path} conditional`, min, { paths: [path], conditional: true })
+    if (conditional) await measure(`${path} conditional`, min, { paths: [path], conditional: true })
   }
   if (options.env.DATABASE_URL) measures.push(...(await benchBesideExpress(options, ours)))
   ours.stop()
   bare.stop()
-  measures.push(await benchBuilt(options))
+  measures.push(...(await benchCold(options, short)))
   return measures
 }
 
@@ -98,27 +100,53 @@ async function benchBesideExpress(options: ReadOptions, ours: BenchServer): Prom
 }
 
 /** Every answer is built: the cache is too small to hold what comes back. */
-async function benchBuilt(options: ReadOptions): Promise<Measure> {
+async function benchCold(options: ReadOptions, short: boolean): Promise<Measure[]> {
+  const { engine, articles, seconds, env } = options
   const ours = await startServer('./server.ts', { ...settings(options), CACHE_MB: '1' })
   const bare = await startServer('./bare.ts', { BENCH_ORIGIN: ours.origin })
-  const paths = Array.from({ length: Math.min(10_000, options.articles) }, (_, i) => `/entries/${i + 1}.json`)
-  for (let i = 0; i < paths.length; i += 50)
-    await Promise.all(
-      paths.slice(i, i + 50).map((path) => fetch(bare.origin + path).then((answer) => answer.arrayBuffer())),
-    )
-  const { ratio, ours: outcome } = await compare(
-    { origin: ours.origin, paths },
-    { origin: bare.origin, paths },
-    options.seconds,
-  )
+  const ids = (most: number) => Array.from({ length: Math.min(most, articles) }, (_, i) => i + 1)
+  const cold: { name: string; paths: string[]; min?: number }[] = [
+    {
+      name: '/entries/:id.json',
+      paths: ids(10_000).map((id) => `/entries/${id}.json`),
+      min: env.DATABASE_URL ? 0.2 : 0.08,
+    },
+    { name: '/api/v1/entries?page=:n', paths: ids(articles / 25).map((page) => `/api/v1/entries?page=${page}`) },
+    { name: 'article pages', paths: await canonicalPaths(ours.origin, ids(2000)) },
+    { name: '/entries/:id.md', paths: ids(2000).map((id) => `/entries/${id}.md`) },
+  ]
+  const measures: Measure[] = []
+  for (const { name, paths, min } of short ? cold.slice(0, 1) : cold) {
+    await inFifties(paths, async (path) => void (await (await fetch(bare.origin + path)).arrayBuffer()))
+    const { ratio, ...outcome } = await compare({ origin: ours.origin, paths }, { origin: bare.origin, paths }, seconds)
+    measures.push({
+      group: `Reads (${engine})`,
+      name: `${paths.length} different ${name}, none kept`,
+      value: ratio,
+      unit: '×',
+      ...(min === undefined ? {} : { min }),
+      note: `p50 ${ms(outcome.ours.p50)}, p99 ${ms(outcome.ours.p99)}`,
+    })
+  }
   ours.stop()
   bare.stop()
-  return {
-    group: `Reads (${options.engine})`,
-    name: `${paths.length} different /entries/:id.json, none kept`,
-    value: ratio,
-    unit: '×',
-    min: options.env.DATABASE_URL ? 0.2 : 0.08,
-    note: `p50 ${ms(outcome.p50)}, p99 ${ms(outcome.p99)}`,
-  }
+  return measures
+}
+
+/** Where the address of an article without words leads. */
+async function canonicalPath(origin: string, id: number): Promise<string> {
+  const answer = await fetch(`${origin}/entries/${id}`, { redirect: 'manual' })
+  return new URL(answer.headers.get('location') ?? '', origin).pathname
+}
+
+async function canonicalPaths(origin: string, ids: number[]): Promise<string[]> {
+  const paths: string[] = []
+  await inFifties(ids, async (id) => {
+    paths.push(await canonicalPath(origin, id))
+  })
+  return paths
+}
+
+async function inFifties<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
+  for (let i = 0; i < items.length; i += 50) await Promise.all(items.slice(i, i + 50).map(work))
 }
