@@ -20,7 +20,8 @@ export const holds = ({ value, min, max }: Measure): boolean =>
 const target = ({ min, max }: Measure): string =>
   min !== undefined ? `at least ${min}` : max !== undefined ? `at most ${max}` : ''
 
-const figure = ({ value, unit }: Measure): string => (unit === '×' ? value.toFixed(value < 0.1 ? 3 : 2) : `${value.toFixed(1)} ${unit}`)
+const figure = ({ value, unit }: Measure): string =>
+  unit === '×' ? value.toFixed(value < 0.1 ? 3 : 2) : `${value.toFixed(1)} ${unit}`
 
 const verdict = (measure: Measure): string => (target(measure) === '' ? '' : holds(measure) ? 'ok' : 'MISS')
 
