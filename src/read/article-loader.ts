@@ -3,9 +3,6 @@ import { setImmediate } from 'node:timers/promises'
 import { hydrateArticles, type ReadDb } from './articles.ts'
 import type { ArticleView } from './views.ts'
 
-/** Queries at a time: one is answered while what the other brought is rendered. */
-const MOST_RUNNING = 2
-
 /** Of the event loop, before a query: those who were answered a moment ago are asking again by then. */
 const TURNS = 4
 
@@ -15,7 +12,7 @@ export type ArticleLoader = (id: number) => Promise<ArticleView | null>
 export function createArticleLoader(db: ReadDb, siteLanguage: string): ArticleLoader {
   type Batch = Map<number, PromiseWithResolvers<ArticleView | null>>
   let waiting: Batch = new Map()
-  let running = 0
+  let running = false
 
   async function load(batch: Batch): Promise<void> {
     try {
@@ -27,8 +24,8 @@ export function createArticleLoader(db: ReadDb, siteLanguage: string): ArticleLo
     }
   }
 
-  // No query before all have been heard who are asking just now: what is asked for while it runs is the next batch, which so
-  // grows with the load.
+  // One query at a time, and none before all have been heard who are asking just now: what is asked for while it runs is the
+  // next batch, which so grows with the load.
   async function run(): Promise<void> {
     while (waiting.size > 0) {
       for (let turn = 0; turn < TURNS; turn++) await setImmediate()
@@ -36,14 +33,14 @@ export function createArticleLoader(db: ReadDb, siteLanguage: string): ArticleLo
       waiting = new Map()
       await load(batch)
     }
-    running--
+    running = false
   }
 
   return (id) => {
     const waiter = waiting.get(id) ?? Promise.withResolvers<ArticleView | null>()
     waiting.set(id, waiter)
-    if (running < MOST_RUNNING) {
-      running++
+    if (!running) {
+      running = true
       void run()
     }
     return waiter.promise
