@@ -156,17 +156,13 @@ export class ReadCache {
     const running = this.#building.get(flight)
     if (running) return running
     this.stats.misses++
-    const building = this.#load(read, flight, generation, now)
+    const building = this.#load(read, generation, now).finally(() => this.#building.delete(flight))
     this.#building.set(flight, building)
     return building
   }
 
-  async #load<View>(read: CachedRead<View>, flight: string, generation: string, now: Date): Promise<Entry> {
-    try {
-      return this.#keep(read, await read.load(), generation, now)
-    } finally {
-      this.#building.delete(flight)
-    }
+  async #load<View>(read: CachedRead<View>, generation: string, now: Date): Promise<Entry> {
+    return this.#keep(read, await read.load(), generation, now)
   }
 
   #keep<View>(read: CachedRead<View>, view: View | null, generation: string, now: Date): Entry {
