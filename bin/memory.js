@@ -10,10 +10,10 @@ import { setFlagsFromString } from 'node:v8'
  */
 export const nodeFlags = ['--max-semi-space-size=8', '--v8-pool-size=1']
 
-/** glibc would keep what was freed, in an arena for each of some twenty threads, and more the larger the blocks it has seen. */
+/** glibc would keep what was freed, in an arena for each of some twenty threads, and in it what lies between larger blocks. */
 export const environment = {
-  MALLOC_ARENA_MAX: '2',
-  MALLOC_MMAP_THRESHOLD_: '262144',
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_MMAP_THRESHOLD_: '65536',
   MALLOC_TRIM_THRESHOLD_: '1048576',
 }
 

@@ -1,5 +1,5 @@
 /** Reads of every surface: hot, conditional and cold, against a bare server and against Express. */
-import { type BenchServer, startServer } from './children.ts'
+import { startServer } from './children.ts'
 import { compare, type Load } from './load.ts'
 import type { Measure } from './measure.ts'
 
@@ -51,23 +51,30 @@ async function surfaces(origin: string): Promise<Address[]> {
 
 export async function benchReads(options: ReadOptions, short: boolean): Promise<Measure[]> {
   const { engine, seconds } = options
-  const ours = await startServer('./server.ts', settings(options))
-  const bare = await startServer('./bare.ts', { BENCH_ORIGIN: ours.origin })
   const measures: Measure[] = []
-  const measure = async (name: string, min: number, load: Omit<Load, 'origin'>) => {
-    const outcome = await compare({ ...load, origin: ours.origin }, { ...load, origin: bare.origin }, seconds)
+  const measure = async (name: string, min: number, ours: Load, bare: Load) => {
+    const outcome = await compare(ours, bare, seconds)
     const note = `p50 ${ms(outcome.ours.p50)}, p99 ${ms(outcome.ours.p99)}; bare ${ms(outcome.other.p50)} and ${ms(outcome.other.p99)}`
     measures.push({ group: `Reads (${engine})`, name, value: outcome.ratio, unit: '×', min, note })
   }
-  const all = await surfaces(ours.origin)
+  const first = await startServer('./server.ts', settings(options))
+  const all = await surfaces(first.origin)
+  first.stop()
   const few = ['/entries.json', '/api/v1/entries', '/']
+  // Both start anew for each address: after a quiet moment V8 gives up compiled code, in one sooner than in the other, and
+  // that process is a fifth slower from then on.
   for (const { path, min, conditional } of short ? all.filter(({ path }) => few.includes(path)) : all) {
-    await measure(`${path} hot`, min, { paths: [path] })
-    if (conditional) await measure(`${path} conditional`, min, { paths: [path], conditional: true })
+    const ours = await startServer('./server.ts', settings(options))
+    const bare = await startServer('./bare.ts', { BENCH_ORIGIN: ours.origin })
+    const load = { paths: [path] }
+    await measure(`${path} hot`, min, { ...load, origin: ours.origin }, { ...load, origin: bare.origin })
+    const again = { ...load, conditional: true }
+    if (conditional)
+      await measure(`${path} conditional`, min, { ...again, origin: ours.origin }, { ...again, origin: bare.origin })
+    ours.stop()
+    bare.stop()
   }
-  if (options.env.DATABASE_URL) measures.push(...(await benchBesideExpress(options, ours)))
-  ours.stop()
-  bare.stop()
+  if (options.env.DATABASE_URL) measures.push(...(await benchBesideExpress(options)))
   measures.push(...(await benchCold(options, short)))
   return measures
 }
@@ -79,7 +86,8 @@ const settings = ({ env, articles }: ReadOptions) => ({
   ...env,
 })
 
-async function benchBesideExpress(options: ReadOptions, ours: BenchServer): Promise<Measure[]> {
+async function benchBesideExpress(options: ReadOptions): Promise<Measure[]> {
+  const ours = await startServer('./server.ts', settings(options))
   const express = await startServer('./express.ts', options.env)
   const measures: Measure[] = []
   for (const path of ['/entries.json', '/api/v1/entries', '/entries/100.json']) {
@@ -95,6 +103,7 @@ async function benchBesideExpress(options: ReadOptions, ours: BenchServer): Prom
     const note = `p50 ${ms(a.p50)}, p99 ${ms(a.p99)}; Express ${ms(b.p50)} and ${ms(b.p99)}`
     measures.push({ group: `Beside Express + pg (${options.engine})`, name: path, value: ratio, unit: '×', note })
   }
+  ours.stop()
   express.stop()
   return measures
 }
