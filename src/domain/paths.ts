@@ -1,14 +1,19 @@
 /** Paths of the site's own pages, the same wherever they are linked from. Add the origin for an absolute URL. */
+import { slugify } from './text.ts'
 
-interface Slugged {
+interface Titled {
   id: number
-  slug: string
+  /** As it is shown: what the path says, where it has words. */
+  title: string
 }
 
-const slugged = ({ id, slug }: Slugged) => (slug ? `${id}-${encodeURIComponent(slug)}` : String(id))
+function slugged({ id, title }: Titled): string {
+  const slug = slugify(title)
+  return slug ? `${id}-${encodeURIComponent(slug)}` : String(id)
+}
 
-export const articlePath = (article: Slugged): string => `/entries/${slugged(article)}`
-export const storyPath = (story: Slugged): string => `/stories/${slugged(story)}`
+export const articlePath = (article: Titled): string => `/entries/${slugged(article)}`
+export const storyPath = (story: Titled): string => `/stories/${slugged(story)}`
 export const feedPath = (feed: { id: number }): string => `/feeds/${feed.id}`
 export const tagPath = (tag: { slug: string }): string => `/tags/${encodeURIComponent(tag.slug)}`
 export const episodePath = (episode: { episodeId: string }): string => `/podd/${encodeURIComponent(episode.episodeId)}`

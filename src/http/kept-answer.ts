@@ -25,7 +25,7 @@ export interface Kept {
   /** `body` too, where it is small and its charset stands in its type: Fastify would add one to a JSON text's. */
   text: string | undefined
   live: ((now: Date) => string) | undefined
-  encoded: Map<Encoding, EncodedHead>
+  encoded: Partial<Record<Encoding, EncodedHead>>
   /** With its live end, as it was last sent. */
   latest?: { at: number; encoding: Encoding; body: Buffer }
   onRead: ((reader: Reader) => void) | undefined
@@ -66,7 +66,7 @@ export function prepare(rendered: Rendered, onRead: Kept['onRead']): Kept {
     body,
     text: isSmallText(rendered, body) ? rendered.body : undefined,
     live: rendered.live,
-    encoded: new Map(),
+    encoded: {},
     onRead,
   }
 }
@@ -76,19 +76,11 @@ const isSmallText = ({ live, type }: Rendered, body: Buffer): boolean =>
 
 /** The body as sent at `now`, compressed at its first use. Requests of the same millisecond share one. */
 export function encodedBody(kept: Kept, encoding: Encoding, now: Date): Buffer {
-  const head = encodedHead(kept, encoding)
+  kept.encoded[encoding] ??= encodeHead(kept.body, encoding, kept.live !== undefined)
+  const head = kept.encoded[encoding]
   if (!kept.live) return head.bytes
   const at = now.getTime()
   if (kept.latest?.at !== at || kept.latest.encoding !== encoding)
     kept.latest = { at, encoding, body: finish(head, kept.live(now), encoding) }
   return kept.latest.body
-}
-
-function encodedHead(kept: Kept, encoding: Encoding): EncodedHead {
-  let head = kept.encoded.get(encoding)
-  if (!head) {
-    head = encodeHead(kept.body, encoding, kept.live !== undefined)
-    kept.encoded.set(encoding, head)
-  }
-  return head
 }

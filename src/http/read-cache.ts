@@ -142,8 +142,9 @@ export class ReadCache {
   }
 
   #generationOf(read: { dependsOn: readonly Generation[]; edition?: number | undefined }): string {
-    const numbers = read.dependsOn.map((name) => this.#generations[name])
-    return (read.edition === undefined ? numbers : [...numbers, read.edition]).join('.')
+    let numbers = ''
+    for (const name of read.dependsOn) numbers += `${this.#generations[name]}.`
+    return read.edition === undefined ? numbers : numbers + read.edition
   }
 
   /** Only time has passed: renders again from the kept view, without a query. */
@@ -211,13 +212,19 @@ const GIVE_UP_AFTER_MS = 20_000
 
 function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
   return new Promise((resolve, reject) => {
-    const tooLate = () =>
-      reject(new AppError('unavailable', 'The database does not answer just now.', { retryAfter: 5 }))
-    const timer = setTimeout(tooLate, ms)
-    const done = work.then(resolve, reject)
-    void done.then(() => clearTimeout(timer))
+    const timer = setTimeout(tooLate, ms, reject)
+    const settle =
+      <Result>(how: (result: Result) => void) =>
+      (result: Result) => {
+        clearTimeout(timer)
+        how(result)
+      }
+    work.then(settle(resolve), settle(reject))
   })
 }
+
+const tooLate = (reject: (error: AppError) => void) =>
+  reject(new AppError('unavailable', 'The database does not answer just now.', { retryAfter: 5 }))
 
 const REBUILD_MS = 1000
 const MOVE_MS = 1000

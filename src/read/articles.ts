@@ -1,7 +1,6 @@
 /** Articles as readers see them: lists give ids in order, hydration makes views of them. */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { scoreAt } from '../domain/popularity.ts'
-import { slugify } from '../domain/text.ts'
 import type { Schema } from '../store/schema.ts'
 import { type Directory, directoryFor } from './directory.ts'
 import type { ArticleView } from './views.ts'
@@ -75,9 +74,6 @@ function toView(row: ArticleRow, directory: Directory, siteLanguage: string): Ar
   const title = translated?.title ?? row.title
   return {
     id: row.id,
-    get slug() {
-      return slugify(this.title)
-    },
     url: row.url,
     original: { title: row.title, summary: row.excerpt, language: row.language },
     translated,

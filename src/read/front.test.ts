@@ -6,7 +6,6 @@ const now = new Date('2026-11-21T12:00:00Z')
 
 const article = (id: number, hoursAgo: number, values: Partial<ArticleView> = {}): ArticleView => ({
   id,
-  slug: '',
   url: '',
   original: { title: '', summary: '', language: 'en' },
   translated: null,

@@ -77,6 +77,6 @@ async function readTimeline(db: ReadDb, tagIds: number[], siteLanguage: string):
   const byId = new Map(articles.map((article) => [article.id, article]))
   return rows.flatMap(({ id, at, source_count }) => {
     const article = byId.get(id)
-    return article ? [{ at, article: { id, slug: article.slug, title: article.title }, sourceCount: source_count }] : []
+    return article ? [{ at, article: { id, title: article.title }, sourceCount: source_count }] : []
   })
 }

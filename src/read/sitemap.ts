@@ -1,23 +1,13 @@
 /** What search engines are told of: articles by month, and those of the last two days as news. */
 import { sql } from 'kysely'
-import { slugify } from '../domain/text.ts'
 import type { ReadDb } from './articles.ts'
 
 export interface SitemapArticle {
   id: number
-  slug: string
   title: string
   language: string | null
   publishedAt: Date
   updatedAt: Date
-}
-
-interface Row {
-  id: number
-  title: string
-  language: string | null
-  sort_at: Date
-  updated_at: Date
 }
 
 /** A sitemap may name this many addresses (sitemaps.org). */
@@ -29,19 +19,12 @@ export async function listSitemapArticles(
   range: { since: Date; until: Date; limit?: number },
   siteLanguage: string,
 ): Promise<SitemapArticle[]> {
-  const { rows } = await sql<Row>`
-    select id, coalesce(translated_title, title) as title, sort_at, updated_at,
+  const { rows } = await sql<SitemapArticle>`
+    select id, coalesce(translated_title, title) as title, sort_at as "publishedAt", updated_at as "updatedAt",
       case when translated_title is null then language else ${siteLanguage} end as language
     from articles where status = 'published' and relevant and sort_at >= ${range.since} and sort_at < ${range.until}
     order by sort_at desc, id desc limit ${Math.min(range.limit ?? most, most)}`.execute(db)
-  return rows.map((row) => ({
-    id: row.id,
-    slug: slugify(row.title),
-    title: row.title,
-    language: row.language,
-    publishedAt: row.sort_at,
-    updatedAt: row.updated_at,
-  }))
+  return rows
 }
 
 /** Months (YYYY-MM, UTC) that have relevant articles, newest first. */

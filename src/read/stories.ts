@@ -1,7 +1,6 @@
 /** Running stories as readers see them: lists, one with its articles and happenings, and where a merged one went. */
 import { sql } from 'kysely'
 import type { Page, PageRequest } from '../domain/pages.ts'
-import { slugify } from '../domain/text.ts'
 import { hydrateArticles, type ReadDb } from './articles.ts'
 import { groupEvents } from './front.ts'
 import type { StoryDetailView, StoryRef, StoryStatus, StoryView } from './views.ts'
@@ -105,17 +104,16 @@ async function storyIds(db: ReadDb, { status }: StoryFilter, limit: number, offs
 }
 
 async function refs(db: ReadDb, condition: ReturnType<typeof sql>): Promise<StoryRef[]> {
-  const { rows } = await sql<{ id: number; title: string; status: StoryStatus }>`
+  const { rows } = await sql<StoryRef>`
     select s.id, s.title, s.status from stories s where ${condition} and s.merged_into is null order by s.id`.execute(
     db,
   )
-  return rows.map((row) => ({ ...row, slug: slugify(row.title) }))
+  return rows
 }
 
 function toView(row: Row): StoryView {
   return {
     id: row.id,
-    slug: slugify(row.title),
     title: row.title,
     status: row.status,
     lead: row.lead,

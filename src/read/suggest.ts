@@ -1,7 +1,6 @@
 /** What a reader may mean while still writing: subjects, guides, stories and articles that begin with these letters. */
 import { sql } from 'kysely'
 import { articlePath, guidePath, storyPath, tagPath } from '../domain/paths.ts'
-import { slugify } from '../domain/text.ts'
 import type { ReadDb } from './articles.ts'
 import { searchArticles } from './search.ts'
 
@@ -52,5 +51,5 @@ async function findPages(db: ReadDb, text: string): Promise<Suggestion[]> {
 
 function pathOf(kind: 'tag' | 'guide' | 'story', id: number, slug: string, title: string): string {
   if (kind === 'tag') return tagPath({ slug })
-  return kind === 'guide' ? guidePath({ slug }) : storyPath({ id, slug: slugify(title) })
+  return kind === 'guide' ? guidePath({ slug }) : storyPath({ id, title })
 }

@@ -41,8 +41,6 @@ export type SummaryBy = 'ai' | 'operator' | 'excerpt'
 
 export interface ArticleView {
   id: number
-  /** Words of the shown title for the canonical path, `/entries/12-slug`; may be empty. */
-  slug: string
   /** The original at its source. */
   url: string
   original: { title: string; summary: string; language: string | null }
@@ -90,7 +88,6 @@ export type StoryStatus = 'active' | 'dormant'
 
 export interface StoryRef {
   id: number
-  slug: string
   title: string
   status: StoryStatus
 }
@@ -181,7 +178,7 @@ export interface GuideFaultView {
 export interface GuideMoment {
   at: Date
   /** Article that the happening is told by. */
-  article: { id: number; slug: string; title: string }
+  article: { id: number; title: string }
   sourceCount: number
 }
 

@@ -124,12 +124,6 @@ export function article(index: number, options: Partial<ArticleView> = {}): Arti
   const id = next++
   return {
     id,
-    slug: title
-      .toLowerCase()
-      .replace(/[åä]/g, 'a')
-      .replace(/ö/g, 'o')
-      .replace(/[^a-z0-9]+/g, '-')
-      .slice(0, 60),
     url: `${feed.url}nyheter/${id}`,
     original: { title: language === 'sv' ? `Original: ${title}` : title, summary, language: feed.language },
     translated: language === 'sv' ? { title, summary } : null,
@@ -178,7 +172,6 @@ const titles = [
 
 export const stories: StoryDetailView[] = titles.map((title, i) => ({
   id: i + 1,
-  slug: title.toLowerCase().replace(/[^a-z]+/g, '-'),
   title,
   status: i === 3 ? 'dormant' : 'active',
   lead: 'Sedan i våras har kommissionen och Apple tvistat om hur appar får ta betalt. Nu har domstolen sagt sitt, och reglerna börjar gälla i januari.',
@@ -190,10 +183,8 @@ export const stories: StoryDetailView[] = titles.map((title, i) => ({
   imageUrl: events[0]?.lead.imageUrl ?? null,
   updatedAt: minutesAgo(12),
   days: storyDays.slice(i * 2).map((articles, d) => ({ day: `2026-11-${8 + d}`, articles })),
-  predecessor:
-    i === 0 ? { id: 9, slug: 'lagen', title: 'Lagen om digitala marknader blir till', status: 'dormant' } : null,
-  successors:
-    i === 0 ? [{ id: 10, slug: 'usa', title: 'Samma fråga i USA: högsta domstolen säger nej', status: 'active' }] : [],
+  predecessor: i === 0 ? { id: 9, title: 'Lagen om digitala marknader blir till', status: 'dormant' } : null,
+  successors: i === 0 ? [{ id: 10, title: 'Samma fråga i USA: högsta domstolen säger nej', status: 'active' }] : [],
   entries: events.map((one) => one.lead).slice(0, 6),
   events: events.slice(0, 9),
 }))

@@ -1,6 +1,5 @@
 /** One article for its operator: correct it, take it away, run it again, see what models said. */
 import { articlePath } from '../../domain/paths.ts'
-import { slugify } from '../../domain/text.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { OperatorArticle } from '../../read/operator-articles.ts'
 import type { ActionView } from '../../read/operator-log.ts'
@@ -27,7 +26,7 @@ ${log.length > 0 && section(t('admin.nav.log'), actionList(page, log))}`
 
 function about(page: AdminPage, article: OperatorArticle): Html {
   const { t } = page
-  const path = articlePath({ id: article.id, slug: slugify(article.title) })
+  const path = articlePath(article)
   return facts([
     [t('admin.article.state'), articleState(page, article)],
     [t('status.source'), html`<a href="/admin/kallor/${article.feedId}">${article.source}</a>`],
