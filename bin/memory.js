@@ -6,9 +6,11 @@ import { setFlagsFromString } from 'node:v8'
 
 /**
  * A small nursery: V8 would let each thread's grow to 48 MB. One helper for its collector and compiler: four would stand in
- * each other's way on a small machine, and in that of the database.
+ * each other's way on a small machine, and in that of the database. No Maglev, the compiler between the quick one and the
+ * good one: a thread whose event loop runs empty, as while PGlite starts, waits for it, and it may wait for that thread to
+ * collect, for ever (https://github.com/nodejs/node/issues/54918).
  */
-export const nodeFlags = ['--max-semi-space-size=8', '--v8-pool-size=1']
+export const nodeFlags = ['--max-semi-space-size=8', '--v8-pool-size=1', '--no-maglev']
 
 /** glibc would keep what was freed, in an arena for each of some twenty threads, and in it what lies between larger blocks. */
 export const environment = {

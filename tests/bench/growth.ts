@@ -39,10 +39,10 @@ async function costsOf(database: Database): Promise<Costs> {
   const parts = { db: database.readDb, embedder: null, siteLanguage: 'sv', log: { warn: () => {} } }
   await hydrateArticles(db, [1], 'sv')
   return {
-    firstPage: await median(41, () => page(1)),
-    page100: await median(41, () => page(Math.min(100, last))),
-    lastPage: await median(41, () => page(last)),
-    search: await median(25, (round) => searchArticles(parts, { q: words[round % words.length] ?? '', limit: 20 })),
+    firstPage: await median(301, () => page(1)),
+    page100: await median(101, () => page(Math.min(100, last))),
+    lastPage: await median(101, () => page(last)),
+    search: await median(45, (round) => searchArticles(parts, { q: words[round % words.length] ?? '', limit: 20 })),
     ingest: await median(21, () => storeNews(database)),
   }
 }

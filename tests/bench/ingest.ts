@@ -15,7 +15,7 @@ import { listAllFeeds } from '../../src/store/feeds.ts'
 import { migrate } from '../../src/store/migrate.ts'
 import { addPlainFeeds } from './synthetic.ts'
 
-const TURNS = 6
+const TURNS = 8
 
 async function bareLoop(urls: string[]): Promise<number> {
   const fetcher = createFetcher({ allow: ['127.0.0.1/32'], userAgent: 'bench' })

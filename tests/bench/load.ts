@@ -79,7 +79,10 @@ const TURN_SECONDS = 1
 /** Before it counts; longer where answers are built, which is much more code to compile. */
 const warmUp = ({ paths }: Load) => (paths.length > 1 ? 6 : 2)
 
-/** Requests a second of `ours` over those of `other`, each under load for `seconds` in all, in turns. */
+/**
+ * Requests a second of `ours` over those of `other`, each under load for `seconds` in all, in turns: the middle one of the
+ * turns' ratios.
+ */
 export async function compare(
   ours: Load,
   other: Load,
@@ -93,16 +96,17 @@ export async function compare(
     for (const which of turn % 2 === 0 ? (['ours', 'other'] as const) : (['other', 'ours'] as const))
       outcomes[which].push(await runLoad(which === 'ours' ? ours : other, TURN_SECONDS))
   }
-  const [a, b] = [typical(outcomes.ours), typical(outcomes.other)]
-  return { ratio: a.perSecond / b.perSecond, ours: a, other: b }
+  const ratios = outcomes.ours.map(({ perSecond }, turn) => perSecond / (outcomes.other[turn]?.perSecond ?? 0))
+  return { ratio: middle(ratios), ours: typical(outcomes.ours), other: typical(outcomes.other) }
 }
 
-/** The mean of the requests, and what the percentiles were in the middle one of the turns. */
-function typical(turns: Outcome[]): Outcome {
-  const middle = (of: (turn: Outcome) => number) => turns.map(of).sort((a, b) => a - b)[turns.length >> 1] ?? 0
-  const perSecond = turns.reduce((sum, turn) => sum + turn.perSecond, 0) / turns.length
-  return { perSecond, p50: middle((turn) => turn.p50), p99: middle((turn) => turn.p99) }
-}
+const middle = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] ?? 0
+
+const typical = (turns: Outcome[]): Outcome => ({
+  perSecond: middle(turns.map((turn) => turn.perSecond)),
+  p50: middle(turns.map((turn) => turn.p50)),
+  p99: middle(turns.map((turn) => turn.p99)),
+})
 
 /**
  * Requests at a steady pace, whatever becomes of those before, for `until` seconds or until it says so. Milliseconds from
