@@ -213,13 +213,7 @@ const GIVE_UP_AFTER_MS = 20_000
 function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(tooLate, ms, reject)
-    const settle =
-      <Result>(how: (result: Result) => void) =>
-      (result: Result) => {
-        clearTimeout(timer)
-        how(result)
-      }
-    work.then(settle(resolve), settle(reject))
+    void work.then(resolve, reject).then(() => clearTimeout(timer))
   })
 }
 

@@ -1,4 +1,4 @@
-/** Instants as PostgreSQL writes them. A page has hundreds, and the common way to read them takes four times as long. */
+/** Instants as PostgreSQL writes them. A page has hundreds, and the common way to read them takes three times as long. */
 import pg from 'pg'
 
 export const TIMESTAMPTZ = 1184

@@ -7,7 +7,7 @@ import { searchArticles } from '../../src/read/search.ts'
 import type { Database } from '../../src/store/database.ts'
 import { saveVisit } from '../../src/store/visits.ts'
 import { clusterSteps } from './cluster-cost.ts'
-import type { Measure } from './measure.ts'
+import { type Measure, middle } from './measure.ts'
 import { fillArticles } from './synthetic.ts'
 
 interface Costs {
@@ -27,7 +27,7 @@ async function median(rounds: number, work: (round: number) => Promise<unknown>)
     await work(round)
     times.push(performance.now() - started)
   }
-  return times.sort((a, b) => a - b)[rounds >> 1] ?? 0
+  return middle(times)
 }
 
 async function costsOf(database: Database): Promise<Costs> {

@@ -13,6 +13,7 @@ import { makeServices, type Services } from '../../src/services.ts'
 import type { Database } from '../../src/store/database.ts'
 import { listAllFeeds } from '../../src/store/feeds.ts'
 import { migrate } from '../../src/store/migrate.ts'
+import { middle } from './measure.ts'
 import { addPlainFeeds } from './synthetic.ts'
 
 const TURNS = 8
@@ -69,5 +70,5 @@ export async function benchIngest(database: Database, urls: string[]): Promise<{
   await services.close()
   rmSync(dataDir, { recursive: true, force: true })
   const [first = 0, ...later] = ratios
-  return { first, later: later.sort((a, b) => a - b)[later.length >> 1] ?? 0 }
+  return { first, later: middle(later) }
 }

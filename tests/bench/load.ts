@@ -8,6 +8,7 @@ import { Agent, get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { middle } from './measure.ts'
 
 export interface Load {
   origin: string
@@ -99,8 +100,6 @@ export async function compare(
   const ratios = outcomes.ours.map(({ perSecond }, turn) => perSecond / (outcomes.other[turn]?.perSecond ?? 0))
   return { ratio: middle(ratios), ours: typical(outcomes.ours), other: typical(outcomes.other) }
 }
-
-const middle = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] ?? 0
 
 const typical = (turns: Outcome[]): Outcome => ({
   perSecond: middle(turns.map((turn) => turn.perSecond)),

@@ -14,6 +14,9 @@ export interface Measure {
   note?: string
 }
 
+/** The median. */
+export const middle = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+
 export const holds = ({ value, min, max }: Measure): boolean =>
   value >= (min ?? Number.NEGATIVE_INFINITY) && value <= (max ?? Number.POSITIVE_INFINITY)
 
