@@ -178,7 +178,7 @@ it('answers in markdown who asks for it at the same address', async () => {
 it('lets nobody wait for what many are reading: it is built anew behind them, once a second at most', async () => {
   const titles = async () => (await get('/entries.json?items=3')).body.toString()
   for (let i = 0; i < 60; i++) await titles()
-  const { misses } = web.ctx.cache.stats
+  const { misses, direct } = web.ctx.cache.stats
   const publish = (title: string) =>
     publishing(web.database, (trx) => sql`update articles set title = ${title}`.execute(trx))
   for (let i = 0; i < 10; i++) {
@@ -186,6 +186,7 @@ it('lets nobody wait for what many are reading: it is built anew behind them, on
     await titles()
   }
   expect(web.ctx.cache.stats.misses - misses).toBeLessThan(10)
+  expect(web.ctx.cache.stats.direct - direct, 'sent before any routing').toBeGreaterThan(0)
   await expect.poll(titles, { timeout: 5000, interval: 20 }).toContain('Rubrik 9')
   await new Promise((resolve) => setTimeout(resolve, 1100))
   await publish('Efter en paus')

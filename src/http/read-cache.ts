@@ -98,17 +98,18 @@ export class ReadCache {
     }
   }
 
-  /** The answer kept under `key`, if it can be sent as it was sent before. */
+  /** The answer kept under `key`, if it can be sent as it was sent before: for what many are reading that is an older one too. */
   fresh(key: string, now: Date): Kept | null {
     const entry = this.#entries.get(key)
-    if (!entry?.kept?.sent || !this.#isCurrent(entry) || !isInTime(entry, now)) return null
+    if (!entry?.kept?.sent || !isInTime(entry, now)) return null
+    if (!this.#isCurrent(entry) && (!isInDemand(entry) || this.#mayBeRebuilt(key, entry))) return null
     this.stats.direct++
     return this.#hit(key, entry).kept
   }
 
   /** What many are reading just now goes on as it was while it is built anew, once a second at most: nobody waits. */
   #meanwhile<View>(read: CachedRead<View>, entry: Entry, generation: string, now: Date): Entry {
-    if (performance.now() - entry.builtAt >= REBUILD_MS && !this.#rebuilding.has(read.key)) {
+    if (this.#mayBeRebuilt(read.key, entry)) {
       this.#rebuilding.add(read.key)
       inTime(this.#build(read, generation, now), GIVE_UP_AFTER_MS)
         .catch(() => {
@@ -120,6 +121,10 @@ export class ReadCache {
     }
     const shown = isInTime(entry, now) ? entry : this.#again(read, entry, now)
     return this.#hit(read.key, shown)
+  }
+
+  #mayBeRebuilt(key: string, entry: Entry): boolean {
+    return performance.now() - entry.builtAt >= REBUILD_MS && !this.#rebuilding.has(key)
   }
 
   #hit(key: string, entry: Entry): Entry {
