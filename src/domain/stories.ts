@@ -74,8 +74,9 @@ export function createScale(events: Iterable<StoryEvent>): (event: StoryEvent) =
     const vector = new Map<string, number>()
     for (const [term, weight] of event.terms)
       vector.set(term, weight * Math.log(1 + (total + 1) / (frequency.get(term) ?? 1)) ** 1.5)
-    weighed.set(event.id, unit(vector))
-    return unit(vector)
+    const weights = unit(vector)
+    weighed.set(event.id, weights)
+    return weights
   }
 }
 
@@ -118,28 +119,49 @@ export function mayOpen(all: StoryEvent[]): boolean {
   return events.length >= OPENING.events && publishers.size >= OPENING.publishers && days.size >= OPENING.days
 }
 
-/** Mean likeness of each event of one group with each of the other; what lies too far apart in time counts as unlike. */
+/** What lies too far apart in time counts as unlike. */
+const pairLikeness = (scale: Scale, a: StoryEvent, b: StoryEvent): number =>
+  Math.abs(a.firstAt - b.firstAt) > STORY_WINDOW_MS ? 0 : likeness(scale(a), scale(b))
+
+/** Mean likeness of each event of one group with each of the other. */
 function meanLikeness(scale: Scale, a: StoryEvent[], b: StoryEvent[]): number {
   let sum = 0
-  for (const x of a)
-    for (const y of b) sum += Math.abs(x.firstAt - y.firstAt) > STORY_WINDOW_MS ? 0 : likeness(scale(x), scale(y))
+  for (const x of a) for (const y of b) sum += pairLikeness(scale, x, y)
   return sum / (a.length * b.length)
 }
 
 /** Groups by average likeness, best pair first; each group at least two events. */
 export function groupEvents(scale: Scale, events: StoryEvent[], threshold = PAIR): StoryEvent[][] {
-  let groups = events.map((event) => [event])
+  let groups: Group[] = []
+  for (const event of events) groups = withGroup(groups, [event], (group) => meanLikeness(scale, [event], group.events))
   for (;;) {
-    let best = { i: -1, j: -1, score: threshold }
-    for (let i = 0; i < groups.length; i++)
-      for (let j = i + 1; j < groups.length; j++) {
-        const score = meanLikeness(scale, groups[i] ?? [], groups[j] ?? [])
-        if (score > best.score) best = { i, j, score }
+    let best: { pair: [Group, Group] | null; score: number } = { pair: null, score: threshold }
+    for (const [i, one] of groups.entries())
+      for (const other of groups.slice(i + 1)) {
+        const score = (one.sums.get(other) ?? 0) / (one.events.length * other.events.length)
+        if (score > best.score) best = { pair: [one, other], score }
       }
-    if (best.i < 0) return groups.filter((group) => group.length > 1)
-    const joined = [...(groups[best.i] ?? []), ...(groups[best.j] ?? [])]
-    groups = [...groups.filter((_, index) => index !== best.i && index !== best.j), joined]
+    if (!best.pair) return groups.map((group) => group.events).filter((group) => group.length > 1)
+    const [a, b] = best.pair
+    const rest = groups.filter((group) => group !== a && group !== b)
+    groups = withGroup(rest, [...a.events, ...b.events], (group) => (a.sums.get(group) ?? 0) + (b.sums.get(group) ?? 0))
   }
+}
+
+interface Group {
+  events: StoryEvent[]
+  /** Of the likenesses between its events and those of each other group: they add up when groups are joined. */
+  sums: Map<Group, number>
+}
+
+function withGroup(groups: Group[], events: StoryEvent[], sumWith: (group: Group) => number): Group[] {
+  const added: Group = { events, sums: new Map() }
+  for (const group of groups) {
+    const sum = sumWith(group)
+    added.sums.set(group, sum)
+    group.sums.set(added, sum)
+  }
+  return [...groups, added]
 }
 
 /** True when two affairs have become one: their events are as alike as those of one affair. */

@@ -5,6 +5,7 @@ import { WINDOW_MS } from '../domain/clustering/likeness.ts'
 import { chooseEvents, MAX_HITS, queryTermsOf } from '../domain/clustering/lookup.ts'
 import { type EventState, type Regrouping, regroup, SAMPLE } from '../domain/clustering/regroup.ts'
 import type { Item } from '../domain/clustering/weighing.ts'
+import { mapInTurns } from '../domain/turns.ts'
 import { type Database, publishing, type Trx } from '../store/database.ts'
 import { BATCH, findHits, listLeaving, markLookedAgain, saveFeatures } from '../store/event-index.ts'
 import { listRulings, listTiedEvents, saveQuestions } from '../store/event-rulings.ts'
@@ -88,7 +89,7 @@ async function clusterBatch(ctx: ClusterCtx, trx: Trx): Promise<number> {
 }
 
 async function readArticles(ctx: ClusterCtx, trx: Trx, waiting: Waiting[]): Promise<Item[]> {
-  const read = waiting.map((article) => ({ article, features: featuresOf(ctx.lexicon, article) }))
+  const read = await mapInTurns(waiting, (article) => ({ article, features: featuresOf(ctx.lexicon, article) }))
   await saveFeatures(
     trx,
     read.map(({ article, features }) => ({ id: article.id, at: article.at, features, terms: termsOf(features) })),

@@ -2,6 +2,7 @@
 import { messageOf } from '../domain/errors.ts'
 import type { ParsedFeed } from '../domain/feed.ts'
 import { sortTime } from '../domain/ingest.ts'
+import { nextTurn } from '../domain/turns.ts'
 import { registrableDomain } from '../domain/url.ts'
 import { documentOf } from '../feeds/document.ts'
 import { FetchError } from '../feeds/fetch-error.ts'
@@ -45,11 +46,14 @@ const reasons: Record<number, string> = {
 
 /** Visits a feed. Nothing that goes wrong with it is thrown: it is the attempt's error. Only the database may throw. */
 export async function fetchFeed(pipeline: Crawl, feedId: number): Promise<Visit> {
+  // Many may begin at once, and come back at once.
+  await nextTurn()
   const { feed, times } = await startVisit(pipeline.database, feedId)
   const started = pipeline.clock.now()
   let result: FetchResult | null = null
   try {
     result = await get(pipeline, feed)
+    await nextTurn()
     const arrived = await readAnswer(pipeline, feed, result)
     return await succeed(pipeline, { feed, times, started, result, arrived })
   } catch (error) {

@@ -97,6 +97,9 @@ export interface Changes {
   renamed: [Candidate, Known][]
 }
 
+/** As many as are made ready for the database in one go, which readers have to wait for. */
+const BATCH = 50
+
 /**
  * Stores changes; what another pass over the feed took meanwhile is left out, since `trx` is a `publishing` one, of which
  * there is one at a time. Returns how many articles are new and changed.
@@ -107,7 +110,9 @@ export async function saveChanges(
   { arrivals, revisions, seenOnly, renamed }: Changes,
   now: Date,
 ): Promise<{ created: number; updated: number }> {
-  const created = await insertArticles(trx, feedId, arrivals, now)
+  let created = 0
+  for (let at = 0; at < arrivals.length; at += BATCH)
+    created += await insertArticles(trx, feedId, arrivals.slice(at, at + BATCH), now)
   await insertIdentities(trx, feedId, [
     ...renamed.map(([candidate, known]) => ({ keys: candidate.keys, articleId: known.articleId })),
     ...seenOnly.map((candidate) => ({ keys: candidate.keys, articleId: null })),
@@ -118,7 +123,6 @@ export async function saveChanges(
 
 /** Articles with their texts and keys, in one statement; ids follow the order of `arrivals`. Returns how many were new. */
 async function insertArticles(trx: Trx, feedId: number, arrivals: Arrival[], now: Date): Promise<number> {
-  if (arrivals.length === 0) return 0
   const articles = arrivals.map((arrival) => toRow(feedId, arrival, now))
   const beside = arrivals.map(({ candidate }) => ({ text: candidate.text, keys: candidate.keys }))
   const columns = sql.join(Object.keys(articles[0] ?? {}).map((column) => sql.ref(column)))
@@ -188,15 +192,13 @@ async function insertIdentities(
   feedId: number,
   entries: { keys: string[]; articleId: number | null }[],
 ): Promise<void> {
-  const values = entries.flatMap(({ keys, articleId }) =>
-    keys.map((key) => ({ feed_id: feedId, key, article_id: articleId })),
-  )
-  if (values.length === 0) return
-  await trx
-    .insertInto('article_identities')
-    .values(values)
-    .onConflict((oc) => oc.doNothing())
-    .execute()
+  const keys = entries.flatMap((entry) => entry.keys)
+  if (keys.length === 0) return
+  const articleIds = entries.flatMap((entry) => entry.keys.map(() => entry.articleId))
+  await sql`
+    insert into article_identities (feed_id, key, article_id)
+    select ${feedId}, key, article_id from unnest(${keys}::text[], ${articleIds}::bigint[]) as known (key, article_id)
+    on conflict do nothing`.execute(trx)
 }
 
 /** Updates an article in place. A removed one stays removed; a translation by an operator stays the operator's. */
