@@ -20,7 +20,7 @@ export const FEED_LIMITS: LaneLimits = { timeMs: 10_000, memoryMb: 512 }
 
 /** `rules` are for a reader that judges articles. */
 export function createDocumentReader(limits: LaneLimits = PAGE_LIMITS, rules: Rules | null = null): DocumentReader {
-  const lane = createLane<Job, Reply>(new URL('./document-worker.ts', import.meta.url), limits, rules)
+  const lane = createLane<Job, Reply>(new URL('./document-thread.ts', import.meta.url), limits, rules)
   return {
     async read<J extends Job>(job: J) {
       // What was begun is finished before something new is.

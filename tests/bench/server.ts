@@ -1,9 +1,11 @@
 /**
  * Child of the bench: the whole service over the database that the settings name, filled, and listening. Over its channel
- * it answers `memory` (resident MB) and `ingest` (ms that a pass over all sources took).
+ * it answers `memory` (resident MB), `ingest` and `ingest first` (ms that a pass over the sources took, or over a few others).
  */
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { tuneHeap } from '../../bin/memory.js'
+import { putHelpersBehind } from '../../bin/priority.js'
 import { buildWeb } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { systemClock } from '../../src/domain/clock.ts'
@@ -14,21 +16,27 @@ import { migrate } from '../../src/store/migrate.ts'
 import { addPlainFeeds, fillArticles } from './synthetic.ts'
 
 tuneHeap()
+putHelpersBehind()
 const config = readConfig()
 const database = await openDatabase(config)
 await migrate(database)
 const services = await makeServices({ config, log: pino({ level: 'error' }), clock: systemClock, database })
 await fillArticles(database, Number(process.env.BENCH_ARTICLES ?? 10_000))
-const urls = (process.env.BENCH_FEEDS ?? '').split(' ').filter(Boolean)
-await addPlainFeeds(database, urls)
+const urlsIn = (list: string | undefined) => (list ?? '').split(' ').filter(Boolean)
+const sources = { ingest: urlsIn(process.env.BENCH_FEEDS), 'ingest first': urlsIn(process.env.BENCH_FIRST_FEEDS) }
+await addPlainFeeds(database, Object.values(sources).flat())
+await services.queue()
 const web = await buildWeb(services)
 await web.app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' })
 
-process.on('message', async (question) => {
+process.on('message', async (question: 'memory' | keyof typeof sources) => {
   const started = performance.now()
-  if (question === 'ingest') {
-    const feeds = await database.db.selectFrom('feeds').select('id').where('url', 'in', urls).execute()
-    await services.queue()
+  if (question !== 'memory') {
+    const feeds = await database.db
+      .selectFrom('feeds')
+      .select('id')
+      .where(sql<boolean>`url = any(${sources[question]}::text[])`)
+      .execute()
     await buildOperations(services).ingest({ feedIds: feeds.map(({ id }) => id) })
   }
   process.send?.(question === 'memory' ? process.memoryUsage().rss / 1e6 : performance.now() - started)

@@ -1,0 +1,2 @@
+export function stepBehind(): void
+export function putHelpersBehind(): void
