@@ -4,7 +4,6 @@
  */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { Agent, get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -26,6 +25,8 @@ export interface Outcome {
 }
 
 const CONNECTIONS = 20
+/** Readers of a steady load, each of whom rests between two requests longer than any answer takes. */
+const READERS = 250
 
 /** Rejects when a request was not answered as it should be. `seconds`: whole ones. */
 export async function runLoad(load: Load, seconds: number): Promise<Outcome> {
@@ -34,9 +35,21 @@ export async function runLoad(load: Load, seconds: number): Promise<Outcome> {
   const url = load.origin + load.paths[0]
   const { status } = await fetch(url, { headers })
   if (status !== (load.conditional ? 304 : 200)) throw new Error(`${url} answered ${status}`)
-  const report = await runWrk(load.origin, load.paths, headers, seconds)
-  if (report.failed > 0) throw new Error(`${report.failed} requests failed at ${url}`)
+  const report = await runWrk({ ...load, headers }, { connections: CONNECTIONS, restMs: 0, seconds })
   return { perSecond: (report.requests * 1e6) / report.us, p50: report.p50, p99: report.p99 }
+}
+
+/**
+ * About `perSecond` requests a second for `seconds` or until `over`, by readers who come whether others were answered or not:
+ * a server that stalls is asked no less meanwhile.
+ */
+export async function steadyLoad(
+  load: Load,
+  perSecond: number,
+  until: { seconds: number } | { over: Promise<unknown> },
+) {
+  const restMs = Math.round((READERS * 1000) / perSecond)
+  return runWrk(load, { connections: READERS, restMs, ...until })
 }
 
 /** Microseconds that it took, milliseconds of an answer. */
@@ -46,22 +59,38 @@ interface Report {
   us: number
   p50: number
   p99: number
+  max: number
 }
 
-async function runWrk(
-  origin: string,
-  paths: string[],
-  headers: Record<string, string>,
-  seconds: number,
-): Promise<Report> {
+type Pace = { connections: number; restMs: number } & ({ seconds: number } | { over: Promise<unknown> })
+
+const LONG_SECONDS = 3600
+
+/** Rejects when a request was not answered as it should be. */
+async function runWrk({ origin, paths, headers = {} }: Load, pace: Pace): Promise<Report> {
   const folder = mkdtempSync(join(tmpdir(), 'karnhuset-load-'))
   try {
     const list = join(folder, 'paths')
     writeFileSync(list, paths.map((path) => `${path}\n`).join(''))
     const script = new URL('load.lua', import.meta.url).pathname
-    const options = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '-s', script, origin, '--', list]
-    const { stdout } = await promisify(execFile)('wrk', [...options, ...Object.entries(headers).flat()])
-    return JSON.parse(/^REPORT (.*)$/m.exec(stdout)?.[1] ?? 'null')
+    const seconds = 'seconds' in pace ? pace.seconds : LONG_SECONDS
+    const options = [
+      '-t1',
+      `-c${pace.connections}`,
+      `-d${seconds}s`,
+      '-s',
+      script,
+      origin,
+      '--',
+      list,
+      `${pace.restMs}`,
+    ]
+    const running = promisify(execFile)('wrk', [...options, ...Object.entries(headers).flat()])
+    // It reports when it is interrupted.
+    if ('over' in pace) void pace.over.finally(() => running.child.kill('SIGINT'))
+    const report: Report = JSON.parse(/^REPORT (.*)$/m.exec((await running).stdout)?.[1] ?? 'null')
+    if (report.failed > 0) throw new Error(`${report.failed} requests failed at ${origin}${paths[0]}`)
+    return report
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
     throw new Error('wrk is not installed: apt-get install wrk', { cause: error })
@@ -106,38 +135,3 @@ const typical = (turns: Outcome[]): Outcome => ({
   p50: middle(turns.map((turn) => turn.p50)),
   p99: middle(turns.map((turn) => turn.p99)),
 })
-
-/**
- * Requests at a steady pace, whatever becomes of those before, for `until` seconds or until it says so. Milliseconds from
- * the moment when each was due, so that a server that stalls is not asked less meanwhile.
- */
-export async function steadyLoad(
-  { origin, paths }: Load,
-  perSecond: number,
-  until: number | (() => boolean),
-): Promise<{ p50: number; p99: number }> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 64 })
-  const times: number[] = []
-  const started = performance.now()
-  const over = typeof until === 'number' ? () => performance.now() - started > until * 1000 : until
-  const waiting: Promise<void>[] = []
-  for (let n = 0; !over(); n++) {
-    const due = started + (n * 1000) / perSecond
-    while (performance.now() < due) await new Promise((resolve) => setTimeout(resolve, 1))
-    waiting.push(timed(agent, origin + paths[n % paths.length], due).then((ms) => void times.push(ms)))
-  }
-  await Promise.all(waiting)
-  agent.destroy()
-  times.sort((a, b) => a - b)
-  const at = (share: number) => times[Math.floor(times.length * share)] ?? 0
-  return { p50: at(0.5), p99: at(0.99) }
-}
-
-function timed(agent: Agent, url: string, due: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    get(url, { agent }, (answer) => {
-      if (answer.statusCode !== 200) reject(new Error(`${url} answered ${answer.statusCode}`))
-      answer.on('data', () => {}).on('end', () => resolve(performance.now() - due))
-    }).on('error', reject)
-  })
-}
