@@ -5,8 +5,11 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
 
-/** On the scale of nice(1): a tenth of what the others get, while they want it. */
-const BEHIND = 10
+/**
+ * On the scale of nice(1): a third of what another thread gets, while that one wants it. With less, a feed on a machine
+ * that is busy with a podcast's sound would take longer than it may.
+ */
+const BEHIND = 5
 
 /** For a thread that works for later: it steps behind the others. */
 export function stepBehind() {

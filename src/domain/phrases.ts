@@ -39,12 +39,10 @@ const ENDINGS = new Set('s n ns en ens et ets t ar ars arna arnas er ers erna er
 const A_STEM_ENDINGS = new Set(['or', 'ors', 'orna', 'ornas'])
 
 export function wordsOf(text: string): Word[] {
-  return Array.from(text.matchAll(WORD), ({ 0: word, index }) => ({
-    text: word,
-    folded: word.toLowerCase(),
-    start: index,
-    end: index + word.length,
-  }))
+  const words: Word[] = []
+  for (const { 0: word, index } of text.matchAll(WORD))
+    words.push({ text: word, folded: word.toLowerCase(), start: index, end: index + word.length })
+  return words
 }
 
 export function parsePhrase<T>(written: string, value: T): Phrase<T> {

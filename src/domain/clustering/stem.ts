@@ -9,8 +9,19 @@ const ENDINGS = (
 
 const KEPT_S = /(ss|us|is|os|as)$/
 
+/** News uses few words over and over. */
+const known = new Map<string, string>()
+const MOST_KNOWN = 20_000
+
 /** Stem of a word in lower case. Words of up to three letters, and words that hold a digit, stay as they are. */
 export function stem(word: string): string {
+  const stemmed = known.get(word) ?? stemOf(word)
+  if (known.size >= MOST_KNOWN) known.clear()
+  known.set(word, stemmed)
+  return stemmed
+}
+
+function stemOf(word: string): string {
   const bare = word.replace(/['’]s$/, '')
   if (bare.length <= 3 || /\p{N}/u.test(bare)) return bare
   let stemmed = strip(bare)
