@@ -1,2 +1,1 @@
 export function stepBehind(): void
-export function putHelpersBehind(): void

@@ -1,8 +1,8 @@
 /**
  * Which threads go first where there are more of them than cores: those that answer readers. Only Linux gives a thread a
- * priority of its own; elsewhere all stay equal.
+ * priority of its own; elsewhere all stay equal. V8's helper keeps its place: without its compiled code answers are slow.
  */
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { readlinkSync } from 'node:fs'
 import { setPriority } from 'node:os'
 
 /**
@@ -13,25 +13,11 @@ const BEHIND = 5
 
 /** For a thread that works for later: it steps behind the others. */
 export function stepBehind() {
-  onLinux(() => setPriority(idOf(readlinkSync('/proc/thread-self')), BEHIND))
-}
-
-/** Puts V8's helpers behind: they compile and collect for all threads, most of all for those that have just begun. */
-export function putHelpersBehind() {
-  onLinux(() => {
-    for (const id of readdirSync('/proc/self/task')) {
-      if (readFileSync(`/proc/self/task/${id}/comm`, 'utf8').startsWith('V8Worker')) setPriority(Number(id), BEHIND)
-    }
-  })
-}
-
-const idOf = (path) => Number(path.slice(path.lastIndexOf('/') + 1))
-
-function onLinux(act) {
   if (process.platform !== 'linux') return
   try {
-    act()
+    const [, id] = /(\d+)$/.exec(readlinkSync('/proc/thread-self')) ?? []
+    setPriority(Number(id), BEHIND)
   } catch {
-    // A sandbox without /proc, or one that forbids it: slower for readers, and no reason not to start.
+    // A sandbox without /proc, or one that forbids it: slower for readers, and no reason not to read.
   }
 }

@@ -5,7 +5,6 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { tuneHeap } from '../../bin/memory.js'
-import { putHelpersBehind } from '../../bin/priority.js'
 import { buildWeb } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { systemClock } from '../../src/domain/clock.ts'
@@ -16,7 +15,6 @@ import { migrate } from '../../src/store/migrate.ts'
 import { addPlainFeeds, fillArticles } from './synthetic.ts'
 
 tuneHeap()
-putHelpersBehind()
 const config = readConfig()
 const database = await openDatabase(config)
 await migrate(database)
