@@ -119,14 +119,11 @@ export function mayOpen(all: StoryEvent[]): boolean {
   return events.length >= OPENING.events && publishers.size >= OPENING.publishers && days.size >= OPENING.days
 }
 
-/** What lies too far apart in time counts as unlike. */
-const pairLikeness = (scale: Scale, a: StoryEvent, b: StoryEvent): number =>
-  Math.abs(a.firstAt - b.firstAt) > STORY_WINDOW_MS ? 0 : likeness(scale(a), scale(b))
-
-/** Mean likeness of each event of one group with each of the other. */
+/** Mean likeness of each event of one group with each of the other; what lies too far apart in time counts as unlike. */
 function meanLikeness(scale: Scale, a: StoryEvent[], b: StoryEvent[]): number {
   let sum = 0
-  for (const x of a) for (const y of b) sum += pairLikeness(scale, x, y)
+  for (const x of a)
+    for (const y of b) sum += Math.abs(x.firstAt - y.firstAt) > STORY_WINDOW_MS ? 0 : likeness(scale(x), scale(y))
   return sum / (a.length * b.length)
 }
 

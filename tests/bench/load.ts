@@ -87,7 +87,8 @@ async function runWrk({ origin, paths, headers = {} }: Load, pace: Pace): Promis
     ]
     const running = promisify(execFile)('wrk', [...options, ...Object.entries(headers).flat()])
     // It reports when it is interrupted.
-    if ('over' in pace) void pace.over.finally(() => running.child.kill('SIGINT'))
+    const stop = () => void running.child.kill('SIGINT')
+    if ('over' in pace) void pace.over.then(stop, stop)
     const report: Report = JSON.parse(/^REPORT (.*)$/m.exec((await running).stdout)?.[1] ?? 'null')
     if (report.failed > 0) throw new Error(`${report.failed} requests failed at ${origin}${paths[0]}`)
     return report

@@ -23,7 +23,6 @@ await fillArticles(database, Number(process.env.BENCH_ARTICLES ?? 10_000))
 const urlsIn = (list: string | undefined) => (list ?? '').split(' ').filter(Boolean)
 const sources = { ingest: urlsIn(process.env.BENCH_FEEDS), 'ingest first': urlsIn(process.env.BENCH_FIRST_FEEDS) }
 await addPlainFeeds(database, Object.values(sources).flat())
-await services.queue()
 const web = await buildWeb(services)
 await web.app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' })
 

@@ -15,7 +15,9 @@ const MOST_KNOWN = 20_000
 
 /** Stem of a word in lower case. Words of up to three letters, and words that hold a digit, stay as they are. */
 export function stem(word: string): string {
-  const stemmed = known.get(word) ?? stemOf(word)
+  const before = known.get(word)
+  if (before !== undefined) return before
+  const stemmed = stemOf(word)
   if (known.size >= MOST_KNOWN) known.clear()
   known.set(word, stemmed)
   return stemmed
