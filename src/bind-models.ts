@@ -1,9 +1,7 @@
 /** The models that the settings name, with what their stages need. Null where none is configured. */
 import type { Logger } from 'pino'
-import { createEmbedder } from './ai/embedders.ts'
 import { loadGates } from './ai/gates/load-gates.ts'
 import { loadPrompt } from './ai/prompts.ts'
-import { createSummariser } from './ai/summariser.ts'
 import type { Config } from './config.ts'
 import type { Content } from './content.ts'
 import type { Clock } from './domain/clock.ts'
@@ -46,7 +44,7 @@ export async function bindModels(parts: Parts): Promise<Models> {
     budget,
     storyWriter,
     askDoubtful: doubts && (() => askDoubtful(doubts)),
-    embedder: createEmbedder(config, { onUse: recordEmbeddings(parts) }),
+    embedder: await bindEmbedder(parts),
   }
 }
 
@@ -54,6 +52,9 @@ async function bindEnrichment(
   { config, log, clock, content, database }: Parts,
   budget: Budget,
 ): Promise<EnrichCtx | null> {
+  if (config.AI_PROVIDER === 'none') return null
+  // Here and below: the SDK takes some 7 MB, which a service without a model keeps.
+  const { createSummariser } = await import('./ai/summariser.ts')
   const summariser = createSummariser(config)
   if (!summariser) return null
   const { site, rules } = content
@@ -69,4 +70,10 @@ async function bindEnrichment(
     site: { name: site.name, topic: site.topic },
     allRelevant: config.RELEVANCE === 'all',
   }
+}
+
+async function bindEmbedder(parts: Parts): Promise<Embedder | null> {
+  if (parts.config.EMBEDDING_PROVIDER === 'none') return null
+  const { createEmbedder } = await import('./ai/embedders.ts')
+  return createEmbedder(parts.config, { onUse: recordEmbeddings(parts) })
 }
