@@ -53,10 +53,9 @@ async function bindEnrichment(
   budget: Budget,
 ): Promise<EnrichCtx | null> {
   if (config.AI_PROVIDER === 'none') return null
-  // Here and below: the SDK takes some 7 MB, which a service without a model keeps.
+  // Loaded here and below: the SDK takes some 7 MB, which a service without a model need not spend.
   const { createSummariser } = await import('./ai/summariser.ts')
   const summariser = createSummariser(config)
-  if (!summariser) return null
   const { site, rules } = content
   return {
     database,

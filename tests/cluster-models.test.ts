@@ -70,7 +70,6 @@ const publish = (reports: Report[], meaning?: string) =>
 async function doubts(env: Record<string, string> = {}): Promise<() => Promise<number>> {
   const config = playedConfig(server, env)
   const summariser = createSummariser(config, { pauseMs: 1, tries: 1 })
-  if (!summariser) throw new Error('no summariser')
   const prompt = await loadPrompt('content', 'same-event', 'sv')
   const budget = createBudget(config.AI_MONTHLY_BUDGET ?? null, clock, 'Europe/Stockholm')
   return () => askDoubtful({ database, clock, log, summariser, prompt, budget, site })
@@ -191,7 +190,6 @@ describe('vectors', () => {
 
   async function embedAll(): Promise<string> {
     const embedder = createEmbedder(playedConfig(server), { lane: { pauseMs: 1, tries: 1 } })
-    if (!embedder) throw new Error('no embedder')
     const budget = createBudget(null, clock, 'UTC')
     await embedPending({ database, clock, log, embedder, budget, price: 0 })
     return embedder.model

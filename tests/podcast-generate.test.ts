@@ -200,7 +200,6 @@ describe.skipIf(!havePrograms('espeak-ng', 'ffmpeg', 'ffprobe'))('an episode by 
       const config = parseConfig({ AI_PROVIDER: 'openai', AI_MODEL: 'played', AI_BASE_URL: server.url, ...env })
       const { site, show, clock } = await ctx()
       const summariser = createSummariser(config, { tries: 1 })
-      if (!summariser) throw new Error('no summariser')
       const writer = createScriptWriter({
         database,
         clock,

@@ -36,22 +36,19 @@ export interface EmbedderOptions {
   lane?: Partial<LaneOptions>
 }
 
-/** Null when no provider is configured. */
-export function createEmbedder(config: EmbeddingConfig, options: EmbedderOptions = {}): Embedder | null {
+/** For settings that name a provider. */
+export function createEmbedder(config: EmbeddingConfig, options: EmbedderOptions = {}): Embedder {
   const siblings = new Map<string, Embedder>()
-  const embedder = createOne(config, options)
-  if (!embedder) return null
-  return Object.assign(embedder, {
+  return Object.assign(createOne(config, options), {
     sibling: (model: string) => {
-      const known = siblings.get(model) ?? createOne(config, { ...options, model }) ?? embedder
+      const known = siblings.get(model) ?? createOne(config, { ...options, model })
       siblings.set(model, known)
       return known
     },
   })
 }
 
-function createOne(config: EmbeddingConfig, options: EmbedderOptions): Embedder | null {
-  if (config.EMBEDDING_PROVIDER === 'none') return null
+function createOne(config: EmbeddingConfig, options: EmbedderOptions): Embedder {
   if (config.EMBEDDING_PROVIDER === 'local')
     return createLocalEmbedder({
       model: options.model ?? config.EMBEDDING_MODEL,

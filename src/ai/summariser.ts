@@ -13,9 +13,8 @@ interface Written {
 
 const MILLION = 1_000_000
 
-/** Null when no provider is configured. `lane` overrides time-outs and retries, for tests. */
-export function createSummariser(config: AiConfig, lane: Partial<LaneOptions> = {}): Summariser | null {
-  if (config.AI_PROVIDER === 'none') return null
+/** For settings that name a provider. `lane` overrides time-outs and retries, for tests. */
+export function createSummariser(config: AiConfig, lane: Partial<LaneOptions> = {}): Summariser {
   // The SDK would otherwise write its warnings to the console.
   globalThis.AI_SDK_LOG_WARNINGS = false
   const model = config.AI_MODEL ?? ''

@@ -38,7 +38,6 @@ const budget = createBudget(null, clock, 'UTC')
 function ctx(env: Record<string, string> = {}, onUse?: (use: EmbeddingUse) => void): EmbedCtx {
   const options = { lane: { pauseMs: 5, tries: 1 }, ...(onUse ? { onUse } : {}) }
   const embedder = createEmbedder(playedConfig(server, env), options)
-  if (!embedder) throw new Error('no embedder')
   return { database, embedder, clock, log: pino({ level: 'silent' }), budget, price: 0 }
 }
 

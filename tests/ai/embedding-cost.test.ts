@@ -22,11 +22,11 @@ afterAll(async () => {
 test('what embeddings cost counts against the budget; free ones leave no row', async () => {
   const ctx = { database, clock: { now: () => new Date() }, log: pino({ level: 'silent' }) }
   const free = createEmbedder(playedConfig(server), { onUse: recordEmbeddings(ctx) })
-  await free?.embed(['one', 'two'], 'passage')
+  await free.embed(['one', 'two'], 'passage')
   const paid = createEmbedder(playedConfig(server, { EMBEDDING_PRICE_INPUT: '1000000' }), {
     onUse: recordEmbeddings(ctx),
   })
-  await paid?.embed(['four', 'five six'], 'passage')
+  await paid.embed(['four', 'five six'], 'passage')
   await expect.poll(async () => (await spentSince(database.db, new Date(0))).calls).toBe(1)
   const spent = await spentSince(database.db, new Date(0))
   expect(spent.inputTokens).toBe(server.calls[1]?.inputTokens)

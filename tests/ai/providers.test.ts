@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createSummariser } from '../../src/ai/summariser.ts'
@@ -61,9 +63,9 @@ test.each([
     }),
     { tries: 1 },
   )
-  const answer = await summariser?.ask(question)
+  const answer = await summariser.ask(question)
   expect(answer).toMatchObject({ value: ANSWER, inputTokens: 11, outputTokens: 7 })
-  expect(answer?.cost).toBeCloseTo((11 + 70) / 1e6, 12)
+  expect(answer.cost).toBeCloseTo((11 + 70) / 1e6, 12)
   expect(seen).toHaveLength(1)
   expect(seen[0]?.path).toBe(path)
   expect(seen[0]?.headers[key]).toBe('secret')
@@ -78,10 +80,28 @@ test('a wrong key is said at once, without a second try, and does not open the b
   const url = `http://127.0.0.1:${(refusing.address() as AddressInfo).port}/v1`
   const summariser = createSummariser(parseConfig({ AI_PROVIDER: 'openai', AI_MODEL: 'm', AI_BASE_URL: url }))
   for (let n = 0; n < 6; n++)
-    await expect(summariser?.ask(question)).rejects.toMatchObject({ code: 'unprocessable', message: /HTTP 401/ })
+    await expect(summariser.ask(question)).rejects.toMatchObject({ code: 'unprocessable', message: /HTTP 401/ })
   await new Promise((resolve) => refusing.close(resolve))
 })
 
-test('no provider is no summariser', () => {
-  expect(createSummariser(parseConfig({}))).toBeNull()
+test('a service without a model does not load the SDK, which the summariser brings', async () => {
+  expect(await sdkLoadedBy('services.ts')).toBe(false)
+  expect(await sdkLoadedBy('ai/summariser.ts')).toBe(true)
 })
+
+/** Whether a process that imports `file` of src has loaded the models' SDK. */
+async function sdkLoadedBy(file: string): Promise<boolean> {
+  const script = `
+    import { registerHooks } from 'node:module'
+    let loaded = false
+    registerHooks({
+      load(url, context, next) {
+        loaded ||= /node_modules\\/(ai|@ai-sdk)\\//.test(url)
+        return next(url, context)
+      },
+    })
+    await import(${JSON.stringify(new URL(`../../src/${file}`, import.meta.url).href)})
+    process.stdout.write(String(loaded), () => process.exit())`
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script])
+  return JSON.parse(stdout)
+}

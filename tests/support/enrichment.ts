@@ -23,7 +23,6 @@ export async function enrichCtx(
 ): Promise<EnrichCtx> {
   const config = playedConfig(server, env)
   const summariser = createSummariser(config, { pauseMs: 5, ...lane })
-  if (!summariser) throw new Error('no summariser')
   return {
     database,
     clock: CLOCK,
