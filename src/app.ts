@@ -88,6 +88,7 @@ export async function buildWeb(services: Services): Promise<Web> {
     https: config.BASE_URL.startsWith('https:'),
     notFoundPage: kit.lost,
     lane: new FastLane(cache, clock, addressOf(config.TRUST_PROXY)),
+    throttle: services.throttle,
   })
   legacyRoutes(app, ctx)
   apiRoutes(app, ctx, (head, body) => layout(kit.page(clock.now()), head, body))
@@ -102,7 +103,7 @@ export async function buildWeb(services: Services): Promise<Web> {
   adminRoutes(app, { ...ctx, db: database.db }, kit.page)
   if (config.ADMIN_TOKEN !== undefined) renderErrors(adminErrors(ctx, kit.page, kit.lost))
   statusRoutes(app, () => checkReadiness(database))
-  metricsRoutes(app, { ...ctx, queueDepth: () => queueDepths(database) })
+  metricsRoutes(app, { ...ctx, queueDepth: () => queueDepths(database), throttle: services.throttle })
   return {
     app,
     ctx,

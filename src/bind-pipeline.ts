@@ -5,7 +5,9 @@ import type { Models } from './bind-models.ts'
 import type { Config } from './config.ts'
 import type { Content } from './content.ts'
 import type { Clock } from './domain/clock.ts'
+import type { Embedder } from './domain/ports.ts'
 import { slugify } from './domain/text.ts'
+import type { Throttle } from './domain/throttle.ts'
 import type { DocumentReader } from './feeds/document-reader.ts'
 import { createExtractor } from './feeds/extract.ts'
 import type { Fetcher } from './feeds/fetcher.ts'
@@ -38,16 +40,17 @@ interface Parts {
   feedReader: DocumentReader
   tagIds: Map<string, number>
   models: Models
+  throttle: Throttle
 }
 
 export function bindPipeline(parts: Parts): Pipeline {
-  const { config, log, clock, content, database, fetcher, reader, feedReader, tagIds, models } = parts
+  const { config, log, clock, content, database, fetcher, reader, feedReader, tagIds, models, throttle } = parts
   const { enrichment, embedder, budget } = models
   const price = embeddingPrice(config)
   const extractor = createExtractor({
     fetcher,
     robots: createRobots(fetcher, reader, robotName(content.site.name), clock),
-    reader,
+    reader: { read: (job) => throttle.run(() => reader.read(job)) },
   })
   return {
     config,
@@ -55,6 +58,7 @@ export function bindPipeline(parts: Parts): Pipeline {
     clock,
     database,
     fetcher,
+    throttle,
     parse: (document, address) => feedReader.read({ task: 'feed', document, address }),
     judge: createJudge(feedReader, tagIds, config.RELEVANCE),
     readPage: async (url) => {
@@ -65,7 +69,12 @@ export function bindPipeline(parts: Parts): Pipeline {
       if (enrichment) await enrichArticle(enrichment, articleId)
     },
     embed: async () => {
-      if (embedder) await embedPending({ database, clock, log, embedder, budget, price })
+      if (!embedder) return
+      const { embed } = embedder
+      // A model on this machine takes all of it.
+      const here: Embedder = { ...embedder, embed: (...asked) => throttle.run(() => embed(...asked)) }
+      const chosen = config.EMBEDDING_PROVIDER === 'local' ? here : embedder
+      await embedPending({ database, clock, log, embedder: chosen, budget, price })
     },
     enrichmentPaused: () => budget.isUsedUp(),
     embeddingDue: async () =>
@@ -73,6 +82,7 @@ export function bindPipeline(parts: Parts): Pipeline {
     cluster: async () => {
       await clusterPending({
         database,
+        throttle,
         lexicon: content.lexicon,
         now: () => clock.now(),
         vectorModel: embedder?.model ?? null,
@@ -82,6 +92,7 @@ export function bindPipeline(parts: Parts): Pipeline {
     stories: () =>
       updateStories({
         database,
+        throttle,
         clock,
         log,
         language: content.site.language,

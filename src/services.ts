@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import { type Content, readContent } from './content.ts'
 import { type Clock, systemClock } from './domain/clock.ts'
 import { AppError, messageOf } from './domain/errors.ts'
+import { createThrottle, type Throttle } from './domain/throttle.ts'
 import { createDocumentReader, type DocumentReader, FEED_LIMITS } from './feeds/document-reader.ts'
 import { createFetcher, type Fetcher } from './feeds/fetcher.ts'
 import { parseOpml } from './feeds/opml.ts'
@@ -29,6 +30,8 @@ export interface Services {
   reader: DocumentReader
   pipeline: Pipeline
   models: Models
+  /** Of the pipeline's work, while readers are answered. */
+  throttle: Throttle
   /** Starts at its first use: many commands need none. */
   queue(): Promise<Queue>
   close(): Promise<void>
@@ -58,6 +61,7 @@ export async function makeServices(parts: Pick<Services, 'config' | 'log' | 'clo
   const reader = createDocumentReader()
   // A thread of its own: no page that takes long keeps a feed waiting.
   const feedReader = createDocumentReader(FEED_LIMITS, content.rules)
+  const throttle = createThrottle()
   const models = await bindModels({ ...parts, content })
   let queue: Promise<Queue> | null = null
   return {
@@ -66,7 +70,8 @@ export async function makeServices(parts: Pick<Services, 'config' | 'log' | 'clo
     fetcher,
     reader,
     models,
-    pipeline: bindPipeline({ ...parts, content, fetcher, reader, feedReader, tagIds, models }),
+    throttle,
+    pipeline: bindPipeline({ ...parts, content, fetcher, reader, feedReader, tagIds, models, throttle }),
     queue: () => {
       queue ??= startQueue(database, log)
       return queue

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createEmbedder } from '../src/ai/embedders.ts'
 import { loadPrompt } from '../src/ai/prompts.ts'
 import { createSummariser } from '../src/ai/summariser.ts'
+import { createThrottle } from '../src/domain/throttle.ts'
 import { createBudget } from '../src/pipeline/budget.ts'
 import { type ClusterCtx, clusterPending } from '../src/pipeline/cluster.ts'
 import { embedPending } from '../src/pipeline/embed.ts'
@@ -76,7 +77,10 @@ async function doubts(env: Record<string, string> = {}): Promise<() => Promise<n
 }
 
 const cluster = (options: Partial<ClusterCtx> = {}) =>
-  clusterPending({ database, lexicon, now: clock.now, vectorModel: null, askDoubtful: null, ...options })
+  clusterPending({
+    ...{ database, throttle: createThrottle(), lexicon, now: clock.now, vectorModel: null, askDoubtful: null },
+    ...options,
+  })
 const members = (ids: number[]) =>
   database.db.selectFrom('event_members').selectAll().where('article_id', 'in', ids).orderBy('article_id').execute()
 const together = async (ids: number[]) => new Set((await members(ids)).map((member) => member.event_id)).size === 1

@@ -305,8 +305,8 @@ describe('stories', () => {
     const { story: id } = await seedStory('Modellens titel')
     const text = { title: 'Min titel', lead: 'Min ingress.', body: 'Min text.' }
     await twice(() => operator.editStory(id, text))
-    const { database, clock, log } = web.services
-    const ctx = { database, clock, log, language: 'sv', timeZone: 'Europe/Stockholm', write: null }
+    const { database, throttle, clock, log } = web.services
+    const ctx = { database, throttle, clock, log, language: 'sv', timeZone: 'Europe/Stockholm', write: null }
     await updateStories(ctx)
     expect(await story(id)).toMatchObject({ ...text, text_by: 'operator' })
     await twice(() => operator.releaseStory(id))

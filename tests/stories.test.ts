@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createThrottle } from '../src/domain/throttle.ts'
 import { type StoriesCtx, updateStories } from '../src/pipeline/stories.ts'
 import { removeArticle } from '../src/store/articles.ts'
 import { type Database, publishing } from '../src/store/database.ts'
@@ -16,6 +17,7 @@ let tags: Record<string, number>
 let now = new Date(start)
 const ctx = (): StoriesCtx => ({
   database,
+  throttle: createThrottle(),
   clock: { now: () => now },
   log: pino({ level: 'silent' }),
   language: 'sv',

@@ -5,6 +5,7 @@ import { WINDOW_MS } from '../domain/clustering/likeness.ts'
 import { chooseEvents, MAX_HITS, queryTermsOf } from '../domain/clustering/lookup.ts'
 import { type EventState, type Regrouping, regroup, SAMPLE } from '../domain/clustering/regroup.ts'
 import type { Item } from '../domain/clustering/weighing.ts'
+import type { Throttle } from '../domain/throttle.ts'
 import { mapInTurns } from '../domain/turns.ts'
 import { type Database, publishing, type Trx } from '../store/database.ts'
 import { BATCH, findHits, listLeaving, markLookedAgain, saveFeatures } from '../store/event-index.ts'
@@ -26,6 +27,7 @@ import { type BatchGrounds, openGrounds, termsOf } from './cluster-grounds.ts'
 
 export interface ClusterCtx {
   database: Database
+  throttle: Throttle
   lexicon: Lexicon
   now: () => Date
   /** The model whose vectors count beside the words, or null. */
@@ -50,7 +52,7 @@ export async function clusterPending(ctx: ClusterCtx): Promise<number> {
 async function clusterWaiting(ctx: ClusterCtx): Promise<number> {
   let total = 0
   for (;;) {
-    const done = await publishing(ctx.database, (trx) => clusterBatch(ctx, trx))
+    const done = await ctx.throttle.run(() => publishing(ctx.database, (trx) => clusterBatch(ctx, trx)))
     total += done
     if (done < BATCH) return total
   }

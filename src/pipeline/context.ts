@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Clock } from '../domain/clock.ts'
+import type { Throttle } from '../domain/throttle.ts'
 import type { FeedDocument } from '../feeds/document.ts'
 import type { ReadFeed } from '../feeds/document-worker.ts'
 import type { Fetcher } from '../feeds/fetcher.ts'
@@ -15,6 +16,7 @@ export interface Crawl {
   clock: Clock
   database: Database
   fetcher: Fetcher
+  throttle: Throttle
   /** Rejects with `unprocessable` when it is no feed, or takes too long to read. `address` is the feed's site as known. */
   parse: (document: FeedDocument, address: string) => Promise<ReadFeed>
   judge: Judge

@@ -18,8 +18,10 @@ export async function extractArticle(pipeline: Crawl, articleId: number): Promis
   }
   const text = plainText(page.text)
   const { title, excerpt, language, feed } = article
-  const [judgement] = await pipeline.judge([
-    { title, summary: excerpt || text, text, language: page.language ?? language, feed },
-  ])
-  if (judgement) await saveExtraction(pipeline.database, articleId, { text, imageUrl: page.imageUrl, judgement }, now)
+  await pipeline.throttle.run(async () => {
+    const [judgement] = await pipeline.judge([
+      { title, summary: excerpt || text, text, language: page.language ?? language, feed },
+    ])
+    if (judgement) await saveExtraction(pipeline.database, articleId, { text, imageUrl: page.imageUrl, judgement }, now)
+  })
 }

@@ -46,16 +46,18 @@ const reasons: Record<number, string> = {
 
 /** Visits a feed. Nothing that goes wrong with it is thrown: it is the attempt's error. Only the database may throw. */
 export async function fetchFeed(pipeline: Crawl, feedId: number): Promise<Visit> {
-  // Many may begin at once, and come back at once.
+  // Many may begin at once.
   await nextTurn()
   const { feed, times } = await startVisit(pipeline.database, feedId)
   const started = pipeline.clock.now()
   let result: FetchResult | null = null
   try {
-    result = await get(pipeline, feed)
-    await nextTurn()
-    const arrived = await readAnswer(pipeline, feed, result)
-    return await succeed(pipeline, { feed, times, started, result, arrived })
+    const answer = await get(pipeline, feed)
+    result = answer
+    return await pipeline.throttle.run(async () => {
+      const arrived = await readAnswer(pipeline, feed, answer)
+      return succeed(pipeline, { feed, times, started, result: answer, arrived })
+    })
   } catch (error) {
     if (!isPublishersFault(error)) throw error
     return fail(pipeline, feed, started, error, result)

@@ -23,12 +23,13 @@ interface StageOptions {
 }
 
 const stageOptions: Record<Stage, StageOptions> = {
-  fetch: { lanes: 16, batch: 1, retryLimit: 3, expireInSeconds: 300 },
+  fetch: { lanes: 16, batch: 1, retryLimit: 3, expireInSeconds: 900 },
   // Pages of one site come one a second, so a job may wait long for its turn.
   extract: { lanes: 12, batch: 8, retryLimit: 2, expireInSeconds: 900 },
   enrich: { lanes: 4, batch: 2, retryLimit: 8, expireInSeconds: 900 },
-  embed: { lanes: 1, batch: 1, retryLimit: 3, expireInSeconds: 900 },
-  cluster: { lanes: 1, batch: 1, retryLimit: 3, expireInSeconds: 900 },
+  // While many read, a long backlog takes its time.
+  embed: { lanes: 1, batch: 1, retryLimit: 3, expireInSeconds: 3600 },
+  cluster: { lanes: 1, batch: 1, retryLimit: 3, expireInSeconds: 3600 },
   stories: { lanes: 1, batch: 1, retryLimit: 3, expireInSeconds: 900 },
   maintain: { lanes: 1, batch: 1, retryLimit: 1, expireInSeconds: 900 },
 }
@@ -66,7 +67,10 @@ export async function startQueue(database: Database, log: Logger): Promise<Queue
   const existing = new Set((await boss.getQueues()).map((queue) => queue.name))
   for (const stage of stages) {
     const { retryLimit, expireInSeconds } = stageOptions[stage]
-    if (existing.has(stage)) continue
+    if (existing.has(stage)) {
+      await boss.updateQueue(stage, { retryLimit, expireInSeconds })
+      continue
+    }
     await boss.createQueue(stage, {
       policy: 'exclusive',
       retryLimit,

@@ -9,16 +9,21 @@ const AT_ONCE = 200
 export async function rejudge(pipeline: Pipeline, since: Date | null): Promise<number> {
   let [after, judged] = [0, 0]
   for (;;) {
-    const articles = await listJudgeable(pipeline.database.db, since, after, AT_ONCE)
-    const judgements = await pipeline.judge(articles.map((article) => ({ ...article, summary: article.text })))
-    await saveJudgements(
-      pipeline.database,
-      articles.flatMap((article, i) => withRecord(article, judgements[i])),
-    )
+    const articles = await pipeline.throttle.run(() => rejudgeNext(pipeline, since, after))
     judged += articles.length
     after = articles.at(-1)?.id ?? after
     if (articles.length < AT_ONCE) return judged
   }
+}
+
+async function rejudgeNext({ database, judge }: Pipeline, since: Date | null, after: number): Promise<Judgeable[]> {
+  const articles = await listJudgeable(database.db, since, after, AT_ONCE)
+  const judgements = await judge(articles.map((article) => ({ ...article, summary: article.text })))
+  await saveJudgements(
+    database,
+    articles.flatMap((article, i) => withRecord(article, judgements[i])),
+  )
+  return articles
 }
 
 function withRecord(article: Judgeable, judgement: Judgement | undefined) {

@@ -14,6 +14,7 @@ import {
   STORY_WINDOW_MS,
   shouldMerge,
 } from '../domain/stories.ts'
+import type { Throttle } from '../domain/throttle.ts'
 import { mapInTurns } from '../domain/turns.ts'
 import { type Database, publishing, type Trx } from '../store/database.ts'
 import {
@@ -40,6 +41,7 @@ export interface StoryText {
 
 export interface StoriesCtx {
   database: Database
+  throttle: Throttle
   clock: Clock
   log: Logger
   language: string
@@ -54,14 +56,16 @@ const SUCCESSION = 0.3
 /** Brings every story up to date. Idempotent; one process at a time. */
 export async function updateStories(ctx: StoriesCtx): Promise<void> {
   const now = ctx.clock.now()
-  await publishing(ctx.database, async (trx) => {
-    await lockStories(trx)
-    const world = await readWorld(trx, now)
-    await joinOrOpen(trx, world, now)
-    await splitAndMerge(trx, world, now)
-    await settleEvents(trx)
-    await refreshStories(trx, now)
-  })
+  await ctx.throttle.run(() =>
+    publishing(ctx.database, async (trx) => {
+      await lockStories(trx)
+      const world = await readWorld(trx, now)
+      await joinOrOpen(trx, world, now)
+      await splitAndMerge(trx, world, now)
+      await settleEvents(trx)
+      await refreshStories(trx, now)
+    }),
+  )
   for (const material of await listStoryMaterial(ctx.database, ctx.language)) await writeText(ctx, material)
 }
 

@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { systemClock } from '../../src/domain/clock.ts'
+import { createThrottle } from '../../src/domain/throttle.ts'
 import { clusterPending } from '../../src/pipeline/cluster.ts'
 import type { Database } from '../../src/store/database.ts'
 import { contentLexicon } from '../support/lexicon.ts'
@@ -28,7 +29,11 @@ export interface ClusterStep extends Cost {
 }
 
 const cluster = (database: Database) =>
-  clusterPending({ database, lexicon, now: () => systemClock.now(), vectorModel: null, askDoubtful: null })
+  clusterPending({
+    ...{ database, lexicon, throttle: createThrottle(), now: () => systemClock.now() },
+    vectorModel: null,
+    askDoubtful: null,
+  })
 
 /** New articles, clustered one by one. */
 async function measure(database: Database, from: number): Promise<Cost> {

@@ -83,6 +83,7 @@ const howToRead = [
   '- **While sources are read** is the 99th percentile of hot reads while 40 sources are ingested in the same process, over',
   '  that of the idle process (20 seconds). wrk plays 250 readers, each of whom rests a second at most between two requests,',
   '  500 a second together: who comes does not depend on how fast others are answered. Five other sources are read before.',
-  '  [What makes readers wait then, and what was tried](adr/0003-one-thread-answers-and-works.md).',
+  '  [What makes readers wait then](adr/0003-one-thread-answers-and-works.md), and',
+  '  [how the work spares them](adr/0004-work-rests-while-many-read.md).',
   '',
 ]

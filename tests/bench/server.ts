@@ -1,6 +1,7 @@
 /**
  * Child of the bench: the whole service over the database that the settings name, filled, and listening. Over its channel
- * it answers `memory` (resident MB), `ingest` and `ingest first` (ms that a pass over the sources took, or over a few others).
+ * it answers `memory` (resident MB), `rested` (ms that work has rested for readers), `ingest` and `ingest first` (ms that a pass
+ * over the sources took, or over a few others).
  */
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -26,16 +27,20 @@ await addPlainFeeds(database, Object.values(sources).flat())
 const web = await buildWeb(services)
 await web.app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' })
 
-process.on('message', async (question: 'memory' | keyof typeof sources) => {
+async function ingest(urls: string[]): Promise<number> {
   const started = performance.now()
-  if (question !== 'memory') {
-    const feeds = await database.db
-      .selectFrom('feeds')
-      .select('id')
-      .where(sql<boolean>`url = any(${sources[question]}::text[])`)
-      .execute()
-    await buildOperations(services).ingest({ feedIds: feeds.map(({ id }) => id) })
-  }
-  process.send?.(question === 'memory' ? process.memoryUsage().rss / 1e6 : performance.now() - started)
+  const feeds = await database.db
+    .selectFrom('feeds')
+    .select('id')
+    .where(sql<boolean>`url = any(${urls}::text[])`)
+    .execute()
+  await buildOperations(services).ingest({ feedIds: feeds.map(({ id }) => id) })
+  return performance.now() - started
+}
+
+process.on('message', async (question: 'memory' | 'rested' | keyof typeof sources) => {
+  if (question === 'memory') process.send?.(process.memoryUsage().rss / 1e6)
+  else if (question === 'rested') process.send?.(services.throttle.restedSeconds() * 1000)
+  else process.send?.(await ingest(sources[question]))
 })
 process.send?.(0)

@@ -4,6 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, register as
 import type { Ctx } from '../../ctx.ts'
 import type { StageDepth } from '../../domain/commands.ts'
 import { AppError } from '../../domain/errors.ts'
+import type { Throttle } from '../../domain/throttle.ts'
 import { bearerToken } from '../../http/bearer.ts'
 import { addressKey } from '../../http/client.ts'
 import { isLocal } from '../../http/loopback.ts'
@@ -12,7 +13,10 @@ import { countRequests, durationBounds, type RouteStats } from '../../http/reque
 import { sameSecret } from '../../http/same-secret.ts'
 import { createCallCounter, readNumbers } from '../../read/metrics.ts'
 
-type Parts = Pick<Ctx, 'config' | 'clock' | 'cache' | 'db' | 'limiter'> & { queueDepth: () => Promise<StageDepth[]> }
+type Parts = Pick<Ctx, 'config' | 'clock' | 'cache' | 'db' | 'limiter'> & {
+  queueDepth: () => Promise<StageDepth[]>
+  throttle: Throttle
+}
 
 /** The database is asked at most this often. */
 const REREAD_MS = 10_000
@@ -43,6 +47,7 @@ function buildRegistry(parts: Parts, requests: () => RouteStats[]): Registry {
   collectDefaultMetrics({ register: registry })
   requestMetrics(registry, requests)
   cacheMetrics(registry, parts.cache.stats)
+  restMetric(registry, parts.throttle)
   databaseMetrics(registry, parts)
   return registry
 }
@@ -114,6 +119,18 @@ function cacheMetrics(registry: Registry, stats: Ctx['cache']['stats']): void {
     ['entries', 'Answers held by the read cache'],
   ] as const)
     gauge(registry, `karnhuset_read_cache_${key}`, help, [], (set) => set({}, stats[key]))
+}
+
+function restMetric(registry: Registry, throttle: Throttle): void {
+  new Counter({
+    name: 'karnhuset_work_rest_seconds_total',
+    help: 'How long the work on sources has rested for the sake of readers',
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(throttle.restedSeconds())
+    },
+  })
 }
 
 type Set = (labels: Record<string, string>, value: number) => void
