@@ -47,10 +47,12 @@ export function bindPipeline(parts: Parts): Pipeline {
   const { config, log, clock, content, database, fetcher, reader, feedReader, tagIds, models, throttle } = parts
   const { enrichment, embedder, budget } = models
   const price = embeddingPrice(config)
+  // A page that takes long, or a model that is downloaded first, keeps no feed waiting.
+  const [pages, vectors] = [throttle.line(), throttle.line()]
   const extractor = createExtractor({
     fetcher,
     robots: createRobots(fetcher, reader, robotName(content.site.name), clock),
-    reader: { read: (job) => throttle.run(() => reader.read(job)) },
+    reader: { read: (job) => pages.run(() => reader.read(job)) },
   })
   return {
     config,
@@ -72,7 +74,7 @@ export function bindPipeline(parts: Parts): Pipeline {
       if (!embedder) return
       const { embed } = embedder
       // A model on this machine takes all of it.
-      const here: Embedder = { ...embedder, embed: (...asked) => throttle.run(() => embed(...asked)) }
+      const here: Embedder = { ...embedder, embed: (...asked) => vectors.run(() => embed(...asked)) }
       const chosen = config.EMBEDDING_PROVIDER === 'local' ? here : embedder
       await embedPending({ database, clock, log, embedder: chosen, budget, price })
     },

@@ -76,6 +76,14 @@ it('rests ten seconds at most, however long a task took', async () => {
   expect(throttle.restedSeconds()).toBeCloseTo(10, 0)
 })
 
+it('keeps nobody waiting for what stands in another line', async () => {
+  readers = 100
+  pass(1000)
+  const stuck = throttle.line().run(() => new Promise(() => {}))
+  expect(await takes(10, 'next')).toBe('next')
+  expect(await Promise.race([stuck, 'still waiting'])).toBe('still waiting')
+})
+
 it('keeps nobody waiting for a task that failed', async () => {
   readers = 100
   pass(1000)

@@ -5,14 +5,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { nextTurn } from './turns.ts'
 
-export interface Throttle {
-  /** Notes that somebody asks the process for something; costs next to nothing. */
-  asked(): void
+export interface Line {
   /**
    * Does the task when its turn comes: at once, beside others, while hardly anyone reads. A task holds up those after it, so
-   * it must not wait for the network, and never for another task.
+   * it must not wait for the network, and never for another task of its line.
    */
   run<Result>(task: () => Promise<Result>): Promise<Result>
+}
+
+export interface Throttle extends Line {
+  /** Notes that somebody asks the process for something; costs next to nothing. */
+  asked(): void
+  /** Another line, with rests of its own: what stands in it keeps none of the others waiting. */
+  line(): Line
   /** Seconds that tasks have been kept waiting for the sake of readers. */
   restedSeconds(): number
 }
@@ -31,19 +36,29 @@ const LOOK_MS = 250
 /** `time` in milliseconds. */
 export function createThrottle(time = { now: () => performance.now(), sleep }): Throttle {
   const requests = createRate(time.now)
+  let rested = 0
+  const line = () => createLine(time, requests.perSecond, (ms) => (rested += ms))
+  return { ...line(), line, asked: requests.count, restedSeconds: () => rested / 1000 }
+}
+
+function createLine(
+  time: { now(): number; sleep(ms: number): Promise<unknown> },
+  perSecond: () => number,
+  onRest: (ms: number) => void,
+): Line {
   /** Milliseconds to rest as things stood at `owedAt`, if many read. */
-  let [owed, owedAt, rested] = [0, 0, 0]
+  let [owed, owedAt] = [0, 0]
   let queue: Promise<unknown> = Promise.resolve()
 
   async function rest(): Promise<void> {
     for (;;) {
-      const share = Math.min(requests.perSecond() / MANY, 1)
+      const share = Math.min(perSecond() / MANY, 1)
       const passed = time.now() - owedAt
       owedAt += passed
       owed = share > 0 ? owed - passed / share : 0
       if (owed <= 0) return
       await time.sleep(Math.min(owed * share, LOOK_MS))
-      rested += time.now() - owedAt
+      onRest(time.now() - owedAt)
     }
   }
 
@@ -58,12 +73,10 @@ export function createThrottle(time = { now: () => performance.now(), sleep }): 
   }
 
   return {
-    asked: requests.count,
-    restedSeconds: () => rested / 1000,
     run: async (task) => {
       // Many may come back from their publishers at once.
       await nextTurn()
-      if (requests.perSecond() < HARDLY_ANY) return timed(task)
+      if (perSecond() < HARDLY_ANY) return timed(task)
       const result = queue.then(rest).then(() => timed(task))
       queue = result.catch(() => {})
       return result
