@@ -117,7 +117,7 @@ function makeQueue(boss: PgBoss, database: Database, log: Logger): Queue {
         )
       }
     },
-    drain: (stage, handlers, onDone) => drain(boss, database, stage, handlers, log, onDone),
+    drain: (stage, handlers, onDone) => drain({ boss, database, add, log }, stage, handlers, onDone),
     stop: () => boss.stop({ graceful: true, timeout: 20_000 }),
   }
 }
@@ -137,15 +137,15 @@ async function settle(handlers: Handlers, stage: Stage, job: StageJob, log: Logg
 }
 
 async function drain(
-  boss: PgBoss,
-  database: Database,
+  { boss, database, add, log }: { boss: PgBoss; database: Database; add: Queue['add']; log: Logger },
   stage: Stage,
   handlers: Handlers,
-  log: Logger,
   onDone?: (key: string) => void,
 ): Promise<JobFailure[]> {
   const { lanes, batch } = stageOptions[stage]
   const failures: JobFailure[] = []
+  const tried = new Set<string>()
+  const { rows } = await database.pool.query('select now() as since')
   await hurry(database, stage)
   const held = new Set<string>()
   const touch = () => boss.touch(stage, [...held]).catch(() => {})
@@ -161,6 +161,7 @@ async function drain(
     for (;;) {
       const job = await take(null)
       if (!job) return
+      tried.add(job.data.key)
       const { id, status, output } = await settle(handlers, stage, job, log)
       if (status === 'failed') failures.push({ key: job.data.key, message: String(output?.message) })
       onDone?.(job.data.key)
@@ -172,6 +173,7 @@ async function drain(
   try {
     do {
       await Promise.all(Array.from({ length: lanes * batch }, lane))
+      await add(stage, await listGivenUp(database, stage, rows[0]?.since, tried))
     } while (await waitForOthers(boss, database, stage))
   } finally {
     clearInterval(heartbeat)
@@ -200,6 +202,15 @@ function together<Item, Answer>(
     next ??= run()
     return (await next)[at]
   }
+}
+
+/** Keys of jobs that were given up meanwhile and not tried here: those who had them were killed too often. */
+async function listGivenUp({ pool }: Database, stage: Stage, since: Date, tried: Set<string>): Promise<string[]> {
+  const { rows } = await pool.query(
+    `select distinct data->>'key' as key from pgboss.job where name = $1 and state = 'failed' and completed_on >= $2`,
+    [stage, since],
+  )
+  return rows.map(({ key }) => key as string).filter((key) => !tried.has(key))
 }
 
 /** While another process (or one that was killed) holds jobs of the stage, waits; true when some may be ready again. */
