@@ -52,7 +52,7 @@ export function bindPipeline(parts: Parts): Pipeline {
   const extractor = createExtractor({
     fetcher,
     robots: createRobots(fetcher, reader, robotName(content.site.name), clock),
-    reader: { read: (job) => pages.run(() => reader.read(job)) },
+    reader: { ...reader, read: (job) => pages.run(() => reader.read(job)) },
   })
   return {
     config,
@@ -72,11 +72,10 @@ export function bindPipeline(parts: Parts): Pipeline {
     },
     embed: async () => {
       if (!embedder) return
-      const { embed } = embedder
       // A model on this machine takes all of it.
-      const here: Embedder = { ...embedder, embed: (...asked) => vectors.run(() => embed(...asked)) }
-      const chosen = config.EMBEDDING_PROVIDER === 'local' ? here : embedder
-      await embedPending({ database, clock, log, embedder: chosen, budget, price })
+      const here: Embedder = { ...embedder, embed: (...asked) => vectors.run(() => embedder.embed(...asked)) }
+      const local = config.EMBEDDING_PROVIDER === 'local'
+      await embedPending({ database, clock, log, embedder: local ? here : embedder, budget, price })
     },
     enrichmentPaused: () => budget.isUsedUp(),
     embeddingDue: async () =>

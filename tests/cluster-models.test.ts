@@ -78,7 +78,12 @@ async function doubts(env: Record<string, string> = {}): Promise<() => Promise<n
 
 const cluster = (options: Partial<ClusterCtx> = {}) =>
   clusterPending({
-    ...{ database, throttle: createThrottle(), lexicon, now: clock.now, vectorModel: null, askDoubtful: null },
+    database,
+    throttle: createThrottle(),
+    lexicon,
+    now: clock.now,
+    vectorModel: null,
+    askDoubtful: null,
     ...options,
   })
 const members = (ids: number[]) =>

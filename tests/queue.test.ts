@@ -21,3 +21,18 @@ it('does what those had who were killed once too often', async () => {
   await queue.stop()
   await database.close()
 })
+
+it('brings the limits of an older database up to date', async () => {
+  const database = await openTestDatabase()
+  const log = pino({ level: 'silent' })
+  await (await startQueue(database, log)).stop()
+  const limits = async () => {
+    const { rows } = await database.pool.query('select name, expire_seconds from pgboss.queue order by name')
+    return rows
+  }
+  const now = await limits()
+  await database.pool.query(`update pgboss.queue set expire_seconds = 300 where name = 'cluster'`)
+  await (await startQueue(database, log)).stop()
+  expect(await limits()).toEqual(now)
+  await database.close()
+})

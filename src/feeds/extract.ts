@@ -27,11 +27,7 @@ export interface Extractor {
 const LARGEST_PAGE = 5 * 1024 * 1024
 const HTML_TYPE = /^(text\/html|application\/xhtml\+xml|)$/
 
-export function createExtractor(parts: {
-  fetcher: Fetcher
-  robots: Robots
-  reader: Pick<DocumentReader, 'read'>
-}): Extractor {
+export function createExtractor(parts: { fetcher: Fetcher; robots: Robots; reader: DocumentReader }): Extractor {
   return {
     async extractArticle(url, signal) {
       const forbidden = await robotsRefusal(parts.robots, url)
@@ -71,7 +67,7 @@ async function fetchPage(fetcher: Fetcher, url: string, signal?: AbortSignal): P
   }
 }
 
-async function readPage(reader: Pick<DocumentReader, 'read'>, page: FetchResult): Promise<Extracted | Refusal> {
+async function readPage(reader: DocumentReader, page: FetchResult): Promise<Extracted | Refusal> {
   const contentType = page.headers['content-type'] ?? ''
   try {
     const text = await reader.read({ task: 'article', body: page.body, contentType, url: page.url })

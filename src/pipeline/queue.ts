@@ -64,11 +64,12 @@ export async function startQueue(database: Database, log: Logger): Promise<Queue
   boss.on('error', (error) => log.warn({ err: error }, 'job queue'))
   boss.on('warning', (warning) => log.debug({ warning }, 'job queue'))
   await boss.start()
-  const existing = new Set((await boss.getQueues()).map((queue) => queue.name))
+  const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   for (const stage of stages) {
     const { retryLimit, expireInSeconds } = stageOptions[stage]
-    if (existing.has(stage)) {
-      await boss.updateQueue(stage, { retryLimit, expireInSeconds })
+    const older = existing.get(stage)
+    if (older) {
+      if (older.expireInSeconds !== expireInSeconds) await boss.updateQueue(stage, { expireInSeconds })
       continue
     }
     await boss.createQueue(stage, {
@@ -144,7 +145,8 @@ async function drain(
 ): Promise<JobFailure[]> {
   const { lanes, batch } = stageOptions[stage]
   const failures: JobFailure[] = []
-  const tried = new Set<string>()
+  /** Keys that were tried here, or given another chance. */
+  const seen = new Set<string>()
   const { rows } = await database.pool.query('select now() as since')
   await hurry(database, stage)
   const held = new Set<string>()
@@ -161,7 +163,7 @@ async function drain(
     for (;;) {
       const job = await take(null)
       if (!job) return
-      tried.add(job.data.key)
+      seen.add(job.data.key)
       const { id, status, output } = await settle(handlers, stage, job, log)
       if (status === 'failed') failures.push({ key: job.data.key, message: String(output?.message) })
       onDone?.(job.data.key)
@@ -173,7 +175,9 @@ async function drain(
   try {
     do {
       await Promise.all(Array.from({ length: lanes * batch }, lane))
-      await add(stage, await listGivenUp(database, stage, rows[0]?.since, tried))
+      const givenUp = (await listGivenUp(database, stage, rows[0]?.since)).filter((key) => !seen.has(key))
+      for (const key of givenUp) seen.add(key)
+      await add(stage, givenUp)
     } while (await waitForOthers(boss, database, stage))
   } finally {
     clearInterval(heartbeat)
@@ -204,13 +208,13 @@ function together<Item, Answer>(
   }
 }
 
-/** Keys of jobs that were given up meanwhile and not tried here: those who had them were killed too often. */
-async function listGivenUp({ pool }: Database, stage: Stage, since: Date, tried: Set<string>): Promise<string[]> {
+/** Keys of jobs that were given up since then, such as those of a process that was killed once too often. */
+async function listGivenUp({ pool }: Database, stage: Stage, since: Date): Promise<string[]> {
   const { rows } = await pool.query(
     `select distinct data->>'key' as key from pgboss.job where name = $1 and state = 'failed' and completed_on >= $2`,
     [stage, since],
   )
-  return rows.map(({ key }) => key as string).filter((key) => !tried.has(key))
+  return rows.map(({ key }) => key)
 }
 
 /** While another process (or one that was killed) holds jobs of the stage, waits; true when some may be ready again. */

@@ -30,7 +30,10 @@ export interface ClusterStep extends Cost {
 
 const cluster = (database: Database) =>
   clusterPending({
-    ...{ database, lexicon, throttle: createThrottle(), now: () => systemClock.now() },
+    database,
+    throttle: createThrottle(),
+    lexicon,
+    now: () => systemClock.now(),
     vectorModel: null,
     askDoubtful: null,
   })

@@ -47,7 +47,8 @@ function buildRegistry(parts: Parts, requests: () => RouteStats[]): Registry {
   collectDefaultMetrics({ register: registry })
   requestMetrics(registry, requests)
   cacheMetrics(registry, parts.cache.stats)
-  restMetric(registry, parts.throttle)
+  const rest = 'How long the work on sources has rested for the sake of readers'
+  counter(registry, 'karnhuset_work_rest_seconds_total', rest, () => parts.throttle.restedSeconds())
   databaseMetrics(registry, parts)
   return registry
 }
@@ -96,24 +97,14 @@ function bucketValues({ method, route, buckets, seconds }: RouteStats): Histogra
 }
 
 function cacheMetrics(registry: Registry, stats: Ctx['cache']['stats']): void {
-  const registers = [registry]
   const counted = {
     hits: 'Answers sent from the read cache',
     direct: 'Of the hits, those sent before any routing',
     misses: 'Answers that had to be built',
     stale: 'Old answers that were sent while the database was away',
   }
-  for (const [key, help] of Object.entries(counted)) {
-    new Counter({
-      name: `karnhuset_read_cache_${key}_total`,
-      help,
-      registers,
-      collect() {
-        this.reset()
-        this.inc(stats[key as keyof typeof counted])
-      },
-    })
-  }
+  for (const [key, help] of Object.entries(counted))
+    counter(registry, `karnhuset_read_cache_${key}_total`, help, () => stats[key as keyof typeof counted])
   for (const [key, help] of [
     ['bytes', 'Bytes held by the read cache'],
     ['entries', 'Answers held by the read cache'],
@@ -121,14 +112,14 @@ function cacheMetrics(registry: Registry, stats: Ctx['cache']['stats']): void {
     gauge(registry, `karnhuset_read_cache_${key}`, help, [], (set) => set({}, stats[key]))
 }
 
-function restMetric(registry: Registry, throttle: Throttle): void {
+function counter(registry: Registry, name: string, help: string, read: () => number): void {
   new Counter({
-    name: 'karnhuset_work_rest_seconds_total',
-    help: 'How long the work on sources has rested for the sake of readers',
+    name,
+    help,
     registers: [registry],
     collect() {
       this.reset()
-      this.inc(throttle.restedSeconds())
+      this.inc(read())
     },
   })
 }
