@@ -1,15 +1,15 @@
 /** The content folder, read and checked at start: what makes this site about its topic and in its language. */
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Rules } from './domain/classify.ts'
+import type { Rules } from './domain/articles/classify.ts'
+import { parseKinds } from './domain/articles/kinds.ts'
+import { parseRelevance } from './domain/articles/relevance.ts'
+import { parseVocabulary } from './domain/articles/vocabulary.ts'
 import { type Lexicon, parseLexicon } from './domain/clustering/lexicon.ts'
 import { AppError, messageOf } from './domain/errors.ts'
-import { parseKinds } from './domain/kinds.ts'
-import { type Messages, parseMessages } from './domain/messages.ts'
-import { type PodcastShow, parseShow } from './domain/podcast-show.ts'
-import { parseRelevance } from './domain/relevance.ts'
-import { parseSite, type Site } from './domain/site.ts'
-import { parseVocabulary } from './domain/vocabulary.ts'
+import { type PodcastShow, parseShow } from './domain/podcast/show.ts'
+import { type Messages, parseMessages } from './domain/site/messages.ts'
+import { parseSite, type Site } from './domain/site/site.ts'
 
 export interface Content {
   site: Site

@@ -1,15 +1,15 @@
 /** The context that app.ts gives to the surfaces: a plain object; functions take the narrowest part of it. Types only. */
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
-import type { Clock } from './domain/clock.ts'
 import type { Commands } from './domain/commands.ts'
-import type { PodcastShow } from './domain/podcast-show.ts'
+import type { PodcastShow } from './domain/podcast/show.ts'
 import type { Embedder } from './domain/ports.ts'
-import type { Site } from './domain/site.ts'
+import type { Site } from './domain/site/site.ts'
+import type { Clock } from './domain/time/clock.ts'
 import type { RateLimiter } from './http/rate-limit.ts'
 import type { ReadCache } from './http/read-cache.ts'
-import type { ArticleLoader } from './read/article-loader.ts'
-import type { ReadDb } from './read/articles.ts'
+import type { ReadDb } from './read/articles/articles.ts'
+import type { ArticleLoader } from './read/articles/loader.ts'
 
 export interface Ctx {
   config: Config

@@ -1,13 +1,13 @@
 /** argv → a command. Commands run here, or in the process that has the embedded database open. */
 import { CommanderError } from 'commander'
+import { openServices, type Services } from './app/services.ts'
 import { callRunning } from './cli/control.ts'
 import { type Io, terminalIo } from './cli/io.ts'
 import { buildProgram, type Host } from './cli/program.ts'
 import { type Config, readConfig } from './config.ts'
 import { AppError, messageOf } from './domain/errors.ts'
 import { createLog } from './log.ts'
-import { openServices, type Services } from './services.ts'
-import { DatabaseHeldError } from './store/embedded.ts'
+import { DatabaseHeldError } from './store/database/embedded.ts'
 
 /** Runs one command line and sets the process's exit code. */
 export async function run(argv: string[]): Promise<void> {

@@ -1,6 +1,6 @@
 /** An operator's title and summary: on every surface at once, over any model and any change of the source. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addFeeds } from '../src/store/feeds.ts'
+import { addFeeds } from '../src/store/feeds/feeds.ts'
 import { ARTICLE_TEXT } from './support/enrichment.ts'
 import { type ModelServer, startModelServer } from './support/model-server.ts'
 import { playedSettings } from './support/played-config.ts'

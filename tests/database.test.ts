@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Database, publishing, rowsParameter, transaction } from '../src/store/database.ts'
-import { isMigrated } from '../src/store/migrate.ts'
+import { type Database, publishing, rowsParameter, transaction } from '../src/store/database/database.ts'
+import { isMigrated } from '../src/store/database/migrate.ts'
 import { openTestDatabase } from './support/database.ts'
 
 let database: Database

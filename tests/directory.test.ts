@@ -1,7 +1,7 @@
 /** Articles name their source and tags as they are now, though these are kept in memory between two versions. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { hydrateArticles } from '../src/read/articles.ts'
-import { type Database, publishing } from '../src/store/database.ts'
+import { hydrateArticles } from '../src/read/articles/articles.ts'
+import { type Database, publishing } from '../src/store/database/database.ts'
 import { openTestDatabase } from './support/database.ts'
 import { seedArticles, seedFeed, seedTag } from './support/seed.ts'
 

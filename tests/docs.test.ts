@@ -4,19 +4,13 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
 import { readContent } from '../src/content.ts'
-import { classify } from '../src/domain/classify.ts'
-import { parseOpml } from '../src/feeds/opml.ts'
+import { classify } from '../src/domain/articles/classify.ts'
+import { parseOpml } from '../src/feeds/formats/opml.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const documents = ['README.md', 'SECURITY.md', ...globSync('docs/*.md', { cwd: root })]
-const rooms = [
-  '',
-  'src/',
-  'docs/',
-  'content/',
-  ...['ai/gates', 'feeds', 'http', 'pipeline', 'read', 'store', 'domain'].map((room) => `src/${room}/`),
-]
+const rooms = ['', 'src/', 'docs/', 'content/', ...globSync('src/**/', { cwd: root }).map((room) => `${room}/`)]
 
 it.each(documents)('%s names files, commands and pages that exist', (document) => {
   const text = read(document).replace(/^```[\s\S]*?^```$/gm, (block) => block.replace(/`/g, ' '))

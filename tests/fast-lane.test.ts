@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { publishing } from '../src/store/database.ts'
+import { publishing } from '../src/store/database/database.ts'
 import { seedArticles, seedFeed, seedTag } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 

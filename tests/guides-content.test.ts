@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { guidesCheck } from '../src/cli/guides.ts'
-import { checkGuideFolder } from '../src/pipeline/guide-folder.ts'
+import { checkGuideFolder } from '../src/pipeline/guides/guide-folder.ts'
 
 const { guides } = await checkGuideFolder('content/guides')
 

@@ -10,7 +10,7 @@ import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { firstSegment, reservedSlugs, slugPattern } from '../src/domain/guides/reserved.ts'
-import { checkGuideFolder } from '../src/pipeline/guide-folder.ts'
+import { checkGuideFolder } from '../src/pipeline/guides/guide-folder.ts'
 import { startTestWeb } from './support/web.ts'
 
 /** What `wanted` catches in the first line that it matches. */

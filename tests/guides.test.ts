@@ -3,9 +3,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { syncGuides } from '../src/pipeline/guides.ts'
-import type { Database } from '../src/store/database.ts'
-import { listGuideFaults, listStoredGuides } from '../src/store/guides.ts'
+import { syncGuides } from '../src/pipeline/guides/guides.ts'
+import { listGuideFaults, listStoredGuides } from '../src/store/content/guides.ts'
+import type { Database } from '../src/store/database/database.ts'
 import { openTestDatabase } from './support/database.ts'
 
 let database: Database

@@ -1,8 +1,8 @@
 /** A hostile publisher through the whole pipeline: each feed ends in the state that it should, and the others go on. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createFetcher, type Fetcher } from '../src/feeds/fetcher.ts'
+import { createFetcher, type Fetcher } from '../src/feeds/fetch/fetcher.ts'
 import { runOnce } from '../src/pipeline/run.ts'
-import { type Feed, listAllFeeds } from '../src/store/feeds.ts'
+import { type Feed, listAllFeeds } from '../src/store/feeds/feeds.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/publisher.ts'
 import { seedFeed } from './support/seed.ts'
 import type { Trouble } from './support/troubles.ts'

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { parseMessages } from '../src/domain/messages.ts'
+import { parseMessages } from '../src/domain/site/messages.ts'
 
 const root = join(import.meta.dirname, '..')
 const { keys } = parseMessages(readFileSync(join(root, 'content/messages/sv.yaml'), 'utf8'), 'sv')

@@ -1,7 +1,7 @@
 /** The operator's acts on a real database: each is recorded, does nothing a second time, and can be taken back. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { OperatorCommands } from '../src/domain/operator.ts'
-import { updateStories } from '../src/pipeline/stories.ts'
+import { updateStories } from '../src/pipeline/stories/stories.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/publisher.ts'
 import { seedArticles, seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { importEpisode, poddMediaDir } from '../src/pipeline/podd-import.ts'
-import { findEpisode, listEpisodes, pageEpisodes } from '../src/read/episodes.ts'
-import type { Database } from '../src/store/database.ts'
+import { importEpisode, poddMediaDir } from '../src/pipeline/podcast/import.ts'
+import { findEpisode, listEpisodes, pageEpisodes } from '../src/read/content/episodes.ts'
+import type { Database } from '../src/store/database/database.ts'
 import { openTestDatabase } from './support/database.ts'
 
 const fixtures = join(import.meta.dirname, 'fixtures/podcast')

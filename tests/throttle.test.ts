@@ -1,7 +1,7 @@
 /** Work on the sources rests for those who read, and gets done all the same. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { addFeeds } from '../src/store/feeds.ts'
+import { addFeeds } from '../src/store/feeds/feeds.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/publisher.ts'
 import { seedArticles, seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'

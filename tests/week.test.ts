@@ -1,10 +1,10 @@
 /** A week in simulated time with sources that fail in every way and a model that is away for two days of it. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createSummariser } from '../src/ai/summariser.ts'
-import { healthOf } from '../src/domain/feed-health.ts'
-import { enrichArticle } from '../src/pipeline/enrich.ts'
+import { healthOf } from '../src/domain/feeds/feed-health.ts'
+import { enrichArticle } from '../src/pipeline/models/enrich.ts'
 import { runOnce } from '../src/pipeline/run.ts'
-import { type Feed, listAllFeeds, listDueFeedIds } from '../src/store/feeds.ts'
+import { type Feed, listAllFeeds, listDueFeedIds } from '../src/store/feeds/feeds.ts'
 import { ARTICLE_TEXT } from './support/enrichment.ts'
 import { type ModelServer, startModelServer } from './support/model-server.ts'
 import { playedConfig, playedSettings } from './support/played-config.ts'

@@ -4,8 +4,8 @@ import { createRemoteJWKSet, customFetch, errors, type JWTPayload, type JWTVerif
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import { type IdTokenProvider, normaliseEmail, type VerifiedIdentity } from '../domain/account.ts'
-import type { Clock } from '../domain/clock.ts'
 import { AppError } from '../domain/errors.ts'
+import type { Clock } from '../domain/time/clock.ts'
 
 interface Provider {
   name: string

@@ -1,8 +1,9 @@
 /** `backup` and `restore`: the whole database to a file and back. */
+
+import type { Services } from '../app/services.ts'
 import { AppError } from '../domain/errors.ts'
-import type { Services } from '../services.ts'
-import { writeBackup } from '../store/backup.ts'
-import { restoreBackup } from '../store/restore.ts'
+import { writeBackup } from '../store/backup/backup.ts'
+import { restoreBackup } from '../store/backup/restore.ts'
 import { type Io, pathIn } from './io.ts'
 
 export async function backup(services: Services, io: Io, file: string): Promise<number> {

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { startRememberedDemo } from '../../demo/remembered.ts'
-import { makeDemoEpisode } from '../demo-episode.ts'
+import { makeDemoEpisode } from '../app/demo-episode.ts'
 import type { Io } from './io.ts'
 import type { Host } from './program.ts'
 import { serve } from './serve.ts'

@@ -1,9 +1,9 @@
 /** `doctor`: checks what the service needs, one line each, and says what to do about what is wrong. */
 import { sql } from 'kysely'
-import { checkEmbedder, checkMail, checkModel } from '../check-servers.ts'
+import { checkEmbedder, checkMail, checkModel } from '../app/check-servers.ts'
+import { checkVoice } from '../app/podcast-studio.ts'
+import type { Services } from '../app/services.ts'
 import { messageOf } from '../domain/errors.ts'
-import { checkVoice } from '../podcast-studio.ts'
-import type { Services } from '../services.ts'
 import type { Io } from './io.ts'
 import type { Host } from './program.ts'
 

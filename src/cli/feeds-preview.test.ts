@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { fetchDocument } from '../feeds/document.ts'
-import { createFetcher } from '../feeds/fetcher.ts'
+import { fetchDocument } from '../feeds/documents/document.ts'
+import { createFetcher } from '../feeds/fetch/fetcher.ts'
 import { previewInputs } from './feeds-preview.ts'
 
 const document =

@@ -1,7 +1,7 @@
 /** `karnhuset feeds preview FILE-or-URL…`: parses without storing, one line of JSON for each input, in their order. */
 import { readFile } from 'node:fs/promises'
 import { AppError } from '../domain/errors.ts'
-import type { FeedDocument } from '../feeds/document.ts'
+import type { FeedDocument } from '../feeds/documents/document.ts'
 import { previewInput } from '../feeds/preview.ts'
 
 export type PreviewFetch = (url: string) => Promise<FeedDocument>

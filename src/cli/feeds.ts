@@ -1,12 +1,12 @@
 /** `feeds …`: the sources, from the command line. */
 import { readFile, writeFile } from 'node:fs/promises'
+import { buildOperations } from '../app/operations.ts'
+import type { Services } from '../app/services.ts'
 import type { Config } from '../config.ts'
 import type { SourceRecord } from '../domain/commands.ts'
 import { AppError, messageOf } from '../domain/errors.ts'
-import { fetchDocument } from '../feeds/document.ts'
-import { createFetcher } from '../feeds/fetcher.ts'
-import { buildOperations } from '../operations.ts'
-import type { Services } from '../services.ts'
+import { fetchDocument } from '../feeds/documents/document.ts'
+import { createFetcher } from '../feeds/fetch/fetcher.ts'
 import { previewInputs } from './feeds-preview.ts'
 import { type Io, pathIn, table } from './io.ts'
 

@@ -2,11 +2,11 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { buildOperations } from '../app/operations.ts'
+import type { Services } from '../app/services.ts'
+import { parseVocabulary } from '../domain/articles/vocabulary.ts'
 import type { GuideFault } from '../domain/guides/guide.ts'
-import { parseVocabulary } from '../domain/vocabulary.ts'
-import { buildOperations } from '../operations.ts'
-import { checkGuideFolder } from '../pipeline/guide-folder.ts'
-import type { Services } from '../services.ts'
+import { checkGuideFolder } from '../pipeline/guides/guide-folder.ts'
 import type { Io } from './io.ts'
 
 /** Reads the guides of a content folder without a database; exit code 1 when there is anything to complain of. */

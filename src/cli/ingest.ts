@@ -1,6 +1,6 @@
 /** `ingest`: one full pass, with a bar for each stage on a terminal and a table of the sources at the end. */
-import { buildOperations } from '../operations.ts'
-import type { Services } from '../services.ts'
+import { buildOperations } from '../app/operations.ts'
+import type { Services } from '../app/services.ts'
 import { type Io, progressBar, table } from './io.ts'
 
 /** Exit code 0 when at least one source answered, or none was due. */

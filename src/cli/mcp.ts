@@ -3,9 +3,9 @@
  * embedded database, messages go to that process at BASE_URL.
  */
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import type { Services } from '../app/services.ts'
 import { buildMcp } from '../app.ts'
 import { AppError } from '../domain/errors.ts'
-import type { Services } from '../services.ts'
 import { forwardMcp } from './mcp-forward.ts'
 import type { Host } from './program.ts'
 

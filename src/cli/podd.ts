@@ -1,7 +1,8 @@
 /** `podd import` and `podd generate`: what they print. */
-import type { SavedEpisode } from '../domain/episode.ts'
-import { buildOperations } from '../operations.ts'
-import type { Services } from '../services.ts'
+
+import { buildOperations } from '../app/operations.ts'
+import type { Services } from '../app/services.ts'
+import type { SavedEpisode } from '../domain/podcast/episode.ts'
 import { type Io, pathIn } from './io.ts'
 
 export async function poddImport(services: Services, io: Io, dir: string): Promise<number> {

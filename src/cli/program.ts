@@ -1,7 +1,7 @@
 /** Every command, its arguments and its help. What a command does stands in the file of its name. */
 import { Command, InvalidArgumentError } from 'commander'
+import type { Services } from '../app/services.ts'
 import type { Config } from '../config.ts'
-import type { Services } from '../services.ts'
 import { backup, restore } from './backup.ts'
 import { demo } from './demo.ts'
 import { doctor } from './doctor.ts'

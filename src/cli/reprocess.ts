@@ -1,15 +1,16 @@
 /** `reprocess`: says what running stages again will cost, asks on a terminal, and runs them. */
-import { daySpan, isDay } from '../domain/days.ts'
-import { AppError } from '../domain/errors.ts'
+
+import { buildOperations } from '../app/operations.ts'
+import type { Services } from '../app/services.ts'
 import {
   REPROCESS_STAGES,
   type ReprocessPlan,
   type ReprocessStage,
   type StagePlan,
   type StageReport,
-} from '../domain/reprocess.ts'
-import { buildOperations } from '../operations.ts'
-import type { Services } from '../services.ts'
+} from '../domain/articles/reprocess.ts'
+import { AppError } from '../domain/errors.ts'
+import { daySpan, isDay } from '../domain/time/days.ts'
 import { type Io, progressBar } from './io.ts'
 
 export interface ReprocessOptions {

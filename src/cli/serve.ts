@@ -1,7 +1,8 @@
 /** `serve`, `web` and `worker`: a process that stays until it is told to end. */
+
+import type { Services } from '../app/services.ts'
 import { startProcess } from '../app.ts'
 import { AppError } from '../domain/errors.ts'
-import type { Services } from '../services.ts'
 import { serveControl } from './control.ts'
 import type { Io } from './io.ts'
 import type { Host } from './program.ts'

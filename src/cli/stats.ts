@@ -1,6 +1,6 @@
 /** `stats`: what there is and what waits. */
-import { buildOperations } from '../operations.ts'
-import type { Services } from '../services.ts'
+import { buildOperations } from '../app/operations.ts'
+import type { Services } from '../app/services.ts'
 import { type Io, table } from './io.ts'
 
 export async function stats(services: Services, io: Io, options: { json?: boolean }): Promise<number> {

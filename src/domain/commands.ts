@@ -1,9 +1,9 @@
 /** What surfaces and the command line may do: functions that app.ts builds from store/ and pipeline/. Types only. */
 import type { Account, AccountExport, Credentials, LoginResult } from './account.ts'
-import type { SavedEpisode } from './episode.ts'
+import type { ReprocessPlan, ReprocessRequest, StageReport } from './articles/reprocess.ts'
 import type { GuideSync } from './guides/guide.ts'
 import type { OperatorCommands } from './operator.ts'
-import type { ReprocessPlan, ReprocessRequest, StageReport } from './reprocess.ts'
+import type { SavedEpisode } from './podcast/episode.ts'
 
 export interface ViewEvent {
   articleId: number

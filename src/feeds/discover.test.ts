@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { articlePage } from '../../tests/support/pages.ts'
 import { type Publisher, rssDocument, startPublisher } from '../../tests/support/publisher.ts'
 import { discoverFeeds } from './discover.ts'
-import { createDocumentReader } from './document-reader.ts'
-import { createFetcher, type Fetcher } from './fetcher.ts'
+import { createDocumentReader } from './documents/document-reader.ts'
+import { createFetcher, type Fetcher } from './fetch/fetcher.ts'
 
 const reader = createDocumentReader()
 let publisher: Publisher

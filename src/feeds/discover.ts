@@ -1,8 +1,8 @@
 /** The address of a site or of a feed → the feeds that are there. */
 import { AppError } from '../domain/errors.ts'
-import { FEED_ACCEPT } from './document.ts'
-import type { DocumentReader } from './document-reader.ts'
-import type { Fetcher, FetchResult } from './fetcher.ts'
+import { FEED_ACCEPT } from './documents/document.ts'
+import type { DocumentReader } from './documents/document-reader.ts'
+import type { Fetcher, FetchResult } from './fetch/fetcher.ts'
 import { parseFeed } from './parse.ts'
 
 export interface DiscoveredFeed {

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { activeIn } from '../../tests/conformance/survivors.ts'
 import { AppError } from '../domain/errors.ts'
-import type { ParsedFeed } from '../domain/feed.ts'
+import type { ParsedFeed } from '../domain/feeds/feed.ts'
 import { parseFeed } from './parse.ts'
 
 const folder = new URL('./fixtures/', import.meta.url)

@@ -1,15 +1,15 @@
 /** Feed bytes in, items out: decode, detect the format, read, clean. Knows nothing of the database or the network. */
 import { AppError } from '../domain/errors.ts'
-import type { ParsedFeed } from '../domain/feed.ts'
-import { readAtom } from './atom.ts'
-import { cleanFeed } from './clean.ts'
-import { decodeBytes } from './decode.ts'
-import { isJsonFeed, readJsonFeed } from './json-feed.ts'
-import { elementsOf } from './nodes.ts'
-import type { RawFeed } from './raw.ts'
-import { closeJson } from './repair.ts'
-import { readRss } from './rss.ts'
-import { parseXml, type XmlNode } from './xml.ts'
+import type { ParsedFeed } from '../domain/feeds/feed.ts'
+import { decodeBytes } from './decode/decode.ts'
+import { elementsOf } from './decode/nodes.ts'
+import type { RawFeed } from './decode/raw.ts'
+import { closeJson } from './decode/repair.ts'
+import { parseXml, type XmlNode } from './decode/xml.ts'
+import { readAtom } from './formats/atom.ts'
+import { cleanFeed } from './formats/clean.ts'
+import { isJsonFeed, readJsonFeed } from './formats/json-feed.ts'
+import { readRss } from './formats/rss.ts'
 
 export interface ParseOptions {
   /** Where the document came from: what its links are relative to. */

@@ -1,7 +1,7 @@
 /** A parsed feed as the preview prints it: one line of JSON for each document. Stores nothing. */
 import { AppError, messageOf } from '../domain/errors.ts'
-import type { FeedItem } from '../domain/feed.ts'
-import type { FeedDocument } from './document.ts'
+import type { FeedItem } from '../domain/feeds/feed.ts'
+import type { FeedDocument } from './documents/document.ts'
 import { parseFeed } from './parse.ts'
 
 export interface Preview {

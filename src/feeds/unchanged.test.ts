@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { FetchResult } from './fetcher.ts'
+import type { FetchResult } from './fetch/fetcher.ts'
 import { bodyHash, compareWithKnown } from './unchanged.ts'
 
 const hashOf = (text: string) => bodyHash(Buffer.from(text))

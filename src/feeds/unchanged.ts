@@ -1,6 +1,6 @@
 /** Whether a feed's answer holds anything that an earlier one did not, judged before it is parsed. */
 import { createHash } from 'node:crypto'
-import type { FetchResult } from './fetcher.ts'
+import type { FetchResult } from './fetch/fetcher.ts'
 
 export interface Known {
   etag: string | null

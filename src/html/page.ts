@@ -1,6 +1,6 @@
 /** What every page function is given beside its view. */
-import type { Translate } from '../domain/messages.ts'
-import type { Site } from '../domain/site.ts'
+import type { Translate } from '../domain/site/messages.ts'
+import type { Site } from '../domain/site/site.ts'
 
 /** Addresses of the site's own files; the version in them changes with their content. */
 export type AssetUrl = (name: string) => string

@@ -1,6 +1,7 @@
 /** Dates, times and lengths as people read them. */
-import { relativeTime } from '../domain/relative-time.ts'
-import type { Site } from '../domain/site.ts'
+
+import type { Site } from '../domain/site/site.ts'
+import { relativeTime } from '../domain/time/relative-time.ts'
 import { type Html, html } from './html.ts'
 import type { PageContext } from './page.ts'
 

@@ -4,7 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Clock } from '../domain/clock.ts'
+import type { Clock } from '../domain/time/clock.ts'
 import { isReading } from './client.ts'
 import { chooseEncoding, type Encoding } from './encode.ts'
 import { encodedBody, type Kept, type SentHeaders, SMALL_BODY, type Wire } from './kept-answer.ts'

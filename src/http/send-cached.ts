@@ -1,7 +1,7 @@
 /** A cached read as an HTTP answer: validators, 304, encoding, staleness. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Clock } from '../domain/clock.ts'
 import { AppError } from '../domain/errors.ts'
+import type { Clock } from '../domain/time/clock.ts'
 import { isReading } from './client.ts'
 import { chooseEncoding } from './encode.ts'
 import { rememberAddress } from './fast-lane.ts'

@@ -1,6 +1,6 @@
 /** Articles as markdown: a page of its own, a line in a list. */
-import { articlePath } from '../domain/paths.ts'
-import type { ArticleView } from '../read/views.ts'
+import { articlePath } from '../domain/site/paths.ts'
+import type { ArticleView } from '../read/articles/views.ts'
 import type { MarkdownContext } from './context.ts'
 import { inline, link, paragraphs } from './escape.ts'
 import { frontMatter } from './front-matter.ts'

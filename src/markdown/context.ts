@@ -1,6 +1,6 @@
 /** What a markdown page needs besides its view. Types only. */
-import type { Translate } from '../domain/messages.ts'
-import type { Site } from '../domain/site.ts'
+import type { Translate } from '../domain/site/messages.ts'
+import type { Site } from '../domain/site/site.ts'
 
 export interface MarkdownContext {
   baseUrl: string

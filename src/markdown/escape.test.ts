@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import MarkdownIt from 'markdown-it'
 import { describe, expect, it } from 'vitest'
-import { foldSpace } from '../domain/text.ts'
+import { foldSpace } from '../domain/text/text.ts'
 import { inline, link, paragraphs } from './escape.ts'
 
 const commonmark = new MarkdownIt('commonmark')

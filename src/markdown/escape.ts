@@ -2,7 +2,7 @@
  * Text from outside as markdown that shows it letter by letter: nothing in it can become a heading, a link, markup or a
  * line of its own (CommonMark 0.31, and GFM's autolinks and tables).
  */
-import { foldSpace } from '../domain/text.ts'
+import { foldSpace } from '../domain/text/text.ts'
 
 /** One line of text; safe at the beginning of a line, in a heading, in a list item and in a link's words. */
 export function inline(text: string): string {

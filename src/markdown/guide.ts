@@ -1,6 +1,6 @@
 /** Product guides as markdown: the editors' own text as it stands, and below it what the service knows. */
-import { articlePath, guidePath } from '../domain/paths.ts'
-import type { GuideMoment, GuideRef, GuideView } from '../read/views.ts'
+import { articlePath, guidePath } from '../domain/site/paths.ts'
+import type { GuideMoment, GuideRef, GuideView } from '../read/articles/views.ts'
 import { articleLine } from './article.ts'
 import type { MarkdownContext } from './context.ts'
 import { inline, link } from './escape.ts'

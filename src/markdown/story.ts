@@ -1,6 +1,6 @@
 /** Running stories as markdown: a page of its own, a line in a list. */
-import { storyPath } from '../domain/paths.ts'
-import type { StoryDetailView, StoryRef, StoryView } from '../read/views.ts'
+import { storyPath } from '../domain/site/paths.ts'
+import type { StoryDetailView, StoryRef, StoryView } from '../read/articles/views.ts'
 import { articleLine } from './article.ts'
 import type { MarkdownContext } from './context.ts'
 import { inline, link, paragraphs } from './escape.ts'

@@ -1,13 +1,13 @@
 /** What the stages work with: built by app.ts. Types only. */
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import type { Clock } from '../domain/clock.ts'
 import type { Throttle } from '../domain/throttle.ts'
-import type { FeedDocument } from '../feeds/document.ts'
-import type { ReadFeed } from '../feeds/document-worker.ts'
-import type { Fetcher } from '../feeds/fetcher.ts'
-import type { Database } from '../store/database.ts'
-import type { Judge } from './judge.ts'
+import type { Clock } from '../domain/time/clock.ts'
+import type { FeedDocument } from '../feeds/documents/document.ts'
+import type { ReadFeed } from '../feeds/documents/document-worker.ts'
+import type { Fetcher } from '../feeds/fetch/fetcher.ts'
+import type { Database } from '../store/database/database.ts'
+import type { Judge } from './fetch/judge.ts'
 
 /** What the stages fetch, parse, ingest and extract need. */
 export interface Crawl {

@@ -6,7 +6,7 @@
 import { type Job, type JobResult, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { messageOf } from '../domain/errors.ts'
-import type { Database } from '../store/database.ts'
+import type { Database } from '../store/database/database.ts'
 
 export const stages = ['fetch', 'extract', 'enrich', 'embed', 'cluster', 'stories', 'maintain'] as const
 export type Stage = (typeof stages)[number]

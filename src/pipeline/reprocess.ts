@@ -1,5 +1,5 @@
 /** Stages run again at an operator's word: what it will cost, and the run itself, which goes on where a killed one ended. */
-import { AppError } from '../domain/errors.ts'
+
 import {
   REPROCESS_STAGES,
   type ReprocessPlan,
@@ -7,8 +7,8 @@ import {
   type ReprocessStage,
   type StagePlan,
   type StageReport,
-} from '../domain/reprocess.ts'
-import { spentAfter, spentSince, summariesAfter } from '../store/ai-calls.ts'
+} from '../domain/articles/reprocess.ts'
+import { AppError } from '../domain/errors.ts'
 import {
   countWaiting,
   findUnfinished,
@@ -17,13 +17,14 @@ import {
   openRun,
   type ReprocessRun,
   sumArticles,
-} from '../store/reprocess.ts'
-import { listWaiting } from '../store/stages.ts'
-import { monthStart } from './budget.ts'
+} from '../store/articles/reprocess.ts'
+import { listWaiting } from '../store/articles/stages.ts'
+import { spentAfter, spentSince, summariesAfter } from '../store/models/ai-calls.ts'
 import type { Pipeline } from './context.ts'
-import { type CostCtx, embeddingPrice, estimateCost } from './cost.ts'
+import { rejudge } from './fetch/rejudge.ts'
+import { monthStart } from './models/budget.ts'
+import { type CostCtx, embeddingPrice, estimateCost } from './models/cost.ts'
 import type { Queue } from './queue.ts'
-import { rejudge } from './rejudge.ts'
 import { type Progress, stageHandlers } from './run.ts'
 
 export interface ReprocessCtx {

@@ -1,10 +1,10 @@
 /** Order, schedule and hand-over of the stages: what `worker` does for ever and `ingest` once. */
-import { forgetOldTexts } from '../store/articles.ts'
-import { forgetOldFetches, listAllFeeds, listDueFeedIds } from '../store/feeds.ts'
-import { listDueSweeps, listWaiting, publishOverdue, publishUnenriched } from '../store/stages.ts'
+import { forgetOldTexts } from '../store/articles/articles.ts'
+import { listDueSweeps, listWaiting, publishOverdue, publishUnenriched } from '../store/articles/stages.ts'
+import { forgetOldFetches, listAllFeeds, listDueFeedIds } from '../store/feeds/feeds.ts'
 import type { Pipeline } from './context.ts'
-import { extractArticle } from './extract-article.ts'
-import { fetchFeed, type Visit } from './fetch-feed.ts'
+import { extractArticle } from './fetch/extract-article.ts'
+import { fetchFeed, type Visit } from './fetch/fetch-feed.ts'
 import type { Handlers, JobFailure, Queue, Stage } from './queue.ts'
 
 /** How often the worker looks for feeds that are due and for work that lost its job. */

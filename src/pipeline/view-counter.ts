@@ -1,9 +1,9 @@
 /** Collects readings of articles in memory and writes them in batches, so that counting never slows a page. */
 import { isbot } from 'isbot'
 import type { Logger } from 'pino'
-import type { Clock } from '../domain/clock.ts'
-import { type Database, publishing } from '../store/database.ts'
-import { type ArticleVisit, saveVisits } from '../store/views.ts'
+import type { Clock } from '../domain/time/clock.ts'
+import { type ArticleVisit, saveVisits } from '../store/articles/views.ts'
+import { type Database, publishing } from '../store/database/database.ts'
 
 const FLUSH_MS = 5_000
 /** New views alone reach readers at most this often. */

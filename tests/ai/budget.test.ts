@@ -1,9 +1,9 @@
 /** The budget for models at the end of its month: nothing is asked in vain, nothing is lost, and readers see excerpts. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { buildOperations } from '../../src/operations.ts'
-import { createBudget } from '../../src/pipeline/budget.ts'
-import { insertAiCall } from '../../src/store/ai-calls.ts'
+import { buildOperations } from '../../src/app/operations.ts'
+import { createBudget } from '../../src/pipeline/models/budget.ts'
+import { insertAiCall } from '../../src/store/models/ai-calls.ts'
 import { seedArticle } from '../support/enrichment.ts'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
 import { playedSettings } from '../support/played-config.ts'

@@ -2,10 +2,16 @@ import { sql } from 'kysely'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createEmbedder, type EmbeddingUse } from '../../src/ai/embedders.ts'
-import { createBudget } from '../../src/pipeline/budget.ts'
-import { type EmbedCtx, embedPending } from '../../src/pipeline/embed.ts'
-import type { Database } from '../../src/store/database.ts'
-import { findPgvector, findServingModel, findVectors, listVectorModels, nearest } from '../../src/store/vectors.ts'
+import { createBudget } from '../../src/pipeline/models/budget.ts'
+import { type EmbedCtx, embedPending } from '../../src/pipeline/models/embed.ts'
+import type { Database } from '../../src/store/database/database.ts'
+import {
+  findPgvector,
+  findServingModel,
+  findVectors,
+  listVectorModels,
+  nearest,
+} from '../../src/store/search/vectors.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { seedArticle } from '../support/enrichment.ts'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'

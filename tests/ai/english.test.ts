@@ -1,6 +1,6 @@
 /** A site in English about bicycles: the demo's own content, a played model, the whole path from article to page. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { buildOperations } from '../../src/operations.ts'
+import { buildOperations } from '../../src/app/operations.ts'
 import { seedArticle } from '../support/enrichment.ts'
 import { type ModelMode, type ModelServer, startModelServer } from '../support/model-server.ts'
 import { playedSettings } from '../support/played-config.ts'

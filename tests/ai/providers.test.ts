@@ -85,7 +85,7 @@ test('a wrong key is said at once, without a second try, and does not open the b
 })
 
 test('a service without a model does not load the SDK, which the summariser brings', async () => {
-  expect(await sdkLoadedBy('services.ts')).toBe(false)
+  expect(await sdkLoadedBy('app/services.ts')).toBe(false)
   expect(await sdkLoadedBy('ai/summariser.ts')).toBe(true)
 })
 

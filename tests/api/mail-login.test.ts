@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { ApiError } from '../../clients/typescript/client.ts'
 import { hashToken } from '../../src/domain/account.ts'
-import { forgetExpired } from '../../src/store/tokens.ts'
+import { forgetExpired } from '../../src/store/accounts/tokens.ts'
 import { lastCode, startApi, type TestApi } from '../support/api.ts'
 import { startMailServer, type TestMailServer } from '../support/mail-server.ts'
 

@@ -1,6 +1,6 @@
 /** Readings of an article's page, as the API shows them. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { forgetVisitors } from '../../src/store/views.ts'
+import { forgetVisitors } from '../../src/store/articles/views.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 import { seedArticles, seedFeed } from '../support/seed.ts'
 

@@ -3,10 +3,10 @@
  * process and of the database's, so that other work on the machine changes little.
  */
 import { readFileSync } from 'node:fs'
-import { systemClock } from '../../src/domain/clock.ts'
 import { createThrottle } from '../../src/domain/throttle.ts'
-import { clusterPending } from '../../src/pipeline/cluster.ts'
-import type { Database } from '../../src/store/database.ts'
+import { systemClock } from '../../src/domain/time/clock.ts'
+import { clusterPending } from '../../src/pipeline/cluster/cluster.ts'
+import type { Database } from '../../src/store/database/database.ts'
 import { contentLexicon } from '../support/lexicon.ts'
 import { fillOldNews, insertNews, madeNews, sources } from './made-news.ts'
 

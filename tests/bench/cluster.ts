@@ -3,8 +3,8 @@
  * and all 100,000 in the database; the time on the clock is printed beside that of the processor. `--articles N`, `--json`.
  */
 import { parseArgs } from 'node:util'
-import { openPostgres } from '../../src/store/database.ts'
-import { migrate } from '../../src/store/migrate.ts'
+import { openPostgres } from '../../src/store/database/database.ts'
+import { migrate } from '../../src/store/database/migrate.ts'
 import { startPostgres } from '../support/postgres-cluster.ts'
 import { type ClusterStep, clusterSteps } from './cluster-cost.ts'
 

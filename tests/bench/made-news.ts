@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { featuresOf } from '../../src/domain/clustering/features.ts'
 import type { Lexicon } from '../../src/domain/clustering/lexicon.ts'
 import { WINDOW_MS } from '../../src/domain/clustering/likeness.ts'
-import type { Database } from '../../src/store/database.ts'
+import type { Database } from '../../src/store/database/database.ts'
 
 export interface MadeArticle {
   n: number

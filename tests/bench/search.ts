@@ -5,9 +5,9 @@
  */
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
-import { searchArticles } from '../../src/read/search.ts'
-import type { Database } from '../../src/store/database.ts'
-import { ensureVectorModel, findPgvector, nearest, saveVectors } from '../../src/store/vectors.ts'
+import { searchArticles } from '../../src/read/search/search.ts'
+import type { Database } from '../../src/store/database/database.ts'
+import { ensureVectorModel, findPgvector, nearest, saveVectors } from '../../src/store/search/vectors.ts'
 import { openTestDatabase, testEngine } from '../support/database.ts'
 import { seedArticles, seedFeed } from '../support/seed.ts'
 

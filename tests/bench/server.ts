@@ -6,13 +6,13 @@
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { tuneHeap } from '../../bin/memory.js'
+import { buildOperations } from '../../src/app/operations.ts'
+import { makeServices } from '../../src/app/services.ts'
 import { buildWeb } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
-import { systemClock } from '../../src/domain/clock.ts'
-import { buildOperations } from '../../src/operations.ts'
-import { makeServices } from '../../src/services.ts'
-import { openDatabase } from '../../src/store/database.ts'
-import { migrate } from '../../src/store/migrate.ts'
+import { systemClock } from '../../src/domain/time/clock.ts'
+import { openDatabase } from '../../src/store/database/database.ts'
+import { migrate } from '../../src/store/database/migrate.ts'
 import { addPlainFeeds, fillArticles } from './synthetic.ts'
 
 tuneHeap()

@@ -4,14 +4,14 @@
  */
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
-import type { Database } from '../../src/store/database.ts'
+import type { Database } from '../../src/store/database/database.ts'
 import {
   ensureVectorModel,
   ensureVectorTables,
   findPgvector,
   nearest,
   type VectorModel,
-} from '../../src/store/vectors.ts'
+} from '../../src/store/search/vectors.ts'
 import { openTestDatabase, testEngine } from '../support/database.ts'
 
 const DIMENSIONS = 384

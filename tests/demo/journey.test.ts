@@ -1,7 +1,7 @@
 /** The demo worlds through the real fetcher, pipeline and database, as "npm run demo" does it. */
 import { describe, expect, it } from 'vitest'
 import { startDemoPublisher } from '../../demo/publisher.ts'
-import { buildOperations } from '../../src/operations.ts'
+import { buildOperations } from '../../src/app/operations.ts'
 import { startTestWeb, type TestWeb } from '../support/web.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MOTIFS } from '../../demo/motifs.ts'
 import { type RunningDemo, startDemoPublisher } from '../../demo/publisher.ts'
 import { loadWorld } from '../../demo/world.ts'
-import { classify } from '../../src/domain/classify.ts'
-import { parseKinds } from '../../src/domain/kinds.ts'
-import { parseRelevance } from '../../src/domain/relevance.ts'
-import { parseVocabulary } from '../../src/domain/vocabulary.ts'
-import { parseOpml } from '../../src/feeds/opml.ts'
+import { classify } from '../../src/domain/articles/classify.ts'
+import { parseKinds } from '../../src/domain/articles/kinds.ts'
+import { parseRelevance } from '../../src/domain/articles/relevance.ts'
+import { parseVocabulary } from '../../src/domain/articles/vocabulary.ts'
+import { parseOpml } from '../../src/feeds/formats/opml.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const DAY = 86_400_000

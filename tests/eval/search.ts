@@ -6,8 +6,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { searchArticles } from '../../src/read/search.ts'
-import type { Database } from '../../src/store/database.ts'
+import { searchArticles } from '../../src/read/search/search.ts'
+import type { Database } from '../../src/store/database/database.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { seedArticles, seedFeed } from '../support/seed.ts'
 

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { openServices } from '../../src/app/services.ts'
 import { parseConfig } from '../../src/config.ts'
-import { openServices } from '../../src/services.ts'
 import { seedWorld, type World } from '../support/agent-world.ts'
 
 export interface DataDir {

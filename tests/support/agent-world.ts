@@ -1,6 +1,6 @@
 /** One article, story, episode and guide that belong together, among others: seeded once, read through every surface. */
 import { sql } from 'kysely'
-import { publishing } from '../../src/store/database.ts'
+import { publishing } from '../../src/store/database/database.ts'
 import { seedArticles, seedFeed, seedTag } from './seed.ts'
 import type { TestWeb } from './web.ts'
 

@@ -7,8 +7,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { type Database, openEmbedded, openPostgres } from '../../src/store/database.ts'
-import { migrate } from '../../src/store/migrate.ts'
+import { type Database, openEmbedded, openPostgres } from '../../src/store/database/database.ts'
+import { migrate } from '../../src/store/database/migrate.ts'
 import { sha256 } from './hash.ts'
 
 export const testEngine = process.env.TEST_DATABASE_URL ? 'postgres' : 'embedded'
@@ -38,14 +38,14 @@ async function migratedTarball(): Promise<Uint8Array> {
 }
 
 function migrationsHash(): string {
-  const folder = new URL('../../src/store/', import.meta.url)
+  const folder = new URL('../../src/store/database/', import.meta.url)
   const names = ['migrate.ts', ...readMigrationNames(folder)]
   return sha256(names.map((name) => readFileSync(new URL(name, folder), 'utf8')).join('\n')).slice(0, 16)
 }
 
 function readMigrationNames(folder: URL): string[] {
   const source = readFileSync(new URL('migrate.ts', folder), 'utf8')
-  return [...source.matchAll(/'\.\/(migrations\/[^']+)'/g)].map((match) => String(match[1]))
+  return [...source.matchAll(/'(\.\.\/migrations\/[^']+)'/g)].map((match) => String(match[1]))
 }
 
 async function openTestPostgres(url: string): Promise<Database> {

@@ -1,5 +1,5 @@
 /** A day's news in a test database: two feeds, a happening that both report, one in English, one of the day before. */
-import type { Database } from '../../src/store/database.ts'
+import type { Database } from '../../src/store/database/database.ts'
 
 interface News {
   title: string

@@ -1,6 +1,6 @@
 /** The demo world through the real fetcher and pipeline, served by the real app on a free port of loopback. */
 import { startDemoPublisher } from '../../demo/publisher.ts'
-import { buildOperations } from '../../src/operations.ts'
+import { buildOperations } from '../../src/app/operations.ts'
 import { freePort } from './browser.ts'
 import { startTestWeb, type TestWeb } from './web.ts'
 

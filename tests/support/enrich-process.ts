@@ -1,7 +1,7 @@
 /** A process of its own that enriches what waits in a data directory: `node enrich-process.ts DATA_DIR MODEL_URL`. */
-import { enrichArticle } from '../../src/pipeline/enrich.ts'
-import { openDatabase } from '../../src/store/database.ts'
-import { listWaiting } from '../../src/store/stages.ts'
+import { enrichArticle } from '../../src/pipeline/models/enrich.ts'
+import { listWaiting } from '../../src/store/articles/stages.ts'
+import { openDatabase } from '../../src/store/database/database.ts'
 import { enrichCtx } from './enrichment.ts'
 import { playedConfig } from './played-config.ts'
 

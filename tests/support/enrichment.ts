@@ -4,9 +4,9 @@ import { loadGates } from '../../src/ai/gates/load-gates.ts'
 import type { LaneOptions } from '../../src/ai/lane.ts'
 import { loadPrompt } from '../../src/ai/prompts.ts'
 import { createSummariser } from '../../src/ai/summariser.ts'
-import { createBudget } from '../../src/pipeline/budget.ts'
-import type { EnrichCtx } from '../../src/pipeline/enrich.ts'
-import type { Database } from '../../src/store/database.ts'
+import { createBudget } from '../../src/pipeline/models/budget.ts'
+import type { EnrichCtx } from '../../src/pipeline/models/enrich.ts'
+import type { Database } from '../../src/store/database/database.ts'
 import { playedConfig } from './played-config.ts'
 
 const CLOCK = { now: () => new Date('2026-11-21T10:00:00Z') }

@@ -1,6 +1,6 @@
 /** A row in every table that has none, made from what the database says of its columns: for tests that carry all of it. */
 import { sql } from 'kysely'
-import type { Database } from '../../src/store/database.ts'
+import type { Database } from '../../src/store/database/database.ts'
 
 interface Column {
   name: string

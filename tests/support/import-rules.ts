@@ -10,24 +10,11 @@ const allowed: Record<string, string[]> = {
   store: ['domain', 'config.ts'],
   accounts: ['domain', 'config.ts'],
   pipeline: ['domain', 'config.ts', 'feeds', 'ai', 'media', 'store'],
-  read: ['domain', 'store/schema.ts'],
+  read: ['domain', 'store/database/schema.ts'],
   http: ['domain'],
   html: ['domain'],
-  markdown: ['domain', 'read/views.ts'],
-  cli: [
-    'app.ts',
-    'services.ts',
-    'operations.ts',
-    'check-servers.ts',
-    'demo-episode.ts',
-    'podcast-studio.ts',
-    'config.ts',
-    'domain',
-    'feeds',
-    'pipeline/guide-folder.ts',
-    'store/backup.ts',
-    'store/restore.ts',
-  ],
+  markdown: ['domain', 'read/articles/views.ts'],
+  cli: ['app.ts', 'app', 'config.ts', 'domain', 'feeds', 'pipeline/guides/guide-folder.ts', 'store/backup'],
 }
 
 const forbidden: IForbiddenRuleType[] = Object.entries(allowed).map(([room, rooms]) => ({

@@ -1,7 +1,7 @@
 /** Rows for journeys: small builders over the real tables, with defaults that a test overrides where it cares. */
 import type { Insertable } from 'kysely'
-import { type Database, publishing } from '../../src/store/database.ts'
-import type { ArticleTable, FeedTable } from '../../src/store/schema.ts'
+import { type Database, publishing } from '../../src/store/database/database.ts'
+import type { ArticleTable, FeedTable } from '../../src/store/database/schema.ts'
 
 let counter = 0
 

@@ -8,7 +8,7 @@ import type {
   SourceHealthView,
   StoryDetailView,
   TagView,
-} from '../../src/read/views.ts'
+} from '../../src/read/articles/views.ts'
 
 export const now = new Date('2026-11-21T09:24:00Z')
 export const minutesAgo = (minutes: number): Date => new Date(now.getTime() - minutes * 60_000)

@@ -3,11 +3,11 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
+import { makeServices, type Services } from '../../src/app/services.ts'
 import { buildWeb, type Web } from '../../src/app.ts'
 import { type Config, parseConfig } from '../../src/config.ts'
-import type { Clock } from '../../src/domain/clock.ts'
-import { makeServices, type Services } from '../../src/services.ts'
-import type { Database } from '../../src/store/database.ts'
+import type { Clock } from '../../src/domain/time/clock.ts'
+import type { Database } from '../../src/store/database/database.ts'
 import { openTestDatabase } from './database.ts'
 
 export interface TestWeb extends Web {

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { type Database, openEmbedded, openPostgres } from '../../src/store/database.ts'
+import { type Database, openEmbedded, openPostgres } from '../../src/store/database/database.ts'
 
 export interface Contents {
   articles: string[]

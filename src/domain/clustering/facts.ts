@@ -1,6 +1,7 @@
 /** The hard facts of a text: products, versions, stages of a release, codes, prices, persons. Pure. */
-import { findPhrases, type Word, wordsOf } from '../phrases.ts'
-import type { VocabularyTag } from '../vocabulary.ts'
+
+import type { VocabularyTag } from '../articles/vocabulary.ts'
+import { findPhrases, type Word, wordsOf } from '../text/phrases.ts'
 import type { Lexicon } from './lexicon.ts'
 import { stem } from './stem.ts'
 

@@ -1,5 +1,5 @@
 /** What clustering knows of an article: its weighted terms and hard facts. Pure; stored with the article. */
-import { findPhrases, wordsOf } from '../phrases.ts'
+import { findPhrases, wordsOf } from '../text/phrases.ts'
 import { type Facts, factsOf } from './facts.ts'
 import type { Lexicon } from './lexicon.ts'
 import { normaliseNumbers, termsOf } from './words.ts'

@@ -1,8 +1,8 @@
 /** What the content folder knows about words: usual ones, ones that mean the same, amounts, and products. Pure. */
 import { z } from 'zod'
-import { parseContent } from '../content-file.ts'
-import { wordsOf } from '../phrases.ts'
-import type { Vocabulary } from '../vocabulary.ts'
+import type { Vocabulary } from '../articles/vocabulary.ts'
+import { parseContent } from '../site/content-file.ts'
+import { wordsOf } from '../text/phrases.ts'
 import { stem } from './stem.ts'
 
 export interface Lexicon {

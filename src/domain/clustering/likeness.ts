@@ -1,5 +1,5 @@
 /** How alike two articles are: shared words by rarity, time apart, vectors where there are any, vetoes. Pure. */
-import type { Vocabulary } from '../vocabulary.ts'
+import type { Vocabulary } from '../articles/vocabulary.ts'
 import { dayOf } from './rarity.ts'
 import { type Veto, vetoOf } from './vetoes.ts'
 import { cosineOf, type Item, type Scales, type WeighedTerms } from './weighing.ts'

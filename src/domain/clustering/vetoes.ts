@@ -1,5 +1,5 @@
 /** Facts that two reports of one happening cannot disagree on. Pure. */
-import type { Vocabulary } from '../vocabulary.ts'
+import type { Vocabulary } from '../articles/vocabulary.ts'
 import type { Features } from './features.ts'
 
 export type Veto = 'version' | 'stage' | 'code' | 'price' | 'person' | 'product'

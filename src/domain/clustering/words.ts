@@ -1,5 +1,5 @@
 /** A text as comparable words: numbers in one form, stems, concepts, parts of compounds. Pure. */
-import { type Word, wordsOf } from '../phrases.ts'
+import { type Word, wordsOf } from '../text/phrases.ts'
 import type { Lexicon } from './lexicon.ts'
 import { stem } from './stem.ts'
 

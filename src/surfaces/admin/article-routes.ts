@@ -7,9 +7,9 @@ import {
   articleStates,
   findOperatorArticle,
   listArticleLines,
-} from '../../read/operator-articles.ts'
-import { actionsOn } from '../../read/operator-log.ts'
-import { searchArticles } from '../../read/search.ts'
+} from '../../read/operator/articles.ts'
+import { actionsOn } from '../../read/operator/log.ts'
+import { searchArticles } from '../../read/search/search.ts'
 import { articlePage } from './article.ts'
 import { articlesPage } from './articles.ts'
 import { codeOf, type Desk, found } from './desk.ts'

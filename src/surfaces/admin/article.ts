@@ -1,8 +1,8 @@
 /** One article for its operator: correct it, take it away, run it again, see what models said. */
-import { articlePath } from '../../domain/paths.ts'
+import { articlePath } from '../../domain/site/paths.ts'
 import { type Html, html } from '../../html/html.ts'
-import type { OperatorArticle } from '../../read/operator-articles.ts'
-import type { ActionView } from '../../read/operator-log.ts'
+import type { OperatorArticle } from '../../read/operator/articles.ts'
+import type { ActionView } from '../../read/operator/log.ts'
 import { articleState } from './articles.ts'
 import { layout } from './layout.ts'
 import { actionList } from './log.ts'

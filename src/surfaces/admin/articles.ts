@@ -1,6 +1,6 @@
 /** Finding an article: by words, by id, or among those of a state. */
 import { type Html, html, trusted } from '../../html/html.ts'
-import { type ArticleLine, type ArticleState, articleStates } from '../../read/operator-articles.ts'
+import { type ArticleLine, type ArticleState, articleStates } from '../../read/operator/articles.ts'
 import { layout } from './layout.ts'
 import type { AdminPage } from './page.ts'
 import { table, when } from './parts.ts'

@@ -1,7 +1,7 @@
 /** Events: why they are grouped as they are, merging and splitting. */
 import type { FastifyInstance } from 'fastify'
-import { findEventHeir, findEventReasons, listEventLines } from '../../read/event-reasons.ts'
-import { actionsOn } from '../../read/operator-log.ts'
+import { findEventHeir, findEventReasons, listEventLines } from '../../read/operator/event-reasons.ts'
+import { actionsOn } from '../../read/operator/log.ts'
 import { codeOf, type Desk, found } from './desk.ts'
 import { eventPage, eventsPage } from './events.ts'
 import { type ById, idField, idOf, idParam } from './requests.ts'

@@ -1,7 +1,7 @@
 /** Events for their operator: the list, and why each article of one stands there. */
 import { type Html, html } from '../../html/html.ts'
-import type { DecisionView, EventLine, EventReasons, MemberReason } from '../../read/event-reasons.ts'
-import type { ActionView } from '../../read/operator-log.ts'
+import type { DecisionView, EventLine, EventReasons, MemberReason } from '../../read/operator/event-reasons.ts'
+import type { ActionView } from '../../read/operator/log.ts'
 import { layout } from './layout.ts'
 import { actionList } from './log.ts'
 import type { AdminPage } from './page.ts'

@@ -1,6 +1,6 @@
 /** The log of operators' acts, and undoing. */
 import type { FastifyInstance } from 'fastify'
-import { pageActions } from '../../read/operator-log.ts'
+import { pageActions } from '../../read/operator/log.ts'
 import { codeOf, type Desk } from './desk.ts'
 import { logPage } from './log.ts'
 import { type ById, idOf, idParam, pageNumber } from './requests.ts'

@@ -1,7 +1,7 @@
 /** What operators have done: when, what, before and after, and the way back where there is one. */
-import type { Page } from '../../domain/pages.ts'
+import type { Page } from '../../domain/site/pages.ts'
 import { type Html, html } from '../../html/html.ts'
-import type { ActionView } from '../../read/operator-log.ts'
+import type { ActionView } from '../../read/operator/log.ts'
 import { layout } from './layout.ts'
 import type { AdminPage } from './page.ts'
 import { act, factWords, when } from './parts.ts'

@@ -1,9 +1,9 @@
 /** `/admin` once signed in, and what is done from there: reports, refused summaries. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { dayIn } from '../../domain/days.ts'
-import { countRefused, listOpenReports, listRefusals, stageBacklog } from '../../read/operator-overview.ts'
-import { listSourceHealth } from '../../read/source-health.ts'
-import { spendOf } from '../../read/spend.ts'
+import { dayIn } from '../../domain/time/days.ts'
+import { countRefused, listOpenReports, listRefusals, stageBacklog } from '../../read/operator/overview.ts'
+import { listSourceHealth } from '../../read/operator/source-health.ts'
+import { spendOf } from '../../read/operator/spend.ts'
 import type { Desk } from './desk.ts'
 import { overviewPage } from './overview.ts'
 import { type ById, field, idOf, idParam } from './requests.ts'

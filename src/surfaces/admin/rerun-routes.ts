@@ -1,8 +1,8 @@
 /** Running stages again: first what it takes, then the run, which goes on behind the pages. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { daySpan, isDay } from '../../domain/days.ts'
+import { REPROCESS_STAGES, type ReprocessRequest } from '../../domain/articles/reprocess.ts'
 import { AppError } from '../../domain/errors.ts'
-import { REPROCESS_STAGES, type ReprocessRequest } from '../../domain/reprocess.ts'
+import { daySpan, isDay } from '../../domain/time/days.ts'
 import type { Desk } from './desk.ts'
 import { field } from './requests.ts'
 import { type Asked, rerunPage } from './rerun.ts'

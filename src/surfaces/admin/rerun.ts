@@ -1,6 +1,7 @@
 /** Running stages again: the form, what it will cost, and how it goes. */
+
+import { REPROCESS_STAGES, type ReprocessPlan, type StageReport } from '../../domain/articles/reprocess.ts'
 import type { ReprocessState } from '../../domain/operator.ts'
-import { REPROCESS_STAGES, type ReprocessPlan, type StageReport } from '../../domain/reprocess.ts'
 import { type Html, html, trusted } from '../../html/html.ts'
 import { layout } from './layout.ts'
 import type { AdminPage } from './page.ts'

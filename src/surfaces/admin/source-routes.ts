@@ -1,9 +1,9 @@
 /** Sources: all of them, one of them, and what can be done with each. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../domain/errors.ts'
-import { actionsOn } from '../../read/operator-log.ts'
-import { findSource } from '../../read/source-fetches.ts'
-import { listSourceHealth } from '../../read/source-health.ts'
+import { actionsOn } from '../../read/operator/log.ts'
+import { findSource } from '../../read/operator/source-fetches.ts'
+import { listSourceHealth } from '../../read/operator/source-health.ts'
 import { codeOf, type Desk, found } from './desk.ts'
 import { type ById, field, idOf, idParam } from './requests.ts'
 import { sourcePage } from './source.ts'

@@ -2,7 +2,7 @@
 import type { SourcePreview } from '../../domain/operator.ts'
 import { healthBar } from '../../html/charts.ts'
 import { type Html, html } from '../../html/html.ts'
-import type { SourceHealthView } from '../../read/views.ts'
+import type { SourceHealthView } from '../../read/articles/views.ts'
 import { layout } from './layout.ts'
 import type { AdminPage } from './page.ts'
 import { act, field, post, section, table, when } from './parts.ts'

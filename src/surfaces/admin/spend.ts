@@ -1,7 +1,7 @@
 /** What models cost, by day and by model. */
 import { columnChart, meterBar } from '../../html/charts.ts'
 import { html } from '../../html/html.ts'
-import type { SpendLine, SpendView } from '../../read/spend.ts'
+import type { SpendLine, SpendView } from '../../read/operator/spend.ts'
 import { layout } from './layout.ts'
 import type { AdminPage } from './page.ts'
 import { count, money, section, table } from './parts.ts'

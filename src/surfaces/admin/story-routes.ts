@@ -1,7 +1,7 @@
 /** Stories: their text, and joining two. */
 import type { FastifyInstance } from 'fastify'
-import { actionsOn } from '../../read/operator-log.ts'
-import { findStory, findStoryHeir, listStories } from '../../read/stories.ts'
+import { actionsOn } from '../../read/operator/log.ts'
+import { findStory, findStoryHeir, listStories } from '../../read/stories/stories.ts'
 import { codeOf, type Desk, found } from './desk.ts'
 import { type ById, field, idField, idOf, idParam } from './requests.ts'
 import { storiesPage, storyPage } from './stories.ts'

@@ -1,6 +1,6 @@
 /** Summaries that failed: what the model was refused for, and what waits because it could not be had. */
 import { html } from '../../html/html.ts'
-import type { RefusalView } from '../../read/operator-overview.ts'
+import type { RefusalView } from '../../read/operator/overview.ts'
 import { layout } from './layout.ts'
 import type { AdminPage } from './page.ts'
 import { post, table, when } from './parts.ts'

@@ -1,7 +1,7 @@
 /** What stands around every answer: data, pagination, meta, or an error. */
 import { z } from 'zod'
 import type { ErrorCode } from '../../domain/errors.ts'
-import type { Page } from '../../domain/pages.ts'
+import type { Page } from '../../domain/site/pages.ts'
 import { statusOf } from '../../http/errors.ts'
 
 const meta = { api_version: z.literal('v1'), timestamp: z.iso.datetime() }

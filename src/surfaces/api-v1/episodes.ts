@@ -1,9 +1,9 @@
 /** Episodes of the podcast. */
 import { z } from 'zod'
-import { episodeMediaUrl } from '../../domain/episode.ts'
-import { episodePath } from '../../domain/paths.ts'
-import { findEpisode, pageEpisodes } from '../../read/episodes.ts'
-import type { EpisodeDetailView, EpisodeView } from '../../read/views.ts'
+import { episodeMediaUrl } from '../../domain/podcast/episode.ts'
+import { episodePath } from '../../domain/site/paths.ts'
+import type { EpisodeDetailView, EpisodeView } from '../../read/articles/views.ts'
+import { findEpisode, pageEpisodes } from '../../read/content/episodes.ts'
 import { listOf, oneOf } from './envelopes.ts'
 import { episodeId, includeTranscript, pages } from './parameters.ts'
 import { type ApiRoute, route } from './route.ts'

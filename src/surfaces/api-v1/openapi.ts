@@ -1,7 +1,7 @@
 /** The OpenAPI 3.1 document, from the same objects that validate. */
 import { z } from 'zod'
 import type { ErrorCode } from '../../domain/errors.ts'
-import type { Site } from '../../domain/site.ts'
+import type { Site } from '../../domain/site/site.ts'
 import { statusOf } from '../../http/errors.ts'
 import { ErrorBody } from './envelopes.ts'
 import type { ApiRoute } from './route.ts'

@@ -1,6 +1,6 @@
 /** Parameters and bodies of /api/v1: untrusted text → typed values, and what is said of a wrong one. */
 import { z } from 'zod'
-import { foldSpace } from '../../domain/text.ts'
+import { foldSpace } from '../../domain/text/text.ts'
 import { limits } from './limits.ts'
 
 /** Digits become a number that counts exactly; anything else stays as it is, for the schema to refuse. */

@@ -1,5 +1,5 @@
 /** Articles as /api/v1 writes them. */
-import type { ArticleView, FeedRef, TagRef } from '../../read/views.ts'
+import type { ArticleView, FeedRef, TagRef } from '../../read/articles/views.ts'
 import type { Entry, Wire } from './schemas.ts'
 
 export const presentTag = (tag: TagRef) => ({ id: tag.id, name: tag.name, slug: tag.slug })

@@ -1,5 +1,5 @@
 /** Sources as /api/v1 writes them. Who follows one is known only when it is sent. */
-import type { FeedView } from '../../read/views.ts'
+import type { FeedView } from '../../read/articles/views.ts'
 import { presentFeedRef } from './present-article.ts'
 import type { Feed, FeedDetail, Wire } from './schemas.ts'
 

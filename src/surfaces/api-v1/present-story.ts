@@ -1,6 +1,6 @@
 /** Stories as /api/v1 writes them. */
-import { articlePath, storyPath } from '../../domain/paths.ts'
-import type { ArticleView, StoryDetailView, StoryRef, StoryView } from '../../read/views.ts'
+import { articlePath, storyPath } from '../../domain/site/paths.ts'
+import type { ArticleView, StoryDetailView, StoryRef, StoryView } from '../../read/articles/views.ts'
 import { presentTag } from './present-article.ts'
 import type { Story, StoryDetail, Wire } from './schemas.ts'
 

@@ -1,6 +1,6 @@
 /** Answers of /api/v1: the data from the cache, the timestamp added at each request. */
 import type { FastifyReply } from 'fastify'
-import type { Page } from '../../domain/pages.ts'
+import type { Page } from '../../domain/site/pages.ts'
 import type { Rendered } from '../../http/kept-answer.ts'
 import type { CachedRead, Generation } from '../../http/read-cache.ts'
 import { sendCached } from '../../http/send-cached.ts'

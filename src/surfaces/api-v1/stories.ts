@@ -1,7 +1,7 @@
 /** Running stories. */
 import { z } from 'zod'
-import { findStory, findStoryHeir, pageStories } from '../../read/stories.ts'
-import type { StoryDetailView } from '../../read/views.ts'
+import type { StoryDetailView } from '../../read/articles/views.ts'
+import { findStory, findStoryHeir, pageStories } from '../../read/stories/stories.ts'
 import { listOf, oneOf } from './envelopes.ts'
 import { pages, storyId, storyStatus } from './parameters.ts'
 import { presentStory, presentStoryDetail } from './present-story.ts'

@@ -1,8 +1,8 @@
 /** Subjects. */
 import { z } from 'zod'
-import { pageOf } from '../../domain/pages.ts'
-import { findTag, listTags } from '../../read/tags.ts'
-import type { TagDetailView, TagView } from '../../read/views.ts'
+import { pageOf } from '../../domain/site/pages.ts'
+import { findTag, listTags } from '../../read/articles/tags.ts'
+import type { TagDetailView, TagView } from '../../read/articles/views.ts'
 import { listOf, oneOf } from './envelopes.ts'
 import { pages, tagSlug } from './parameters.ts'
 import { presentTag } from './present-article.ts'

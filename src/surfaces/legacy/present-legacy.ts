@@ -1,6 +1,6 @@
 /** Views as the legacy endpoints write them (interface.md 2.1, 2.2). */
-import { relativeTime } from '../../domain/relative-time.ts'
-import type { ArticleView, FeedView, TagView } from '../../read/views.ts'
+import { relativeTime } from '../../domain/time/relative-time.ts'
+import type { ArticleView, FeedView, TagView } from '../../read/articles/views.ts'
 
 /** What a rendering needs besides the view. */
 export interface LegacyContext {

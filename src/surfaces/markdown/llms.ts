@@ -1,9 +1,9 @@
 /** `/llms.txt` in the convention of llmstxt.org: a heading, a quotation, sections that hold links and nothing else. */
-import { articlePath, guidePath } from '../../domain/paths.ts'
+import { articlePath, guidePath } from '../../domain/site/paths.ts'
 import { articleBody } from '../../markdown/article.ts'
 import type { MarkdownContext } from '../../markdown/context.ts'
 import { inline } from '../../markdown/escape.ts'
-import type { ArticleView, GuidePageType, GuideRef } from '../../read/views.ts'
+import type { ArticleView, GuidePageType, GuideRef } from '../../read/articles/views.ts'
 
 const typesInOrder: GuidePageType[] = ['family_hub', 'generation_hub', 'product_hub', 'rumor']
 

@@ -2,7 +2,7 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { episodeBody, episodeLine } from '../../markdown/episode.ts'
-import { findEpisode, listEpisodes } from '../../read/episodes.ts'
+import { findEpisode, listEpisodes } from '../../read/content/episodes.ts'
 import { limit } from './article-tools.ts'
 import type { McpParts } from './parts.ts'
 import { presentEpisode, presentEpisodeDetail } from './present-mcp.ts'

@@ -1,7 +1,7 @@
 /** Views as the tools write them. Addresses are absolute. */
 import type { z } from 'zod'
-import { episodeMediaUrl } from '../../domain/episode.ts'
-import { articlePath, episodePath, guidePath, storyPath } from '../../domain/paths.ts'
+import { episodeMediaUrl } from '../../domain/podcast/episode.ts'
+import { articlePath, episodePath, guidePath, storyPath } from '../../domain/site/paths.ts'
 import type {
   ArticleView,
   EpisodeDetailView,
@@ -12,7 +12,7 @@ import type {
   StoryRef,
   StoryView,
   TagView,
-} from '../../read/views.ts'
+} from '../../read/articles/views.ts'
 import type {
   articleSchema,
   episodeDetailSchema,

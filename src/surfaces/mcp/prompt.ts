@@ -2,8 +2,8 @@
 import { completable, type McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { articleBody } from '../../markdown/article.ts'
-import { hydrateArticles, listArticleIds } from '../../read/articles.ts'
-import { findTag, listTags } from '../../read/tags.ts'
+import { hydrateArticles, listArticleIds } from '../../read/articles/articles.ts'
+import { findTag, listTags } from '../../read/articles/tags.ts'
 import type { McpParts } from './parts.ts'
 import { untrusted } from './tool.ts'
 

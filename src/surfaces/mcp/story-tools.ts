@@ -2,7 +2,7 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { storyBody, storyLine } from '../../markdown/story.ts'
-import { findStory, findStoryHeir, listStories } from '../../read/stories.ts'
+import { findStory, findStoryHeir, listStories } from '../../read/stories/stories.ts'
 import { limit } from './article-tools.ts'
 import type { McpParts } from './parts.ts'
 import { presentStory, presentStoryDetail } from './present-mcp.ts'

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../domain/errors.ts'
 import { enforceLoginLimits } from '../../http/login-limits.ts'
-import { pageArticles } from '../../read/article-pages.ts'
-import { findFeed, listFeeds } from '../../read/feeds.ts'
+import { findFeed, listFeeds } from '../../read/articles/feeds.ts'
+import { pageArticles } from '../../read/articles/pages.ts'
 import { type AccountNotice, accountPage, carryOnPage, followPage, type SignInView, signInPage } from './account.ts'
 import {
   checkForm,

@@ -1,11 +1,11 @@
 /** `/konto`: signing in, and what a person has here: their feed, their sources, their data. */
 
 import type { Account } from '../../domain/account.ts'
-import type { Page } from '../../domain/pages.ts'
-import { feedPath } from '../../domain/paths.ts'
+import type { Page } from '../../domain/site/pages.ts'
+import { feedPath } from '../../domain/site/paths.ts'
 import { type Html, html } from '../../html/html.ts'
 import { icon } from '../../html/icons.ts'
-import type { ArticleView, FeedView } from '../../read/views.ts'
+import type { ArticleView, FeedView } from '../../read/articles/views.ts'
 import { layout } from './layout.ts'
 import { title } from './lists.ts'
 import type { SitePage } from './page.ts'

@@ -1,11 +1,11 @@
 /** `/entries/:id-slug`: the summary, the way to the original, who else covers it, where it belongs. */
 
-import { articlePath, feedPath, storyPath, tagPath } from '../../domain/paths.ts'
+import { articlePath, feedPath, storyPath, tagPath } from '../../domain/site/paths.ts'
 import { href } from '../../html/href.ts'
 import { type Html, html } from '../../html/html.ts'
 import { icon } from '../../html/icons.ts'
 import { exactTime, timeAgo } from '../../html/times.ts'
-import type { ArticleView, EventView, StoryView } from '../../read/views.ts'
+import type { ArticleView, EventView, StoryView } from '../../read/articles/views.ts'
 import { articleJsonLd } from './json-ld.ts'
 import { layout } from './layout.ts'
 import type { SitePage } from './page.ts'

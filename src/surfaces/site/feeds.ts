@@ -1,10 +1,10 @@
 /** `/feeds`: every source that is read. */
 
-import { feedPath } from '../../domain/paths.ts'
+import { feedPath } from '../../domain/site/paths.ts'
 import { hostOf } from '../../html/href.ts'
 import { type Html, html } from '../../html/html.ts'
 import { timeAgo } from '../../html/times.ts'
-import type { FeedView } from '../../read/views.ts'
+import type { FeedView } from '../../read/articles/views.ts'
 import { layout } from './layout.ts'
 import { title } from './lists.ts'
 import type { SitePage } from './page.ts'

@@ -2,7 +2,7 @@
 
 import { type Html, html } from '../../html/html.ts'
 import { timeAgo } from '../../html/times.ts'
-import type { ArticleView, EpisodeView, EventView, GuideRef, StoryView } from '../../read/views.ts'
+import type { ArticleView, EpisodeView, EventView, GuideRef, StoryView } from '../../read/articles/views.ts'
 import { siteJsonLd } from './json-ld.ts'
 import { layout } from './layout.ts'
 import type { SitePage } from './page.ts'

@@ -1,10 +1,10 @@
 /** `/guider` and `/:slug`: what the editors know about a product, and below it what the service knows. */
 import MarkdownIt from 'markdown-it'
-import { articlePath, guidePath } from '../../domain/paths.ts'
+import { articlePath, guidePath } from '../../domain/site/paths.ts'
 import { href } from '../../html/href.ts'
 import { type Html, html, trusted } from '../../html/html.ts'
 import { longDate, shortDate, timeOn } from '../../html/times.ts'
-import type { GuideMoment, GuidePageType, GuideRef, GuideView } from '../../read/views.ts'
+import type { GuideMoment, GuidePageType, GuideRef, GuideView } from '../../read/articles/views.ts'
 import { tagList } from './article.ts'
 import { layout } from './layout.ts'
 import { title } from './lists.ts'

@@ -1,8 +1,8 @@
 /** What search engines read: schema.org descriptions of the site, an article, an episode. */
 
-import { episodeMediaUrl } from '../../domain/episode.ts'
-import { articlePath, episodePath } from '../../domain/paths.ts'
-import type { ArticleView, EpisodeView } from '../../read/views.ts'
+import { episodeMediaUrl } from '../../domain/podcast/episode.ts'
+import { articlePath, episodePath } from '../../domain/site/paths.ts'
+import type { ArticleView, EpisodeView } from '../../read/articles/views.ts'
 import type { SitePage } from './page.ts'
 import { picturePath } from './parts/picture.ts'
 

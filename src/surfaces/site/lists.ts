@@ -1,10 +1,10 @@
 /** Pages that are a list of articles: `/populart`, `/feeds/:id`, `/tags/:slug`. */
-import type { Page } from '../../domain/pages.ts'
-import { feedPath, tagPath } from '../../domain/paths.ts'
+import type { Page } from '../../domain/site/pages.ts'
+import { feedPath, tagPath } from '../../domain/site/paths.ts'
 import { hostOf, href } from '../../html/href.ts'
 import { type Html, html } from '../../html/html.ts'
 import { icon } from '../../html/icons.ts'
-import type { ArticleView, FeedView, TagDetailView } from '../../read/views.ts'
+import type { ArticleView, FeedView, TagDetailView } from '../../read/articles/views.ts'
 import { layout, type PageHead } from './layout.ts'
 import type { SitePage } from './page.ts'
 import { articleItem, byDay } from './parts/items.ts'

@@ -1,15 +1,15 @@
 /** What search engines and browsers read of the site as a whole: robots.txt, sitemaps, the web manifest. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
-import { articlePath, episodePath, feedPath, guidePath, storyPath, tagPath } from '../../domain/paths.ts'
+import { articlePath, episodePath, feedPath, guidePath, storyPath, tagPath } from '../../domain/site/paths.ts'
 import { html } from '../../html/html.ts'
 import { sendCached } from '../../http/send-cached.ts'
-import { listEpisodes } from '../../read/episodes.ts'
-import { listFeeds } from '../../read/feeds.ts'
-import { listGuides } from '../../read/guides.ts'
-import { listSitemapArticles, listSitemapMonths, type SitemapArticle } from '../../read/sitemap.ts'
-import { listStories } from '../../read/stories.ts'
-import { listTags } from '../../read/tags.ts'
+import { listFeeds } from '../../read/articles/feeds.ts'
+import { listSitemapArticles, listSitemapMonths, type SitemapArticle } from '../../read/articles/sitemap.ts'
+import { listTags } from '../../read/articles/tags.ts'
+import { listEpisodes } from '../../read/content/episodes.ts'
+import { listGuides } from '../../read/content/guides.ts'
+import { listStories } from '../../read/stories/stories.ts'
 
 type ByMonth = FastifyRequest<{ Params: { month: string } }>
 

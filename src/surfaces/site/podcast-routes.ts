@@ -1,7 +1,7 @@
 /** `/podd` and its episodes. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
-import { findEpisode, pageEpisodes } from '../../read/episodes.ts'
+import { findEpisode, pageEpisodes } from '../../read/content/episodes.ts'
 import { episodePage, podcastPage } from './podcast.ts'
 import { pageNumber, type SendPage, within } from './send-page.ts'
 

@@ -1,13 +1,13 @@
 /** `/podd` and `/podd/:episode_id`: the episodes, and one with player, chapters, sources and transcript. */
 
-import { episodeMediaUrl } from '../../domain/episode.ts'
-import type { Page } from '../../domain/pages.ts'
-import { episodePath } from '../../domain/paths.ts'
+import { episodeMediaUrl } from '../../domain/podcast/episode.ts'
+import type { Page } from '../../domain/site/pages.ts'
+import { episodePath } from '../../domain/site/paths.ts'
 import { href } from '../../html/href.ts'
 import { type Html, html, trusted } from '../../html/html.ts'
 import { icon } from '../../html/icons.ts'
 import { clockLength, timeAgo } from '../../html/times.ts'
-import type { EpisodeDetailView, EpisodeSource, EpisodeView } from '../../read/views.ts'
+import type { EpisodeDetailView, EpisodeSource, EpisodeView } from '../../read/articles/views.ts'
 import { paragraphs } from './article.ts'
 import { episodeJsonLd } from './json-ld.ts'
 import { layout } from './layout.ts'

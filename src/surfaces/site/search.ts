@@ -1,8 +1,8 @@
 /** `/sok?q=`: the field, the filters, the mode, the hits; what to try when there are none. */
 
-import { guidePath, storyPath, tagPath } from '../../domain/paths.ts'
+import { guidePath, storyPath, tagPath } from '../../domain/site/paths.ts'
 import { type Html, html, trusted } from '../../html/html.ts'
-import type { FeedRef, GuideHit, SearchResult, StoryHit, TagView } from '../../read/views.ts'
+import type { FeedRef, GuideHit, SearchResult, StoryHit, TagView } from '../../read/articles/views.ts'
 import { layout } from './layout.ts'
 import { title } from './lists.ts'
 import type { SitePage } from './page.ts'

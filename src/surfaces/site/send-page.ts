@@ -1,7 +1,7 @@
 /** A view as a cached page: right until the next whole minute, when its words for time may change. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
-import type { Page } from '../../domain/pages.ts'
+import type { Page } from '../../domain/site/pages.ts'
 import type { Rendered } from '../../http/kept-answer.ts'
 import type { CachedRead, Generation } from '../../http/read-cache.ts'
 import { sendCached } from '../../http/send-cached.ts'

@@ -1,10 +1,10 @@
 /** `/status`: how each source is doing, with its last 30 days as a small picture. */
 
-import { feedPath } from '../../domain/paths.ts'
+import { feedPath } from '../../domain/site/paths.ts'
 import { healthBar } from '../../html/charts.ts'
 import { type Html, html } from '../../html/html.ts'
 import { timeAgo } from '../../html/times.ts'
-import type { GuideFaultView, SourceHealthView } from '../../read/views.ts'
+import type { GuideFaultView, SourceHealthView } from '../../read/articles/views.ts'
 import { layout } from './layout.ts'
 import { title } from './lists.ts'
 import type { SitePage } from './page.ts'

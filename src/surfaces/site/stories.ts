@@ -1,9 +1,9 @@
 /** `/stories`: the affairs that run, and those that rest. */
-import type { Page } from '../../domain/pages.ts'
-import { storyPath } from '../../domain/paths.ts'
+import type { Page } from '../../domain/site/pages.ts'
+import { storyPath } from '../../domain/site/paths.ts'
 import { type Html, html } from '../../html/html.ts'
 import { timeAgo } from '../../html/times.ts'
-import type { StoryView } from '../../read/views.ts'
+import type { StoryView } from '../../read/articles/views.ts'
 import { layout } from './layout.ts'
 import { title } from './lists.ts'
 import type { SitePage } from './page.ts'

@@ -1,9 +1,9 @@
 /** `/stories` and each of them at its canonical address; one that was merged leads to its heir. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
-import { storyPath } from '../../domain/paths.ts'
-import { findStory, findStoryHeir, hydrateStories, pageStories } from '../../read/stories.ts'
-import type { StoryDetailView } from '../../read/views.ts'
+import { storyPath } from '../../domain/site/paths.ts'
+import type { StoryDetailView } from '../../read/articles/views.ts'
+import { findStory, findStoryHeir, hydrateStories, pageStories } from '../../read/stories/stories.ts'
 import { leadingId } from './article-routes.ts'
 import { movedTo, pageNumber, type SendPage, within } from './send-page.ts'
 import { storiesPage } from './stories.ts'

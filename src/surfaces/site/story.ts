@@ -1,10 +1,10 @@
 /** `/stories/:id-slug`: lead and body, what came before, the timeline of its events by day, what came after. */
 
-import { storyPath } from '../../domain/paths.ts'
+import { storyPath } from '../../domain/site/paths.ts'
 import { type Html, html } from '../../html/html.ts'
 import { icon } from '../../html/icons.ts'
 import { calendarDay, clockTime, dayName, longDate, timeOn } from '../../html/times.ts'
-import type { EventView, StoryDetailView, StoryRef } from '../../read/views.ts'
+import type { EventView, StoryDetailView, StoryRef } from '../../read/articles/views.ts'
 import { paragraphs } from './article.ts'
 import { layout } from './layout.ts'
 import type { SitePage } from './page.ts'

@@ -1,8 +1,8 @@
 /** `/tags`: every subject, the most written about largest. */
 
-import { tagPath } from '../../domain/paths.ts'
+import { tagPath } from '../../domain/site/paths.ts'
 import { type Html, html } from '../../html/html.ts'
-import type { TagView } from '../../read/views.ts'
+import type { TagView } from '../../read/articles/views.ts'
 import { layout } from './layout.ts'
 import { title } from './lists.ts'
 import type { SitePage } from './page.ts'

@@ -11,7 +11,7 @@ import { isLocal } from '../../http/loopback.ts'
 import { enforce, limits } from '../../http/rate-limit.ts'
 import { countRequests, durationBounds, type RouteStats } from '../../http/request-stats.ts'
 import { sameSecret } from '../../http/same-secret.ts'
-import { createCallCounter, readNumbers } from '../../read/metrics.ts'
+import { createCallCounter, readNumbers } from '../../read/operator/metrics.ts'
 
 type Parts = Pick<Ctx, 'config' | 'clock' | 'cache' | 'db' | 'limiter'> & {
   queueDepth: () => Promise<StageDepth[]>

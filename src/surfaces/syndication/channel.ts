@@ -1,6 +1,6 @@
 /** A list of articles as a channel: what RSS and JSON Feed are written from. */
-import { articlePath } from '../../domain/paths.ts'
-import type { ArticleView } from '../../read/views.ts'
+import { articlePath } from '../../domain/site/paths.ts'
+import type { ArticleView } from '../../read/articles/views.ts'
 
 export interface Channel {
   title: string

@@ -1,6 +1,6 @@
 /** A channel as JSON Feed 1.1 (jsonfeed.org/version/1.1). */
 import { generateJsonFeed } from 'feedsmith'
-import type { ArticleView } from '../../read/views.ts'
+import type { ArticleView } from '../../read/articles/views.ts'
 import { type Channel, canonical, contentHtml, imageType, permalink } from './channel.ts'
 
 export function jsonFeed(channel: Channel): string {

@@ -1,10 +1,10 @@
 /** Episodes → `/podd.rss`: RSS 2.0 with what Apple Podcasts and Podcasting 2.0 ask for. */
 import { createHash } from 'node:crypto'
-import { episodeMediaUrl } from '../../domain/episode.ts'
-import { episodePath } from '../../domain/paths.ts'
-import type { PodcastShow } from '../../domain/podcast-show.ts'
-import type { Site } from '../../domain/site.ts'
-import type { EpisodeDetailView } from '../../read/views.ts'
+import { episodeMediaUrl } from '../../domain/podcast/episode.ts'
+import type { PodcastShow } from '../../domain/podcast/show.ts'
+import { episodePath } from '../../domain/site/paths.ts'
+import type { Site } from '../../domain/site/site.ts'
+import type { EpisodeDetailView } from '../../read/articles/views.ts'
 import { document, element, text, title, type XmlNode } from './xml.ts'
 
 export interface PodcastContext {

@@ -1,7 +1,7 @@
 /** A channel as RSS 2.0 (rssboard.org/rss-profile), with Atom's links, Dublin Core, content and Media RSS. */
 import { generateRssFeed } from 'feedsmith'
-import { tagPath } from '../../domain/paths.ts'
-import type { ArticleView } from '../../read/views.ts'
+import { tagPath } from '../../domain/site/paths.ts'
+import type { ArticleView } from '../../read/articles/views.ts'
 import { type Channel, canonical, changedAt, contentHtml, escapeHtml, imageType, permalink } from './channel.ts'
 
 export function rssFeed(channel: Channel): string {

@@ -1,12 +1,12 @@
 /** What stands in the narrow column: running stories, what is read most, the newest episode, guides. */
 
-import { episodeMediaUrl } from '../../../domain/episode.ts'
-import { articlePath, episodePath, guidePath, storyPath } from '../../../domain/paths.ts'
+import { episodeMediaUrl } from '../../../domain/podcast/episode.ts'
+import { articlePath, episodePath, guidePath, storyPath } from '../../../domain/site/paths.ts'
 import { sparkLine } from '../../../html/charts.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { icon } from '../../../html/icons.ts'
 import { clockLength, timeAgo } from '../../../html/times.ts'
-import type { ArticleView, EpisodeView, GuideRef, StoryView } from '../../../read/views.ts'
+import type { ArticleView, EpisodeView, GuideRef, StoryView } from '../../../read/articles/views.ts'
 import type { SitePage } from '../page.ts'
 import { lang } from './items.ts'
 

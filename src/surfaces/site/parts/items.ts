@@ -1,10 +1,10 @@
 /** An article or an event as one of many: from the lead at the top to the single line far down. */
 
-import { articlePath } from '../../../domain/paths.ts'
+import { articlePath } from '../../../domain/site/paths.ts'
 import { href } from '../../../html/href.ts'
 import { type Html, html, trusted } from '../../../html/html.ts'
 import { calendarDay, dayName, timeAgo } from '../../../html/times.ts'
-import type { ArticleView, EventView } from '../../../read/views.ts'
+import type { ArticleView, EventView } from '../../../read/articles/views.ts'
 import type { SitePage } from '../page.ts'
 import { cardShape, leadShape, picture, thumbShape } from './picture.ts'
 import { kindMark, sourceLine } from './sources.ts'

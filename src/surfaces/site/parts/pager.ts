@@ -1,5 +1,5 @@
 /** Newer and older pages of a numbered list, and the page's own number. */
-import type { Page } from '../../../domain/pages.ts'
+import type { Page } from '../../../domain/site/pages.ts'
 import { type Html, html } from '../../../html/html.ts'
 import type { SitePage } from '../page.ts'
 

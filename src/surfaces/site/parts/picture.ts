@@ -1,7 +1,7 @@
 /** An article's picture, always through our own origin and always 16:9, so that its place is known before it comes. */
 import { createHash } from 'node:crypto'
 import { type Html, html } from '../../../html/html.ts'
-import type { ArticleView } from '../../../read/views.ts'
+import type { ArticleView } from '../../../read/articles/views.ts'
 
 type Pictured = Pick<ArticleView, 'id' | 'imageUrl'>
 

@@ -1,10 +1,10 @@
 /** Who reports it: the first source and those beside it, in one line, each a link to its original. */
 
-import { articlePath, feedPath } from '../../../domain/paths.ts'
+import { articlePath, feedPath } from '../../../domain/site/paths.ts'
 import { href } from '../../../html/href.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { timeAgo } from '../../../html/times.ts'
-import type { ArticleView, EventView } from '../../../read/views.ts'
+import type { ArticleView, EventView } from '../../../read/articles/views.ts'
 import type { SitePage } from '../page.ts'
 
 /** "MacRumors · 9to5Mac · Feber · +4 · för 12 minuter sedan" */

@@ -1,0 +1,65 @@
+/** What a reader may do with an account, for the API and the site alike: built from the store, the mailer and the verifier. */
+import { createIdTokenVerifier } from '../accounts/id-tokens.ts'
+import { createMailer } from '../accounts/mailer.ts'
+import { type Credentials, type LoginResult, loginRules, newCode, type VerifiedIdentity } from '../domain/account.ts'
+import type { AccountCommands } from '../domain/commands.ts'
+import { AppError } from '../domain/errors.ts'
+import { deleteAccount, exportAccount, signIn } from '../store/accounts/accounts.ts'
+import { follow, followedFeeds, unfollow } from '../store/accounts/follows.ts'
+import { saveCode, takeCode } from '../store/accounts/login-codes.ts'
+import { issueToken, revokeToken, userOfToken } from '../store/accounts/tokens.ts'
+import type { Services } from './services.ts'
+
+export interface AccountOperations {
+  commands: AccountCommands
+  close(): void
+}
+
+export function buildAccountOperations(services: Services): AccountOperations {
+  const { config, clock, database, log, content } = services
+  const { t } = content.messages
+  const mailer = createMailer(config, content.site.name, log)
+  const verifyIdToken = createIdTokenVerifier(config, clock)
+
+  async function sendCode(email: string): Promise<void> {
+    const code = newCode()
+    await saveCode(database, email, code, clock.now())
+    const words = { code, site: content.site.name, minutes: loginRules.codeSeconds / 60 }
+    if (!config.SMTP_URL) log.info({ to: email, code }, 'sign-in code')
+    await mailer.send({ to: email, subject: t('mail.code_subject', words), text: t('mail.code_text', words) })
+  }
+
+  async function verify(credentials: Credentials): Promise<VerifiedIdentity> {
+    if (credentials.provider !== 'email')
+      return verifyIdToken(credentials.provider, credentials.idToken, credentials.nonce)
+    const { email, code } = credentials
+    if (code !== undefined && (await takeCode(database, email, code, clock.now())))
+      return { provider: 'email', subject: email, email }
+    throw new AppError('unauthorized', 'That code is not valid: it is wrong, used, or too old. Ask for a new one.')
+  }
+
+  async function login(credentials: Credentials): Promise<LoginResult> {
+    if (credentials.provider === 'email' && credentials.code === undefined) {
+      await sendCode(credentials.email)
+      return { status: 'code_sent', expiresIn: loginRules.codeSeconds }
+    }
+    const account = await signIn(database, await verify(credentials), clock.now())
+    return { status: 'signed_in', session: { ...(await issueToken(database, account.id, clock.now())), account } }
+  }
+
+  return {
+    commands: {
+      login,
+      logout: (token) => revokeToken(database, token),
+      userOfToken: (token) => userOfToken(database, token, clock.now()),
+      deleteAccount: async (userId) => {
+        for (const email of await deleteAccount(database, userId)) mailer.forget(email)
+      },
+      exportAccount: (userId) => exportAccount(database, userId),
+      follow: (userId, feedId) => follow(database, userId, feedId, clock.now()),
+      unfollow: (userId, feedId) => unfollow(database, userId, feedId),
+      followedFeeds: (userId) => followedFeeds(database, userId),
+    },
+    close: () => mailer.close(),
+  }
+}

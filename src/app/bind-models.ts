@@ -1,0 +1,78 @@
+/** The models that the settings name, with what their stages need. Null where none is configured. */
+import type { Logger } from 'pino'
+import { loadGates } from '../ai/gates/load-gates.ts'
+import { loadPrompt } from '../ai/prompts.ts'
+import type { Config } from '../config.ts'
+import type { Content } from '../content.ts'
+import type { Embedder } from '../domain/ports.ts'
+import type { Clock } from '../domain/time/clock.ts'
+import { askDoubtful } from '../pipeline/cluster/same-event.ts'
+import { type Budget, createBudget } from '../pipeline/models/budget.ts'
+import { recordEmbeddings } from '../pipeline/models/embed.ts'
+import type { EnrichCtx } from '../pipeline/models/enrich.ts'
+import { createStoryWriter } from '../pipeline/stories/writer.ts'
+import type { Database } from '../store/database/database.ts'
+
+export interface Models {
+  enrichment: EnrichCtx | null
+  embedder: Embedder | null
+  /** For all of them together. */
+  budget: Budget
+  storyWriter: ReturnType<typeof createStoryWriter> | null
+  /** Asks about the pairs of articles that clustering doubts. */
+  askDoubtful: (() => Promise<number>) | null
+}
+
+interface Parts {
+  config: Config
+  log: Logger
+  clock: Clock
+  content: Content
+  database: Database
+}
+
+/** Throws `bad_request` when a prompt or a table of the content folder is missing or wrong. */
+export async function bindModels(parts: Parts): Promise<Models> {
+  const { config, content, clock } = parts
+  const budget = createBudget(config.AI_MONTHLY_BUDGET ?? null, clock, content.site.timezone)
+  const enrichment = await bindEnrichment(parts, budget)
+  const prompt = (name: string) => loadPrompt(config.CONTENT_DIR, name, content.site.language)
+  const storyWriter = enrichment && createStoryWriter({ ...enrichment, prompt: await prompt('story') })
+  const doubts = enrichment && { ...enrichment, prompt: await prompt('same-event') }
+  return {
+    enrichment,
+    budget,
+    storyWriter,
+    askDoubtful: doubts && (() => askDoubtful(doubts)),
+    embedder: await bindEmbedder(parts),
+  }
+}
+
+async function bindEnrichment(
+  { config, log, clock, content, database }: Parts,
+  budget: Budget,
+): Promise<EnrichCtx | null> {
+  if (config.AI_PROVIDER === 'none') return null
+  // Loaded here and below: the SDK takes some 7 MB, which a service without a model need not spend.
+  const { createSummariser } = await import('../ai/summariser.ts')
+  const summariser = createSummariser(config)
+  const { site, rules } = content
+  return {
+    database,
+    clock,
+    log,
+    summariser,
+    prompt: await loadPrompt(config.CONTENT_DIR, 'summary', site.language),
+    gates: await loadGates(config.CONTENT_DIR, site.language, [site.topic]),
+    budget,
+    vocabulary: [...rules.vocabulary.tags.values()].map((tag) => tag.name),
+    site: { name: site.name, topic: site.topic },
+    allRelevant: config.RELEVANCE === 'all',
+  }
+}
+
+async function bindEmbedder(parts: Parts): Promise<Embedder | null> {
+  if (parts.config.EMBEDDING_PROVIDER === 'none') return null
+  const { createEmbedder } = await import('../ai/embedders.ts')
+  return createEmbedder(parts.config, { onUse: recordEmbeddings(parts) })
+}

@@ -1,0 +1,112 @@
+/** Ties the stages to their rules and models. */
+import { join } from 'node:path'
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import type { Content } from '../content.ts'
+import type { Embedder } from '../domain/ports.ts'
+import { slugify } from '../domain/text/text.ts'
+import type { Throttle } from '../domain/throttle.ts'
+import type { Clock } from '../domain/time/clock.ts'
+import type { DocumentReader } from '../feeds/documents/document-reader.ts'
+import type { Fetcher } from '../feeds/fetch/fetcher.ts'
+import { createRobots } from '../feeds/fetch/robots.ts'
+import { createExtractor } from '../feeds/pages/extract.ts'
+import { clusterPending } from '../pipeline/cluster/cluster.ts'
+import type { Pipeline } from '../pipeline/context.ts'
+import { createJudge } from '../pipeline/fetch/judge.ts'
+import { embeddingPrice } from '../pipeline/models/cost.ts'
+import { embeddingIsDue, embedPending } from '../pipeline/models/embed.ts'
+import { enrichArticle } from '../pipeline/models/enrich.ts'
+import { updateStories } from '../pipeline/stories/stories.ts'
+import { forgetOldCalls } from '../store/accounts/rate-limits.ts'
+import { forgetExpired } from '../store/accounts/tokens.ts'
+import { forgetVisitors } from '../store/articles/views.ts'
+import { keepDailyBackup } from '../store/backup/daily-backup.ts'
+import type { Database } from '../store/database/database.ts'
+import { forgetOldPostings } from '../store/events/postings.ts'
+import type { Models } from './bind-models.ts'
+
+/** What the crawler is called in User-Agent and robots.txt. */
+export const robotName = (siteName: string): string => slugify(siteName) || 'newsreader'
+
+interface Parts {
+  config: Config
+  log: Logger
+  clock: Clock
+  content: Content
+  database: Database
+  fetcher: Fetcher
+  reader: DocumentReader
+  feedReader: DocumentReader
+  tagIds: Map<string, number>
+  models: Models
+  throttle: Throttle
+}
+
+export function bindPipeline(parts: Parts): Pipeline {
+  const { config, log, clock, content, database, fetcher, reader, feedReader, tagIds, models, throttle } = parts
+  const { enrichment, embedder, budget } = models
+  const price = embeddingPrice(config)
+  // A page that takes long, or a model that is downloaded first, keeps no feed waiting.
+  const [pages, vectors] = [throttle.line(), throttle.line()]
+  const extractor = createExtractor({
+    fetcher,
+    robots: createRobots(fetcher, reader, robotName(content.site.name), clock),
+    reader: { ...reader, read: (job) => pages.run(() => reader.read(job)) },
+  })
+  return {
+    config,
+    log,
+    clock,
+    database,
+    fetcher,
+    throttle,
+    parse: (document, address) => feedReader.read({ task: 'feed', document, address }),
+    judge: createJudge(feedReader, tagIds, config.RELEVANCE),
+    readPage: async (url) => {
+      const page = await extractor.extractArticle(url)
+      return 'refused' in page ? { refused: page.refused === 'unreachable' ? 'later' : 'for good' } : page
+    },
+    enrich: async (articleId) => {
+      if (enrichment) await enrichArticle(enrichment, articleId)
+    },
+    embed: async () => {
+      if (!embedder) return
+      // A model on this machine takes all of it.
+      const here: Embedder = { ...embedder, embed: (...asked) => vectors.run(() => embedder.embed(...asked)) }
+      const local = config.EMBEDDING_PROVIDER === 'local'
+      await embedPending({ database, clock, log, embedder: local ? here : embedder, budget, price })
+    },
+    enrichmentPaused: () => budget.isUsedUp(),
+    embeddingDue: async () =>
+      embedder !== null && !(price > 0 && budget.isUsedUp()) && embeddingIsDue(database, embedder),
+    cluster: async () => {
+      await clusterPending({
+        database,
+        throttle,
+        lexicon: content.lexicon,
+        now: () => clock.now(),
+        vectorModel: embedder?.model ?? null,
+        askDoubtful: models.askDoubtful,
+      })
+    },
+    stories: () =>
+      updateStories({
+        database,
+        throttle,
+        clock,
+        log,
+        language: content.site.language,
+        timeZone: content.site.timezone,
+        write: models.storyWriter,
+      }),
+    maintain: async () => {
+      await forgetOldCalls(database, clock.now())
+      await forgetVisitors(database, clock.now())
+      await forgetExpired(database, clock.now())
+      await forgetOldPostings(database, clock.now())
+      const backup = await keepDailyBackup(database, join(config.DATA_DIR, 'backups'), clock.now())
+      if (backup) log.info({ backup }, 'database backed up')
+    },
+  }
+}

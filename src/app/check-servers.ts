@@ -1,0 +1,74 @@
+/** Whether the servers that the settings name can be reached, tried as the service uses them, for `doctor`. */
+import { z } from 'zod'
+import { checkMailServer } from '../accounts/mailer.ts'
+import { AppError, messageOf } from '../domain/errors.ts'
+import type { Question } from '../domain/ports.ts'
+import { settleAiCall } from '../store/models/ai-calls.ts'
+import type { Services } from './services.ts'
+
+const PATIENCE_MS = 20_000
+
+/** Asks for a word, which costs a few tokens and stands on record like any call. */
+export async function checkModel({ models, config, clock, database }: Services): Promise<string> {
+  const { enrichment, budget } = models
+  if (!enrichment) return 'AI_PROVIDER is none: readers see excerpts instead of summaries'
+  const { summariser } = enrichment
+  const planned = {
+    purpose: 'check',
+    articleId: null,
+    at: clock.now(),
+    provider: summariser.provider,
+    model: summariser.model,
+    promptVersion: 'none',
+    contentHash: null,
+    request: {},
+    inputTokens: 100,
+    outputTokens: 50,
+    cost: summariser.costOf(100, 50),
+  } as const
+  const answer = await budget.within(database.db, planned, async (row) => {
+    const { value, text, ...use } = await inTime('AI_BASE_URL', (signal) => summariser.ask({ ...QUESTION, signal }))
+    const reason = value ? null : 'the answer was not of the shape asked for'
+    await settleAiCall(database.db, row, { ...use, response: text, verdict: value ? 'accepted' : 'refused', reason })
+    return { value, ms: use.ms }
+  })
+  if (!answer) return `${summariser.provider}: not asked, AI_MONTHLY_BUDGET is used up for this month`
+  if (!answer.value)
+    throw new AppError('unprocessable', `${config.AI_MODEL} answers, but not in the JSON asked for: try another model.`)
+  const prices = config.AI_PRICE_INPUT + config.AI_PRICE_OUTPUT === 0
+  const unpriced = prices ? '; AI_PRICE_INPUT and AI_PRICE_OUTPUT are not set, so that what it costs is not known' : ''
+  return `${summariser.provider} (${summariser.model}) answered in ${answer.ms} ms${unpriced}`
+}
+
+const QUESTION: Question<{ ok: boolean }> = {
+  system: 'You answer with a JSON object.',
+  prompt: 'Answer with {"ok": true}.',
+  schema: z.object({ ok: z.boolean() }),
+  name: 'check',
+  maxOutputTokens: 200,
+}
+
+export async function checkEmbedder({ models }: Services): Promise<string> {
+  const { embedder } = models
+  if (!embedder) return 'EMBEDDING_PROVIDER is none: search works by keywords'
+  const [vector] = await inTime('EMBEDDING_BASE_URL', (signal) => embedder.embed(['news'], 'query', signal))
+  return `${embedder.model} gives vectors of ${vector?.length ?? 0} dimensions`
+}
+
+export async function checkMail({ config }: Services): Promise<string> {
+  if (!config.SMTP_URL) return 'SMTP_URL is not set: sign-in codes are written to the log and to DATA_DIR/outbox'
+  await checkMailServer(config.SMTP_URL)
+  return `${new URL(config.SMTP_URL).host} takes mail from ${config.MAIL_FROM}`
+}
+
+async function inTime<T>(setting: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const signal = AbortSignal.timeout(PATIENCE_MS)
+  try {
+    return await work(signal)
+  } catch (cause) {
+    const why = signal.aborted ? `no answer within ${PATIENCE_MS / 1000} s` : messageOf(cause)
+    throw new AppError('unavailable', `${why}. Check ${setting} and its key, and that this machine may reach it.`, {
+      cause,
+    })
+  }
+}

@@ -1,0 +1,43 @@
+/** What the settings give an episode to be made with: voice, writer, show. */
+import { loadPrompt } from '../ai/prompts.ts'
+import { AppError } from '../domain/errors.ts'
+import type { ScriptWriter } from '../domain/ports.ts'
+import { decodeSpeech, secondsOf } from '../media/audio/sound.ts'
+import { speakerFrom } from '../media/audio/speech.ts'
+import type { GenerateCtx } from '../pipeline/podcast/generate.ts'
+import { createScriptWriter } from '../pipeline/podcast/writer.ts'
+import type { Services } from './services.ts'
+
+/** Throws `unavailable` when no voice is configured. */
+export async function podcastStudio(services: Services): Promise<GenerateCtx> {
+  const { database, config, clock, content, log } = services
+  const speaker = speakerFrom(config)
+  if (!speaker)
+    throw new AppError('unavailable', 'TTS_PROVIDER: set it to espeak or openai to give the podcast a voice.')
+  return {
+    database,
+    config,
+    clock,
+    site: content.site,
+    show: content.show,
+    coverPath: content.showCover,
+    speaker,
+    writer: await writerFrom(services),
+    log: (message) => log.warn(message),
+  }
+}
+
+async function writerFrom({ models, config, content }: Services): Promise<ScriptWriter | null> {
+  if (!models.enrichment) return null
+  const { site, show } = content
+  const prompt = await loadPrompt(config.CONTENT_DIR, 'podcast', site.language)
+  return createScriptWriter({ ...models.enrichment, prompt, site, show })
+}
+
+/** Says a word and decodes it, so that the operator learns before the first episode what is missing. */
+export async function checkVoice({ config, content }: Services): Promise<string> {
+  const speaker = speakerFrom(config)
+  if (!speaker) return 'no voice is set (TTS_PROVIDER): episodes can be imported, not generated'
+  const spoken = await decodeSpeech(await speaker.speak(content.show.title, content.site.language))
+  return `${speaker.name} speaks, ffmpeg hears ${secondsOf(spoken).toFixed(1)} s`
+}

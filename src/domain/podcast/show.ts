@@ -1,0 +1,55 @@
+/** The show that episodes belong to: the parsed content/podcast/show.yaml. */
+import { z } from 'zod'
+import { parseContent } from '../site/content-file.ts'
+import type { Site } from '../site/site.ts'
+
+const words = z.string().trim().min(1)
+const lines = z.array(words)
+
+const ShowFile = z.strictObject({
+  title: words,
+  description: words,
+  author: words,
+  email: z.email().optional(),
+  category: words,
+  subcategory: words.optional(),
+  explicit: z.boolean(),
+  cover: z.string().regex(/^[\w-]+\.(jpg|png)$/, 'must name a .jpg or .png in the same folder'),
+  sources_heading: words,
+  script: z.strictObject({
+    happenings: z.number().int().min(1).max(30),
+    title: words,
+    description: words,
+    description_item: words,
+    opening_title: words,
+    opening: lines,
+    item: lines.min(1),
+    foreign_intro: lines,
+    foreign_item: lines.min(1),
+    story: lines,
+    closing_title: words,
+    closing: lines,
+    more_sources: words,
+  }),
+})
+
+export type PodcastShow = Readonly<z.infer<typeof ShowFile>>
+
+/** Throws `bad_request` with file, line and fault. */
+export function parseShow(text: string, site: Site): PodcastShow {
+  const show = parseContent(text, 'podcast/show.yaml', ShowFile)
+  const own = (template: string) => fillIn(template, { name: site.name, topic: site.topic })
+  const email = show.email ?? site.contact
+  return Object.freeze({
+    ...show,
+    title: own(show.title),
+    description: own(show.description),
+    author: own(show.author),
+    ...(email ? { email } : {}),
+  })
+}
+
+/** `template` with its {placeholders} filled in; unknown ones are left as they stand. */
+export function fillIn(template: string, values: Record<string, string>): string {
+  return template.replace(/\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+}

@@ -1,0 +1,66 @@
+/** What the site says to people: one file a language under content/messages/, addressed by dotted keys. */
+import { parse } from 'yaml'
+import { AppError, messageOf } from '../errors.ts'
+
+type Values = Record<string, string | number>
+type Entry = string | ReadonlyMap<string, string>
+
+/** The text of `key` with `{names}` filled in; `n` chooses the plural form. Plain text: the caller escapes it. */
+export type Translate = (key: string, values?: Values) => string
+
+export interface Messages {
+  language: string
+  keys: readonly string[]
+  t: Translate
+}
+
+/** Parses a message file. Throws `bad_request` naming every key of `reference` that `text` lacks. */
+export function parseMessages(text: string, language: string, reference?: string): Messages {
+  const entries = flatten(read(text, language))
+  const missing = reference === undefined ? [] : absent(entries, flatten(read(reference, 'reference')))
+  if (missing.length > 0)
+    throw new AppError('bad_request', `messages/${language}.yaml lacks ${missing.length} texts: ${missing.join(', ')}`)
+  return { language, keys: [...entries.keys()], t: translator(entries, language) }
+}
+
+function read(text: string, name: string): unknown {
+  try {
+    return parse(text)
+  } catch (cause) {
+    throw new AppError('bad_request', `messages/${name}.yaml cannot be read: ${messageOf(cause)}`, { cause })
+  }
+}
+
+const plurals = new Set(['zero', 'one', 'two', 'few', 'many', 'other'])
+
+function flatten(node: unknown, path = '', entries = new Map<string, Entry>()): Map<string, Entry> {
+  if (typeof node === 'string') return entries.set(path, node)
+  if (typeof node !== 'object' || node === null || Array.isArray(node))
+    throw new AppError('bad_request', `messages: "${path || 'the file'}" must be a text or a group of texts`)
+  const children = Object.entries(node)
+  if (children.some(([key]) => key === 'other') && children.every(([key]) => plurals.has(key)))
+    return entries.set(path, new Map(children.map(([key, value]) => [key, String(value)])))
+  for (const [key, value] of children) flatten(value, path ? `${path}.${key}` : key, entries)
+  return entries
+}
+
+function absent(entries: Map<string, Entry>, wanted: Map<string, Entry>): string[] {
+  return [...wanted.keys()].filter((key) => !entries.has(key))
+}
+
+function translator(entries: Map<string, Entry>, language: string): Translate {
+  const rules = new Intl.PluralRules(language)
+  const numbers = new Intl.NumberFormat(language)
+  return (key, values = {}) => {
+    const entry = entries.get(key)
+    if (entry === undefined) throw new AppError('internal', `messages/${language}.yaml has no text "${key}"`)
+    const form = typeof entry === 'string' ? entry : plural(entry, rules.select(Number(values.n ?? 0)))
+    return form.replace(/\{(\w+)\}/g, (hole, name: string) => fill(values[name], numbers) ?? hole)
+  }
+}
+
+const plural = (forms: ReadonlyMap<string, string>, category: string) => forms.get(category) ?? forms.get('other') ?? ''
+
+function fill(value: string | number | undefined, numbers: Intl.NumberFormat): string | undefined {
+  return typeof value === 'number' ? numbers.format(value) : value
+}

@@ -1,0 +1,67 @@
+/** Why a fetch brought nothing: a closed set of kinds, each with a sentence for whoever reads the status page. */
+import { AppError, messageOf } from '../../domain/errors.ts'
+
+type FetchFailure =
+  | 'dns'
+  | 'refused_address'
+  | 'timeout'
+  | 'too_large'
+  | 'redirects'
+  | 'tls'
+  | 'connection'
+  | 'protocol'
+  | 'host_down'
+  | 'aborted'
+
+/** Thrown by the fetcher and by nothing else. */
+export class FetchError extends AppError {
+  readonly kind: FetchFailure
+  /** Whether the host was reached at all; false counts towards "host is down". */
+  readonly reached: boolean
+
+  constructor(kind: FetchFailure, message: string, options: { cause?: unknown; reached?: boolean } = {}) {
+    super('unavailable', message, { cause: options.cause })
+    this.name = 'FetchError'
+    this.kind = kind
+    this.reached = options.reached ?? true
+  }
+}
+
+const DNS_CODES = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'EAI_FAIL', 'EAI_NONAME', 'ENODATA'])
+const UNREACHED_CODES = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'EHOSTDOWN', 'EADDRNOTAVAIL'])
+const TLS_CODE = /^(ERR_TLS_|ERR_SSL_|CERT_|EPROTO$|DEPTH_ZERO_|UNABLE_TO_|SELF_SIGNED_|HOSTNAME_MISMATCH$)/
+const PROTOCOL_CODE = /^(HPE_|UND_ERR_HEADERS_OVERFLOW$|UND_ERR_INVALID_ARG$)/
+
+/** Sorts whatever the network library threw while `host` was asked. */
+export function asFetchError(error: unknown, host: string): FetchError {
+  const known = findInChain(error, (link) => link instanceof FetchError)
+  if (known instanceof FetchError) return known
+  const code = codeOf(error)
+  const because = (kind: FetchFailure, message: string, reached: boolean) =>
+    new FetchError(kind, message, { cause: error, reached })
+  if (DNS_CODES.has(code)) return because('dns', `The name ${host} could not be resolved (${code}).`, false)
+  if (code === 'UND_ERR_CONNECT_TIMEOUT' || code === 'ETIMEDOUT')
+    return because('timeout', `${host} could not be connected to in time.`, false)
+  if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT')
+    return because('timeout', `${host} did not answer in time.`, true)
+  if (UNREACHED_CODES.has(code)) return because('connection', `${host} could not be connected to (${code}).`, false)
+  if (TLS_CODE.test(code)) return because('tls', `No secure connection to ${host} could be made (${code}).`, false)
+  if (PROTOCOL_CODE.test(code) || findInChain(error, ({ name }) => name === 'HTTPParserError'))
+    return because('protocol', `${host} did not speak proper HTTP (${code || messageOf(error)}).`, true)
+  return because('connection', `The connection to ${host} broke off (${code || messageOf(error)}).`, true)
+}
+
+function codeOf(error: unknown): string {
+  const link = findInChain(error, (candidate) => typeof (candidate as { code?: unknown }).code === 'string')
+  return link === undefined ? '' : String((link as { code?: unknown }).code)
+}
+
+/** The first link of `error`, its parts and its causes that fits. */
+function findInChain(error: unknown, fits: (link: Error) => boolean): Error | undefined {
+  let link = error
+  for (let depth = 0; depth < 5 && link instanceof Error; depth++) {
+    if (fits(link)) return link
+    link = link instanceof AggregateError ? link.errors[0] : link.cause
+  }
+  return undefined
+}

@@ -1,0 +1,236 @@
+/** GET over http and https within fixed limits, every hop guarded and paced. Knows nothing of feeds or HTML. */
+import { setMaxListeners } from 'node:events'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { LookupFunction } from 'node:net'
+import { Agent, type Dispatcher } from 'undici'
+import { type Deadline, startDeadline } from '../documents/deadline.ts'
+import { asFetchError, FetchError } from './fetch-error.ts'
+import { createGuard } from './guard.ts'
+import { createHostHealth, type HostHealth } from './host-health.ts'
+import { linkSignals } from './linked-signal.ts'
+import { createPoliteness, type Pace, type Politeness } from './politeness.ts'
+import { basicCredentials, requestHeaders, withoutCredentials } from './request-headers.ts'
+import { decoded, readRaw } from './response-body.ts'
+import { retryAfterMs } from './retry-after.ts'
+import { startWait } from './wait.ts'
+
+export interface FetchResult {
+  status: number
+  /** The address that answered, after redirects. */
+  url: string
+  headers: Record<string, string>
+  /** Decompressed; empty for statuses other than 2xx. */
+  body: Uint8Array
+  /** Media type in lower case without parameters; empty where none was sent. */
+  contentType: string
+  redirects: Redirect[]
+  /** Time spent with the publisher, without the wait for a turn. */
+  ms: number
+  /** Bytes of the body as they came over the wire. */
+  bytes: number
+}
+
+export interface Redirect {
+  from: string
+  to: string
+  status: number
+}
+
+export interface FetchOptions {
+  headers?: Record<string, string>
+  accept?: string
+  etag?: string | null
+  lastModified?: string | null
+  /** Of the decompressed body. */
+  maxBytes?: number
+  /** Of the whole fetch, redirects included. */
+  totalMs?: number
+  signal?: AbortSignal | undefined
+  /** Higher goes first among those that wait for the same domain; pages are 0, feeds 1. */
+  priority?: number
+  /** Fail at once where the host is known to be down or asked for a pause. */
+  skipDown?: boolean
+}
+
+export interface Fetcher {
+  /** Any HTTP status is a result; whatever kept one from coming is a FetchError. */
+  get(url: string, options?: FetchOptions): Promise<FetchResult>
+  /** Ends what waits or runs, each with a FetchError of kind `aborted`. */
+  close(): Promise<void>
+}
+
+export interface FetcherOptions {
+  /** FETCH_ALLOW. */
+  allow: string[]
+  userAgent: string
+  limits?: Partial<Limits>
+  /** For tests: name resolution and pace. */
+  lookup?: LookupFunction
+  pace?: Pace
+}
+
+export interface Limits {
+  connectMs: number
+  totalMs: number
+  maxBytes: number
+  redirects: number
+}
+
+const LIMITS: Limits = { connectMs: 10_000, totalMs: 30_000, maxBytes: 10 * 1024 * 1024, redirects: 5 }
+
+interface Parts {
+  agent: Agent
+  politeness: Politeness
+  health: HostHealth
+  limits: Limits
+  userAgent: string
+}
+
+/** Throws `bad_request` when `allow` holds something that is not an address range. */
+export function createFetcher(options: FetcherOptions): Fetcher {
+  const limits = { ...LIMITS, ...options.limits }
+  const guard = createGuard(options.allow, options.lookup)
+  const agent = new Agent({ connect: guard.connector(limits), maxHeaderSize: 64 * 1024, keepAliveMaxTimeout: 10_000 })
+  const politeness = createPoliteness(guard.isOwnNetwork, options.pace)
+  const parts = { agent, politeness, health: createHostHealth(), limits, userAgent: options.userAgent }
+  const closing = new AbortController()
+  setMaxListeners(0, closing.signal)
+  return {
+    get(url, asked = {}) {
+      const { signal, release } = linkSignals(asked.signal, closing.signal)
+      return follow(parts, url, { ...asked, signal }).finally(release)
+    },
+    close() {
+      closing.abort()
+      return agent.destroy()
+    },
+  }
+}
+
+async function follow(parts: Parts, first: string, asked: FetchOptions): Promise<FetchResult> {
+  const redirects: Redirect[] = []
+  const spent = { ms: 0 }
+  let url = parseAddress(first)
+  let headers = { ...requestHeaders(parts.userAgent, asked), ...basicCredentials(first), ...asked.headers }
+  for (;;) {
+    const hop = await takeTurn(parts, url, headers, asked, spent)
+    if (hop.location === null) return { ...hop.answer, redirects, ms: Math.round(spent.ms) }
+    if (redirects.length >= parts.limits.redirects)
+      throw new FetchError('redirects', `More than ${parts.limits.redirects} redirects, the last to ${hop.location}.`)
+    const next = parseAddress(hop.location, url)
+    redirects.push({ from: url.href, to: next.href, status: hop.answer.status })
+    if (next.origin !== url.origin) headers = withoutCredentials(headers)
+    url = next
+  }
+}
+
+/** Absolute http or https address without fragment; anything else is a FetchError. */
+function parseAddress(text: string, base?: URL): URL {
+  const url = URL.parse(text, base?.href)
+  if (url === null) throw new FetchError('protocol', `"${text.slice(0, 200)}" is not an address.`)
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new FetchError('protocol', `Only http and https are fetched, not ${url.protocol.slice(0, 20)}`)
+  url.hash = ''
+  url.username = ''
+  url.password = ''
+  return url
+}
+
+type Answer = Omit<FetchResult, 'redirects' | 'ms'>
+interface Hop {
+  answer: Answer
+  /** Where to go instead, or null if this is the answer. */
+  location: string | null
+}
+
+/** Waits for the domain's turn, then asks; the wait is not counted as time spent. */
+async function takeTurn(
+  parts: Parts,
+  url: URL,
+  headers: Record<string, string>,
+  asked: FetchOptions,
+  spent: { ms: number },
+): Promise<Hop> {
+  const wait = startWait(parts.health, url.host, asked)
+  const task = async () => {
+    wait.over()
+    const started = performance.now()
+    const deadline = startDeadline((asked.totalMs ?? parts.limits.totalMs) - spent.ms, url.host, asked.signal)
+    try {
+      const hop = await ask(parts, url, headers, asked, deadline)
+      noteAnswer(parts.health, url.host, hop.answer)
+      return hop
+    } catch (cause) {
+      throw failure(parts.health, url.host, cause, deadline)
+    } finally {
+      deadline.clear()
+      spent.ms += performance.now() - started
+    }
+  }
+  try {
+    return await parts.politeness.run(url, task, { priority: asked.priority ?? 0, signal: wait.signal })
+  } finally {
+    wait.over()
+  }
+}
+
+function noteAnswer(health: HostHealth, host: string, { status, headers }: Answer): void {
+  health.reached(host)
+  if (status !== 429 && status !== 503) return
+  const asked = retryAfterMs(headers['retry-after'], new Date())
+  health.rest(host, asked ?? 60_000)
+}
+
+function failure(health: HostHealth, host: string, cause: unknown, deadline: Deadline): FetchError {
+  const error = deadline.passed() ?? asFetchError(cause, host)
+  if (!error.reached) health.unreached(host, error.kind === 'dns')
+  return error
+}
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308])
+
+async function ask(
+  parts: Parts,
+  url: URL,
+  headers: Record<string, string>,
+  asked: FetchOptions,
+  deadline: Deadline,
+): Promise<Hop> {
+  const response = await parts.agent.request({
+    origin: url.origin,
+    path: url.pathname + url.search,
+    method: 'GET',
+    headers,
+    signal: deadline.signal,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  })
+  const known = flat(response.headers)
+  const location = REDIRECTS.has(response.statusCode) ? (known.location ?? null) : null
+  const hasBody = response.statusCode >= 200 && response.statusCode < 300
+  const maxBytes = asked.maxBytes ?? parts.limits.maxBytes
+  const raw = hasBody ? await readRaw(response.body, maxBytes, url.host) : await discard(response.body)
+  const body = await decoded(raw, known['content-encoding'], maxBytes, url.host)
+  const contentType = (known['content-type'] ?? '').split(';', 1).join().trim().toLowerCase()
+  return {
+    location,
+    answer: { status: response.statusCode, url: url.href, headers: known, body, contentType, bytes: raw.length },
+  }
+}
+
+const NOTHING = new Uint8Array()
+
+/** Reads a little so that the connection can be kept, else gives it up. */
+async function discard(body: Dispatcher.ResponseData['body']): Promise<Uint8Array> {
+  await body.dump({ limit: 64 * 1024 })
+  return NOTHING
+}
+
+/** Of a header sent twice the first counts. */
+function flat(headers: IncomingHttpHeaders): Record<string, string> {
+  const entries = Object.entries(headers).flatMap(([name, value]) => {
+    const text = Array.isArray(value) ? value[0] : value
+    return text === undefined ? [] : [[name.toLowerCase(), text] as const]
+  })
+  return Object.fromEntries(entries)
+}

@@ -1,0 +1,85 @@
+/** Whether a site lets our agent read a page: its robots.txt (RFC 9309), asked for once a day. */
+
+import { messageOf } from '../../domain/errors.ts'
+import { type Clock, systemClock } from '../../domain/time/clock.ts'
+import type { DocumentReader } from '../documents/document-reader.ts'
+import type { Fetcher } from './fetcher.ts'
+
+export interface Robots {
+  /** Null if the page may be read, else why not. Rejects only where the rules cannot be read in time. */
+  refusal(url: string): Promise<RobotsRefusal | null>
+}
+
+export interface RobotsRefusal {
+  /** `unreachable` where the rules cannot be had, which may be otherwise later. */
+  refused: 'robots' | 'unreachable'
+  /** One sentence. */
+  reason: string
+}
+
+const DAY_MS = 24 * 60 * 60_000
+/** A site whose rules cannot be had is asked again sooner. */
+const UNREACHABLE_MS = 10 * 60_000
+const ORIGINS_REMEMBERED = 2000
+/** RFC 9309, 2.5: at least 500 KiB are to be read. */
+const LARGEST = 512 * 1024
+
+type Rules = { text: string } | { unreachable: string }
+interface Entry {
+  until: number
+  rules: Promise<Rules>
+}
+
+/** `agent` is the product token of our User-Agent, which site owners write rules for. */
+export function createRobots(
+  fetcher: Fetcher,
+  reader: DocumentReader,
+  agent: string,
+  clock: Clock = systemClock,
+): Robots {
+  const origins = new Map<string, Entry>()
+  const rulesOf = (origin: string) => {
+    const now = clock.now().getTime()
+    const known = origins.get(origin)
+    if (known && known.until > now) return known.rules
+    const entry: Entry = { until: now + DAY_MS, rules: fetchRules(fetcher, origin) }
+    entry.rules.then((rules) => {
+      if ('unreachable' in rules) entry.until = now + UNREACHABLE_MS
+    })
+    remember(origins, origin, entry)
+    return entry.rules
+  }
+  return {
+    async refusal(url) {
+      const rules = await rulesOf(new URL(url).origin)
+      if ('unreachable' in rules)
+        return { refused: 'unreachable', reason: `The site's robots.txt cannot be had: ${rules.unreachable}` }
+      if (rules.text.trim() === '') return null
+      const allowed = await reader.read({ task: 'robots', text: rules.text, url, agent })
+      return allowed ? null : { refused: 'robots', reason: "The site's robots.txt does not let us read the page." }
+    },
+  }
+}
+
+/** 2.3.1: a file that is not there allows everything; one that cannot be reached forbids everything. Never rejects. */
+async function fetchRules(fetcher: Fetcher, origin: string): Promise<Rules> {
+  try {
+    const { status, body } = await fetcher.get(`${origin}/robots.txt`, {
+      accept: 'text/plain,*/*;q=0.5',
+      maxBytes: LARGEST,
+      skipDown: true,
+    })
+    if (status >= 200 && status < 300) return { text: new TextDecoder().decode(body) }
+    if (status >= 400 && status < 500 && status !== 429) return { text: '' }
+    return { unreachable: `HTTP ${status}.` }
+  } catch (error) {
+    return { unreachable: messageOf(error) }
+  }
+}
+
+function remember(origins: Map<string, Entry>, origin: string, entry: Entry): void {
+  origins.delete(origin)
+  origins.set(origin, entry)
+  const oldest = origins.keys().next().value
+  if (origins.size > ORIGINS_REMEMBERED && oldest !== undefined) origins.delete(oldest)
+}

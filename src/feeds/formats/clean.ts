@@ -1,0 +1,101 @@
+/** What a reader found → a ParsedFeed: plain text, absolute links, real dates, sanitised HTML. The same for every format. */
+
+import type { FeedItem, ParsedFeed } from '../../domain/feeds/feed.ts'
+import { excerpt, foldSpace, plainText } from '../../domain/text/text.ts'
+import { cleanUrl } from '../../domain/text/url.ts'
+import { parseDate } from '../../domain/time/dates.ts'
+import { type Link, MAX_ITEMS, type Markup, type RawFeed, type RawItem } from '../decode/raw.ts'
+import { sanitizeHtml } from '../pages/sanitize.ts'
+import { firstImageIn } from './media.ts'
+
+const MAX_CONTENT = 500_000
+const MAX_TITLE = 500
+/** Of what is read to make a short text. */
+const MAX_MARKUP = 100_000
+const MAX_URL = 4_000
+
+export function cleanFeed(raw: RawFeed, encoding: string, problems: string[]): ParsedFeed {
+  if (raw.items.length === MAX_ITEMS) problems.push(`only the first ${MAX_ITEMS} items were read`)
+  return {
+    title: textOf(raw.title, MAX_TITLE),
+    siteUrl: firstUrl(raw.links),
+    description: textOf(raw.description, 1000) || null,
+    language: tagOf(raw.language),
+    iconUrl: firstUrl(raw.icons),
+    encoding,
+    ttlMinutes: raw.ttlMinutes,
+    hubUrl: firstUrl(raw.hubs),
+    items: raw.items.map((item) => cleanItem(item, raw, problems)),
+    problems,
+  }
+}
+
+function cleanItem(raw: RawItem, feed: RawFeed, problems: string[]): FeedItem {
+  const content = raw.content ?? raw.summary
+  const contentHtml = content ? sanitizeHtml(content.html.slice(0, MAX_CONTENT), content.base) : ''
+  const summary = withoutBoilerplate(textOf(raw.summary, 600))
+  return {
+    guid: raw.guid && foldSpace(raw.guid).slice(0, MAX_URL),
+    url: firstUrl(raw.links),
+    title: textOf(raw.title, MAX_TITLE),
+    summary: excerpt(escapeText(summary || withoutBoilerplate(plainText(contentHtml))), 500),
+    contentHtml,
+    publishedAt: firstDate(raw.published, problems),
+    updatedAt: firstDate(raw.updated, problems),
+    imageUrl: firstUrl(raw.images) ?? firstUrl([firstImageIn(contentHtml)].filter((link) => link !== null)),
+    author: namesOf(raw.authors.length > 0 ? raw.authors : feed.authors),
+    categories: wordsOf(raw.categories),
+    language: tagOf(raw.language),
+    creditedHost: raw.credits.flatMap((address) => hostOf(address) ?? [])[0] ?? null,
+  }
+}
+
+const textOf = (markup: Markup | null, max: number) => (markup ? excerpt(markup.html.slice(0, MAX_MARKUP), max) : '')
+const escapeText = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
+
+/** What blog software appends to a summary is no part of it. */
+function withoutBoilerplate(text: string): string {
+  return text
+    .replace(
+      /\s*(The post|Inlägget|Artikeln) .{1,300}? (appeared first on|dök först upp på|först publicerad på) .{1,100}$/,
+      '',
+    )
+    .replace(/\s*(Continue reading|Read more|Läs mer|Fortsätt läsa)\s*(…|\.\.\.|→|»)?\s*$/i, '')
+}
+
+function firstUrl(links: Link[]): string | null {
+  for (const { href, base } of links) {
+    if (href.length > MAX_URL) continue
+    const url = cleanUrl(href.replace(/[\r\n\t]+\s*/g, ''), base || undefined)
+    if (url) return url
+  }
+  return null
+}
+
+function firstDate(candidates: string[], problems: string[]): Date | null {
+  for (const candidate of candidates) {
+    const date = parseDate(candidate)
+    if (date) return date
+    if (problems.length < 20) problems.push(`the date "${foldSpace(candidate).slice(0, 60)}" cannot be read`)
+  }
+  return null
+}
+
+const namesOf = (authors: string[]) =>
+  [...new Set(authors.slice(0, 50).map((name) => plainText(name)))].filter(Boolean).join(', ').slice(0, 200) || null
+
+function wordsOf(categories: string[]): string[] {
+  return [...new Set(categories.slice(0, 200).map((category) => plainText(category).slice(0, 100)))]
+    .filter(Boolean)
+    .slice(0, 50)
+}
+
+function tagOf(language: string | null): string | null {
+  const tag = language?.trim().replace('_', '-') ?? ''
+  return /^[a-z]{2,8}(-[a-z0-9]{1,8})*$/i.test(tag) ? tag : null
+}
+
+function hostOf(address: string): string | null {
+  const url = cleanUrl(address)
+  return url ? new URL(url).hostname.replace(/^www\./, '') : null
+}

@@ -1,0 +1,84 @@
+/** JSON Feed 1.0 and 1.1. Every value is checked: publishers put numbers, nulls and objects anywhere. */
+import { escapeHtml } from '../decode/nodes.ts'
+import { type Link, MAX_ITEMS, type Markup, type RawFeed, type RawItem } from '../decode/raw.ts'
+
+type Json = Record<string, unknown>
+
+export function isJsonFeed(value: unknown): value is Json {
+  return (
+    isObject(value) &&
+    Array.isArray(value.items) &&
+    (typeof value.version === 'string' || typeof value.title === 'string')
+  )
+}
+
+export function readJsonFeed(feed: Json, base: string): RawFeed {
+  return {
+    title: plain(feed.title, base),
+    links: links(base, feed.home_page_url),
+    description: plain(feed.description, base),
+    language: text(feed.language),
+    icons: links(base, feed.icon, feed.favicon),
+    authors: authors(feed),
+    ttlMinutes: null,
+    hubs: links(base, ...list(feed.hubs).map((hub) => (isObject(hub) ? hub.url : null))),
+    items: list(feed.items)
+      .slice(0, MAX_ITEMS)
+      .filter(isObject)
+      .map((item) => readItem(item, base)),
+  }
+}
+
+function readItem(item: Json, base: string): RawItem {
+  const content = html(item.content_html, base) ?? plain(item.content_text, base)
+  return {
+    guid: text(item.id),
+    links: links(base, item.url, item.external_url, item.id),
+    title: plain(item.title, base),
+    summary: plain(item.summary, base) ?? content,
+    content,
+    published: strings(item.date_published, item.date_modified),
+    updated: strings(item.date_modified),
+    images: [...links(base, item.image, item.banner_image), ...imageAttachments(item, base)].map((link) => ({
+      ...link,
+      width: 0,
+    })),
+    authors: authors(item),
+    categories: list(item.tags).flatMap((tag) => text(tag) ?? []),
+    language: text(item.language),
+    credits: [],
+  }
+}
+
+function authors(owner: Json): string[] {
+  return [...list(owner.authors), owner.author].flatMap((author) =>
+    isObject(author) ? (text(author.name) ?? []) : (text(author) ?? []),
+  )
+}
+
+function imageAttachments(item: Json, base: string): Link[] {
+  const images = list(item.attachments)
+    .filter(isObject)
+    .filter(({ mime_type }) => String(mime_type).startsWith('image/'))
+  return links(base, ...images.map(({ url }) => url))
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
+const text = (value: unknown): string | null =>
+  typeof value === 'string' || typeof value === 'number' ? String(value).trim() || null : null
+const strings = (...values: unknown[]) => values.flatMap((value) => text(value) ?? [])
+const links = (base: string, ...values: unknown[]): Link[] => strings(...values).map((href) => ({ href, base }))
+
+function html(value: unknown, base: string): Markup | null {
+  const found = text(value)
+  return found === null ? null : { html: found, base }
+}
+
+function plain(value: unknown, base: string): Markup | null {
+  const found = text(value)
+  return found === null ? null : { html: escapeHtml(found).replace(/\n{2,}/g, '<br><br>'), base }
+}

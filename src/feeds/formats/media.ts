@@ -1,0 +1,63 @@
+/** Pictures of an item: Media RSS, enclosures, iTunes, and the first in its text. */
+import { elementsOf, textOf } from '../decode/nodes.ts'
+import type { Link, RawImage } from '../decode/raw.ts'
+import type { XmlNode } from '../decode/xml.ts'
+
+const IMAGE_FILE = /\.(jpe?g|png|gif|webp|avif)(?=$|[?#])/i
+
+/** Best first: full pictures, the widest before others, then thumbnails, then covers. */
+export function imagesOf(item: XmlNode): RawImage[] {
+  const media = mediaElements(item)
+  const full = media.filter((node) => node.name !== 'media:thumbnail' && isImage(node))
+  const thumbnails = media.filter((node) => node.name === 'media:thumbnail')
+  const covers = elementsOf(item).filter((node) => ['itunes:image', 'podcast:image', 'image'].includes(node.name))
+  return [...full.map(toImage).sort(byWidth), ...thumbnails.map(toImage).sort(byWidth), ...covers.map(toImage)].filter(
+    (image) => image.href !== '',
+  )
+}
+
+const byWidth = (a: RawImage, b: RawImage) => b.width - a.width
+
+/** `media:content` and thumbnails at any of their usual depths, and enclosures. */
+function mediaElements(node: XmlNode, depth = 0): XmlNode[] {
+  return elementsOf(node).flatMap((child) => {
+    if (child.name === 'enclosure' || isEnclosureLink(child)) return [child]
+    if (!['media:group', 'media:content', 'media:thumbnail'].includes(child.name) || depth > 3) return []
+    return child.name === 'media:group' ? mediaElements(child, depth + 1) : [child, ...mediaElements(child, depth + 1)]
+  })
+}
+
+const isEnclosureLink = (node: XmlNode) => node.name === 'link' && node.attributes.rel === 'enclosure'
+
+function isImage(node: XmlNode): boolean {
+  const { type = '', medium = '' } = node.attributes
+  if (type !== '' || medium !== '') return type.toLowerCase().startsWith('image/') || medium.toLowerCase() === 'image'
+  return IMAGE_FILE.test(node.attributes.url ?? '')
+}
+
+function toImage(node: XmlNode): RawImage {
+  const { url, href, width = '' } = node.attributes
+  const inner = elementsOf(node).find((child) => child.name === 'url')
+  return {
+    href: (url ?? href ?? textOf(inner ?? node)).trim(),
+    base: node.base,
+    width: Number.parseInt(width, 10) || 0,
+  }
+}
+
+/** First picture of the text that is no counter or icon. Links are already absolute in sanitised HTML. */
+export function firstImageIn(html: string): Link | null {
+  for (const [tag] of html.matchAll(/<img\s[^>]*>/g)) {
+    const href = /\ssrc="([^"]+)"/.exec(tag)?.[1]
+    const size = Number(/\swidth="(\d+)"/.exec(tag)?.[1] ?? 1000)
+    if (
+      href &&
+      size >= 50 &&
+      !/feedburner|pheedo|doubleclick|\/pixel|smilies|emoji|gravatar|(facebook|twitter|linkedin|share|spacer|blank|button)[^/]*\.(gif|png|svg)/i.test(
+        href,
+      )
+    )
+      return { href: href.replaceAll('&amp;', '&'), base: '' }
+  }
+  return null
+}

@@ -1,0 +1,132 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { AppError } from '../../domain/errors.ts'
+import { type OpmlSource, parseOpml, renderOpml } from './opml.ts'
+
+const list = (body: string) =>
+  `<?xml version="1.0"?>\n<opml version="2.0"><head><title>t</title></head><body>\n${body}\n</body></opml>`
+const feed = (attributes: string) => list(`<outline type="rss" text="A" ${attributes}/>`)
+
+describe('parseOpml', () => {
+  it('reads every attribute and the group that a source stands in', () => {
+    const text =
+      list(`<outline text="Svenska"><outline type="rss" text="Åäö &amp; co" xmlUrl="https://a.example/rss?a=1&amp;b=2"
+      htmlUrl="https://a.example/" language="SV" relevance="all" extract="false" publisher="A.example"/></outline>
+      <outline type="rss" title="B" xmlUrl="http://b.example/"/>`)
+    expect(parseOpml(text)).toEqual([
+      {
+        url: 'https://a.example/rss?a=1&b=2',
+        title: 'Åäö & co',
+        siteUrl: 'https://a.example/',
+        language: 'sv',
+        relevance: 'all',
+        extract: false,
+        publisher: 'a.example',
+        category: 'Svenska',
+      },
+      {
+        url: 'http://b.example/',
+        title: 'B',
+        siteUrl: null,
+        language: null,
+        relevance: 'model',
+        extract: true,
+        publisher: null,
+        category: null,
+      },
+    ])
+  })
+
+  it.each([
+    ['a byte order mark', `\uFEFF${feed('xmlUrl="https://a.example/f"')}`],
+    ['another case of attributes', feed('XMLURL="https://a.example/f"')],
+    ['single quotes', feed("xmlUrl='https://a.example/f'")],
+    ['the feed: scheme', feed('xmlUrl="feed:https://a.example/f"')],
+    ['white space around the address', feed('xmlUrl=" https://a.example/f "')],
+    ['a repeated feed', list('<outline text="A" xmlUrl="https://a.example/f"/>'.repeat(2))],
+  ])('reads %s', (_, text) => {
+    expect(parseOpml(text).map((s) => s.url)).toEqual(['https://a.example/f'])
+  })
+
+  it('keeps a bare ampersand and takes the host where there is no title', () => {
+    expect(parseOpml(list('<outline xmlUrl="https://a.example/?x=1&y=2"/>'))[0]).toMatchObject({
+      url: 'https://a.example/?x=1&y=2',
+      title: 'a.example',
+    })
+  })
+
+  it('reads an empty list', () => {
+    expect(parseOpml(list(''))).toEqual([])
+  })
+
+  it.each([
+    ['nothing', '', 'line 1: no <opml> element'],
+    ['a web page', '<!doctype html>\n<html><body>Hej</body></html>', 'line 2: expected <opml>, found <html>'],
+    ['a list cut off', list('<outline text="A" xmlUrl="https://a.example/f"/>').slice(0, -20), 'line 3: the list ends'],
+    ['an address that is none', feed('xmlUrl="a.example"'), 'line 3: xmlUrl "a.example"'],
+    ['a dangerous address', list('\n<outline text="A" xmlUrl="javascript:alert(1)"/>'), 'line 4: xmlUrl'],
+    ['an unknown relevance', feed('xmlUrl="https://a.example/" relevance="some"'), 'line 3: relevance "some"'],
+  ])('refuses %s and names the line', (_, text, message) => {
+    expect(() => parseOpml(text)).toThrow(AppError)
+    expect(() => parseOpml(text)).toThrow(message)
+  })
+
+  it('never expands or fetches an entity', () => {
+    const text = `<!DOCTYPE opml [<!ENTITY x SYSTEM "file:///etc/passwd"><!ENTITY y "boom">]>\n${feed('title="&x;&y;" xmlUrl="https://a.example/f"')}`
+    expect(parseOpml(text)[0]?.title).toBe('&x;&y;')
+  })
+})
+
+describe('renderOpml', () => {
+  it('writes what parseOpml reads back unchanged', () => {
+    const base: OpmlSource = {
+      url: 'https://a.example/?a=1&b="2"<3>',
+      title: 'Å & "B" <C>',
+      siteUrl: null,
+      language: null,
+      relevance: 'model',
+      extract: true,
+      publisher: null,
+      category: 'Grupp & co',
+    }
+    const all: OpmlSource = {
+      ...base,
+      url: 'https://b.example/',
+      siteUrl: 'https://b.example/x',
+      language: 'sv',
+      relevance: 'all',
+      extract: false,
+      publisher: 'b.example',
+    }
+    const sources = [base, all, { ...base, url: 'https://c.example/', category: null }]
+    expect(parseOpml(renderOpml(sources, 'Källor'))).toEqual(sources)
+  })
+})
+
+describe('the product’s own sources', () => {
+  const sources = parseOpml(readFileSync('content/sources.opml', 'utf8'))
+
+  it('are about forty, with at least ten in Swedish, each with site and language', () => {
+    expect(sources.length).toBeGreaterThanOrEqual(38)
+    expect(sources.filter((s) => s.language === 'sv').length).toBeGreaterThanOrEqual(10)
+    expect(sources.filter((s) => !s.siteUrl || !s.language)).toEqual([])
+  })
+
+  it('hold no forum, no search service and nothing without encryption', () => {
+    expect(sources.filter((s) => /forum|news\.google|reddit|civis/.test(s.url) || !s.url.startsWith('https:'))).toEqual(
+      [],
+    )
+  })
+})
+
+const folder = join(process.env.KARNHUSET_TEST_DATA ?? '../shared/data', 'opml')
+describe.skipIf(!existsSync(folder))('real lists', () => {
+  it.each(existsSync(folder) ? readdirSync(folder) : [])('%s survives reading and writing', (file) => {
+    const text = readFileSync(join(folder, file), 'utf8')
+    const sources = parseOpml(text)
+    const addresses = new Set([...text.matchAll(/xmlUrl="([^"]*)"/g)].map((m) => m[1]?.replaceAll('&amp;', '&')))
+    expect(sources.map((s) => s.url).sort()).toEqual([...addresses].sort())
+    expect(parseOpml(renderOpml(sources, file))).toEqual(sources)
+  })
+})

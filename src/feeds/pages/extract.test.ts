@@ -1,0 +1,202 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { articlePage, PARAGRAPHS } from '../../../tests/support/pages.ts'
+import { type Publisher, startPublisher } from '../../../tests/support/publisher.ts'
+import { createDocumentReader, type DocumentReader } from '../documents/document-reader.ts'
+import { createFetcher, type Fetcher } from '../fetch/fetcher.ts'
+import { createRobots } from '../fetch/robots.ts'
+import { createExtractor, type Extracted, type Extractor, type Refusal } from './extract.ts'
+
+let publisher: Publisher
+let fetcher: Fetcher
+let reader: DocumentReader
+let extractor: Extractor
+
+beforeAll(() => {
+  reader = createDocumentReader()
+})
+beforeEach(async () => {
+  publisher = await startPublisher()
+  fetcher = createFetcher({ allow: ['127.0.0.1'], userAgent: 'Karnhuset/1' })
+  extractor = createExtractor({ fetcher, reader, robots: createRobots(fetcher, reader, 'Karnhuset') })
+})
+afterEach(async () => {
+  await fetcher.close()
+  await publisher.close()
+})
+afterAll(() => reader.close())
+
+const html = (body: string | Uint8Array, type = 'text/html; charset=utf-8') => ({ body, type })
+
+async function extracted(path: string): Promise<Extracted> {
+  const result = await extractor.extractArticle(publisher.at(path))
+  if ('refused' in result) throw new Error(`${result.refused}: ${result.reason}`)
+  return result
+}
+
+async function refused(path: string): Promise<Refusal> {
+  const result = await extractor.extractArticle(publisher.at(path))
+  if (!('refused' in result)) throw new Error('it was not refused')
+  return result
+}
+
+describe('an article page', () => {
+  test('gives its text as paragraphs, without what stands around it', async () => {
+    publisher.serve('/a', html(articlePage()))
+    const { text, url } = await extracted('/a')
+    for (const paragraph of PARAGRAPHS) expect(text.split('\n\n')).toContain(paragraph)
+    expect(text).not.toMatch(/skript|Sport|Läs också|utgivare|color/)
+    expect(url).toBe(publisher.at('/a'))
+  })
+
+  test('gives image, language and canonical address from its head', async () => {
+    const head = `<base href="/nyheter/"><link rel="canonical" href="laga?utm_source=x">
+      <meta property="og:image" content="bild.jpg"><meta name="twitter:image" content="https://cdn.example.com/t.jpg">`
+    publisher.serve('/a', html(articlePage({ head })))
+    expect(await extracted('/a')).toMatchObject({
+      imageUrl: publisher.at('/nyheter/bild.jpg'),
+      language: 'sv',
+      canonicalUrl: publisher.at('/nyheter/laga?utm_source=x'),
+    })
+  })
+
+  test.each([
+    ['nothing', '', '', { imageUrl: null, language: null, canonicalUrl: null }],
+    ['og:locale', '<meta property="og:locale" content="en_GB">', '', { language: 'en' }],
+    ['an image that is no address', '<meta property="og:image" content="javascript:alert(1)">', '', { imageUrl: null }],
+    ['an image in data', '<meta property="og:image" content="data:image/png;base64,AA">', '', { imageUrl: null }],
+    ['the front page as canonical', '<link rel="canonical" href="/">', '', { canonicalUrl: null }],
+    ['nonsense as language', '', 'lang="nonsense"', { language: null }],
+  ])('whose head says %s', async (_what, head, htmlAttributes, expected) => {
+    publisher.serve('/a', html(articlePage({ head, htmlAttributes })))
+    expect(await extracted('/a')).toMatchObject(expected)
+  })
+
+  test.each([
+    ['in the header', 'text/html; charset=iso-8859-1', '', 'latin1'],
+    ['in a meta', 'text/html', '<meta charset="windows-1252">', 'latin1'],
+    [
+      'in an old meta',
+      'text/html',
+      '<meta http-equiv="Content-Type" content="text/html; charset=iso-8859-1">',
+      'latin1',
+    ],
+    ['nowhere', 'text/html', '', 'utf8'],
+  ] as const)('may name its charset %s', async (_where, type, head, encoding) => {
+    publisher.serve('/a', html(Buffer.from(articlePage({ head }), encoding), type))
+    expect((await extracted('/a')).text).toContain('går igenom')
+  })
+
+  test('without an article gives no text, yet its image', async () => {
+    const head = '<meta property="og:image" content="/b.png">'
+    publisher.serve('/a', html(articlePage({ head, article: '<p>Logga in för att läsa.</p>' })))
+    expect(await extracted('/a')).toMatchObject({ text: '', imageUrl: publisher.at('/b.png') })
+  })
+
+  test('under robots.txt is left alone where that says so, and the rules are asked for once', async () => {
+    publisher.serve('/robots.txt', {
+      body: 'User-agent: *\nDisallow: /secret\nAllow: /secret/open',
+      type: 'text/plain',
+    })
+    for (const path of ['/secret/a', '/secret/open/a', '/a']) publisher.serve(path, html(articlePage()))
+    expect(await refused('/secret/a')).toMatchObject({ refused: 'robots' })
+    expect((await extracted('/secret/open/a')).text).toContain('Regeringen')
+    expect((await extracted('/a')).text).toContain('Regeringen')
+    expect(publisher.counts('/robots.txt').requests).toBe(1)
+    expect(publisher.counts('/secret/a').requests).toBe(0)
+  })
+
+  test('that moved to another site is read only if that one lets us', async () => {
+    const other = await startPublisher()
+    other.serve('/robots.txt', { body: 'User-agent: karnhuset\nDisallow: /', type: 'text/plain' })
+    other.serve('/a', html(articlePage()))
+    publisher.misbehave('/a', { kind: 'redirect', to: other.at('/a') })
+    expect(await refused('/a')).toMatchObject({ refused: 'robots' })
+    await other.close()
+  })
+})
+
+describe('a page that refuses', () => {
+  test.each([
+    ['404', () => publisher.remove('/a'), 'status'],
+    ['403', () => publisher.misbehave('/a', { kind: 'status', status: 403 }), 'status'],
+    ['a PDF', () => publisher.serve('/a', { body: '%PDF', type: 'application/pdf' }), 'not_html'],
+    ['half an answer', () => publisher.misbehave('/a', { kind: 'truncated', body: '<p>' }), 'unreachable'],
+    ['an endless body', () => publisher.misbehave('/a', { kind: 'endless' }), 'unreachable'],
+    [
+      'a way inward',
+      () => publisher.misbehave('/a', { kind: 'redirect', to: 'http://169.254.169.254/' }),
+      'unreachable',
+    ],
+    ['a way round and round', () => publisher.misbehave('/a', { kind: 'redirect-loop' }), 'unreachable'],
+  ] as const)('with %s is no error', async (_what, prepare, expected) => {
+    prepare()
+    const refusal = await refused('/a')
+    expect(refusal.refused).toBe(expected)
+    expect(refusal.reason).toMatch(/\.$/)
+  })
+
+  test('by having no host is asked for little', async () => {
+    await publisher.close()
+    for (let n = 0; n < 20; n++) expect((await refused(`/${n}`)).refused).toBe('unreachable')
+  })
+
+  test('a text that is no address is refused', async () => {
+    expect(await extractor.extractArticle('not an address')).toMatchObject({ refused: 'unreachable' })
+    expect(await extractor.extractArticle('file:///etc/passwd')).toMatchObject({ refused: 'unreachable' })
+  })
+
+  test('the caller can call it off', async () => {
+    publisher.misbehave('/a', { kind: 'silence' })
+    const controller = new AbortController()
+    const running = extractor.extractArticle(publisher.at('/a'), controller.signal)
+    while (publisher.counts('/a').requests === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    controller.abort()
+    await expect(running).rejects.toMatchObject({ kind: 'aborted' })
+  })
+})
+
+describe('a page made to hurt', () => {
+  test('by twenty thousand nested elements still gives its text', async () => {
+    const article = '<div>'.repeat(20_000) + PARAGRAPHS.map((text) => `<p>${text}</p>`).join('')
+    publisher.serve('/a', html(articlePage({ article })))
+    expect((await extracted('/a')).text).toContain(PARAGRAPHS[0])
+  })
+
+  test('by hundreds of thousands of elements is given up, and the next page is read', async () => {
+    const hasty = createDocumentReader({ timeMs: 20_000, memoryMb: 64 })
+    const quick = createExtractor({ fetcher, reader: hasty, robots: createRobots(fetcher, hasty, 'Karnhuset') })
+    publisher.serve('/a', html(articlePage({ article: '<p>a'.repeat(300_000) })))
+    publisher.serve('/b', html(articlePage()))
+    const [bad, good] = await Promise.all(['/a', '/b'].map((path) => quick.extractArticle(publisher.at(path))))
+    expect(bad).toMatchObject({ refused: 'unreadable' })
+    expect(good).toMatchObject({ text: expect.stringContaining('Regeringen') })
+    await hasty.close()
+  })
+
+  test('beyond the time limit costs only its thread', async () => {
+    const hasty = createDocumentReader({ timeMs: 300, memoryMb: 256 })
+    const quick = createExtractor({ fetcher, reader: hasty, robots: createRobots(fetcher, hasty, 'Karnhuset') })
+    publisher.serve('/a', html('<div>'.repeat(900_000)))
+    expect(await quick.extractArticle(publisher.at('/a'))).toMatchObject({ refused: 'unreadable' })
+    await hasty.close()
+  })
+
+  test('beyond the memory limit costs only its thread', async () => {
+    const poor = createDocumentReader({ timeMs: 20_000, memoryMb: 24 })
+    const thrifty = createExtractor({ fetcher, reader: poor, robots: createRobots(fetcher, poor, 'Karnhuset') })
+    publisher.serve('/a', html(articlePage({ article: '<p>text <b>text</b></p>'.repeat(150_000) })))
+    expect(await thrifty.extractArticle(publisher.at('/a'))).toMatchObject({ refused: 'unreadable' })
+    publisher.serve('/b', html(articlePage()))
+    expect(await thrifty.extractArticle(publisher.at('/b'))).toHaveProperty('text')
+    await poor.close()
+  })
+
+  test('by a robots.txt whose patterns take for ever is left alone', async () => {
+    const hasty = createDocumentReader({ timeMs: 300, memoryMb: 256 })
+    const robots = createRobots(fetcher, hasty, 'Karnhuset')
+    const line = `Disallow: /${'*a'.repeat(500)}b\n`
+    publisher.serve('/robots.txt', { body: `User-agent: *\n${line.repeat(490)}`, type: 'text/plain' })
+    expect(await robots.refusal(publisher.at(`/${'a'.repeat(4000)}`)).catch(() => 'given up')).toBe('given up')
+    await hasty.close()
+  })
+})

@@ -1,0 +1,49 @@
+/** The main text of an article page, as paragraphs. Runs in the page worker: what it is given may be made to hurt. */
+import { Readability } from '@mozilla/readability'
+import { convert } from 'html-to-text'
+import { parseHTML } from 'linkedom'
+import { slimPage } from './slim.ts'
+
+export interface PageText {
+  /** Paragraphs with a blank line between; empty where the page has no readable article. */
+  text: string
+  imageUrl: string | null
+  language: string | null
+  canonicalUrl: string | null
+}
+
+const MOST_ELEMENTS = 30_000
+/** Less is a notice, a teaser or a cookie question, not an article. */
+const SHORTEST_ARTICLE = 200
+const LONGEST_TEXT = 200_000
+
+/** `url` is where the page was found; addresses in it are resolved against that. */
+export function readPage(html: string, url: string): PageText {
+  const { head, html: slim } = slimPage(html, url)
+  const { imageUrl, language, canonicalUrl } = head
+  return { text: mainText(slim), imageUrl, language, canonicalUrl }
+}
+
+function mainText(html: string): string {
+  const { document } = parseHTML(html)
+  const article = new Readability(document, { maxElemsToParse: MOST_ELEMENTS, disableJSONLD: true }).parse()
+  const text = asParagraphs(article?.content ?? '')
+  return text.length < SHORTEST_ARTICLE ? '' : text.slice(0, LONGEST_TEXT).toWellFormed()
+}
+
+function asParagraphs(html: string): string {
+  const text = convert(html, {
+    wordwrap: false,
+    selectors: [
+      { selector: 'a', options: { ignoreHref: true } },
+      { selector: 'img', format: 'skip' },
+      ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
+      { selector: 'table', format: 'block' },
+    ],
+  })
+  return text
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}

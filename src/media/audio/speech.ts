@@ -1,0 +1,106 @@
+/** Voices behind the Speaker port: any OpenAI-compatible `/audio/speech` server, or espeak-ng on this machine. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Config } from '../../config.ts'
+import { AppError, messageOf } from '../../domain/errors.ts'
+import type { Speaker } from '../../domain/ports.ts'
+import { runProgram } from './programs.ts'
+
+const MAX_BYTES = 64 << 20
+const TRIES = 3
+/** Words a minute. */
+const PACE = '155'
+
+/** The voice that the settings name, or null for none. */
+export function speakerFrom(config: Config): Speaker | null {
+  if (config.TTS_PROVIDER === 'none') return null
+  if (config.TTS_PROVIDER === 'espeak') return espeakSpeaker(config.TTS_VOICE)
+  return openAiSpeaker({
+    baseUrl: config.TTS_BASE_URL ?? 'https://api.openai.com/v1',
+    apiKey: config.TTS_API_KEY,
+    model: config.TTS_MODEL ?? 'gpt-4o-mini-tts',
+    voice: config.TTS_VOICE ?? 'alloy',
+  })
+}
+
+/** `voice` is used for every language; without one espeak-ng's own voice for the language speaks. */
+export function espeakSpeaker(voice?: string): Speaker {
+  return {
+    name: `espeak-ng ${voice ?? 'sv'}`,
+    async speak(text, language, signal) {
+      const chosen = voice ?? (/^[a-z]{2,3}$/.test(language) ? language : 'sv')
+      // Square brackets would be read as phonemes.
+      const input = Buffer.from(text.replace(/[[\]]/g, ' '))
+      const args = ['-v', chosen, '-s', PACE, '-b', '1', '--stdin', '--stdout']
+      const { stdout } = await runProgram('espeak-ng', args, { input, signal })
+      if (stdout.length <= 44) throw new AppError('unavailable', `espeak-ng said nothing with the voice ${chosen}`)
+      return stdout
+    },
+  }
+}
+
+export interface SpeechServer {
+  baseUrl: string
+  apiKey?: string | undefined
+  model: string
+  voice: string
+  /** Milliseconds before the first new try; doubled for the next. */
+  patience?: number
+}
+
+export function openAiSpeaker(server: SpeechServer): Speaker {
+  return {
+    name: `${server.model} ${server.voice}`,
+    async speak(text, _language, signal) {
+      for (let attempt = 1; ; attempt++) {
+        const answer = await requestSpeech(server, text, signal)
+        if (answer.bytes) return answer.bytes
+        if (attempt === TRIES || !answer.retry) throw new AppError('unavailable', `The speech server ${answer.why}`)
+        await sleep((server.patience ?? 1000) * 2 ** (attempt - 1), undefined, { signal })
+      }
+    },
+  }
+}
+
+type Answer = { bytes: Uint8Array } | { bytes: null; why: string; retry: boolean }
+
+async function requestSpeech(server: SpeechServer, text: string, signal?: AbortSignal): Promise<Answer> {
+  const limit = AbortSignal.timeout(120_000)
+  try {
+    const response = await fetch(`${server.baseUrl.replace(/\/+$/, '')}/audio/speech`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(server.apiKey ? { authorization: `Bearer ${server.apiKey}` } : {}),
+      },
+      body: JSON.stringify({ model: server.model, voice: server.voice, input: text, response_format: 'wav' }),
+      signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    })
+    if (!response.ok) return refusal(response)
+    const bytes = await readLimited(response)
+    if (bytes.length < 64) return { bytes: null, why: 'answered without sound', retry: true }
+    return { bytes }
+  } catch (error) {
+    signal?.throwIfAborted()
+    return { bytes: null, why: `cannot be reached: ${messageOf(error)}`, retry: true }
+  }
+}
+
+async function refusal(response: Response): Promise<Answer> {
+  const words = (await response.text()).slice(0, 300)
+  return {
+    bytes: null,
+    why: `answered ${response.status}: ${words}`,
+    retry: response.status === 429 || response.status >= 500,
+  }
+}
+
+async function readLimited(response: Response): Promise<Uint8Array> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  for await (const part of response.body ?? []) {
+    length += part.length
+    if (length > MAX_BYTES) throw new Error('it sent more than 64 MiB')
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}

@@ -1,0 +1,126 @@
+/** The question to a model in the grey zone: do two articles tell of one happening? Only yes or no counts. */
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import { delimit, fillPrompt, type Prompt } from '../../ai/prompts.ts'
+import { WINDOW_MS } from '../../domain/clustering/likeness.ts'
+import type { Question, Summariser } from '../../domain/ports.ts'
+import { foldSpace } from '../../domain/text/text.ts'
+import type { Clock } from '../../domain/time/clock.ts'
+import { type Database, transaction } from '../../store/database/database.ts'
+import {
+  countTry,
+  type EventQuestion,
+  listQuestions,
+  type QuestionSide,
+  saveAnswer,
+} from '../../store/events/rulings.ts'
+import { settleAiCall } from '../../store/models/ai-calls.ts'
+import type { Budget, PlannedCall } from '../models/budget.ts'
+import { callTokens } from '../models/cost.ts'
+
+export interface SameEventCtx {
+  database: Database
+  clock: Clock
+  log: Logger
+  summariser: Summariser
+  prompt: Prompt
+  budget: Budget
+  site: { name: string; topic: string }
+}
+
+const Answer = z.strictObject({ same: z.enum(['yes', 'no']) })
+type Answer = z.infer<typeof Answer>
+
+const MOST_QUESTIONS = 200
+const AT_ONCE = 4
+const LONGEST_TEXT = 600
+const MAX_OUTPUT_TOKENS = 60
+
+/**
+ * Asks what waits to be asked, outside any transaction; returns how many answers set clustering to work again. Where no
+ * answer can be had, or the budget is used up, likeness stands, and the pair waits for the next pass while it is news.
+ */
+export async function askDoubtful(ctx: SameEventCtx): Promise<number> {
+  const since = new Date(ctx.clock.now().getTime() - WINDOW_MS)
+  const waiting = await listQuestions(ctx.database.db, since, MOST_QUESTIONS)
+  let [reopened, at, stopped] = [0, 0, false]
+  const work = async () => {
+    while (!stopped && at < waiting.length) {
+      const question = waiting[at++]
+      const outcome = question && (await askOne(ctx, question))
+      if (outcome === 'reopened') reopened++
+      if (outcome === 'stop') stopped = true
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return reopened
+}
+
+type Outcome = 'settled' | 'reopened' | 'stop'
+
+async function askOne(ctx: SameEventCtx, pair: EventQuestion): Promise<Outcome> {
+  const { db } = ctx.database
+  const question = buildQuestion(ctx, pair)
+  try {
+    const answered = await ctx.budget.within(db, plannedCall(ctx, pair, question), (row) =>
+      ask(ctx, pair, question, row),
+    )
+    return answered ?? 'stop'
+  } catch (error) {
+    // The model cannot be had: the others would fare no better.
+    ctx.log.warn({ err: error }, 'a doubtful pair of articles could not be asked about')
+    await countTry(db, pair)
+    return 'stop'
+  }
+}
+
+async function ask(ctx: SameEventCtx, pair: EventQuestion, question: Question<Answer>, row: number): Promise<Outcome> {
+  const { db } = ctx.database
+  const { value, text, ...use } = await ctx.summariser.ask(question)
+  const read = Answer.safeParse(value)
+  if (!read.success) {
+    await settleAiCall(db, row, { ...use, response: text, verdict: 'refused', reason: 'neither yes nor no' })
+    await countTry(db, pair)
+    return 'settled'
+  }
+  const reopened = await transaction(ctx.database, async (trx) => {
+    await settleAiCall(trx, row, { ...use, response: text, verdict: 'accepted', reason: null })
+    return saveAnswer(trx, pair, read.data.same === 'yes', ctx.clock.now())
+  })
+  return reopened ? 'reopened' : 'settled'
+}
+
+function buildQuestion({ prompt, site }: SameEventCtx, { sides: [one, two] }: EventQuestion): Question<Answer> {
+  const values = { site: site.name, topic: site.topic, first: describe(one), second: describe(two) }
+  return {
+    system: fillPrompt(prompt.system, values),
+    prompt: fillPrompt(prompt.request, values),
+    schema: Answer,
+    name: 'same_event',
+    maxOutputTokens: MAX_OUTPUT_TOKENS,
+  }
+}
+
+const describe = ({ title, text, source, at }: QuestionSide) =>
+  delimit(
+    'report',
+    `${at.toISOString().slice(0, 16)} ${foldSpace(source).slice(0, 100)}\n${foldSpace(title)}\n${text.slice(0, LONGEST_TEXT)}`,
+  )
+
+function plannedCall(ctx: SameEventCtx, pair: EventQuestion, question: Question<Answer>): PlannedCall {
+  const { input } = callTokens(question.system.length + question.prompt.length)
+  const [one, two] = pair.sides
+  return {
+    purpose: 'same-event',
+    articleId: two.id,
+    at: ctx.clock.now(),
+    provider: ctx.summariser.provider,
+    model: ctx.summariser.model,
+    promptVersion: ctx.prompt.version,
+    contentHash: null,
+    request: { articles: [one.id, two.id], likeness: pair.likeness },
+    inputTokens: input,
+    outputTokens: MAX_OUTPUT_TOKENS,
+    cost: ctx.summariser.costOf(input, MAX_OUTPUT_TOKENS),
+  }
+}

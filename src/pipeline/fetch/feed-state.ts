@@ -1,0 +1,37 @@
+/** A feed's row as the schedule's pure functions see it, and their changes as columns. */
+import type { Updateable } from 'kysely'
+import type { FeedTable } from '../../store/database/schema.ts'
+import type { Feed } from '../../store/feeds/feeds.ts'
+import type { FeedPatch, FeedState } from './schedule.ts'
+
+const columns = {
+  url: 'url',
+  status: 'status',
+  statusReason: 'status_reason',
+  etag: 'etag',
+  lastModified: 'last_modified',
+  bodyHash: 'body_hash',
+  nextFetchAt: 'next_fetch_at',
+  holdUntil: 'hold_until',
+  intervalMinutes: 'interval_minutes',
+  usualGapMinutes: 'usual_gap_minutes',
+  ttlMinutes: 'ttl_minutes',
+  lastFetchedAt: 'last_fetched_at',
+  lastSuccessAt: 'last_success_at',
+  lastNewAt: 'last_new_at',
+  errorsInRow: 'errors_in_row',
+  lastError: 'last_error',
+  redirectUrl: 'redirect_url',
+  redirectSeen: 'redirect_seen',
+  redirectSince: 'redirect_since',
+} as const satisfies Record<keyof FeedPatch, keyof FeedTable>
+
+export function toFeedState(feed: Feed): FeedState {
+  const entries = Object.entries(columns).map(([field, column]) => [field, feed[column]])
+  return { id: feed.id, ...Object.fromEntries(entries) } as FeedState
+}
+
+export function toFeedRow(patch: FeedPatch): Updateable<FeedTable> {
+  const entries = Object.entries(patch).map(([field, value]) => [columns[field as keyof FeedPatch], value])
+  return Object.fromEntries(entries) as Updateable<FeedTable>
+}

@@ -1,0 +1,76 @@
+/** The stage ingest: the items of one document against what is on record of its feed. It stores nothing itself. */
+import { type Candidate, ENOUGH_TEXT, earlier, isMaterialChange } from '../../domain/articles/ingest.ts'
+import { registrableDomain } from '../../domain/text/url.ts'
+import type { ReadFeed } from '../../feeds/documents/document-worker.ts'
+import { type Arrival, type Changes, findKnown, type Known, type Revision } from '../../store/articles/articles.ts'
+import type { Feed } from '../../store/feeds/feeds.ts'
+import type { Crawl } from '../context.ts'
+
+/** Most items that the first pass over a new feed takes. */
+const FIRST_PASS = 100
+
+/** What of a document is new or changed, judged and ready to be stored; null when it is all on record. */
+export async function findChanges(
+  pipeline: Crawl,
+  feed: Feed,
+  { parsed, candidates }: ReadFeed,
+): Promise<Changes | null> {
+  const known = await findKnown(pipeline.database.db, feed.id, candidates)
+  const unknown = candidates
+    .filter((candidate) => !known.has(candidate))
+    .reverse()
+    .sort(byAge)
+  const taken = feed.first_pass_done ? unknown : unknown.slice(-FIRST_PASS)
+  const changed = [...known].filter(([candidate, record]) => hasChanged(candidate, record))
+  const speaking = { ...feed, language: feed.language ?? parsed.language }
+  const arrivals = await toArrivals(pipeline, speaking, [...taken, ...changed.map(([candidate]) => candidate)])
+  const revisions = changed.flatMap(([candidate, record], i) =>
+    toRevision(candidate, record, arrivals[taken.length + i]),
+  )
+  const seenOnly = unknown.filter((candidate) => !taken.includes(candidate))
+  const renamed = [...known].filter(([candidate, { keys }]) => keys.length < candidate.keys.length)
+  const nothing = taken.length + revisions.length + seenOnly.length + renamed.length === 0
+  return nothing ? null : { arrivals: arrivals.slice(0, taken.length), revisions, seenOnly, renamed }
+}
+
+/** Oldest first, so that ids follow time; a feed lists its newest first, undated ones keep that order. */
+function byAge(a: Candidate, b: Candidate): number {
+  return (a.item.publishedAt?.getTime() ?? 0) - (b.item.publishedAt?.getTime() ?? 0)
+}
+
+async function toArrivals(pipeline: Crawl, feed: Feed, candidates: Candidate[]): Promise<Arrival[]> {
+  const { publisher, language, relevance } = feed
+  const judgements = await pipeline.judge(
+    candidates.map(({ item: { title, summary, language: own }, text }) => ({
+      ...{ title, summary, text, language: own },
+      feed: { publisher, language, relevance },
+    })),
+  )
+  const withModel = pipeline.config.AI_PROVIDER !== 'none'
+  return candidates.flatMap((candidate, i) => {
+    const [{ item, text }, judgement] = [candidate, judgements[i]]
+    if (!judgement) return []
+    return {
+      candidate,
+      judgement,
+      status: withModel ? 'pending' : 'published',
+      extractState: feed.extract && item.url && text.length < ENOUGH_TEXT ? 'pending' : 'none',
+      enrichState: withModel ? 'pending' : 'none',
+      creditedPublisher: item.creditedHost && registrableDomain(item.creditedHost),
+    }
+  })
+}
+
+function hasChanged(candidate: Candidate, known: Known): boolean {
+  if (known.articleId === null || known.status === 'removed') return false
+  const sameDate = earlier(known.publishedAt, candidate.item.publishedAt)?.getTime() === known.publishedAt?.getTime()
+  return known.contentHash !== candidate.contentHash || !sameDate
+}
+
+function toRevision(candidate: Candidate, known: Known, arrival: Arrival | undefined): Revision[] {
+  if (known.articleId === null || !arrival) return []
+  const sameText = known.contentHash === candidate.contentHash
+  const { title } = candidate.item
+  const material = !sameText && isMaterialChange(`${known.title} ${known.text}`, `${title} ${candidate.text}`)
+  return [{ articleId: known.articleId, candidate, known, material, arrival }]
+}

@@ -1,0 +1,132 @@
+/**
+ * When a feed is fetched next, and what its record says after an attempt. Pure: state in, changes out.
+ * A feed never dies silently: only its publisher's 410 ends the fetching, and that with a reason.
+ */
+import { retryAfterMs } from '../../feeds/fetch/retry-after.ts'
+import { baseIntervalMinutes, publisherMinutes, usualGapMinutes } from './cadence.ts'
+import { redirectPatch } from './redirects.ts'
+
+/** The part of a feed's row that fetching reads and writes. */
+export interface FeedState {
+  id: number
+  url: string
+  status: 'active' | 'paused' | 'gone' | 'removed'
+  statusReason: string | null
+  etag: string | null
+  lastModified: string | null
+  bodyHash: string | null
+  nextFetchAt: Date
+  holdUntil: Date | null
+  intervalMinutes: number
+  usualGapMinutes: number | null
+  /** What its last document asked for; a 304 does not repeat it. */
+  ttlMinutes: number | null
+  lastFetchedAt: Date | null
+  lastSuccessAt: Date | null
+  lastNewAt: Date | null
+  errorsInRow: number
+  lastError: string | null
+  redirectUrl: string | null
+  redirectSeen: number
+  redirectSince: Date | null
+}
+
+export type FeedPatch = Partial<Omit<FeedState, 'id'>>
+
+/** What one visit to a publisher brought. */
+export type Attempt = Succeeded | Failed
+
+export interface Succeeded {
+  outcome: 'new' | 'unchanged'
+  /** Of the answer, names in lower case: validators and freshness are read from them. */
+  headers: Record<string, string>
+  /** Null keeps the one on record (a 304 has no body). */
+  bodyHash: string | null
+  /** The document's own wish (`ttl`, `sy:updatePeriod`); null where it has none or there was no document. */
+  ttlMinutes: number | null
+  /** Publication times of the feed's newest articles as stored, up to 100, in any order. */
+  times: Date[]
+  redirects: { from: string; to: string; status: number }[]
+}
+
+export interface Failed {
+  outcome: 'failed'
+  /** One sentence for the status page. */
+  error: string
+  /** Null when no answer came. */
+  httpStatus: number | null
+  /** Of the answer; empty when none came. */
+  headers: Record<string, string>
+}
+
+const MINUTE = 60_000
+const HOUR = 60
+const DAY = 24 * HOUR
+
+const SHORTEST_INTERVAL = 5
+const LONGEST_INTERVAL = DAY
+const LONGEST_BACK_OFF = 2 * DAY
+/** A publisher that asks for more is asked again all the same. */
+const LONGEST_RETRY_AFTER = 7 * DAY
+
+/** The changes that an attempt at `now` makes to a feed's record. */
+export function afterFetch(feed: FeedState, attempt: Attempt, now: Date): FeedPatch {
+  return attempt.outcome === 'failed' ? afterFailure(feed, attempt, now) : afterSuccess(feed, attempt, now)
+}
+
+function afterSuccess(feed: FeedState, attempt: Succeeded, now: Date): FeedPatch {
+  const base = baseIntervalMinutes(attempt.times, now)
+  const ttlMinutes = attempt.ttlMinutes ?? (attempt.outcome === 'unchanged' ? feed.ttlMinutes : null)
+  const floor = clamp(publisherMinutes(attempt.headers, ttlMinutes, now), SHORTEST_INTERVAL, LONGEST_INTERVAL)
+  const spread = base * (0.9 + 0.2 * fraction(feed.id))
+  const wait = clamp(spread, floor, LONGEST_INTERVAL)
+  return {
+    ...redirectPatch(feed, attempt.redirects, now),
+    ...(attempt.outcome === 'new' && { lastNewAt: now }),
+    etag: attempt.headers.etag ?? (attempt.bodyHash === null ? feed.etag : null),
+    lastModified: attempt.headers['last-modified'] ?? (attempt.bodyHash === null ? feed.lastModified : null),
+    bodyHash: attempt.bodyHash ?? feed.bodyHash,
+    intervalMinutes: Math.round(clamp(base, floor, LONGEST_INTERVAL)),
+    usualGapMinutes: usualGapMinutes(attempt.times) ?? feed.usualGapMinutes,
+    ttlMinutes: ttlMinutes === null ? null : Math.round(clamp(ttlMinutes, 0, LONGEST_INTERVAL)),
+    nextFetchAt: later(now, wait),
+    holdUntil: null,
+    lastFetchedAt: now,
+    lastSuccessAt: now,
+    errorsInRow: 0,
+    lastError: null,
+  }
+}
+
+function afterFailure(feed: FeedState, attempt: Failed, now: Date): FeedPatch {
+  const errorsInRow = feed.errorsInRow + 1
+  const wait = Math.max(backOffMinutes(feed.id, errorsInRow), askedMinutes(attempt, now))
+  const next = later(now, wait)
+  const patch: FeedPatch = {
+    errorsInRow,
+    lastError: attempt.error,
+    lastFetchedAt: now,
+    nextFetchAt: next,
+    holdUntil: next,
+  }
+  if (attempt.httpStatus !== 410) return patch
+  return { ...patch, status: 'gone', statusReason: 'The publisher says that this feed is gone for good (HTTP 410).' }
+}
+
+/** `clamp(errors, 1, 16)³` minutes, spread by up to 10 % either way, at most two days. */
+function backOffMinutes(feedId: number, errors: number): number {
+  const minutes = clamp(errors, 1, 16) ** 3
+  return Math.min(minutes * (0.9 + 0.2 * fraction(feedId * 31 + errors)), LONGEST_BACK_OFF)
+}
+
+function askedMinutes({ httpStatus, headers }: Failed, now: Date): number {
+  if (httpStatus !== 429 && httpStatus !== 503) return 0
+  return Math.min((retryAfterMs(headers['retry-after'], now) ?? 0) / MINUTE, LONGEST_RETRY_AFTER)
+}
+
+const clamp = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most)
+
+const later = (now: Date, minutes: number) => new Date(now.getTime() + Math.ceil(minutes * MINUTE))
+
+/** A number's own fixed place in [0, 1): Knuth's multiplicative hash. */
+const fraction = (seed: number) => (Math.imul(seed, 2_654_435_761) >>> 0) / 2 ** 32

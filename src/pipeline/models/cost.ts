@@ -1,0 +1,68 @@
+/** What model calls will cost, before they are made. */
+import type { Config } from '../../config.ts'
+import type { ReprocessStage, StagePlan } from '../../domain/articles/reprocess.ts'
+import { countJudgeable } from '../../store/articles/judgements.ts'
+import { sumArticles } from '../../store/articles/reprocess.ts'
+import type { Db } from '../../store/database/database.ts'
+import { meanTokens } from '../../store/models/ai-calls.ts'
+
+export const MAX_OUTPUT_TOKENS = 1500
+// Swedish and English give about 3.5 characters a token; instructions and vocabulary take some 6,000 characters.
+const CHARACTERS_PER_TOKEN = 3.5
+const INSTRUCTION_CHARACTERS = 6000
+const TYPICAL_OUTPUT_TOKENS = 350
+/** Characters of an original that a model reads for its summary. */
+export const LONGEST_SUMMARISED = 12_000
+/** Characters that are embedded. The summary decides; more of a long one adds cost and no meaning. */
+export const LONGEST_EMBEDDED = 2000
+
+/** Tokens that a call of so many characters takes at most, roughly. */
+export function callTokens(characters: number): { input: number; output: number } {
+  return { input: textTokens(characters), output: TYPICAL_OUTPUT_TOKENS }
+}
+
+export const textTokens = (characters: number): number => Math.ceil(characters / CHARACTERS_PER_TOKEN)
+
+/** Of a million tokens of the configured embedding model; 0 where nothing is paid. */
+export const embeddingPrice = (config: Config): number =>
+  config.EMBEDDING_PROVIDER === 'openai' ? config.EMBEDDING_PRICE_INPUT : 0
+
+export interface CostCtx {
+  db: Db
+  now: Date
+  /** Cost of so many tokens of the language model; null where none is set up, and rules decide. */
+  costOf: ((inputTokens: number, outputTokens: number) => number) | null
+  /** Of a million tokens of the embedding model. */
+  embeddingPrice: number
+}
+
+/** What running a stage again for everything since a date would take. Spends nothing. */
+export async function estimateCost(ctx: CostCtx, stage: ReprocessStage, since: Date | null): Promise<StagePlan> {
+  if (stage === 'enrich' && !ctx.costOf) {
+    const judged = await countJudgeable(ctx.db, since)
+    return { stage, articles: judged, inputTokens: 0, outputTokens: 0, cost: 0, basis: 'free' }
+  }
+  const longest = stage === 'enrich' ? LONGEST_SUMMARISED : LONGEST_EMBEDDED
+  const { articles, characters } = await sumArticles(ctx.db, stage, since, { now: ctx.now, longest })
+  if (stage === 'cluster') return { stage, articles, inputTokens: 0, outputTokens: 0, cost: 0, basis: 'free' }
+  if (stage === 'enrich') return estimateSummaries(ctx, articles, characters)
+  const inputTokens = textTokens(characters)
+  const cost = (inputTokens * ctx.embeddingPrice) / 1_000_000
+  return { stage, articles, inputTokens, outputTokens: 0, cost, basis: cost > 0 ? 'text lengths' : 'free' }
+}
+
+async function estimateSummaries(ctx: CostCtx, articles: number, characters: number): Promise<StagePlan> {
+  const mean = await meanTokens(ctx.db, 'summary')
+  const inputTokens = mean
+    ? Math.round(articles * mean.input)
+    : textTokens(articles * INSTRUCTION_CHARACTERS + characters)
+  const outputTokens = Math.round(articles * (mean?.output ?? TYPICAL_OUTPUT_TOKENS))
+  return {
+    stage: 'enrich',
+    articles,
+    inputTokens,
+    outputTokens,
+    cost: ctx.costOf?.(inputTokens, outputTokens) ?? 0,
+    basis: mean ? 'earlier calls' : 'text lengths',
+  }
+}

@@ -1,0 +1,121 @@
+/** The embedding stage: queued articles and new guides into vectors, in batches; a new model is filled while the old one serves. */
+import type { Logger } from 'pino'
+import type { Embedder } from '../../domain/ports.ts'
+import type { Clock } from '../../domain/time/clock.ts'
+import type { Database } from '../../store/database/database.ts'
+import { insertAiCall } from '../../store/models/ai-calls.ts'
+import { listUnembeddedGuides, saveGuideVectors } from '../../store/search/guide-vectors.ts'
+import {
+  countUnembedded,
+  ensureVectorModel,
+  findPgvector,
+  listUnembedded,
+  listVectorModels,
+  saveVectors,
+  serveModel,
+  type VectorModel,
+} from '../../store/search/vectors.ts'
+import type { Budget } from './budget.ts'
+import { LONGEST_EMBEDDED, textTokens } from './cost.ts'
+
+export interface EmbedCtx {
+  database: Database
+  clock: Clock
+  log: Logger
+  embedder: Embedder
+  budget: Pick<Budget, 'hasRoom'>
+  /** Of a million tokens; 0 where nothing is paid. */
+  price: number
+}
+
+const BATCH = 32
+
+/**
+ * Embeds the queued articles, and then guides, at most `batches` times 32; returns how many. Does nothing where pgvector is missing,
+ * and pauses where the budget for models is used up.
+ * Rejects when the model cannot be had, so that the job is tried again; what is done stays done.
+ */
+export async function embedPending(ctx: EmbedCtx, batches = Number.POSITIVE_INFINITY): Promise<number> {
+  const pgvector = await findPgvector(ctx.database)
+  if (!pgvector) return 0
+  let embedded = 0
+  for (let batch = 0; batch < batches; batch++) {
+    const items = await listUnembedded(ctx.database.db, BATCH)
+    const guides = await listUnembeddedGuides(ctx.database.db, ctx.embedder.model, BATCH - items.length)
+    const passages = [...items, ...guides].map(({ text }) => text.slice(0, LONGEST_EMBEDDED))
+    if (passages.length === 0 && !(await isNewModel(ctx))) break
+    const characters = passages.reduce((sum, text) => sum + text.length, 0)
+    if (!(await ctx.budget.hasRoom(ctx.database.db, (textTokens(characters) * ctx.price) / 1_000_000))) break
+    const vectors = await ctx.embedder.embed(passages.length > 0 ? passages : ['x'], 'passage')
+    const dimensions = vectors[0]?.length ?? 0
+    const model = await ensureVectorModel(
+      ctx.database,
+      pgvector,
+      { name: ctx.embedder.model, dimensions },
+      ctx.clock.now(),
+    )
+    await saveVectors(
+      ctx.database,
+      model,
+      items.flatMap((item, index) => (vectors[index] ? { item, vector: vectors[index] } : [])),
+    )
+    await saveGuideVectors(
+      ctx.database.db,
+      model,
+      guides.flatMap((guide, index) => {
+        const vector = vectors[items.length + index]
+        return vector ? { guide, vector } : []
+      }),
+    )
+    embedded += passages.length
+    await serveWhenFilled(ctx, model)
+  }
+  return embedded
+}
+
+/** True when articles wait for vectors, or the configured model has none yet. Never without pgvector. */
+export async function embeddingIsDue(database: Database, embedder: Embedder): Promise<boolean> {
+  if (!(await findPgvector(database))) return false
+  if ((await countUnembedded(database.db)) > 0) return true
+  if ((await listUnembeddedGuides(database.db, embedder.model, 1)).length > 0) return true
+  return !(await listVectorModels(database.db)).some((model) => model.name === embedder.model)
+}
+
+/** Puts what embeddings cost on the record of model calls; what is free leaves no row. */
+export function recordEmbeddings(
+  ctx: Pick<EmbedCtx, 'database' | 'clock' | 'log'>,
+): (use: { model: string; texts: number; tokens: number; cost: number; ms: number }) => void {
+  return ({ model, texts, tokens, cost, ms }) => {
+    if (cost === 0) return
+    insertAiCall(ctx.database.db, {
+      purpose: 'embedding',
+      articleId: null,
+      at: ctx.clock.now(),
+      ms,
+      provider: 'openai',
+      model,
+      promptVersion: 'none',
+      contentHash: null,
+      request: { texts },
+      response: null,
+      inputTokens: tokens,
+      outputTokens: 0,
+      cost,
+      verdict: 'accepted',
+      reason: null,
+    }).catch((error: unknown) => ctx.log.warn({ err: error }, 'the cost of an embedding could not be recorded'))
+  }
+}
+
+/** The configured model has no table yet: the first embedding tells its dimensions and queues every article. */
+async function isNewModel(ctx: EmbedCtx): Promise<boolean> {
+  return (await listVectorModels(ctx.database.db)).every((model) => model.name !== ctx.embedder.model)
+}
+
+async function serveWhenFilled(ctx: EmbedCtx, model: VectorModel): Promise<void> {
+  const { db } = ctx.database
+  if (model.serving || (await countUnembedded(db)) > 0) return
+  if ((await listUnembeddedGuides(db, model.name, 1)).length > 0) return
+  await serveModel(ctx.database, model)
+  ctx.log.info({ model: model.name }, 'search now uses the vectors of the new model')
+}

@@ -1,0 +1,102 @@
+/** A folder with an episode → media files and one row, or nothing at all. */
+import { join } from 'node:path'
+import type { Config } from '../../config.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { SavedEpisode } from '../../domain/podcast/episode.ts'
+import type { Clock } from '../../domain/time/clock.ts'
+import { type IncomingFile, keepFiles, sweepFiles } from '../../media/episode-files.ts'
+import { type EpisodeRecord, saveEpisode, unknownArticles } from '../../store/content/episodes.ts'
+import type { Database } from '../../store/database/database.ts'
+import { type EpisodeFolder, readEpisodeFolder } from './folder.ts'
+
+export interface PoddCtx {
+  database: Database
+  config: Pick<Config, 'DATA_DIR'>
+  clock: Clock
+}
+
+/** Where the files of episodes live; served below /media/podd/. */
+export const poddMediaDir = (config: Pick<Config, 'DATA_DIR'>): string => join(config.DATA_DIR, 'media', 'podd')
+
+/**
+ * Imports the episode in `dir`, or updates the one with the same id. A folder with a fault changes nothing: the error
+ * says which file and why.
+ */
+export async function importEpisode(ctx: PoddCtx, dir: string): Promise<SavedEpisode> {
+  const folder = await readEpisodeFolder(dir)
+  const unknown = await unknownArticles(
+    ctx.database,
+    folder.sources.flatMap((source) => source.entryId ?? []),
+  )
+  if (unknown.length > 0)
+    throw new AppError(
+      'unprocessable',
+      `episode.yaml: sources name articles that do not exist (entry_id ${unknown.join(', ')})`,
+    )
+  return publishEpisode(ctx, { ...folder, ...transcriptColumns(folder), origin: 'import' }, filesOf(folder))
+}
+
+const transcriptColumns = ({ transcript }: EpisodeFolder) => ({
+  transcriptVtt: transcript?.vtt ?? null,
+  transcriptText: transcript?.text ?? null,
+})
+
+function filesOf({ audio, audioPath, cover }: EpisodeFolder): IncomingFile[] {
+  const files: IncomingFile[] = [{ role: 'audio', extension: audio.extension, content: audioPath }]
+  if (!cover) return files
+  return [
+    ...files,
+    { role: 'cover', extension: '.jpg', content: cover.full },
+    { role: 'thumb', extension: '.jpg', content: cover.thumb },
+  ]
+}
+
+/** What an episode is before its files have their places. */
+export type EpisodeDraft = Pick<
+  EpisodeRecord,
+  | 'episodeId'
+  | 'title'
+  | 'description'
+  | 'publishedOn'
+  | 'chapters'
+  | 'sources'
+  | 'transcriptVtt'
+  | 'transcriptText'
+  | 'origin'
+> & { audio: { type: string; bytes: number; durationSeconds: number } }
+
+/** Files first, under names of their own, then one transaction; when that fails the files are taken away again. */
+export async function publishEpisode(ctx: PoddCtx, draft: EpisodeDraft, files: IncomingFile[]): Promise<SavedEpisode> {
+  const mediaDir = poddMediaDir(ctx.config)
+  const kept = await keepFiles(mediaDir, draft.episodeId, files)
+  const record: EpisodeRecord = {
+    episodeId: draft.episodeId,
+    title: draft.title,
+    description: draft.description,
+    publishedOn: draft.publishedOn,
+    durationSeconds: draft.audio.durationSeconds,
+    audioFile: kept.paths.audio ?? '',
+    audioType: draft.audio.type,
+    audioBytes: draft.audio.bytes,
+    coverFile: kept.paths.cover ?? null,
+    coverThumbFile: kept.paths.thumb ?? null,
+    transcriptVtt: draft.transcriptVtt,
+    transcriptText: draft.transcriptText,
+    chapters: draft.chapters,
+    sources: draft.sources,
+    origin: draft.origin,
+  }
+  const saved = await saveEpisode(ctx.database, record, ctx.clock.now()).catch(async (error) => {
+    await kept.undo()
+    throw error
+  })
+  await sweepFiles(mediaDir, draft.episodeId, Object.values(kept.paths), saved.replacedFiles, ctx.clock.now())
+  return {
+    episodeId: draft.episodeId,
+    outcome: saved.outcome,
+    title: draft.title,
+    durationSeconds: draft.audio.durationSeconds,
+    chapters: draft.chapters.length,
+    hasTranscript: draft.transcriptVtt !== null,
+  }
+}

@@ -1,0 +1,151 @@
+/** The day's news → what an episode says. Pure: the words around the news come from the show's file. */
+
+import { fillIn, type PodcastShow } from '../../domain/podcast/show.ts'
+import type { EpisodeScript, ScriptMaterial } from '../../domain/ports.ts'
+import type { Site } from '../../domain/site/site.ts'
+import { excerpt, foldSpace } from '../../domain/text/text.ts'
+import { splitSentences } from '../../media/transcripts/transcripts.ts'
+import type { DayArticle } from '../../store/content/episodes.ts'
+
+export interface ScriptLine {
+  text: string
+  /** ISO 639-1 of the voice that should read it. */
+  language: string
+}
+
+export interface SpokenScript {
+  title: string
+  description: string
+  segments: { title: string; lines: ScriptLine[]; entryIds: number[] }[]
+}
+
+/** Characters of a summary that are read aloud, at most. */
+const SUMMARY = 420
+const NAMED_SOURCES = 3
+
+/** The day's leading happenings: most publishers first, then those in the site's language, then the most popular. */
+export function leadingHappenings(articles: DayArticle[], siteLanguage: string, limit: number): ScriptMaterial[] {
+  const happenings = [...Map.groupBy(articles, (article) => article.happening).values()]
+  const native = (article: DayArticle) => (article.language === siteLanguage ? 1 : 0)
+  return happenings
+    .map((members) => ({ members, lead: members.toSorted((a, b) => native(b) - native(a))[0] }))
+    .flatMap(({ members, lead }) => (lead ? [{ members, lead }] : []))
+    .sort(
+      (a, b) =>
+        b.lead.sourceCount - a.lead.sourceCount ||
+        native(b.lead) - native(a.lead) ||
+        Math.max(...b.members.map((m) => m.popularity)) - Math.max(...a.members.map((m) => m.popularity)),
+    )
+    .slice(0, limit)
+    .map(({ members, lead }) => ({
+      title: lead.title,
+      summary: excerpt(lead.summary, SUMMARY),
+      language: lead.language,
+      sources: [...new Set([lead.source, ...members.map((member) => member.source)])],
+      story: lead.story,
+      entryIds: [lead.id, ...members.flatMap((member) => (member.id === lead.id ? [] : member.id))],
+    }))
+}
+
+type Segments = SpokenScript['segments']
+
+/** A script from titles and summaries alone. */
+export function plainScript(day: string, material: ScriptMaterial[], show: PodcastShow, site: Site): SpokenScript {
+  const { script } = show
+  const values = { ...dayWords(day, site.language), first: material[0]?.title ?? '' }
+  const items = material.map((item) => ({
+    title: item.title,
+    lines: itemLines(item, show, site),
+    entryIds: item.entryIds,
+  }))
+  const listed = material.map((item) =>
+    fillIn(script.description_item, { title: item.title, sources: namedSources(item, show, site) }),
+  )
+  return {
+    title: fillIn(script.title, values),
+    description: [fillIn(script.description, values), ...listed].join('\n'),
+    segments: framed(items, day, show, site),
+  }
+}
+
+/** A model's script between the show's own greeting and farewell, cut into the lines that are spoken. */
+export function modelScript(script: EpisodeScript, day: string, show: PodcastShow, site: Site): SpokenScript {
+  const segments = script.segments.map(({ title, text, entryIds }) => ({
+    title: foldSpace(title),
+    lines: toLines(text, site.language),
+    entryIds,
+  }))
+  return {
+    title: foldSpace(script.title),
+    description: script.description.split('\n').map(foldSpace).join('\n').trim(),
+    segments: framed(segments, day, show, site),
+  }
+}
+
+function framed(segments: Segments, day: string, show: PodcastShow, site: Site): Segments {
+  const { script } = show
+  const values = { ...dayWords(day, site.language), show: show.title, topic: site.topic }
+  const own = (title: string, templates: string[]) => ({ title, lines: say(templates, values, site), entryIds: [] })
+  const all = [own(script.opening_title, script.opening), ...segments, own(script.closing_title, script.closing)]
+  return all.filter((segment) => segment.lines.length > 0)
+}
+
+const say = (templates: string[], values: Record<string, string>, site: Site): ScriptLine[] =>
+  toLines(templates.map((template) => fillIn(template, values)).join('\n'), site.language)
+
+function itemLines(item: ScriptMaterial, show: PodcastShow, site: Site): ScriptLine[] {
+  const { script } = show
+  const values = {
+    title: sentence(item.title),
+    summary: item.summary,
+    sources: namedSources(item, show, site),
+    first_source: item.sources[0] ?? '',
+    story: item.story ?? '',
+    language: languageName(item.language ?? site.language, site.language),
+  }
+  const story = item.story && item.story !== item.title ? say(script.story, values, site) : []
+  if (item.language === null || item.language === site.language) return [...say(script.item, values, site), ...story]
+  const foreign = script.foreign_item.map((template) => fillIn(template, values)).join('\n')
+  return [...say(script.foreign_intro, values, site), ...toLines(foreign, item.language), ...story]
+}
+
+/** Lines under this length are spoken together with the next, as a sentence of one word has no melody. */
+const SHORT = 20
+
+/** One line a sentence; what has no letter or digit is not spoken. */
+function toLines(text: string, language: string): ScriptLine[] {
+  const lines: string[] = []
+  for (const paragraph of text.split('\n'))
+    for (const [i, part] of splitSentences(paragraph).entries()) {
+      const last = lines.at(-1)
+      if (i > 0 && last !== undefined && last.length < SHORT) lines[lines.length - 1] = `${last} ${part}`
+      else lines.push(part)
+    }
+  return lines.filter((line) => /[\p{L}\p{N}]/u.test(line)).map((line) => ({ text: foldSpace(line), language }))
+}
+
+const sentence = (title: string) => (/[.!?…]["”»]?$/.test(title) ? title : `${title}.`)
+
+function namedSources({ sources }: ScriptMaterial, show: PodcastShow, site: Site): string {
+  const named = sources.slice(0, NAMED_SOURCES)
+  const rest = sources.length - named.length
+  const more = rest > 0 ? [fillIn(show.script.more_sources, { count: String(rest) })] : []
+  return new Intl.ListFormat(site.language).format([...named, ...more])
+}
+
+function languageName(code: string, siteLanguage: string): string {
+  return new Intl.DisplayNames(siteLanguage, { type: 'language' }).of(code) ?? code
+}
+
+/** `lördag`, `Lördag` and `21 november` for the day. */
+function dayWords(day: string, language: string): Record<string, string> {
+  const at = new Date(day)
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' }).format(at)
+  const weekday = format({ weekday: 'long' })
+  return {
+    weekday,
+    Weekday: weekday.charAt(0).toLocaleUpperCase(language) + weekday.slice(1),
+    date: format({ day: 'numeric', month: 'long' }),
+  }
+}

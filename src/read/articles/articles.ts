@@ -1,0 +1,156 @@
+/** Articles as readers see them: lists give ids in order, hydration makes views of them. */
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { scoreAt } from '../../domain/articles/popularity.ts'
+import type { Schema } from '../../store/database/schema.ts'
+import { type Directory, directoryFor } from './directory.ts'
+import type { ArticleView } from './views.ts'
+
+export type ReadDb = Kysely<Schema>
+
+/** What a list is cut by; all conditions hold at once. Only published articles are ever listed. */
+export interface ArticleFilter {
+  relevant?: boolean
+  feedIds?: number[]
+  tagId?: number
+  /** Two-letter language of the original. */
+  language?: string
+  since?: Date
+  until?: Date
+}
+
+export type ArticleSort = 'newest' | 'popular'
+
+interface ArticleRow {
+  id: number
+  url: string
+  title: string
+  excerpt: string
+  language: string | null
+  author: string | null
+  image_url: string | null
+  published_at: Date | null
+  discovered_at: Date
+  sort_at: Date
+  updated_at: Date
+  relevant: boolean
+  kind: string | null
+  translated_title: string | null
+  translated_summary: string | null
+  translated_by: 'ai' | 'operator' | null
+  translated_at: Date | null
+  views: number
+  popularity: number
+  event_id: number | null
+  source_count: number
+  feed_id: number
+  tag_ids: number[]
+  version: number
+  counted_at: Date
+}
+
+/** Views of the published articles among `ids`, in the order of `ids`. `siteLanguage` is that of translated summaries. */
+export async function hydrateArticles(db: ReadDb, ids: number[], siteLanguage = 'sv'): Promise<ArticleView[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<ArticleRow>`/* prepared */
+    select a.id, a.url, a.title, a.excerpt, a.language, a.author, a.image_url, a.published_at, a.discovered_at, a.sort_at,
+      a.updated_at, a.relevant, a.kind, a.translated_title, a.translated_summary, a.translated_by, a.translated_at, a.views, a.popularity,
+      a.event_id, a.source_count, a.feed_id, a.tag_ids,
+      (select version from data_versions where name = 'content') as version,
+      (select raised_at from data_versions where name = 'views') as counted_at
+    from articles a where a.id = any(${ids}::bigint[]) and a.status = 'published'`.execute(db)
+  if (!rows[0]) return []
+  const directory = await directoryFor(db, rows[0].version, rows)
+  const byId = new Map(rows.map((row) => [row.id, toView(row, directory, siteLanguage)]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+function toView(row: ArticleRow, directory: Directory, siteLanguage: string): ArticleView | null {
+  const feed = directory.feeds.get(row.feed_id)
+  if (!feed) return null
+  const translated =
+    row.translated_title !== null && row.translated_summary !== null
+      ? { title: row.translated_title, summary: row.translated_summary }
+      : null
+  const title = translated?.title ?? row.title
+  return {
+    id: row.id,
+    url: row.url,
+    original: { title: row.title, summary: row.excerpt, language: row.language },
+    translated,
+    title,
+    summary: translated?.summary ?? row.excerpt,
+    language: translated ? siteLanguage : row.language,
+    summaryBy: translated ? (row.translated_by ?? 'ai') : 'excerpt',
+    summarisedAt: translated ? row.translated_at : null,
+    imageUrl: row.image_url,
+    author: row.author,
+    publishedAt: row.published_at,
+    discoveredAt: row.discovered_at,
+    sortAt: row.sort_at,
+    updatedAt: row.updated_at,
+    kind: row.kind,
+    relevant: row.relevant,
+    sourceCount: row.source_count,
+    views: row.views,
+    popularityScore: scoreAt(row.popularity, row.counted_at),
+    feed,
+    tags: [...new Set(row.tag_ids)].flatMap((id) => directory.tags.get(id) ?? []),
+    eventId: row.event_id,
+  }
+}
+
+/** Ids of published articles that pass `filter`, in order, at most `limit`. */
+export async function listArticleIds(
+  db: ReadDb,
+  options: { filter: ArticleFilter; sort: ArticleSort | 'views'; limit: number },
+): Promise<number[]> {
+  return selectArticleIds(db, { ...options, conditions: [], offset: 0, backwards: false })
+}
+
+/** The query behind every list. `conditions` may use `a`, the article; `backwards` turns the order around. */
+export async function selectArticleIds(
+  db: ReadDb,
+  options: {
+    filter: ArticleFilter
+    sort: ArticleSort | 'views'
+    conditions: RawBuilder<unknown>[]
+    limit: number
+    offset: number
+    backwards: boolean
+  },
+): Promise<number[]> {
+  const { filter, sort, limit, offset } = options
+  const direction = sql.raw(options.backwards ? 'asc' : 'desc')
+  // A tag's list is kept in its own order, so that its newest are found without a look at the others.
+  const [at, id] = filter.tagId === undefined ? [sql`a.sort_at`, sql`a.id`] : [sql`t.sort_at`, sql`t.article_id`]
+  const before =
+    sort === 'newest' ? sql`` : sql`a.${sql.ref(sort === 'popular' ? 'popularity' : 'views')} ${direction},`
+  const { rows } = await sql<{ id: number }>`
+    select a.id from ${source(filter)}
+    where ${sql.join([...where(filter), ...options.conditions], sql` and `)}
+    order by ${before} ${at} ${direction}, ${id} ${direction}
+    limit ${limit} offset ${offset}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** How many published articles pass `filter`, counted one by one: only for narrow filters. */
+export async function countArticles(db: ReadDb, filter: ArticleFilter): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from ${source(filter)} where ${sql.join(where(filter), sql` and `)}`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+const source = (filter: ArticleFilter) =>
+  filter.tagId === undefined ? sql`articles a` : sql`article_tags t join articles a on a.id = t.article_id`
+
+function where(filter: ArticleFilter): RawBuilder<unknown>[] {
+  const { relevant, feedIds, tagId, language, since, until } = filter
+  const conditions: RawBuilder<unknown>[] = [sql`a.status = 'published'`]
+  if (relevant !== undefined) conditions.push(relevant ? sql`a.relevant` : sql`not a.relevant`)
+  if (feedIds) conditions.push(sql`a.feed_id = any(${feedIds}::integer[])`)
+  if (tagId !== undefined) conditions.push(sql`t.tag_id = ${tagId}`)
+  if (language) conditions.push(sql`left(a.language, 2) = ${language}`)
+  if (since) conditions.push(sql`a.sort_at >= ${since}`)
+  if (until) conditions.push(sql`a.sort_at < ${until}`)
+  return conditions
+}

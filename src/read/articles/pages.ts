@@ -1,0 +1,139 @@
+/**
+ * Numbered pages of articles whose totals and deep pages stay cheap: `article_counts` says how many articles stand in
+ * each bucket (a day, or two days' worth of popularity), so a page begins a few articles into a bucket and never after a
+ * scan of all that stand before it.
+ */
+import { type RawBuilder, sql } from 'kysely'
+import type { Page, PageRequest } from '../../domain/site/pages.ts'
+import {
+  type ArticleFilter,
+  type ArticleSort,
+  countArticles,
+  hydrateArticles,
+  type ReadDb,
+  selectArticleIds,
+} from './articles.ts'
+import type { ArticleView } from './views.ts'
+
+const dayMs = 86_400_000
+
+/** One page of the published articles that pass `filter`. */
+export async function pageArticles(
+  db: ReadDb,
+  options: PageRequest & { filter: ArticleFilter; sort: ArticleSort; siteLanguage?: string },
+): Promise<Page<ArticleView>> {
+  const { filter, sort, page, perPage, siteLanguage } = options
+  const offset = (page - 1) * perPage
+  const place = await placeOf(db, filter, sort, offset)
+  const ids =
+    offset >= place.total
+      ? []
+      : await selectArticleIds(db, {
+          filter,
+          sort,
+          conditions: place.bucket === null ? [] : [below(sort, place.bucket)],
+          limit: perPage,
+          offset: offset - place.skipped,
+          backwards: false,
+        })
+  return { items: await hydrateArticles(db, ids, siteLanguage), total: place.total, page, perPage }
+}
+
+interface Place {
+  /** Articles of the list that stand before the bucket. */
+  skipped: number
+  /** The bucket in which the page begins; null to count from the start of the list. */
+  bucket: number | null
+  total: number
+}
+
+async function placeOf(db: ReadDb, filter: ArticleFilter, sort: ArticleSort, offset: number): Promise<Place> {
+  const { since, until } = filter
+  if (!since && !until) return locate(db, filter, sort, offset)
+  const total = await countBetween(db, filter)
+  // Buckets of popularity know nothing of days: a dated list by popularity skips in the ordinary way.
+  if (sort === 'popular') return { skipped: 0, bucket: null, total }
+  if (!until) return { ...(await locateAmong(db, sort, counted(filter), offset)), total }
+  const midnight = new Date(dayOf(until) * dayMs)
+  const newestDay = await countArticles(db, { ...filter, since: since && since > midnight ? since : midnight })
+  if (offset < newestDay) return { skipped: 0, bucket: null, total }
+  const before = counted({ ...filter, until: new Date(midnight.getTime() - 1) })
+  const rest = await locateAmong(db, sort, before, offset - newestDay)
+  return { ...rest, skipped: rest.skipped + newestDay, total }
+}
+
+/** Buckets of a block, as migration 0010 counts them. */
+const BLOCK = 64
+/** So many articles are skipped one by one before counts save anything. */
+const NEAR = 100
+
+/** The bucket in which the article at `offset` stands, by the counts alone: first its block, then its place in that. */
+async function locate(db: ReadDb, filter: ArticleFilter, sort: ArticleSort, offset: number): Promise<Place> {
+  if (offset < NEAR) return { skipped: 0, bucket: null, total: await sumCounts(db, 'total', filter) }
+  const block = await locateAmong(db, `${sort}-block`, counted(filter), offset)
+  if (block.bucket === null) return block
+  const first = block.bucket * BLOCK
+  const within = sql`${counted(filter)} and bucket between ${first} and ${first + BLOCK - 1}`
+  const place = await locateAmong(db, sort, within, offset - block.skipped)
+  return { bucket: place.bucket, skipped: block.skipped + place.skipped, total: block.total }
+}
+
+async function locateAmong(
+  db: ReadDb,
+  sort: ArticleSort | `${ArticleSort}-block`,
+  condition: RawBuilder<unknown>,
+  offset: number,
+): Promise<Place> {
+  const { rows } = await sql<{ bucket: number; skipped: number; total: number }>`
+    with buckets as (
+      select bucket, sum(articles) as n from article_counts
+      where sort = ${sort} and ${condition} group by bucket having sum(articles) > 0
+    ), places as (
+      select bucket, sum(n) over (order by bucket desc) - n as skipped, sum(n) over () as total from buckets
+    )
+    select bucket, skipped, total from places where skipped <= ${offset} order by bucket limit 1`.execute(db)
+  return rows[0] ?? { skipped: 0, bucket: null, total: 0 }
+}
+
+function counted(filter: ArticleFilter): RawBuilder<unknown> {
+  const scopes =
+    filter.tagId !== undefined ? [`tag:${filter.tagId}`] : (filter.feedIds?.map((id) => `feed:${id}`) ?? ['all'])
+  const conditions: RawBuilder<unknown>[] = [sql`scope = any(${scopes}::text[])`]
+  if (filter.relevant !== undefined) conditions.push(sql`relevant = ${filter.relevant}`)
+  if (filter.language) conditions.push(sql`language = ${filter.language}`)
+  if (filter.until) conditions.push(sql`bucket <= ${dayOf(filter.until)}`)
+  if (filter.since) conditions.push(sql`bucket >= ${dayOf(filter.since)}`)
+  return sql.join(conditions, sql` and `)
+}
+
+const dayOf = (at: Date) => Math.floor(at.getTime() / dayMs)
+
+function below(sort: ArticleSort, bucket: number): RawBuilder<unknown> {
+  return sort === 'newest'
+    ? sql`a.sort_at < ${new Date((bucket + 1) * dayMs)}`
+    : sql`a.popularity < ${bucket + 1}::double precision`
+}
+
+/** Whole days from the counts, the two days at the ends one by one. */
+async function countBetween(db: ReadDb, filter: ArticleFilter): Promise<number> {
+  const { since, until } = filter
+  const first = since ? Math.ceil(since.getTime() / dayMs) : Number.NEGATIVE_INFINITY
+  const last = until ? dayOf(until) : Number.POSITIVE_INFINITY
+  if (first >= last) return countArticles(db, filter)
+  const inner = { ...filter }
+  if (since) inner.since = new Date(first * dayMs)
+  if (until) inner.until = new Date(last * dayMs - 1)
+  const [whole, head, tail] = [
+    await sumCounts(db, 'newest', inner),
+    since ? await countArticles(db, { ...filter, until: new Date(first * dayMs) }) : 0,
+    until ? await countArticles(db, { ...filter, since: new Date(last * dayMs) }) : 0,
+  ]
+  return whole + head + tail
+}
+
+/** How many published articles pass `filter`, by the counts alone; `since` and `until` go by 'newest', in whole days. */
+async function sumCounts(db: ReadDb, sort: 'total' | 'newest', filter: ArticleFilter): Promise<number> {
+  const { rows } = await sql<{ n: number | null }>`
+    select sum(articles) as n from article_counts where sort = ${sort} and ${counted(filter)}`.execute(db)
+  return rows[0]?.n ?? 0
+}

@@ -1,0 +1,82 @@
+/** What the service knows of a guide's tags: newest articles, running stories, most covered happenings. */
+import { sql } from 'kysely'
+import { hydrateArticles, type ReadDb } from '../articles/articles.ts'
+import type { GuideMoment, GuideView, StoryView } from '../articles/views.ts'
+
+export type StoryHydrator = (ids: number[]) => Promise<StoryView[]>
+
+const latestArticles = 12
+const runningStories = 4
+/** The timeline looks at this many newest articles of each tag, so that its cost does not grow with their age. */
+const timelineReach = 2000
+const momentsPerMonth = 3
+const moments = 18
+
+export async function readGuideLive(
+  db: ReadDb,
+  tagIds: number[],
+  options: { siteLanguage: string; stories: StoryHydrator },
+): Promise<Pick<GuideView, 'latest' | 'stories' | 'timeline'>> {
+  if (tagIds.length === 0) return { latest: [], stories: [], timeline: [] }
+  const latest = await hydrateArticles(db, await latestIds(db, tagIds), options.siteLanguage)
+  const stories = await options.stories(await storyIds(db, tagIds))
+  return { latest, stories, timeline: await readTimeline(db, tagIds, options.siteLanguage) }
+}
+
+const newestOf = (tagIds: number[], limit: number) => sql`
+  select distinct n.article_id, n.sort_at
+  from unnest(${tagIds}::integer[]) as t(id)
+  cross join lateral (
+    select x.article_id, x.sort_at from article_tags x where x.tag_id = t.id and x.relevant
+    order by x.sort_at desc, x.article_id desc limit ${limit}
+  ) n`
+
+async function latestIds(db: ReadDb, tagIds: number[]): Promise<number[]> {
+  const { rows } = await sql<{ article_id: number }>`
+    ${newestOf(tagIds, latestArticles)} order by sort_at desc, article_id desc limit ${latestArticles}`.execute(db)
+  return rows.map((row) => row.article_id)
+}
+
+/** Active stories of whose articles at least a third bear one of the tags, last moved first. */
+async function storyIds(db: ReadDb, tagIds: number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select s.id
+    from stories s
+    join story_events e on e.story_id = s.id
+    join articles a on a.event_id = e.event_id and a.status = 'published'
+    where s.status = 'active' and s.merged_into is null
+    group by s.id
+    having count(*) filter (where a.tag_ids && ${tagIds}::integer[]) * 3 >= count(*)
+    order by s.last_at desc, s.id desc
+    limit ${runningStories}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/** Happenings that at least two publishers covered, told by their first article: the most covered of each month. */
+async function readTimeline(db: ReadDb, tagIds: number[], siteLanguage: string): Promise<GuideMoment[]> {
+  const { rows } = await sql<{ id: number; at: Date; source_count: number }>`
+    with tagged as (${newestOf(tagIds, timelineReach)}),
+    told as (
+      select distinct on (a.event_id) a.id, a.sort_at as at, a.source_count
+      from tagged t join articles a on a.id = t.article_id
+      where a.event_id is not null and a.source_count > 1 and a.status = 'published'
+      order by a.event_id, a.sort_at, a.id
+    ),
+    ranked as (
+      select *, row_number() over (partition by date_trunc('month', at) order by source_count desc, at desc) as place
+      from told
+    )
+    select id, at, source_count from ranked where place <= ${momentsPerMonth} order by at desc limit ${moments}`.execute(
+    db,
+  )
+  const articles = await hydrateArticles(
+    db,
+    rows.map((row) => row.id),
+    siteLanguage,
+  )
+  const byId = new Map(articles.map((article) => [article.id, article]))
+  return rows.flatMap(({ id, at, source_count }) => {
+    const article = byId.get(id)
+    return article ? [{ at, article: { id, title: article.title }, sourceCount: source_count }] : []
+  })
+}

@@ -1,0 +1,76 @@
+/** Guides as readers see them: lists, and one page with what stands around it. */
+import { byPlace, kinOf } from '../../domain/guides/kin.ts'
+import type { ReadDb } from '../articles/articles.ts'
+import type { GuideFaultView, GuidePageType, GuideRef, GuideView, TagRef } from '../articles/views.ts'
+import { readGuideLive, type StoryHydrator } from './guide-live.ts'
+
+/** A guide with the slugs of its tags: enough to know its place among the others. */
+interface Row extends GuideRef {
+  tags: string[]
+}
+
+export interface GuideOptions {
+  siteLanguage: string
+  stories: StoryHydrator
+}
+
+/** All guides, or those of one type: family hubs, generation hubs, products, rumors, each by title. */
+export async function listGuides(db: ReadDb, pageType?: GuidePageType): Promise<GuideRef[]> {
+  const rows = await allRows(db)
+  return rows.filter((row) => pageType === undefined || row.pageType === pageType).map(asRef)
+}
+
+/** The guide with this slug, or null. */
+export async function findGuide(db: ReadDb, slug: string, options: GuideOptions): Promise<GuideView | null> {
+  const own = await db.selectFrom('guides').select(['body', 'facts_until']).where('slug', '=', slug).executeTakeFirst()
+  if (!own) return null
+  const rows = await allRows(db)
+  const row = rows.find((one) => one.slug === slug)
+  if (!row) return null
+  const { parents, children, related } = kinOf(row, rows)
+  const tags = await tagsOf(db, row.tags)
+  return {
+    ...asRef(row),
+    body: own.body,
+    factsUntil: own.facts_until,
+    tags,
+    parents: parents.map(asRef),
+    children: children.map(asRef),
+    related: related.map(asRef),
+    ...(await readGuideLive(
+      db,
+      tags.map((tag) => tag.id),
+      options,
+    )),
+  }
+}
+
+/** Faults of guide files, by file and line; for /status and the operator. */
+export async function listGuideFaults(db: ReadDb): Promise<GuideFaultView[]> {
+  return db
+    .selectFrom('guide_faults')
+    .select(['file', 'line', 'message', 'refused', 'at'])
+    .orderBy('refused', 'desc')
+    .orderBy('file')
+    .orderBy('line')
+    .execute()
+}
+
+async function allRows(db: ReadDb): Promise<Row[]> {
+  const rows = await db
+    .selectFrom('guides')
+    .select(['slug', 'title', 'page_type', 'summary', 'family', 'generation', 'updated', 'tags'])
+    .execute()
+  return rows.map(({ page_type, ...row }) => ({ ...row, pageType: page_type })).sort(byPlace)
+}
+
+/** In the guide's own order; tags that no article has ever had are unknown here. */
+async function tagsOf(db: ReadDb, slugs: string[]): Promise<TagRef[]> {
+  if (slugs.length === 0) return []
+  const rows = await db.selectFrom('tags').select(['id', 'name', 'slug']).where('slug', 'in', slugs).execute()
+  return rows.sort((a, b) => slugs.indexOf(a.slug) - slugs.indexOf(b.slug))
+}
+
+function asRef({ slug, title, pageType, summary, family, generation, updated }: Row): GuideRef {
+  return { slug, title, pageType, summary, family, generation, updated }
+}

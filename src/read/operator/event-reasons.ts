@@ -1,0 +1,158 @@
+/** Why articles stand in one event: each membership with its score, its nearest article and the words that decided. */
+import { sql } from 'kysely'
+import type { Decider, MembershipReason } from '../../domain/clustering/reason.ts'
+import type { ReadDb } from '../articles/articles.ts'
+
+export interface EventLine {
+  id: number
+  title: string
+  articles: number
+  sources: number
+  lastAt: Date
+}
+
+export interface MemberReason {
+  articleId: number
+  title: string
+  source: string
+  status: 'pending' | 'published' | 'removed'
+  sortAt: Date
+  decidedBy: Decider
+  /** Mean likeness to the others, 0 to 1; null for the first. */
+  score: number | null
+  nearest: { articleId: number; title: string; likeness: number; hours: number } | null
+  /** Words that it shares with the nearest, the most telling first, as stems. */
+  shared: string[]
+  at: Date
+}
+
+export interface DecisionView {
+  one: { articleId: number; title: string }
+  other: { articleId: number; title: string }
+  same: boolean
+  by: 'model' | 'operator'
+  at: Date
+}
+
+export interface EventReasons extends EventLine {
+  firstAt: Date
+  story: { id: number; title: string } | null
+  members: MemberReason[]
+  /** What somebody decided about these articles. */
+  decisions: DecisionView[]
+  /** Other events that share telling words with this one, the likeliest first. */
+  near: EventLine[]
+}
+
+const title = sql`(select coalesce(x.translated_title, x.title) from event_members y join articles x on x.id = y.article_id
+  where y.event_id = e.id order by x.sort_at, x.id limit 1)`
+
+const lineColumns = sql`e.id, coalesce(${title}, '') as title, e.articles_count as articles, e.source_count as sources,
+  e.last_at as "lastAt"`
+
+/** The latest events; with `several`, those of more than one article alone. */
+export async function listEventLines(db: ReadDb, several: boolean, limit: number): Promise<EventLine[]> {
+  const { rows } = await sql<EventLine>`
+    select ${lineColumns} from events e
+    where e.merged_into is null and e.articles_count > ${several ? 1 : 0} order by e.last_at desc, e.id desc
+    limit ${limit}`.execute(db)
+  return rows
+}
+
+/** The id of the event that this one was merged into, or null. */
+export async function findEventHeir(db: ReadDb, id: number): Promise<number | null> {
+  const row = await db.selectFrom('events').select('merged_into').where('id', '=', id).executeTakeFirst()
+  return row?.merged_into ?? null
+}
+
+/** Null for an event that is not there or was merged away. */
+export async function findEventReasons(db: ReadDb, id: number): Promise<EventReasons | null> {
+  const { rows } = await sql<EventLine & { firstAt: Date; story_id: number | null; story_title: string | null }>`
+    select ${lineColumns}, e.first_at as "firstAt", s.id as story_id, s.title as story_title
+    from events e left join story_events l on l.event_id = e.id left join stories s on s.id = l.story_id
+    where e.id = ${id} and e.merged_into is null`.execute(db)
+  const row = rows[0]
+  if (!row) return null
+  const { story_id, story_title, ...event } = row
+  return {
+    ...event,
+    story: story_id === null ? null : { id: story_id, title: story_title ?? '' },
+    members: await membersOf(db, id),
+    decisions: await decisionsOn(db, id),
+    near: await eventsNear(db, id),
+  }
+}
+
+interface MemberRow extends Omit<MemberReason, 'nearest' | 'shared'> {
+  reason: Partial<MembershipReason>
+  nearest_id: number | null
+  nearest_title: string | null
+}
+
+async function membersOf(db: ReadDb, id: number): Promise<MemberReason[]> {
+  const { rows } = await sql<MemberRow>`
+    select a.id as "articleId", coalesce(a.translated_title, a.title) as title, f.title as source, a.status,
+      a.sort_at as "sortAt", m.decided_by as "decidedBy", m.score, m.reason, m.at,
+      n.id as nearest_id, coalesce(n.translated_title, n.title) as nearest_title
+    from event_members m join articles a on a.id = m.article_id join feeds f on f.id = a.feed_id
+    left join articles n on n.id = (m.reason -> 'nearest' ->> 'article')::bigint
+    where m.event_id = ${id} order by a.sort_at, a.id limit 200`.execute(db)
+  return rows.map(({ reason, nearest_id, nearest_title, ...member }) => ({
+    ...member,
+    nearest:
+      nearest_id === null || !reason.nearest
+        ? null
+        : {
+            articleId: nearest_id,
+            title: nearest_title ?? '',
+            likeness: reason.nearest.likeness,
+            hours: reason.nearest.hours,
+          },
+    shared: [...new Set(reason.nearest?.shared.map((word) => word.replace(/^(?:[=#]|[vc$]:)/, '')))],
+  }))
+}
+
+async function decisionsOn(db: ReadDb, id: number): Promise<DecisionView[]> {
+  const { rows } = await sql<{
+    a: number
+    a_title: string
+    b: number
+    b_title: string
+    same: boolean
+    by: 'model' | 'operator'
+    at: Date
+  }>`
+    select d.article_a as a, coalesce(x.translated_title, x.title) as a_title, d.article_b as b,
+      coalesce(y.translated_title, y.title) as b_title, d.same, d.decided_by as by, d.at
+    from event_decisions d join articles x on x.id = d.article_a join articles y on y.id = d.article_b
+    where exists (select 1 from event_members m where m.event_id = ${id} and m.article_id in (d.article_a, d.article_b))
+    order by d.at desc, d.article_a, d.article_b limit 50`.execute(db)
+  return rows.map((row) => ({
+    one: { articleId: row.a, title: row.a_title },
+    other: { articleId: row.b, title: row.b_title },
+    same: row.same,
+    by: row.by,
+    at: row.at,
+  }))
+}
+
+/** By words that few articles of the days around have. */
+async function eventsNear(db: ReadDb, id: number): Promise<EventLine[]> {
+  const { rows } = await sql<EventLine>`
+    with own as (
+      select distinct p.term, e.first_at, e.last_at from event_members m
+      join events e on e.id = m.event_id join article_postings p on p.article_id = m.article_id where m.event_id = ${id}
+    ), found as (
+      select p.term, p.article_id from own o join article_postings p on p.term = o.term
+        and p.at between o.first_at - interval '4 days' and o.last_at + interval '4 days'
+    ), rare as (
+      select term, count(*) as n from found group by term having count(*) <= 40
+    ), scored as (
+      select m.event_id, sum(1.0 / r.n) as score from found p join rare r on r.term = p.term
+      join event_members m on m.article_id = p.article_id where m.event_id <> ${id}
+      group by m.event_id order by score desc, m.event_id limit 8
+    )
+    select ${lineColumns} from scored s join events e on e.id = s.event_id
+    where e.merged_into is null order by s.score desc, e.id`.execute(db)
+  return rows
+}

@@ -1,0 +1,75 @@
+/** Numbers for /metrics: what the database holds, by state. Cheap enough to be asked again and again. */
+import { sql } from 'kysely'
+import { failingAfter } from '../../domain/feeds/feed-health.ts'
+import type { ReadDb } from '../articles/articles.ts'
+
+export interface DatabaseNumbers {
+  feeds: { state: string; n: number }[]
+  articles: { relevant: boolean; n: number }[]
+  /** Articles that are not published yet. */
+  waiting: number
+  /** Of readers, that nobody has dealt with. */
+  reports: number
+}
+
+export async function readNumbers(db: ReadDb): Promise<DatabaseNumbers> {
+  const feeds = await sql<{ state: string; n: number }>`
+    select case when status = 'active' and errors_in_row >= ${failingAfter} then 'failing' else status end as state,
+      count(*) as n
+    from feeds group by 1 order by 1`.execute(db)
+  const articles = await sql<{ relevant: boolean; n: number }>`
+    select relevant, sum(articles)::bigint as n from article_counts where scope = 'all' and sort = 'total'
+    group by relevant order by relevant`.execute(db)
+  const { rows } = await sql<{ waiting: number; reports: number }>`
+    select (select count(*) from articles where status = 'pending') as waiting,
+      (select count(*) from fault_reports where handled_at is null) as reports`.execute(db)
+  return { feeds: feeds.rows, articles: articles.rows, waiting: rows[0]?.waiting ?? 0, reports: rows[0]?.reports ?? 0 }
+}
+
+export interface CallNumbers {
+  purpose: string
+  model: string
+  verdict: string
+  calls: number
+  input: number
+  output: number
+  cost: number
+}
+
+/** Calls this young are counted anew each time: their answer may still be to come. */
+const SETTLED_MS = 30 * 60_000
+
+/** Sums over every call to a model ever made. What is old enough is added up once. */
+export function createCallCounter(db: ReadDb): (now: Date) => Promise<CallNumbers[]> {
+  const settled = new Map<string, CallNumbers>()
+  let until = new Date(0)
+  return async (now) => {
+    const next = new Date(now.getTime() - SETTLED_MS)
+    if (next > until) {
+      const from = until
+      until = next
+      for (const row of await sumCalls(db, from, next)) add(settled, row)
+    }
+    const all = new Map([...settled].map(([key, row]) => [key, { ...row }]))
+    for (const row of await sumCalls(db, until, null)) add(all, row)
+    return [...all.values()]
+  }
+}
+
+async function sumCalls(db: ReadDb, from: Date, to: Date | null): Promise<CallNumbers[]> {
+  const { rows } = await sql<CallNumbers>`
+    select purpose, model, verdict, count(*) as calls, coalesce(sum(input_tokens), 0)::bigint as input,
+      coalesce(sum(output_tokens), 0)::bigint as output, coalesce(sum(cost), 0) as cost
+    from ai_calls where at >= ${from} and at < ${to ?? sql`'infinity'`} group by purpose, model, verdict`.execute(db)
+  return rows
+}
+
+function add(sums: Map<string, CallNumbers>, row: CallNumbers): void {
+  const key = JSON.stringify([row.purpose, row.model, row.verdict])
+  const known = sums.get(key)
+  if (!known) {
+    sums.set(key, { ...row })
+    return
+  }
+  for (const name of ['calls', 'input', 'output', 'cost'] as const) known[name] += row[name]
+}

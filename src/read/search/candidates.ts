@@ -1,0 +1,95 @@
+/** Articles that are worth ranking for a query, with their words. */
+import { type RawBuilder, sql } from 'kysely'
+import { formsOf, MOST_BY_RARE_WORDS, planCandidates } from '../../domain/search/candidates.ts'
+import { type Posting, parsePosting, quoteLexeme } from '../../domain/search/postings.ts'
+import type { QueryTerm } from '../../domain/search/terms.ts'
+import type { ReadDb } from '../articles/articles.ts'
+
+// With fewer articles that hold a rare word, those with the common ones only are looked at too.
+const FEW = 200
+const MOST_WITH_EVERY_WORD = 1000
+// To put together what the index knows of common words takes its time: it is not asked where so many are expected.
+const SURELY_MANY = 5 * MOST_WITH_EVERY_WORD
+const NEWEST_LOOKED_THROUGH = 4000
+const MOST_NEWEST = 400
+
+/**
+ * `conditions` may use `a`, the article; `all` is how many articles there are. What holds only very common words is taken from
+ * the newest articles.
+ */
+export async function findCandidates(
+  db: ReadDb,
+  terms: QueryTerm[],
+  conditions: RawBuilder<unknown>[],
+  all: number,
+): Promise<Posting[]> {
+  const where = sql.join([sql`a.status = 'published'`, ...conditions], sql` and `)
+  const { rare, common, expected } = planCandidates(terms, all)
+  const wanted = wantedWords(terms)
+  const found = new Map<number, Posting>()
+  const take = (rows: Row[]) => {
+    for (const { id, search } of rows) if (!found.has(id)) found.set(id, parsePosting(id, search, wanted))
+  }
+  if (rare) take((await byIndex(db, rare, where, MOST_BY_RARE_WORDS + 1)).rows)
+  if (common?.every && found.size < FEW) take(await withEveryWord(db, common.every, where, { expected, all }))
+  if (common && found.size < FEW) take(await amongNewest(db, common.any, where))
+  return [...found.values()]
+}
+
+/** All of them; the newest where there are many. */
+async function withEveryWord(
+  db: ReadDb,
+  every: string,
+  where: RawBuilder<unknown>,
+  { expected, all }: { expected: number; all: number },
+): Promise<Row[]> {
+  const newest = expected > SURELY_MANY ? await amongNewest(db, every, where) : null
+  // Words that shun each other, as those of two languages do, are fewer than expected among the newest too.
+  const due = Math.min(MOST_NEWEST, (expected / all) * NEWEST_LOOKED_THROUGH)
+  if (newest && newest.length >= due / 2) return newest
+  const { rows, matches } = await byIndex(db, every, where, MOST_WITH_EVERY_WORD)
+  return matches < MOST_WITH_EVERY_WORD ? rows : (newest ?? (await amongNewest(db, every, where)))
+}
+
+/** The words that ranking looks for, by the way in which a `tsvector` writes them. */
+export const wantedWords = (terms: QueryTerm[]) =>
+  new Map(terms.flatMap(formsOf).map(({ term }) => [quoteLexeme(term), term]))
+
+interface Row {
+  id: number
+  search: string
+}
+
+/**
+ * All articles that match and pass `where`, unless `limit` or more match: then none. The planner knows nothing of how often
+ * a word stands, and guesses too much for a dozen rare ones: it may not see them.
+ */
+async function byIndex(
+  db: ReadDb,
+  query: string,
+  where: RawBuilder<unknown>,
+  limit: number,
+): Promise<{ rows: Row[]; matches: number }> {
+  const { rows } = await sql<{ matches: number } & Row>`
+    with hits as materialized (
+      select article_id, search from article_search where search @@ (select ${query}::tsquery) limit ${limit}
+    )
+    select c.matches, s.* from (select count(*) as matches from hits) c
+    left join lateral (
+      select h.article_id as id, h.search::text as search from hits h join articles a on a.id = h.article_id
+      where ${where} and c.matches < ${limit}
+    ) s on true`.execute(db)
+  return { rows: rows.filter((row) => row.id !== null), matches: rows[0]?.matches ?? 0 }
+}
+
+// Each by its key ("offset 0"), or the planner reads the words of all articles to join them with these.
+async function amongNewest(db: ReadDb, query: string, where: RawBuilder<unknown>): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    select a.id, s.search::text as search
+    from (select a.id, a.sort_at from articles a where ${where} order by a.sort_at desc, a.id desc
+      limit ${NEWEST_LOOKED_THROUGH}) a
+    cross join lateral (select search from article_search s where s.article_id = a.id offset 0) s
+    where s.search @@ ${query}::tsquery
+    order by a.sort_at desc, a.id desc limit ${MOST_NEWEST}`.execute(db)
+  return rows
+}

@@ -1,0 +1,60 @@
+/** Search over guides: by words, and by what they mean where a model has read the query. */
+import { sql } from 'kysely'
+import { searchConfig, searchQueries } from '../../domain/guides/search-words.ts'
+import { fuse } from '../../domain/search/fuse.ts'
+import { likenessThreshold } from '../../domain/search/likeness.ts'
+import type { ReadDb } from '../articles/articles.ts'
+import type { GuideHit, QueryVector } from '../articles/views.ts'
+import { listGuides } from '../content/guides.ts'
+import { highlightTexts } from './highlight.ts'
+
+export interface GuideSearch {
+  siteLanguage: string
+  limit: number
+  /** The query as the embedding model read it; null where only words count. */
+  vector: QueryVector | null
+}
+
+const MOST_CANDIDATES = 20
+
+/** Guides that hold the words of `text` or mean it, best first, with the reader's words marked in their summaries. */
+export async function searchGuides(db: ReadDb, text: string, options: GuideSearch): Promise<GuideHit[]> {
+  const byWords = await rankByWords(db, text, options.siteLanguage)
+  const byMeaning = options.vector ? await rankByMeaning(db, options.vector) : []
+  const slugs = byMeaning.length > 0 ? fuse(byWords, byMeaning, []).map(({ id }) => id) : byWords
+  const bySlug = new Map((await listGuides(db)).map((guide) => [guide.slug, guide]))
+  const guides = slugs.flatMap((slug) => bySlug.get(slug) ?? []).slice(0, options.limit)
+  const query = sql`to_tsquery(${configOf(options.siteLanguage)}, ${searchQueries(text)?.any ?? ''})`
+  const summaries = guides.map(({ slug, summary }) => ({ id: slug, text: summary }))
+  const highlights = await highlightTexts(db, query, summaries)
+  return guides.map((guide) => ({ guide, highlight: highlights.get(guide.slug) ?? null }))
+}
+
+/** All words before some, title before summary before body. */
+async function rankByWords(db: ReadDb, text: string, siteLanguage: string): Promise<string[]> {
+  const queries = searchQueries(text)
+  if (!queries) return []
+  const config = configOf(siteLanguage)
+  const { rows } = await sql<{ slug: string }>`
+    with words as (select to_tsquery(${config}, ${queries.all}) as whole, to_tsquery(${config}, ${queries.any}) as some)
+    select g.slug from guides g, words w
+    where g.search @@ w.some
+    order by g.search @@ w.whole desc, ts_rank(g.search, w.some) desc, g.slug
+    limit ${MOST_CANDIDATES}`.execute(db)
+  return rows.map(({ slug }) => slug)
+}
+
+/** All guides are compared: there are some dozens. What is no nearer than guides are at large is left out. */
+async function rankByMeaning(db: ReadDb, { modelId, vector }: QueryVector): Promise<string[]> {
+  const { rows } = await sql<{ slug: string; cosine: number }>`
+    select slug, -(v::vector <#> ${`[${vector.join(',')}]`}::vector) as cosine from guide_vectors
+    where model_id = ${modelId} order by cosine desc, slug`.execute(db)
+  const least = likenessThreshold(rows.map(({ cosine }) => cosine))
+  return rows
+    .filter(({ cosine }) => cosine >= least)
+    .slice(0, MOST_CANDIDATES)
+    .map(({ slug }) => slug)
+}
+
+const configOf = (siteLanguage: string) =>
+  sql`coalesce((select oid::regconfig from pg_ts_config where cfgname = ${searchConfig(siteLanguage)} limit 1), 'simple')`

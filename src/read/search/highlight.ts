@@ -1,0 +1,45 @@
+/** Where the reader's words stand in the texts of the hits. */
+import { type RawBuilder, sql } from 'kysely'
+import { anyForm } from '../../domain/search/candidates.ts'
+import type { QueryTerm } from '../../domain/search/terms.ts'
+import type { ReadDb } from '../articles/articles.ts'
+
+const MARKS = '\uE000\uE001'
+const OPTIONS = 'HighlightAll=true, StartSel=\uE000, StopSel=\uE001'
+
+/** What `highlightTexts` looks for: the reader's words in all their forms. */
+export const wordsQuery = (terms: QueryTerm[]): RawBuilder<unknown> => sql`${terms.map(anyForm).join(' | ')}::tsquery`
+
+/**
+ * Summaries with each hit between U+E000 and U+E001, which stand nowhere else in them: text, never HTML. Only summaries
+ * that hold one of the words.
+ */
+export async function highlight(db: ReadDb, terms: QueryTerm[], ids: number[]): Promise<Map<number, string>> {
+  if (terms.length === 0 || ids.length === 0) return new Map()
+  const { rows } = await sql<{ id: number; text: string }>`
+    select a.id, ts_headline(search_config(
+        case when a.translated_summary is null then coalesce(a.language, t.language) else t.language end),
+      translate(coalesce(a.translated_summary, a.excerpt), ${MARKS}, ''), ${wordsQuery(terms)}, ${OPTIONS}) as text
+    from articles a cross join search_totals t where a.id = any(${ids}::bigint[])`.execute(db)
+  return markedOnly(rows)
+}
+
+/** The same for other texts in the site's language, by their own keys. */
+export async function highlightTexts<Key extends string | number>(
+  db: ReadDb,
+  query: RawBuilder<unknown>,
+  texts: { id: Key; text: string }[],
+): Promise<Map<Key, string>> {
+  if (texts.length === 0) return new Map()
+  const { rows } = await sql<{ n: number; text: string }>`
+    select x.n, ts_headline(search_config(t.language), translate(x.text, ${MARKS}, ''), ${query}, ${OPTIONS}) as text
+    from unnest(${texts.map(({ text }) => text)}::text[]) with ordinality x(text, n) cross join search_totals t`.execute(
+    db,
+  )
+  return markedOnly(
+    rows.flatMap(({ n, text }) => (texts[n - 1] ? [{ id: (texts[n - 1] as { id: Key }).id, text }] : [])),
+  )
+}
+
+const markedOnly = <Key>(rows: { id: Key; text: string }[]): Map<Key, string> =>
+  new Map(rows.filter(({ text }) => text.includes('\uE000')).map(({ id, text }) => [id, text]))

@@ -1,0 +1,63 @@
+/** Search over running stories: by words, and by the stories that the articles which mean it belong to. */
+import { sql } from 'kysely'
+import { anyForm } from '../../domain/search/candidates.ts'
+import { fuse } from '../../domain/search/fuse.ts'
+import { parsePosting } from '../../domain/search/postings.ts'
+import { rank } from '../../domain/search/rank.ts'
+import type { QueryTerm } from '../../domain/search/terms.ts'
+import type { ReadDb } from '../articles/articles.ts'
+import type { StoryHit } from '../articles/views.ts'
+import { hydrateStories } from '../stories/stories.ts'
+import { wantedWords } from './candidates.ts'
+import { highlightTexts, wordsQuery } from './highlight.ts'
+import { addLikeness, readTerms, readTotals } from './keyword.ts'
+
+const MOST_CANDIDATES = 300
+// A story that one article far down belongs to is not what was meant.
+const LEADING_ARTICLES = 5
+
+export interface StorySearch {
+  siteLanguage: string
+  limit: number
+  /** Articles that were found by meaning, best first; none where only words were searched for. */
+  articleIds?: number[]
+}
+
+/** Stories whose title or lead holds the words of `text`, or whose articles mean it, best first. */
+export async function searchStories(db: ReadDb, text: string, options: StorySearch): Promise<StoryHit[]> {
+  const { terms } = await readTerms(db, text, options.siteLanguage)
+  const [byWords, byMeaning] = [await rankByWords(db, text, terms), await storiesOf(db, options.articleIds ?? [])]
+  const ids = byMeaning.length > 0 ? fuse(byWords, byMeaning, []).map(({ id }) => id) : byWords
+  const stories = await hydrateStories(db, ids.slice(0, options.limit))
+  const leads = stories.map(({ id, lead }) => ({ id, text: lead }))
+  const highlights = terms.length > 0 ? await highlightTexts(db, wordsQuery(terms), leads) : new Map<number, string>()
+  return stories.map((story) => ({ story, highlight: highlights.get(story.id) ?? null }))
+}
+
+async function rankByWords(db: ReadDb, text: string, terms: QueryTerm[]): Promise<number[]> {
+  if (terms.length === 0) return []
+  const { rows } = await sql<{ id: number; title: string; lead: string; search: string }>`
+    select id, title, lead, search::text as search from stories
+    where merged_into is null and search @@ ${terms.map(anyForm).join(' | ')}::tsquery
+    order by last_at desc nulls last, id desc limit ${MOST_CANDIDATES}`.execute(db)
+  const wanted = wantedWords(terms)
+  const postings = rows.map(({ id, search }) => parsePosting(id, search, wanted))
+  const ranked = rank(terms, postings, await readTotals(db))
+  const enough = LEAST_COVERAGE * Math.max(...ranked.map(({ coverage }) => coverage))
+  const answers = ranked.filter(({ coverage }) => coverage >= enough)
+  const texts = rows.map(({ id, title, lead }) => ({ id, title, summary: lead }))
+  return addLikeness(text, answers, texts).map(({ id }) => id)
+}
+
+// A story stands beside the articles: one that holds only some of the words would be noise there.
+const LEAST_COVERAGE = 0.5
+
+async function storiesOf(db: ReadDb, articleIds: number[]): Promise<number[]> {
+  if (articleIds.length === 0) return []
+  const { rows } = await sql<{ id: number }>`
+    select s.story_id as id
+    from unnest(${articleIds.slice(0, LEADING_ARTICLES)}::bigint[]) with ordinality x(id, n)
+    join articles a on a.id = x.id join story_events s on s.event_id = a.event_id
+    group by s.story_id order by min(x.n)`.execute(db)
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,139 @@
+/** Running stories as readers see them: lists, one with its articles and happenings, and where a merged one went. */
+import { sql } from 'kysely'
+import type { Page, PageRequest } from '../../domain/site/pages.ts'
+import { hydrateArticles, type ReadDb } from '../articles/articles.ts'
+import { groupEvents } from '../articles/front.ts'
+import type { StoryDetailView, StoryRef, StoryStatus, StoryView } from '../articles/views.ts'
+
+const dayMs = 86_400_000
+/** A spark line shows at most this many days, the latest. */
+const mostDays = 90
+
+interface Row {
+  id: number
+  title: string
+  lead: string
+  status: StoryStatus
+  entries_count: number
+  first_at: Date | null
+  last_at: Date | null
+  image_url: string | null
+  updated_at: Date
+  days: { day: string; articles: number }[] | null
+}
+
+export interface StoryFilter {
+  status?: StoryStatus
+}
+
+/** The most recently updated stories, at most `limit`. */
+export async function listStories(db: ReadDb, options: StoryFilter & { limit: number }): Promise<StoryView[]> {
+  return hydrateStories(db, await storyIds(db, options, options.limit, 0))
+}
+
+/** One page of stories, most recently updated first. */
+export async function pageStories(db: ReadDb, options: StoryFilter & PageRequest): Promise<Page<StoryView>> {
+  const { page, perPage, status } = options
+  const ids = await storyIds(db, options, perPage, (page - 1) * perPage)
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from stories
+    where merged_into is null and (${status ?? null}::text is null or status = ${status ?? null})`.execute(db)
+  return { items: await hydrateStories(db, ids), total: rows[0]?.n ?? 0, page, perPage }
+}
+
+/** Views of the stories among `ids`, in the order of `ids`; what was merged into another is left out. */
+export async function hydrateStories(db: ReadDb, ids: number[]): Promise<StoryView[]> {
+  if (ids.length === 0) return []
+  const { rows } = await sql<Row>`
+    select s.id, s.title, s.lead, s.status, s.entries_count, s.first_at, s.last_at, s.image_url, s.updated_at,
+      (select json_agg(json_build_object('day', d.day, 'articles', d.n) order by d.day) from (
+        select to_char(a.sort_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*) as n
+        from story_events e join articles a on a.event_id = e.event_id and a.status = 'published'
+        where e.story_id = s.id group by 1 order by 1 desc limit ${mostDays}) d) as days
+    from stories s where s.id = any(${ids}::bigint[]) and s.merged_into is null`.execute(db)
+  const byId = new Map(rows.map((row) => [row.id, toView(row)]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** The story with everything, or null; one that was merged is null here, see `findStoryHeir`. */
+export async function findStory(db: ReadDb, id: number, siteLanguage: string): Promise<StoryDetailView | null> {
+  const [story] = await hydrateStories(db, [id])
+  if (!story) return null
+  const own = await db
+    .selectFrom('stories')
+    .select(['body', 'text_by', 'predecessor_id'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const articleIds = await sql<{ id: number }>`
+    select a.id from story_events e join articles a on a.event_id = e.event_id and a.status = 'published'
+    where e.story_id = ${id} order by a.sort_at desc, a.id desc limit 500`.execute(db)
+  const entries = await hydrateArticles(
+    db,
+    articleIds.rows.map((row) => row.id),
+    siteLanguage,
+  )
+  const before = own.predecessor_id === null ? [] : await refs(db, sql`s.id = ${own.predecessor_id}`)
+  return {
+    ...story,
+    body: own.body,
+    textBy: own.text_by,
+    predecessor: before[0] ?? null,
+    successors: await refs(db, sql`s.predecessor_id = ${id}`),
+    entries,
+    events: groupEvents(entries, siteLanguage),
+  }
+}
+
+/** Id of the story that this one was merged into, at the end of the chain; null where it was not. */
+export async function findStoryHeir(db: ReadDb, id: number): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    with recursive chain as (
+      select id, merged_into, 0 as step from stories where id = ${id}
+      union all select s.id, s.merged_into, c.step + 1 from stories s join chain c on s.id = c.merged_into
+      where c.step < 50
+    )
+    select id from chain where merged_into is null and id <> ${id} limit 1`.execute(db)
+  return rows[0]?.id ?? null
+}
+
+async function storyIds(db: ReadDb, { status }: StoryFilter, limit: number, offset: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from stories where merged_into is null and ${status ? sql`status = ${status}` : sql`true`}
+    order by last_at desc nulls last, id desc limit ${limit} offset ${offset}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+async function refs(db: ReadDb, condition: ReturnType<typeof sql>): Promise<StoryRef[]> {
+  const { rows } = await sql<StoryRef>`
+    select s.id, s.title, s.status from stories s where ${condition} and s.merged_into is null order by s.id`.execute(
+    db,
+  )
+  return rows
+}
+
+function toView(row: Row): StoryView {
+  return {
+    id: row.id,
+    title: row.title,
+    status: row.status,
+    lead: row.lead,
+    entriesCount: row.entries_count,
+    firstEntryPublishedAt: row.first_at,
+    lastEntryPublishedAt: row.last_at,
+    imageUrl: row.image_url,
+    updatedAt: row.updated_at,
+    days: withEmptyDays(row.days ?? []),
+  }
+}
+
+function withEmptyDays(days: StoryView['days']): StoryView['days'] {
+  const [first, last] = [days[0], days.at(-1)]
+  if (!first || !last) return []
+  const counts = new Map(days.map((one) => [one.day, one.articles]))
+  const from = Math.max(Date.parse(first.day), Date.parse(last.day) - (mostDays - 1) * dayMs)
+  const length = (Date.parse(last.day) - from) / dayMs + 1
+  return Array.from({ length }, (_, i) => {
+    const day = new Date(from + i * dayMs).toISOString().slice(0, 10)
+    return { day, articles: counts.get(day) ?? 0 }
+  })
+}

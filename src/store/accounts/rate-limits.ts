@@ -1,0 +1,49 @@
+/** Counted calls, shared by every process on the database: a sliding window, exact at its border. */
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { type Database, transaction } from '../database/database.ts'
+
+export interface Verdict {
+  allowed: boolean
+  remaining: number
+  resetSeconds: number
+}
+
+/** What stands for a caller in the database: an address of the net or of a person is not kept as it is. */
+export const rateKey = (limiter: string, key: string): string =>
+  createHash('sha256').update(`${limiter}\n${key}`).digest('base64url').slice(0, 22)
+
+const MOST_CLOCK_SKEW_MS = 60_000
+
+/** Counts a call of `caller` unless `calls` were counted within the last `seconds`. */
+export async function countCall(
+  database: Database,
+  limit: { name: string; calls: number; seconds: number },
+  caller: string,
+  now: Date,
+): Promise<Verdict> {
+  const key = rateKey(limit.name, caller)
+  const since = new Date(now.getTime() - limit.seconds * 1000)
+  // Clocks of several machines differ; what is further ahead was written by one that has been set back since.
+  const until = new Date(now.getTime() + MOST_CLOCK_SKEW_MS)
+  return transaction(database, async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`${limit.name} ${key}`}, 0))`.execute(trx)
+    const { rows } = await sql<{ n: number; oldest: Date | null }>`
+      select count(*) as n, min(at) as oldest from rate_hits
+      where limiter = ${limit.name} and key = ${key} and at > ${since} and at <= ${until}`.execute(trx)
+    const { n, oldest } = rows[0] ?? { n: 0, oldest: null }
+    const allowed = n < limit.calls
+    if (allowed) await trx.insertInto('rate_hits').values({ limiter: limit.name, key, at: now }).execute()
+    const first = oldest ?? now
+    return {
+      allowed,
+      remaining: Math.max(0, limit.calls - n - (allowed ? 1 : 0)),
+      resetSeconds: Math.max(1, Math.ceil((first.getTime() + limit.seconds * 1000 - now.getTime()) / 1000)),
+    }
+  })
+}
+
+/** Deletes calls that no window can hold any more. */
+export async function forgetOldCalls(database: Database, now: Date): Promise<void> {
+  await sql`delete from rate_hits where at < ${new Date(now.getTime() - 86_400_000)}`.execute(database.db)
+}

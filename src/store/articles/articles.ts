@@ -1,0 +1,255 @@
+/** Writes of articles as feeds bring them: what is new, what has changed, what was seen and not taken. */
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type Candidate, earlier, sortTime } from '../../domain/articles/ingest.ts'
+import { type Database, type Db, rowsParameter, type Trx } from '../database/database.ts'
+import type { ArticleTable } from '../database/schema.ts'
+
+/** What the site thinks of an item, without a model. */
+export interface Judgement {
+  relevant: boolean
+  relevanceReason: string
+  tagIds: number[]
+  kind: string | null
+  language: string | null
+  excerpt: string
+}
+
+/** A candidate that goes into the database, with its judgement and the state of the stages that follow. */
+export interface Arrival {
+  candidate: Candidate
+  judgement: Judgement
+  status: 'pending' | 'published'
+  extractState: 'none' | 'pending'
+  enrichState: 'none' | 'pending'
+  creditedPublisher: string | null
+}
+
+/** What is known of a candidate: its article, or that it was seen and not taken. */
+export interface Known {
+  articleId: number | null
+  contentHash: string | null
+  publishedAt: Date | null
+  imageUrl: string | null
+  title: string
+  text: string
+  status: Selectable<ArticleTable>['status'] | null
+  /** Keys of the candidate that are on record. */
+  keys: string[]
+}
+
+/** A known article whose item now says something else. */
+export interface Revision {
+  articleId: number
+  candidate: Candidate
+  known: Known
+  material: boolean
+  arrival: Arrival
+}
+
+interface KnownRow {
+  key: string
+  article_id: number | null
+  content_hash: string | null
+  published_at: Date | null
+  image_url: string | null
+  title: string | null
+  text: string | null
+  status: Selectable<ArticleTable>['status'] | null
+}
+
+/** What is on record of the candidates of one feed, by candidate. The strongest key that is known decides. */
+export async function findKnown(db: Db | Trx, feedId: number, candidates: Candidate[]): Promise<Map<Candidate, Known>> {
+  const keys = candidates.flatMap((candidate) => candidate.keys)
+  const { rows } = await sql<KnownRow>`
+    select i.key, i.article_id, a.content_hash, a.published_at, a.image_url, a.title, a.status,
+      coalesce(x.text, a.excerpt) as text
+    from article_identities i
+    left join articles a on a.id = i.article_id
+    left join article_texts x on x.article_id = a.id and x.origin = 'feed'
+    where i.feed_id = ${feedId} and i.key = any(${keys}::text[])`.execute(db)
+  const byKey = new Map(rows.map((row) => [row.key, row]))
+  return new Map(
+    candidates.flatMap((candidate) => {
+      const rowsOf = candidate.keys.flatMap((key) => byKey.get(key) ?? [])
+      return rowsOf[0] ? [[candidate, toKnown(rowsOf[0], rowsOf)]] : []
+    }),
+  )
+}
+
+const toKnown = (row: KnownRow, all: KnownRow[]): Known => ({
+  articleId: row.article_id,
+  contentHash: row.content_hash,
+  publishedAt: row.published_at,
+  imageUrl: row.image_url,
+  title: row.title ?? '',
+  text: row.text ?? '',
+  status: row.status,
+  keys: all.map((each) => each.key),
+})
+
+/** What a document says that is not on record. */
+export interface Changes {
+  arrivals: Arrival[]
+  revisions: Revision[]
+  /** Beyond what a first pass takes. */
+  seenOnly: Candidate[]
+  /** Known articles with keys that are not. */
+  renamed: [Candidate, Known][]
+}
+
+/** As many as are made ready for the database in one go, which readers have to wait for. */
+const BATCH = 50
+
+/**
+ * Stores changes; what another pass over the feed took meanwhile is left out, since `trx` is a `publishing` one, of which
+ * there is one at a time. Returns how many articles are new and changed.
+ */
+export async function saveChanges(
+  trx: Trx,
+  feedId: number,
+  { arrivals, revisions, seenOnly, renamed }: Changes,
+  now: Date,
+): Promise<{ created: number; updated: number }> {
+  let created = 0
+  for (let at = 0; at < arrivals.length; at += BATCH)
+    created += await insertArticles(trx, feedId, arrivals.slice(at, at + BATCH), now)
+  await insertIdentities(trx, feedId, [
+    ...renamed.map(([candidate, known]) => ({ keys: candidate.keys, articleId: known.articleId })),
+    ...seenOnly.map((candidate) => ({ keys: candidate.keys, articleId: null })),
+  ])
+  for (const revision of revisions) await reviseArticle(trx, revision, now)
+  return { created, updated: revisions.length }
+}
+
+/** Articles with their texts and keys, in one statement; ids follow the order of `arrivals`. Returns how many were new. */
+async function insertArticles(trx: Trx, feedId: number, arrivals: Arrival[], now: Date): Promise<number> {
+  const articles = arrivals.map((arrival) => toRow(feedId, arrival, now))
+  const beside = arrivals.map(({ candidate }) => ({ text: candidate.text, keys: candidate.keys }))
+  const columns = sql.join(Object.keys(articles[0] ?? {}).map((column) => sql.ref(column)))
+  const { rows } = await sql<{ created: number }>`
+    with fresh as materialized (
+      select nextval(pg_get_serial_sequence('articles', 'id')) as new_id, a.*
+      from (
+        select * from rows from (
+          json_populate_recordset(null::articles, ${rowsParameter(articles)}::json),
+          json_to_recordset(${rowsParameter(beside)}::json) as (text text, keys text[])
+        ) with ordinality
+        where not exists (select from article_identities i where i.feed_id = ${feedId} and i.key = any(keys))
+        order by ordinality
+      ) a
+    ), saved as (
+      insert into articles (id, ${columns}) select new_id, ${columns} from fresh returning id
+    ), texts as (
+      insert into article_texts (article_id, origin, text, stored_at)
+      select new_id, 'feed', text, ${now} from fresh where text <> ''
+    ), identities as (
+      insert into article_identities (feed_id, key, article_id)
+      select ${feedId}, unnest(keys), new_id from fresh on conflict do nothing
+    )
+    select count(*) as created from saved`.execute(trx)
+  return rows[0]?.created ?? 0
+}
+
+function toRow(feedId: number, arrival: Arrival, now: Date): Insertable<ArticleTable> {
+  const { candidate, judgement } = arrival
+  const { item } = candidate
+  return {
+    feed_id: feedId,
+    url: candidate.url,
+    canonical_url: candidate.canonicalUrl,
+    title: item.title,
+    excerpt: judgement.excerpt,
+    language: judgement.language,
+    author: item.author,
+    image_url: item.imageUrl,
+    credited_publisher: arrival.creditedPublisher,
+    published_at: item.publishedAt,
+    discovered_at: now,
+    sort_at: sortTime(item.publishedAt, now),
+    updated_at: now,
+    content_hash: candidate.contentHash,
+    status: arrival.status,
+    relevant: judgement.relevant,
+    relevance_reason: judgement.relevanceReason,
+    kind: judgement.kind,
+    tag_ids: judgement.tagIds,
+    extract_state: arrival.extractState,
+    enrich_state: arrival.enrichState,
+  }
+}
+
+async function saveText(trx: Trx, articleId: number, text: string, now: Date): Promise<void> {
+  if (text === '') return
+  await trx
+    .insertInto('article_texts')
+    .values({ article_id: articleId, text, origin: 'feed', stored_at: now })
+    .onConflict((oc) => oc.columns(['article_id', 'origin']).doUpdateSet({ text, stored_at: now }))
+    .execute()
+}
+
+async function insertIdentities(
+  trx: Trx,
+  feedId: number,
+  entries: { keys: string[]; articleId: number | null }[],
+): Promise<void> {
+  const keys = entries.flatMap((entry) => entry.keys)
+  if (keys.length === 0) return
+  const articleIds = entries.flatMap((entry) => entry.keys.map(() => entry.articleId))
+  await sql`
+    insert into article_identities (feed_id, key, article_id)
+    select ${feedId}, key, article_id from unnest(${keys}::text[], ${articleIds}::bigint[]) as known (key, article_id)
+    on conflict do nothing`.execute(trx)
+}
+
+/** Updates an article in place. A removed one stays removed; a translation by an operator stays the operator's. */
+async function reviseArticle(trx: Trx, revision: Revision, now: Date): Promise<void> {
+  const { candidate, known, arrival, material } = revision
+  const publishedAt = earlier(known.publishedAt, candidate.item.publishedAt)
+  const change: Updateable<ArticleTable> = {
+    title: candidate.item.title,
+    url: candidate.url,
+    canonical_url: candidate.canonicalUrl,
+    image_url: candidate.item.imageUrl ?? known.imageUrl,
+    published_at: publishedAt,
+    content_hash: candidate.contentHash,
+    updated_at: now,
+    ...(material ? stagesAgain(arrival) : {}),
+  }
+  const current = await trx
+    .updateTable('articles')
+    .set(change)
+    .where('id', '=', revision.articleId)
+    .returning(['discovered_at', 'sort_at'])
+    .executeTakeFirst()
+  if (!current) return
+  const sortAt = sortTime(publishedAt, current.discovered_at)
+  if (sortAt.getTime() !== current.sort_at.getTime())
+    await trx.updateTable('articles').set({ sort_at: sortAt }).where('id', '=', revision.articleId).execute()
+  if (material) await saveText(trx, revision.articleId, candidate.text, now)
+}
+
+/** After a material change the stages run again; what readers see now stays until they have. */
+const stagesAgain = ({ judgement, extractState, enrichState }: Arrival): Updateable<ArticleTable> => ({
+  excerpt: judgement.excerpt,
+  language: judgement.language,
+  tag_ids: judgement.tagIds,
+  extract_state: extractState,
+  enrich_state: enrichState,
+  cluster_state: 'pending',
+})
+
+/** Takes an article out of every surface. The feed may go on listing it: it stays removed. */
+export async function removeArticle(trx: Trx, articleId: number): Promise<void> {
+  await trx
+    .updateTable('articles')
+    .set({ status: 'removed', cluster_state: 'pending' })
+    .where('id', '=', articleId)
+    .execute()
+}
+
+/** Deletes original texts older than 30 days. */
+export async function forgetOldTexts(database: Database, now: Date): Promise<void> {
+  await sql`delete from article_texts where stored_at < ${new Date(now.getTime() - 30 * 86_400_000)}`.execute(
+    database.db,
+  )
+}

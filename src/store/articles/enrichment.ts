@@ -1,0 +1,234 @@
+/** What enrichment reads and writes: the article with its original text, the accepted summary, the excerpt's turn. */
+import { sql } from 'kysely'
+import type { ArticleKind } from '../../domain/articles/kinds.ts'
+import { type Database, type Db, publishing, type Trx, transaction } from '../database/database.ts'
+import { type Settlement, settleAiCall } from '../models/ai-calls.ts'
+
+// Less than this gives no summary of 60 words without inventing something.
+export const FEWEST_WORDS = 20
+
+export interface EnrichableArticle {
+  id: number
+  title: string
+  /** The original text, or the excerpt where none is kept. */
+  text: string
+  language: string | null
+  author: string | null
+  contentHash: string
+  publisher: string
+  /** The feed writes about nothing else. */
+  alwaysRelevant: boolean
+  state: 'none' | 'pending' | 'done' | 'refused'
+  removed: boolean
+  published: boolean
+  correctedByOperator: boolean
+}
+
+export interface Enrichment {
+  title: string
+  summary: string
+  relevant: boolean
+  relevanceReason: string
+  tagNames: string[]
+  proposedTags: string[]
+  products: string[]
+  kind: ArticleKind
+}
+
+export async function findEnrichable(db: Db, articleId: number): Promise<EnrichableArticle | undefined> {
+  const row = await db
+    .selectFrom('articles as a')
+    .innerJoin('feeds as f', 'f.id', 'a.feed_id')
+    .select(['a.id', 'a.title', 'a.excerpt', 'a.language', 'a.author', 'a.content_hash', 'a.enrich_state', 'a.status'])
+    .select(['a.translated_by', 'f.title as publisher', 'f.relevance'])
+    // The page's or the feed's, whichever says more.
+    .select(
+      sql<string | null>`(
+        select text from article_texts t where t.article_id = a.id order by length(text) desc limit 1)`.as('text'),
+    )
+    .where('a.id', '=', articleId)
+    .executeTakeFirst()
+  if (!row) return undefined
+  return {
+    id: row.id,
+    title: row.title,
+    text: row.text ?? row.excerpt,
+    language: row.language,
+    author: row.author,
+    contentHash: row.content_hash,
+    publisher: row.publisher,
+    alwaysRelevant: row.relevance === 'all',
+    state: row.enrich_state,
+    removed: row.status === 'removed',
+    published: row.status === 'published',
+    correctedByOperator: row.translated_by === 'operator',
+  }
+}
+
+/**
+ * Stores an accepted answer and settles the row of its call in one transaction, so that neither is without the other.
+ * 'late' when the article no longer waits for it: then the call counts as refused.
+ */
+export function acceptEnrichment(
+  database: Database,
+  article: EnrichableArticle,
+  enrichment: Enrichment,
+  call: { row: number; at: Date } & Omit<Settlement, 'verdict' | 'reason'>,
+): Promise<'accepted' | 'late'> {
+  return publishing(database, async (trx) => {
+    if (!(await isWaiting(trx, article))) {
+      await settleAiCall(trx, call.row, { ...call, verdict: 'refused', reason: 'the article no longer waited for it' })
+      return 'late'
+    }
+    await settleAiCall(trx, call.row, { ...call, verdict: 'accepted', reason: null })
+    await applyEnrichment(trx, article, enrichment, call.at)
+    await saveProposals(trx, enrichment.proposedTags, call.at)
+    return 'accepted'
+  })
+}
+
+/** Locks the article and says whether the state that was summarised is still the one that waits. */
+async function isWaiting(trx: Trx, article: EnrichableArticle): Promise<boolean> {
+  const row = await trx
+    .selectFrom('articles')
+    .select(['enrich_state', 'content_hash', 'status', 'translated_by'])
+    .where('id', '=', article.id)
+    .forUpdate()
+    .executeTakeFirst()
+  return (
+    row?.enrich_state === 'pending' &&
+    row.content_hash === article.contentHash &&
+    row.status !== 'removed' &&
+    row.translated_by !== 'operator'
+  )
+}
+
+async function applyEnrichment(trx: Trx, article: EnrichableArticle, e: Enrichment, at: Date): Promise<void> {
+  const tags = e.tagNames.length > 0 ? await tagIdsOf(trx, e.tagNames) : []
+  await trx
+    .updateTable('articles')
+    .set({
+      translated_title: e.title,
+      translated_summary: e.summary,
+      translated_by: 'ai',
+      translated_at: at,
+      updated_at: at,
+      relevant: e.relevant || article.alwaysRelevant,
+      relevance_reason: e.relevanceReason,
+      products: e.products,
+      kind: e.kind,
+      enrich_state: 'done',
+      status: 'published',
+      // Without a tag of the vocabulary those of the rules stay.
+      ...(tags.length > 0 ? { tag_ids: tags } : {}),
+    })
+    .where('id', '=', article.id)
+    .execute()
+}
+
+async function tagIdsOf(trx: Trx, names: string[]): Promise<number[]> {
+  const rows = await trx.selectFrom('tags').select(['id', 'name']).where('name', 'in', names).execute()
+  const ids = new Map(rows.map((row) => [row.name, row.id]))
+  return names.flatMap((name) => ids.get(name) ?? [])
+}
+
+async function saveProposals(trx: Trx, names: string[], at: Date): Promise<void> {
+  for (const name of [...new Set(names)].sort())
+    await trx
+      .insertInto('tag_proposals')
+      .values({ name, last_at: at })
+      .onConflict((conflict) =>
+        conflict.column('name').doUpdateSet({ times: sql`tag_proposals.times + 1`, last_at: at }),
+      )
+      .execute()
+}
+
+/**
+ * The excerpt stands: the article is published without a summary of ours. A summary of an earlier state of the article
+ * goes; one of this very state stays.
+ */
+export function settleWithExcerpt(
+  database: Database,
+  article: Pick<EnrichableArticle, 'id' | 'contentHash'>,
+  state: 'none' | 'refused',
+  at: Date,
+): Promise<void> {
+  return publishing(database, async (trx) => {
+    const current = await trx
+      .selectFrom('ai_calls')
+      .select('content_hash')
+      .where('article_id', '=', article.id)
+      .where('purpose', '=', 'summary')
+      .where('verdict', '=', 'accepted')
+      .orderBy('id', 'desc')
+      .executeTakeFirst()
+    const stale = current !== undefined && current.content_hash !== article.contentHash
+    await trx
+      .updateTable('articles')
+      .set({ enrich_state: state, status: 'published', updated_at: at })
+      .$if(stale, (query) => query.set({ translated_title: null, translated_summary: null, translated_by: null }))
+      .where('id', '=', article.id)
+      .where('status', '<>', 'removed')
+      .where('enrich_state', '=', 'pending')
+      .where('content_hash', '=', article.contentHash)
+      .where((where) => where.or([where('translated_by', 'is', null), where('translated_by', '=', 'ai')]))
+      .execute()
+  })
+}
+
+/** Shows the excerpt of an article that goes on waiting for its summary. */
+export function publishMeanwhile(database: Database, articleId: number): Promise<void> {
+  return publishing(database, async (trx) => {
+    await trx
+      .updateTable('articles')
+      .set({ status: 'published' })
+      .where('id', '=', articleId)
+      .where('status', '=', 'pending')
+      .execute()
+  })
+}
+
+/** An operator's title and summary: they win over any model, also after the article changes. */
+export async function saveCorrection(
+  trx: Trx,
+  correction: { articleId: number; title: string; summary: string; at: Date },
+): Promise<void> {
+  await trx
+    .updateTable('articles')
+    .set({
+      translated_title: correction.title,
+      translated_summary: correction.summary,
+      translated_by: 'operator',
+      translated_at: correction.at,
+      updated_at: correction.at,
+      enrich_state: 'done',
+      status: 'published',
+    })
+    .where('id', '=', correction.articleId)
+    .where('status', '<>', 'removed')
+    .execute()
+}
+
+/** Takes an operator's correction back; the article waits for a model again. */
+export async function withdrawCorrection(trx: Trx, articleId: number): Promise<void> {
+  await trx
+    .updateTable('articles')
+    .set({ translated_title: null, translated_summary: null, translated_by: null, enrich_state: 'pending' })
+    .where('id', '=', articleId)
+    .where('translated_by', '=', 'operator')
+    .execute()
+}
+
+/** Marks articles as waiting for enrichment, whatever it gave before. */
+export async function requestEnrichment(database: Database, articleIds: number[]): Promise<void> {
+  if (articleIds.length === 0) return
+  await transaction(database, (trx) =>
+    trx
+      .updateTable('articles')
+      .set({ enrich_state: 'pending' })
+      .where('id', '=', sql<number>`any(${articleIds}::bigint[])`)
+      .where('status', '<>', 'removed')
+      .where((where) => where.or([where('translated_by', 'is', null), where('translated_by', '=', 'ai')]))
+      .execute(),
+  )
+}

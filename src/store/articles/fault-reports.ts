@@ -1,0 +1,12 @@
+/** What readers say is wrong with an article, until the operator has dealt with it. */
+import type { Database } from '../database/database.ts'
+
+export async function insertFaultReport(
+  database: Database,
+  report: { articleId: number; text: string; at: Date },
+): Promise<void> {
+  await database.db
+    .insertInto('fault_reports')
+    .values({ article_id: report.articleId, text: report.text, at: report.at })
+    .execute()
+}

@@ -1,0 +1,126 @@
+/**
+ * The backup file: gzip of JSON lines that either engine can read. A header, then for each table a line that says how many
+ * rows follow, then those rows as objects in PostgreSQL's own JSON, then a closing line.
+ */
+import { createReadStream } from 'node:fs'
+import { createGunzip } from 'node:zlib'
+import { z } from 'zod'
+import { AppError, messageOf } from '../../domain/errors.ts'
+
+const FORMAT = 1
+
+const Header = z.object({
+  karnhuset_backup: z.number(),
+  at: z.string(),
+  /** Migrations that the database had seen. */
+  migrations: z.array(z.string()),
+})
+
+const TableStart = z.object({
+  table: z.string(),
+  columns: z.array(z.string()),
+  rows: z.number().int().nonnegative(),
+  /** Next value of each identity column. */
+  next: z.record(z.string(), z.number()),
+})
+
+const End = z.object({ end: z.literal(true), tables: z.number() })
+
+export type BackupHeader = z.infer<typeof Header>
+export type TableStart = z.infer<typeof TableStart>
+
+/** What a reader of the file meets, in order. `rows` are JSON objects, a batch at a time. */
+export type BackupPart = { header: BackupHeader } | { start: TableStart } | { rows: string[] } | { end: number }
+
+export const headerLine = (at: Date, migrations: string[]): string =>
+  JSON.stringify({ karnhuset_backup: FORMAT, at: at.toISOString(), migrations } satisfies BackupHeader)
+export const startLine = (start: TableStart): string => JSON.stringify(start)
+export const endLine = (tables: number): string => JSON.stringify({ end: true, tables })
+
+const BATCH_BYTES = 1_000_000
+
+/** Reads a backup in bounded memory. Throws `bad_request` for what is no backup, is of another format or is cut short. */
+export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
+  const lines = readLines(path)
+  const header = parse(Header, (await lines.next()).value, path)
+  if (header.karnhuset_backup !== FORMAT)
+    throw broken(path, `is of format ${header.karnhuset_backup}; this version reads format ${FORMAT}`)
+  yield { header }
+  let tables = 0
+  for (;;) {
+    const { value: line } = await lines.next()
+    const start = TableStart.safeParse(json(line))
+    if (!start.success) {
+      const end = parse(End, line, path)
+      if (end.tables !== tables) throw broken(path, `holds ${tables} tables where it should hold ${end.tables}`)
+      yield { end: tables }
+      return
+    }
+    tables++
+    yield { start: start.data }
+    yield* readRows(lines, start.data, path)
+  }
+}
+
+async function* readRows(
+  lines: AsyncGenerator<string, undefined>,
+  { rows, table }: TableStart,
+  path: string,
+): AsyncGenerator<BackupPart> {
+  let batch: string[] = []
+  let bytes = 0
+  for (let row = 0; row < rows; row++) {
+    const { value: line } = await lines.next()
+    if (line === undefined) throw broken(path, `ends in the middle of the table ${table}`)
+    batch.push(line)
+    bytes += line.length
+    if (bytes < BATCH_BYTES) continue
+    yield { rows: batch }
+    batch = []
+    bytes = 0
+  }
+  if (batch.length > 0) yield { rows: batch }
+}
+
+async function* readLines(path: string): AsyncGenerator<string, undefined> {
+  const file = createReadStream(path)
+  const unzipped = createGunzip()
+  file.once('error', (error) => unzipped.destroy(error))
+  try {
+    yield* splitLines(file.pipe(unzipped).setEncoding('utf8'))
+  } catch (cause) {
+    if ((cause as { code?: string }).code === 'ENOENT') throw new AppError('bad_request', `There is no file ${path}.`)
+    throw broken(path, `cannot be read to its end (${messageOf(cause)})`, cause)
+  } finally {
+    file.destroy()
+  }
+}
+
+/** At line feeds alone: node:readline also splits at U+2028, which may stand in a JSON string as it is. */
+async function* splitLines(chunks: AsyncIterable<string>): AsyncGenerator<string, undefined> {
+  let rest = ''
+  for await (const chunk of chunks) {
+    const lines = (rest + chunk).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+  if (rest) yield rest
+}
+
+function parse<T>(type: z.ZodType<T>, line: string | undefined, path: string): T {
+  if (line === undefined) throw broken(path, 'is cut short')
+  const parsed = type.safeParse(json(line))
+  if (!parsed.success) throw broken(path, 'is not a backup of Kärnhuset')
+  return parsed.data
+}
+
+function json(line: string | undefined): unknown {
+  try {
+    return JSON.parse(line ?? '')
+  } catch {
+    return undefined
+  }
+}
+
+const broken = (path: string, why: string, cause?: unknown) =>
+  new AppError('bad_request', `${path} ${why}. Nothing was changed.`, { cause })

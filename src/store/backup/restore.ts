@@ -1,0 +1,151 @@
+/** Restore of a backup file, all or nothing, into either engine. */
+import { sql } from 'kysely'
+import { AppError } from '../../domain/errors.ts'
+import { type Database, publishing, type Trx } from '../database/database.ts'
+import { ensureVectorTables, findPgvector, forgetVectors, type Pgvector } from '../search/vectors.ts'
+import { type BackupHeader, readBackup, type TableStart } from './backup-format.ts'
+import { type ForeignKey, listForeignKeys, listMigrations, listTables } from './catalog.ts'
+
+export interface RestoreSummary {
+  tables: number
+  rows: number
+  /** When the backup was taken. */
+  at: string
+  /** True where the vectors could not be taken over and will be made again. */
+  vectorsLeftOut: boolean
+}
+
+/** Tables whose rows make a database one that nobody wants to lose. */
+const PRECIOUS = ['feeds', 'articles', 'users', 'episodes', 'operator_actions']
+
+/** Replaces every table of the migrated database. Throws `bad_request` and changes nothing for a file that will not do. */
+export async function restoreBackup(
+  database: Database,
+  path: string,
+  options: { replace: boolean },
+): Promise<RestoreSummary> {
+  const header = await checkFile(path)
+  await checkSchema(database, header)
+  await checkAlone(database)
+  // Outside the transaction, since a server that refuses the extension would abort it.
+  const pgvector = await findPgvector(database)
+  return publishing(database, async (trx) => {
+    if (!options.replace) await checkEmpty(trx)
+    await forgetVectors(trx)
+    const keys = await listForeignKeys(trx)
+    await dropKeys(trx, keys)
+    await emptyAll(trx)
+    const summary = await fill(trx, database, path, pgvector)
+    await addKeys(trx, keys)
+    await setTriggers(trx, 'enable')
+    // The queue makes its jobs again from the tables; those that are there speak of other rows.
+    await sql`do $$ begin if to_regclass('pgboss.job') is not null then delete from pgboss.job; end if; end $$`.execute(
+      trx,
+    )
+    return { ...summary, at: header.at }
+  })
+}
+
+/** Reads the file to its end, so that a broken one costs the database nothing. */
+async function checkFile(path: string): Promise<BackupHeader> {
+  let header: BackupHeader | undefined
+  for await (const part of readBackup(path)) if ('header' in part) header = part.header
+  if (!header) throw new AppError('bad_request', `${path} is empty. Nothing was changed.`)
+  return header
+}
+
+async function checkSchema(database: Database, header: BackupHeader): Promise<void> {
+  const here = await listMigrations(database.db)
+  const unknown = header.migrations.find((name) => !here.includes(name))
+  const missing = here.find((name) => !header.migrations.includes(name))
+  if (unknown)
+    throw new AppError('bad_request', `The backup was made by a newer version (${unknown}). Nothing was changed.`)
+  if (missing)
+    throw new AppError(
+      'bad_request',
+      `The backup was made by an earlier version, before ${missing}. Restore it with that version and start this one on the result. Nothing was changed.`,
+    )
+}
+
+/** Other processes hold numbers of rows in memory. A pooler in between hides them, which the help says. */
+async function checkAlone({ db, engine, pool }: Database): Promise<void> {
+  if (engine === 'embedded') return
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from pg_stat_activity
+    where datname = current_database() and application_name like 'karnhuset%'`.execute(db)
+  if ((rows[0]?.n ?? 0) > pool.totalCount)
+    throw new AppError('bad_request', 'Other Kärnhuset processes use this database: stop them first.')
+}
+
+async function checkEmpty(trx: Trx): Promise<void> {
+  for (const table of PRECIOUS) {
+    const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(trx)
+    if (rows.length > 0)
+      throw new AppError(
+        'bad_request',
+        `The database is not empty (it has ${table}). Add --replace to lose what is in it. Nothing was changed.`,
+      )
+  }
+}
+
+async function emptyAll(trx: Trx): Promise<void> {
+  const tables = (await listTables(trx)).map(({ name }) => sql.table(name))
+  await sql`truncate ${sql.join(tables)}`.execute(trx)
+  await setTriggers(trx, 'disable')
+}
+
+/** What triggers would make stands in the file already. */
+async function setTriggers(trx: Trx, to: 'enable' | 'disable'): Promise<void> {
+  for (const { name } of await listTables(trx))
+    await sql`alter table ${sql.table(name)} ${sql.raw(to)} trigger user`.execute(trx)
+}
+
+/** Keys are checked at the end, all at once: rows point both ways. */
+async function dropKeys(trx: Trx, keys: ForeignKey[]): Promise<void> {
+  for (const { table, name } of keys)
+    await sql`alter table ${sql.table(table)} drop constraint ${sql.ref(name)}`.execute(trx)
+}
+
+async function addKeys(trx: Trx, keys: ForeignKey[]): Promise<void> {
+  for (const { table, name, definition } of keys)
+    await sql`alter table ${sql.table(table)} add constraint ${sql.ref(name)} ${sql.raw(definition)}`.execute(trx)
+}
+
+async function fill(trx: Trx, database: Database, path: string, pgvector: Pgvector | null) {
+  const summary = { tables: 0, rows: 0, vectorsLeftOut: false }
+  let table: TableStart | null = null
+  for await (const part of readBackup(path)) {
+    if ('start' in part) {
+      const leftOut = !pgvector && /^vectors_\d+$/.test(part.start.table)
+      table = leftOut ? null : part.start
+      if (leftOut) summary.vectorsLeftOut = true
+      if (!table) continue
+      // The models' rows come before their tables: the file is in the order of names.
+      if (pgvector && table.table.startsWith('vectors_')) await ensureVectorTables(trx, database.engine, pgvector)
+      await startTable(trx, table)
+      summary.tables++
+    } else if ('rows' in part && table) {
+      await insertRows(trx, table, part.rows)
+      summary.rows += part.rows.length
+    }
+  }
+  if (summary.vectorsLeftOut) await forgetVectors(trx, { queue: true })
+  return summary
+}
+
+async function startTable(trx: Trx, { table, columns, next }: TableStart): Promise<void> {
+  const shape = (await listTables(trx)).find(({ name }) => name === table)
+  const strange = shape ? columns.find((column) => !shape.columns.includes(column)) : table
+  if (strange) throw new AppError('bad_request', `The backup has ${strange}, unknown here. Nothing was changed.`)
+  for (const [column, value] of Object.entries(next))
+    await sql`alter table ${sql.table(table)} alter column ${sql.ref(column)} restart with ${sql.raw(String(Math.trunc(value)))}`.execute(
+      trx,
+    )
+}
+
+async function insertRows(trx: Trx, { table, columns }: TableStart, rows: string[]): Promise<void> {
+  const list = sql.join(columns.map((column) => sql.ref(column)))
+  await sql`
+    insert into ${sql.table(table)} (${list})
+    select ${list} from json_populate_recordset(null::${sql.table(table)}, ${`[${rows.join(',')}]`}::json)`.execute(trx)
+}

@@ -1,0 +1,134 @@
+/** Podcast episodes: writing them, and the day's news that one is made of. */
+import { sql } from 'kysely'
+import type { Chapter, EpisodeSource } from '../../domain/podcast/episode.ts'
+import { type Database, publishing } from '../database/database.ts'
+
+export interface EpisodeRecord {
+  episodeId: string
+  title: string
+  description: string
+  publishedOn: Date
+  durationSeconds: number
+  /** Files below DATA_DIR/media/podd, `ID/NAME`. */
+  audioFile: string
+  audioType: string
+  audioBytes: number
+  coverFile: string | null
+  coverThumbFile: string | null
+  transcriptVtt: string | null
+  transcriptText: string | null
+  chapters: Chapter[]
+  sources: EpisodeSource[]
+  origin: 'import' | 'generate'
+}
+
+/** Adds the episode or replaces the one of the same id; gives the files that the replaced one had. */
+export async function saveEpisode(
+  database: Database,
+  episode: EpisodeRecord,
+  now: Date,
+): Promise<{ outcome: 'added' | 'updated'; replacedFiles: string[] }> {
+  const values = { ...columnsOf(episode), updated_at: now }
+  return publishing(database, async (trx) => {
+    const old = await trx
+      .selectFrom('episodes')
+      .select(['audio_path', 'cover_path', 'cover_thumb_path'])
+      .where('episode_id', '=', episode.episodeId)
+      .executeTakeFirst()
+    await trx
+      .insertInto('episodes')
+      .values({ ...values, episode_id: episode.episodeId, created_at: now })
+      .onConflict((conflict) => conflict.column('episode_id').doUpdateSet(values))
+      .execute()
+    const replacedFiles = old
+      ? [old.audio_path, old.cover_path, old.cover_thumb_path].filter((path) => path !== null)
+      : []
+    return { outcome: old ? 'updated' : 'added', replacedFiles }
+  })
+}
+
+const columnsOf = (episode: EpisodeRecord) => ({
+  title: episode.title,
+  description: episode.description,
+  published_on: episode.publishedOn,
+  duration_seconds: episode.durationSeconds,
+  audio_path: episode.audioFile,
+  audio_type: episode.audioType,
+  audio_bytes: episode.audioBytes,
+  cover_path: episode.coverFile,
+  cover_thumb_path: episode.coverThumbFile,
+  transcript_vtt: episode.transcriptVtt,
+  transcript_text: episode.transcriptText,
+  chapters: JSON.stringify(episode.chapters),
+  sources: JSON.stringify(episode.sources),
+  origin: episode.origin,
+})
+
+export async function findEpisodeOrigin(
+  database: Database,
+  episodeId: string,
+): Promise<EpisodeRecord['origin'] | undefined> {
+  const row = await database.db
+    .selectFrom('episodes')
+    .select('origin')
+    .where('episode_id', '=', episodeId)
+    .executeTakeFirst()
+  return row?.origin
+}
+
+/** When the newest article that an episode could tell of was published; null before there is one. */
+export async function newestNewsAt({ db }: Database): Promise<Date | null> {
+  const row = await db
+    .selectFrom('articles')
+    .select('sort_at')
+    .where('status', '=', 'published')
+    .where('relevant', '=', true)
+    .orderBy('sort_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.sort_at ?? null
+}
+
+/** Those of `ids` that name no article. */
+export async function unknownArticles(database: Database, ids: number[]): Promise<number[]> {
+  if (ids.length === 0) return []
+  const rows = await database.db.selectFrom('articles').select('id').where('id', 'in', ids).execute()
+  const known = new Set(rows.map((row) => row.id))
+  return ids.filter((id) => !known.has(id))
+}
+
+/** An article of the day as a script may use it: what readers see of it, never its original text. */
+export interface DayArticle {
+  id: number
+  title: string
+  summary: string
+  language: string | null
+  url: string
+  source: string
+  /** Articles with the same number report the same happening. */
+  happening: number
+  sourceCount: number
+  popularity: number
+  story: string | null
+}
+
+const MAX_ARTICLES = 1000
+
+/** Relevant published articles from `from` to before `until`, earliest first. `siteLanguage` is that of translations. */
+export async function listDayArticles(
+  database: Database,
+  from: Date,
+  until: Date,
+  siteLanguage: string,
+): Promise<DayArticle[]> {
+  const { rows } = await sql<DayArticle>`
+    select a.id, coalesce(a.translated_title, a.title) as title, coalesce(a.translated_summary, a.excerpt) as summary,
+      case when a.translated_title is null then coalesce(a.language, f.language) else ${siteLanguage} end as language,
+      a.url, f.title as source, coalesce(a.event_id, -a.id) as happening, a.source_count as "sourceCount", a.popularity,
+      (select s.title from story_events se join stories s on s.id = se.story_id
+        where se.event_id = a.event_id and s.merged_into is null) as story
+    from articles a join feeds f on f.id = a.feed_id
+    where a.status = 'published' and a.relevant and a.sort_at >= ${from} and a.sort_at < ${until}
+    order by a.sort_at, a.id limit ${MAX_ARTICLES}`.execute(database.db)
+  return rows
+}

@@ -1,0 +1,87 @@
+/** Writes of guides and their faults. Decides nothing: what to keep is planned in pipeline/guides.ts. */
+import { createHash } from 'node:crypto'
+import { type RawBuilder, sql } from 'kysely'
+import type { Guide, StoredFault } from '../../domain/guides/guide.ts'
+import { searchConfig } from '../../domain/guides/search-words.ts'
+import type { Db, Trx } from '../database/database.ts'
+
+export interface StoredGuide {
+  guide: Guide
+  hash: string
+}
+
+/** Every guide as it was taken in; its line numbers are not kept. */
+export async function listStoredGuides(db: Db | Trx): Promise<StoredGuide[]> {
+  const rows = await db
+    .selectFrom('guides')
+    .select(['slug', 'file', 'title', 'page_type', 'family', 'generation', 'tags', 'summary', 'body'])
+    .select(['updated', 'facts_until', 'content_hash'])
+    .orderBy('file')
+    .execute()
+  return rows.map(({ page_type, facts_until, content_hash, ...row }) => ({
+    guide: { ...row, pageType: page_type, factsUntil: facts_until, bodyLine: 1, lines: {} },
+    hash: content_hash,
+  }))
+}
+
+export async function listGuideFaults(db: Db | Trx): Promise<StoredFault[]> {
+  return db
+    .selectFrom('guide_faults')
+    .select(['file', 'line', 'message', 'refused'])
+    .orderBy('file')
+    .orderBy('line')
+    .orderBy('message')
+    .execute()
+}
+
+/** Same text, same place: same hash. */
+export function guideHash({ lines: _lines, bodyLine: _bodyLine, ...content }: Guide): string {
+  return createHash('sha256')
+    .update(JSON.stringify(content, Object.keys(content).sort()))
+    .digest('hex')
+}
+
+/** `language` is the site's, for the stems of its search words. */
+export async function saveGuide(trx: Trx, guide: Guide, language: string): Promise<void> {
+  const row = {
+    file: guide.file,
+    title: guide.title,
+    page_type: guide.pageType,
+    family: guide.family,
+    generation: guide.generation,
+    tags: guide.tags,
+    summary: guide.summary,
+    body: guide.body,
+    updated: guide.updated,
+    facts_until: guide.factsUntil,
+    content_hash: guideHash(guide),
+    search: searchVector(guide, language),
+  }
+  await trx.deleteFrom('guides').where('file', '=', guide.file).where('slug', '<>', guide.slug).execute()
+  await trx
+    .insertInto('guides')
+    .values({ slug: guide.slug, ...row })
+    .onConflict((conflict) => conflict.column('slug').doUpdateSet(row))
+    .execute()
+}
+
+export async function deleteGuides(trx: Trx, slugs: string[]): Promise<void> {
+  if (slugs.length > 0) await trx.deleteFrom('guides').where('slug', 'in', slugs).execute()
+}
+
+export async function replaceGuideFaults(trx: Trx, faults: StoredFault[], at: Date): Promise<void> {
+  await trx.deleteFrom('guide_faults').execute()
+  if (faults.length > 0)
+    await trx
+      .insertInto('guide_faults')
+      .values(faults.map((fault) => ({ ...fault, at })))
+      .execute()
+}
+
+function searchVector(guide: Guide, language: string): RawBuilder<string> {
+  const name = searchConfig(language)
+  const config = sql`coalesce((select oid::regconfig from pg_ts_config where cfgname = ${name} limit 1), 'simple')`
+  return sql<string>`setweight(to_tsvector(${config}, ${guide.title}), 'A')
+    || setweight(to_tsvector(${config}, ${guide.summary}), 'B')
+    || setweight(to_tsvector(${config}, ${guide.body}), 'D')`
+}

@@ -1,0 +1,113 @@
+/** Sources: adding them, and which are due. */
+import type { Insertable, Selectable } from 'kysely'
+import { sql } from 'kysely'
+import { AppError } from '../../domain/errors.ts'
+import { registrableDomain } from '../../domain/text/url.ts'
+import { type Database, publishing } from '../database/database.ts'
+import type { FeedTable } from '../database/schema.ts'
+
+export type Feed = Selectable<FeedTable>
+
+/** Clocks of several machines may differ by as much. */
+const MOST_CLOCK_SKEW_MS = 10 * 60_000
+
+export interface NewFeed {
+  url: string
+  title: string
+  siteUrl: string | null
+  language: string | null
+  relevance: 'model' | 'all'
+  extract: boolean
+  publisher: string | null
+}
+
+/** Adds the sources whose address is new, and returns them. Known ones, removed ones too, stay as they are. */
+export async function addFeeds(database: Database, feeds: NewFeed[]): Promise<Feed[]> {
+  if (feeds.length === 0) return []
+  const urls = feeds.map((feed) => feed.url)
+  const known = await database.db.selectFrom('feeds').select('url').where('url', 'in', urls).execute()
+  const fresh = feeds.filter((feed) => !known.some((row) => row.url === feed.url))
+  if (fresh.length === 0) return []
+  return publishing(database, (trx) =>
+    trx
+      .insertInto('feeds')
+      .values(fresh.map(toFeedInsert))
+      .onConflict((oc) => oc.column('url').doNothing())
+      .returningAll()
+      .execute(),
+  )
+}
+
+export const toFeedInsert = (feed: NewFeed): Insertable<FeedTable> => ({
+  url: feed.url,
+  title: feed.title || feed.url,
+  site_url: feed.siteUrl,
+  language: feed.language,
+  relevance: feed.relevance,
+  extract: feed.extract,
+  publisher: feed.publisher ?? registrableDomain(feed.siteUrl ?? feed.url),
+})
+
+/** Every source that was not removed, by id. */
+export async function listAllFeeds(database: Database): Promise<Feed[]> {
+  return database.db.selectFrom('feeds').selectAll().where('status', '<>', 'removed').orderBy('id').execute()
+}
+
+export const unknownFeed = (id: number) =>
+  new AppError('not_found', `There is no source with id ${id}. "karnhuset feeds list" shows them.`)
+
+/** Throws `not_found`. */
+export async function getFeed(database: Database, id: number): Promise<Feed> {
+  const feed = await database.db
+    .selectFrom('feeds')
+    .selectAll()
+    .where('id', '=', id)
+    .where('status', '<>', 'removed')
+    .executeTakeFirst()
+  if (!feed) throw unknownFeed(id)
+  return feed
+}
+
+/**
+ * Sources to fetch now. With `asked`, an operator asks for a pass: then a healthy source is due whatever its schedule,
+ * and only the publisher's own word and the back-off are kept (`hold_until`).
+ */
+export async function listDueFeedIds(database: Database, now: Date, asked = false): Promise<number[]> {
+  const clockSkew = new Date(now.getTime() + MOST_CLOCK_SKEW_MS)
+  const rows = await database.db
+    .selectFrom('feeds')
+    .select('id')
+    .where('status', '=', 'active')
+    .where((eb) =>
+      eb.or([
+        eb.and([
+          eb.or([eb('hold_until', 'is', null), eb('hold_until', '<=', now)]),
+          asked ? eb.lit(true) : eb('next_fetch_at', '<=', now),
+        ]),
+        // Visited in the future: the clock was ahead and has been set right, and every time on record means nothing.
+        eb('last_fetched_at', '>', clockSkew),
+      ]),
+    )
+    .orderBy('next_fetch_at')
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** True while the publisher's own word (HTTP 429) forbids even a visit that an operator asks for. */
+export async function isHeldByPublisher({ db }: Database, feed: Feed, now: Date): Promise<boolean> {
+  if (!feed.hold_until || feed.hold_until <= now) return false
+  const last = await db
+    .selectFrom('fetches')
+    .select('http_status')
+    .where('feed_id', '=', feed.id)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last?.http_status === 429
+}
+
+/** Deletes attempts older than 30 days. */
+export async function forgetOldFetches(database: Database, now: Date): Promise<void> {
+  await sql`delete from fetches where at < ${new Date(now.getTime() - 30 * 86_400_000)}`.execute(database.db)
+}

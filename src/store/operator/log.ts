@@ -1,0 +1,75 @@
+/** The record of what operators did: each act and its row in one transaction, with what it takes to undo it. */
+import { AppError } from '../../domain/errors.ts'
+import type { ActionName, Facts, Outcome } from '../../domain/operator.ts'
+import { type Database, publishing, type Trx } from '../database/database.ts'
+
+/** What was done. `undo` holds what the undoer of this action needs; null where there is no way back. */
+export interface Deed<Undo = unknown> {
+  action: ActionName
+  target: `${string}:${number | string}`
+  subject: string
+  before: Facts
+  after: Facts
+  undo: Undo | null
+  undoes?: number
+}
+
+/** Runs an act and records it. `work` answers null where there was nothing to do: then nothing is recorded. */
+export async function act(
+  database: Database,
+  now: Date,
+  work: (trx: Trx) => Promise<Deed | null>,
+): Promise<'done' | 'unchanged'> {
+  return publishing(database, async (trx) => {
+    const deed = await work(trx)
+    if (!deed) return 'unchanged'
+    await trx
+      .insertInto('operator_actions')
+      .values({
+        at: now,
+        action: deed.action,
+        target: deed.target,
+        subject: deed.subject,
+        before: JSON.stringify(deed.before),
+        after: JSON.stringify(deed.after),
+        undo: deed.undo === null ? null : JSON.stringify(deed.undo),
+        undoes: deed.undoes ?? null,
+      })
+      .execute()
+    return 'done'
+  })
+}
+
+/** Takes an act back. False where later changes stand in the way; then nothing has changed. */
+export type Undoer<Undo> = (trx: Trx, undo: Undo, now: Date) => Promise<boolean>
+
+// biome-ignore lint/suspicious/noExplicitAny: each action's undoer reads what that action wrote
+export type Undoers = Partial<Record<ActionName, Undoer<any>>>
+
+/** Undoes a recorded act, once. Throws `not_found`, and `unprocessable` for one without a way back. */
+export async function undoAction(database: Database, undoers: Undoers, id: number, now: Date): Promise<Outcome> {
+  let overtaken = false
+  const outcome = await act(database, now, async (trx) => {
+    const row = await trx.selectFrom('operator_actions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+    if (!row) throw new AppError('not_found', `There is no action ${id}.`)
+    if (row.undone_at) return null
+    const undoer = undoers[row.action as ActionName]
+    if (row.undo === null || !undoer) throw new AppError('unprocessable', `Action ${id} cannot be undone.`)
+    if (!(await undoer(trx, row.undo, now))) {
+      overtaken = true
+      return null
+    }
+    await trx.updateTable('operator_actions').set({ undone_at: now }).where('id', '=', id).execute()
+    const target = row.target as Deed['target']
+    return {
+      action: 'undone',
+      target,
+      subject: row.subject,
+      before: row.after,
+      after: row.before,
+      undo: null,
+      undoes: id,
+    }
+  })
+  return overtaken ? 'overtaken' : outcome
+}

@@ -1,0 +1,185 @@
+/** The operator's acts on stories: their text, and joining two; recorded, with their ways back. */
+import type { Selectable } from 'kysely'
+import { AppError } from '../../domain/errors.ts'
+import type { Outcome } from '../../domain/operator.ts'
+import type { Database, Trx } from '../database/database.ts'
+import type { StoryTable } from '../database/schema.ts'
+import { act, type Undoers } from '../operator/log.ts'
+import { mergeStories as join, lockStories, refreshStories } from './stories.ts'
+
+type Story = Selectable<StoryTable>
+
+interface Text {
+  title: string
+  lead: string
+  body: string
+}
+
+interface Written extends Text {
+  text_by: Story['text_by']
+  text_articles: number
+  text_events: number
+}
+
+interface Edited {
+  storyId: number
+  /** What must still be so. */
+  expect: Text
+  text: Written
+}
+
+interface Merged {
+  into: number
+  from: number
+  /** Events that were linked to `from`, with who had linked them. */
+  links: { event_id: number; decided_by: 'likeness' | 'model' | 'operator' }[]
+  kept: { event_id: number; decided_by: 'likeness' | 'model' | 'operator' }[]
+  led: number[]
+  successors: number[]
+  /** Predecessor of `into`, where that was `from`. */
+  predecessor: number | null
+}
+
+async function lockStory(trx: Trx, id: number): Promise<Story> {
+  await lockStories(trx)
+  const row = await trx.selectFrom('stories').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+  if (!row) throw new AppError('not_found', `There is no story ${id}.`)
+  return row
+}
+
+const textOf = ({ title, lead, body }: Text): Text => ({ title, lead, body })
+const sameText = (a: Text, b: Text) => a.title === b.title && a.lead === b.lead && a.body === b.body
+const written = (story: Story): Written => ({
+  ...textOf(story),
+  text_by: story.text_by,
+  text_articles: story.text_articles,
+  text_events: story.text_events,
+})
+
+const rewrite = (trx: Trx, id: number, text: Written, now: Date) =>
+  trx
+    .updateTable('stories')
+    .set({ ...text, updated_at: now })
+    .where('id', '=', id)
+    .execute()
+
+/** The operator's own text: no model writes over it. Throws `unprocessable` for a story that was merged away. */
+export const editStory = (database: Database, id: number, text: Text, now: Date) =>
+  act(database, now, async (trx) => {
+    const story = await lockStory(trx, id)
+    if (story.merged_into !== null) throw new AppError('unprocessable', `Story ${id} was merged into another.`)
+    if (story.text_by === 'operator' && sameText(story, text)) return null
+    await rewrite(trx, id, { ...written(story), ...textOf(text), text_by: 'operator' }, now)
+    const undo: Edited = { storyId: id, expect: textOf(text), text: written(story) }
+    return {
+      action: 'story_edited',
+      target: `story:${id}`,
+      subject: story.title,
+      before: { ...textOf(story), by: story.text_by },
+      after: { ...textOf(text), by: 'operator' },
+      undo,
+    }
+  })
+
+/** Gives the text back to the machine, which writes it anew. */
+export const releaseStory = (database: Database, id: number, now: Date) =>
+  act(database, now, async (trx) => {
+    const story = await lockStory(trx, id)
+    if (story.text_by !== 'operator') return null
+    await rewrite(trx, id, { ...written(story), text_by: 'excerpt', text_articles: 0, text_events: 0 }, now)
+    const undo: Edited = { storyId: id, expect: textOf(story), text: written(story) }
+    return {
+      action: 'story_released',
+      target: `story:${id}`,
+      subject: story.title,
+      before: { by: 'operator' },
+      after: { by: 'machine' },
+      undo,
+    }
+  })
+
+async function restoreText(trx: Trx, { storyId, expect, text }: Edited, now: Date): Promise<boolean> {
+  const story = await lockStory(trx, storyId)
+  if (!sameText(story, expect)) return false
+  await rewrite(trx, storyId, text, now)
+  return true
+}
+
+/** An operator says that two stories are one; the older goes on. No pass of the machine takes them apart again. */
+export async function mergeStories(
+  database: Database,
+  one: number,
+  other: number,
+  now: Date,
+): Promise<{ outcome: Outcome; storyId: number }> {
+  if (one === other) throw new AppError('unprocessable', 'Name two different stories.')
+  const [into, from] = [Math.min(one, other), Math.max(one, other)]
+  let storyId = into
+  const outcome = await act(database, now, async (trx) => {
+    const [keeps, goes] = [await lockStory(trx, into), await lockStory(trx, from)]
+    storyId = keeps.merged_into ?? keeps.id
+    if ((goes.merged_into ?? goes.id) === storyId) return null
+    if (keeps.merged_into !== null || goes.merged_into !== null)
+      throw new AppError('unprocessable', 'One of these stories was merged into another already.')
+    const undo = await remember(trx, keeps, goes)
+    await join(trx, into, from, now)
+    await trx.updateTable('story_events').set({ decided_by: 'operator' }).where('story_id', '=', into).execute()
+    await refreshStories(trx, now)
+    return {
+      action: 'stories_merged',
+      target: `story:${into}`,
+      subject: keeps.title,
+      before: { kept: keeps.title, merged: goes.title },
+      after: { articles: keeps.entries_count + goes.entries_count },
+      undo,
+    }
+  })
+  return { outcome, storyId }
+}
+
+async function remember(trx: Trx, keeps: Story, goes: Story): Promise<Merged> {
+  const links = (storyId: number) =>
+    trx.selectFrom('story_events').select(['event_id', 'decided_by']).where('story_id', '=', storyId).execute()
+  const those = async (column: 'merged_into' | 'predecessor_id') =>
+    (await trx.selectFrom('stories').select('id').where(column, '=', goes.id).execute()).map(({ id }) => id)
+  return {
+    into: keeps.id,
+    from: goes.id,
+    links: await links(goes.id),
+    kept: await links(keeps.id),
+    led: await those('merged_into'),
+    successors: await those('predecessor_id'),
+    predecessor: keeps.predecessor_id,
+  }
+}
+
+async function undoMerge(trx: Trx, undo: Merged, now: Date): Promise<boolean> {
+  const { into, from } = undo
+  const [keeps, goes] = [await lockStory(trx, into), await lockStory(trx, from)]
+  if (goes.merged_into !== into || keeps.merged_into !== null) return false
+  await trx.updateTable('stories').set({ merged_into: null, updated_at: now }).where('id', '=', from).execute()
+  if (undo.led.length > 0)
+    await trx.updateTable('stories').set({ merged_into: from }).where('id', 'in', undo.led).execute()
+  if (undo.successors.length > 0)
+    await trx.updateTable('stories').set({ predecessor_id: from }).where('id', 'in', undo.successors).execute()
+  await trx.updateTable('stories').set({ predecessor_id: undo.predecessor }).where('id', '=', into).execute()
+  for (const [storyId, links] of [
+    [from, undo.links],
+    [into, undo.kept],
+  ] as const)
+    for (const { event_id, decided_by } of links)
+      await trx
+        .updateTable('story_events')
+        .set({ story_id: storyId, decided_by })
+        .where('event_id', '=', event_id)
+        .where('story_id', '=', into)
+        .execute()
+  await refreshStories(trx, now)
+  return true
+}
+
+export const storyUndoers: Undoers = {
+  story_edited: restoreText,
+  story_released: restoreText,
+  stories_merged: undoMerge,
+}
