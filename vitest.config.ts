@@ -16,6 +16,7 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
     exclude: [...configDefaults.exclude, ...(process.env.TEST_DATABASE_URL ? withoutDatabase : [])],
+    globalSetup: ['tests/support/test-server.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 60_000,

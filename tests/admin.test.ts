@@ -1,5 +1,6 @@
 /** The console's door and its forms, and who may read the numbers: without a browser. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startStages } from '../src/app.ts'
 import { seedArticles, seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
@@ -224,7 +225,10 @@ describe('stages', () => {
     const run = { steg: 'cluster', sedan: '', vad: 'kor' }
     expect((await post(visitor, '/admin/kor-om', run)).headers.location).toBe('/admin/kor-om?sagt=running')
     const { operator: commands } = web.ctx.commands
-    await expect.poll(() => commands.reprocessState().ended, { timeout: 30_000 }).toMatchObject({ error: null })
+    const worker = await startStages(web.services)
+    const ended = async () => (await commands.reprocessState()).ended
+    await expect.poll(ended, { timeout: 60_000 }).toMatchObject({ error: null, reports: [{ stage: 'cluster' }] })
+    await worker.close()
     expect((await get(visitor, '/admin/kor-om')).body).toContain('Senaste körningen')
     for (const wrong of [
       { steg: 'cluster', sedan: 'igår' },

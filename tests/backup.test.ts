@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeBackup } from '../src/store/backup/backup.ts'
 import { keepDailyBackup } from '../src/store/backup/daily-backup.ts'
 import { restoreBackup } from '../src/store/backup/restore.ts'
-import { type Database, openPostgres, transaction } from '../src/store/database/database.ts'
+import { connectDatabase, type Database, transaction } from '../src/store/database/database.ts'
 import { migrate } from '../src/store/database/migrate.ts'
 import { ensureVectorModel, findPgvector, findServingModel, nearest } from '../src/store/search/vectors.ts'
 import { openTestDatabase } from './support/database.ts'
@@ -228,7 +228,7 @@ describe.skipIf(!hasPostgres)('between the engines', () => {
   afterAll(() => server?.remove())
 
   it('carries every table to PostgreSQL and back', async () => {
-    const there = await openPostgres(await server.createDatabase(), 5)
+    const there = await connectDatabase({ connectionString: await server.createDatabase() }, 5)
     const back = await openTestDatabase()
     try {
       await migrate(there)
@@ -253,7 +253,7 @@ describe.skipIf(!hasPostgres)('between the engines', () => {
 
   it('carries one moment of a database that is being written, to the other engine and back', async () => {
     const busy = await openTestDatabase()
-    const there = await openPostgres(await server.createDatabase(), 5)
+    const there = await connectDatabase({ connectionString: await server.createDatabase() }, 5)
     const back = await openTestDatabase()
     try {
       await seedFeed(busy)
@@ -294,7 +294,10 @@ describe.skipIf(!hasPostgres)('between the engines', () => {
 
   it('is refused while other processes use the server', async () => {
     const url = await server.createDatabase()
-    const [one, two] = [await openPostgres(url, 5), await openPostgres(url, 5)]
+    const [one, two] = [
+      await connectDatabase({ connectionString: url }, 5),
+      await connectDatabase({ connectionString: url }, 5),
+    ]
     try {
       await migrate(one)
       await expect(restoreBackup(one, file, { replace: true })).rejects.toThrow(/stop them first/)

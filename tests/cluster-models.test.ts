@@ -5,7 +5,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createEmbedder } from '../src/ai/embedders.ts'
 import { loadPrompt } from '../src/ai/prompts.ts'
 import { createSummariser } from '../src/ai/summariser.ts'
-import { createThrottle } from '../src/domain/throttle.ts'
 import { type ClusterCtx, clusterPending } from '../src/pipeline/cluster/cluster.ts'
 import { askDoubtful } from '../src/pipeline/cluster/same-event.ts'
 import { createBudget } from '../src/pipeline/models/budget.ts'
@@ -79,7 +78,6 @@ async function doubts(env: Record<string, string> = {}): Promise<() => Promise<n
 const cluster = (options: Partial<ClusterCtx> = {}) =>
   clusterPending({
     database,
-    throttle: createThrottle(),
     lexicon,
     now: clock.now,
     vectorModel: null,

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openPostgres, transaction } from '../src/store/database/database.ts'
+import { connectDatabase, transaction } from '../src/store/database/database.ts'
 import { migrate } from '../src/store/database/migrate.ts'
 import { seedWorld, type World } from './support/agent-world.ts'
 import { hasPostgres, type PostgresServer, startPostgres } from './support/postgres.ts'
@@ -20,7 +20,7 @@ describe.skipIf(!hasPostgres)('while the database is away', { timeout: 120_000 }
   beforeAll(async () => {
     server = await startPostgres()
     const url = await server.createDatabase()
-    const database = await openPostgres(url, 5)
+    const database = await connectDatabase({ connectionString: url }, 5)
     await migrate(database)
     web = await startTestWeb({ DATABASE_URL: url }, database)
     world = await seedWorld(web)
@@ -164,7 +164,7 @@ describe.skipIf(!hasPostgres)('a replica that cannot be reached', () => {
     const server = await startPostgres()
     try {
       const [url, replica] = [await server.createDatabase(), 'postgres://postgres@127.0.0.1:1/none']
-      const database = await openPostgres(url, 5, replica)
+      const database = await connectDatabase({ connectionString: url }, 5, replica)
       await migrate(database)
       const web = await startTestWeb({ DATABASE_URL: url, DATABASE_REPLICA_URL: replica }, database)
       try {

@@ -1,7 +1,6 @@
 /** What the stages work with: built by app.ts. Types only. */
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import type { Throttle } from '../domain/throttle.ts'
 import type { Clock } from '../domain/time/clock.ts'
 import type { FeedDocument } from '../feeds/documents/document.ts'
 import type { ReadFeed } from '../feeds/documents/document-worker.ts'
@@ -16,7 +15,6 @@ export interface Crawl {
   clock: Clock
   database: Database
   fetcher: Fetcher
-  throttle: Throttle
   /** Rejects with `unprocessable` when it is no feed, or takes too long to read. `address` is the feed's site as known. */
   parse: (document: FeedDocument, address: string) => Promise<ReadFeed>
   judge: Judge

@@ -18,10 +18,8 @@ export async function extractArticle(pipeline: Crawl, articleId: number): Promis
   }
   const text = plainText(page.text)
   const { title, excerpt, language, feed } = article
-  await pipeline.throttle.run(async () => {
-    const [judgement] = await pipeline.judge([
-      { title, summary: excerpt || text, text, language: page.language ?? language, feed },
-    ])
-    if (judgement) await saveExtraction(pipeline.database, articleId, { text, imageUrl: page.imageUrl, judgement }, now)
-  })
+  const [judgement] = await pipeline.judge([
+    { title, summary: excerpt || text, text, language: page.language ?? language, feed },
+  ])
+  if (judgement) await saveExtraction(pipeline.database, articleId, { text, imageUrl: page.imageUrl, judgement }, now)
 }

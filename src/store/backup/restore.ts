@@ -1,4 +1,4 @@
-/** Restore of a backup file, all or nothing, into either engine. */
+/** Restore of a backup file, all or nothing. */
 import { sql } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
 import { type Database, publishing, type Trx } from '../database/database.ts'
@@ -35,7 +35,7 @@ export async function restoreBackup(
     const keys = await listForeignKeys(trx)
     await dropKeys(trx, keys)
     await emptyAll(trx)
-    const summary = await fill(trx, database, path, pgvector)
+    const summary = await fill(trx, path, pgvector)
     await addKeys(trx, keys)
     await setTriggers(trx, 'enable')
     // The queue makes its jobs again from the tables; those that are there speak of other rows.
@@ -68,13 +68,12 @@ async function checkSchema(database: Database, header: BackupHeader): Promise<vo
 }
 
 /** Other processes hold numbers of rows in memory. A pooler in between hides them, which the help says. */
-async function checkAlone({ db, engine, pool }: Database): Promise<void> {
-  if (engine === 'embedded') return
+async function checkAlone({ db, pool }: Database): Promise<void> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from pg_stat_activity
     where datname = current_database() and application_name like 'karnhuset%'`.execute(db)
   if ((rows[0]?.n ?? 0) > pool.totalCount)
-    throw new AppError('bad_request', 'Other Kärnhuset processes use this database: stop them first.')
+    throw new AppError('bad_request', 'Kärnhuset is running on this database: stop it, restore, and start it again.')
 }
 
 async function checkEmpty(trx: Trx): Promise<void> {
@@ -111,7 +110,7 @@ async function addKeys(trx: Trx, keys: ForeignKey[]): Promise<void> {
     await sql`alter table ${sql.table(table)} add constraint ${sql.ref(name)} ${sql.raw(definition)}`.execute(trx)
 }
 
-async function fill(trx: Trx, database: Database, path: string, pgvector: Pgvector | null) {
+async function fill(trx: Trx, path: string, pgvector: Pgvector | null) {
   const summary = { tables: 0, rows: 0, vectorsLeftOut: false }
   let table: TableStart | null = null
   for await (const part of readBackup(path)) {
@@ -121,7 +120,7 @@ async function fill(trx: Trx, database: Database, path: string, pgvector: Pgvect
       if (leftOut) summary.vectorsLeftOut = true
       if (!table) continue
       // The models' rows come before their tables: the file is in the order of names.
-      if (pgvector && table.table.startsWith('vectors_')) await ensureVectorTables(trx, database.engine, pgvector)
+      if (pgvector && table.table.startsWith('vectors_')) await ensureVectorTables(trx, pgvector)
       await startTable(trx, table)
       summary.tables++
     } else if ('rows' in part && table) {

@@ -19,8 +19,6 @@ export interface Pgvector {
 // What an HNSW index can hold.
 const MOST_INDEXED = { vector: 2000, halfvec: 4000 }
 const EF_SEARCH = 200
-// Dimensions that fit in a row beside the key, without going to another table.
-const MOST_IN_ROW = 1900
 
 /** The installed extension, installed now if the server has it and allows it; null otherwise. */
 export async function findPgvector(database: Database): Promise<Pgvector | null> {
@@ -91,27 +89,20 @@ async function createModel(
     .values({ name: model.name, dimensions: model.dimensions, serving: first, created_at: at })
     .returning(['id', 'name', 'dimensions', 'serving'])
     .executeTakeFirstOrThrow()
-  await makeTable(trx, database.engine, pgvector, row)
+  await makeTable(trx, pgvector, row)
   await queueAll(trx)
   return row
 }
 
-async function makeTable(
-  trx: Trx,
-  engine: Database['engine'],
-  pgvector: Pgvector,
-  model: { id: number; dimensions: number },
-): Promise<void> {
-  // Half precision saves memory for an index; the embedded database scans, and reads single precision far quicker.
-  const type = pgvector.halfvec && engine === 'postgres' ? 'halfvec' : 'vector'
+async function makeTable(trx: Trx, pgvector: Pgvector, model: { id: number; dimensions: number }): Promise<void> {
+  // Half precision saves memory for an index at no loss that shows.
+  const type = pgvector.halfvec ? 'halfvec' : 'vector'
   await sql`
     create table if not exists ${tableOf(model)} (
       article_id bigint primary key references articles on delete cascade,
       v ${sql.raw(`${type}(${model.dimensions})`)} not null
     )`.execute(trx)
-  if (engine === 'embedded' && model.dimensions <= MOST_IN_ROW)
-    await sql`alter table ${tableOf(model)} alter v set storage plain`.execute(trx)
-  if (engine === 'postgres' && model.dimensions <= MOST_INDEXED[type]) {
+  if (model.dimensions <= MOST_INDEXED[type]) {
     const name = sql.ref(`vectors_${model.id}_nearest`)
     await sql`create index if not exists ${name} on ${tableOf(model)} using hnsw (v ${sql.raw(`${type}_ip_ops`)})`.execute(
       trx,
@@ -126,8 +117,8 @@ async function queueAll(trx: Trx): Promise<void> {
 }
 
 /** The tables of every model on record, where they are missing: a restore has brought the records. */
-export async function ensureVectorTables(trx: Trx, engine: Database['engine'], pgvector: Pgvector): Promise<void> {
-  for (const model of await listVectorModels(trx)) await makeTable(trx, engine, pgvector, model)
+export async function ensureVectorTables(trx: Trx, pgvector: Pgvector): Promise<void> {
+  for (const model of await listVectorModels(trx)) await makeTable(trx, pgvector, model)
 }
 
 /** Drops every model and its table; with `queue`, all articles wait to be embedded anew. */
@@ -254,12 +245,11 @@ export interface Neighbour {
 
 /** The published articles whose (unit) vectors are nearest, best first. Rejects where pgvector or the model's table is missing. */
 export async function nearest(
-  database: Pick<Database, 'engine'> & { db: Db },
+  database: { db: Db },
   model: VectorModel,
   vector: number[],
   k: number,
 ): Promise<Neighbour[]> {
-  if (database.engine === 'embedded') return nearestIn(database.db, model, vector, k)
   return database.db.transaction().execute(async (trx) => {
     await sql`select set_config('hnsw.ef_search', ${String(Math.max(EF_SEARCH, 2 * k))}, true)`.execute(trx)
     return nearestIn(trx, model, vector, k)

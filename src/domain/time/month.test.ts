@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { monthStart } from './budget.ts'
+import { monthStart } from './days.ts'
 
 test.each([
   ['2026-11-21T10:00:00Z', 'Europe/Stockholm', '2026-10-31T23:00:00.000Z'],
