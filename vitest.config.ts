@@ -15,7 +15,7 @@ const withoutDatabase = [
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
-    exclude: [...configDefaults.exclude, ...(process.env.TEST_DATABASE_URL ? withoutDatabase : [])],
+    exclude: [...configDefaults.exclude, 'tests/suites/**', ...(process.env.TEST_DATABASE_URL ? withoutDatabase : [])],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 60_000,

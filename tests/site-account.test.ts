@@ -6,7 +6,6 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freePort, launchBrowser } from './support/browser.ts'
-import { checkHtml } from './support/nu-checker.ts'
 import { violationsOn } from './support/page-checks.ts'
 import { seedArticles, seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
@@ -242,13 +241,10 @@ it('says what was wrong with an address or a code, and keeps what was written', 
   await page.getByRole('button', { name: 'Logga in' }).click()
   await page.getByText('Inloggad som ratt@exempel.se').waitFor()
   expect(await violationsOn(page)).toEqual([])
-  const signedIn = await page.content()
   await page.goto(`${url}/konto/folj/${feeds[1]}`)
   expect(await violationsOn(page)).toEqual([])
-  const followed = await page.content()
   await page.context().clearCookies()
   await page.goto(`${url}/konto`)
   expect(await violationsOn(page)).toEqual([])
-  expect(await checkHtml({ signedIn, followed, signedOut: await page.content() })).toEqual([])
   await page.context().close()
 })

@@ -1,5 +1,5 @@
 /**
- * The official MCP conformance suite against the running server: `npm run conformance:mcp`. Exit code 1 when a scenario
+ * The official MCP conformance suite against the running server: `npm run suites -- mcp`. Exit code 1 when a scenario
  * that applies fails, or when the suite has one that is neither run nor listed as not applicable.
  */
 import { spawn } from 'node:child_process'
@@ -7,8 +7,8 @@ import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
-import { seedWorld } from '../support/agent-world.ts'
-import { startTestWeb } from '../support/web.ts'
+import { seedWorld } from '../../support/agent-world.ts'
+import { startTestWeb } from '../../support/web.ts'
 import { inapplicable, revisions, untestableChecks } from './scenarios.ts'
 
 const suite = join(
