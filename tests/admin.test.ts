@@ -224,7 +224,7 @@ describe('stages', () => {
     const run = { steg: 'cluster', sedan: '', vad: 'kor' }
     expect((await post(visitor, '/admin/kor-om', run)).headers.location).toBe('/admin/kor-om?sagt=running')
     const { operator: commands } = web.ctx.commands
-    await expect.poll(() => commands.reprocessState().ended, { timeout: 30_000 }).toMatchObject({ error: null })
+    await expect.poll(() => commands.reprocessState().ended).toMatchObject({ error: null })
     expect((await get(visitor, '/admin/kor-om')).body).toContain('Senaste körningen')
     for (const wrong of [
       { steg: 'cluster', sedan: 'igår' },

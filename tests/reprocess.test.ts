@@ -249,7 +249,6 @@ describe('a run that ends before its time', () => {
   // Processes of its own on the embedded database: once is enough.
   it.skipIf(testEngine === 'postgres')(
     'goes on where a killed process was, and asks for no article twice',
-    { timeout: 120_000 },
     async () => {
       const dataDir = mkdtempSync(join(tmpdir(), 'karnhuset-reprocess-'))
       const env = { ...playedSettings(server), DATA_DIR: dataDir, SOURCES: 'none', AI_CONCURRENCY: '1' }

@@ -64,7 +64,7 @@ beforeAll(async () => {
   ])
   await web.app.listen({ port, host: '127.0.0.1' })
   browser = await launchBrowser()
-}, 60_000)
+})
 afterAll(async () => {
   await browser?.close()
   await web?.close()
@@ -100,9 +100,7 @@ const cookiesOf = async (page: Page) =>
   (await page.context().cookies()).map(({ name, path, httpOnly, sameSite }) => ({ name, path, httpOnly, sameSite }))
 
 describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
-  it('signs in by code, follows, reads its own feed, exports, signs out, and is deleted', {
-    timeout: 60_000,
-  }, async () => {
+  it('signs in by code, follows, reads its own feed, exports, signs out, and is deleted', async () => {
     const context = await browser.newContext({ javaScriptEnabled, acceptDownloads: true })
     const page = await context.newPage()
     const faults: string[] = []

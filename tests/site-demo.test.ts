@@ -29,9 +29,7 @@ async function open(path: string, use: (page: Page) => Promise<void>): Promise<v
 }
 
 describe('each page', () => {
-  it('fits each window, light and dark, with and without script, asks nobody else, and stands before axe', {
-    timeout: 180_000,
-  }, async () => {
+  it('fits each window, light and dark, with and without script, asks nobody else, and stands before axe', async () => {
     for (const path of paths) expect([path, await faultsOf(browser, site.url + path)]).toEqual([path, []])
   })
 })

@@ -21,15 +21,12 @@ afterAll(async () => {
 const now = (page: Page) => page.evaluate("document.querySelector('audio').currentTime") as Promise<number>
 const playsFrom = (page: Page, from: number) =>
   expect
-    .poll(
-      () => page.evaluate("document.querySelector('audio').paused ? 0 : document.querySelector('audio').currentTime"),
-      {
-        timeout: 20_000,
-      },
+    .poll(() =>
+      page.evaluate("document.querySelector('audio').paused ? 0 : document.querySelector('audio').currentTime"),
     )
     .toBeGreaterThan(from)
 
-it('begins at a chapter, marks it, and remembers the place for the next visit', { timeout: 60_000 }, async () => {
+it('begins at a chapter, marks it, and remembers the place for the next visit', async () => {
   const page = await (await browser.newContext()).newPage()
   await page.goto(`${url}/podd/fredag`, { waitUntil: 'networkidle' })
   await page.getByRole('link', { name: /Skärmarna/ }).click()

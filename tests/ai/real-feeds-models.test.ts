@@ -7,7 +7,6 @@ import { hasTestData } from '../support/feed-server.ts'
 // Processes of its own on the embedded database: once is enough.
 test.skipIf(!hasTestData || testEngine === 'postgres')(
   'killed in the middle, each article is accepted once, and the spend is right to the token',
-  { timeout: 240_000 },
   async () => {
     const report = await rehearseModels({ itemsPerFeed: 2, killAt: [90] })
     const { answered, recorded, lost } = report
