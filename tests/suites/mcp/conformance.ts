@@ -71,7 +71,7 @@ async function listScenarios(revision: string): Promise<string[]> {
 }
 
 function run(args: string[]): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [suite, ...args], { timeout: 60_000 })
+  const child = spawn(process.execPath, [suite, ...args], { timeout: 300_000 })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += String(chunk)))
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, output })))

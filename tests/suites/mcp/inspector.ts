@@ -50,8 +50,8 @@ function isAnswer(text: string): boolean {
 }
 
 function inspect(args: string[]): Promise<{ text: string; errors: string }> {
-  const child = spawn(process.execPath, [inspector, '--cli', '--connect-timeout', '60000', ...args], {
-    timeout: 60_000,
+  const child = spawn(process.execPath, [inspector, '--cli', '--connect-timeout', '300000', ...args], {
+    timeout: 300_000,
   })
   let [text, errors] = ['', '']
   child.stdout.on('data', (chunk: Buffer) => (text += String(chunk)))
