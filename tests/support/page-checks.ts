@@ -91,7 +91,9 @@ export async function violationsOn(page: Page): Promise<string[]> {
     selectors: false,
     preload: false,
   }
-  const found = (await page.evaluate(`axe.run(${JSON.stringify(options)})`)) as { violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }
+  const found = (await page.evaluate(`axe.run(${JSON.stringify(options)})`)) as {
+    violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[]
+  }
   return found.violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`),
   )
