@@ -227,7 +227,7 @@ describe('stages', () => {
     const { operator: commands } = web.ctx.commands
     const worker = await startStages(web.services)
     const ended = async () => (await commands.reprocessState()).ended
-    await expect.poll(ended, { timeout: 60_000 }).toMatchObject({ error: null, reports: [{ stage: 'cluster' }] })
+    await expect.poll(ended).toMatchObject({ error: null, reports: [{ stage: 'cluster' }] })
     await worker.close()
     expect((await get(visitor, '/admin/kor-om')).body).toContain('Senaste körningen')
     for (const wrong of [

@@ -10,7 +10,7 @@ import { seedArticles } from './support/seed.ts'
 import { until } from './support/service.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
-describe.skipIf(!hasPostgres)('while the database is away', { timeout: 120_000 }, () => {
+describe.skipIf(!hasPostgres)('while the database is away', () => {
   let server: PostgresServer
   let web: TestWeb
   let world: World
@@ -36,7 +36,7 @@ describe.skipIf(!hasPostgres)('while the database is away', { timeout: 120_000 }
       () => get('/entries.json'),
       ({ headers }) => headers['x-stale'] === '1',
     )
-  }, 180_000)
+  })
   afterAll(async () => {
     await web?.close()
     server?.remove()
@@ -160,7 +160,7 @@ describe.skipIf(!hasPostgres)('while the database is away', { timeout: 120_000 }
 })
 
 describe.skipIf(!hasPostgres)('a replica that cannot be reached', () => {
-  it('is told by readiness, and reads go to the database that it follows', { timeout: 120_000 }, async () => {
+  it('is told by readiness, and reads go to the database that it follows', async () => {
     const server = await startPostgres()
     try {
       const [url, replica] = [await server.createDatabase(), 'postgres://postgres@127.0.0.1:1/none']

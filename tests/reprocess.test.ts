@@ -250,7 +250,7 @@ describe('a run that ends before its time', () => {
     expect(chats()).toBe(3)
   })
 
-  it('goes on where a killed process was, and asks for no article twice', { timeout: 120_000 }, async () => {
+  it('goes on where a killed process was, and asks for no article twice', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'karnhuset-reprocess-'))
     const env = { ...playedSettings(server), DATA_DIR: dataDir, SOURCES: 'none', AI_CONCURRENCY: '1' }
     const config = playedConfig(server, { DATA_DIR: dataDir })

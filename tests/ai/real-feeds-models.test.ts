@@ -5,7 +5,6 @@ import { hasTestData } from '../support/feed-server.ts'
 
 test.skipIf(!hasTestData)(
   'killed in the middle, each article is accepted once, and the spend is right to the token',
-  { timeout: 240_000 },
   async () => {
     const report = await rehearseModels({ itemsPerFeed: 2, killAt: [90] })
     const { answered, recorded, lost } = report

@@ -3,15 +3,15 @@ import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { startTickingWeb } from '../support/ticking-web.ts'
-import { twelveCalls } from './calls.ts'
-import { seedDataDir } from './data-dir.ts'
+import { twelveCalls } from '../../mcp/calls.ts'
+import { seedDataDir } from '../../mcp/data-dir.ts'
+import { startTickingWeb } from '../../support/ticking-web.ts'
 
 const inspector = join(
   dirname(createRequire(import.meta.url).resolve('@modelcontextprotocol/inspector/package.json')),
   'clients/launcher/build/index.js',
 )
-const karnhuset = fileURLToPath(new URL('../../bin/karnhuset', import.meta.url))
+const karnhuset = fileURLToPath(new URL('../../../bin/karnhuset', import.meta.url))
 
 const web = await startTickingWeb()
 const data = await seedDataDir()
@@ -50,8 +50,8 @@ function isAnswer(text: string): boolean {
 }
 
 function inspect(args: string[]): Promise<{ text: string; errors: string }> {
-  const child = spawn(process.execPath, [inspector, '--cli', '--connect-timeout', '60000', ...args], {
-    timeout: 60_000,
+  const child = spawn(process.execPath, [inspector, '--cli', '--connect-timeout', '300000', ...args], {
+    timeout: 300_000,
   })
   let [text, errors] = ['', '']
   child.stdout.on('data', (chunk: Buffer) => (text += String(chunk)))

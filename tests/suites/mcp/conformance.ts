@@ -1,5 +1,5 @@
 /**
- * The official MCP conformance suite against the running server: `npm run conformance:mcp`. Exit code 1 when a scenario
+ * The official MCP conformance suite against the running server: `npm run suites -- mcp`. Exit code 1 when a scenario
  * that applies fails, or when the suite has one that is neither run nor listed as not applicable.
  */
 import { spawn } from 'node:child_process'
@@ -7,8 +7,8 @@ import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { dirname, join } from 'node:path'
-import { seedWorld } from '../support/agent-world.ts'
-import { startTestWeb } from '../support/web.ts'
+import { seedWorld } from '../../support/agent-world.ts'
+import { startTestWeb } from '../../support/web.ts'
 import { inapplicable, revisions, untestableChecks } from './scenarios.ts'
 
 const suite = join(
@@ -71,7 +71,7 @@ async function listScenarios(revision: string): Promise<string[]> {
 }
 
 function run(args: string[]): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [suite, ...args], { timeout: 60_000 })
+  const child = spawn(process.execPath, [suite, ...args], { timeout: 300_000 })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += String(chunk)))
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, output })))

@@ -1,4 +1,4 @@
-/** The Nu HTML checker over finished pages. Needs Java (Debian: default-jre-headless). */
+/** The Nu HTML checker over finished pages. Needs Java. */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -32,8 +32,8 @@ export async function checkHtml(pages: Record<string, string>): Promise<string[]
 function run(files: string[]): Promise<Report> {
   const args = ['-Xss1m', '-jar', vnuJar, '--format', 'json', '--stdout', '--exit-zero-always', ...files]
   return new Promise((resolve, reject) => {
-    execFile('java', args, { maxBuffer: 64 * 1024 * 1024, timeout: 120_000 }, (error, stdout) => {
-      if (error) reject(error)
+    execFile('java', args, { maxBuffer: 64 * 1024 * 1024, timeout: 240_000 }, (error, stdout) => {
+      if (error) reject(new Error(`${error.message} (the checker needs Java: apt-get install default-jre-headless)`))
       else resolve(JSON.parse(stdout))
     })
   })

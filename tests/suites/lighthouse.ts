@@ -1,6 +1,6 @@
 /** Lighthouse's marks for a page, as a phone on a slow network would meet it. */
 import lighthouse from 'lighthouse'
-import { launchDebuggable } from './browser.ts'
+import { launchDebuggable } from '../support/browser.ts'
 
 export interface Marks {
   performance: number
