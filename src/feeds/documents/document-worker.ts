@@ -1,6 +1,6 @@
 /**
- * Thread in which strangers' feeds, pages and robots.txt are read and their articles judged by the rules; the lane that owns
- * it kills it when it takes too long.
+ * Worker thread in which strangers' feeds, pages and robots.txt are read and their articles judged by the rules; worker-thread.ts
+ * kills it when a document takes more processor time or memory than it may.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Rules } from '../../domain/articles/classify.ts'
@@ -14,6 +14,7 @@ import { type PageHead, slimPage } from '../pages/slim.ts'
 import { type PageText, readPage } from '../pages/text.ts'
 import { parseFeed } from '../parse.ts'
 import type { FeedDocument } from './document.ts'
+import type { ThreadMessage } from './worker-thread.ts'
 
 export type Job =
   /** `address` stands for items that have none, where the feed does not name its site. */
@@ -39,9 +40,18 @@ export interface Results {
 
 export type Reply = { ok: true; result: Results[keyof Results] } | { ok: false; error: string }
 
-async function perform(job: Job): Promise<Results[keyof Results]> {
+type Result = Results[keyof Results]
+
+/** What does the job, with everything loaded that it needs: start-up is no time of the document's. */
+async function prepare(job: Job): Promise<() => Result> {
+  if (job.task !== 'judge') return () => perform(job)
+  // Loaded with the first articles, and only as long as the thread lives: the tables that tell languages apart take 90 MB.
+  const { judgeArticle } = await import('../../domain/articles/judge.ts')
+  return () => job.articles.map((article) => judgeArticle(workerData as Rules, article))
+}
+
+function perform(job: Exclude<Job, { task: 'judge' }>): Result {
   if (job.task === 'feed') return readFeed(job.document, job.address)
-  if (job.task === 'judge') return judge(job.articles)
   if (job.task === 'robots') return robotsAllow(job.text, job.url, job.agent)
   const html = decodeBytes(job.body, withMetaCharset(job.contentType, job.body)).text
   return job.task === 'article' ? readPage(html, job.url) : slimPage(html, job.url).head
@@ -52,12 +62,6 @@ function readFeed(document: FeedDocument, address: string): ReadFeed {
   return { parsed, candidates: candidatesOf(parsed.items, parsed.siteUrl ?? address) }
 }
 
-async function judge(articles: Unjudged[]): Promise<Verdict[]> {
-  // Only where it is needed, and only as long as the thread lives: the tables that tell languages apart take 90 MB.
-  const { judgeArticle } = await import('../../domain/articles/judge.ts')
-  return articles.map((article) => judgeArticle(workerData as Rules, article))
-}
-
 /** HTML names its charset in a `meta` of the first kilobyte where the server does not. */
 function withMetaCharset(contentType: string, body: Uint8Array): string {
   if (/charset\s*=/i.test(contentType)) return contentType
@@ -66,12 +70,18 @@ function withMetaCharset(contentType: string, body: Uint8Array): string {
   return named ? `text/html; charset=${named}` : contentType
 }
 
-parentPort?.on('message', async (job: Job) => {
-  let reply: Reply
+function replyOf(work: () => Result): Reply {
   try {
-    reply = { ok: true, result: await perform(job) }
+    return { ok: true, result: work() }
   } catch (error) {
-    reply = { ok: false, error: messageOf(error) }
+    return { ok: false, error: messageOf(error) }
   }
-  parentPort?.postMessage(reply)
+}
+
+const post = (message: ThreadMessage<Reply>) => parentPort?.postMessage(message)
+
+parentPort?.on('message', async (job: Job) => {
+  const work = await prepare(job)
+  post({ started: process.threadCpuUsage() })
+  post({ reply: replyOf(work) })
 })

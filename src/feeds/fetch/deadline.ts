@@ -1,5 +1,5 @@
 /** A time limit on one fetch, joined with the caller's own signal. */
-import { FetchError } from '../fetch/fetch-error.ts'
+import { FetchError } from './fetch-error.ts'
 
 export interface Deadline {
   signal: AbortSignal
