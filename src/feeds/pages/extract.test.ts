@@ -145,7 +145,7 @@ describe('a page that refuses', () => {
     expect(await extractor.extractArticle('file:///etc/passwd')).toMatchObject({ refused: 'unreachable' })
   })
 
-  test('the caller can call it off', async () => {
+  test('the caller can abort it', async () => {
     publisher.misbehave('/a', { kind: 'silence' })
     const controller = new AbortController()
     const running = extractor.extractArticle(publisher.at('/a'), controller.signal)
