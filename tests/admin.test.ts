@@ -309,3 +309,26 @@ describe('/metrics', () => {
     expect(again).toContain(`karnhuset_ai_calls_total${call} 1\n`)
   })
 })
+
+describe('an article at the console', () => {
+  it('whose page could not be read says why, and when it is tried again', async () => {
+    const feed = await seedFeed(web.database)
+    const [refused, last] = await seedArticles(web.database, [
+      {
+        feed_id: feed,
+        extract_state: 'refused',
+        extract_reason: 'The page answered HTTP 403.',
+        extract_after: new Date(web.clock.now().getTime() + 5 * 86_400_000),
+      },
+      { feed_id: feed, extract_state: 'refused', extract_reason: 'The page is application/pdf, not HTML.' },
+    ])
+    const visitor = await operator()
+    const first = (await get(visitor, `/admin/artiklar/${refused}`)).body
+    expect(first).toContain('The page answered HTTP 403.')
+    expect(first).toMatch(/Nytt försök.{1,200}om 5 dagar/s)
+    const second = (await get(visitor, `/admin/artiklar/${last}`)).body
+    expect(second).toContain('The page is application/pdf, not HTML.')
+    expect(second).not.toContain('Nytt försök')
+    expect((await get(visitor, `/admin/artiklar/${article}`)).body).not.toContain('gick inte att läsa')
+  })
+})

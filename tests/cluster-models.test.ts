@@ -196,7 +196,7 @@ describe('vectors', () => {
   const vectorsOf = (ids: number[]) => members(ids).then((all) => all.map((m) => m.reason.nearest?.vectors ?? null))
 
   async function embedAll(): Promise<string> {
-    const embedder = createEmbedder(playedConfig(server), { lane: { pauseMs: 1, tries: 1 } })
+    const embedder = createEmbedder(playedConfig(server), { policy: { pauseMs: 1, tries: 1 } })
     const budget = createBudget(null, clock, 'UTC')
     await embedPending({ database, clock, log, embedder, budget, price: 0 })
     return embedder.model

@@ -57,10 +57,7 @@ export function bindPipeline(parts: Parts): Pipeline {
     fetcher,
     parse: (document, address) => feedReader.read({ task: 'feed', document, address }),
     judge: createJudge(feedReader, tagIds, config.RELEVANCE),
-    readPage: async (url) => {
-      const page = await extractor.extractArticle(url)
-      return 'refused' in page ? { refused: page.refused === 'unreachable' ? 'later' : 'for good' } : page
-    },
+    readPage: (url) => extractor.extractArticle(url),
     enrich: async (articleId) => {
       if (enrichment) await enrichArticle(enrichment, articleId)
     },

@@ -42,7 +42,7 @@ const clock = { now: () => new Date() }
 const budget = createBudget(null, clock, 'UTC')
 
 function ctx(env: Record<string, string> = {}, onUse?: (use: EmbeddingUse) => void): EmbedCtx {
-  const options = { lane: { pauseMs: 5, tries: 1 }, ...(onUse ? { onUse } : {}) }
+  const options = { policy: { pauseMs: 5, tries: 1 }, ...(onUse ? { onUse } : {}) }
   const embedder = createEmbedder(playedConfig(server, env), options)
   return { database, embedder, clock, log: pino({ level: 'silent' }), budget, price: 0 }
 }

@@ -96,6 +96,7 @@ export interface ArticleTable {
   source_count: Defaulted<number>
   extract_state: Defaulted<StageState>
   extract_after: Date | null
+  extract_reason: string | null
   enrich_state: Defaulted<StageState>
   cluster_state: Defaulted<'pending' | 'done'>
 }

@@ -1,5 +1,5 @@
-/** A time limit on one fetch, joined with the caller's own signal. */
-import { FetchError } from '../fetch/fetch-error.ts'
+/** The deadline of one fetch, joined with the caller's own signal. */
+import { FetchError } from './fetch-error.ts'
 
 export interface Deadline {
   signal: AbortSignal
@@ -16,17 +16,17 @@ export function startDeadline(ms: number, host: string, caller?: AbortSignal): D
     why ??= reason
     controller.abort(why)
   }
-  const callOff = () => stop(new FetchError('aborted', 'The fetch was called off.', { cause: caller?.reason }))
+  const cancel = () => stop(new FetchError('aborted', 'The fetch was aborted.', { cause: caller?.reason }))
   const tooLate = () => stop(new FetchError('timeout', `${host} took longer than the time a fetch may take.`))
   const timer = setTimeout(tooLate, Math.max(0, ms))
-  if (caller?.aborted) callOff()
-  caller?.addEventListener('abort', callOff, { once: true })
+  if (caller?.aborted) cancel()
+  caller?.addEventListener('abort', cancel, { once: true })
   return {
     signal: controller.signal,
     passed: () => why,
     clear() {
       clearTimeout(timer)
-      caller?.removeEventListener('abort', callOff)
+      caller?.removeEventListener('abort', cancel)
     },
   }
 }

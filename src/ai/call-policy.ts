@@ -1,10 +1,10 @@
-/** The way to one provider: so many calls at once and a minute, time-outs, retries, and a breaker that opens when it is down. */
+/** The policy for calls to one provider: concurrency, rate, timeout, retries with back-off, circuit breaker. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import PQueue from 'p-queue'
-import { AppError, messageOf } from '../domain/errors.ts'
-import { failureOf } from './failures.ts'
+import { AppError } from '../domain/errors.ts'
+import { type Failure, failureOf } from './failures.ts'
 
-export interface LaneOptions {
+export interface CallPolicyOptions {
   /** The provider's name, for messages. */
   name: string
   concurrency: number
@@ -12,14 +12,14 @@ export interface LaneOptions {
   timeoutMs?: number
   /** Tries in all, the first one included. */
   tries?: number
-  /** First pause between two tries; each further one is four times as long. */
+  /** First back-off between two tries; each further one is four times as long. A `Retry-After` goes before it. */
   pauseMs?: number
-  /** Failed calls in a row that open the breaker, and for how long. */
+  /** Failed calls in a row that open the circuit breaker, and for how long. */
   breakAfter?: number
   breakMs?: number
 }
 
-export interface Lane {
+export interface CallPolicy {
   /** Rejects with `rate_limited` or `unavailable`, carrying `retryAfter`, or with `unprocessable` where a retry is useless. */
   run<T>(call: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T>
 }
@@ -28,7 +28,7 @@ const MINUTE = 60_000
 // A provider that asks for more patience than this gets it from the job queue, not from a waiting call.
 const LONGEST_WAIT_SECONDS = 20
 
-export function createLane(options: LaneOptions): Lane {
+export function createCallPolicy(options: CallPolicyOptions): CallPolicy {
   const queue = new PQueue({ concurrency: options.concurrency, interval: MINUTE, intervalCap: options.perMinute })
   const breaker = createBreaker(options)
   return {
@@ -36,13 +36,14 @@ export function createLane(options: LaneOptions): Lane {
       breaker.check()
       return await queue.add(
         async () => {
-          breaker.check()
+          breaker.admit()
           try {
             const answer = await withRetries(options, call, signal)
             breaker.succeeded()
             return answer
           } catch (error) {
-            if (!signal?.aborted && !isOurFault(error)) breaker.failed()
+            if (isAnswer(error)) breaker.succeeded()
+            else if (!signal?.aborted) breaker.failed()
             throw error
           }
         },
@@ -52,10 +53,11 @@ export function createLane(options: LaneOptions): Lane {
   }
 }
 
-const isOurFault = (error: unknown) => error instanceof AppError && error.code === 'unprocessable'
+/** The provider refused the call: it is not down. */
+const isAnswer = (error: unknown) => error instanceof AppError && error.code === 'unprocessable'
 
 async function withRetries<T>(
-  options: LaneOptions,
+  options: CallPolicyOptions,
   call: (signal: AbortSignal) => Promise<T>,
   outer: AbortSignal | undefined,
 ): Promise<T> {
@@ -68,10 +70,10 @@ async function withRetries<T>(
       if (outer?.aborted) throw error
       const failure = failureOf(error, timeout.aborted)
       const wait = failure.retryAfter ?? ((options.pauseMs ?? 500) * 4 ** (attempt - 1)) / 1000
-      if (!failure.retryable) throw new AppError('unprocessable', sentence(options, failure.message), { cause: error })
+      if (!failure.retryable) throw new AppError('unprocessable', sentence(options, failure), { cause: error })
       if (attempt >= tries || wait > LONGEST_WAIT_SECONDS) {
         const code = failure.limited ? 'rate_limited' : 'unavailable'
-        throw new AppError(code, sentence(options, failure.message), { cause: error, retryAfter: Math.ceil(wait) })
+        throw new AppError(code, sentence(options, failure), { cause: error, retryAfter: Math.ceil(wait) })
       }
       await sleep(
         wait * 1000 * (failure.retryAfter === null ? 0.75 + Math.random() / 2 : 1),
@@ -83,29 +85,29 @@ async function withRetries<T>(
 }
 
 const signalOption = (signal: AbortSignal | undefined) => (signal ? { signal } : {})
-const sentence = (options: LaneOptions, message: string) => `${options.name}: ${messageOf(message)}`
+const sentence = ({ name }: CallPolicyOptions, { message }: Failure) => `${name}: ${message}`
 
-function createBreaker({ name, breakAfter = 5, breakMs = MINUTE }: LaneOptions) {
+function createBreaker({ name, breakAfter = 5, breakMs = MINUTE }: CallPolicyOptions) {
   let failures = 0
   let openUntil = 0
+  const check = () => {
+    const left = openUntil - Date.now()
+    if (left <= 0) return
+    const message = `${name} has failed ${failures} times in a row and is left alone for a while.`
+    throw new AppError('unavailable', message, { retryAfter: Math.ceil(left / 1000) })
+  }
   return {
-    check: () => {
-      const left = openUntil - Date.now()
-      if (left > 0)
-        throw new AppError(
-          'unavailable',
-          `${name} has failed ${failures} times in a row and is left alone for a while.`,
-          {
-            retryAfter: Math.ceil(left / 1000),
-          },
-        )
+    check,
+    /** Half open, one call is let through: the others wait for what it brings. */
+    admit() {
+      check()
+      if (failures >= breakAfter) openUntil = Date.now() + breakMs
     },
-    succeeded: () => {
+    succeeded() {
       failures = 0
       openUntil = 0
     },
-    // After the pause one call is let through; its failure opens the breaker again.
-    failed: () => {
+    failed() {
       failures += 1
       if (failures >= breakAfter) openUntil = Date.now() + breakMs
     },
