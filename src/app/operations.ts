@@ -17,7 +17,6 @@ import { planReprocess, type ReprocessCtx, reprocess } from '../pipeline/reproce
 import { runOnce } from '../pipeline/run.ts'
 import { type Feed, getFeed, listAllFeeds } from '../store/feeds/feeds.ts'
 import { addSource, importSources, pauseSource, removeSource, resumeSource } from '../store/feeds/operator-sources.ts'
-import { findPgvector } from '../store/search/vectors.ts'
 import { buildOperator } from './operator.ts'
 import { podcastStudio } from './podcast-studio.ts'
 import type { Services } from './services.ts'
@@ -28,7 +27,7 @@ export type Operations = Omit<Commands, 'countView' | 'articleImage' | 'reportFa
 export function buildOperations(services: Services): Operations {
   const { database, fetcher, content, clock } = services
   const again: Commands['reprocess'] = async (request) =>
-    reprocess(await reprocessCtx(services), await services.queue(), request)
+    reprocess(reprocessCtx(services), await services.queue(), request)
   const record = async (feed: Feed) => (await toRecords(services, [feed]))[0] as SourceRecord
   return {
     listSources: async () => toRecords(services, await listAllFeeds(database)),
@@ -81,7 +80,7 @@ export function buildOperations(services: Services): Operations {
       })
     },
     stats: () => stats(services),
-    planReprocess: async (request) => planReprocess(await reprocessCtx(services), request),
+    planReprocess: async (request) => planReprocess(reprocessCtx(services), request),
     reprocess: again,
     operator: buildOperator(services, again),
     syncGuides: () => syncContentGuides(services),
@@ -93,17 +92,13 @@ export function buildOperations(services: Services): Operations {
   }
 }
 
-async function reprocessCtx({ pipeline, models, content, database }: Services): Promise<ReprocessCtx> {
+function reprocessCtx({ pipeline, models, content }: Services): ReprocessCtx {
   const costOf = models.enrichment?.summariser.costOf ?? null
-  const noEmbedding = !models.embedder
-    ? 'EMBEDDING_PROVIDER is none: there is no model to embed with.'
-    : (await findPgvector(database))
-      ? null
-      : 'The database has no pgvector: there is nowhere to keep vectors. "karnhuset doctor" says how to get it.'
+  const missing = models.embedder ? {} : { embed: 'EMBEDDING_PROVIDER is none: there is no model to embed with.' }
   return {
     pipeline,
     costOf,
-    missing: noEmbedding ? { embed: noEmbedding } : {},
+    missing,
     timezone: content.site.timezone,
   }
 }

@@ -29,6 +29,5 @@ export async function restore(
   const done = await restoreBackup(services.database, pathIn(io, file), { replace: options.replace ?? false })
   io.progress('')
   io.line(`Restored ${done.tables} tables, ${done.rows} rows, as they were at ${done.at}.`)
-  if (done.vectorsLeftOut) io.line('This server has no pgvector: search by meaning waits for it, keyword search works.')
   return 0
 }
