@@ -113,6 +113,8 @@ describe('a backup', () => {
       const done = await restoreBackup(copy, file, { replace: false })
       const before = await contents(source)
       expect(await contents(copy)).toEqual(before)
+      // Nothing is left to index, where pgvector is.
+      expect(await indexVectors(copy)).toEqual([])
       expect(done.rows).toBe(Object.values(before).reduce((sum, rows) => sum + rows.length, 0))
       const [feed] = await copy.db.selectFrom('feeds').selectAll().execute()
       const [id] = await seedArticles(copy, [{ feed_id: feed!.id }])

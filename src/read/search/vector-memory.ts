@@ -7,7 +7,7 @@ import PQueue from 'p-queue'
 import { dotAt, lengthOf, type QueryDirection } from '../../domain/search/quantise.ts'
 import type { ReadDb } from '../articles/articles.ts'
 
-const ROWS_AT_ONCE = 1000
+const ROWS_AT_ONCE = 500
 const BLOCK = 512
 // How long a scan runs before it yields to the event loop.
 const SLICE_MS = 4
