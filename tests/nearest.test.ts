@@ -11,6 +11,7 @@ import {
   serveModel,
   type VectorModel,
 } from '../src/store/search/embedding-models.ts'
+import { countUnembedded } from '../src/store/search/embedding-queue.ts'
 import { findPgvector, indexVectors } from '../src/store/search/vector-index.ts'
 import { findVectors, saveVectors } from '../src/store/search/vectors.ts'
 import { openTestDatabase } from './support/database.ts'
@@ -51,11 +52,12 @@ async function startModel(name: string, dimensions: number): Promise<VectorModel
 const found = async (model: VectorModel, vector: number[], k: number) =>
   (await nearest(database.db, model, vector, { k })).map(({ articleId }) => articleId)
 
-/** `vector` turned by a little more for each of `count`. */
+/** `vector` turned by a little more for each of `count`, the last to a cosine of about 0.94. */
 const beside = (vector: number[], count: number) =>
-  Array.from({ length: count }, (_, n) =>
-    toUnit(vector.map((value, i) => value + (n + 1) * 0.004 * Math.sin(i * 7 + n))),
-  )
+  Array.from({ length: count }, (_, n) => {
+    const step = ((n + 1) * 0.05) / Math.sqrt(vector.length)
+    return toUnit(vector.map((value, i) => value + step * Math.sin(i * 7 + n)))
+  })
 
 describe.each(['by an index of pgvector', 'by a scan in memory'])('the nearest articles, %s', (way) => {
   const indexed = way.includes('index')
@@ -177,19 +179,33 @@ describe('a scan in memory', () => {
 })
 
 describe('vectors kept by an earlier version', () => {
+  const undo = async () => {
+    await sql`drop table article_vectors`.execute(database.db)
+    await sql`alter table guide_vectors alter v type real[] using null`.execute(database.db)
+  }
+  const redo = () => database.db.transaction().execute((trx) => quantisedVectors.up(trx as never))
+
+  it('are made anew where a dump could not bring them', async () => {
+    await startModel('without a table', 8)
+    await undo()
+    await sql`delete from embedding_queue`.execute(database.db)
+    await redo()
+    expect(await listVectorModels(database.db)).toEqual([])
+    expect(await countUnembedded(database.db)).toBe(ARTICLES)
+  })
+
   it.for(['real[]', 'halfvec', 'vector'])('as %s are converted', async (type, { skip }) => {
     if (type !== 'real[]' && !pgvector) skip()
     const model = await startModel(`earlier ${type}`, 384)
     const make = vectorMaker(384)
     const vectors = Array.from({ length: 20 }, make)
-    await sql`drop table article_vectors`.execute(database.db)
-    await sql`alter table guide_vectors alter v type real[] using null`.execute(database.db)
+    await undo()
     const table = sql.table(`vectors_${model.id}`)
     await sql`create table ${table} (article_id bigint primary key, v ${sql.raw(type)} not null)`.execute(database.db)
     const [open, close] = type === 'real[]' ? ['{', '}'] : ['[', ']']
     for (const [n, vector] of vectors.entries())
       await sql`insert into ${table} values (${ids[n]}, ${`${open}${vector.join(',')}${close}`})`.execute(database.db)
-    await database.db.transaction().execute((trx) => quantisedVectors.up(trx as never))
+    await redo()
     const kept = await findVectors(database.db, model, ids)
     expect(kept.size).toBe(20)
     for (const [n, vector] of vectors.entries())

@@ -7,7 +7,7 @@ import { forgetMemory, type Neighbour, scanMemory, type VectorModel } from './ve
 // Of twice as many as are wanted, so that the conditions leave something.
 const SPARE = 2
 // How widely pgvector's index looks around.
-const EF_SEARCH = 400
+const EF_SEARCH = 800
 
 /**
  * At most `k` published articles, best first; `conditions` may use `a`, the article. Rejects when the signal aborts, and for a

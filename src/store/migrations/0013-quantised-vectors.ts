@@ -19,7 +19,24 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`delete from guide_vectors`.execute(db)
   await sql`alter table guide_vectors alter v type bytea using ''::bytea`.execute(db)
   const { rows } = await sql<{ id: number }>`select id from embedding_models order by id`.execute(db)
-  for (const { id } of rows) await convert(db, id)
+  for (const { id } of rows) {
+    if (await hasTable(db, id)) await convert(db, id)
+    else await startAnew(db, id)
+  }
+}
+
+async function hasTable(db: Kysely<unknown>, modelId: number): Promise<boolean> {
+  const { rows } = await sql<{ there: boolean }>`
+    select to_regclass(${`vectors_${modelId}`}) is not null as there`.execute(db)
+  return rows[0]?.there ?? false
+}
+
+/** A dump that was loaded into a server without pgvector lacks the table. */
+async function startAnew(db: Kysely<unknown>, modelId: number): Promise<void> {
+  await sql`delete from embedding_models where id = ${modelId}`.execute(db)
+  await sql`
+    insert into embedding_queue (article_id, at) select id, clock_timestamp() from articles where status = 'published'
+    on conflict (article_id) do nothing`.execute(db)
 }
 
 async function convert(db: Kysely<unknown>, modelId: number): Promise<void> {
