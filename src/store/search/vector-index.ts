@@ -48,7 +48,7 @@ function describe(version: string): Pgvector | null {
 const indexOf = (modelId: number) => sql.table(`article_vectors_nearest_${modelId}`)
 
 /**
- * Indexes the vectors of every model that lack an index, where pgvector is; returns those models. Takes about a minute for
+ * Indexes the vectors of every model that lack an index, where pgvector is; returns those models. Takes minutes for
  * 100,000 vectors, in which others can read them but not write.
  */
 export async function indexVectors(database: Database): Promise<Model[]> {
