@@ -13,7 +13,6 @@ import { planReprocess, type ReprocessCtx, reprocess } from '../pipeline/reproce
 import { runOnce, stageHandlers, withWorkers } from '../pipeline/run.ts'
 import { getFeed } from '../store/feeds/feeds.ts'
 import { addSource } from '../store/feeds/operator-sources.ts'
-import { findPgvector } from '../store/search/vectors.ts'
 import { buildOperator } from './operator.ts'
 import { podcastStudio } from './podcast-studio.ts'
 import type { Services } from './services.ts'
@@ -54,12 +53,11 @@ export function buildOperations(services: Services): Operations {
       })
     },
     stats: () => readStats(services),
-    planReprocess: async (request) => planReprocess(await reprocessCtx(services), request),
+    planReprocess: async (request) => planReprocess(reprocessCtx(services), request),
     reprocess: async (request) => {
       const queue = await services.queue()
-      return withWorkers(queue, stageHandlers(services.pipeline), async () =>
-        reprocess(await reprocessCtx(services), queue, request),
-      )
+      const run = () => reprocess(reprocessCtx(services), queue, request)
+      return withWorkers(queue, stageHandlers(services.pipeline), run)
     },
     operator: buildOperator(services),
     syncGuides: () => syncContentGuides(services),
@@ -75,20 +73,16 @@ export function buildOperations(services: Services): Operations {
 export async function reprocessJob(services: Services, key: string): Promise<StageReport[]> {
   const { since, stages } = JSON.parse(key) as { since: string | null; stages?: ReprocessStage[] }
   const request = { since: since === null ? null : new Date(since), ...(stages ? { stages } : {}) }
-  return reprocess(await reprocessCtx(services), await services.queue(), request)
+  return reprocess(reprocessCtx(services), await services.queue(), request)
 }
 
-async function reprocessCtx({ pipeline, models, content, database }: Services): Promise<ReprocessCtx> {
+function reprocessCtx({ pipeline, models, content }: Services): ReprocessCtx {
   const costOf = models.enrichment?.summariser.costOf ?? null
-  const noEmbedding = !models.embedder
-    ? 'EMBEDDING_PROVIDER is none: there is no model to embed with.'
-    : (await findPgvector(database))
-      ? null
-      : 'The database has no pgvector: there is nowhere to keep vectors. "karnhuset doctor" says how to get it.'
+  const missing = models.embedder ? {} : { embed: 'EMBEDDING_PROVIDER is none: there is no model to embed with.' }
   return {
     pipeline,
     costOf,
-    missing: noEmbedding ? { embed: noEmbedding } : {},
+    missing,
     timezone: content.site.timezone,
   }
 }

@@ -20,6 +20,5 @@ export async function restore(base: Base, io: Io, file: string, options: { repla
   const done = await restoreBackup(base.database, pathIn(io, file), { replace: options.replace ?? false })
   io.progress('')
   io.line(`Restored ${done.tables} tables, ${done.rows} rows, as they were at ${done.at}.`)
-  if (done.vectorsLeftOut) io.line('This server has no pgvector: search by meaning waits for it, keyword search works.')
   return 0
 }

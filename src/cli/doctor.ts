@@ -4,6 +4,7 @@ import { checkEmbedder, checkMail, checkModel } from '../app/check-servers.ts'
 import { checkVoice } from '../app/podcast-studio.ts'
 import type { Services } from '../app/services.ts'
 import { messageOf } from '../domain/errors.ts'
+import { findPgvector } from '../store/search/vector-index.ts'
 import { settings, withServices } from './host.ts'
 import type { Io } from './io.ts'
 
@@ -39,11 +40,8 @@ function checks(services: Services): Record<string, () => Promise<string>> {
       return `${config.embedded ? `embedded in ${config.DATA_DIR}` : 'PostgreSQL'}, ${rows[0]?.version.split(' ').slice(0, 2).join(' ')}`
     },
     vectors: async () => {
-      const { rows } = await sql<{
-        v: string
-      }>`select default_version as v from pg_available_extensions where name = 'vector'`.execute(database.db)
-      if (rows[0]) return `pgvector ${rows[0].v}`
-      return 'pgvector is missing: search works by keywords. Install the package postgresql-NN-pgvector on the database server to search by meaning.'
+      const pgvector = await findPgvector(database)
+      return pgvector ? `pgvector ${pgvector.version} indexes them` : 'searched in memory: this server has no pgvector'
     },
     model: () => checkModel(services),
     embeddings: () => checkEmbedder(services),
