@@ -8,7 +8,6 @@ import type { Config } from '../../config.ts'
 import { AppError, messageOf } from '../../domain/errors.ts'
 import { lockDataDir, startEmbedded } from './embedded.ts'
 import { readInstant, TIMESTAMPTZ } from './instants.ts'
-import { PreparingClient } from './prepared.ts'
 import type { DataVersionTable, Schema } from './schema.ts'
 
 export type Db = Kysely<Schema>
@@ -66,7 +65,7 @@ async function preferShortQueries(client: pg.ClientBase): Promise<void> {
 }
 
 function openPool(options: pg.PoolConfig): pg.Pool {
-  const common = { Client: PreparingClient, types, application_name: 'karnhuset', onConnect: preferShortQueries }
+  const common = { types, application_name: 'karnhuset', onConnect: preferShortQueries }
   const pool = new GuardedPool({ ...common, ...options })
   // A lost connection is replaced at the next use; without a listener it would end the process, idle or at work.
   pool.on('error', () => {})

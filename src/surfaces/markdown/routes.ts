@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import type { Translate } from '../../domain/site/messages.ts'
 import { articlePath, episodePath, guidePath, storyPath } from '../../domain/site/paths.ts'
-import type { Rendered } from '../../http/kept-answer.ts'
+import type { Rendered } from '../../http/cached-answer.ts'
 import { announceMarkdown } from '../../http/negotiate.ts'
 import type { CachedRead } from '../../http/read-cache.ts'
 import { sendCached } from '../../http/send-cached.ts'
@@ -12,7 +12,7 @@ import type { MarkdownContext } from '../../markdown/context.ts'
 import { episodePage } from '../../markdown/episode.ts'
 import { guidePage } from '../../markdown/guide.ts'
 import { storyPage } from '../../markdown/story.ts'
-import { hydrateArticles, listArticleIds } from '../../read/articles/articles.ts'
+import { findArticle, hydrateArticles, listArticleIds } from '../../read/articles/articles.ts'
 import type { ArticleView } from '../../read/articles/views.ts'
 import { findEpisode } from '../../read/content/episodes.ts'
 import { findGuide, listGuides } from '../../read/content/guides.ts'
@@ -62,7 +62,7 @@ export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): vo
     return send(request, reply, {
       key: `/entries/${id}.md`,
       onRead: (reader) => ctx.commands.countView({ articleId: id, ...reader }),
-      load: () => ctx.articles(id),
+      load: () => findArticle(ctx.db, id, ctx.site.language),
       render: (article) => page(articlePage(article, md), articlePath(article)),
     })
   })

@@ -2,8 +2,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import type { Page } from '../../domain/site/pages.ts'
-import type { Rendered } from '../../http/kept-answer.ts'
-import type { CachedRead, Generation } from '../../http/read-cache.ts'
+import type { Rendered } from '../../http/cached-answer.ts'
+import type { CachedRead, VersionName } from '../../http/read-cache.ts'
 import { sendCached } from '../../http/send-cached.ts'
 import type { SiteKit } from './kit.ts'
 import type { SitePage } from './page.ts'
@@ -13,14 +13,12 @@ export interface CachedPage<View> {
   key: string
   load: () => Promise<View | null>
   render: (page: SitePage, view: View) => string | Rendered
-  dependsOn?: Generation[]
+  dependsOn?: VersionName[]
   /** Reload, and not only render again, when this much time has passed. */
   reloadSeconds?: number
   headers?: Record<string, string> | ((view: View) => Record<string, string>)
   /** False for a view that may be better the next time. */
-  keep?: (view: View) => boolean
-  /** Something else happens at each request, too. */
-  everyTime?: boolean
+  isCacheable?: (view: View) => boolean
   onRead?: CachedRead<View>['onRead']
 }
 
@@ -36,17 +34,16 @@ export function pageSender(ctx: Ctx, kit: SiteKit): SendPage {
   return (
     request,
     reply,
-    { key, load, render, dependsOn = ['content'], reloadSeconds, headers, keep, everyTime = false, onRead },
+    { key, load, render, dependsOn = ['content'], reloadSeconds, headers, isCacheable, onRead },
   ) => {
     const edition = reloadSeconds && Math.floor(ctx.clock.now().getTime() / (reloadSeconds * 1000))
     return sendCached(ctx.cache, ctx.clock, request, reply, {
       key: `html ${key}`,
       dependsOn,
       ...(edition === undefined ? {} : { edition }),
-      everyTime,
       onRead,
       load,
-      ...(keep ? { keep } : {}),
+      ...(isCacheable ? { isCacheable } : {}),
       render: (view, now) => {
         const made = render(kit.page(now), view)
         return typeof made === 'string'
