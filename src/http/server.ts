@@ -1,5 +1,4 @@
 /** The Fastify instance that every surface is mounted on: security headers, errors, 404 and 405, logging. */
-import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import Fastify, {
   type FastifyBaseLogger,
@@ -66,7 +65,6 @@ export function buildServer(options: ServerOptions): Server {
   const methods = rememberMethods(app)
   const security = addSecurityHeaders(app, options.https)
   const requests = countRequests(app)
-  app.register(cookie)
   app.register(formbody)
   app.setNotFoundHandler((request, reply) => {
     throw unknownAddress(request, reply, methods)

@@ -4,7 +4,6 @@ import type { Ctx } from '../../ctx.ts'
 import type { Translate } from '../../domain/site/messages.ts'
 import { articlePath, episodePath, guidePath, storyPath } from '../../domain/site/paths.ts'
 import type { Rendered } from '../../http/cached-answer.ts'
-import { announceMarkdown } from '../../http/negotiate.ts'
 import type { CachedRead } from '../../http/read-cache.ts'
 import { sendCached } from '../../http/send-cached.ts'
 import { articlePage, indexPage } from '../../markdown/article.ts'
@@ -25,7 +24,6 @@ const listed = 50
 
 export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): void {
   const { db, site, config } = ctx
-  announceMarkdown(app)
   const md: MarkdownContext = { baseUrl: config.BASE_URL, site, t }
 
   const send = <View>(

@@ -24,7 +24,6 @@ export function articleRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send
     return send(request, reply, {
       key: asked,
       onRead: (reader) => ctx.commands.countView({ articleId: id, ...reader }),
-      headers: { vary: 'accept' },
       load: async () => {
         const article = await findArticle(ctx.db, id, ctx.site.language)
         if (!article) return null

@@ -104,7 +104,6 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: S
     const { slug } = request.params
     return send(request, reply, {
       key: `/${slug}`,
-      headers: { vary: 'accept' },
       load: async () =>
         slugPattern.test(slug)
           ? findGuide(db, slug, { siteLanguage, stories: (ids) => hydrateStories(db, ids) })

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import type { Page } from '../../domain/site/pages.ts'
 import type { Rendered } from '../../http/cached-answer.ts'
+import { markdownHeaders } from '../../http/negotiate.ts'
 import type { CachedRead, VersionName } from '../../http/read-cache.ts'
 import { sendCached } from '../../http/send-cached.ts'
 import type { SiteKit } from './kit.ts'
@@ -46,24 +47,24 @@ export function pageSender(ctx: Ctx, kit: SiteKit): SendPage {
       ...(isCacheable ? { isCacheable } : {}),
       render: (view, now) => {
         const made = render(kit.page(now), view)
-        return typeof made === 'string'
-          ? htmlPage(made, now, typeof headers === 'function' ? headers(view) : headers)
-          : made
+        if (typeof made !== 'string') return made
+        const own = typeof headers === 'function' ? headers(view) : headers
+        return htmlPage(made, now, { ...markdownHeaders(request.url.split('?', 1)[0] ?? '/'), ...own })
       },
     })
   }
 }
 
-function htmlPage(body: string, now: Date, headers?: Record<string, string>): Rendered {
+function htmlPage(body: string, now: Date, headers: Record<string, string>): Rendered {
   return {
     type: 'text/html; charset=utf-8',
     body,
     validUntil: (Math.floor(now.getTime() / minute) + 1) * minute,
-    ...(headers ? { headers } : {}),
+    headers,
   }
 }
 
-/** 301 to `location`, remembered like a page. */
+/** 301 to `location`, cached like a page. */
 export const movedTo = (location: string): Rendered => ({
   status: 301,
   type: 'text/plain; charset=utf-8',
