@@ -11,7 +11,7 @@ import type { DocumentReader } from '../feeds/documents/document-reader.ts'
 import type { Fetcher } from '../feeds/fetch/fetcher.ts'
 import { createRobots } from '../feeds/fetch/robots.ts'
 import { createExtractor } from '../feeds/pages/extract.ts'
-import { clusterPending } from '../pipeline/cluster/cluster.ts'
+import { createClustering } from '../pipeline/cluster/cluster.ts'
 import type { Pipeline } from '../pipeline/context.ts'
 import { createJudge } from '../pipeline/fetch/judge.ts'
 import { embeddingPrice } from '../pipeline/models/cost.ts'
@@ -23,7 +23,7 @@ import { forgetExpired } from '../store/accounts/tokens.ts'
 import { forgetVisitors } from '../store/articles/views.ts'
 import { keepDailyBackup } from '../store/backup/daily-backup.ts'
 import type { Database } from '../store/database/database.ts'
-import { forgetOldPostings } from '../store/events/postings.ts'
+import { forgetOldTerms } from '../store/events/cluster-reads.ts'
 import type { Models } from './bind-models.ts'
 
 /** What the crawler is called in User-Agent and robots.txt. */
@@ -54,6 +54,13 @@ export function bindPipeline(parts: Parts): Pipeline {
     robots: createRobots(fetcher, reader, robotName(content.site.name), clock),
     reader: { ...reader, read: (job) => pages.run(() => reader.read(job)) },
   })
+  const cluster = createClustering({
+    database,
+    lexicon: content.lexicon,
+    now: () => clock.now(),
+    vectorModel: embedder?.model ?? null,
+    askDoubtful: models.askDoubtful,
+  })
   return {
     config,
     log,
@@ -81,14 +88,7 @@ export function bindPipeline(parts: Parts): Pipeline {
     embeddingDue: async () =>
       embedder !== null && !(price > 0 && budget.isUsedUp()) && embeddingIsDue(database, embedder),
     cluster: async () => {
-      await clusterPending({
-        database,
-        throttle,
-        lexicon: content.lexicon,
-        now: () => clock.now(),
-        vectorModel: embedder?.model ?? null,
-        askDoubtful: models.askDoubtful,
-      })
+      await cluster()
     },
     stories: () =>
       updateStories({
@@ -104,7 +104,7 @@ export function bindPipeline(parts: Parts): Pipeline {
       await forgetOldCalls(database, clock.now())
       await forgetVisitors(database, clock.now())
       await forgetExpired(database, clock.now())
-      await forgetOldPostings(database, clock.now())
+      await forgetOldTerms(database, clock.now())
       const backup = await keepDailyBackup(database, join(config.DATA_DIR, 'backups'), clock.now())
       if (backup) log.info({ backup }, 'database backed up')
     },

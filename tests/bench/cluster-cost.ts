@@ -3,9 +3,8 @@
  * process and of the database's, so that other work on the machine changes little.
  */
 import { readFileSync } from 'node:fs'
-import { createThrottle } from '../../src/domain/throttle.ts'
 import { systemClock } from '../../src/domain/time/clock.ts'
-import { clusterPending } from '../../src/pipeline/cluster/cluster.ts'
+import { createClustering } from '../../src/pipeline/cluster/cluster.ts'
 import type { Database } from '../../src/store/database/database.ts'
 import { contentLexicon } from '../support/lexicon.ts'
 import { fillOldNews, insertNews, madeNews, sources } from './made-news.ts'
@@ -29,14 +28,13 @@ export interface ClusterStep extends Cost {
 }
 
 const cluster = (database: Database) =>
-  clusterPending({
+  createClustering({
     database,
-    throttle: createThrottle(),
     lexicon,
     now: () => systemClock.now(),
     vectorModel: null,
     askDoubtful: null,
-  })
+  })()
 
 /** New articles, clustered one by one. */
 async function measure(database: Database, from: number): Promise<Cost> {

@@ -11,6 +11,7 @@ import * as operator from '../migrations/0007-operator.ts'
 import * as search from '../migrations/0008-search.ts'
 import * as guideVectors from '../migrations/0009-guide-vectors.ts'
 import * as countLevels from '../migrations/0010-count-levels.ts'
+import * as increments from '../migrations/0012-increments.ts'
 import type { Database } from './database.ts'
 
 /** Order matters: append only. */
@@ -25,6 +26,7 @@ const migrations: Record<string, Migration> = {
   '0008-search': search,
   '0009-guide-vectors': guideVectors,
   '0010-count-levels': countLevels,
+  '0012-increments': increments,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }
