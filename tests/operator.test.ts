@@ -1,7 +1,7 @@
 /** The operator's acts on a real database: each is recorded, does nothing a second time, and can be taken back. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { OperatorCommands } from '../src/domain/operator.ts'
-import { updateStories } from '../src/pipeline/stories/stories.ts'
+import { createStories } from '../src/pipeline/stories/stories.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/publisher.ts'
 import { seedArticles, seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
@@ -305,9 +305,9 @@ describe('stories', () => {
     const { story: id } = await seedStory('Modellens titel')
     const text = { title: 'Min titel', lead: 'Min ingress.', body: 'Min text.' }
     await twice(() => operator.editStory(id, text))
-    const { database, throttle, clock, log } = web.services
-    const ctx = { database, throttle, clock, log, language: 'sv', timeZone: 'Europe/Stockholm', write: null }
-    await updateStories(ctx)
+    const { database, clock, log } = web.services
+    const ctx = { database, clock, log, language: 'sv', timeZone: 'Europe/Stockholm', write: null }
+    await createStories(ctx)()
     expect(await story(id)).toMatchObject({ ...text, text_by: 'operator' })
     await twice(() => operator.releaseStory(id))
     await undoLast()

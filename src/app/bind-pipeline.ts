@@ -17,7 +17,7 @@ import { createJudge } from '../pipeline/fetch/judge.ts'
 import { embeddingPrice } from '../pipeline/models/cost.ts'
 import { embeddingIsDue, embedPending } from '../pipeline/models/embed.ts'
 import { enrichArticle } from '../pipeline/models/enrich.ts'
-import { updateStories } from '../pipeline/stories/stories.ts'
+import { createStories } from '../pipeline/stories/stories.ts'
 import { forgetOldCalls } from '../store/accounts/rate-limits.ts'
 import { forgetExpired } from '../store/accounts/tokens.ts'
 import { forgetVisitors } from '../store/articles/views.ts'
@@ -61,6 +61,14 @@ export function bindPipeline(parts: Parts): Pipeline {
     vectorModel: embedder?.model ?? null,
     askDoubtful: models.askDoubtful,
   })
+  const stories = createStories({
+    database,
+    clock,
+    log,
+    language: content.site.language,
+    timeZone: content.site.timezone,
+    write: models.storyWriter,
+  })
   return {
     config,
     log,
@@ -90,16 +98,7 @@ export function bindPipeline(parts: Parts): Pipeline {
     cluster: async () => {
       await cluster()
     },
-    stories: () =>
-      updateStories({
-        database,
-        throttle,
-        clock,
-        log,
-        language: content.site.language,
-        timeZone: content.site.timezone,
-        write: models.storyWriter,
-      }),
+    stories,
     maintain: async () => {
       await forgetOldCalls(database, clock.now())
       await forgetVisitors(database, clock.now())

@@ -1,4 +1,5 @@
 /** The stage cluster: articles into events, a batch at a time, decided in memory and written in one short transaction. */
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { isProvisional } from '../../domain/clustering/cluster-index.ts'
 import { type Changes, decide, startDeciding } from '../../domain/clustering/decide.ts'
 import { featuresOf } from '../../domain/clustering/features.ts'
@@ -126,10 +127,10 @@ async function decideBatch(stage: Stage, window: Window, waiting: Waiting[], lea
   const days = arriving.flatMap((item) => index.noteDay(item).map((term) => ({ term, day: dayOf(item.at) })))
   const deciding = startDeciding(index, lexicon, await openVectors(database.db, window, stage.vectorModel))
   for (const id of before) deciding.changes.touched.add(id)
-  for (const item of arriving) decide(deciding, item, true)
-  for (const { id } of leaving) {
-    const item = index.item(id)
-    if (item) decide(deciding, item, false)
+  const leavers = leaving.flatMap(({ id }) => index.item(id) ?? [])
+  for (const item of [...arriving, ...leavers]) {
+    decide(deciding, item, arriving.includes(item))
+    await yieldToEventLoop()
   }
   const batch: Batch = {
     seen: waiting.map(({ id, state }) => ({ id, state })),
