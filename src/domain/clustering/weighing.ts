@@ -85,9 +85,27 @@ export function scalesFor(lexicon: Lexicon, background: Background, numbering = 
       const known = items.get(item)
       if (known) return known
       const { all, portable } = numbering.of(item)
-      const made = { all: weighed(all, rarity), portable: weighed(portable, rarity) }
+      const made = lazily(
+        () => weighed(all, rarity),
+        () => weighed(portable, rarity),
+      )
       items.set(item, made)
       return made
+    },
+  }
+}
+
+/** Most articles are only ever compared with those of their own language. */
+function lazily(all: () => WeighedTerms, portable: () => WeighedTerms): Weighed {
+  let [whole, part]: [WeighedTerms | null, WeighedTerms | null] = [null, null]
+  return {
+    get all() {
+      whole ??= all()
+      return whole
+    },
+    get portable() {
+      part ??= portable()
+      return part
     },
   }
 }
@@ -109,9 +127,13 @@ function numbered(numberOf: (name: string) => number, title: string[], text: str
 }
 
 function weighed({ terms, places }: Numbered, rarity: (term: number) => number): WeighedTerms {
-  const weights = Float64Array.from(terms, (term, i) => (places[i] ?? 0) * rarity(term))
+  const weights = new Float64Array(terms.length)
   let sum = 0
-  for (const weight of weights) sum += weight * weight
+  for (let i = 0; i < terms.length; i++) {
+    const weight = (places[i] as number) * rarity(terms[i] as number)
+    weights[i] = weight
+    sum += weight * weight
+  }
   return { terms, weights, norm: Math.sqrt(sum) }
 }
 

@@ -39,7 +39,6 @@ export async function openWindow(db: Db, held: Window | null, revisions: Revisio
   const known = window.revisions.event_decisions === revisions.event_decisions && window === held
   if (!known) window.index.forgetRulings()
   await rule(db, window, known ? [...need.ids, ...loaded] : [...need.ids, ...idsOf(window.index)], need.ids)
-  await learnDays(db, window.index, window.index.items)
   window.revisions = revisions
   return window.from < from - DAY ? shortened(window, from) : window
 }
@@ -68,6 +67,11 @@ async function load(db: Db, index: ClusterIndex, what: { from: number; to: numbe
     index.put(item)
     index.place(item.id, eventId)
   }
+  await learnDays(
+    db,
+    index,
+    missing.map(({ item }) => item),
+  )
   return missing.map(({ item }) => item.id)
 }
 
