@@ -287,5 +287,5 @@ describe('the stage on the labelled set', () => {
       memory.add(labelled.slice(from, from + 13).map((a) => ({ ...a, id: a.n, at: a.at.getTime() })))
     const evaluated = [...memory.events.values()].map((event) => event.sort((a, b) => a - b).join(' '))
     expect(agreement(straight, new Set(evaluated))).toBeGreaterThanOrEqual(0.97)
-  }, 120_000)
+  })
 })

@@ -11,7 +11,6 @@ import Fastify, {
 } from 'fastify'
 import createRouter, { type HTTPMethod, type Instance as Router } from 'find-my-way'
 import { AppError } from '../domain/errors.ts'
-import type { Throttle } from '../domain/throttle.ts'
 import { trustProxy } from './client.ts'
 import { drainOnClose } from './drain.ts'
 import { statusOf, toAppError } from './errors.ts'
@@ -28,7 +27,6 @@ export interface ServerOptions {
   /** The page for unknown paths: the same bytes each time. */
   notFoundPage: string
   lane: FastLane
-  throttle: Throttle
 }
 
 /** Renders an error for the paths below `prefix`. */
@@ -80,9 +78,8 @@ export function buildServer(options: ServerOptions): Server {
 }
 
 /** What the lane cannot answer is routed; while the server closes everything is, and told that the connection ends. */
-function listener({ lane, throttle }: ServerOptions, routed: RequestListener): HttpServer {
+function listener({ lane }: ServerOptions, routed: RequestListener): HttpServer {
   const server = createServer((request, response) => {
-    throttle.asked()
     if (!server.listening || !lane.answer(request, response)) routed(request, response)
   })
   server.requestTimeout = 30_000

@@ -1,14 +1,14 @@
 /** A thread that publishes and reads again and again until it is told to stop, and tells how long the longest of each took. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import { openPostgres, publishing } from '../../src/store/database/database.ts'
+import { connectDatabase, publishing } from '../../src/store/database/database.ts'
 
 export interface Waits {
   publishing: number
   reading: number
 }
 
-const database = await openPostgres(workerData.url, 2)
+const database = await connectDatabase(workerData.address, 2)
 const waits: Waits = { publishing: 0, reading: 0 }
 let running = true
 parentPort?.once('message', () => {

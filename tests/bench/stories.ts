@@ -53,7 +53,7 @@ const linesOf = (size: number, { publishing: longest, reading, took }: Waits & {
 
 /** Others have an event loop of their own, as web and worker have. */
 async function watch(database: Database, update: () => Promise<void>): Promise<Waits & { took: number }> {
-  const workerData = { url: database.pool.options.connectionString }
+  const workerData = { address: database.address }
   const others = new Worker(new URL('./beside.ts', import.meta.url), { workerData })
   await once(others, 'message')
   const before = await processorTime(database)

@@ -6,7 +6,8 @@ import type { Item } from '../../domain/clustering/weighing.ts'
 import type { Db } from '../../store/database/database.ts'
 import type { Revisions } from '../../store/database/revisions.ts'
 import { listPlaced, listRulings, listTermDays } from '../../store/events/cluster-reads.ts'
-import { findVectorModel, findVectors } from '../../store/search/vectors.ts'
+import { findVectorModel } from '../../store/search/embedding-models.ts'
+import { findVectors } from '../../store/search/vectors.ts'
 
 const DAY = 86_400_000
 /**

@@ -4,7 +4,6 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, register as
 import type { Ctx } from '../../ctx.ts'
 import type { StageDepth } from '../../domain/commands.ts'
 import { AppError } from '../../domain/errors.ts'
-import type { Throttle } from '../../domain/throttle.ts'
 import { bearerToken } from '../../http/bearer.ts'
 import { addressKey } from '../../http/client.ts'
 import { isLocal } from '../../http/loopback.ts'
@@ -15,7 +14,6 @@ import { createCallCounter, readNumbers } from '../../read/operator/metrics.ts'
 
 type Parts = Pick<Ctx, 'config' | 'clock' | 'cache' | 'db' | 'limiter'> & {
   queueDepth: () => Promise<StageDepth[]>
-  throttle: Throttle
 }
 
 /** The database is asked at most this often. */
@@ -47,8 +45,6 @@ function buildRegistry(parts: Parts, requests: () => RouteStats[]): Registry {
   collectDefaultMetrics({ register: registry })
   requestMetrics(registry, requests)
   cacheMetrics(registry, parts.cache.stats)
-  const rest = 'How long the work on sources has rested for the sake of readers'
-  counter(registry, 'karnhuset_work_rest_seconds_total', rest, () => parts.throttle.restedSeconds())
   databaseMetrics(registry, parts)
   return registry
 }
