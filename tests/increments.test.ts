@@ -58,6 +58,13 @@ const publish = (news: News[]) =>
     }),
   )
 
+const bridge = (n: number, day: number): News => ({
+  title: `Storbron i Valdemarsvik rasade vid kajen, uppgift ${'abcdef'[n]}`,
+  excerpt: 'Storbron rasade vid kajen i Valdemarsvik. Ingen skadades, säger räddningsledaren Karin Alm.',
+  day,
+  source: n % 3,
+})
+
 const AFFAIRS = [
   'Klangverk patenttvist',
   'Storbron Valdemarsvik',
@@ -158,14 +165,21 @@ describe('an index in memory', () => {
     expect(await stamps()).toEqual(before)
   })
 
+  it('knows what another worker has decided since it was loaded', async () => {
+    const [mine, other] = [createClustering(clusterCtx()), createClustering(clusterCtx())]
+    await publish([bridge(0, 0)])
+    await mine()
+    await publish([bridge(1, 0.1)])
+    await other()
+    const [last] = await publish([bridge(2, 0.2)])
+    await mine()
+    const members = await database.db.selectFrom('event_members').selectAll().execute()
+    expect(new Set(members.map(({ event_id }) => event_id)).size).toBe(1)
+    expect(members.find(({ article_id }) => article_id === last)!.reason.members).toBe(2)
+  })
+
   it("follows an operator's split and merge that came since it was loaded", async () => {
     const cluster = createClustering(clusterCtx())
-    const bridge = (n: number, day: number): News => ({
-      title: `Storbron i Valdemarsvik rasade vid kajen, uppgift ${'abcdef'[n]}`,
-      excerpt: 'Storbron rasade vid kajen i Valdemarsvik. Ingen skadades, säger räddningsledaren Karin Alm.',
-      day,
-      source: n % 3,
-    })
     const tulips = { title: 'Rekord i tulpaner', excerpt: 'Odlarna jublar.', day: 0, source: 1 }
     const [one, two, flower] = await publish([bridge(0, 0), bridge(1, 0.1), tulips])
     await cluster()
