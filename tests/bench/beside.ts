@@ -28,7 +28,7 @@ async function again(what: keyof Waits, once: () => Promise<unknown>): Promise<v
 
 const both = [
   again('publishing', () => publishing(database, async () => {})),
-  again('reading', () => database.pool.query('select title from articles order by sort_at desc limit 20')),
+  again('reading', () => database.pool.query('select title from articles where status = 'published' order by sort_at desc, id desc limit 20')),
 ]
 await sleep(500)
 parentPort?.postMessage('ready')
