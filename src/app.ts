@@ -7,8 +7,6 @@ import type { Services } from './app/services.ts'
 import { queueDepths } from './app/stats.ts'
 import type { Ctx } from './ctx.ts'
 import { fetchImage } from './feeds/fetch/images.ts'
-import { addressOf } from './http/client.ts'
-import { FastLane } from './http/fast-lane.ts'
 import { ReadCache } from './http/read-cache.ts'
 import { buildServer } from './http/server.ts'
 import { createArticleImages, imageFolder } from './media/images/article-images.ts'
@@ -16,7 +14,6 @@ import { poddMediaDir } from './pipeline/podcast/import.ts'
 import { startWorker } from './pipeline/run.ts'
 import { startViewCounter } from './pipeline/view-counter.ts'
 import { createHubNotifier } from './pipeline/websub.ts'
-import { createArticleLoader } from './read/articles/loader.ts'
 import { countCall } from './store/accounts/rate-limits.ts'
 import { insertFaultReport } from './store/articles/fault-reports.ts'
 import { checkReadiness } from './store/database/readiness.ts'
@@ -65,7 +62,6 @@ export async function buildWeb(services: Services): Promise<Web> {
     log,
     clock,
     db: database.readDb,
-    articles: createArticleLoader(database.readDb, content.site.language),
     cache,
     limiter: (limit, key) => countCall(database, limit, key, clock.now()),
     commands: {
@@ -83,12 +79,11 @@ export async function buildWeb(services: Services): Promise<Web> {
     embedder: services.models.embedder,
   }
   const kit = buildSiteKit(config, content.site, content.messages)
-  const { app, renderErrors } = buildServer({
+  const { app, renderErrors, requests } = buildServer({
     logger: log,
     trustProxy: config.TRUST_PROXY,
     https: config.BASE_URL.startsWith('https:'),
     notFoundPage: kit.lost,
-    lane: new FastLane(cache, clock, addressOf(config.TRUST_PROXY)),
   })
   legacyRoutes(app, ctx)
   apiRoutes(app, ctx, (head, body) => layout(kit.page(clock.now()), head, body))
@@ -103,7 +98,7 @@ export async function buildWeb(services: Services): Promise<Web> {
   adminRoutes(app, { ...ctx, db: database.db }, kit.page)
   if (config.ADMIN_TOKEN !== undefined) renderErrors(adminErrors(ctx, kit.page, kit.lost))
   statusRoutes(app, () => checkReadiness(database))
-  metricsRoutes(app, { ...ctx, queueDepth: () => queueDepths(database) })
+  metricsRoutes(app, { ...ctx, requests, queueDepth: () => queueDepths(database) })
   return {
     app,
     ctx,

@@ -41,7 +41,9 @@ function checks(services: Services): Record<string, () => Promise<string>> {
     },
     vectors: async () => {
       const pgvector = await findPgvector(database)
-      return pgvector ? `pgvector ${pgvector.version} indexes them` : 'searched in memory: this server has no pgvector'
+      return pgvector
+        ? `pgvector indexes them (as ${pgvector.type})`
+        : 'searched in memory: this server has no pgvector'
     },
     model: () => checkModel(services),
     embeddings: () => checkEmbedder(services),

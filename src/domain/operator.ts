@@ -1,7 +1,7 @@
 /** What an operator does by hand, and how it is kept: types of the console's acts and of their log. */
 
 import type { ReprocessRequest, StageReport } from './articles/reprocess.ts'
-import type { IngestProgress, VisitRecord } from './commands.ts'
+import type { IngestProgress, VisitRecord } from './feeds/ingest.ts'
 
 /** What was so before or after an act, in words and numbers that a person reads. */
 export type Facts = Record<string, string | number | boolean | null>

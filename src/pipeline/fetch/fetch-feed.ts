@@ -12,9 +12,10 @@ import type { Changes } from '../../store/articles/articles.ts'
 import type { Feed } from '../../store/feeds/feeds.ts'
 import { type Counts, saveVisit, startVisit } from '../../store/feeds/visits.ts'
 import type { Crawl } from '../context.ts'
+import type { Attempt } from './feed-record.ts'
 import { toFeedRow, toFeedState } from './feed-state.ts'
 import { findChanges } from './ingest.ts'
-import { type Attempt, afterFetch } from './schedule.ts'
+import { afterFetch } from './schedule.ts'
 
 /** What a visit brought, for progress and tables. */
 export interface Visit {
