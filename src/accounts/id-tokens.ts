@@ -11,7 +11,7 @@ interface Provider {
   name: string
   audiences: string[]
   issuers: string[]
-  /** Its tokens carry a nonce only when the app asked for one, and then the app knows it. */
+  /** Its tokens carry a nonce only when the app recentFetches for one, and then the app knows it. */
   nonceMustBeSent: boolean
   keys: JWTVerifyGetKey
 }
@@ -53,15 +53,15 @@ const fetchesPerMinute = 20
 
 /** Keys are kept for ten minutes; an unknown key id asks again at once, but strangers' tokens cannot make us ask without end. */
 function remoteKeys(url: string): JWTVerifyGetKey {
-  let asked: number[] = []
+  let recentFetches: number[] = []
   return createRemoteJWKSet(new URL(url), {
     cooldownDuration: 0,
     timeoutDuration: 5_000,
     [customFetch]: async (address, init) => {
       const now = Date.now()
-      asked = asked.filter((at) => now - at < 60_000)
-      if (asked.length >= fetchesPerMinute) throw new AppError('unavailable', 'Asked for keys too often.')
-      asked.push(now)
+      recentFetches = recentFetches.filter((at) => now - at < 60_000)
+      if (recentFetches.length >= fetchesPerMinute) throw new AppError('unavailable', 'Asked for keys too often.')
+      recentFetches.push(now)
       return fetch(address, init as RequestInit)
     },
   })

@@ -122,7 +122,7 @@ function makeQueue(boss: PgBoss, database: Database, log: Logger): Queue {
           stage,
           some.map((key) => ({ data: { key }, singletonKey: key || 'sweep' })),
         )
-        if (now) await hurry(database, stage, some)
+        if (now) await retryNow(database, stage, some)
       }
     },
     work: async (handlers) => {
@@ -135,7 +135,7 @@ function makeQueue(boss: PgBoss, database: Database, log: Logger): Queue {
         await sleep(LOOK_MS)
         if (round % LOOKS_PER_SECOND !== 0) continue
         await boss.supervise(stage)
-        await hurryLeftBehind(database, stage, since)
+        await retryAbandonedNow(database, stage, since)
       }
       return listFailures(database, stage, since)
     },
@@ -197,7 +197,7 @@ async function listFailures({ pool }: Database, stage: Stage, since: Date): Prom
 }
 
 /** Jobs that wait to be tried again may be tried now. */
-async function hurry(database: Database, stage: Stage, keys: string[]): Promise<void> {
+async function retryNow(database: Database, stage: Stage, keys: string[]): Promise<void> {
   await database.pool.query(
     `update pgboss.job set start_after = now() where name = $1 and state = 'retry' and data->>'key' = any($2)`,
     [stage, keys],
@@ -205,7 +205,7 @@ async function hurry(database: Database, stage: Stage, keys: string[]): Promise<
 }
 
 /** So may those that were taken before `since`, by processes that are gone. */
-async function hurryLeftBehind(database: Database, stage: Stage, since: Date): Promise<void> {
+async function retryAbandonedNow(database: Database, stage: Stage, since: Date): Promise<void> {
   await database.pool.query(
     `update pgboss.job set start_after = now() where name = $1 and state = 'retry' and started_on < $2`,
     [stage, since],

@@ -66,7 +66,7 @@ export async function startWorker(
   const sweep = (work: () => Promise<void>) => {
     sweeping = sweeping.then(work).catch((error) => pipeline.log.warn({ err: error }, 'looking for work failed'))
   }
-  const handOver = () => {
+  const enqueueSoon = () => {
     if (waiting) return
     waiting = true
     setTimeout(() => {
@@ -75,12 +75,12 @@ export async function startWorker(
     }, 300)
   }
   const handlers = { ...stageHandlers(pipeline), reprocess }
-  const handingOver = Object.fromEntries(
+  const enqueueing = Object.fromEntries(
     Object.entries(handlers).map(([stage, handler]) => [
       stage,
       async (key: string) => {
         const output = await handler(key)
-        if (stage !== 'maintain') handOver()
+        if (stage !== 'maintain') enqueueSoon()
         return output
       },
     ]),
@@ -91,7 +91,7 @@ export async function startWorker(
     setInterval(() => sweep(() => enqueueDue(pipeline, queue)), SWEEP_MS),
     setInterval(() => sweep(() => queue.add('maintain', [''])), 3_600_000),
   ]
-  await queue.work(handingOver)
+  await queue.work(enqueueing)
   return {
     stop: async () => {
       for (const timer of timers) clearInterval(timer)

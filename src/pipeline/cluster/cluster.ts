@@ -22,7 +22,7 @@ export interface ClusterCtx {
   /** The model whose vectors count beside the words, or null. */
   vectorModel: string | null
   /** Asks a model about the doubtful pairs; returns how many answers set articles to be clustered again. Null without one. */
-  askDoubtful: (() => Promise<number>) | null
+  askAboutDoubtfulPairs: (() => Promise<number>) | null
 }
 
 /** How often answers may set articles to be clustered again in one pass. */
@@ -46,7 +46,7 @@ export function createClustering(ctx: ClusterCtx): () => Promise<number> {
   return async () => {
     let total = await clusterWaiting(stage)
     for (let round = 0; round < MOST_ROUNDS; round++) {
-      if (!ctx.askDoubtful || (await ctx.askDoubtful()) === 0) break
+      if (!ctx.askAboutDoubtfulPairs || (await ctx.askAboutDoubtfulPairs()) === 0) break
       total += await clusterWaiting(stage)
     }
     return total
@@ -169,7 +169,7 @@ async function store(stage: Stage, window: Window, batch: Batch, { questions }: 
   const numbers = await publishing(stage.database, async (trx) => {
     await holdRevisions(trx, ['event_members', 'event_decisions'], window.revisions)
     const made = await saveBatch(trx, batch, stage.now())
-    if (stage.askDoubtful) await saveQuestions(trx, questions, stage.now())
+    if (stage.askAboutDoubtfulPairs) await saveQuestions(trx, questions, stage.now())
     after = await readRevisions(trx)
     return made
   })

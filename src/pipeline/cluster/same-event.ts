@@ -40,7 +40,7 @@ const MAX_OUTPUT_TOKENS = 60
  * Asks what waits to be asked, outside any transaction; returns how many answers set clustering to work again. Where no
  * answer can be had, or the budget is used up, likeness stands, and the pair waits for the next pass while it is news.
  */
-export async function askDoubtful(ctx: SameEventCtx): Promise<number> {
+export async function askAboutDoubtfulPairs(ctx: SameEventCtx): Promise<number> {
   const since = new Date(ctx.clock.now().getTime() - WINDOW_MS)
   const waiting = await listQuestions(ctx.database.db, since, MOST_QUESTIONS)
   let [reopened, at, stopped] = [0, 0, false]

@@ -48,7 +48,7 @@ function afterSuccess(feed: FeedState, attempt: Succeeded, now: Date): FeedPatch
 
 function afterFailure(feed: FeedState, attempt: Failed, now: Date): FeedPatch {
   const errorsInRow = feed.errorsInRow + 1
-  const wait = Math.max(backOffMinutes(feed.id, errorsInRow), askedMinutes(attempt, now))
+  const wait = Math.max(backOffMinutes(feed.id, errorsInRow), retryAfterMinutes(attempt, now))
   const next = later(now, wait)
   const patch: FeedPatch = {
     errorsInRow,
@@ -67,7 +67,7 @@ function backOffMinutes(feedId: number, errors: number): number {
   return Math.min(minutes * (0.9 + 0.2 * fraction(feedId * 31 + errors)), LONGEST_BACK_OFF)
 }
 
-function askedMinutes({ httpStatus, headers }: Failed, now: Date): number {
+function retryAfterMinutes({ httpStatus, headers }: Failed, now: Date): number {
   if (httpStatus !== 429 && httpStatus !== 503) return 0
   return Math.min((retryAfterMs(headers['retry-after'], now) ?? 0) / MINUTE, LONGEST_RETRY_AFTER)
 }

@@ -13,7 +13,7 @@ import {
   type Enrichment,
   FEWEST_WORDS,
   findEnrichable,
-  publishMeanwhile,
+  publishExcerptWhileWaiting,
   settleWithExcerpt,
 } from '../../store/articles/enrichment.ts'
 import type { Database } from '../../store/database/database.ts'
@@ -81,7 +81,7 @@ export async function enrichArticle(ctx: EnrichCtx, articleId: number): Promise<
 async function pause(ctx: EnrichCtx, article: EnrichableArticle): Promise<EnrichOutcome> {
   // Asked again and again until the month is over, so only the first time shows.
   if (article.published) return 'paused'
-  await publishMeanwhile(ctx.database, article.id)
+  await publishExcerptWhileWaiting(ctx.database, article.id)
   ctx.log.info({ articleId: article.id }, 'the budget for models is used up, the excerpt stands meanwhile')
   return 'paused'
 }

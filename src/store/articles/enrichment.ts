@@ -177,7 +177,7 @@ export function settleWithExcerpt(
 }
 
 /** Shows the excerpt of an article that goes on waiting for its summary. */
-export function publishMeanwhile(database: Database, articleId: number): Promise<void> {
+export function publishExcerptWhileWaiting(database: Database, articleId: number): Promise<void> {
   return publishing(database, async (trx) => {
     await trx
       .updateTable('articles')

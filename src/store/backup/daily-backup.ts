@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Database } from '../database/database.ts'
 import { writeBackup } from './backup.ts'
 
-const KEPT = 7
+const BACKUPS_KEPT = 7
 const NAME = /^karnhuset-\d{4}-\d{2}-\d{2}\.jsonl\.gz$/
 
 /** Makes the backup of `now`'s day (UTC) unless it is there; its path, or null. */
@@ -15,6 +15,6 @@ export async function keepDailyBackup(database: Database, folder: string, now: D
   if (existsSync(path)) return null
   await writeBackup(database, path, now)
   const files = (await readdir(folder)).filter((name) => NAME.test(name)).sort()
-  for (const old of files.slice(0, -KEPT)) await rm(join(folder, old))
+  for (const old of files.slice(0, -BACKUPS_KEPT)) await rm(join(folder, old))
   return path
 }

@@ -65,7 +65,7 @@ const addressOf = (config: Config): pg.ClientConfig =>
 export async function openDatabase(config: Config, options: { supervised?: boolean } = {}): Promise<Database> {
   const connect = () => connectDatabase(addressOf(config), config.DATABASE_POOL, config.DATABASE_REPLICA_URL)
   if (!config.embedded) return connect()
-  if (options.supervised) return patiently(connect)
+  if (options.supervised) return retryConnecting(connect)
   const leave = await joinEmbedded(config.DATA_DIR)
   const database = await connect().catch(async (error) => {
     await leave()
@@ -84,7 +84,7 @@ const PATIENCE_MS = 30_000
 const AGAIN_MS = 50
 
 /** When several were killed at once, the parent is starting the server again just now. */
-async function patiently(connect: () => Promise<Database>): Promise<Database> {
+async function retryConnecting(connect: () => Promise<Database>): Promise<Database> {
   for (const deadline = Date.now() + PATIENCE_MS; ; await sleep(AGAIN_MS)) {
     try {
       return await connect()

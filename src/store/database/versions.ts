@@ -7,7 +7,7 @@ import { type Listener, listen } from './listen.ts'
  * Calls `onRaise` whenever a version may have risen. While the listening connection is lost everything counts as changed:
  * what readers then get from memory is marked as stale.
  */
-export function followVersions(database: Database, log: Logger, onRaise: (name: VersionName) => void): Listener {
+export function subscribeToVersions(database: Database, log: Logger, onRaise: (name: VersionName) => void): Listener {
   const raise = database.replica ? afterReplica(database, log, onRaise) : onRaise
   const raiseAll = () => {
     raise('content')

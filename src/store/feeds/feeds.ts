@@ -69,10 +69,10 @@ export async function getFeed(database: Database, id: number): Promise<Feed> {
 }
 
 /**
- * Sources to fetch now. With `asked`, an operator asks for a pass: then a healthy source is due whatever its schedule,
+ * Sources to fetch now. With `requested`, an operator asks for a pass: then a healthy source is due whatever its schedule,
  * and only the publisher's own word and the back-off are kept (`hold_until`).
  */
-export async function listDueFeedIds(database: Database, now: Date, asked = false): Promise<number[]> {
+export async function listDueFeedIds(database: Database, now: Date, requested = false): Promise<number[]> {
   const clockSkew = new Date(now.getTime() + MOST_CLOCK_SKEW_MS)
   const rows = await database.db
     .selectFrom('feeds')
@@ -82,7 +82,7 @@ export async function listDueFeedIds(database: Database, now: Date, asked = fals
       eb.or([
         eb.and([
           eb.or([eb('hold_until', 'is', null), eb('hold_until', '<=', now)]),
-          asked ? eb.lit(true) : eb('next_fetch_at', '<=', now),
+          requested ? eb.lit(true) : eb('next_fetch_at', '<=', now),
         ]),
         // Visited in the future: the clock was ahead and has been set right, and every time on record means nothing.
         eb('last_fetched_at', '>', clockSkew),

@@ -9,7 +9,7 @@ import { sameSecret } from '../../http/same-secret.ts'
 
 const sessionCookie = 'admin'
 /** Before there is a session: what the form for signing in is bound to. */
-const doorCookie = 'admin_door'
+const signInCookie = 'admin_door'
 
 const cookieOptions = (baseUrl: string): CookieSerializeOptions => ({
   path: '/admin',
@@ -33,14 +33,14 @@ export function buildGate({ config, commands }: Pick<Ctx, 'config' | 'commands'>
   const { operator } = commands
   const base = config.BASE_URL
   const boundTo = (cookie: string) => createHmac('sha256', token).update(`form ${cookie}`).digest('base64url')
-  const cookieOf = (request: FastifyRequest) => request.cookies[sessionCookie] ?? request.cookies[doorCookie] ?? ''
+  const cookieOf = (request: FastifyRequest) => request.cookies[sessionCookie] ?? request.cookies[signInCookie] ?? ''
   return {
     sessionOf: async (request) => {
       const session = request.cookies[sessionCookie]
       return session && (await operator.isSession(session)) ? session : null
     },
     open: async (reply) => {
-      reply.clearCookie(doorCookie, cookieOptions(base))
+      reply.clearCookie(signInCookie, cookieOptions(base))
       reply.setCookie(sessionCookie, await operator.openSession(), cookieOptions(base))
     },
     close: async (request, reply) => {
@@ -52,7 +52,7 @@ export function buildGate({ config, commands }: Pick<Ctx, 'config' | 'commands'>
       const known = cookieOf(request)
       if (known) return boundTo(known)
       const made = randomBytes(24).toString('base64url')
-      reply.setCookie(doorCookie, made, cookieOptions(base))
+      reply.setCookie(signInCookie, made, cookieOptions(base))
       return boundTo(made)
     },
     checkForm: (request) => {

@@ -16,7 +16,7 @@ export function aboutPage(page: SitePage, text: string): string {
 }
 
 /** The one page for everything that is not there: says nothing of what was asked for, so that it is always the same. */
-export function lostPage(page: SitePage): string {
+export function notFoundPage(page: SitePage): string {
   const { t } = page
   const links = html`<p><a class="button button-main" href="/">${t('lost.home')}</a></p><p><a href="/sok">${t('lost.search')}</a></p>`
   return notice(page, t('lost.title'), html`<p>${t('lost.text')}</p>${links}`)

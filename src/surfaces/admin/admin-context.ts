@@ -10,7 +10,7 @@ import type { AdminPage, Said } from './page.ts'
 import { saidOf } from './requests.ts'
 import type { Gate } from './session.ts'
 
-export interface Desk {
+export interface AdminContext {
   ctx: Ctx
   gate: Gate
   page(request: FastifyRequest, reply: FastifyReply, said?: Said): AdminPage
@@ -23,8 +23,8 @@ export interface Desk {
 
 export type PageAt = (now: Date) => PageContext & { mark: Html }
 
-export function buildDesk(ctx: Ctx, gate: Gate, pageAt: PageAt): Desk {
-  const go: Desk['go'] = (reply, path, said) => {
+export function buildAdminContext(ctx: Ctx, gate: Gate, pageAt: PageAt): AdminContext {
+  const go: AdminContext['go'] = (reply, path, said) => {
     const [address, hash] = path.split('#', 2)
     return reply.redirect(`${address}${address?.includes('?') ? '&' : '?'}sagt=${said}${hash ? `#${hash}` : ''}`, 303)
   }
