@@ -39,7 +39,7 @@ import { readVersion } from './version.ts'
 export interface Web {
   app: FastifyInstance
   ctx: Ctx
-  /** Writes the readings that wait to be counted, as happens every few seconds. */
+  /** Flushes the counted readings to the database, as happens every few seconds. */
   flushViews(): Promise<void>
   close(): Promise<void>
 }
@@ -132,7 +132,7 @@ export async function buildMcp(services: Services): Promise<{ createServer: () =
   }
 }
 
-/** Pictures of articles on disk: what was not asked for longest makes room. */
+/** Images of articles on disk, an LRU by bytes. */
 const imageCacheBytes = 512 * 1024 * 1024
 
 /** A part of the service that runs until it is closed. */
@@ -151,7 +151,7 @@ export async function startWeb(services: Services): Promise<Running> {
   return { address: await web.app.listen(options), close: web.close }
 }
 
-/** The stages, and the content folder's guides taken in. */
+/** The stages, after a sync of the content folder's guides. */
 export async function startStages(services: Services): Promise<Running> {
   await syncGuidesAtStart(services)
   const worker = await startWorker(services.pipeline, await services.queue(), (key) => reprocessJob(services, key))

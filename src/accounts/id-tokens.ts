@@ -51,7 +51,10 @@ export function createIdTokenVerifier(config: Config, clock: Clock): VerifyIdTok
 
 const fetchesPerMinute = 20
 
-/** Keys are kept for ten minutes; an unknown key id asks again at once, but strangers' tokens cannot make us ask without end. */
+/**
+ * Keys are cached for ten minutes. An unknown key id fetches them again at once, rate-limited so that forged tokens cannot
+ * cause endless fetches.
+ */
 function remoteKeys(url: string): JWTVerifyGetKey {
   let recentFetches: number[] = []
   return createRemoteJWKSet(new URL(url), {

@@ -19,7 +19,7 @@ export interface Models {
   /** For all of them together. */
   budget: Budget
   storyWriter: ReturnType<typeof createStoryWriter> | null
-  /** Asks about the pairs of articles that clustering doubts. */
+  /** Asks the model about the pairs of articles that clustering is unsure of. */
   askAboutDoubtfulPairs: (() => Promise<number>) | null
 }
 

@@ -48,7 +48,7 @@ export const loginRules = {
   touchMinutes: 60,
 } as const
 
-/** One spelling for addresses that reach the same person: mail servers that tell case apart do not exist in practice. */
+/** Normalises an address, so that its spellings share one account: no mail server in practice is case-sensitive. */
 export const normaliseEmail = (email: string): string => email.trim().toLowerCase()
 
 export const newToken = (): string => `kh_${randomBytes(32).toString('base64url')}`

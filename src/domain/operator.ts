@@ -42,7 +42,7 @@ export interface SourcePreview {
   items: { title: string; url: string | null; publishedAt: string | null }[]
 }
 
-/** How the run goes that the console has started, or how its last one ended. */
+/** State of the console's current or last run. */
 export interface ReprocessState {
   running: IngestProgress | null
   ended: { at: Date; reports: StageReport[]; error: string | null } | null
@@ -76,7 +76,7 @@ export interface OperatorCommands {
   splitFromEvent(articleId: number, eventId: number): Promise<{ outcome: Outcome; eventId: number }>
 
   editStory(id: number, text: { title: string; lead: string; body: string }): Promise<Outcome>
-  /** Gives an edited story back to the machine, which writes it anew. */
+  /** Gives an edited story back to the pipeline, which writes it anew. */
   releaseStory(id: number): Promise<Outcome>
   mergeStories(one: number, other: number): Promise<{ outcome: Outcome; storyId: number }>
 

@@ -1,4 +1,7 @@
-/** GET over http and https within fixed limits; every hop has its address checked and waits its politeness delay. Knows nothing of feeds or HTML. */
+/**
+ * GET over http and https within fixed limits; every hop has its address checked and waits its politeness delay. Knows
+ * nothing of feeds or HTML.
+ */
 import { setMaxListeners } from 'node:events'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { LookupFunction } from 'node:net'
@@ -53,7 +56,7 @@ export interface FetchOptions {
 }
 
 export interface Fetcher {
-  /** Any HTTP status is a result; whatever kept one from coming is a FetchError. */
+  /** Any HTTP status is a result; a failure before one is a FetchError. */
   get(url: string, options?: FetchOptions): Promise<FetchResult>
   /** Aborts what waits or runs, each with a FetchError of kind `aborted`. */
   close(): Promise<void>
@@ -228,7 +231,7 @@ async function ask(
 
 const NOTHING = new Uint8Array()
 
-/** Reads a little so that the connection can be kept, else gives it up. */
+/** Drains a small body so that the connection can be reused, else closes it. */
 async function discard(body: Dispatcher.ResponseData['body']): Promise<Uint8Array> {
   await body.dump({ limit: 64 * 1024 })
   return NOTHING

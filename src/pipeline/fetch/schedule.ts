@@ -1,6 +1,6 @@
 /**
  * When a feed is fetched next, and what its record says after an attempt. Pure: state in, changes out.
- * A feed never dies silently: only its publisher's 410 ends the fetching, and that with a reason.
+ * A feed never stops silently: only its publisher's 410 ends the fetching, and that with a reason.
  */
 import { retryAfterMs } from '../../feeds/fetch/retry-after.ts'
 import { baseIntervalMinutes, publisherMinutes, usualGapMinutes } from './cadence.ts'
@@ -14,7 +14,7 @@ const DAY = 24 * HOUR
 const SHORTEST_INTERVAL = 5
 const LONGEST_INTERVAL = DAY
 const LONGEST_BACK_OFF = 2 * DAY
-/** A publisher that asks for more is asked again all the same. */
+/** Longest wait; a longer wish of the publisher is cut to it. */
 const LONGEST_RETRY_AFTER = 7 * DAY
 
 /** The changes that an attempt at `now` makes to a feed's record. */

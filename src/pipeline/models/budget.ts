@@ -28,7 +28,7 @@ export function createBudget(limit: number | null, clock: Clock, timezone: strin
   const month = () => monthStart(clock.now(), timezone)
 
   async function plan(db: Db, planned: PlannedCall): Promise<number | undefined> {
-    // Set aside before the first wait, so that calls beside each other see one another.
+    // Reserved before the first await, so that concurrent calls see one another's reservations.
     reserved += planned.cost
     try {
       if (limit !== null && !(await fits(db, planned.cost, 0))) return undefined
@@ -53,7 +53,7 @@ export function createBudget(limit: number | null, clock: Clock, timezone: strin
       try {
         return await call(row)
       } catch (error) {
-        // Without an answer nothing is paid; whatever else went wrong, it may have been.
+        // A call that got no answer costs nothing; after any other failure it may have.
         if (error instanceof AppError) await settleAiCall(db, row, failure(messageOf(error)))
         throw error
       }

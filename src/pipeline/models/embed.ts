@@ -1,4 +1,7 @@
-/** The embedding stage: queued articles and new guides into vectors, in batches; a new model is filled while the old one serves. */
+/**
+ * The embedding stage: queued articles and new guides into vectors, in batches; a new model is filled while the old one
+ * serves.
+ */
 import type { Logger } from 'pino'
 import type { Embedder } from '../../domain/ports.ts'
 import type { Clock } from '../../domain/time/clock.ts'
@@ -32,7 +35,7 @@ const BATCH = 32
 /**
  * Embeds the queued articles, and then guides, at most `batches` times 32; returns how many. Pauses where the
  * budget for models is used up.
- * Rejects when the model cannot be had, so that the job is tried again; what is done stays done.
+ * Rejects when the model is unavailable, so that the job is retried; what is done stays done.
  */
 export async function embedPending(ctx: EmbedCtx, batches = Number.POSITIVE_INFINITY): Promise<number> {
   let embedded = 0

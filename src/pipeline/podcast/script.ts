@@ -23,7 +23,7 @@ export interface SpokenScript {
 const SUMMARY = 420
 const NAMED_SOURCES = 3
 
-/** The day's leading happenings: most publishers first, then those in the site's language, then the most popular. */
+/** The day's leading events: most publishers first, then those in the site's language, then the most popular. */
 export function leadingEvents(articles: DayArticle[], siteLanguage: string, limit: number): ScriptMaterial[] {
   const events = [...Map.groupBy(articles, (article) => article.eventKey).values()]
   const native = (article: DayArticle) => (article.language === siteLanguage ? 1 : 0)

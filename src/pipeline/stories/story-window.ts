@@ -1,4 +1,4 @@
-/** The index of stories in memory, loaded from the database and kept as long as nobody else has written, a day at most. */
+/** The index of stories in memory, loaded from the database and kept until another process writes, a day at most. */
 import { REVIVAL_MS, STORY_WINDOW_MS } from '../../domain/stories/stories.ts'
 import { StoryIndex } from '../../domain/stories/story-index.ts'
 import type { Db } from '../../store/database/database.ts'
@@ -23,7 +23,7 @@ export interface StoryWindow {
   revisions: Revisions
 }
 
-/** The window as it was, where it still fits; else a new one. What is read after this is at least as new as it. */
+/** The current window, where it is still valid; else a new one. What is read after this is at least as new as it. */
 export async function openWindow(db: Db, held: StoryWindow | null, now: Date): Promise<StoryWindow> {
   const since = new Date(now.getTime() - REACH_MS)
   const young = held !== null && Math.abs(now.getTime() - held.loadedAt) < MAX_AGE_MS

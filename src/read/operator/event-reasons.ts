@@ -38,7 +38,7 @@ export interface EventReasons extends EventLine {
   firstAt: Date
   story: { id: number; title: string } | null
   members: MemberReason[]
-  /** What somebody decided about these articles. */
+  /** Rulings on these articles. */
   decisions: DecisionView[]
   /** Other events that share telling words with this one, the likeliest first. */
   near: EventLine[]

@@ -39,7 +39,7 @@ export async function saveVisits(database: Database, visits: ArticleVisit[], now
   })
 }
 
-/** The day's salt, made by whoever needs it first. */
+/** The day's salt, made on first use. */
 async function saltOf(trx: Trx, day: string): Promise<Buffer> {
   await trx
     .insertInto('visitor_salts')

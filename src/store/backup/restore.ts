@@ -14,7 +14,7 @@ export interface RestoreSummary {
   at: string
 }
 
-/** Tables whose rows make a database one that nobody wants to lose. */
+/** A database with rows in these tables is not empty: restoring over it needs `--replace`. */
 const PRECIOUS = ['feeds', 'articles', 'users', 'episodes', 'operator_actions']
 
 /** Replaces every table of the migrated database. Throws `bad_request` and changes nothing for a file that will not do. */

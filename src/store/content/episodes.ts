@@ -105,7 +105,7 @@ export interface DayArticle {
   language: string | null
   url: string
   source: string
-  /** Articles with the same number report the same happening. */
+  /** Articles with the same number report the same event. */
   eventKey: number
   sourceCount: number
   popularity: number

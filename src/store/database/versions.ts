@@ -1,4 +1,4 @@
-/** How a process learns that what readers see has changed: its own commits at once, those of others by LISTEN/NOTIFY. */
+/** How a process learns that published data has changed: its own commits at once, those of others by LISTEN/NOTIFY. */
 import type { Logger } from 'pino'
 import type { Database, VersionName } from './database.ts'
 import { type Listener, listen } from './listen.ts'

@@ -66,7 +66,7 @@ export async function settleAiCall(db: Db | Trx, id: number, settlement: Settlem
     .execute()
 }
 
-/** Without an answer for so long a call is given up: its process died. */
+/** A call unanswered for this long is abandoned: its process died. */
 const ABANDONED_AFTER_MS = 3_600_000
 
 /** What was spent since an instant, lost calls with their estimate, and what calls under way may cost. */

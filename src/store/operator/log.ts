@@ -1,4 +1,4 @@
-/** The record of what operators did: each act and its row in one transaction, with what it takes to undo it. */
+/** The audit log of operators' acts: each act and its row in one transaction, with what undoing it needs. */
 import { AppError } from '../../domain/errors.ts'
 import type { ActionName, Facts, Outcome } from '../../domain/operator.ts'
 import { type Database, publishing, type Trx } from '../database/database.ts'

@@ -33,7 +33,7 @@ export function adminRoutes(app: FastifyInstance, ctx: Ctx, pageAt: PageAt): voi
         'cross-origin-resource-policy': 'same-origin',
       })
     })
-    // Of every address but the door; a form is judged before it is asked who sent it.
+    // Every address but signing in and out needs a session; forms are checked for forgery first.
     scope.addHook('preHandler', async (request) => {
       const acts = request.method !== 'GET' && request.method !== 'HEAD'
       if (acts) gate.checkForm(request)
@@ -53,12 +53,12 @@ export function adminRoutes(app: FastifyInstance, ctx: Ctx, pageAt: PageAt): voi
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Open to those who have not signed in. */
+    /** Reachable without a session. */
     withoutSession?: boolean
   }
 }
 
-/** Errors within the console. Nothing that is not there tells whether the console is. */
+/** Errors within the console. An unknown address gets the site's own 404, which does not reveal whether there is a console. */
 export function adminErrors(ctx: Pick<Ctx, 'clock'>, pageAt: PageAt, notFound: string): ErrorRenderer {
   return {
     prefix: '/admin',

@@ -1,4 +1,4 @@
-/** What the reader's pages share while the process runs: texts, files, mark. Read once at start. */
+/** What all pages of the site share: texts, files, mark. Read once at start. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
@@ -13,7 +13,7 @@ export interface SiteKit {
   assets: Assets
   /** The context of a page that is rendered at `now`. */
   page(now: Date): SitePage
-  /** The static page for what is not there. */
+  /** The static 404 page. */
   notFound: string
   /** The owner's words about the site, markdown. */
   about: string
