@@ -27,7 +27,7 @@ import { closeOperatorSession, isOperatorSession, openOperatorSession } from '..
 import { editStory, mergeStories, releaseStory, storyUndoers } from '../store/stories/operator-stories.ts'
 import type { Services } from './services.ts'
 
-/** A publisher is asked by hand at most this often. */
+/** Shortest time between visits to one publisher that operators request. */
 const PROBE_EVERY_MS = 30_000
 
 export function buildOperator(services: Services): OperatorCommands {

@@ -50,14 +50,14 @@ export interface ReprocessState {
 
 /** The operator's acts. All that change what is stored are recorded; what an id names and is not there is `not_found`. */
 export interface OperatorCommands {
-  /** A session for somebody who has shown the operator's token. */
+  /** A session for a client that has given the operator's token. */
   openSession(): Promise<string>
   isSession(session: string): Promise<boolean>
   closeSession(session: string): Promise<void>
 
   /** Throws what `addSource` throws. */
   previewSource(url: string): Promise<SourcePreview>
-  /** Asks the publisher now, whatever the schedule says. Throws `rate_limited` just after another visit. */
+  /** Fetches the source now, whatever the schedule says. Throws `rate_limited` just after another visit. */
   probeSource(id: number): Promise<VisitRecord>
 
   correctArticle(id: number, text: { title: string; summary: string }): Promise<Outcome>

@@ -63,7 +63,7 @@ interface Found {
   stale: boolean
 }
 
-/** What the cache has done since the start, for /metrics. */
+/** Counters since the start, for /metrics. */
 interface CacheStats {
   hits: number
   misses: number
@@ -88,12 +88,12 @@ export class ReadCache {
     return this.#entries.calculatedSize
   }
 
-  /** Says that what depends on `name` may have changed. */
+  /** Invalidates what depends on `name`. */
   raise(name: VersionName): void {
     this.#versions[name]++
   }
 
-  /** From memory or built now; the answer is null for what does not exist. Throws what `load` throws when none is cached. */
+  /** Cached, or loaded now; the answer is null for what does not exist. Throws what `load` throws when none is cached. */
   async get<View>(read: CachedRead<View>, now: Date): Promise<Found> {
     const version = this.#versionOf(read)
     const entry = this.#entries.get(read.key)
@@ -220,7 +220,7 @@ const DEMAND_MS = 1000
 /** So many hits in a row put an answer in demand. */
 const DEMAND_HITS = 50
 
-/** What is in demand is built anew this often at most. */
+/** An answer in demand is rebuilt at most this often. */
 const REVALIDATE_MS = 1000
 
 const isInDemand = ({ demand }: Entry): boolean =>

@@ -1,4 +1,4 @@
-/** The stages fetch, parse and ingest for one feed: one visit to its publisher, recorded whatever comes of it. */
+/** The stages fetch, parse and ingest for one feed: one visit to its publisher, recorded with its result. */
 
 import { sortTime } from '../../domain/articles/ingest.ts'
 import { messageOf } from '../../domain/errors.ts'
@@ -17,7 +17,7 @@ import { toFeedRow, toFeedState } from './feed-state.ts'
 import { findChanges } from './ingest.ts'
 import { afterFetch } from './schedule.ts'
 
-/** What a visit brought, for progress and tables. */
+/** Result of a visit, for progress and tables. */
 export interface Visit {
   feedId: number
   title: string
@@ -78,7 +78,7 @@ interface Arrived {
   changes: Changes | null
 }
 
-/** 304, an equal ETag and an equal body but for noise are all "unchanged", and cost no parsing. */
+/** A 304, an equal ETag, or a body equal but for noise is "unchanged" and not parsed. */
 async function readAnswer(pipeline: Crawl, feed: Feed, result: FetchResult): Promise<Arrived> {
   const { unchanged, bodyHash: hash } = compareWithKnown({ etag: feed.etag, bodyHash: feed.body_hash }, result)
   if (result.status === 304 || (unchanged && feed.first_pass_done)) return { parsed: null, hash, changes: null }

@@ -14,7 +14,7 @@ const DAY = 24 * HOUR
 const SHORTEST_INTERVAL = 5
 const LONGEST_INTERVAL = DAY
 const LONGEST_BACK_OFF = 2 * DAY
-/** Longest wait; a longer wish of the publisher is cut to it. */
+/** A longer Retry-After of the publisher is cut to this. */
 const LONGEST_RETRY_AFTER = 7 * DAY
 
 /** The changes that an attempt at `now` makes to a feed's record. */

@@ -77,7 +77,7 @@ export async function embeddingIsDue(database: Database, embedder: Embedder): Pr
   return !(await listVectorModels(database.db)).some((model) => model.name === embedder.model)
 }
 
-/** Puts what embeddings cost on the record of model calls; what is free leaves no row. */
+/** Records the cost of embeddings with the model calls; free ones leave no row. */
 export function recordEmbeddings(
   ctx: Pick<EmbedCtx, 'database' | 'clock' | 'log'>,
 ): (use: { model: string; texts: number; tokens: number; cost: number; ms: number }) => void {
@@ -103,7 +103,7 @@ export function recordEmbeddings(
   }
 }
 
-/** The configured model is not on record yet: the first embedding tells its dimensions and queues every article. */
+/** The configured model is not stored yet: the first embedding gives its dimensions and queues every article. */
 async function isNewModel(ctx: EmbedCtx): Promise<boolean> {
   return (await listVectorModels(ctx.database.db)).every((model) => model.name !== ctx.embedder.model)
 }

@@ -1,4 +1,4 @@
-/** Numbers for /metrics: what the database holds, by state. Cheap enough for frequent scrapes. */
+/** Numbers for /metrics: rows of the database by state. Cheap enough for frequent scrapes. */
 import { sql } from 'kysely'
 import { failingAfter } from '../../domain/feeds/feed-health.ts'
 import type { ReadDb } from '../articles/articles.ts'

@@ -8,7 +8,7 @@ import { writeBackup } from './backup.ts'
 const BACKUPS_KEPT = 7
 const NAME = /^karnhuset-\d{4}-\d{2}-\d{2}\.jsonl\.gz$/
 
-/** Makes the backup of `now`'s day (UTC) unless it is there; its path, or null. */
+/** Makes the backup of `now`'s day (UTC) unless it exists; its path, or null. */
 export async function keepDailyBackup(database: Database, folder: string, now: Date): Promise<string | null> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, `karnhuset-${now.toISOString().slice(0, 10)}.jsonl.gz`)

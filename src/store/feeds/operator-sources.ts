@@ -190,7 +190,7 @@ export async function importSources(database: Database, sources: NewFeed[], now:
   return added
 }
 
-/** Records that a source was asked by hand, and what came of it. */
+/** Records a visit that an operator requested, and its result. */
 export const recordProbe = (
   database: Database,
   feed: Pick<Feed, 'id' | 'title'>,

@@ -62,7 +62,7 @@ const rewrite = (trx: Trx, id: number, text: Written, now: Date) =>
     .where('id', '=', id)
     .execute()
 
-/** The operator's own text: no model writes over it. Throws `unprocessable` for a story that was merged away. */
+/** The operator's own text, which no model overwrites. Throws `unprocessable` for a story that was merged into another. */
 export const editStory = (database: Database, id: number, text: Text, now: Date) =>
   act(database, now, async (trx) => {
     const story = await lockStory(trx, id)

@@ -20,7 +20,7 @@ export function sourceRoutes(app: FastifyInstance, admin: AdminContext): void {
     return admin.send(request, reply, sourcesPage(admin.page(request, reply), { sources, trouble }))
   }
 
-  /** What was wrong with an address that somebody gave stands above the form that it was given in. */
+  /** Shows the fault of a given address above its form. */
   async function orShowProblem(request: FastifyRequest, reply: FastifyReply, work: () => Promise<FastifyReply>) {
     try {
       return await work()
