@@ -13,7 +13,7 @@ export interface Place {
   env: Record<string, string>
   /** The database, migrated; an embedded server is started with it and stopped when it is closed. */
   open(): Promise<Database>
-  /** The database while a service runs on it, which has the server. */
+  /** The database while a service runs on it, which has the server; few connections, since its memory is measured. */
   connect(): Promise<Database>
 }
 
@@ -31,13 +31,13 @@ export async function inPlace<T>(url: string | undefined, work: (place: Place) =
 }
 
 function placeOf(folder: string, url: string | undefined): Place {
-  const connect = () => connectDatabase(url ? { connectionString: url } : embeddedAddress(folder), 5)
+  const connect = (max: number) => connectDatabase(url ? { connectionString: url } : embeddedAddress(folder), max)
   return {
     env: { DATA_DIR: folder, SOURCES: 'none', LOG_LEVEL: 'error', ...(url && { DATABASE_URL: url }) },
-    connect,
+    connect: () => connect(2),
     open: async () => {
       const server = url ? null : await startEmbedded(folder, { withParent: true })
-      const database = await connect()
+      const database = await connect(5)
       await migrate(database)
       const close = async () => {
         await database.close()

@@ -72,7 +72,15 @@ function linesOf(size: number, costs: Costs, total: number, growth: number): Mea
     { group, name: `all stages, ${size} articles stored`, value: total, unit: 'ms', max: MOST_MS, note },
     ...(growth === 1
       ? []
-      : [{ group, name: `the same, over the smallest database`, value: growth, unit: '×' as const, max: MOST_GROWTH }]),
+      : [
+          {
+            group,
+            name: `${size} articles, over the smallest database`,
+            value: growth,
+            unit: '×' as const,
+            max: MOST_GROWTH,
+          },
+        ]),
   ]
 }
 
