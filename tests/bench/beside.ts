@@ -9,6 +9,7 @@ export interface Waits {
 }
 
 const database = await connectDatabase(workerData.address, 2)
+const NEWEST = `select title from articles where status = 'published' order by sort_at desc, id desc limit 20`
 const waits: Waits = { publishing: 0, reading: 0 }
 let running = true
 parentPort?.once('message', () => {
@@ -28,7 +29,7 @@ async function again(what: keyof Waits, once: () => Promise<unknown>): Promise<v
 
 const both = [
   again('publishing', () => publishing(database, async () => {})),
-  again('reading', () => database.pool.query('select title from articles order by sort_at desc limit 20')),
+  again('reading', () => database.pool.query(NEWEST)),
 ]
 await sleep(500)
 parentPort?.postMessage('ready')

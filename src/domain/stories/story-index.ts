@@ -25,8 +25,6 @@ export interface IndexedEvent extends StoryEvent {
 /** Above every number that the database gives, so that of two stories the older has the lower one, stored or not. */
 const FIRST_PROVISIONAL = 2 ** 50
 
-export const isProvisional = (storyId: number): boolean => storyId >= FIRST_PROVISIONAL
-
 export class StoryIndex {
   readonly #names = new Map<string, number>()
   readonly #events = new Map<number, IndexedEvent>()

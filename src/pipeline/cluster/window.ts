@@ -34,14 +34,19 @@ export interface Need {
 /** The window as it was, where it still fits, moved to what is needed; else a new one. */
 export async function openWindow(db: Db, held: Window | null, revisions: Revisions, need: Need): Promise<Window> {
   const [from, to] = [Math.min(...need.times) - WINDOW_MS, Math.max(...need.times) + WINDOW_MS]
-  const fits = held && held.revisions.event_members === revisions.event_members && held.from <= to && held.to >= from
-  const window = fits && held.index.size < 1.5 * MOST_ARTICLES ? held : emptyWindow(revisions, from)
+  const kept = fits(held, revisions, from, to) ? shortened(held, from) : null
+  const window = kept ?? emptyWindow(revisions, from)
   const loaded = await cover(db, window, from, to, need.ids)
-  const known = window.revisions.event_decisions === revisions.event_decisions && window === held
+  const known = kept !== null && kept.revisions.event_decisions === revisions.event_decisions
   if (!known) window.index.forgetRulings()
   await rule(db, window, known ? [...need.ids, ...loaded] : [...need.ids, ...idsOf(window.index)], need.ids)
   window.revisions = revisions
-  return window.from < from - DAY ? shortened(window, from) : window
+  return window
+}
+
+function fits(held: Window | null, revisions: Revisions, from: number, to: number): held is Window {
+  if (held?.revisions.event_members !== revisions.event_members) return false
+  return held.from <= to && held.to >= from && held.index.size < 1.5 * MOST_ARTICLES
 }
 
 const idsOf = (index: ClusterIndex): number[] => Array.from(index.items, ({ id }) => id)
@@ -93,7 +98,9 @@ export async function learnDays(db: Db, index: ClusterIndex, items: Iterable<Ite
   for (const term of missing) index.days.set(term, found.get(term) ?? [])
 }
 
+/** Without what lies more than a day before `from`. */
 function shortened(window: Window, from: number): Window {
+  if (window.from >= from - DAY) return window
   const index = window.index.since(from)
   const vectors = new Map([...window.vectors].filter(([id]) => index.item(id)))
   return { ...window, index, from, vectors }

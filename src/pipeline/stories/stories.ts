@@ -45,7 +45,7 @@ export interface StoriesCtx {
 }
 
 /** Events of one transaction: it takes some tens of milliseconds, in which no other publisher writes. */
-const BATCH = 100
+const BATCH = 50
 
 /** What the stage keeps from call to call. */
 interface Stage extends StoriesCtx {

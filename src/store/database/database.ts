@@ -54,7 +54,7 @@ function openPool(options: pg.PoolConfig): pg.Pool {
 const kysely = (pool: PostgresPool): Db => new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
 
 /** How to connect to the database that the settings name. */
-export const addressOf = (config: Config): pg.ClientConfig =>
+const addressOf = (config: Config): pg.ClientConfig =>
   config.DATABASE_URL ? { connectionString: config.DATABASE_URL } : embeddedAddress(config.DATA_DIR)
 
 /**

@@ -10,7 +10,7 @@ export interface Process {
   stop(): Promise<void>
 }
 
-const launcher = fileURLToPath(new URL('../../bin/karnhuset', import.meta.url))
+const launcher = fileURLToPath(new URL('../../../bin/karnhuset', import.meta.url))
 
 /** Between SIGTERM and SIGKILL; container engines give the whole service ten seconds. */
 const STOP_MS = 7000

@@ -1,11 +1,10 @@
 /** `web` and `worker`: one process of the service, until it is told to end. */
 import { setPriority } from 'node:os'
-import { openServices } from '../app/services.ts'
 import { startStages, startWeb } from '../app.ts'
 import type { Config } from '../config.ts'
 import { createLog } from '../log.ts'
 import { claimEmbedded } from '../store/embedded/sharing.ts'
-import type { Io } from './io.ts'
+import { openServices } from './services.ts'
 
 /** On the scale of nice(1): answers to readers come before work on the sources. */
 const WORKER_NICE = 5
@@ -14,7 +13,7 @@ const WORKER_NICE = 5
 export async function runPart(
   name: 'web' | 'worker',
   config: Config,
-  io: Io,
+  note: (line: string) => void,
   { supervised = false }: { supervised?: boolean },
 ): Promise<void> {
   const ending = untilAsked(supervised)
@@ -23,8 +22,8 @@ export async function runPart(
   const alone = config.embedded && !supervised
   const release = alone ? await claimEmbedded(config.DATA_DIR).catch(closeFirst(services)) : null
   const running = await (name === 'web' ? startWeb(services) : startStages(services)).catch(closeFirst(services))
-  if (running.address) io.note(`Kärnhuset is at ${config.BASE_URL} (listening on ${running.address}).`)
-  else if (!supervised) io.note('Kärnhuset works.')
+  if (running.address) note(`Kärnhuset is at ${config.BASE_URL} (listening on ${running.address}).`)
+  else if (!supervised) note('Kärnhuset works.')
   process.send?.('ready')
   await ending
   await running.close()

@@ -1,8 +1,8 @@
 /** `serve`: the supervisor. It starts the embedded server, the web processes and the worker, and starts again what ends. */
-import type { Config } from '../config.ts'
-import { createLog } from '../log.ts'
-import { type Process, supervise } from './supervise.ts'
-import { superviseServer } from './supervise-server.ts'
+import type { Config } from '../../config.ts'
+import { createLog } from '../../log.ts'
+import { type Process, supervise } from './process.ts'
+import { superviseServer } from './server.ts'
 
 /** Resolves with the exit code when it was asked to end and all processes have, or when one of them cannot start. */
 export async function serve(

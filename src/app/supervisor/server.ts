@@ -1,8 +1,8 @@
 /** The embedded server under watch: claimed for this service, started again when it ends unasked, stopped last. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { type EmbeddedServer, startEmbedded } from '../store/embedded/server.ts'
-import { claimEmbedded } from '../store/embedded/sharing.ts'
+import { type EmbeddedServer, startEmbedded } from '../../store/embedded/server.ts'
+import { claimEmbedded } from '../../store/embedded/sharing.ts'
 
 const AGAIN_MS = 1000
 
