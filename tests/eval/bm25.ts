@@ -1,6 +1,6 @@
 /** BM25 over whole words (Robertson and Zaragoza, k1 = 1.2, b = 0.75): what search must beat to earn its code. */
 
-const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
 
 /** A ranking of documents for a question: their indexes, best first, those without any of its words left out. */
 export function bm25(texts: string[]): (question: string) => number[] {
