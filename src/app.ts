@@ -1,13 +1,12 @@
 /** Composition root: config → services → Ctx → surfaces. */
 import type { McpServer } from '@modelcontextprotocol/server'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyListenOptions } from 'fastify'
 import { buildAccountOperations } from './app/account-operations.ts'
-import { buildOperations, queueDepths } from './app/operations.ts'
+import { buildOperations, reprocessJob } from './app/operations.ts'
 import type { Services } from './app/services.ts'
+import { queueDepths } from './app/stats.ts'
 import type { Ctx } from './ctx.ts'
 import { fetchImage } from './feeds/fetch/images.ts'
-import { addressOf } from './http/client.ts'
-import { FastLane } from './http/fast-lane.ts'
 import { ReadCache } from './http/read-cache.ts'
 import { buildServer } from './http/server.ts'
 import { createArticleImages, imageFolder } from './media/images/article-images.ts'
@@ -15,7 +14,6 @@ import { poddMediaDir } from './pipeline/podcast/import.ts'
 import { startWorker } from './pipeline/run.ts'
 import { startViewCounter } from './pipeline/view-counter.ts'
 import { createHubNotifier } from './pipeline/websub.ts'
-import { createArticleLoader } from './read/articles/loader.ts'
 import { countCall } from './store/accounts/rate-limits.ts'
 import { insertFaultReport } from './store/articles/fault-reports.ts'
 import { checkReadiness } from './store/database/readiness.ts'
@@ -52,7 +50,7 @@ export async function buildWeb(services: Services): Promise<Web> {
   const cache = new ReadCache(config.CACHE_MB * 1024 * 1024)
   const views = startViewCounter(database, clock, log)
   const hub = config.WEBSUB_HUB ? createHubNotifier(config.WEBSUB_HUB, `${config.BASE_URL}/entries.rss`, log) : null
-  const versions = await followVersions(database, config, log, (name) => {
+  const versions = followVersions(database, log, (name) => {
     cache.raise(name)
     if (name === 'content') hub?.changed()
   })
@@ -64,7 +62,6 @@ export async function buildWeb(services: Services): Promise<Web> {
     log,
     clock,
     db: database.readDb,
-    articles: createArticleLoader(database.readDb, content.site.language),
     cache,
     limiter: (limit, key) => countCall(database, limit, key, clock.now()),
     commands: {
@@ -82,13 +79,11 @@ export async function buildWeb(services: Services): Promise<Web> {
     embedder: services.models.embedder,
   }
   const kit = buildSiteKit(config, content.site, content.messages)
-  const { app, renderErrors } = buildServer({
+  const { app, renderErrors, requests } = buildServer({
     logger: log,
     trustProxy: config.TRUST_PROXY,
     https: config.BASE_URL.startsWith('https:'),
     notFoundPage: kit.lost,
-    lane: new FastLane(cache, clock, addressOf(config.TRUST_PROXY)),
-    throttle: services.throttle,
   })
   legacyRoutes(app, ctx)
   apiRoutes(app, ctx, (head, body) => layout(kit.page(clock.now()), head, body))
@@ -103,7 +98,7 @@ export async function buildWeb(services: Services): Promise<Web> {
   adminRoutes(app, { ...ctx, db: database.db }, kit.page)
   if (config.ADMIN_TOKEN !== undefined) renderErrors(adminErrors(ctx, kit.page, kit.lost))
   statusRoutes(app, () => checkReadiness(database))
-  metricsRoutes(app, { ...ctx, queueDepth: () => queueDepths(database), throttle: services.throttle })
+  metricsRoutes(app, { ...ctx, requests, queueDepth: () => queueDepths(database) })
   return {
     app,
     ctx,
@@ -140,22 +135,27 @@ export async function buildMcp(services: Services): Promise<{ createServer: () =
 /** Pictures of articles on disk: what was not asked for longest makes room. */
 const imageCacheBytes = 512 * 1024 * 1024
 
-/** The web half, the worker half, or both, until `close`. Returns the address that it listens on. */
-export async function startProcess(
-  services: Services,
-  halves: { web: boolean; worker: boolean },
-): Promise<{ address: string | null; close(): Promise<void> }> {
+/** A part of the service that runs until it is closed. */
+export interface Running {
+  /** Where it listens; null for a worker. */
+  address: string | null
+  close(): Promise<void>
+}
+
+/** Every surface on a listener. Several processes share the port where the system can divide connections among them. */
+export async function startWeb(services: Services): Promise<Running> {
+  const { PORT, HOST, WEB_PROCESSES } = services.config
+  const web = await buildWeb(services)
+  // Fastify hands its options on to Node, whose `reusePort` its types do not know yet.
+  const options = { port: PORT, host: HOST, reusePort: WEB_PROCESSES > 1 } as FastifyListenOptions
+  return { address: await web.app.listen(options), close: web.close }
+}
+
+/** The stages, and the content folder's guides taken in. */
+export async function startStages(services: Services): Promise<Running> {
   await takeGuidesIn(services)
-  const web = halves.web ? await buildWeb(services) : null
-  const address = web ? await web.app.listen({ port: services.config.PORT, host: services.config.HOST }) : null
-  const worker = halves.worker ? await startWorker(services.pipeline, await services.queue()) : null
-  return {
-    address,
-    close: async () => {
-      await web?.close()
-      await worker?.stop()
-    },
-  }
+  const worker = await startWorker(services.pipeline, await services.queue(), (key) => reprocessJob(services, key))
+  return { address: null, close: worker.stop }
 }
 
 async function takeGuidesIn(services: Services): Promise<void> {

@@ -59,6 +59,7 @@ const Settings = z.object({
   GOOGLE_ISSUER: setting(z.string().default('https://accounts.google.com')),
   ADMIN_TOKEN: setting(z.string().min(16, 'must be at least 16 characters').optional()),
   TRUST_PROXY: setting(z.string().optional()),
+  WEB_PROCESSES: setting(wholeNumber(1, 64).default(1)),
   WEBSUB_HUB: setting(url.optional()),
   CACHE_MB: setting(wholeNumber(1, 65_536).default(64)),
   DATABASE_POOL: setting(wholeNumber(2, 500).default(10)),
@@ -124,6 +125,8 @@ function crossChecks(raw: Raw): string[] {
   if (raw.SMTP_URL && !raw.MAIL_FROM) faults.push('MAIL_FROM: needed with SMTP_URL, the address that mail comes from')
   if (raw.DATABASE_REPLICA_URL && !raw.DATABASE_URL)
     faults.push('DATABASE_REPLICA_URL: a replica needs DATABASE_URL, the database that it follows')
+  if (raw.WEB_PROCESSES > 1 && raw.PORT === 0)
+    faults.push('PORT: several WEB_PROCESSES need a port that they can share')
   return faults
 }
 

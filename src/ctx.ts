@@ -9,7 +9,6 @@ import type { Clock } from './domain/time/clock.ts'
 import type { RateLimiter } from './http/rate-limit.ts'
 import type { ReadCache } from './http/read-cache.ts'
 import type { ReadDb } from './read/articles/articles.ts'
-import type { ArticleLoader } from './read/articles/loader.ts'
 
 export interface Ctx {
   config: Config
@@ -20,7 +19,6 @@ export interface Ctx {
   clock: Clock
   /** For reading only: the replica where there is one. */
   db: ReadDb
-  articles: ArticleLoader
   cache: ReadCache
   limiter: RateLimiter
   commands: Commands

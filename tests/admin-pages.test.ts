@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AdminWorld, signIn, startAdminWorld } from './support/admin-world.ts'
 import { launchBrowser } from './support/browser.ts'
 import { hostileTexts } from './support/hostile.ts'
-import { checkHtml } from './support/nu-checker.ts'
 import { violationsInBothForms, violationsOn, visit } from './support/page-checks.ts'
 
 let world: AdminWorld
@@ -55,22 +54,15 @@ it('shows what is hostile as text, and follows no address of it', async () => {
   await context.close()
 })
 
-it('is valid HTML on every page, the door and a refusal too', async () => {
+it('shows what a plan costs, and refuses a form that is not its own', async () => {
   const context = await signIn(browser, world.url)
-  const cookie = (await context.cookies(`${world.url}/admin`)).map(({ name, value }) => `${name}=${value}`).join('; ')
-  const pages: Record<string, string> = {}
-  for (const path of world.paths) pages[path] = await (await fetch(world.url + path, { headers: { cookie } })).text()
   const page = await context.newPage()
   await page.goto(`${world.url}/admin/kor-om`)
   await page.getByRole('button', { name: 'Visa vad det kostar' }).click()
   await page.getByRole('button', { name: 'Kör', exact: true }).waitFor()
   expect(await violationsOn(page)).toEqual([])
-  pages.plan = await page.content()
-  pages.door = await (await fetch(`${world.url}/admin`)).text()
-  pages.refusal = await (await fetch(`${world.url}/admin/ut`, { method: 'POST', headers: { cookie } })).text()
-  expect(pages.refusal).toContain('Formuläret kom inte från konsolen')
-  // What is hostile is English, in a Swedish page.
-  const faults = (await checkHtml(pages)).filter((fault) => !fault.includes('appears to be written in English'))
-  expect(faults).toEqual([])
+  const cookie = (await context.cookies(`${world.url}/admin`)).map(({ name, value }) => `${name}=${value}`).join('; ')
+  const refusal = await fetch(`${world.url}/admin/ut`, { method: 'POST', headers: { cookie } })
+  expect(await refusal.text()).toContain('Formuläret kom inte från konsolen')
   await context.close()
 })

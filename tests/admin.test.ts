@@ -1,5 +1,6 @@
 /** The console's door and its forms, and who may read the numbers: without a browser. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startStages } from '../src/app.ts'
 import { seedArticles, seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
@@ -224,7 +225,10 @@ describe('stages', () => {
     const run = { steg: 'cluster', sedan: '', vad: 'kor' }
     expect((await post(visitor, '/admin/kor-om', run)).headers.location).toBe('/admin/kor-om?sagt=running')
     const { operator: commands } = web.ctx.commands
-    await expect.poll(() => commands.reprocessState().ended, { timeout: 30_000 }).toMatchObject({ error: null })
+    const worker = await startStages(web.services)
+    const ended = async () => (await commands.reprocessState()).ended
+    await expect.poll(ended).toMatchObject({ error: null, reports: [{ stage: 'cluster' }] })
+    await worker.close()
     expect((await get(visitor, '/admin/kor-om')).body).toContain('Senaste körningen')
     for (const wrong of [
       { steg: 'cluster', sedan: 'igår' },
@@ -303,5 +307,28 @@ describe('/metrics', () => {
     web.clock.set(new Date(later))
     const again = (await ask({}, '127.0.0.1')).body
     expect(again).toContain(`karnhuset_ai_calls_total${call} 1\n`)
+  })
+})
+
+describe('an article at the console', () => {
+  it('whose page could not be read says why, and when it is tried again', async () => {
+    const feed = await seedFeed(web.database)
+    const [refused, last] = await seedArticles(web.database, [
+      {
+        feed_id: feed,
+        extract_state: 'refused',
+        extract_reason: 'The page answered HTTP 403.',
+        extract_after: new Date(web.clock.now().getTime() + 5 * 86_400_000),
+      },
+      { feed_id: feed, extract_state: 'refused', extract_reason: 'The page is application/pdf, not HTML.' },
+    ])
+    const visitor = await operator()
+    const first = (await get(visitor, `/admin/artiklar/${refused}`)).body
+    expect(first).toContain('The page answered HTTP 403.')
+    expect(first).toMatch(/Nytt försök.{1,200}om 5 dagar/s)
+    const second = (await get(visitor, `/admin/artiklar/${last}`)).body
+    expect(second).toContain('The page is application/pdf, not HTML.')
+    expect(second).not.toContain('Nytt försök')
+    expect((await get(visitor, `/admin/artiklar/${article}`)).body).not.toContain('gick inte att läsa')
   })
 })

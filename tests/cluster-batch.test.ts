@@ -9,7 +9,7 @@ const word = (n: number) => {
   return `Q${[12, 8, 4, 0].map((bits) => syllables[(spread >> bits) & 15]).join('')}`
 }
 
-it('reports of one happening find each other among many of the same batch', { timeout: 60_000 }, async () => {
+it('reports of one happening find each other among many of the same batch', async () => {
   const web = await startTestWeb()
   try {
     const feeds = [await seedFeed(web.database), await seedFeed(web.database)]

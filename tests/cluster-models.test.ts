@@ -5,14 +5,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createEmbedder } from '../src/ai/embedders.ts'
 import { loadPrompt } from '../src/ai/prompts.ts'
 import { createSummariser } from '../src/ai/summariser.ts'
-import { createThrottle } from '../src/domain/throttle.ts'
 import { type ClusterCtx, clusterPending } from '../src/pipeline/cluster/cluster.ts'
 import { askDoubtful } from '../src/pipeline/cluster/same-event.ts'
 import { createBudget } from '../src/pipeline/models/budget.ts'
 import { embedPending } from '../src/pipeline/models/embed.ts'
 import type { Database } from '../src/store/database/database.ts'
 import { splitFromEvent } from '../src/store/events/operator-events.ts'
-import { findPgvector } from '../src/store/search/vectors.ts'
 import { openTestDatabase } from './support/database.ts'
 import { contentLexicon } from './support/lexicon.ts'
 import { type ModelServer, startModelServer } from './support/model-server.ts'
@@ -79,7 +77,6 @@ async function doubts(env: Record<string, string> = {}): Promise<() => Promise<n
 const cluster = (options: Partial<ClusterCtx> = {}) =>
   clusterPending({
     database,
-    throttle: createThrottle(),
     lexicon,
     now: clock.now,
     vectorModel: null,
@@ -198,16 +195,13 @@ describe('vectors', () => {
   const vectorsOf = (ids: number[]) => members(ids).then((all) => all.map((m) => m.reason.nearest?.vectors ?? null))
 
   async function embedAll(): Promise<string> {
-    const embedder = createEmbedder(playedConfig(server), { lane: { pauseMs: 1, tries: 1 } })
+    const embedder = createEmbedder(playedConfig(server), { policy: { pauseMs: 1, tries: 1 } })
     const budget = createBudget(null, clock, 'UTC')
     await embedPending({ database, clock, log, embedder, budget, price: 0 })
     return embedder.model
   }
 
-  it('join what words alone do not; another model’s are not looked at, and what has none is compared by words', async ({
-    skip,
-  }) => {
-    if ((await findPgvector(database)) === null) skip()
+  it('join what words alone do not; another model’s are not looked at, and what has none is compared by words', async () => {
     await publish(unrelated)
     await cluster()
     const ids = await publish(BELOW, 'Klangverk stämmer Apple för intrång i patent på mikrofoner.')
@@ -217,7 +211,7 @@ describe('vectors', () => {
     await again(ids)
     await cluster({ vectorModel })
     expect(await together(ids)).toBe(true)
-    // Half precision, which PostgreSQL keeps, is a little off.
+    // What is kept is quantised, and so a little off.
     expect(await vectorsOf(ids)).toEqual([expect.closeTo(1, 1), expect.closeTo(1, 1)])
     const late = await publish([BELOW[1]])
     await cluster({ vectorModel })

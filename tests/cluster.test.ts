@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createThrottle } from '../src/domain/throttle.ts'
 import { clusterPending } from '../src/pipeline/cluster/cluster.ts'
 import { removeArticle } from '../src/store/articles/articles.ts'
 import { type Database, publishing } from '../src/store/database/database.ts'
@@ -19,7 +18,6 @@ const lexicon = contentLexicon()
 const cluster = () =>
   clusterPending({
     database,
-    throttle: createThrottle(),
     lexicon,
     now: () => new Date('2026-11-21T12:00:00Z'),
     vectorModel: null,
@@ -259,7 +257,6 @@ describe('the stage on the labelled set', () => {
       })
       await clusterPending({
         database: own,
-        throttle: createThrottle(),
         lexicon,
         now: () => new Date('2026-11-21T12:00:00Z'),
         vectorModel: null,
@@ -296,5 +293,5 @@ describe('the stage on the labelled set', () => {
       memory.add(labelled.slice(from, from + 13).map((a) => ({ ...a, id: a.n, at: a.at.getTime() })))
     const evaluated = [...memory.events.values()].map((event) => event.sort((a, b) => a - b).join(' '))
     expect(agreement(straight, new Set(evaluated))).toBeGreaterThanOrEqual(0.97)
-  }, 120_000)
+  })
 })

@@ -77,18 +77,6 @@ describe('database', () => {
     expect(rows[0]?.p).toBe(1257)
   })
 
-  it('plans a marked statement once for each connection', async () => {
-    const client = await database.pool.connect()
-    const text = '/* prepared */ select $1::integer + 1 as n'
-    const answers = [await client.query(text, [1]), await client.query(text, [2])].map(({ rows }) => rows[0].n)
-    const { rows } = await client.query(
-      'select count(*)::integer as n from pg_prepared_statements where statement = $1',
-      [text],
-    )
-    client.release()
-    expect([answers, rows]).toEqual([[2, 3], [{ n: 1 }]])
-  })
-
   it('counts published articles by scope as they come, change and go', async () => {
     const feedId = await insertFeed()
     const [one, two] = await database.db

@@ -1,8 +1,7 @@
 /** `doctor`: what can be reached, and what to do about what cannot. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { checkServices } from '../src/cli/doctor.ts'
 import type { Io } from '../src/cli/io.ts'
-import type { Host } from '../src/cli/program.ts'
-import { execute } from '../src/main.ts'
 import type { Database } from '../src/store/database/database.ts'
 import { openTestDatabase } from './support/database.ts'
 import { type ModelServer, startModelServer } from './support/model-server.ts'
@@ -38,8 +37,7 @@ async function doctor(env: Record<string, string>): Promise<{ code: number; text
     columns: 80,
     cwd: process.cwd(),
   }
-  const host: Host = { config: () => web.config, withServices: async (_io, work) => work(web.services), execute }
-  const code = await execute(['doctor'], io, host)
+  const code = await checkServices(web.services, io)
   await web.close()
   return { code, text: lines.join('\n') }
 }

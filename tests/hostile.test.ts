@@ -72,7 +72,7 @@ beforeAll(async () => {
   await add('a wrong media type', publisher.at('/wrong-type'))
   for (const [n, address] of internals.entries()) await add(`inside ${address}`, `http://inside${n}.example/feed`)
   await pass()
-}, 180_000)
+})
 
 afterAll(async () => {
   await web.close()

@@ -114,7 +114,7 @@ describe('an article as markdown', () => {
     await get(`/entries/${ids[0]}.md`, { 'user-agent': firefox })
     const views = () =>
       web.database.db.selectFrom('articles').select('views').where('id', '=', ids[0]!).executeTakeFirstOrThrow()
-    await vi.waitFor(async () => expect(await views()).toEqual({ views: 1 }), { timeout: 20_000, interval: 500 })
+    await vi.waitFor(async () => expect(await views()).toEqual({ views: 1 }), { timeout: 120_000, interval: 500 })
   })
 })
 

@@ -16,7 +16,7 @@ let port: number
 beforeAll(async () => {
   port = await freePort()
   data = await seedDataDir({ BASE_URL: `http://127.0.0.1:${port}`, PORT: String(port) })
-}, 120_000)
+})
 afterAll(() => data.remove())
 
 const environment = () => ({ ...(process.env as Record<string, string>), ...data.env })
@@ -44,9 +44,9 @@ async function callAll(): Promise<void> {
 }
 
 describe('karnhuset mcp', () => {
-  it('answers all twelve tools where nothing else has the database', { timeout: 120_000 }, callAll)
+  it('answers all twelve tools where nothing else has the database', callAll)
 
-  it('speaks through the process that has the database', { timeout: 120_000 }, async () => {
+  it('speaks through the process that has the database', async () => {
     const web = spawn(process.execPath, [karnhuset, 'web'], { env: environment(), stdio: ['ignore', 'ignore', 'pipe'] })
     try {
       await answers()
@@ -56,7 +56,7 @@ describe('karnhuset mcp', () => {
     }
   })
 
-  it('writes nothing but protocol to standard output', { timeout: 120_000 }, async () => {
+  it('writes nothing but protocol to standard output', async () => {
     const child = spawn(process.execPath, [karnhuset, 'mcp'], { env: { ...environment(), LOG_LEVEL: 'trace' } })
     let output = ''
     child.stdout.on('data', (chunk: Buffer) => {
@@ -65,7 +65,7 @@ describe('karnhuset mcp', () => {
     child.stdin.write(
       `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } } })}\n`,
     )
-    await vi.waitFor(() => expect(output).toContain('\n'), { timeout: 60_000, interval: 100 })
+    await vi.waitFor(() => expect(output).toContain('\n'), { timeout: 120_000, interval: 100 })
     child.stdin.end()
     const code = await new Promise((resolve) => child.once('close', resolve))
     expect(code).toBe(0)
@@ -75,7 +75,7 @@ describe('karnhuset mcp', () => {
 
 async function answers(): Promise<void> {
   await vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${port}/healthz`)).ok).toBe(true), {
-    timeout: 60_000,
+    timeout: 120_000,
     interval: 200,
   })
 }

@@ -1,5 +1,6 @@
 /** The operator's acts on a real database: each is recorded, does nothing a second time, and can be taken back. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startStages } from '../src/app.ts'
 import type { OperatorCommands } from '../src/domain/operator.ts'
 import { updateStories } from '../src/pipeline/stories/stories.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/publisher.ts'
@@ -180,7 +181,9 @@ describe('sources', () => {
     expect(preview).toMatchObject({ url: publisher.at('/feed.xml'), title: 'Bladet', items: [{ title: 'Nyhet' }] })
     const added = await web.ctx.commands.addSource(publisher.at('/'))
     await expect(web.ctx.commands.addSource(publisher.at('/'))).rejects.toThrow(/already/)
+    const worker = await startStages(web.services)
     expect(await operator.probeSource(added.id)).toMatchObject({ outcome: 'new', created: 1 })
+    await worker.close()
     await expect(operator.probeSource(added.id)).rejects.toMatchObject({ code: 'rate_limited' })
     expect(await last()).toMatchObject({ action: 'source_probed', after: { outcome: 'new', created: 1 } })
     await removeSource(added.id)
@@ -305,8 +308,8 @@ describe('stories', () => {
     const { story: id } = await seedStory('Modellens titel')
     const text = { title: 'Min titel', lead: 'Min ingress.', body: 'Min text.' }
     await twice(() => operator.editStory(id, text))
-    const { database, throttle, clock, log } = web.services
-    const ctx = { database, throttle, clock, log, language: 'sv', timeZone: 'Europe/Stockholm', write: null }
+    const { database, clock, log } = web.services
+    const ctx = { database, clock, log, language: 'sv', timeZone: 'Europe/Stockholm', write: null }
     await updateStories(ctx)
     expect(await story(id)).toMatchObject({ ...text, text_by: 'operator' })
     await twice(() => operator.releaseStory(id))

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openPostgres, transaction } from '../src/store/database/database.ts'
+import { connectDatabase, transaction } from '../src/store/database/database.ts'
 import { migrate } from '../src/store/database/migrate.ts'
 import { seedWorld, type World } from './support/agent-world.ts'
 import { hasPostgres, type PostgresServer, startPostgres } from './support/postgres.ts'
@@ -10,7 +10,7 @@ import { seedArticles } from './support/seed.ts'
 import { until } from './support/service.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
-describe.skipIf(!hasPostgres)('while the database is away', { timeout: 120_000 }, () => {
+describe.skipIf(!hasPostgres)('while the database is away', () => {
   let server: PostgresServer
   let web: TestWeb
   let world: World
@@ -20,7 +20,7 @@ describe.skipIf(!hasPostgres)('while the database is away', { timeout: 120_000 }
   beforeAll(async () => {
     server = await startPostgres()
     const url = await server.createDatabase()
-    const database = await openPostgres(url, 5)
+    const database = await connectDatabase({ connectionString: url }, 5)
     await migrate(database)
     web = await startTestWeb({ DATABASE_URL: url }, database)
     world = await seedWorld(web)
@@ -36,7 +36,7 @@ describe.skipIf(!hasPostgres)('while the database is away', { timeout: 120_000 }
       () => get('/entries.json'),
       ({ headers }) => headers['x-stale'] === '1',
     )
-  }, 180_000)
+  })
   afterAll(async () => {
     await web?.close()
     server?.remove()
@@ -160,11 +160,11 @@ describe.skipIf(!hasPostgres)('while the database is away', { timeout: 120_000 }
 })
 
 describe.skipIf(!hasPostgres)('a replica that cannot be reached', () => {
-  it('is told by readiness, and reads go to the database that it follows', { timeout: 120_000 }, async () => {
+  it('is told by readiness, and reads go to the database that it follows', async () => {
     const server = await startPostgres()
     try {
       const [url, replica] = [await server.createDatabase(), 'postgres://postgres@127.0.0.1:1/none']
-      const database = await openPostgres(url, 5, replica)
+      const database = await connectDatabase({ connectionString: url }, 5, replica)
       await migrate(database)
       const web = await startTestWeb({ DATABASE_URL: url, DATABASE_REPLICA_URL: replica }, database)
       try {

@@ -47,7 +47,7 @@ async function playChapter(page: Page, path: string, chapter: number) {
   await link.click()
   const audio = `document.querySelector('audio')`
   const plays = `${audio}.dataset.playing === '1' && !${audio}.seeking && ${audio}.currentTime > ${start} + 0.2`
-  await expect.poll(() => page.evaluate(plays), { timeout: 60_000, interval: 200 }).toBe(true)
+  await expect.poll(() => page.evaluate(plays), { interval: 200 }).toBe(true)
   const now: { duration: number; paused: boolean; error?: string } = await page.evaluate(
     `({ duration: ${audio}.duration, paused: ${audio}.paused, error: ${audio}.dataset.error })`,
   )

@@ -14,14 +14,14 @@ let before: number
 beforeAll(async () => {
   before = process.umask(0)
   service = await startService('web', env)
-}, 120_000)
+})
 afterAll(async () => {
   await service?.stop()
   process.umask(before)
   rmSync(folder, { recursive: true, force: true })
 })
 
-it('the data folder, the control socket and backups can be opened by nobody else', { timeout: 60_000 }, async () => {
+it('the data folder, the control socket and backups can be opened by nobody else', async () => {
   const backup = join(folder, 'backup.gz')
   expect((await runChild(['backup', backup], env)).code).toBe(0)
   const others = (path: string) => statSync(path).mode & 0o077

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openPostgres } from '../src/store/database/database.ts'
+import { connectDatabase } from '../src/store/database/database.ts'
 import { listDueFeedIds } from '../src/store/feeds/feeds.ts'
 import { openTestDatabase } from './support/database.ts'
 import { hasPostgres, type PostgresServer, startPostgres } from './support/postgres.ts'
@@ -265,7 +265,7 @@ describe.skipIf(!hasPostgres)('a database that goes away', { timeout: 300_000 },
     await expect(startService('worker', { DATABASE_URL: url, DATA_DIR: folder })).rejects.toThrow(
       /Cannot reach the database/,
     )
-    await expect(openPostgres(url, 1)).rejects.toThrow(/Cannot reach the database/)
+    await expect(connectDatabase({ connectionString: url }, 1)).rejects.toThrow(/Cannot reach the database/)
   })
 })
 

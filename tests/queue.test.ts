@@ -1,38 +1,78 @@
 /** Jobs only drive what stands in the domain's tables: none that is lost may leave its work undone. */
 import { pino } from 'pino'
-import { expect, it } from 'vitest'
-import { type Handlers, type Stage, stages, startQueue } from '../src/pipeline/queue.ts'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type Queue, startQueue } from '../src/pipeline/queue.ts'
+import type { Database } from '../src/store/database/database.ts'
 import { openTestDatabase } from './support/database.ts'
 
-it('does what those had who were killed once too often', async () => {
-  const database = await openTestDatabase()
-  const queue = await startQueue(database, pino({ level: 'silent' }))
-  const done: string[] = []
-  const handlers = Object.fromEntries(
-    stages.map((stage: Stage) => [stage, async (key: string) => void done.push(key)]),
-  ) as Handlers
-  await queue.add('fetch', ['7'])
-  // Taken by a process that has not been heard of for an hour, the last time that it may be tried again.
-  await database.pool.query(`update pgboss.job set state = 'active', retry_count = retry_limit,
-    started_on = now() - interval '1 hour', heartbeat_on = now() - interval '1 hour' where name = 'fetch'`)
-  await queue.add('fetch', ['7'])
-  expect(await queue.drain('fetch', handlers)).toEqual([])
-  expect(done).toEqual(['7'])
+const log = pino({ level: 'silent' })
+let database: Database
+let queue: Queue
+beforeAll(async () => {
+  database = await openTestDatabase()
+  queue = await startQueue(database, log)
+})
+afterAll(async () => {
   await queue.stop()
   await database.close()
 })
+beforeEach(() => database.pool.query('delete from pgboss.job'))
+
+/** What is done, by keys, until no job is left. */
+async function workOff(fetch: (key: string) => Promise<unknown>) {
+  const since = new Date(Date.now() - 60_000)
+  const working = await queue.work({ fetch })
+  const failures = await queue.settled('fetch', since)
+  await working.stop()
+  return failures
+}
+
+it('does each key once, however often it was added', async () => {
+  const done: string[] = []
+  await queue.add('fetch', ['1', '2', '3'])
+  await queue.add('fetch', ['2', '3', '4'])
+  expect(await workOff(async (key) => done.push(key))).toEqual([])
+  expect(done.sort()).toEqual(['1', '2', '3', '4'])
+})
+
+it('tells what failed, keeps it for another try, and tries it at once when it is asked for again', async () => {
+  await queue.add('fetch', ['1', '2'])
+  const failures = await workOff(async (key) => {
+    if (key === '1') throw new Error('no luck')
+  })
+  expect(failures).toEqual([{ key: '1', message: 'no luck' }])
+  const done: string[] = []
+  expect(await workOff(async (key) => done.push(key))).toHaveLength(1)
+  expect(done).toEqual([])
+  await queue.add('fetch', ['1'], { now: true })
+  expect(await workOff(async (key) => done.push(key))).toEqual([])
+  expect(done).toEqual(['1'])
+})
+
+it('gives the jobs of a worker that died to another', async () => {
+  await queue.add('fetch', ['7'])
+  // Taken by a process that has not been heard of for an hour.
+  await database.pool.query(`update pgboss.job set state = 'active', started_on = now() - interval '1 hour',
+    heartbeat_on = now() - interval '1 hour'`)
+  const done: string[] = []
+  const working = await queue.work({ fetch: async (key) => done.push(key) })
+  await expect.poll(() => done, { timeout: 120_000 }).toEqual(['7'])
+  await working.stop()
+})
+
+it('keeps what a job resolves with', async () => {
+  await queue.add('fetch', ['1'])
+  await workOff(async () => [{ stage: 'cluster' }])
+  expect(await queue.last('fetch')).toMatchObject({ state: 'completed' })
+})
 
 it('brings the limits of an older database up to date', async () => {
-  const database = await openTestDatabase()
-  const log = pino({ level: 'silent' })
-  await (await startQueue(database, log)).stop()
   const limits = async () => {
-    const { rows } = await database.pool.query('select name, expire_seconds from pgboss.queue order by name')
+    const { rows } = await database.pool.query('select name, expire_seconds, notify from pgboss.queue order by name')
     return rows
   }
   const now = await limits()
-  await database.pool.query(`update pgboss.queue set expire_seconds = 300 where name = 'cluster'`)
+  await database.pool.query(`update pgboss.queue set expire_seconds = 300, notify = false where name = 'cluster'`)
   await (await startQueue(database, log)).stop()
   expect(await limits()).toEqual(now)
-  await database.close()
 })

@@ -36,7 +36,7 @@ describe.skipIf(!hasTestData)('99 real feeds', () => {
     return { visits, created: sum('created'), updated: sum('updated') }
   }
 
-  it('are read but for one at most, which is named with its reason', { timeout: 300_000 }, async () => {
+  it('are read but for one at most, which is named with its reason', async () => {
     const { visits, created } = await ingest()
     articles = created
     const failed = visits.filter((visit) => visit.outcome === 'failed')
@@ -50,14 +50,14 @@ describe.skipIf(!hasTestData)('99 real feeds', () => {
     expect(created).toBeGreaterThan(1500)
   })
 
-  it('are unchanged at the second visit, which costs 304s', { timeout: 300_000 }, async () => {
+  it('are unchanged at the second visit, which costs 304s', async () => {
     server.answers = {}
     const { visits, created, updated } = await ingest()
     expect({ created, updated }).toEqual({ created: 0, updated: 0 })
     expect(server.answers).toEqual({ 304: visits.length })
   })
 
-  it('bring nothing new when items vanish and come back', { timeout: 300_000 }, async () => {
+  it('bring nothing new when items vanish and come back', async () => {
     server.change = (_path, body) => withoutEverySecondItem(body)
     expect((await ingest()).created).toBe(0)
     server.change = null

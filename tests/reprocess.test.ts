@@ -3,18 +3,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildOperations } from '../src/app/operations.ts'
-import { callRunning, serveControl } from '../src/cli/control.ts'
 import type { Io } from '../src/cli/io.ts'
-import type { Host } from '../src/cli/program.ts'
-import { execute } from '../src/main.ts'
+import { reprocess } from '../src/cli/reprocess.ts'
 import { saveCorrection } from '../src/store/articles/enrichment.ts'
 import { openDatabase, publishing } from '../src/store/database/database.ts'
 import { migrate } from '../src/store/database/migrate.ts'
 import { mergeEvents, splitFromEvent } from '../src/store/events/operator-events.ts'
-import { findPgvector } from '../src/store/search/vectors.ts'
-import { testEngine } from './support/database.ts'
 import { ARTICLE_TEXT, seedArticle } from './support/enrichment.ts'
 import { type ModelServer, startModelServer } from './support/model-server.ts'
 import { playedConfig, playedSettings } from './support/played-config.ts'
@@ -24,13 +21,11 @@ import { runChild } from './survival/child.ts'
 
 let server: ModelServer
 let web: TestWeb
-let pgvector: boolean
 const operations = () => buildOperations(web.services)
 
 beforeAll(async () => {
   server = await startModelServer()
   web = await startTestWeb({ ...playedSettings(server), AI_MONTHLY_BUDGET: '100' })
-  pgvector = (await findPgvector(web.database)) !== null
 })
 afterAll(async () => {
   await web.close()
@@ -60,8 +55,14 @@ async function run(argv: string[], answer: boolean | null = null) {
     columns: 80,
     cwd: process.cwd(),
   }
-  const host: Host = { config: () => web.config, withServices: async (_io, work) => work(web.services), execute }
-  const code = await execute(['reprocess', ...argv], io, host)
+  const text = { type: 'string' } as const
+  const flag = { type: 'boolean' } as const
+  const { values } = parseArgs({ args: argv, options: { since: text, stage: text, 'dry-run': flag, yes: flag } })
+  const { 'dry-run': dryRun, ...rest } = values
+  const code = await reprocess(web.services, io, { ...rest, ...(dryRun ? { dryRun } : {}) }).catch((error) => {
+    io.note(error.message)
+    return 1
+  })
   return { code, text: lines.join('\n'), asked }
 }
 
@@ -138,12 +139,11 @@ describe('reprocess', () => {
     expect(row).toMatchObject({ status: 'published', translated_by: 'ai' })
   })
 
-  it('embeds again only where vectors can be kept', async () => {
+  it('embeds again what it is told to', async () => {
     await seedArticle(web.database)
     await operations().reprocess({ stages: ['enrich'] })
     server.calls.length = 0
-    const { code, text } = await run(['--stage', 'embed'])
-    if (!pgvector) return expect([code, text]).toEqual([1, expect.stringContaining('pgvector')])
+    const { text } = await run(['--stage', 'embed'])
     expect(text).toMatch(/^embed {4}1 articles, about \d+ tokens in: costs nothing$/m)
     expect(server.calls.map(({ path }) => path)).toEqual(['/embeddings'])
     await run(['--stage', 'embed', '--since', '2026-11-20'])
@@ -246,71 +246,37 @@ describe('a run that ends before its time', () => {
     expect(chats()).toBe(3)
   })
 
-  // Processes of its own on the embedded database: once is enough.
-  it.skipIf(testEngine === 'postgres')(
-    'goes on where a killed process was, and asks for no article twice',
-    { timeout: 120_000 },
-    async () => {
-      const dataDir = mkdtempSync(join(tmpdir(), 'karnhuset-reprocess-'))
-      const env = { ...playedSettings(server), DATA_DIR: dataDir, SOURCES: 'none', AI_CONCURRENCY: '1' }
-      const config = playedConfig(server, { DATA_DIR: dataDir })
-      const seeding = await openDatabase(config)
-      await migrate(seeding)
-      for (let n = 0; n < 6; n++) await seedArticle(seeding, { text: `${ARTICLE_TEXT} Part ${n}.` })
-      await seeding.close()
+  it('goes on where a killed process was, and asks for no article twice', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'karnhuset-reprocess-'))
+    const env = { ...playedSettings(server), DATA_DIR: dataDir, SOURCES: 'none', AI_CONCURRENCY: '1' }
+    const config = playedConfig(server, { DATA_DIR: dataDir })
+    const seeding = await openDatabase(config)
+    await migrate(seeding)
+    for (let n = 0; n < 6; n++) await seedArticle(seeding, { text: `${ARTICLE_TEXT} Part ${n}.` })
+    await seeding.close()
 
-      let fatal = (): void => {}
-      const moment = new Promise<void>((resolve) => {
-        fatal = resolve
-      })
-      server.beforeAnswer = async () => {
-        if (server.calls.length < 4) return
-        // Time to store the answers that came before.
-        await sleep(2000)
-        fatal()
-        await killed
-      }
-      const killed = runChild(['reprocess', '--stage', 'enrich'], env, () => moment)
-      expect(await killed).toMatchObject({ killed: true })
-      server.beforeAnswer = null
-      const asked = server.calls.length
-      const { code, output } = await runChild(['reprocess', '--stage', 'enrich', '--yes'], env)
-      expect(output).toMatch(/did not come to its end: this goes on with what it left/)
-      const left = Number(/^enrich {3}(\d) articles, about/m.exec(output)?.[1])
-      expect(left).toBeLessThan(6)
-      expect(output).toMatch(/^enrich {3}6 articles: 6 summarised, 0 refused/m)
-      expect(code).toBe(0)
-      expect(server.calls.length - asked).toBe(left)
-      rmSync(dataDir, { recursive: true, force: true })
-    },
-  )
-})
-
-it('asks in the caller’s terminal when another process has the database', async () => {
-  await seedArticle(web.database)
-  const host: Host = { config: () => web.config, withServices: async (_io, work) => work(web.services), execute }
-  const control = await serveControl(web.config, (argv, io) => execute(argv, io, host))
-  const call = async (yes: boolean) => {
-    const seen: string[] = []
-    const io: Io = {
-      line: (text = '') => seen.push(text),
-      note: (text) => seen.push(text),
-      progress: () => {},
-      confirm: async (question) => {
-        seen.push(question)
-        return yes
-      },
-      isTTY: true,
-      columns: 80,
-      cwd: process.cwd(),
+    let fatal = (): void => {}
+    const moment = new Promise<void>((resolve) => {
+      fatal = resolve
+    })
+    server.beforeAnswer = async () => {
+      if (server.calls.length < 4) return
+      // Time to store the answers that came before.
+      await sleep(2000)
+      fatal()
+      await killed
     }
-    return { code: await callRunning(web.config, ['reprocess', '--stage', 'enrich'], io), seen }
-  }
-  const declined = await call(false)
-  expect(declined).toMatchObject({ code: 1, seen: expect.arrayContaining(['Go on?', 'Nothing was changed.']) })
-  expect(server.calls).toHaveLength(0)
-  const agreed = await call(true)
-  expect(agreed.code).toBe(0)
-  expect(agreed.seen.at(-1)).toMatch(/1 summarised/)
-  await control.close()
+    const killed = runChild(['reprocess', '--stage', 'enrich'], env, () => moment)
+    expect(await killed).toMatchObject({ killed: true })
+    server.beforeAnswer = null
+    const asked = server.calls.length
+    const { code, output } = await runChild(['reprocess', '--stage', 'enrich', '--yes'], env)
+    expect(output).toMatch(/did not come to its end: this goes on with what it left/)
+    const left = Number(/^enrich {3}(\d) articles, about/m.exec(output)?.[1])
+    expect(left).toBeLessThan(6)
+    expect(output).toMatch(/^enrich {3}6 articles: 6 summarised, 0 refused/m)
+    expect(code).toBe(0)
+    expect(server.calls.length - asked).toBe(left)
+    rmSync(dataDir, { recursive: true, force: true })
+  })
 })

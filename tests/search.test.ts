@@ -1,12 +1,14 @@
 /** Search as readers meet it, on a real database. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Embedder } from '../src/domain/ports.ts'
 import { type SearchQuery, searchArticles } from '../src/read/search/search.ts'
 import { searchStories } from '../src/read/search/stories.ts'
 import { suggest } from '../src/read/search/suggest.ts'
 import type { Database } from '../src/store/database/database.ts'
+import { ensureVectorModel } from '../src/store/search/embedding-models.ts'
+import { listUnembedded } from '../src/store/search/embedding-queue.ts'
 import { setSearchLanguage } from '../src/store/search/search.ts'
-import { ensureVectorModel, findPgvector, listUnembedded, saveVectors } from '../src/store/search/vectors.ts'
+import { saveVectors } from '../src/store/search/vectors.ts'
 import { openTestDatabase } from './support/database.ts'
 import { embedText } from './support/played-embedding.ts'
 import { type ArticleSeed, seedArticles, seedFeed, seedTag } from './support/seed.ts'
@@ -211,16 +213,9 @@ describe('search by meaning', () => {
   })
 
   describe('with vectors', () => {
-    let available = false
-    beforeEach(({ skip }) => {
-      if (!available) skip()
-    })
     beforeAll(async () => {
-      const pgvector = await findPgvector(database)
-      available = pgvector !== null
-      if (!pgvector) return console.log('pgvector is not installed on this server: vector tests are skipped')
       const at = new Date('2026-11-21T12:00:00Z')
-      const model = await ensureVectorModel(database, pgvector, { name: 'played', dimensions: DIMENSIONS }, at)
+      const model = await ensureVectorModel(database, { name: 'played', dimensions: DIMENSIONS }, at)
       const items = await listUnembedded(database.db, 1000)
       await saveVectors(
         database,

@@ -89,7 +89,7 @@ beforeAll(async () => {
   log += (await runChild(['doctor'], { ...env, DATABASE_URL: away })).output
   log += (await runChild(['doctor'], { ...env, DATABASE_URL: `mysql://user:${secrets.databasePassword}@x` })).output
   log += service.output()
-}, 300_000)
+})
 
 afterAll(async () => {
   await publisher?.close()

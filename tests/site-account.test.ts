@@ -6,7 +6,6 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freePort, launchBrowser } from './support/browser.ts'
-import { checkHtml } from './support/nu-checker.ts'
 import { violationsOn } from './support/page-checks.ts'
 import { seedArticles, seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
@@ -65,7 +64,7 @@ beforeAll(async () => {
   ])
   await web.app.listen({ port, host: '127.0.0.1' })
   browser = await launchBrowser()
-}, 60_000)
+})
 afterAll(async () => {
   await browser?.close()
   await web?.close()
@@ -101,9 +100,7 @@ const cookiesOf = async (page: Page) =>
   (await page.context().cookies()).map(({ name, path, httpOnly, sameSite }) => ({ name, path, httpOnly, sameSite }))
 
 describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
-  it('signs in by code, follows, reads its own feed, exports, signs out, and is deleted', {
-    timeout: 60_000,
-  }, async () => {
+  it('signs in by code, follows, reads its own feed, exports, signs out, and is deleted', async () => {
     const context = await browser.newContext({ javaScriptEnabled, acceptDownloads: true })
     const page = await context.newPage()
     const faults: string[] = []
@@ -242,13 +239,10 @@ it('says what was wrong with an address or a code, and keeps what was written', 
   await page.getByRole('button', { name: 'Logga in' }).click()
   await page.getByText('Inloggad som ratt@exempel.se').waitFor()
   expect(await violationsOn(page)).toEqual([])
-  const signedIn = await page.content()
   await page.goto(`${url}/konto/folj/${feeds[1]}`)
   expect(await violationsOn(page)).toEqual([])
-  const followed = await page.content()
   await page.context().clearCookies()
   await page.goto(`${url}/konto`)
   expect(await violationsOn(page)).toEqual([])
-  expect(await checkHtml({ signedIn, followed, signedOut: await page.content() })).toEqual([])
   await page.context().close()
 })

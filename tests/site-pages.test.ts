@@ -3,7 +3,6 @@ import type { Server } from 'node:http'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchBrowser } from './support/browser.ts'
-import { checkHtml } from './support/nu-checker.ts'
 import { faultsOf } from './support/page-checks.ts'
 import { previewPaths, startPreview } from './support/site-preview.ts'
 
@@ -22,9 +21,3 @@ it.each(previewPaths)(
   '%s fits each window, light and dark, with and without script, asks nobody else, and stands before axe',
   async (path) => expect(await faultsOf(browser, preview.url + path)).toEqual([]),
 )
-
-it('is valid HTML on every page', async () => {
-  const pages: Record<string, string> = {}
-  for (const path of previewPaths) pages[path] = await (await fetch(preview.url + path)).text()
-  expect(await checkHtml(pages)).toEqual([])
-})

@@ -4,7 +4,6 @@ import type { Embedder } from '../src/domain/ports.ts'
 import { embeddingIsDue, embedPending } from '../src/pipeline/models/embed.ts'
 import { saveGuide } from '../src/store/content/guides.ts'
 import { publishing } from '../src/store/database/database.ts'
-import { findPgvector } from '../src/store/search/vectors.ts'
 import { type ModelServer, startModelServer } from './support/model-server.ts'
 import { playedSettings } from './support/played-config.ts'
 import { seedArticles, seedFeed } from './support/seed.ts'
@@ -12,13 +11,11 @@ import { startTestWeb, type TestWeb } from './support/web.ts'
 
 let server: ModelServer
 let web: TestWeb
-let semantic: boolean
 let articleIds: number[]
 
 beforeAll(async () => {
   server = await startModelServer()
   web = await startTestWeb({ ...playedSettings(server), AI_PROVIDER: 'none' })
-  semantic = (await findPgvector(web.database)) !== null
   const feed = await seedFeed(web.database)
   articleIds = await seedArticles(web.database, [
     {
@@ -41,7 +38,7 @@ beforeAll(async () => {
   await seedStory('Valet i kommunen', 'Rösterna räknas.', 0)
   await seedGuide('broar', 'Broar', 'Allt om bron.', 'Om broar.')
   await seedGuide('hamnar', 'Hamnar', 'Där fartygen ligger.', 'Fartyg och kajer.')
-  if (semantic) await embed()
+  await embed()
 })
 afterAll(async () => {
   await web.close()
@@ -96,14 +93,14 @@ describe('a search that had to do without the model', () => {
     const alone = await get('/sok?q=bron%20lagning')
     expect([alone.statusCode, alone.body.includes(byWords)]).toEqual([200, true])
     expect(await api('bron lagning')).toBe('keyword')
-    expect(alone.headers['cache-control']).toBe(semantic ? 'no-store' : 'private, max-age=60')
+    expect(alone.headers['cache-control']).toBe('no-store')
     server.mode = 'broken'
-    if (semantic) expect((await get('/sok?q=bron%20lagning')).headers['cache-control']).toBe('no-store')
+    expect((await get('/sok?q=bron%20lagning')).headers['cache-control']).toBe('no-store')
     server.mode = 'good'
     const back = await get('/sok?q=bron%20lagning')
-    expect(back.body).toContain(semantic ? byMeaning : byWords)
+    expect(back.body).toContain(byMeaning)
     expect(back.headers['cache-control']).toBe('private, max-age=60')
-    expect(await api('bron lagning')).toBe(semantic ? 'semantic' : 'keyword')
+    expect(await api('bron lagning')).toBe('semantic')
     const calls = server.calls.length
     await get('/sok?q=bron%20lagning')
     expect(server.calls.length).toBe(calls)
@@ -129,14 +126,12 @@ describe('beside the articles', () => {
   })
 
   it('stands a story whose articles mean what was searched for', async () => {
-    if (!semantic) return
     const { body } = await get(`/sok?q=${encodeURIComponent('hela veckan stängs')}`)
     expect(body).toContain(byMeaning)
     expect(body).toContain('Valet i kommunen')
   })
 
   it('stands a guide that means what was searched for, in its newest text', async () => {
-    if (!semantic) return
     const guides = async (q: string) => / id="search-guides".*/s.exec((await get(`/sok?q=${q}`)).body)?.[0] ?? ''
     expect(await guides('fartygstrafiken')).toContain('href="/hamnar"')
     expect(await guides('fartygstrafiken')).not.toContain('href="/broar"')

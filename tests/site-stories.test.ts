@@ -49,7 +49,7 @@ beforeAll(async () => {
       .insertInto('story_events')
       .values({ event_id: event, story_id: 2, at: day(21) } as never)
       .execute()
-}, 60_000)
+})
 afterAll(() => web.close())
 
 it('tells the affair from its lead to its newest day, with what came before and after', async () => {

@@ -1,6 +1,5 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createThrottle } from '../src/domain/throttle.ts'
 import { type StoriesCtx, updateStories } from '../src/pipeline/stories/stories.ts'
 import { removeArticle } from '../src/store/articles/articles.ts'
 import { listDueSweeps } from '../src/store/articles/stages.ts'
@@ -17,7 +16,6 @@ let tags: Record<string, number>
 let now = new Date(start)
 const ctx = (): StoriesCtx => ({
   database,
-  throttle: createThrottle(),
   clock: { now: () => now },
   log: pino({ level: 'silent' }),
   language: 'sv',

@@ -32,7 +32,7 @@ beforeAll(async () => {
     const links = parseHTML(pages.get(path) ?? '').document.querySelectorAll('a[href^="/"]')
     for (const link of links) waiting.push(String(link.getAttribute('href')?.split('#')[0]))
   }
-}, 180_000)
+})
 afterAll(() => site.close())
 
 const swedish =

@@ -53,7 +53,7 @@ beforeAll(async () => {
     )
   }
   await live()
-}, 240_000)
+})
 afterAll(async () => {
   await web.close()
   await model.close()

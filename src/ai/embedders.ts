@@ -3,7 +3,7 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import { embedMany } from 'ai'
 import type { Config } from '../config.ts'
 import type { Embedder } from '../domain/ports.ts'
-import { createLane, type LaneOptions } from './lane.ts'
+import { type CallPolicyOptions, createCallPolicy } from './call-policy.ts'
 import { OPENAI } from './language-models.ts'
 import { createLocalEmbedder } from './local-embedder.ts'
 import { prefixFor } from './text-prefix.ts'
@@ -33,7 +33,7 @@ export interface EmbedderOptions {
   /** Another model of the same provider: the one whose vectors still serve while a new one is being filled. */
   model?: string
   onUse?: (use: EmbeddingUse) => void
-  lane?: Partial<LaneOptions>
+  policy?: Partial<CallPolicyOptions>
 }
 
 /** For settings that name a provider. */
@@ -60,12 +60,12 @@ function createOne(config: EmbeddingConfig, options: EmbedderOptions): Embedder 
 
 function createRemoteEmbedder(config: EmbeddingConfig, options: EmbedderOptions): Embedder {
   const model = options.model ?? config.EMBEDDING_MODEL ?? ''
-  const lane = createLane({
+  const policy = createCallPolicy({
     name: `embeddings (${model})`,
     concurrency: config.AI_CONCURRENCY,
     perMinute: Math.max(config.AI_RATE_PER_MINUTE, 600),
     timeoutMs: 30_000,
-    ...options.lane,
+    ...options.policy,
   })
   const provider = createOpenAICompatible({
     name: 'openai',
@@ -77,7 +77,7 @@ function createRemoteEmbedder(config: EmbeddingConfig, options: EmbedderOptions)
     dimensions: null,
     embed: async (texts, kind, signal) => {
       const values = texts.map((text) => prefixFor(model, kind) + text)
-      return lane.run(async (abortSignal) => {
+      return policy.run(async (abortSignal) => {
         const started = Date.now()
         const result = await embedMany({ model: provider.embeddingModel(model), values, maxRetries: 0, abortSignal })
         const { tokens } = result.usage

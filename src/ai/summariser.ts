@@ -1,7 +1,7 @@
 /** The configured language model as the port that the pipeline uses: structured answers, tokens, cost. */
 import { APICallError, generateText, NoObjectGeneratedError, Output } from 'ai'
 import type { ModelAnswer, Question, Summariser } from '../domain/ports.ts'
-import { createLane, type LaneOptions } from './lane.ts'
+import { type CallPolicyOptions, createCallPolicy } from './call-policy.ts'
 import { type AiConfig, languageModel } from './language-models.ts'
 import { readAnswer } from './tolerant-json.ts'
 
@@ -13,16 +13,16 @@ interface Written {
 
 const MILLION = 1_000_000
 
-/** For settings that name a provider. `lane` overrides time-outs and retries, for tests. */
-export function createSummariser(config: AiConfig, lane: Partial<LaneOptions> = {}): Summariser {
+/** For settings that name a provider. `overrides` are of its policy, for tests. */
+export function createSummariser(config: AiConfig, overrides: Partial<CallPolicyOptions> = {}): Summariser {
   // The SDK would otherwise write its warnings to the console.
   globalThis.AI_SDK_LOG_WARNINGS = false
   const model = config.AI_MODEL ?? ''
-  const road = createLane({
+  const policy = createCallPolicy({
     name: `${config.AI_PROVIDER} (${model})`,
     concurrency: config.AI_CONCURRENCY,
     perMinute: config.AI_RATE_PER_MINUTE,
-    ...lane,
+    ...overrides,
   })
   const costOf = (input: number, output: number) =>
     (input * config.AI_PRICE_INPUT + output * config.AI_PRICE_OUTPUT) / MILLION
@@ -37,7 +37,7 @@ export function createSummariser(config: AiConfig, lane: Partial<LaneOptions> = 
         started = Date.now()
         return write(question, signal)
       }
-      const written = await road.run(call, question.signal)
+      const written = await policy.run(call, question.signal)
       return {
         ...written,
         value: readAnswer(written.text, question.schema),

@@ -3,9 +3,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Content } from '../content.ts'
-import type { Embedder } from '../domain/ports.ts'
 import { slugify } from '../domain/text/text.ts'
-import type { Throttle } from '../domain/throttle.ts'
 import type { Clock } from '../domain/time/clock.ts'
 import type { DocumentReader } from '../feeds/documents/document-reader.ts'
 import type { Fetcher } from '../feeds/fetch/fetcher.ts'
@@ -40,19 +38,16 @@ interface Parts {
   feedReader: DocumentReader
   tagIds: Map<string, number>
   models: Models
-  throttle: Throttle
 }
 
 export function bindPipeline(parts: Parts): Pipeline {
-  const { config, log, clock, content, database, fetcher, reader, feedReader, tagIds, models, throttle } = parts
+  const { config, log, clock, content, database, fetcher, reader, feedReader, tagIds, models } = parts
   const { enrichment, embedder, budget } = models
   const price = embeddingPrice(config)
-  // A page that takes long, or a model that is downloaded first, keeps no feed waiting.
-  const [pages, vectors] = [throttle.line(), throttle.line()]
   const extractor = createExtractor({
     fetcher,
     robots: createRobots(fetcher, reader, robotName(content.site.name), clock),
-    reader: { ...reader, read: (job) => pages.run(() => reader.read(job)) },
+    reader,
   })
   return {
     config,
@@ -60,22 +55,15 @@ export function bindPipeline(parts: Parts): Pipeline {
     clock,
     database,
     fetcher,
-    throttle,
     parse: (document, address) => feedReader.read({ task: 'feed', document, address }),
     judge: createJudge(feedReader, tagIds, config.RELEVANCE),
-    readPage: async (url) => {
-      const page = await extractor.extractArticle(url)
-      return 'refused' in page ? { refused: page.refused === 'unreachable' ? 'later' : 'for good' } : page
-    },
+    readPage: (url) => extractor.extractArticle(url),
     enrich: async (articleId) => {
       if (enrichment) await enrichArticle(enrichment, articleId)
     },
     embed: async () => {
       if (!embedder) return
-      // A model on this machine takes all of it.
-      const here: Embedder = { ...embedder, embed: (...asked) => vectors.run(() => embedder.embed(...asked)) }
-      const local = config.EMBEDDING_PROVIDER === 'local'
-      await embedPending({ database, clock, log, embedder: local ? here : embedder, budget, price })
+      await embedPending({ database, clock, log, embedder, budget, price })
     },
     enrichmentPaused: () => budget.isUsedUp(),
     embeddingDue: async () =>
@@ -83,7 +71,6 @@ export function bindPipeline(parts: Parts): Pipeline {
     cluster: async () => {
       await clusterPending({
         database,
-        throttle,
         lexicon: content.lexicon,
         now: () => clock.now(),
         vectorModel: embedder?.model ?? null,
@@ -93,7 +80,6 @@ export function bindPipeline(parts: Parts): Pipeline {
     stories: () =>
       updateStories({
         database,
-        throttle,
         clock,
         log,
         language: content.site.language,
@@ -105,6 +91,8 @@ export function bindPipeline(parts: Parts): Pipeline {
       await forgetVisitors(database, clock.now())
       await forgetExpired(database, clock.now())
       await forgetOldPostings(database, clock.now())
+      // An operator's own server is the operator's to back up.
+      if (!config.embedded) return
       const backup = await keepDailyBackup(database, join(config.DATA_DIR, 'backups'), clock.now())
       if (backup) log.info({ backup }, 'database backed up')
     },

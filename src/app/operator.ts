@@ -1,11 +1,13 @@
 /** The operator's acts at the console: built from the store and the crawler. */
-import type { Commands } from '../domain/commands.ts'
-import { AppError, messageOf } from '../domain/errors.ts'
-import type { OperatorCommands, ReprocessState, SourcePreview } from '../domain/operator.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ReprocessRequest, StageReport } from '../domain/articles/reprocess.ts'
+import { AppError } from '../domain/errors.ts'
+import type { OperatorCommands, Outcome, ReprocessState, SourcePreview } from '../domain/operator.ts'
 import { discoverFeeds } from '../feeds/discover.ts'
 import { fetchDocument } from '../feeds/documents/document.ts'
 import { previewInput } from '../feeds/preview.ts'
-import { fetchFeed } from '../pipeline/fetch/fetch-feed.ts'
+import type { LastJob } from '../pipeline/queue.ts'
+import { progressOfRun } from '../pipeline/reprocess.ts'
 import {
   articleUndoers,
   correctArticle,
@@ -19,6 +21,7 @@ import {
 import { eventUndoers, mergeEvents, splitFromEvent } from '../store/events/operator-events.ts'
 import { getFeed, isHeldByPublisher } from '../store/feeds/feeds.ts'
 import { recordProbe, sourceUndoers } from '../store/feeds/operator-sources.ts'
+import { lastVisitId, listVisitsAfter, type VisitOutcome } from '../store/feeds/visits.ts'
 import { act, undoAction } from '../store/operator/log.ts'
 import { closeOperatorSession, isOperatorSession, openOperatorSession } from '../store/operator/sessions.ts'
 import { editStory, mergeStories, releaseStory, storyUndoers } from '../store/stories/operator-stories.ts'
@@ -27,7 +30,7 @@ import type { Services } from './services.ts'
 /** A publisher is asked by hand at most this often. */
 const PROBE_EVERY_MS = 30_000
 
-export function buildOperator(services: Services, reprocess: Commands['reprocess']): OperatorCommands {
+export function buildOperator(services: Services): OperatorCommands {
   const { database, clock, config } = services
   const now = () => clock.now()
   const key = config.ADMIN_TOKEN ?? ''
@@ -51,7 +54,8 @@ export function buildOperator(services: Services, reprocess: Commands['reprocess
     editStory: (id, text) => editStory(database, id, text, now()),
     releaseStory: (id) => releaseStory(database, id, now()),
     mergeStories: (one, other) => mergeStories(database, one, other, now()),
-    ...createRerun(services, reprocess),
+    startReprocess: (request) => startReprocess(services, request),
+    reprocessState: () => reprocessState(services),
     undo: (actionId) => undoAction(database, undoers, actionId, now()),
   }
 }
@@ -65,7 +69,8 @@ async function previewSource({ fetcher, reader }: Services, url: string): Promis
   return { url: best.url, title: preview.title ?? best.title, language: preview.language, items }
 }
 
-async function probeSource({ database, clock, pipeline }: Services, id: number) {
+/** A worker makes the visit; this process waits for what it brought. */
+async function probeSource({ database, clock, queue }: Services, id: number): Promise<VisitOutcome> {
   const feed = await getFeed(database, id)
   const since = feed.last_fetched_at ? clock.now().getTime() - feed.last_fetched_at.getTime() : Number.POSITIVE_INFINITY
   if (since >= 0 && since < PROBE_EVERY_MS)
@@ -76,50 +81,52 @@ async function probeSource({ database, clock, pipeline }: Services, id: number) 
     throw new AppError('rate_limited', `${feed.title} has asked to be left alone.`, {
       retryAfter: ((feed.hold_until?.getTime() ?? 0) - clock.now().getTime()) / 1000,
     })
-  try {
-    const visit = await fetchFeed(pipeline, id)
-    const { outcome, created, updated, error } = visit
-    await recordProbe(database, feed, { outcome, created, updated, error }, clock.now())
-    return visit
-  } catch (error) {
-    throw new AppError('unavailable', messageOf(error), { cause: error })
-  }
+  const before = await lastVisitId(database)
+  await (await queue()).add('fetch', [String(id)], { now: true })
+  const visit = await waitForVisit(database, id, before)
+  const { outcome, created, updated, error } = visit
+  await recordProbe(database, feed, { outcome, created, updated, error }, clock.now())
+  return visit
 }
 
-/** Stages run again in the background of this process, one run at a time. */
-function createRerun(
-  { database, clock, log }: Services,
-  reprocess: Commands['reprocess'],
-): Pick<OperatorCommands, 'startReprocess' | 'reprocessState'> {
-  const state: ReprocessState = { running: null, ended: null }
-  const end = (ended: Omit<NonNullable<ReprocessState['ended']>, 'at'>) => {
-    state.running = null
-    state.ended = { at: clock.now(), ...ended }
+/** A fetch takes 30 seconds at most. */
+const VISIT_MS = 45_000
+const LOOK_MS = 100
+
+async function waitForVisit(database: Services['database'], id: number, after: number): Promise<VisitOutcome> {
+  for (let waited = 0; waited < VISIT_MS; waited += LOOK_MS) {
+    const [visit] = await listVisitsAfter(database, [id], after)
+    if (visit) return visit
+    await sleep(LOOK_MS)
   }
-  const onProgress: Parameters<typeof reprocess>[0]['onProgress'] = (progress) => {
-    state.running = progress
-  }
-  return {
-    reprocessState: () => ({ ...state }),
-    startReprocess: async (request) => {
-      if (state.running) return 'unchanged'
-      state.running = { stage: request.stages?.[0] ?? 'enrich', done: 0, total: 0 }
-      const after = { stages: request.stages?.join(', ') ?? null, since: request.since?.toISOString() ?? null }
-      const recorded = act(database, clock.now(), async () => {
-        return { action: 'reprocessed', target: 'stages:0', subject: '', before: {}, after, undo: null }
-      })
-      await recorded.catch((error) => {
-        state.running = null
-        throw error
-      })
-      reprocess({ ...request, onProgress }).then(
-        (reports) => end({ reports, error: null }),
-        (error) => {
-          log.warn({ err: error }, 'running stages again ended with an error')
-          end({ reports: [], error: messageOf(error) })
-        },
-      )
-      return 'done'
-    },
-  }
+  throw new AppError('unavailable', 'No worker has made the visit within 45 seconds. Is one running?')
+}
+
+/** Gives stages that are to run again to a worker, one run at a time. */
+async function startReprocess({ database, clock, queue }: Services, request: ReprocessRequest): Promise<Outcome> {
+  const jobs = await queue()
+  if (isUnderWay(await jobs.last('reprocess'))) return 'unchanged'
+  const after = { stages: request.stages?.join(', ') ?? null, since: request.since?.toISOString() ?? null }
+  await act(database, clock.now(), async () => {
+    return { action: 'reprocessed', target: 'stages:0', subject: '', before: {}, after, undo: null }
+  })
+  await jobs.add('reprocess', [JSON.stringify({ since: after.since, stages: request.stages })], { now: true })
+  return 'done'
+}
+
+const isUnderWay = (job: LastJob | null) => job?.state === 'waiting' || job?.state === 'active'
+
+async function reprocessState({ database, queue }: Services): Promise<ReprocessState> {
+  const job = await (await queue()).last('reprocess')
+  if (!job) return { running: null, ended: null }
+  if (isUnderWay(job)) return { running: await progressOfRun(database), ended: null }
+  if (job.state === 'completed') return { running: null, ended: { at: job.at, reports: reportsOf(job), error: null } }
+  const { message } = (job.output ?? {}) as { message?: string }
+  return { running: null, ended: { at: job.at, reports: [], error: message ?? 'it was ended' } }
+}
+
+/** pg-boss keeps what is no object under `value`. */
+function reportsOf({ output }: LastJob): StageReport[] {
+  const value = Array.isArray(output) ? output : (output as { value?: unknown } | null)?.value
+  return Array.isArray(value) ? (value as StageReport[]) : []
 }

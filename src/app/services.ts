@@ -1,59 +1,48 @@
-/** Opens what every command works with: the database, the content, the fetcher, the pipeline and its queue. */
+/** What the stages and the web work with, over an open database: the fetcher, the models, the pipeline and its queue. */
 import { readFileSync } from 'node:fs'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { type Content, readContent } from '../content.ts'
 import { AppError, messageOf } from '../domain/errors.ts'
-import { createThrottle, type Throttle } from '../domain/throttle.ts'
-import { type Clock, systemClock } from '../domain/time/clock.ts'
 import { createDocumentReader, type DocumentReader, FEED_LIMITS } from '../feeds/documents/document-reader.ts'
 import { createFetcher, type Fetcher } from '../feeds/fetch/fetcher.ts'
 import { parseOpml } from '../feeds/formats/opml.ts'
 import type { Pipeline } from '../pipeline/context.ts'
 import { type Queue, startQueue } from '../pipeline/queue.ts'
 import { syncTags } from '../store/articles/tags.ts'
-import { type Database, openDatabase } from '../store/database/database.ts'
-import { migrate } from '../store/database/migrate.ts'
+import type { Database } from '../store/database/database.ts'
 import { addFeeds } from '../store/feeds/feeds.ts'
 import { setSearchLanguage } from '../store/search/search.ts'
+import { type Base, type BaseOptions, openBase } from './base.ts'
 import { bindModels, type Models } from './bind-models.ts'
 import { bindPipeline, robotName } from './bind-pipeline.ts'
 
-export interface Services {
-  config: Config
-  log: Logger
-  clock: Clock
-  content: Content
-  database: Database
+export interface Services extends Base {
   fetcher: Fetcher
   /** Reads pages. */
   reader: DocumentReader
   pipeline: Pipeline
   models: Models
-  /** Of the pipeline's work, while readers are answered. */
-  throttle: Throttle
   /** Starts at its first use: many commands need none. */
   queue(): Promise<Queue>
-  close(): Promise<void>
 }
 
-/** Throws DatabaseHeldError when another process has the embedded database. */
-export async function openServices(config: Config, log: Logger, clock: Clock = systemClock): Promise<Services> {
-  const database = await openDatabase(config)
+export async function openServices(config: Config, log: Logger, options: BaseOptions = {}): Promise<Services> {
+  const base = await openBase(config, log, options)
   try {
-    const ran = await migrate(database)
-    if (ran.length > 0) log.info({ migrations: ran }, 'database migrated')
-    return await makeServices({ config, log, clock, database })
+    return await makeServices(base)
   } catch (error) {
-    await database.close()
+    await base.close()
     throw error
   }
 }
 
 /** Services over an open, migrated database, which they close at their end. */
-export async function makeServices(parts: Pick<Services, 'config' | 'log' | 'clock' | 'database'>): Promise<Services> {
+export async function makeServices(
+  parts: Pick<Base, 'config' | 'log' | 'clock' | 'database'> & Partial<Base>,
+): Promise<Services> {
   const { config, log, database } = parts
-  const content = readContent(config.CONTENT_DIR)
+  const content = parts.content ?? readContent(config.CONTENT_DIR)
   const tagIds = await syncTags(database, content.rules.vocabulary.tags.values())
   await setSearchLanguage(database, content.site.language)
   await syncSources(config, database, log)
@@ -61,7 +50,6 @@ export async function makeServices(parts: Pick<Services, 'config' | 'log' | 'clo
   const reader = createDocumentReader()
   // A thread of its own: no page that takes long keeps a feed waiting.
   const feedReader = createDocumentReader(FEED_LIMITS, content.rules)
-  const throttle = createThrottle()
   const models = await bindModels({ ...parts, content })
   let queue: Promise<Queue> | null = null
   return {
@@ -70,8 +58,7 @@ export async function makeServices(parts: Pick<Services, 'config' | 'log' | 'clo
     fetcher,
     reader,
     models,
-    throttle,
-    pipeline: bindPipeline({ ...parts, content, fetcher, reader, feedReader, tagIds, models, throttle }),
+    pipeline: bindPipeline({ ...parts, content, fetcher, reader, feedReader, tagIds, models }),
     queue: () => {
       queue ??= startQueue(database, log)
       return queue

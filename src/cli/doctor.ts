@@ -4,26 +4,32 @@ import { checkEmbedder, checkMail, checkModel } from '../app/check-servers.ts'
 import { checkVoice } from '../app/podcast-studio.ts'
 import type { Services } from '../app/services.ts'
 import { messageOf } from '../domain/errors.ts'
+import { findPgvector } from '../store/search/vector-index.ts'
+import { settings, withServices } from './host.ts'
 import type { Io } from './io.ts'
-import type { Host } from './program.ts'
 
 /** Exit code 0 when nothing is wrong. */
-export async function doctor(host: Host, io: Io): Promise<number> {
+export async function doctor(io: Io): Promise<number> {
+  const read = async () => `read; the site is at ${settings().BASE_URL}`
+  if (!(await check(io, 'settings', read))) return 1
+  return withServices((services) => checkServices(services, io))
+}
+
+/** What the settings name, each tried as the service uses it; the exit code. */
+export async function checkServices(services: Services, io: Io): Promise<number> {
   let faults = 0
-  const check = async (name: string, work: () => Promise<string>) => {
-    try {
-      io.line(`ok    ${name}: ${await work()}`)
-    } catch (error) {
-      faults++
-      io.line(`FAULT ${name}: ${messageOf(error)}`)
-    }
-  }
-  await check('settings', async () => `read; the site is at ${host.config().BASE_URL}`)
-  if (faults > 0) return 1
-  await host.withServices(io, async (services) => {
-    for (const [name, work] of Object.entries(checks(services))) await check(name, work)
-  })
+  for (const [name, work] of Object.entries(checks(services))) if (!(await check(io, name, work))) faults++
   return faults === 0 ? 0 : 1
+}
+
+async function check(io: Io, name: string, work: () => Promise<string>): Promise<boolean> {
+  try {
+    io.line(`ok    ${name}: ${await work()}`)
+    return true
+  } catch (error) {
+    io.line(`FAULT ${name}: ${messageOf(error)}`)
+    return false
+  }
 }
 
 function checks(services: Services): Record<string, () => Promise<string>> {
@@ -34,11 +40,10 @@ function checks(services: Services): Record<string, () => Promise<string>> {
       return `${config.embedded ? `embedded in ${config.DATA_DIR}` : 'PostgreSQL'}, ${rows[0]?.version.split(' ').slice(0, 2).join(' ')}`
     },
     vectors: async () => {
-      const { rows } = await sql<{
-        v: string
-      }>`select default_version as v from pg_available_extensions where name = 'vector'`.execute(database.db)
-      if (rows[0]) return `pgvector ${rows[0].v}`
-      return 'pgvector is missing: search works by keywords. Install the package postgresql-NN-pgvector on the database server to search by meaning.'
+      const pgvector = await findPgvector(database)
+      return pgvector
+        ? `pgvector indexes them (as ${pgvector.type})`
+        : 'searched in memory: this server has no pgvector'
     },
     model: () => checkModel(services),
     embeddings: () => checkEmbedder(services),

@@ -1,8 +1,11 @@
 /** `karnhuset feeds preview FILE-or-URL…`: parses without storing, one line of JSON for each input, in their order. */
 import { readFile } from 'node:fs/promises'
+import type { Config } from '../config.ts'
 import { AppError } from '../domain/errors.ts'
-import type { FeedDocument } from '../feeds/documents/document.ts'
+import { type FeedDocument, fetchDocument } from '../feeds/documents/document.ts'
+import { createFetcher } from '../feeds/fetch/fetcher.ts'
 import { previewInput } from '../feeds/preview.ts'
+import type { Io } from './io.ts'
 
 export type PreviewFetch = (url: string) => Promise<FeedDocument>
 
@@ -25,4 +28,17 @@ async function load(input: string, fetch: PreviewFetch | undefined): Promise<Fee
   if (!/^https?:\/\//i.test(input)) return { bytes: await readFile(input), url: '', contentType: null }
   if (!fetch) throw new AppError('unavailable', 'Addresses cannot be fetched here: give a file')
   return fetch(input)
+}
+
+export async function feedsPreview(config: Config, io: Io, inputs: string[]): Promise<number> {
+  const fetcher = createFetcher({ allow: config.FETCH_ALLOW, userAgent: `karnhuset/1.0 (+${config.BASE_URL}/om)` })
+  try {
+    return await previewInputs(
+      inputs,
+      (url) => fetchDocument(fetcher, url),
+      (line) => io.line(line),
+    )
+  } finally {
+    await fetcher.close()
+  }
 }

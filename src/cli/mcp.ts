@@ -1,26 +1,13 @@
-/**
- * `mcp`: the MCP server over standard input and output, for agents on this machine. Where another process holds the
- * embedded database, messages go to that process at BASE_URL.
- */
+/** `mcp`: the MCP server over standard input and output, for agents on this machine. */
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
-import type { Services } from '../app/services.ts'
+import { openServices } from '../app/services.ts'
 import { buildMcp } from '../app.ts'
-import { AppError } from '../domain/errors.ts'
-import { forwardMcp } from './mcp-forward.ts'
-import type { Host } from './program.ts'
+import type { Config } from '../config.ts'
+import { createLog } from '../log.ts'
 
 /** Resolves when the client closes its end. Standard output holds nothing but protocol. */
-export async function mcp(host: Host): Promise<void> {
-  if (!host.serve) throw new AppError('bad_request', 'The MCP server speaks with the program that started it.')
-  const config = host.config()
-  let services: Services
-  try {
-    services = await host.serve(config)
-  } catch (error) {
-    if ((error as Error).name === 'DatabaseHeldError') return forwardMcp(config.BASE_URL)
-    throw error
-  }
-  const { createServer, close } = await buildMcp(services)
+export async function mcp(config: Config): Promise<void> {
+  const { createServer, close } = await buildMcp(await openServices(config, createLog(config, 'mcp')))
   const serving = serveStdio(createServer)
   await new Promise<void>((resolve) => {
     process.stdin.once('end', resolve)

@@ -1,55 +1,35 @@
-/** Every command, its arguments and its help. What a command does stands in the file of its name. */
-import { Command, InvalidArgumentError } from 'commander'
-import type { Services } from '../app/services.ts'
-import type { Config } from '../config.ts'
-import { backup, restore } from './backup.ts'
-import { demo } from './demo.ts'
-import { doctor } from './doctor.ts'
-import { feedsAdd, feedsExport, feedsImport, feedsList, feedsPreview, feedsSwitch } from './feeds.ts'
-import { guidesCheck, guidesSync } from './guides.ts'
-import { ingest } from './ingest.ts'
+/** Every command, its arguments and its help. What a command does stands in the file of its name, loaded when it is called. */
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { settings, withBase, withServices } from './host.ts'
 import type { Io } from './io.ts'
-import { mcp } from './mcp.ts'
-import { poddGenerate, poddImport } from './podd.ts'
-import { type ReprocessOptions, reprocess } from './reprocess.ts'
-import { serve } from './serve.ts'
-import { stats } from './stats.ts'
+import type { ReprocessOptions } from './reprocess.ts'
 
-/** Where commands find their services: opened here, or those of the process that is running. */
-export interface Host {
-  config(overrides?: Record<string, string>): Config
-  withServices(io: Io, work: (services: Services) => Promise<void>, overrides?: Record<string, string>): Promise<void>
-  /** Opens services for a process that stays; absent in one that is running already. */
-  serve?: (config: Config) => Promise<Services>
-  /** Runs a command line on another host: a running process does so for its callers. */
-  execute(argv: string[], io: Io, host: Host): Promise<number>
-}
-
-export function buildProgram(io: Io, host: Host, exit: (code: number) => void): Command {
+export function buildProgram(io: Io, exit: (code: number) => void): Command {
   const program = new Command('karnhuset')
     .description('A news aggregation service. Settings come from the environment; see .env.example.')
     .configureOutput({ writeOut: (text) => io.line(text.trimEnd()), writeErr: (text) => io.note(text.trimEnd()) })
     .exitOverride()
     .showHelpAfterError('(add --help for the command and its options)')
-  const use = async (work: (services: Services) => Promise<number>) => {
-    await host.withServices(io, async (services) => exit(await work(services)))
-  }
 
+  program
+    .command('serve')
+    .description('web and worker, and the embedded database without DATABASE_URL: each a process, watched')
+    .action(async () => exit(await (await import('./serve.ts')).serve(settings())))
   for (const [name, about] of [
-    ['serve', 'web and worker in one process'],
-    ['web', 'the web half: any number on one PostgreSQL'],
-    ['worker', 'the worker half: any number on one PostgreSQL'],
+    ['web', 'a web process alone: any number on one PostgreSQL'],
+    ['worker', 'a worker process alone: any number on one PostgreSQL'],
   ] as const)
     program
       .command(name)
       .description(about)
-      .action(() => serve(host, io, { web: name !== 'worker', worker: name !== 'web' }))
+      .addOption(new Option('--supervised').hideHelp())
+      .action(async (options) => (await import('./part.ts')).runPart(name, settings(), io, options))
 
   program
     .command('demo')
     .description('serve an invented world of news, without a network')
     .option('--world <name>', 'apple, bicycles, or another folder of demo/', 'apple')
-    .action((options: { world: string }) => demo(host, io, options))
+    .action(async (options: { world: string }) => exit(await (await import('./demo.ts')).demo(io, options)))
 
   program
     .command('ingest')
@@ -59,7 +39,10 @@ export function buildProgram(io: Io, host: Host, exit: (code: number) => void): 
       'after',
       '\nA healthy source is asked whatever its schedule; one that backs off or asked for a pause is not.\nExit code 0 when at least one source answered or none was due.',
     )
-    .action((options: { feed?: number }) => use((services) => ingest(services, io, options.feed)))
+    .action(async (options: { feed?: number }) => {
+      const { ingest } = await import('./ingest.ts')
+      exit(await withServices((services) => ingest(services, io, options.feed)))
+    })
 
   program
     .command('reprocess')
@@ -72,19 +55,45 @@ export function buildProgram(io: Io, host: Host, exit: (code: number) => void): 
       'after',
       '\nA run that was ended goes on where it was when it is given again. What an operator wrote or decided stands.',
     )
-    .action((options: ReprocessOptions) => use((services) => reprocess(services, io, options)))
+    .action(async (options: ReprocessOptions) => {
+      const { reprocess } = await import('./reprocess.ts')
+      exit(await withServices((services) => reprocess(services, io, options)))
+    })
 
+  addFeedCommands(program, io, exit)
+  addContentCommands(program, io, exit)
+  addDatabaseCommands(program, io, exit)
+
+  program
+    .command('mcp')
+    .description('the MCP server over standard input and output, for agents on this machine')
+    .action(async () => (await import('./mcp.ts')).mcp(settings()))
+  program
+    .command('doctor')
+    .description('checks settings, database and servers, and says what to fix')
+    .action(async () => exit(await (await import('./doctor.ts')).doctor(io)))
+  return program
+}
+
+function addFeedCommands(program: Command, io: Io, exit: (code: number) => void): void {
   const feeds = program.command('feeds').description('the sources')
+  const load = () => import('./feeds.ts')
   feeds
     .command('list')
     .description('all sources')
     .option('--json', 'as JSON')
-    .action((options) => use((s) => feedsList(s, io, options)))
+    .action(async (options) => {
+      const { feedsList } = await load()
+      exit(await withBase((base) => feedsList(base, io, options)))
+    })
   feeds
     .command('add <url>')
     .description('add a feed, or a site whose feed is then looked for')
     .option('--title <title>', 'its name on this site')
-    .action((url: string, options) => use((s) => feedsAdd(s, io, url, options)))
+    .action(async (url: string, options) => {
+      const { feedsAdd } = await import('./feeds-add.ts')
+      exit(await withServices((services) => feedsAdd(services, io, url, options)))
+    })
   for (const [name, about] of [
     ['remove', 'take a source and its articles off the site, for good'],
     ['enable', 'fetch a source again'],
@@ -93,72 +102,91 @@ export function buildProgram(io: Io, host: Host, exit: (code: number) => void): 
     feeds
       .command(`${name} <id>`)
       .description(about)
-      .action((id: string) => use((s) => feedsSwitch(s, io, name, wholeNumber(id))))
+      .action(async (id: string) => {
+        const { feedsSwitch } = await load()
+        exit(await withBase((base) => feedsSwitch(base, io, name, wholeNumber(id))))
+      })
   feeds
     .command('import <file>')
     .description('add the sources of an OPML file')
-    .action((file: string) => use((s) => feedsImport(s, io, file)))
+    .action(async (file: string) => {
+      const { feedsImport } = await load()
+      exit(await withBase((base) => feedsImport(base, io, file)))
+    })
   feeds
     .command('export [file]')
     .description('write the sources as OPML')
-    .action((file?: string) => use((s) => feedsExport(s, io, file)))
+    .action(async (file?: string) => {
+      const { feedsExport } = await load()
+      exit(await withBase((base) => feedsExport(base, io, file)))
+    })
   feeds
     .command('preview <input...>')
     .description('parse files or addresses without storing: a line of JSON for each')
-    .action(async (inputs: string[]) => exit(await feedsPreview(host.config(), io, inputs)))
+    .action(async (inputs: string[]) => {
+      const { feedsPreview } = await import('./feeds-preview.ts')
+      exit(await feedsPreview(settings(), io, inputs))
+    })
+}
 
+function addContentCommands(program: Command, io: Io, exit: (code: number) => void): void {
   const podd = program.command('podd').description('the podcast')
   podd
     .command('import <dir>')
     .description('take in the episode in a folder, or update it; a folder with a fault changes nothing')
-    .action((dir: string) => use((s) => poddImport(s, io, dir)))
+    .action(async (dir: string) => {
+      const { poddImport } = await import('./podd.ts')
+      exit(await withServices((services) => poddImport(services, io, dir)))
+    })
   podd
     .command('generate')
     .description("speak a day's leading news; needs TTS_PROVIDER and ffmpeg")
     .option('--date <date>', 'the day, as 2026-11-21 (today)')
-    .action((options: { date?: string }) => use((s) => poddGenerate(s, io, options)))
+    .action(async (options: { date?: string }) => {
+      const { poddGenerate } = await import('./podd.ts')
+      exit(await withServices((services) => poddGenerate(services, io, options)))
+    })
 
   const guides = program.command('guides').description('the product guides')
   guides
     .command('sync')
     .description('take the content folder in; a file with a fault keeps its last good version up')
-    .action(() => use((s) => guidesSync(s, io)))
+    .action(async () => {
+      const { guidesSync } = await import('./guides.ts')
+      exit(await withServices((services) => guidesSync(services, io)))
+    })
   guides
     .command('check')
     .description('links, slugs, front matter, length and families of the guides, without a database')
-    .action(async () => exit(await guidesCheck(host.config().CONTENT_DIR, io)))
+    .action(async () => exit(await (await import('./guides.ts')).guidesCheck(settings().CONTENT_DIR, io)))
+}
 
+function addDatabaseCommands(program: Command, io: Io, exit: (code: number) => void): void {
   program
     .command('backup <file>')
     .description('write the whole database to a file, while everything goes on')
     .addHelpText('after', mediaNote)
-    .action((file: string) => use((s) => backup(s, io, file)))
+    .action(async (file: string) => {
+      const { backup } = await import('./backup.ts')
+      exit(await withBase((base) => backup(base, io, file)))
+    })
   program
     .command('restore <file>')
-    .description('read a backup into an empty database, all or nothing; from either engine into either')
+    .description('read a backup into an empty database, all or nothing')
     .option('--replace', 'lose what the database holds now')
     .addHelpText('after', `${mediaNote}\nStop every process on the database first.`)
-    .action((file: string, options: { replace?: boolean }) => {
-      const work = (s: Services) => restore(s, io, file, { ...options, running: host.serve === undefined })
-      // The default sources would come before those of the backup.
-      return host.withServices(io, async (services) => exit(await work(services)), { SOURCES: 'none' })
+    .action(async (file: string, options: { replace?: boolean }) => {
+      const { restore } = await import('./backup.ts')
+      exit(await withBase((base) => restore(base, io, file, options)))
     })
-
-  program
-    .command('mcp')
-    .description('the MCP server over standard input and output, for agents on this machine')
-    .action(() => mcp(host))
-
   program
     .command('stats')
     .description('sources, articles, queue and spend')
     .option('--json', 'as JSON')
-    .action((options) => use((s) => stats(s, io, options)))
-  program
-    .command('doctor')
-    .description('checks settings, database and servers, and says what to fix')
-    .action(async () => exit(await doctor(host, io)))
-  return program
+    .action(async (options) => {
+      const { stats } = await import('./stats.ts')
+      exit(await withBase((base) => stats(base, io, options)))
+    })
 }
 
 const mediaNote =

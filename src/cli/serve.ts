@@ -1,53 +1,38 @@
-/** `serve`, `web` and `worker`: a process that stays until it is told to end. */
+/** `serve`: the supervisor. It starts the embedded server, the web processes and the worker, and starts again what ends. */
+import type { Config } from '../config.ts'
+import { createLog } from '../log.ts'
+import { type Process, supervise } from './supervise.ts'
+import { superviseServer } from './supervise-server.ts'
 
-import type { Services } from '../app/services.ts'
-import { startProcess } from '../app.ts'
-import { AppError } from '../domain/errors.ts'
-import { serveControl } from './control.ts'
-import type { Io } from './io.ts'
-import type { Host } from './program.ts'
-
-/** Resolves when the process was asked to end (SIGINT, SIGTERM) and has put everything away. */
-export async function serve(host: Host, io: Io, halves: { web: boolean; worker: boolean }): Promise<void> {
-  if (!host.serve) {
-    throw new AppError(
-      'bad_request',
-      'A Kärnhuset process is running on this data directory already; a second cannot start.',
-    )
-  }
-  const config = host.config()
-  const services = await host.serve(config)
-  const control = config.embedded
-    ? await serveControl(config, (argv, caller) => host.execute(argv, caller, runningHost(host, services)))
-    : null
-  const running = await startProcess(services, halves).catch(async (error) => {
-    await control?.close()
-    await services.close()
-    throw error
-  })
-  if (running.address) io.note(`Kärnhuset is at ${config.BASE_URL} (listening on ${running.address}).`)
-  else io.note('Kärnhuset works.')
-  await untilAsked()
-  await control?.close()
-  await running.close()
-  await services.close()
+/** Resolves with the exit code when it was asked to end and all processes have, or when one of them cannot start. */
+export async function serve(
+  config: Config,
+  options: { env?: Record<string, string>; beside?: (ended: AbortSignal) => Promise<void> } = {},
+): Promise<number> {
+  const log = createLog(config, 'supervisor')
+  const asked = untilAsked()
+  const server = config.embedded ? await superviseServer(config.DATA_DIR, log, createLog(config, 'postgres')) : null
+  const names = [...Array.from({ length: config.WEB_PROCESSES }, () => 'web'), 'worker']
+  const processes = names.map((name) => supervise(name, options.env ?? {}, log))
+  const over = new AbortController()
+  const beside = options.beside?.(over.signal)
+  const failed = await Promise.race([asked, ...processes.map((each: Process) => each.failed)])
+  over.abort()
+  await beside
+  await Promise.all(processes.map((each) => each.stop()))
+  await server?.stop()
+  return failed ?? 0
 }
 
-/** Commands that came over the control socket use the services that are open. */
-const runningHost = (host: Host, services: Services): Host => ({
-  execute: host.execute,
-  config: () => services.config,
-  withServices: async (_io, work) => work(services),
-})
-
-function untilAsked(): Promise<void> {
+/** Resolves with nothing to report at the first SIGINT or SIGTERM; the second one ends this process at once. */
+function untilAsked(): Promise<null> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => {
-        // A second signal ends it at once.
-        process.once(signal, () => process.exit(130))
-        resolve()
+    let before = false
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      process.on(signal, () => {
+        if (before) process.exit(130)
+        before = true
+        resolve(null)
       })
-    }
   })
 }

@@ -1,10 +1,10 @@
 /** `stats`: what there is and what waits. */
-import { buildOperations } from '../app/operations.ts'
-import type { Services } from '../app/services.ts'
+import type { Base } from '../app/base.ts'
+import { readStats } from '../app/stats.ts'
 import { type Io, table } from './io.ts'
 
-export async function stats(services: Services, io: Io, options: { json?: boolean }): Promise<number> {
-  const all = await buildOperations(services).stats()
+export async function stats(base: Base, io: Io, options: { json?: boolean }): Promise<number> {
+  const all = await readStats(base)
   if (options.json) {
     io.line(JSON.stringify(all, null, 2))
     return 0

@@ -1,6 +1,7 @@
 /** What surfaces and the command line may do: functions that app.ts builds from store/ and pipeline/. Types only. */
 import type { Account, AccountExport, Credentials, LoginResult } from './account.ts'
 import type { ReprocessPlan, ReprocessRequest, StageReport } from './articles/reprocess.ts'
+import type { IngestProgress, VisitRecord } from './feeds/ingest.ts'
 import type { GuideSync } from './guides/guide.ts'
 import type { OperatorCommands } from './operator.ts'
 import type { SavedEpisode } from './podcast/episode.ts'
@@ -26,15 +27,6 @@ export interface SourceRecord {
   lastError: string | null
 }
 
-export interface VisitRecord {
-  feedId: number
-  title: string
-  outcome: 'new' | 'unchanged' | 'failed'
-  created: number
-  updated: number
-  error: string | null
-}
-
 export interface StageDepth {
   stage: string
   ready: number
@@ -49,12 +41,6 @@ export interface Stats {
   stories: number
   queue: StageDepth[]
   spend: { thisMonth: number; budget: number | null; calls: number }
-}
-
-export interface IngestProgress {
-  stage: string
-  done: number
-  total: number
 }
 
 /** What a reader may do. Who asks is known by a token; the limits on signing in are the surface's to enforce. */

@@ -1,7 +1,7 @@
 /** What an operator does by hand, and how it is kept: types of the console's acts and of their log. */
 
 import type { ReprocessRequest, StageReport } from './articles/reprocess.ts'
-import type { IngestProgress, VisitRecord } from './commands.ts'
+import type { IngestProgress, VisitRecord } from './feeds/ingest.ts'
 
 /** What was so before or after an act, in words and numbers that a person reads. */
 export type Facts = Record<string, string | number | boolean | null>
@@ -42,7 +42,7 @@ export interface SourcePreview {
   items: { title: string; url: string | null; publishedAt: string | null }[]
 }
 
-/** How the run of this process goes, or how its last one ended. */
+/** How the run goes that the console has started, or how its last one ended. */
 export interface ReprocessState {
   running: IngestProgress | null
   ended: { at: Date; reports: StageReport[]; error: string | null } | null
@@ -82,7 +82,7 @@ export interface OperatorCommands {
 
   /** Begins to run stages again, and does not wait for the end. `unchanged` while a run goes on in this process. */
   startReprocess(request: ReprocessRequest): Promise<Outcome>
-  reprocessState(): ReprocessState
+  reprocessState(): Promise<ReprocessState>
 
   /** Throws `unprocessable` for what cannot be undone. */
   undo(actionId: number): Promise<Outcome>

@@ -1,6 +1,5 @@
 /** Who is calling: the address that limits count by, and whether a person reads. */
 import type { IncomingMessage } from 'node:http'
-import proxyAddr from '@fastify/proxy-addr'
 import ipaddr from 'ipaddr.js'
 
 /** An IPv4 address as it is, an IPv6 one as its /64, an IPv4-mapped one as IPv4. */
@@ -19,14 +18,6 @@ export function trustProxy(
   if (!setting) return false
   if (/^\d+$/.test(setting)) return (_address, hop) => hop < Number(setting)
   return setting.split(',').map((part) => part.trim())
-}
-
-/** The client's address of a request that no route has seen, as Fastify would find it. */
-export function addressOf(setting: string | undefined): (request: IncomingMessage) => string {
-  const trusted = trustProxy(setting)
-  if (!trusted) return (request) => request.socket.remoteAddress ?? ''
-  const trust = typeof trusted === 'function' ? trusted : proxyAddr.compile(trusted)
-  return (request) => proxyAddr(request, trust)
 }
 
 /** What tells one reader from another. */

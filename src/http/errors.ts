@@ -1,4 +1,4 @@
-/** From error codes to HTTP statuses, and what a stranger may read of an error. */
+/** From error codes to HTTP statuses, and what a client may read of an error. */
 import { AppError, type ErrorCode } from '../domain/errors.ts'
 
 export const statusOf = {
@@ -29,7 +29,7 @@ export function isDatabaseAway(error: unknown): boolean {
   )
 }
 
-/** Any thrown thing as an AppError whose message a stranger may read. */
+/** Any thrown thing as an AppError whose message a client may read. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return hideInternals(error)
   const status = Number((error as { statusCode?: unknown })?.statusCode)

@@ -1,6 +1,5 @@
 /** Pages that also exist as markdown at their address with `.md` behind it: who asks for markdown is answered from there. */
 import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { firstSegment, reservedSlugs } from '../domain/guides/reserved.ts'
 import { wantsMarkdown } from './accept.ts'
 
@@ -20,23 +19,11 @@ export function negotiatedUrl(request: Pick<IncomingMessage, 'method' | 'url' | 
 const hasMarkdown = (path: string): boolean =>
   pages.test(path) || (guide.test(path) && !reservedSlugs.has(firstSegment(path)))
 
-/** Pages say in their headers where their markdown is, and that they depend on Accept; the front page where the list is. */
-export function announceMarkdown(app: FastifyInstance): void {
-  app.addHook('onSend', (request, reply, payload, done) => {
-    if (String(reply.getHeader('content-type')).startsWith('text/html')) announce(request, reply)
-    done(null, payload)
-  })
+/** What the page at `path` says of its markdown: where it is, and that the page depends on Accept; the front page, where the list is. */
+export function markdownHeaders(path: string): Record<string, string> {
+  if (path === '/') return { link: linkTo('/index.md') }
+  return hasMarkdown(path) ? { link: linkTo(`${path}.md`), vary: 'accept' } : {}
 }
 
-function announce(request: FastifyRequest, reply: FastifyReply): void {
-  if (![200, 304].includes(reply.statusCode)) return
-  const path = request.url.split('?')[0] ?? '/'
-  if (path !== '/' && !hasMarkdown(path)) return
-  const markdown = path === '/' ? '/index.md' : `${path}.md`
-  reply.header(
-    'link',
-    `<${markdown}>; rel="alternate"; type="text/markdown", </llms.txt>; rel="describedby"; type="text/plain"`,
-  )
-  const vary = String(reply.getHeader('vary') ?? '')
-  if (path !== '/' && !/\baccept\b(?!-)/i.test(vary)) reply.header('vary', vary ? `accept, ${vary}` : 'accept')
-}
+const linkTo = (markdown: string) =>
+  `<${markdown}>; rel="alternate"; type="text/markdown", </llms.txt>; rel="describedby"; type="text/plain"`

@@ -1,236 +1,244 @@
 /**
- * The read cache: serialised, compressed answers up to a limit in bytes. Each is built once however many ask for it at
- * the same moment, and is used until the data generation that it depends on rises or its time runs out. While the
- * database is away an older answer is served, marked as stale.
+ * The read cache: rendered, compressed answers, of which the least recently used make room. Each is built once however
+ * many ask for it at the same moment (single flight), and lasts until the data version that it depends on rises or its
+ * time runs out. Stale answers are served in two cases: while one that many ask for is built anew
+ * (stale-while-revalidate), and while the database is away (stale-if-error; RFC 5861).
  */
+import { LRUCache } from 'lru-cache'
 import { AppError } from '../domain/errors.ts'
+import { bodyIn, type CachedAnswer, type Rendered, sizeOfAnswer, toAnswer } from './cached-answer.ts'
 import type { Reader } from './client.ts'
+import type { Encoding } from './encode.ts'
 import { isDatabaseAway } from './errors.ts'
-import { type Kept, prepare, type Rendered } from './kept-answer.ts'
 
-export type Generation = 'content' | 'views'
+/** What has a data version of its own. */
+export type VersionName = 'content' | 'views'
 
 export interface CachedRead<View> {
-  /** Path and parsed parameters: equal keys must mean equal answers. */
+  /** Path and parsed parameters: equal keys must mean equal answers, whoever asks. */
   key: string
-  dependsOn: readonly Generation[]
+  dependsOn: readonly VersionName[]
   /** Another number means that it must be loaded again, as when a new hour begins. */
   edition?: number
   /** The only part that may query; null for what does not exist. */
   load: () => Promise<View | null>
-  /** False for a view that may be better the next time: it is sent and not kept. */
-  keep?: (view: View) => boolean
+  /** False for a view that may be better the next time: it is sent and not cached. */
+  isCacheable?: (view: View) => boolean
   render: (view: View, now: Date) => Rendered
   /** Is told of each reading that was answered with what there is. */
   onRead?: ((reader: Reader) => void) | undefined
-  /** More than the answer happens at each request, as where it is limited: it always goes through its route. */
-  everyTime?: boolean
 }
 
 interface Entry {
-  dependsOn: readonly Generation[]
+  version: number
   edition: number | undefined
-  generation: string
-  /** How often anything had changed when it was last found to be of its generation. */
-  foundAt: number
-  /** These three by the monotonic clock, in ms. */
+  /** By the monotonic clock, in ms. */
   builtAt: number
-  hitAt: number
-  /** When it was last put behind all others, which go before it where there is no room. */
-  movedAt: number
-  /** Without a pause of a second. */
-  hits: number
+  /** Null for what does not exist. */
+  answer: CachedAnswer | null
+  /** To render again when only time has passed; null where time changes nothing. */
+  view: unknown
   renderedAt: number
   validUntil: number
-  view: unknown
-  kept: Kept | null
-  bytes: number
+  demand: Demand
+}
+
+/** How much an answer is asked for; goes over to its next version. By the monotonic clock, in ms. */
+interface Demand {
+  hitAt: number
+  /** Without a pause of `DEMAND_MS`. */
+  hits: number
+}
+
+/** An answer that is being built. */
+interface Flight {
+  version: number
+  startedAt: number
+  entry: Promise<Entry>
+}
+
+interface Found {
+  answer: CachedAnswer | null
+  /** True when the database is away and the answer may be out of date. */
+  stale: boolean
 }
 
 /** What the cache has done since the start, for /metrics. */
 interface CacheStats {
   hits: number
-  /** Of these, sent before any routing. */
-  direct: number
   misses: number
   stale: number
-  entries: number
-  bytes: number
 }
 
 export class ReadCache {
-  readonly #entries = new Map<string, Entry>()
-  readonly #building = new Map<string, Promise<Entry>>()
-  /** Keys of what is built anew while the older answer goes on. */
-  readonly #rebuilding = new Set<string>()
-  readonly #generations = { content: 0, views: 0 }
-  /** How often any of them has risen. */
-  #raised = 0
-  readonly #maxBytes: number
-  readonly stats: CacheStats = { hits: 0, direct: 0, misses: 0, stale: 0, entries: 0, bytes: 0 }
+  readonly #entries: LRUCache<string, Entry>
+  readonly #flights = new Map<string, Flight>()
+  readonly #versions = { content: 0, views: 0 }
+  readonly stats: CacheStats = { hits: 0, misses: 0, stale: 0 }
 
   constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes
+    this.#entries = new LRUCache({ maxSize: maxBytes, sizeCalculation: sizeOf })
+  }
+
+  get entries(): number {
+    return this.#entries.size
+  }
+
+  get bytes(): number {
+    return this.#entries.calculatedSize
   }
 
   /** Says that what depends on `name` may have changed. */
-  raise(name: Generation): void {
-    this.#generations[name]++
-    this.#raised++
+  raise(name: VersionName): void {
+    this.#versions[name]++
   }
 
-  /** The answer, from memory or built now; null for what does not exist. Throws what `load` throws when nothing is kept. */
-  async get<View>(read: CachedRead<View>, now: Date): Promise<{ kept: Kept | null; stale: boolean }> {
-    const generation = this.#generationOf(read)
+  /** From memory or built now; the answer is null for what does not exist. Throws what `load` throws when none is cached. */
+  async get<View>(read: CachedRead<View>, now: Date): Promise<Found> {
+    const version = this.#versionOf(read)
     const entry = this.#entries.get(read.key)
-    if (entry?.generation === generation) {
-      if (isInTime(entry, now)) return { kept: this.#hit(read.key, entry).kept, stale: false }
-      return { kept: this.#again(read, entry, now).kept, stale: false }
-    }
-    if (entry && isInDemand(entry)) return { kept: this.#meanwhile(read, entry, generation, now).kept, stale: false }
+    if (entry?.version === version && entry.edition === read.edition) return this.#hit(read, entry, now)
+    if (entry && this.#mayRevalidate(read, entry, version, now)) return this.#hit(read, entry, now)
+    const flight = this.#join(read, version, now)
+    if (!entry) return { answer: (await atMost(GIVE_UP_MS, flight)).answer, stale: false }
     try {
-      const building = this.#build(read, generation, now)
-      return { kept: (await inTime(building, entry ? STALE_AFTER_MS : GIVE_UP_AFTER_MS)).kept, stale: false }
+      return { answer: (await atMost(STALE_AFTER_MS, flight)).answer, stale: false }
     } catch (error) {
-      if (!entry || !isDatabaseAway(error)) throw error
+      if (!isDatabaseAway(error)) throw error
       this.stats.stale++
-      return { kept: (now.getTime() < entry.validUntil ? entry : this.#again(read, entry, now)).kept, stale: true }
+      return { answer: this.#current(read, entry, now).answer, stale: true }
     }
   }
 
-  /** The answer kept under `key`, if it can be sent as it was sent before: for what many are reading that is an older one too. */
-  fresh(key: string, now: Date): Kept | null {
-    const entry = this.#entries.get(key)
-    if (!entry?.kept?.sent || !isInTime(entry, now)) return null
-    if (!this.#isCurrent(entry) && (!isInDemand(entry) || this.#mayBeRebuilt(key, entry))) return null
-    this.stats.direct++
-    return this.#hit(key, entry).kept
+  /** Stale-while-revalidate: true for what many ask for, which is built anew once a second at most and never twice at once. */
+  #mayRevalidate<View>(read: CachedRead<View>, entry: Entry, version: number, now: Date): boolean {
+    if (!isInDemand(entry)) return false
+    if (performance.now() - entry.builtAt < REVALIDATE_MS) return true
+    const flight = this.#flights.get(read.key) ?? this.#build(read, version, now)
+    // Whoever asks next after a failure waits, and learns of it.
+    flight.entry.catch(() => {
+      entry.demand.hits = 0
+    })
+    return ageOf(flight) < STALE_AFTER_MS
   }
 
-  /** What many are reading just now goes on as it was while it is built anew, once a second at most: nobody waits. */
-  #meanwhile<View>(read: CachedRead<View>, entry: Entry, generation: string, now: Date): Entry {
-    if (this.#mayBeRebuilt(read.key, entry)) {
-      this.#rebuilding.add(read.key)
-      inTime(this.#build(read, generation, now), GIVE_UP_AFTER_MS)
-        .catch(() => {
-          // The next one waits for it, and learns why it fails.
-          const kept = this.#entries.get(read.key)
-          if (kept) kept.hits = 0
-        })
-        .finally(() => this.#rebuilding.delete(read.key))
-    }
-    const shown = isInTime(entry, now) ? entry : this.#again(read, entry, now)
-    return this.#hit(read.key, shown)
+  /** The body of what `get` found, compressed once for each encoding; the compressed forms count towards the limit too. */
+  body(key: string, answer: CachedAnswer, encoding: Encoding): Buffer {
+    const known = answer.bodies[encoding]
+    if (known) return known
+    const body = bodyIn(answer, encoding)
+    const entry = this.#entries.peek(key)
+    if (entry?.answer === answer) this.#entries.set(key, { ...entry })
+    return body
   }
 
-  #mayBeRebuilt(key: string, entry: Entry): boolean {
-    return performance.now() - entry.builtAt >= REBUILD_MS && !this.#rebuilding.has(key)
-  }
-
-  #hit(key: string, entry: Entry): Entry {
-    const at = performance.now()
-    entry.hits = at - entry.hitAt < REBUILD_MS ? entry.hits + 1 : 1
-    entry.hitAt = at
+  #hit<View>(read: CachedRead<View>, entry: Entry, now: Date): Found {
     this.stats.hits++
-    if (at - entry.movedAt < MOVE_MS) return entry
-    entry.movedAt = at
-    this.#entries.delete(key)
-    this.#entries.set(key, entry)
-    return entry
+    const at = performance.now()
+    const { demand } = entry
+    demand.hits = at - demand.hitAt < DEMAND_MS ? demand.hits + 1 : 1
+    demand.hitAt = at
+    return { answer: this.#current(read, entry, now).answer, stale: false }
   }
 
-  #isCurrent(entry: Entry): boolean {
-    if (entry.foundAt === this.#raised) return true
-    if (entry.generation !== this.#generationOf(entry)) return false
-    entry.foundAt = this.#raised
-    return true
+  /** The entry, rendered again from its view where only time has passed. A clock that was set back counts as well. */
+  #current<View>(read: CachedRead<View>, entry: Entry, now: Date): Entry {
+    const at = now.getTime()
+    if (at < entry.validUntil && at >= entry.renderedAt) return entry
+    return this.#store(read, entry.view as View | null, { ...entry }, now)
   }
 
-  #generationOf(read: { dependsOn: readonly Generation[]; edition?: number | undefined }): string {
-    let numbers = ''
-    for (const name of read.dependsOn) numbers += `${this.#generations[name]}.`
-    return read.edition === undefined ? numbers : numbers + read.edition
+  /** Versions only rise: so does their sum when any of them does. */
+  #versionOf({ dependsOn }: { dependsOn: readonly VersionName[] }): number {
+    let sum = 0
+    for (const name of dependsOn) sum += this.#versions[name]
+    return sum
   }
 
-  /** Only time has passed: renders again from the kept view, without a query. */
-  #again<View>(read: CachedRead<View>, entry: Entry, now: Date): Entry {
-    return this.#keep(read, entry.view as View | null, entry.generation, now)
+  /** Single flight. What is asked for after a change is not answered by one that began before, unless that one hangs. */
+  #join<View>(read: CachedRead<View>, version: number, now: Date): Flight {
+    const flight = this.#flights.get(read.key)
+    const joins = flight && (flight.version === version || ageOf(flight) >= STALE_AFTER_MS)
+    return joins ? flight : this.#build(read, version, now)
   }
 
-  #build<View>(read: CachedRead<View>, generation: string, now: Date): Promise<Entry> {
-    const flight = `${generation} ${read.key}`
-    const running = this.#building.get(flight)
-    if (running) return running
+  #build<View>(read: CachedRead<View>, version: number, now: Date): Flight {
     this.stats.misses++
-    const building = this.#load(read, generation, now).finally(() => this.#building.delete(flight))
-    this.#building.set(flight, building)
-    return building
+    const entry = this.#load(read, version, now).finally(() => {
+      if (this.#flights.get(read.key) === flight) this.#flights.delete(read.key)
+    })
+    const flight = { version, startedAt: performance.now(), entry }
+    this.#flights.set(read.key, flight)
+    return flight
   }
 
-  async #load<View>(read: CachedRead<View>, generation: string, now: Date): Promise<Entry> {
-    return this.#keep(read, await read.load(), generation, now)
+  async #load<View>(read: CachedRead<View>, version: number, now: Date): Promise<Entry> {
+    const view = await read.load()
+    const demand = this.#entries.peek(read.key)?.demand ?? { hitAt: 0, hits: 0 }
+    return this.#store(read, view, { version, edition: read.edition, builtAt: performance.now(), demand }, now)
   }
 
-  #keep<View>(read: CachedRead<View>, view: View | null, generation: string, now: Date): Entry {
+  #store<View>(
+    read: CachedRead<View>,
+    view: View | null,
+    from: Pick<Entry, 'version' | 'edition' | 'builtAt' | 'demand'>,
+    now: Date,
+  ): Entry {
+    const { version, edition, builtAt, demand } = from
     const rendered = view === null ? null : read.render(view, now)
+    const answer = rendered && toAnswer(rendered)
     const timed = rendered?.validUntil !== undefined
-    const kept = rendered && prepare(rendered, read.onRead)
-    // A view is kept beside its text only where it is rendered again; it weighs about as much.
-    const copies = (timed ? 4 : kept?.live ? 3 : 2) + (kept?.text ? 1 : 0)
-    const bytes = 400 + read.key.length + (kept ? kept.body.length * copies : 0)
-    const before = this.#entries.get(read.key)
-    const entry = {
-      dependsOn: read.dependsOn,
-      edition: read.edition,
-      generation,
-      foundAt: -1,
-      builtAt: performance.now(),
-      hitAt: before?.hitAt ?? 0,
-      movedAt: performance.now(),
-      hits: before?.hits ?? 0,
-      renderedAt: timed ? now.getTime() : Number.NEGATIVE_INFINITY,
-      validUntil: rendered?.validUntil ?? Number.POSITIVE_INFINITY,
-      view: timed ? view : null,
-      kept,
-      bytes,
-    }
-    if (view === null || read.keep?.(view) !== false) this.#store(read.key, entry)
+    const renderedAt = timed ? now.getTime() : Number.NEGATIVE_INFINITY
+    const validUntil = rendered?.validUntil ?? Number.POSITIVE_INFINITY
+    const entry = { version, edition, builtAt, demand, answer, view: timed ? view : null, renderedAt, validUntil }
+    if (this.#mayStore(read, view, version)) this.#entries.set(read.key, entry)
     return entry
   }
 
-  #store(key: string, entry: Entry): void {
-    this.stats.bytes += entry.bytes - (this.#entries.get(key)?.bytes ?? 0)
-    this.#entries.delete(key)
-    this.#entries.set(key, entry)
-    for (const [oldest, old] of this.#entries) {
-      if (this.stats.bytes <= this.#maxBytes) break
-      this.#entries.delete(oldest)
-      this.stats.bytes -= old.bytes
-    }
-    this.stats.entries = this.#entries.size
+  #mayStore<View>(read: CachedRead<View>, view: View | null, version: number): boolean {
+    if (read.key.length > LONGEST_KEY) return false
+    if (view !== null && read.isCacheable?.(view) === false) return false
+    return (this.#entries.peek(read.key)?.version ?? 0) <= version
   }
 }
 
-/** A database that does not answer counts as away after so long: sooner where an older answer can stand in. */
-const STALE_AFTER_MS = 5_000
-const GIVE_UP_AFTER_MS = 20_000
+/** Characters. */
+const LONGEST_KEY = 2000
 
-function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
+/** Of an entry without its texts: objects, hash table, list. */
+const ENTRY_BYTES = 1000
+/** A view takes so many times as much memory as its text, in characters of two bytes, objects and dates. */
+const VIEW_WEIGHT = 4
+
+function sizeOf({ answer, view }: Entry, key: string): number {
+  const bytes = ENTRY_BYTES + 2 * key.length
+  if (!answer) return bytes
+  return bytes + sizeOfAnswer(answer) + (view === null ? 0 : VIEW_WEIGHT * answer.bodies.identity.length)
+}
+
+const DEMAND_MS = 1000
+/** So many in a row make an answer one that many ask for. */
+const DEMAND_HITS = 50
+
+/** What is in demand is built anew this often at most. */
+const REVALIDATE_MS = 1000
+
+const isInDemand = ({ demand }: Entry): boolean =>
+  demand.hits >= DEMAND_HITS && performance.now() - demand.hitAt < DEMAND_MS
+
+/** A database that does not answer counts as away after so long: sooner where a stale answer can stand in. */
+const STALE_AFTER_MS = 5_000
+const GIVE_UP_MS = 20_000
+
+const ageOf = ({ startedAt }: Flight): number => performance.now() - startedAt
+
+/** Waits until the flight is `ms` old: who joins one that has been that long under way does not wait at all. */
+function atMost(ms: number, flight: Flight): Promise<Entry> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(tooLate, ms, reject)
-    void work.then(resolve, reject).then(() => clearTimeout(timer))
+    const timer = setTimeout(tooLate, Math.max(1, ms - ageOf(flight)), reject)
+    void flight.entry.then(resolve, reject).then(() => clearTimeout(timer))
   })
 }
 
 const tooLate = (reject: (error: AppError) => void) =>
   reject(new AppError('unavailable', 'The database does not answer just now.', { retryAfter: 5 }))
-
-const REBUILD_MS = 1000
-const MOVE_MS = 1000
-const MANY_HITS = 50
-
-const isInDemand = (entry: Entry): boolean => entry.hits >= MANY_HITS && performance.now() - entry.hitAt < REBUILD_MS
-
-/** A clock that was set back makes a rendering as wrong as one that ran on. */
-const isInTime = (entry: Entry, now: Date): boolean =>
-  now.getTime() < entry.validUntil && now.getTime() >= entry.renderedAt

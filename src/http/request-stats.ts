@@ -1,5 +1,5 @@
-/** Requests by route and status, and how long they took: plain numbers that cost next to nothing, for whoever asks. */
-import type { FastifyInstance } from 'fastify'
+/** Answers by route and status, and how long they took: plain numbers that cost next to nothing, for whoever asks. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** Upper bounds in seconds. */
 export const durationBounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -13,25 +13,40 @@ export interface RouteStats {
   seconds: number
 }
 
-/** Counts what the routes of `app` answer. Answers of the fast lane pass no route: the read cache counts them. */
-export function countRequests(app: FastifyInstance): () => RouteStats[] {
-  const known = new Map<string, RouteStats>()
-  app.addHook('onResponse', (request, reply, done) => {
-    const route = request.routeOptions.url ?? 'none'
-    const key = `${request.method} ${route}`
-    let stats = known.get(key)
-    if (!stats) {
-      stats = blank(request.method, route)
-      known.set(key, stats)
-    }
+export interface RequestStats {
+  all(): RouteStats[]
+  /** Counts an answer that Fastify runs no hooks for. */
+  note(request: FastifyRequest, reply: FastifyReply): void
+}
+
+/** Counts all that `app` answers: also 304s, errors, HEAD and unknown paths, whose route is `none`. */
+export function countRequests(app: FastifyInstance): RequestStats {
+  const byRoute = new Map<string, Map<string, RouteStats>>()
+  const all: RouteStats[] = []
+
+  function statsOf(method: string, route: string): RouteStats {
+    const known = byRoute.get(route)?.get(method)
+    if (known) return known
+    const stats = blank(method, route)
+    all.push(stats)
+    byRoute.set(route, (byRoute.get(route) ?? new Map<string, RouteStats>()).set(method, stats))
+    return stats
+  }
+
+  function note(request: FastifyRequest, reply: FastifyReply): void {
+    const stats = statsOf(request.method, request.routeOptions.url ?? 'none')
     const seconds = reply.elapsedTime / 1000
     stats.statuses.set(reply.statusCode, (stats.statuses.get(reply.statusCode) ?? 0) + 1)
     const at = bucketOf(seconds)
     stats.buckets[at] = (stats.buckets[at] ?? 0) + 1
     stats.seconds += seconds
+  }
+
+  app.addHook('onResponse', (request, reply, done) => {
+    note(request, reply)
     done()
   })
-  return () => [...known.values()]
+  return { all: () => all, note }
 }
 
 const blank = (method: string, route: string): RouteStats => ({

@@ -11,22 +11,34 @@ const ofDocuments =
 
 /** JSON and markdown are no documents and load nothing: of them less is said, at each of very many requests. */
 const data = /^(?:application\/(?:[a-z]+\+)?json|text\/markdown)/
+const isData = (type: unknown): boolean => typeof type === 'string' && data.test(type)
 
 /** `https`: readers reach the site over https, and browsers are told to stay there. */
-export function addSecurityHeaders(app: FastifyInstance, https: boolean): void {
-  const all = Object.entries(helmetHeaders(https))
-  const documents = all.filter(([name]) => ofDocuments.test(name))
-  const always = Object.fromEntries(all.filter(([name]) => !ofDocuments.test(name)))
-  always[POLICY] = "default-src 'none';frame-ancestors 'none'"
+export function addSecurityHeaders(app: FastifyInstance, https: boolean): SecurityHeaders {
+  const headers = securityHeaders(https)
   app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(always)
+    reply.headers(headers.always)
     done()
   })
   app.addHook('onSend', (_request, reply, payload, done) => {
-    if (!data.test(String(reply.getHeader('content-type'))))
-      for (const [name, value] of documents) if (name === POLICY || !reply.hasHeader(name)) reply.header(name, value)
+    if (!isData(reply.getHeader('content-type')))
+      for (const [name, value] of headers.ofDocuments)
+        if (name === POLICY || !reply.hasHeader(name)) reply.header(name, value)
     done(null, payload)
   })
+  return headers
+}
+
+interface SecurityHeaders {
+  always: Record<string, string>
+  ofDocuments: [name: string, value: string][]
+}
+
+function securityHeaders(https: boolean): SecurityHeaders {
+  const all = Object.entries(helmetHeaders(https))
+  const always = Object.fromEntries(all.filter(([name]) => !ofDocuments.test(name)))
+  always[POLICY] = "default-src 'none';frame-ancestors 'none'"
+  return { always, ofDocuments: all.filter(([name]) => ofDocuments.test(name)) }
 }
 
 const POLICY = 'content-security-policy'

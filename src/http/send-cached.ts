@@ -1,11 +1,10 @@
-/** A cached read as an HTTP answer: validators, 304, encoding, staleness. */
+/** A read as an HTTP answer: validators, 304, encoding, staleness. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../domain/errors.ts'
 import type { Clock } from '../domain/time/clock.ts'
+import { bodyIn, type CachedAnswer, type Rendered, toAnswer } from './cached-answer.ts'
 import { isReading } from './client.ts'
-import { chooseEncoding } from './encode.ts'
-import { rememberAddress } from './fast-lane.ts'
-import { encodedBody, type Kept } from './kept-answer.ts'
+import { chooseEncoding, type Encoding } from './encode.ts'
 import type { CachedRead, ReadCache } from './read-cache.ts'
 import { isSame } from './validators.ts'
 
@@ -17,22 +16,30 @@ export async function sendCached<View>(
   reply: FastifyReply,
   read: CachedRead<View>,
 ): Promise<FastifyReply> {
-  const now = clock.now()
-  const { kept, stale } = await cache.get(read, now)
-  if (!kept) throw new AppError('not_found', 'There is nothing at this address.')
-  reply.headers(kept.headers)
-  if (!stale && !read.everyTime && kept.asked) rememberAddress(request, read.key, kept)
-  kept.asked = true
+  const { answer, stale } = await cache.get(read, clock.now())
+  if (!answer) throw new AppError('not_found', 'There is nothing at this address.')
+  if (read.onRead && answer.status === 200 && isReading(request))
+    read.onRead({ ip: request.ip, userAgent: request.headers['user-agent'] ?? '' })
+  reply.headers(answer.headers)
   if (stale) reply.header('x-stale', '1')
-  if (kept.onRead && kept.status === 200 && isReading(request))
-    kept.onRead({ ip: request.ip, userAgent: request.headers['user-agent'] ?? '' })
-  reply.header('vary', kept.headers.vary ? `${kept.headers.vary}, accept-encoding` : 'accept-encoding')
-  if (kept.status === 200 && isSame(request.headers['if-none-match'], kept.etag)) return reply.code(304).send()
-  return reply.code(kept.status).send(chosenBody(kept, request, reply, now))
+  return send(request, reply, answer, (encoding) => cache.body(read.key, answer, encoding))
 }
 
-function chosenBody(kept: Kept, request: FastifyRequest, reply: FastifyReply, now: Date): Buffer | string {
-  const encoding = chooseEncoding(request.headers['accept-encoding'] as string | undefined, kept.body.length)
+/** What is for one caller alone: not cached, here or on the way. */
+export function sendPersonal(request: FastifyRequest, reply: FastifyReply, rendered: Rendered): FastifyReply {
+  const answer = toAnswer(rendered)
+  reply.headers(answer.headers).header('cache-control', 'private, no-cache')
+  return send(request, reply, answer, (encoding) => bodyIn(answer, encoding))
+}
+
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, etag, bodies }: CachedAnswer,
+  bodyOf: (encoding: Encoding) => Buffer,
+): FastifyReply {
+  if (status === 200 && isSame(request.headers['if-none-match'], etag)) return reply.code(304).send()
+  const encoding = chooseEncoding(request.headers['accept-encoding'], bodies.identity.length)
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
-  return (encoding === 'identity' && kept.text) || encodedBody(kept, encoding, now)
+  return reply.code(status).send(bodyOf(encoding))
 }

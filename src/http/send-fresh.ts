@@ -1,14 +1,11 @@
-/** An answer that is made for one request and kept by nobody, compressed where the client asks. */
+/** An answer that is made for one request and not cached, compressed where the client asks. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { chooseEncoding, encodeHead } from './encode.ts'
+import { chooseEncoding, compress } from './encode.ts'
 
 export function sendFresh(request: FastifyRequest, reply: FastifyReply, type: string, body: string): FastifyReply {
   const bytes = Buffer.from(body)
-  const encoding = chooseEncoding(request.headers['accept-encoding'] as string | undefined, bytes.length)
+  const encoding = chooseEncoding(request.headers['accept-encoding'], bytes.length)
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
-  return reply
-    .type(type)
-    .header('vary', 'accept-encoding')
-    .send(encodeHead(bytes, encoding, false).bytes)
+  return reply.type(type).header('vary', 'accept-encoding').send(compress(bytes, encoding))
 }

@@ -1,6 +1,4 @@
 /** The Fastify instance that every surface is mounted on: security headers, errors, 404 and 405, logging. */
-import { createServer, type Server as HttpServer, type RequestListener } from 'node:http'
-import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import Fastify, {
   type FastifyBaseLogger,
@@ -11,14 +9,16 @@ import Fastify, {
 } from 'fastify'
 import createRouter, { type HTTPMethod, type Instance as Router } from 'find-my-way'
 import { AppError } from '../domain/errors.ts'
-import type { Throttle } from '../domain/throttle.ts'
 import { trustProxy } from './client.ts'
 import { drainOnClose } from './drain.ts'
+import { logError } from './error-log.ts'
 import { statusOf, toAppError } from './errors.ts'
-import type { FastLane } from './fast-lane.ts'
 import { negotiatedUrl } from './negotiate.ts'
+import { countRequests, type RouteStats } from './request-stats.ts'
 import { addSecurityHeaders } from './security-headers.ts'
-import { KEEP_ALIVE_MS } from './written-head.ts'
+
+/** How long an idle connection is kept: longer than by a proxy, so that it is never the proxy that writes to a closed one. */
+const KEEP_ALIVE_MS = 72_000
 
 export interface ServerOptions {
   logger: FastifyBaseLogger
@@ -27,8 +27,6 @@ export interface ServerOptions {
   https: boolean
   /** The page for unknown paths: the same bytes each time. */
   notFoundPage: string
-  lane: FastLane
-  throttle: Throttle
 }
 
 /** Renders an error for the paths below `prefix`. */
@@ -41,15 +39,15 @@ export interface Server {
   app: FastifyInstance
   /** The longest matching prefix renders; what none matches gets a static page or plain text. */
   renderErrors(renderer: ErrorRenderer): void
+  /** What has been answered since the start. */
+  requests(): RouteStats[]
 }
 
 export function buildServer(options: ServerOptions): Server {
   const renderers: ErrorRenderer[] = []
   const answerError = errorAnswer(renderers, options.notFoundPage)
-  const servers: HttpServer[] = []
   const app = Fastify({
-    // What fails before a route is found: an address that cannot be decoded, or is too long.
-    frameworkErrors: answerError,
+    frameworkErrors: (thrown, request, reply) => answerUnrouted(thrown, request, reply),
     loggerInstance: options.logger,
     // One logger for all requests: what is logged of one names its address.
     childLoggerFactory: (logger) => logger,
@@ -58,36 +56,29 @@ export function buildServer(options: ServerOptions): Server {
     rewriteUrl: negotiatedUrl,
     bodyLimit: 64 * 1024,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false, caseSensitive: true },
-    serverFactory: (routed) => {
-      const server = listener(options, routed as RequestListener)
-      servers.push(server)
-      return server
-    },
+    requestTimeout: 30_000,
+    keepAliveTimeout: KEEP_ALIVE_MS,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   })
-  drainOnClose(app, servers)
+  drainOnClose(app)
   const methods = rememberMethods(app)
-  addSecurityHeaders(app, options.https)
-  options.lane.follow(app)
-  app.register(cookie)
+  const security = addSecurityHeaders(app, options.https)
+  const requests = countRequests(app)
   app.register(formbody)
   app.setNotFoundHandler((request, reply) => {
     throw unknownAddress(request, reply, methods)
   })
   app.setErrorHandler(answerError)
-  return { app, renderErrors: (renderer) => renderers.push(renderer) }
-}
 
-/** What the lane cannot answer is routed; while the server closes everything is, and told that the connection ends. */
-function listener({ lane, throttle }: ServerOptions, routed: RequestListener): HttpServer {
-  const server = createServer((request, response) => {
-    throttle.asked()
-    if (!server.listening || !lane.answer(request, response)) routed(request, response)
-  })
-  server.requestTimeout = 30_000
-  server.keepAliveTimeout = KEEP_ALIVE_MS
-  return server
+  /** What fails before a route is found, an address that cannot be decoded or is too long: Fastify runs no hooks for it. */
+  function answerUnrouted(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
+    reply.headers({ ...security.always, ...Object.fromEntries(security.ofDocuments) })
+    reply.raw.once('finish', () => requests.note(request, reply))
+    answerError(thrown, request, reply)
+  }
+
+  return { app, renderErrors: (renderer) => renderers.push(renderer), requests: requests.all }
 }
 
 /** Any thrown thing, in the form of the surface that it happened in. */
@@ -95,7 +86,7 @@ function errorAnswer(renderers: ErrorRenderer[], notFoundPage: string) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const error = toAppError(thrown)
     if (error.code === 'internal' || error.code === 'unavailable')
-      request.log.error({ err: thrown, url: request.url }, error.message)
+      logError(request.log, thrown, { url: request.url }, error.message)
     if (error.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(error.retryAfter)))
     reply.header('cache-control', 'no-store')
     const path = request.url.split('?', 1)[0] ?? '/'

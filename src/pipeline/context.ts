@@ -1,11 +1,11 @@
 /** What the stages work with: built by app.ts. Types only. */
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import type { Throttle } from '../domain/throttle.ts'
 import type { Clock } from '../domain/time/clock.ts'
 import type { FeedDocument } from '../feeds/documents/document.ts'
 import type { ReadFeed } from '../feeds/documents/document-worker.ts'
 import type { Fetcher } from '../feeds/fetch/fetcher.ts'
+import type { Extracted, Refusal } from '../feeds/pages/extract.ts'
 import type { Database } from '../store/database/database.ts'
 import type { Judge } from './fetch/judge.ts'
 
@@ -16,24 +16,11 @@ export interface Crawl {
   clock: Clock
   database: Database
   fetcher: Fetcher
-  throttle: Throttle
-  /** Rejects with `unprocessable` when it is no feed, or takes too long to read. `address` is the feed's site as known. */
+  /** Rejects as the document reader does. `address` is the feed's site as known. */
   parse: (document: FeedDocument, address: string) => Promise<ReadFeed>
   judge: Judge
   /** Reads an article's page; never throws for what the page does. */
-  readPage: (url: string) => Promise<PageText | PageRefusal>
-}
-
-/** `later` where another try may go better. */
-export interface PageRefusal {
-  refused: 'for good' | 'later'
-}
-
-export interface PageText {
-  text: string
-  imageUrl: string | null
-  language: string | null
-  canonicalUrl: string | null
+  readPage: (url: string) => Promise<Extracted | Refusal>
 }
 
 /** The whole pipeline: the crawl, and the later stages as app.ts has bound them to their models. */

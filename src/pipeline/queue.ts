@@ -3,39 +3,47 @@
  * `next_fetch_at`, an article's `…_state`); jobs only drive it, one at most per stage and key, so that they can be lost or
  * made again without harm.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Job, type JobResult, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { messageOf } from '../domain/errors.ts'
 import type { Database } from '../store/database/database.ts'
+import { listen } from '../store/database/listen.ts'
+import { type Stage, stages } from './stages.ts'
 
-export const stages = ['fetch', 'extract', 'enrich', 'embed', 'cluster', 'stories', 'maintain'] as const
-export type Stage = (typeof stages)[number]
-
-/** Does one job; throwing makes the queue try again later. `key` is a feed's or article's id, or '' for a sweep. */
-export type Handlers = Record<Stage, (key: string) => Promise<void>>
+/**
+ * Does one job; throwing makes the queue try again later, and what it resolves with is kept with the job. `key` is a feed's
+ * or article's id, '' for a sweep, a request for `reprocess`.
+ */
+export type Handlers = Record<Stage, (key: string) => Promise<unknown>>
 
 interface StageOptions {
-  /** Jobs of one process at the same time: lanes, each with a batch. */
-  lanes: number
+  /** Jobs of one process at the same time are `workers` times `batch`. */
+  workers: number
   batch: number
   retryLimit: number
   expireInSeconds: number
 }
 
 const stageOptions: Record<Stage, StageOptions> = {
-  fetch: { lanes: 16, batch: 1, retryLimit: 3, expireInSeconds: 900 },
+  fetch: { workers: 8, batch: 2, retryLimit: 3, expireInSeconds: 900 },
   // Pages of one site come one a second, so a job may wait long for its turn.
-  extract: { lanes: 12, batch: 8, retryLimit: 2, expireInSeconds: 900 },
-  enrich: { lanes: 4, batch: 2, retryLimit: 8, expireInSeconds: 900 },
-  // While many read, a long backlog takes its time.
-  embed: { lanes: 1, batch: 1, retryLimit: 3, expireInSeconds: 3600 },
-  cluster: { lanes: 1, batch: 1, retryLimit: 3, expireInSeconds: 3600 },
-  stories: { lanes: 1, batch: 1, retryLimit: 3, expireInSeconds: 900 },
-  maintain: { lanes: 1, batch: 1, retryLimit: 1, expireInSeconds: 900 },
+  extract: { workers: 12, batch: 8, retryLimit: 2, expireInSeconds: 900 },
+  enrich: { workers: 4, batch: 2, retryLimit: 8, expireInSeconds: 900 },
+  embed: { workers: 1, batch: 1, retryLimit: 3, expireInSeconds: 3600 },
+  cluster: { workers: 1, batch: 1, retryLimit: 3, expireInSeconds: 3600 },
+  stories: { workers: 1, batch: 1, retryLimit: 3, expireInSeconds: 900 },
+  maintain: { workers: 1, batch: 1, retryLimit: 1, expireInSeconds: 900 },
+  // It goes on where it ended, however often it is killed.
+  reprocess: { workers: 1, batch: 1, retryLimit: 20, expireInSeconds: 82_800 },
 }
 
 /** A worker that dies is noticed after this long without a heartbeat, and its jobs are given to others. */
 const HEARTBEAT_SECONDS = 10
+const SUPERVISE_SECONDS = 5
+/** New jobs are told by NOTIFY; retries that fall due, and what was said while nobody listened, are looked for. */
+const POLL_SECONDS = 2
+const LOOK_MS = 50
 
 /** A job that failed for a fault of ours and will be tried again. */
 export interface JobFailure {
@@ -43,33 +51,50 @@ export interface JobFailure {
   message: string
 }
 
+/** The newest job of a stage. */
+export interface LastJob {
+  state: 'waiting' | 'active' | 'completed' | 'failed'
+  at: Date
+  output: unknown
+}
+
 export interface Queue {
-  /** Adds a job for each key that has none waiting or running. */
-  add(stage: Stage, keys: string[]): Promise<void>
+  /** Adds a job for each key that has none waiting or running; with `now`, those that wait to be tried again may be. */
+  add(stage: Stage, keys: string[], options?: { now?: boolean }): Promise<void>
   /** Works off jobs as they come, until `stop`. */
-  work(handlers: Handlers): Promise<void>
-  /** Works off every job of the stage, those that wait to be tried again too; with `onDone` after each. What failed. */
-  drain(stage: Stage, handlers: Handlers, onDone?: (key: string) => void): Promise<JobFailure[]>
+  work(handlers: Partial<Handlers>): Promise<{ stop(): Promise<void> }>
+  /** Resolves when no job of the stage is running or may run now, here or elsewhere; with those that failed since `since`. */
+  settled(stage: Stage, since: Date): Promise<JobFailure[]>
+  last(stage: Stage): Promise<LastJob | null>
   stop(): Promise<void>
 }
 
 export async function startQueue(database: Database, log: Logger): Promise<Queue> {
   const boss = new PgBoss({
-    db: { executeSql: (text, values) => database.pool.query(text, values as unknown[]) },
-    backend: database.engine === 'embedded' ? 'pglite' : 'postgres',
+    db: {
+      executeSql: (text, values) => database.pool.query(text, values as unknown[]),
+      listen: async (channel, onMessage, onStart) => listen(database.address, channel, { onMessage, onStart }, log),
+    },
     schedule: false,
-    superviseIntervalSeconds: 15,
-    monitorIntervalSeconds: 15,
+    useListenNotify: true,
+    superviseIntervalSeconds: SUPERVISE_SECONDS,
+    monitorIntervalSeconds: SUPERVISE_SECONDS,
   })
   boss.on('error', (error) => log.warn({ err: error }, 'job queue'))
   boss.on('warning', (warning) => log.debug({ warning }, 'job queue'))
   await boss.start()
+  await makeQueues(boss)
+  return makeQueue(boss, database, log)
+}
+
+async function makeQueues(boss: PgBoss): Promise<void> {
   const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   for (const stage of stages) {
     const { retryLimit, expireInSeconds } = stageOptions[stage]
     const older = existing.get(stage)
     if (older) {
-      if (older.expireInSeconds !== expireInSeconds) await boss.updateQueue(stage, { expireInSeconds })
+      if (older.expireInSeconds !== expireInSeconds || !older.notify)
+        await boss.updateQueue(stage, { expireInSeconds, notify: true })
       continue
     }
     await boss.createQueue(stage, {
@@ -82,175 +107,106 @@ export async function startQueue(database: Database, log: Logger): Promise<Queue
       heartbeatSeconds: HEARTBEAT_SECONDS,
       deleteAfterSeconds: 86_400,
       retentionSeconds: 7 * 86_400,
+      notify: true,
     })
   }
-  // The embedded database has one process: what is active when it starts was left by one that died.
-  if (database.engine === 'embedded') await releaseActive(database)
-  return makeQueue(boss, database, log)
-}
-
-async function releaseActive(database: Database): Promise<void> {
-  await database.pool.query(`update pgboss.job set state = 'retry', start_after = now() where state = 'active'`)
 }
 
 function makeQueue(boss: PgBoss, database: Database, log: Logger): Queue {
-  const add: Queue['add'] = async (stage, keys) => {
-    for (let i = 0; i < keys.length; i += 500) {
-      await boss.insert(
-        stage,
-        keys.slice(i, i + 500).map((key) => ({ data: { key }, singletonKey: key || 'sweep' })),
-      )
-    }
-  }
   return {
-    add,
-    work: async (handlers) => {
-      for (const stage of stages) {
-        await boss.work<{ key: string }>(
+    add: async (stage, keys, { now } = {}) => {
+      for (let i = 0; i < keys.length; i += 500) {
+        const some = keys.slice(i, i + 500)
+        await boss.insert(
           stage,
-          {
-            localConcurrency: stageOptions[stage].lanes,
-            batchSize: stageOptions[stage].batch,
-            pollingIntervalSeconds: 2,
-            perJobResults: true,
-          },
-          (jobs) => Promise.all(jobs.map((job) => settle(handlers, stage, job, log))),
+          some.map((key) => ({ data: { key }, singletonKey: key || 'sweep' })),
         )
+        if (now) await hurry(database, stage, some)
       }
     },
-    drain: (stage, handlers, onDone) => drain({ boss, database, add, log }, stage, handlers, onDone),
-    stop: () => boss.stop({ graceful: true, timeout: 20_000 }),
+    work: async (handlers) => {
+      const taken = Object.entries(handlers) as [Stage, Handlers[Stage]][]
+      for (const [stage, handler] of taken) await startWorkers(boss, stage, handler, log)
+      return { stop: async () => void (await Promise.all(taken.map(([stage]) => boss.offWork(stage, { wait: true })))) }
+    },
+    settled: async (stage, since) => {
+      for (let round = 1; await isUnderWay(database, stage); round++) {
+        await sleep(LOOK_MS)
+        // Jobs of a process that was killed come back with the next look of whoever supervises.
+        if (round % 100 === 0) await boss.supervise(stage)
+      }
+      return listFailures(database, stage, since)
+    },
+    last: (stage) => findLast(database, stage),
+    stop: () => boss.stop({ graceful: true, timeout: 5_000 }),
   }
 }
 
-type StageJob = Pick<Job<{ key: string }>, 'id' | 'data'>
+async function startWorkers(boss: PgBoss, stage: Stage, handler: Handlers[Stage], log: Logger): Promise<void> {
+  const { workers, batch } = stageOptions[stage]
+  await boss.work<{ key: string }>(
+    stage,
+    {
+      localConcurrency: workers,
+      batchSize: batch,
+      burstWhenBatchFull: true,
+      pollingIntervalSeconds: POLL_SECONDS,
+      notifyPollingIntervalSeconds: POLL_SECONDS,
+      perJobResults: true,
+    },
+    (jobs) => Promise.all(jobs.map((job) => settle(handler, stage, job, log))),
+  )
+}
 
 /** Does one job and says how it went; what went wrong is logged and kept with the job. */
-async function settle(handlers: Handlers, stage: Stage, job: StageJob, log: Logger): Promise<JobResult> {
+async function settle(
+  handler: Handlers[Stage],
+  stage: Stage,
+  job: Pick<Job<{ key: string }>, 'id' | 'data'>,
+  log: Logger,
+): Promise<JobResult> {
   const { key } = job.data
   try {
-    await handlers[stage](key)
-    return { id: job.id, status: 'completed' }
+    const output = await handler(key)
+    return { id: job.id, status: 'completed', ...(output === undefined ? {} : { output }) }
   } catch (error) {
     log.warn({ err: error, stage, key }, `${stage} ${key} failed: ${messageOf(error)}`)
     return { id: job.id, status: 'failed', output: { message: messageOf(error) } }
   }
 }
 
-async function drain(
-  { boss, database, add, log }: { boss: PgBoss; database: Database; add: Queue['add']; log: Logger },
-  stage: Stage,
-  handlers: Handlers,
-  onDone?: (key: string) => void,
-): Promise<JobFailure[]> {
-  const { lanes, batch } = stageOptions[stage]
-  const failures: JobFailure[] = []
-  /** Keys that were tried here, or given another chance. */
-  const seen = new Set<string>()
-  const { rows } = await database.pool.query('select now() as since')
-  await hurry(database, stage)
-  const held = new Set<string>()
-  const touch = () => boss.touch(stage, [...held]).catch(() => {})
-  const heartbeat = setInterval(() => void (held.size > 0 && touch()), (HEARTBEAT_SECONDS * 1000) / 3)
-  // Lanes that wait at the same time ask and report together.
-  const take = together(async (asking: null[]) => {
-    const jobs = await boss.fetch<{ key: string }>(stage, { batchSize: asking.length })
-    for (const { id } of jobs) held.add(id)
-    return jobs
-  })
-  const complete = together((ids: string[]) => boss.complete(stage, ids).then(() => []))
-  const lane = async (): Promise<void> => {
-    for (;;) {
-      const job = await take(null)
-      if (!job) return
-      seen.add(job.data.key)
-      const { id, status, output } = await settle(handlers, stage, job, log)
-      if (status === 'failed') failures.push({ key: job.data.key, message: String(output?.message) })
-      onDone?.(job.data.key)
-      if (status === 'failed') await boss.fail(stage, id, output ?? null)
-      else await complete(id)
-      held.delete(id)
-    }
-  }
-  try {
-    do {
-      await Promise.all(Array.from({ length: lanes * batch }, lane))
-      const givenUp = (await listGivenUp(database, stage, rows[0]?.since)).filter((key) => !seen.has(key))
-      for (const key of givenUp) seen.add(key)
-      await add(stage, givenUp)
-    } while (await waitForOthers(boss, database, stage))
-  } finally {
-    clearInterval(heartbeat)
-  }
-  return failures
-}
-
-/** Calls that come while one is under way are one call after it. `work` answers in the order of what it is given. */
-function together<Item, Answer>(
-  work: (items: Item[]) => Promise<Answer[]>,
-): (item: Item) => Promise<Answer | undefined> {
-  let waiting: Item[] = []
-  let next: Promise<Answer[]> | null = null
-  let running: Promise<unknown> = Promise.resolve()
-  const run = async () => {
-    await running
-    const items = waiting
-    waiting = []
-    next = null
-    const answers = work(items)
-    running = answers.catch(() => {})
-    return answers
-  }
-  return async (item) => {
-    const at = waiting.push(item) - 1
-    next ??= run()
-    return (await next)[at]
-  }
-}
-
-/** Keys of jobs that were given up since then, such as those of a process that was killed once too often. */
-async function listGivenUp({ pool }: Database, stage: Stage, since: Date): Promise<string[]> {
+async function isUnderWay({ pool }: Database, stage: Stage): Promise<boolean> {
   const { rows } = await pool.query(
-    `select distinct data->>'key' as key from pgboss.job where name = $1 and state = 'failed' and completed_on >= $2`,
+    `select from pgboss.job
+     where name = $1 and (state = 'active' or state in ('created', 'retry') and start_after <= now()) limit 1`,
+    [stage],
+  )
+  return rows.length > 0
+}
+
+async function listFailures({ pool }: Database, stage: Stage, since: Date): Promise<JobFailure[]> {
+  const { rows } = await pool.query(
+    `select data->>'key' as key, coalesce(output->>'message', 'it was ended before it was done') as message
+     from pgboss.job where name = $1 and state in ('retry', 'failed') and started_on >= $2`,
     [stage, since],
   )
-  return rows.map(({ key }) => key)
-}
-
-/** While another process (or one that was killed) holds jobs of the stage, waits; true when some may be ready again. */
-async function waitForOthers(boss: PgBoss, database: Database, stage: Stage): Promise<boolean> {
-  const counts = (await queueDepth(database))[stage]
-  if (counts.active === 0) return counts.ready > 0
-  await new Promise((resolve) => setTimeout(resolve, 500))
-  await boss.supervise(stage)
-  // What a killed process had is given back with a delay, which a pass by hand does not wait for.
-  await hurry(database, stage)
-  return true
+  return rows
 }
 
 /** Jobs that wait to be tried again may be tried now. */
-async function hurry(database: Database, stage: Stage): Promise<void> {
-  await database.pool.query(`update pgboss.job set start_after = now() where name = $1 and state = 'retry'`, [stage])
+async function hurry(database: Database, stage: Stage, keys: string[]): Promise<void> {
+  await database.pool.query(
+    `update pgboss.job set start_after = now() where name = $1 and state = 'retry' and data->>'key' = any($2)`,
+    [stage, keys],
+  )
 }
 
-export interface Depth {
-  ready: number
-  active: number
-  failed: number
-}
-
-/** Jobs by stage: ready or waiting for a retry that is due, being done, given up. All zero before any queue was started. */
-export async function queueDepth({ pool }: Pick<Database, 'pool'>): Promise<Record<Stage, Depth>> {
-  const there = await pool.query(`select to_regclass('pgboss.job') is not null as yes`)
-  const { rows } = !there.rows[0]?.yes
-    ? { rows: [] }
-    : await pool.query(`
-    select name,
-      count(*) filter (where state in ('created', 'retry') and start_after <= now())::int as ready,
-      count(*) filter (where state = 'active')::int as active,
-      count(*) filter (where state = 'failed')::int as failed
-    from pgboss.job where state < 'completed' or state = 'failed' group by name`)
-  const byName = new Map(rows.map((row) => [row.name, { ready: row.ready, active: row.active, failed: row.failed }]))
-  const entries = stages.map((stage) => [stage, byName.get(stage) ?? { ready: 0, active: 0, failed: 0 }])
-  return Object.fromEntries(entries)
+async function findLast({ pool }: Database, stage: Stage): Promise<LastJob | null> {
+  const { rows } = await pool.query(
+    `select case when state in ('created', 'retry') then 'waiting' else state::text end as state,
+       coalesce(completed_on, started_on, created_on) as at, output
+     from pgboss.job where name = $1 order by created_on desc limit 1`,
+    [stage],
+  )
+  return rows[0] ?? null
 }

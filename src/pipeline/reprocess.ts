@@ -9,8 +9,10 @@ import {
   type StageReport,
 } from '../domain/articles/reprocess.ts'
 import { AppError } from '../domain/errors.ts'
+import { monthStart } from '../domain/time/days.ts'
 import {
   countWaiting,
+  findRunning,
   findUnfinished,
   finishStage,
   markNext,
@@ -22,10 +24,9 @@ import { listWaiting } from '../store/articles/stages.ts'
 import { spentAfter, spentSince, summariesAfter } from '../store/models/ai-calls.ts'
 import type { Pipeline } from './context.ts'
 import { rejudge } from './fetch/rejudge.ts'
-import { monthStart } from './models/budget.ts'
 import { type CostCtx, embeddingPrice, estimateCost } from './models/cost.ts'
 import type { Queue } from './queue.ts'
-import { type Progress, stageHandlers } from './run.ts'
+import type { Progress } from './run.ts'
 
 export interface ReprocessCtx {
   pipeline: Pipeline
@@ -87,7 +88,7 @@ async function whatIsLeft({ pipeline }: ReprocessCtx, run: ReprocessRun, plan: S
 
 /**
  * Runs the stages again, one after the other, and returns when nothing of them waits any more or nothing more can be done
- * now. A run that was killed goes on when it is asked for again; what was done is not done twice.
+ * now. The jobs are done by whoever works on the queue. A run that was killed goes on when it is asked for again; what was done is not done twice.
  */
 export async function reprocess(
   ctx: ReprocessCtx,
@@ -142,7 +143,6 @@ async function workOff(
   onProgress: (progress: Progress) => void = () => {},
 ): Promise<number> {
   const { database, clock } = pipeline
-  const handlers = stageHandlers(pipeline)
   let left = await countWaiting(database.db, stage)
   const total = left
   const report = () => onProgress({ stage, done: Math.max(0, total - left), total })
@@ -159,8 +159,10 @@ async function workOff(
   try {
     for (let before = Number.POSITIVE_INFINITY; left > 0 && left < before; ) {
       before = left
-      await queue.add(stage, stage === 'enrich' ? await listWaiting(database, 'enrich', clock.now()) : [''])
-      await queue.drain(stage, handlers)
+      await queue.add(stage, stage === 'enrich' ? await listWaiting(database, 'enrich', clock.now()) : [''], {
+        now: true,
+      })
+      await queue.settled(stage, new Date())
       left = await countWaiting(database.db, stage)
     }
   } finally {
@@ -168,6 +170,14 @@ async function workOff(
   }
   report()
   return left
+}
+
+/** How far the run has come that did not come to its end. */
+export async function progressOfRun({ db }: Pick<Pipeline['database'], 'db'>): Promise<Progress> {
+  const run = await findRunning(db)
+  const stage = run?.stages[run.at] ?? 'enrich'
+  const total = run?.articles ?? 0
+  return { stage, done: Math.max(0, total - (await countWaiting(db, stage))), total }
 }
 
 async function reportOf(

@@ -2,18 +2,20 @@
 import { forgetOldTexts } from '../store/articles/articles.ts'
 import { listDueSweeps, listWaiting, publishOverdue, publishUnenriched } from '../store/articles/stages.ts'
 import { forgetOldFetches, listAllFeeds, listDueFeedIds } from '../store/feeds/feeds.ts'
+import { lastVisitId, listVisitsAfter } from '../store/feeds/visits.ts'
 import type { Pipeline } from './context.ts'
 import { extractArticle } from './fetch/extract-article.ts'
 import { fetchFeed, type Visit } from './fetch/fetch-feed.ts'
-import type { Handlers, JobFailure, Queue, Stage } from './queue.ts'
+import type { Handlers, JobFailure, Queue } from './queue.ts'
+import type { Stage } from './stages.ts'
 
 /** How often the worker looks for feeds that are due and for work that lost its job. */
 const SWEEP_MS = 15_000
 
-/** What each stage does, with a report of every visit to a feed. */
-export function stageHandlers(pipeline: Pipeline, onVisit: (visit: Visit) => void = () => {}): Handlers {
+/** What each stage does. */
+export function stageHandlers(pipeline: Pipeline): Omit<Handlers, 'reprocess'> {
   return {
-    fetch: async (key) => onVisit(await fetchFeed(pipeline, Number(key))),
+    fetch: (key) => fetchFeed(pipeline, Number(key)),
     extract: (key) => extractArticle(pipeline, Number(key)),
     enrich: (key) => pipeline.enrich(Number(key)),
     embed: () => pipeline.embed(),
@@ -54,7 +56,11 @@ async function listToEnrich({ database, clock, enrichmentPaused }: Pipeline): Pr
 }
 
 /** Runs the stages until `stop`; a stage that brings something to the next one hands over at once. */
-export async function startWorker(pipeline: Pipeline, queue: Queue): Promise<{ stop(): Promise<void> }> {
+export async function startWorker(
+  pipeline: Pipeline,
+  queue: Queue,
+  reprocess: Handlers['reprocess'],
+): Promise<{ stop(): Promise<void> }> {
   let sweeping: Promise<void> = Promise.resolve()
   let waiting = false
   const sweep = (work: () => Promise<void>) => {
@@ -68,13 +74,14 @@ export async function startWorker(pipeline: Pipeline, queue: Queue): Promise<{ s
       sweep(() => enqueueWaiting(pipeline, queue))
     }, 300)
   }
-  const handlers = stageHandlers(pipeline)
+  const handlers = { ...stageHandlers(pipeline), reprocess }
   const handingOver = Object.fromEntries(
     Object.entries(handlers).map(([stage, handler]) => [
       stage,
       async (key: string) => {
-        await handler(key)
+        const output = await handler(key)
         if (stage !== 'maintain') handOver()
+        return output
       },
     ]),
   ) as Handlers
@@ -101,8 +108,8 @@ export interface Progress {
 }
 
 /**
- * One full pass: the given feeds, or all that are due when an operator asks, and everything that follows from them.
- * Returns a visit for each feed.
+ * One full pass: the given feeds, or all that are due when an operator asks, and everything that follows from them. What a
+ * worker elsewhere takes over counts as well. Returns a visit for each feed.
  */
 export async function runOnce(
   pipeline: Pipeline,
@@ -110,38 +117,77 @@ export async function runOnce(
   options: { feedIds?: number[]; onProgress?: (progress: Progress) => void },
 ): Promise<Visit[]> {
   const { database, clock } = pipeline
-  const visits: Visit[] = []
-  const handlers = stageHandlers(pipeline, (visit) => visits.push(visit))
+  const counter = countDone(stageHandlers(pipeline), options.onProgress)
   const feedIds = options.feedIds ?? (await listDueFeedIds(database, clock.now(), true))
-  const drain = async (stage: Stage, keys: string[]) => {
-    await queue.add(stage, keys)
-    let done = 0
-    const report = () => options.onProgress?.({ stage, done, total: Math.max(keys.length, done) })
-    report()
-    const started = Date.now()
-    const failures = await queue.drain(stage, handlers, () => {
-      done++
-      report()
-    })
-    pipeline.log.debug({ stage, jobs: done, ms: Date.now() - started }, `${stage} done`)
-    return failures
+  const before = await lastVisitId(database)
+  const since = new Date()
+  const run = async (stage: Stage, keys: string[]) => {
+    counter.start(stage, keys.length)
+    await queue.add(stage, keys, { now: true })
+    return queue.settled(stage, since)
   }
-  for (const failure of await drain('fetch', feedIds.map(String))) visits.push(await failedHere(pipeline, failure))
-  await drain('extract', await listWaiting(database, 'extract', clock.now()))
-  if (pipeline.config.AI_PROVIDER !== 'none') await drain('enrich', await listToEnrich(pipeline))
-  await publishOverdue(database, clock.now())
-  if (await pipeline.embeddingDue()) await drain('embed', [''])
-  for (const stage of ['cluster', 'stories'] as const) {
-    if ((await listDueSweeps(database, clock.now())).includes(stage)) await drain(stage, [''])
-  }
-  return visits
+  return withWorkers(queue, counter.handlers, async () => {
+    const failures = await run('fetch', feedIds.map(String))
+    await run('extract', await listWaiting(database, 'extract', clock.now()))
+    if (pipeline.config.AI_PROVIDER !== 'none') await run('enrich', await listToEnrich(pipeline))
+    await publishOverdue(database, clock.now())
+    if (await pipeline.embeddingDue()) await run('embed', [''])
+    for (const stage of ['cluster', 'stories'] as const)
+      if ((await listDueSweeps(database, clock.now())).includes(stage)) await run(stage, [''])
+    return visitsOf(database, feedIds, before, failures)
+  })
 }
 
-/** A visit that failed for a fault of ours: the feed's record says nothing of it, and it is tried again. */
-async function failedHere({ database }: Pipeline, { key, message }: JobFailure): Promise<Visit> {
-  const id = Number(key)
-  // It may have been removed meanwhile.
-  const title = (await listAllFeeds(database)).find((feed) => feed.id === id)?.title ?? `Source ${key}`
-  const error = `A fault here, not of the publisher; it will be tried again: ${message}`
-  return { feedId: id, title, outcome: 'failed', created: 0, updated: 0, error }
+/** Does `work` while this process takes jobs. */
+export async function withWorkers<T>(queue: Queue, handlers: Partial<Handlers>, work: () => Promise<T>): Promise<T> {
+  const working = await queue.work(handlers)
+  try {
+    return await work()
+  } finally {
+    await working.stop()
+  }
+}
+
+/** Handlers that tell how many jobs of the stage that runs they have done. */
+function countDone(handlers: ReturnType<typeof stageHandlers>, onProgress: (progress: Progress) => void = () => {}) {
+  const progress: Progress = { stage: 'fetch', done: 0, total: 0 }
+  const counting = Object.fromEntries(
+    Object.entries(handlers).map(([stage, handler]) => [
+      stage,
+      async (key: string) => {
+        await handler(key)
+        if (stage !== progress.stage) return
+        progress.done++
+        onProgress({ ...progress, total: Math.max(progress.total, progress.done) })
+      },
+    ]),
+  ) as ReturnType<typeof stageHandlers>
+  return {
+    handlers: counting,
+    start: (stage: Stage, total: number) => {
+      Object.assign(progress, { stage, done: 0, total })
+      onProgress({ ...progress })
+    },
+  }
+}
+
+/** What a visit brought stands in its record; of one that failed for a fault of ours the feed's record says nothing. */
+async function visitsOf(
+  database: Pipeline['database'],
+  feedIds: number[],
+  after: number,
+  failures: JobFailure[],
+): Promise<Visit[]> {
+  const visits = await listVisitsAfter(database, feedIds, after)
+  const visited = new Set(visits.map(({ feedId }) => feedId))
+  const feeds = await listAllFeeds(database)
+  const failed = failures.flatMap(({ key, message }) => {
+    const id = Number(key)
+    if (visited.has(id) || !feedIds.includes(id)) return []
+    // It may have been removed meanwhile.
+    const title = feeds.find((feed) => feed.id === id)?.title ?? `Source ${key}`
+    const error = `A fault here, not of the publisher; it will be tried again: ${message}`
+    return [{ feedId: id, title, outcome: 'failed' as const, created: 0, updated: 0, error }]
+  })
+  return [...visits, ...failed]
 }

@@ -60,4 +60,4 @@ test('a process killed between an answer and its storing repeats the call and ac
   for (const call of lost) expect(call.cost).toBeGreaterThan(0)
   await database.close()
   await server.close()
-}, 120_000)
+})

@@ -1,13 +1,10 @@
 /** The path with models on real input, in small: two items of each of the 99 feeds. `npm run rehearse:models` takes all. */
 import { expect, test } from 'vitest'
 import { rehearseModels } from '../rehearse/model-rehearsal.ts'
-import { testEngine } from '../support/database.ts'
 import { hasTestData } from '../support/feed-server.ts'
 
-// Processes of its own on the embedded database: once is enough.
-test.skipIf(!hasTestData || testEngine === 'postgres')(
+test.skipIf(!hasTestData)(
   'killed in the middle, each article is accepted once, and the spend is right to the token',
-  { timeout: 240_000 },
   async () => {
     const report = await rehearseModels({ itemsPerFeed: 2, killAt: [90] })
     const { answered, recorded, lost } = report

@@ -3,7 +3,6 @@
  * process and of the database's, so that other work on the machine changes little.
  */
 import { readFileSync } from 'node:fs'
-import { createThrottle } from '../../src/domain/throttle.ts'
 import { systemClock } from '../../src/domain/time/clock.ts'
 import { clusterPending } from '../../src/pipeline/cluster/cluster.ts'
 import type { Database } from '../../src/store/database/database.ts'
@@ -31,7 +30,6 @@ export interface ClusterStep extends Cost {
 const cluster = (database: Database) =>
   clusterPending({
     database,
-    throttle: createThrottle(),
     lexicon,
     now: () => systemClock.now(),
     vectorModel: null,

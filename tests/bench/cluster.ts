@@ -3,7 +3,7 @@
  * and all 100,000 in the database; the time on the clock is printed beside that of the processor. `--articles N`, `--json`.
  */
 import { parseArgs } from 'node:util'
-import { openPostgres } from '../../src/store/database/database.ts'
+import { connectDatabase } from '../../src/store/database/database.ts'
 import { migrate } from '../../src/store/database/migrate.ts'
 import { startPostgres } from '../support/postgres-cluster.ts'
 import { type ClusterStep, clusterSteps } from './cluster-cost.ts'
@@ -17,7 +17,7 @@ const MOST_GROWTH = 1.5
 
 const server = await startPostgres({ fast: true })
 try {
-  const database = await openPostgres(server.url, 4)
+  const database = await connectDatabase({ connectionString: server.url }, 4)
   await migrate(database)
   report(await clusterSteps(database, [Math.ceil(Number(values.articles) / 10), Number(values.articles)]))
   await database.close()

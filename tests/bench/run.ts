@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startDemoPublisher } from '../../demo/publisher.ts'
 import { parseOpml } from '../../src/feeds/formats/opml.ts'
-import { openEmbedded, openPostgres } from '../../src/store/database/database.ts'
+import { connectDatabase, openEmbedded } from '../../src/store/database/database.ts'
 import { migrate } from '../../src/store/database/migrate.ts'
 import { hasTestData, startFeedServer } from '../support/feed-server.ts'
 import { type PostgresCluster, startPostgres } from '../support/postgres-cluster.ts'
@@ -88,7 +88,7 @@ async function benchEngine(engine: 'embedded' | 'postgres', cluster: PostgresClu
 }
 
 async function createDatabase({ url }: PostgresCluster, name: string): Promise<string> {
-  const admin = await openPostgres(url, 1)
+  const admin = await connectDatabase({ connectionString: url }, 1)
   await admin.pool.query(`create database ${name}`)
   await admin.close()
   return url.replace(/postgres$/, name)

@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { openPostgres } from '../../src/store/database/database.ts'
+import { connectDatabase } from '../../src/store/database/database.ts'
 import { startPostgres } from '../support/postgres-cluster.ts'
 import { type RssItem, rssDocument, startPublisher } from '../support/publisher.ts'
 import { seedFeed } from '../support/seed.ts'
@@ -54,7 +54,7 @@ async function measureReads(): Promise<void> {
 }
 
 async function measureSize(): Promise<void> {
-  const database = await openPostgres(cluster.url, 2)
+  const database = await connectDatabase({ connectionString: cluster.url }, 2)
   const { rows } = await database.pool.query(`
     select sum(pg_total_relation_size(c.oid))::float8 as bytes from pg_class c
     where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`)

@@ -1,17 +1,14 @@
 /**
- * `npm run bench:search [-- --small 10000 --large 100000 --vectors 20000]`: what the index costs when articles come in,
- * how the cost of a search grows with their number, and how much of the exact answer vector search gives. On the embedded
- * database, or with TEST_DATABASE_URL on PostgreSQL (with pgvector there: 100,000 vectors).
+ * `npm run bench:search [-- --small 10000 --large 100000]`: what the index of words costs when articles come in, and how the
+ * cost of a search grows with their number. Vectors have `bench:vectors`.
  */
 import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { searchArticles } from '../../src/read/search/search.ts'
 import type { Database } from '../../src/store/database/database.ts'
-import { ensureVectorModel, findPgvector, nearest, saveVectors } from '../../src/store/search/vectors.ts'
-import { openTestDatabase, testEngine } from '../support/database.ts'
+import { openTestDatabase } from '../support/database.ts'
 import { seedArticles, seedFeed } from '../support/seed.ts'
 
-const DIMENSIONS = 384
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
 /** The same numbers each time (mulberry32). */
@@ -127,68 +124,10 @@ async function benchGrowth(database: Database, feed: number, small: number, larg
   }
 }
 
-/** Vectors as texts give them: a few hidden subjects, projected at random, with noise. */
-function makeVector(projection: number[][]): number[] {
-  const hidden = projection.map(() => (random() < 0.2 ? random() * 2 - 1 : 0))
-  const vector = Array.from({ length: DIMENSIONS }, (_, d) =>
-    hidden.reduce((sum, weight, i) => sum + weight * (projection[i]?.[d] ?? 0), (random() - 0.5) * 0.4),
-  )
-  const length = Math.hypot(...vector)
-  return vector.map((value) => value / length)
-}
-
-async function benchVectors(database: Database, feed: number, count: number): Promise<void> {
-  const pgvector = await findPgvector(database)
-  if (!pgvector) return void say(`vectors: not measured, since this ${testEngine} server has no pgvector`)
-  const at = new Date('2026-11-21T12:00:00Z')
-  const model = await ensureVectorModel(database, pgvector, { name: 'bench', dimensions: DIMENSIONS }, at)
-  const projection = Array.from({ length: 48 }, () => Array.from({ length: DIMENSIONS }, () => random() * 2 - 1))
-  const ids = await database.db.selectFrom('articles').select('id').orderBy('id').limit(count).execute()
-  if (ids.length < count) {
-    const missing = Array.from({ length: count - ids.length }, () => ({ feed_id: feed, title: 'x', excerpt: '' }))
-    for (const id of await seedArticles(database, missing)) ids.push({ id })
-  }
-  const vectors = ids.map(({ id }) => ({
-    item: { articleId: id, text: '', queuedAt: '2026-01-01' },
-    vector: makeVector(projection),
-  }))
-  for (let i = 0; i < count; i += 500) await saveVectors(database, model, vectors.slice(i, i + 500))
-  const queries = Array.from({ length: 50 }, () => makeVector(projection))
-  let found = 0
-  const cost = await median(queries.length, async (i) => {
-    const query = queries[i] ?? []
-    const exact = exactNearest(query, vectors, 10)
-    const hits = await nearest(database, model, query, 10)
-    found += hits.filter((hit) => exact.has(hit.articleId)).length
-  })
-  const inMemory = await median(10, async (i) => exactNearest(queries[i] ?? [], vectors, 10))
-  const recall = found / (queries.length * 10)
-  say(
-    `${count} vectors on ${testEngine}: recall@10 ${recall.toFixed(3)} of the exact answer (at least 0.97), ` +
-      `${(cost - inMemory).toFixed(0)} ms a query, ${((cost - inMemory) / inMemory).toFixed(1)} times a scan in memory`,
-  )
-  if (recall < 0.97) process.exitCode = 1
-}
-
-function exactNearest(
-  query: number[],
-  vectors: { item: { articleId: number }; vector: number[] }[],
-  k: number,
-): Set<number> {
-  const scored = vectors.map(({ item, vector }) => {
-    let dot = 0
-    for (let d = 0; d < vector.length; d++) dot += (vector[d] ?? 0) * (query[d] ?? 0)
-    return { id: item.articleId, dot }
-  })
-  scored.sort((a, b) => b.dot - a.dot)
-  return new Set(scored.slice(0, k).map(({ id }) => id))
-}
-
 const { values } = parseArgs({
   options: {
     small: { type: 'string', default: '10000' },
     large: { type: 'string', default: '100000' },
-    vectors: { type: 'string', default: testEngine === 'postgres' ? '100000' : '20000' },
   },
 })
 const database = await openTestDatabase()
@@ -196,7 +135,6 @@ try {
   const feed = await seedFeed(database)
   await benchIngest(database, feed)
   if (Number(values.large) > 0) await benchGrowth(database, feed, Number(values.small), Number(values.large))
-  if (Number(values.vectors) > 0) await benchVectors(database, feed, Number(values.vectors))
 } finally {
   await database.close()
 }

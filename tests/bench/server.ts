@@ -40,7 +40,6 @@ async function ingest(urls: string[]): Promise<number> {
 
 process.on('message', async (question: 'memory' | 'rested' | keyof typeof sources) => {
   if (question === 'memory') process.send?.(process.memoryUsage().rss / 1e6)
-  else if (question === 'rested') process.send?.(services.throttle.restedSeconds() * 1000)
   else process.send?.(await ingest(sources[question]))
 })
 process.send?.(0)

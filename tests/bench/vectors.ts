@@ -1,107 +1,153 @@
 /**
- * `npm run bench:vectors [-- --count N]`: recall@10 of vector search against the exact answer, and its latency, on the
- * embedded database (20,000 vectors) or on the PostgreSQL of TEST_DATABASE_URL (100,000) where it has pgvector.
+ * `npm run bench:vectors [-- --dimensions 384 --counts 10000,100000]`: search by vectors against an exact scan of the same in
+ * single precision: recall@10, and processor time, memory and loading of a scan in memory. Where the server has pgvector
+ * (TEST_DATABASE_URL), its index too.
  */
-import { parseArgs } from 'node:util'
-import { sql } from 'kysely'
-import type { Database } from '../../src/store/database/database.ts'
-import {
-  ensureVectorModel,
-  ensureVectorTables,
-  findPgvector,
-  nearest,
-  type VectorModel,
-} from '../../src/store/search/vectors.ts'
-import { openTestDatabase, testEngine } from '../support/database.ts'
 
-const DIMENSIONS = 384
-const LATENT = 24
+import { parseArgs } from 'node:util'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { sql } from 'kysely'
+import { nearest } from '../../src/read/search/nearest.ts'
+import type { Database } from '../../src/store/database/database.ts'
+import { ensureVectorModel, type VectorModel } from '../../src/store/search/embedding-models.ts'
+import { indexVectors } from '../../src/store/search/vector-index.ts'
+import { saveVectors } from '../../src/store/search/vectors.ts'
+import { openTestDatabase } from '../support/database.ts'
+import { exactNearest, vectorMaker } from '../support/made-vectors.ts'
+import { holds, type Measure, middle, printMeasure } from './measure.ts'
+
 const QUERIES = 50
 const K = 10
 
-const { values } = parseArgs({ options: { count: { type: 'string' } } })
-const count = Number(values.count ?? (testEngine === 'postgres' ? 100_000 : 20_000))
+const { values } = parseArgs({
+  options: {
+    dimensions: { type: 'string', default: '384' },
+    counts: { type: 'string', default: '10000,100000' },
+  },
+})
+const dimensions = Number(values.dimensions)
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
 
-/** A seeded generator (mulberry32), so that every run measures the same vectors. */
-function random(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
+const measures: Measure[] = []
+const report = (measure: Measure) => {
+  measures.push(measure)
+  printMeasure(measure)
 }
 
-const next = random(7)
-const gauss = () => Math.sqrt(-2 * Math.log(next() + 1e-12)) * Math.cos(2 * Math.PI * next())
-const projection = Array.from({ length: LATENT }, () => Float32Array.from({ length: DIMENSIONS }, gauss))
-
-/** A point of few dimensions projected into many, as sentence vectors lie. */
-function vector(): Float32Array {
-  const out = new Float32Array(DIMENSIONS)
-  for (const axis of projection) {
-    const weight = gauss()
-    for (let at = 0; at < DIMENSIONS; at++) out[at] = (out[at] ?? 0) + weight * (axis[at] ?? 0)
-  }
-  const length = Math.hypot(...out)
-  return out.map((value) => value / length)
-}
-
-const dot = (a: Float32Array, b: Float32Array) => {
-  let sum = 0
-  for (let at = 0; at < DIMENSIONS; at++) sum += (a[at] ?? 0) * (b[at] ?? 0)
-  return sum
-}
-
-async function fill(database: Database, model: VectorModel, vectors: Float32Array[]): Promise<void> {
+async function seed(database: Database, count: number): Promise<void> {
   await sql`insert into feeds (url, title, publisher) values ('https://bench.example/', 'Bench', 'bench.example')`.execute(
     database.db,
   )
+  await sql`alter table articles disable trigger user`.execute(database.db)
   await sql`
     insert into articles (feed_id, url, canonical_url, title, discovered_at, sort_at, updated_at, content_hash, status)
     select (select max(id) from feeds), 'u' || n, 'u' || n, 't', now(), now(), now(), 'h' || n, 'published'
-    from generate_series(1, ${vectors.length}::integer) n`.execute(database.db)
-  for (let from = 0; from < vectors.length; from += 250) {
-    const rows = vectors.slice(from, from + 250).map((v, n) => sql`(${from + n + 1}, ${`[${v.join(',')}]`}::text)`)
-    await sql`
-      insert into ${sql.table(`vectors_${model.id}`)} (article_id, v)
-      select x.id::bigint, x.v::vector from (values ${sql.join(rows)}) x(id, v)`.execute(database.db)
+    from generate_series(1, ${count}::integer) n`.execute(database.db)
+}
+
+async function save(database: Database, model: VectorModel, vectors: readonly Float32Array[]): Promise<void> {
+  for (let from = 0; from < vectors.length; from += 1000) {
+    const batch = vectors.slice(from, from + 1000).map((vector, n) => ({
+      item: { articleId: from + n + 1, text: '', queuedAt: '2026-01-01' },
+      vector: [...vector],
+    }))
+    await saveVectors(database, model, batch)
   }
 }
 
-const database = await openTestDatabase()
-const pgvector = await findPgvector(database)
-if (!pgvector) {
-  console.log(`${testEngine}: pgvector is not installed on this server, nothing to measure`)
-  await database.close()
-  process.exit(0)
+/** Processor time of this process, in milliseconds. */
+function processor(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
 }
-const model = await ensureVectorModel(database, pgvector, { name: 'bench', dimensions: DIMENSIONS }, new Date())
-const vectors = Array.from({ length: count }, vector)
-const started = performance.now()
-// Filled first and indexed at once: adding them one by one gives the same kind of index in many times the time.
-await sql`drop index if exists ${sql.ref(`vectors_${model.id}_nearest`)}`.execute(database.db)
-await fill(database, model, vectors)
-await database.db.transaction().execute((trx) => ensureVectorTables(trx, database.engine, pgvector))
-const filled = performance.now() - started
 
-const times: number[] = []
-let found = 0
-for (let n = 0; n < QUERIES; n++) {
-  const query = vector()
-  const scored = vectors.map((v, at) => ({ id: at + 1, score: dot(v, query) })).sort((a, b) => b.score - a.score)
-  const exact = new Set(scored.slice(0, K).map(({ id }) => id))
-  const before = performance.now()
-  const hits = await nearest(database, model, [...query], K)
-  times.push(performance.now() - before)
-  found += hits.filter(({ articleId }) => exact.has(articleId)).length
+function memory(): number {
+  collectGarbage()
+  const { heapUsed, arrayBuffers } = process.memoryUsage()
+  return (heapUsed + arrayBuffers) / 1e6
 }
-times.sort((a, b) => a - b)
-const at = (share: number) => (times[Math.floor(times.length * share)] ?? 0).toFixed(1)
-console.log(
-  `${testEngine}, pgvector ${pgvector.version}: ${count} vectors of ${DIMENSIONS}, filled and indexed in ${(filled / 1000).toFixed(1)} s\n` +
-    `recall@${K} ${(found / (QUERIES * K)).toFixed(3)}   median ${at(0.5)} ms   95th percentile ${at(0.95)} ms`,
-)
-await database.close()
-process.exitCode = found / (QUERIES * K) >= 0.97 ? 0 : 1
+
+interface Question {
+  query: number[]
+  exact: Set<number>
+}
+
+async function ask(database: Database, model: VectorModel, questions: readonly Question[]) {
+  let found = 0
+  const walls: number[] = []
+  const before = processor()
+  for (const { query, exact } of questions) {
+    const start = performance.now()
+    const hits = await nearest(database.db, model, query, { k: K })
+    walls.push(performance.now() - start)
+    found += hits.filter(({ articleId }) => exact.has(articleId)).length
+  }
+  return {
+    recall: found / (questions.length * K),
+    cost: (processor() - before) / questions.length,
+    wall: middle(walls),
+  }
+}
+
+async function bench(database: Database, count: number): Promise<void> {
+  const model = await ensureVectorModel(database, { name: `bench ${count}`, dimensions }, new Date())
+  const make = vectorMaker(dimensions)
+  const vectors = Array.from({ length: count }, () => Float32Array.from(make()))
+  const questions = Array.from({ length: QUERIES }, () => {
+    const query = make()
+    return { query, exact: new Set(exactNearest(query, vectors, K).map((at) => at + 1)) }
+  })
+  await save(database, model, vectors)
+  await sql`analyze article_vectors`.execute(database.db)
+  const group = `${count.toLocaleString('en')} vectors of ${dimensions} dimensions`
+  await benchScan(database, model, questions, group)
+  await benchIndex(database, model, questions, group)
+}
+
+async function benchScan(database: Database, model: VectorModel, questions: readonly Question[], group: string) {
+  const [held, spent, start] = [memory(), processor(), performance.now()]
+  await nearest(database.db, model, questions[0]?.query ?? [], { k: K })
+  const load = { cost: processor() - spent, wall: performance.now() - start, memory: memory() - held }
+  const { recall, cost, wall } = await ask(database, model, questions)
+  const note = `${recall.toFixed(3)}`
+  report({ group, name: `recall@${K} of a scan in memory`, value: recall, unit: '×', min: 0.98, note })
+  report({ group, name: 'processor time of a scan', value: cost, unit: 'ms', note: `median ${wall.toFixed(1)} ms` })
+  report({
+    group,
+    name: 'loading, processor time',
+    value: load.cost,
+    unit: 'ms',
+    note: `${load.wall.toFixed(0)} ms in all`,
+  })
+  report({ group, name: 'memory', value: load.memory, unit: 'MB' })
+}
+
+async function benchIndex(database: Database, model: VectorModel, questions: readonly Question[], group: string) {
+  const start = performance.now()
+  const indexed = await indexVectors(database)
+  if (indexed.length === 0) return console.log(`${group}: this server has no pgvector, so its index is not measured`)
+  const built = (performance.now() - start) / 1000
+  const { recall, cost, wall } = await ask(database, model, questions)
+  const note = `${recall.toFixed(3)}; built in ${built.toFixed(0)} s`
+  report({ group, name: `recall@${K} of pgvector's index`, value: recall, unit: '×', min: 0.98, note })
+  const beside = `median ${wall.toFixed(1)} ms with the server's work`
+  report({
+    group,
+    name: "processor time of a search by pgvector's index, without the server's",
+    value: cost,
+    unit: 'ms',
+    note: beside,
+  })
+}
+
+const database = await openTestDatabase()
+try {
+  const counts = values.counts.split(',').map(Number)
+  await seed(database, Math.max(...counts))
+  for (const count of counts) await bench(database, count)
+} finally {
+  await database.close()
+}
+process.exitCode = measures.every(holds) ? 0 : 1

@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os'
 import { basename, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
+import { setup } from '../support/test-server.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const NOTICED_AT_LEAST = 0.85
@@ -131,4 +132,6 @@ async function main(): Promise<void> {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
-await main()
+// One server for all runs, in place of one for each.
+const stopServer = await setup()
+await main().finally(stopServer)

@@ -13,13 +13,18 @@ const args = [
   '--disable-sync',
 ]
 
-export const launchBrowser = (): Promise<Browser> => chromium.launch({ executablePath, args })
+/** Waits end after minutes: a busy machine is slow, and what hangs still ends. */
+export async function launchBrowser(extra: string[] = []): Promise<Browser> {
+  const timeout = 120_000
+  const browser = await chromium.launch({ executablePath, args: [...args, ...extra], timeout })
+  browser.on('context', (context) => context.setDefaultTimeout(timeout))
+  return browser
+}
 
 /** A browser that another tool can drive through a port of loopback. */
 export async function launchDebuggable(): Promise<{ browser: Browser; port: number }> {
   const port = await freePort()
-  const browser = await chromium.launch({ executablePath, args: [...args, `--remote-debugging-port=${port}`] })
-  return { browser, port }
+  return { browser: await launchBrowser([`--remote-debugging-port=${port}`]), port }
 }
 
 export async function freePort(): Promise<number> {

@@ -1,7 +1,7 @@
 /** A feed, articles and a context for enrichment, for tests. */
 import pino from 'pino'
+import type { CallPolicyOptions } from '../../src/ai/call-policy.ts'
 import { loadGates } from '../../src/ai/gates/load-gates.ts'
-import type { LaneOptions } from '../../src/ai/lane.ts'
 import { loadPrompt } from '../../src/ai/prompts.ts'
 import { createSummariser } from '../../src/ai/summariser.ts'
 import { createBudget } from '../../src/pipeline/models/budget.ts'
@@ -19,10 +19,10 @@ export async function enrichCtx(
   database: Database,
   server: { url: string },
   env: Record<string, string> = {},
-  lane: Partial<LaneOptions> = {},
+  policy: Partial<CallPolicyOptions> = {},
 ): Promise<EnrichCtx> {
   const config = playedConfig(server, env)
-  const summariser = createSummariser(config, { pauseMs: 5, ...lane })
+  const summariser = createSummariser(config, { pauseMs: 5, ...policy })
   return {
     database,
     clock: CLOCK,

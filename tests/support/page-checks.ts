@@ -84,9 +84,16 @@ function watch(page: Page, url: string, faults: string[]): void {
 /** Violations that axe-core finds on a page as it stands, one line each. */
 export async function violationsOn(page: Page): Promise<string[]> {
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axe.source)
-  const found = (await page.evaluate(
-    "axe.run({ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })",
-  )) as { violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }
+  // Only violations are read: what else axe would collect takes it half of its time.
+  const options = {
+    runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+    resultTypes: ['violations'],
+    selectors: false,
+    preload: false,
+  }
+  const found = (await page.evaluate(`axe.run(${JSON.stringify(options)})`)) as {
+    violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[]
+  }
   return found.violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.html.slice(0, 160)} ${node.failureSummary ?? ''}`),
   )

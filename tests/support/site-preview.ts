@@ -135,8 +135,17 @@ const pages: Record<string, (page: SitePage) => string> = {
 
 export const previewPaths = Object.keys(pages)
 
+const pictures = new Map<string, Promise<Buffer>>()
+
+function picture(id: number, width: number): Promise<Buffer> {
+  const key = `${id} ${width}`
+  const drawn = pictures.get(key) ?? drawPicture(id, width)
+  pictures.set(key, drawn)
+  return drawn
+}
+
 /** A stand-in for an article's picture: two soft colours, another pair for each article. */
-async function picture(id: number, width: number): Promise<Buffer> {
+async function drawPicture(id: number, width: number): Promise<Buffer> {
   const hue = (id * 47) % 360
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${(width * 9) / 16}" viewBox="0 0 16 9"><defs><linearGradient id="g" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="hsl(${hue},28%,62%)"/><stop offset="1" stop-color="hsl(${(hue + 50) % 360},32%,34%)"/></linearGradient></defs><rect width="16" height="9" fill="url(#g)"/><circle cx="${4 + (id % 8)}" cy="4.500" r="2.400" fill="hsl(${(hue + 90) % 360},40%,78%)" opacity=".8"/></svg>`
   return sharp(Buffer.from(svg)).webp().toBuffer()

@@ -1,8 +1,8 @@
 /** What a database holds, in words that do not depend on the order of arrival: for comparing two of them. */
 
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import { type Database, openEmbedded, openPostgres } from '../../src/store/database/database.ts'
+import { parseConfig } from '../../src/config.ts'
+import { type Database, openDatabase } from '../../src/store/database/database.ts'
 
 export interface Contents {
   articles: string[]
@@ -16,9 +16,8 @@ export interface Contents {
 }
 
 export async function readContents(place: { dataDir: string; databaseUrl?: string }): Promise<Contents> {
-  const database = place.databaseUrl
-    ? await openPostgres(place.databaseUrl, 2)
-    : await openEmbedded({ dataDir: join(place.dataDir, 'database') })
+  const { dataDir: DATA_DIR, databaseUrl: DATABASE_URL } = place
+  const database = await openDatabase(parseConfig({ DATA_DIR, DATABASE_URL, DATABASE_POOL: '2' }))
   try {
     return await contentsOf(database)
   } finally {

@@ -30,3 +30,14 @@ function offsetAt(instant: number, timeZone: string): number {
   if (!found) return 0
   return (found[1] === '-' ? -1 : 1) * (Number(found[2]) * 60 + Number(found[3])) * 60_000
 }
+
+/** The instant at which the month of `now` began in a time zone. */
+export function monthStart(now: Date, timezone: string): Date {
+  const parts = new Intl.DateTimeFormat('en-CA', { timeZone: timezone, year: 'numeric', month: '2-digit' }).format(now)
+  const utc = new Date(`${parts}-01T00:00:00Z`)
+  const offset = new Intl.DateTimeFormat('en-US', { timeZone: timezone, timeZoneName: 'longOffset' })
+    .formatToParts(utc)
+    .find((part) => part.type === 'timeZoneName')?.value
+  const [, sign = '+', hours = '0', minutes = '0'] = /GMT([+-])(\d+):(\d+)/.exec(offset ?? '') ?? []
+  return new Date(utc.getTime() - (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000)
+}

@@ -1,35 +1,48 @@
 /**
- * Reads feeds, pages and robots.txt, and judges articles, in a worker thread: one made to hurt costs a few seconds of that thread, and a large
- * one keeps no reader waiting.
+ * Reads feeds, pages and robots.txt, and judges articles, in a worker thread: a document made to hurt costs a few seconds of
+ * that thread and nothing else, and says whose fault it was that it could not be read.
  */
 import type { Rules } from '../../domain/articles/classify.ts'
 import { AppError, messageOf } from '../../domain/errors.ts'
 import type { Job, Reply, Results } from './document-worker.ts'
-import { createLane, type LaneLimits } from './worker-lane.ts'
+import { createWorkerThread, LimitError, type ThreadLimits } from './worker-thread.ts'
 
 export interface DocumentReader {
-  /** Rejects with `unprocessable` when the document cannot be read within the limits. */
+  /**
+   * Rejects with `unprocessable` when the document is at fault: malformed, or beyond the limits. Rejects with `unavailable`
+   * when it is not (the thread crashed, hung or was closed): try it again.
+   */
   read<J extends Job>(job: J): Promise<Results[J['task']]>
   close(): Promise<void>
 }
 
-const PAGE_LIMITS: LaneLimits = { timeMs: 5000, memoryMb: 256 }
+const PAGE_LIMITS: ThreadLimits = { cpuMs: 5000, memoryMb: 256 }
 
 /** For feeds, of which one may weigh 10 MiB. */
-export const FEED_LIMITS: LaneLimits = { timeMs: 10_000, memoryMb: 512 }
+export const FEED_LIMITS: ThreadLimits = { cpuMs: 10_000, memoryMb: 512 }
 
-/** `rules` are for a reader that judges articles. */
-export function createDocumentReader(limits: LaneLimits = PAGE_LIMITS, rules: Rules | null = null): DocumentReader {
-  const lane = createLane<Job, Reply>(new URL('./document-thread.ts', import.meta.url), limits, rules)
+/** `rules` are for a reader that judges articles; `thread` is for tests. */
+export function createDocumentReader(
+  limits: ThreadLimits = PAGE_LIMITS,
+  rules: Rules | null = null,
+  thread = new URL('./document-worker.ts', import.meta.url),
+): DocumentReader {
+  const worker = createWorkerThread<Job, Reply>(thread, limits, rules)
   return {
     async read<J extends Job>(job: J) {
       // What was begun is finished before something new is.
-      const reply = await lane.run(job, job.task === 'judge' ? 1 : 0).catch((cause) => {
-        throw new AppError('unprocessable', messageOf(cause), { cause })
+      const reply = await worker.run(job, job.task === 'judge' ? 1 : 0).catch((cause) => {
+        throw asAppError(cause)
       })
       if (!reply.ok) throw new AppError('unprocessable', reply.error)
       return reply.result as Results[J['task']]
     },
-    close: lane.close,
+    close: worker.close,
   }
+}
+
+function asAppError(cause: unknown): AppError {
+  if (cause instanceof LimitError) return new AppError('unprocessable', cause.message, { cause })
+  const message = `The document could not be read, through no fault of its own: ${messageOf(cause)}`
+  return new AppError('unavailable', message, { cause })
 }

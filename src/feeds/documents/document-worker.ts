@@ -1,19 +1,18 @@
 /**
- * Thread in which strangers' feeds, pages and robots.txt are read and their articles judged by the rules; the lane that owns
- * it kills it when it takes too long.
+ * Worker thread in which strangers' feeds, pages and robots.txt are read and their articles judged by the rules; worker-thread.ts
+ * kills it when a document takes more processor time or memory than it may.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Rules } from '../../domain/articles/classify.ts'
-import { type Candidate, candidatesOf } from '../../domain/articles/ingest.ts'
+import type { Candidate } from '../../domain/articles/ingest.ts'
 import type { Unjudged, Verdict } from '../../domain/articles/judge.ts'
 import { messageOf } from '../../domain/errors.ts'
 import type { ParsedFeed } from '../../domain/feeds/feed.ts'
 import { decodeBytes } from '../decode/decode.ts'
-import { robotsAllow } from '../fetch/robots-rules.ts'
-import { type PageHead, slimPage } from '../pages/slim.ts'
-import { type PageText, readPage } from '../pages/text.ts'
-import { parseFeed } from '../parse.ts'
+import type { PageHead } from '../pages/slim.ts'
+import type { PageText } from '../pages/text.ts'
 import type { FeedDocument } from './document.ts'
+import type { ThreadMessage } from './worker-thread.ts'
 
 export type Job =
   /** `address` stands for items that have none, where the feed does not name its site. */
@@ -37,26 +36,43 @@ export interface Results {
   robots: boolean
 }
 
-export type Reply = { ok: true; result: Results[keyof Results] } | { ok: false; error: string }
+export type Reply = { ok: true; result: Results[Task] } | { ok: false; error: string }
 
-async function perform(job: Job): Promise<Results[keyof Results]> {
-  if (job.task === 'feed') return readFeed(job.document, job.address)
-  if (job.task === 'judge') return judge(job.articles)
-  if (job.task === 'robots') return robotsAllow(job.text, job.url, job.agent)
-  const html = decodeBytes(job.body, withMetaCharset(job.contentType, job.body)).text
-  return job.task === 'article' ? readPage(html, job.url) : slimPage(html, job.url).head
+type Task = Job['task']
+/** What does a job, with everything loaded that it needs: start-up is no time of the document's. */
+type Prepare<T extends Task> = (job: Extract<Job, { task: T }>) => Promise<() => Results[T]>
+
+// Each loads what it needs at its first job: a thread for pages reads no feeds, and the other way round.
+const tasks: { [T in Task]: Prepare<T> } = {
+  feed: async ({ document, address }) => {
+    const { parseFeed } = await import('../parse.ts')
+    const { candidatesOf } = await import('../../domain/articles/ingest.ts')
+    return () => {
+      const parsed = parseFeed(document.bytes, document)
+      return { parsed, candidates: candidatesOf(parsed.items, parsed.siteUrl ?? address) }
+    }
+  },
+  // The tables that tell languages apart take 90 MB, for as long as the thread lives.
+  judge: async ({ articles }) => {
+    const { judgeArticle } = await import('../../domain/articles/judge.ts')
+    return () => articles.map((article) => judgeArticle(workerData as Rules, article))
+  },
+  article: async (job) => {
+    const { readPage } = await import('../pages/text.ts')
+    return () => readPage(htmlOf(job), job.url)
+  },
+  head: async (job) => {
+    const { slimPage } = await import('../pages/slim.ts')
+    return () => slimPage(htmlOf(job), job.url).head
+  },
+  robots: async ({ text, url, agent }) => {
+    const { robotsAllow } = await import('../fetch/robots-rules.ts')
+    return () => robotsAllow(text, url, agent)
+  },
 }
 
-function readFeed(document: FeedDocument, address: string): ReadFeed {
-  const parsed = parseFeed(document.bytes, document)
-  return { parsed, candidates: candidatesOf(parsed.items, parsed.siteUrl ?? address) }
-}
-
-async function judge(articles: Unjudged[]): Promise<Verdict[]> {
-  // Only where it is needed, and only as long as the thread lives: the tables that tell languages apart take 90 MB.
-  const { judgeArticle } = await import('../../domain/articles/judge.ts')
-  return articles.map((article) => judgeArticle(workerData as Rules, article))
-}
+const htmlOf = ({ body, contentType }: { body: Uint8Array; contentType: string }) =>
+  decodeBytes(body, withMetaCharset(contentType, body)).text
 
 /** HTML names its charset in a `meta` of the first kilobyte where the server does not. */
 function withMetaCharset(contentType: string, body: Uint8Array): string {
@@ -66,12 +82,19 @@ function withMetaCharset(contentType: string, body: Uint8Array): string {
   return named ? `text/html; charset=${named}` : contentType
 }
 
-parentPort?.on('message', async (job: Job) => {
-  let reply: Reply
+function replyOf(work: () => Results[Task]): Reply {
   try {
-    reply = { ok: true, result: await perform(job) }
+    return { ok: true, result: work() }
   } catch (error) {
-    reply = { ok: false, error: messageOf(error) }
+    return { ok: false, error: messageOf(error) }
   }
-  parentPort?.postMessage(reply)
+}
+
+const post = (message: ThreadMessage<Reply>) => parentPort?.postMessage(message)
+
+parentPort?.on('message', async (job: Job) => {
+  const prepare = tasks[job.task] as Prepare<Task>
+  const work = await prepare(job)
+  post({ started: process.threadCpuUsage() })
+  post({ reply: replyOf(work) })
 })

@@ -297,7 +297,7 @@ describe('calling off and being down', () => {
     expect(publisher.counts('/never').requests).toBe(1)
   })
 
-  test('closing ends what runs and what waits, as called off', async () => {
+  test('closing ends what runs and what waits, as aborted', async () => {
     publisher.misbehave('/never', { kind: 'silence' })
     const fetcher = fetcherWith()
     const before = publisher.counts('/never').requests

@@ -1,18 +1,18 @@
-/** GET over http and https within fixed limits, every hop guarded and paced. Knows nothing of feeds or HTML. */
+/** GET over http and https within fixed limits; every hop has its address checked and waits its politeness delay. Knows nothing of feeds or HTML. */
 import { setMaxListeners } from 'node:events'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { LookupFunction } from 'node:net'
 import { Agent, type Dispatcher } from 'undici'
-import { type Deadline, startDeadline } from '../documents/deadline.ts'
+import { type Deadline, startDeadline } from './deadline.ts'
 import { asFetchError, FetchError } from './fetch-error.ts'
 import { createGuard } from './guard.ts'
-import { createHostHealth, type HostHealth } from './host-health.ts'
+import { createHostBreakers, type HostBreakers } from './host-breakers.ts'
 import { linkSignals } from './linked-signal.ts'
 import { createPoliteness, type Pace, type Politeness } from './politeness.ts'
+import { startQueueWait } from './queue-wait.ts'
 import { basicCredentials, requestHeaders, withoutCredentials } from './request-headers.ts'
 import { decoded, readRaw } from './response-body.ts'
 import { retryAfterMs } from './retry-after.ts'
-import { startWait } from './wait.ts'
 
 export interface FetchResult {
   status: number
@@ -24,7 +24,7 @@ export interface FetchResult {
   /** Media type in lower case without parameters; empty where none was sent. */
   contentType: string
   redirects: Redirect[]
-  /** Time spent with the publisher, without the wait for a turn. */
+  /** Time spent with the publisher, without the wait in the domain's queue. */
   ms: number
   /** Bytes of the body as they came over the wire. */
   bytes: number
@@ -48,14 +48,14 @@ export interface FetchOptions {
   signal?: AbortSignal | undefined
   /** Higher goes first among those that wait for the same domain; pages are 0, feeds 1. */
   priority?: number
-  /** Fail at once where the host is known to be down or asked for a pause. */
+  /** Fail at once while the host's circuit breaker is open: it is down or asked for a pause. */
   skipDown?: boolean
 }
 
 export interface Fetcher {
   /** Any HTTP status is a result; whatever kept one from coming is a FetchError. */
   get(url: string, options?: FetchOptions): Promise<FetchResult>
-  /** Ends what waits or runs, each with a FetchError of kind `aborted`. */
+  /** Aborts what waits or runs, each with a FetchError of kind `aborted`. */
   close(): Promise<void>
 }
 
@@ -81,7 +81,7 @@ const LIMITS: Limits = { connectMs: 10_000, totalMs: 30_000, maxBytes: 10 * 1024
 interface Parts {
   agent: Agent
   politeness: Politeness
-  health: HostHealth
+  breakers: HostBreakers
   limits: Limits
   userAgent: string
 }
@@ -92,7 +92,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   const guard = createGuard(options.allow, options.lookup)
   const agent = new Agent({ connect: guard.connector(limits), maxHeaderSize: 64 * 1024, keepAliveMaxTimeout: 10_000 })
   const politeness = createPoliteness(guard.isOwnNetwork, options.pace)
-  const parts = { agent, politeness, health: createHostHealth(), limits, userAgent: options.userAgent }
+  const parts = { agent, politeness, breakers: createHostBreakers(), limits, userAgent: options.userAgent }
   const closing = new AbortController()
   setMaxListeners(0, closing.signal)
   return {
@@ -113,7 +113,7 @@ async function follow(parts: Parts, first: string, asked: FetchOptions): Promise
   let url = parseAddress(first)
   let headers = { ...requestHeaders(parts.userAgent, asked), ...basicCredentials(first), ...asked.headers }
   for (;;) {
-    const hop = await takeTurn(parts, url, headers, asked, spent)
+    const hop = await requestHop(parts, url, headers, asked, spent)
     if (hop.location === null) return { ...hop.answer, redirects, ms: Math.round(spent.ms) }
     if (redirects.length >= parts.limits.redirects)
       throw new FetchError('redirects', `More than ${parts.limits.redirects} redirects, the last to ${hop.location}.`)
@@ -143,25 +143,25 @@ interface Hop {
   location: string | null
 }
 
-/** Waits for the domain's turn, then asks; the wait is not counted as time spent. */
-async function takeTurn(
+/** One request, after its wait in the domain's queue, which does not count as time spent. */
+async function requestHop(
   parts: Parts,
   url: URL,
   headers: Record<string, string>,
   asked: FetchOptions,
   spent: { ms: number },
 ): Promise<Hop> {
-  const wait = startWait(parts.health, url.host, asked)
+  const wait = startQueueWait(parts.breakers, url.host, asked)
   const task = async () => {
-    wait.over()
+    wait.end()
     const started = performance.now()
     const deadline = startDeadline((asked.totalMs ?? parts.limits.totalMs) - spent.ms, url.host, asked.signal)
     try {
       const hop = await ask(parts, url, headers, asked, deadline)
-      noteAnswer(parts.health, url.host, hop.answer)
+      noteAnswer(parts.breakers, url.host, hop.answer)
       return hop
     } catch (cause) {
-      throw failure(parts.health, url.host, cause, deadline)
+      throw failure(parts.breakers, url.host, cause, deadline)
     } finally {
       deadline.clear()
       spent.ms += performance.now() - started
@@ -170,20 +170,20 @@ async function takeTurn(
   try {
     return await parts.politeness.run(url, task, { priority: asked.priority ?? 0, signal: wait.signal })
   } finally {
-    wait.over()
+    wait.end()
   }
 }
 
-function noteAnswer(health: HostHealth, host: string, { status, headers }: Answer): void {
-  health.reached(host)
+function noteAnswer(breakers: HostBreakers, host: string, { status, headers }: Answer): void {
+  breakers.succeeded(host)
   if (status !== 429 && status !== 503) return
   const asked = retryAfterMs(headers['retry-after'], new Date())
-  health.rest(host, asked ?? 60_000)
+  breakers.retryAfter(host, asked ?? 60_000)
 }
 
-function failure(health: HostHealth, host: string, cause: unknown, deadline: Deadline): FetchError {
+function failure(breakers: HostBreakers, host: string, cause: unknown, deadline: Deadline): FetchError {
   const error = deadline.passed() ?? asFetchError(cause, host)
-  if (!error.reached) health.unreached(host, error.kind === 'dns')
+  if (!error.reached) breakers.failed(host, error.kind === 'dns')
   return error
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { startPublisher } from '../../../tests/support/publisher.ts'
 import { createFetcher } from './fetcher.ts'
-import { createHostHealth } from './host-health.ts'
+import { createHostBreakers } from './host-breakers.ts'
 import { createPoliteness } from './politeness.ts'
 
 const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -86,7 +86,7 @@ describe('politeness', () => {
     await publisher.close()
   })
 
-  test('a wait that is called off leaves the queue and takes no turn', async () => {
+  test('an aborted wait leaves the queue and starts nothing', async () => {
     const { started, task } = recorder()
     const politeness = createPoliteness(strangers, { atOnce: 1, perInterval: 1, intervalMs: 5 })
     const controller = new AbortController()
@@ -123,40 +123,40 @@ describe('a dead host', () => {
   })
 })
 
-describe('host health', () => {
+describe('a circuit breaker', () => {
   const clockAt = (start: string) => {
     const time = { now: new Date(start).getTime() }
     return { clock: { now: () => new Date(time.now) }, pass: (minutes: number) => (time.now += minutes * 60_000) }
   }
 
-  test('three failures in a row put a host down for ten minutes, then one more try decides', () => {
+  test('opens for ten minutes after three failures in a row, then one more try decides', () => {
     const { clock, pass } = clockAt('2026-11-21T09:00:00Z')
-    const health = createHostHealth(clock)
-    health.unreached('a.se')
-    health.unreached('a.se')
-    expect(health.downUntil('a.se')).toBeNull()
-    health.unreached('a.se')
-    expect(health.downUntil('a.se')).toEqual(new Date('2026-11-21T09:10:00Z'))
-    expect(health.downUntil('b.se')).toBeNull()
+    const breakers = createHostBreakers(clock)
+    breakers.failed('a.se')
+    breakers.failed('a.se')
+    expect(breakers.openUntil('a.se')).toBeNull()
+    breakers.failed('a.se')
+    expect(breakers.openUntil('a.se')).toEqual(new Date('2026-11-21T09:10:00Z'))
+    expect(breakers.openUntil('b.se')).toBeNull()
     pass(11)
-    expect(health.downUntil('a.se')).toBeNull()
-    health.unreached('a.se')
-    expect(health.downUntil('a.se')).toEqual(new Date('2026-11-21T09:21:00Z'))
+    expect(breakers.openUntil('a.se')).toBeNull()
+    breakers.failed('a.se')
+    expect(breakers.openUntil('a.se')).toEqual(new Date('2026-11-21T09:21:00Z'))
   })
 
   test('an answer in between starts the count anew', () => {
-    const health = createHostHealth(clockAt('2026-11-21T09:00:00Z').clock)
-    for (const act of ['unreached', 'unreached', 'reached', 'unreached', 'unreached'] as const) health[act]('a.se')
-    expect(health.downUntil('a.se')).toBeNull()
+    const breakers = createHostBreakers(clockAt('2026-11-21T09:00:00Z').clock)
+    for (const act of ['failed', 'failed', 'succeeded', 'failed', 'failed'] as const) breakers[act]('a.se')
+    expect(breakers.openUntil('a.se')).toBeNull()
   })
 
   test('a pause that a host asks for is kept through answers, for an hour at most', () => {
     const { clock, pass } = clockAt('2026-11-21T09:00:00Z')
-    const health = createHostHealth(clock)
-    health.rest('a.se', 7 * 24 * 3_600_000)
-    health.reached('a.se')
-    expect(health.downUntil('a.se')).toEqual(new Date('2026-11-21T10:00:00Z'))
+    const breakers = createHostBreakers(clock)
+    breakers.retryAfter('a.se', 7 * 24 * 3_600_000)
+    breakers.succeeded('a.se')
+    expect(breakers.openUntil('a.se')).toEqual(new Date('2026-11-21T10:00:00Z'))
     pass(61)
-    expect(health.downUntil('a.se')).toBeNull()
+    expect(breakers.openUntil('a.se')).toBeNull()
   })
 })

@@ -1,16 +1,16 @@
 /**
- * The pace at which publishers are asked: per registrable domain 2 requests at once and 1 a second,
- * shared by feeds, pages and images. The operator's own network gets 8 at once per host and no pace.
+ * The politeness delay: a queue for each registrable domain, of which 2 requests run at once and 1 starts a second,
+ * shared by feeds, pages and images. The operator's own network gets 8 at once per host and no delay.
  */
 import PQueue from 'p-queue'
 import { registrableDomain } from '../../domain/text/url.ts'
 
 export interface Politeness {
-  /** Runs `task` when its turn comes; feeds go before pages. Rejects with the signal's reason if aborted while waiting. */
-  run<T>(url: URL, task: () => Promise<T>, turn?: Turn): Promise<T>
+  /** Queues `task`; feeds go before pages. Rejects with the signal's reason if aborted in the queue. */
+  run<T>(url: URL, task: () => Promise<T>, options?: QueueOptions): Promise<T>
 }
 
-export interface Turn {
+export interface QueueOptions {
   priority?: number
   signal?: AbortSignal | undefined
 }

@@ -1,18 +1,24 @@
 /** What a GET is asked with. */
-import type { FetchOptions } from './fetcher.ts'
 import { ACCEPTED_CODINGS } from './response-body.ts'
 
 // What a publisher sent once and a header cannot carry would make every later fetch fail.
 const SENDABLE = /^[\t\x20-\x7e\x80-\xff]{1,1000}$/
 const sendable = (validator: string | null | undefined) => (validator && SENDABLE.test(validator) ? validator : null)
 
+/** What the caller wants of the answer, and the validators of what it holds. */
+interface Wanted {
+  accept?: string
+  etag?: string | null
+  lastModified?: string | null
+}
+
 /** The caller's own `headers` are not among them. */
-export function requestHeaders(userAgent: string, asked: FetchOptions): Record<string, string> {
-  const etag = sendable(asked.etag)
-  const lastModified = sendable(asked.lastModified)
+export function requestHeaders(userAgent: string, wanted: Wanted): Record<string, string> {
+  const etag = sendable(wanted.etag)
+  const lastModified = sendable(wanted.lastModified)
   return {
     'user-agent': userAgent,
-    accept: asked.accept ?? '*/*',
+    accept: wanted.accept ?? '*/*',
     'accept-encoding': ACCEPTED_CODINGS,
     ...(etag && { 'if-none-match': etag }),
     ...(lastModified && { 'if-modified-since': lastModified }),

@@ -6,7 +6,7 @@ import type { DocumentReader } from '../documents/document-reader.ts'
 import type { Fetcher } from './fetcher.ts'
 
 export interface Robots {
-  /** Null if the page may be read, else why not. Rejects only where the rules cannot be read in time. */
+  /** Null if the page may be read, else why not. Rejects as the document reader does. */
   refusal(url: string): Promise<RobotsRefusal | null>
 }
 

@@ -145,7 +145,7 @@ describe('a page that refuses', () => {
     expect(await extractor.extractArticle('file:///etc/passwd')).toMatchObject({ refused: 'unreachable' })
   })
 
-  test('the caller can call it off', async () => {
+  test('the caller can abort it', async () => {
     publisher.misbehave('/a', { kind: 'silence' })
     const controller = new AbortController()
     const running = extractor.extractArticle(publisher.at('/a'), controller.signal)
@@ -163,7 +163,7 @@ describe('a page made to hurt', () => {
   })
 
   test('by hundreds of thousands of elements is given up, and the next page is read', async () => {
-    const hasty = createDocumentReader({ timeMs: 20_000, memoryMb: 64 })
+    const hasty = createDocumentReader({ cpuMs: 20_000, memoryMb: 64 })
     const quick = createExtractor({ fetcher, reader: hasty, robots: createRobots(fetcher, hasty, 'Karnhuset') })
     publisher.serve('/a', html(articlePage({ article: '<p>a'.repeat(300_000) })))
     publisher.serve('/b', html(articlePage()))
@@ -174,7 +174,7 @@ describe('a page made to hurt', () => {
   })
 
   test('beyond the time limit costs only its thread', async () => {
-    const hasty = createDocumentReader({ timeMs: 300, memoryMb: 256 })
+    const hasty = createDocumentReader({ cpuMs: 300, memoryMb: 256 })
     const quick = createExtractor({ fetcher, reader: hasty, robots: createRobots(fetcher, hasty, 'Karnhuset') })
     publisher.serve('/a', html('<div>'.repeat(900_000)))
     expect(await quick.extractArticle(publisher.at('/a'))).toMatchObject({ refused: 'unreadable' })
@@ -182,7 +182,7 @@ describe('a page made to hurt', () => {
   })
 
   test('beyond the memory limit costs only its thread', async () => {
-    const poor = createDocumentReader({ timeMs: 20_000, memoryMb: 24 })
+    const poor = createDocumentReader({ cpuMs: 20_000, memoryMb: 24 })
     const thrifty = createExtractor({ fetcher, reader: poor, robots: createRobots(fetcher, poor, 'Karnhuset') })
     publisher.serve('/a', html(articlePage({ article: '<p>text <b>text</b></p>'.repeat(150_000) })))
     expect(await thrifty.extractArticle(publisher.at('/a'))).toMatchObject({ refused: 'unreadable' })
@@ -192,7 +192,7 @@ describe('a page made to hurt', () => {
   })
 
   test('by a robots.txt whose patterns take for ever is left alone', async () => {
-    const hasty = createDocumentReader({ timeMs: 300, memoryMb: 256 })
+    const hasty = createDocumentReader({ cpuMs: 300, memoryMb: 256 })
     const robots = createRobots(fetcher, hasty, 'Karnhuset')
     const line = `Disallow: /${'*a'.repeat(500)}b\n`
     publisher.serve('/robots.txt', { body: `User-agent: *\n${line.repeat(490)}`, type: 'text/plain' })

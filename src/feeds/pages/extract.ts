@@ -1,5 +1,5 @@
 /** Article pages → their text, where the publisher lets us: robots.txt, the fetcher's rules, a reader with limits. */
-import { messageOf } from '../../domain/errors.ts'
+import { AppError } from '../../domain/errors.ts'
 import type { DocumentReader } from '../documents/document-reader.ts'
 import { FetchError } from '../fetch/fetch-error.ts'
 import type { Fetcher, FetchResult } from '../fetch/fetcher.ts'
@@ -20,7 +20,7 @@ export interface Refusal {
 }
 
 export interface Extractor {
-  /** Never rejects for what the page or its host does; only for `signal`. */
+  /** Never rejects for what the page or its host does; with `aborted` for `signal`, and with `unavailable` for a fault of ours. */
   extractArticle(url: string, signal?: AbortSignal): Promise<Extracted | Refusal>
 }
 
@@ -44,10 +44,17 @@ export function createExtractor(parts: { fetcher: Fetcher; robots: Robots; reade
 async function robotsRefusal(robots: Robots, url: string): Promise<Refusal | null> {
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
     return { refused: 'unreachable', reason: 'The address of the page is none of the web.' }
-  return robots.refusal(url).catch((error) => ({
-    refused: 'robots',
-    reason: `The site's robots.txt cannot be read: ${messageOf(error)}`,
-  }))
+  try {
+    return await robots.refusal(url)
+  } catch (error) {
+    return { refused: 'robots', reason: `The site's robots.txt cannot be read: ${faultOf(error)}` }
+  }
+}
+
+/** What was wrong with the document; throws what was no fault of its own. */
+function faultOf(error: unknown): string {
+  if (error instanceof AppError && error.code === 'unprocessable') return error.message
+  throw error
 }
 
 async function fetchPage(fetcher: Fetcher, url: string, signal?: AbortSignal): Promise<FetchResult | Refusal> {
@@ -73,6 +80,6 @@ async function readPage(reader: DocumentReader, page: FetchResult): Promise<Extr
     const text = await reader.read({ task: 'article', body: page.body, contentType, url: page.url })
     return { ...text, url: page.url }
   } catch (error) {
-    return { refused: 'unreadable', reason: `The page could not be read: ${messageOf(error)}` }
+    return { refused: 'unreadable', reason: `The page could not be read: ${faultOf(error)}` }
   }
 }

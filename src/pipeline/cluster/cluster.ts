@@ -5,8 +5,6 @@ import { WINDOW_MS } from '../../domain/clustering/likeness.ts'
 import { chooseEvents, MAX_HITS, queryTermsOf } from '../../domain/clustering/lookup.ts'
 import { type EventState, type Regrouping, regroup, SAMPLE } from '../../domain/clustering/regroup.ts'
 import type { Item } from '../../domain/clustering/weighing.ts'
-import type { Throttle } from '../../domain/throttle.ts'
-import { mapInTurns } from '../../domain/turns.ts'
 import { type Database, publishing, type Trx } from '../../store/database/database.ts'
 import {
   absorbEvents,
@@ -27,7 +25,6 @@ import { type BatchGrounds, openGrounds, termsOf } from './grounds.ts'
 
 export interface ClusterCtx {
   database: Database
-  throttle: Throttle
   lexicon: Lexicon
   now: () => Date
   /** The model whose vectors count beside the words, or null. */
@@ -52,7 +49,7 @@ export async function clusterPending(ctx: ClusterCtx): Promise<number> {
 async function clusterWaiting(ctx: ClusterCtx): Promise<number> {
   let total = 0
   for (;;) {
-    const done = await ctx.throttle.run(() => publishing(ctx.database, (trx) => clusterBatch(ctx, trx)))
+    const done = await publishing(ctx.database, (trx) => clusterBatch(ctx, trx))
     total += done
     if (done < BATCH) return total
   }
@@ -91,7 +88,7 @@ async function clusterBatch(ctx: ClusterCtx, trx: Trx): Promise<number> {
 }
 
 async function readArticles(ctx: ClusterCtx, trx: Trx, waiting: Waiting[]): Promise<Item[]> {
-  const read = await mapInTurns(waiting, (article) => ({ article, features: featuresOf(ctx.lexicon, article) }))
+  const read = waiting.map((article) => ({ article, features: featuresOf(ctx.lexicon, article) }))
   await saveFeatures(
     trx,
     read.map(({ article, features }) => ({ id: article.id, at: article.at, features, terms: termsOf(features) })),

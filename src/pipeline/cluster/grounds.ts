@@ -7,7 +7,8 @@ import { type Item, type Scales, scalesFor } from '../../domain/clustering/weigh
 import type { Trx } from '../../store/database/database.ts'
 import { listUnrelated } from '../../store/events/events.ts'
 import { listTermDays } from '../../store/events/postings.ts'
-import { findVectorModel, findVectors } from '../../store/search/vectors.ts'
+import { findVectorModel } from '../../store/search/embedding-models.ts'
+import { findVectors } from '../../store/search/vectors.ts'
 
 export interface BatchGrounds extends Comparison {
   scales: Scales

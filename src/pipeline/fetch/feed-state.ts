@@ -2,7 +2,7 @@
 import type { Updateable } from 'kysely'
 import type { FeedTable } from '../../store/database/schema.ts'
 import type { Feed } from '../../store/feeds/feeds.ts'
-import type { FeedPatch, FeedState } from './schedule.ts'
+import type { FeedPatch, FeedState } from './feed-record.ts'
 
 const columns = {
   url: 'url',

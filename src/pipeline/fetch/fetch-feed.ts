@@ -4,7 +4,6 @@ import { sortTime } from '../../domain/articles/ingest.ts'
 import { messageOf } from '../../domain/errors.ts'
 import type { ParsedFeed } from '../../domain/feeds/feed.ts'
 import { registrableDomain } from '../../domain/text/url.ts'
-import { nextTurn } from '../../domain/turns.ts'
 import { documentOf } from '../../feeds/documents/document.ts'
 import { FetchError } from '../../feeds/fetch/fetch-error.ts'
 import type { FetchResult } from '../../feeds/fetch/fetcher.ts'
@@ -13,9 +12,10 @@ import type { Changes } from '../../store/articles/articles.ts'
 import type { Feed } from '../../store/feeds/feeds.ts'
 import { type Counts, saveVisit, startVisit } from '../../store/feeds/visits.ts'
 import type { Crawl } from '../context.ts'
+import type { Attempt } from './feed-record.ts'
 import { toFeedRow, toFeedState } from './feed-state.ts'
 import { findChanges } from './ingest.ts'
-import { type Attempt, afterFetch } from './schedule.ts'
+import { afterFetch } from './schedule.ts'
 
 /** What a visit brought, for progress and tables. */
 export interface Visit {
@@ -47,18 +47,14 @@ const reasons: Record<number, string> = {
 
 /** Visits a feed. Nothing that goes wrong with it is thrown: it is the attempt's error. Only the database may throw. */
 export async function fetchFeed(pipeline: Crawl, feedId: number): Promise<Visit> {
-  // Many may begin at once.
-  await nextTurn()
   const { feed, times } = await startVisit(pipeline.database, feedId)
   const started = pipeline.clock.now()
   let result: FetchResult | null = null
   try {
     const answer = await get(pipeline, feed)
     result = answer
-    return await pipeline.throttle.run(async () => {
-      const arrived = await readAnswer(pipeline, feed, answer)
-      return succeed(pipeline, { feed, times, started, result: answer, arrived })
-    })
+    const arrived = await readAnswer(pipeline, feed, answer)
+    return await succeed(pipeline, { feed, times, started, result: answer, arrived })
   } catch (error) {
     if (!isPublishersFault(error)) throw error
     return fail(pipeline, feed, started, error, result)

@@ -3,7 +3,7 @@ import type { Unjudged } from '../../domain/articles/judge.ts'
 import type { DocumentReader } from '../../feeds/documents/document-reader.ts'
 import type { Judgement } from '../../store/articles/articles.ts'
 
-/** Judges articles without a model; the answers are in their order. Rejects with `unprocessable` when it takes too long. */
+/** Judges articles without a model; the answers are in their order. Rejects as the document reader does. */
 export type Judge = (articles: Unjudged[]) => Promise<Judgement[]>
 
 /** `tagIds` maps the vocabulary's slugs to rows; `relevance` 'all' makes every article relevant. */

@@ -1,5 +1,5 @@
 /** Permanent redirects of a feed: believed when seen 5 times in a row over 3 days. Pure. */
-import type { FeedPatch, FeedState, Succeeded } from './schedule.ts'
+import type { FeedPatch, FeedState, Succeeded } from './feed-record.ts'
 
 const SIGHTINGS = 5
 const DAYS_MS = 3 * 24 * 60 * 60_000

@@ -9,7 +9,7 @@ const AT_ONCE = 200
 export async function rejudge(pipeline: Pipeline, since: Date | null): Promise<number> {
   let [after, judged] = [0, 0]
   for (;;) {
-    const articles = await pipeline.throttle.run(() => rejudgeNext(pipeline, since, after))
+    const articles = await rejudgeNext(pipeline, since, after)
     judged += articles.length
     after = articles.at(-1)?.id ?? after
     if (articles.length < AT_ONCE) return judged

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { healthOf } from '../../domain/feeds/feed-health.ts'
-import { afterFetch, type Failed, type FeedState, type Succeeded } from './schedule.ts'
+import type { Failed, FeedState, Succeeded } from './feed-record.ts'
+import { afterFetch } from './schedule.ts'
 
 const NOW = new Date('2026-11-21T09:00:00Z')
 const MINUTE = 60_000

@@ -4,60 +4,8 @@
  */
 import { retryAfterMs } from '../../feeds/fetch/retry-after.ts'
 import { baseIntervalMinutes, publisherMinutes, usualGapMinutes } from './cadence.ts'
+import type { Attempt, Failed, FeedPatch, FeedState, Succeeded } from './feed-record.ts'
 import { redirectPatch } from './redirects.ts'
-
-/** The part of a feed's row that fetching reads and writes. */
-export interface FeedState {
-  id: number
-  url: string
-  status: 'active' | 'paused' | 'gone' | 'removed'
-  statusReason: string | null
-  etag: string | null
-  lastModified: string | null
-  bodyHash: string | null
-  nextFetchAt: Date
-  holdUntil: Date | null
-  intervalMinutes: number
-  usualGapMinutes: number | null
-  /** What its last document asked for; a 304 does not repeat it. */
-  ttlMinutes: number | null
-  lastFetchedAt: Date | null
-  lastSuccessAt: Date | null
-  lastNewAt: Date | null
-  errorsInRow: number
-  lastError: string | null
-  redirectUrl: string | null
-  redirectSeen: number
-  redirectSince: Date | null
-}
-
-export type FeedPatch = Partial<Omit<FeedState, 'id'>>
-
-/** What one visit to a publisher brought. */
-export type Attempt = Succeeded | Failed
-
-export interface Succeeded {
-  outcome: 'new' | 'unchanged'
-  /** Of the answer, names in lower case: validators and freshness are read from them. */
-  headers: Record<string, string>
-  /** Null keeps the one on record (a 304 has no body). */
-  bodyHash: string | null
-  /** The document's own wish (`ttl`, `sy:updatePeriod`); null where it has none or there was no document. */
-  ttlMinutes: number | null
-  /** Publication times of the feed's newest articles as stored, up to 100, in any order. */
-  times: Date[]
-  redirects: { from: string; to: string; status: number }[]
-}
-
-export interface Failed {
-  outcome: 'failed'
-  /** One sentence for the status page. */
-  error: string
-  /** Null when no answer came. */
-  httpStatus: number | null
-  /** Of the answer; empty when none came. */
-  headers: Record<string, string>
-}
 
 const MINUTE = 60_000
 const HOUR = 60

@@ -2,6 +2,7 @@
 
 import { AppError, messageOf } from '../../domain/errors.ts'
 import type { Clock } from '../../domain/time/clock.ts'
+import { monthStart } from '../../domain/time/days.ts'
 import type { Db } from '../../store/database/database.ts'
 import { type AiCall, insertAiCall, settleAiCall, spentForBudget } from '../../store/models/ai-calls.ts'
 
@@ -64,14 +65,3 @@ export function createBudget(limit: number | null, clock: Clock, timezone: strin
 
 const failure = (reason: string) =>
   ({ ms: 0, response: null, inputTokens: 0, outputTokens: 0, cost: 0, verdict: 'failed', reason }) as const
-
-/** The instant at which the month of `now` began in a time zone. */
-export function monthStart(now: Date, timezone: string): Date {
-  const parts = new Intl.DateTimeFormat('en-CA', { timeZone: timezone, year: 'numeric', month: '2-digit' }).format(now)
-  const utc = new Date(`${parts}-01T00:00:00Z`)
-  const offset = new Intl.DateTimeFormat('en-US', { timeZone: timezone, timeZoneName: 'longOffset' })
-    .formatToParts(utc)
-    .find((part) => part.type === 'timeZoneName')?.value
-  const [, sign = '+', hours = '0', minutes = '0'] = /GMT([+-])(\d+):(\d+)/.exec(offset ?? '') ?? []
-  return new Date(utc.getTime() - (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000)
-}

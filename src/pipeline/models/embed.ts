@@ -4,17 +4,16 @@ import type { Embedder } from '../../domain/ports.ts'
 import type { Clock } from '../../domain/time/clock.ts'
 import type { Database } from '../../store/database/database.ts'
 import { insertAiCall } from '../../store/models/ai-calls.ts'
-import { listUnembeddedGuides, saveGuideVectors } from '../../store/search/guide-vectors.ts'
 import {
-  countUnembedded,
   ensureVectorModel,
-  findPgvector,
-  listUnembedded,
   listVectorModels,
-  saveVectors,
   serveModel,
   type VectorModel,
-} from '../../store/search/vectors.ts'
+} from '../../store/search/embedding-models.ts'
+import { countUnembedded, listUnembedded } from '../../store/search/embedding-queue.ts'
+import { listUnembeddedGuides, saveGuideVectors } from '../../store/search/guide-vectors.ts'
+import { indexVectors } from '../../store/search/vector-index.ts'
+import { saveVectors } from '../../store/search/vectors.ts'
 import type { Budget } from './budget.ts'
 import { LONGEST_EMBEDDED, textTokens } from './cost.ts'
 
@@ -31,13 +30,11 @@ export interface EmbedCtx {
 const BATCH = 32
 
 /**
- * Embeds the queued articles, and then guides, at most `batches` times 32; returns how many. Does nothing where pgvector is missing,
- * and pauses where the budget for models is used up.
+ * Embeds the queued articles, and then guides, at most `batches` times 32; returns how many. Pauses where the
+ * budget for models is used up.
  * Rejects when the model cannot be had, so that the job is tried again; what is done stays done.
  */
 export async function embedPending(ctx: EmbedCtx, batches = Number.POSITIVE_INFINITY): Promise<number> {
-  const pgvector = await findPgvector(ctx.database)
-  if (!pgvector) return 0
   let embedded = 0
   for (let batch = 0; batch < batches; batch++) {
     const items = await listUnembedded(ctx.database.db, BATCH)
@@ -48,12 +45,7 @@ export async function embedPending(ctx: EmbedCtx, batches = Number.POSITIVE_INFI
     if (!(await ctx.budget.hasRoom(ctx.database.db, (textTokens(characters) * ctx.price) / 1_000_000))) break
     const vectors = await ctx.embedder.embed(passages.length > 0 ? passages : ['x'], 'passage')
     const dimensions = vectors[0]?.length ?? 0
-    const model = await ensureVectorModel(
-      ctx.database,
-      pgvector,
-      { name: ctx.embedder.model, dimensions },
-      ctx.clock.now(),
-    )
+    const model = await ensureVectorModel(ctx.database, { name: ctx.embedder.model, dimensions }, ctx.clock.now())
     await saveVectors(
       ctx.database,
       model,
@@ -70,12 +62,13 @@ export async function embedPending(ctx: EmbedCtx, batches = Number.POSITIVE_INFI
     embedded += passages.length
     await serveWhenFilled(ctx, model)
   }
+  for (const { name } of await indexVectors(ctx.database))
+    ctx.log.info({ model: name }, 'pgvector now indexes the vectors of this model')
   return embedded
 }
 
-/** True when articles wait for vectors, or the configured model has none yet. Never without pgvector. */
+/** True when articles wait for vectors, or the configured model has none yet. */
 export async function embeddingIsDue(database: Database, embedder: Embedder): Promise<boolean> {
-  if (!(await findPgvector(database))) return false
   if ((await countUnembedded(database.db)) > 0) return true
   if ((await listUnembeddedGuides(database.db, embedder.model, 1)).length > 0) return true
   return !(await listVectorModels(database.db)).some((model) => model.name === embedder.model)
@@ -107,7 +100,7 @@ export function recordEmbeddings(
   }
 }
 
-/** The configured model has no table yet: the first embedding tells its dimensions and queues every article. */
+/** The configured model is not on record yet: the first embedding tells its dimensions and queues every article. */
 async function isNewModel(ctx: EmbedCtx): Promise<boolean> {
   return (await listVectorModels(ctx.database.db)).every((model) => model.name !== ctx.embedder.model)
 }

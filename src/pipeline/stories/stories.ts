@@ -13,9 +13,7 @@ import {
   STORY_WINDOW_MS,
   shouldMerge,
 } from '../../domain/stories/stories.ts'
-import type { Throttle } from '../../domain/throttle.ts'
 import type { Clock } from '../../domain/time/clock.ts'
-import { mapInTurns } from '../../domain/turns.ts'
 import { type Database, publishing, type Trx } from '../../store/database/database.ts'
 import {
   insertStory,
@@ -41,7 +39,6 @@ export interface StoryText {
 
 export interface StoriesCtx {
   database: Database
-  throttle: Throttle
   clock: Clock
   log: Logger
   language: string
@@ -56,16 +53,14 @@ const SUCCESSION = 0.3
 /** Brings every story up to date. Idempotent; one process at a time. */
 export async function updateStories(ctx: StoriesCtx): Promise<void> {
   const now = ctx.clock.now()
-  await ctx.throttle.run(() =>
-    publishing(ctx.database, async (trx) => {
-      await lockStories(trx)
-      const world = await readWorld(trx, now)
-      await joinOrOpen(trx, world, now)
-      await splitAndMerge(trx, world, now)
-      await settleEvents(trx)
-      await refreshStories(trx, now)
-    }),
-  )
+  await publishing(ctx.database, async (trx) => {
+    await lockStories(trx)
+    const world = await readWorld(trx, now)
+    await joinOrOpen(trx, world, now)
+    await splitAndMerge(trx, world, now)
+    await settleEvents(trx)
+    await refreshStories(trx, now)
+  })
   for (const material of await listStoryMaterial(ctx.database, ctx.language)) await writeText(ctx, material)
 }
 
@@ -89,17 +84,17 @@ const membersOf = (world: World, storyId: number) => world.events.filter((event)
 async function joinOrOpen(trx: Trx, world: World, now: Date): Promise<void> {
   const scale = createScale(world.events)
   const waiting = world.events.filter(({ pending, storyId }) => pending && storyId === null)
-  await mapInTurns(waiting, async (event) => {
+  for (const event of waiting) {
     const best = [...world.stories.values()]
       .filter((story) => lifeOf(story.lastAt, event.firstAt) !== 'past')
       .map((story) => ({ story, score: joinScore(scale, event, membersOf(world, story.id)) }))
       .sort((a, b) => b.score - a.score || a.story.id - b.story.id)[0]
     if (best && best.score > 0) {
       await join(trx, best.story, event, best.score, now)
-      return
+      continue
     }
     await openAround(trx, world, scale, event, now)
-  })
+  }
 }
 
 async function join(trx: Trx, story: StoryState, event: LinkedEvent, score: number, now: Date): Promise<void> {

@@ -2,8 +2,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { scoreAt } from '../../domain/articles/popularity.ts'
 import type { Schema } from '../../store/database/schema.ts'
-import { type Directory, directoryFor } from './directory.ts'
-import type { ArticleView } from './views.ts'
+import type { ArticleView, TagRef } from './views.ts'
 
 export type ReadDb = Kysely<Schema>
 
@@ -43,30 +42,38 @@ interface ArticleRow {
   event_id: number | null
   source_count: number
   feed_id: number
-  tag_ids: number[]
-  version: number
+  feed_title: string
+  feed_url: string
+  feed_language: string | null
+  feed_icon_url: string | null
+  tags: TagRef[] | null
   counted_at: Date
 }
 
 /** Views of the published articles among `ids`, in the order of `ids`. `siteLanguage` is that of translated summaries. */
 export async function hydrateArticles(db: ReadDb, ids: number[], siteLanguage = 'sv'): Promise<ArticleView[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<ArticleRow>`/* prepared */
+  const { rows } = await sql<ArticleRow>`
     select a.id, a.url, a.title, a.excerpt, a.language, a.author, a.image_url, a.published_at, a.discovered_at, a.sort_at,
-      a.updated_at, a.relevant, a.kind, a.translated_title, a.translated_summary, a.translated_by, a.translated_at, a.views, a.popularity,
-      a.event_id, a.source_count, a.feed_id, a.tag_ids,
-      (select version from data_versions where name = 'content') as version,
+      a.updated_at, a.relevant, a.kind, a.translated_title, a.translated_summary, a.translated_by, a.translated_at, a.views,
+      a.popularity, a.event_id, a.source_count, a.feed_id, f.title as feed_title, coalesce(f.site_url, f.url) as feed_url,
+      f.language as feed_language, f.icon_url as feed_icon_url,
+      (select json_agg(json_build_object('id', t.id, 'name', t.name, 'slug', t.slug) order by u.n)
+        from (select id, min(n) as n from unnest(a.tag_ids) with ordinality u(id, n) group by id) u
+        join tags t on t.id = u.id) as tags,
       (select raised_at from data_versions where name = 'views') as counted_at
-    from articles a where a.id = any(${ids}::bigint[]) and a.status = 'published'`.execute(db)
-  if (!rows[0]) return []
-  const directory = await directoryFor(db, rows[0].version, rows)
-  const byId = new Map(rows.map((row) => [row.id, toView(row, directory, siteLanguage)]))
+    from articles a join feeds f on f.id = a.feed_id
+    where a.id = any(${ids}::bigint[]) and a.status = 'published'`.execute(db)
+  const byId = new Map(rows.map((row) => [row.id, toView(row, siteLanguage)]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-function toView(row: ArticleRow, directory: Directory, siteLanguage: string): ArticleView | null {
-  const feed = directory.feeds.get(row.feed_id)
-  if (!feed) return null
+/** The published article with this id, or null. */
+export async function findArticle(db: ReadDb, id: number, siteLanguage: string): Promise<ArticleView | null> {
+  return (await hydrateArticles(db, [id], siteLanguage))[0] ?? null
+}
+
+function toView(row: ArticleRow, siteLanguage: string): ArticleView {
   const translated =
     row.translated_title !== null && row.translated_summary !== null
       ? { title: row.translated_title, summary: row.translated_summary }
@@ -93,8 +100,14 @@ function toView(row: ArticleRow, directory: Directory, siteLanguage: string): Ar
     sourceCount: row.source_count,
     views: row.views,
     popularityScore: scoreAt(row.popularity, row.counted_at),
-    feed,
-    tags: [...new Set(row.tag_ids)].flatMap((id) => directory.tags.get(id) ?? []),
+    feed: {
+      id: row.feed_id,
+      title: row.feed_title,
+      url: row.feed_url,
+      language: row.feed_language,
+      iconUrl: row.feed_icon_url,
+    },
+    tags: row.tags ?? [],
     eventId: row.event_id,
   }
 }

@@ -198,7 +198,7 @@ export interface SourceHealthView {
   days: { day: string; ok: number; failed: number; fresh: number }[]
 }
 
-/** A query as the embedding model whose vectors serve has read it: a unit vector. */
+/** A query as the embedding model whose vectors serve has read it. */
 export interface QueryVector {
   modelId: number
   vector: number[]

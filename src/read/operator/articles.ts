@@ -51,6 +51,8 @@ export interface OperatorArticle extends ArticleLine {
   feedId: number
   original: { title: string; excerpt: string; language: string | null }
   translated: { title: string; summary: string; at: Date | null } | null
+  /** Why the article's own page could not be read; null while it is not asked or was read. */
+  pageRefusal: { reason: string; again: Date | null } | null
   relevanceReason: string | null
   kind: string | null
   tags: string[]
@@ -71,6 +73,8 @@ interface Row extends ArticleLine {
   translated_title: string | null
   translated_summary: string | null
   translated_at: Date | null
+  extract_reason: string | null
+  extract_after: Date | null
   relevance_reason: string | null
   kind: string | null
   tags: string[] | null
@@ -84,7 +88,8 @@ interface Row extends ArticleLine {
 export async function findOperatorArticle(db: ReadDb, id: number): Promise<OperatorArticle | null> {
   const { rows } = await sql<Row>`
     select ${lineColumns}, a.url, a.feed_id, a.title as original_title, a.excerpt, a.language, a.translated_title,
-      a.translated_summary, a.translated_at, a.relevance_reason, a.kind, a.published_at, a.discovered_at, a.event_id,
+      a.translated_summary, a.translated_at, a.extract_reason, a.extract_after, a.relevance_reason, a.kind, a.published_at,
+      a.discovered_at, a.event_id,
       a.source_count, (select array_agg(t.name order by t.name) from tags t where t.id = any(a.tag_ids)) as tags
     from articles a join feeds f on f.id = a.feed_id where a.id = ${id}`.execute(db)
   const row = rows[0]
@@ -99,6 +104,7 @@ export async function findOperatorArticle(db: ReadDb, id: number): Promise<Opera
       row.translated_title !== null && row.translated_summary !== null
         ? { title: row.translated_title, summary: row.translated_summary, at: row.translated_at }
         : null,
+    pageRefusal: row.extract_reason === null ? null : { reason: row.extract_reason, again: row.extract_after },
     relevanceReason: row.relevance_reason,
     kind: row.kind,
     tags: row.tags ?? [],

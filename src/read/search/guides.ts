@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { searchConfig, searchQueries } from '../../domain/guides/search-words.ts'
 import { fuse } from '../../domain/search/fuse.ts'
 import { likenessThreshold } from '../../domain/search/likeness.ts'
+import { cosineTo, directionOf } from '../../domain/search/quantise.ts'
 import type { ReadDb } from '../articles/articles.ts'
 import type { GuideHit, QueryVector } from '../articles/views.ts'
 import { listGuides } from '../content/guides.ts'
@@ -46,12 +47,13 @@ async function rankByWords(db: ReadDb, text: string, siteLanguage: string): Prom
 
 /** All guides are compared: there are some dozens. What is no nearer than guides are at large is left out. */
 async function rankByMeaning(db: ReadDb, { modelId, vector }: QueryVector): Promise<string[]> {
-  const { rows } = await sql<{ slug: string; cosine: number }>`
-    select slug, -(v::vector <#> ${`[${vector.join(',')}]`}::vector) as cosine from guide_vectors
-    where model_id = ${modelId} order by cosine desc, slug`.execute(db)
-  const least = likenessThreshold(rows.map(({ cosine }) => cosine))
-  return rows
+  const rows = await db.selectFrom('guide_vectors').select(['slug', 'v']).where('model_id', '=', modelId).execute()
+  const query = directionOf(vector)
+  const guides = rows.map(({ slug, v }) => ({ slug, cosine: cosineTo(query, new Int8Array(v)) }))
+  const least = likenessThreshold(guides.map(({ cosine }) => cosine))
+  return guides
     .filter(({ cosine }) => cosine >= least)
+    .sort((a, b) => b.cosine - a.cosine || (a.slug < b.slug ? -1 : 1))
     .slice(0, MOST_CANDIDATES)
     .map(({ slug }) => slug)
 }

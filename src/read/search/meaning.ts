@@ -1,23 +1,26 @@
-/** Search by meaning: the query as a vector, and the articles whose vectors are nearest. */
-import { type RawBuilder, sql } from 'kysely'
+/** Search by meaning: the query as a vector, and the articles whose vectors are near enough. */
+import type { RawBuilder } from 'kysely'
 import type { Embedder } from '../../domain/ports.ts'
 import { likenessThreshold } from '../../domain/search/likeness.ts'
+import { cosineTo, directionOf } from '../../domain/search/quantise.ts'
 import type { ReadDb } from '../articles/articles.ts'
 import type { QueryVector } from '../articles/views.ts'
+import { nearest } from './nearest.ts'
+import type { VectorModel } from './vector-memory.ts'
 
 const NEAREST = 100
 const BACKGROUND = 200
 
-/** The embedder of the vectors that serve now, or null where there are none yet (or no pgvector to hold them). */
-async function findServing(db: ReadDb, embedder: Embedder): Promise<{ id: number; embedder: Embedder } | null> {
+/** The model of the vectors that serve now and its embedder, or null where nothing was embedded yet. */
+async function findServing(db: ReadDb, embedder: Embedder): Promise<{ model: VectorModel; embedder: Embedder } | null> {
   const model = await db
     .selectFrom('embedding_models')
-    .select(['id', 'name'])
+    .select(['id', 'name', 'dimensions'])
     .where('serving', '=', true)
     .executeTakeFirst()
   if (!model) return null
   const own = model.name === embedder.model ? embedder : embedder.sibling?.(model.name)
-  return own ? { id: model.id, embedder: own } : null
+  return own ? { model, embedder: own } : null
 }
 
 export interface Meaning {
@@ -34,51 +37,30 @@ export async function searchByMeaning(
   db: ReadDb,
   embedder: Embedder,
   text: string,
-  options: { conditions: RawBuilder<unknown>[]; signal: AbortSignal },
+  { conditions, signal }: { conditions: RawBuilder<unknown>[]; signal: AbortSignal },
 ): Promise<Meaning> {
   const serving = await findServing(db, embedder)
   if (!serving) return unknownMeaning
-  options.signal.throwIfAborted()
-  const [vector] = await serving.embedder.embed([text], 'query', options.signal)
-  if (!vector?.length || options.signal.aborted) return unknownMeaning
-  const length = Math.hypot(...vector) || 1
-  const unit = vector.map((value) => value / length)
+  signal.throwIfAborted()
+  const [vector] = await serving.embedder.embed([text], 'query', signal)
+  if (!vector?.length || signal.aborted) return unknownMeaning
+  const found = await nearest(db, serving.model, vector, { k: NEAREST, conditions, signal })
+  const least = likenessThreshold(await backgroundOf(db, serving.model, vector))
   return {
-    ids: await nearest(db, serving.id, unit, options.conditions),
-    vector: { modelId: serving.id, vector: unit },
+    ids: found.filter(({ similarity }) => similarity >= least).map(({ articleId }) => articleId),
+    vector: { modelId: serving.model.id, vector },
   }
 }
 
-async function nearest(
-  db: ReadDb,
-  modelId: number,
-  vector: number[],
-  conditions: RawBuilder<unknown>[],
-): Promise<number[]> {
-  const table = sql.table(`vectors_${modelId}`)
-  const query = sql`${`[${vector.join(',')}]`}::${sql.raw(await typeOf(db, modelId))}`
-  const where = sql.join([sql`a.status = 'published'`, ...conditions], sql` and `)
-  return db.transaction().execute(async (trx) => {
-    // How widely pgvector's index looks around: enough for the filters to leave something.
-    await sql`select set_config('hnsw.ef_search', ${String(2 * NEAREST)}, true)`.execute(trx)
-    // The vectors are unit vectors, so their inner product is the cosine.
-    const background = await sql<{ cosine: number }>`
-      select -(v <#> ${query}) as cosine from (
-        select v from ${table} order by article_id desc limit ${BACKGROUND}) s`.execute(trx)
-    const found = await sql<{ id: number; cosine: number }>`
-      select n.article_id as id, n.cosine from (
-        select article_id, -(v <#> ${query}) as cosine from ${table} order by v <#> ${query} limit ${2 * NEAREST}
-      ) n join articles a on a.id = n.article_id
-      where ${where} order by n.cosine desc, n.article_id desc limit ${NEAREST}`.execute(trx)
-    const least = likenessThreshold(background.rows.map(({ cosine }) => cosine))
-    return found.rows.filter(({ cosine }) => cosine >= least).map(({ id }) => id)
-  })
-}
-
-/** `halfvec` or `vector`, as the table was made. */
-async function typeOf(db: ReadDb, modelId: number): Promise<string> {
-  const { rows } = await sql<{ type: string }>`
-    select format_type(atttypid, null) as type from pg_attribute
-    where attrelid = ${`vectors_${modelId}`}::regclass and attname = 'v'`.execute(db)
-  return rows[0]?.type ?? 'vector'
+/** Cosines with the newest articles, which were taken without choice. */
+async function backgroundOf(db: ReadDb, { id }: VectorModel, vector: number[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('article_vectors')
+    .select('v')
+    .where('model_id', '=', id)
+    .orderBy('article_id', 'desc')
+    .limit(BACKGROUND)
+    .execute()
+  const query = directionOf(vector)
+  return rows.map(({ v }) => cosineTo(query, new Int8Array(v)))
 }

@@ -21,11 +21,11 @@ export async function suggest(
   options: { siteLanguage: string; limit: number },
 ): Promise<Suggestion[]> {
   const { siteLanguage, limit } = options
-  const asked = text.replaceAll('\0', '').toWellFormed().trim()
-  if (asked === '') return []
-  const pages = (await findPages(db, asked)).slice(0, limit)
+  const query = text.replaceAll('\0', '').toWellFormed().trim()
+  if (query === '') return []
+  const pages = (await findPages(db, query)).slice(0, limit)
   const parts = { db, embedder: null, siteLanguage, log: { warn: () => {} } }
-  const { hits } = await searchArticles(parts, { q: asked, limit: limit - pages.length })
+  const { hits } = await searchArticles(parts, { q: query, limit: limit - pages.length })
   const articles = hits.map(({ article }) => ({
     kind: 'article' as const,
     title: article.title,

@@ -234,6 +234,8 @@ const stagesAgain = ({ judgement, extractState, enrichState }: Arrival): Updatea
   language: judgement.language,
   tag_ids: judgement.tagIds,
   extract_state: extractState,
+  extract_after: null,
+  extract_reason: null,
   enrich_state: enrichState,
   cluster_state: 'pending',
 })

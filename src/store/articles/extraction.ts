@@ -1,5 +1,5 @@
 /** What article pages gave: their text for enrichment, their image, and a better judgement of the article. */
-
+import { sql } from 'kysely'
 import { type Database, publishing, type Trx, transaction } from '../database/database.ts'
 import type { Judgement } from './articles.ts'
 
@@ -8,12 +8,19 @@ export interface ToExtract {
   title: string
   excerpt: string
   language: string | null
-  triedBefore: boolean
+  discoveredAt: Date
+  /** Why the last try gave nothing; null before the first. */
+  refusal: string | null
   feed: { title: string; publisher: string; language: string | null; relevance: 'model' | 'all' }
 }
 
-/** The article if its page is still to be read. */
-export async function findForExtraction(database: Database, articleId: number): Promise<ToExtract | null> {
+/** Articles whose page is to be read at `now`: not read yet, or refused and due to be asked again. */
+export const isToExtract = (now: Date) =>
+  sql<boolean>`(extract_state = 'pending' and (extract_after is null or extract_after <= ${now})
+    or extract_state = 'refused' and extract_after <= ${now})`
+
+/** The article if its page is to be read now. */
+export async function findForExtraction(database: Database, articleId: number, now: Date): Promise<ToExtract | null> {
   const row = await database.db
     .selectFrom('articles as a')
     .innerJoin('feeds as f', 'f.id', 'a.feed_id')
@@ -22,14 +29,15 @@ export async function findForExtraction(database: Database, articleId: number): 
       'a.title',
       'a.excerpt',
       'a.language',
-      'a.extract_after',
+      'a.discovered_at',
+      'a.extract_reason',
       'f.title as feed_title',
       'f.publisher',
       'f.relevance',
     ])
     .select('f.language as feed_language')
     .where('a.id', '=', articleId)
-    .where('a.extract_state', '=', 'pending')
+    .where(isToExtract(now))
     .executeTakeFirst()
   if (!row) return null
   const feed = {
@@ -38,7 +46,7 @@ export async function findForExtraction(database: Database, articleId: number): 
     language: row.feed_language,
     relevance: row.relevance,
   }
-  return { ...row, triedBefore: row.extract_after !== null, feed }
+  return { ...row, discoveredAt: row.discovered_at, refusal: row.extract_reason, feed }
 }
 
 export interface Extraction {
@@ -47,10 +55,23 @@ export interface Extraction {
   judgement: Judgement
 }
 
-/** Records that the page was not to be had: for good, or until `again`. */
-export async function saveRefusal(database: Database, articleId: number, again: Date | null): Promise<void> {
-  const change = again ? { extract_after: again } : { extract_state: 'refused' as const }
-  await database.db.updateTable('articles').set(change).where('id', '=', articleId).execute()
+export interface PageRefusal {
+  /** One sentence, for operators. */
+  reason: string
+  /** `pending` keeps the article waiting for a try soon; `refused` lets it go on with the feed's own text. */
+  state: 'pending' | 'refused'
+  /** When the page is asked for again; null for never. */
+  again: Date | null
+}
+
+/** Records that the page was not to be had. */
+export async function saveRefusal(database: Database, articleId: number, refusal: PageRefusal): Promise<void> {
+  const { reason, state, again } = refusal
+  await database.db
+    .updateTable('articles')
+    .set({ extract_state: state, extract_reason: reason, extract_after: again })
+    .where('id', '=', articleId)
+    .execute()
 }
 
 /** Records the page's text. Only a change that readers see is published. */
@@ -78,7 +99,11 @@ export async function saveExtraction(
   const work = async (trx: Trx) => {
     await trx
       .updateTable('articles')
-      .set({ extract_state: 'done', ...(seen || before.status !== 'published' ? { ...change, updated_at: now } : {}) })
+      .set({
+        extract_state: 'done',
+        extract_reason: null,
+        ...(seen || before.status !== 'published' ? { ...change, updated_at: now } : {}),
+      })
       .where('id', '=', articleId)
       .execute()
     if (text === '') return

@@ -34,6 +34,13 @@ export async function findUnfinished(
   return rows[0]
 }
 
+/** The run that did not come to its end, whatever it was for. */
+export async function findRunning(db: Db): Promise<ReprocessRun | undefined> {
+  const { rows } = await sql<ReprocessRun>`
+    select ${COLUMNS} from reprocess_runs where finished_at is null order by id desc limit 1`.execute(db)
+  return rows[0]
+}
+
 /** Goes on with the same unfinished run, or begins a new one; a different unfinished one is given up. */
 export function openRun(
   database: Database,

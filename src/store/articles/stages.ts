@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { DORMANT_AFTER_MS } from '../../domain/stories/stories.ts'
 import { type Database, publishing } from '../database/database.ts'
+import { isToExtract } from './extraction.ts'
 
 /**
  * Articles that wait for `stage`: a turn for each source, oldest first, so that the pace that one site allows holds
@@ -15,7 +16,7 @@ export async function listWaiting(
 ): Promise<string[]> {
   const waiting =
     stage === 'extract'
-      ? sql`extract_state = 'pending' and (extract_after is null or extract_after <= ${now})`
+      ? isToExtract(now)
       : sql`enrich_state = 'pending' and translated_by is distinct from 'operator' and (extract_state <> 'pending' or extract_after is not null)`
   const { rows } = await sql<{ id: number }>`
     select id from articles where ${waiting} and status <> 'removed'

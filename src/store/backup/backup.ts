@@ -18,8 +18,7 @@ export interface BackupSummary {
 const ROWS_AT_ONCE = 500
 
 /**
- * Writes `path`, which is there complete or not at all. One snapshot for every table; on the embedded database, which has
- * one connection, other work waits until it is done.
+ * Writes `path`, which is there complete or not at all. One snapshot for every table, while everything goes on.
  */
 export async function writeBackup(
   database: Database,

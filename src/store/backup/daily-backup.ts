@@ -8,9 +8,8 @@ import { writeBackup } from './backup.ts'
 const KEPT = 7
 const NAME = /^karnhuset-\d{4}-\d{2}-\d{2}\.jsonl\.gz$/
 
-/** Makes the backup of `now`'s day (UTC) unless it is there; its path, or null. A server's database is its owner's to back up. */
+/** Makes the backup of `now`'s day (UTC) unless it is there; its path, or null. */
 export async function keepDailyBackup(database: Database, folder: string, now: Date): Promise<string | null> {
-  if (database.engine !== 'embedded') return null
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, `karnhuset-${now.toISOString().slice(0, 10)}.jsonl.gz`)
   if (existsSync(path)) return null

@@ -1,8 +1,9 @@
-/** Restore of a backup file, all or nothing, into either engine. */
+/** Restore of a backup file, all or nothing. */
 import { sql } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
 import { type Database, publishing, type Trx } from '../database/database.ts'
-import { ensureVectorTables, findPgvector, forgetVectors, type Pgvector } from '../search/vectors.ts'
+import { listVectorModels } from '../search/embedding-models.ts'
+import { dropVectorIndex, findPgvector, indexMissing } from '../search/vector-index.ts'
 import { type BackupHeader, readBackup, type TableStart } from './backup-format.ts'
 import { type ForeignKey, listForeignKeys, listMigrations, listTables } from './catalog.ts'
 
@@ -11,8 +12,6 @@ export interface RestoreSummary {
   rows: number
   /** When the backup was taken. */
   at: string
-  /** True where the vectors could not be taken over and will be made again. */
-  vectorsLeftOut: boolean
 }
 
 /** Tables whose rows make a database one that nobody wants to lose. */
@@ -31,13 +30,14 @@ export async function restoreBackup(
   const pgvector = await findPgvector(database)
   return publishing(database, async (trx) => {
     if (!options.replace) await checkEmpty(trx)
-    await forgetVectors(trx)
+    for (const { id } of await listVectorModels(trx)) await dropVectorIndex(trx, id)
     const keys = await listForeignKeys(trx)
     await dropKeys(trx, keys)
     await emptyAll(trx)
-    const summary = await fill(trx, database, path, pgvector)
+    const summary = await fill(trx, path)
     await addKeys(trx, keys)
     await setTriggers(trx, 'enable')
+    if (pgvector) await indexMissing(trx, pgvector)
     // The queue makes its jobs again from the tables; those that are there speak of other rows.
     await sql`do $$ begin if to_regclass('pgboss.job') is not null then delete from pgboss.job; end if; end $$`.execute(
       trx,
@@ -68,13 +68,12 @@ async function checkSchema(database: Database, header: BackupHeader): Promise<vo
 }
 
 /** Other processes hold numbers of rows in memory. A pooler in between hides them, which the help says. */
-async function checkAlone({ db, engine, pool }: Database): Promise<void> {
-  if (engine === 'embedded') return
+async function checkAlone({ db, pool }: Database): Promise<void> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from pg_stat_activity
     where datname = current_database() and application_name like 'karnhuset%'`.execute(db)
   if ((rows[0]?.n ?? 0) > pool.totalCount)
-    throw new AppError('bad_request', 'Other Kärnhuset processes use this database: stop them first.')
+    throw new AppError('bad_request', 'Kärnhuset is running on this database: stop it, restore, and start it again.')
 }
 
 async function checkEmpty(trx: Trx): Promise<void> {
@@ -111,17 +110,12 @@ async function addKeys(trx: Trx, keys: ForeignKey[]): Promise<void> {
     await sql`alter table ${sql.table(table)} add constraint ${sql.ref(name)} ${sql.raw(definition)}`.execute(trx)
 }
 
-async function fill(trx: Trx, database: Database, path: string, pgvector: Pgvector | null) {
-  const summary = { tables: 0, rows: 0, vectorsLeftOut: false }
+async function fill(trx: Trx, path: string) {
+  const summary = { tables: 0, rows: 0 }
   let table: TableStart | null = null
   for await (const part of readBackup(path)) {
     if ('start' in part) {
-      const leftOut = !pgvector && /^vectors_\d+$/.test(part.start.table)
-      table = leftOut ? null : part.start
-      if (leftOut) summary.vectorsLeftOut = true
-      if (!table) continue
-      // The models' rows come before their tables: the file is in the order of names.
-      if (pgvector && table.table.startsWith('vectors_')) await ensureVectorTables(trx, database.engine, pgvector)
+      table = part.start
       await startTable(trx, table)
       summary.tables++
     } else if ('rows' in part && table) {
@@ -129,7 +123,6 @@ async function fill(trx: Trx, database: Database, path: string, pgvector: Pgvect
       summary.rows += part.rows.length
     }
   }
-  if (summary.vectorsLeftOut) await forgetVectors(trx, { queue: true })
   return summary
 }
 

@@ -1,14 +1,12 @@
-/** One dialect, one driver: a Kysely over `pg`, whether the server is PostgreSQL or the embedded PGlite. */
-import { AsyncLocalStorage } from 'node:async_hooks'
+/** The database: a Kysely over `pg`, on the operator's PostgreSQL or the embedded one. */
 import { EventEmitter } from 'node:events'
-import { join } from 'node:path'
 import { Kysely, PostgresDialect, type PostgresPool, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Config } from '../../config.ts'
 import { AppError, messageOf } from '../../domain/errors.ts'
-import { lockDataDir, startEmbedded } from './embedded.ts'
+import { embeddedAddress, startEmbedded } from '../embedded/server.ts'
+import { stopWhenUnused } from '../embedded/sharing.ts'
 import { readInstant, TIMESTAMPTZ } from './instants.ts'
-import { PreparingClient } from './prepared.ts'
 import type { DataVersionTable, Schema } from './schema.ts'
 
 export type Db = Kysely<Schema>
@@ -21,9 +19,10 @@ export interface Database {
   /** Reads of the public surfaces: the replica where there is one and it can be reached. */
   readDb: Db
   pool: pg.Pool
+  /** For connections beside the pool. */
+  address: pg.ClientConfig
   /** Null where there is none. */
   replica: pg.Pool | null
-  engine: 'embedded' | 'postgres'
   /** Emits 'version' with the name of a data version that was raised by this process. */
   bus: EventEmitter<{ version: [VersionName] }>
   close(): Promise<void>
@@ -39,35 +38,13 @@ const types = {
   }) as typeof pg.types.getTypeParser,
 }
 
-const inTransaction = new AsyncLocalStorage<EventEmitter<{ version: [VersionName] }>>()
-
-/**
- * A pool that refuses a new connection to code that runs inside a transaction of it: on the embedded database, which has
- * one connection, that code would wait for itself for ever.
- */
-class GuardedPool extends pg.Pool {
-  // biome-ignore lint/suspicious/noExplicitAny: pg's overloads of connect cannot be restated
-  override connect(callback?: any): any {
-    if (inTransaction.getStore()) {
-      const error = new AppError(
-        'internal',
-        'The outer database was used inside a transaction: use its argument instead.',
-      )
-      if (callback) return callback(error)
-      return Promise.reject(error)
-    }
-    return callback ? super.connect(callback) : super.connect()
-  }
-}
-
 /** All queries are short: what parallel workers and compiled plans take to start they never save. */
 async function preferShortQueries(client: pg.ClientBase): Promise<void> {
   await client.query('set max_parallel_workers_per_gather = 0; set jit = off')
 }
 
 function openPool(options: pg.PoolConfig): pg.Pool {
-  const common = { Client: PreparingClient, types, application_name: 'karnhuset', onConnect: preferShortQueries }
-  const pool = new GuardedPool({ ...common, ...options })
+  const pool = new pg.Pool({ types, application_name: 'karnhuset', onConnect: preferShortQueries, ...options })
   // A lost connection is replaced at the next use; without a listener it would end the process, idle or at work.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
@@ -76,77 +53,36 @@ function openPool(options: pg.PoolConfig): pg.Pool {
 
 const kysely = (pool: PostgresPool): Db => new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
 
-/** Opens what the settings name. Throws DatabaseHeldError when another process has the embedded one. */
-export async function openDatabase(config: Config): Promise<Database> {
-  if (config.DATABASE_URL) return openPostgres(config.DATABASE_URL, config.DATABASE_POOL, config.DATABASE_REPLICA_URL)
-  const unlock = lockDataDir(config.DATA_DIR)
-  const opened = await openEmbedded({ dataDir: join(config.DATA_DIR, 'database') })
+/** How to connect to the database that the settings name. */
+export const addressOf = (config: Config): pg.ClientConfig =>
+  config.DATABASE_URL ? { connectionString: config.DATABASE_URL } : embeddedAddress(config.DATA_DIR)
+
+/**
+ * Opens what the settings name. The embedded server is started where none runs, and stopped with the last that used it;
+ * `supervised` leaves both to the process's parent. Throws `unavailable` with why there is no database.
+ */
+export async function openDatabase(config: Config, options: { supervised?: boolean } = {}): Promise<Database> {
+  const connect = () => connectDatabase(addressOf(config), config.DATABASE_POOL, config.DATABASE_REPLICA_URL)
+  if (!config.embedded || options.supervised) return connect()
+  const server = await startEmbedded(config.DATA_DIR)
+  const database = await connect()
   return {
-    ...opened,
+    ...database,
     close: async () => {
-      await opened.close()
-      unlock()
+      await database.close()
+      await stopWhenUnused(config.DATA_DIR, server)
     },
   }
 }
 
-export async function openEmbedded(options: {
-  dataDir?: string
-  tarball?: Uint8Array
-}): Promise<Database & { dump(): Promise<Uint8Array> }> {
-  const server = await startEmbedded(options)
-  const pool = openPool({
-    host: server.socketDir,
-    user: 'postgres',
-    database: 'postgres',
-    max: 1,
-    idleTimeoutMillis: 0,
-  })
-  const db = kysely(pool)
-  const watchdog = watch(pool)
-  return {
-    db,
-    readDb: db,
-    pool,
-    replica: null,
-    engine: 'embedded',
-    bus: new EventEmitter(),
-    dump: () => server.dump(),
-    close: async () => {
-      clearInterval(watchdog)
-      await pool.end()
-      await server.close()
-    },
-  }
-}
-
-const WATCH_EVERY_MS = 30_000
-/** Longer than any transaction of ours but a restore, which no other process waits for. */
-const LONGEST_SILENCE_MS = 30 * 60_000
-
-/** An internal fault can stall PGlite's queue for ever without an error: then the process ends, to be started anew. */
-function watch(pool: pg.Pool): NodeJS.Timeout {
-  let asked: number | null = null
-  const look = () => {
-    if (asked !== null && Date.now() - asked > LONGEST_SILENCE_MS)
-      throw new AppError('unavailable', 'The embedded database has not answered for half an hour.')
-    if (asked !== null) return
-    asked = Date.now()
-    const answered = () => {
-      asked = null
-    }
-    pool.query('select 1').then(answered, answered)
-  }
-  return setInterval(look, WATCH_EVERY_MS).unref()
-}
-
-export async function openPostgres(url: string, max: number, replicaUrl?: string): Promise<Database> {
-  const pool = openPool({ connectionString: url, max, connectionTimeoutMillis: 10_000 })
+export async function connectDatabase(address: pg.ClientConfig, max: number, replicaUrl?: string): Promise<Database> {
+  const pool = openPool({ ...address, max, connectionTimeoutMillis: 10_000 })
   try {
     await pool.query('select 1')
   } catch (cause) {
     await pool.end()
-    throw new AppError('unavailable', `Cannot reach the database of DATABASE_URL: ${messageOf(cause)}`, { cause })
+    const which = address.connectionString ? 'database of DATABASE_URL' : 'embedded database'
+    throw new AppError('unavailable', `Cannot reach the ${which}: ${messageOf(cause)}`, { cause })
   }
   const replica = replicaUrl ? openPool({ connectionString: replicaUrl, max, connectionTimeoutMillis: 3_000 }) : null
   const db = kysely(pool)
@@ -154,8 +90,8 @@ export async function openPostgres(url: string, max: number, replicaUrl?: string
     db,
     readDb: replica ? kysely(replicaFirst(replica, pool)) : db,
     pool,
+    address,
     replica,
-    engine: 'postgres',
     bus: new EventEmitter(),
     close: async () => {
       await Promise.all([pool.end(), replica?.end()])
@@ -185,7 +121,7 @@ function replicaFirst(replica: pg.Pool, source: pg.Pool): PostgresPool {
 
 /** Runs `work` in one transaction. Inside, only the argument may be used: never the network, never the outer database. */
 export function transaction<T>(database: Database, work: (trx: Trx) => Promise<T>): Promise<T> {
-  return database.db.transaction().execute((trx) => inTransaction.run(database.bus, () => work(trx)))
+  return database.db.transaction().execute(work)
 }
 
 /**

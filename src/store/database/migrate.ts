@@ -11,6 +11,8 @@ import * as operator from '../migrations/0007-operator.ts'
 import * as search from '../migrations/0008-search.ts'
 import * as guideVectors from '../migrations/0009-guide-vectors.ts'
 import * as countLevels from '../migrations/0010-count-levels.ts'
+import * as pageRefusals from '../migrations/0011-page-refusals.ts'
+import * as quantisedVectors from '../migrations/0013-quantised-vectors.ts'
 import type { Database } from './database.ts'
 
 /** Order matters: append only. */
@@ -25,6 +27,8 @@ const migrations: Record<string, Migration> = {
   '0008-search': search,
   '0009-guide-vectors': guideVectors,
   '0010-count-levels': countLevels,
+  '0011-page-refusals': pageRefusals,
+  '0013-quantised-vectors': quantisedVectors,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

@@ -96,6 +96,7 @@ export interface ArticleTable {
   source_count: Defaulted<number>
   extract_state: Defaulted<StageState>
   extract_after: Date | null
+  extract_reason: string | null
   enrich_state: Defaulted<StageState>
   cluster_state: Defaulted<'pending' | 'done'>
 }
@@ -320,7 +321,14 @@ export interface GuideVectorTable {
   model_id: number
   slug: string
   content_hash: string
-  v: number[]
+  v: Buffer
+}
+
+export interface ArticleVectorTable {
+  article_id: number
+  model_id: number
+  v: Buffer
+  changed: Id
 }
 
 export interface EmbeddingQueueTable {
@@ -455,6 +463,7 @@ export interface Schema {
   episodes: EpisodeTable
   guides: GuideTable
   guide_vectors: GuideVectorTable
+  article_vectors: ArticleVectorTable
   guide_faults: GuideFaultTable
   operator_actions: OperatorActionTable
   operator_sessions: OperatorSessionTable

@@ -68,3 +68,33 @@ async function insertVisit(db: Db | Trx, feedId: number, { attempt, feed }: Outc
     .where('id', '=', feedId)
     .execute()
 }
+
+/** The id of the newest visit of all, 0 where there was none. */
+export async function lastVisitId({ db }: Database): Promise<number> {
+  const row = await db
+    .selectFrom('fetches')
+    .select(({ fn }) => fn.max<number | null>('id').as('id'))
+    .executeTakeFirst()
+  return row?.id ?? 0
+}
+
+/** What a visit brought. */
+export interface VisitOutcome {
+  feedId: number
+  title: string
+  outcome: 'new' | 'unchanged' | 'failed'
+  created: number
+  updated: number
+  error: string | null
+}
+
+/** The newest visit to each of the feeds among those with a higher id than `after`. */
+export async function listVisitsAfter({ db }: Database, feedIds: number[], after: number): Promise<VisitOutcome[]> {
+  const { rows } = await sql<VisitOutcome>`
+    select distinct on (v.feed_id) v.feed_id as "feedId", f.title, v.outcome, v.items_new as created,
+      v.items_updated as updated, case when v.outcome = 'failed' then v.error end as error
+    from fetches v join feeds f on f.id = v.feed_id
+    where v.id > ${after} and v.feed_id = any(${feedIds}::integer[])
+    order by v.feed_id, v.id desc`.execute(db)
+  return rows
+}

@@ -1,7 +1,8 @@
 /** Vectors of guides: which are missing or out of date for a model, and how they are kept. */
 import { sql } from 'kysely'
 import type { Db } from '../database/database.ts'
-import type { VectorModel } from './vectors.ts'
+import type { VectorModel } from './embedding-models.ts'
+import { bytesOf } from './vectors.ts'
 
 export interface UnembeddedGuide {
   slug: string
@@ -19,7 +20,7 @@ export async function listUnembeddedGuides(db: Db, model: string, limit: number)
   return rows
 }
 
-/** Keeps unit vectors of guides; one whose guide has gone meanwhile is dropped. */
+/** Keeps vectors of guides; one whose guide has gone meanwhile is dropped. */
 export async function saveGuideVectors(
   db: Db,
   model: VectorModel,
@@ -28,6 +29,6 @@ export async function saveGuideVectors(
   for (const { guide, vector } of vectors)
     await sql`
       insert into guide_vectors (model_id, slug, content_hash, v)
-      select ${model.id}, slug, ${guide.hash}, ${vector}::real[] from guides where slug = ${guide.slug}
+      select ${model.id}, slug, ${guide.hash}, ${bytesOf(model, vector)}::bytea from guides where slug = ${guide.slug}
       on conflict (model_id, slug) do update set content_hash = excluded.content_hash, v = excluded.v`.execute(db)
 }

@@ -1,7 +1,6 @@
 /** Reads and writes of story watches for the pipeline. */
 import { sql } from 'kysely'
 import { type Headline, lifeOf, type StoryEvent, termsOfHeadlines } from '../../domain/stories/stories.ts'
-import { mapInTurns } from '../../domain/turns.ts'
 import { type Database, publishing, type Trx } from '../database/database.ts'
 
 /** An event with the affair that it belongs to, if any. */
@@ -56,7 +55,7 @@ export async function listEventsForStories(trx: Trx, since: Date): Promise<Linke
     left join story_events s on s.event_id = e.id
     where e.merged_into is null and (e.last_at >= ${since} or e.story_state = 'pending')
     group by e.id, s.story_id, s.decided_by order by min(a.sort_at), e.id`.execute(trx)
-  return mapInTurns(rows, (row) => ({
+  return rows.map((row) => ({
     id: row.id,
     storyId: row.story_id,
     byOperator: row.decided_by === 'operator',

@@ -37,6 +37,8 @@ function about(page: AdminPage, article: OperatorArticle): Html {
         ? null
         : html`<a href="/admin/handelser/${article.eventId}">${t('admin.article.why', { n: article.sourceCount })}</a>`,
     ],
+    [t('admin.article.page_refusal'), article.pageRefusal?.reason ?? null],
+    [t('admin.article.page_again'), article.pageRefusal?.again ? when(page, article.pageRefusal.again) : null],
     [t('admin.article.relevance'), article.relevanceReason],
     [t('article.tags'), article.tags.join(', ')],
     [t('admin.article.kind'), article.kind],

@@ -25,13 +25,13 @@ export function rerunRoutes(app: FastifyInstance, desk: Desk): void {
   })
 
   app.get('/admin/kor-om', async (request, reply) => {
-    const state = commands.operator.reprocessState()
+    const state = await commands.operator.reprocessState()
     return desk.send(request, reply, rerunPage(desk.page(request, reply), { ...blank, state }))
   })
 
   app.post('/admin/kor-om', async (request, reply) => {
     const asked = askedOf(request)
-    const state = commands.operator.reprocessState()
+    const state = await commands.operator.reprocessState()
     try {
       const plan = await commands.planReprocess(requestOf(asked))
       if (field(request, 'vad') !== 'kor')

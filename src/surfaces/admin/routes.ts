@@ -1,4 +1,5 @@
 /** Every address of the console. They are there only when the settings have a token for it. */
+import cookie from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -23,6 +24,7 @@ export function adminRoutes(app: FastifyInstance, ctx: Ctx, pageAt: PageAt): voi
   const gate = buildGate(ctx, token)
   const desk = buildDesk(ctx, gate, pageAt)
   app.register(async (scope) => {
+    await scope.register(cookie)
     scope.addHook('onRequest', async (_request, reply) => {
       reply.headers({
         'cache-control': 'no-store',

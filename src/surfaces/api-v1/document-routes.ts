@@ -1,13 +1,9 @@
 /** The document of the API, for machines and for people. */
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
-import type { Html } from '../../html/html.ts'
 import { sendCached } from '../../http/send-cached.ts'
 import type { OpenApi } from './openapi.ts'
-import { referencePage, referenceStyle } from './reference-page.ts'
-
-/** Puts a page's body into the site's frame. */
-export type Frame = (page: { title: string; description: string; path: string }, body: Html) => string
+import { type Frame, referencePage, referenceStyle } from './reference-page.ts'
 
 export function documentRoutes(app: FastifyInstance, ctx: Ctx, document: OpenApi, frame: Frame): void {
   const json = JSON.stringify(document)

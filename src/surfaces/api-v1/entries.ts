@@ -1,6 +1,9 @@
 /** Lists of articles: all, popular, followed, of a feed, of a tag. */
 import { z } from 'zod'
+import type { Ctx } from '../../ctx.ts'
+import { AppError } from '../../domain/errors.ts'
 import type { Site } from '../../domain/site/site.ts'
+import { sendPersonal } from '../../http/send-cached.ts'
 import type { ArticleFilter, ArticleSort } from '../../read/articles/articles.ts'
 import { findFeed } from '../../read/articles/feeds.ts'
 import { pageArticles } from '../../read/articles/pages.ts'
@@ -10,7 +13,7 @@ import { feedId, filters, pages, sort, tagSlug } from './parameters.ts'
 import { presentArticle } from './present-article.ts'
 import { type ApiRoute, type Call, route } from './route.ts'
 import { Entry } from './schemas.ts'
-import { sendList } from './send.ts'
+import { listRead, sendRead } from './send.ts'
 
 type Query = z.infer<ReturnType<typeof listQuery>>
 
@@ -56,8 +59,10 @@ export function entryRoutes(site: Site): ApiRoute[] {
       answers,
       handle: async (call) => {
         const feedIds = await call.ctx.commands.followedFeeds(call.account?.id ?? 0)
-        const key = `/entries/follows ${feedIds.sort((a, b) => a - b).join()}`
-        return sendEntries(call, key, call.query, async () => ({ feedIds }))
+        const read = entriesRead(call.ctx, '/entries/follows', call.query, async () => ({ feedIds }))
+        const page = await read.load()
+        if (!page) throw new AppError('not_found', 'There is nothing at this address.')
+        return sendPersonal(call.request, call.reply, read.render(page, call.ctx.clock.now()))
       },
     }),
     route({
@@ -100,15 +105,20 @@ export function entryRoutes(site: Site): ApiRoute[] {
   ]
 }
 
+type ListQuery = Omit<Query, 'sort'> & Pick<Partial<Query>, 'sort'>
+type Scope = () => Promise<ArticleFilter | null>
+
+const sendEntries = (call: Call, path: string, query: ListQuery, scope: Scope, order?: ArticleSort) =>
+  sendRead(call, entriesRead(call.ctx, path, query, scope, order))
+
 /** The page of articles within `scope`; a scope that is null does not exist. */
-function sendEntries(
-  call: Pick<Call, 'ctx' | 'request' | 'reply'>,
+function entriesRead(
+  { db, site }: Ctx,
   path: string,
-  query: Omit<Query, 'sort'> & Pick<Partial<Query>, 'sort'>,
-  scope: () => Promise<ArticleFilter | null>,
+  query: ListQuery,
+  scope: Scope,
   order: ArticleSort = query.sort ?? 'newest',
 ) {
-  const { db, site } = call.ctx
   const echo = echoOf(query)
   const load = async () => {
     const within = await scope()
@@ -123,7 +133,7 @@ function sendEntries(
     })
   }
   const key = `api ${path} ${query.page} ${query.per_page} ${JSON.stringify(echo)}`
-  return sendList(call, { key, dependsOn: ['content', 'views'], load }, echo, presentArticle)
+  return listRead({ key, dependsOn: ['content', 'views'], load }, echo, presentArticle)
 }
 
 function filterOf({ lang, apple_relevant: relevant, since, until }: Omit<Query, 'sort'>): ArticleFilter {

@@ -1,19 +1,17 @@
 /** Sources, and following them. */
-import { createHash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { AppError } from '../../domain/errors.ts'
 import { pageOf } from '../../domain/site/pages.ts'
 import type { CachedRead } from '../../http/read-cache.ts'
-import { sendCached } from '../../http/send-cached.ts'
-import { sendFresh } from '../../http/send-fresh.ts'
+import { sendCached, sendPersonal } from '../../http/send-cached.ts'
 import { findFeed, listFeeds } from '../../read/articles/feeds.ts'
-import { listOf, oneOf, presentMeta } from './envelopes.ts'
+import { listOf, oneOf } from './envelopes.ts'
 import { feedId, pages } from './parameters.ts'
 import { presentFeed, presentFeedDetail } from './present-feed.ts'
 import { type ApiRoute, type Call, route } from './route.ts'
 import { Feed, FeedDetail } from './schemas.ts'
-import { jsonType, listRead, oneRead, sendDone } from './send.ts'
+import { listRead, oneRead, sendDone, withMeta } from './send.ts'
 
 const Following = z.object({ feed_id: z.int(), is_following: z.boolean() }).meta({ id: 'Following' })
 const answers = [{ status: 200, description: 'What holds now.', schema: oneOf(Following) }]
@@ -35,7 +33,6 @@ export const feedRoutes: ApiRoute[] = [
       return sendFollowable(
         call,
         listRead({ key: `api /feeds ${page} ${perPage}`, dependsOn: ['content'], load }, {}, presentFeed),
-        { filters: {} },
       )
     },
   }),
@@ -52,11 +49,7 @@ export const feedRoutes: ApiRoute[] = [
     handle: (call) => {
       const { id } = call.params
       const load = () => findFeed(call.ctx.db, id)
-      return sendFollowable(
-        call,
-        oneRead({ key: `api /feeds/${id}`, dependsOn: ['content'], load }, presentFeedDetail),
-        {},
-      )
+      return sendFollowable(call, oneRead({ key: `api /feeds/${id}`, dependsOn: ['content'], load }, presentFeedDetail))
     },
   }),
   route({
@@ -98,20 +91,21 @@ interface Followable {
   is_following: boolean
 }
 
-/** To strangers as it is kept; to a person the same text, with what they follow put in. */
+/** To anonymous callers as it is cached; to an account the same, with what it follows put in. */
 async function sendFollowable<View>(
   { ctx, request, reply, account }: Call,
   read: CachedRead<View>,
-  meta: object,
 ): Promise<FastifyReply> {
   if (!account) return sendCached(ctx.cache, ctx.clock, request, reply, read)
-  const now = ctx.clock.now()
-  const [{ kept }, followed] = await Promise.all([ctx.cache.get(read, now), ctx.commands.followedFeeds(account.id)])
-  if (!kept) throw new AppError('not_found', 'There is no such feed.')
-  const answer = JSON.parse(`${kept.body}}`) as { data: Followable | Followable[] }
-  for (const feed of [answer.data].flat()) feed.is_following = followed.includes(feed.id)
-  const etag = `W/"${createHash('sha256').update(JSON.stringify(answer)).digest('base64url').slice(0, 22)}"`
-  reply.header('etag', etag).header('cache-control', 'private, no-cache')
-  if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-  return sendFresh(request, reply, jsonType, JSON.stringify({ ...answer, meta: { ...presentMeta(now), ...meta } }))
+  const [{ answer }, followed] = await Promise.all([
+    ctx.cache.get(read, ctx.clock.now()),
+    ctx.commands.followedFeeds(account.id),
+  ])
+  if (!answer) throw new AppError('not_found', 'There is no such feed.')
+  const { meta, ...shown } = JSON.parse(String(answer.bodies.identity)) as {
+    meta: object
+    data: Followable | Followable[]
+  }
+  for (const feed of [shown.data].flat()) feed.is_following = followed.includes(feed.id)
+  return sendPersonal(request, reply, withMeta(shown, meta))
 }

@@ -2,9 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Html, html } from '../../html/html.ts'
-import type { Frame } from './document-routes.ts'
 import type { OpenApi, Operation } from './openapi.ts'
 import { constraints, type Schema, typeOf, words } from './reference-types.ts'
+
+/** Puts a page's body into the site's frame. */
+export type Frame = (page: { title: string; description: string; path: string }, body: Html) => string
 
 export const referenceStyle = readFileSync(join(import.meta.dirname, 'reference.css'), 'utf8')
 

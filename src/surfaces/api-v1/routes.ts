@@ -1,17 +1,18 @@
 /** Every endpoint of /api/v1 (interface.md 4.2) on Fastify, with the document that describes them. */
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, preValidationHookHandler } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod'
 import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Site } from '../../domain/site/site.ts'
 import { authRoutes } from './auth.ts'
 import { accountOf, authenticate, keepPrivate } from './authenticate.ts'
-import { documentRoutes, type Frame } from './document-routes.ts'
+import { documentRoutes } from './document-routes.ts'
 import { entryRoutes } from './entries.ts'
 import { episodeRoutes } from './episodes.ts'
 import { toSchemaError } from './errors.ts'
 import { feedRoutes } from './feeds.ts'
 import { buildOpenApi } from './openapi.ts'
+import type { Frame } from './reference-page.ts'
 import type { ApiRoute } from './route.ts'
 import { searchRoutes } from './search.ts'
 import { storyRoutes } from './stories.ts'
@@ -34,9 +35,10 @@ export function apiRoutes(app: FastifyInstance, ctx: Ctx, frame: Frame): void {
     api.setValidatorCompiler(validatorCompiler)
     api.setSchemaErrorFormatter(toSchemaError)
     readJsonAlone(api)
-    api.addHook('onRequest', async (_request, reply) => {
+    api.addHook('onRequest', (_request, reply, done) => {
       reply.header('access-control-allow-origin', '*')
       reply.header('access-control-expose-headers', 'etag, ratelimit, ratelimit-policy, retry-after, x-stale')
+      done()
     })
     api.options('/api/v1/*', async (_request, reply) =>
       reply
@@ -55,12 +57,8 @@ function mount(api: FastifyInstance, ctx: Ctx, { method, path, auth, params, que
     method,
     url: path,
     schema: { ...(params && { params }), ...(query && { querystring: query }), ...(body && { body }) },
-    onRequest: authenticate(ctx, auth),
-    onSend: keepPrivate(auth),
-    preValidation: async (request) => {
-      if (body && request.body === undefined)
-        throw new AppError('bad_request', 'Send a JSON body, with Content-Type: application/json.')
-    },
+    ...(auth !== 'none' && { onRequest: authenticate(ctx, auth), onSend: keepPrivate }),
+    ...(body && { preValidation: requireBody }),
     handler: (request, reply) =>
       handle({
         ctx,
@@ -73,6 +71,11 @@ function mount(api: FastifyInstance, ctx: Ctx, { method, path, auth, params, que
       }),
   })
 }
+
+const requireBody: preValidationHookHandler = (request, _reply, done) =>
+  request.body === undefined
+    ? done(new AppError('bad_request', 'Send a JSON body, with Content-Type: application/json.'))
+    : done()
 
 /** Bodies are JSON and nothing else. An empty one is none: clients name a type even where they send nothing. */
 function readJsonAlone(api: FastifyInstance): void {

@@ -1,8 +1,8 @@
-/** Answers of /api/v1: the data from the cache, the timestamp added at each request. */
+/** Answers of /api/v1, from the cache: their timestamp is that of their making. */
 import type { FastifyReply } from 'fastify'
 import type { Page } from '../../domain/site/pages.ts'
-import type { Rendered } from '../../http/kept-answer.ts'
-import type { CachedRead, Generation } from '../../http/read-cache.ts'
+import type { Rendered } from '../../http/cached-answer.ts'
+import type { CachedRead, VersionName } from '../../http/read-cache.ts'
 import { sendCached } from '../../http/send-cached.ts'
 import { sendFresh } from '../../http/send-fresh.ts'
 import { type Filters, presentMeta, presentPagination } from './envelopes.ts'
@@ -10,12 +10,12 @@ import type { Call } from './route.ts'
 
 export const jsonType = 'application/json; charset=utf-8'
 
-type Asked = Pick<Call, 'ctx' | 'request' | 'reply'>
+type Exchange = Pick<Call, 'ctx' | 'request' | 'reply'>
 
 interface Read<View> {
   /** Path and parsed parameters. */
   key: string
-  dependsOn: Generation[]
+  dependsOn: VersionName[]
   load: () => Promise<View | null>
 }
 
@@ -27,51 +27,52 @@ export function listRead<View>(
 ): CachedRead<Page<View>> {
   return {
     ...read,
-    render: (page) => {
-      const data = JSON.stringify(page.items.map(present))
-      return {
-        type: jsonType,
-        body: `{"data":${data},"pagination":${JSON.stringify(presentPagination(page))}`,
-        live: (now) => `,"meta":${JSON.stringify({ ...presentMeta(now), filters })}}`,
-      }
+    render: (page, now) => {
+      const shown = { data: page.items.map(present), pagination: presentPagination(page) }
+      return withMeta(shown, { ...presentMeta(now), filters })
     },
   }
 }
 
 export const sendList = <View>(
-  call: Asked,
+  call: Exchange,
   read: Read<Page<View>>,
   filters: Filters,
   present: (view: View) => unknown,
 ): Promise<FastifyReply> => sendRead(call, listRead(read, filters, present))
 
-export const sendRead = <View>({ ctx, request, reply }: Asked, read: CachedRead<View>): Promise<FastifyReply> =>
+export const sendRead = <View>({ ctx, request, reply }: Exchange, read: CachedRead<View>): Promise<FastifyReply> =>
   sendCached(ctx.cache, ctx.clock, request, reply, read)
 
 /** One object as a cached read. */
 export const oneRead = <View>(read: Read<View>, present: (view: View) => unknown): CachedRead<View> => ({
   ...read,
-  render: (view) => one(present(view)),
+  render: (view, now) => one(present(view), now),
 })
 
-export const one = (data: unknown): Rendered => ({
-  type: jsonType,
-  body: `{"data":${JSON.stringify(data)}`,
-  live: (now) => `,"meta":${JSON.stringify(presentMeta(now))}}`,
-})
+export const one = (data: unknown, now: Date): Rendered => withMeta({ data }, presentMeta(now))
 
-export const sendOne = <View>(call: Asked, read: Read<View>, present: (view: View) => unknown): Promise<FastifyReply> =>
-  sendRead(call, oneRead(read, present))
+/** The ETag is of what is shown, without the timestamp. */
+export function withMeta(shown: object, meta: object): Rendered {
+  const validated = JSON.stringify(shown)
+  return { type: jsonType, body: `${validated.slice(0, -1)},"meta":${JSON.stringify(meta)}}`, validated }
+}
+
+export const sendOne = <View>(
+  call: Exchange,
+  read: Read<View>,
+  present: (view: View) => unknown,
+): Promise<FastifyReply> => sendRead(call, oneRead(read, present))
 
 /** The moved object's new address, in JSON as well. */
-export const movedTo = (location: string, data: unknown): Rendered => ({
-  ...one(data),
+export const movedTo = (location: string, data: unknown, now: Date): Rendered => ({
+  ...one(data, now),
   status: 301,
   headers: { location },
 })
 
-/** What is done, or is for one caller alone: kept by nobody. */
-export function sendDone(call: Asked, data: unknown, status = 200): FastifyReply {
+/** What is done, or is for one caller alone: not cached. */
+export function sendDone(call: Exchange, data: unknown, status = 200): FastifyReply {
   call.reply.code(status)
   return sendFresh(
     call.request,

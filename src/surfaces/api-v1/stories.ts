@@ -56,10 +56,10 @@ export const storyRoutes: ApiRoute[] = [
         key: `api /stories/${id}`,
         dependsOn: ['content'],
         load,
-        render: (found) => {
-          if (typeof found !== 'number') return one(presentStoryDetail(found, config.BASE_URL))
+        render: (found, now) => {
+          if (typeof found !== 'number') return one(presentStoryDetail(found, config.BASE_URL), now)
           const address = `/api/v1/stories/${found}`
-          return movedTo(address, { id: found, url: config.BASE_URL + address })
+          return movedTo(address, { id: found, url: config.BASE_URL + address }, now)
         },
       })
     },

@@ -1,10 +1,10 @@
 /** The seven legacy JSON endpoints (interface.md 4.1). The `.json` suffix is part of the path. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
-import type { Rendered } from '../../http/kept-answer.ts'
-import type { CachedRead, Generation } from '../../http/read-cache.ts'
+import type { Rendered } from '../../http/cached-answer.ts'
+import type { CachedRead, VersionName } from '../../http/read-cache.ts'
 import { sendCached } from '../../http/send-cached.ts'
-import { type ArticleFilter, hydrateArticles, listArticleIds } from '../../read/articles/articles.ts'
+import { type ArticleFilter, findArticle, hydrateArticles, listArticleIds } from '../../read/articles/articles.ts'
 import { findFeed, listFeeds } from '../../read/articles/feeds.ts'
 import { findTag, listTags } from '../../read/articles/tags.ts'
 import type { ArticleView } from '../../read/articles/views.ts'
@@ -39,7 +39,7 @@ export function legacyRoutes(app: FastifyInstance, ctx: Ctx): void {
   const entries = (
     key: string,
     load: () => Promise<ArticleView[] | null>,
-    dependsOn: Generation[] = ['content'],
+    dependsOn: VersionName[] = ['content'],
   ): CachedRead<ArticleView[]> => ({
     key,
     dependsOn,
@@ -68,7 +68,7 @@ export function legacyRoutes(app: FastifyInstance, ctx: Ctx): void {
     return send(request, reply, {
       key: `/entries/${id}.json`,
       dependsOn: ['content'],
-      load: () => ctx.articles(id),
+      load: () => findArticle(ctx.db, id, ctx.site.language),
       render: (article, now) => timed(now, presentLegacyArticle(article, context(now))),
     })
   })

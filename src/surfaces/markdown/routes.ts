@@ -3,8 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import type { Translate } from '../../domain/site/messages.ts'
 import { articlePath, episodePath, guidePath, storyPath } from '../../domain/site/paths.ts'
-import type { Rendered } from '../../http/kept-answer.ts'
-import { announceMarkdown } from '../../http/negotiate.ts'
+import type { Rendered } from '../../http/cached-answer.ts'
 import type { CachedRead } from '../../http/read-cache.ts'
 import { sendCached } from '../../http/send-cached.ts'
 import { articlePage, indexPage } from '../../markdown/article.ts'
@@ -12,7 +11,7 @@ import type { MarkdownContext } from '../../markdown/context.ts'
 import { episodePage } from '../../markdown/episode.ts'
 import { guidePage } from '../../markdown/guide.ts'
 import { storyPage } from '../../markdown/story.ts'
-import { hydrateArticles, listArticleIds } from '../../read/articles/articles.ts'
+import { findArticle, hydrateArticles, listArticleIds } from '../../read/articles/articles.ts'
 import type { ArticleView } from '../../read/articles/views.ts'
 import { findEpisode } from '../../read/content/episodes.ts'
 import { findGuide, listGuides } from '../../read/content/guides.ts'
@@ -25,7 +24,6 @@ const listed = 50
 
 export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): void {
   const { db, site, config } = ctx
-  announceMarkdown(app)
   const md: MarkdownContext = { baseUrl: config.BASE_URL, site, t }
 
   const send = <View>(
@@ -62,7 +60,7 @@ export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): vo
     return send(request, reply, {
       key: `/entries/${id}.md`,
       onRead: (reader) => ctx.commands.countView({ articleId: id, ...reader }),
-      load: () => ctx.articles(id),
+      load: () => findArticle(ctx.db, id, ctx.site.language),
       render: (article) => page(articlePage(article, md), articlePath(article)),
     })
   })

@@ -3,7 +3,7 @@ import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { articleBody, articleLine } from '../../markdown/article.ts'
 import { inline, paragraphs } from '../../markdown/escape.ts'
-import { type ArticleFilter, hydrateArticles, listArticleIds } from '../../read/articles/articles.ts'
+import { type ArticleFilter, findArticle, hydrateArticles, listArticleIds } from '../../read/articles/articles.ts'
 import { findFeed, listFeeds } from '../../read/articles/feeds.ts'
 import { findTag, listTags } from '../../read/articles/tags.ts'
 import type { ArticleView } from '../../read/articles/views.ts'
@@ -74,7 +74,7 @@ export function registerArticleTools(server: McpServer, parts: McpParts): void {
     input: z.object({ id: z.int().min(1).describe('Id of an article, from any list.') }),
     output: z.object({ entry: articleSchema }),
     run: async ({ id }) => {
-      const article = await ctx.articles(id)
+      const article = await findArticle(ctx.db, id, ctx.site.language)
       if (!article)
         return { unknown: `There is no article ${id}. Call latest_news or search_news for articles that exist.` }
       const facts = `${inline(article.feed.title)}, ${article.publishedAt?.toISOString() ?? '–'}`

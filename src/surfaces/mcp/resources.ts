@@ -5,7 +5,7 @@ import { articlePage, indexPage } from '../../markdown/article.ts'
 import { episodePage } from '../../markdown/episode.ts'
 import { guidePage } from '../../markdown/guide.ts'
 import { storyPage } from '../../markdown/story.ts'
-import { hydrateArticles, listArticleIds } from '../../read/articles/articles.ts'
+import { findArticle, hydrateArticles, listArticleIds } from '../../read/articles/articles.ts'
 import { findEpisode, listEpisodes } from '../../read/content/episodes.ts'
 import { findGuide, listGuides } from '../../read/content/guides.ts'
 import { findStory, hydrateStories, listStories } from '../../read/stories/stories.ts'
@@ -44,7 +44,7 @@ export function registerResources(server: McpServer, parts: McpParts): void {
     }),
     config(t('agents.articles')),
     async (uri, { id }) => {
-      const article = await ctx.articles(leadingNumber(id))
+      const article = await findArticle(ctx.db, leadingNumber(id), ctx.site.language)
       return contents(uri, article ? articlePage(article, md) : undefined)
     },
   )

@@ -10,6 +10,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../domain/errors.ts'
 import { addressKey } from '../../http/client.ts'
+import { logError } from '../../http/error-log.ts'
 import { statusOf, toAppError } from '../../http/errors.ts'
 import { enforce, limits } from '../../http/rate-limit.ts'
 import { cardType, catalog, serverCard } from './card.ts'
@@ -82,7 +83,7 @@ function allowBrowser(request: FastifyRequest, reply: FastifyReply): void {
 
 function renderError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = toAppError(thrown)
-  if (error.code === 'internal' || error.code === 'unavailable') request.log.error({ err: thrown }, error.message)
+  if (error.code === 'internal' || error.code === 'unavailable') logError(request.log, thrown, {}, error.message)
   if (error.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(error.retryAfter)))
   const body = { jsonrpc: '2.0', id: null, error: { code: -32_000, message: error.message } }
   return reply.code(statusOf[error.code]).type('application/json; charset=utf-8').send(JSON.stringify(body))

@@ -1,6 +1,7 @@
 /** How a tool is registered and how it answers: data and markdown, the outside text marked, no internals in errors. */
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
+import { logError } from '../../http/error-log.ts'
 import { toAppError } from '../../http/errors.ts'
 import type { McpParts } from './parts.ts'
 import { notice } from './schemas.ts'
@@ -36,7 +37,7 @@ export function registerTool<Input extends z.ZodObject, Output extends z.ZodObje
         return answer(await tool.run(input as z.output<Input>), t('agents.notice'))
       } catch (error) {
         const seen = toAppError(error)
-        parts.ctx.log.error({ err: error, tool: tool.name }, seen.message)
+        logError(parts.ctx.log, error, { tool: tool.name }, seen.message)
         return failure(seen.message)
       }
     },

@@ -23,13 +23,14 @@ import { authorizationUrl, type Journey, newJourney, type Provider, providersOf 
 const perPage = 20
 const journeyCookie = 'konto_svar'
 
+/** `app` is a scope of its own, with cookies. */
 export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
   const { config, commands, db, site } = ctx
   const base = config.BASE_URL
   const providers = providersOf(config)
 
-  app.addHook('onRequest', (request, reply, done) => {
-    if (/^\/konto(?:[/?]|$)/.test(request.url)) reply.header('cache-control', 'no-store')
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.header('cache-control', 'no-store')
     done()
   })
 

@@ -6,6 +6,7 @@ import { articlePath } from '../../domain/site/paths.ts'
 import { addressKey } from '../../http/client.ts'
 import { enforce, limits } from '../../http/rate-limit.ts'
 import { fromThisSite } from '../../http/same-origin.ts'
+import { findArticle } from '../../read/articles/articles.ts'
 import { findEventOf } from '../../read/articles/front.ts'
 import { findStoryOf } from '../../read/articles/story-of.ts'
 import { articlePage } from './article.ts'
@@ -23,9 +24,8 @@ export function articleRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send
     return send(request, reply, {
       key: asked,
       onRead: (reader) => ctx.commands.countView({ articleId: id, ...reader }),
-      headers: { vary: 'accept' },
       load: async () => {
-        const article = await ctx.articles(id)
+        const article = await findArticle(ctx.db, id, ctx.site.language)
         if (!article) return null
         const event = await findEventOf(ctx.db, article, ctx.site.language)
         return { article, event, story: await findStoryOf(ctx.db, article.eventId) }
@@ -40,7 +40,7 @@ export function articleRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send
   app.post('/entries/:id(^\\d{1,15}$)/fel', async (request: Report, reply) => {
     if (!fromThisSite(request, ctx.config.BASE_URL))
       throw new AppError('forbidden', 'The form was sent from another site.')
-    const article = await ctx.articles(Number(request.params.id))
+    const article = await findArticle(ctx.db, Number(request.params.id), ctx.site.language)
     if (!article) throw new AppError('not_found', 'There is no such article.')
     return receiveReport(request, reply, articlePath(article))
   })

@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Asset } from '../../html/assets.ts'
-import { chooseEncoding, type Encoding, encodeHead } from '../../http/encode.ts'
+import { chooseEncoding, compress, type Encoding } from '../../http/encode.ts'
+import { findArticle } from '../../read/articles/articles.ts'
 import type { SiteKit } from './kit.ts'
 import { pictureWidths } from './parts/picture.ts'
 import { offlinePage } from './plain-pages.ts'
@@ -24,7 +25,7 @@ export function fileRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
     const key = `${encoding} ${asset.type} ${asset.body.length} ${assets.version}`
     const known = packed.get(key)
     if (known) return known
-    const { bytes } = encodeHead(asset.body, encoding, false)
+    const bytes = compress(asset.body, encoding)
     packed.set(key, bytes)
     return bytes
   }
@@ -36,7 +37,7 @@ export function fileRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
     if (request.headers['if-none-match'] === `"${assets.version}"`) return reply.code(304).send()
     const text = /^text|svg/.test(asset.type)
     if (!text) return reply.send(asset.body)
-    const encoding = chooseEncoding(request.headers['accept-encoding'] as string | undefined, asset.body.length)
+    const encoding = chooseEncoding(request.headers['accept-encoding'], asset.body.length)
     reply.header('vary', 'accept-encoding')
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
     return reply.send(pack(asset, encoding))
@@ -67,7 +68,9 @@ export function fileRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
     const { id, file } = request.params
     const width = Number.parseInt(file, 10)
     const type = file.endsWith('.jpg') ? 'jpg' : 'webp'
-    const article = pictureWidths.some((known) => known === width) ? await ctx.articles(Number(id)) : null
+    const article = pictureWidths.some((known) => known === width)
+      ? await findArticle(ctx.db, Number(id), ctx.site.language)
+      : null
     if (!article) throw new AppError('not_found', 'There is no such picture.')
     const body = article.imageUrl ? await ctx.commands.articleImage(article.imageUrl, width, type) : null
     reply.header('x-robots-tag', 'noimageindex')

@@ -31,7 +31,7 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: S
   let hasNews = false
   app.get('/', async (request, reply) => {
     hasNews ||= (await listArticleIds(db, { filter: { relevant: true }, sort: 'newest', limit: 1 })).length > 0
-    // Until there is anything to keep, each request sees how far the reading has come.
+    // Until there is anything to cache, each request sees how far the reading has come.
     if (!hasNews) {
       const body = firstStartPage(kit.page(ctx.clock.now()), await readingState(db))
       return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(body)
@@ -104,7 +104,6 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: S
     const { slug } = request.params
     return send(request, reply, {
       key: `/${slug}`,
-      headers: { vary: 'accept' },
       load: async () =>
         slugPattern.test(slug)
           ? findGuide(db, slug, { siteLanguage, stories: (ids) => hydrateStories(db, ids) })

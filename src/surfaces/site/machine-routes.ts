@@ -28,8 +28,6 @@ export function machineRoutes(app: FastifyInstance, ctx: Ctx): void {
       key: path,
       dependsOn: ['content'],
       edition: Math.floor(ctx.clock.now().getTime() / 3_600_000),
-      // Only the route knows when the next edition begins.
-      everyTime: true,
       load,
       render: (xml) => ({ type: 'application/xml; charset=utf-8', body: declaration + xml }),
     })

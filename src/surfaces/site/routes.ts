@@ -1,4 +1,5 @@
 /** Every address of the reader's site. */
+import cookie from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { statusOf } from '../../http/errors.ts'
@@ -22,7 +23,10 @@ export function siteRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
   storyRoutes(app, ctx, send)
   podcastRoutes(app, ctx, send)
   searchRoutes(app, ctx, kit, send)
-  accountRoutes(app, ctx, kit)
+  app.register(async (scope) => {
+    await scope.register(cookie)
+    accountRoutes(scope, ctx, kit)
+  })
   fileRoutes(app, ctx, kit)
   machineRoutes(app, ctx)
 }

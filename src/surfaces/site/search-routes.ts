@@ -57,9 +57,8 @@ export function searchRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send:
     if (query !== '') await enforce(ctx.limiter, reply, searchLimit, addressKey(request.ip))
     return send(request, reply, {
       key: `/sok?${JSON.stringify([query, filters])}`,
-      everyTime: true,
-      // An answer that had to do without the model is nobody's to keep.
-      keep: ({ result }) => result?.fellBack !== true,
+      // An answer that had to do without the model is not cached.
+      isCacheable: ({ result }) => result?.fellBack !== true,
       headers: ({ result }) => ({ 'cache-control': result?.fellBack ? 'no-store' : 'private, max-age=60' }),
       load: () => load(query, filters),
       render: searchPage,
@@ -71,7 +70,6 @@ export function searchRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send:
     await enforce(ctx.limiter, reply, suggestLimit, addressKey(request.ip))
     return sendCached(ctx.cache, clock, request, reply, {
       key: `/sok/forslag?${query}`,
-      everyTime: true,
       dependsOn: ['content'],
       load: () => suggest(db, query, { siteLanguage: site.language, limit: suggestions }),
       render: (found) => ({

@@ -2,8 +2,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import type { Page } from '../../domain/site/pages.ts'
-import type { Rendered } from '../../http/kept-answer.ts'
-import type { CachedRead, Generation } from '../../http/read-cache.ts'
+import type { Rendered } from '../../http/cached-answer.ts'
+import { markdownHeaders } from '../../http/negotiate.ts'
+import type { CachedRead, VersionName } from '../../http/read-cache.ts'
 import { sendCached } from '../../http/send-cached.ts'
 import type { SiteKit } from './kit.ts'
 import type { SitePage } from './page.ts'
@@ -13,14 +14,12 @@ export interface CachedPage<View> {
   key: string
   load: () => Promise<View | null>
   render: (page: SitePage, view: View) => string | Rendered
-  dependsOn?: Generation[]
+  dependsOn?: VersionName[]
   /** Reload, and not only render again, when this much time has passed. */
   reloadSeconds?: number
   headers?: Record<string, string> | ((view: View) => Record<string, string>)
   /** False for a view that may be better the next time. */
-  keep?: (view: View) => boolean
-  /** Something else happens at each request, too. */
-  everyTime?: boolean
+  isCacheable?: (view: View) => boolean
   onRead?: CachedRead<View>['onRead']
 }
 
@@ -36,37 +35,36 @@ export function pageSender(ctx: Ctx, kit: SiteKit): SendPage {
   return (
     request,
     reply,
-    { key, load, render, dependsOn = ['content'], reloadSeconds, headers, keep, everyTime = false, onRead },
+    { key, load, render, dependsOn = ['content'], reloadSeconds, headers, isCacheable, onRead },
   ) => {
     const edition = reloadSeconds && Math.floor(ctx.clock.now().getTime() / (reloadSeconds * 1000))
     return sendCached(ctx.cache, ctx.clock, request, reply, {
       key: `html ${key}`,
       dependsOn,
       ...(edition === undefined ? {} : { edition }),
-      everyTime,
       onRead,
       load,
-      ...(keep ? { keep } : {}),
+      ...(isCacheable ? { isCacheable } : {}),
       render: (view, now) => {
         const made = render(kit.page(now), view)
-        return typeof made === 'string'
-          ? htmlPage(made, now, typeof headers === 'function' ? headers(view) : headers)
-          : made
+        if (typeof made !== 'string') return made
+        const own = typeof headers === 'function' ? headers(view) : headers
+        return htmlPage(made, now, { ...markdownHeaders(request.url.split('?', 1)[0] ?? '/'), ...own })
       },
     })
   }
 }
 
-function htmlPage(body: string, now: Date, headers?: Record<string, string>): Rendered {
+function htmlPage(body: string, now: Date, headers: Record<string, string>): Rendered {
   return {
     type: 'text/html; charset=utf-8',
     body,
     validUntil: (Math.floor(now.getTime() / minute) + 1) * minute,
-    ...(headers ? { headers } : {}),
+    headers,
   }
 }
 
-/** 301 to `location`, remembered like a page. */
+/** 301 to `location`, cached like a page. */
 export const movedTo = (location: string): Rendered => ({
   status: 301,
   type: 'text/plain; charset=utf-8',

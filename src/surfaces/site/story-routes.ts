@@ -26,7 +26,6 @@ export function storyRoutes(app: FastifyInstance, { db, site }: Pick<Ctx, 'db' |
     const asked = `/stories/${request.params.key}`
     return send(request, reply, {
       key: asked,
-      headers: { vary: 'accept' },
       load: () => loadStory(id),
       render: (page, { story, path }) => (story && path === asked ? storyPage(page, story) : movedTo(path)),
     })

@@ -4,25 +4,23 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, register as
 import type { Ctx } from '../../ctx.ts'
 import type { StageDepth } from '../../domain/commands.ts'
 import { AppError } from '../../domain/errors.ts'
-import type { Throttle } from '../../domain/throttle.ts'
 import { bearerToken } from '../../http/bearer.ts'
 import { addressKey } from '../../http/client.ts'
 import { isLocal } from '../../http/loopback.ts'
 import { enforce, limits } from '../../http/rate-limit.ts'
-import { countRequests, durationBounds, type RouteStats } from '../../http/request-stats.ts'
+import { durationBounds, type RouteStats } from '../../http/request-stats.ts'
 import { sameSecret } from '../../http/same-secret.ts'
 import { createCallCounter, readNumbers } from '../../read/operator/metrics.ts'
 
 type Parts = Pick<Ctx, 'config' | 'clock' | 'cache' | 'db' | 'limiter'> & {
   queueDepth: () => Promise<StageDepth[]>
-  throttle: Throttle
+  requests: () => RouteStats[]
 }
 
 /** The database is asked at most this often. */
 const REREAD_MS = 10_000
 
 export function metricsRoutes(app: FastifyInstance, parts: Parts): void {
-  const requests = countRequests(app)
   let registry: Registry | null = null
 
   app.get('/metrics', async (request, reply) => {
@@ -37,30 +35,28 @@ export function metricsRoutes(app: FastifyInstance, parts: Parts): void {
       }
     }
     // Watching the process begins with the first who wants to know.
-    registry ??= Registry.merge([shared, buildRegistry(parts, requests)])
+    registry ??= Registry.merge([shared, buildRegistry(parts)])
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }
 
-function buildRegistry(parts: Parts, requests: () => RouteStats[]): Registry {
+function buildRegistry(parts: Parts): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  requestMetrics(registry, requests)
-  cacheMetrics(registry, parts.cache.stats)
-  const rest = 'How long the work on sources has rested for the sake of readers'
-  counter(registry, 'karnhuset_work_rest_seconds_total', rest, () => parts.throttle.restedSeconds())
+  requestMetrics(registry, parts.requests)
+  cacheMetrics(registry, parts.cache)
   databaseMetrics(registry, parts)
   return registry
 }
 
 const durations = 'karnhuset_http_request_duration_seconds'
-const histogramHelp = 'How long requests that reached a route took'
+const histogramHelp = 'How long answers took, by route; those of no route are called none'
 
 function requestMetrics(registry: Registry, requests: () => RouteStats[]): void {
   const registers = [registry]
   new Counter({
     name: 'karnhuset_http_requests_total',
-    help: 'Requests that reached a route, by route and status; answers of the read cache that needed none are counted there',
+    help: 'Answers by route and status; those of no route are called none',
     labelNames: ['method', 'route', 'status'],
     registers,
     collect() {
@@ -96,20 +92,19 @@ function bucketValues({ method, route, buckets, seconds }: RouteStats): Histogra
   return values
 }
 
-function cacheMetrics(registry: Registry, stats: Ctx['cache']['stats']): void {
+function cacheMetrics(registry: Registry, cache: Ctx['cache']): void {
   const counted = {
     hits: 'Answers sent from the read cache',
-    direct: 'Of the hits, those sent before any routing',
     misses: 'Answers that had to be built',
     stale: 'Old answers that were sent while the database was away',
   }
   for (const [key, help] of Object.entries(counted))
-    counter(registry, `karnhuset_read_cache_${key}_total`, help, () => stats[key as keyof typeof counted])
+    counter(registry, `karnhuset_read_cache_${key}_total`, help, () => cache.stats[key as keyof typeof counted])
   for (const [key, help] of [
     ['bytes', 'Bytes held by the read cache'],
     ['entries', 'Answers held by the read cache'],
   ] as const)
-    gauge(registry, `karnhuset_read_cache_${key}`, help, [], (set) => set({}, stats[key]))
+    gauge(registry, `karnhuset_read_cache_${key}`, help, [], (set) => set({}, cache[key]))
 }
 
 function counter(registry: Registry, name: string, help: string, read: () => number): void {
@@ -193,10 +188,10 @@ function databaseMetrics(registry: Registry, parts: Parts): void {
 
 /** Asks once for all that are asked for together, and not again for a while; null when there is no answer to be had. */
 function remembered<T>({ clock }: Parts, read: () => Promise<T>): () => Promise<T | null> {
-  let kept: { at: number; value: Promise<T | null> } | null = null
+  let last: { at: number; value: Promise<T | null> } | null = null
   return () => {
     const now = clock.now().getTime()
-    if (!kept || now < kept.at || now - kept.at >= REREAD_MS) kept = { at: now, value: read().catch(() => null) }
-    return kept.value
+    if (!last || now < last.at || now - last.at >= REREAD_MS) last = { at: now, value: read().catch(() => null) }
+    return last.value
   }
 }

@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
-import type { Rendered } from '../../http/kept-answer.ts'
+import type { Rendered } from '../../http/cached-answer.ts'
 import type { CachedRead } from '../../http/read-cache.ts'
 import { sendCached } from '../../http/send-cached.ts'
 import type { EpisodeDetailView } from '../../read/articles/views.ts'

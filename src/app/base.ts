@@ -1,0 +1,35 @@
+/** What every command works with: the settings, the content folder, the database brought up to date. */
+import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
+import { type Content, readContent } from '../content.ts'
+import { type Clock, systemClock } from '../domain/time/clock.ts'
+import { type Database, openDatabase } from '../store/database/database.ts'
+import { migrate } from '../store/database/migrate.ts'
+
+export interface Base {
+  config: Config
+  log: Logger
+  clock: Clock
+  content: Content
+  database: Database
+  close(): Promise<void>
+}
+
+export interface BaseOptions {
+  clock?: Clock
+  /** A parent process starts and stops the embedded server. */
+  supervised?: boolean
+}
+
+export async function openBase(config: Config, log: Logger, options: BaseOptions = {}): Promise<Base> {
+  const content = readContent(config.CONTENT_DIR)
+  const database = await openDatabase(config, { supervised: options.supervised ?? false })
+  try {
+    const ran = await migrate(database)
+    if (ran.length > 0) log.info({ migrations: ran }, 'database migrated')
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+  return { config, log, clock: options.clock ?? systemClock, content, database, close: () => database.close() }
+}

@@ -1,0 +1,58 @@
+/** What there is and what waits, in numbers. */
+import { sql } from 'kysely'
+import type { StageDepth, Stats } from '../domain/commands.ts'
+import { AppError } from '../domain/errors.ts'
+import { healthOf } from '../domain/feeds/feed-health.ts'
+import { monthStart } from '../domain/time/days.ts'
+import { queueDepth } from '../pipeline/stages.ts'
+import { listAllFeeds } from '../store/feeds/feeds.ts'
+import type { Base } from './base.ts'
+
+/** Jobs of every stage, in the order of the stages. */
+export const queueDepths = async (database: Base['database']): Promise<StageDepth[]> =>
+  Object.entries(await queueDepth(database)).map(([stage, counts]) => ({ stage, ...counts }))
+
+export async function readStats(base: Base): Promise<Stats> {
+  const { database, clock, config, content } = base
+  const feeds = await listAllFeeds(database)
+  const health = feeds.map((feed) =>
+    healthOf(
+      {
+        status: feed.status,
+        errorsInRow: feed.errors_in_row,
+        lastNewAt: feed.last_new_at,
+        usualGapMinutes: feed.usual_gap_minutes,
+        createdAt: feed.created_at,
+      },
+      clock.now(),
+    ),
+  )
+  const month = monthStart(clock.now(), content.site.timezone)
+  const { rows } = await sql<
+    Record<'published' | 'relevant' | 'pending' | 'removed' | 'events' | 'stories' | 'spent' | 'calls', number>
+  >`
+    select
+      (select count(*) from articles where status = 'published') as published,
+      (select count(*) from articles where status = 'published' and relevant) as relevant,
+      (select count(*) from articles where status = 'pending') as pending,
+      (select count(*) from articles where status = 'removed') as removed,
+      (select count(*) from events where merged_into is null) as events,
+      (select count(*) from stories where merged_into is null) as stories,
+      (select coalesce(sum(cost), 0) from ai_calls where at >= ${month}) as spent,
+      (select count(*) from ai_calls where at >= ${month}) as calls`.execute(database.db)
+  const row = rows[0]
+  if (!row) throw new AppError('internal', 'the database answered nothing')
+  const queue = await queueDepths(database)
+  return {
+    feeds: {
+      active: feeds.filter((feed) => feed.status === 'active').length,
+      failing: health.filter((state) => state === 'failing').length,
+      paused: feeds.filter((feed) => feed.status !== 'active').length,
+    },
+    articles: { published: row.published, relevant: row.relevant, pending: row.pending, removed: row.removed },
+    events: row.events,
+    stories: row.stories,
+    queue,
+    spend: { thisMonth: row.spent, budget: config.AI_MONTHLY_BUDGET ?? null, calls: row.calls },
+  }
+}

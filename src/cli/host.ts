@@ -1,0 +1,32 @@
+/** What a command works with: the settings, and the database or all services opened for as long as it runs. */
+import type { Base } from '../app/base.ts'
+import type { Services } from '../app/services.ts'
+import { type Config, readConfig } from '../config.ts'
+
+export type Overrides = Record<string, string>
+
+export const settings = (overrides: Overrides = {}): Config => readConfig(overrides)
+
+/** What a command costs is mostly what it loads: those that need a database alone load no more. */
+export async function withBase<T>(work: (base: Base) => Promise<T>, overrides?: Overrides): Promise<T> {
+  const config = settings(overrides)
+  const [{ createLog }, { openBase }] = await Promise.all([import('../log.ts'), import('../app/base.ts')])
+  return closing(await openBase(config, createLog(config)), work)
+}
+
+export async function withServices<T>(work: (services: Services) => Promise<T>, overrides?: Overrides): Promise<T> {
+  const config = settings(overrides)
+  const [{ createLog }, { openServices }] = await Promise.all([import('../log.ts'), import('../app/services.ts')])
+  return closing(await openServices(config, createLog(config)), work)
+}
+
+async function closing<Opened extends { close(): Promise<void> }, T>(
+  opened: Opened,
+  work: (opened: Opened) => Promise<T>,
+): Promise<T> {
+  try {
+    return await work(opened)
+  } finally {
+    await opened.close()
+  }
+}

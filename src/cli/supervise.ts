@@ -1,0 +1,70 @@
+/** One process of the service under watch: started, started again when it ends unasked, ended in good time. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { Logger } from 'pino'
+
+export interface Process {
+  /** Resolves with the exit code of one that ended with an error before it was ever ready: starting it again is in vain. */
+  failed: Promise<number>
+  stop(): Promise<void>
+}
+
+const launcher = fileURLToPath(new URL('../../bin/karnhuset', import.meta.url))
+
+/** Between SIGTERM and SIGKILL; container engines give the whole service ten seconds. */
+const STOP_MS = 7000
+/** Back-off of a process that ends again and again; one that lived for a minute begins anew. */
+const BACK_OFF_MS = [100, 500, 2000, 10_000, 30_000]
+const LONG_LIFE_MS = 60_000
+
+/** Runs `karnhuset NAME` until `stop`. Its words go to this process's own output. */
+export function supervise(name: string, env: Record<string, string>, log: Logger): Process {
+  const failure = Promise.withResolvers<number>()
+  let child: ChildProcess | null = null
+  let stopping = false
+  let wasReady = false
+  let crashes = 0
+
+  function start(): void {
+    const started = Date.now()
+    const running = spawn(process.execPath, [...process.execArgv, launcher, name, '--supervised'], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
+    child = running
+    running.once('message', () => {
+      wasReady = true
+    })
+    running.once('error', (error) => log.error({ err: error }, `${name} cannot be started`))
+    running.once('close', (code, signal) => void again(code, signal, Date.now() - started))
+  }
+
+  async function again(code: number | null, signal: string | null, lived: number): Promise<void> {
+    child = null
+    if (stopping) return
+    if (!wasReady && signal === null) return failure.resolve(code || 1)
+    crashes = lived > LONG_LIFE_MS ? 1 : crashes + 1
+    const wait = BACK_OFF_MS[Math.min(crashes, BACK_OFF_MS.length) - 1] ?? 0
+    log.error({ code, signal }, `${name} has ended; it is started again`)
+    await sleep(wait)
+    if (!stopping) start()
+  }
+
+  start()
+  return {
+    failed: failure.promise,
+    stop: async () => {
+      stopping = true
+      if (child) await end(child)
+    },
+  }
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  const closed = new Promise((resolve) => child.once('close', resolve))
+  child.kill('SIGTERM')
+  const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
+  await closed
+  clearTimeout(late)
+}

@@ -1,0 +1,60 @@
+/** A circuit breaker for each host, so that a pass over thousands of articles does not wait for each page of one that is down. */
+import { type Clock, systemClock } from '../../domain/time/clock.ts'
+
+const FAILURES_UNTIL_OPEN = 3
+const OPEN_MS = 10 * 60_000
+const LONGEST_RETRY_AFTER_MS = 60 * 60_000
+const HOSTS_REMEMBERED = 10_000
+
+export interface HostBreakers {
+  /** Until when `host` is not to be asked, or null. */
+  openUntil(host: string): Date | null
+  /** The host answered, whatever it said. */
+  succeeded(host: string): void
+  /** Connecting failed: opens for 10 minutes the third time in a row, at once where the name does not exist. */
+  failed(host: string, nameless?: boolean): void
+  /** The host asked for a pause (429, 503): opens for that long, an hour at most. */
+  retryAfter(host: string, ms: number): void
+  /** Calls `listener` each time the host's breaker opens; the result unsubscribes. */
+  onOpen(host: string, listener: () => void): () => void
+}
+
+export function createHostBreakers(clock: Clock = systemClock): HostBreakers {
+  const hosts = new Map<string, { failures: number; until: number }>()
+  const listeners = new Map<string, Set<() => void>>()
+  const now = () => clock.now().getTime()
+  const remember = (host: string, failures: number, until: number) => {
+    hosts.delete(host)
+    hosts.set(host, { failures, until })
+    const oldest = hosts.keys().next().value
+    if (hosts.size > HOSTS_REMEMBERED && oldest !== undefined) hosts.delete(oldest)
+    if (until > now()) for (const listener of [...(listeners.get(host) ?? [])]) listener()
+  }
+  return {
+    openUntil(host) {
+      const until = hosts.get(host)?.until ?? 0
+      return until > now() ? new Date(until) : null
+    },
+    succeeded(host) {
+      const known = hosts.get(host)
+      if (known === undefined) return
+      if (known.until > now()) known.failures = 0
+      else hosts.delete(host)
+    },
+    failed(host, nameless = false) {
+      const failures = nameless ? FAILURES_UNTIL_OPEN : (hosts.get(host)?.failures ?? 0) + 1
+      remember(host, failures, failures >= FAILURES_UNTIL_OPEN ? now() + OPEN_MS : 0)
+    },
+    retryAfter(host, ms) {
+      remember(host, 0, now() + Math.min(ms, LONGEST_RETRY_AFTER_MS))
+    },
+    onOpen(host, listener) {
+      const known = listeners.get(host) ?? new Set()
+      listeners.set(host, known.add(listener))
+      return () => {
+        known.delete(listener)
+        if (known.size === 0 && listeners.get(host) === known) listeners.delete(host)
+      }
+    },
+  }
+}

@@ -1,0 +1,40 @@
+/** The wait in a domain's queue: it ends with the request's turn, with the caller's signal, or when the host's breaker opens. */
+import { FetchError } from './fetch-error.ts'
+import type { HostBreakers } from './host-breakers.ts'
+
+export interface QueueWait {
+  /** Aborts with a FetchError. */
+  signal: AbortSignal
+  /** To be called when the request has begun or was given up. */
+  end(): void
+}
+
+export interface QueueWaitOptions {
+  signal?: AbortSignal | undefined
+  /** Do not wait for a host whose breaker is open. */
+  skipDown?: boolean
+}
+
+export function startQueueWait(
+  breakers: HostBreakers,
+  host: string,
+  { signal: caller, skipDown }: QueueWaitOptions,
+): QueueWait {
+  const controller = new AbortController()
+  const cancel = () => controller.abort(new FetchError('aborted', 'The fetch was aborted.'))
+  const cancelIfDown = () => {
+    const until = breakers.openUntil(host)
+    if (until) controller.abort(new FetchError('host_down', `${host} is not asked before ${until.toISOString()}.`))
+  }
+  if (caller?.aborted) cancel()
+  caller?.addEventListener('abort', cancel, { once: true })
+  if (skipDown) cancelIfDown()
+  const unsubscribe = skipDown ? breakers.onOpen(host, cancelIfDown) : () => {}
+  return {
+    signal: controller.signal,
+    end() {
+      caller?.removeEventListener('abort', cancel)
+      unsubscribe()
+    },
+  }
+}

@@ -1,0 +1,80 @@
+/** A connection of its own that listens, and comes back when it is lost. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Logger } from 'pino'
+
+export interface Listener {
+  close(): Promise<void>
+}
+
+export interface Listening {
+  /** A NOTIFY on the channel. */
+  onMessage(payload: string): void
+  /** It listens, again or for the first time; what was said meanwhile is not known. */
+  onStart(): void
+  /** It was lost. */
+  onLost?(): void
+}
+
+const RECONNECT_MS = 1000
+/** A server that vanished without a word is noticed after a heartbeat that gets no answer. */
+const HEARTBEAT_MS = 10_000
+const ANSWER_MS = 5_000
+
+/** Listens on `channel` until it is closed. Never rejects: a server that is away is tried again each second. */
+export function listen(address: pg.ClientConfig, channel: string, listening: Listening, log: Logger): Listener {
+  const closing = new AbortController()
+  async function keepListening(): Promise<void> {
+    while (!closing.signal.aborted) {
+      await listenOnce(address, channel, listening, closing.signal).catch((error) => {
+        log.warn({ err: error, channel }, 'cannot listen to the database; trying again')
+      })
+      if (closing.signal.aborted) return
+      listening.onLost?.()
+      await sleep(RECONNECT_MS, undefined, { signal: closing.signal }).catch(() => {})
+    }
+  }
+  const done = keepListening()
+  return {
+    close: async () => {
+      closing.abort()
+      await done
+    },
+  }
+}
+
+/** Resolves when the connection has ended, whoever ended it. */
+async function listenOnce(
+  address: pg.ClientConfig,
+  channel: string,
+  { onMessage, onStart }: Listening,
+  signal: AbortSignal,
+): Promise<void> {
+  const client = new pg.Client({
+    ...address,
+    application_name: 'karnhuset-listen',
+    keepAlive: true,
+    connectionTimeoutMillis: 10_000,
+    query_timeout: ANSWER_MS,
+  })
+  const ended = new Promise<void>((resolve) => client.once('end', resolve))
+  client.on('error', () => {})
+  client.on('notification', ({ payload }) => onMessage(payload ?? ''))
+  const leave = () => void client.end().catch(() => {})
+  let heartbeat: NodeJS.Timeout | undefined
+  try {
+    await client.connect()
+    await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+    onStart()
+    signal.addEventListener('abort', leave, { once: true })
+    if (signal.aborted) leave()
+    heartbeat = setInterval(() => void client.query('select 1').catch(leave), HEARTBEAT_MS)
+    await ended
+  } catch (error) {
+    leave()
+    throw error
+  } finally {
+    clearInterval(heartbeat)
+    signal.removeEventListener('abort', leave)
+  }
+}

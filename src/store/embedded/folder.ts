@@ -1,0 +1,131 @@
+/** The embedded server's folder: made at the first start, checked at each. Does not start anything. */
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AppError, messageOf } from '../../domain/errors.ts'
+import type { Binaries } from './binaries.ts'
+import { handOver, type RunAs, runAs } from './privileges.ts'
+
+/** The only role of the server; its folder lets nobody else in. */
+export const ROLE = 'karnhuset'
+
+export const serverFolder = (dataDir: string): string => join(dataDir, 'postgres')
+
+/** A socket's path may be about 100 characters: a longer folder gets one beside the system's temporary files. */
+export function socketFolder(dataDir: string): string {
+  const own = serverFolder(dataDir)
+  if (Buffer.byteLength(own) <= 85) return own
+  return join(tmpdir(), `karnhuset-${createHash('sha256').update(own).digest('hex').slice(0, 16)}`)
+}
+
+/** Makes the data directory unless it is there. Throws `unavailable` with what is in the way, in one sentence. */
+export async function prepareFolder(dataDir: string, binaries: Binaries): Promise<RunAs> {
+  const folder = serverFolder(dataDir)
+  makePrivate(dataDir)
+  checkEarlier(dataDir, folder)
+  const way = runAs(binaries.postgres, folder)
+  if (!existsSync(join(folder, 'PG_VERSION'))) await initialise(dataDir, folder, binaries, way)
+  checkMajor(folder, binaries.major)
+  const socket = socketFolder(dataDir)
+  if (socket !== folder) {
+    makePrivate(socket)
+    handOver(socket, way)
+  }
+  return way
+}
+
+function makePrivate(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    accessSync(folder, constants.W_OK)
+  } catch (cause) {
+    throw new AppError('unavailable', `DATA_DIR: ${folder} cannot be written (${messageOf(cause)}).`, { cause })
+  }
+}
+
+function checkEarlier(dataDir: string, folder: string): void {
+  const earlier = join(dataDir, 'database')
+  if (existsSync(folder) || !existsSync(join(earlier, 'PG_VERSION'))) return
+  throw new AppError(
+    'unavailable',
+    `${earlier} is a database of an earlier version, which this one cannot open. Move that folder away and run "karnhuset restore FILE" with a backup of it: the newest of ${join(dataDir, 'backups')}, or one that the earlier version makes with "karnhuset backup FILE".`,
+  )
+}
+
+function checkMajor(folder: string, major: string): void {
+  const there = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim()
+  if (there === major) return
+  throw new AppError(
+    'unavailable',
+    `${folder} was made by PostgreSQL ${there}, and this version brings ${major}. Make a backup with the version that made it ("karnhuset backup FILE"), move the folder away, and run "karnhuset restore FILE" here.`,
+  )
+}
+
+/** Beside the folder and renamed when it is complete: a start that was killed leaves nothing that looks like one. */
+async function initialise(dataDir: string, folder: string, { initdb }: Binaries, way: RunAs): Promise<void> {
+  for (const name of readdirSync(dataDir)) {
+    const pid = Number(/^postgres\.new-(\d+)$/.exec(name)?.[1])
+    if (pid && !isAlive(pid)) rmSync(join(dataDir, name), { recursive: true, force: true })
+  }
+  const fresh = `${folder}.new-${process.pid}`
+  try {
+    mkdirSync(fresh, { mode: 0o700 })
+    handOver(fresh, way)
+    await run([...way.prefix, initdb, ...initdbOptions, '-D', fresh], way)
+    chmodSync(fresh, 0o700)
+    rmSync(folder, { recursive: true, force: true })
+    renameSync(fresh, folder)
+  } catch (cause) {
+    rmSync(fresh, { recursive: true, force: true })
+    // Another start was quicker.
+    if (existsSync(join(folder, 'PG_VERSION'))) return
+    throw new AppError('unavailable', `The database in ${folder} cannot be made: ${messageOf(cause)}`, { cause })
+  }
+}
+
+const initdbOptions = [
+  ...['-U', ROLE, '-A', 'trust', '-E', 'UTF8', '--locale-provider=builtin', '--locale=C.UTF-8', '--no-instructions'],
+  ...(process.platform === 'linux' ? ['--sync-method=syncfs'] : []),
+]
+
+function run([command = '', ...args]: string[], { ids }: RunAs): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { ...ids, stdio: ['ignore', 'ignore', 'pipe'] })
+    let said = ''
+    child.stderr.on('data', (chunk) => {
+      said = (said + chunk).slice(-2000)
+    })
+    child.once('error', reject)
+    child.once('close', (code) =>
+      code === 0 ? resolve() : reject(new Error(shortFault(said) || `initdb ended with ${code}`)),
+    )
+  })
+}
+
+/** The line of PostgreSQL's words that says what is wrong. */
+export function shortFault(said: string): string {
+  const lines = said.split('\n').filter(Boolean)
+  const fault = lines.findLast((line) => /\b(?:FATAL|PANIC|error):/.test(line)) ?? lines.at(-1) ?? ''
+  return fault.replace(/^.*?\b(?:FATAL|PANIC|error):\s*/, '')
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as { code?: string }).code === 'EPERM'
+  }
+}

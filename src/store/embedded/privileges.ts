@@ -1,0 +1,76 @@
+/**
+ * How to run PostgreSQL, which refuses to be root. An ordinary user runs it as it is; for root the first way that works
+ * here is taken: a user namespace (files stay root's), a user without rights, or a plain child with another user id.
+ */
+import { spawnSync } from 'node:child_process'
+import { chownSync, existsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { AppError } from '../../domain/errors.ts'
+
+export interface RunAs {
+  /** Words before the program's own. */
+  prefix: string[]
+  /** For `spawn`. */
+  ids: { uid?: number; gid?: number }
+}
+
+/** `nobody`, everywhere. */
+const NOBODY = 65534
+
+/** Throws `unavailable` where root has no way, or `folder` belongs to somebody else. `folder` may not be there yet. */
+export function runAs(program: string, folder: string): RunAs {
+  const me = process.getuid?.() ?? 0
+  const owner = existsSync(folder) ? statSync(folder).uid : null
+  if (me !== 0) {
+    if (owner === null || owner === me) return { prefix: [], ids: {} }
+    throw new AppError('unavailable', `${folder} belongs to another user (id ${owner}): run as that user.`)
+  }
+  const way = ways(owner).find((each) => works(each, program))
+  if (!way)
+    throw new AppError(
+      'unavailable',
+      'PostgreSQL refuses to run as root, and this system offers no other way: run as an ordinary user, or set DATABASE_URL.',
+    )
+  return way
+}
+
+/** Makes `folder` the one of the user that `way` runs as. */
+export function handOver(folder: string, way: RunAs): void {
+  const id = way.ids.uid ?? Number(/--reuid=(\d+)/.exec(way.prefix.join(' '))?.[1] ?? Number.NaN)
+  if (!Number.isNaN(id)) chownSync(folder, id, id)
+}
+
+function ways(owner: number | null): RunAs[] {
+  const namespace: RunAs = { prefix: ['unshare', '--user', '--map-user=1000', '--map-group=1000'], ids: {} }
+  const id = owner || NOBODY
+  const demoted: RunAs[] = [
+    {
+      prefix: [
+        'setpriv',
+        `--reuid=${id}`,
+        `--regid=${id}`,
+        '--clear-groups',
+        '--securebits=+no_setuid_fixup',
+        '--inh-caps=+dac_override',
+        '--ambient-caps=+dac_override',
+      ],
+      ids: {},
+    },
+    { prefix: [], ids: { uid: id, gid: id } },
+  ]
+  // What is there belongs to whom it was made for.
+  return owner === null ? [namespace, ...demoted] : owner === 0 ? [namespace] : demoted
+}
+
+function works({ prefix, ids }: RunAs, program: string): boolean {
+  const [command = '', ...args] = [...prefix, 'sh', '-c', 'test "$(id -u)" != 0 && exec "$0" --version', program]
+  return spawnSync(command, args, { ...ids, stdio: 'ignore', cwd: dirname(program) }).status === 0
+}
+
+let dies: boolean | null = null
+
+/** Words that let a program end with its parent, where the system can (Linux); none elsewhere. */
+export function endsWithParent(): string[] {
+  dies ??= spawnSync('setpriv', ['--pdeathsig', 'INT', 'true'], { stdio: 'ignore' }).status === 0
+  return dies ? ['setpriv', '--pdeathsig', 'INT'] : []
+}

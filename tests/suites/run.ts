@@ -1,0 +1,65 @@
+/** `npm run suites [-- NAME…]`: installs tests/suites/package.json when it changed, then runs the long suites. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sha256 } from '../support/hash.ts'
+
+const here = import.meta.dirname
+const root = join(here, '../..')
+const node = process.execPath
+const own = (name: string) => join(here, 'node_modules/.bin', name)
+const shared = (name: string) => join(root, 'node_modules/.bin', name)
+const openapi = join(here, 'node_modules/.cache/openapi.json')
+const tests = (name: string) => [shared('vitest'), 'run', '--config', join(here, 'vitest.config.ts'), name]
+
+/** Each suite is commands that must all succeed. */
+const suites: Record<string, string[][]> = {
+  types: [[shared('tsc'), '--noEmit', '-p', here]],
+  openapi: [
+    [node, join(root, 'tests/support/write-openapi.ts'), openapi],
+    [own('redocly'), 'lint', '--extends', 'recommended-strict', openapi],
+    [own('spectral'), 'lint', '--fail-severity', 'hint', '--ruleset', join(here, 'openapi/spectral.yaml'), openapi],
+  ],
+  mcp: [
+    [node, join(here, 'mcp/conformance.ts')],
+    [node, join(here, 'mcp/inspector.ts')],
+  ],
+  html: [tests('html')],
+  lighthouse: [tests('lighthouse')],
+  'local-model': [tests('local-model')],
+}
+
+function run([program = '', ...args]: string[], cwd = root): boolean {
+  const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
+  const { status, error } = spawnSync(program, args, { cwd, env, stdio: 'inherit' })
+  if (error) console.error(`${program}: ${error.message}`)
+  return status === 0
+}
+
+/** The lockfile's hash is noted inside, so that a changed one or a broken install is installed again. */
+function install(): boolean {
+  const stamp = join(here, 'node_modules/.lock-hash')
+  const hash = sha256(readFileSync(join(here, 'package-lock.json'), 'utf8'))
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return true
+  console.log('installing the packages of tests/suites')
+  if (!run(['npm', 'ci'], here)) return false
+  writeFileSync(stamp, hash)
+  return true
+}
+
+const named = process.argv.slice(2)
+const unknown = named.filter((name) => !(name in suites))
+if (unknown.length > 0) {
+  console.error(`There is no suite ${unknown.join(', ')}. There are: ${Object.keys(suites).join(', ')}`)
+  process.exit(2)
+}
+if (!install()) {
+  console.error('The packages of tests/suites could not be installed: no suite was run.')
+  process.exit(1)
+}
+const failed = (named.length > 0 ? named : Object.keys(suites)).filter((name) => {
+  console.log(`\n--- suite ${name}`)
+  return !suites[name]?.every((command) => run(command))
+})
+console.log(failed.length > 0 ? `\nfailed: ${failed.join(', ')}` : '\nall suites passed')
+process.exit(failed.length > 0 ? 1 : 0)
