@@ -128,3 +128,19 @@ it('keeps the picture of an article when its feed leaves it out, and takes a new
   expect(await pictureAfter('Harbour at night', '')).toBe('https://a.example/one.jpg')
   expect(await pictureAfter('Harbour at dawn', 'two.jpg')).toBe('https://a.example/two.jpg')
 })
+
+it('takes the newest hundred of a new source with an archive, and leaves the rest for good', async () => {
+  await add('/archive.xml', 'a.example')
+  const day = (n: number) => new Date(Date.UTC(2026, 5, 1) + n * 86_400_000)
+  const items = Array.from({ length: 120 }, (_, n) => ({
+    ...{ title: `Issue ${n}`, link: `https://a.example/${n}`, date: day(n), description: `Text of ${n}.` },
+  }))
+  serve('/archive.xml', items.toReversed())
+  await ingest()
+  const titles = async () => new Set((await articles()).map((article) => article.title))
+  const newest = new Set(items.slice(20).map((item) => item.title))
+  expect(await titles()).toEqual(newest)
+  serve('/archive.xml', [{ ...items[0], title: 'Issue 120', link: 'https://a.example/120', date: day(120) }, ...items])
+  await ingest()
+  expect(await titles()).toEqual(new Set([...newest, 'Issue 120']))
+})
