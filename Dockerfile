@@ -1,4 +1,4 @@
-# Kärnhuset: web and worker in one process. Runs as a user without rights, with a read-only root and a writable /data.
+# Kärnhuset: supervisor, web and worker. Runs as a user without rights, with a read-only root and a writable /data.
 FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./

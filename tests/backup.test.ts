@@ -304,7 +304,7 @@ describe.skipIf(!hasPostgres)('between the engines', () => {
     ]
     try {
       await migrate(one)
-      await expect(restoreBackup(one, file, { replace: true })).rejects.toThrow(/stop them first/)
+      await expect(restoreBackup(one, file, { replace: true })).rejects.toThrow(/stop it, restore/)
     } finally {
       await one.close()
       await two.close()

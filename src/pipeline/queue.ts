@@ -44,6 +44,7 @@ const SUPERVISE_SECONDS = 5
 /** New jobs are told by NOTIFY; retries that fall due, and what was said while nobody listened, are looked for. */
 const POLL_SECONDS = 2
 const LOOK_MS = 50
+const LOOKS_PER_SECOND = 1000 / LOOK_MS
 
 /** A job that failed for a fault of ours and will be tried again. */
 export interface JobFailure {
@@ -130,10 +131,11 @@ function makeQueue(boss: PgBoss, database: Database, log: Logger): Queue {
       return { stop: async () => void (await Promise.all(taken.map(([stage]) => boss.offWork(stage, { wait: true })))) }
     },
     settled: async (stage, since) => {
-      for (let round = 1; await isUnderWay(database, stage); round++) {
+      for (let round = 1; await isUnderWay(database, stage, since); round++) {
         await sleep(LOOK_MS)
-        // Jobs of a process that was killed come back with the next look of whoever supervises.
-        if (round % 100 === 0) await boss.supervise(stage)
+        if (round % LOOKS_PER_SECOND !== 0) continue
+        await boss.supervise(stage)
+        await hurryLeftBehind(database, stage, since)
       }
       return listFailures(database, stage, since)
     },
@@ -175,11 +177,12 @@ async function settle(
   }
 }
 
-async function isUnderWay({ pool }: Database, stage: Stage): Promise<boolean> {
+/** Running or ready, or left behind by a process that died and given back to be tried later. */
+async function isUnderWay({ pool }: Database, stage: Stage, since: Date): Promise<boolean> {
   const { rows } = await pool.query(
-    `select from pgboss.job
-     where name = $1 and (state = 'active' or state in ('created', 'retry') and start_after <= now()) limit 1`,
-    [stage],
+    `select from pgboss.job where name = $1 and (state = 'active'
+       or state in ('created', 'retry') and start_after <= now() or state = 'retry' and started_on < $2) limit 1`,
+    [stage, since],
   )
   return rows.length > 0
 }
@@ -198,6 +201,14 @@ async function hurry(database: Database, stage: Stage, keys: string[]): Promise<
   await database.pool.query(
     `update pgboss.job set start_after = now() where name = $1 and state = 'retry' and data->>'key' = any($2)`,
     [stage, keys],
+  )
+}
+
+/** So may those that were taken before `since`, by processes that are gone. */
+async function hurryLeftBehind(database: Database, stage: Stage, since: Date): Promise<void> {
+  await database.pool.query(
+    `update pgboss.job set start_after = now() where name = $1 and state = 'retry' and started_on < $2`,
+    [stage, since],
   )
 }
 

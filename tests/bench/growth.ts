@@ -1,4 +1,4 @@
-/** What the size of the database costs: a page that is built from it, deep pages, a search, new articles, their clustering. */
+/** What the size of the database costs: a page that is built from it, deep pages, a search, new articles. */
 import { sql } from 'kysely'
 import { candidatesOf } from '../../src/domain/articles/ingest.ts'
 import { hydrateArticles } from '../../src/read/articles/articles.ts'
@@ -6,7 +6,6 @@ import { pageArticles } from '../../src/read/articles/pages.ts'
 import { searchArticles } from '../../src/read/search/search.ts'
 import type { Database } from '../../src/store/database/database.ts'
 import { saveVisit } from '../../src/store/feeds/visits.ts'
-import { clusterSteps } from './cluster-cost.ts'
 import { type Measure, middle } from './measure.ts'
 import { fillArticles } from './synthetic.ts'
 
@@ -105,21 +104,4 @@ export async function benchGrowth(engine: string, database: Database, sizes: rea
     )
   }
   return measures
-}
-
-/** Clustering of a new article, with ever more that lies outside the window; `database` is migrated and empty. */
-export async function benchClustering(
-  engine: string,
-  database: Database,
-  sizes: readonly number[],
-): Promise<Measure[]> {
-  const [first, ...steps] = await clusterSteps(database, sizes)
-  return steps.map(({ articles, cpu }) => ({
-    group: `Growth (${engine})`,
-    name: `clustering a new article in ${articles} articles, over ${first?.articles}`,
-    value: cpu / (first?.cpu ?? cpu),
-    unit: '×',
-    max: 1.5,
-    note: `${cpu.toFixed(1)} ms of processor time over ${first?.cpu.toFixed(1)}`,
-  }))
 }

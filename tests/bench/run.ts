@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: what the service costs, as ratios to what stands beside it in the same run.
- *   --engine embedded|postgres|both   --only reads,ingest,mixed,growth,clustering   --sizes 10000,100000,1000000   --seconds N
+ *   --engine embedded|postgres|both   --only reads,ingest,mixed,growth,stages,stories   --sizes 10000,100000,1000000   --seconds N
  *   (of load on each side of a line)   --short (what CI runs)   --json   --write (docs/bench.md)
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,16 +13,18 @@ import { connectDatabase, openEmbedded } from '../../src/store/database/database
 import { migrate } from '../../src/store/database/migrate.ts'
 import { hasTestData, startFeedServer } from '../support/feed-server.ts'
 import { type PostgresCluster, startPostgres } from '../support/postgres-cluster.ts'
-import { benchClustering, benchGrowth } from './growth.ts'
+import { benchGrowth } from './growth.ts'
 import { benchIngest } from './ingest.ts'
 import { holds, type Measure, printMeasure, renderPage } from './measure.ts'
 import { benchMixed } from './mixed.ts'
 import { benchReads } from './reads.ts'
+import { benchStages } from './stages.ts'
+import { benchStories } from './stories.ts'
 
 const { values } = parseArgs({
   options: {
     engine: { type: 'string', default: 'both' },
-    only: { type: 'string', default: 'reads,ingest,mixed,growth,clustering' },
+    only: { type: 'string', default: 'reads,ingest,mixed,growth,stages,stories' },
     sizes: { type: 'string' },
     seconds: { type: 'string' },
     short: { type: 'boolean', default: false },
@@ -77,11 +79,15 @@ async function benchEngine(engine: 'embedded' | 'postgres', cluster: PostgresClu
     add(await benchGrowth(engine, database, sizes))
     await database.close()
   }
-  if (parts.has('clustering')) {
-    const database = await open('clustering')
+  if (cluster && parts.has('stages')) {
+    const database = await open('stages')
     await migrate(database)
-    // Older articles are made and read one by one, for which the embedded database takes too long by the hundred thousand.
-    add(await benchClustering(engine, database, short ? [5000] : cluster ? [10_000, 100_000] : [10_000]))
+    add(await benchStages(database, short ? [1000, 4000] : [1000, 10_000, 100_000]))
+  }
+  if (cluster && parts.has('stories')) {
+    const database = await open('stories')
+    await migrate(database)
+    add(await benchStories(database, short ? [2000] : [2000, 8000, 40_000]))
     await database.close()
   }
   rmSync(folder, { recursive: true, force: true })
