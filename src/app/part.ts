@@ -9,6 +9,9 @@ import { openServices } from './services.ts'
 /** On the scale of nice(1): answers to readers come before work on the sources. */
 const WORKER_NICE = 5
 
+/** Whose parent died has this long to put everything away. */
+const ORPHAN_MS = 7000
+
 /** Resolves when the process was asked to end and has put everything away. `supervised`: its parent has the database. */
 export async function runPart(
   name: 'web' | 'worker',
@@ -50,7 +53,11 @@ function untilAsked(supervised: boolean): Promise<void> {
     if (supervised) {
       // Ctrl-C in a terminal reaches every process: the parent ends them in order.
       process.on('SIGINT', () => {})
-      process.once('disconnect', resolve)
+      process.once('disconnect', () => {
+        // The parent is gone, and with it the one who would end this process in good time.
+        setTimeout(() => process.exit(1), ORPHAN_MS).unref()
+        resolve()
+      })
       return
     }
     process.once('SIGINT', () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface Service {
+  pid: number
   /** Where it listens; empty for a worker. */
   url: string
   /** All that it has written. */
@@ -37,6 +38,7 @@ export async function startService(command: 'serve' | 'web' | 'worker', env: Rec
   while (!over && !/listening on|Kärnhuset works/.test(output)) await sleep(20)
   if (over) throw new Error(output)
   return {
+    pid: child.pid ?? 0,
     url: /listening on (http:[^)\s]+)\)/.exec(output)?.[1] ?? '',
     output: () => output,
     ended,

@@ -15,9 +15,8 @@ export interface Contents {
   episodes: string[]
 }
 
-export async function readContents(place: { dataDir: string; databaseUrl?: string }): Promise<Contents> {
-  const { dataDir: DATA_DIR, databaseUrl: DATABASE_URL } = place
-  const database = await openDatabase(parseConfig({ DATA_DIR, DATABASE_URL, DATABASE_POOL: '2' }))
+export async function readContents(place: { dataDir: string }): Promise<Contents> {
+  const database = await openDatabase(parseConfig({ DATA_DIR: place.dataDir, DATABASE_POOL: '2' }))
   try {
     return await contentsOf(database)
   } finally {

@@ -1,71 +1,61 @@
 /**
- * `npm run survival`: random SIGKILLs over ingest, enrichment with clustering, and imports, on both databases, against an
- * undisturbed run. Options: --kills N (of each database, 100), --work ingest|enrich|import, --engine embedded|postgres, --seed N.
+ * `npm run survival`: random SIGKILLs of each process of a service, of all at once, and of commands, against an undisturbed
+ * run. Options: --kills N (of each, 100), --process web|worker|postgres|supervisor|all|command, --seed N.
  */
 import { parseArgs } from 'node:util'
-import { hasPostgres, startPostgres } from '../support/postgres.ts'
-import { differences } from './compare.ts'
-import { runJourney, type Work } from './journey.ts'
+import { killCommands } from './command-kills.ts'
+import type { Verdict } from './place.ts'
+import { killService, type Victim, victims } from './service-kills.ts'
 
 const { values } = parseArgs({
   options: {
     kills: { type: 'string', default: '100' },
-    work: { type: 'string' },
-    engine: { type: 'string' },
+    process: { type: 'string' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },
 })
+const all: (Victim | 'command')[] = [...victims, 'command']
+const chosen = all.filter((victim) => !values.process || victim === values.process)
+const wanted = Number(values.kills)
 const seed = Number(values.seed)
-const works = (['ingest', 'enrich', 'import'] as Work[]).filter((work) => !values.work || work === values.work)
-const engines = ['embedded', 'postgres'].filter((engine) => !values.engine || engine === values.engine)
-let failed = 0
-console.log(`seed ${seed}`)
-for (const engine of engines) {
-  if (engine === 'postgres' && !hasPostgres) {
-    console.log('postgres   not installed: FAILED')
-    failed++
-    continue
-  }
-  const server = engine === 'postgres' ? await startPostgres() : null
-  try {
-    for (const [at, work] of works.entries()) {
-      const kills = shareOf(Number(values.kills), works.length, at)
-      failed += await report(engine, work, kills, server ? () => server.createDatabase() : undefined)
-    }
-  } finally {
-    server?.remove()
-  }
-}
-console.log(`${engines.length * works.length - failed} passed, ${failed} failed`)
+console.log(`seed ${seed}, ${wanted} kills of each`)
+let failed = chosen.length > 0 ? 0 : 1
+for (const victim of chosen) failed += await report(victim).catch(broken(victim))
+console.log(`${chosen.length - failed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)
 
-async function report(
-  engine: string,
-  work: Work,
-  kills: number,
-  createDatabase: (() => Promise<string>) | undefined,
-): Promise<number> {
+async function report(victim: Victim | 'command'): Promise<number> {
   const started = Date.now()
-  const onKill = (done: number) => {
-    if (done % 5 === 0)
-      console.error(`${engine} ${work}: ${done} kills, ${Math.round((Date.now() - started) / 1000)} s`)
+  const tell = (kills: number) => {
+    if (kills % 5 === 0) console.error(`${victim}: ${kills} kills, ${Math.round((Date.now() - started) / 1000)} s`)
   }
-  const outcome = await runJourney({ work, kills, seed, onKill, ...(createDatabase && { createDatabase }) })
-  const found = differences(outcome.disturbed, outcome.undisturbed)
-  const { articles, events, identities, feeds } = outcome.undisturbed
-  const seconds = Math.round((Date.now() - started) / 1000)
-  console.log(
-    `${engine.padEnd(9)} ${work.padEnd(7)} ${outcome.kills} kills, ${outcome.survived} runs between: ${articles.length} articles, ${identities.length} identities, ${events.length} events: ${found.length} differences (${seconds} s)`,
-  )
-  for (const line of found.slice(0, 20)) console.log(`  ${line.slice(0, 300)}`)
-  return found.length === 0 &&
-    (work === 'import' || articles.length > 100) &&
-    outcome.kills === kills &&
-    feeds.length === 10
-    ? 0
-    : 1
+  const outcome = await (victim === 'command' ? killCommands(wanted, seed, tell) : killOften(victim, tell))
+  const kills = typeof outcome.kills === 'number' ? outcome.kills : outcome.kills.length
+  console.log(`${victim.padEnd(10)} ${kills} kills, ${inWords(outcome)}`)
+  if (Array.isArray(outcome.kills)) console.log(`           ${timesOf(outcome.kills.map(({ mendedMs }) => mendedMs))}`)
+  for (const line of outcome.differences.slice(0, 20)) console.log(`  ${line.slice(0, 300)}`)
+  return outcome.differences.length === 0 && kills === wanted && outcome.undisturbed.articles.length > 100 ? 0 : 1
 }
 
-function shareOf(all: number, parts: number, at: number): number {
-  return Math.floor(all / parts) + (at < all % parts ? 1 : 0)
+/** A model takes part in every other one. */
+function killOften(victim: Victim, tell: (kills: number) => void) {
+  let kills = 0
+  const models = victims.indexOf(victim) % 2 === 1
+  return killService(Array<Victim>(wanted).fill(victim), { seed, models, onKill: () => tell(++kills) })
+}
+
+function inWords({ differences, undisturbed: { articles, identities, events } }: Verdict): string {
+  return `${articles.length} articles, ${identities.length} identities, ${events.length} events: ${differences.length} differences`
+}
+
+function timesOf(times: number[]): string {
+  const sorted = times.map(Math.round).sort((a, b) => a - b)
+  return `mended after ${sorted[Math.floor(sorted.length / 2)]} ms (median), ${sorted.at(-1)} ms (longest)`
+}
+
+function broken(victim: string) {
+  return (error: Error) => {
+    console.log(`${victim.padEnd(10)} broke off: ${error.message.slice(-2000)}`)
+    return 1
+  }
 }

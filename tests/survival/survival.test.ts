@@ -1,42 +1,27 @@
-/** The short form of `npm run survival`: a few kills of real processes, on the database that the tests run on. */
-import { randomBytes } from 'node:crypto'
-import pg from 'pg'
+/** The short form of `npm run survival`: a few kills of each process of a real service, and of commands. */
 import { expect, it } from 'vitest'
-import { differences } from './compare.ts'
-import { runJourney, type Work } from './journey.ts'
+import { killCommands } from './command-kills.ts'
+import type { Verdict } from './place.ts'
+import { killService, victims } from './service-kills.ts'
 
-const url = process.env.TEST_DATABASE_URL
+const SEED = 20_261_121
 
-async function runAsAdmin(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
+function isWhole({ differences, undisturbed }: Verdict): void {
+  expect(differences).toEqual([])
+  expect(undisturbed.articles.length).toBeGreaterThan(100)
+  expect(undisturbed.feeds).toHaveLength(10)
 }
 
-// A run that enriches ingests and clusters too.
-it.each<Work>(['enrich', 'import'])(
-  '%s, killed, ends as if nothing had happened',
-  { timeout: 240_000 },
-  async (work) => {
-    const made: string[] = []
-    const createDatabase = async () => {
-      const name = `killed_${randomBytes(6).toString('hex')}`
-      await runAsAdmin(`create database ${name}`)
-      made.push(name)
-      const own = new URL(String(url))
-      own.pathname = `/${name}`
-      return own.href
-    }
-    try {
-      const outcome = await runJourney({ work, kills: 1, seed: 20_261_121, ...(url && { createDatabase }) })
-      expect(outcome.kills).toBe(1)
-      if (work !== 'import') expect(outcome.undisturbed.articles.length).toBeGreaterThan(100)
-      expect(outcome.undisturbed.feeds).toHaveLength(10)
-      expect(outcome.undisturbed.episodes).toHaveLength(work === 'import' ? 1 : 0)
-      expect(differences(outcome.disturbed, outcome.undisturbed)).toEqual([])
-    } finally {
-      for (const name of made) await runAsAdmin(`drop database ${name} with (force)`)
-    }
-  },
-)
+it('a service whose processes are killed holds what one that was left alone does', async () => {
+  const outcome = await killService([...victims], { seed: SEED, models: true })
+  for (const { victim, mendedMs } of outcome.kills) console.log(`${victim}: mended after ${Math.round(mendedMs)} ms`)
+  expect(outcome.kills).toHaveLength(victims.length)
+  isWhole(outcome)
+})
+
+it('commands that are killed, and given again, end as if nothing had happened', async () => {
+  const outcome = await killCommands(4, SEED)
+  expect(outcome.kills).toBe(4)
+  expect(outcome.undisturbed.episodes).toHaveLength(1)
+  isWhole(outcome)
+})

@@ -14,9 +14,9 @@ const launcher = fileURLToPath(new URL('../../../bin/karnhuset', import.meta.url
 
 /** Between SIGTERM and SIGKILL; container engines give the whole service ten seconds. */
 const STOP_MS = 7000
-/** Back-off of a process that ends again and again; one that lived for a minute begins anew. */
-const BACK_OFF_MS = [100, 500, 2000, 10_000, 30_000]
-const LONG_LIFE_MS = 60_000
+/** Back-off of a process that ends again and again; one that was ready for two seconds begins anew. */
+const BACK_OFF_MS = [0, 200, 500, 2000, 10_000, 30_000]
+const LONG_LIFE_MS = 2000
 
 /** Runs `karnhuset NAME` until `stop`. Its words go to this process's own output. */
 export function supervise(name: string, env: Record<string, string>, log: Logger): Process {
@@ -25,9 +25,11 @@ export function supervise(name: string, env: Record<string, string>, log: Logger
   let stopping = false
   let wasReady = false
   let crashes = 0
+  /** When the one that runs was ready. */
+  let readyAt = Number.POSITIVE_INFINITY
 
   function start(): void {
-    const started = Date.now()
+    readyAt = Number.POSITIVE_INFINITY
     const running = spawn(process.execPath, [...process.execArgv, launcher, name, '--supervised'], {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -35,16 +37,17 @@ export function supervise(name: string, env: Record<string, string>, log: Logger
     child = running
     running.once('message', () => {
       wasReady = true
+      readyAt = Date.now()
     })
     running.once('error', (error) => log.error({ err: error }, `${name} cannot be started`))
-    running.once('close', (code, signal) => void again(code, signal, Date.now() - started))
+    running.once('close', (code, signal) => void again(code, signal))
   }
 
-  async function again(code: number | null, signal: string | null, lived: number): Promise<void> {
+  async function again(code: number | null, signal: string | null): Promise<void> {
     child = null
     if (stopping) return
     if (!wasReady && signal === null) return failure.resolve(code || 1)
-    crashes = lived > LONG_LIFE_MS ? 1 : crashes + 1
+    crashes = Date.now() - readyAt > LONG_LIFE_MS ? 1 : crashes + 1
     const wait = BACK_OFF_MS[Math.min(crashes, BACK_OFF_MS.length) - 1] ?? 0
     log.error({ code, signal }, `${name} has ended; it is started again`)
     await sleep(wait)

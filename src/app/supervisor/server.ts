@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type EmbeddedServer, startEmbedded } from '../../store/embedded/server.ts'
-import { claimEmbedded } from '../../store/embedded/sharing.ts'
+import { claimEmbedded, stopUnused } from '../../store/embedded/sharing.ts'
 
 const AGAIN_MS = 1000
 
@@ -10,6 +10,8 @@ const AGAIN_MS = 1000
 export async function superviseServer(dataDir: string, log: Logger, own: Logger): Promise<{ stop(): Promise<void> }> {
   const open = () => startEmbedded(dataDir, { withParent: true, onLog: (line) => own[levelOf(line)](line) })
   let server: EmbeddedServer = await open()
+  // What a killed command left behind would outlive this process: a server of its own ends with it.
+  if (server.found && (await stopUnused(dataDir, server))) server = await open()
   const release = await claimEmbedded(dataDir)
   let stopping = false
 

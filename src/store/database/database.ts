@@ -1,11 +1,12 @@
 /** The database: a Kysely over `pg`, on the operator's PostgreSQL or the embedded one. */
 import { EventEmitter } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPool, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Config } from '../../config.ts'
 import { AppError, messageOf } from '../../domain/errors.ts'
-import { embeddedAddress, startEmbedded } from '../embedded/server.ts'
-import { stopWhenUnused } from '../embedded/sharing.ts'
+import { embeddedAddress } from '../embedded/server.ts'
+import { joinEmbedded } from '../embedded/sharing.ts'
 import { readInstant, TIMESTAMPTZ } from './instants.ts'
 import type { DataVersionTable, Schema } from './schema.ts'
 
@@ -63,15 +64,33 @@ const addressOf = (config: Config): pg.ClientConfig =>
  */
 export async function openDatabase(config: Config, options: { supervised?: boolean } = {}): Promise<Database> {
   const connect = () => connectDatabase(addressOf(config), config.DATABASE_POOL, config.DATABASE_REPLICA_URL)
-  if (!config.embedded || options.supervised) return connect()
-  const server = await startEmbedded(config.DATA_DIR)
-  const database = await connect()
+  if (!config.embedded) return connect()
+  if (options.supervised) return patiently(connect)
+  const leave = await joinEmbedded(config.DATA_DIR)
+  const database = await connect().catch(async (error) => {
+    await leave()
+    throw error
+  })
   return {
     ...database,
     close: async () => {
       await database.close()
-      await stopWhenUnused(config.DATA_DIR, server)
+      await leave()
     },
+  }
+}
+
+const PATIENCE_MS = 30_000
+const AGAIN_MS = 50
+
+/** When several were killed at once, the parent is starting the server again just now. */
+async function patiently(connect: () => Promise<Database>): Promise<Database> {
+  for (const deadline = Date.now() + PATIENCE_MS; ; await sleep(AGAIN_MS)) {
+    try {
+      return await connect()
+    } catch (error) {
+      if (Date.now() > deadline) throw error
+    }
   }
 }
 

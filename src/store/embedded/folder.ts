@@ -11,6 +11,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -38,6 +39,8 @@ export async function prepareFolder(dataDir: string, binaries: Binaries): Promis
   const way = runAs(binaries.postgres, folder)
   if (!existsSync(join(folder, 'PG_VERSION'))) await initialise(dataDir, folder, binaries, way)
   checkMajor(folder, binaries.major)
+  // A copied folder may be open to others: PostgreSQL refuses it.
+  if (statSync(folder).mode & 0o077) chmodSync(folder, 0o700)
   const socket = socketFolder(dataDir)
   if (socket !== folder) {
     makePrivate(socket)
@@ -85,11 +88,10 @@ async function initialise(dataDir: string, folder: string, { initdb }: Binaries,
     handOver(fresh, way)
     await run([...way.prefix, initdb, ...initdbOptions, '-D', fresh], way)
     chmodSync(fresh, 0o700)
-    rmSync(folder, { recursive: true, force: true })
+    // Fails where another start was quicker: what is there is never replaced, unless it is empty.
     renameSync(fresh, folder)
   } catch (cause) {
     rmSync(fresh, { recursive: true, force: true })
-    // Another start was quicker.
     if (existsSync(join(folder, 'PG_VERSION'))) return
     throw new AppError('unavailable', `The database in ${folder} cannot be made: ${messageOf(cause)}`, { cause })
   }
@@ -121,11 +123,16 @@ export function shortFault(said: string): string {
   return fault.replace(/^.*?\b(?:FATAL|PANIC|error):\s*/, '')
 }
 
+/** A process that has ended and that nobody has waited for is none: in a container it may stay for good. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
-    return true
   } catch (error) {
-    return (error as { code?: string }).code === 'EPERM'
+    if ((error as { code?: string }).code !== 'EPERM') return false
+  }
+  try {
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return true
   }
 }

@@ -1,33 +1,54 @@
 /** Which server, if any, runs on a folder: by its `postmaster.pid`, which a reboot or a kill may have left behind. */
 import { spawnSync } from 'node:child_process'
-import { readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
+import { readFileSync, readlinkSync, realpathSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAlive } from './folder.ts'
 
+/** A server writes its number as soon as it has made the file. */
+const EMPTY_MS = 2000
+
 /**
- * The process id of the server that has `folder` open, or null. A `postmaster.pid` whose number now belongs to another
- * program is taken away: PostgreSQL would refuse to start beside it.
+ * The process id of the server that has `folder` open, or null. Lock files, there and in the folder of its socket, that a
+ * power cut left empty or whose number now belongs to another program are taken away: PostgreSQL would refuse to start
+ * beside them.
  */
-export function findRunning(folder: string): number | null {
+export function findRunning(folder: string, socketFolder: string): number | null {
   const file = join(folder, 'postmaster.pid')
-  let pid: number
+  const pid = readLock(file)
+  if (pid !== null && isServerOf(pid, folder)) return pid
+  for (const lock of [file, join(socketFolder, '.s.PGSQL.5432.lock')]) {
+    const other = readLock(lock)
+    if (other !== null && !isServerOf(other, folder)) rmSync(lock, { force: true })
+  }
+  return null
+}
+
+/** Its number, 0 where it has been empty for long; null where there is none, or none yet. */
+function readLock(file: string): number | null {
   try {
-    pid = Number.parseInt(readFileSync(file, 'utf8'), 10)
+    const pid = Math.abs(Number.parseInt(readFileSync(file, 'utf8'), 10))
+    if (pid) return pid
+    return Date.now() - statSync(file).mtimeMs > EMPTY_MS ? 0 : null
   } catch {
     return null
   }
-  if (!pid || !isAlive(pid)) return null
-  if (isServerOf(pid, folder)) return pid
-  rmSync(file, { force: true })
-  return null
 }
 
 /** A server works in its own folder; where that cannot be read, its command says what it is. */
 function isServerOf(pid: number, folder: string): boolean {
+  if (pid === 0 || !isAlive(pid)) return false
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder)
   } catch {
-    const { stdout } = spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
-    return /postgres/.test(stdout ?? '')
+    // What cannot be known is taken for the server: a second one on its folder would destroy it.
+    return /postgres|^$/.test(commandOf(pid))
+  }
+}
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout ?? ''
   }
 }

@@ -10,6 +10,8 @@ import { findRunning } from './running.ts'
 
 export interface EmbeddedServer {
   pid: number
+  /** It was found running: whoever started it has its words. */
+  found: boolean
   /** Resolves when the process is gone, whoever ended it. */
   ended: Promise<void>
   /** Ends it: open transactions are undone, what was committed is on disk. */
@@ -63,17 +65,20 @@ const LOOK_MS = 50
  */
 export async function startEmbedded(dataDir: string, options: StartOptions = {}): Promise<EmbeddedServer> {
   const deadline = Date.now() + PATIENCE_MS
+  const find = () => findRunning(serverFolder(dataDir), socketFolder(dataDir))
   let fault = ''
   while (Date.now() < deadline) {
-    const running = findRunning(serverFolder(dataDir))
+    const running = find()
     const started = running === null ? await start(dataDir, options) : null
     const pid = running ?? started?.child.pid
     const ended = started?.ended ?? gone(pid)
-    if (pid !== undefined && (await answers(dataDir, ended))) return { pid, ended, stop: () => stop(pid, ended) }
+    // Of two starts at once the one that is late hears the answer of the other's server.
+    if (pid !== undefined && (await answers(dataDir, ended)) && find() === pid)
+      return { pid, found: running !== null, ended, stop: () => stop(pid, ended) }
     await ended
     if (started) fault = started.said()
     // Two starts at once, or what a killed server left: its helpers are still going.
-    if (started && !/already exists|still in use|being accessed/.test(fault)) break
+    if (started && !/already exists|still in use|being accessed|is empty/.test(fault)) break
     await sleep(LOOK_MS)
   }
   throw new AppError('unavailable', `The database in ${serverFolder(dataDir)} does not start: ${explain(fault)}`)

@@ -1,27 +1,69 @@
-/** The embedded server between processes: who stays on it alone, and who stops it when the last has left. */
+/** The embedded server between processes: who uses it, who stays on it alone, and who stops it when the last has left. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { AppError } from '../../domain/errors.ts'
-import { type EmbeddedServer, embeddedAddress } from './server.ts'
+import { type EmbeddedServer, embeddedAddress, startEmbedded } from './server.ts'
 
-/** Stops the server unless another process is connected to it: the last one that leaves stops it. */
-export async function stopWhenUnused(dataDir: string, server: EmbeddedServer): Promise<void> {
-  const client = new pg.Client(embeddedAddress(dataDir))
-  client.on('error', () => {})
-  try {
-    await client.connect()
-    const { rows } = await client.query<{ n: number }>(
-      `select count(*)::int as n from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
-    )
-    await client.end()
-    if (rows[0]?.n === 0) await server.stop()
-  } catch {
-    // Another one is stopping it just now.
+/** Held shared by everyone who uses the server; who gets it alone may stop the server. */
+const USE = [7263, 4]
+const CLAIM = [7263, 3]
+const AGAIN_MS = 500
+
+/**
+ * Uses the server of `dataDir`, started where none runs, until the result is called: the last one that leaves stops it.
+ * Throws `unavailable` where there can be none.
+ */
+export async function joinEmbedded(dataDir: string): Promise<() => Promise<void>> {
+  for (;;) {
+    const server = await startEmbedded(dataDir)
+    const session = await use(dataDir)
+    if (session) return () => leave(dataDir, server, session)
   }
 }
 
-const CLAIM = [7263, 3]
-const AGAIN_MS = 500
+interface Session {
+  client: pg.Client
+  lost: boolean
+}
+
+/** Null where the server goes down just now: whoever was the last on it has the lock. */
+async function use(dataDir: string): Promise<Session | null> {
+  const session = { client: newClient(dataDir), lost: false }
+  session.client.once('end', () => {
+    session.lost = true
+  })
+  try {
+    await session.client.connect()
+    await session.client.query('select pg_advisory_lock_shared($1, $2)', USE)
+    return session
+  } catch {
+    await session.client.end().catch(() => {})
+    await sleep(50)
+    return null
+  }
+}
+
+async function leave(dataDir: string, server: EmbeddedServer, { client, lost }: Session): Promise<void> {
+  if (!lost) await client.query('select pg_advisory_unlock_shared($1, $2)', USE).catch(() => {})
+  await stopUnused(dataDir, server)
+  await client.end().catch(() => {})
+}
+
+/** Stops the server unless somebody uses it; true when it did. */
+export async function stopUnused(dataDir: string, server: EmbeddedServer): Promise<boolean> {
+  const client = newClient(dataDir)
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ alone: boolean }>('select pg_try_advisory_lock($1, $2) as alone', USE)
+    if (rows[0]?.alone) await server.stop()
+    return rows[0]?.alone === true
+  } catch {
+    // Another one is stopping it just now.
+    return true
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
 
 /**
  * Claims the server of `dataDir` for a process that stays, until the result is called. Throws `unavailable` where another
@@ -29,13 +71,13 @@ const AGAIN_MS = 500
  */
 export async function claimEmbedded(dataDir: string): Promise<() => Promise<void>> {
   let released = false
-  let client = await lock(dataDir)
+  let client = await claim(dataDir)
   if (!client) throw new AppError('unavailable', `Kärnhuset is running on ${dataDir} already: a second cannot start.`)
   const keep = (held: pg.Client) => held.once('end', () => void again())
   async function again(): Promise<void> {
     while (!released) {
       await sleep(AGAIN_MS, undefined, { ref: false })
-      const next = await lock(dataDir).catch(() => null)
+      const next = await claim(dataDir).catch(() => null)
       if (!next) continue
       client = next
       keep(next)
@@ -49,12 +91,20 @@ export async function claimEmbedded(dataDir: string): Promise<() => Promise<void
   }
 }
 
-async function lock(dataDir: string): Promise<pg.Client | null> {
-  const client = new pg.Client({ ...embeddedAddress(dataDir), application_name: 'karnhuset-claim', keepAlive: true })
-  client.on('error', () => {})
+async function claim(dataDir: string): Promise<pg.Client | null> {
+  const client = newClient(dataDir)
   await client.connect()
   const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1, $2) as got', CLAIM)
-  if (rows[0]?.got) return client
+  if (rows[0]?.got) {
+    await client.query('select pg_advisory_lock_shared($1, $2)', USE)
+    return client
+  }
   await client.end()
   return null
+}
+
+function newClient(dataDir: string): pg.Client {
+  const client = new pg.Client({ ...embeddedAddress(dataDir), application_name: 'karnhuset-use', keepAlive: true })
+  client.on('error', () => {})
+  return client
 }
