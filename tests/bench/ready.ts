@@ -7,7 +7,7 @@ const MOST_MS = 4000
 
 export async function benchReady(place: Place, short: boolean): Promise<Measure[]> {
   const times: number[] = []
-  for (let round = 0; round < (short ? 1 : 5); round++) {
+  for (let round = 0; round < (short ? 3 : 7); round++) {
     const service = await startServe(place.env, ['npm', '-s', 'start'])
     times.push(service.readyMs)
     await service.stop()
