@@ -1,15 +1,15 @@
 /** The content folder, read and checked at start: what makes this site about its topic and in its language. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Rules } from './domain/articles/classify.ts'
 import { parseKinds } from './domain/articles/kinds.ts'
 import { parseRelevance } from './domain/articles/relevance.ts'
 import { parseVocabulary } from './domain/articles/vocabulary.ts'
 import { type Lexicon, parseLexicon } from './domain/clustering/lexicon.ts'
-import { AppError, messageOf } from './domain/errors.ts'
 import { type PodcastShow, parseShow } from './domain/podcast/show.ts'
 import { type Messages, parseMessages } from './domain/site/messages.ts'
-import { parseSite, type Site } from './domain/site/site.ts'
+import type { Site } from './domain/site/site.ts'
+import { readSite, readText } from './site-file.ts'
 
 export interface Content {
   site: Site
@@ -26,7 +26,7 @@ export interface Content {
 export function readContent(folder: string): Content {
   const read = (name: string) => readText(join(folder, name))
   const vocabulary = parseVocabulary(read('vocabulary.yaml'))
-  const site = parseSite(read('site.yaml'))
+  const site = readSite(folder)
   // Words of the language, not of the topic: a folder without its own has those that come with the project.
   const clustering = (name: string) =>
     readText([folder, shipped].map((place) => join(place, 'clustering', name)).find(existsSync) ?? join(folder, name))
@@ -62,12 +62,4 @@ function readMessages(folder: string, language: string): Messages {
   const files = [folder, shipped].flatMap((place) => names.map((name) => join(place, name)))
   const file = files.find((path) => existsSync(path)) ?? join(folder, names[0] ?? '')
   return parseMessages(readText(file), language, readText(join(shipped, 'messages/sv.yaml')))
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (cause) {
-    throw new AppError('bad_request', `CONTENT_DIR: cannot read ${file}: ${messageOf(cause)}`, { cause })
-  }
 }

@@ -1,7 +1,9 @@
 /** The log: JSON lines, pretty on a terminal, with the process's name. Secrets are cut out wherever they could stand. */
 import { type Logger, pino } from 'pino'
-import { PinoPretty } from 'pino-pretty'
 import type { Config } from './config.ts'
+
+// Only a terminal needs it, and it takes a while to load.
+const pretty = process.stderr.isTTY ? await import('pino-pretty') : null
 
 const redact = ['req.headers.authorization', 'req.headers.cookie', '*.token', '*.password', '*.authorization']
 
@@ -12,7 +14,7 @@ export function createLog(
   stream: NodeJS.WriteStream = process.stderr,
 ): Logger {
   const options = { level: config.LOG_LEVEL, redact, base: name === undefined ? null : { process: name } }
-  if (!stream.isTTY) return pino(options, stream)
-  const pretty = { colorize: true, translateTime: 'SYS:HH:MM:ss', ignore: 'process', messageFormat: '{process} {msg}' }
-  return pino(options, PinoPretty({ destination: stream, ...pretty }))
+  if (!pretty || !stream.isTTY) return pino(options, stream)
+  const look = { colorize: true, translateTime: 'SYS:HH:MM:ss', ignore: 'process', messageFormat: '{process} {msg}' }
+  return pino(options, pretty.PinoPretty({ destination: stream, ...look }))
 }

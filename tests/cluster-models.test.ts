@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createEmbedder } from '../src/ai/embedders.ts'
 import { loadPrompt } from '../src/ai/prompts.ts'
 import { createSummariser } from '../src/ai/summariser.ts'
-import { type ClusterCtx, clusterPending } from '../src/pipeline/cluster/cluster.ts'
+import { type ClusterCtx, createClustering } from '../src/pipeline/cluster/cluster.ts'
 import { askDoubtful } from '../src/pipeline/cluster/same-event.ts'
 import { createBudget } from '../src/pipeline/models/budget.ts'
 import { embedPending } from '../src/pipeline/models/embed.ts'
@@ -75,14 +75,14 @@ async function doubts(env: Record<string, string> = {}): Promise<() => Promise<n
 }
 
 const cluster = (options: Partial<ClusterCtx> = {}) =>
-  clusterPending({
+  createClustering({
     database,
     lexicon,
     now: clock.now,
     vectorModel: null,
     askDoubtful: null,
     ...options,
-  })
+  })()
 const members = (ids: number[]) =>
   database.db.selectFrom('event_members').selectAll().where('article_id', 'in', ids).orderBy('article_id').execute()
 const together = async (ids: number[]) => new Set((await members(ids)).map((member) => member.event_id)).size === 1

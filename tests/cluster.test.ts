@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { clusterPending } from '../src/pipeline/cluster/cluster.ts'
+import { createClustering } from '../src/pipeline/cluster/cluster.ts'
 import { removeArticle } from '../src/store/articles/articles.ts'
 import { type Database, publishing } from '../src/store/database/database.ts'
+import { forgetOldTerms } from '../src/store/events/cluster-reads.ts'
 import { mergeEvents, splitFromEvent } from '../src/store/events/operator-events.ts'
-import { forgetOldPostings } from '../src/store/events/postings.ts'
 import { bcubed } from './eval/cluster-scores.ts'
 import { ClusterMemory } from './support/cluster-memory.ts'
 import { openTestDatabase } from './support/database.ts'
@@ -16,13 +16,13 @@ let database: Database
 let feeds: number[]
 const lexicon = contentLexicon()
 const cluster = () =>
-  clusterPending({
+  createClustering({
     database,
     lexicon,
     now: () => new Date('2026-11-21T12:00:00Z'),
     vectorModel: null,
     askDoubtful: null,
-  })
+  })()
 
 beforeAll(async () => {
   database = await openTestDatabase()
@@ -156,23 +156,17 @@ describe('clustering', () => {
   })
 })
 
-it('keeps of words what a window or a season still needs, and forgets the rest', async () => {
+it('keeps of words what a season still needs, and forgets the rest', async () => {
   const seen = async () => {
-    const { rows } = await sql<{ postings: number; days: number[] | null }>`
-      select (select count(*)::int from article_postings) as postings,
-        (select days from term_days where term = '') as days`.execute(database.db)
-    return rows[0]!
+    const { rows } = await sql<{ days: number[] }>`select days from term_days where term = ''`.execute(database.db)
+    return rows[0]?.days ?? null
   }
-  const before = await seen()
-  expect(before.postings).toBeGreaterThan(0)
   const day = Math.floor(Date.UTC(2026, 10, 20) / 86_400_000)
-  expect(before.days).toEqual([day])
-  await forgetOldPostings(database, new Date(Date.UTC(2026, 10, 21)))
-  expect(await seen()).toEqual(before)
-  await forgetOldPostings(database, new Date(Date.UTC(2026, 11, 20)))
-  expect(await seen()).toEqual({ postings: 0, days: [day] })
-  await forgetOldPostings(database, new Date(Date.UTC(2027, 5, 1)))
-  expect(await seen()).toEqual({ postings: 0, days: null })
+  expect(await seen()).toEqual([day])
+  await forgetOldTerms(database, new Date(Date.UTC(2026, 11, 20)))
+  expect(await seen()).toEqual([day])
+  await forgetOldTerms(database, new Date(Date.UTC(2027, 5, 1)))
+  expect(await seen()).toBeNull()
 })
 
 describe("an operator's word", () => {
@@ -255,13 +249,13 @@ describe('the stage on the labelled set', () => {
       ids.forEach((id, i) => {
         numbers.set(id, some[i]!.n)
       })
-      await clusterPending({
+      await createClustering({
         database: own,
         lexicon,
         now: () => new Date('2026-11-21T12:00:00Z'),
         vectorModel: null,
         askDoubtful: null,
-      })
+      })()
     }
     const members = await own.db.selectFrom('event_members').select(['article_id', 'event_id']).execute()
     await own.close()

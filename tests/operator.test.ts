@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startStages } from '../src/app.ts'
 import type { OperatorCommands } from '../src/domain/operator.ts'
-import { updateStories } from '../src/pipeline/stories/stories.ts'
+import { createStories } from '../src/pipeline/stories/stories.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/publisher.ts'
 import { seedArticles, seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
@@ -310,7 +310,7 @@ describe('stories', () => {
     await twice(() => operator.editStory(id, text))
     const { database, clock, log } = web.services
     const ctx = { database, clock, log, language: 'sv', timeZone: 'Europe/Stockholm', write: null }
-    await updateStories(ctx)
+    await createStories(ctx)()
     expect(await story(id)).toMatchObject({ ...text, text_by: 'operator' })
     await twice(() => operator.releaseStory(id))
     await undoLast()

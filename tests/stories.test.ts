@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type StoriesCtx, updateStories } from '../src/pipeline/stories/stories.ts'
+import { createStories, type StoriesCtx } from '../src/pipeline/stories/stories.ts'
 import { removeArticle } from '../src/store/articles/articles.ts'
 import { listDueSweeps } from '../src/store/articles/stages.ts'
 import { type Database, publishing } from '../src/store/database/database.ts'
@@ -80,7 +80,7 @@ async function happening(
 
 async function live(day: number): Promise<void> {
   now = new Date(start + day * DAY + 3_600_000)
-  await updateStories(ctx())
+  await createStories(ctx())()
 }
 
 const stories = () => database.db.selectFrom('stories').selectAll().orderBy('id').execute()
@@ -120,7 +120,6 @@ describe('the life of a story over 200 days', () => {
 
   it('keeps counts, times and image right when an article is removed', async () => {
     await publishing(database, (trx) => removeArticle(trx, pictured[0]!))
-    await database.db.updateTable('events').set({ story_state: 'pending' }).execute()
     await live(6)
     expect((await stories())[0]).toMatchObject({ entries_count: 5, image_url: null })
   })
@@ -219,7 +218,6 @@ describe('a story', () => {
     expect(await stories()).toHaveLength(known)
     await kindOf(await watch(263, 'lansering'), 'news')
     await kindOf(await watch(264, 'rekord'), 'rumor', 'en')
-    await database.db.updateTable('events').set({ story_state: 'pending' }).execute()
     await live(264)
     const opened = (await stories()).slice(known)
     expect(opened.map((story) => story.title)).toEqual(['Vikur fem i fokus: omdöme av klockan Vikur'])
@@ -254,6 +252,8 @@ describe('a story that splits', () => {
     await live(303)
     expect(await partsOf(), 'an operator has said that they belong together').toEqual([])
     await database.db.updateTable('story_events').set({ decided_by: 'likeness' }).where('story_id', '=', id).execute()
+    const members = database.db.selectFrom('story_events').select('event_id').where('story_id', '=', id)
+    await database.db.updateTable('events').set({ story_state: 'pending' }).where('id', 'in', members).execute()
     await live(303)
     await live(303)
     const parts = await partsOf()

@@ -1,8 +1,9 @@
-/** What every command works with: the settings, the content folder, the database brought up to date. */
+/** What every command works with: the settings, what the site is, the database brought up to date. */
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
-import { type Content, readContent } from '../content.ts'
+import type { Site } from '../domain/site/site.ts'
 import { type Clock, systemClock } from '../domain/time/clock.ts'
+import { readSite } from '../site-file.ts'
 import { type Database, openDatabase } from '../store/database/database.ts'
 import { migrate } from '../store/database/migrate.ts'
 
@@ -10,7 +11,8 @@ export interface Base {
   config: Config
   log: Logger
   clock: Clock
-  content: Content
+  /** What the site is called, its language and time zone. */
+  site: Site
   database: Database
   close(): Promise<void>
 }
@@ -22,7 +24,7 @@ export interface BaseOptions {
 }
 
 export async function openBase(config: Config, log: Logger, options: BaseOptions = {}): Promise<Base> {
-  const content = readContent(config.CONTENT_DIR)
+  const site = readSite(config.CONTENT_DIR)
   const database = await openDatabase(config, { supervised: options.supervised ?? false })
   try {
     const ran = await migrate(database)
@@ -31,5 +33,5 @@ export async function openBase(config: Config, log: Logger, options: BaseOptions
     await database.close()
     throw error
   }
-  return { config, log, clock: options.clock ?? systemClock, content, database, close: () => database.close() }
+  return { config, log, clock: options.clock ?? systemClock, site, database, close: () => database.close() }
 }

@@ -9,19 +9,19 @@ import type { DocumentReader } from '../feeds/documents/document-reader.ts'
 import type { Fetcher } from '../feeds/fetch/fetcher.ts'
 import { createRobots } from '../feeds/fetch/robots.ts'
 import { createExtractor } from '../feeds/pages/extract.ts'
-import { clusterPending } from '../pipeline/cluster/cluster.ts'
+import { createClustering } from '../pipeline/cluster/cluster.ts'
 import type { Pipeline } from '../pipeline/context.ts'
 import { createJudge } from '../pipeline/fetch/judge.ts'
 import { embeddingPrice } from '../pipeline/models/cost.ts'
 import { embeddingIsDue, embedPending } from '../pipeline/models/embed.ts'
 import { enrichArticle } from '../pipeline/models/enrich.ts'
-import { updateStories } from '../pipeline/stories/stories.ts'
+import { createStories } from '../pipeline/stories/stories.ts'
 import { forgetOldCalls } from '../store/accounts/rate-limits.ts'
 import { forgetExpired } from '../store/accounts/tokens.ts'
 import { forgetVisitors } from '../store/articles/views.ts'
 import { keepDailyBackup } from '../store/backup/daily-backup.ts'
 import type { Database } from '../store/database/database.ts'
-import { forgetOldPostings } from '../store/events/postings.ts'
+import { forgetOldTerms } from '../store/events/cluster-reads.ts'
 import type { Models } from './bind-models.ts'
 
 /** What the crawler is called in User-Agent and robots.txt. */
@@ -49,6 +49,21 @@ export function bindPipeline(parts: Parts): Pipeline {
     robots: createRobots(fetcher, reader, robotName(content.site.name), clock),
     reader,
   })
+  const cluster = createClustering({
+    database,
+    lexicon: content.lexicon,
+    now: () => clock.now(),
+    vectorModel: embedder?.model ?? null,
+    askDoubtful: models.askDoubtful,
+  })
+  const stories = createStories({
+    database,
+    clock,
+    log,
+    language: content.site.language,
+    timeZone: content.site.timezone,
+    write: models.storyWriter,
+  })
   return {
     config,
     log,
@@ -69,28 +84,14 @@ export function bindPipeline(parts: Parts): Pipeline {
     embeddingDue: async () =>
       embedder !== null && !(price > 0 && budget.isUsedUp()) && embeddingIsDue(database, embedder),
     cluster: async () => {
-      await clusterPending({
-        database,
-        lexicon: content.lexicon,
-        now: () => clock.now(),
-        vectorModel: embedder?.model ?? null,
-        askDoubtful: models.askDoubtful,
-      })
+      await cluster()
     },
-    stories: () =>
-      updateStories({
-        database,
-        clock,
-        log,
-        language: content.site.language,
-        timeZone: content.site.timezone,
-        write: models.storyWriter,
-      }),
+    stories,
     maintain: async () => {
       await forgetOldCalls(database, clock.now())
       await forgetVisitors(database, clock.now())
       await forgetExpired(database, clock.now())
-      await forgetOldPostings(database, clock.now())
+      await forgetOldTerms(database, clock.now())
       // An operator's own server is the operator's to back up.
       if (!config.embedded) return
       const backup = await keepDailyBackup(database, join(config.DATA_DIR, 'backups'), clock.now())

@@ -4,6 +4,7 @@ import { checkMailServer } from '../accounts/mailer.ts'
 import { AppError, messageOf } from '../domain/errors.ts'
 import type { Question } from '../domain/ports.ts'
 import { settleAiCall } from '../store/models/ai-calls.ts'
+import { findPgvector } from '../store/search/vector-index.ts'
 import type { Services } from './services.ts'
 
 const PATIENCE_MS = 20_000
@@ -59,6 +60,11 @@ export async function checkMail({ config }: Services): Promise<string> {
   if (!config.SMTP_URL) return 'SMTP_URL is not set: sign-in codes are written to the log and to DATA_DIR/outbox'
   await checkMailServer(config.SMTP_URL)
   return `${new URL(config.SMTP_URL).host} takes mail from ${config.MAIL_FROM}`
+}
+
+export async function checkVectors({ database }: Services): Promise<string> {
+  const pgvector = await findPgvector(database)
+  return pgvector ? `pgvector indexes them (as ${pgvector.type})` : 'searched in memory: this server has no pgvector'
 }
 
 async function inTime<T>(setting: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {

@@ -18,6 +18,7 @@ import { bindModels, type Models } from './bind-models.ts'
 import { bindPipeline, robotName } from './bind-pipeline.ts'
 
 export interface Services extends Base {
+  content: Content
   fetcher: Fetcher
   /** Reads pages. */
   reader: DocumentReader
@@ -38,11 +39,9 @@ export async function openServices(config: Config, log: Logger, options: BaseOpt
 }
 
 /** Services over an open, migrated database, which they close at their end. */
-export async function makeServices(
-  parts: Pick<Base, 'config' | 'log' | 'clock' | 'database'> & Partial<Base>,
-): Promise<Services> {
+export async function makeServices(parts: Pick<Base, 'config' | 'log' | 'clock' | 'database'>): Promise<Services> {
   const { config, log, database } = parts
-  const content = parts.content ?? readContent(config.CONTENT_DIR)
+  const content = readContent(config.CONTENT_DIR)
   const tagIds = await syncTags(database, content.rules.vocabulary.tags.values())
   await setSearchLanguage(database, content.site.language)
   await syncSources(config, database, log)
@@ -54,6 +53,7 @@ export async function makeServices(
   let queue: Promise<Queue> | null = null
   return {
     ...parts,
+    site: content.site,
     content,
     fetcher,
     reader,

@@ -11,7 +11,7 @@ type Sources = Pick<
   'listSources' | 'removeSource' | 'pauseSource' | 'resumeSource' | 'importSources' | 'exportSources'
 >
 
-export function buildSources({ database, clock, content }: Pick<Base, 'database' | 'clock' | 'content'>): Sources {
+export function buildSources({ database, clock, site }: Pick<Base, 'database' | 'clock' | 'site'>): Sources {
   const record = async (id: number) => toRecord(database, await getFeed(database, id))
   return {
     listSources: async () => toRecords(database, await listAllFeeds(database)),
@@ -33,7 +33,7 @@ export function buildSources({ database, clock, content }: Pick<Base, 'database'
       const added = await importSources(database, sources, clock.now())
       return { added: await toRecords(database, added), known: sources.length - added.length }
     },
-    exportSources: async () => renderOpml((await listAllFeeds(database)).map(toOpml), content.site.name),
+    exportSources: async () => renderOpml((await listAllFeeds(database)).map(toOpml), site.name),
   }
 }
 

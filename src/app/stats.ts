@@ -13,7 +13,7 @@ export const queueDepths = async (database: Base['database']): Promise<StageDept
   Object.entries(await queueDepth(database)).map(([stage, counts]) => ({ stage, ...counts }))
 
 export async function readStats(base: Base): Promise<Stats> {
-  const { database, clock, config, content } = base
+  const { database, clock, config, site } = base
   const feeds = await listAllFeeds(database)
   const health = feeds.map((feed) =>
     healthOf(
@@ -27,7 +27,7 @@ export async function readStats(base: Base): Promise<Stats> {
       clock.now(),
     ),
   )
-  const month = monthStart(clock.now(), content.site.timezone)
+  const month = monthStart(clock.now(), site.timezone)
   const { rows } = await sql<
     Record<'published' | 'relevant' | 'pending' | 'removed' | 'events' | 'stories' | 'spent' | 'calls', number>
   >`

@@ -3,11 +3,10 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { startRememberedDemo } from '../../demo/remembered.ts'
 import { makeDemoEpisode } from '../app/demo-episode.ts'
-import { openServices } from '../app/services.ts'
-import { createLog } from '../log.ts'
+import { openServicesAs } from '../app/open.ts'
+import { serve } from '../app/supervisor/serve.ts'
 import { settings } from './host.ts'
 import type { Io } from './io.ts'
-import { serve } from './serve.ts'
 
 /** Keeps its own database below DATA_DIR, so that it never mixes with a real one. */
 export async function demo(io: Io, options: { world?: string }): Promise<number> {
@@ -32,7 +31,7 @@ export async function demo(io: Io, options: { world?: string }): Promise<number>
   }
   const config = settings(env)
   const beside = async (ended: AbortSignal) => {
-    const services = await openServices(config, createLog(config, 'demo'), { supervised: true })
+    const services = await openServicesAs(config, 'demo', { supervised: true })
     await makeDemoEpisode(services, ended)
     await services.close()
   }

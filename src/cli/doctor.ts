@@ -1,10 +1,9 @@
 /** `doctor`: checks what the service needs, one line each, and says what to do about what is wrong. */
 import { sql } from 'kysely'
-import { checkEmbedder, checkMail, checkModel } from '../app/check-servers.ts'
+import { checkEmbedder, checkMail, checkModel, checkVectors } from '../app/check-servers.ts'
 import { checkVoice } from '../app/podcast-studio.ts'
 import type { Services } from '../app/services.ts'
 import { messageOf } from '../domain/errors.ts'
-import { findPgvector } from '../store/search/vector-index.ts'
 import { settings, withServices } from './host.ts'
 import type { Io } from './io.ts'
 
@@ -39,12 +38,7 @@ function checks(services: Services): Record<string, () => Promise<string>> {
       const { rows } = await sql<{ version: string }>`select version()`.execute(database.db)
       return `${config.embedded ? `embedded in ${config.DATA_DIR}` : 'PostgreSQL'}, ${rows[0]?.version.split(' ').slice(0, 2).join(' ')}`
     },
-    vectors: async () => {
-      const pgvector = await findPgvector(database)
-      return pgvector
-        ? `pgvector indexes them (as ${pgvector.type})`
-        : 'searched in memory: this server has no pgvector'
-    },
+    vectors: () => checkVectors(services),
     model: () => checkModel(services),
     embeddings: () => checkEmbedder(services),
     mail: () => checkMail(services),

@@ -10,14 +10,14 @@ export const settings = (overrides: Overrides = {}): Config => readConfig(overri
 /** What a command costs is mostly what it loads: those that need a database alone load no more. */
 export async function withBase<T>(work: (base: Base) => Promise<T>, overrides?: Overrides): Promise<T> {
   const config = settings(overrides)
-  const [{ createLog }, { openBase }] = await Promise.all([import('../log.ts'), import('../app/base.ts')])
-  return closing(await openBase(config, createLog(config)), work)
+  const { openBaseAs } = await import('../app/open.ts')
+  return closing(await openBaseAs(config), work)
 }
 
 export async function withServices<T>(work: (services: Services) => Promise<T>, overrides?: Overrides): Promise<T> {
   const config = settings(overrides)
-  const [{ createLog }, { openServices }] = await Promise.all([import('../log.ts'), import('../app/services.ts')])
-  return closing(await openServices(config, createLog(config)), work)
+  const { openServicesAs } = await import('../app/open.ts')
+  return closing(await openServicesAs(config), work)
 }
 
 async function closing<Opened extends { close(): Promise<void> }, T>(

@@ -1,10 +1,9 @@
 /** `mcp`: the MCP server over standard input and output, for agents on this machine. */
 import { PassThrough } from 'node:stream'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
-import { openServices } from '../app/services.ts'
+import { openServicesAs } from '../app/open.ts'
 import { buildMcp } from '../app.ts'
 import type { Config } from '../config.ts'
-import { createLog } from '../log.ts'
 
 /** What is left of a process whose client has gone may take this long to be put away. */
 const END_MS = 8000
@@ -16,7 +15,7 @@ export async function mcp(config: Config): Promise<void> {
   const over = untilOver().then(() => {
     setTimeout(() => process.exit(1), END_MS).unref()
   })
-  const { createServer, close } = await buildMcp(await openServices(config, createLog(config, 'mcp')))
+  const { createServer, close } = await buildMcp(await openServicesAs(config, 'mcp'))
   const serving = serveStdio(createServer, { transport: new StdioServerTransport(input, process.stdout) })
   await over
   await serving.close()

@@ -14,7 +14,7 @@ export function buildProgram(io: Io, exit: (code: number) => void): Command {
   program
     .command('serve')
     .description('web and worker, and the embedded database without DATABASE_URL: each a process, watched')
-    .action(async () => exit(await (await import('./serve.ts')).serve(settings())))
+    .action(async () => exit(await (await import('../app/supervisor/serve.ts')).serve(settings())))
   for (const [name, about] of [
     ['web', 'a web process alone: any number on one PostgreSQL'],
     ['worker', 'a worker process alone: any number on one PostgreSQL'],
@@ -23,7 +23,7 @@ export function buildProgram(io: Io, exit: (code: number) => void): Command {
       .command(name)
       .description(about)
       .addOption(new Option('--supervised').hideHelp())
-      .action(async (options) => (await import('./part.ts')).runPart(name, settings(), io, options))
+      .action(async (options) => (await import('../app/part.ts')).runPart(name, settings(), io.note, options))
 
   program
     .command('demo')

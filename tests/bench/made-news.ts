@@ -1,8 +1,7 @@
 /** Made-up news for the clustering bench: happenings of their own words, each told by one to six sources. */
 import { sql } from 'kysely'
-import { featuresOf } from '../../src/domain/clustering/features.ts'
+import { allTerms, featuresOf } from '../../src/domain/clustering/features.ts'
 import type { Lexicon } from '../../src/domain/clustering/lexicon.ts'
-import { WINDOW_MS } from '../../src/domain/clustering/likeness.ts'
 import type { Database } from '../../src/store/database/database.ts'
 
 export interface MadeArticle {
@@ -80,8 +79,8 @@ export async function insertNews(database: Database, news: MadeArticle[], state 
 
 /**
  * Articles from long ago as the stage and the hourly upkeep have left them: features and events of all, an event for each
- * four; the index of those that it still keeps, and the days on which words were seen. Written in bulk, because deciding
- * each in turn would take as long as a bench may.
+ * four, and the days on which words were seen. Written in bulk, because deciding each in turn would take as long as a
+ * bench may.
  */
 export async function fillOldNews(
   database: Database,
@@ -105,23 +104,18 @@ export async function fillOldNews(
 async function fillIndex(database: Database, lexicon: Lexicon, news: MadeArticle[], ids: number[]): Promise<void> {
   const read = news.map((article, i) => {
     const features = featuresOf(lexicon, { ...article, text: article.excerpt })
-    const { title, text, titleWords, textWords } = features
     return {
       id: ids[i] ?? 0,
       at: article.at,
       features,
-      terms: [...new Set([...title, ...text, ...titleWords, ...textWords])],
+      terms: allTerms(features),
     }
   })
   await sql`insert into article_features (article_id, at, features, looked_again)
     select *, true from unnest(${read.map((r) => r.id)}::bigint[], ${read.map((r) => r.at)}::timestamptz[],
       ${read.map((r) => JSON.stringify(r.features))}::jsonb[])`.execute(database.db)
-  const allTerms = read.flatMap(({ id, at, terms }) => terms.map((term) => ({ term, at, id })))
-  const postings = allTerms.filter(({ at }) => at.getTime() > Date.now() - 4 * WINDOW_MS)
-  await sql`insert into article_postings (term, at, article_id)
-    select * from unnest(${postings.map((p) => p.term)}::text[], ${postings.map((p) => p.at)}::timestamptz[],
-      ${postings.map((p) => p.id)}::bigint[])`.execute(database.db)
-  const days = [...allTerms, ...read.map(({ at }) => ({ term: '', at }))]
+  const seen = read.flatMap(({ at, terms }) => terms.map((term) => ({ term, at })))
+  const days = [...seen, ...read.map(({ at }) => ({ term: '', at }))]
   await sql`insert into term_days (term, days)
     select term, array_agg(distinct floor(extract(epoch from at) / 86400)::int)
     from unnest(${days.map((d) => d.term)}::text[], ${days.map((d) => d.at)}::timestamptz[]) x(term, at)

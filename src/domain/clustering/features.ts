@@ -24,6 +24,11 @@ export interface Features {
   facts: Facts
 }
 
+/** Every term of an article, each once. */
+export const allTerms = ({ title, text, titleWords, textWords }: Features): string[] => [
+  ...new Set([...title, ...text, ...titleWords, ...textWords]),
+]
+
 const MAX_TEXT = 600
 
 export function featuresOf(lexicon: Lexicon, article: ArticleText): Features {

@@ -31,7 +31,7 @@ export interface Grounds {
 
 /** Unit vectors of one embedding model. */
 export interface Vectors {
-  of(articleId: number): readonly number[] | undefined
+  of(articleId: number): ArrayLike<number> | undefined
   /** Cosine of two unrelated articles under this model. */
   floor: number
 }
@@ -69,7 +69,7 @@ function meaningOf({ of, floor }: Vectors, a: Item, b: Item): number | null {
   return Math.max(0, (dotOf(one, two) - floor) / Math.max(0.05, 1 - floor))
 }
 
-function dotOf(a: readonly number[], b: readonly number[]): number {
+function dotOf(a: ArrayLike<number>, b: ArrayLike<number>): number {
   let dot = 0
   for (let i = 0; i < a.length; i++) dot += (a[i] as number) * (b[i] as number)
   return dot
@@ -79,7 +79,7 @@ function dotOf(a: readonly number[], b: readonly number[]): number {
 export const VECTOR_SAMPLE = 24
 
 /** Cosine that two unrelated articles have under this model: the median over a sample; null for too small a sample. */
-export function vectorFloorOf(vectors: readonly (readonly number[])[]): number | null {
+export function vectorFloorOf(vectors: readonly ArrayLike<number>[]): number | null {
   const cosines = vectors.flatMap((a, i) => vectors.slice(i + 1).map((b) => dotOf(a, b))).sort((a, b) => a - b)
   return cosines.length < 28 ? null : (cosines[cosines.length >> 1] ?? null)
 }

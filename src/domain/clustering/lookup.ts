@@ -1,10 +1,10 @@
-/** Which events an arriving article is held against: what to ask the inverted index, and what to make of its answer. Pure. */
+/** Which events an arriving article is held against: by which terms it is looked up, and what to make of what is found. Pure. */
 import { dayOf } from './rarity.ts'
 import type { Item, Scales } from './weighing.ts'
 
-/** A term that stands in the index, and how much it tells in the arriving article. */
+/** A term by its number, and how much it tells in the arriving article. */
 export interface QueryTerm {
-  term: string
+  term: number
   weight: number
 }
 
@@ -25,9 +25,9 @@ const MAX_EVENTS = 5
 /** The arriving article's most telling terms. */
 export function queryTermsOf(scales: Scales, article: Item): QueryTerm[] {
   const { terms, weights } = scales.weigh(article, dayOf(article.at)).all
-  return Array.from(terms, (term, i) => ({ term: scales.nameOf(term), weight: weights[i] ?? 0 }))
+  return Array.from(terms, (term, i) => ({ term, weight: weights[i] ?? 0 }))
     .filter(({ weight }) => weight >= LEAST_WEIGHT)
-    .sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1))
+    .sort((a, b) => b.weight - a.weight || (scales.nameOf(a.term) < scales.nameOf(b.term) ? -1 : 1))
     .slice(0, MAX_QUERY_TERMS)
 }
 

@@ -35,8 +35,10 @@ export interface Regrouped {
   eventId: number | null
   /** Events that are taken up in this one. */
   absorbs: number[]
-  /** Of the articles that were regrouped; the members of an unopened event stay as they are. */
-  members: Membership[]
+  /** The articles that were regrouped; the members of an unopened event stay as they are. */
+  articleIds: number[]
+  /** Why each of those stands in it. Costs as much as the decision itself: asked only for what is stored. */
+  explain(): Membership[]
 }
 
 export interface Regrouping {
@@ -74,7 +76,12 @@ export function regroup(
   const heirs = heirsOf(grouped, near)
   return {
     events: grouped.map(
-      (group, at) => ({ ...heirs[at], members: membershipsOf(group, rulings, comparison) }) as Regrouped,
+      (group, at) =>
+        ({
+          ...heirs[at],
+          articleIds: singlesOf(group).map(({ id }) => id),
+          explain: () => membershipsOf(group, rulings, comparison),
+        }) as Regrouped,
     ),
     questions: grey.slice(0, MAX_QUESTIONS).flatMap(([a, b]) => questionOf(parts[a], parts[b], likeness)),
   }
@@ -147,11 +154,12 @@ function heirsOf(groups: Part[][], near: EventState[]): { eventId: number | null
   })
 }
 
+const singlesOf = (group: Part[]): Item[] => group.filter((part) => !part.closed).flatMap((part) => part.members)
+
 function membershipsOf(group: Part[], rulings: PairRuling[], comparison: Comparison): Membership[] {
   const everyone = group.flatMap((part) => part.members).sort(byAge)
-  const singles = group.filter((part) => !part.closed).flatMap((part) => part.members)
   const ids = new Set(everyone.map((member) => member.id))
-  return singles.map((member) => {
+  return singlesOf(group).map((member) => {
     const others = everyone.filter((other) => other !== member)
     const { nearest, mean } = nearestOf(member, others, comparison)
     const isFirst = member === everyone[0]

@@ -50,7 +50,7 @@ export interface Numbering {
 export function createNumbering(): Numbering {
   const names: string[] = []
   const numbers = new Map<string, number>()
-  const items = new Map<number, { all: Numbered; portable: Numbered }>()
+  const items = new WeakMap<Item, { all: Numbered; portable: Numbered }>()
   const numberOf = (name: string): number => {
     const known = numbers.get(name)
     if (known !== undefined) return known
@@ -60,19 +60,19 @@ export function createNumbering(): Numbering {
   return {
     names,
     of: (item) => {
-      const known = items.get(item.id)
+      const known = items.get(item)
       if (known) return known
       const { title, text, titleWords, textWords } = item.features
       const portable = numbered(numberOf, title, text)
       const made = { portable, all: numbered(numberOf, [...title, ...titleWords], [...text, ...textWords]) }
-      items.set(item.id, made)
+      items.set(item, made)
       return made
     },
   }
 }
 
 export function scalesFor(lexicon: Lexicon, background: Background, numbering = createNumbering()): Scales {
-  const days = new Map<number, { rarity: (term: number) => number; items: Map<number, Weighed> }>()
+  const days = new Map<number, { rarity: (term: number) => number; items: Map<Item, Weighed> }>()
   const openDay = (day: number) => {
     const opened = { rarity: byNumber(rarityOn(lexicon, background, day), numbering.names), items: new Map() }
     days.set(day, opened)
@@ -82,12 +82,30 @@ export function scalesFor(lexicon: Lexicon, background: Background, numbering = 
     nameOf: (term) => numbering.names[term] ?? '',
     weigh: (item, day) => {
       const { rarity, items } = days.get(day) ?? openDay(day)
-      const known = items.get(item.id)
+      const known = items.get(item)
       if (known) return known
       const { all, portable } = numbering.of(item)
-      const made = { all: weighed(all, rarity), portable: weighed(portable, rarity) }
-      items.set(item.id, made)
+      const made = lazily(
+        () => weighed(all, rarity),
+        () => weighed(portable, rarity),
+      )
+      items.set(item, made)
       return made
+    },
+  }
+}
+
+/** Most articles are only ever compared with those of their own language. */
+function lazily(all: () => WeighedTerms, portable: () => WeighedTerms): Weighed {
+  let [whole, part]: [WeighedTerms | null, WeighedTerms | null] = [null, null]
+  return {
+    get all() {
+      whole ??= all()
+      return whole
+    },
+    get portable() {
+      part ??= portable()
+      return part
     },
   }
 }
@@ -109,9 +127,13 @@ function numbered(numberOf: (name: string) => number, title: string[], text: str
 }
 
 function weighed({ terms, places }: Numbered, rarity: (term: number) => number): WeighedTerms {
-  const weights = Float64Array.from(terms, (term, i) => (places[i] ?? 0) * rarity(term))
+  const weights = new Float64Array(terms.length)
   let sum = 0
-  for (const weight of weights) sum += weight * weight
+  for (let i = 0; i < terms.length; i++) {
+    const weight = (places[i] as number) * rarity(terms[i] as number)
+    weights[i] = weight
+    sum += weight * weight
+  }
   return { terms, weights, norm: Math.sqrt(sum) }
 }
 

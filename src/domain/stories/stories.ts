@@ -25,9 +25,16 @@ export interface StoryEvent {
   publishers: string[]
   /** It reports something new; opinions, tests, deals and instructions alone do not, and open no story. */
   isNews: boolean
-  /** Weight by term: tags, names, numbers and words of its headlines. */
-  terms: Map<string, number>
 }
+
+/** Terms by their numbers, ascending, with weights: of length 1. */
+export interface Vector {
+  terms: Int32Array
+  weights: Float64Array
+}
+
+/** Weighs an event's terms by how rare they are. */
+export type Scale<Event extends StoryEvent> = (event: Event) => Vector
 
 export interface Headline {
   title: string
@@ -59,56 +66,54 @@ export function termsOfHeadlines(headlines: Headline[]): Map<string, number> {
 /** Words of either language to their beginnings: endings differ more than what is meant. */
 const stem = (word: string) => (/\p{N}/u.test(word) ? word : word.replace(/'?s$/, '').slice(0, 7))
 
-/** Weighs terms by their rarity among the events that are given. */
-export function createScale(events: Iterable<StoryEvent>): (event: StoryEvent) => Map<string, number> {
-  const frequency = new Map<string, number>()
-  let total = 0
-  for (const event of events) {
-    total++
-    for (const term of event.terms.keys()) frequency.set(term, (frequency.get(term) ?? 0) + 1)
-  }
-  const weighed = new Map<number, Map<string, number>>()
-  return (event) => {
-    const known = weighed.get(event.id)
-    if (known) return known
-    const vector = new Map<string, number>()
-    for (const [term, weight] of event.terms)
-      vector.set(term, weight * Math.log(1 + (total + 1) / (frequency.get(term) ?? 1)) ** 1.5)
-    const weights = unit(vector)
-    weighed.set(event.id, weights)
-    return weights
-  }
-}
+/** How much a term tells that so many of all events have. */
+export const rarityOf = (events: number, total: number): number =>
+  Math.log(1 + (total + 1) / Math.max(1, events)) ** 1.5
 
-function unit(vector: Map<string, number>): Map<string, number> {
-  const norm = Math.sqrt([...vector.values()].reduce((sum, weight) => sum + weight * weight, 0)) || 1
-  return new Map([...vector].map(([term, weight]) => [term, weight / norm]))
-}
-
-type Scale = ReturnType<typeof createScale>
-
-export function likeness(a: Map<string, number>, b: Map<string, number>): number {
-  const [small, large] = a.size < b.size ? [a, b] : [b, a]
+export function unit(terms: Int32Array, weights: Float64Array): Vector {
   let sum = 0
-  for (const [term, weight] of small) sum += weight * (large.get(term) ?? 0)
+  for (const weight of weights) sum += weight * weight
+  const norm = Math.sqrt(sum) || 1
+  return { terms, weights: weights.map((weight) => weight / norm) }
+}
+
+/** Cosine of the angle between two vectors. */
+export function likeness(a: Vector, b: Vector): number {
+  let [sum, i, j] = [0, 0, 0]
+  while (i < a.terms.length && j < b.terms.length) {
+    const gap = (a.terms[i] as number) - (b.terms[j] as number)
+    if (gap === 0) sum += (a.weights[i++] as number) * (b.weights[j++] as number)
+    else if (gap < 0) i++
+    else j++
+  }
   return sum
 }
 
 /** What some events have in common: the mean of their vectors. */
-export function centroid(scale: Scale, events: StoryEvent[]): Map<string, number> {
-  const sum = new Map<string, number>()
-  for (const event of events) for (const [term, weight] of scale(event)) sum.set(term, (sum.get(term) ?? 0) + weight)
-  return unit(sum)
+export function centroid<Event extends StoryEvent>(scale: Scale<Event>, events: Event[]): Vector {
+  const sums = new Map<number, number>()
+  for (const event of events) {
+    const { terms, weights } = scale(event)
+    for (const [i, term] of terms.entries()) sums.set(term, (sums.get(term) ?? 0) + (weights[i] as number))
+  }
+  const terms = Int32Array.from(sums.keys()).sort()
+  return unit(
+    terms,
+    Float64Array.from(terms, (term) => sums.get(term) as number),
+  )
 }
 
+/** Two events that are less alike than this have nothing to do with each other. */
+export const LEAST_LIKENESS = 0.1
+
 /** How well an event continues an affair, from its events of the last 45 days; 0 where it does not. */
-export function joinScore(scale: Scale, event: StoryEvent, members: StoryEvent[]): number {
+export function joinScore<Event extends StoryEvent>(scale: Scale<Event>, event: Event, members: Event[]): number {
   const recent = members.filter((member) => Math.abs(event.firstAt - member.lastAt) <= STORY_WINDOW_MS)
-  if (recent.length === 0) return 0
-  const whole = likeness(scale(event), centroid(scale, recent))
   const near = recent.filter((member) => likeness(scale(event), scale(member)) >= PAIR * 0.7).length
   // Likeness to one member alone is a chain, not an affair.
-  return whole >= JOIN && near >= Math.min(2, recent.length) ? whole : 0
+  if (near === 0 || near < Math.min(2, recent.length)) return 0
+  const whole = likeness(scale(event), centroid(scale, recent))
+  return whole >= JOIN ? whole : 0
 }
 
 /** Whether events are enough to open a story. */
@@ -119,50 +124,55 @@ export function mayOpen(all: StoryEvent[]): boolean {
   return events.length >= OPENING.events && publishers.size >= OPENING.publishers && days.size >= OPENING.days
 }
 
-/** Mean likeness of each event of one group with each of the other; what lies too far apart in time counts as unlike. */
-function meanLikeness(scale: Scale, a: StoryEvent[], b: StoryEvent[]): number {
+/** Likeness of two events; what lies too far apart in time counts as unlike. */
+const alike = <Event extends StoryEvent>(scale: Scale<Event>, a: Event, b: Event): number =>
+  Math.abs(a.firstAt - b.firstAt) > STORY_WINDOW_MS ? 0 : likeness(scale(a), scale(b))
+
+/** Mean likeness of each event of one group with each of the other. */
+function meanLikeness<Event extends StoryEvent>(scale: Scale<Event>, a: Event[], b: Event[]): number {
   let sum = 0
-  for (const x of a)
-    for (const y of b) sum += Math.abs(x.firstAt - y.firstAt) > STORY_WINDOW_MS ? 0 : likeness(scale(x), scale(y))
+  for (const x of a) for (const y of b) sum += alike(scale, x, y)
   return sum / (a.length * b.length)
 }
 
 /** Groups by average likeness, best pair first; each group at least two events. */
-export function groupEvents(scale: Scale, events: StoryEvent[], threshold = PAIR): StoryEvent[][] {
-  let groups: Group[] = []
-  for (const event of events) groups = withGroup(groups, [event], (group) => meanLikeness(scale, [event], group.events))
+export function groupEvents<Event extends StoryEvent>(
+  scale: Scale<Event>,
+  events: Event[],
+  threshold = PAIR,
+): Event[][] {
+  const groups = events.map((event) => [event])
+  // Of the likenesses between the events of two groups: they add up when groups are joined.
+  const sums = events.map((a) => Float64Array.from(events, (b) => alike(scale, a, b)))
+  const scoreOf = (i: number, j: number) => (sums[i]?.[j] ?? 0) / ((groups[i]?.length ?? 1) * (groups[j]?.length ?? 1))
+  const open = new Set(events.keys())
+  // The best partner of each group among those after it.
+  const best = new Map<number, { with: number; score: number }>()
+  const findBest = (i: number) => {
+    best.delete(i)
+    for (const j of open)
+      if (j > i && scoreOf(i, j) > (best.get(i)?.score ?? threshold)) best.set(i, { with: j, score: scoreOf(i, j) })
+  }
+  for (const i of open) findBest(i)
   for (;;) {
-    let best: { pair: [Group, Group] | null; score: number } = { pair: null, score: threshold }
-    for (const [i, one] of groups.entries())
-      for (const other of groups.slice(i + 1)) {
-        const score = (one.sums.get(other) ?? 0) / (one.events.length * other.events.length)
-        if (score > best.score) best = { pair: [one, other], score }
-      }
-    if (!best.pair) return groups.map((group) => group.events).filter((group) => group.length > 1)
-    const [a, b] = best.pair
-    const rest = groups.filter((group) => group !== a && group !== b)
-    groups = withGroup(rest, [...a.events, ...b.events], (group) => (a.sums.get(group) ?? 0) + (b.sums.get(group) ?? 0))
+    let [one, found] = [-1, { with: -1, score: threshold }]
+    for (const [i, candidate] of best) if (candidate.score > found.score) [one, found] = [i, candidate]
+    if (one < 0) return groups.filter((group, i) => open.has(i) && group.length > 1)
+    const other = found.with
+    open.delete(other)
+    best.delete(other)
+    groups[one]?.push(...(groups[other] ?? []))
+    for (const j of open) {
+      const sum = (sums[one]?.[j] ?? 0) + (sums[other]?.[j] ?? 0)
+      ;(sums[one] as Float64Array)[j] = sum
+      ;(sums[j] as Float64Array)[one] = sum
+    }
+    for (const i of open) if (i <= one || best.get(i)?.with === one || best.get(i)?.with === other) findBest(i)
   }
-}
-
-interface Group {
-  events: StoryEvent[]
-  /** Of the likenesses between its events and those of each other group: they add up when groups are joined. */
-  sums: Map<Group, number>
-}
-
-function withGroup(groups: Group[], events: StoryEvent[], sumWith: (group: Group) => number): Group[] {
-  const added: Group = { events, sums: new Map() }
-  for (const group of groups) {
-    const sum = sumWith(group)
-    added.sums.set(group, sum)
-    group.sums.set(added, sum)
-  }
-  return [...groups, added]
 }
 
 /** True when two affairs have become one: their events are as alike as those of one affair. */
-export function shouldMerge(scale: Scale, a: StoryEvent[], b: StoryEvent[]): boolean {
+export function shouldMerge<Event extends StoryEvent>(scale: Scale<Event>, a: Event[], b: Event[]): boolean {
   return meanLikeness(scale, a, b) >= PAIR
 }
 
@@ -170,7 +180,7 @@ export function shouldMerge(scale: Scale, a: StoryEvent[], b: StoryEvent[]): boo
  * Parts of a story that have gone their own ways, each enough for a story of its own; empty while it is one affair. With
  * one part, the subject has moved on: that part is the later one.
  */
-export function partsOf(scale: Scale, events: StoryEvent[]): StoryEvent[][] {
+export function partsOf<Event extends StoryEvent>(scale: Scale<Event>, events: Event[]): Event[][] {
   if (events.length < OPENING.events * 2) return []
   const viable = groupEvents(scale, events, APART).filter(mayOpen)
   if (viable.length < 2) return []

@@ -1,27 +1,19 @@
-/** The stage cluster: articles into events, a batch at a time, each batch in one transaction. */
+/** The stage cluster: articles into events, a batch at a time, decided in memory and written in one short transaction. */
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import { isProvisional } from '../../domain/clustering/cluster-index.ts'
+import { type Changes, decide, startDeciding } from '../../domain/clustering/decide.ts'
 import { featuresOf } from '../../domain/clustering/features.ts'
 import type { Lexicon } from '../../domain/clustering/lexicon.ts'
 import { WINDOW_MS } from '../../domain/clustering/likeness.ts'
-import { chooseEvents, MAX_HITS, queryTermsOf } from '../../domain/clustering/lookup.ts'
-import { type EventState, type Regrouping, regroup, SAMPLE } from '../../domain/clustering/regroup.ts'
+import { dayOf } from '../../domain/clustering/rarity.ts'
 import type { Item } from '../../domain/clustering/weighing.ts'
-import { type Database, publishing, type Trx } from '../../store/database/database.ts'
-import {
-  absorbEvents,
-  findOwnEvent,
-  insertEvent,
-  listEventStates,
-  listUnclustered,
-  lockEvents,
-  markClustered,
-  refreshEvents,
-  removeMembers,
-  saveMembers,
-  type Waiting,
-} from '../../store/events/events.ts'
-import { BATCH, findHits, listLeaving, markLookedAgain, saveFeatures } from '../../store/events/postings.ts'
-import { listRulings, listTiedEvents, saveQuestions } from '../../store/events/rulings.ts'
-import { type BatchGrounds, openGrounds, termsOf } from './grounds.ts'
+import { type Database, publishing } from '../../store/database/database.ts'
+import { underLock } from '../../store/database/lock.ts'
+import { holdRevisions, type Revisions, readRevisions, StaleIndexError } from '../../store/database/revisions.ts'
+import { listLeaving, listUnclustered, type Waiting } from '../../store/events/cluster-reads.ts'
+import { type Batch, saveBatch } from '../../store/events/cluster-writes.ts'
+import { saveQuestions } from '../../store/events/rulings.ts'
+import { learnDays, openVectors, openWindow, type Window } from './window.ts'
 
 export interface ClusterCtx {
   database: Database
@@ -35,116 +27,152 @@ export interface ClusterCtx {
 
 /** How often answers may set articles to be clustered again in one pass. */
 const MOST_ROUNDS = 4
+/** Articles of one batch: its transaction takes some tens of milliseconds, in which no other publisher writes. */
+const BATCH = 50
+/** Of a batch's articles, so that few days are held in memory when years come in. */
+const LONGEST_SPAN_MS = WINDOW_MS
 
-/** Clusters every article that waits; returns how many. Running it again changes nothing. */
-export async function clusterPending(ctx: ClusterCtx): Promise<number> {
-  let total = await clusterWaiting(ctx)
-  for (let round = 0; round < MOST_ROUNDS; round++) {
-    if (!ctx.askDoubtful || (await ctx.askDoubtful()) === 0) break
-    total += await clusterWaiting(ctx)
+/** What the stage keeps from call to call. */
+interface Stage extends ClusterCtx {
+  window: Window | null
+}
+
+/**
+ * The stage: clusters every article that waits, and returns how many. Running it again changes nothing. It keeps its index
+ * from call to call; what others write meanwhile, and its own end at any instant, cost no more than loading it anew.
+ */
+export function createClustering(ctx: ClusterCtx): () => Promise<number> {
+  const stage: Stage = { ...ctx, window: null }
+  return async () => {
+    let total = await clusterWaiting(stage)
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      if (!ctx.askDoubtful || (await ctx.askDoubtful()) === 0) break
+      total += await clusterWaiting(stage)
+    }
+    return total
   }
-  return total
 }
 
-async function clusterWaiting(ctx: ClusterCtx): Promise<number> {
-  let total = 0
-  for (;;) {
-    const done = await publishing(ctx.database, (trx) => clusterBatch(ctx, trx))
-    total += done
-    if (done < BATCH) return total
+const clusterWaiting = (stage: Stage): Promise<number> =>
+  underLock(stage.database, 'clustering', async () => {
+    let total = 0
+    for (;;) {
+      const done = await tryBatch(stage)
+      if (done === null) return total
+      total += done
+    }
+  })
+
+/** Articles that came in with the next batch, or null where nothing is left to do. */
+async function tryBatch(stage: Stage): Promise<number | null> {
+  const { window } = stage
+  // Whatever goes wrong, the index has decisions that were not stored.
+  stage.window = null
+  try {
+    return await clusterBatch(stage, window)
+  } catch (error) {
+    if (error instanceof StaleIndexError) return 0
+    throw error
   }
 }
 
-/** One batch's transaction, what it rests on, and the events whose counts it changes. */
-interface Pass {
-  ctx: ClusterCtx
-  trx: Trx
-  grounds: BatchGrounds
-  touched: Set<number>
-}
-
-async function clusterBatch(ctx: ClusterCtx, trx: Trx): Promise<number> {
-  await lockEvents(trx)
-  const waiting = await listUnclustered(trx, BATCH)
-  if (waiting.length === 0) return 0
-  const touched = new Set(waiting.flatMap(({ eventId }) => eventId ?? []))
-  const [gone, arrived] = [waiting.filter(({ removed }) => removed), waiting.filter(({ removed }) => !removed)]
-  await removeMembers(
-    trx,
-    gone.map(({ id }) => id),
-  )
-  await refreshEvents(trx, [...touched])
-  const arriving = await readArticles(ctx, trx, arrived)
-  const pass = { ctx, trx, touched, grounds: await openGrounds(trx, ctx.lexicon, ctx.vectorModel) }
-  await pass.grounds.learn(arriving)
-  for (const item of arriving) await decide(pass, item)
-  await lookAgain(pass)
-  await refreshEvents(trx, [...touched])
-  await markClustered(
-    trx,
-    waiting.map(({ id }) => id),
-  )
+async function clusterBatch(stage: Stage, held: Window | null): Promise<number | null> {
+  const { db } = stage.database
+  // First of all: what is read after this is at least as new.
+  const revisions = await readRevisions(db)
+  const waiting = oneSpan(await listUnclustered(db, BATCH))
+  const leaving = await listGoing(stage, waiting)
+  const concerned = [...waiting, ...leaving]
+  if (concerned.length === 0) {
+    stage.window = held
+    return null
+  }
+  const need = { times: concerned.map(({ at }) => at.getTime()), ids: concerned.map(({ id }) => id) }
+  const window = await openWindow(db, held, revisions, need)
+  const { batch, changes } = await decideBatch(stage, window, waiting, leaving)
+  window.index.rename(await store(stage, window, batch, changes))
+  stage.window = window
   return waiting.length
 }
 
-async function readArticles(ctx: ClusterCtx, trx: Trx, waiting: Waiting[]): Promise<Item[]> {
-  const read = waiting.map((article) => ({ article, features: featuresOf(ctx.lexicon, article) }))
-  await saveFeatures(
-    trx,
-    read.map(({ article, features }) => ({ id: article.id, at: article.at, features, terms: termsOf(features) })),
-  )
-  return read.map(({ article, features }) => ({ id: article.id, at: article.at.getTime(), features }))
+function oneSpan<Row extends { at: Date }>(ordered: Row[]): Row[] {
+  const last = (ordered[0]?.at.getTime() ?? 0) + LONGEST_SPAN_MS
+  return ordered.filter(({ at }) => at.getTime() <= last)
 }
 
 /**
  * An article that leaves the window is decided once more, when all that it could be compared with has come in: so the
- * order in which it came leaves no trace.
+ * order in which it came leaves no trace. Those from long before what comes in wait until nothing does.
  */
-async function lookAgain(pass: Pass): Promise<void> {
-  const leaving = await listLeaving(pass.trx, BATCH)
-  await pass.grounds.learn(leaving.map(({ item }) => item))
-  for (const { item, eventId } of leaving) {
-    pass.touched.add(eventId)
-    await decide(pass, item)
+async function listGoing({ database }: Stage, waiting: Waiting[]) {
+  const [first, last] = [waiting[0]?.at ?? null, waiting.at(-1)?.at ?? null]
+  const since = new Date(first ? first.getTime() - 3 * WINDOW_MS : 0)
+  const coming = new Set(waiting.map(({ id }) => id))
+  return oneSpan(await listLeaving(database.db, since, last, BATCH)).filter(({ id }) => !coming.has(id))
+}
+
+/** Takes what waits into the index and decides it, then what leaves. */
+async function decideBatch(stage: Stage, window: Window, waiting: Waiting[], leaving: { id: number }[]) {
+  const { database, lexicon } = stage
+  const { index } = window
+  const before = waiting.flatMap(({ id }) => index.eventOf(id) ?? [])
+  const [gone, arrived] = [waiting.filter(({ removed }) => removed), waiting.filter(({ removed }) => !removed)]
+  const arriving = arrived.map((article): Item => {
+    return { id: article.id, at: article.at.getTime(), features: featuresOf(lexicon, article) }
+  })
+  await learnDays(database.db, index, arriving)
+  for (const { id } of waiting) window.vectors.delete(id)
+  for (const { id } of gone) index.remove(id)
+  for (const item of arriving) index.put(item)
+  const days = arriving.flatMap((item) => index.noteDay(item).map((term) => ({ term, day: dayOf(item.at) })))
+  const deciding = startDeciding(index, lexicon, await openVectors(database.db, window, stage.vectorModel))
+  for (const id of before) deciding.changes.touched.add(id)
+  const leavers = leaving.flatMap(({ id }) => index.item(id) ?? [])
+  for (const item of [...arriving, ...leavers]) {
+    decide(deciding, item, arriving.includes(item))
+    await yieldToEventLoop()
   }
-  await markLookedAgain(
-    pass.trx,
-    leaving.map(({ item }) => item.id),
-  )
-}
-
-/** Holds one article against the events near it, and regroups them. */
-async function decide(pass: Pass, item: Item): Promise<void> {
-  const { trx, grounds } = pass
-  const near = await listNear(pass, item)
-  await grounds.learn(near.flatMap((event) => event.members))
-  const rulings = await listRulings(trx, item.id, near)
-  await apply(pass, item, near, regroup([item], near, rulings, grounds))
-}
-
-async function listNear({ trx, grounds }: Pass, item: Item): Promise<EventState[]> {
-  const hits = await findHits(trx, queryTermsOf(grounds.scales, item), new Date(item.at), item.id, MAX_HITS)
-  const tied = await listTiedEvents(trx, item.id)
-  // An article that is read again is decided anew: in its old event it must not speak for itself.
-  const states = await listEventStates(trx, [...new Set([...chooseEvents(hits), ...tied])], SAMPLE, item.id)
-  return states.filter(
-    ({ id, members }) => tied.includes(id) || members.some((member) => Math.abs(member.at - item.at) <= WINDOW_MS),
-  )
-}
-
-async function apply(pass: Pass, item: Item, near: EventState[], { events, questions }: Regrouping): Promise<void> {
-  const { ctx, trx, touched } = pass
-  for (const event of near) touched.add(event.id)
-  for (const event of events) {
-    const alone = event.eventId === null && event.members.length === 1 && event.members[0]?.articleId === item.id
-    const eventId =
-      event.eventId ??
-      (alone ? await findOwnEvent(trx, item.id) : null) ??
-      (await insertEvent(trx, new Date(item.at), ctx.now()))
-    await absorbEvents(trx, eventId, event.absorbs)
-    await saveMembers(trx, eventId, event.members, ctx.now())
-    touched.add(eventId)
-    for (const absorbed of event.absorbs) touched.add(absorbed)
+  const batch: Batch = {
+    seen: waiting.map(({ id, state }) => ({ id, state })),
+    removed: gone.map(({ id }) => id),
+    features: arriving.map(({ id, at, features }) => ({ id, at: new Date(at), features })),
+    days,
+    lookedAgain: leaving.map(({ id }) => id),
+    ...outcomeOf(window, deciding.changes),
   }
-  if (ctx.askDoubtful) await saveQuestions(trx, questions, ctx.now())
+  return { batch, changes: deciding.changes }
+}
+
+/** What is to be stored of the changes: where things stand at the end, not each step on the way. */
+function outcomeOf({ index }: Window, { made, absorbed, touched, explained }: Changes) {
+  const heirs = new Map(absorbed.map(({ from, into }) => [from, into]))
+  const heirOf = (id: number): number => {
+    const heir = heirs.get(id)
+    return heir === undefined ? id : heirOf(heir)
+  }
+  const stands = (id: number) => !isProvisional(id) || index.members(id).size > 0
+  return {
+    made: [...made].flatMap(([id, at]) => (stands(id) ? [{ id, at: new Date(at) }] : [])),
+    absorbed: [...heirs.keys()].flatMap((from) => (isProvisional(from) ? [] : [{ from, into: heirOf(from) }])),
+    members: [...explained].flatMap(([articleId, explain]) => {
+      const eventId = index.eventOf(articleId)
+      const membership = explain().find((each) => each.articleId === articleId)
+      return eventId === undefined || !membership ? [] : [{ ...membership, eventId }]
+    }),
+    touched: [...touched].filter(stands),
+  }
+}
+
+/** Writes a batch, unless what it rests on was written by somebody else meanwhile. */
+async function store(stage: Stage, window: Window, batch: Batch, { questions }: Changes): Promise<Map<number, number>> {
+  let after: Revisions = window.revisions
+  const numbers = await publishing(stage.database, async (trx) => {
+    await holdRevisions(trx, ['event_members', 'event_decisions'], window.revisions)
+    const made = await saveBatch(trx, batch, stage.now())
+    if (stage.askDoubtful) await saveQuestions(trx, questions, stage.now())
+    after = await readRevisions(trx)
+    return made
+  })
+  window.revisions = after
+  return numbers
 }

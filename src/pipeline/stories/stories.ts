@@ -1,35 +1,32 @@
 /** The stage stories: events into running affairs, their life, and their text. */
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import {
-  centroid,
-  createScale,
-  groupEvents,
-  joinScore,
-  lifeOf,
-  likeness,
-  mayOpen,
-  partsOf,
-  REVIVAL_MS,
-  STORY_WINDOW_MS,
-  shouldMerge,
-} from '../../domain/stories/stories.ts'
+import { type Deciding, joinOrOpen, merge, split, startDeciding } from '../../domain/stories/decide.ts'
+import type { IndexedEvent, StoryIndex } from '../../domain/stories/story-index.ts'
 import type { Clock } from '../../domain/time/clock.ts'
-import { type Database, publishing, type Trx } from '../../store/database/database.ts'
+import { type Database, publishing } from '../../store/database/database.ts'
+import { underLock } from '../../store/database/lock.ts'
+import { holdRevisions, readRevisions, StaleIndexError } from '../../store/database/revisions.ts'
 import {
-  insertStory,
-  type LinkedEvent,
+  hasSilentStories,
+  insertStories,
   linkEvents,
-  listEventsForStories,
   listStoryMaterial,
-  listStoryStates,
-  lockStories,
   mergeStories,
   refreshStories,
   type StoryMaterial,
-  type StoryState,
   saveStoryText,
   settleEvents,
 } from '../../store/stories/stories.ts'
+import {
+  listLinks,
+  listWaitingEvents,
+  type ReadEvent,
+  readEvents,
+  saveEvents,
+  type WaitingEvent,
+} from '../../store/stories/story-reads.ts'
+import { applyLinks, openWindow, type StoryWindow } from './story-window.ts'
 
 export interface StoryText {
   title: string
@@ -47,131 +44,117 @@ export interface StoriesCtx {
   write: ((material: StoryMaterial) => Promise<StoryText | null>) | null
 }
 
-/** How alike a new affair must be to an old one to be its successor. */
-const SUCCESSION = 0.3
+/** Events of one transaction: it takes some tens of milliseconds, in which no other publisher writes. */
+const BATCH = 50
 
-/** Brings every story up to date. Idempotent; one process at a time. */
-export async function updateStories(ctx: StoriesCtx): Promise<void> {
-  const now = ctx.clock.now()
-  await publishing(ctx.database, async (trx) => {
-    await lockStories(trx)
-    const world = await readWorld(trx, now)
-    await joinOrOpen(trx, world, now)
-    await splitAndMerge(trx, world, now)
-    await settleEvents(trx)
-    await refreshStories(trx, now)
+/** What the stage keeps from call to call. */
+interface Stage extends StoriesCtx {
+  window: StoryWindow | null
+}
+
+/**
+ * The stage: brings every story up to date with the events that are new or changed. Idempotent. It keeps its index from
+ * call to call; what others write meanwhile, and its own end at any instant, cost no more than loading it anew.
+ */
+export function createStories(ctx: StoriesCtx): () => Promise<void> {
+  const stage: Stage = { ...ctx, window: null }
+  return () =>
+    underLock(ctx.database, 'stories', async () => {
+      for (;;) if (!(await tryBatch(stage))) break
+      for (const material of await listStoryMaterial(ctx.database, ctx.language)) await writeText(ctx, material)
+    })
+}
+
+/** False where nothing is left to do. */
+async function tryBatch(stage: Stage): Promise<boolean> {
+  const { window } = stage
+  // Whatever goes wrong, the index has decisions that were not stored.
+  stage.window = null
+  try {
+    return await updateBatch(stage, window)
+  } catch (error) {
+    if (error instanceof StaleIndexError) return true
+    throw error
+  }
+}
+
+async function updateBatch(stage: Stage, held: StoryWindow | null): Promise<boolean> {
+  const { database, clock } = stage
+  const now = clock.now()
+  const waiting = await listWaitingEvents(database.db, BATCH)
+  if (waiting.length === 0) {
+    stage.window = held
+    if (await hasSilentStories(database.db, now)) await publishing(database, (trx) => refreshStories(trx, [], now))
+    return false
+  }
+  const window = await openWindow(database.db, held, now)
+  const read = await readEvents(
+    database.db,
+    waiting.flatMap(({ id, gone }) => (gone ? [] : [id])),
+  )
+  const links = await listLinks(database.db, { eventIds: waiting.map(({ id }) => id) })
+  const events = take(window.index, waiting, read)
+  applyLinks(window.index, links)
+  const deciding = await decide(window.index, events, now)
+  const concerned = links.map(({ storyId }) => storyId)
+  await store({ stage, window, waiting, read, deciding, concerned, now })
+  stage.window = window
+  return true
+}
+
+/** Brings the index up to date with events as they are now; those that have something to tell, in the order of their happening. */
+function take(index: StoryIndex, waiting: WaitingEvent[], read: ReadEvent[]): IndexedEvent[] {
+  for (const { id } of waiting) index.remove(id)
+  const telling = read.filter(({ features }) => Object.keys(features.terms).length > 0)
+  return telling
+    .map(({ features, ...about }) => index.put(about, features))
+    .sort((a, b) => a.firstAt - b.firstAt || a.id - b.id)
+}
+
+async function decide(index: StoryIndex, events: IndexedEvent[], now: Date): Promise<Deciding> {
+  const deciding = startDeciding(index, events, now.getTime())
+  for (const event of events) {
+    if (event.storyId === null) joinOrOpen(deciding, event)
+    await yieldToEventLoop()
+  }
+  split(deciding)
+  await yieldToEventLoop()
+  merge(deciding)
+  return deciding
+}
+
+interface Outcome {
+  stage: Stage
+  window: StoryWindow
+  waiting: WaitingEvent[]
+  read: ReadEvent[]
+  deciding: Deciding
+  /** Stories that had one of these events before. */
+  concerned: number[]
+  now: Date
+}
+
+/** Writes what was decided, unless what it rests on was written by somebody else meanwhile. */
+async function store({ stage, window, waiting, read, deciding, concerned, now }: Outcome): Promise<void> {
+  let { revisions } = window
+  const opened = await publishing(stage.database, async (trx) => {
+    await holdRevisions(trx, ['story_events', 'story_features'], revisions)
+    await saveEvents(trx, read)
+    const numbers = await insertStories(trx, deciding.opened, now)
+    const numberOf = (id: number) => numbers.get(id) ?? id
+    const links = [...deciding.links].map(([eventId, { storyId, score, reason }]) => {
+      return { event_id: eventId, story_id: numberOf(storyId), score, reason }
+    })
+    await linkEvents(trx, links, now)
+    for (const { into, from } of deciding.merged) await mergeStories(trx, numberOf(into), numberOf(from), now)
+    await settleEvents(trx, waiting)
+    const touched = [...deciding.touched.keys(), ...deciding.merged.map(({ into }) => into)].map(numberOf)
+    await refreshStories(trx, [...touched, ...concerned], now)
+    revisions = await readRevisions(trx)
+    return numbers
   })
-  for (const material of await listStoryMaterial(ctx.database, ctx.language)) await writeText(ctx, material)
-}
-
-interface World {
-  /** In the order of their happening. */
-  events: LinkedEvent[]
-  stories: Map<number, StoryState>
-}
-
-/** Far enough back for a dormant story to be revived or followed. */
-async function readWorld(trx: Trx, now: Date): Promise<World> {
-  const since = new Date(now.getTime() - REVIVAL_MS - 2 * STORY_WINDOW_MS)
-  const events = (await listEventsForStories(trx, since)).filter((event) => event.terms.size > 0)
-  const stories = new Map((await listStoryStates(trx)).map((story) => [story.id, story]))
-  return { events, stories }
-}
-
-const membersOf = (world: World, storyId: number) => world.events.filter((event) => event.storyId === storyId)
-
-/** Each waiting event joins the affair that it continues best; what is left over may open new ones. */
-async function joinOrOpen(trx: Trx, world: World, now: Date): Promise<void> {
-  const scale = createScale(world.events)
-  const waiting = world.events.filter(({ pending, storyId }) => pending && storyId === null)
-  for (const event of waiting) {
-    const best = [...world.stories.values()]
-      .filter((story) => lifeOf(story.lastAt, event.firstAt) !== 'past')
-      .map((story) => ({ story, score: joinScore(scale, event, membersOf(world, story.id)) }))
-      .sort((a, b) => b.score - a.score || a.story.id - b.story.id)[0]
-    if (best && best.score > 0) {
-      await join(trx, best.story, event, best.score, now)
-      continue
-    }
-    await openAround(trx, world, scale, event, now)
-  }
-}
-
-async function join(trx: Trx, story: StoryState, event: LinkedEvent, score: number, now: Date): Promise<void> {
-  await linkEvents(trx, story.id, [{ eventId: event.id, score, reason: { joined: 'likeness' } }], now)
-  event.storyId = story.id
-  story.lastAt = Math.max(story.lastAt, event.lastAt)
-}
-
-/** Opens a story when the event completes an affair of those that stand alone. */
-async function openAround(
-  trx: Trx,
-  world: World,
-  scale: ReturnType<typeof createScale>,
-  event: LinkedEvent,
-  now: Date,
-): Promise<void> {
-  const alone = world.events.filter(
-    (other) => other.storyId === null && Math.abs(other.firstAt - event.firstAt) <= STORY_WINDOW_MS,
-  )
-  // Only what is somewhat like the event can stand with it; that keeps the grouping small.
-  const near = alone.filter((other) => other === event || likeness(scale(other), scale(event)) > 0.1).slice(-60)
-  const group = groupEvents(scale, near).find((each) => each.includes(event))
-  if (!group || !mayOpen(group)) return
-  const predecessor = findPredecessor(world, scale, group as LinkedEvent[])
-  await open(trx, world, group as LinkedEvent[], predecessor, now)
-}
-
-async function open(
-  trx: Trx,
-  world: World,
-  group: LinkedEvent[],
-  predecessorId: number | null,
-  now: Date,
-): Promise<void> {
-  const id = await insertStory(trx, predecessorId, now)
-  await linkEvents(
-    trx,
-    id,
-    group.map((event) => ({ eventId: event.id, score: null, reason: { opened: group.length } })),
-    now,
-  )
-  for (const event of group) event.storyId = id
-  world.stories.set(id, { id, lastAt: Math.max(...group.map((event) => event.lastAt)), predecessorId })
-}
-
-/** The dormant story, too old to be revived, that the new one is most like. */
-function findPredecessor(world: World, scale: ReturnType<typeof createScale>, group: LinkedEvent[]): number | null {
-  const start = Math.min(...group.map((event) => event.firstAt))
-  const common = centroid(scale, group)
-  const best = [...world.stories.values()]
-    .filter((story) => story.lastAt < start && lifeOf(story.lastAt, start) === 'past')
-    .map((story) => ({ story, score: likeness(common, centroid(scale, membersOf(world, story.id))) }))
-    .sort((a, b) => b.score - a.score || b.story.id - a.story.id)[0]
-  return best && best.score >= SUCCESSION ? best.story.id : null
-}
-
-/** Affairs that have become one are joined, the older id stays; one that has become several gives each part its own. */
-async function splitAndMerge(trx: Trx, world: World, now: Date): Promise<void> {
-  const scale = createScale(world.events)
-  const running = [...world.stories.values()].filter((story) => lifeOf(story.lastAt, now.getTime()) === 'active')
-  for (const story of running) {
-    const members = membersOf(world, story.id)
-    // An operator has said that they belong together.
-    if (members.some((event) => event.byOperator)) continue
-    for (const part of partsOf(scale, members)) await open(trx, world, part as LinkedEvent[], story.id, now)
-  }
-  const merged = new Set<number>()
-  for (const [i, one] of running.entries()) {
-    for (const other of running.slice(i + 1)) {
-      const [a, b] = [membersOf(world, one.id), membersOf(world, other.id)]
-      if (merged.has(one.id) || merged.has(other.id) || a.length === 0 || b.length === 0) continue
-      if (!shouldMerge(scale, a, b)) continue
-      await mergeStories(trx, one.id, other.id, now)
-      for (const event of b) event.storyId = one.id
-      merged.add(other.id)
-    }
-  }
+  for (const [provisional, id] of opened) window.index.move(provisional, id)
+  window.revisions = revisions
 }
 
 async function writeText(ctx: StoriesCtx, material: StoryMaterial): Promise<void> {

@@ -139,12 +139,15 @@ async function decisionsOn(db: ReadDb, id: number): Promise<DecisionView[]> {
 /** By words that few articles of the days around have. */
 async function eventsNear(db: ReadDb, id: number): Promise<EventLine[]> {
   const { rows } = await sql<EventLine>`
-    with own as (
-      select distinct p.term, e.first_at, e.last_at from event_members m
-      join events e on e.id = m.event_id join article_postings p on p.article_id = m.article_id where m.event_id = ${id}
+    with around as materialized (
+      select f.article_id, term from events e
+      join article_features f on f.at between e.first_at - interval '4 days' and e.last_at + interval '4 days'
+      cross join jsonb_array_elements_text(f.features->'title' || (f.features->'text') || (f.features->'titleWords')
+        || (f.features->'textWords')) term
+      where e.id = ${id}
     ), found as (
-      select p.term, p.article_id from own o join article_postings p on p.term = o.term
-        and p.at between o.first_at - interval '4 days' and o.last_at + interval '4 days'
+      select term, article_id from around where term in (
+        select term from around join event_members m using (article_id) where m.event_id = ${id})
     ), rare as (
       select term, count(*) as n from found group by term having count(*) <= 40
     ), scored as (

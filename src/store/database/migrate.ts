@@ -12,6 +12,7 @@ import * as search from '../migrations/0008-search.ts'
 import * as guideVectors from '../migrations/0009-guide-vectors.ts'
 import * as countLevels from '../migrations/0010-count-levels.ts'
 import * as pageRefusals from '../migrations/0011-page-refusals.ts'
+import * as increments from '../migrations/0012-increments.ts'
 import * as quantisedVectors from '../migrations/0013-quantised-vectors.ts'
 import type { Database } from './database.ts'
 
@@ -28,6 +29,7 @@ const migrations: Record<string, Migration> = {
   '0009-guide-vectors': guideVectors,
   '0010-count-levels': countLevels,
   '0011-page-refusals': pageRefusals,
+  '0012-increments': increments,
   '0013-quantised-vectors': quantisedVectors,
 }
 

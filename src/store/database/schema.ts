@@ -230,15 +230,22 @@ export interface ArticleFeatureTable {
   looked_again: Defaulted<boolean>
 }
 
-export interface ArticlePostingTable {
-  term: string
-  at: Time
-  article_id: number
-}
-
 export interface TermDayTable {
   term: string
   days: number[]
+}
+
+export interface StoryFeatureTable {
+  event_id: number
+  first_at: Time
+  last_at: Time
+  features: Json<Record<string, unknown>>
+}
+
+/** What an index in memory was made from: raised by a trigger with every write of the table `name`. */
+export interface RevisionTable {
+  name: 'event_members' | 'event_decisions' | 'story_events' | 'story_features'
+  revision: Generated<string>
 }
 
 export interface StoryTable {
@@ -451,10 +458,11 @@ export interface Schema {
   event_decisions: EventDecisionTable
   event_questions: EventQuestionTable
   article_features: ArticleFeatureTable
-  article_postings: ArticlePostingTable
   term_days: TermDayTable
   stories: StoryTable
   story_events: StoryEventTable
+  story_features: StoryFeatureTable
+  revisions: RevisionTable
   ai_calls: AiCallTable
   tag_proposals: TagProposalTable
   reprocess_runs: ReprocessRunTable

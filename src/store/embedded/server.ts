@@ -3,9 +3,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { AppError, messageOf } from '../../domain/errors.ts'
-import { type Binaries, findBinaries } from './binaries.ts'
+import { findBinaries } from './binaries.ts'
 import { isAlive, prepareFolder, ROLE, serverFolder, shortFault, socketFolder } from './folder.ts'
-import { endsWithParent, type RunAs } from './privileges.ts'
+import { endsWithParent } from './privileges.ts'
 import { findRunning } from './running.ts'
 
 export interface EmbeddedServer {
@@ -64,14 +64,12 @@ const LOOK_MS = 50
  * `unavailable` with one sentence where there can be none.
  */
 export async function startEmbedded(dataDir: string, options: StartOptions = {}): Promise<EmbeddedServer> {
-  const binaries = findBinaries()
-  const way = await prepareFolder(dataDir, binaries)
   const deadline = Date.now() + PATIENCE_MS
   const find = () => findRunning(serverFolder(dataDir), socketFolder(dataDir))
   let fault = ''
   while (Date.now() < deadline) {
     const running = find()
-    const started = running === null ? start(dataDir, binaries, way, options) : null
+    const started = running === null ? await start(dataDir, options) : null
     const pid = running ?? started?.child.pid
     const ended = started?.ended ?? gone(pid)
     // Of two starts at once the one that is late hears the answer of the other's server.
@@ -92,12 +90,14 @@ interface Started {
   said(): string
 }
 
-function start(dataDir: string, { postgres }: Binaries, way: RunAs, options: StartOptions): Started {
+async function start(dataDir: string, options: StartOptions): Promise<Started> {
+  const binaries = findBinaries()
+  const way = await prepareFolder(dataDir, binaries)
   const all = [...settings, `unix_socket_directories=${socketFolder(dataDir)}`, ...(options.settings ?? [])]
   const words = [
     ...way.prefix,
     ...(options.withParent ? endsWithParent() : []),
-    ...[postgres, '-D', serverFolder(dataDir), ...all.flatMap((setting) => ['-c', setting])],
+    ...[binaries.postgres, '-D', serverFolder(dataDir), ...all.flatMap((setting) => ['-c', setting])],
   ]
   // A session of its own: Ctrl-C in a terminal ends the service, which then ends the server.
   const child = spawn(words[0] ?? '', words.slice(1), {

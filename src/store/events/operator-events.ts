@@ -5,7 +5,7 @@ import { AppError } from '../../domain/errors.ts'
 import type { Outcome } from '../../domain/operator.ts'
 import type { Database, Trx } from '../database/database.ts'
 import { act, type Undoers } from '../operator/log.ts'
-import { absorbEvents, insertEvent, lockEvents, refreshEvents, saveMembers } from './events.ts'
+import { absorbEvents, insertEvent, refreshEvents, saveMembers } from './events.ts'
 
 export interface Decided {
   outcome: Outcome
@@ -64,7 +64,6 @@ export async function mergeEvents(database: Database, one: number, other: number
   if (one === other) throw new AppError('unprocessable', 'Name two different events.')
   let eventId = one
   const outcome = await act(database, now, async (trx) => {
-    await lockEvents(trx)
     const [a, b] = [await standing(trx, one), await standing(trx, other)]
     eventId = a.id
     if (a.id === b.id) return null
@@ -83,7 +82,7 @@ export async function mergeEvents(database: Database, one: number, other: number
       story: await storyLink(trx, from.id),
       ruled: await rule(trx, staying, moving, true, now),
     }
-    await absorbEvents(trx, into.id, [from.id])
+    await absorbEvents(trx, [{ from: from.id, into: into.id }])
     await sayRuled(trx, moving, { article: staying[0] ?? 0, same: true, by: 'operator' })
     await refreshEvents(trx, [into.id, from.id])
     const after = { articles: staying.length + moving.length }
@@ -101,7 +100,6 @@ export async function splitFromEvent(
 ): Promise<Decided> {
   let eventId = 0
   const outcome = await act(database, now, async (trx) => {
-    await lockEvents(trx)
     const own = await trx
       .selectFrom('event_members as m')
       .innerJoin('articles as a', 'a.id', 'm.article_id')
@@ -119,7 +117,7 @@ export async function splitFromEvent(
     eventId = await insertEvent(trx, own.sort_at, now)
     const ruling: RulingShown = { article: others[0] ?? 0, same: false, by: 'operator' }
     const reason = { members: 0, nearest: null, ruling }
-    await saveMembers(trx, eventId, [{ articleId, decidedBy: 'operator', score: null, reason }], now)
+    await saveMembers(trx, [{ articleId, eventId, decidedBy: 'operator', score: null, reason }], now)
     await refreshEvents(trx, [eventId, own.event_id])
     const undo: Split = { article, from: own.event_id, to: eventId, ruled }
     return {
@@ -226,7 +224,6 @@ async function putBack(trx: Trx, eventId: number, members: Member[], now: Date):
 }
 
 async function undoMerge(trx: Trx, undo: Merged, now: Date): Promise<boolean> {
-  await lockEvents(trx)
   const { into, from, ruled } = undo
   const events = await trx.selectFrom('events').select(['id', 'merged_into']).where('id', 'in', [into, from]).execute()
   const goal = (id: number) => events.find((event) => event.id === id)?.merged_into
@@ -264,11 +261,10 @@ async function restoreStory(trx: Trx, { into, from, story }: Merged, now: Date):
 }
 
 async function undoSplit(trx: Trx, { article, from, to, ruled }: Split, now: Date): Promise<boolean> {
-  await lockEvents(trx)
   const old = await trx.selectFrom('events').select('merged_into').where('id', '=', from).executeTakeFirst()
   const members = await membersOf(trx, to)
   if (old?.merged_into !== null || !members.some((member) => member.article_id === article.article_id)) return false
-  if (members.length === 1) await absorbEvents(trx, from, [to])
+  if (members.length === 1) await absorbEvents(trx, [{ from: to, into: from }])
   await putBack(trx, from, [article], now)
   await unrule(trx, ruled)
   await refreshEvents(trx, [from, to])

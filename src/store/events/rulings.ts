@@ -1,53 +1,6 @@
 /** What somebody decided about pairs of articles, and the doubtful pairs that a model is still to be asked about. */
 import { sql } from 'kysely'
-import type { EventState, PairRuling } from '../../domain/clustering/regroup.ts'
 import type { Db, Trx } from '../database/database.ts'
-
-interface RulingRow {
-  a: number
-  b: number
-  same: boolean
-  by: 'model' | 'operator'
-  event_a: number | null
-  event_b: number | null
-}
-
-/**
- * Rulings between the article and the members of these events, and among those. Of an event that is known by a sample,
- * its first member stands for the others.
- */
-export async function listRulings(trx: Trx, articleId: number, near: EventState[]): Promise<PairRuling[]> {
-  const { rows } = await sql<RulingRow>`
-    with near as (
-      select article_id from event_members where event_id = any(${near.map(({ id }) => id)}::bigint[])
-      union select ${articleId}::bigint
-    )
-    select d.article_a as a, d.article_b as b, d.same, d.decided_by as by, one.event_id as event_a, two.event_id as event_b
-    from event_decisions d
-    left join event_members one on one.article_id = d.article_a
-    left join event_members two on two.article_id = d.article_b
-    where d.article_a in (select article_id from near) and d.article_b in (select article_id from near)
-    order by d.article_a, d.article_b`.execute(trx)
-  if (rows.length === 0) return []
-  const present = new Set([articleId, ...near.flatMap((event) => event.members.map((member) => member.id))])
-  const proxies = new Map(near.flatMap((event) => (event.members[0] ? [[event.id, event.members[0].id]] : [])))
-  const standIn = (id: number, event: number | null) => (present.has(id) ? id : proxies.get(event ?? 0))
-  return rows.flatMap(({ a, b, same, by, event_a, event_b }): PairRuling[] => {
-    const [one, two] = [standIn(a, event_a), standIn(b, event_b)]
-    return one === undefined || two === undefined || one === two ? [] : [{ pair: [one, two], same, by }]
-  })
-}
-
-/** The event in which the article stands, and those that a decision ties it to. */
-export async function listTiedEvents(trx: Trx, articleId: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select distinct m.event_id as id from (
-      select ${articleId}::bigint as article_id
-      union all select article_b from event_decisions where article_a = ${articleId} and same
-      union all select article_a from event_decisions where article_b = ${articleId} and same
-    ) tied join event_members m using (article_id) order by id`.execute(trx)
-  return rows.map(({ id }) => id)
-}
 
 /** Pairs to be asked about; a pair that was asked about, or is waiting for it, stays as it is. */
 export async function saveQuestions(

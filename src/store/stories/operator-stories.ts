@@ -5,7 +5,7 @@ import type { Outcome } from '../../domain/operator.ts'
 import type { Database, Trx } from '../database/database.ts'
 import type { StoryTable } from '../database/schema.ts'
 import { act, type Undoers } from '../operator/log.ts'
-import { mergeStories as join, lockStories, refreshStories } from './stories.ts'
+import { mergeStories as join, refreshStories } from './stories.ts'
 
 type Story = Selectable<StoryTable>
 
@@ -41,7 +41,6 @@ interface Merged {
 }
 
 async function lockStory(trx: Trx, id: number): Promise<Story> {
-  await lockStories(trx)
   const row = await trx.selectFrom('stories').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw new AppError('not_found', `There is no story ${id}.`)
   return row
@@ -124,7 +123,7 @@ export async function mergeStories(
     const undo = await remember(trx, keeps, goes)
     await join(trx, into, from, now)
     await trx.updateTable('story_events').set({ decided_by: 'operator' }).where('story_id', '=', into).execute()
-    await refreshStories(trx, now)
+    await refreshStories(trx, [into], now)
     return {
       action: 'stories_merged',
       target: `story:${into}`,
@@ -174,7 +173,14 @@ async function undoMerge(trx: Trx, undo: Merged, now: Date): Promise<boolean> {
         .where('event_id', '=', event_id)
         .where('story_id', '=', into)
         .execute()
-  await refreshStories(trx, now)
+  // Apart again, each may have more to be parted.
+  const parted = [...undo.links, ...undo.kept].map(({ event_id }) => event_id)
+  await trx
+    .updateTable('events')
+    .set({ story_state: 'pending' })
+    .where((where) => where('id', '=', where.fn.any(where.val(parted))))
+    .execute()
+  await refreshStories(trx, [into, from], now)
   return true
 }
 

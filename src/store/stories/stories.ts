@@ -1,118 +1,43 @@
-/** Reads and writes of story watches for the pipeline. */
+/** Writes of stories by the pipeline, and what their text is written from. */
 import { sql } from 'kysely'
-import { type Headline, lifeOf, type StoryEvent, termsOfHeadlines } from '../../domain/stories/stories.ts'
-import { type Database, publishing, type Trx } from '../database/database.ts'
+import { DORMANT_AFTER_MS } from '../../domain/stories/stories.ts'
+import { type Database, type Db, publishing, rowsParameter, type Trx } from '../database/database.ts'
 
-/** An event with the affair that it belongs to, if any. */
-export interface LinkedEvent extends StoryEvent {
-  storyId: number | null
-  /** An operator put it there. */
-  byOperator: boolean
-  pending: boolean
+/** Opens stories, by their provisional numbers, with their predecessors, one of which may be among them; returns their own numbers. */
+export async function insertStories(
+  trx: Trx,
+  opened: ReadonlyMap<number, number | null>,
+  now: Date,
+): Promise<Map<number, number>> {
+  if (opened.size === 0) return new Map()
+  const { rows } = await sql<{ id: number }>`
+    insert into stories (title, created_at, updated_at) select '', ${now}, ${now} from generate_series(1, ${opened.size})
+    returning id`.execute(trx)
+  const ids = rows.map(({ id }) => id).sort((a, b) => a - b)
+  const numbers = new Map([...opened.keys()].sort((a, b) => a - b).map((provisional, i) => [provisional, ids[i] ?? 0]))
+  for (const [provisional, predecessor] of opened)
+    if (predecessor !== null)
+      await trx
+        .updateTable('stories')
+        .set({ predecessor_id: numbers.get(predecessor) ?? predecessor })
+        .where('id', '=', numbers.get(provisional) ?? 0)
+        .execute()
+  return numbers
 }
 
-export interface StoryState {
-  id: number
-  lastAt: number
-  predecessorId: number | null
-}
-
-interface EventRow {
-  id: number
-  first_at: Date
-  last_at: Date
-  story_id: number | null
-  decided_by: string | null
-  story_state: 'pending' | 'done'
-  publishers: string[]
-  headlines: Headline[]
-  side_kinds: number
-  news: number
-}
-
-/** Deals and instructions report no affair. */
-const SIDE_KINDS = ['deal', 'how-to']
-/** Nor do these open one by themselves. */
-const NO_NEWS_KINDS = [...SIDE_KINDS, 'review', 'opinion']
-
-/**
- * Events of relevant articles since `since`, and older ones that wait. An event of deals or instructions only, and one
- * whose articles are gone, has no headlines and joins nothing.
- */
-export async function listEventsForStories(trx: Trx, since: Date): Promise<LinkedEvent[]> {
-  const { rows } = await sql<EventRow>`
-    select e.id, min(a.sort_at) as first_at, max(a.sort_at) as last_at, s.story_id, s.decided_by,
-      e.story_state,
-      array_agg(distinct coalesce(a.credited_publisher, f.publisher)) as publishers,
-      json_agg(json_build_object('title', coalesce(a.translated_title, a.title),
-        'tags', (select coalesce(json_agg(t.slug), '[]') from tags t where t.id = any(a.tag_ids)))) as headlines,
-      count(*) filter (where a.kind = any(${SIDE_KINDS}::text[])) as side_kinds,
-      count(*) filter (where (a.kind = any(${NO_NEWS_KINDS}::text[])) is not true) as news
-    from events e
-    join event_members m on m.event_id = e.id
-    join articles a on a.id = m.article_id and a.status = 'published' and a.relevant
-    join feeds f on f.id = a.feed_id
-    left join story_events s on s.event_id = e.id
-    where e.merged_into is null and (e.last_at >= ${since} or e.story_state = 'pending')
-    group by e.id, s.story_id, s.decided_by order by min(a.sort_at), e.id`.execute(trx)
-  return rows.map((row) => ({
-    id: row.id,
-    storyId: row.story_id,
-    byOperator: row.decided_by === 'operator',
-    pending: row.story_state === 'pending',
-    firstAt: row.first_at.getTime(),
-    lastAt: row.last_at.getTime(),
-    publishers: row.publishers,
-    isNews: row.news > 0,
-    terms: row.side_kinds === row.headlines.length ? new Map() : termsOfHeadlines(row.headlines),
-  }))
-}
-
-export async function listStoryStates(trx: Trx): Promise<StoryState[]> {
-  const rows = await trx
-    .selectFrom('stories')
-    .select(['id', 'last_at', 'predecessor_id'])
-    .where('merged_into', 'is', null)
-    .orderBy('id')
-    .execute()
-  return rows.map((row) => ({ id: row.id, lastAt: row.last_at?.getTime() ?? 0, predecessorId: row.predecessor_id }))
-}
-
-export async function insertStory(trx: Trx, predecessorId: number | null, now: Date): Promise<number> {
-  const row = await trx
-    .insertInto('stories')
-    .values({ title: '', predecessor_id: predecessorId, created_at: now, updated_at: now })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return row.id
-}
-
-/** Puts events into a story, out of whichever they were in, and keeps why. An operator's link stays. */
+/** Puts events into stories, out of whichever they were in, and keeps why. An operator's link stays. */
 export async function linkEvents(
   trx: Trx,
-  storyId: number,
-  links: { eventId: number; score: number | null; reason: Record<string, unknown> }[],
+  links: { event_id: number; story_id: number; score: number | null; reason: Record<string, unknown> }[],
   now: Date,
 ): Promise<void> {
   if (links.length === 0) return
-  await trx
-    .insertInto('story_events')
-    .values(
-      links.map(({ eventId, score, reason }) => ({
-        event_id: eventId,
-        story_id: storyId,
-        score,
-        reason: JSON.stringify(reason),
-        at: now,
-      })),
-    )
-    .onConflict((oc) =>
-      oc
-        .column('event_id')
-        .doUpdateSet((eb) => ({ story_id: eb.ref('excluded.story_id'), reason: eb.ref('excluded.reason'), at: now }))
-        .where('story_events.decided_by', '<>', 'operator'),
-    )
-    .execute()
+  await sql`
+    insert into story_events (event_id, story_id, score, reason, at)
+    select event_id, story_id, score, reason, ${now}
+    from json_populate_recordset(null::story_events, ${rowsParameter(links)}::json)
+    on conflict (event_id) do update set story_id = excluded.story_id, reason = excluded.reason, at = excluded.at
+    where story_events.decided_by <> 'operator'`.execute(trx)
 }
 
 /** The younger story becomes part of the older one; its id then leads there. */
@@ -129,47 +54,54 @@ export async function mergeStories(trx: Trx, into: number, from: number, now: Da
   await trx.updateTable('stories').set({ merged_into: into, updated_at: now }).where('id', '=', from).execute()
 }
 
-/** Links of events that were merged away or lost their articles go; what waited has been seen. */
-export async function settleEvents(trx: Trx): Promise<void> {
+/**
+ * Links of these events go where they were merged away or have lost their articles. They have been seen, but for those that
+ * were written since.
+ */
+export async function settleEvents(trx: Trx, events: { id: number; version: string }[]): Promise<void> {
+  const ids = events.map(({ id }) => id)
   await sql`
-    delete from story_events s using events e where e.id = s.event_id
+    delete from story_events s using events e
+    where e.id = any(${ids}::bigint[]) and e.id = s.event_id
       and (e.merged_into is not null or not exists (
         select 1 from event_members m join articles a on a.id = m.article_id and a.status = 'published'
         where m.event_id = e.id))`.execute(trx)
-  await trx.updateTable('events').set({ story_state: 'done' }).where('story_state', '=', 'pending').execute()
+  await sql`
+    update events e set story_state = 'done'
+    from unnest(${ids}::bigint[], ${events.map(({ version }) => version)}::text[]) x(id, version)
+    where e.id = x.id and e.xmin::text = x.version`.execute(trx)
 }
 
-/** Counts, times, image and status of every story, from its articles as they are now. Writes only what changed. */
-export async function refreshStories(trx: Trx, now: Date): Promise<void> {
-  const { rows } = await sql<{
-    id: number
-    n: number
-    first_at: Date | null
-    last_at: Date | null
-    image: string | null
-  }>`
-    select s.id, count(a.id) as n, min(a.sort_at) as first_at, max(a.sort_at) as last_at,
-      (array_agg(a.image_url order by a.sort_at, a.id) filter (where a.image_url is not null))[1] as image
-    from stories s
-    left join story_events l on l.story_id = s.id
-    left join event_members m on m.event_id = l.event_id
-    left join articles a on a.id = m.article_id and a.status = 'published'
-    where s.merged_into is null group by s.id`.execute(trx)
-  for (const row of rows) {
-    const status = row.last_at && lifeOf(row.last_at.getTime(), now.getTime()) === 'active' ? 'active' : 'dormant'
-    await sql`
-      update stories set entries_count = ${row.n}, first_at = ${row.first_at}, last_at = ${row.last_at},
-        image_url = ${row.image}, status = ${status},
-        updated_at = case when entries_count <> ${row.n} or last_at is distinct from ${row.last_at} then ${now} else updated_at end
-      where id = ${row.id} and (entries_count, first_at, last_at, image_url, status)
-        is distinct from (${row.n}::int, ${row.first_at}::timestamptz, ${row.last_at}::timestamptz, ${row.image}::text, ${status}::text)`.execute(
-      trx,
-    )
-  }
+/** True where a story is still called active that has had no article for long. */
+export async function hasSilentStories(db: Db, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select from stories where merged_into is null and status = 'active'
+      and last_at <= ${new Date(now.getTime() - DORMANT_AFTER_MS)} limit 1`.execute(db)
+  return rows.length > 0
 }
 
-/** One process at a time decides about stories. */
-export const lockStories = (trx: Trx) => sql`select pg_advisory_xact_lock(7263, 2)`.execute(trx)
+/** Counts, times, image and status of these stories and of those that fell silent, from their articles. Writes only what changed. */
+export async function refreshStories(trx: Trx, storyIds: number[], now: Date): Promise<void> {
+  const silentSince = new Date(now.getTime() - DORMANT_AFTER_MS)
+  await sql`
+    update stories s set entries_count = c.n, first_at = c.first_at, last_at = c.last_at, image_url = c.image,
+      status = c.status, updated_at = case when s.entries_count <> c.n or s.last_at is distinct from c.last_at
+        then ${now}::timestamptz else s.updated_at end
+    from (
+      select d.id, count(a.id)::integer as n, min(a.sort_at) as first_at, max(a.sort_at) as last_at,
+        (array_agg(a.image_url order by a.sort_at, a.id) filter (where a.image_url is not null))[1] as image,
+        case when max(a.sort_at) > ${silentSince} then 'active' else 'dormant' end as status
+      from stories d
+      left join story_events l on l.story_id = d.id
+      left join event_members m on m.event_id = l.event_id
+      left join articles a on a.id = m.article_id and a.status = 'published'
+      where d.merged_into is null
+        and (d.id = any(${storyIds}::bigint[]) or (d.status = 'active' and d.last_at <= ${silentSince}))
+      group by d.id
+    ) c
+    where s.id = c.id and (s.entries_count, s.first_at, s.last_at, s.image_url, s.status)
+      is distinct from (c.n, c.first_at, c.last_at, c.image, c.status)`.execute(trx)
+}
 
 /** What a story's text is written from. */
 export interface StoryMaterial {
@@ -214,9 +146,9 @@ export async function listStoryMaterial(database: Database, language: string): P
         from story_events l join event_members m on m.event_id = l.event_id
         join articles a on a.id = m.article_id and a.status = 'published' join feeds f on f.id = a.feed_id
         where l.story_id = s.id group by l.event_id) e) as events
-    from stories s where s.merged_into is null and s.entries_count > 0 and s.text_by <> 'operator'
-      and (s.text_events = 0 or s.entries_count >= s.text_articles * 1.25
-        or (select count(*) from story_events l where l.story_id = s.id) > s.text_events)
+    from stories s left join (select story_id, count(*) as events from story_events group by story_id) n on n.story_id = s.id
+    where s.merged_into is null and s.entries_count > 0 and s.text_by <> 'operator'
+      and (s.text_events = 0 or s.entries_count >= s.text_articles * 1.25 or n.events > s.text_events)
     order by s.id`.execute(database.db)
   return rows.map((row) => ({
     storyId: row.id,

@@ -1,0 +1,12 @@
+/** Opens what commands work with, under the process's name in the log. */
+import type { Config } from '../config.ts'
+import { createLog } from '../log.ts'
+import { type Base, type BaseOptions, openBase } from './base.ts'
+
+export const openBaseAs = (config: Config, name?: string): Promise<Base> => openBase(config, createLog(config, name))
+
+/** Loads all that the stages and the web need, which takes a while. */
+export async function openServicesAs(config: Config, name?: string, options: BaseOptions = {}) {
+  const { openServices } = await import('./services.ts')
+  return openServices(config, createLog(config, name), options)
+}

@@ -1,0 +1,68 @@
+/** `web` and `worker`: one process of the service, until it is told to end. */
+import { setPriority } from 'node:os'
+import { startStages, startWeb } from '../app.ts'
+import type { Config } from '../config.ts'
+import { createLog } from '../log.ts'
+import { claimEmbedded } from '../store/embedded/sharing.ts'
+import { openServices } from './services.ts'
+
+/** On the scale of nice(1): answers to readers come before work on the sources. */
+const WORKER_NICE = 5
+
+/** Whose parent died has this long to put everything away. */
+const ORPHAN_MS = 7000
+
+/** Resolves when the process was asked to end and has put everything away. `supervised`: its parent has the database. */
+export async function runPart(
+  name: 'web' | 'worker',
+  config: Config,
+  note: (line: string) => void,
+  { supervised = false }: { supervised?: boolean },
+): Promise<void> {
+  const ending = untilAsked(supervised)
+  if (name === 'worker') setPriority(WORKER_NICE)
+  const services = await openServices(config, createLog(config, name), { supervised })
+  const alone = config.embedded && !supervised
+  const release = alone ? await claimEmbedded(config.DATA_DIR).catch(closeFirst(services)) : null
+  const running = await (name === 'web' ? startWeb(services) : startStages(services)).catch(closeFirst(services))
+  if (running.address) note(`Kärnhuset is at ${config.BASE_URL} (listening on ${running.address}).`)
+  else if (!supervised) note('Kärnhuset works.')
+  process.send?.('ready')
+  await ending
+  await running.close()
+  await release?.()
+  await services.close()
+  if (process.connected) process.disconnect()
+}
+
+const closeFirst =
+  (services: { close(): Promise<void> }) =>
+  async (error: unknown): Promise<never> => {
+    await services.close()
+    throw error
+  }
+
+/** By a signal; a supervised process by its parent's signal alone, or its death. */
+function untilAsked(supervised: boolean): Promise<void> {
+  return new Promise((resolve) => {
+    process.once('SIGTERM', () => {
+      // A second signal ends it at once.
+      process.once('SIGTERM', () => process.exit(143))
+      resolve()
+    })
+    if (supervised) {
+      // Ctrl-C in a terminal reaches every process: the parent ends them in order.
+      process.on('SIGINT', () => {})
+      process.once('disconnect', () => {
+        // The parent is gone, and with it the one who would end this process in good time.
+        setTimeout(() => process.exit(1), ORPHAN_MS).unref()
+        resolve()
+      })
+      return
+    }
+    process.once('SIGINT', () => {
+      process.once('SIGINT', () => process.exit(130))
+      resolve()
+    })
+  })
+}

@@ -1,0 +1,79 @@
+/** One process of the service under watch: started, started again when it ends unasked, ended in good time. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { Logger } from 'pino'
+
+export interface Process {
+  /** Resolves with the exit code of one that ended with an error before it was ever ready: starting it again is in vain. */
+  failed: Promise<number>
+  stop(): Promise<void>
+}
+
+const launcher = fileURLToPath(new URL('../../../bin/karnhuset', import.meta.url))
+
+/** Between SIGTERM and SIGKILL; container engines give the whole service ten seconds. */
+const STOP_MS = 6500
+/** Back-off of a process that ends again and again; one that was ready for two seconds begins anew. */
+const BACK_OFF_MS = [0, 200, 500, 2000, 10_000, 30_000]
+const LONG_LIFE_MS = 2000
+
+/** Runs `karnhuset NAME` until `stop`. Its words go to this process's own output. */
+export function supervise(name: string, env: Record<string, string>, log: Logger): Process {
+  const failure = Promise.withResolvers<number>()
+  let child: ChildProcess | null = null
+  let stopping = false
+  let wasReady = false
+  let crashes = 0
+  /** When the one that runs was ready. */
+  let readyAt = Number.POSITIVE_INFINITY
+
+  function start(): void {
+    readyAt = Number.POSITIVE_INFINITY
+    const running = spawn(process.execPath, [...process.execArgv, launcher, name, '--supervised'], {
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
+    child = running
+    running.once('message', () => {
+      wasReady = true
+      readyAt = Date.now()
+    })
+    running.once('error', (error) => log.error({ err: error }, `${name} cannot be started`))
+    running.once('close', (code, signal) => void again(code, signal))
+  }
+
+  async function again(code: number | null, signal: string | null): Promise<void> {
+    child = null
+    if (stopping) return
+    if (!wasReady && signal === null) return failure.resolve(code || 1)
+    crashes = Date.now() - readyAt > LONG_LIFE_MS ? 1 : crashes + 1
+    const wait = BACK_OFF_MS[Math.min(crashes, BACK_OFF_MS.length) - 1] ?? 0
+    log.error({ code, signal }, `${name} has ended; it is started again`)
+    await sleep(wait)
+    if (!stopping) start()
+  }
+
+  start()
+  return {
+    failed: failure.promise,
+    stop: async () => {
+      stopping = true
+      if (!child) return
+      if (!(await end(child))) log.warn(`${name} did not end in time and was killed`)
+    },
+  }
+}
+
+/** False when it had to be killed. */
+async function end(child: ChildProcess): Promise<boolean> {
+  const closed = new Promise((resolve) => child.once('close', resolve))
+  child.kill('SIGTERM')
+  let inTime = true
+  const late = setTimeout(() => {
+    inTime = !child.kill('SIGKILL')
+  }, STOP_MS)
+  await closed
+  clearTimeout(late)
+  return inTime
+}

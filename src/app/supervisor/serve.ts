@@ -1,0 +1,38 @@
+/** `serve`: the supervisor. It starts the embedded server, the web processes and the worker, and starts again what ends. */
+import type { Config } from '../../config.ts'
+import { createLog } from '../../log.ts'
+import { type Process, supervise } from './process.ts'
+import { superviseServer } from './server.ts'
+
+/** Resolves with the exit code when it was asked to end and all processes have, or when one of them cannot start. */
+export async function serve(
+  config: Config,
+  options: { env?: Record<string, string>; beside?: (ended: AbortSignal) => Promise<void> } = {},
+): Promise<number> {
+  const log = createLog(config, 'supervisor')
+  const asked = untilAsked()
+  const server = config.embedded ? await superviseServer(config.DATA_DIR, log, createLog(config, 'postgres')) : null
+  const names = [...Array.from({ length: config.WEB_PROCESSES }, () => 'web'), 'worker']
+  const processes = names.map((name) => supervise(name, options.env ?? {}, log))
+  const over = new AbortController()
+  const beside = options.beside?.(over.signal)
+  const failed = await Promise.race([asked, ...processes.map((each: Process) => each.failed)])
+  over.abort()
+  await beside
+  await Promise.all(processes.map((each) => each.stop()))
+  await server?.stop()
+  return failed ?? 0
+}
+
+/** Resolves with nothing to report at the first SIGINT or SIGTERM; the second one ends this process at once. */
+function untilAsked(): Promise<null> {
+  return new Promise((resolve) => {
+    let before = false
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      process.on(signal, () => {
+        if (before) process.exit(130)
+        before = true
+        resolve(null)
+      })
+  })
+}

@@ -1,0 +1,206 @@
+/**
+ * Articles with their events in memory: an inverted index over their terms, on which days terms were seen, and what
+ * somebody ruled. Of an event that is in it all members are. Pure; knows no database.
+ */
+import { allTerms } from './features.ts'
+import { WINDOW_MS } from './likeness.ts'
+import { type Hit, MAX_HITS, type QueryTerm } from './lookup.ts'
+import { dayOf } from './rarity.ts'
+import { type EventState, type PairRuling, SAMPLE } from './regroup.ts'
+import { createNumbering, type Item } from './weighing.ts'
+
+/** Above every number that the database gives, so that ids follow the order of making before they are stored, too. */
+const FIRST_PROVISIONAL = 2 ** 50
+
+export const isProvisional = (eventId: number): boolean => eventId >= FIRST_PROVISIONAL
+
+export class ClusterIndex {
+  readonly numbering = createNumbering()
+  /** Days on which each term was seen, as far as was asked for; under '' every day. */
+  readonly days = new Map<string, number[]>()
+  readonly #items = new Map<number, Item>()
+  readonly #eventOf = new Map<number, number>()
+  readonly #members = new Map<number, Set<number>>()
+  /** By the term's number. Holds articles that were replaced or removed, too. */
+  readonly #postings: Item[][] = []
+  readonly #rulings = new Map<number, PairRuling[]>()
+  #nextEvent = FIRST_PROVISIONAL
+
+  get size(): number {
+    return this.#items.size
+  }
+
+  get items(): Iterable<Item> {
+    return this.#items.values()
+  }
+
+  item(id: number): Item | undefined {
+    return this.#items.get(id)
+  }
+
+  eventOf(articleId: number): number | undefined {
+    return this.#eventOf.get(articleId)
+  }
+
+  members(eventId: number): ReadonlySet<number> {
+    return this.#members.get(eventId) ?? new Set()
+  }
+
+  get eventIds(): Iterable<number> {
+    return this.#members.keys()
+  }
+
+  /** Adds an article, or replaces it by what it says now; its event stays. */
+  put(item: Item): void {
+    this.#items.set(item.id, item)
+    for (const term of this.numbering.of(item).all.terms) {
+      const posted = this.#postings[term]
+      if (posted) posted.push(item)
+      else this.#postings[term] = [item]
+    }
+  }
+
+  remove(articleId: number): void {
+    this.place(articleId, null)
+    this.#items.delete(articleId)
+  }
+
+  /** Terms of the article that were not known to have been seen on its day. */
+  noteDay({ at, features }: Item): string[] {
+    const day = dayOf(at)
+    return ['', ...allTerms(features)].filter((term) => {
+      const days = this.days.get(term)
+      if (days?.includes(day)) return false
+      if (days) days.push(day)
+      else this.days.set(term, [day])
+      return true
+    })
+  }
+
+  /** Moves an article into an event, or out of any. False where it stands there already. */
+  place(articleId: number, eventId: number | null): boolean {
+    const before = this.#eventOf.get(articleId)
+    if (before === (eventId ?? undefined)) return false
+    if (before !== undefined) this.#leave(articleId, before)
+    if (eventId === null) {
+      this.#eventOf.delete(articleId)
+      return true
+    }
+    this.#eventOf.set(articleId, eventId)
+    const members = this.#members.get(eventId)
+    if (members) members.add(articleId)
+    else this.#members.set(eventId, new Set([articleId]))
+    return true
+  }
+
+  #leave(articleId: number, eventId: number): void {
+    const members = this.#members.get(eventId)
+    members?.delete(articleId)
+    if (members?.size === 0) this.#members.delete(eventId)
+  }
+
+  newEvent(): number {
+    return this.#nextEvent++
+  }
+
+  /** Gives events the numbers that the database has given them. */
+  rename(numbers: ReadonlyMap<number, number>): void {
+    for (const [provisional, id] of numbers) for (const member of [...this.members(provisional)]) this.place(member, id)
+  }
+
+  rule(ruling: PairRuling): void {
+    for (const articleId of ruling.pair) {
+      const own = this.#rulings.get(articleId) ?? []
+      const others = own.filter(({ pair: [a, b] }) => a !== ruling.pair[0] || b !== ruling.pair[1])
+      this.#rulings.set(articleId, [...others, ruling])
+    }
+  }
+
+  forgetRulings(): void {
+    this.#rulings.clear()
+  }
+
+  /** The articles that a ruling ties this one to. */
+  tiedTo(articleId: number): number[] {
+    const same = (this.#rulings.get(articleId) ?? []).filter((ruling) => ruling.same)
+    return same.map(({ pair: [a, b] }) => (a === articleId ? b : a))
+  }
+
+  /**
+   * Rulings between the article and the members of these events, and among those. Of an event that is known by a sample,
+   * its first member stands for the others.
+   */
+  rulingsAmong(articleId: number, near: EventState[]): PairRuling[] {
+    if (this.#rulings.size === 0) return []
+    const present = new Set([articleId, ...near.flatMap((event) => event.members.map((member) => member.id))])
+    const proxies = new Map(near.flatMap((event) => (event.members[0] ? [[event.id, event.members[0].id]] : [])))
+    const standIn = (id: number) => (present.has(id) ? id : proxies.get(this.#eventOf.get(id) ?? 0))
+    const concerned = [articleId, ...near.flatMap(({ id }) => [...this.members(id)])]
+    const rulings = new Set(concerned.flatMap((id) => this.#rulings.get(id) ?? []))
+    return [...rulings]
+      .sort((x, y) => x.pair[0] - y.pair[0] || x.pair[1] - y.pair[1])
+      .flatMap(({ pair, same, by }): PairRuling[] => {
+        const [one, two] = [standIn(pair[0]), standIn(pair[1])]
+        return one === undefined || two === undefined || one === two ? [] : [{ pair: [one, two], same, by }]
+      })
+  }
+
+  /** Articles in events, within the window around the article, that share most of its most telling terms. */
+  hits(terms: QueryTerm[], article: Item): Hit[] {
+    const overlaps = new Map<Item, number>()
+    for (const { term, weight } of terms)
+      for (const other of this.#postings[term] ?? [])
+        if (Math.abs(other.at - article.at) <= WINDOW_MS && this.#isInEvent(other) && other.id !== article.id)
+          overlaps.set(other, (overlaps.get(other) ?? 0) + weight * weight)
+    return [...overlaps]
+      .sort((a, b) => b[1] - a[1] || a[0].id - b[0].id)
+      .slice(0, MAX_HITS)
+      .map(([{ id }, overlap]) => {
+        const eventId = this.#eventOf.get(id) ?? 0
+        return { articleId: id, eventId, eventSize: this.members(eventId).size, overlap }
+      })
+  }
+
+  #isInEvent = (item: Item) => this.#items.get(item.id) === item && this.#eventOf.has(item.id)
+
+  /** The events with their members but one, or with an even sample of those where there are many. */
+  states(eventIds: Iterable<number>, except: number): EventState[] {
+    return [...eventIds].flatMap((id) => {
+      const members = [...this.members(id)].flatMap((member) => (member === except ? [] : (this.item(member) ?? [])))
+      members.sort((a, b) => a.at - b.at || a.id - b.id)
+      return members.length > 0 ? [{ id, size: members.length, members: sampleOf(members) }] : []
+    })
+  }
+
+  /** An article of each of the newest events: as unlike each other as news is. */
+  unrelated(count: number): number[] {
+    const newest = [...this.#members.keys()].sort((a, b) => b - a).slice(0, count)
+    return newest.map((id) => Math.min(...this.members(id)))
+  }
+
+  /** The same without what went before `since`, and without the terms that only this had; events stay whole. */
+  since(since: number): ClusterIndex {
+    const kept = new ClusterIndex()
+    kept.#nextEvent = this.#nextEvent
+    for (const [eventId, members] of this.#members) {
+      const items = [...members].flatMap((id) => this.item(id) ?? [])
+      if (items.every(({ at }) => at < since)) continue
+      for (const item of items) {
+        kept.put(item)
+        kept.place(item.id, eventId)
+        for (const ruling of this.#rulings.get(item.id) ?? []) kept.rule(ruling)
+      }
+    }
+    for (const term of ['', ...kept.numbering.names]) {
+      const days = this.days.get(term)
+      if (days) kept.days.set(term, days)
+    }
+    return kept
+  }
+}
+
+function sampleOf(sorted: Item[]): Item[] {
+  if (sorted.length <= SAMPLE) return sorted
+  const at = (i: number) => Math.floor((i * (sorted.length - 1)) / (SAMPLE - 1))
+  return Array.from({ length: SAMPLE }, (_, i) => sorted[at(i)] as Item)
+}

@@ -1,0 +1,102 @@
+/** Decides articles one after the other on the index in memory, and notes what became otherwise. Pure. */
+
+import type { ClusterIndex } from './cluster-index.ts'
+import { type Comparison, comparisonOn } from './comparison.ts'
+import type { Lexicon } from './lexicon.ts'
+import { type Vectors, WINDOW_MS } from './likeness.ts'
+import { chooseEvents, queryTermsOf } from './lookup.ts'
+import { type EventState, type Membership, type Regrouping, regroup } from './regroup.ts'
+import { type Item, type Scales, scalesFor } from './weighing.ts'
+
+export interface Deciding extends Comparison {
+  index: ClusterIndex
+  scales: Scales
+  changes: Changes
+}
+
+/** What a batch of decisions changes. Events that were made have provisional numbers. */
+export interface Changes {
+  /** Events that were made, with when they begin. */
+  made: Map<number, number>
+  /** In the order in which it happened. */
+  absorbed: { from: number; into: number }[]
+  /** Events that lost or gained a member, or have one that says something else. */
+  touched: Set<number>
+  /** Why articles stand where they stand now, by article; to be asked when all is decided. */
+  explained: Map<number, () => Membership[]>
+  questions: Regrouping['questions']
+}
+
+/** To be made anew for each batch, when its articles are in the index: weights are kept for as long as it lives. */
+export function startDeciding(index: ClusterIndex, lexicon: Lexicon, vectors: Vectors | null): Deciding {
+  const days = index.days.get('') ?? []
+  const scales = scalesFor(lexicon, { days, seen: (term) => index.days.get(term) ?? [] }, index.numbering)
+  const changes: Changes = {
+    made: new Map(),
+    absorbed: [],
+    touched: new Set(),
+    explained: new Map(),
+    questions: [],
+  }
+  return { ...comparisonOn({ vocabulary: lexicon.vocabulary, scales, vectors }), index, scales, changes }
+}
+
+/** Holds an article against the events near it, and regroups them. `isNew` where it says something that was not known. */
+export function decide(deciding: Deciding, item: Item, isNew: boolean): void {
+  const { index, changes } = deciding
+  const near = listNear(deciding, item)
+  const regrouping = regroup([item], near, index.rulingsAmong(item.id, near), deciding)
+  const touched = new Set<number>()
+  for (const event of regrouping.events) move(deciding, item, event, touched)
+  const own = index.eventOf(item.id)
+  if (isNew && own !== undefined) touched.add(own)
+  for (const event of regrouping.events) {
+    if (!touched.has(index.eventOf(event.articleIds[0] ?? 0) ?? 0)) continue
+    const explain = once(event.explain)
+    for (const articleId of event.articleIds) changes.explained.set(articleId, explain)
+  }
+  for (const eventId of touched) changes.touched.add(eventId)
+  changes.questions.push(...regrouping.questions)
+}
+
+function listNear({ index, scales }: Deciding, item: Item): EventState[] {
+  const chosen = chooseEvents(index.hits(queryTermsOf(scales, item), item))
+  const tied = new Set([item.id, ...index.tiedTo(item.id)].flatMap((id) => index.eventOf(id) ?? []))
+  // An article that is read again is decided anew: in its old event it must not speak for itself.
+  const states = index.states(new Set([...chosen, ...[...tied].sort((a, b) => a - b)]), item.id)
+  return states.filter(
+    ({ id, members }) => tied.has(id) || members.some((member) => Math.abs(member.at - item.at) <= WINDOW_MS),
+  )
+}
+
+function move({ index, changes }: Deciding, item: Item, event: Regrouping['events'][number], touched: Set<number>) {
+  const into = event.eventId ?? ownEvent(index, item, event.articleIds) ?? index.newEvent()
+  if (!event.eventId && index.members(into).size === 0) changes.made.set(into, item.at)
+  const place = (articleId: number) => {
+    const before = index.eventOf(articleId)
+    if (!index.place(articleId, into)) return
+    touched.add(into)
+    if (before !== undefined) touched.add(before)
+  }
+  for (const absorbed of event.absorbs) {
+    for (const member of [...index.members(absorbed)]) place(member)
+    changes.absorbed.push({ from: absorbed, into })
+    touched.add(absorbed)
+  }
+  for (const articleId of event.articleIds) place(articleId)
+}
+
+/** The event in which the article stands alone keeps its number. */
+function ownEvent(index: ClusterIndex, { id }: Item, articleIds: number[]): number | undefined {
+  const own = index.eventOf(id)
+  const stayedAlone = articleIds.length === 1 && articleIds[0] === id
+  return stayedAlone && own !== undefined && index.members(own).size === 1 ? own : undefined
+}
+
+function once<Result>(make: () => Result): () => Result {
+  let made: { result: Result } | undefined
+  return () => {
+    made ??= { result: make() }
+    return made.result
+  }
+}

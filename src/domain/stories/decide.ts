@@ -1,0 +1,157 @@
+/** Decides what new and changed events make of the stories, on the index in memory. Pure. */
+import {
+  centroid,
+  groupEvents,
+  joinScore,
+  LEAST_LIKENESS,
+  lifeOf,
+  likeness,
+  mayOpen,
+  partsOf,
+  type Scale,
+  STORY_WINDOW_MS,
+  shouldMerge,
+} from './stories.ts'
+import type { IndexedEvent, StoryIndex } from './story-index.ts'
+
+/** How alike a new affair must be to an old one to be its successor. */
+const SUCCESSION = 0.3
+/** Of those that stand alone, so many of the latest are looked at: that keeps the grouping small. */
+const MOST_ALONE = 60
+
+export interface Link {
+  storyId: number
+  score: number | null
+  reason: Record<string, unknown>
+}
+
+export interface Deciding {
+  index: StoryIndex
+  scale: Scale<IndexedEvent>
+  /** Events that are still to be decided: nobody sees them before their turn, so that their order alone counts. */
+  undecided: Set<IndexedEvent>
+  now: number
+  /** Stories that were opened, by their provisional numbers, with their predecessors. */
+  opened: Map<number, number | null>
+  links: Map<number, Link>
+  merged: { into: number; from: number }[]
+  /** Stories with an event that is new or changed, and which of theirs. */
+  touched: Map<number, Set<IndexedEvent>>
+}
+
+/** To be made when all of `events` are in the index. */
+export function startDeciding(index: StoryIndex, events: IndexedEvent[], now: number): Deciding {
+  const undecided = new Set(events.filter(({ storyId }) => storyId === null))
+  const deciding: Deciding = {
+    index,
+    scale: index.scale(),
+    undecided,
+    now,
+    opened: new Map(),
+    links: new Map(),
+    merged: [],
+    touched: new Map(),
+  }
+  for (const event of events) touch(deciding, event)
+  return deciding
+}
+
+function touch({ touched }: Deciding, event: IndexedEvent): void {
+  if (event.storyId === null) return
+  touched.set(event.storyId, (touched.get(event.storyId) ?? new Set()).add(event))
+}
+
+/** An event joins the affair that it continues best, or opens one with those that stand alone. */
+export function joinOrOpen(deciding: Deciding, event: IndexedEvent): void {
+  const { index, scale, undecided } = deciding
+  undecided.delete(event)
+  const near = listNear(deciding, event)
+  const [best] = [...new Set(near.flatMap(({ storyId }) => storyId ?? []))]
+    .filter((id) => lifeOf(index.lastAt(id), event.firstAt) !== 'past')
+    .map((id) => ({ id, score: joinScore(scale, event, index.members(id)) }))
+    .sort((a, b) => b.score - a.score || a.id - b.id)
+  if (best && best.score > 0)
+    link(deciding, event, { storyId: best.id, score: best.score, reason: { joined: 'likeness' } })
+  else openAround(deciding, event, near)
+}
+
+/** Other events that are somewhat like it, in the order of their happening. */
+function listNear({ index, scale, undecided }: Deciding, event: IndexedEvent): IndexedEvent[] {
+  const vector = scale(event)
+  const near = [...index.near(vector, LEAST_LIKENESS)].filter(
+    (other) =>
+      other !== event &&
+      !undecided.has(other) &&
+      Math.min(Math.abs(event.firstAt - other.firstAt), Math.abs(event.firstAt - other.lastAt)) <= STORY_WINDOW_MS &&
+      likeness(scale(other), vector) > LEAST_LIKENESS,
+  )
+  return near.sort(byTime)
+}
+
+const byTime = (a: IndexedEvent, b: IndexedEvent) => a.firstAt - b.firstAt || a.id - b.id
+
+function link(deciding: Deciding, event: IndexedEvent, to: Link): void {
+  deciding.index.link(event, to.storyId)
+  deciding.links.set(event.id, to)
+  touch(deciding, event)
+}
+
+/** Opens a story when the event completes an affair of those that stand alone. */
+function openAround(deciding: Deciding, event: IndexedEvent, near: IndexedEvent[]): void {
+  const alone = near.filter(
+    ({ storyId, firstAt }) => storyId === null && Math.abs(firstAt - event.firstAt) <= STORY_WINDOW_MS,
+  )
+  const grouped = groupEvents(deciding.scale, [...alone.slice(1 - MOST_ALONE), event].sort(byTime))
+  const group = grouped.find((each) => each.includes(event))
+  if (group && mayOpen(group)) open(deciding, group, findPredecessor(deciding, group))
+}
+
+function open(deciding: Deciding, group: IndexedEvent[], predecessor: number | null): void {
+  const storyId = deciding.index.newStory()
+  deciding.opened.set(storyId, predecessor)
+  for (const event of group) link(deciding, event, { storyId, score: null, reason: { opened: group.length } })
+}
+
+/** The story too old to be revived that the new one is most like. */
+function findPredecessor({ index, scale }: Deciding, group: IndexedEvent[]): number | null {
+  const start = Math.min(...group.map((event) => event.firstAt))
+  const common = centroid(scale, group)
+  const near = new Set([...index.near(common, SUCCESSION)].flatMap(({ storyId }) => storyId ?? []))
+  const [best] = [...near]
+    .filter((id) => lifeOf(index.lastAt(id), start) === 'past')
+    .map((id) => ({ id, score: likeness(common, centroid(scale, index.members(id))) }))
+    .sort((a, b) => b.score - a.score || b.id - a.id)
+  return best && best.score >= SUCCESSION ? best.id : null
+}
+
+/** Parts of touched stories that have gone their own ways each get a story of their own. */
+export function split(deciding: Deciding): void {
+  const { index, scale, now } = deciding
+  for (const storyId of [...deciding.touched.keys()].sort((a, b) => a - b)) {
+    if (lifeOf(index.lastAt(storyId), now) !== 'active') continue
+    const members = index.members(storyId)
+    // An operator has said that they belong together.
+    if (members.some((event) => event.byOperator)) continue
+    for (const part of partsOf(scale, members)) open(deciding, part, storyId)
+  }
+}
+
+/** Affairs that have become one are joined; the older number stays. Only what changed can have come near another. */
+export function merge(deciding: Deciding): void {
+  const { index, scale, now } = deciding
+  const isActive = (id: number) => lifeOf(index.lastAt(id), now) === 'active'
+  for (const [storyId, changed] of [...deciding.touched].sort(([a], [b]) => a - b)) {
+    const others = new Set(
+      [...changed].flatMap((event) => listNear(deciding, event).flatMap((near) => near.storyId ?? [])),
+    )
+    for (const other of [...others].sort((a, b) => a - b)) {
+      const [one, two] = [index.members(storyId), index.members(other)]
+      if (other === storyId || one.length === 0 || two.length === 0 || !isActive(storyId) || !isActive(other)) continue
+      if (!shouldMerge(scale, one, two)) continue
+      const pair = { into: Math.min(storyId, other), from: Math.max(storyId, other) }
+      deciding.merged.push(pair)
+      index.move(pair.from, pair.into)
+      if (pair.from === storyId) break
+    }
+  }
+}

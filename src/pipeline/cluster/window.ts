@@ -1,0 +1,117 @@
+/** Clustering's index in memory, loaded from the database and kept as long as nobody else has written. */
+import { ClusterIndex } from '../../domain/clustering/cluster-index.ts'
+import { allTerms } from '../../domain/clustering/features.ts'
+import { VECTOR_SAMPLE, type Vectors, vectorFloorOf, WINDOW_MS } from '../../domain/clustering/likeness.ts'
+import type { Item } from '../../domain/clustering/weighing.ts'
+import type { Db } from '../../store/database/database.ts'
+import type { Revisions } from '../../store/database/revisions.ts'
+import { listPlaced, listRulings, listTermDays } from '../../store/events/cluster-reads.ts'
+import { findVectorModel } from '../../store/search/embedding-models.ts'
+import { findVectors } from '../../store/search/vectors.ts'
+
+const DAY = 86_400_000
+/**
+ * Bound of what is held: some 5 KB an article without vectors. The window of a service with more than so many articles in
+ * eight days is shorter.
+ */
+const MOST_ARTICLES = 20_000
+
+/** An index that has every event of a span of time. */
+export interface Window {
+  index: ClusterIndex
+  from: number
+  to: number
+  revisions: Revisions
+  vectors: Map<number, Float32Array>
+}
+
+/** What a batch needs: articles around these instants, and these articles with what they are tied to. */
+export interface Need {
+  times: number[]
+  ids: number[]
+}
+
+/** The window as it was, where it still fits, moved to what is needed; else a new one. */
+export async function openWindow(db: Db, held: Window | null, revisions: Revisions, need: Need): Promise<Window> {
+  const [from, to] = [Math.min(...need.times) - WINDOW_MS, Math.max(...need.times) + WINDOW_MS]
+  const kept = fits(held, revisions, from, to) ? shortened(held, from) : null
+  const window = kept ?? emptyWindow(revisions, from)
+  const loaded = await cover(db, window, from, to, need.ids)
+  const known = kept !== null && kept.revisions.event_decisions === revisions.event_decisions
+  if (!known) window.index.forgetRulings()
+  await rule(db, window, known ? [...need.ids, ...loaded] : [...need.ids, ...idsOf(window.index)], need.ids)
+  window.revisions = revisions
+  return window
+}
+
+function fits(held: Window | null, revisions: Revisions, from: number, to: number): held is Window {
+  if (held?.revisions.event_members !== revisions.event_members) return false
+  return held.from <= to && held.to >= from && held.index.size < 1.5 * MOST_ARTICLES
+}
+
+const idsOf = (index: ClusterIndex): number[] => Array.from(index.items, ({ id }) => id)
+
+function emptyWindow(revisions: Revisions, from: number): Window {
+  return { index: new ClusterIndex(), from, to: from, revisions, vectors: new Map() }
+}
+
+/** Loads what is missing of a span of time, and the events of these articles; returns the ids of what came in. */
+async function cover(db: Db, window: Window, from: number, to: number, ids: number[]): Promise<number[]> {
+  const loaded = await load(db, window.index, { from: 1, to: 0, ids: ids.filter((id) => !window.index.item(id)) })
+  if (from < window.from) loaded.push(...(await load(db, window.index, { from, to: window.from, ids: [] })))
+  if (to > window.to) loaded.push(...(await load(db, window.index, { from: window.to, to: to + DAY, ids: [] })))
+  window.from = Math.min(window.from, from)
+  window.to = Math.max(window.to, to > window.to ? to + DAY : to)
+  return loaded
+}
+
+async function load(db: Db, index: ClusterIndex, what: { from: number; to: number; ids: number[] }): Promise<number[]> {
+  if (what.from >= what.to && what.ids.length === 0) return []
+  const placed = await listPlaced(db, { ...what, limit: MOST_ARTICLES })
+  const missing = placed.filter(({ item }) => !index.item(item.id))
+  for (const { item, eventId } of missing) {
+    index.put(item)
+    index.place(item.id, eventId)
+  }
+  await learnDays(
+    db,
+    index,
+    missing.map(({ item }) => item),
+  )
+  return missing.map(({ item }) => item.id)
+}
+
+/** Rulings on these articles; the events that rulings tie `batch` to are needed however long ago they were. */
+async function rule(db: Db, { index }: Window, articleIds: number[], batch: number[]): Promise<void> {
+  for (const ruling of await listRulings(db, articleIds)) index.rule(ruling)
+  const tied = batch.flatMap((id) => index.tiedTo(id)).filter((id) => !index.item(id))
+  const loaded = await load(db, index, { from: 1, to: 0, ids: tied })
+  for (const ruling of await listRulings(db, loaded)) index.rule(ruling)
+}
+
+/** To be called before articles are weighed. */
+export async function learnDays(db: Db, index: ClusterIndex, items: Iterable<Item>): Promise<void> {
+  const missing = new Set([''])
+  for (const { features } of items) for (const term of allTerms(features)) missing.add(term)
+  for (const term of missing) if (index.days.has(term)) missing.delete(term)
+  const found = await listTermDays(db, [...missing])
+  for (const term of missing) index.days.set(term, found.get(term) ?? [])
+}
+
+/** Without what lies more than a day before `from`. */
+function shortened(window: Window, from: number): Window {
+  if (window.from >= from - DAY) return window
+  const index = window.index.since(from)
+  const vectors = new Map([...window.vectors].filter(([id]) => index.item(id)))
+  return { ...window, index, from, vectors }
+}
+
+/** Vectors of what is in the window; null where there are too few to know what unrelated articles have in common. */
+export async function openVectors(db: Db, { index, vectors }: Window, name: string | null): Promise<Vectors | null> {
+  const model = name === null ? undefined : await findVectorModel(db, name)
+  if (!model) return null
+  const missing = idsOf(index).filter((id) => !vectors.has(id))
+  for (const [id, vector] of await findVectors(db, model, missing)) vectors.set(id, Float32Array.from(vector))
+  const floor = vectorFloorOf(index.unrelated(VECTOR_SAMPLE).flatMap((id) => vectors.get(id) ?? []))
+  return floor === null ? null : { floor, of: (id) => vectors.get(id) }
+}

@@ -1,0 +1,65 @@
+/** The index of stories in memory, loaded from the database and kept as long as nobody else has written, a day at most. */
+import { REVIVAL_MS, STORY_WINDOW_MS } from '../../domain/stories/stories.ts'
+import { StoryIndex } from '../../domain/stories/story-index.ts'
+import type { Db } from '../../store/database/database.ts'
+import { type Revisions, readRevisions } from '../../store/database/revisions.ts'
+import {
+  listLinks,
+  listStoredEvents,
+  listUnstoredEvents,
+  readEvents,
+  type StoryLink,
+  saveEvents,
+} from '../../store/stories/story-reads.ts'
+
+/** Far enough back for a dormant story to be revived or followed. Some 1 KB an event is held. */
+const REACH_MS = REVIVAL_MS + 2 * STORY_WINDOW_MS
+const KEPT_MS = 86_400_000
+const PAGE = 1000
+
+export interface StoryWindow {
+  index: StoryIndex
+  loadedAt: number
+  revisions: Revisions
+}
+
+/** The window as it was, where it still fits; else a new one. What is read after this is at least as new as it. */
+export async function openWindow(db: Db, held: StoryWindow | null, now: Date): Promise<StoryWindow> {
+  const since = new Date(now.getTime() - REACH_MS)
+  const young = held !== null && Math.abs(now.getTime() - held.loadedAt) < KEPT_MS
+  if (!young) await storeMissing(db, since)
+  const revisions = await readRevisions(db)
+  const fits = young && held.revisions.story_features === revisions.story_features
+  if (fits && held.revisions.story_events === revisions.story_events) return held
+  const index = fits ? held.index : await load(db, since)
+  for (const event of index.events) index.link(event, null)
+  applyLinks(index, await listLinks(db, { since }))
+  return { index, revisions, loadedAt: fits ? held.loadedAt : now.getTime() }
+}
+
+/** Events that an earlier version has decided are read from their articles, once. */
+async function storeMissing(db: Db, since: Date): Promise<void> {
+  for (;;) {
+    const ids = await listUnstoredEvents(db, since, PAGE)
+    if (ids.length === 0) return
+    await saveEvents(db, await readEvents(db, ids))
+  }
+}
+
+async function load(db: Db, since: Date): Promise<StoryIndex> {
+  const index = new StoryIndex()
+  let after = 0
+  for (;;) {
+    const page = await listStoredEvents(db, since, after, PAGE)
+    for (const { features, ...about } of page) if (Object.keys(features.terms).length > 0) index.put(about, features)
+    if (page.length < PAGE) return index
+    after = page.at(-1)?.id ?? after
+  }
+}
+
+export function applyLinks(index: StoryIndex, links: StoryLink[]): void {
+  for (const { eventId, storyId, byOperator } of links) {
+    const event = index.event(eventId)
+    if (event) index.link(event, storyId, byOperator)
+  }
+}

@@ -1,0 +1,21 @@
+/** Whether an index in memory still fits the tables that it was made from. */
+import type { Db, Trx } from './database.ts'
+import type { RevisionTable } from './schema.ts'
+
+type Name = RevisionTable['name']
+/** Revision of each table, raised by triggers with every write. */
+export type Revisions = Record<Name, string>
+
+export async function readRevisions(db: Db | Trx): Promise<Revisions> {
+  const rows = await db.selectFrom('revisions').selectAll().execute()
+  return Object.fromEntries(rows.map(({ name, revision }) => [name, revision])) as Revisions
+}
+
+/** Somebody else has written what decisions rest on: they are to be made again. */
+export class StaleIndexError extends Error {}
+
+/** Throws StaleIndexError unless these tables are as they were; from here on nobody else can write them before `trx` ends. */
+export async function holdRevisions(trx: Trx, names: readonly Name[], known: Revisions): Promise<void> {
+  const rows = await trx.selectFrom('revisions').selectAll().where('name', 'in', names).forUpdate().execute()
+  if (rows.some(({ name, revision }) => known[name] !== revision)) throw new StaleIndexError('written meanwhile')
+}

@@ -1,0 +1,110 @@
+/** What clustering reads: the articles that wait, and what its index in memory is made from. */
+import { sql } from 'kysely'
+import type { Features } from '../../domain/clustering/features.ts'
+import { WINDOW_MS } from '../../domain/clustering/likeness.ts'
+import { dayOf } from '../../domain/clustering/rarity.ts'
+import type { PairRuling } from '../../domain/clustering/regroup.ts'
+import type { Item } from '../../domain/clustering/weighing.ts'
+import { type Database, type Db, transaction } from '../database/database.ts'
+
+export interface Waiting {
+  id: number
+  title: string
+  text: string
+  language: string | null
+  at: Date
+  eventId: number | null
+  removed: boolean
+  /** Fingerprint of what was read: an article that says something else by the time of the decision goes on waiting. */
+  state: string
+}
+
+/** Of a row of articles. */
+export const stateOf = (alias: string) =>
+  sql<string>`md5(row(${sql.raw(
+    ['title', 'excerpt', 'language', 'sort_at'].map((column) => `${alias}.${column}`).join(', '),
+  )}, ${sql.ref(`${alias}.status`)} = 'removed')::text)`
+
+/** Articles that clustering has not seen as they are now, oldest first. */
+export async function listUnclustered(db: Db, limit: number): Promise<Waiting[]> {
+  const { rows } = await sql<Waiting>`
+    select id, title, excerpt as text, language, sort_at as at, event_id as "eventId", status = 'removed' as removed,
+      ${stateOf('a')} as state
+    from articles a where cluster_state = 'pending' and status <> 'pending'
+    order by sort_at, id limit ${limit}`.execute(db)
+  return rows
+}
+
+/**
+ * Articles since `since` that the window has passed and that were decided only once, oldest first. `newest` is about to
+ * come in.
+ */
+export async function listLeaving(
+  db: Db,
+  since: Date,
+  newest: Date | null,
+  limit: number,
+): Promise<{ id: number; at: Date }[]> {
+  const { rows } = await sql<{ id: number; at: Date }>`
+    select f.article_id as id, f.at from article_features f
+    where not f.looked_again and f.at >= ${since}
+      and f.at <= greatest((select max(at) from article_features), ${newest}::timestamptz)
+        - ${WINDOW_MS / 1000} * interval '1 second'
+      and exists (select from event_members m where m.article_id = f.article_id)
+    order by f.at, f.article_id limit ${limit}`.execute(db)
+  return rows
+}
+
+export interface Placed {
+  item: Item
+  eventId: number
+}
+
+/** The whole of each event that has a member between two instants, or one of these articles; the newest `limit` members. */
+export async function listPlaced(
+  db: Db,
+  { from, to, ids, limit }: { from: number; to: number; ids: number[]; limit: number },
+): Promise<Placed[]> {
+  const { rows } = await sql<{ id: number; at: Date; features: Features; eventId: number }>`
+    with near as (
+      select m.event_id from (
+        select article_id from article_features where at between ${new Date(from)} and ${new Date(to)}
+        order by at desc limit ${limit}
+      ) f join event_members m using (article_id)
+      union select event_id from event_members where article_id = any(${ids}::bigint[])
+    )
+    select f.article_id as id, f.at, f.features, m.event_id as "eventId"
+    from near join event_members m using (event_id) join article_features f using (article_id)`.execute(db)
+  return rows.map(({ id, at, features, eventId }) => ({ item: { id, at: at.getTime(), features }, eventId }))
+}
+
+/** Days on which each of the terms was seen; under '' every day. */
+export async function listTermDays(db: Db, terms: string[]): Promise<Map<string, number[]>> {
+  if (terms.length === 0) return new Map()
+  const { rows } = await sql<{ term: string; days: number[] }>`
+    select term, days from term_days where term = any(${terms}::text[])`.execute(db)
+  return new Map(rows.map((row) => [row.term, row.days]))
+}
+
+/** Rulings on any of these articles and whichever other. */
+export async function listRulings(db: Db, articleIds: number[]): Promise<PairRuling[]> {
+  if (articleIds.length === 0) return []
+  const { rows } = await sql<{ a: number; b: number; same: boolean; by: PairRuling['by'] }>`
+    select article_a as a, article_b as b, same, decided_by as by from event_decisions
+    where article_a = any(${articleIds}::bigint[]) or article_b = any(${articleIds}::bigint[])`.execute(db)
+  return rows.map(({ a, b, same, by }) => ({ pair: [a, b], same, by }))
+}
+
+/** Words' days are kept for a quarter of a year. */
+export async function forgetOldTerms(database: Database, now: Date): Promise<void> {
+  const oldest = dayOf(now.getTime()) - 90
+  await transaction(database, async (trx) => {
+    const { numAffectedRows } = await sql`
+      update term_days set days = array(select day from unnest(days) day where day >= ${oldest})
+      where exists (select from unnest(days) day where day < ${oldest})`.execute(trx)
+    await sql`delete from term_days where days = '{}'`.execute(trx)
+    // Indexes in memory know the days that went.
+    if (numAffectedRows)
+      await sql`update revisions set revision = gen_random_uuid() where name = 'event_members'`.execute(trx)
+  })
+}

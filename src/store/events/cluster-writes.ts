@@ -1,0 +1,82 @@
+/** What a batch of clustering writes: each kind in one statement for all of its articles. */
+import { sql } from 'kysely'
+import type { Features } from '../../domain/clustering/features.ts'
+import type { Membership } from '../../domain/clustering/regroup.ts'
+import { rowsParameter, type Trx } from '../database/database.ts'
+import { absorbEvents, countEvents, saveMembers, showEvents } from './events.ts'
+
+export interface Batch {
+  /** Articles as they were read, whatever became of them. */
+  seen: { id: number; state: string }[]
+  removed: number[]
+  features: { id: number; at: Date; features: Features }[]
+  /** Terms with the days on which they were seen for the first time; '' stands for any. */
+  days: { term: string; day: number }[]
+  lookedAgain: number[]
+  /** Events that were made, by their provisional numbers, and when they begin. */
+  made: { id: number; at: Date }[]
+  absorbed: { from: number; into: number }[]
+  members: (Membership & { eventId: number })[]
+  /** Events whose counts may be otherwise. */
+  touched: number[]
+}
+
+/** Stores what a batch decided; returns the numbers of the events that were made. */
+export async function saveBatch(trx: Trx, batch: Batch, now: Date): Promise<Map<number, number>> {
+  await saveFeatures(trx, batch)
+  await saveDays(trx, batch.days)
+  const numbers = await insertEvents(trx, batch.made, now)
+  const numberOf = (id: number) => numbers.get(id) ?? id
+  const touched = batch.touched.map(numberOf)
+  if (batch.removed.length > 0) await trx.deleteFrom('event_members').where('article_id', 'in', batch.removed).execute()
+  await absorbEvents(
+    trx,
+    batch.absorbed.map(({ from, into }) => ({ from, into: numberOf(into) })),
+  )
+  await saveMembers(
+    trx,
+    batch.members.map((member) => ({ ...member, eventId: numberOf(member.eventId) })),
+    now,
+  )
+  await countEvents(trx, touched)
+  await showEvents(trx, touched, batch.seen)
+  return numbers
+}
+
+async function saveFeatures(trx: Trx, { features, lookedAgain }: Batch): Promise<void> {
+  if (features.length > 0)
+    await sql`
+      insert into article_features (article_id, at, features)
+      select id, at, features from json_to_recordset(${rowsParameter(features)}::json) x(id bigint, at timestamptz, features jsonb)
+      on conflict (article_id) do update
+      set at = excluded.at, features = excluded.features, looked_again = false`.execute(trx)
+  if (lookedAgain.length > 0)
+    await trx
+      .updateTable('article_features')
+      .set({ looked_again: true })
+      .where('article_id', 'in', lookedAgain)
+      .execute()
+}
+
+async function saveDays(trx: Trx, days: Batch['days']): Promise<void> {
+  if (days.length === 0) return
+  await sql`
+    insert into term_days (term, days)
+    select term, array_agg(distinct day)
+    from unnest(${days.map((d) => d.term)}::text[], ${days.map((d) => d.day)}::integer[]) x(term, day)
+    group by term order by term
+    on conflict (term) do update
+    set days = (select array_agg(distinct day) from unnest(term_days.days || excluded.days) day)`.execute(trx)
+}
+
+/** Numbers follow the order of making. */
+async function insertEvents(trx: Trx, made: Batch['made'], now: Date): Promise<Map<number, number>> {
+  if (made.length === 0) return new Map()
+  const ordered = made.toSorted((a, b) => a.id - b.id)
+  const { rows } = await sql<{ id: number }>`
+    insert into events (created_at, first_at, last_at)
+    select ${now}, at, at from unnest(${ordered.map(({ at }) => at)}::timestamptz[]) with ordinality x(at, n)
+    order by n returning id`.execute(trx)
+  const ids = rows.map(({ id }) => id).sort((a, b) => a - b)
+  return new Map(ordered.map(({ id }, i) => [id, ids[i] as number]))
+}

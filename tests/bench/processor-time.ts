@@ -1,0 +1,34 @@
+/** Processor time of this process and of a PostgreSQL server on this machine, which other work there changes little. */
+import { readdirSync, readFileSync } from 'node:fs'
+import type { Database } from '../../src/store/database/database.ts'
+
+/** A tick of /proc on Linux. */
+const TICK_MS = 10
+
+/**
+ * Milliseconds so far, of all threads of this process and of the whole server: its backends that live, those that have
+ * ended, and its writers in the background, which do for the tables what the backends put off.
+ */
+export async function processorTime({ pool }: Database): Promise<number> {
+  const { user, system } = process.cpuUsage()
+  const { rows } = await pool.query('select pg_backend_pid() as pid')
+  const server = statOf(rows[0].pid).parent
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => statOf(Number(name)))
+    .filter(({ parent }) => parent === server)
+  const { own, ended } = statOf(server)
+  const ticks = children.reduce((sum, child) => sum + child.own, own + ended)
+  return (user + system) / 1000 + ticks * TICK_MS
+}
+
+function statOf(pid: number): { parent: number; own: number; ended: number } {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ').map(Number) ?? []
+    const at = (field: number) => fields[field] ?? 0
+    return { parent: at(1), own: at(11) + at(12), ended: at(13) + at(14) }
+  } catch {
+    // It has ended since the list was read.
+    return { parent: 0, own: 0, ended: 0 }
+  }
+}
