@@ -17,7 +17,7 @@ import { createHubNotifier } from './pipeline/websub.ts'
 import { countCall } from './store/accounts/rate-limits.ts'
 import { insertFaultReport } from './store/articles/fault-reports.ts'
 import { checkReadiness } from './store/database/readiness.ts'
-import { followVersions } from './store/database/versions.ts'
+import { subscribeToVersions } from './store/database/versions.ts'
 import { adminErrors, adminRoutes } from './surfaces/admin/routes.ts'
 import { apiErrors } from './surfaces/api-v1/errors.ts'
 import { apiRoutes } from './surfaces/api-v1/routes.ts'
@@ -39,7 +39,7 @@ import { readVersion } from './version.ts'
 export interface Web {
   app: FastifyInstance
   ctx: Ctx
-  /** Writes the readings that wait to be counted, as happens every few seconds. */
+  /** Flushes the counted readings to the database, as happens every few seconds. */
   flushViews(): Promise<void>
   close(): Promise<void>
 }
@@ -50,7 +50,7 @@ export async function buildWeb(services: Services): Promise<Web> {
   const cache = new ReadCache(config.CACHE_MB * 1024 * 1024)
   const views = startViewCounter(database, clock, log)
   const hub = config.WEBSUB_HUB ? createHubNotifier(config.WEBSUB_HUB, `${config.BASE_URL}/entries.rss`, log) : null
-  const versions = await followVersions(database, log, (name) => {
+  const versions = await subscribeToVersions(database, log, (name) => {
     cache.raise(name)
     if (name === 'content') hub?.changed()
   })
@@ -83,7 +83,7 @@ export async function buildWeb(services: Services): Promise<Web> {
     logger: log,
     trustProxy: config.TRUST_PROXY,
     https: config.BASE_URL.startsWith('https:'),
-    notFoundPage: kit.lost,
+    notFoundPage: kit.notFound,
   })
   legacyRoutes(app, ctx)
   apiRoutes(app, ctx, (head, body) => layout(kit.page(clock.now()), head, body))
@@ -96,7 +96,7 @@ export async function buildWeb(services: Services): Promise<Web> {
   siteRoutes(app, ctx, kit)
   renderErrors(siteErrors(ctx, kit))
   adminRoutes(app, { ...ctx, db: database.db }, kit.page)
-  if (config.ADMIN_TOKEN !== undefined) renderErrors(adminErrors(ctx, kit.page, kit.lost))
+  if (config.ADMIN_TOKEN !== undefined) renderErrors(adminErrors(ctx, kit.page, kit.notFound))
   statusRoutes(app, () => checkReadiness(database))
   metricsRoutes(app, { ...ctx, requests, queueDepth: () => queueDepths(database) })
   return {
@@ -132,7 +132,7 @@ export async function buildMcp(services: Services): Promise<{ createServer: () =
   }
 }
 
-/** Pictures of articles on disk: what was not asked for longest makes room. */
+/** Images of articles on disk, an LRU by bytes. */
 const imageCacheBytes = 512 * 1024 * 1024
 
 /** A part of the service that runs until it is closed. */
@@ -151,14 +151,14 @@ export async function startWeb(services: Services): Promise<Running> {
   return { address: await web.app.listen(options), close: web.close }
 }
 
-/** The stages, and the content folder's guides taken in. */
+/** The stages, after a sync of the content folder's guides. */
 export async function startStages(services: Services): Promise<Running> {
-  await takeGuidesIn(services)
+  await syncGuidesAtStart(services)
   const worker = await startWorker(services.pipeline, await services.queue(), (key) => reprocessJob(services, key))
   return { address: null, close: worker.stop }
 }
 
-async function takeGuidesIn(services: Services): Promise<void> {
+async function syncGuidesAtStart(services: Services): Promise<void> {
   const { faults, ...sync } = await buildOperations(services).syncGuides()
   for (const fault of faults) services.log.warn(fault, 'a guide has a fault')
   services.log.info({ guides: sync.guides, saved: sync.saved.length, removed: sync.removed.length }, 'guides synced')

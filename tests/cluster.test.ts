@@ -21,7 +21,7 @@ const cluster = () =>
     lexicon,
     now: () => new Date('2026-11-21T12:00:00Z'),
     vectorModel: null,
-    askDoubtful: null,
+    askAboutDoubtfulPairs: null,
   })()
 
 beforeAll(async () => {
@@ -254,7 +254,7 @@ describe('the stage on the labelled set', () => {
         lexicon,
         now: () => new Date('2026-11-21T12:00:00Z'),
         vectorModel: null,
-        askDoubtful: null,
+        askAboutDoubtfulPairs: null,
       })()
     }
     const members = await own.db.selectFrom('event_members').select(['article_id', 'event_id']).execute()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Database, publishing, rowsParameter, transaction } from '../src/store/database/database.ts'
+import { type Database, publishing, rowsParameter } from '../src/store/database/database.ts'
 import { isMigrated } from '../src/store/database/migrate.ts'
 import { openTestDatabase } from './support/database.ts'
 

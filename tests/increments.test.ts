@@ -29,7 +29,13 @@ beforeEach(async () => {
 })
 afterEach(() => database.close())
 
-const clusterCtx = (): ClusterCtx => ({ database, lexicon, now: () => now, vectorModel: null, askDoubtful: null })
+const clusterCtx = (): ClusterCtx => ({
+  database,
+  lexicon,
+  now: () => now,
+  vectorModel: null,
+  askAboutDoubtfulPairs: null,
+})
 const stories = () =>
   createStories({ database, clock: { now: () => now }, log, language: 'sv', timeZone: 'UTC', write: null })
 

@@ -19,7 +19,7 @@ import { parseVtt } from '../src/media/transcripts/vtt.ts'
 import { createBudget } from '../src/pipeline/models/budget.ts'
 import { type GenerateCtx, generateEpisode } from '../src/pipeline/podcast/generate.ts'
 import { importEpisode, poddMediaDir } from '../src/pipeline/podcast/import.ts'
-import { leadingHappenings } from '../src/pipeline/podcast/script.ts'
+import { leadingEvents } from '../src/pipeline/podcast/script.ts'
 import { createScriptWriter } from '../src/pipeline/podcast/writer.ts'
 import type { EpisodeDetailView } from '../src/read/articles/views.ts'
 import { findEpisode } from '../src/read/content/episodes.ts'
@@ -287,7 +287,7 @@ describe.skipIf(!havePrograms('espeak-ng', 'ffmpeg', 'ffprobe'))('an episode by 
       await database.db.deleteFrom('ai_calls').execute()
       const { writer } = await writerCtx()
       const { from, until } = daySpan(day, 'Europe/Stockholm')
-      const material = leadingHappenings(await listDayArticles(database, from, until, 'sv'), 'sv', 3)
+      const material = leadingEvents(await listDayArticles(database, from, until, 'sv'), 'sv', 3)
       expect(await writer?.write(day, material)).toBeNull()
       expect((await calls()).map((call) => call.verdict)).toEqual(['refused', 'refused'])
       expect((await calls())[1]?.reason).toMatch(reason)

@@ -11,7 +11,7 @@ interface Provider {
   name: string
   audiences: string[]
   issuers: string[]
-  /** Its tokens carry a nonce only when the app asked for one, and then the app knows it. */
+  /** Its tokens carry a nonce only when the app recentFetches for one, and then the app knows it. */
   nonceMustBeSent: boolean
   keys: JWTVerifyGetKey
 }
@@ -51,17 +51,20 @@ export function createIdTokenVerifier(config: Config, clock: Clock): VerifyIdTok
 
 const fetchesPerMinute = 20
 
-/** Keys are kept for ten minutes; an unknown key id asks again at once, but strangers' tokens cannot make us ask without end. */
+/**
+ * Keys are cached for ten minutes. An unknown key id fetches them again at once, rate-limited so that forged tokens cannot
+ * cause endless fetches.
+ */
 function remoteKeys(url: string): JWTVerifyGetKey {
-  let asked: number[] = []
+  let recentFetches: number[] = []
   return createRemoteJWKSet(new URL(url), {
     cooldownDuration: 0,
     timeoutDuration: 5_000,
     [customFetch]: async (address, init) => {
       const now = Date.now()
-      asked = asked.filter((at) => now - at < 60_000)
-      if (asked.length >= fetchesPerMinute) throw new AppError('unavailable', 'Asked for keys too often.')
-      asked.push(now)
+      recentFetches = recentFetches.filter((at) => now - at < 60_000)
+      if (recentFetches.length >= fetchesPerMinute) throw new AppError('unavailable', 'Asked for keys too often.')
+      recentFetches.push(now)
       return fetch(address, init as RequestInit)
     },
   })

@@ -1,4 +1,4 @@
-/** Mail out: by SMTP where a server is named; else into the outbox folder and the log, for whoever tries the service. */
+/** Outgoing mail: by SMTP where a server is configured; else to the outbox folder and the log, for trying the service. */
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -25,7 +25,7 @@ export interface CallPolicy {
 }
 
 const MINUTE = 60_000
-// A provider that asks for more patience than this gets it from the job queue, not from a waiting call.
+// A longer Retry-After than this is left to the job queue's back-off, not waited for in the call.
 const LONGEST_WAIT_SECONDS = 20
 
 export function createCallPolicy(options: CallPolicyOptions): CallPolicy {
@@ -53,7 +53,7 @@ export function createCallPolicy(options: CallPolicyOptions): CallPolicy {
   }
 }
 
-/** The provider refused the call: it is not down. */
+/** The provider refused the call, so it is reachable. */
 const isAnswer = (error: unknown) => error instanceof AppError && error.code === 'unprocessable'
 
 async function withRetries<T>(
@@ -98,7 +98,7 @@ function createBreaker({ name, breakAfter = 5, breakMs = MINUTE }: CallPolicyOpt
   }
   return {
     check,
-    /** Half open, one call is let through: the others wait for what it brings. */
+    /** Half open: one trial call goes through, the others wait for its result. */
     admit() {
       check()
       if (failures >= breakAfter) openUntil = Date.now() + breakMs

@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import type { Content } from '../content.ts'
 import type { Embedder } from '../domain/ports.ts'
 import type { Clock } from '../domain/time/clock.ts'
-import { askDoubtful } from '../pipeline/cluster/same-event.ts'
+import { askAboutDoubtfulPairs } from '../pipeline/cluster/same-event.ts'
 import { type Budget, createBudget } from '../pipeline/models/budget.ts'
 import { recordEmbeddings } from '../pipeline/models/embed.ts'
 import type { EnrichCtx } from '../pipeline/models/enrich.ts'
@@ -19,8 +19,8 @@ export interface Models {
   /** For all of them together. */
   budget: Budget
   storyWriter: ReturnType<typeof createStoryWriter> | null
-  /** Asks about the pairs of articles that clustering doubts. */
-  askDoubtful: (() => Promise<number>) | null
+  /** Asks the model about the pairs of articles that clustering is unsure of. */
+  askAboutDoubtfulPairs: (() => Promise<number>) | null
 }
 
 interface Parts {
@@ -43,7 +43,7 @@ export async function bindModels(parts: Parts): Promise<Models> {
     enrichment,
     budget,
     storyWriter,
-    askDoubtful: doubts && (() => askDoubtful(doubts)),
+    askAboutDoubtfulPairs: doubts && (() => askAboutDoubtfulPairs(doubts)),
     embedder: await bindEmbedder(parts),
   }
 }

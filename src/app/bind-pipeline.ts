@@ -54,7 +54,7 @@ export function bindPipeline(parts: Parts): Pipeline {
     lexicon: content.lexicon,
     now: () => clock.now(),
     vectorModel: embedder?.model ?? null,
-    askDoubtful: models.askDoubtful,
+    askAboutDoubtfulPairs: models.askAboutDoubtfulPairs,
   })
   const stories = createStories({
     database,

@@ -5,7 +5,7 @@ import { type Base, type BaseOptions, openBase } from './base.ts'
 
 export const openBaseAs = (config: Config, name?: string): Promise<Base> => openBase(config, createLog(config, name))
 
-/** Loads all that the stages and the web need, which takes a while. */
+/** Loads everything that the stages and the web need, which is slow. */
 export async function openServicesAs(config: Config, name?: string, options: BaseOptions = {}) {
   const { openServices } = await import('./services.ts')
   return openServices(config, createLog(config, name), options)

@@ -1,4 +1,4 @@
-/** The operator's acts, for the command line and the console alike: built from the store, the crawler and the queue. */
+/** The operator's acts, shared by the command line and the console: built from the store, the crawler and the queue. */
 import { join } from 'node:path'
 import type { ReprocessStage, StageReport } from '../domain/articles/reprocess.ts'
 import type { AccountCommands, Commands } from '../domain/commands.ts'
@@ -19,7 +19,7 @@ import type { Services } from './services.ts'
 import { buildSources, toRecord } from './sources.ts'
 import { readStats } from './stats.ts'
 
-/** What a web process alone does for its readers is not among them. */
+/** What only a web process does is not among them. */
 export type Operations = Omit<Commands, 'countView' | 'articleImage' | 'reportFault' | keyof AccountCommands>
 
 export function buildOperations(services: Services): Operations {
@@ -69,7 +69,7 @@ export function buildOperations(services: Services): Operations {
   }
 }
 
-/** Done when a worker takes a job that the console has given. */
+/** Runs when a worker takes a job that the console has queued. */
 export async function reprocessJob(services: Services, key: string): Promise<StageReport[]> {
   const { since, stages } = JSON.parse(key) as { since: string | null; stages?: ReprocessStage[] }
   const request = { since: since === null ? null : new Date(since), ...(stages ? { stages } : {}) }

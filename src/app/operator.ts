@@ -27,7 +27,7 @@ import { closeOperatorSession, isOperatorSession, openOperatorSession } from '..
 import { editStory, mergeStories, releaseStory, storyUndoers } from '../store/stories/operator-stories.ts'
 import type { Services } from './services.ts'
 
-/** A publisher is asked by hand at most this often. */
+/** Shortest time between visits to one publisher that operators request. */
 const PROBE_EVERY_MS = 30_000
 
 export function buildOperator(services: Services): OperatorCommands {
@@ -69,7 +69,7 @@ async function previewSource({ fetcher, reader }: Services, url: string): Promis
   return { url: best.url, title: preview.title ?? best.title, language: preview.language, items }
 }
 
-/** A worker makes the visit; this process waits for what it brought. */
+/** A worker makes the visit; this process waits for its result. */
 async function probeSource({ database, clock, queue }: Services, id: number): Promise<VisitOutcome> {
   const feed = await getFeed(database, id)
   const since = feed.last_fetched_at ? clock.now().getTime() - feed.last_fetched_at.getTime() : Number.POSITIVE_INFINITY
@@ -102,7 +102,7 @@ async function waitForVisit(database: Services['database'], id: number, after: n
   throw new AppError('unavailable', 'No worker has made the visit within 45 seconds. Is one running?')
 }
 
-/** Gives stages that are to run again to a worker, one run at a time. */
+/** Queues a run of stages for a worker, one run at a time. */
 async function startReprocess({ database, clock, queue }: Services, request: ReprocessRequest): Promise<Outcome> {
   const jobs = await queue()
   if (isUnderWay(await jobs.last('reprocess'))) return 'unchanged'
@@ -125,7 +125,7 @@ async function reprocessState({ database, queue }: Services): Promise<ReprocessS
   return { running: null, ended: { at: job.at, reports: [], error: message ?? 'it was ended' } }
 }
 
-/** pg-boss keeps what is no object under `value`. */
+/** pg-boss stores an output that is not an object under `value`. */
 function reportsOf({ output }: LastJob): StageReport[] {
   const value = Array.isArray(output) ? output : (output as { value?: unknown } | null)?.value
   return Array.isArray(value) ? (value as StageReport[]) : []

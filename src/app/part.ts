@@ -1,4 +1,4 @@
-/** `web` and `worker`: one process of the service, until it is told to end. */
+/** `web` and `worker`: one process of the service, until its graceful shutdown. */
 import { setPriority } from 'node:os'
 import { startStages, startWeb } from '../app.ts'
 import type { Config } from '../config.ts'
@@ -6,13 +6,13 @@ import { createLog } from '../log.ts'
 import { claimEmbedded } from '../store/embedded/sharing.ts'
 import { openServices } from './services.ts'
 
-/** On the scale of nice(1): answers to readers come before work on the sources. */
+/** A niceness (nice(1)): web processes answer before the worker uses the processor. */
 const WORKER_NICE = 5
 
-/** Whose parent died has this long to put everything away. */
+/** Time limit of the graceful shutdown after the parent process died. */
 const ORPHAN_MS = 7000
 
-/** Resolves when the process was asked to end and has put everything away. `supervised`: its parent has the database. */
+/** Resolves after the graceful shutdown. `supervised`: the parent process runs the embedded server. */
 export async function runPart(
   name: 'web' | 'worker',
   config: Config,
@@ -42,7 +42,7 @@ const closeFirst =
     throw error
   }
 
-/** By a signal; a supervised process by its parent's signal alone, or its death. */
+/** Ends on a signal; a supervised process ends on its parent's signal alone, or when the parent dies. */
 function untilAsked(supervised: boolean): Promise<void> {
   return new Promise((resolve) => {
     process.once('SIGTERM', () => {
@@ -54,7 +54,7 @@ function untilAsked(supervised: boolean): Promise<void> {
       // Ctrl-C in a terminal reaches every process: the parent ends them in order.
       process.on('SIGINT', () => {})
       process.once('disconnect', () => {
-        // The parent is gone, and with it the one who would end this process in good time.
+        // The parent is gone, so that no process would enforce the time limit on this one.
         setTimeout(() => process.exit(1), ORPHAN_MS).unref()
         resolve()
       })

@@ -24,7 +24,7 @@ export interface Services extends Base {
   reader: DocumentReader
   pipeline: Pipeline
   models: Models
-  /** Starts at its first use: many commands need none. */
+  /** Started on first use: many commands need no queue. */
   queue(): Promise<Queue>
 }
 
@@ -47,7 +47,7 @@ export async function makeServices(parts: Pick<Base, 'config' | 'log' | 'clock' 
   await syncSources(config, database, log)
   const fetcher = createFetcher({ allow: config.FETCH_ALLOW, userAgent: userAgent(config, content) })
   const reader = createDocumentReader()
-  // A thread of its own: no page that takes long keeps a feed waiting.
+  // A thread of its own, so that a slow page never delays a feed.
   const feedReader = createDocumentReader(FEED_LIMITS, content.rules)
   const models = await bindModels({ ...parts, content })
   let queue: Promise<Queue> | null = null

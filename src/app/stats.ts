@@ -1,4 +1,4 @@
-/** What there is and what waits, in numbers. */
+/** Counts of what is stored and what is pending. */
 import { sql } from 'kysely'
 import type { StageDepth, Stats } from '../domain/commands.ts'
 import { AppError } from '../domain/errors.ts'

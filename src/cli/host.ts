@@ -7,7 +7,7 @@ export type Overrides = Record<string, string>
 
 export const settings = (overrides: Overrides = {}): Config => readConfig(overrides)
 
-/** What a command costs is mostly what it loads: those that need a database alone load no more. */
+/** Loading modules is most of a command's cost, so commands that need only the database load no more. */
 export async function withBase<T>(work: (base: Base) => Promise<T>, overrides?: Overrides): Promise<T> {
   const config = settings(overrides)
   const { openBaseAs } = await import('../app/open.ts')

@@ -1,4 +1,4 @@
-/** Where a command's words go: the terminal of whoever gave it, in this process or at the other end of the socket. */
+/** Where a command's output goes: standard output, standard error, or a test's recorder. */
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 
@@ -7,9 +7,9 @@ export interface Io {
   line(text?: string): void
   /** Standard error, a line: progress, warnings, errors. */
   note(text: string): void
-  /** Redraws one line of progress; nothing where nobody looks. */
+  /** Redraws one line of progress; does nothing without a terminal. */
   progress(text: string): void
-  /** Asks for a yes; true at once where nobody sits who could be asked. */
+  /** Asks for a yes; true at once without a terminal. */
   confirm(question: string): Promise<boolean>
   isTTY: boolean
   columns: number

@@ -5,7 +5,7 @@ import { openServicesAs } from '../app/open.ts'
 import { buildMcp } from '../app.ts'
 import type { Config } from '../config.ts'
 
-/** What is left of a process whose client has gone may take this long to be put away. */
+/** Time limit of the graceful shutdown after the client has disconnected. */
 const END_MS = 8000
 
 /** Resolves when the client closes its end, or cannot be written to. Standard output holds nothing but protocol. */

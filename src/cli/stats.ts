@@ -1,4 +1,4 @@
-/** `stats`: what there is and what waits. */
+/** `stats`: counts of what is stored and what is pending. */
 import type { Base } from '../app/base.ts'
 import { readStats } from '../app/stats.ts'
 import { type Io, table } from './io.ts'

@@ -67,7 +67,7 @@ export interface Commands extends AccountCommands {
   /** Counts a reading of an article's page, later and in a batch; never slows or fails a page. */
   countView(view: ViewEvent): void
 
-  /** A picture in our own size and type; null where there is none to show. Never rejects. */
+  /** An image in our own size and type; null where there is none to show. Never rejects. */
   articleImage(url: string, width: number, type: 'webp' | 'jpg'): Promise<Buffer | null>
   /** Keeps a reader's report for the operator. */
   reportFault(articleId: number, text: string): Promise<void>
@@ -91,10 +91,10 @@ export interface Commands extends AccountCommands {
 
   /** What running stages again would take; spends nothing. Throws `unprocessable` for a stage that is not set up. */
   planReprocess(request: ReprocessRequest): Promise<ReprocessPlan>
-  /** Runs stages again: it may take hours, and goes on where a killed run ended. */
+  /** Runs stages again: it may take hours, and resumes where a killed run stopped. */
   reprocess(request: ReprocessRequest & { onProgress?: (progress: IngestProgress) => void }): Promise<StageReport[]>
 
-  /** Takes the content folder's guides in; those with a fault keep their last good version. */
+  /** Syncs the content folder's guides; those with a fault keep their last good version. */
   syncGuides(): Promise<GuideSync>
 
   /** Imports the episode in a folder, or updates it. Throws with the file's name and why; then nothing has changed. */

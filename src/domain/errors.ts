@@ -12,7 +12,7 @@ export type ErrorCode =
   | 'internal'
   | 'unavailable'
 
-/** Thrown where the cause is known. `message` is meant for the person who meets it: what was wrong and what to do. */
+/** Thrown where the cause is known. `message` is meant for the person who reads it: what was wrong and what to do. */
 export class AppError extends Error {
   readonly code: ErrorCode
   /** Seconds after which a new try makes sense, for `rate_limited` and `unavailable`. */

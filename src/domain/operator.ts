@@ -42,7 +42,7 @@ export interface SourcePreview {
   items: { title: string; url: string | null; publishedAt: string | null }[]
 }
 
-/** How the run goes that the console has started, or how its last one ended. */
+/** State of the console's current or last run. */
 export interface ReprocessState {
   running: IngestProgress | null
   ended: { at: Date; reports: StageReport[]; error: string | null } | null
@@ -50,14 +50,14 @@ export interface ReprocessState {
 
 /** The operator's acts. All that change what is stored are recorded; what an id names and is not there is `not_found`. */
 export interface OperatorCommands {
-  /** A session for somebody who has shown the operator's token. */
+  /** A session for a client that has given the operator's token. */
   openSession(): Promise<string>
   isSession(session: string): Promise<boolean>
   closeSession(session: string): Promise<void>
 
   /** Throws what `addSource` throws. */
   previewSource(url: string): Promise<SourcePreview>
-  /** Asks the publisher now, whatever the schedule says. Throws `rate_limited` just after another visit. */
+  /** Fetches the source now, whatever the schedule says. Throws `rate_limited` just after another visit. */
   probeSource(id: number): Promise<VisitRecord>
 
   correctArticle(id: number, text: { title: string; summary: string }): Promise<Outcome>
@@ -76,7 +76,7 @@ export interface OperatorCommands {
   splitFromEvent(articleId: number, eventId: number): Promise<{ outcome: Outcome; eventId: number }>
 
   editStory(id: number, text: { title: string; lead: string; body: string }): Promise<Outcome>
-  /** Gives an edited story back to the machine, which writes it anew. */
+  /** Gives an edited story back to the pipeline, which writes it anew. */
   releaseStory(id: number): Promise<Outcome>
   mergeStories(one: number, other: number): Promise<{ outcome: Outcome; storyId: number }>
 

@@ -42,7 +42,7 @@ export interface ModelAnswer<T> {
 export interface Summariser {
   readonly provider: string
   readonly model: string
-  /** Rejects with `unavailable` or `rate_limited` (with `retryAfter`) when no answer can be had. */
+  /** Rejects with `unavailable` or `rate_limited` (with `retryAfter`) when the model does not answer. */
   ask<T>(question: Question<T>): Promise<ModelAnswer<T>>
   /** Cost of so many tokens, in the currency of the configured prices. */
   costOf(inputTokens: number, outputTokens: number): number
@@ -59,7 +59,7 @@ export interface Speaker {
   speak(text: string, language: string, signal?: AbortSignal): Promise<Uint8Array>
 }
 
-/** A happening of the day, as the script of an episode may tell it. */
+/** An event of the day, as the script of an episode may tell it. */
 export interface ScriptMaterial {
   title: string
   summary: string

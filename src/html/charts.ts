@@ -1,4 +1,4 @@
-/** Numbers as small pictures: SVG drawn here, coloured by the page's style sheet, each with its content in words. */
+/** Numbers as small charts: SVG drawn here, coloured by the page's style sheet, each with its content in words. */
 import { type Html, html } from './html.ts'
 
 const round = (n: number) => Math.round(n * 10) / 10
@@ -42,7 +42,7 @@ export function meterBar(used: number, limit: number, label: string, width = 240
   return html`<svg class="meter${part >= 1 ? ' meter-full' : ''}" role="img" aria-label="${label}" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><rect class="meter-limit" width="${width}" height="${height}" /><rect class="meter-used" width="${round(part * width)}" height="${height}" /></svg>`
 }
 
-/** A column a value, side by side, the highest as tall as the picture; a value of nothing leaves a line. */
+/** A column a value, side by side, the highest as tall as the chart; a value of 0 leaves a line. */
 export function columnChart(values: readonly number[], label: string, width = 480, height = 90): Html {
   const top = Math.max(...values, Number.MIN_VALUE)
   const step = width / Math.max(1, values.length)

@@ -1,4 +1,4 @@
-/** Who is calling: the address that limits count by, and whether a person reads. */
+/** The client of a request: the address that rate limits count by, and whether the request is a person's. */
 import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
 

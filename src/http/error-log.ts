@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { AppError } from '../domain/errors.ts'
 
 const EVERY_MS = 1000
-/** Causes that are remembered; beyond that the oldest is forgotten. */
+/** Causes remembered at most; beyond that the oldest is forgotten. */
 const MOST_CAUSES = 100
 
 interface Cause {

@@ -1,4 +1,4 @@
-/** Whether a request was made on this very machine, by nobody else's order. */
+/** Whether a request comes from this very machine, and not through a proxy or a web page. */
 import type { FastifyRequest } from 'fastify'
 import ipaddr from 'ipaddr.js'
 

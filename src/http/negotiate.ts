@@ -1,4 +1,4 @@
-/** Pages that also exist as markdown at their address with `.md` behind it: who asks for markdown is answered from there. */
+/** Content negotiation for pages that also exist as markdown, at their address with `.md` behind it. */
 import type { IncomingMessage } from 'node:http'
 import { firstSegment, reservedSlugs } from '../domain/guides/reserved.ts'
 import { wantsMarkdown } from './accept.ts'
@@ -19,7 +19,10 @@ export function negotiatedUrl(request: Pick<IncomingMessage, 'method' | 'url' | 
 const hasMarkdown = (path: string): boolean =>
   pages.test(path) || (guide.test(path) && !reservedSlugs.has(firstSegment(path)))
 
-/** What the page at `path` says of its markdown: where it is, and that the page depends on Accept; the front page, where the list is. */
+/**
+ * What the page at `path` says of its markdown: where it is, and that the page depends on Accept; the front page, where the
+ * list is.
+ */
 export function markdownHeaders(path: string): Record<string, string> {
   if (path === '/') return { link: linkTo('/index.md') }
   return hasMarkdown(path) ? { link: linkTo(`${path}.md`), vary: 'accept' } : {}

@@ -1,4 +1,4 @@
-/** Rate limits as surfaces use them: who counts is decided by app.ts, so that processes on one database share counts. */
+/** Rate limits as surfaces use them. The counter is chosen by app.ts, so that processes on one database share counts. */
 import type { FastifyReply } from 'fastify'
 import { AppError } from '../domain/errors.ts'
 

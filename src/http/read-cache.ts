@@ -2,7 +2,7 @@
  * The read cache: rendered, compressed answers, of which the least recently used make room. Each is built once however
  * many ask for it at the same moment (single flight), and lasts until the data version that it depends on rises or its
  * time runs out. Stale answers are served in two cases: while one that many ask for is built anew
- * (stale-while-revalidate), and while the database is away (stale-if-error; RFC 5861).
+ * (stale-while-revalidate), and while the database is unavailable (stale-if-error; RFC 5861).
  */
 import { LRUCache } from 'lru-cache'
 import { AppError } from '../domain/errors.ts'
@@ -15,7 +15,7 @@ import { isDatabaseAway } from './errors.ts'
 export type VersionName = 'content' | 'views'
 
 export interface CachedRead<View> {
-  /** Path and parsed parameters: equal keys must mean equal answers, whoever asks. */
+  /** Path and parsed parameters: equal keys must mean equal answers for every client. */
   key: string
   dependsOn: readonly VersionName[]
   /** Another number means that it must be loaded again, as when a new hour begins. */
@@ -25,7 +25,7 @@ export interface CachedRead<View> {
   /** False for a view that may be better the next time: it is sent and not cached. */
   isCacheable?: (view: View) => boolean
   render: (view: View, now: Date) => Rendered
-  /** Is told of each reading that was answered with what there is. */
+  /** Called for each answer that exists, to count the reading. */
   onRead?: ((reader: Reader) => void) | undefined
 }
 
@@ -43,7 +43,7 @@ interface Entry {
   demand: Demand
 }
 
-/** How much an answer is asked for; goes over to its next version. By the monotonic clock, in ms. */
+/** Demand for an answer; inherited by its next version. By the monotonic clock, in ms. */
 interface Demand {
   hitAt: number
   /** Without a pause of `DEMAND_MS`. */
@@ -59,11 +59,11 @@ interface Flight {
 
 interface Found {
   answer: CachedAnswer | null
-  /** True when the database is away and the answer may be out of date. */
+  /** True when the database is unavailable and the answer may be out of date. */
   stale: boolean
 }
 
-/** What the cache has done since the start, for /metrics. */
+/** Counters since the start, for /metrics. */
 interface CacheStats {
   hits: number
   misses: number
@@ -88,12 +88,12 @@ export class ReadCache {
     return this.#entries.calculatedSize
   }
 
-  /** Says that what depends on `name` may have changed. */
+  /** Invalidates what depends on `name`. */
   raise(name: VersionName): void {
     this.#versions[name]++
   }
 
-  /** From memory or built now; the answer is null for what does not exist. Throws what `load` throws when none is cached. */
+  /** Cached, or loaded now; the answer is null for what does not exist. Throws what `load` throws when none is cached. */
   async get<View>(read: CachedRead<View>, now: Date): Promise<Found> {
     const version = this.#versionOf(read)
     const entry = this.#entries.get(read.key)
@@ -110,12 +110,12 @@ export class ReadCache {
     }
   }
 
-  /** Stale-while-revalidate: true for what many ask for, which is built anew once a second at most and never twice at once. */
+  /** Stale-while-revalidate: true for entries in demand, which are rebuilt once a second at most and never twice at once. */
   #mayRevalidate<View>(read: CachedRead<View>, entry: Entry, version: number, now: Date): boolean {
     if (!isInDemand(entry)) return false
     if (performance.now() - entry.builtAt < REVALIDATE_MS) return true
     const flight = this.#flights.get(read.key) ?? this.#build(read, version, now)
-    // Whoever asks next after a failure waits, and learns of it.
+    // After a failure the next request waits for a load and gets its error.
     flight.entry.catch(() => {
       entry.demand.hits = 0
     })
@@ -155,7 +155,7 @@ export class ReadCache {
     return sum
   }
 
-  /** Single flight. What is asked for after a change is not answered by one that began before, unless that one hangs. */
+  /** Single flight. A request after a change does not join a flight that began before it, unless that one hangs. */
   #join<View>(read: CachedRead<View>, version: number, now: Date): Flight {
     const flight = this.#flights.get(read.key)
     const joins = flight && (flight.version === version || ageOf(flight) >= STALE_AFTER_MS)
@@ -217,22 +217,22 @@ function sizeOf({ answer, view }: Entry, key: string): number {
 }
 
 const DEMAND_MS = 1000
-/** So many in a row make an answer one that many ask for. */
+/** So many hits in a row put an answer in demand. */
 const DEMAND_HITS = 50
 
-/** What is in demand is built anew this often at most. */
+/** An answer in demand is rebuilt at most this often. */
 const REVALIDATE_MS = 1000
 
 const isInDemand = ({ demand }: Entry): boolean =>
   demand.hits >= DEMAND_HITS && performance.now() - demand.hitAt < DEMAND_MS
 
-/** A database that does not answer counts as away after so long: sooner where a stale answer can stand in. */
+/** A database that has not answered for this long counts as unavailable: sooner where a stale answer is cached. */
 const STALE_AFTER_MS = 5_000
 const GIVE_UP_MS = 20_000
 
 const ageOf = ({ startedAt }: Flight): number => performance.now() - startedAt
 
-/** Waits until the flight is `ms` old: who joins one that has been that long under way does not wait at all. */
+/** Waits until the flight is `ms` old: a request that joins an older one does not wait at all. */
 function atMost(ms: number, flight: Flight): Promise<Entry> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(tooLate, Math.max(1, ms - ageOf(flight)), reject)

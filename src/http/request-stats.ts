@@ -1,4 +1,4 @@
-/** Answers by route and status, and how long they took: plain numbers that cost next to nothing, for whoever asks. */
+/** Counters and durations of answers by route and status, for /metrics. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** Upper bounds in seconds. */

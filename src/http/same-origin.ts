@@ -1,7 +1,7 @@
 /** Whether a form was sent from a page of this site, by what browsers say of it (Fetch Metadata, Origin). */
 import type { FastifyRequest } from 'fastify'
 
-/** True also for clients that say nothing, which are no browsers and carry nobody's cookies unasked. */
+/** True also without these headers: such clients are no browsers, which alone send cookies on their own. */
 export function fromThisSite(request: FastifyRequest, baseUrl: string): boolean {
   const site = request.headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin' || site === 'none'

@@ -72,7 +72,7 @@ function helmetHeaders(https: boolean): Record<string, string> {
     crossOriginEmbedderPolicy: false,
     // Feeds, JSON and media are for everyone.
     crossOriginResourcePolicy: { policy: 'cross-origin' },
-    // For browsers that nobody has used for ten years; the policies above say the same to all others.
+    // For browsers ten years out of use; the policies above say the same to all others.
     originAgentCluster: false,
     xDnsPrefetchControl: false,
     xDownloadOptions: false,

@@ -25,7 +25,7 @@ export async function sendCached<View>(
   return send(request, reply, answer, (encoding) => cache.body(read.key, answer, encoding))
 }
 
-/** What is for one caller alone: not cached, here or on the way. */
+/** An answer for one caller: cached neither here nor by proxies. */
 export function sendPersonal(request: FastifyRequest, reply: FastifyReply, rendered: Rendered): FastifyReply {
   const answer = toAnswer(rendered)
   reply.headers(answer.headers).header('cache-control', 'private, no-cache')

@@ -39,7 +39,7 @@ export interface Server {
   app: FastifyInstance
   /** The longest matching prefix renders; what none matches gets a static page or plain text. */
   renderErrors(renderer: ErrorRenderer): void
-  /** What has been answered since the start. */
+  /** Counters of answers since the start. */
   requests(): RouteStats[]
 }
 
@@ -71,7 +71,7 @@ export function buildServer(options: ServerOptions): Server {
   })
   app.setErrorHandler(answerError)
 
-  /** What fails before a route is found, an address that cannot be decoded or is too long: Fastify runs no hooks for it. */
+  /** Errors before routing (an address that cannot be decoded or is too long), for which Fastify runs no hooks. */
   function answerUnrouted(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
     reply.headers({ ...security.always, ...Object.fromEntries(security.ofDocuments) })
     reply.raw.once('finish', () => requests.note(request, reply))
@@ -81,7 +81,7 @@ export function buildServer(options: ServerOptions): Server {
   return { app, renderErrors: (renderer) => renderers.push(renderer), requests: requests.all }
 }
 
-/** Any thrown thing, in the form of the surface that it happened in. */
+/** Renders any error in the form of the surface where it was thrown. */
 function errorAnswer(renderers: ErrorRenderer[], notFoundPage: string) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const error = toAppError(thrown)

@@ -17,7 +17,7 @@ export interface IncomingFile {
 export interface KeptFiles {
   /** Paths below the media folder, `ID/NAME`. */
   paths: Partial<Record<FileRole, string>>
-  /** Takes away what was added, for when the episode is not saved after all. */
+  /** Rolls back: removes what was added when the episode is not saved. */
   undo(): Promise<void>
 }
 
@@ -47,7 +47,7 @@ export async function keepFiles(mediaDir: string, episodeId: string, files: Inco
   return { paths, undo }
 }
 
-/** Written under a passing name, flushed to disk, then renamed: a file under its final name is always whole. */
+/** Written under a temporary name, fsynced, then renamed: a file under its final name is always whole. */
 async function keepFile(folder: string, file: IncomingFile): Promise<{ name: string; isNew: boolean }> {
   const passing = join(folder, `.incoming-${randomBytes(6).toString('hex')}`)
   const hash = createHash('sha256')
@@ -74,7 +74,7 @@ async function keepFile(folder: string, file: IncomingFile): Promise<{ name: str
   return { name, isNew }
 }
 
-/** Starts the grace of files that were just replaced, and removes those whose grace is over. */
+/** Starts the grace period of files that were just replaced, and removes those whose grace period is over. */
 export async function sweepFiles(mediaDir: string, episodeId: string, keep: string[], replaced: string[], now: Date) {
   const folder = join(mediaDir, episodeId)
   for (const name of await readdir(folder)) {

@@ -32,6 +32,6 @@ export interface Pipeline extends Crawl {
   embeddingDue(): Promise<boolean>
   cluster(): Promise<void>
   stories(): Promise<void>
-  /** Housekeeping of other rooms: sessions, visitors, limits. */
+  /** Clean-up outside the pipeline: sessions, visitors, limits. */
   maintain(): Promise<void>
 }

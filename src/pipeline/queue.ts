@@ -1,7 +1,7 @@
 /**
- * The job queue: pg-boss over our own pool. What has to be done stands in the domain's own tables (a feed's
- * `next_fetch_at`, an article's `…_state`); jobs only drive it, one at most per stage and key, so that they can be lost or
- * made again without harm.
+ * The job queue: pg-boss over our own pool. What is due is stored in the domain's own tables (a feed's
+ * `next_fetch_at`, an article's `…_state`); jobs only drive it, at most one per stage and key, so that they can be lost or
+ * repeated without harm: every stage is idempotent.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Job, type JobResult, PgBoss } from 'pg-boss'
@@ -12,8 +12,8 @@ import { listen } from '../store/database/listen.ts'
 import { type Stage, stages } from './stages.ts'
 
 /**
- * Does one job; throwing makes the queue try again later, and what it resolves with is kept with the job. `key` is a feed's
- * or article's id, '' for a sweep, a request for `reprocess`.
+ * Does one job. When it throws, the queue retries it with back-off; what it resolves with is stored with the job. `key` is a
+ * feed's or article's id, '' for a sweep, a request for `reprocess`.
  */
 export type Handlers = Record<Stage, (key: string) => Promise<unknown>>
 
@@ -27,26 +27,26 @@ interface StageOptions {
 
 const stageOptions: Record<Stage, StageOptions> = {
   fetch: { workers: 8, batch: 2, retryLimit: 3, expireInSeconds: 900 },
-  // Pages of one site come one a second, so a job may wait long for its turn.
+  // The politeness delay lets one page per site start each second, so a job may wait long in the queue.
   extract: { workers: 12, batch: 8, retryLimit: 2, expireInSeconds: 900 },
   enrich: { workers: 4, batch: 2, retryLimit: 8, expireInSeconds: 900 },
   embed: { workers: 1, batch: 1, retryLimit: 3, expireInSeconds: 3600 },
   cluster: { workers: 1, batch: 1, retryLimit: 3, expireInSeconds: 3600 },
   stories: { workers: 1, batch: 1, retryLimit: 3, expireInSeconds: 900 },
   maintain: { workers: 1, batch: 1, retryLimit: 1, expireInSeconds: 900 },
-  // It goes on where it ended, however often it is killed.
+  // It resumes where it stopped, however often it is killed.
   reprocess: { workers: 1, batch: 1, retryLimit: 20, expireInSeconds: 82_800 },
 }
 
-/** A worker that dies is noticed after this long without a heartbeat, and its jobs are given to others. */
+/** A worker process is taken for dead after this long without a heartbeat; its jobs are retried by others. */
 const HEARTBEAT_SECONDS = 10
 const SUPERVISE_SECONDS = 5
-/** New jobs are told by NOTIFY; retries that fall due, and what was said while nobody listened, are looked for. */
+/** NOTIFY announces new jobs; polling finds retries that fall due and jobs announced while no process listened. */
 const POLL_SECONDS = 2
 const LOOK_MS = 50
 const LOOKS_PER_SECOND = 1000 / LOOK_MS
 
-/** A job that failed for a fault of ours and will be tried again. */
+/** A job that failed through no fault of the publisher and will be retried. */
 export interface JobFailure {
   key: string
   message: string
@@ -60,11 +60,11 @@ export interface LastJob {
 }
 
 export interface Queue {
-  /** Adds a job for each key that has none waiting or running; with `now`, those that wait to be tried again may be. */
+  /** Adds a job for each key that has none waiting or running; with `now`, retries among them are due at once. */
   add(stage: Stage, keys: string[], options?: { now?: boolean }): Promise<void>
-  /** Works off jobs as they come, until `stop`. */
+  /** Runs the handlers on jobs as they arrive, until `stop`. */
   work(handlers: Partial<Handlers>): Promise<{ stop(): Promise<void> }>
-  /** Resolves when no job of the stage is running or may run now, here or elsewhere; with those that failed since `since`. */
+  /** Resolves once no job of the stage is running or due, in any process; with the jobs that failed since `since`. */
   settled(stage: Stage, since: Date): Promise<JobFailure[]>
   last(stage: Stage): Promise<LastJob | null>
   stop(): Promise<void>
@@ -122,7 +122,7 @@ function makeQueue(boss: PgBoss, database: Database, log: Logger): Queue {
           stage,
           some.map((key) => ({ data: { key }, singletonKey: key || 'sweep' })),
         )
-        if (now) await hurry(database, stage, some)
+        if (now) await retryNow(database, stage, some)
       }
     },
     work: async (handlers) => {
@@ -135,7 +135,7 @@ function makeQueue(boss: PgBoss, database: Database, log: Logger): Queue {
         await sleep(LOOK_MS)
         if (round % LOOKS_PER_SECOND !== 0) continue
         await boss.supervise(stage)
-        await hurryLeftBehind(database, stage, since)
+        await retryAbandonedNow(database, stage, since)
       }
       return listFailures(database, stage, since)
     },
@@ -160,7 +160,7 @@ async function startWorkers(boss: PgBoss, stage: Stage, handler: Handlers[Stage]
   )
 }
 
-/** Does one job and says how it went; what went wrong is logged and kept with the job. */
+/** Does one job and reports its result; an error is logged and stored with the job. */
 async function settle(
   handler: Handlers[Stage],
   stage: Stage,
@@ -177,7 +177,7 @@ async function settle(
   }
 }
 
-/** Running or ready, or left behind by a process that died and given back to be tried later. */
+/** True while jobs run, are ready, or wait for a retry because their process died. */
 async function isUnderWay({ pool }: Database, stage: Stage, since: Date): Promise<boolean> {
   const { rows } = await pool.query(
     `select from pgboss.job where name = $1 and (state = 'active'
@@ -196,16 +196,16 @@ async function listFailures({ pool }: Database, stage: Stage, since: Date): Prom
   return rows
 }
 
-/** Jobs that wait to be tried again may be tried now. */
-async function hurry(database: Database, stage: Stage, keys: string[]): Promise<void> {
+/** Makes the retries of these keys due at once. */
+async function retryNow(database: Database, stage: Stage, keys: string[]): Promise<void> {
   await database.pool.query(
     `update pgboss.job set start_after = now() where name = $1 and state = 'retry' and data->>'key' = any($2)`,
     [stage, keys],
   )
 }
 
-/** So may those that were taken before `since`, by processes that are gone. */
-async function hurryLeftBehind(database: Database, stage: Stage, since: Date): Promise<void> {
+/** Makes retries due at once of jobs that were started before `since`, by processes that have died. */
+async function retryAbandonedNow(database: Database, stage: Stage, since: Date): Promise<void> {
   await database.pool.query(
     `update pgboss.job set start_after = now() where name = $1 and state = 'retry' and started_on < $2`,
     [stage, since],

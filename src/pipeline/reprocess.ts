@@ -1,4 +1,7 @@
-/** Stages run again at an operator's word: what it will cost, and the run itself, which goes on where a killed one ended. */
+/**
+ * Stages run again at an operator's request: what it will cost, and the run itself, which resumes where a killed one
+ * stopped.
+ */
 
 import {
   REPROCESS_STAGES,
@@ -67,7 +70,7 @@ export async function planReprocess(ctx: ReprocessCtx, request: ReprocessRequest
   }
 }
 
-/** Of the stage in which a run ended: what waits, and what was not marked yet. */
+/** For the stage in which a run stopped: what is pending, and what was not marked yet. */
 async function whatIsLeft({ pipeline }: ReprocessCtx, run: ReprocessRun, plan: StagePlan): Promise<StagePlan> {
   const { database, clock } = pipeline
   const rest = await sumArticles(database.db, plan.stage, run.since, {
@@ -87,8 +90,8 @@ async function whatIsLeft({ pipeline }: ReprocessCtx, run: ReprocessRun, plan: S
 }
 
 /**
- * Runs the stages again, one after the other, and returns when nothing of them waits any more or nothing more can be done
- * now. The jobs are done by whoever works on the queue. A run that was killed goes on when it is asked for again; what was done is not done twice.
+ * Runs the stages again, one after the other, and returns when nothing is pending or no more can be done now. Any process
+ * that works on the queue does the jobs. A killed run resumes when it is requested again; nothing is done twice.
  */
 export async function reprocess(
   ctx: ReprocessCtx,
@@ -135,7 +138,7 @@ async function markAll({ pipeline }: ReprocessCtx, run: ReprocessRun): Promise<n
   }
 }
 
-/** Works until nothing waits, or a round has brought nothing. What still waits then is left to later sweeps. */
+/** Repeats until nothing is pending or a round makes no progress. What is still pending is left to later sweeps. */
 async function workOff(
   { pipeline }: ReprocessCtx,
   queue: Queue,
@@ -172,7 +175,7 @@ async function workOff(
   return left
 }
 
-/** How far the run has come that did not come to its end. */
+/** Progress of the unfinished run. */
 export async function progressOfRun({ db }: Pick<Pipeline['database'], 'db'>): Promise<Progress> {
   const run = await findRunning(db)
   const stage = run?.stages[run.at] ?? 'enrich'

@@ -1,4 +1,4 @@
-/** Order, schedule and hand-over of the stages: what `worker` does for ever and `ingest` once. */
+/** Order and schedule of the stages: what `worker` runs continuously and `ingest` once. */
 import { forgetOldTexts } from '../store/articles/articles.ts'
 import { listDueSweeps, listWaiting, publishOverdue, publishUnenriched } from '../store/articles/stages.ts'
 import { forgetOldFetches, listAllFeeds, listDueFeedIds } from '../store/feeds/feeds.ts'
@@ -9,7 +9,7 @@ import { fetchFeed, type Visit } from './fetch/fetch-feed.ts'
 import type { Handlers, JobFailure, Queue } from './queue.ts'
 import type { Stage } from './stages.ts'
 
-/** How often the worker looks for feeds that are due and for work that lost its job. */
+/** How often the worker looks for due feeds and for pending work that has no job. */
 const SWEEP_MS = 15_000
 
 /** What each stage does. */
@@ -32,7 +32,7 @@ async function maintain(pipeline: Pipeline): Promise<void> {
   await pipeline.maintain()
 }
 
-/** Adds jobs for all that has to be done now. */
+/** Adds jobs for all that is due. */
 async function enqueueDue(pipeline: Pipeline, queue: Queue): Promise<void> {
   const { database, clock } = pipeline
   await queue.add('fetch', (await listDueFeedIds(database, clock.now())).map(String))
@@ -48,14 +48,19 @@ async function enqueueWaiting(pipeline: Pipeline, queue: Queue): Promise<void> {
   for (const stage of await listDueSweeps(database, clock.now())) await queue.add(stage, [''])
 }
 
-/** Without budget nothing is offered to the model: excerpts are published, and the articles wait for the next month. */
+/**
+ * Once the budget is used up no article goes to the model: excerpts are published, and the articles wait for the next month.
+ */
 async function listToEnrich({ database, clock, enrichmentPaused }: Pipeline): Promise<string[]> {
   if (!enrichmentPaused()) return listWaiting(database, 'enrich', clock.now())
   await publishUnenriched(database)
   return []
 }
 
-/** Runs the stages until `stop`; a stage that brings something to the next one hands over at once. */
+/**
+ * Runs the stages until `stop`. A finished job triggers a look for follow-up work, so that no stage waits for the next
+ * sweep.
+ */
 export async function startWorker(
   pipeline: Pipeline,
   queue: Queue,
@@ -66,7 +71,7 @@ export async function startWorker(
   const sweep = (work: () => Promise<void>) => {
     sweeping = sweeping.then(work).catch((error) => pipeline.log.warn({ err: error }, 'looking for work failed'))
   }
-  const handOver = () => {
+  const enqueueSoon = () => {
     if (waiting) return
     waiting = true
     setTimeout(() => {
@@ -75,12 +80,12 @@ export async function startWorker(
     }, 300)
   }
   const handlers = { ...stageHandlers(pipeline), reprocess }
-  const handingOver = Object.fromEntries(
+  const enqueueing = Object.fromEntries(
     Object.entries(handlers).map(([stage, handler]) => [
       stage,
       async (key: string) => {
         const output = await handler(key)
-        if (stage !== 'maintain') handOver()
+        if (stage !== 'maintain') enqueueSoon()
         return output
       },
     ]),
@@ -91,7 +96,7 @@ export async function startWorker(
     setInterval(() => sweep(() => enqueueDue(pipeline, queue)), SWEEP_MS),
     setInterval(() => sweep(() => queue.add('maintain', [''])), 3_600_000),
   ]
-  await queue.work(handingOver)
+  await queue.work(enqueueing)
   return {
     stop: async () => {
       for (const timer of timers) clearInterval(timer)
@@ -108,8 +113,8 @@ export interface Progress {
 }
 
 /**
- * One full pass: the given feeds, or all that are due when an operator asks, and everything that follows from them. What a
- * worker elsewhere takes over counts as well. Returns a visit for each feed.
+ * One full pass: the given feeds, or all that are due when an operator asks, and everything that follows from them. Jobs
+ * that a worker in another process takes count as well. Returns a visit for each feed.
  */
 export async function runOnce(
   pipeline: Pipeline,
@@ -138,7 +143,7 @@ export async function runOnce(
   })
 }
 
-/** Does `work` while this process takes jobs. */
+/** Runs `work` while this process takes jobs from the queue. */
 export async function withWorkers<T>(queue: Queue, handlers: Partial<Handlers>, work: () => Promise<T>): Promise<T> {
   const working = await queue.work(handlers)
   try {
@@ -148,7 +153,7 @@ export async function withWorkers<T>(queue: Queue, handlers: Partial<Handlers>, 
   }
 }
 
-/** Handlers that tell how many jobs of the stage that runs they have done. */
+/** Wraps the handlers so that they report progress of the running stage. */
 function countDone(handlers: ReturnType<typeof stageHandlers>, onProgress: (progress: Progress) => void = () => {}) {
   const progress: Progress = { stage: 'fetch', done: 0, total: 0 }
   const counting = Object.fromEntries(
@@ -171,7 +176,10 @@ function countDone(handlers: ReturnType<typeof stageHandlers>, onProgress: (prog
   }
 }
 
-/** What a visit brought stands in its record; of one that failed for a fault of ours the feed's record says nothing. */
+/**
+ * Visits are read from the database; a visit that failed for an internal fault has no row, and is made from its job's
+ * failure.
+ */
 async function visitsOf(
   database: Pipeline['database'],
   feedIds: number[],
@@ -184,7 +192,7 @@ async function visitsOf(
   const failed = failures.flatMap(({ key, message }) => {
     const id = Number(key)
     if (visited.has(id) || !feedIds.includes(id)) return []
-    // It may have been removed meanwhile.
+    // It may have been removed in the meantime.
     const title = feeds.find((feed) => feed.id === id)?.title ?? `Source ${key}`
     const error = `A fault here, not of the publisher; it will be tried again: ${message}`
     return [{ feedId: id, title, outcome: 'failed' as const, created: 0, updated: 0, error }]

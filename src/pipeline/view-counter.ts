@@ -1,4 +1,4 @@
-/** Collects readings of articles in memory and writes them in batches, so that counting never slows a page. */
+/** Collects article views in memory and writes them in batches, so that counting never slows a page. */
 import { isbot } from 'isbot'
 import type { Logger } from 'pino'
 import type { Clock } from '../domain/time/clock.ts'
@@ -18,13 +18,13 @@ export interface Reading {
 
 export interface ViewCounter {
   add(reading: Reading): void
-  /** Writes what waits now. */
+  /** Flushes what is collected. */
   flush(): Promise<void>
   stop(): Promise<void>
 }
 
 export function startViewCounter(database: Database, clock: Clock, log: Logger): ViewCounter {
-  /** By article and visitor: who reads one over and over is counted once and costs nothing more. */
+  /** By article and visitor: repeated views are counted once and cost nothing more. */
   let waiting = new Map<string, ArticleVisit>()
   let uncounted = 0
   let raisedAt = 0

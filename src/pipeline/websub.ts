@@ -1,4 +1,4 @@
-/** Tells a WebSub hub that a feed has changed (WebSub, 7), once for all changes of a few seconds. */
+/** Notifies a WebSub hub that a feed has changed (WebSub, 7), debounced by a few seconds. */
 import type { Logger } from 'pino'
 import { messageOf } from '../domain/errors.ts'
 

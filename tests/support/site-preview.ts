@@ -15,7 +15,7 @@ import { frontPage } from '../../src/surfaces/site/front.ts'
 import { guidePage, guidesPage } from '../../src/surfaces/site/guides.ts'
 import { feedPage, popularPage, tagPage } from '../../src/surfaces/site/lists.ts'
 import type { SitePage } from '../../src/surfaces/site/page.ts'
-import { aboutPage, lostPage, troublePage } from '../../src/surfaces/site/plain-pages.ts'
+import { aboutPage, notFoundPage, troublePage } from '../../src/surfaces/site/plain-pages.ts'
 import { episodePage, podcastPage } from '../../src/surfaces/site/podcast.ts'
 import { searchPage } from '../../src/surfaces/site/search.ts'
 import { statusPage } from '../../src/surfaces/site/status.ts'
@@ -129,7 +129,7 @@ const pages: Record<string, (page: SitePage) => string> = {
       list: list(leads.slice(0, 4)),
       formToken: 'x',
     }),
-  '/saknas': (page) => lostPage(page),
+  '/saknas': (page) => notFoundPage(page),
   '/trasig': (page) => troublePage(page, 'broken'),
 }
 

@@ -4,7 +4,7 @@ import { sentences } from './sentences.ts'
 /** What of `domain/language.ts` is needed; handed in, since it is large. */
 export interface LanguageDetector {
   detectLanguage(text: string, prior: string | null): string | null
-  isTold(language: string): boolean
+  isDetectable(language: string): boolean
 }
 
 const FUNCTION_WORDS: Record<string, Set<string>> = {
@@ -42,7 +42,7 @@ export function languageGate(
   detector: LanguageDetector,
   isWord: ((word: string) => boolean) | null,
 ): string | null {
-  const detected = detector.detectLanguage(text, detector.isTold(language) ? null : language)
+  const detected = detector.detectLanguage(text, detector.isDetectable(language) ? null : language)
   if (detected !== null && detected !== language) return `the text is in "${detected}", not in "${language}"`
   const foreign =
     /[\p{Script=Cyrillic}\p{Script=Han}\p{Script=Arabic}\p{Script=Greek}\p{Script=Hangul}\p{Script=Hiragana}]{2}/u
@@ -76,7 +76,7 @@ function foreignPart(sentence: string, language: string): string | null {
 function isForeignTitle(
   title: string,
   language: string,
-  { detectLanguage, isTold }: LanguageDetector,
+  { detectLanguage, isDetectable }: LanguageDetector,
   isWord: (word: string) => boolean,
 ): boolean {
   const words = withoutQuotes(title).match(/(?<![\p{L}\p{N}-])\p{Ll}{2,}(?![\p{L}\p{N}])/gu) ?? []
@@ -88,7 +88,7 @@ function isForeignTitle(
   if (unknown.length >= 2 && unknown.length > words.length / 2) return true
   // Many English words are Swedish ones too; then the sound of the whole decides.
   const sound =
-    unknown.length >= 1 && words.length >= 4 && isTold(language) ? detectLanguage(words.join(' '), null) : null
+    unknown.length >= 1 && words.length >= 4 && isDetectable(language) ? detectLanguage(words.join(' '), null) : null
   return language === 'en' ? sound === 'sv' : sound === 'en'
 }
 

@@ -10,7 +10,10 @@ export async function loadGates(contentDir: string, tag: string, known: string[]
     loadNameTable(contentDir, language),
     loadLexicon(language),
     // Its tables take 90 MB, for which a site without a model has no use.
-    import('../../domain/articles/language.ts').then(({ detectLanguage, isTold }) => ({ detectLanguage, isTold })),
+    import('../../domain/articles/language.ts').then(({ detectLanguage, isDetectable }) => ({
+      detectLanguage,
+      isDetectable,
+    })),
   ])
   return { language, detector, known, names: { table, isWord: lexicon ? (word) => lexicon.has(word) : null } }
 }

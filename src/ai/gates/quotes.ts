@@ -22,7 +22,7 @@ export function quotesGate(text: string, evidence: Evidence): string | null {
   return null
 }
 
-/** Texts that are given as somebody's words; null for a mark without a partner. */
+/** Texts that are given as quotations; null for a quotation mark without a partner. */
 function quotations(text: string): (string | null)[] {
   const inches = withoutInches(text)
   const quotes: (string | null)[] = [...inches.matchAll(PAIRED)].map((match) => match[0].slice(1, -1))

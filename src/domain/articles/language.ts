@@ -5,9 +5,9 @@ const KNOWN = ['sv', 'en', 'no', 'da'] as const
 const CERTAIN = 0.5
 
 /** Whether a text of the language can be told from its words. */
-export const isTold = (language: string): boolean => (KNOWN as readonly string[]).includes(language)
+export const isDetectable = (language: string): boolean => (KNOWN as readonly string[]).includes(language)
 
-// The package's own instance, of which nobody else has use: another would hold all its tables twice.
+// The package's shared instance: another would hold all its tables twice.
 eld.setLanguageSubset([...KNOWN])
 
 /**

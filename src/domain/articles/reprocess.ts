@@ -1,4 +1,4 @@
-/** What an operator asks for when stages shall run again, what that will cost, and what came of it. */
+/** Types for running stages again: the request, its expected cost, and the result. */
 
 /** In the order in which they run. */
 export const REPROCESS_STAGES = ['enrich', 'embed', 'cluster'] as const
@@ -30,14 +30,14 @@ export interface ReprocessPlan {
   spent: number
   /** Null for no limit. */
   budget: number | null
-  /** When the same run was begun that did not come to its end: this one goes on with what it left. */
+  /** When the same run was started earlier and did not finish: this one resumes it. */
   continues: Date | null
 }
 
 export interface StageReport {
   stage: ReprocessStage
   articles: number
-  /** Those that still wait: the budget is used up, or the model could not be had. */
+  /** Still pending: the budget is used up, or the model was unavailable. */
   left: number
   /** Enrichment: how many have a new summary, and how many answers the gates refused twice. */
   accepted: number

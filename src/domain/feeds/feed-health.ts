@@ -1,4 +1,4 @@
-/** How a source is doing, by what is known of its fetches: the one rule for status page, console and commands. */
+/** Health of a source from its fetches: one rule for the status page, console and commands. */
 
 export type Health = 'ok' | 'failing' | 'stale' | 'paused' | 'gone'
 

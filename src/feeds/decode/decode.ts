@@ -89,7 +89,7 @@ function fromAscii(bytes: Uint8Array, labels: string[], contentType: string | nu
   return { text: new TextDecoder().decode(bytes), encoding: wide ? 'utf-8' : encoding, problems: [] }
 }
 
-/** A few wrong bytes in what is otherwise UTF-8 are damage; many mean another encoding that nobody named. */
+/** A few wrong bytes in what is otherwise UTF-8 are damage; many mean another encoding that is not declared. */
 function fromDamaged(bytes: Uint8Array): Decoded {
   const text = new TextDecoder().decode(bytes)
   const damaged = text.match(/\ufffd/g)?.length ?? 0

@@ -1,6 +1,6 @@
 /**
- * Reads feeds, pages and robots.txt, and judges articles, in a worker thread: a document made to hurt costs a few seconds of
- * that thread and nothing else, and says whose fault it was that it could not be read.
+ * Reads feeds, pages and robots.txt, and judges articles, in a worker thread: a hostile document costs a few seconds of
+ * that thread's processor time and nothing else, and a failure says whether the document or the service was at fault.
  */
 import type { Rules } from '../../domain/articles/classify.ts'
 import { AppError, messageOf } from '../../domain/errors.ts'
@@ -30,7 +30,7 @@ export function createDocumentReader(
   const worker = createWorkerThread<Job, Reply>(thread, limits, rules)
   return {
     async read<J extends Job>(job: J) {
-      // What was begun is finished before something new is.
+      // Judging has priority, so that articles already parsed are finished before new documents.
       const reply = await worker.run(job, job.task === 'judge' ? 1 : 0).catch((cause) => {
         throw asAppError(cause)
       })

@@ -1,6 +1,6 @@
 /**
- * Worker thread in which strangers' feeds, pages and robots.txt are read and their articles judged by the rules; worker-thread.ts
- * kills it when a document takes more processor time or memory than it may.
+ * Worker thread in which untrusted feeds, pages and robots.txt are read and their articles judged by the rules;
+ * worker-thread.ts kills it when a document takes more processor time or memory than it may.
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Rules } from '../../domain/articles/classify.ts'
@@ -39,7 +39,7 @@ export interface Results {
 export type Reply = { ok: true; result: Results[Task] } | { ok: false; error: string }
 
 type Task = Job['task']
-/** What does a job, with everything loaded that it needs: start-up is no time of the document's. */
+/** Loads what a job needs before it starts, so that start-up time does not count towards the document's limit. */
 type Prepare<T extends Task> = (job: Extract<Job, { task: T }>) => Promise<() => Results[T]>
 
 // Each loads what it needs at its first job: a thread for pages reads no feeds, and the other way round.

@@ -25,11 +25,11 @@ export interface ThreadLimits {
 /** What a thread posts for each job: once when all it needs is loaded, once when it is done. */
 export type ThreadMessage<Reply> = { started: NodeJS.CpuUsage } | { reply: Reply }
 
-/** The job is at fault: it wanted more than its limits, and would again. */
+/** The job itself exceeded its limits, and would again: a retry is useless. */
 export class LimitError extends Error {}
 
 const HANG_MS = 5 * 60_000
-/** A thread takes some 100 MB, which between two passes nobody needs. */
+/** A thread takes some 100 MB, so it ends when idle between two passes. */
 const IDLE_MS = 20_000
 
 /**

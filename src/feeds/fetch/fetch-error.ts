@@ -1,4 +1,4 @@
-/** Why a fetch brought nothing: a closed set of kinds, each with a sentence for whoever reads the status page. */
+/** Why a fetch failed: a closed set of kinds, each with a sentence for the status page. */
 import { AppError, messageOf } from '../../domain/errors.ts'
 
 type FetchFailure =
@@ -32,7 +32,7 @@ const UNREACHED_CODES = new Set(['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 
 const TLS_CODE = /^(ERR_TLS_|ERR_SSL_|CERT_|EPROTO$|DEPTH_ZERO_|UNABLE_TO_|SELF_SIGNED_|HOSTNAME_MISMATCH$)/
 const PROTOCOL_CODE = /^(HPE_|UND_ERR_HEADERS_OVERFLOW$|UND_ERR_INVALID_ARG$)/
 
-/** Sorts whatever the network library threw while `host` was asked. */
+/** Classifies an error that the network library threw during a request to `host`. */
 export function asFetchError(error: unknown, host: string): FetchError {
   const known = findInChain(error, (link) => link instanceof FetchError)
   if (known instanceof FetchError) return known

@@ -1,4 +1,7 @@
-/** GET over http and https within fixed limits; every hop has its address checked and waits its politeness delay. Knows nothing of feeds or HTML. */
+/**
+ * GET over http and https within fixed limits; every hop has its address checked and waits its politeness delay. Knows
+ * nothing of feeds or HTML.
+ */
 import { setMaxListeners } from 'node:events'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { LookupFunction } from 'node:net'
@@ -48,12 +51,12 @@ export interface FetchOptions {
   signal?: AbortSignal | undefined
   /** Higher goes first among those that wait for the same domain; pages are 0, feeds 1. */
   priority?: number
-  /** Fail at once while the host's circuit breaker is open: it is down or asked for a pause. */
+  /** Fail at once while the host's circuit breaker is open: it is down or fetchOptions for a pause. */
   skipDown?: boolean
 }
 
 export interface Fetcher {
-  /** Any HTTP status is a result; whatever kept one from coming is a FetchError. */
+  /** Any HTTP status is a result; a failure before one is a FetchError. */
   get(url: string, options?: FetchOptions): Promise<FetchResult>
   /** Aborts what waits or runs, each with a FetchError of kind `aborted`. */
   close(): Promise<void>
@@ -96,9 +99,9 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   const closing = new AbortController()
   setMaxListeners(0, closing.signal)
   return {
-    get(url, asked = {}) {
-      const { signal, release } = linkSignals(asked.signal, closing.signal)
-      return follow(parts, url, { ...asked, signal }).finally(release)
+    get(url, fetchOptions = {}) {
+      const { signal, release } = linkSignals(fetchOptions.signal, closing.signal)
+      return follow(parts, url, { ...fetchOptions, signal }).finally(release)
     },
     close() {
       closing.abort()
@@ -107,13 +110,17 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   }
 }
 
-async function follow(parts: Parts, first: string, asked: FetchOptions): Promise<FetchResult> {
+async function follow(parts: Parts, first: string, fetchOptions: FetchOptions): Promise<FetchResult> {
   const redirects: Redirect[] = []
   const spent = { ms: 0 }
   let url = parseAddress(first)
-  let headers = { ...requestHeaders(parts.userAgent, asked), ...basicCredentials(first), ...asked.headers }
+  let headers = {
+    ...requestHeaders(parts.userAgent, fetchOptions),
+    ...basicCredentials(first),
+    ...fetchOptions.headers,
+  }
   for (;;) {
-    const hop = await requestHop(parts, url, headers, asked, spent)
+    const hop = await requestHop(parts, url, headers, fetchOptions, spent)
     if (hop.location === null) return { ...hop.answer, redirects, ms: Math.round(spent.ms) }
     if (redirects.length >= parts.limits.redirects)
       throw new FetchError('redirects', `More than ${parts.limits.redirects} redirects, the last to ${hop.location}.`)
@@ -148,16 +155,20 @@ async function requestHop(
   parts: Parts,
   url: URL,
   headers: Record<string, string>,
-  asked: FetchOptions,
+  fetchOptions: FetchOptions,
   spent: { ms: number },
 ): Promise<Hop> {
-  const wait = startQueueWait(parts.breakers, url.host, asked)
+  const wait = startQueueWait(parts.breakers, url.host, fetchOptions)
   const task = async () => {
     wait.end()
     const started = performance.now()
-    const deadline = startDeadline((asked.totalMs ?? parts.limits.totalMs) - spent.ms, url.host, asked.signal)
+    const deadline = startDeadline(
+      (fetchOptions.totalMs ?? parts.limits.totalMs) - spent.ms,
+      url.host,
+      fetchOptions.signal,
+    )
     try {
-      const hop = await ask(parts, url, headers, asked, deadline)
+      const hop = await ask(parts, url, headers, fetchOptions, deadline)
       noteAnswer(parts.breakers, url.host, hop.answer)
       return hop
     } catch (cause) {
@@ -168,7 +179,7 @@ async function requestHop(
     }
   }
   try {
-    return await parts.politeness.run(url, task, { priority: asked.priority ?? 0, signal: wait.signal })
+    return await parts.politeness.run(url, task, { priority: fetchOptions.priority ?? 0, signal: wait.signal })
   } finally {
     wait.end()
   }
@@ -177,8 +188,8 @@ async function requestHop(
 function noteAnswer(breakers: HostBreakers, host: string, { status, headers }: Answer): void {
   breakers.succeeded(host)
   if (status !== 429 && status !== 503) return
-  const asked = retryAfterMs(headers['retry-after'], new Date())
-  breakers.retryAfter(host, asked ?? 60_000)
+  const requestedPause = retryAfterMs(headers['retry-after'], new Date())
+  breakers.retryAfter(host, requestedPause ?? 60_000)
 }
 
 function failure(breakers: HostBreakers, host: string, cause: unknown, deadline: Deadline): FetchError {
@@ -193,7 +204,7 @@ async function ask(
   parts: Parts,
   url: URL,
   headers: Record<string, string>,
-  asked: FetchOptions,
+  fetchOptions: FetchOptions,
   deadline: Deadline,
 ): Promise<Hop> {
   const response = await parts.agent.request({
@@ -208,7 +219,7 @@ async function ask(
   const known = flat(response.headers)
   const location = REDIRECTS.has(response.statusCode) ? (known.location ?? null) : null
   const hasBody = response.statusCode >= 200 && response.statusCode < 300
-  const maxBytes = asked.maxBytes ?? parts.limits.maxBytes
+  const maxBytes = fetchOptions.maxBytes ?? parts.limits.maxBytes
   const raw = hasBody ? await readRaw(response.body, maxBytes, url.host) : await discard(response.body)
   const body = await decoded(raw, known['content-encoding'], maxBytes, url.host)
   const contentType = (known['content-type'] ?? '').split(';', 1).join().trim().toLowerCase()
@@ -220,7 +231,7 @@ async function ask(
 
 const NOTHING = new Uint8Array()
 
-/** Reads a little so that the connection can be kept, else gives it up. */
+/** Drains a small body so that the connection can be reused, else closes it. */
 async function discard(body: Dispatcher.ResponseData['body']): Promise<Uint8Array> {
   await body.dump({ limit: 64 * 1024 })
   return NOTHING

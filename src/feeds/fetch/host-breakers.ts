@@ -1,4 +1,7 @@
-/** A circuit breaker for each host, so that a pass over thousands of articles does not wait for each page of one that is down. */
+/**
+ * A circuit breaker for each host, so that a pass over thousands of articles does not wait for each page of one that is
+ * down.
+ */
 import { type Clock, systemClock } from '../../domain/time/clock.ts'
 
 const FAILURES_UNTIL_OPEN = 3
@@ -7,7 +10,7 @@ const LONGEST_RETRY_AFTER_MS = 60 * 60_000
 const HOSTS_REMEMBERED = 10_000
 
 export interface HostBreakers {
-  /** Until when `host` is not to be asked, or null. */
+  /** Until when the breaker is open, or null. */
   openUntil(host: string): Date | null
   /** The host answered, whatever it said. */
   succeeded(host: string): void

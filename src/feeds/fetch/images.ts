@@ -1,4 +1,4 @@
-/** Pictures of articles, fetched under the same rules as everything else. What they are is read from their bytes. */
+/** Images of articles, fetched under the same rules as everything else. What they are is read from their bytes. */
 import { AppError } from '../../domain/errors.ts'
 import type { Fetcher } from './fetcher.ts'
 
@@ -11,7 +11,7 @@ export type ImageType = 'image/jpeg' | 'image/png' | 'image/gif' | 'image/webp' 
 
 const LARGEST = 8 * 1024 * 1024
 
-/** Throws FetchError, or `unavailable` for an error status and anything that is no picture made of pixels. */
+/** Throws FetchError, or `unavailable` for an error status and anything that is no image made of pixels. */
 export async function fetchImage(url: string, fetcher: Fetcher, signal?: AbortSignal): Promise<FetchedImage> {
   const result = await fetcher.get(url, {
     accept: 'image/avif,image/webp,image/png,image/jpeg,image/gif;q=0.9,*/*;q=0.1',

@@ -1,8 +1,8 @@
-/** One signal for several; unlike AbortSignal.any it can be let go, so that a long-lived one gathers nothing. */
+/** One signal for several; unlike AbortSignal.any it can be released, so that a long-lived signal collects no listeners. */
 
 export interface LinkedSignal {
   signal: AbortSignal
-  /** To be called when what the signal was for is done. */
+  /** Call this when the work that the signal was for is done. */
   release(): void
 }
 

@@ -1,11 +1,11 @@
-/** The wait in a domain's queue: it ends with the request's turn, with the caller's signal, or when the host's breaker opens. */
+/** The wait in a domain's queue: it ends when the request starts, the caller aborts, or the host's circuit breaker opens. */
 import { FetchError } from './fetch-error.ts'
 import type { HostBreakers } from './host-breakers.ts'
 
 export interface QueueWait {
   /** Aborts with a FetchError. */
   signal: AbortSignal
-  /** To be called when the request has begun or was given up. */
+  /** Call this when the request has started or was given up. */
   end(): void
 }
 

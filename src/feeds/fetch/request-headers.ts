@@ -1,11 +1,11 @@
-/** What a GET is asked with. */
+/** Headers of a GET request. */
 import { ACCEPTED_CODINGS } from './response-body.ts'
 
 // What a publisher sent once and a header cannot carry would make every later fetch fail.
 const SENDABLE = /^[\t\x20-\x7e\x80-\xff]{1,1000}$/
 const sendable = (validator: string | null | undefined) => (validator && SENDABLE.test(validator) ? validator : null)
 
-/** What the caller wants of the answer, and the validators of what it holds. */
+/** Accepted types, and the validators of the caller's stored version. */
 interface Wanted {
   accept?: string
   etag?: string | null

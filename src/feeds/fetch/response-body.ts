@@ -1,4 +1,4 @@
-/** A response's body: read up to a limit, then decompressed up to the same limit, so that no bomb goes off. */
+/** A response's body: read up to a limit, then decompressed up to the same limit, against decompression bombs. */
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import { FetchError } from './fetch-error.ts'

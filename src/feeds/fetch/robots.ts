@@ -11,14 +11,14 @@ export interface Robots {
 }
 
 export interface RobotsRefusal {
-  /** `unreachable` where the rules cannot be had, which may be otherwise later. */
+  /** `unreachable` where the rules could not be fetched: a later attempt may succeed. */
   refused: 'robots' | 'unreachable'
   /** One sentence. */
   reason: string
 }
 
 const DAY_MS = 24 * 60 * 60_000
-/** A site whose rules cannot be had is asked again sooner. */
+/** Rules that could not be fetched are fetched again sooner. */
 const UNREACHABLE_MS = 10 * 60_000
 const ORIGINS_REMEMBERED = 2000
 /** RFC 9309, 2.5: at least 500 KiB are to be read. */

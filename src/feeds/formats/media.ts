@@ -1,11 +1,11 @@
-/** Pictures of an item: Media RSS, enclosures, iTunes, and the first in its text. */
+/** Images of an item: Media RSS, enclosures, iTunes, and the first in its text. */
 import { elementsOf, textOf } from '../decode/nodes.ts'
 import type { Link, RawImage } from '../decode/raw.ts'
 import type { XmlNode } from '../decode/xml.ts'
 
 const IMAGE_FILE = /\.(jpe?g|png|gif|webp|avif)(?=$|[?#])/i
 
-/** Best first: full pictures, the widest before others, then thumbnails, then covers. */
+/** Best first: full images, the widest before others, then thumbnails, then covers. */
 export function imagesOf(item: XmlNode): RawImage[] {
   const media = mediaElements(item)
   const full = media.filter((node) => node.name !== 'media:thumbnail' && isImage(node))
@@ -45,7 +45,7 @@ function toImage(node: XmlNode): RawImage {
   }
 }
 
-/** First picture of the text that is no counter or icon. Links are already absolute in sanitised HTML. */
+/** First image of the text that is no counter or icon. Links are already absolute in sanitised HTML. */
 export function firstImageIn(html: string): Link | null {
   for (const [tag] of html.matchAll(/<img\s[^>]*>/g)) {
     const href = /\ssrc="([^"]+)"/.exec(tag)?.[1]

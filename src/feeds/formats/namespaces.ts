@@ -64,7 +64,7 @@ export function declarePrefixes(inherited: Prefixes, attributes: [name: string, 
   return new Map([...inherited, ...declarations.map(([name, address]) => meaningOf(name.slice(6), address))])
 }
 
-/** A default namespace that nobody knows is a mistake about the format's own. */
+/** An unknown default namespace is taken for a misspelling of the format's own. */
 function meaningOf(written: string, address: string): [string, string] {
   const known = prefixOf(address)
   if (written !== '') return [written, known ?? `?:${written}`]

@@ -1,4 +1,4 @@
-/** HTML of a stranger → HTML without anything active: words, structure, links and pictures. */
+/** Untrusted HTML → HTML without anything active: words, structure, links and images. */
 import sanitize from 'sanitize-html'
 import { plainText } from '../../domain/text/text.ts'
 import { cleanUrl } from '../../domain/text/url.ts'
@@ -13,7 +13,7 @@ const MAX_DEPTH = 500
 
 class TooDeep extends Error {}
 
-/** Links and pictures come out absolute, http(s) only and without tracking; counters of one pixel go. */
+/** Links and images come out absolute, http(s) only and without tracking; counters of one pixel go. */
 export function sanitizeHtml(html: string, baseUrl: string): string {
   if (!/[<&]/.test(html)) return html.trim()
   try {
@@ -61,7 +61,7 @@ function withLink({ href, ...others }: sanitize.Attributes, baseUrl: string): sa
   return { tagName: 'a', attribs: url ? { ...others, href: url } : others }
 }
 
-/** Pictures that a script would load later have their address in another attribute. */
+/** Images that a script would load later have their address in another attribute. */
 function withPicture({ src, ...others }: sanitize.Attributes, baseUrl: string): sanitize.Tag {
   const lazy = others['data-src'] ?? others['data-lazy-src'] ?? others['data-original']
   const address = lazy && (!src || src.startsWith('data:')) ? lazy : src

@@ -1,5 +1,5 @@
 /**
- * A page's HTML, reduced in one pass: what its head says, and a body without scripts, pictures and deep nesting,
+ * A page's HTML, reduced in one pass: what its head says, and a body without scripts, images and deep nesting,
  * small and shallow enough for a document tree. The result is for reading text from, never for showing.
  */
 import { Parser } from 'htmlparser2'

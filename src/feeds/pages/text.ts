@@ -1,4 +1,4 @@
-/** The main text of an article page, as paragraphs. Runs in the page worker: what it is given may be made to hurt. */
+/** The main text of an article page, as paragraphs. Runs in the page worker, since the input may be hostile. */
 import { Readability } from '@mozilla/readability'
 import { convert } from 'html-to-text'
 import { parseHTML } from 'linkedom'

@@ -1,6 +1,6 @@
 /**
- * Pictures of articles in our own sizes: fetched once, cut to 16:9, kept on disk. What is broken, hostile or away is
- * null, and is not asked for again for a while.
+ * Images of articles in our own sizes: fetched once, cut to 16:9, kept on disk. What is broken, hostile or unreachable is
+ * null, and is not fetched again for a while (negative caching).
  */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
@@ -10,14 +10,14 @@ import { FileCache } from './file-cache.ts'
 
 export type PictureType = 'webp' | 'jpg'
 
-/** The picture at `url`, `width` pixels wide at most; null where there is none to show. */
+/** The image at `url`, `width` pixels wide at most; null where there is none to show. */
 export type ArticleImage = (url: string, width: number, type: PictureType) => Promise<Buffer | null>
 
 export interface ArticleImageOptions {
   /** DATA_DIR/media/img. */
   folder: string
   maxBytes: number
-  /** Bytes of the picture as its publisher serves it; rejects under the fetcher's rules. */
+  /** Bytes of the image as its publisher serves it; rejects under the fetcher's rules. */
   fetch: (url: string) => Promise<Uint8Array>
   now: () => number
 }
@@ -31,7 +31,7 @@ const rememberedFailures = 5000
 
 export function createArticleImages(options: ArticleImageOptions): ArticleImage {
   const cache = new FileCache(options.folder, options.maxBytes)
-  // Decoding takes a core each; pages must not wait for many pictures.
+  // Decoding takes a core each; pages must not wait for many images.
   const work = new PQueue({ concurrency: 2 })
   const flights = new Map<string, Promise<Buffer | null>>()
   const failures = new Map<string, number>()

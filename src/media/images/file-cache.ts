@@ -1,11 +1,11 @@
-/** Files in one folder up to a sum of bytes: what was asked for longest ago goes first. One per process and folder. */
+/** Files in one folder up to a sum of bytes: the least recently used are removed first. One per process and folder. */
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 export class FileCache {
   readonly #folder: string
   readonly #maxBytes: number
-  /** Name → bytes, the longest unused first. */
+  /** Name → bytes, the least recently used first. */
   #sizes: Promise<Map<string, number>> | null = null
   #temporary = 0
 
@@ -14,7 +14,7 @@ export class FileCache {
     this.#maxBytes = maxBytes
   }
 
-  /** The file's bytes, or null where it is not kept. */
+  /** The file's bytes, or null where it is not cached. */
   async get(name: string): Promise<Buffer | null> {
     const sizes = await this.#known()
     const path = join(this.#folder, name)

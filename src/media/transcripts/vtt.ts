@@ -71,7 +71,7 @@ function vttTime(seconds: number): string {
   return `${part(h)}:${part(m)}:${part(s)}.${part(ms % 1000, 3)}`
 }
 
-/** `note` is a remark for whoever opens the file; players ignore it. */
+/** `note` is a comment in the file; players ignore it. */
 export function writeVtt(cues: Cue[], note?: string): string {
   const blocks = cues.map((cue) => {
     const voice = cue.speaker ? `<v ${escaped(cue.speaker)}>` : ''

@@ -21,32 +21,34 @@ export interface ClusterCtx {
   now: () => Date
   /** The model whose vectors count beside the words, or null. */
   vectorModel: string | null
-  /** Asks a model about the doubtful pairs; returns how many answers set articles to be clustered again. Null without one. */
-  askDoubtful: (() => Promise<number>) | null
+  /**
+   * Asks a model about the doubtful pairs; returns how many answers caused articles to be clustered again. Null without one.
+   */
+  askAboutDoubtfulPairs: (() => Promise<number>) | null
 }
 
-/** How often answers may set articles to be clustered again in one pass. */
+/** How often answers may cause clustering to run again in one pass. */
 const MOST_ROUNDS = 4
 /** Articles of one batch: its transaction takes some tens of milliseconds, in which no other publisher writes. */
 const BATCH = 50
 /** Of a batch's articles, so that few days are held in memory when years come in. */
 const LONGEST_SPAN_MS = WINDOW_MS
 
-/** What the stage keeps from call to call. */
+/** State that the stage keeps between calls. */
 interface Stage extends ClusterCtx {
   window: Window | null
 }
 
 /**
- * The stage: clusters every article that waits, and returns how many. Running it again changes nothing. It keeps its index
- * from call to call; what others write meanwhile, and its own end at any instant, cost no more than loading it anew.
+ * The stage: clusters every article that waits, and returns how many. Idempotent. It keeps its index
+ * from calls; a write by another process, or a crash at any instant, costs no more than reloading it.
  */
 export function createClustering(ctx: ClusterCtx): () => Promise<number> {
   const stage: Stage = { ...ctx, window: null }
   return async () => {
     let total = await clusterWaiting(stage)
     for (let round = 0; round < MOST_ROUNDS; round++) {
-      if (!ctx.askDoubtful || (await ctx.askDoubtful()) === 0) break
+      if (!ctx.askAboutDoubtfulPairs || (await ctx.askAboutDoubtfulPairs()) === 0) break
       total += await clusterWaiting(stage)
     }
     return total
@@ -66,7 +68,7 @@ const clusterWaiting = (stage: Stage): Promise<number> =>
 /** Articles that came in with the next batch, or null where nothing is left to do. */
 async function tryBatch(stage: Stage): Promise<number | null> {
   const { window } = stage
-  // Whatever goes wrong, the index has decisions that were not stored.
+  // After any failure the index holds decisions that were not stored.
   stage.window = null
   try {
     return await clusterBatch(stage, window)
@@ -163,13 +165,13 @@ function outcomeOf({ index }: Window, { made, absorbed, touched, explained }: Ch
   }
 }
 
-/** Writes a batch, unless what it rests on was written by somebody else meanwhile. */
+/** Writes a batch, unless what it rests on was changed by another process in the meantime. */
 async function store(stage: Stage, window: Window, batch: Batch, { questions }: Changes): Promise<Map<number, number>> {
   let after: Revisions = window.revisions
   const numbers = await publishing(stage.database, async (trx) => {
     await holdRevisions(trx, ['event_members', 'event_decisions'], window.revisions)
     const made = await saveBatch(trx, batch, stage.now())
-    if (stage.askDoubtful) await saveQuestions(trx, questions, stage.now())
+    if (stage.askAboutDoubtfulPairs) await saveQuestions(trx, questions, stage.now())
     after = await readRevisions(trx)
     return made
   })

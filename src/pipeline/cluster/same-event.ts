@@ -1,4 +1,4 @@
-/** The question to a model in the grey zone: do two articles tell of one happening? Only yes or no counts. */
+/** Doubtful pairs (grey zone) as a yes/no question to a model: do two articles report one event? */
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { delimit, fillPrompt, type Prompt } from '../../ai/prompts.ts'
@@ -37,10 +37,10 @@ const LONGEST_TEXT = 600
 const MAX_OUTPUT_TOKENS = 60
 
 /**
- * Asks what waits to be asked, outside any transaction; returns how many answers set clustering to work again. Where no
- * answer can be had, or the budget is used up, likeness stands, and the pair waits for the next pass while it is news.
+ * Asks all pending questions, outside any transaction; returns how many answers caused clustering to run again. Where no
+ * answer is available, or the budget is used up, likeness stands, and the pair waits for the next pass while it is news.
  */
-export async function askDoubtful(ctx: SameEventCtx): Promise<number> {
+export async function askAboutDoubtfulPairs(ctx: SameEventCtx): Promise<number> {
   const since = new Date(ctx.clock.now().getTime() - WINDOW_MS)
   const waiting = await listQuestions(ctx.database.db, since, MOST_QUESTIONS)
   let [reopened, at, stopped] = [0, 0, false]
@@ -67,7 +67,7 @@ async function askOne(ctx: SameEventCtx, pair: EventQuestion): Promise<Outcome> 
     )
     return answered ?? 'stop'
   } catch (error) {
-    // The model cannot be had: the others would fare no better.
+    // The model is unavailable: the others would fare no better.
     ctx.log.warn({ err: error }, 'a doubtful pair of articles could not be asked about')
     await countTry(db, pair)
     return 'stop'

@@ -1,4 +1,4 @@
-/** Clustering's index in memory, loaded from the database and kept as long as nobody else has written. */
+/** Clustering's index in memory, loaded from the database and kept until another process writes. */
 import { ClusterIndex } from '../../domain/clustering/cluster-index.ts'
 import { allTerms } from '../../domain/clustering/features.ts'
 import { VECTOR_SAMPLE, type Vectors, vectorFloorOf, WINDOW_MS } from '../../domain/clustering/likeness.ts'
@@ -31,7 +31,7 @@ export interface Need {
   ids: number[]
 }
 
-/** The window as it was, where it still fits, moved to what is needed; else a new one. */
+/** The current window, where it is still valid, moved to what is needed; else a new one. */
 export async function openWindow(db: Db, held: Window | null, revisions: Revisions, need: Need): Promise<Window> {
   const [from, to] = [Math.min(...need.times) - WINDOW_MS, Math.max(...need.times) + WINDOW_MS]
   const kept = fits(held, revisions, from, to) ? shortened(held, from) : null
@@ -89,7 +89,7 @@ async function rule(db: Db, { index }: Window, articleIds: number[], batch: numb
   for (const ruling of await listRulings(db, loaded)) index.rule(ruling)
 }
 
-/** To be called before articles are weighed. */
+/** Call this before articles are weighed. */
 export async function learnDays(db: Db, index: ClusterIndex, items: Iterable<Item>): Promise<void> {
   const missing = new Set([''])
   for (const { features } of items) for (const term of allTerms(features)) missing.add(term)

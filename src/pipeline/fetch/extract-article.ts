@@ -1,4 +1,4 @@
-/** The stage extract: the article's own page, where the feed's text is short. A page that refuses is no error. */
+/** The stage extract: the article's own page, where the feed's text is short. A refused page is not an error. */
 import { AppError } from '../../domain/errors.ts'
 import { plainText } from '../../domain/text/text.ts'
 import type { PageText } from '../../feeds/pages/text.ts'
@@ -11,13 +11,13 @@ import {
 } from '../../store/articles/extraction.ts'
 import type { Crawl } from '../context.ts'
 
-/** A page that could not be reached is tried once more after this long. */
+/** An unreachable page is retried once after this long. */
 const RETRY_MS = 30 * 60_000
 const WEEK_MS = 7 * 86_400_000
 /** Original texts are deleted after 30 days, so older articles need none. */
 const OLDEST_MS = 30 * 86_400_000
 
-/** Reads the page once and records what it gave; running it again does nothing. Throws for what is no fault of the page. */
+/** Reads the page once and records the result. Idempotent. Throws for what is no fault of the page. */
 export async function extractArticle(pipeline: Crawl, articleId: number): Promise<void> {
   const { database, clock } = pipeline
   const article = await findForExtraction(database, articleId, clock.now())

@@ -1,4 +1,4 @@
-/** What is on record of a feed, and what a visit to its publisher brought. Types only. */
+/** What is stored for a feed, and what a visit to its publisher brought. Types only. */
 
 /** The part of a feed's row that fetching reads and writes. */
 export interface FeedState {

@@ -1,4 +1,4 @@
-/** The stages fetch, parse and ingest for one feed: one visit to its publisher, recorded whatever comes of it. */
+/** The stages fetch, parse and ingest for one feed: one visit to its publisher, recorded with its result. */
 
 import { sortTime } from '../../domain/articles/ingest.ts'
 import { messageOf } from '../../domain/errors.ts'
@@ -17,7 +17,7 @@ import { toFeedRow, toFeedState } from './feed-state.ts'
 import { findChanges } from './ingest.ts'
 import { afterFetch } from './schedule.ts'
 
-/** What a visit brought, for progress and tables. */
+/** Result of a visit, for progress and tables. */
 export interface Visit {
   feedId: number
   title: string
@@ -45,7 +45,7 @@ const reasons: Record<number, string> = {
   503: 'it is busy',
 }
 
-/** Visits a feed. Nothing that goes wrong with it is thrown: it is the attempt's error. Only the database may throw. */
+/** Visits a feed. Any failure of the feed becomes the attempt's error; only the database may throw. */
 export async function fetchFeed(pipeline: Crawl, feedId: number): Promise<Visit> {
   const { feed, times } = await startVisit(pipeline.database, feedId)
   const started = pipeline.clock.now()
@@ -78,7 +78,7 @@ interface Arrived {
   changes: Changes | null
 }
 
-/** 304, an equal ETag and an equal body but for noise are all "unchanged", and cost no parsing. */
+/** A 304, an equal ETag, or a body equal but for noise is "unchanged" and not parsed. */
 async function readAnswer(pipeline: Crawl, feed: Feed, result: FetchResult): Promise<Arrived> {
   const { unchanged, bodyHash: hash } = compareWithKnown({ etag: feed.etag, bodyHash: feed.body_hash }, result)
   if (result.status === 304 || (unchanged && feed.first_pass_done)) return { parsed: null, hash, changes: null }
@@ -133,7 +133,7 @@ async function succeed(pipeline: Crawl, { feed, times, started, result, arrived 
 
 const newest = (times: Date[]) => times.sort((a, b) => b.getTime() - a.getTime()).slice(0, 100)
 
-/** What a feed says of itself fills what nobody has said yet; a title that an operator gave stays. */
+/** The feed's own metadata fills only what is empty; a title that an operator gave stays. */
 function aboutFeed(feed: Feed, parsed: ParsedFeed) {
   return {
     ...(feed.title === feed.url && parsed.title ? { title: parsed.title.slice(0, 200) } : {}),
@@ -180,7 +180,7 @@ async function fail(
   return { feedId: feed.id, title: feed.title, outcome: 'failed', created: 0, updated: 0, error: message }
 }
 
-/** Errors of the fetch, its status or the document; everything else is ours and goes on up. */
+/** Errors of the fetch, its status or the document; any other error is internal and is rethrown. */
 function isPublishersFault(error: unknown): boolean {
   if (error instanceof FetchError) return error.kind !== 'aborted'
   return error instanceof StatusError || (error as { code?: unknown }).code === 'unprocessable'

@@ -1,4 +1,4 @@
-/** The stage ingest: the items of one document against what is on record of its feed. It stores nothing itself. */
+/** The stage ingest: the items of one document against what is stored for its feed. It stores nothing itself. */
 import { type Candidate, ENOUGH_TEXT, earlier, isMaterialChange } from '../../domain/articles/ingest.ts'
 import { registrableDomain } from '../../domain/text/url.ts'
 import type { ReadFeed } from '../../feeds/documents/document-worker.ts'

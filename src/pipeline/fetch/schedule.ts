@@ -1,6 +1,6 @@
 /**
  * When a feed is fetched next, and what its record says after an attempt. Pure: state in, changes out.
- * A feed never dies silently: only its publisher's 410 ends the fetching, and that with a reason.
+ * A feed never stops silently: only its publisher's 410 ends the fetching, and that with a reason.
  */
 import { retryAfterMs } from '../../feeds/fetch/retry-after.ts'
 import { baseIntervalMinutes, publisherMinutes, usualGapMinutes } from './cadence.ts'
@@ -14,7 +14,7 @@ const DAY = 24 * HOUR
 const SHORTEST_INTERVAL = 5
 const LONGEST_INTERVAL = DAY
 const LONGEST_BACK_OFF = 2 * DAY
-/** A publisher that asks for more is asked again all the same. */
+/** A longer Retry-After of the publisher is cut to this. */
 const LONGEST_RETRY_AFTER = 7 * DAY
 
 /** The changes that an attempt at `now` makes to a feed's record. */
@@ -48,7 +48,7 @@ function afterSuccess(feed: FeedState, attempt: Succeeded, now: Date): FeedPatch
 
 function afterFailure(feed: FeedState, attempt: Failed, now: Date): FeedPatch {
   const errorsInRow = feed.errorsInRow + 1
-  const wait = Math.max(backOffMinutes(feed.id, errorsInRow), askedMinutes(attempt, now))
+  const wait = Math.max(backOffMinutes(feed.id, errorsInRow), retryAfterMinutes(attempt, now))
   const next = later(now, wait)
   const patch: FeedPatch = {
     errorsInRow,
@@ -67,7 +67,7 @@ function backOffMinutes(feedId: number, errors: number): number {
   return Math.min(minutes * (0.9 + 0.2 * fraction(feedId * 31 + errors)), LONGEST_BACK_OFF)
 }
 
-function askedMinutes({ httpStatus, headers }: Failed, now: Date): number {
+function retryAfterMinutes({ httpStatus, headers }: Failed, now: Date): number {
   if (httpStatus !== 429 && httpStatus !== 503) return 0
   return Math.min((retryAfterMs(headers['retry-after'], now) ?? 0) / MINUTE, LONGEST_RETRY_AFTER)
 }

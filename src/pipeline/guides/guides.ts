@@ -1,4 +1,4 @@
-/** Takes the guides' folder into the database. A file with a fault is reported, and its last good version stays up. */
+/** Syncs the guides' folder with the database. A file with a fault is reported, and its last good version stays up. */
 
 import { checkGuides, collisions } from '../../domain/guides/check.ts'
 import {
@@ -77,7 +77,7 @@ function plan(context: GuideContext, folder: GuideFolder, stored: StoredGuide[],
   }
 }
 
-/** Which files are taken in. Whoever has a slug already keeps it when another file asks for it too. */
+/** Which files are accepted. A stored guide keeps its slug when another file claims it too. */
 function settle(folder: GuideFolder, stored: StoredGuide[]): { taken: Guide[]; faults: GuideFault[] } {
   // A topic may do without guides; but those that are up do not go because their folder does.
   if (folder.missing && stored.length === 0) return { taken: [], faults: [] }

@@ -11,13 +11,13 @@ export type PlannedCall = Omit<AiCall, 'ms' | 'response' | 'verdict' | 'reason'>
 
 export interface Budget {
   /**
-   * Puts the planned call on record, with its estimate, and makes it; `call` must settle the row that it is given, and a
-   * process that dies leaves the estimate to count. Undefined when it could go over the limit: then it is not made.
+   * Records the planned call with its estimate, then makes it; `call` must settle the row that it is given, and a
+   * killed process leaves the estimate to count. Undefined when it could exceed the limit: then it is not made.
    */
   within<T>(db: Db, planned: PlannedCall, call: (row: number) => Promise<T>): Promise<T | undefined>
-  /** Whether a call of so much cost fits; for calls that stand on record only afterwards. */
+  /** Whether a call of this cost fits; for calls that are recorded only afterwards. */
   hasRoom(db: Db, cost: number): Promise<boolean>
-  /** No call of the usual size fits until the month turns: asking again is in vain. */
+  /** No call of the usual size fits until the month turns: a retry is useless. */
   isUsedUp(): boolean
 }
 
@@ -28,7 +28,7 @@ export function createBudget(limit: number | null, clock: Clock, timezone: strin
   const month = () => monthStart(clock.now(), timezone)
 
   async function plan(db: Db, planned: PlannedCall): Promise<number | undefined> {
-    // Set aside before the first wait, so that calls beside each other see one another.
+    // Reserved before the first await, so that concurrent calls see one another's reservations.
     reserved += planned.cost
     try {
       if (limit !== null && !(await fits(db, planned.cost, 0))) return undefined
@@ -53,7 +53,7 @@ export function createBudget(limit: number | null, clock: Clock, timezone: strin
       try {
         return await call(row)
       } catch (error) {
-        // Without an answer nothing is paid; whatever else went wrong, it may have been.
+        // A call that got no answer costs nothing; after any other failure it may have.
         if (error instanceof AppError) await settleAiCall(db, row, failure(messageOf(error)))
         throw error
       }

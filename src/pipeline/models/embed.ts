@@ -1,4 +1,7 @@
-/** The embedding stage: queued articles and new guides into vectors, in batches; a new model is filled while the old one serves. */
+/**
+ * The embedding stage: queued articles and new guides into vectors, in batches; a new model is filled while the old one
+ * serves.
+ */
 import type { Logger } from 'pino'
 import type { Embedder } from '../../domain/ports.ts'
 import type { Clock } from '../../domain/time/clock.ts'
@@ -32,7 +35,7 @@ const BATCH = 32
 /**
  * Embeds the queued articles, and then guides, at most `batches` times 32; returns how many. Pauses where the
  * budget for models is used up.
- * Rejects when the model cannot be had, so that the job is tried again; what is done stays done.
+ * Rejects when the model is unavailable, so that the job is retried; what is done stays done.
  */
 export async function embedPending(ctx: EmbedCtx, batches = Number.POSITIVE_INFINITY): Promise<number> {
   let embedded = 0
@@ -74,7 +77,7 @@ export async function embeddingIsDue(database: Database, embedder: Embedder): Pr
   return !(await listVectorModels(database.db)).some((model) => model.name === embedder.model)
 }
 
-/** Puts what embeddings cost on the record of model calls; what is free leaves no row. */
+/** Records the cost of embeddings with the model calls; free ones leave no row. */
 export function recordEmbeddings(
   ctx: Pick<EmbedCtx, 'database' | 'clock' | 'log'>,
 ): (use: { model: string; texts: number; tokens: number; cost: number; ms: number }) => void {
@@ -100,7 +103,7 @@ export function recordEmbeddings(
   }
 }
 
-/** The configured model is not on record yet: the first embedding tells its dimensions and queues every article. */
+/** The configured model is not stored yet: the first embedding gives its dimensions and queues every article. */
 async function isNewModel(ctx: EmbedCtx): Promise<boolean> {
   return (await listVectorModels(ctx.database.db)).every((model) => model.name !== ctx.embedder.model)
 }

@@ -13,7 +13,7 @@ import {
   type Enrichment,
   FEWEST_WORDS,
   findEnrichable,
-  publishMeanwhile,
+  publishExcerptWhileWaiting,
   settleWithExcerpt,
 } from '../../store/articles/enrichment.ts'
 import type { Database } from '../../store/database/database.ts'
@@ -53,8 +53,8 @@ type Answer = z.infer<typeof Answer>
 const TRIES = 2
 
 /**
- * Enriches one article. Idempotent: an article that does not wait is left alone. Rejects with `unavailable` or
- * `rate_limited` (with `retryAfter`) when the model cannot be had, so that the job is tried again.
+ * Enriches one article. Idempotent: an article that is not pending is left unchanged. Rejects with `unavailable` or
+ * `rate_limited` (with `retryAfter`) when the model is unavailable, so that the job is retried.
  */
 export async function enrichArticle(ctx: EnrichCtx, articleId: number): Promise<EnrichOutcome> {
   const article = await findEnrichable(ctx.database.db, articleId)
@@ -69,7 +69,7 @@ export async function enrichArticle(ctx: EnrichCtx, articleId: number): Promise<
     const outcome = await attemptOnce(ctx, article, reason)
     if (outcome.state === 'accepted') return 'accepted'
     if (outcome.state === 'paused') return pause(ctx, article)
-    // The article changed under the call, or another worker was first: whoever changed it has asked anew.
+    // The article changed under the call, or another worker was first: that change has queued it again.
     if (outcome.state === 'late') return 'skipped'
     reason = outcome.reason
   }
@@ -79,9 +79,9 @@ export async function enrichArticle(ctx: EnrichCtx, articleId: number): Promise<
 }
 
 async function pause(ctx: EnrichCtx, article: EnrichableArticle): Promise<EnrichOutcome> {
-  // Asked again and again until the month is over, so only the first time shows.
+  // This happens on every attempt until the month is over, so only the first one is published.
   if (article.published) return 'paused'
-  await publishMeanwhile(ctx.database, article.id)
+  await publishExcerptWhileWaiting(ctx.database, article.id)
   ctx.log.info({ articleId: article.id }, 'the budget for models is used up, the excerpt stands meanwhile')
   return 'paused'
 }

@@ -15,7 +15,7 @@ import { makeCover } from '../../media/images/covers.ts'
 import { writeVtt } from '../../media/transcripts/vtt.ts'
 import { type DayArticle, findEpisodeOrigin, listDayArticles } from '../../store/content/episodes.ts'
 import { type PoddCtx, publishEpisode } from './import.ts'
-import { leadingHappenings, modelScript, plainScript, type ScriptLine, type SpokenScript } from './script.ts'
+import { leadingEvents, modelScript, plainScript, type ScriptLine, type SpokenScript } from './script.ts'
 
 export interface GenerateCtx extends PoddCtx {
   site: Site
@@ -34,7 +34,7 @@ export async function generateEpisode(ctx: GenerateCtx, day: string, signal?: Ab
   await refuseImported(ctx, day)
   const { from, until } = daySpan(day, ctx.site.timezone)
   const articles = await listDayArticles(ctx.database, from, until, ctx.site.language)
-  const material = leadingHappenings(articles, ctx.site.language, ctx.show.script.happenings)
+  const material = leadingEvents(articles, ctx.site.language, ctx.show.script.happenings)
   if (material.length === 0) throw new AppError('not_found', `There are no relevant articles of ${day}.`)
   const script = await writeScript(ctx, day, material, signal)
   const workDir = await mkdtemp(join(tmpdir(), 'karnhuset-podd-'))

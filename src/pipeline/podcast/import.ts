@@ -65,7 +65,7 @@ export type EpisodeDraft = Pick<
   | 'origin'
 > & { audio: { type: string; bytes: number; durationSeconds: number } }
 
-/** Files first, under names of their own, then one transaction; when that fails the files are taken away again. */
+/** Files first, under names of their own, then one transaction; when that fails the files are removed again. */
 export async function publishEpisode(ctx: PoddCtx, draft: EpisodeDraft, files: IncomingFile[]): Promise<SavedEpisode> {
   const mediaDir = poddMediaDir(ctx.config)
   const kept = await keepFiles(mediaDir, draft.episodeId, files)

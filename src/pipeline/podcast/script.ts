@@ -23,11 +23,11 @@ export interface SpokenScript {
 const SUMMARY = 420
 const NAMED_SOURCES = 3
 
-/** The day's leading happenings: most publishers first, then those in the site's language, then the most popular. */
-export function leadingHappenings(articles: DayArticle[], siteLanguage: string, limit: number): ScriptMaterial[] {
-  const happenings = [...Map.groupBy(articles, (article) => article.happening).values()]
+/** The day's leading events: most publishers first, then those in the site's language, then the most popular. */
+export function leadingEvents(articles: DayArticle[], siteLanguage: string, limit: number): ScriptMaterial[] {
+  const events = [...Map.groupBy(articles, (article) => article.eventKey).values()]
   const native = (article: DayArticle) => (article.language === siteLanguage ? 1 : 0)
-  return happenings
+  return events
     .map((members) => ({ members, lead: members.toSorted((a, b) => native(b) - native(a))[0] }))
     .flatMap(({ members, lead }) => (lead ? [{ members, lead }] : []))
     .sort(

@@ -47,14 +47,14 @@ export interface StoriesCtx {
 /** Events of one transaction: it takes some tens of milliseconds, in which no other publisher writes. */
 const BATCH = 50
 
-/** What the stage keeps from call to call. */
+/** State that the stage keeps between calls. */
 interface Stage extends StoriesCtx {
   window: StoryWindow | null
 }
 
 /**
- * The stage: brings every story up to date with the events that are new or changed. Idempotent. It keeps its index from
- * call to call; what others write meanwhile, and its own end at any instant, cost no more than loading it anew.
+ * The stage: brings every story up to date with the events that are new or changed. Idempotent. It keeps its index between
+ * calls; a write by another process, or a crash at any instant, costs no more than reloading it.
  */
 export function createStories(ctx: StoriesCtx): () => Promise<void> {
   const stage: Stage = { ...ctx, window: null }
@@ -68,7 +68,7 @@ export function createStories(ctx: StoriesCtx): () => Promise<void> {
 /** False where nothing is left to do. */
 async function tryBatch(stage: Stage): Promise<boolean> {
   const { window } = stage
-  // Whatever goes wrong, the index has decisions that were not stored.
+  // After any failure the index holds decisions that were not stored.
   stage.window = null
   try {
     return await updateBatch(stage, window)
@@ -102,7 +102,7 @@ async function updateBatch(stage: Stage, held: StoryWindow | null): Promise<bool
   return true
 }
 
-/** Brings the index up to date with events as they are now; those that have something to tell, in the order of their happening. */
+/** Brings the index up to date with events as they are now; those with terms, oldest first. */
 function take(index: StoryIndex, waiting: WaitingEvent[], read: ReadEvent[]): IndexedEvent[] {
   for (const { id } of waiting) index.remove(id)
   const telling = read.filter(({ features }) => Object.keys(features.terms).length > 0)
@@ -134,7 +134,7 @@ interface Outcome {
   now: Date
 }
 
-/** Writes what was decided, unless what it rests on was written by somebody else meanwhile. */
+/** Writes what was decided, unless what it rests on was changed by another process in the meantime. */
 async function store({ stage, window, waiting, read, deciding, concerned, now }: Outcome): Promise<void> {
   let { revisions } = window
   const opened = await publishing(stage.database, async (trx) => {

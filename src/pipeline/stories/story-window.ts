@@ -1,4 +1,4 @@
-/** The index of stories in memory, loaded from the database and kept as long as nobody else has written, a day at most. */
+/** The index of stories in memory, loaded from the database and kept until another process writes, a day at most. */
 import { REVIVAL_MS, STORY_WINDOW_MS } from '../../domain/stories/stories.ts'
 import { StoryIndex } from '../../domain/stories/story-index.ts'
 import type { Db } from '../../store/database/database.ts'
@@ -14,7 +14,7 @@ import {
 
 /** Far enough back for a dormant story to be revived or followed. Some 1 KB an event is held. */
 const REACH_MS = REVIVAL_MS + 2 * STORY_WINDOW_MS
-const KEPT_MS = 86_400_000
+const MAX_AGE_MS = 86_400_000
 const PAGE = 1000
 
 export interface StoryWindow {
@@ -23,10 +23,10 @@ export interface StoryWindow {
   revisions: Revisions
 }
 
-/** The window as it was, where it still fits; else a new one. What is read after this is at least as new as it. */
+/** The current window, where it is still valid; else a new one. What is read after this is at least as new as it. */
 export async function openWindow(db: Db, held: StoryWindow | null, now: Date): Promise<StoryWindow> {
   const since = new Date(now.getTime() - REACH_MS)
-  const young = held !== null && Math.abs(now.getTime() - held.loadedAt) < KEPT_MS
+  const young = held !== null && Math.abs(now.getTime() - held.loadedAt) < MAX_AGE_MS
   if (!young) await storeMissing(db, since)
   const revisions = await readRevisions(db)
   const fits = young && held.revisions.story_features === revisions.story_features

@@ -1,10 +1,10 @@
-/** The front page's choice: the newest relevant articles as happenings, and which of them lead. */
+/** The front page's choice: the newest relevant articles as events, and which of them lead. */
 import { hydrateArticles, listArticleIds, type ReadDb } from './articles.ts'
 import type { ArticleView, EventView } from './views.ts'
 
 const reach = 240
 
-/** The latest happenings, newest first, at most `limit`. */
+/** The latest events, newest first, at most `limit`. */
 export async function listLatestEvents(
   db: ReadDb,
   options: { siteLanguage: string; limit: number },
@@ -14,7 +14,7 @@ export async function listLatestEvents(
   return groupEvents(articles, options.siteLanguage).slice(0, options.limit)
 }
 
-/** Articles of one happening together; one that belongs to none stands alone. By the lead's time, newest first. */
+/** Articles of one event together; one that belongs to none stands alone. By the lead's time, newest first. */
 export function groupEvents(articles: ArticleView[], siteLanguage: string): EventView[] {
   const groups = Map.groupBy(articles, (article) => article.eventId ?? -article.id)
   return [...groups.values()]
@@ -35,7 +35,7 @@ function toEvent(members: ArticleView[], siteLanguage: string): EventView {
   }
 }
 
-// In the reader's language before a picture; among equals the earliest, by the stable sort.
+// In the reader's language before an image; among equals the earliest, by the stable sort.
 function readability(article: ArticleView, siteLanguage: string): number {
   const own = article.language?.slice(0, 2) === siteLanguage.slice(0, 2)
   return (own ? 2 : 0) + (article.imageUrl ? 1 : 0)
@@ -43,13 +43,13 @@ function readability(article: ArticleView, siteLanguage: string): number {
 
 const halfLifeHours = 10
 
-/** How much a happening should stand out at `now`: by its sources, halved each ten hours since it was last reported. */
+/** How much an event should stand out at `now`: by its sources, halved each ten hours since it was last reported. */
 function rankAt(event: EventView, now: Date): number {
   const hours = Math.max(0, now.getTime() - event.lastAt.getTime()) / 3_600_000
   return Math.log2(1 + event.sourceCount) * 0.5 ** (hours / halfLifeHours)
 }
 
-/** The `count` leading events, best first, and the rest as they were. A picture decides between near equals. */
+/** The `count` leading events, best first, and the rest as they were. An image decides between near equals. */
 export function takeLeading(
   events: EventView[],
   count: number,
@@ -60,7 +60,7 @@ export function takeLeading(
   return { leading, rest: events.filter((event) => !leading.includes(event)) }
 }
 
-/** The happening that `article` reports, as far as it is published; null where it stands alone. */
+/** The event that `article` reports, as far as it is published; null where it stands alone. */
 export async function findEventOf(db: ReadDb, article: ArticleView, siteLanguage: string): Promise<EventView | null> {
   if (article.eventId === null) return null
   const rows = await db

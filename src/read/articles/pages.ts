@@ -64,7 +64,7 @@ async function placeOf(db: ReadDb, filter: ArticleFilter, sort: ArticleSort, off
 
 /** Buckets of a block, as migration 0010 counts them. */
 const BLOCK = 64
-/** So many articles are skipped one by one before counts save anything. */
+/** Up to this many articles are skipped one by one, below which counts save nothing. */
 const NEAR = 100
 
 /** The bucket in which the article at `offset` stands, by the counts alone: first its block, then its place in that. */

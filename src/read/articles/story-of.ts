@@ -1,10 +1,10 @@
-/** Which running story a happening belongs to. */
+/** Which running story an event belongs to. */
 
 import { hydrateStories } from '../stories/stories.ts'
 import type { ReadDb } from './articles.ts'
 import type { StoryView } from './views.ts'
 
-/** Null for a happening that belongs to none, and for an article without one. */
+/** Null for an event that belongs to none, and for an article without one. */
 export async function findStoryOf(db: ReadDb, eventId: number | null): Promise<StoryView | null> {
   if (eventId === null) return null
   const row = await db.selectFrom('story_events').select('story_id').where('event_id', '=', eventId).executeTakeFirst()

@@ -72,7 +72,7 @@ export interface ArticleView {
   eventId: number | null
 }
 
-/** One happening and who reports it. */
+/** One event and who reports it. */
 export interface EventView {
   id: number
   /** The member that is shown first: best source, then earliest. */
@@ -161,7 +161,7 @@ export interface GuideView extends GuideRef {
   latest: ArticleView[]
   /** Running stories that are mostly about its tags. */
   stories: StoryView[]
-  /** The most covered happenings of its tags in each month, newest first. */
+  /** The most covered events of its tags in each month, newest first. */
   timeline: GuideMoment[]
 }
 
@@ -177,7 +177,7 @@ export interface GuideFaultView {
 
 export interface GuideMoment {
   at: Date
-  /** Article that the happening is told by. */
+  /** Article that the event is told by. */
   article: { id: number; title: string }
   sourceCount: number
 }

@@ -1,4 +1,4 @@
-/** What the service knows of a guide's tags: newest articles, running stories, most covered happenings. */
+/** What the service knows of a guide's tags: newest articles, running stories, most covered events. */
 import { sql } from 'kysely'
 import { hydrateArticles, type ReadDb } from '../articles/articles.ts'
 import type { GuideMoment, GuideView, StoryView } from '../articles/views.ts'

@@ -38,7 +38,7 @@ export interface EventReasons extends EventLine {
   firstAt: Date
   story: { id: number; title: string } | null
   members: MemberReason[]
-  /** What somebody decided about these articles. */
+  /** Rulings on these articles. */
   decisions: DecisionView[]
   /** Other events that share telling words with this one, the likeliest first. */
   near: EventLine[]
@@ -65,7 +65,7 @@ export async function findEventHeir(db: ReadDb, id: number): Promise<number | nu
   return row?.merged_into ?? null
 }
 
-/** Null for an event that is not there or was merged away. */
+/** Null for an event that does not exist or was merged into another. */
 export async function findEventReasons(db: ReadDb, id: number): Promise<EventReasons | null> {
   const { rows } = await sql<EventLine & { firstAt: Date; story_id: number | null; story_title: string | null }>`
     select ${lineColumns}, e.first_at as "firstAt", s.id as story_id, s.title as story_title

@@ -1,4 +1,4 @@
-/** What operators have done, the latest first. */
+/** The audit log: what operators have done, the latest first. */
 import { sql } from 'kysely'
 import type { Facts } from '../../domain/operator.ts'
 import type { Page, PageRequest } from '../../domain/site/pages.ts'

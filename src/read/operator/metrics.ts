@@ -1,4 +1,4 @@
-/** Numbers for /metrics: what the database holds, by state. Cheap enough to be asked again and again. */
+/** Numbers for /metrics: rows of the database by state. Cheap enough for frequent scrapes. */
 import { sql } from 'kysely'
 import { failingAfter } from '../../domain/feeds/feed-health.ts'
 import type { ReadDb } from '../articles/articles.ts'
@@ -8,7 +8,7 @@ export interface DatabaseNumbers {
   articles: { relevant: boolean; n: number }[]
   /** Articles that are not published yet. */
   waiting: number
-  /** Of readers, that nobody has dealt with. */
+  /** Reports of readers that are still open. */
   reports: number
 }
 
@@ -36,7 +36,7 @@ export interface CallNumbers {
   cost: number
 }
 
-/** Calls this young are counted anew each time: their answer may still be to come. */
+/** Calls this young are counted anew each time: they may still be unanswered. */
 const SETTLED_MS = 30 * 60_000
 
 /** Sums over every call to a model ever made. What is old enough is added up once. */

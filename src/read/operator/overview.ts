@@ -4,7 +4,7 @@ import type { ReadDb } from '../articles/articles.ts'
 
 export type Backlog = Record<'fetch' | 'extract' | 'enrich' | 'embed' | 'cluster' | 'stories', number>
 
-/** What each stage has still to do, from the domain's own states. The number of jobs may be less: jobs come in turns. */
+/** What is pending for each stage, from the domain's own states. There may be fewer jobs, which are added in batches. */
 export async function stageBacklog(db: ReadDb, now: Date): Promise<Backlog> {
   const { rows } = await sql<Backlog>`
     select
@@ -25,7 +25,7 @@ export interface ReportView {
   title: string
 }
 
-/** Reports of readers that nobody has dealt with, oldest first. */
+/** Open reports of readers, oldest first. */
 export async function listOpenReports(db: ReadDb, limit = 50): Promise<ReportView[]> {
   const { rows } = await sql<ReportView>`
     select r.id, r.text, r.at, a.id as "articleId", coalesce(a.translated_title, a.title) as title
@@ -38,7 +38,7 @@ export interface RefusalView {
   articleId: number
   title: string
   source: string
-  /** Refused for good, until somebody asks again; or waiting, since the model could not be had. */
+  /** Refused until an operator asks again; or pending, since the model was unavailable. */
   state: 'refused' | 'pending'
   /** Of the last call. */
   reason: string | null
@@ -47,7 +47,7 @@ export interface RefusalView {
   tries: number
 }
 
-/** Articles without a summary because the model was refused, or could not be had, the latest first. */
+/** Articles without a summary because the model was refused, or was unavailable, the latest first. */
 export async function listRefusals(db: ReadDb, limit = 100): Promise<RefusalView[]> {
   const { rows } = await sql<RefusalView>`
     select a.id as "articleId", coalesce(a.translated_title, a.title) as title, f.title as source, a.enrich_state as state,

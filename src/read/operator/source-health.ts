@@ -1,4 +1,4 @@
-/** How the sources are doing: for the public status page, the console, and the page of the first start. */
+/** Health of the sources, for the public status page, the console and the page of the first start. */
 import { sql } from 'kysely'
 import { failingAfter, healthOf } from '../../domain/feeds/feed-health.ts'
 import type { ReadDb } from '../articles/articles.ts'
@@ -96,7 +96,7 @@ export interface ReadingState {
   readAt: Date | null
 }
 
-/** Where the reading of the sources stands, in one query. */
+/** Progress of the first pass over the sources, in one query. */
 export async function readingState(db: ReadDb): Promise<ReadingState> {
   const { rows } = await sql<ReadingState>`
     select count(*)::integer as feeds, count(last_fetched_at)::integer as tried,

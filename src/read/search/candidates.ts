@@ -1,4 +1,4 @@
-/** Articles that are worth ranking for a query, with their words. */
+/** Candidate articles for ranking a query, with their words. */
 import { type RawBuilder, sql } from 'kysely'
 import { formsOf, MOST_BY_RARE_WORDS, planCandidates } from '../../domain/search/candidates.ts'
 import { type Posting, parsePosting, quoteLexeme } from '../../domain/search/postings.ts'
@@ -8,14 +8,14 @@ import type { ReadDb } from '../articles/articles.ts'
 // With fewer articles that hold a rare word, those with the common ones only are looked at too.
 const FEW = 200
 const MOST_WITH_EVERY_WORD = 1000
-// To put together what the index knows of common words takes its time: it is not asked where so many are expected.
+// Merging the index entries of common words is slow, so the index is not used where so many are expected.
 const SURELY_MANY = 5 * MOST_WITH_EVERY_WORD
 const NEWEST_LOOKED_THROUGH = 4000
 const MOST_NEWEST = 400
 
 /**
- * `conditions` may use `a`, the article; `all` is how many articles there are. What holds only very common words is taken from
- * the newest articles.
+ * `conditions` may use `a`, the article; `all` is how many articles there are. Articles that hold only very common words
+ * come from the newest articles.
  */
 export async function findCandidates(
   db: ReadDb,
@@ -44,7 +44,7 @@ async function withEveryWord(
   { expected, all }: { expected: number; all: number },
 ): Promise<Row[]> {
   const newest = expected > SURELY_MANY ? await amongNewest(db, every, where) : null
-  // Words that shun each other, as those of two languages do, are fewer than expected among the newest too.
+  // Words that rarely occur together, as those of two languages, do so among the newest too.
   const due = Math.min(MOST_NEWEST, (expected / all) * NEWEST_LOOKED_THROUGH)
   if (newest && newest.length >= due / 2) return newest
   const { rows, matches } = await byIndex(db, every, where, MOST_WITH_EVERY_WORD)

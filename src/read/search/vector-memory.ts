@@ -38,7 +38,7 @@ interface Memory {
   slots: Map<number, number>
   /** The last change that was read. */
   seen: number
-  /** Single flight: a search that finds one under way waits for it. */
+  /** Single flight: concurrent searches share one refresh. */
   refreshing: Promise<void> | null
   /** One scan at a time, so that many together keep the event loop no longer than one. */
   scans: PQueue

@@ -1,4 +1,4 @@
-/** Running stories as readers see them: lists, one with its articles and happenings, and where a merged one went. */
+/** Running stories as readers see them: lists, one with its articles and events, and where a merged one went. */
 import { sql } from 'kysely'
 import type { Page, PageRequest } from '../../domain/site/pages.ts'
 import { hydrateArticles, type ReadDb } from '../articles/articles.ts'

@@ -11,7 +11,7 @@ import { rateKey } from './rate-limits.ts'
  */
 export async function signIn(database: Database, identity: VerifiedIdentity, now: Date): Promise<Account> {
   return transaction(database, async (trx) => {
-    // Two first sign-ins at once must not make two accounts; sign-ins are rare, so one lock for all will do.
+    // Two concurrent first sign-ins must not make two accounts; sign-ins are rare, so one lock for all is enough.
     await sql`select pg_advisory_xact_lock(hashtextextended('sign-in', 0))`.execute(trx)
     const known = await accountsOf(trx, identity)
     const [oldest, ...others] = known

@@ -43,7 +43,7 @@ export async function countCall(
   })
 }
 
-/** Deletes calls that no window can hold any more. */
+/** Deletes calls older than any window. */
 export async function forgetOldCalls(database: Database, now: Date): Promise<void> {
   await sql`delete from rate_hits where at < ${new Date(now.getTime() - 86_400_000)}`.execute(database.db)
 }

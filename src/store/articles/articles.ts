@@ -57,7 +57,7 @@ interface KnownRow {
   status: Selectable<ArticleTable>['status'] | null
 }
 
-/** What is on record of the candidates of one feed, by candidate. The strongest key that is known decides. */
+/** What is stored for the candidates of one feed, by candidate. The strongest key that is known decides. */
 export async function findKnown(db: Db | Trx, feedId: number, candidates: Candidate[]): Promise<Map<Candidate, Known>> {
   const keys = candidates.flatMap((candidate) => candidate.keys)
   const { rows } = await sql<KnownRow>`
@@ -97,12 +97,12 @@ export interface Changes {
   renamed: [Candidate, Known][]
 }
 
-/** As many as are made ready for the database in one go, which readers have to wait for. */
+/** Rows prepared in one synchronous step, which blocks the event loop. */
 const BATCH = 50
 
 /**
- * Stores changes; what another pass over the feed took meanwhile is left out, since `trx` is a `publishing` one, of which
- * there is one at a time. Returns how many articles are new and changed.
+ * Stores changes; what another pass over the feed took in the meantime is left out, since `trx` is a `publishing` one, of
+ * which there is one at a time. Returns how many articles are new and changed.
  */
 export async function saveChanges(
   trx: Trx,

@@ -67,7 +67,7 @@ export async function findEnrichable(db: Db, articleId: number): Promise<Enricha
 
 /**
  * Stores an accepted answer and settles the row of its call in one transaction, so that neither is without the other.
- * 'late' when the article no longer waits for it: then the call counts as refused.
+ * 'late' when the article is no longer pending for it: then the call counts as refused.
  */
 export function acceptEnrichment(
   database: Database,
@@ -176,8 +176,8 @@ export function settleWithExcerpt(
   })
 }
 
-/** Shows the excerpt of an article that goes on waiting for its summary. */
-export function publishMeanwhile(database: Database, articleId: number): Promise<void> {
+/** Publishes the excerpt of an article whose summary stays pending. */
+export function publishExcerptWhileWaiting(database: Database, articleId: number): Promise<void> {
   return publishing(database, async (trx) => {
     await trx
       .updateTable('articles')
@@ -219,7 +219,7 @@ export async function withdrawCorrection(trx: Trx, articleId: number): Promise<v
     .execute()
 }
 
-/** Marks articles as waiting for enrichment, whatever it gave before. */
+/** Marks articles as pending for enrichment, whatever its earlier result. */
 export async function requestEnrichment(database: Database, articleIds: number[]): Promise<void> {
   if (articleIds.length === 0) return
   await transaction(database, (trx) =>

@@ -38,7 +38,7 @@ export async function listJudgeable(db: Db, since: Date | null, after: number, l
 
 type Verdict = Pick<Judgement, 'relevant' | 'relevanceReason' | 'tagIds' | 'kind'> & { id: number }
 
-/** Stores what has changed; an article that got a summary meanwhile is left alone. */
+/** Stores what has changed; an article that got a summary in the meantime is left alone. */
 export async function saveJudgements(database: Database, verdicts: Verdict[]): Promise<void> {
   if (verdicts.length === 0) return
   await publishing(database, async (trx) => {

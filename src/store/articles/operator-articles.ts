@@ -3,7 +3,7 @@ import { type Selectable, sql, type Updateable } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
 import type { Database, Trx } from '../database/database.ts'
 import type { ArticleTable } from '../database/schema.ts'
-import { act, type Deed, type Undoers } from '../operator/log.ts'
+import { type ActionRecord, act, type Undoers } from '../operator/log.ts'
 import { removeArticle as takeOut } from './articles.ts'
 import { saveCorrection, withdrawCorrection as takeBack } from './enrichment.ts'
 
@@ -39,10 +39,13 @@ const shown = (article: Article): Text => ({
 
 const author = (article: Article) => article.translated_by ?? 'excerpt'
 
-const deedOn = (article: Article, deed: Pick<Deed, 'action' | 'before' | 'after' | 'undo'>): Deed => ({
+const recordOn = (
+  article: Article,
+  record: Pick<ActionRecord, 'action' | 'before' | 'after' | 'undo'>,
+): ActionRecord => ({
   target: `article:${article.id}`,
   subject: shown(article).title,
-  ...deed,
+  ...record,
 })
 
 const textsOf = (article: Article, expect: Texts['expect']): Texts => ({
@@ -65,7 +68,7 @@ export const correctArticle = (database: Database, id: number, text: Text, now: 
     const before = { ...shown(article), by: author(article) }
     if (before.by === 'operator' && before.title === text.title && before.summary === text.summary) return null
     await saveCorrection(trx, { articleId: id, ...text, at: now })
-    return deedOn(article, {
+    return recordOn(article, {
       action: 'article_corrected',
       before,
       after: { ...text, by: 'operator' },
@@ -80,7 +83,7 @@ export const withdrawCorrection = (database: Database, id: number, withModel: bo
     if (article.translated_by !== 'operator') return null
     await takeBack(trx, id)
     await change(trx, id, { updated_at: now, ...(withModel ? {} : { enrich_state: 'none' }) })
-    return deedOn(article, {
+    return recordOn(article, {
       action: 'correction_withdrawn',
       before: { ...shown(article), by: 'operator' },
       after: { title: article.title, summary: article.excerpt, by: 'excerpt' },
@@ -105,7 +108,7 @@ export const removeArticle = (database: Database, id: number, now: Date) =>
     const article = await lockArticle(trx, id)
     if (article.status === 'removed') return null
     await takeOut(trx, id)
-    return deedOn(article, {
+    return recordOn(article, {
       action: 'article_removed',
       before: { status: article.status },
       after: { status: 'removed' },
@@ -119,7 +122,7 @@ export const restoreArticle = (database: Database, id: number, now: Date) =>
     if (article.status !== 'removed') return null
     await mustHaveSource(trx, article)
     await bringBack(trx, id)
-    return deedOn(article, {
+    return recordOn(article, {
       action: 'article_restored',
       before: { status: 'removed' },
       after: { status: 'published' },
@@ -159,7 +162,7 @@ export const reprocessArticle = (database: Database, id: number, withModel: bool
     await sql`
       insert into embedding_queue (article_id, at) values (${id}, ${now})
       on conflict (article_id) do update set at = excluded.at`.execute(trx)
-    return deedOn(article, { action: 'article_reprocessed', before: {}, after: { summary: again }, undo: null })
+    return recordOn(article, { action: 'article_reprocessed', before: {}, after: { summary: again }, undo: null })
   })
 
 /** Articles that the model was refused for wait for it again: those given, or all. How many. */
@@ -197,7 +200,7 @@ export const handleReport = (database: Database, id: number, now: Date) =>
     if (report.handled_at) return null
     await trx.updateTable('fault_reports').set({ handled_at: now }).where('id', '=', id).execute()
     const article = await lockArticle(trx, report.article_id)
-    return deedOn(article, {
+    return recordOn(article, {
       action: 'report_handled',
       before: { report: report.text },
       after: { handled: true },

@@ -1,4 +1,6 @@
-/** Stages run again: which articles that takes, the marks that make them wait, and the record of a run, so that it can go on. */
+/**
+ * Stages run again: which articles that takes, the marks that make them wait, and the record of a run, so that it can go on.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import type { ReprocessStage } from '../../domain/articles/reprocess.ts'
 import { WINDOW_MS } from '../../domain/clustering/likeness.ts'
@@ -21,7 +23,7 @@ export interface ReprocessRun {
 
 const COLUMNS = sql`id, stages, since, started_at as "startedAt", after_call as "afterCall", stages_done as at, articles, marked_to as "markedTo"`
 
-/** The run for the same articles and stages that did not come to its end. */
+/** The run for the same articles and stages that did not finish. */
 export async function findUnfinished(
   db: Db | Trx,
   stages: readonly ReprocessStage[],
@@ -34,7 +36,7 @@ export async function findUnfinished(
   return rows[0]
 }
 
-/** The run that did not come to its end, whatever it was for. */
+/** The run that did not finish, whatever it was for. */
 export async function findRunning(db: Db): Promise<ReprocessRun | undefined> {
   const { rows } = await sql<ReprocessRun>`
     select ${COLUMNS} from reprocess_runs where finished_at is null order by id desc limit 1`.execute(db)

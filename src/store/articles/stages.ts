@@ -1,12 +1,12 @@
-/** What the stages have still to do, read from the articles' own states. */
+/** What is pending for each stage, read from the articles' own states. */
 import { type RawBuilder, sql } from 'kysely'
 import { DORMANT_AFTER_MS } from '../../domain/stories/stories.ts'
 import { type Database, publishing } from '../database/database.ts'
 import { isToExtract } from './extraction.ts'
 
 /**
- * Articles that wait for `stage`: a turn for each source, oldest first, so that the pace that one site allows holds
- * nobody else up. Enrichment waits until the page has been read.
+ * Articles pending for `stage`: round robin over the sources, oldest first, so that the politeness delay of one site delays
+ * no other source. Enrichment waits until the page has been read.
  */
 export async function listWaiting(
   database: Database,

@@ -39,7 +39,7 @@ export async function saveVisits(database: Database, visits: ArticleVisit[], now
   })
 }
 
-/** The day's salt, made by whoever needs it first. */
+/** The day's salt, made on first use. */
 async function saltOf(trx: Trx, day: string): Promise<Buffer> {
   await trx
     .insertInto('visitor_salts')
@@ -61,7 +61,7 @@ async function addViews(trx: Trx, articleIds: number[], now: Date): Promise<void
     where a.id = v.id`.execute(trx)
 }
 
-/** Deletes the salts and visitors of days past: from then on nobody can tell who read what. */
+/** Deletes the salts and visitors of days past: from then on it cannot be told who read what. */
 export async function forgetVisitors(database: Database, now: Date): Promise<void> {
   const today = now.toISOString().slice(0, 10)
   await sql`delete from article_visitors where day < ${today}::date`.execute(database.db)

@@ -5,16 +5,16 @@ import { join } from 'node:path'
 import type { Database } from '../database/database.ts'
 import { writeBackup } from './backup.ts'
 
-const KEPT = 7
+const BACKUPS_KEPT = 7
 const NAME = /^karnhuset-\d{4}-\d{2}-\d{2}\.jsonl\.gz$/
 
-/** Makes the backup of `now`'s day (UTC) unless it is there; its path, or null. */
+/** Makes the backup of `now`'s day (UTC) unless it exists; its path, or null. */
 export async function keepDailyBackup(database: Database, folder: string, now: Date): Promise<string | null> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, `karnhuset-${now.toISOString().slice(0, 10)}.jsonl.gz`)
   if (existsSync(path)) return null
   await writeBackup(database, path, now)
   const files = (await readdir(folder)).filter((name) => NAME.test(name)).sort()
-  for (const old of files.slice(0, -KEPT)) await rm(join(folder, old))
+  for (const old of files.slice(0, -BACKUPS_KEPT)) await rm(join(folder, old))
   return path
 }

@@ -14,7 +14,7 @@ export interface RestoreSummary {
   at: string
 }
 
-/** Tables whose rows make a database one that nobody wants to lose. */
+/** A database with rows in these tables is not empty: restoring over it needs `--replace`. */
 const PRECIOUS = ['feeds', 'articles', 'users', 'episodes', 'operator_actions']
 
 /** Replaces every table of the migrated database. Throws `bad_request` and changes nothing for a file that will not do. */
@@ -38,7 +38,7 @@ export async function restoreBackup(
     await addKeys(trx, keys)
     await setTriggers(trx, 'enable')
     if (pgvector) await indexMissing(trx, pgvector)
-    // The queue makes its jobs again from the tables; those that are there speak of other rows.
+    // The queue makes its jobs again from the tables; existing jobs refer to rows of the old data.
     await sql`do $$ begin if to_regclass('pgboss.job') is not null then delete from pgboss.job; end if; end $$`.execute(
       trx,
     )
@@ -67,7 +67,7 @@ async function checkSchema(database: Database, header: BackupHeader): Promise<vo
     )
 }
 
-/** Other processes hold numbers of rows in memory. A pooler in between hides them, which the help says. */
+/** Other processes cache ids of rows, so none may be connected. A pooler hides them, which the help says. */
 async function checkAlone({ db, pool }: Database): Promise<void> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from pg_stat_activity

@@ -105,8 +105,8 @@ export interface DayArticle {
   language: string | null
   url: string
   source: string
-  /** Articles with the same number report the same happening. */
-  happening: number
+  /** Articles with the same number report the same event. */
+  eventKey: number
   sourceCount: number
   popularity: number
   story: string | null
@@ -124,7 +124,7 @@ export async function listDayArticles(
   const { rows } = await sql<DayArticle>`
     select a.id, coalesce(a.translated_title, a.title) as title, coalesce(a.translated_summary, a.excerpt) as summary,
       case when a.translated_title is null then coalesce(a.language, f.language) else ${siteLanguage} end as language,
-      a.url, f.title as source, coalesce(a.event_id, -a.id) as happening, a.source_count as "sourceCount", a.popularity,
+      a.url, f.title as source, coalesce(a.event_id, -a.id) as "eventKey", a.source_count as "sourceCount", a.popularity,
       (select s.title from story_events se join stories s on s.id = se.story_id
         where se.event_id = a.event_id and s.merged_into is null) as story
     from articles a join feeds f on f.id = a.feed_id

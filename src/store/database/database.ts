@@ -59,13 +59,13 @@ const addressOf = (config: Config): pg.ClientConfig =>
   config.DATABASE_URL ? { connectionString: config.DATABASE_URL } : embeddedAddress(config.DATA_DIR)
 
 /**
- * Opens what the settings name. The embedded server is started where none runs, and stopped with the last that used it;
+ * Opens what the settings name. The embedded server is started where none runs, and stopped by the last process that uses it;
  * `supervised` leaves both to the process's parent. Throws `unavailable` with why there is no database.
  */
 export async function openDatabase(config: Config, options: { supervised?: boolean } = {}): Promise<Database> {
   const connect = () => connectDatabase(addressOf(config), config.DATABASE_POOL, config.DATABASE_REPLICA_URL)
   if (!config.embedded) return connect()
-  if (options.supervised) return patiently(connect)
+  if (options.supervised) return retryConnecting(connect)
   const leave = await joinEmbedded(config.DATA_DIR)
   const database = await connect().catch(async (error) => {
     await leave()
@@ -83,8 +83,8 @@ export async function openDatabase(config: Config, options: { supervised?: boole
 const PATIENCE_MS = 30_000
 const AGAIN_MS = 50
 
-/** When several were killed at once, the parent is starting the server again just now. */
-async function patiently(connect: () => Promise<Database>): Promise<Database> {
+/** When several processes were killed at once, the supervisor may still be restarting the server. */
+async function retryConnecting(connect: () => Promise<Database>): Promise<Database> {
   for (const deadline = Date.now() + PATIENCE_MS; ; await sleep(AGAIN_MS)) {
     try {
       return await connect()
@@ -120,7 +120,7 @@ export async function connectDatabase(address: pg.ClientConfig, max: number, rep
 
 const REPLICA_PAUSE_MS = 5_000
 
-/** Connections to the replica; while it cannot be reached, to the database that it follows. Fails when neither can. */
+/** Connections to the replica, or to the primary while the replica cannot be reached. Fails when neither can. */
 function replicaFirst(replica: pg.Pool, source: pg.Pool): PostgresPool {
   let pausedUntil = 0
   return {

@@ -12,18 +12,18 @@ export interface Listener {
 export interface Listening {
   /** A NOTIFY on the channel. */
   onMessage(payload: string): void
-  /** It listens, again or for the first time; what was said meanwhile is not known. */
+  /** It listens, for the first time or again; notifications sent in the meantime are lost. */
   onStart(): void
-  /** It was lost. */
+  /** The connection was lost. */
   onLost?(): void
 }
 
 const RECONNECT_MS = 1000
-/** A server that vanished without a word is noticed after a heartbeat that gets no answer. */
+/** A server that vanished without closing the connection is noticed by an unanswered heartbeat. */
 const HEARTBEAT_MS = 10_000
 const ANSWER_MS = 5_000
 
-/** Listens on `channel` until it is closed. Never rejects: a server that is away is tried again each second. */
+/** Listens on `channel` until it is closed. Never rejects: it reconnects each second while the server is unavailable. */
 export function listen(address: pg.ClientConfig, channel: string, listening: Listening, log: Logger): Listener {
   const closing = new AbortController()
   const started = Promise.withResolvers<void>()
@@ -51,7 +51,7 @@ export function listen(address: pg.ClientConfig, channel: string, listening: Lis
   }
 }
 
-/** Resolves when the connection has ended, whoever ended it. */
+/** Resolves when the connection has ended, for whatever reason. */
 async function listenOnce(
   address: pg.ClientConfig,
   channel: string,

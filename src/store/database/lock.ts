@@ -1,12 +1,12 @@
-/** Locks between processes that no reader and no other publisher meets. */
+/** Advisory locks between processes; neither readers nor other publishing transactions wait for them. */
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
 const KEYS = { clustering: 1, stories: 2 }
 
 /**
- * Runs `work` while no other process runs what asks for the same lock; waits for its turn. It saves work that would be
- * thrown away: what `work` writes must not rely on it, since a lost connection frees the lock. The lock lives in a
+ * Runs `work` under an advisory lock, waiting for it first. The lock saves work that would be
+ * thrown away; correctness must not rest on it, since a lost connection frees it. It is held in a
  * transaction that does nothing else, which holds no rows back from vacuum and works behind a pooler, too.
  */
 export function underLock<Result>(

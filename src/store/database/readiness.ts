@@ -1,13 +1,13 @@
-/** Whether the database can be worked with just now, asked anew each time. */
+/** Readiness of the database, checked anew each time. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Database } from './database.ts'
 import { isMigrated } from './migrate.ts'
 
-/** What answers nothing for so long is away. */
+/** A database that has not answered for this long counts as unavailable. */
 const PATIENCE_MS = 3_000
 
-/** A replica that is away is told, but stands in nobody's way: reads then go to the database that it follows. */
+/** A replica that is unavailable is reported but is not an error: reads then go to the primary. */
 export async function checkReadiness(database: Database): Promise<{
   ready: boolean
   checks: { database: boolean; migrations: boolean; replica?: boolean }

@@ -11,10 +11,13 @@ export async function readRevisions(db: Db | Trx): Promise<Revisions> {
   return Object.fromEntries(rows.map(({ name, revision }) => [name, revision])) as Revisions
 }
 
-/** Somebody else has written what decisions rest on: they are to be made again. */
+/** Optimistic concurrency: another process has changed what the decisions rest on, so they must be made again. */
 export class StaleIndexError extends Error {}
 
-/** Throws StaleIndexError unless these tables are as they were; from here on nobody else can write them before `trx` ends. */
+/**
+ * Throws StaleIndexError unless these tables are as they were; from here on no other transaction can write them before `trx`
+ * ends.
+ */
 export async function holdRevisions(trx: Trx, names: readonly Name[], known: Revisions): Promise<void> {
   const rows = await trx.selectFrom('revisions').selectAll().where('name', 'in', names).forUpdate().execute()
   if (rows.some(({ name, revision }) => known[name] !== revision)) throw new StaleIndexError('written meanwhile')

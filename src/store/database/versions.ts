@@ -1,4 +1,4 @@
-/** How a process learns that what readers see has changed: its own commits at once, those of others by LISTEN/NOTIFY. */
+/** How a process learns that published data has changed: its own commits at once, those of others by LISTEN/NOTIFY. */
 import type { Logger } from 'pino'
 import type { Database, VersionName } from './database.ts'
 import { listen } from './listen.ts'
@@ -7,7 +7,7 @@ import { listen } from './listen.ts'
  * Calls `onRaise` whenever a version may have risen. While the listening connection is lost everything counts as changed:
  * what readers then get from memory is marked as stale. Resolves when it listens.
  */
-export async function followVersions(
+export async function subscribeToVersions(
   database: Database,
   log: Logger,
   onRaise: (name: VersionName) => void,

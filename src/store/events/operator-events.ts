@@ -1,4 +1,4 @@
-/** The operator's last word on what is one happening: merging and splitting, kept as labelled pairs, with ways back. */
+/** The operator's merges and splits of events: kept as labelled pairs, which win over clustering, and undoable. */
 import { sql } from 'kysely'
 import type { Decider, MembershipReason, Ruling as RulingShown } from '../../domain/clustering/reason.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -59,7 +59,7 @@ interface Split {
   ruled: Ruled
 }
 
-/** An operator says that two events are one happening, for good. The event that began first goes on. */
+/** Merges two events for good, at an operator's request. The event that began first goes on. */
 export async function mergeEvents(database: Database, one: number, other: number, now: Date): Promise<Decided> {
   if (one === other) throw new AppError('unprocessable', 'Name two different events.')
   let eventId = one
@@ -91,7 +91,10 @@ export async function mergeEvents(database: Database, one: number, other: number
   return { outcome, eventId }
 }
 
-/** An operator says that an article is not about its event, for good. It gets an event of its own. With `fromEvent` it is left alone elsewhere. */
+/**
+ * Splits an article from its event for good, at an operator's request. It gets an event of its own. With `fromEvent` it is
+ * unchanged in any other event.
+ */
 export async function splitFromEvent(
   database: Database,
   articleId: number,
@@ -111,7 +114,7 @@ export async function splitFromEvent(
     const members = await membersOf(trx, own.event_id)
     const article = members.find((member) => member.article_id === articleId)
     const others = members.filter((member) => member !== article).map((member) => member.article_id)
-    // It stands alone already, or was moved meanwhile.
+    // It stands alone already, or was moved in the meantime.
     if (!article || others.length === 0 || own.event_id !== (fromEvent ?? own.event_id)) return null
     const ruled = await rule(trx, [articleId], others, false, now)
     eventId = await insertEvent(trx, own.sort_at, now)
@@ -132,7 +135,7 @@ export async function splitFromEvent(
   return { outcome, eventId }
 }
 
-/** Memberships that an operator's word made say so; the scores stay as they were. */
+/** Memberships that an operator's decision made say so; the scores stay as they were. */
 async function sayRuled(trx: Trx, articleIds: number[], ruling: RulingShown): Promise<void> {
   if (articleIds.length === 0) return
   await sql`

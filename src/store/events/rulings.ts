@@ -1,4 +1,4 @@
-/** What somebody decided about pairs of articles, and the doubtful pairs that a model is still to be asked about. */
+/** Rulings on pairs of articles, and the doubtful pairs that a model is still to be asked about. */
 import { sql } from 'kysely'
 import type { Db, Trx } from '../database/database.ts'
 
@@ -32,7 +32,7 @@ export interface EventQuestion {
   sides: [QuestionSide, QuestionSide]
 }
 
-/** A question that has failed this often is let go: likeness alone decides. */
+/** A question that has failed this often is dropped: likeness alone decides. */
 const MOST_TRIES = 3
 
 /** Pairs that wait for an answer and came up since `since`, the newest first. */
@@ -66,7 +66,7 @@ export async function countTry(db: Db, question: EventQuestion): Promise<void> {
 }
 
 /**
- * Keeps a model's answer for good; an operator's word stands. Where the events are otherwise, the later article is to be
+ * Keeps a model's answer for good; an operator's decision stands. Where the events are otherwise, the later article is to be
  * clustered again. True where that is so.
  */
 export async function saveAnswer(trx: Trx, question: EventQuestion, same: boolean, now: Date): Promise<boolean> {

@@ -8,7 +8,7 @@ import type { FeedTable } from '../database/schema.ts'
 
 export type Feed = Selectable<FeedTable>
 
-/** Clocks of several machines may differ by as much. */
+/** Clock skew between machines that is tolerated. */
 const MOST_CLOCK_SKEW_MS = 10 * 60_000
 
 export interface NewFeed {
@@ -21,7 +21,7 @@ export interface NewFeed {
   publisher: string | null
 }
 
-/** Adds the sources whose address is new, and returns them. Known ones, removed ones too, stay as they are. */
+/** Adds the sources whose address is new, and returns them. Known ones, removed ones too, are unchanged. */
 export async function addFeeds(database: Database, feeds: NewFeed[]): Promise<Feed[]> {
   if (feeds.length === 0) return []
   const urls = feeds.map((feed) => feed.url)
@@ -69,10 +69,10 @@ export async function getFeed(database: Database, id: number): Promise<Feed> {
 }
 
 /**
- * Sources to fetch now. With `asked`, an operator asks for a pass: then a healthy source is due whatever its schedule,
- * and only the publisher's own word and the back-off are kept (`hold_until`).
+ * Sources to fetch now. With `requested`, an operator asks for a pass: then a healthy source is due whatever its schedule,
+ * and only the publisher's Retry-After and the back-off are obeyed (`hold_until`).
  */
-export async function listDueFeedIds(database: Database, now: Date, asked = false): Promise<number[]> {
+export async function listDueFeedIds(database: Database, now: Date, requested = false): Promise<number[]> {
   const clockSkew = new Date(now.getTime() + MOST_CLOCK_SKEW_MS)
   const rows = await database.db
     .selectFrom('feeds')
@@ -82,9 +82,9 @@ export async function listDueFeedIds(database: Database, now: Date, asked = fals
       eb.or([
         eb.and([
           eb.or([eb('hold_until', 'is', null), eb('hold_until', '<=', now)]),
-          asked ? eb.lit(true) : eb('next_fetch_at', '<=', now),
+          requested ? eb.lit(true) : eb('next_fetch_at', '<=', now),
         ]),
-        // Visited in the future: the clock was ahead and has been set right, and every time on record means nothing.
+        // A visit in the future: the clock was ahead and has been set back, so the stored times are invalid.
         eb('last_fetched_at', '>', clockSkew),
       ]),
     )
@@ -94,7 +94,7 @@ export async function listDueFeedIds(database: Database, now: Date, asked = fals
   return rows.map((row) => row.id)
 }
 
-/** True while the publisher's own word (HTTP 429) forbids even a visit that an operator asks for. */
+/** True while the publisher's Retry-After (HTTP 429) forbids even a visit that an operator requests. */
 export async function isHeldByPublisher({ db }: Database, feed: Feed, now: Date): Promise<boolean> {
   if (!feed.hold_until || feed.hold_until <= now) return false
   const last = await db

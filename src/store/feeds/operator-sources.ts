@@ -3,7 +3,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
 import type { Database, Trx } from '../database/database.ts'
 import type { FeedTable } from '../database/schema.ts'
-import { act, type Deed, type Undoers } from '../operator/log.ts'
+import { type ActionRecord, act, type Undoers } from '../operator/log.ts'
 import { type Feed, type NewFeed, toFeedInsert } from './feeds.ts'
 
 interface Switched {
@@ -41,10 +41,10 @@ const fresh = (now: Date): Updateable<FeedTable> => ({
   next_fetch_at: now,
 })
 
-const deedOn = (feed: Feed, deed: Pick<Deed, 'action' | 'before' | 'after' | 'undo'>): Deed => ({
+const recordOn = (feed: Feed, record: Pick<ActionRecord, 'action' | 'before' | 'after' | 'undo'>): ActionRecord => ({
   target: `source:${feed.id}`,
   subject: feed.title,
-  ...deed,
+  ...record,
 })
 
 const switched = (feed: Feed, to: Feed['status']): Switched => ({
@@ -60,7 +60,7 @@ export const pauseSource = (database: Database, id: number, reason: string, now:
     const feed = await lockFeed(trx, id)
     if (feed.status === 'paused') return null
     await change(trx, id, { status: 'paused', status_reason: reason })
-    return deedOn(feed, {
+    return recordOn(feed, {
       action: 'source_paused',
       before: { status: feed.status },
       after: { status: 'paused', reason },
@@ -74,7 +74,7 @@ export const resumeSource = (database: Database, id: number, now: Date) =>
     const feed = await lockFeed(trx, id)
     if (feed.status === 'active' && feed.errors_in_row === 0) return null
     await change(trx, id, fresh(now))
-    return deedOn(feed, {
+    return recordOn(feed, {
       action: 'source_resumed',
       before: { status: feed.status, reason: feed.status_reason, errors: feed.errors_in_row },
       after: { status: 'active', errors: 0 },
@@ -86,7 +86,7 @@ export const resumeSource = (database: Database, id: number, now: Date) =>
 export const removeSource = (database: Database, id: number, now: Date) =>
   act(database, now, async (trx) => {
     const feed = await lockFeed(trx, id)
-    return deedOn(feed, {
+    return recordOn(feed, {
       action: 'source_removed',
       before: { status: feed.status },
       after: { status: 'removed' },
@@ -136,9 +136,9 @@ export async function addSource(database: Database, source: NewFeed, now: Date):
     feed = known ?? (await insertFeeds(trx, [source]))[0]
     if (known && known.status !== 'removed') return null
     if (!feed) throw new AppError('internal', 'a source was added and is not there')
-    if (known) await bringBack(trx, await whatRemovalKept(trx, known))
+    if (known) await bringBack(trx, await findRemoved(trx, known))
     if (known) await change(trx, known.id, fresh(now))
-    return deedOn(feed, {
+    return recordOn(feed, {
       action: 'source_added',
       before: {},
       after: { url: feed.url },
@@ -157,7 +157,7 @@ const insertFeeds = (trx: Trx, sources: NewFeed[]): Promise<Feed[]> =>
     .returningAll()
     .execute()
 
-async function whatRemovalKept(trx: Trx, feed: Feed): Promise<Removed> {
+async function findRemoved(trx: Trx, feed: Feed): Promise<Removed> {
   const row = await trx
     .selectFrom('operator_actions')
     .select('undo')
@@ -190,8 +190,13 @@ export async function importSources(database: Database, sources: NewFeed[], now:
   return added
 }
 
-/** Records that a source was asked by hand, and what came of it. */
-export const recordProbe = (database: Database, feed: Pick<Feed, 'id' | 'title'>, after: Deed['after'], now: Date) =>
+/** Records a visit that an operator requested, and its result. */
+export const recordProbe = (
+  database: Database,
+  feed: Pick<Feed, 'id' | 'title'>,
+  after: ActionRecord['after'],
+  now: Date,
+) =>
   act(database, now, async () => ({
     action: 'source_probed',
     target: `source:${feed.id}`,

@@ -1,4 +1,4 @@
-/** Visits to sources: what one starts from, and what it leaves, all or nothing. */
+/** Visits to sources: the state before one, and its result, written all or nothing. */
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { type Changes, saveChanges } from '../articles/articles.ts'
 import { type Database, type Db, publishing, type Trx } from '../database/database.ts'
@@ -8,7 +8,7 @@ import { type Feed, unknownFeed } from './feeds.ts'
 /** What is on record after a visit. */
 export interface Outcome {
   attempt: Omit<Insertable<FetchTable>, 'feed_id'>
-  /** A new address that another source has already is left. */
+  /** A new address that another source already has is ignored. */
   feed: Updateable<FeedTable>
 }
 
@@ -35,7 +35,7 @@ export async function startVisit({ db }: Database, id: number): Promise<{ feed: 
   return { feed, times }
 }
 
-/** Stores what a visit brought, and what `record` makes of how many articles are new and changed. */
+/** Stores the result of a visit; `record` makes it from the numbers of new and changed articles. */
 export async function saveVisit(
   database: Database,
   feedId: number,

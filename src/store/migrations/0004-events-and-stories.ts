@@ -25,7 +25,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       at timestamptz not null
     )`.execute(db)
   await sql`create index event_members_event on event_members (event_id)`.execute(db)
-  // What somebody decided about two articles, for good: they are the same happening, or they are not.
+  // What somebody decided about two articles, for good: they are the same event, or they are not.
   await sql`
     create table event_decisions (
       article_a bigint not null references articles on delete cascade,

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Clustering and stories work on indexes in memory. What these are made from has a revision that every writer raises by
- * a trigger, so that a process knows whether its index still holds, whoever wrote: another worker, an operator, a restore.
+ * Clustering and stories work on indexes in memory. What these are made from has a revision that every writer raises by a
+ * trigger, so that a process knows whether its index is still valid after a write by another worker, an operator or a
+ * restore.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`drop table article_postings`.execute(db)

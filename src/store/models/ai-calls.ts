@@ -66,8 +66,8 @@ export async function settleAiCall(db: Db | Trx, id: number, settlement: Settlem
     .execute()
 }
 
-/** Without an answer for so long a call is given up: its process died. */
-const LOST_AFTER_MS = 3_600_000
+/** A call unanswered for this long is abandoned: its process died. */
+const ABANDONED_AFTER_MS = 3_600_000
 
 /** What was spent since an instant, lost calls with their estimate, and what calls under way may cost. */
 export async function spentForBudget(
@@ -75,9 +75,9 @@ export async function spentForBudget(
   since: Date,
   now: Date,
 ): Promise<{ spent: number; underWay: number }> {
-  const lost = new Date(now.getTime() - LOST_AFTER_MS)
+  const abandonedBefore = new Date(now.getTime() - ABANDONED_AFTER_MS)
   const { rows } = await sql<{ all: number; open: number }>`
-    select coalesce(sum(cost), 0) as all, coalesce(sum(cost) filter (where verdict = 'asked' and at > ${lost}), 0) as open
+    select coalesce(sum(cost), 0) as all, coalesce(sum(cost) filter (where verdict = 'asked' and at > ${abandonedBefore}), 0) as open
     from ai_calls where at >= ${since}`.execute(db)
   const [row] = rows
   return row ? { spent: row.all - row.open, underWay: row.open } : { spent: 0, underWay: 0 }

@@ -1,10 +1,10 @@
-/** The record of what operators did: each act and its row in one transaction, with what it takes to undo it. */
+/** The audit log of operators' acts: each act and its row in one transaction, with what undoing it needs. */
 import { AppError } from '../../domain/errors.ts'
 import type { ActionName, Facts, Outcome } from '../../domain/operator.ts'
 import { type Database, publishing, type Trx } from '../database/database.ts'
 
 /** What was done. `undo` holds what the undoer of this action needs; null where there is no way back. */
-export interface Deed<Undo = unknown> {
+export interface ActionRecord<Undo = unknown> {
   action: ActionName
   target: `${string}:${number | string}`
   subject: string
@@ -18,22 +18,22 @@ export interface Deed<Undo = unknown> {
 export async function act(
   database: Database,
   now: Date,
-  work: (trx: Trx) => Promise<Deed | null>,
+  work: (trx: Trx) => Promise<ActionRecord | null>,
 ): Promise<'done' | 'unchanged'> {
   return publishing(database, async (trx) => {
-    const deed = await work(trx)
-    if (!deed) return 'unchanged'
+    const record = await work(trx)
+    if (!record) return 'unchanged'
     await trx
       .insertInto('operator_actions')
       .values({
         at: now,
-        action: deed.action,
-        target: deed.target,
-        subject: deed.subject,
-        before: JSON.stringify(deed.before),
-        after: JSON.stringify(deed.after),
-        undo: deed.undo === null ? null : JSON.stringify(deed.undo),
-        undoes: deed.undoes ?? null,
+        action: record.action,
+        target: record.target,
+        subject: record.subject,
+        before: JSON.stringify(record.before),
+        after: JSON.stringify(record.after),
+        undo: record.undo === null ? null : JSON.stringify(record.undo),
+        undoes: record.undoes ?? null,
       })
       .execute()
     return 'done'
@@ -60,7 +60,7 @@ export async function undoAction(database: Database, undoers: Undoers, id: numbe
       return null
     }
     await trx.updateTable('operator_actions').set({ undone_at: now }).where('id', '=', id).execute()
-    const target = row.target as Deed['target']
+    const target = row.target as ActionRecord['target']
     return {
       action: 'undone',
       target,

@@ -20,7 +20,7 @@ export async function listUnembeddedGuides(db: Db, model: string, limit: number)
   return rows
 }
 
-/** Keeps vectors of guides; one whose guide has gone meanwhile is dropped. */
+/** Keeps vectors of guides; one whose guide has gone in the meantime is dropped. */
 export async function saveGuideVectors(
   db: Db,
   model: VectorModel,

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { type Database, publishing } from '../database/database.ts'
 
-/** Called at each start; a site whose language has changed gets its articles' words anew. */
+/** Called at each start; a changed language of the site reindexes its articles. */
 export async function setSearchLanguage(database: Database, language: string): Promise<void> {
   const totals = await database.db.selectFrom('search_totals').select('language').executeTakeFirst()
   if (totals?.language === language) return

@@ -5,7 +5,10 @@ import { type Database, type Db, type Trx, transaction } from '../database/datab
 import type { VectorModel } from './embedding-models.ts'
 import { dequeue, type Unembedded } from './embedding-queue.ts'
 
-/** Keeps vectors and takes their articles off the queue, unless they changed meanwhile. Throws for vectors of other dimensions. */
+/**
+ * Keeps vectors and takes their articles off the queue, unless they changed in the meantime. Throws for vectors of other
+ * dimensions.
+ */
 export async function saveVectors(
   database: Database,
   model: VectorModel,

@@ -62,7 +62,7 @@ const rewrite = (trx: Trx, id: number, text: Written, now: Date) =>
     .where('id', '=', id)
     .execute()
 
-/** The operator's own text: no model writes over it. Throws `unprocessable` for a story that was merged away. */
+/** The operator's own text, which no model overwrites. Throws `unprocessable` for a story that was merged into another. */
 export const editStory = (database: Database, id: number, text: Text, now: Date) =>
   act(database, now, async (trx) => {
     const story = await lockStory(trx, id)
@@ -80,7 +80,7 @@ export const editStory = (database: Database, id: number, text: Text, now: Date)
     }
   })
 
-/** Gives the text back to the machine, which writes it anew. */
+/** Gives the text back to the pipeline, which writes it anew. */
 export const releaseStory = (database: Database, id: number, now: Date) =>
   act(database, now, async (trx) => {
     const story = await lockStory(trx, id)
@@ -104,7 +104,7 @@ async function restoreText(trx: Trx, { storyId, expect, text }: Edited, now: Dat
   return true
 }
 
-/** An operator says that two stories are one; the older goes on. No pass of the machine takes them apart again. */
+/** An operator says that two stories are one; the older goes on. The pipeline never splits them again. */
 export async function mergeStories(
   database: Database,
   one: number,

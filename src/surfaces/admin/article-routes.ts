@@ -10,16 +10,16 @@ import {
 } from '../../read/operator/articles.ts'
 import { actionsOn } from '../../read/operator/log.ts'
 import { searchArticles } from '../../read/search/search.ts'
+import { type AdminContext, codeOf, found } from './admin-context.ts'
 import { articlePage } from './article.ts'
 import { articlesPage } from './articles.ts'
-import { codeOf, type Desk, found } from './desk.ts'
 import type { Said } from './page.ts'
 import { type ById, field, idOf, idParam, queryOf } from './requests.ts'
 
 const shown = 50
 
-export function articleRoutes(app: FastifyInstance, desk: Desk): void {
-  const { ctx } = desk
+export function articleRoutes(app: FastifyInstance, admin: AdminContext): void {
+  const { ctx } = admin
   const { db } = ctx
   const { operator } = ctx.commands
 
@@ -38,25 +38,25 @@ export function articleRoutes(app: FastifyInstance, desk: Desk): void {
     const q = queryOf(request, 'q')
     const state = articleStates.find((known) => known === queryOf(request, 'visa')) ?? 'all'
     const view = { q, state, lines: await linesFor(q, state) }
-    return desk.send(request, reply, articlesPage(desk.page(request, reply), view))
+    return admin.send(request, reply, articlesPage(admin.page(request, reply), view))
   })
 
   app.get(`/admin/artiklar/${idParam}`, async (request: ById, reply) => {
     const article = found(await findOperatorArticle(db, idOf(request)))
     const log = await actionsOn(db, `article:${article.id}`)
-    return desk.send(request, reply, articlePage(desk.page(request, reply), { article, log }))
+    return admin.send(request, reply, articlePage(admin.page(request, reply), { article, log }))
   })
 
   app.post(`/admin/artiklar/${idParam}/ratta`, async (request: ById, reply) => {
     const [title, summary] = [field(request, 'rubrik', 300), field(request, 'sammanfattning', 3000)]
     const path = `/admin/artiklar/${idOf(request)}`
-    if (title === '' || summary === '') return desk.go(reply, path, 'unchanged')
+    if (title === '' || summary === '') return admin.go(reply, path, 'unchanged')
     const text = { title: title.replaceAll('\n', ' '), summary }
     try {
-      return desk.after(reply, path, await operator.correctArticle(idOf(request), text), 'corrected')
+      return admin.after(reply, path, await operator.correctArticle(idOf(request), text), 'corrected')
     } catch (error) {
       codeOf(error, 'unprocessable')
-      return desk.go(reply, path, 'overtaken')
+      return admin.go(reply, path, 'overtaken')
     }
   })
 
@@ -70,10 +70,10 @@ export function articleRoutes(app: FastifyInstance, desk: Desk): void {
     app.post(`/admin/artiklar/${idParam}/${name}`, async (request: ById, reply) => {
       const path = `/admin/artiklar/${idOf(request)}`
       try {
-        return desk.after(reply, path, await act(idOf(request)), said)
+        return admin.after(reply, path, await act(idOf(request)), said)
       } catch (error) {
         codeOf(error, 'unprocessable')
-        return desk.go(reply, path, 'no_source')
+        return admin.go(reply, path, 'no_source')
       }
     })
 }

@@ -1,4 +1,4 @@
-/** One article for its operator: correct it, take it away, run it again, see what models said. */
+/** One article for its operator: correct it, remove it, run the stages again, see the model calls. */
 import { articlePath } from '../../domain/site/paths.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { OperatorArticle } from '../../read/operator/articles.ts'

@@ -2,18 +2,18 @@
 import type { FastifyInstance } from 'fastify'
 import { findEventHeir, findEventReasons, listEventLines } from '../../read/operator/event-reasons.ts'
 import { actionsOn } from '../../read/operator/log.ts'
-import { codeOf, type Desk, found } from './desk.ts'
+import { type AdminContext, codeOf, found } from './admin-context.ts'
 import { eventPage, eventsPage } from './events.ts'
 import { type ById, idField, idOf, idParam } from './requests.ts'
 
-export function eventRoutes(app: FastifyInstance, desk: Desk): void {
-  const { db, commands } = desk.ctx
+export function eventRoutes(app: FastifyInstance, admin: AdminContext): void {
+  const { db, commands } = admin.ctx
   const { operator } = commands
   const path = (id: number) => `/admin/handelser/${id}`
 
   app.get('/admin/handelser', async (request, reply) => {
     const several = await listEventLines(db, true, 60)
-    return desk.send(request, reply, eventsPage(desk.page(request, reply), several))
+    return admin.send(request, reply, eventsPage(admin.page(request, reply), several))
   })
 
   app.get(`/admin/handelser/${idParam}`, async (request: ById, reply) => {
@@ -22,26 +22,26 @@ export function eventRoutes(app: FastifyInstance, desk: Desk): void {
     if (heir !== null) return reply.redirect(path(heir), 303)
     const event = found(await findEventReasons(db, id))
     const log = await actionsOn(db, `event:${id}`)
-    return desk.send(request, reply, eventPage(desk.page(request, reply), { event, log }))
+    return admin.send(request, reply, eventPage(admin.page(request, reply), { event, log }))
   })
 
   app.post(`/admin/handelser/${idParam}/sla-ihop`, async (request: ById, reply) => {
     const id = idOf(request)
     const other = idField(request, 'handelse')
-    if (other === null || other === id) return desk.go(reply, path(id), other === id ? 'same' : 'no_such')
+    if (other === null || other === id) return admin.go(reply, path(id), other === id ? 'same' : 'no_such')
     try {
       const { outcome, eventId } = await operator.mergeEvents(id, other)
-      return desk.after(reply, path(eventId), outcome, 'merged')
+      return admin.after(reply, path(eventId), outcome, 'merged')
     } catch (error) {
       codeOf(error, 'not_found')
-      return desk.go(reply, path(id), 'no_such')
+      return admin.go(reply, path(id), 'no_such')
     }
   })
 
   app.post(`/admin/handelser/${idParam}/dela`, async (request: ById, reply) => {
     const article = idField(request, 'artikel')
-    if (article === null) return desk.go(reply, path(idOf(request)), 'no_such')
+    if (article === null) return admin.go(reply, path(idOf(request)), 'no_such')
     const { outcome } = await operator.splitFromEvent(article, idOf(request))
-    return desk.after(reply, path(idOf(request)), outcome, 'split')
+    return admin.after(reply, path(idOf(request)), outcome, 'split')
   })
 }

@@ -1,4 +1,4 @@
-/** The console's first page: what waits for the operator, what waits for the machine, and how much there is of all. */
+/** The console's first page: what waits for the operator, what is pending in the pipeline, and totals. */
 import type { Stats } from '../../domain/commands.ts'
 import { meterBar } from '../../html/charts.ts'
 import { type Html, html } from '../../html/html.ts'

@@ -5,7 +5,7 @@ import type { PageContext } from '../../html/page.ts'
 export interface AdminPage extends PageContext {
   /** The site's mark, drawn in the colour of the text around it. */
   mark: Html
-  /** Proof, in each form, that one of our pages made it for this session. Empty where there is no form. */
+  /** Token against cross-site request forgery, in each form, bound to the session. Empty where there is no form. */
   formToken: string
   /** What has just been done, a key below `admin.said`. */
   said: Said | null

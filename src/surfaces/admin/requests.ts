@@ -1,4 +1,4 @@
-/** What a request to the console says, read with suspicion. */
+/** Parameters and form fields of the console: untrusted input → typed values. */
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../../domain/errors.ts'
 import { type Said, saids } from './page.ts'
@@ -42,5 +42,5 @@ export const pageNumber = (request: FastifyRequest): number => {
 export const saidOf = (request: FastifyRequest): Said | null =>
   saids.find((known) => known === queryOf(request, 'sagt')) ?? null
 
-/** Only pages of the console: nobody is sent elsewhere by a link to us. */
+/** Only pages of the console, against open redirects. */
 export const safeNext = (path: string): string => (/^\/admin(?:\/[a-z0-9-]+){0,3}$/.test(path) ? path : '/admin')

@@ -7,7 +7,7 @@ import { layout } from './layout.ts'
 import type { AdminPage } from './page.ts'
 import { count, field, money, post, section, table, when } from './parts.ts'
 
-export interface Asked {
+export interface Entered {
   /** Empty for all. */
   stage: string
   /** A day, or empty. */
@@ -15,32 +15,32 @@ export interface Asked {
 }
 
 interface View {
-  asked: Asked
+  entered: Entered
   plan: ReprocessPlan | null
   state: ReprocessState
-  /** Why it cannot be run as asked. */
+  /** Why it cannot be run as entered. */
   trouble: string | null
 }
 
-export function rerunPage(page: AdminPage, { asked, plan, state, trouble }: View): string {
+export function rerunPage(page: AdminPage, { entered, plan, state, trouble }: View): string {
   const { t } = page
   const body = html`${trouble && html`<p class="said" role="alert">${t('admin.rerun.cannot')} <code>${trouble}</code></p>`}
 ${stateOf(page, state)}
-${plan ? section(t('admin.rerun.plan'), planOf(page, plan, asked)) : section(t('admin.rerun.choose'), form(page, asked))}`
+${plan ? section(t('admin.rerun.plan'), planOf(page, plan, entered)) : section(t('admin.rerun.choose'), form(page, entered))}`
   return layout(page, { title: t('admin.nav.rerun'), section: 'rerun', intro: t('admin.rerun.text') }, body)
 }
 
-function form(page: AdminPage, asked: Asked): Html {
+function form(page: AdminPage, entered: Entered): Html {
   const { t } = page
   const options = ['', ...REPROCESS_STAGES].map(
     (name) =>
-      html`<option value="${name}"${name === asked.stage && trusted(' selected')}>${name === '' ? t('admin.rerun.all') : t(`admin.stage.${name}`)}</option>`,
+      html`<option value="${name}"${name === entered.stage && trusted(' selected')}>${name === '' ? t('admin.rerun.all') : t(`admin.stage.${name}`)}</option>`,
   )
-  const fields = html`<label for="steg">${t('admin.rerun.stage')}</label><select id="steg" name="steg">${options}</select>${field('sedan', t('admin.rerun.since'), { type: 'date', required: false, hint: t('admin.rerun.since_hint'), value: asked.since })}<button class="button button-main">${t('admin.rerun.show')}</button>`
+  const fields = html`<label for="steg">${t('admin.rerun.stage')}</label><select id="steg" name="steg">${options}</select>${field('sedan', t('admin.rerun.since'), { type: 'date', required: false, hint: t('admin.rerun.since_hint'), value: entered.since })}<button class="button button-main">${t('admin.rerun.show')}</button>`
   return post(page, '/admin/kor-om', fields, 'stack')
 }
 
-function planOf(page: AdminPage, plan: ReprocessPlan, asked: Asked): Html {
+function planOf(page: AdminPage, plan: ReprocessPlan, entered: Entered): Html {
   const { t } = page
   const rows = plan.stages.map((stage) => [
     t(`admin.stage.${stage.stage}`),
@@ -55,7 +55,7 @@ function planOf(page: AdminPage, plan: ReprocessPlan, asked: Asked): Html {
     left === null
       ? t('admin.rerun.no_budget', about)
       : t('admin.rerun.budget', { ...about, left: money(page, Math.max(0, left)) })
-  const hidden = html`<input type="hidden" name="steg" value="${asked.stage}"><input type="hidden" name="sedan" value="${asked.since}"><input type="hidden" name="vad" value="kor">`
+  const hidden = html`<input type="hidden" name="steg" value="${entered.stage}"><input type="hidden" name="sedan" value="${entered.since}"><input type="hidden" name="vad" value="kor">`
   return html`${plan.continues && html`<p>${t('admin.rerun.continues')} ${when(page, plan.continues)}</p>`}
 ${table({ caption: t('admin.rerun.plan'), columns, rows, empty: t('admin.rerun.nothing') })}
 <p>${budget}</p>${left !== null && plan.cost > left && html`<p>${t('admin.rerun.too_dear')}</p>`}

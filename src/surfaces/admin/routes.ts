@@ -5,14 +5,14 @@ import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../domain/errors.ts'
 import { statusOf } from '../../http/errors.ts'
 import type { ErrorRenderer } from '../../http/server.ts'
+import { buildAdminContext, type PageAt } from './admin-context.ts'
 import { articleRoutes } from './article-routes.ts'
-import { buildDesk, type PageAt } from './desk.ts'
-import { doorRoutes } from './door-routes.ts'
 import { eventRoutes } from './event-routes.ts'
 import { logRoutes } from './log-routes.ts'
 import { overviewRoutes } from './overview-routes.ts'
 import { rerunRoutes } from './rerun-routes.ts'
 import { buildGate } from './session.ts'
+import { signInRoutes } from './sign-in-routes.ts'
 import { sourceRoutes } from './source-routes.ts'
 import { storyRoutes } from './story-routes.ts'
 import { troublePage } from './trouble.ts'
@@ -22,7 +22,7 @@ export function adminRoutes(app: FastifyInstance, ctx: Ctx, pageAt: PageAt): voi
   const token = ctx.config.ADMIN_TOKEN
   if (token === undefined) return
   const gate = buildGate(ctx, token)
-  const desk = buildDesk(ctx, gate, pageAt)
+  const admin = buildAdminContext(ctx, gate, pageAt)
   app.register(async (scope) => {
     await scope.register(cookie)
     scope.addHook('onRequest', async (_request, reply) => {
@@ -33,38 +33,38 @@ export function adminRoutes(app: FastifyInstance, ctx: Ctx, pageAt: PageAt): voi
         'cross-origin-resource-policy': 'same-origin',
       })
     })
-    // Of every address but the door; a form is judged before it is asked who sent it.
+    // Every address but signing in and out needs a session; forms are checked for forgery first.
     scope.addHook('preHandler', async (request) => {
       const acts = request.method !== 'GET' && request.method !== 'HEAD'
       if (acts) gate.checkForm(request)
-      if (request.routeOptions.config.door) return
+      if (request.routeOptions.config.withoutSession) return
       if (!(await gate.sessionOf(request))) throw new AppError('unauthorized', 'Sign in first.')
     })
-    doorRoutes(scope, desk, token)
-    overviewRoutes(scope, desk)
-    sourceRoutes(scope, desk)
-    articleRoutes(scope, desk)
-    eventRoutes(scope, desk)
-    storyRoutes(scope, desk)
-    rerunRoutes(scope, desk)
-    logRoutes(scope, desk)
+    signInRoutes(scope, admin, token)
+    overviewRoutes(scope, admin)
+    sourceRoutes(scope, admin)
+    articleRoutes(scope, admin)
+    eventRoutes(scope, admin)
+    storyRoutes(scope, admin)
+    rerunRoutes(scope, admin)
+    logRoutes(scope, admin)
   })
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Open to those who have not signed in. */
-    door?: boolean
+    /** Reachable without a session. */
+    withoutSession?: boolean
   }
 }
 
-/** Errors within the console. Nothing that is not there tells whether the console is. */
-export function adminErrors(ctx: Pick<Ctx, 'clock'>, pageAt: PageAt, lost: string): ErrorRenderer {
+/** Errors within the console. An unknown address gets the site's own 404, which does not reveal whether there is a console. */
+export function adminErrors(ctx: Pick<Ctx, 'clock'>, pageAt: PageAt, notFound: string): ErrorRenderer {
   return {
     prefix: '/admin',
     render: (error, request, reply) => {
       reply.type('text/html; charset=utf-8').code(statusOf[error.code])
-      if (error.code === 'not_found') return reply.send(lost)
+      if (error.code === 'not_found') return reply.send(notFound)
       if (error.code === 'unauthorized') return reply.redirect(signInPath(request.method, request.url), 303)
       const page = { ...pageAt(ctx.clock.now()), formToken: '', said: null }
       const known = ['forbidden', 'rate_limited', 'unavailable', 'bad_request', 'unprocessable', 'payload_too_large']

@@ -1,4 +1,4 @@
-/** Who is at the console: a session in a cookie that only /admin sees, and the proof that a form came from one of its pages. */
+/** Sessions of the console: a cookie that only /admin sees, and the token against cross-site request forgery in its forms. */
 import { createHmac, randomBytes } from 'node:crypto'
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -8,8 +8,8 @@ import { fromThisSite } from '../../http/same-origin.ts'
 import { sameSecret } from '../../http/same-secret.ts'
 
 const sessionCookie = 'admin'
-/** Before there is a session: what the form for signing in is bound to. */
-const doorCookie = 'admin_door'
+/** Before there is a session: the forgery token of the sign-in form is bound to this cookie. */
+const signInCookie = 'admin_door'
 
 const cookieOptions = (baseUrl: string): CookieSerializeOptions => ({
   path: '/admin',
@@ -23,7 +23,7 @@ export interface Gate {
   sessionOf(request: FastifyRequest): Promise<string | null>
   open(reply: FastifyReply): Promise<void>
   close(request: FastifyRequest, reply: FastifyReply): Promise<void>
-  /** What the forms of a page carry; given to the browser at its first visit. */
+  /** The forgery token that the forms of a page carry; given to the browser at its first visit. */
   formToken(request: FastifyRequest, reply: FastifyReply): string
   /** Throws `forbidden` unless the form came from a page that we gave to this very browser. */
   checkForm(request: FastifyRequest): void
@@ -33,14 +33,14 @@ export function buildGate({ config, commands }: Pick<Ctx, 'config' | 'commands'>
   const { operator } = commands
   const base = config.BASE_URL
   const boundTo = (cookie: string) => createHmac('sha256', token).update(`form ${cookie}`).digest('base64url')
-  const cookieOf = (request: FastifyRequest) => request.cookies[sessionCookie] ?? request.cookies[doorCookie] ?? ''
+  const cookieOf = (request: FastifyRequest) => request.cookies[sessionCookie] ?? request.cookies[signInCookie] ?? ''
   return {
     sessionOf: async (request) => {
       const session = request.cookies[sessionCookie]
       return session && (await operator.isSession(session)) ? session : null
     },
     open: async (reply) => {
-      reply.clearCookie(doorCookie, cookieOptions(base))
+      reply.clearCookie(signInCookie, cookieOptions(base))
       reply.setCookie(sessionCookie, await operator.openSession(), cookieOptions(base))
     },
     close: async (request, reply) => {
@@ -52,7 +52,7 @@ export function buildGate({ config, commands }: Pick<Ctx, 'config' | 'commands'>
       const known = cookieOf(request)
       if (known) return boundTo(known)
       const made = randomBytes(24).toString('base64url')
-      reply.setCookie(doorCookie, made, cookieOptions(base))
+      reply.setCookie(signInCookie, made, cookieOptions(base))
       return boundTo(made)
     },
     checkForm: (request) => {

@@ -4,24 +4,24 @@ import { AppError } from '../../domain/errors.ts'
 import { actionsOn } from '../../read/operator/log.ts'
 import { findSource } from '../../read/operator/source-fetches.ts'
 import { listSourceHealth } from '../../read/operator/source-health.ts'
-import { codeOf, type Desk, found } from './desk.ts'
+import { type AdminContext, codeOf, found } from './admin-context.ts'
 import { type ById, field, idOf, idParam } from './requests.ts'
 import { sourcePage } from './source.ts'
 import { previewPage, type SourcesView, sourcesPage } from './sources.ts'
 
 const opmlBytes = 2 * 1024 * 1024
 
-export function sourceRoutes(app: FastifyInstance, desk: Desk): void {
-  const { db, clock, commands, site } = desk.ctx
+export function sourceRoutes(app: FastifyInstance, admin: AdminContext): void {
+  const { db, clock, commands, site } = admin.ctx
   const path = (id: number) => `/admin/kallor/${id}`
 
   async function list(request: FastifyRequest, reply: FastifyReply, trouble: SourcesView['trouble'] = null) {
     const sources = await listSourceHealth(db, clock.now(), site.timezone)
-    return desk.send(request, reply, sourcesPage(desk.page(request, reply), { sources, trouble }))
+    return admin.send(request, reply, sourcesPage(admin.page(request, reply), { sources, trouble }))
   }
 
-  /** What was wrong with an address that somebody gave stands above the form that it was given in. */
-  async function orSay(request: FastifyRequest, reply: FastifyReply, work: () => Promise<FastifyReply>) {
+  /** Shows the fault of a given address above its form. */
+  async function orShowProblem(request: FastifyRequest, reply: FastifyReply, work: () => Promise<FastifyReply>) {
     try {
       return await work()
     } catch (error) {
@@ -35,15 +35,15 @@ export function sourceRoutes(app: FastifyInstance, desk: Desk): void {
   app.get('/admin/kallor', (request, reply) => list(request, reply))
 
   app.post('/admin/kallor', (request, reply) =>
-    orSay(request, reply, async () => {
+    orShowProblem(request, reply, async () => {
       const url = field(request, 'adress')
       if (field(request, 'vad') === 'visa') {
         const preview = await commands.operator.previewSource(url)
-        return desk.send(request, reply, previewPage(desk.page(request, reply), preview))
+        return admin.send(request, reply, previewPage(admin.page(request, reply), preview))
       }
       const title = field(request, 'namn')
       const source = await commands.addSource(url, title ? { title } : {})
-      return desk.go(reply, path(source.id), 'added')
+      return admin.go(reply, path(source.id), 'added')
     }),
   )
 
@@ -55,9 +55,9 @@ export function sourceRoutes(app: FastifyInstance, desk: Desk): void {
   )
 
   app.post('/admin/kallor.opml', { bodyLimit: opmlBytes }, (request, reply) =>
-    orSay(request, reply, async () => {
+    orShowProblem(request, reply, async () => {
       const { added } = await commands.importSources(field(request, 'opml', opmlBytes))
-      return desk.go(reply, '/admin/kallor', added.length > 0 ? 'imported' : 'unchanged')
+      return admin.go(reply, '/admin/kallor', added.length > 0 ? 'imported' : 'unchanged')
     }),
   )
 
@@ -66,7 +66,7 @@ export function sourceRoutes(app: FastifyInstance, desk: Desk): void {
     const source = found(await findSource(db, id))
     const health = found((await listSourceHealth(db, clock.now(), site.timezone)).find((each) => each.id === id))
     const log = await actionsOn(db, `source:${id}`)
-    return desk.send(request, reply, sourcePage(desk.page(request, reply), { source, health, log }))
+    return admin.send(request, reply, sourcePage(admin.page(request, reply), { source, health, log }))
   })
 
   const switches = {
@@ -82,17 +82,17 @@ export function sourceRoutes(app: FastifyInstance, desk: Desk): void {
         if (name !== 'ta-bort') throw error
         codeOf(error, 'not_found')
       })
-      return desk.go(reply, to(id), said)
+      return admin.go(reply, to(id), said)
     })
 
   app.post(`/admin/kallor/${idParam}/las`, async (request: ById, reply) => {
     const id = idOf(request)
     try {
       const visit = await commands.operator.probeSource(id)
-      return desk.go(reply, path(id), visit.outcome === 'failed' ? 'probe_failed' : 'probed')
+      return admin.go(reply, path(id), visit.outcome === 'failed' ? 'probe_failed' : 'probed')
     } catch (error) {
       codeOf(error, 'rate_limited')
-      return desk.go(reply, path(id), 'just_asked')
+      return admin.go(reply, path(id), 'just_asked')
     }
   })
 }

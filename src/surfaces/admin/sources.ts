@@ -1,4 +1,4 @@
-/** All sources with their last month as a small picture, and the forms that add more. */
+/** All sources with their last month as a small chart, and the forms that add more. */
 import type { SourcePreview } from '../../domain/operator.ts'
 import { healthBar } from '../../html/charts.ts'
 import { type Html, html } from '../../html/html.ts'

@@ -2,18 +2,18 @@
 import type { FastifyInstance } from 'fastify'
 import { actionsOn } from '../../read/operator/log.ts'
 import { findStory, findStoryHeir, listStories } from '../../read/stories/stories.ts'
-import { codeOf, type Desk, found } from './desk.ts'
+import { type AdminContext, codeOf, found } from './admin-context.ts'
 import { type ById, field, idField, idOf, idParam } from './requests.ts'
 import { storiesPage, storyPage } from './stories.ts'
 
-export function storyRoutes(app: FastifyInstance, desk: Desk): void {
-  const { db, commands, site } = desk.ctx
+export function storyRoutes(app: FastifyInstance, admin: AdminContext): void {
+  const { db, commands, site } = admin.ctx
   const { operator } = commands
   const path = (id: number) => `/admin/foljetonger/${id}`
 
   app.get('/admin/foljetonger', async (request, reply) => {
     const stories = await listStories(db, { limit: 100 })
-    return desk.send(request, reply, storiesPage(desk.page(request, reply), stories))
+    return admin.send(request, reply, storiesPage(admin.page(request, reply), stories))
   })
 
   app.get(`/admin/foljetonger/${idParam}`, async (request: ById, reply) => {
@@ -23,7 +23,7 @@ export function storyRoutes(app: FastifyInstance, desk: Desk): void {
     const story = found(await findStory(db, id, site.language))
     const others = (await listStories(db, { limit: 100 })).filter((other) => other.id !== id)
     const log = await actionsOn(db, `story:${id}`)
-    return desk.send(request, reply, storyPage(desk.page(request, reply), { story, others, log }))
+    return admin.send(request, reply, storyPage(admin.page(request, reply), { story, others, log }))
   })
 
   app.post(`/admin/foljetonger/${idParam}/andra`, async (request: ById, reply) => {
@@ -33,23 +33,23 @@ export function storyRoutes(app: FastifyInstance, desk: Desk): void {
       lead: field(request, 'ingress', 3000),
       body: field(request, 'text', 20_000),
     }
-    if (text.title === '') return desk.go(reply, path(id), 'unchanged')
-    return desk.after(reply, path(id), await operator.editStory(id, text), 'edited')
+    if (text.title === '') return admin.go(reply, path(id), 'unchanged')
+    return admin.after(reply, path(id), await operator.editStory(id, text), 'edited')
   })
 
   app.post(`/admin/foljetonger/${idParam}/slapp`, async (request: ById, reply) =>
-    desk.after(reply, path(idOf(request)), await operator.releaseStory(idOf(request)), 'released'),
+    admin.after(reply, path(idOf(request)), await operator.releaseStory(idOf(request)), 'released'),
   )
 
   app.post(`/admin/foljetonger/${idParam}/sla-ihop`, async (request: ById, reply) => {
     const id = idOf(request)
     const other = idField(request, 'foljetong')
-    if (other === null || other === id) return desk.go(reply, path(id), other === id ? 'same' : 'no_such')
+    if (other === null || other === id) return admin.go(reply, path(id), other === id ? 'same' : 'no_such')
     try {
       const { outcome, storyId } = await operator.mergeStories(id, other)
-      return desk.after(reply, path(storyId), outcome, 'merged')
+      return admin.after(reply, path(storyId), outcome, 'merged')
     } catch (error) {
-      return desk.go(
+      return admin.go(
         reply,
         path(id),
         codeOf(error, 'not_found', 'unprocessable') === 'not_found' ? 'no_such' : 'overtaken',

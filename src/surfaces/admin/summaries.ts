@@ -1,4 +1,4 @@
-/** Summaries that failed: what the model was refused for, and what waits because it could not be had. */
+/** Summaries that failed: what the model was refused for, and what waits because it was unavailable. */
 import { html } from '../../html/html.ts'
 import type { RefusalView } from '../../read/operator/overview.ts'
 import { layout } from './layout.ts'

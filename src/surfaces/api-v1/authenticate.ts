@@ -1,4 +1,4 @@
-/** Who is asking, and that shared caches hold nothing that is one person's. */
+/** Authentication of API requests, and headers that keep personal answers out of shared caches. */
 import type { FastifyRequest, onRequestHookHandler, onSendHookHandler } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import type { Account } from '../../domain/account.ts'

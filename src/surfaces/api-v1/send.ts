@@ -71,7 +71,7 @@ export const movedTo = (location: string, data: unknown, now: Date): Rendered =>
   headers: { location },
 })
 
-/** What is done, or is for one caller alone: not cached. */
+/** The result of a write, or an answer for one caller: not cached. */
 export function sendDone(call: Exchange, data: unknown, status = 200): FastifyReply {
   call.reply.code(status)
   return sendFresh(

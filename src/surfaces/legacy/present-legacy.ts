@@ -7,7 +7,7 @@ export interface LegacyContext {
   now: Date
   language: string
   timeZone: string
-  /** Address of the picture of an article that has none. */
+  /** Address of the image of an article that has none. */
   defaultImage: string
 }
 

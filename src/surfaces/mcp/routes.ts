@@ -35,7 +35,7 @@ export function mcpRoutes(app: FastifyInstance, ctx: Pick<Ctx, 'config' | 'limit
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
     scope.setErrorHandler(renderError)
     scope.addHook('onRequest', async (request, reply) => {
-      refuseStrangers(request, hosts)
+      checkHostAndOrigin(request, hosts)
       reply.header('cache-control', 'no-store')
       allowBrowser(request, reply)
     })
@@ -60,7 +60,7 @@ export function mcpRoutes(app: FastifyInstance, ctx: Pick<Ctx, 'config' | 'limit
 }
 
 /** A page of another site must not reach a server on this machine or network through its visitor's browser. */
-function refuseStrangers(request: FastifyRequest, hosts: string[]): void {
+function checkHostAndOrigin(request: FastifyRequest, hosts: string[]): void {
   const host = validateHostHeader(request.headers.host, hosts)
   if (!host.ok)
     throw new AppError('forbidden', `${host.message}. BASE_URL says under which name this server is reached.`)

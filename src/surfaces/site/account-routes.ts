@@ -1,4 +1,4 @@
-/** `/konto` and all below it: the only pages that set cookies, and that nobody keeps a copy of. */
+/** `/konto` and all below it: the only pages that set cookies; never cached. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { parseEmail } from '../../domain/account.ts'
@@ -142,7 +142,7 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
       const journey = journeyOf(request.cookies[journeyCookie])
       reply.clearCookie(journeyCookie, cookieOptions(base))
       const idToken = field(request, 'id_token')
-      // The nonce binds the token to the journey that this browser began.
+      // The nonce binds the token to the sign-in that this browser started.
       if (!journey || idToken === '') return askToSignIn(request, reply.code(422), { notice: 'bad_provider' })
       return signIn(
         request,
@@ -194,7 +194,7 @@ function field(request: FastifyRequest, name: string): string {
   return typeof value === 'string' ? value.trim() : ''
 }
 
-/** Only paths of the account itself: nobody is sent elsewhere by a link to us. */
+/** Only paths of the account itself, against open redirects. */
 const nextOf = (path: unknown): string =>
   typeof path === 'string' && /^\/konto(?:\/folj\/\d{1,9})?$/.test(path) ? path : '/konto'
 

@@ -1,4 +1,4 @@
-/** Style sheets, scripts, icons, and articles' pictures through our own origin. */
+/** Style sheets, scripts, icons, and articles' images through our own origin. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../domain/errors.ts'

@@ -24,7 +24,7 @@ export interface FrontView {
   failing: number
 }
 
-/** How many stand below the lead with a picture of their own. */
+/** How many stand below the lead with an image of their own. */
 export const cardCount = 2
 const rows = 8
 

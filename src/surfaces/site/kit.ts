@@ -1,4 +1,4 @@
-/** What the reader's pages share while the process runs: texts, files, mark. Read once at start. */
+/** What all pages of the site share: texts, files, mark. Read once at start. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
@@ -7,14 +7,14 @@ import type { Site } from '../../domain/site/site.ts'
 import type { Assets } from '../../html/assets.ts'
 import { siteAssets, siteMark } from './assets.ts'
 import type { SitePage } from './page.ts'
-import { lostPage } from './plain-pages.ts'
+import { notFoundPage } from './plain-pages.ts'
 
 export interface SiteKit {
   assets: Assets
   /** The context of a page that is rendered at `now`. */
   page(now: Date): SitePage
-  /** The static page for what is not there. */
-  lost: string
+  /** The static 404 page. */
+  notFound: string
   /** The owner's words about the site, markdown. */
   about: string
 }
@@ -27,7 +27,12 @@ export function buildSiteKit(
   const assets = siteAssets(config.CONTENT_DIR)
   const fixed = { site, t: messages.t, asset: assets.url, baseUrl: config.BASE_URL, mark: siteMark(config.CONTENT_DIR) }
   const page = (now: Date): SitePage => ({ ...fixed, now })
-  return { assets, page, lost: lostPage(page(new Date(0))), about: readAbout(config.CONTENT_DIR) ?? site.description }
+  return {
+    assets,
+    page,
+    notFound: notFoundPage(page(new Date(0))),
+    about: readAbout(config.CONTENT_DIR) ?? site.description,
+  }
 }
 
 function readAbout(folder: string): string | null {

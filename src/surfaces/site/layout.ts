@@ -17,7 +17,7 @@ export interface PageHead {
   /** Canonical path; null for pages that are no address of their own (errors). */
   path: string | null
   section?: string
-  /** Path of the picture for previews, 1200 wide; the site's default otherwise. */
+  /** Path of the image for previews, 1200 wide; the site's default otherwise. */
   image?: string
   type?: 'website' | 'article'
   jsonLd?: object
@@ -25,7 +25,7 @@ export interface PageHead {
   publishedAt?: Date
   prev?: string | undefined
   next?: string | undefined
-  /** Seconds until the page asks for itself again: with script in place, so that nobody loses theirs. */
+  /** Seconds until the page reloads itself; with script it is updated in place. */
   refresh?: number
   noindex?: boolean
 }

@@ -38,13 +38,13 @@ export async function loadFront(ctx: Ctx): Promise<FrontView | FirstStartView> {
   }
 }
 
-/** The first of each happening, the one that leads the page left out. */
+/** The first of each event, the one that leads the page left out. */
 function onePerEvent(articles: ArticleView[], leading: number | null): ArticleView[] {
   const seen = new Set([leading])
   return articles.filter(({ eventId }) => eventId === null || (!seen.has(eventId) && seen.add(eventId)))
 }
 
-/** Fetches the pictures before readers ask for them; a failure shows when somebody does. */
+/** Prefetches the images of the front page; a failure shows at the first request. */
 function warmPictures({ commands }: Pick<Ctx, 'commands'>, urls: (string | null)[]): void {
   for (const url of new Set(urls.slice(0, 24))) if (url) void commands.articleImage(url, 320, 'webp')
 }

@@ -1,4 +1,4 @@
-/** Pages that are a few words: `/om`, what is lost, what is broken, what was received. */
+/** Pages of a few words: `/om`, 404, errors, offline, a received report. */
 import { type Html, html } from '../../html/html.ts'
 import { markdown } from './guides.ts'
 import { layout } from './layout.ts'
@@ -15,14 +15,14 @@ export function aboutPage(page: SitePage, text: string): string {
   return layout(page, { title: words, description: site.description, path: '/om' }, body)
 }
 
-/** The one page for everything that is not there: says nothing of what was asked for, so that it is always the same. */
-export function lostPage(page: SitePage): string {
+/** The 404 page: independent of the request, so that it is rendered once. */
+export function notFoundPage(page: SitePage): string {
   const { t } = page
   const links = html`<p><a class="button button-main" href="/">${t('lost.home')}</a></p><p><a href="/sok">${t('lost.search')}</a></p>`
   return notice(page, t('lost.title'), html`<p>${t('lost.text')}</p>${links}`)
 }
 
-/** What a browser shows where it reaches nobody; kept by it beforehand (assets/sw.js). */
+/** The offline page, cached by the service worker (assets/sw.js). */
 export function offlinePage(page: SitePage): string {
   const { t } = page
   const again = html`<p><a class="button button-main" href="/">${t('offline.again')}</a></p>`

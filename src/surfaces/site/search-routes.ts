@@ -57,7 +57,7 @@ export function searchRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send:
     if (query !== '') await enforce(ctx.limiter, reply, searchLimit, addressKey(request.ip))
     return send(request, reply, {
       key: `/sok?${JSON.stringify([query, filters])}`,
-      // An answer that had to do without the model is not cached.
+      // An answer that was made without the model is not cached.
       isCacheable: ({ result }) => result?.fellBack !== true,
       headers: ({ result }) => ({ 'cache-control': result?.fellBack ? 'no-store' : 'private, max-age=60' }),
       load: () => load(query, filters),

@@ -1,4 +1,4 @@
-/** `/status`: how each source is doing, with its last 30 days as a small picture. */
+/** `/status`: how each source is doing, with its last 30 days as a small chart. */
 
 import { feedPath } from '../../domain/site/paths.ts'
 import { healthBar } from '../../html/charts.ts'

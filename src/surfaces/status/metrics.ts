@@ -1,4 +1,4 @@
-/** `/metrics` for Prometheus: read from what the parts count themselves, at the moment when somebody asks. */
+/** `/metrics` for Prometheus, collected at each scrape from the counters of the modules. */
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, register as shared } from 'prom-client'
 import type { Ctx } from '../../ctx.ts'
@@ -17,7 +17,7 @@ type Parts = Pick<Ctx, 'config' | 'clock' | 'cache' | 'db' | 'limiter'> & {
   requests: () => RouteStats[]
 }
 
-/** The database is asked at most this often. */
+/** The database is queried at most this often. */
 const REREAD_MS = 10_000
 
 export function metricsRoutes(app: FastifyInstance, parts: Parts): void {
@@ -27,14 +27,14 @@ export function metricsRoutes(app: FastifyInstance, parts: Parts): void {
     reply.header('cache-control', 'no-store')
     if (!isLocal(request)) {
       const [given, token] = [bearerToken(request), parts.config.ADMIN_TOKEN]
-      // To a stranger it is not there.
+      // Unauthorised clients get a 404.
       if (given === null || token === undefined) throw new AppError('not_found', 'There is nothing at this address.')
       if (!sameSecret(given, token)) {
         await enforce(parts.limiter, reply, limits.admin, `metrics ${addressKey(request.ip)}`)
         throw new AppError('forbidden', 'That is not the token.')
       }
     }
-    // Watching the process begins with the first who wants to know.
+    // Process metrics are collected from the first scrape on.
     registry ??= Registry.merge([shared, buildRegistry(parts)])
     return reply.type(registry.contentType).send(await registry.metrics())
   })
@@ -140,7 +140,7 @@ function gauge(
   })
 }
 
-/** While the database is away these are left out, and the rest is answered all the same. */
+/** While the database is unavailable these are left out of the answer. */
 function databaseMetrics(registry: Registry, parts: Parts): void {
   const numbers = remembered(parts, () => readNumbers(parts.db))
   const depth = remembered(parts, parts.queueDepth)
@@ -186,7 +186,10 @@ function databaseMetrics(registry: Registry, parts: Parts): void {
   }
 }
 
-/** Asks once for all that are asked for together, and not again for a while; null when there is no answer to be had. */
+/**
+ * Single flight: concurrent scrapes share one query, whose result is cached for a while; null when the database does not
+ * answer.
+ */
 function remembered<T>({ clock }: Parts, read: () => Promise<T>): () => Promise<T | null> {
   let last: { at: number; value: Promise<T | null> } | null = null
   return () => {

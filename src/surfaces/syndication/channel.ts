@@ -40,7 +40,7 @@ const typeOf: Record<string, string> = {
   svg: 'image/svg+xml',
 }
 
-/** By the address alone; most pictures are JPEG. */
+/** By the address alone; most images are JPEG. */
 export function imageType(url: string): string {
   const extension = /\.([a-z]+)$/i.exec(URL.parse(url)?.pathname ?? '')?.[1]?.toLowerCase()
   return typeOf[extension ?? ''] ?? 'image/jpeg'

@@ -1,4 +1,4 @@
-/** An article's picture, always through our own origin and always 16:9, so that its place is known before it comes. */
+/** An article's image, always through our own origin and always 16:9, so that its place is known before it comes. */
 import { createHash } from 'node:crypto'
 import { type Html, html } from '../../../html/html.ts'
 import type { ArticleView } from '../../../read/articles/views.ts'
@@ -9,7 +9,7 @@ type Pictured = Pick<ArticleView, 'id' | 'imageUrl'>
 export const pictureWidths = [160, 320, 640, 960, 1280] as const
 
 interface Shape {
-  /** CSS `sizes`: how wide the picture stands at which window. */
+  /** CSS `sizes`: how wide the image stands at which window. */
   sizes: string
   widths: readonly number[]
   /** True for what is seen first: loaded at once and before the rest. */
@@ -24,7 +24,7 @@ export const leadShape: Shape = {
 export const cardShape: Shape = { sizes: '(min-width: 48rem) 360px, 100vw', widths: [320, 640, 960] }
 export const thumbShape: Shape = { sizes: '132px', widths: [160, 320] }
 
-/** Nothing where the article has no picture: the text closes the gap. The words beside it say what it is about. */
+/** Nothing where the article has no image: the text closes the gap. The words beside it say what it is about. */
 export function picture(article: Pictured, shape: Shape): Html | null {
   if (article.imageUrl === null) return null
   const srcset = shape.widths.map((width) => `${picturePath(article, width)} ${width}w`).join(', ')
@@ -33,7 +33,7 @@ export function picture(article: Pictured, shape: Shape): Html | null {
   return html`<img class="picture" src="${picturePath(article, width)}" srcset="${srcset}" sizes="${shape.sizes}" width="${width}" height="${(width * 9) / 16}" alt="" loading="${when.loading}" fetchpriority="${when.priority}" decoding="async">`
 }
 
-/** The path changes when the picture's source does, so that it can be kept forever. */
+/** The path changes when the image's source does, so that it can be kept forever. */
 export function picturePath(article: Pictured, width: number, type: 'webp' | 'jpg' = 'webp'): string {
   const version = createHash('sha256')
     .update(article.imageUrl ?? '')

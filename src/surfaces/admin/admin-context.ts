@@ -1,4 +1,4 @@
-/** What every route of the console works with: the page's context, and the way on from an act. */
+/** Context of every route of the console: rendering and sending pages, and redirecting after an act. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -10,12 +10,12 @@ import type { AdminPage, Said } from './page.ts'
 import { saidOf } from './requests.ts'
 import type { Gate } from './session.ts'
 
-export interface Desk {
+export interface AdminContext {
   ctx: Ctx
   gate: Gate
   page(request: FastifyRequest, reply: FastifyReply, said?: Said): AdminPage
   send(request: FastifyRequest, reply: FastifyReply, body: string): FastifyReply
-  /** To a page, where it is said what was done. */
+  /** Redirects to a page that says what was done. */
   go(reply: FastifyReply, path: string, said: Said): FastifyReply
   /** The same, for an act that may have changed nothing. */
   after(reply: FastifyReply, path: string, outcome: Outcome, said: Said): FastifyReply
@@ -23,8 +23,8 @@ export interface Desk {
 
 export type PageAt = (now: Date) => PageContext & { mark: Html }
 
-export function buildDesk(ctx: Ctx, gate: Gate, pageAt: PageAt): Desk {
-  const go: Desk['go'] = (reply, path, said) => {
+export function buildAdminContext(ctx: Ctx, gate: Gate, pageAt: PageAt): AdminContext {
+  const go: AdminContext['go'] = (reply, path, said) => {
     const [address, hash] = path.split('#', 2)
     return reply.redirect(`${address}${address?.includes('?') ? '&' : '?'}sagt=${said}${hash ? `#${hash}` : ''}`, 303)
   }
@@ -42,7 +42,7 @@ export function buildDesk(ctx: Ctx, gate: Gate, pageAt: PageAt): Desk {
   }
 }
 
-/** The code of an error that an act may meet and that the page then speaks of; what is none is thrown on. */
+/** The code of an expected error, for the page to explain; any other error is rethrown. */
 export function codeOf(error: unknown, ...codes: AppError['code'][]): AppError['code'] {
   if (error instanceof AppError && codes.includes(error.code)) return error.code
   throw error

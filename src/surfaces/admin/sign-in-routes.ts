@@ -5,43 +5,43 @@ import { html } from '../../html/html.ts'
 import { addressKey } from '../../http/client.ts'
 import { enforce, limits } from '../../http/rate-limit.ts'
 import { sameSecret } from '../../http/same-secret.ts'
-import type { Desk } from './desk.ts'
+import type { AdminContext } from './admin-context.ts'
 import { layout } from './layout.ts'
 import { sendOverview } from './overview-routes.ts'
 import type { AdminPage } from './page.ts'
 import { field as input, post } from './parts.ts'
 import { field, queryOf, safeNext } from './requests.ts'
 
-const door = { config: { door: true } }
+const withoutSession = { config: { withoutSession: true } }
 
-export function doorRoutes(app: FastifyInstance, desk: Desk, token: string): void {
-  const { ctx, gate } = desk
+export function signInRoutes(app: FastifyInstance, admin: AdminContext, token: string): void {
+  const { ctx, gate } = admin
 
-  app.get('/admin', door, async (request, reply) => {
-    if (await gate.sessionOf(request)) return sendOverview(desk, request, reply)
-    return desk.send(request, reply, signInPage(desk.page(request, reply), safeNext(queryOf(request, 'till'))))
+  app.get('/admin', withoutSession, async (request, reply) => {
+    if (await gate.sessionOf(request)) return sendOverview(admin, request, reply)
+    return admin.send(request, reply, signInPage(admin.page(request, reply), safeNext(queryOf(request, 'till'))))
   })
 
-  app.post('/admin/in', door, async (request: FastifyRequest, reply) => {
+  app.post('/admin/in', withoutSession, async (request: FastifyRequest, reply) => {
     const next = safeNext(field(request, 'till'))
     try {
       await enforce(ctx.limiter, reply, limits.admin, addressKey(request.ip))
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'rate_limited') throw error
       reply.code(429).header('retry-after', String(Math.ceil(error.retryAfter ?? 60)))
-      return desk.send(request, reply, signInPage(desk.page(request, reply, 'busy'), next))
+      return admin.send(request, reply, signInPage(admin.page(request, reply, 'busy'), next))
     }
     if (!sameSecret(field(request, 'token'), token)) {
       ctx.log.warn({ ip: request.ip }, 'a wrong token was given at the console')
-      return desk.send(request, reply.code(422), signInPage(desk.page(request, reply, 'wrong'), next))
+      return admin.send(request, reply.code(422), signInPage(admin.page(request, reply, 'wrong'), next))
     }
     await gate.open(reply)
     return reply.redirect(next, 303)
   })
 
-  app.post('/admin/ut', door, async (request, reply) => {
+  app.post('/admin/ut', withoutSession, async (request, reply) => {
     await gate.close(request, reply)
-    return desk.go(reply, '/admin', 'signed_out')
+    return admin.go(reply, '/admin', 'signed_out')
   })
 }
 
