@@ -15,7 +15,7 @@ const launcher = fileURLToPath(new URL('../../../bin/karnhuset', import.meta.url
 /** Between SIGTERM and SIGKILL; container engines give the whole service ten seconds. */
 const STOP_MS = 6500
 /** Back-off of a process that ends again and again; one that was ready for two seconds begins anew. */
-const BACK_OFF_MS = [0, 200, 500, 2000, 10_000, 30_000]
+const BACK_OFF_MS = [0, 200, 500, 1000, 2000, 5000]
 const LONG_LIFE_MS = 2000
 
 /** Runs `karnhuset NAME` until `stop`. Its words go to this process's own output. */
