@@ -50,7 +50,7 @@ export async function buildWeb(services: Services): Promise<Web> {
   const cache = new ReadCache(config.CACHE_MB * 1024 * 1024)
   const views = startViewCounter(database, clock, log)
   const hub = config.WEBSUB_HUB ? createHubNotifier(config.WEBSUB_HUB, `${config.BASE_URL}/entries.rss`, log) : null
-  const versions = subscribeToVersions(database, log, (name) => {
+  const versions = await subscribeToVersions(database, log, (name) => {
     cache.raise(name)
     if (name === 'content') hub?.changed()
   })

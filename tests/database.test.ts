@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Database, publishing, rowsParameter, transaction } from '../src/store/database/database.ts'
+import { type Database, publishing, rowsParameter } from '../src/store/database/database.ts'
 import { isMigrated } from '../src/store/database/migrate.ts'
 import { openTestDatabase } from './support/database.ts'
 
@@ -43,13 +43,6 @@ describe('database', () => {
     const stored = await sql<{ text: string }>`
       select text from json_to_recordset(${rowsParameter(rows)}::json) x(text text)`.execute(database.db)
     expect(stored.rows).toEqual([{ text: 'ab \ufffd åäö 🍎 \\u0000' }])
-  })
-
-  it('refuses the outer database inside a transaction instead of waiting for itself', async () => {
-    await expect(
-      transaction(database, async () => database.db.selectFrom('feeds').selectAll().execute()),
-    ).rejects.toThrow(/inside a transaction/)
-    expect(await database.db.selectFrom('feeds').selectAll().execute()).toEqual([])
   })
 
   it('raises the data version with a published change, not with a rolled back one', async () => {

@@ -1,4 +1,4 @@
-/** `karnhuset mcp`: the same server over standard input and output, alone and beside a process that has the database. */
+/** `karnhuset mcp`: the same server over standard input and output, alone and beside a service on the same database; it ends with its client. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
@@ -8,14 +8,20 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { twelveCalls } from './mcp/calls.ts'
 import { type DataDir, seedDataDir } from './mcp/data-dir.ts'
+import { postmasterOf, serverProcesses } from './support/processes.ts'
+import { startService, until } from './support/service.ts'
 
 const karnhuset = fileURLToPath(new URL('../bin/karnhuset', import.meta.url))
+const initialize = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+})
 let data: DataDir
-let port: number
 
 beforeAll(async () => {
-  port = await freePort()
-  data = await seedDataDir({ BASE_URL: `http://127.0.0.1:${port}`, PORT: String(port) })
+  data = await seedDataDir()
 })
 afterAll(() => data.remove())
 
@@ -46,13 +52,12 @@ async function callAll(): Promise<void> {
 describe('karnhuset mcp', () => {
   it('answers all twelve tools where nothing else has the database', callAll)
 
-  it('speaks through the process that has the database', async () => {
-    const web = spawn(process.execPath, [karnhuset, 'web'], { env: environment(), stdio: ['ignore', 'ignore', 'pipe'] })
+  it('answers beside a service on the same database', async () => {
+    const service = await startService('serve', environment())
     try {
-      await answers()
       await callAll()
     } finally {
-      await end(web)
+      await service.stop()
     }
   })
 
@@ -62,9 +67,7 @@ describe('karnhuset mcp', () => {
     child.stdout.on('data', (chunk: Buffer) => {
       output += String(chunk)
     })
-    child.stdin.write(
-      `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } } })}\n`,
-    )
+    child.stdin.write(`${initialize}\n`)
     await vi.waitFor(() => expect(output).toContain('\n'), { timeout: 120_000, interval: 100 })
     child.stdin.end()
     const code = await new Promise((resolve) => child.once('close', resolve))
@@ -73,23 +76,44 @@ describe('karnhuset mcp', () => {
   })
 })
 
-async function answers(): Promise<void> {
-  await vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${port}/healthz`)).ok).toBe(true), {
-    timeout: 120_000,
-    interval: 200,
+describe('ends when its client closes its end', () => {
+  const start = () => spawn(process.execPath, [karnhuset, 'mcp'], { env: environment() })
+  const ended = (child: ChildProcess) => new Promise((resolve) => child.once('close', resolve))
+
+  it('before it has opened the database', async () => {
+    const child = start()
+    child.stdin.end()
+    expect(await ended(child)).toBe(0)
+    await until(
+      async () => serverProcesses(data.env.DATA_DIR ?? ''),
+      (left) => left.length === 0,
+    )
   })
-}
 
-async function end(child: ChildProcess): Promise<void> {
-  const closed = new Promise((resolve) => child.once('close', resolve))
-  child.kill('SIGTERM')
-  await closed
-}
+  it('and the database never comes', async () => {
+    // Takes connections, and says nothing to them.
+    const silent = createServer(() => {})
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const { port } = silent.address() as AddressInfo
+    const url = `postgres://u@127.0.0.1:${port}/x`
+    const child = spawn(process.execPath, [karnhuset, 'mcp'], { env: { ...environment(), DATABASE_URL: url } })
+    child.stdin.end()
+    expect(await ended(child)).toBe(1)
+    silent.close()
+  })
 
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port: free } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return free
-}
+  it('amid a call', async () => {
+    const child = start()
+    child.stdin.write(`${initialize}\n`)
+    await until(async () => postmasterOf(data.env.DATA_DIR ?? ''), Boolean)
+    child.stdin.end(`${JSON.stringify({ jsonrpc: '2.0', id: 2, method: 'tools/list' })}\n`)
+    expect(await ended(child)).toBe(0)
+  })
+
+  it('or cannot be written to', async () => {
+    const child = start()
+    child.stdout.destroy()
+    child.stdin.write(`${initialize}\n`)
+    expect(await ended(child)).toBe(0)
+  })
+})

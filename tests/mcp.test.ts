@@ -98,6 +98,19 @@ describe('the tools', () => {
     expect(entries).toHaveLength(20)
     expect(entries.every((entry) => entry.apple_relevant)).toBe(true)
   })
+
+  it('give only what was published since a moment, where one is named', async () => {
+    const latest = async (args: Record<string, unknown>) => {
+      const { structuredContent } = await call('latest_news', args)
+      return (structuredContent as { entries: { id: number; published_at: string }[] }).entries
+    }
+    const all = await latest({})
+    const since = all[4]?.published_at as string
+    const wanted = all.filter((entry) => entry.published_at >= since).map(({ id }) => id)
+    expect(wanted.length).toBeLessThan(all.length)
+    expect((await latest({ since })).map(({ id }) => id)).toEqual(wanted)
+    expect(await latest({ since: '2100-01-01' })).toEqual([])
+  })
 })
 
 describe('resources and prompt', () => {

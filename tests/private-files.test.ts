@@ -21,10 +21,11 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-it('the data folder, the control socket and backups can be opened by nobody else', async () => {
+it('the data folder, the database, its socket and backups can be opened by nobody else', async () => {
   const backup = join(folder, 'backup.gz')
   expect((await runChild(['backup', backup], env)).code).toBe(0)
   const others = (path: string) => statSync(path).mode & 0o077
-  for (const path of [env.DATA_DIR, join(env.DATA_DIR, 'control.sock'), backup])
+  const database = join(env.DATA_DIR, 'postgres')
+  for (const path of [env.DATA_DIR, database, join(database, '.s.PGSQL.5432'), backup])
     expect([path, others(path)]).toEqual([path, 0])
 })

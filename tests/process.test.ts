@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { connectDatabase } from '../src/store/database/database.ts'
 import { listDueFeedIds } from '../src/store/feeds/feeds.ts'
+import { canMount, needs } from './support/capability.ts'
 import { openTestDatabase } from './support/database.ts'
 import { hasPostgres, type PostgresServer, startPostgres } from './support/postgres.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/publisher.ts'
@@ -73,7 +74,7 @@ describe('what is wrong from the start ends it with a reason and a code', () => 
     ['an unknown command', ['ingset'], {}, 2, /unknown command.*ingset/],
     ['an argument', ['ingest', '--feed', 'x'], {}, 2, /whole number/],
   ]
-  it.each(cases)('%s', { timeout: 120_000 }, async (_name, args, env, code, why) => {
+  it.each(cases)('%s', async (_name, args, env, code, why) => {
     const ended = await runChild(args, { DATA_DIR: join(folder, 'wrong'), ...env })
     expect(ended.output).toMatch(why)
     expect(ended.code).toBe(code)
@@ -81,15 +82,15 @@ describe('what is wrong from the start ends it with a reason and a code', () => 
   })
 })
 
-describe('a process that has the embedded database', { timeout: 180_000 }, () => {
+describe('a service on the embedded database', () => {
   let service: Service
   const env = settings('held')
   beforeAll(async () => {
     service = await startService('serve', env)
-  }, 180_000)
+  })
   afterAll(() => service?.stop())
 
-  it('runs the commands of others, with their exit codes', async () => {
+  it('is used by commands beside it, with their exit codes', async () => {
     await until(
       () => runChild(['feeds', 'list'], env),
       ({ output }) => /Bladet/.test(output),
@@ -100,12 +101,6 @@ describe('a process that has the embedded database', { timeout: 180_000 }, () =>
     })
     expect((await runChild(['ingest', '--feed', 'x'], env)).code).toBe(2)
     expect((await runChild(['backup', join(folder, 'held.gz')], env)).output).toMatch(/tables, \d+ rows/)
-  })
-
-  it.each(['serve', 'web', 'worker'])('refuses a second %s in one sentence', async (command) => {
-    const ended = await runChild([command], env)
-    expect(ended.code).toBe(1)
-    expect(ended.output.trim()).toMatch(/^Another Kärnhuset process has the database in \S+ open\.$/)
   })
 
   it('does not restore under itself', async () => {
@@ -139,17 +134,7 @@ describe('a process that has the embedded database', { timeout: 180_000 }, () =>
   })
 })
 
-const canMount = process.getuid?.() === 0 && mounts()
-if (!canMount) console.warn('No right to mount a small disk: the journey of the full disk is skipped.')
-
-function mounts(): boolean {
-  const place = mkdtempSync(join(tmpdir(), 'karnhuset-mount-'))
-  const done = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', place]).status === 0
-  if (done) spawnSync('umount', [place])
-  return done
-}
-
-describe.skipIf(!canMount)('a full disk', { timeout: 300_000 }, () => {
+describe.skipIf(!needs('the right to mount a small disk', canMount()))('a full disk', () => {
   const disk = join(folder, 'disk')
   beforeAll(() => {
     mkdirSync(disk)
@@ -180,7 +165,7 @@ describe.skipIf(!canMount)('a full disk', { timeout: 300_000 }, () => {
   })
 })
 
-describe.skipIf(!hasPostgres)('a database that goes away', { timeout: 300_000 }, () => {
+describe.skipIf(!hasPostgres)('a database that goes away', () => {
   let server: PostgresServer
   let service: Service
   let url: string
@@ -189,7 +174,7 @@ describe.skipIf(!hasPostgres)('a database that goes away', { timeout: 300_000 },
     server = await startPostgres()
     url = await server.createDatabase()
     service = await startService('serve', { ...settings('away'), DATABASE_URL: url, LOG_LEVEL: 'fatal' })
-  }, 180_000)
+  })
   afterAll(async () => {
     await service?.stop()
     server?.remove()

@@ -45,6 +45,7 @@ const articles: Partial<ArticleSeed>[] = [
     translated_summary: 'Datorn väger ett kilo.',
     translated_by: 'ai',
   },
+  { title: 'Sälar vid kusten', excerpt: 'Sälen \uE000simmar\uE001 åter vid kusten.' },
   { title: 'Hemligt utkast om simhallar', excerpt: 'Inte ute än.', status: 'pending' },
 ]
 
@@ -106,6 +107,11 @@ describe('search by words', () => {
     expect(await titles('simhall', { relevant: false })).toEqual([])
     expect(await titles('simhall', { since: new Date('2030-01-01') })).toEqual([])
     expect(await titles('simhall', { feedId: feed, language: 'sv', relevant: true })).toHaveLength(1)
+  })
+
+  it('marks nothing that a publisher has marked in the summary', async () => {
+    const { hits } = await search('sälar kusten')
+    expect(hits[0]?.highlight).toBe('\uE000Sälen\uE001 simmar åter vid \uE000kusten\uE001.')
   })
 
   it('marks the words in the summary as text', async () => {

@@ -58,6 +58,12 @@ describe('entries.rss', () => {
     )
   })
 
+  it('writes a summary as text that no reader takes for markup', async () => {
+    const { items = [] } = await rss('/entries.rss')
+    expect(items[0]?.description).not.toContain('<b>')
+    expect(items[0]?.description).toMatch(/&(lt|#60|#x3c);b&(gt|#62|#x3e);Tre/i)
+  })
+
   it('names itself and the hub, in the feed and in the headers', async () => {
     const { atom } = await rss('/entries.rss')
     expect(atom?.links).toEqual([

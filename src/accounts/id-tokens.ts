@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { createRemoteJWKSet, customFetch, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { z } from 'zod'
 import type { Config } from '../config.ts'
-import { type IdTokenProvider, normaliseEmail, type VerifiedIdentity } from '../domain/account.ts'
+import { type IdTokenProvider, parseEmail, type VerifiedIdentity } from '../domain/account.ts'
 import { AppError } from '../domain/errors.ts'
 import type { Clock } from '../domain/time/clock.ts'
 
@@ -110,7 +110,7 @@ function nonceFits(provider: Provider, claimed: unknown, sent: string | undefine
 
 const Claims = z.object({
   sub: z.string().min(1).max(255),
-  email: z.email().max(254).optional().catch(undefined),
+  email: z.string().optional().catch(undefined),
   // Apple writes booleans as strings.
   email_verified: z.union([z.boolean(), z.stringbool()]).optional().catch(undefined),
 })
@@ -119,5 +119,5 @@ function toIdentity(provider: IdTokenProvider, payload: JWTPayload): VerifiedIde
   const claims = Claims.safeParse(payload)
   if (!claims.success) throw refused('its subject cannot be used')
   const { sub, email, email_verified: verified } = claims.data
-  return { provider, subject: sub, email: email && verified === true ? normaliseEmail(email) : null }
+  return { provider, subject: sub, email: email && verified === true ? parseEmail(email) : null }
 }

@@ -14,3 +14,14 @@ it('lets one call through after the pause, and all again once that one succeeded
   expect(await first).toBe('first')
   expect(await run(async () => 'third')).toBe('third')
 })
+
+it('begins to count failures anew with every answer', async () => {
+  const { run } = createCallPolicy({ name: 'model', concurrency: 1, perMinute: 1000, tries: 1, breakAfter: 3 })
+  const fail = () => run(() => Promise.reject(new Error('down')))
+  for (let round = 0; round < 3; round++) {
+    for (let i = 0; i < 2; i++) await expect(fail()).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await run(async () => round)).toBe(round)
+  }
+  for (let i = 0; i < 3; i++) await expect(fail()).rejects.toMatchObject({ code: 'unavailable' })
+  await expect(run(async () => 'next')).rejects.toMatchObject({ message: /left alone/ })
+})

@@ -20,6 +20,8 @@ export async function mcp(config: Config): Promise<void> {
   await over
   await serving.close()
   await close()
+  // Where the client ended in another way it is still open, and would keep this process.
+  process.stdin.destroy()
 }
 
 function untilOver(): Promise<void> {

@@ -1,9 +1,11 @@
 /** Who a reader is when they sign in, and the rules of addresses, codes and tokens. */
 import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { domainToASCII } from 'node:url'
 
 export type IdTokenProvider = 'apple' | 'google'
 
 export type Credentials =
+  /** `email` as `parseEmail` gives it: accounts, codes and limits are kept by that spelling. */
   | { provider: 'email'; email: string; code?: string | undefined }
   | { provider: IdTokenProvider; idToken: string; nonce?: string | undefined }
 
@@ -48,8 +50,20 @@ export const loginRules = {
   touchMinutes: 60,
 } as const
 
-/** Normalises an address, so that its spellings share one account: no mail server in practice is case-sensitive. */
-export const normaliseEmail = (email: string): string => email.trim().toLowerCase()
+/** A normalised address: dot-atom local part in ASCII, domain in its ASCII form (RFC 5321, RFC 5890). */
+export const emailPattern =
+  /^(?=.{3,254}$)[a-z0-9_'+-]+(?:\.[a-z0-9_'+-]+)*@(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z](?:[a-z0-9-]*[a-z0-9])$/
+
+/**
+ * The one spelling of a mailbox, or null for what is no address: trimmed, lower case, an international domain in ASCII.
+ * Mail servers that tell case apart do not exist in practice. `ann+news@` is another mailbox than `ann@`: which part a
+ * server ignores is its own affair. Local parts beyond ASCII are refused (few servers take them, and they have look-alikes).
+ */
+export function parseEmail(text: string): string | null {
+  const [, local = '', domain = ''] = /^([!-~]+)@([\p{L}\p{M}\p{N}.-]+)$/u.exec(text.trim()) ?? []
+  const email = `${local}@${domainToASCII(domain)}`.toLowerCase()
+  return emailPattern.test(email) ? email : null
+}
 
 export const newToken = (): string => `kh_${randomBytes(32).toString('base64url')}`
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildOperations } from '../../src/app/operations.ts'
 import { createBudget } from '../../src/pipeline/models/budget.ts'
-import { insertAiCall } from '../../src/store/models/ai-calls.ts'
+import { insertAiCall, settleAiCall, spentSince } from '../../src/store/models/ai-calls.ts'
 import { seedArticle } from '../support/enrichment.ts'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
 import { playedSettings } from '../support/played-config.ts'
@@ -89,4 +89,17 @@ test('calls beside each other see one another', async () => {
   const call = { ...planned, at: clock.now() }
   const made = await Promise.all([1, 2, 3].map(() => budget.within(db, call, async () => 'made')))
   expect(made.filter((outcome) => outcome === 'made').length).toBeLessThanOrEqual(1)
+})
+
+test('a call is settled once: what comes later neither takes its cost away nor adds to it', async () => {
+  const { db } = web.database
+  const planned = { purpose: 'check', articleId: null, at: web.clock.now(), ms: 0, provider: 'p', model: 'm' } as const
+  const row = await insertAiCall(db, {
+    ...{ ...planned, promptVersion: '1', contentHash: null, request: {}, response: null },
+    ...{ inputTokens: 10, outputTokens: 10, cost: 0.5, verdict: 'asked', reason: null },
+  })
+  const answer = { ms: 5, response: 'ja', inputTokens: 8, outputTokens: 2, reason: null }
+  await settleAiCall(db, row, { ...answer, cost: 0.25, verdict: 'accepted' })
+  await settleAiCall(db, row, { ...answer, cost: 0, verdict: 'failed' })
+  expect(await spentSince(db, planned.at)).toMatchObject({ calls: 1, cost: 0.25 })
 })

@@ -20,4 +20,4 @@ createServer(async (request, response) => {
   }
   response.writeHead(200, { 'content-type': kept.type, 'content-length': kept.body.length, etag: kept.etag })
   response.end(kept.body)
-}).listen(Number(process.env.PORT), '127.0.0.1', () => process.send?.(0))
+}).listen(Number(process.env.PORT), '127.0.0.1', () => process.send?.('ready'))

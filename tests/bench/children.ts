@@ -1,44 +1,59 @@
-/** The servers that a bench sets against each other, each a process of its own. */
-import type { ChildProcess } from 'node:child_process'
-import { spawn } from 'node:child_process'
-import { environment, nodeFlags } from '../../bin/memory.js'
+/** Processes that a bench sets against each other: web processes of the service, and scripts of the bench that serve or load. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import { freePort } from '../support/postgres-cluster.ts'
 
-export interface BenchServer {
+export const launcher = fileURLToPath(new URL('../../bin/karnhuset', import.meta.url))
+
+export interface Child {
   origin: string
   /** Asks the process over its channel and waits for the answer. */
-  ask(question: string): Promise<number>
-  stop(): void
+  ask(question: string): Promise<unknown>
+  stop(): Promise<void>
 }
 
-/** Resolves when it listens. */
-export async function startServer(script: string, env: Record<string, string>): Promise<BenchServer> {
+/** A web process as the supervisor starts it, on a database that somebody else has. */
+export const startWeb = (env: Record<string, string>): Promise<Child> => start([launcher, 'web', '--supervised'], env)
+
+export const startScript = (script: string, env: Record<string, string>): Promise<Child> =>
+  start([fileURLToPath(new URL(script, import.meta.url))], env)
+
+/** Resolves with its first message, which says that it is ready. All run as Node comes, without flags. */
+async function start(args: string[], env: Record<string, string>): Promise<Child> {
   const port = await freePort()
-  // Only the service is started as its launcher does; what it is held against runs as Node comes.
-  const ours = script === './server.ts'
-  const child = spawn(process.execPath, [...(ours ? nodeFlags : []), new URL(script, import.meta.url).pathname], {
-    env: { ...(ours && environment), ...process.env, ...env, PORT: String(port) },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...env, PORT: String(port) },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
-  await nextMessage(child, script)
+  let said = ''
+  child.stderr?.on('data', (chunk) => {
+    said = (said + chunk).slice(-4000)
+  })
+  const next = () => nextMessage(child, () => said)
+  await next()
   return {
     origin: `http://127.0.0.1:${port}`,
     ask: (question) => {
-      const answer = nextMessage(child, script)
+      const answer = next()
       child.send(question)
       return answer
     },
-    stop: () => void child.kill('SIGKILL'),
+    stop: async () => {
+      child.removeAllListeners('exit')
+      child.kill('SIGKILL')
+      await once(child, 'close')
+    },
   }
 }
 
-function nextMessage(child: ChildProcess, script: string): Promise<number> {
+function nextMessage(child: ChildProcess, said: () => string): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    const ended = (code: number | null) => reject(new Error(`${script} ended with ${code}`))
+    const ended = (code: number | null) => reject(new Error(`${child.spawnargs[1]} ended with ${code}: ${said()}`))
     child.once('exit', ended)
     child.once('message', (message) => {
       child.off('exit', ended)
-      resolve(Number(message))
+      resolve(message)
     })
   })
 }

@@ -1,11 +1,9 @@
-/** What the size of the database costs: a page that is built from it, deep pages, a search, new articles. */
+/** What the size of the database costs: a page that is built from it, deep pages, a search. */
 import { sql } from 'kysely'
-import { candidatesOf } from '../../src/domain/articles/ingest.ts'
 import { hydrateArticles } from '../../src/read/articles/articles.ts'
 import { pageArticles } from '../../src/read/articles/pages.ts'
 import { searchArticles } from '../../src/read/search/search.ts'
 import type { Database } from '../../src/store/database/database.ts'
-import { saveVisit } from '../../src/store/feeds/visits.ts'
 import { type Measure, middle } from './measure.ts'
 import { fillArticles } from './synthetic.ts'
 
@@ -14,7 +12,6 @@ interface Costs {
   page100: number
   lastPage: number
   search: number
-  ingest: number
 }
 
 const words = ['telefon lansering', 'batteri', 'kamera hösten rykte', 'högtalare pris', 'dator 777']
@@ -42,37 +39,12 @@ async function costsOf(database: Database): Promise<Costs> {
     page100: await median(101, () => page(Math.min(100, last))),
     lastPage: await median(101, () => page(last)),
     search: await median(45, (round) => searchArticles(parts, { q: words[round % words.length] ?? '', limit: 20 })),
-    ingest: await median(21, () => storeNews(database)),
   }
 }
 
-const ARRIVING = 20
-let arrived = 0
-
-/** New articles of one source, stored as a visit stores them. */
-async function storeNews(database: Database): Promise<void> {
-  const now = new Date()
-  const items = Array.from({ length: ARRIVING }, () => {
-    arrived++
-    const [title, url] = [`Nyhet ${arrived} om telefon och batteri`, `https://s1.example/new/${arrived}`]
-    const dates = { publishedAt: now, updatedAt: null }
-    const rest = { imageUrl: null, author: null, categories: [], language: 'sv', creditedHost: null }
-    return { guid: url, url, title, summary: `${title}. Kort om vad som hände.`, contentHtml: '', ...dates, ...rest }
-  })
-  const judged = { relevant: true, relevanceReason: 'bench', tagIds: [1001], kind: 'news', language: 'sv' }
-  const arrivals = candidatesOf(items, 'https://s1.example/').map((candidate) => ({
-    candidate,
-    judgement: { ...judged, excerpt: candidate.item.summary },
-    ...{ status: 'published' as const, extractState: 'none' as const, enrichState: 'none' as const },
-    creditedPublisher: null,
-  }))
-  const record = () => ({ attempt: { at: now, outcome: 'new' as const }, feed: { last_fetched_at: now } })
-  await saveVisit(database, 1, { arrivals, revisions: [], seenOnly: [], renamed: [] }, record, now)
-}
-
 /** Fills the database up to each of `sizes` in turn, and measures each over the first. */
-export async function benchGrowth(engine: string, database: Database, sizes: readonly number[]): Promise<Measure[]> {
-  const group = `Growth (${engine})`
+export async function benchGrowth(database: Database, sizes: readonly number[]): Promise<Measure[]> {
+  const group = 'Growth'
   const measures: Measure[] = []
   let first: Costs | null = null
   for (const size of sizes) {
@@ -96,10 +68,6 @@ export async function benchGrowth(engine: string, database: Database, sizes: rea
       {
         ...{ group, unit: '×', max: 3, value: costs.search / first.search, name: `search by words ${over}` },
         note: beside(costs.search, first.search),
-      },
-      {
-        ...{ group, unit: '×', value: costs.ingest / first.ingest, name: `storing a new article ${over}` },
-        note: beside(costs.ingest / ARRIVING, first.ingest / ARRIVING),
       },
     )
   }

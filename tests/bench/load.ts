@@ -2,7 +2,7 @@
  * Load by wrk, which takes less of the machine than any server that it asks, in turns between servers, so that a noisy
  * machine is noisy for all of them.
  */
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,8 +25,6 @@ export interface Outcome {
 }
 
 const CONNECTIONS = 20
-/** Readers of a steady load, each of whom rests between two requests longer than any answer takes. */
-const READERS = 250
 
 /** Rejects when a request was not answered as it should be. `seconds`: whole ones. */
 export async function runLoad(load: Load, seconds: number): Promise<Outcome> {
@@ -35,21 +33,8 @@ export async function runLoad(load: Load, seconds: number): Promise<Outcome> {
   const url = load.origin + load.paths[0]
   const { status } = await fetch(url, { headers })
   if (status !== (load.conditional ? 304 : 200)) throw new Error(`${url} answered ${status}`)
-  const report = await runWrk({ ...load, headers }, { connections: CONNECTIONS, restMs: 0, seconds })
+  const report = await runWrk({ ...load, headers }, seconds)
   return { perSecond: (report.requests * 1e6) / report.us, p50: report.p50, p99: report.p99 }
-}
-
-/**
- * About `perSecond` requests a second for `seconds` or until `over`, by readers who come whether others were answered or not:
- * a server that stalls is asked no less meanwhile.
- */
-export async function steadyLoad(
-  load: Load,
-  perSecond: number,
-  until: { seconds: number } | { over: Promise<unknown> },
-) {
-  const restMs = Math.round((READERS * 1000) / perSecond)
-  return runWrk(load, { connections: READERS, restMs, ...until })
 }
 
 /** Microseconds that it took, milliseconds of an answer. */
@@ -59,42 +44,24 @@ interface Report {
   us: number
   p50: number
   p99: number
-  max: number
 }
 
-type Pace = { connections: number; restMs: number } & ({ seconds: number } | { over: Promise<unknown> })
-
-const LONG_SECONDS = 3600
+/** One line on how to get what load comes from; null where it is there. */
+export const missingWrk = (): string | null =>
+  spawnSync('wrk', ['-v']).error === undefined ? null : 'wrk is not installed: apt-get install wrk'
 
 /** Rejects when a request was not answered as it should be. */
-async function runWrk({ origin, paths, headers = {} }: Load, pace: Pace): Promise<Report> {
+async function runWrk({ origin, paths, headers = {} }: Load, seconds: number): Promise<Report> {
   const folder = mkdtempSync(join(tmpdir(), 'karnhuset-load-'))
   try {
     const list = join(folder, 'paths')
     writeFileSync(list, paths.map((path) => `${path}\n`).join(''))
     const script = new URL('load.lua', import.meta.url).pathname
-    const seconds = 'seconds' in pace ? pace.seconds : LONG_SECONDS
-    const options = [
-      '-t1',
-      `-c${pace.connections}`,
-      `-d${seconds}s`,
-      '-s',
-      script,
-      origin,
-      '--',
-      list,
-      `${pace.restMs}`,
-    ]
-    const running = promisify(execFile)('wrk', [...options, ...Object.entries(headers).flat()])
-    // It reports when it is interrupted.
-    const stop = () => void running.child.kill('SIGINT')
-    if ('over' in pace) void pace.over.then(stop, stop)
-    const report: Report = JSON.parse(/^REPORT (.*)$/m.exec((await running).stdout)?.[1] ?? 'null')
+    const options = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '-s', script, origin, '--', list]
+    const { stdout } = await promisify(execFile)('wrk', [...options, ...Object.entries(headers).flat()])
+    const report: Report = JSON.parse(/^REPORT (.*)$/m.exec(stdout)?.[1] ?? 'null')
     if (report.failed > 0) throw new Error(`${report.failed} requests failed at ${origin}${paths[0]}`)
     return report
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-    throw new Error('wrk is not installed: apt-get install wrk', { cause: error })
   } finally {
     rmSync(folder, { recursive: true })
   }

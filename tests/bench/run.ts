@@ -1,48 +1,41 @@
 /**
  * `npm run bench`: what the service costs, as ratios to what stands beside it in the same run.
- *   --engine embedded|postgres|both   --only reads,ingest,mixed,growth,stages,stories   --sizes 10000,100000,1000000   --seconds N
- *   (of load on each side of a line)   --short (what CI runs)   --json   --write (docs/bench.md)
+ *   --only reads,ready,commands,freshness,pass,memory,stages,stories,growth   --seconds N (of load on each side of a line)
+ *   --database URL (a server in place of the embedded one)   --short (what CI runs; misses do not fail it)
+ *   --json   --write (docs/bench.md)
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { cpus, tmpdir, totalmem } from 'node:os'
-import { join } from 'node:path'
+import { writeFileSync } from 'node:fs'
+import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
-import { startDemoPublisher } from '../../demo/publisher.ts'
-import { parseOpml } from '../../src/feeds/formats/opml.ts'
-import { connectDatabase, openEmbedded } from '../../src/store/database/database.ts'
-import { migrate } from '../../src/store/database/migrate.ts'
-import { hasTestData, startFeedServer } from '../support/feed-server.ts'
-import { type PostgresCluster, startPostgres } from '../support/postgres-cluster.ts'
+import type { Database } from '../../src/store/database/database.ts'
 import { benchGrowth } from './growth.ts'
-import { benchIngest } from './ingest.ts'
-import { holds, type Measure, printMeasure, renderPage } from './measure.ts'
-import { benchMixed } from './mixed.ts'
+import { missingWrk } from './load.ts'
+import { holds, type Measure, printMeasure } from './measure.ts'
+import { renderPage } from './page.ts'
+import { inPlace, type Place } from './place.ts'
 import { benchReads } from './reads.ts'
+import { benchRunning, runningParts } from './running.ts'
 import { benchStages } from './stages.ts'
 import { benchStories } from './stories.ts'
 
+const allParts = ['reads', ...runningParts, 'stages', 'stories', 'growth']
 const { values } = parseArgs({
   options: {
-    engine: { type: 'string', default: 'both' },
-    only: { type: 'string', default: 'reads,ingest,mixed,growth,stages,stories' },
-    sizes: { type: 'string' },
+    only: { type: 'string', default: allParts.join(',') },
     seconds: { type: 'string' },
+    database: { type: 'string' },
     short: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
     write: { type: 'boolean', default: false },
   },
 })
 const { short } = values
-const sizes = (values.sizes ?? (short ? '2000,10000' : '10000,100000,1000000')).split(',').map(Number)
 const seconds = Number(values.seconds ?? (short ? 3 : 10))
 const parts = new Set(values.only.split(','))
-
-/** Addresses of the documents: the real feeds where they are, else the demo's. */
-async function startDocuments(): Promise<{ urls: string[]; close(): Promise<void> }> {
-  if (hasTestData) return startFeedServer()
-  const demo = await startDemoPublisher()
-  return { urls: parseOpml(demo.opml).map((source) => source.url), close: () => demo.close() }
-}
+/** Articles, events, articles. */
+const stageSizes = [1000, 10_000, 100_000]
+const storySizes = [2000, 8000, 40_000]
+const growthSizes = [10_000, 100_000, 1_000_000]
 
 const measures: Measure[] = []
 const add = (found: Measure[]) => {
@@ -52,64 +45,28 @@ const add = (found: Measure[]) => {
   if (values.write) writePage()
 }
 
-async function benchEngine(engine: 'embedded' | 'postgres', cluster: PostgresCluster | null): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'karnhuset-bench-'))
-  /** Each part has a database of its own. */
-  const env = async (name: string): Promise<Record<string, string>> => ({
-    DATA_DIR: join(folder, name),
-    ...(cluster ? { DATABASE_URL: await createDatabase(cluster, name) } : {}),
-  })
-  const open = async (name: string) =>
-    cluster ? openPostgres(await createDatabase(cluster, name), 5) : openEmbedded({})
-  const articles = sizes[0] ?? 0
-  if (parts.has('reads')) add(await benchReads({ engine, env: await env('reads'), articles, seconds }, short))
-  const documents = await startDocuments()
-  if (parts.has('ingest')) {
-    const { first, later } = await benchIngest(await open('ingest'), documents.urls)
-    const name = `${engine}: over a bare loop of fetching and parsing`
-    const note = `in the first turn ${first.toFixed(2)}`
-    add([{ group: 'Ingest', name, value: later, unit: '×', max: 5, note }])
-  }
-  if (parts.has('mixed'))
-    add(await benchMixed(engine, await env('mixed'), Math.min(100_000, sizes.at(-1) ?? 0), documents.urls))
-  await documents.close()
-  if (parts.has('growth')) {
-    const database = await open('growth')
-    await migrate(database)
-    add(await benchGrowth(engine, database, sizes))
-    await database.close()
-  }
-  if (cluster && parts.has('stages')) {
-    const database = await open('stages')
-    await migrate(database)
-    add(await benchStages(database, short ? [1000, 4000] : [1000, 10_000, 100_000]))
-  }
-  if (cluster && parts.has('stories')) {
-    const database = await open('stories')
-    await migrate(database)
-    add(await benchStories(database, short ? [2000] : [2000, 8000, 40_000]))
-    await database.close()
-  }
-  rmSync(folder, { recursive: true, force: true })
+const unknown = [...parts].find((part) => !allParts.includes(part))
+const fault = unknown ? `There is no part ${unknown}: ${allParts.join(', ')}` : parts.has('reads') ? missingWrk() : null
+if (fault) {
+  console.error(fault)
+  process.exit(1)
 }
-
-async function createDatabase({ url }: PostgresCluster, name: string): Promise<string> {
-  const admin = await connectDatabase({ connectionString: url }, 1)
-  await admin.pool.query(`create database ${name}`)
-  await admin.close()
-  return url.replace(/postgres$/, name)
-}
-
-if (values.engine !== 'postgres') await benchEngine('embedded', null)
-if (values.engine !== 'embedded') {
-  const cluster = await startPostgres()
-  try {
-    await benchEngine('postgres', cluster)
-  } finally {
-    cluster.destroy()
-  }
-}
+if (parts.has('reads')) await onDatabase((database, { env }) => benchReads(database, { env, seconds }, short))
+if (runningParts.some((part) => parts.has(part)))
+  await inPlace(values.database, (place) => benchRunning(place, parts, short, add))
+if (parts.has('stages')) await onDatabase((database) => benchStages(database, short ? [1000, 4000] : stageSizes))
+if (parts.has('stories')) await onDatabase((database) => benchStories(database, short ? [2000] : storySizes))
+if (parts.has('growth')) await onDatabase((database) => benchGrowth(database, short ? [2000, 10_000] : growthSizes))
 report()
+
+/** Each has a database of its own. */
+async function onDatabase(bench: (database: Database, place: Place) => Promise<Measure[]>): Promise<void> {
+  await inPlace(values.database, async (place) => {
+    const database = await place.open()
+    add(await bench(database, place))
+    await database.close()
+  })
+}
 
 function whereAndWhen() {
   const gigabytes = Math.round(totalmem() / 2 ** 30)

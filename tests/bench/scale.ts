@@ -7,12 +7,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { connectDatabase } from '../../src/store/database/database.ts'
+import { migrate } from '../../src/store/database/migrate.ts'
 import { startPostgres } from '../support/postgres-cluster.ts'
 import { type RssItem, rssDocument, startPublisher } from '../support/publisher.ts'
 import { seedFeed } from '../support/seed.ts'
 import { startTestWeb } from '../support/web.ts'
-import { startServer } from './children.ts'
+import { startWeb } from './children.ts'
 import { runLoad } from './load.ts'
+import { fillArticles } from './synthetic.ts'
 
 const { values } = parseArgs({
   options: { articles: { type: 'string', default: '100000' }, seconds: { type: 'string', default: '5' } },
@@ -24,6 +26,7 @@ const show = (name: string, value: number, unit: string) =>
 const folder = mkdtempSync(join(tmpdir(), 'karnhuset-scale-'))
 const cluster = await startPostgres()
 try {
+  await fill()
   await measureReads()
   await measureSize()
   await measureVisits()
@@ -32,11 +35,17 @@ try {
   rmSync(folder, { recursive: true, force: true })
 }
 
+async function fill(): Promise<void> {
+  const database = await connectDatabase({ connectionString: cluster.url }, 2)
+  await migrate(database)
+  await fillArticles(database, articles)
+  await database.close()
+}
+
 async function measureReads(): Promise<void> {
   const common = { SOURCES: 'none', LOG_LEVEL: 'error', DATABASE_URL: cluster.url, DATA_DIR: folder }
   // Room for little, so that every article is asked of the database.
-  const env = { ...common, BENCH_ARTICLES: String(articles), CACHE_MB: '1' }
-  const web = await startServer('./server.ts', env)
+  const web = await startWeb({ ...common, CACHE_MB: '1' })
   const { origin } = web
   const headers = { 'accept-encoding': 'br' }
   for (const path of ['/', '/entries.json', '/api/v1/entries', '/entries.rss']) {
@@ -50,7 +59,7 @@ async function measureReads(): Promise<void> {
   const paths = Array.from({ length: 5000 }, (_, n) => `/entries/${1 + ((n * 7919) % articles)}.json`)
   const { perSecond } = await runLoad({ origin, paths, headers }, Number(values.seconds))
   show('different articles, each asked of the database', perSecond, 'a second')
-  web.stop()
+  await web.stop()
 }
 
 async function measureSize(): Promise<void> {

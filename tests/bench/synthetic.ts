@@ -1,7 +1,7 @@
 /** Synthetic articles by the million, made by the database itself. */
 import { sql } from 'kysely'
 import type { Database } from '../../src/store/database/database.ts'
-import { addFeeds } from '../../src/store/feeds/feeds.ts'
+import { addFeeds, type Feed } from '../../src/store/feeds/feeds.ts'
 
 /** Adds published articles until there are `count`, evenly over ten years back from now, in 40 sources and 50 tags. */
 export async function fillArticles(database: Database, count: number): Promise<void> {
@@ -63,10 +63,15 @@ async function keepBooks({ db }: Database): Promise<void> {
         and not exists (select from article_search s where s.article_id = a.id)`.execute(db)
 }
 
+/** No worker asks the sources of synthetic articles: they do not exist. */
+export async function neverAsk({ pool }: Database): Promise<void> {
+  await pool.query(`update feeds set next_fetch_at = now() + interval '1 year'`)
+}
+
 /** Feeds of which nothing is known but the address, and all is relevant. */
-export async function addPlainFeeds(database: Database, urls: string[]): Promise<void> {
+export async function addPlainFeeds(database: Database, urls: string[]): Promise<Feed[]> {
   const plain = { siteUrl: null, language: null, relevance: 'all', extract: false, publisher: null } as const
-  await addFeeds(
+  return addFeeds(
     database,
     urls.map((url) => ({ url, title: url, ...plain })),
   )

@@ -1,12 +1,17 @@
-/** The targets of `npm run conformance` as a test, where the test data is at hand. */
+/** `npm run conformance` as a test: the project's own feeds, and the shared suites where they are at hand. */
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { checkOwnFeed, listOwnFeeds } from './own.ts'
 import { runSuites } from './suites.ts'
 
 const data = resolve(process.env.KARNHUSET_TEST_DATA ?? '../shared/data')
 const missing = !existsSync(resolve(data, 'feeds/conformance'))
 if (missing) console.log(`skipped: no test data in ${data} (KARNHUSET_TEST_DATA)`)
+
+describe('a feed of our own', () => {
+  it.each(listOwnFeeds())('%s is read as expected', (name) => expect(checkOwnFeed(name)).toEqual([]))
+})
 
 describe.skipIf(missing)('suites of other parsers', () => {
   it('agree with ours on at least 95 % of the core checks, without a throw or anything active left', () => {

@@ -36,3 +36,12 @@ const parentOf = (pid: string) =>
   look(() => Number(readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1]))
 
 const commandOf = (pid: string) => look(() => readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')) ?? []
+
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}

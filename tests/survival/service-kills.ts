@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { embeddedAddress } from '../../src/store/embedded/server.ts'
 import { freePort } from '../support/postgres-cluster.ts'
-import { partsOf, postmasterOf, serverProcesses } from '../support/processes.ts'
+import { isRunning, partsOf, postmasterOf, serverProcesses } from '../support/processes.ts'
 import { type Service, startService, until } from '../support/service.ts'
 import { judge, modelSettings, openStage, type Place, type Stage, type Verdict } from './place.ts'
 import { generator } from './random.ts'
@@ -146,20 +146,11 @@ async function startAgain(running: Running, pids: number[]): Promise<number> {
   // A new start need not wait for what the old one leaves; half of them do.
   if (running.random() < 0.5)
     await until(
-      async () => serverProcesses(place.dataDir).length + parts.filter(isThere).length,
+      async () => serverProcesses(place.dataDir).length + parts.filter(isRunning).length,
       (left) => left === 0,
     )
   const started = performance.now()
   running.service = await startService('serve', place.env)
   await until(() => isReady(running.service), Boolean, 120)
   return performance.now() - started
-}
-
-function isThere(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
 }

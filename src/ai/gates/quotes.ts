@@ -24,9 +24,7 @@ export function quotesGate(text: string, evidence: Evidence): string | null {
 
 /** Texts that are given as quotations; null for a quotation mark without a partner. */
 function quotations(text: string): (string | null)[] {
-  const inches = text.replace(/(\d)["″”](?=[\s,.)-]|$)/g, (mark, digit: string, at: number) =>
-    opensBefore(text.slice(0, at)) ? mark : `${digit} `,
-  )
+  const inches = withoutInches(text)
   const quotes: (string | null)[] = [...inches.matchAll(PAIRED)].map((match) => match[0].slice(1, -1))
   if (LOOSE.test(inches.replace(PAIRED, ''))) quotes.push(null)
   for (const sentence of sentences(text)) {
@@ -36,9 +34,14 @@ function quotations(text: string): (string | null)[] {
   return quotes
 }
 
-/** A quotation is open at the end of the text: an odd number of double marks stands before. */
-function opensBefore(text: string): boolean {
-  return (text.match(/[“”„"«»]/g)?.length ?? 0) % 2 === 1
+/** A mark directly behind a number stands for inches, unless a quotation is open there. */
+function withoutInches(text: string): string {
+  let open = false
+  return text.replace(/(\d)["″”](?=[\s,.)-]|$)|[“”„"«»]/g, (found, digit: string | undefined) => {
+    if (digit !== undefined && !open) return `${digit} `
+    if (LOOSE.test(found)) open = !open
+    return found
+  })
 }
 
 /** Words in lower case with single blanks; punctuation and the shape of marks do not count. */

@@ -13,9 +13,9 @@ export interface Process {
 const launcher = fileURLToPath(new URL('../../../bin/karnhuset', import.meta.url))
 
 /** Between SIGTERM and SIGKILL; container engines give the whole service ten seconds. */
-const STOP_MS = 7000
+const STOP_MS = 6500
 /** Back-off of a process that ends again and again; one that was ready for two seconds begins anew. */
-const BACK_OFF_MS = [0, 200, 500, 2000, 10_000, 30_000]
+const BACK_OFF_MS = [0, 200, 500, 1000, 2000, 5000]
 const LONG_LIFE_MS = 2000
 
 /** Runs `karnhuset NAME` until `stop`. Its words go to this process's own output. */
@@ -59,15 +59,21 @@ export function supervise(name: string, env: Record<string, string>, log: Logger
     failed: failure.promise,
     stop: async () => {
       stopping = true
-      if (child) await end(child)
+      if (!child) return
+      if (!(await end(child))) log.warn(`${name} did not end in time and was killed`)
     },
   }
 }
 
-async function end(child: ChildProcess): Promise<void> {
+/** False when it had to be killed. */
+async function end(child: ChildProcess): Promise<boolean> {
   const closed = new Promise((resolve) => child.once('close', resolve))
   child.kill('SIGTERM')
-  const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
+  let inTime = true
+  const late = setTimeout(() => {
+    inTime = !child.kill('SIGKILL')
+  }, STOP_MS)
   await closed
   clearTimeout(late)
+  return inTime
 }

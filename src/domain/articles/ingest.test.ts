@@ -42,6 +42,12 @@ describe('identity', () => {
     )
   })
 
+  it('takes an item once whose address is listed again without its guid', () => {
+    const url = 'https://a.example/1'
+    expect(candidatesOf([item({ guid: 'a', url }), item({ url, title: 'again' })], url)).toHaveLength(1)
+    expect(candidatesOf([item({ url }), item({ guid: 'a', url })], url)).toHaveLength(1)
+  })
+
   it('falls back on title and date', () => {
     const at = new Date('2026-11-20T00:00:00Z')
     const found = candidatesOf(

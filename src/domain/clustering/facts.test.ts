@@ -68,6 +68,8 @@ describe('facts', () => {
 describe('vetoes', () => {
   test.each([
     ['version', 'iOS 26.1 is out', 'iOS 26.2 is out'],
+    ['version', 'iOS 26.12 is out', 'iOS 26.1 is out'],
+    ['version', 'iOS 26.1 is out', 'iOS 26.12 is out'],
     ['stage', 'iOS 26.4 beta 2 released', 'Tredje betan av iOS 26.4'],
     ['code', 'Filing shows model A3270', 'Filing shows model A3498'],
     ['price', 'AirPods Pro 3 down to $199', 'AirPods Pro 3 down to $189'],

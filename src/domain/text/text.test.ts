@@ -30,6 +30,10 @@ describe('excerpt', () => {
     expect(excerpt('Första meningen här. Andra meningen är längre.', 30)).toBe('Första meningen här.')
   })
 
+  it('does not stop at a sentence that ends in the first half', () => {
+    expect(excerpt('Kort. Därefter följer en lång mening utan slut', 30)).toBe('Kort. Därefter följer en…')
+  })
+
   it('cuts after a word otherwise, within the limit', () => {
     const cut = excerpt('ett två tre fyra fem sex sju åtta nio tio', 20)
     expect(cut).toBe('ett två tre fyra…')

@@ -14,6 +14,14 @@ describe('days', () => {
     expect(daySpan('2026-07-01', 'UTC').from).toEqual(new Date('2026-07-01T00:00:00Z'))
   })
 
+  it('begin at midnight on the day after clocks change, also far from Greenwich', () => {
+    expect(daySpan('2026-03-29', 'Europe/Stockholm').from).toEqual(new Date('2026-03-28T23:00:00Z'))
+    expect(daySpan('2026-03-29', 'Europe/Stockholm').until).toEqual(new Date('2026-03-29T22:00:00Z'))
+    // At midnight UTC of that day the clocks of Auckland have changed already, those of its own midnight have not.
+    expect(daySpan('2026-09-27', 'Pacific/Auckland').from).toEqual(new Date('2026-09-26T12:00:00Z'))
+    expect(daySpan('2026-11-01', 'America/New_York').until).toEqual(new Date('2026-11-02T05:00:00Z'))
+  })
+
   it('last as long as clocks say', () => {
     expect(hours('2026-11-21', 'Europe/Stockholm')).toBe(24)
     expect(hours('2026-03-29', 'Europe/Stockholm')).toBe(23)

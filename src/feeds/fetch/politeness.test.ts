@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { startPublisher } from '../../../tests/support/publisher.ts'
 import { createFetcher } from './fetcher.ts'
 import { createHostBreakers } from './host-breakers.ts'
@@ -31,6 +31,26 @@ describe('politeness', () => {
     const gaps = started.slice(1).map(({ at }, index) => at - (started[index]?.at ?? 0))
     // Timers may fire a millisecond early.
     expect(Math.min(...gaps)).toBeGreaterThan(pace.intervalMs - 3)
+  })
+
+  test('is one start a second unless told otherwise', async () => {
+    vi.useFakeTimers()
+    try {
+      const politeness = createPoliteness(strangers)
+      let started = 0
+      for (let i = 0; i < 4; i++)
+        void politeness.run(new URL('https://example.com/'), async () => {
+          started++
+        })
+      const after: number[] = []
+      for (const ms of [10, 980, 20, 980, 20]) {
+        await vi.advanceTimersByTimeAsync(ms)
+        after.push(started)
+      }
+      expect(after).toEqual([1, 1, 2, 2, 3])
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   test('domains do not wait for each other', async () => {

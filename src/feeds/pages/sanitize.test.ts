@@ -21,6 +21,11 @@ describe('sanitizeHtml', () => {
     )
   })
 
+  it.each(['width="1"', 'height="1"', 'width="0" height="400"', 'width="1px" height="1px"'])(
+    'leaves out a picture of %s, which only counts readers',
+    (size) => expect(clean(`<img src="https://spy.example/p.gif" ${size}>`)).toBe(''),
+  )
+
   it.each([
     '<script>x</script>',
     '<SCRIPT SRC=//x></SCRIPT>',

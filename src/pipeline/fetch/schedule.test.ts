@@ -279,6 +279,9 @@ describe('permanent redirects', () => {
   test('count up to the first temporary hop of a chain', () => {
     const chain = [...moved(), { from: 'https://new.example.com/feed', to: 'https://cdn.example.com/x', status: 302 }]
     expect(visit([chain], 1)[0]).toMatchObject({ redirectUrl: 'https://new.example.com/feed' })
+    const onward = [...chain, { from: 'https://cdn.example.com/x', to: 'https://cdn.example.com/y', status: 301 }]
+    expect(visit([onward], 1)[0]).toMatchObject({ redirectUrl: 'https://new.example.com/feed' })
+    expect(visit([onward.slice(1)], 1)[0]).toMatchObject({ redirectUrl: null, redirectSeen: 0 })
   })
 
   test('never take an address with a password away', () => {

@@ -39,6 +39,11 @@ export const endLine = (tables: number): string => JSON.stringify({ end: true, t
 
 const BATCH_BYTES = 1_000_000
 
+/** A row with a text of 10 MiB, the largest document that is fetched, fits even where every third character is escaped. */
+export const LONGEST_LINE = 32 * 1024 * 1024
+/** Of what is no row: parsed JSON takes many times its text's memory. */
+const LONGEST_HEADER = 1_000_000
+
 /** Reads a backup in bounded memory. Throws `bad_request` for what is no backup, is of another format or is cut short. */
 export async function* readBackup(path: string): AsyncGenerator<BackupPart> {
   const lines = readLines(path)
@@ -72,6 +77,8 @@ async function* readRows(
   for (let row = 0; row < rows; row++) {
     const { value: line } = await lines.next()
     if (line === undefined) throw broken(path, `ends in the middle of the table ${table}`)
+    // Rows of nothing would be gathered without end.
+    if (!line.startsWith('{')) throw broken(path, `has a line in the table ${table} that is no row`)
     batch.push(line)
     bytes += line.length
     if (bytes < BATCH_BYTES) continue
@@ -98,13 +105,21 @@ async function* readLines(path: string): AsyncGenerator<string, undefined> {
 
 /** At line feeds alone: node:readline also splits at U+2028, which may stand in a JSON string as it is. */
 async function* splitLines(chunks: AsyncIterable<string>): AsyncGenerator<string, undefined> {
-  let rest = ''
+  let rest: string[] = []
+  let length = 0
   for await (const chunk of chunks) {
-    const lines = (rest + chunk).split('\n')
-    rest = lines.pop() ?? ''
-    yield* lines
+    const [first = '', ...others] = chunk.split('\n')
+    rest.push(first)
+    length += first.length
+    if (length > LONGEST_LINE) throw new Error(`a line has more than ${LONGEST_LINE} characters`)
+    const last = others.pop()
+    if (last === undefined) continue
+    yield rest.join('')
+    yield* others
+    rest = [last]
+    length = last.length
   }
-  if (rest) yield rest
+  if (length > 0) yield rest.join('')
 }
 
 function parse<T>(type: z.ZodType<T>, line: string | undefined, path: string): T {
@@ -114,9 +129,9 @@ function parse<T>(type: z.ZodType<T>, line: string | undefined, path: string): T
   return parsed.data
 }
 
-function json(line: string | undefined): unknown {
+function json(line = ''): unknown {
   try {
-    return JSON.parse(line ?? '')
+    return line.length > LONGEST_HEADER ? undefined : JSON.parse(line)
   } catch {
     return undefined
   }

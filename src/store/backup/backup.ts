@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { sql } from 'kysely'
 import type { Database, Trx } from '../database/database.ts'
-import { endLine, headerLine, startLine } from './backup-format.ts'
+import { endLine, headerLine, LONGEST_LINE, startLine } from './backup-format.ts'
 import { listMigrations, listTables, nextIdentity, type TableShape } from './catalog.ts'
 
 export interface BackupSummary {
@@ -72,6 +72,9 @@ async function* dumpRows(trx: Trx, { name, columns }: TableShape): AsyncGenerato
     select row_to_json(r)::text as line from (select ${list} from ${sql.table(name)}) r`.execute(trx)
   for (;;) {
     const { rows } = await sql<{ line: string }>`fetch ${sql.raw(String(ROWS_AT_ONCE))} from backup`.execute(trx)
+    // A backup that could not be read again must not be written.
+    if (rows.some(({ line }) => line.length > LONGEST_LINE))
+      throw new Error(`A row of ${name} is too long for a backup: at most ${LONGEST_LINE} characters.`)
     if (rows.length > 0) yield `${rows.map((row) => row.line).join('\n')}\n`
     if (rows.length < ROWS_AT_ONCE) break
   }

@@ -24,8 +24,8 @@ export interface Database {
   address: pg.ClientConfig
   /** Null where there is none. */
   replica: pg.Pool | null
-  /** Emits 'version' with the name of a data version that was raised by this process. */
-  bus: EventEmitter<{ version: [VersionName] }>
+  /** Emits 'version' with the name and number of a data version that was raised by this process. */
+  bus: EventEmitter<{ version: [VersionName, number] }>
   close(): Promise<void>
 }
 
@@ -152,20 +152,18 @@ export async function publishing<T>(
   work: (trx: Trx) => Promise<T>,
   name: VersionName = 'content',
 ): Promise<T> {
-  const result = await transaction(database, async (trx) => {
-    await raiseVersion(trx, name)
-    return work(trx)
-  })
-  database.bus.emit('version', name)
+  const [version, result] = await transaction(database, async (trx) => [await raiseVersion(trx, name), await work(trx)])
+  database.bus.emit('version', name, version)
   return result
 }
 
-async function raiseVersion(trx: Trx, name: VersionName): Promise<void> {
-  await sql`
+async function raiseVersion(trx: Trx, name: VersionName): Promise<number> {
+  const { rows } = await sql<{ version: number }>`
     with raised as (
-      update data_versions set version = version + 1, raised_at = now() where name = ${name} returning name
+      update data_versions set version = version + 1, raised_at = now() where name = ${name} returning name, version
     )
-    select pg_notify('karnhuset_version', name) from raised`.execute(trx)
+    select version, pg_notify('karnhuset_version', name || ' ' || version) from raised`.execute(trx)
+  return rows[0]?.version ?? 0
 }
 
 /**

@@ -4,6 +4,8 @@ import pg from 'pg'
 import type { Logger } from 'pino'
 
 export interface Listener {
+  /** Resolves when it listens for the first time. */
+  ready: Promise<void>
   close(): Promise<void>
 }
 
@@ -24,9 +26,14 @@ const ANSWER_MS = 5_000
 /** Listens on `channel` until it is closed. Never rejects: it reconnects each second while the server is unavailable. */
 export function listen(address: pg.ClientConfig, channel: string, listening: Listening, log: Logger): Listener {
   const closing = new AbortController()
+  const started = Promise.withResolvers<void>()
+  const onStart = () => {
+    started.resolve()
+    listening.onStart()
+  }
   async function keepListening(): Promise<void> {
     while (!closing.signal.aborted) {
-      await listenOnce(address, channel, listening, closing.signal).catch((error) => {
+      await listenOnce(address, channel, { ...listening, onStart }, closing.signal).catch((error) => {
         log.warn({ err: error, channel }, 'cannot listen to the database; trying again')
       })
       if (closing.signal.aborted) return
@@ -36,6 +43,7 @@ export function listen(address: pg.ClientConfig, channel: string, listening: Lis
   }
   const done = keepListening()
   return {
+    ready: started.promise,
     close: async () => {
       closing.abort()
       await done

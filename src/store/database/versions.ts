@@ -1,24 +1,43 @@
 /** How a process learns that published data has changed: its own commits at once, those of others by LISTEN/NOTIFY. */
 import type { Logger } from 'pino'
 import type { Database, VersionName } from './database.ts'
-import { type Listener, listen } from './listen.ts'
+import { listen } from './listen.ts'
 
 /**
  * Calls `onRaise` whenever a version may have risen. While the listening connection is lost everything counts as changed:
- * what readers then get from memory is marked as stale.
+ * what readers then get from memory is marked as stale. Resolves when it listens.
  */
-export function subscribeToVersions(database: Database, log: Logger, onRaise: (name: VersionName) => void): Listener {
+export async function subscribeToVersions(
+  database: Database,
+  log: Logger,
+  onRaise: (name: VersionName) => void,
+): Promise<{ close(): Promise<void> }> {
   const raise = database.replica ? afterReplica(database, log, onRaise) : onRaise
+  /** Raised here, so that the notification of it says nothing new. */
+  const own = new Set<string>()
+  const onCommit = (name: VersionName, version: number) => {
+    own.add(`${name} ${version}`)
+    raise(name)
+  }
+  const onMessage = (payload: string) => {
+    if (!own.delete(payload)) raise(payload.split(' ')[0] as VersionName)
+  }
   const raiseAll = () => {
+    own.clear()
     raise('content')
     raise('views')
   }
-  database.bus.on('version', raise)
-  const listening = { onMessage: (name: string) => raise(name as VersionName), onStart: raiseAll, onLost: raiseAll }
-  const listener = listen(database.address, 'karnhuset_version', listening, log)
+  database.bus.on('version', onCommit)
+  const listener = listen(
+    database.address,
+    'karnhuset_version',
+    { onMessage, onStart: raiseAll, onLost: raiseAll },
+    log,
+  )
+  await listener.ready
   return {
     close: async () => {
-      database.bus.off('version', raise)
+      database.bus.off('version', onCommit)
       await listener.close()
     },
   }

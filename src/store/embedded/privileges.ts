@@ -3,7 +3,7 @@
  * here is taken: a user namespace (files stay root's), a user without rights, or a plain child with another user id.
  */
 import { spawnSync } from 'node:child_process'
-import { chownSync, existsSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { AppError } from '../../domain/errors.ts'
 
@@ -25,7 +25,7 @@ export function runAs(program: string, folder: string): RunAs {
     if (owner === null || owner === me) return { prefix: [], ids: {} }
     throw new AppError('unavailable', `${folder} belongs to another user (id ${owner}): run as that user.`)
   }
-  const way = ways(owner).find((each) => works(each, program))
+  const way = ways(owner).find((each) => works(each, program, dirname(folder)))
   if (!way)
     throw new AppError(
       'unavailable',
@@ -62,8 +62,12 @@ function ways(owner: number | null): RunAs[] {
   return owner === null ? [namespace, ...demoted] : owner === 0 ? [namespace] : demoted
 }
 
-function works({ prefix, ids }: RunAs, program: string): boolean {
-  const [command = '', ...args] = [...prefix, 'sh', '-c', 'test "$(id -u)" != 0 && exec "$0" --version', program]
+/** It is not root then, and can reach both its program and the folder above its data. */
+function works({ prefix, ids }: RunAs, program: string, above: string): boolean {
+  // A plain child has no right of root's left to enter what is root's alone.
+  if (ids.uid !== undefined) chmodSync(above, 0o711)
+  const test = 'test "$(id -u)" != 0 && cd "$1" && exec "$0" --version'
+  const [command = '', ...args] = [...prefix, 'sh', '-c', test, program, above]
   return spawnSync(command, args, { ...ids, stdio: 'ignore', cwd: dirname(program) }).status === 0
 }
 

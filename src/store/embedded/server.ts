@@ -148,8 +148,8 @@ async function gone(pid: number | undefined): Promise<void> {
   while (pid !== undefined && isAlive(pid)) await sleep(LOOK_MS * 4, undefined, { ref: false })
 }
 
-/** Sessions get this long to end before they are cut off. */
-const STOP_MS = 5000
+/** Sessions are ended at once; a checkpoint gets this long. What it had not written comes from the log at the next start. */
+const STOP_MS = 2500
 
 async function stop(pid: number, ended: Promise<void>): Promise<void> {
   signal(pid, 'SIGINT')

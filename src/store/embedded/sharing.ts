@@ -92,7 +92,7 @@ export async function claimEmbedded(dataDir: string): Promise<() => Promise<void
 }
 
 async function claim(dataDir: string): Promise<pg.Client | null> {
-  const client = newClient(dataDir)
+  const client = newClient(dataDir, 'karnhuset-claim')
   await client.connect()
   const { rows } = await client.query<{ got: boolean }>('select pg_try_advisory_lock($1, $2) as got', CLAIM)
   if (rows[0]?.got) {
@@ -103,8 +103,9 @@ async function claim(dataDir: string): Promise<pg.Client | null> {
   return null
 }
 
-function newClient(dataDir: string): pg.Client {
-  const client = new pg.Client({ ...embeddedAddress(dataDir), application_name: 'karnhuset-use', keepAlive: true })
+/** What a restore takes for another process at work on the database is named `karnhuset…`. */
+function newClient(dataDir: string, name = 'server-in-use'): pg.Client {
+  const client = new pg.Client({ ...embeddedAddress(dataDir), application_name: name, keepAlive: true })
   client.on('error', () => {})
   return client
 }

@@ -1,10 +1,10 @@
 /** The body of a login: a provider and its credential. */
 import { z } from 'zod'
-import { type Credentials, normaliseEmail } from '../../domain/account.ts'
+import { type Credentials, emailPattern, parseEmail } from '../../domain/account.ts'
 
 const email = z.preprocess(
-  (text) => (typeof text === 'string' ? normaliseEmail(text) : text),
-  z.email('must be a mail address').max(254, 'must have at most 254 characters'),
+  (text) => (typeof text === 'string' ? (parseEmail(text) ?? '') : text),
+  z.email({ pattern: emailPattern, error: 'must be a mail address of at most 254 characters' }).max(254),
 )
 const code = z.preprocess(
   (text) => (typeof text === 'string' ? text.replace(/\s/g, '') : text),

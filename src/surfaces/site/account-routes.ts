@@ -1,6 +1,7 @@
 /** `/konto` and all below it: the only pages that set cookies; never cached. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
+import { parseEmail } from '../../domain/account.ts'
 import { AppError } from '../../domain/errors.ts'
 import { enforceLoginLimits } from '../../http/login-limits.ts'
 import { findFeed, listFeeds } from '../../read/articles/feeds.ts'
@@ -76,18 +77,23 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
 
   app.post('/konto/kod', async (request, reply) => {
     checkForm(request, base)
-    const [email, next] = [field(request, 'email'), nextOf(field(request, 'vidare'))]
-    if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email))
-      return askToSignIn(request, reply.code(422), { notice: 'bad_email', email, next })
+    const next = nextOf(field(request, 'vidare'))
+    const email = parseEmail(field(request, 'email'))
+    if (email === null) return badEmail(request, reply, next)
     return signIn(request, reply, { provider: 'email', email }, { email, next })
   })
 
   app.post('/konto/in', async (request, reply) => {
     checkForm(request, base)
-    const [email, next] = [field(request, 'email'), nextOf(field(request, 'vidare'))]
+    const next = nextOf(field(request, 'vidare'))
+    const email = parseEmail(field(request, 'email'))
+    if (email === null) return badEmail(request, reply, next)
     const code = field(request, 'code').replace(/\s/g, '')
     return signIn(request, reply, { provider: 'email', email, code }, { email, next, codeSent: true })
   })
+
+  const badEmail = (request: FastifyRequest, reply: FastifyReply, next: string) =>
+    askToSignIn(request, reply.code(422), { notice: 'bad_email', email: field(request, 'email'), next })
 
   type Credentials = Parameters<typeof commands.login>[0]
 

@@ -1,0 +1,72 @@
+/** One mailbox is one account and one limit, however its address is spelled at /konto or in the API. */
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { lastCode } from './support/api.ts'
+import { startTestWeb, type TestWeb } from './support/web.ts'
+
+let web: TestWeb
+let visitor = 0
+
+beforeAll(async () => {
+  web = await startTestWeb()
+})
+afterAll(() => web.close())
+beforeEach(async () => {
+  await web.database.db.deleteFrom('rate_hits').execute()
+})
+
+/** A form as a browser sends it, each time from another address of the net. */
+async function post(path: string, fields: Record<string, string>) {
+  const form = 'f'.repeat(32)
+  return web.app.inject({
+    method: 'POST',
+    url: path,
+    remoteAddress: `203.0.113.${++visitor % 250}`,
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      cookie: `konto_form=${form}`,
+      origin: web.config.BASE_URL,
+    },
+    payload: new URLSearchParams({ form, ...fields }).toString(),
+  })
+}
+
+const ask = async (email: string) => (await post('/konto/kod', { email })).statusCode
+const askApi = async (email: string) => {
+  const payload = { provider: 'email', email }
+  const remoteAddress = `203.0.113.${++visitor % 250}`
+  return (await web.app.inject({ method: 'POST', url: '/api/v1/auth/login', remoteAddress, payload })).statusCode
+}
+
+const spellings = ['ann@räka.example', ' Ann@Räka.example', 'ANN@XN--RKA-QLA.EXAMPLE ']
+
+it('makes one account of three spellings', async () => {
+  for (const email of spellings) {
+    expect(await ask(email)).toBe(200)
+    const answer = await post('/konto/in', { email, code: lastCode(web, 'ann@xn--rka-qla.example') })
+    expect(answer.statusCode).toBe(303)
+  }
+  const users = await web.database.db.selectFrom('users').select('email').execute()
+  expect(users).toEqual([{ email: 'ann@xn--rka-qla.example' }])
+})
+
+it('counts the codes of a mailbox together, whatever the spelling and wherever they are asked for', async () => {
+  for (const email of spellings) expect(await ask(email)).toBe(200)
+  for (const email of spellings.slice(0, 2)) expect(await askApi(email)).toBe(202)
+  expect(await ask('ann@RÄKA.example')).toBe(429)
+  expect(await askApi('aNN@räka.example')).toBe(429)
+  expect(await ask('per@räka.example')).toBe(200)
+})
+
+it.each([
+  'no address',
+  'a@b',
+  'a@b..se',
+  '.a@b.se',
+  'a..b@c.se',
+  'å@b.se',
+  'a@b.se, c@d.se',
+  `${'a'.repeat(250)}@b.se`,
+])('refuses %s alike at both', async (email) => {
+  expect(await ask(email)).toBe(422)
+  expect(await askApi(email)).toBe(422)
+})

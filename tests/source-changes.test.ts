@@ -1,0 +1,146 @@
+/** What a source does over time, from its server to the database: it moves, credits others, and loses a picture. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { addFeeds } from '../src/store/feeds/feeds.ts'
+import { type Publisher, type RssItem, rssDocument, startPublisher } from './support/publisher.ts'
+import { startTestWeb, type TestWeb } from './support/web.ts'
+
+let publisher: Publisher
+let web: TestWeb
+
+beforeAll(async () => {
+  publisher = await startPublisher()
+  web = await startTestWeb({ FETCH_ALLOW: '127.0.0.1/32', RELEVANCE: 'all', EMBEDDING_PROVIDER: 'none' })
+})
+afterAll(async () => {
+  await web.close()
+  await publisher.close()
+})
+beforeEach(async () => {
+  for (const table of ['event_members', 'article_identities', 'articles', 'events', 'feeds'] as const)
+    await web.database.db.deleteFrom(table).execute()
+})
+
+const add = (path: string, by: string) =>
+  addFeeds(web.database, [
+    {
+      ...{ url: publisher.at(path), title: path, siteUrl: null, language: 'en', relevance: 'all', extract: false },
+      publisher: by,
+    },
+  ])
+const serve = (path: string, items: RssItem[]) => publisher.serve(path, { body: rssDocument(path, items) })
+
+async function ingest(): Promise<void> {
+  // A day later each time, so that every source is due.
+  web.clock.set(new Date(web.clock.now().getTime() + 86_400_000))
+  await web.ctx.commands.ingest({})
+}
+
+const feedAt = (path: string) =>
+  web.database.db.selectFrom('feeds').selectAll().where('title', '=', path).executeTakeFirstOrThrow()
+const articles = () => web.database.db.selectFrom('articles').selectAll().orderBy('id').execute()
+
+describe('a permanent redirect', () => {
+  /** As after four sightings over four days: the next one is believed. */
+  async function nearlyMoved(from: string, to: string): Promise<void> {
+    publisher.misbehave(from, { kind: 'redirect', to: publisher.at(to), status: 301 })
+    const since = new Date(web.clock.now().getTime() - 4 * 86_400_000)
+    const seen = { redirect_url: publisher.at(to), redirect_seen: 4, redirect_since: since }
+    await web.database.db.updateTable('feeds').set(seen).where('title', '=', from).execute()
+  }
+
+  it('becomes the address of the source', async () => {
+    await add('/old.xml', 'a.example')
+    serve('/new.xml', [{ title: 'Bridge opened', link: 'https://a.example/1' }])
+    await nearlyMoved('/old.xml', '/new.xml')
+    await ingest()
+    expect(await feedAt('/old.xml')).toMatchObject({ url: publisher.at('/new.xml'), redirect_url: null })
+  })
+
+  it('to the address of another source is not followed for good: both go on, and neither loses an article', async () => {
+    await add('/old.xml', 'a.example')
+    await add('/new.xml', 'b.example')
+    serve('/new.xml', [{ title: 'Bridge opened', link: 'https://b.example/1' }])
+    await nearlyMoved('/old.xml', '/new.xml')
+    await ingest()
+    const [old, other] = [await feedAt('/old.xml'), await feedAt('/new.xml')]
+    expect([old.url, other.url]).toEqual([publisher.at('/old.xml'), publisher.at('/new.xml')])
+    expect([old.status, old.errors_in_row, other.status, other.errors_in_row]).toEqual(['active', 0, 'active', 0])
+    const kept = await articles()
+    expect(kept.map((article) => article.feed_id).sort()).toEqual([old.id, other.id].sort())
+    const visits = await web.database.db.selectFrom('fetches').select('feed_id').execute()
+    expect(visits.map((visit) => visit.feed_id)).toEqual(expect.arrayContaining([old.id, other.id]))
+  })
+})
+
+describe('independent publishers', () => {
+  const text = 'The new tram bridge over Lindholmen harbour opened on Monday after four years of work.'
+  const report = (host: string): RssItem => ({
+    ...{ title: 'Lindholmen tram bridge opened on Monday', link: `https://${host}/bridge`, description: text },
+    date: new Date('2026-11-20T08:00:00Z'),
+  })
+  const crediting = (item: RssItem, host: string) =>
+    rssDocument('Syndicated', [item]).replace(
+      '</item>',
+      `<source url="https://www.${host}/feed.xml">Original</source></item>`,
+    )
+
+  it('are one where a publisher has two feeds and another source carries a text that it credits to them', async () => {
+    await add('/first.xml', 'a.example')
+    await add('/second.xml', 'a.example')
+    await add('/third.xml', 'b.example')
+    serve('/first.xml', [report('a.example')])
+    serve('/second.xml', [{ ...report('a.example'), link: 'https://a.example/sport/bridge' }])
+    publisher.serve('/third.xml', { body: crediting(report('b.example'), 'a.example') })
+    await ingest()
+    const rows = await articles()
+    expect(rows).toHaveLength(3)
+    expect(new Set(rows.map((row) => row.event_id)).size).toBe(1)
+    expect(rows.map((row) => row.credited_publisher).sort()).toEqual(['a.example', null, null])
+    expect(rows.map((row) => row.source_count)).toEqual([1, 1, 1])
+  })
+
+  it('are two where the credit names a third, though only one source carries them', async () => {
+    await add('/first.xml', 'a.example')
+    await add('/second.xml', 'a.example')
+    serve('/first.xml', [report('a.example')])
+    const syndicated = { ...report('a.example'), link: 'https://a.example/agency/bridge' }
+    publisher.serve('/second.xml', { body: crediting(syndicated, 'agency.example') })
+    await ingest()
+    expect((await articles()).map((row) => row.source_count)).toEqual([2, 2])
+  })
+})
+
+it('keeps the picture of an article when its feed leaves it out, and takes a new one', async () => {
+  await add('/pictures.xml', 'a.example')
+  const item = (title: string, picture: string) =>
+    rssDocument('Pictures', [{ title, link: 'https://a.example/p', guid: 'p', description: title }]).replace(
+      '</item>',
+      `${picture && `<enclosure url="https://a.example/${picture}" type="image/jpeg" length="1"/>`}</item>`,
+    )
+  const pictureAfter = async (title: string, picture: string) => {
+    publisher.serve('/pictures.xml', { body: item(title, picture) })
+    await ingest()
+    const [article, ...others] = await articles()
+    expect([article?.title, others]).toEqual([title, []])
+    return article?.image_url
+  }
+  expect(await pictureAfter('Harbour', 'one.jpg')).toBe('https://a.example/one.jpg')
+  expect(await pictureAfter('Harbour at night', '')).toBe('https://a.example/one.jpg')
+  expect(await pictureAfter('Harbour at dawn', 'two.jpg')).toBe('https://a.example/two.jpg')
+})
+
+it('takes the newest hundred of a new source with an archive, and leaves the rest for good', async () => {
+  await add('/archive.xml', 'a.example')
+  const day = (n: number) => new Date(Date.UTC(2026, 5, 1) + n * 86_400_000)
+  const items = Array.from({ length: 120 }, (_, n) => ({
+    ...{ title: `Issue ${n}`, link: `https://a.example/${n}`, date: day(n), description: `Text of ${n}.` },
+  }))
+  serve('/archive.xml', items.toReversed())
+  await ingest()
+  const titles = async () => new Set((await articles()).map((article) => article.title))
+  const newest = new Set(items.slice(20).map((item) => item.title))
+  expect(await titles()).toEqual(newest)
+  serve('/archive.xml', [{ ...items[0], title: 'Issue 120', link: 'https://a.example/120', date: day(120) }, ...items])
+  await ingest()
+  expect(await titles()).toEqual(new Set([...newest, 'Issue 120']))
+})

@@ -1,0 +1,30 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, expect, it, vi } from 'vitest'
+import { chosenData } from './chosen-data.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'karnhuset-data-'))
+mkdirSync(join(folder, 'feeds'))
+afterAll(() => rmSync(folder, { recursive: true }))
+afterEach(() => vi.unstubAllEnvs())
+
+it('measures what the clone brings, unless told otherwise', () => {
+  vi.stubEnv('KARNHUSET_TEST_DATA', undefined)
+  expect(chosenData(undefined, 'feeds')).toBeNull()
+  vi.stubEnv('KARNHUSET_TEST_DATA', folder)
+  expect(chosenData('own', 'feeds')).toBeNull()
+})
+
+it('takes the shared data where they are named', () => {
+  vi.stubEnv('KARNHUSET_TEST_DATA', folder)
+  expect(chosenData(undefined, 'feeds')).toBe(folder)
+  expect(chosenData('shared', 'feeds')).toBe(folder)
+})
+
+it.each(['shared', undefined])('fails with a sentence where what was named is missing (--data %s)', (flag) => {
+  vi.stubEnv('KARNHUSET_TEST_DATA', join(folder, 'nowhere'))
+  expect(() => chosenData(flag, 'feeds')).toThrow(/No feeds in .*nowhere: put the shared test data beside the checkout/)
+})
+
+it('knows no third set', () => expect(() => chosenData('all', 'feeds')).toThrow('--data is own or shared.'))
