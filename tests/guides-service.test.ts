@@ -63,7 +63,7 @@ describe('the paths of the service', () => {
 })
 
 describe('guides sync beside a running service', () => {
-  it('is done by that service, which keeps the last good version of a broken file', async () => {
+  it('reaches the service, which keeps the last good version of a broken file', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'karnhuset-service-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     cpSync('content', join(folder, 'content'), { recursive: true })
@@ -93,7 +93,8 @@ describe('guides sync beside a running service', () => {
         ({ stdout }) => ({ code: 0, stdout }),
         (error) => ({ code: error.code, stdout: error.stdout }),
       )
-    expect((await page('/airtag')).text).toContain('<h1>AirTag</h1>')
+    // The worker takes them in at its start.
+    await expect.poll(async () => (await page('/airtag')).text).toContain('<h1>AirTag</h1>')
     await writeFile(
       file,
       good.replace('page_type: product_hub', 'page_type: sak').replace('title: AirTag', 'title: Trasig'),

@@ -126,21 +126,20 @@ export async function runOnce(
   const feedIds = options.feedIds ?? (await listDueFeedIds(database, clock.now(), true))
   const before = await lastVisitId(database)
   const since = new Date()
-  const run = async (stage: Stage, keys: string[]) => {
+  const run = async (stage: keyof typeof counter.handlers, keys: string[]): Promise<JobFailure[]> => {
+    if (keys.length === 0) return []
     counter.start(stage, keys.length)
     await queue.add(stage, keys, { now: true })
-    return queue.settled(stage, since)
+    return withWorkers(queue, { [stage]: counter.handlers[stage] }, () => queue.settled(stage, since))
   }
-  return withWorkers(queue, counter.handlers, async () => {
-    const failures = await run('fetch', feedIds.map(String))
-    await run('extract', await listWaiting(database, 'extract', clock.now()))
-    if (pipeline.config.AI_PROVIDER !== 'none') await run('enrich', await listToEnrich(pipeline))
-    await publishOverdue(database, clock.now())
-    if (await pipeline.embeddingDue()) await run('embed', [''])
-    for (const stage of ['cluster', 'stories'] as const)
-      if ((await listDueSweeps(database, clock.now())).includes(stage)) await run(stage, [''])
-    return visitsOf(database, feedIds, before, failures)
-  })
+  const failures = await run('fetch', feedIds.map(String))
+  await run('extract', await listWaiting(database, 'extract', clock.now()))
+  if (pipeline.config.AI_PROVIDER !== 'none') await run('enrich', await listToEnrich(pipeline))
+  await publishOverdue(database, clock.now())
+  if (await pipeline.embeddingDue()) await run('embed', [''])
+  for (const stage of ['cluster', 'stories'] as const)
+    if ((await listDueSweeps(database, clock.now())).includes(stage)) await run(stage, [''])
+  return visitsOf(database, feedIds, before, failures)
 }
 
 /** Runs `work` while this process takes jobs from the queue. */

@@ -24,6 +24,8 @@ const suites: Record<string, string[][]> = {
     [node, join(here, 'mcp/conformance.ts')],
     [node, join(here, 'mcp/inspector.ts')],
   ],
+  pages: [tests('pages/')],
+  survival: [tests('survival/')],
   html: [tests('html')],
   lighthouse: [tests('lighthouse')],
   'local-model': [tests('local-model')],

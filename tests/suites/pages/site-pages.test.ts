@@ -2,9 +2,9 @@
 import type { Server } from 'node:http'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchBrowser } from './support/browser.ts'
-import { faultsOf } from './support/page-checks.ts'
-import { previewPaths, startPreview } from './support/site-preview.ts'
+import { launchBrowser } from '../../support/browser.ts'
+import { faultsOf } from '../../support/page-checks.ts'
+import { previewPaths, startPreview } from '../../support/site-preview.ts'
 
 let browser: Browser
 let preview: { server: Server; url: string }

@@ -1,12 +1,12 @@
 /** A feed that wants to run script on the site, through the real fetcher, pipeline and pages, into a browser. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { freePort, launchBrowser } from './support/browser.ts'
-import { hostileFeed, hostileTexts } from './support/hostile.ts'
-import { visit } from './support/page-checks.ts'
-import { type Publisher, startPublisher } from './support/publisher.ts'
-import { seedTag } from './support/seed.ts'
-import { startTestWeb, type TestWeb } from './support/web.ts'
+import { freePort, launchBrowser } from '../../support/browser.ts'
+import { hostileFeed, hostileTexts } from '../../support/hostile.ts'
+import { visit } from '../../support/page-checks.ts'
+import { type Publisher, startPublisher } from '../../support/publisher.ts'
+import { seedTag } from '../../support/seed.ts'
+import { startTestWeb, type TestWeb } from '../../support/web.ts'
 
 let web: TestWeb
 let publisher: Publisher

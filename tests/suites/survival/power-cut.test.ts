@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
-import { type EmbeddedServer, embeddedAddress, startEmbedded } from '../../src/store/embedded/server.ts'
-import { partsOf, postmasterOf, serverProcesses } from '../support/processes.ts'
-import { startService, until } from '../support/service.ts'
-import { startWorld } from './world.ts'
+import { type EmbeddedServer, embeddedAddress, startEmbedded } from '../../../src/store/embedded/server.ts'
+import { partsOf, postmasterOf, serverProcesses } from '../../support/processes.ts'
+import { startService, until } from '../../support/service.ts'
+import { startWorld } from '../../survival/world.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'karnhuset-cut-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))

@@ -14,12 +14,12 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { canMount, isRoot, needs } from './support/capability.ts'
-import { freePort } from './support/postgres-cluster.ts'
-import { serverProcesses } from './support/processes.ts'
-import { until } from './support/service.ts'
+import { canMount, isRoot, needs } from '../../support/capability.ts'
+import { freePort } from '../../support/postgres-cluster.ts'
+import { serverProcesses } from '../../support/processes.ts'
+import { until } from '../../support/service.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../../..')
 const NOBODY = 65534
 const folder = mkdtempSync(join(tmpdir(), 'karnhuset-users-'))
 const checkout = join(folder, 'home/karnhuset')

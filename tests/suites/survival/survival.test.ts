@@ -1,8 +1,8 @@
 /** The short form of `npm run survival`: a few kills of each process of a real service, and of commands. */
 import { expect, it } from 'vitest'
-import { killCommands } from './command-kills.ts'
-import type { Verdict } from './place.ts'
-import { killService, victims } from './service-kills.ts'
+import { killCommands } from '../../survival/command-kills.ts'
+import type { Verdict } from '../../survival/place.ts'
+import { killService, victims } from '../../survival/service-kills.ts'
 
 const SEED = 20_261_121
 

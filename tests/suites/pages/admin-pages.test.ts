@@ -1,10 +1,10 @@
 /** Every page of the console in Chromium, over a world in which every text is hostile: what must hold whatever it shows. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AdminWorld, signIn, startAdminWorld } from './support/admin-world.ts'
-import { launchBrowser } from './support/browser.ts'
-import { hostileTexts } from './support/hostile.ts'
-import { violationsInBothForms, violationsOn, visit } from './support/page-checks.ts'
+import { type AdminWorld, signIn, startAdminWorld } from '../../support/admin-world.ts'
+import { launchBrowser } from '../../support/browser.ts'
+import { hostileTexts } from '../../support/hostile.ts'
+import { violationsInBothForms, violationsOn, visit } from '../../support/page-checks.ts'
 
 let world: AdminWorld
 let browser: Browser
