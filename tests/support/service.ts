@@ -35,7 +35,7 @@ export async function startService(command: 'serve' | 'web' | 'worker', env: Rec
     over = true
     process.off('exit', abandon)
   })
-  while (!over && !/listening on|Kärnhuset works/.test(output)) await sleep(20)
+  while (!over && !/listening on http|Kärnhuset works/.test(output)) await sleep(20)
   if (over) throw new Error(output)
   return {
     pid: child.pid ?? 0,

@@ -75,7 +75,7 @@ export async function startEmbedded(dataDir: string, options: StartOptions = {})
     // Of two starts at once the one that is late hears the answer of the other's server.
     if (pid !== undefined && (await answers(dataDir, ended)) && find() === pid)
       return { pid, found: running !== null, ended, stop: () => stop(pid, ended) }
-    await ended
+    await keepAlive(ended)
     if (started) fault = started.said()
     // Two starts at once, or what a killed server left: its helpers are still going.
     if (started && !/already exists|still in use|being accessed|is empty/.test(fault)) break
@@ -148,6 +148,13 @@ async function gone(pid: number | undefined): Promise<void> {
   while (pid !== undefined && isAlive(pid)) await sleep(LOOK_MS * 4, undefined, { ref: false })
 }
 
+/** Waits for `ended`, which by itself does not keep this process running. */
+async function keepAlive(ended: Promise<void>): Promise<void> {
+  const timer = setInterval(() => {}, 60_000)
+  await ended
+  clearInterval(timer)
+}
+
 /** Sessions are ended at once; a checkpoint gets this long. What it had not written comes from the log at the next start. */
 const STOP_MS = 2500
 
@@ -155,7 +162,7 @@ async function stop(pid: number, ended: Promise<void>): Promise<void> {
   signal(pid, 'SIGINT')
   if (await Promise.race([ended.then(() => true), sleep(STOP_MS, false)])) return
   signal(pid, 'SIGQUIT')
-  await ended
+  await keepAlive(ended)
 }
 
 function signal(pid: number, name: NodeJS.Signals): void {
