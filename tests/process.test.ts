@@ -70,6 +70,13 @@ describe('what is wrong from the start ends it with a reason and a code', () => 
       1,
       /^Cannot reach the database of DATABASE_URL/m,
     ],
+    [
+      'a database that the processes of a service cannot reach',
+      ['serve'],
+      { DATABASE_URL: 'postgres://u:pw@127.0.0.1:1/x', PORT: '0' },
+      1,
+      /^Cannot reach the database of DATABASE_URL/m,
+    ],
     ['an address range', ['ingest'], { FETCH_ALLOW: 'home' }, 1, /FETCH_ALLOW: "home"/],
     ['an unknown command', ['ingset'], {}, 2, /unknown command.*ingset/],
     ['an argument', ['ingest', '--feed', 'x'], {}, 2, /whole number/],

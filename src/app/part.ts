@@ -13,7 +13,16 @@ const WORKER_NICE = 5
 const ORPHAN_MS = 7000
 
 /** Resolves after the graceful shutdown. `supervised`: the parent process runs the embedded server. */
-export async function runPart(
+export async function runPart(...args: Parameters<typeof runUntilAsked>): Promise<void> {
+  try {
+    await runUntilAsked(...args)
+  } finally {
+    // The channel to the parent would keep a process running that could not start.
+    if (process.connected) process.disconnect()
+  }
+}
+
+async function runUntilAsked(
   name: 'web' | 'worker',
   config: Config,
   note: (line: string) => void,
@@ -32,7 +41,6 @@ export async function runPart(
   await running.close()
   await release?.()
   await services.close()
-  if (process.connected) process.disconnect()
 }
 
 const closeFirst =
