@@ -18,7 +18,8 @@ export function findRunning(folder: string, socketFolder: string): number | null
   if (pid !== null && isServerOf(pid, folder)) return pid
   for (const lock of [file, join(socketFolder, '.s.PGSQL.5432.lock')]) {
     const other = readLock(lock)
-    if (other !== null && !isServerOf(other, folder)) rmSync(lock, { force: true })
+    // That of a dead server it replaces itself, and another start may be doing so just now.
+    if (other === 0 || (other !== null && isAlive(other) && !isServerOf(other, folder))) rmSync(lock, { force: true })
   }
   return null
 }

@@ -160,9 +160,10 @@ const STOP_MS = 2500
 
 async function stop(pid: number, ended: Promise<void>): Promise<void> {
   signal(pid, 'SIGINT')
-  if (await Promise.race([ended.then(() => true), sleep(STOP_MS, false)])) return
+  const over = keepAlive(ended)
+  if (await Promise.race([over.then(() => true), sleep(STOP_MS, false, { ref: false })])) return
   signal(pid, 'SIGQUIT')
-  await keepAlive(ended)
+  await over
 }
 
 function signal(pid: number, name: NodeJS.Signals): void {

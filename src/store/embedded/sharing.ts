@@ -35,6 +35,10 @@ async function use(dataDir: string): Promise<Session | null> {
   try {
     await session.client.connect()
     await session.client.query('select pg_advisory_lock_shared($1, $2)', USE)
+    // A server that goes down may yet grant the lock of the one that stops it; it takes no new connection.
+    const other = newClient(dataDir)
+    await other.connect()
+    await other.end()
     return session
   } catch {
     await session.client.end().catch(() => {})
