@@ -1,9 +1,9 @@
-/** Two projects: what is pure shares its modules, journeys have a process each. Time limits only end what hangs. */
+/** Two projects, whose files share processes and modules. Journeys mostly wait. Time limits only end what hangs. */
 import { configDefaults, defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 120_000 } },
@@ -20,6 +20,7 @@ export default defineConfig({
           exclude: [...configDefaults.exclude, 'tests/suites/**'],
           globalSetup: ['tests/support/test-server.ts'],
           pool: 'forks',
+          isolate: false,
         },
       },
     ],

@@ -27,10 +27,10 @@ const cluster = () =>
 beforeAll(async () => {
   database = await openTestDatabase()
   feeds = [
+    await seedFeed(database, { publisher: 'first.example' }),
     await seedFeed(database),
     await seedFeed(database),
-    await seedFeed(database),
-    await seedFeed(database, { publisher: 'source1.example' }),
+    await seedFeed(database, { publisher: 'first.example' }),
   ]
 })
 afterAll(() => database.close())

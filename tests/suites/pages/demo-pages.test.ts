@@ -1,0 +1,23 @@
+/** Every kind of page of the reader's site on the demo world, in Chromium. */
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launchBrowser } from '../../support/browser.ts'
+import { demoPaths } from '../../support/demo-paths.ts'
+import { type DemoSite, startDemoSite } from '../../support/demo-site.ts'
+import { faultsOf } from '../../support/page-checks.ts'
+
+let site: DemoSite
+let browser: Browser
+beforeAll(async () => {
+  site = await startDemoSite()
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+it('fits each window, light and dark, with and without script, asks nobody else, and stands before axe', async () => {
+  const { paths } = await demoPaths(site.url)
+  for (const path of paths) expect([path, await faultsOf(browser, site.url + path)]).toEqual([path, []])
+})

@@ -1,0 +1,66 @@
+/** A disk that fills up under a pass. */
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { canMount, needs } from '../../support/capability.ts'
+import { type Publisher, rssDocument, startPublisher } from '../../support/publisher.ts'
+import { runChild } from '../../survival/child.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'karnhuset-disk-'))
+const opml = join(folder, 'sources.opml')
+let publisher: Publisher
+
+beforeAll(async () => {
+  publisher = await startPublisher()
+  const outline = `<outline text="Bladet" xmlUrl="${publisher.at('/feed.xml')}" relevance="all" extract="false"/>`
+  writeFileSync(opml, `<opml version="2.0"><body>${outline}</body></opml>`)
+})
+afterAll(async () => {
+  await publisher.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** `noise` is how many bytes of text that cannot be compressed each article has. */
+function publish(items: number, noise: number): void {
+  const all = Array.from({ length: items }, (_, n) => ({
+    title: `Nyhet ${n}`,
+    link: `https://bladet.example/${n}`,
+    description: `Apple visar något nytt. ${randomBytes(noise / 2).toString('hex')}`,
+  }))
+  publisher.serve('/feed.xml', { body: rssDocument('Bladet', all) })
+}
+
+describe.skipIf(!needs('the right to mount a small disk', canMount()))('a full disk', () => {
+  const disk = join(folder, 'disk')
+  beforeAll(() => {
+    mkdirSync(disk)
+    spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=200m', 'tmpfs', disk])
+  })
+  afterAll(() => void spawnSync('umount', ['-l', disk]))
+
+  it('fails what cannot be kept, and loses nothing that was', async () => {
+    const env = { DATA_DIR: join(disk, 'data'), SOURCES: opml, FETCH_ALLOW: '127.0.0.1/32' }
+    publish(3, 0)
+    expect((await runChild(['ingest'], env)).code).toBe(0)
+    publish(90, 60_000)
+    const filler = join(disk, 'filler')
+    const { bavail, bsize } = statfsSync(disk)
+    writeFileSync(filler, Buffer.alloc(bavail * bsize - 100_000))
+    const deadline = AbortSignal.timeout(120_000)
+    const full = await runChild(
+      ['ingest'],
+      env,
+      () => new Promise((resolve) => deadline.addEventListener('abort', () => resolve())),
+    )
+    expect(full.killed).toBe(false)
+    expect(full.code).not.toBe(0)
+    expect(full.output).toMatch(/disk is full|No space left|could not (extend|write)/i)
+    rmSync(filler)
+    expect((await runChild(['ingest'], env)).code).toBe(0)
+    const stats = JSON.parse((await runChild(['stats', '--json'], { ...env, LOG_LEVEL: 'silent' })).output)
+    expect(stats.articles.published).toBe(90)
+  })
+})
