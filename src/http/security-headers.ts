@@ -6,7 +6,7 @@ import helmet from 'helmet'
 const self = ["'self'"]
 
 /** What says something of documents and of what they embed alone. */
-const ofDocuments =
+const documentsAlone =
   /^(?:content-security-policy|cross-origin-opener-policy|cross-origin-resource-policy|referrer-policy)$/
 
 /** JSON and markdown are no documents and load nothing: of them less is said, at each of very many requests. */
@@ -16,32 +16,27 @@ const isData = (type: unknown): boolean => typeof type === 'string' && data.test
 /** `https`: readers reach the site over https, and browsers are told to stay there. */
 export function addSecurityHeaders(app: FastifyInstance, https: boolean): SecurityHeaders {
   const headers = securityHeaders(https)
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers.always)
-    done()
-  })
+  // What a route has set itself stands.
   app.addHook('onSend', (_request, reply, payload, done) => {
-    if (!isData(reply.getHeader('content-type')))
-      for (const [name, value] of headers.ofDocuments)
-        if (name === POLICY || !reply.hasHeader(name)) reply.header(name, value)
+    const all = isData(reply.getHeader('content-type')) ? headers.ofData : headers.ofDocuments
+    for (const [name, value] of all) if (!reply.hasHeader(name)) reply.header(name, value)
     done(null, payload)
   })
   return headers
 }
 
+type Headers = [name: string, value: string][]
+
 interface SecurityHeaders {
-  always: Record<string, string>
-  ofDocuments: [name: string, value: string][]
+  ofData: Headers
+  ofDocuments: Headers
 }
 
 function securityHeaders(https: boolean): SecurityHeaders {
-  const all = Object.entries(helmetHeaders(https))
-  const always = Object.fromEntries(all.filter(([name]) => !ofDocuments.test(name)))
-  always[POLICY] = "default-src 'none';frame-ancestors 'none'"
-  return { always, ofDocuments: all.filter(([name]) => ofDocuments.test(name)) }
+  const ofDocuments = Object.entries(helmetHeaders(https))
+  const ofBoth = ofDocuments.filter(([name]) => !documentsAlone.test(name))
+  return { ofDocuments, ofData: [...ofBoth, ['content-security-policy', "default-src 'none';frame-ancestors 'none'"]] }
 }
-
-const POLICY = 'content-security-policy'
 
 function helmetHeaders(https: boolean): Record<string, string> {
   const headers: Record<string, string> = {}

@@ -73,7 +73,7 @@ export function buildServer(options: ServerOptions): Server {
 
   /** Errors before routing (an address that cannot be decoded or is too long), for which Fastify runs no hooks. */
   function answerUnrouted(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
-    reply.headers({ ...security.always, ...Object.fromEntries(security.ofDocuments) })
+    reply.headers(Object.fromEntries(security.ofDocuments))
     reply.raw.once('finish', () => requests.note(request, reply))
     answerError(thrown, request, reply)
   }
