@@ -12,6 +12,7 @@ import { mergeStories } from '../src/store/stories/operator-stories.ts'
 import { openTestDatabase } from './support/database.ts'
 import { contentLexicon } from './support/lexicon.ts'
 import { seedArticles, seedFeed } from './support/seed.ts'
+import { storyWords } from './support/story-stage.ts'
 
 const DAY = 86_400_000
 const start = Date.UTC(2026, 0, 5, 9)
@@ -37,7 +38,7 @@ const clusterCtx = (): ClusterCtx => ({
   askAboutDoubtfulPairs: null,
 })
 const stories = () =>
-  createStories({ database, clock: { now: () => now }, log, language: 'sv', timeZone: 'UTC', write: null })
+  createStories({ database, clock: { now: () => now }, log, ...storyWords(), timeZone: 'UTC', write: null })
 
 interface News {
   title: string
@@ -73,10 +74,10 @@ const bridge = (n: number, day: number): News => ({
 
 const AFFAIRS = [
   'Klangverk patenttvist',
-  'Storbron Valdemarsvik',
+  'Storbron i Valdemarsvik',
   'Molnlager driftstopp',
   'Vikbar prototyp',
-  'Fabrik Brunnsdal',
+  'Fabriken i Brunnsdal',
 ]
 const TURNS = ['stämning', 'besked', 'vittne', 'dom', 'krav', 'svar', 'granskning', 'avtal']
 

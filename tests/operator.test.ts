@@ -5,6 +5,7 @@ import type { OperatorCommands } from '../src/domain/operator.ts'
 import { createStories } from '../src/pipeline/stories/stories.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/publisher.ts'
 import { seedArticles, seedFeed } from './support/seed.ts'
+import { storyWords } from './support/story-stage.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 let web: TestWeb
@@ -309,7 +310,7 @@ describe('stories', () => {
     const text = { title: 'Min titel', lead: 'Min ingress.', body: 'Min text.' }
     await twice(() => operator.editStory(id, text))
     const { database, clock, log } = web.services
-    const ctx = { database, clock, log, language: 'sv', timeZone: 'Europe/Stockholm', write: null }
+    const ctx = { database, clock, log, ...storyWords(), timeZone: 'Europe/Stockholm', write: null }
     await createStories(ctx)()
     expect(await story(id)).toMatchObject({ ...text, text_by: 'operator' })
     await twice(() => operator.releaseStory(id))

@@ -6,6 +6,7 @@ import { listDueSweeps } from '../src/store/articles/stages.ts'
 import { type Database, publishing } from '../src/store/database/database.ts'
 import { openTestDatabase } from './support/database.ts'
 import { seedArticles, seedFeed, seedTag } from './support/seed.ts'
+import { storyWords } from './support/story-stage.ts'
 
 const DAY = 86_400_000
 const start = Date.UTC(2026, 0, 1, 9)
@@ -18,7 +19,7 @@ const ctx = (): StoriesCtx => ({
   database,
   clock: { now: () => now },
   log: pino({ level: 'silent' }),
-  language: 'sv',
+  ...storyWords(),
   timeZone: 'Europe/Stockholm',
   write: null,
 })
@@ -84,7 +85,7 @@ async function live(day: number): Promise<void> {
 }
 
 const stories = () => database.db.selectFrom('stories').selectAll().orderBy('id').execute()
-const lawsuit = (what: string) => `Klangverk mot spelbutiken: ${what} i patenttvisten`
+const lawsuit = (what: string) => `Spelbutiken Arkad mot Klangverk: ${what} i patenttvisten`
 
 describe('the life of a story over 200 days', () => {
   let first: number
@@ -201,7 +202,7 @@ describe('the life of a story over 200 days', () => {
 })
 
 describe('a story', () => {
-  it('is not opened by tests and opinions; its title is one that its readers can read', async () => {
+  it('is not opened by tests and opinions, and is titled after its newest news', async () => {
     now = new Date(start + 260 * DAY)
     const known = (await stories()).length
     const kindOf = (ids: number[], kind: string, language = 'sv') =>
@@ -220,7 +221,7 @@ describe('a story', () => {
     await kindOf(await watch(264, 'rekord'), 'rumor', 'en')
     await live(264)
     const opened = (await stories()).slice(known)
-    expect(opened.map((story) => story.title)).toEqual(['Vikur fem i fokus: omdöme av klockan Vikur'])
+    expect(opened.map((story) => story.title)).toEqual(['Vikur fem i fokus: rekord av klockan Vikur'])
   })
 })
 
@@ -236,10 +237,10 @@ describe('a story that splits', () => {
       return row.id
     })
     for (let i = 0; i < 3; i++) {
-      await happening(300 + i, `Driftstopp stör molnlagringen, steg ${['ett', 'två', 'tre'][i]}`, [i], {
+      await happening(300 + i, `Driftstopp hos Nimbus stör Glimmingen, steg ${['ett', 'två', 'tre'][i]}`, [i], {
         tag: 'icloud',
       })
-      await happening(300 + i, `Vikbar telefon läcker, bild ${['fram', 'bak', 'sida'][i]}`, [(i + 1) % 3], {
+      await happening(300 + i, `Vikbara Falken från Tyko läcker, bild ${['fram', 'bak', 'sida'][i]}`, [(i + 1) % 3], {
         tag: 'vik',
       })
     }

@@ -60,6 +60,8 @@ export function bindPipeline(parts: Parts): Pipeline {
     database,
     clock,
     log,
+    lexicon: content.lexicon,
+    t: content.messages.t,
     language: content.site.language,
     timeZone: content.site.timezone,
     write: models.storyWriter,

@@ -30,11 +30,13 @@ afterAll(async () => {
 
 const materialOf = (events: number): StoryMaterial => ({
   ...{ storyId, title: 'Bron', textBy: 'excerpt', written: { articles: 0, events: 0 }, articles: events },
+  ...{ linked: { events, newestAt: null }, anchors: [] },
   events: Array.from({ length: events }, (_, i) => ({
     at: new Date(Date.UTC(2026, 0, 1 + i)),
     title: `Händelse ${i + 1}.`,
     summary: `Det här hände som nummer ${i + 1}.`,
     inLanguage: true,
+    isNews: true,
     sources: ['a.example', 'b.example'],
     articles: 1,
   })),

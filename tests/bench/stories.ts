@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { createStories } from '../../src/pipeline/stories/stories.ts'
 import type { Database } from '../../src/store/database/database.ts'
+import { storyWords } from '../support/story-stage.ts'
 import type { Waits } from './beside.ts'
 import { insertNews, madeNews, sources } from './made-news.ts'
 import type { Measure } from './measure.ts'
@@ -24,7 +25,7 @@ export async function benchStories(database: Database, sizes: readonly number[])
     database,
     clock: { now: () => new Date() },
     log: pino({ level: 'silent' }),
-    language: 'sv',
+    ...storyWords(),
     timeZone: 'Europe/Stockholm',
     write: null,
   })

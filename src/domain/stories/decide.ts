@@ -1,23 +1,12 @@
 /** Decides what new and changed events make of the stories, on the index in memory. Pure. */
-import {
-  centroid,
-  groupEvents,
-  joinScore,
-  LEAST_LIKENESS,
-  lifeOf,
-  likeness,
-  mayOpen,
-  partsOf,
-  type Scale,
-  STORY_WINDOW_MS,
-  shouldMerge,
-} from './stories.ts'
+
+import { areAlike, isOneAffair, joinAffair, partsOf } from './affair.ts'
+import { centroid, LEAST_LIKENESS, lifeOf, likeness, type Scale, STORY_WINDOW_MS } from './stories.ts'
 import type { IndexedEvent, StoryIndex } from './story-index.ts'
+import { findThread, type IsRare, type Thread, TOLERANCE } from './thread.ts'
 
 /** How alike a new affair must be to an old one to be its successor. */
 const SUCCESSION = 0.3
-/** Of those that stand alone, so many of the latest are looked at: that keeps the grouping small. */
-const MOST_ALONE = 60
 
 export interface Link {
   storyId: number
@@ -37,10 +26,17 @@ export interface Deciding {
   merged: { into: number; from: number }[]
   /** Stories with an event that is new or changed, and which of theirs. */
   touched: Map<number, Set<IndexedEvent>>
+  /** Stories that are none, with the events that they had. */
+  dissolved: Map<number, IndexedEvent[]>
 }
 
-/** To be made when all of `events` are in the index. */
-export function startDeciding(index: StoryIndex, events: IndexedEvent[], now: number): Deciding {
+/** To be made when all of `events` are in the index. `lessened` are stories that may have lost one of theirs. */
+export function startDeciding(
+  index: StoryIndex,
+  events: IndexedEvent[],
+  now: number,
+  lessened: number[] = [],
+): Deciding {
   const undecided = new Set(events.filter(({ storyId }) => storyId === null))
   const deciding: Deciding = {
     index,
@@ -50,7 +46,8 @@ export function startDeciding(index: StoryIndex, events: IndexedEvent[], now: nu
     opened: new Map(),
     links: new Map(),
     merged: [],
-    touched: new Map(),
+    touched: new Map(lessened.map((id) => [id, new Set()])),
+    dissolved: new Map(),
   }
   for (const event of events) touch(deciding, event)
   return deciding
@@ -63,27 +60,38 @@ function touch({ touched }: Deciding, event: IndexedEvent): void {
 
 /** An event joins the affair that it continues best, or opens one with those that stand alone. */
 export function joinOrOpen(deciding: Deciding, event: IndexedEvent): void {
-  const { index, scale, undecided } = deciding
-  undecided.delete(event)
+  deciding.undecided.delete(event)
   const near = listNear(deciding, event)
-  const [best] = [...new Set(near.flatMap(({ storyId }) => storyId ?? []))]
-    .filter((id) => lifeOf(index.lastAt(id), event.firstAt) !== 'past')
-    .map((id) => ({ id, score: joinScore(scale, event, index.members(id)) }))
-    .sort((a, b) => b.score - a.score || a.id - b.id)
-  if (best && best.score > 0)
-    link(deciding, event, { storyId: best.id, score: best.score, reason: { joined: 'likeness' } })
-  else openAround(deciding, event, near)
+  const isRare = deciding.index.isRare(event.firstAt)
+  if (!joinBest(deciding, isRare, event, near)) openAround(deciding, isRare, event, near)
 }
 
-/** Other events that are somewhat like it, in the order of their happening. */
+function joinBest(deciding: Deciding, isRare: IsRare, event: IndexedEvent, near: IndexedEvent[]): boolean {
+  const { index, scale } = deciding
+  const [best] = [...new Set(near.flatMap(({ storyId }) => storyId ?? []))]
+    .filter((id) => lifeOf(index.lastAt(id), event.firstAt) !== 'past')
+    .flatMap((id) => {
+      const joining = joinAffair(scale, isRare, event, index.members(id))
+      return joining ? { id, ...joining } : []
+    })
+    .sort((a, b) => b.anchors.length - a.anchors.length || b.score - a.score || a.id - b.id)
+  if (!best) return false
+  const anchors = best.anchors.map((anchor) => index.writtenAs(anchor))
+  link(deciding, event, { storyId: best.id, score: best.score, reason: { joined_by: anchors } })
+  return true
+}
+
+/** Other events that share two anchors with it or are somewhat like it, in the order of their happening. */
 function listNear({ index, scale, undecided }: Deciding, event: IndexedEvent): IndexedEvent[] {
   const vector = scale(event)
-  const near = [...index.near(vector, LEAST_LIKENESS)].filter(
+  const alike = [...index.near(vector, LEAST_LIKENESS)].filter(
+    (other) => likeness(scale(other), vector) > LEAST_LIKENESS,
+  )
+  const near = [...new Set([...alike, ...index.anchoredLike(event)])].filter(
     (other) =>
       other !== event &&
       !undecided.has(other) &&
-      Math.min(Math.abs(event.firstAt - other.firstAt), Math.abs(event.firstAt - other.lastAt)) <= STORY_WINDOW_MS &&
-      likeness(scale(other), vector) > LEAST_LIKENESS,
+      Math.min(Math.abs(event.firstAt - other.firstAt), Math.abs(event.firstAt - other.lastAt)) <= STORY_WINDOW_MS,
   )
   return near.sort(byTime)
 }
@@ -96,20 +104,26 @@ function link(deciding: Deciding, event: IndexedEvent, to: Link): void {
   touch(deciding, event)
 }
 
-/** Opens a story when the event completes an affair of those that stand alone. */
-function openAround(deciding: Deciding, event: IndexedEvent, near: IndexedEvent[]): void {
+/** Opens a story when the event completes an affair of those that stand alone; others that continue it join at once. */
+function openAround(deciding: Deciding, isRare: IsRare, event: IndexedEvent, near: IndexedEvent[]): void {
   const alone = near.filter(
     ({ storyId, firstAt }) => storyId === null && Math.abs(firstAt - event.firstAt) <= STORY_WINDOW_MS,
   )
-  const grouped = groupEvents(deciding.scale, [...alone.slice(1 - MOST_ALONE), event].sort(byTime))
-  const group = grouped.find((each) => each.includes(event))
-  if (group && mayOpen(group)) open(deciding, group, findPredecessor(deciding, group))
+  const around = [...alone, event].sort(byTime)
+  const thread = findThread(around, isRare, areAlike(deciding.scale), event)
+  if (!thread) return
+  const storyId = open(deciding, thread, findPredecessor(deciding, thread.events))
+  for (const other of around)
+    if (other.storyId === null) joinBest(deciding, isRare, other, deciding.index.members(storyId))
 }
 
-function open(deciding: Deciding, group: IndexedEvent[], predecessor: number | null): void {
-  const storyId = deciding.index.newStory()
-  deciding.opened.set(storyId, predecessor)
-  for (const event of group) link(deciding, event, { storyId, score: null, reason: { opened: group.length } })
+function open(deciding: Deciding, { pair, events }: Thread<IndexedEvent>, predecessor: number | null): number {
+  const { index, opened } = deciding
+  const storyId = index.newStory()
+  opened.set(storyId, predecessor)
+  const reason = { opened: events.length, joined_by: pair.map((anchor) => index.writtenAs(anchor)) }
+  for (const event of events) link(deciding, event, { storyId, score: null, reason })
+  return storyId
 }
 
 /** The story too old to be revived that the new one is most like. */
@@ -132,7 +146,7 @@ export function split(deciding: Deciding): void {
     const members = index.members(storyId)
     // An operator has said that they belong together.
     if (members.some((event) => event.byOperator)) continue
-    for (const part of partsOf(scale, members)) open(deciding, part, storyId)
+    for (const part of partsOf(scale, index.isRare(index.lastAt(storyId)), members)) open(deciding, part, storyId)
   }
 }
 
@@ -147,11 +161,22 @@ export function merge(deciding: Deciding): void {
     for (const other of [...others].sort((a, b) => a - b)) {
       const [one, two] = [index.members(storyId), index.members(other)]
       if (other === storyId || one.length === 0 || two.length === 0 || !isActive(storyId) || !isActive(other)) continue
-      if (!shouldMerge(scale, one, two)) continue
+      if (!isOneAffair(scale, index.isRare(index.lastAt(storyId)), one, two)) continue
       const pair = { into: Math.min(storyId, other), from: Math.max(storyId, other) }
       deciding.merged.push(pair)
       index.move(pair.from, pair.into)
       if (pair.from === storyId) break
     }
+  }
+}
+
+/** A story that nothing holds together any more is none. An operator's stands. */
+export function dissolve({ index, scale, touched, dissolved }: Deciding): void {
+  for (const storyId of [...touched.keys()].sort((a, b) => a - b)) {
+    const members = index.members(storyId)
+    if (members.length === 0 || members.some(({ byOperator }) => byOperator)) continue
+    if (findThread(members, index.isRare(index.lastAt(storyId), TOLERANCE), areAlike(scale))) continue
+    dissolved.set(storyId, members)
+    for (const event of members) index.link(event, null)
   }
 }

@@ -2,6 +2,9 @@
 
 const DAY = 86_400_000
 
+export const dayOf = (at: number): number => Math.floor(at / DAY)
+export const dayStart = (day: number): number => day * DAY
+
 /** How far back an affair reaches when a new event is compared with it. */
 export const STORY_WINDOW_MS = 45 * DAY
 /** A story without a new article for this long is dormant. */
@@ -9,13 +12,7 @@ export const DORMANT_AFTER_MS = 10 * DAY
 /** A dormant story that comes to life later than this is not revived: a new one follows it. */
 export const REVIVAL_MS = 60 * DAY
 
-const OPENING = { events: 3, publishers: 2, days: 2 }
-
-/** Likeness (cosine over weighed terms) that two events of one affair have, and an event with an affair as a whole. */
-const PAIR = 0.3
-const JOIN = 0.34
-/** Parts of an affair less alike than this have gone their own ways. */
-const APART = 0.12
+export const OPENING = { events: 3, publishers: 2, days: 2 }
 
 /** An event as the rules see it. */
 export interface StoryEvent {
@@ -35,36 +32,6 @@ export interface Vector {
 
 /** Weighs an event's terms by how rare they are. */
 export type Scale<Event extends StoryEvent> = (event: Event) => Vector
-
-export interface Headline {
-  title: string
-  tags: string[]
-}
-
-const FUNCTION_WORDS = new Set(
-  `the a an and or of for in on to at by with from its it is are was be as that this not new how why what has have will can
-  och en ett det den de i på av för till med från som är var att inte ny nya nytt nu om sin sina sitt så kan ska har får
-  apple after over more now all you your vad hur när efter mer alla upp`.split(/\s+/),
-)
-
-/** Terms of an event's headlines: how much of them speaks of each. */
-export function termsOfHeadlines(headlines: Headline[]): Map<string, number> {
-  const terms = new Map<string, number>()
-  const add = (term: string, weight: number) => terms.set(term, (terms.get(term) ?? 0) + weight / headlines.length)
-  for (const { title, tags } of headlines) {
-    for (const tag of tags) add(`#${tag}`, 1.2)
-    for (const [index, word] of (title.match(/[\p{L}\p{N}][\p{L}\p{N}.]*[\p{L}\p{N}]|\p{N}/gu) ?? []).entries()) {
-      const lower = word.toLowerCase()
-      if (FUNCTION_WORDS.has(lower)) continue
-      const named = /\p{N}/u.test(word) || (index > 0 && /^\p{Lu}/u.test(word))
-      add(stem(lower), named ? 1 : 0.6)
-    }
-  }
-  return terms
-}
-
-/** Words of either language to their beginnings: endings differ more than what is meant. */
-const stem = (word: string) => (/\p{N}/u.test(word) ? word : word.replace(/'?s$/, '').slice(0, 7))
 
 /** How much a term tells that so many of all events have. */
 export const rarityOf = (events: number, total: number): number =>
@@ -106,21 +73,11 @@ export function centroid<Event extends StoryEvent>(scale: Scale<Event>, events: 
 /** Two events that are less alike than this have nothing to do with each other. */
 export const LEAST_LIKENESS = 0.1
 
-/** How well an event continues an affair, from its events of the last 45 days; 0 where it does not. */
-export function joinScore<Event extends StoryEvent>(scale: Scale<Event>, event: Event, members: Event[]): number {
-  const recent = members.filter((member) => Math.abs(event.firstAt - member.lastAt) <= STORY_WINDOW_MS)
-  const near = recent.filter((member) => likeness(scale(event), scale(member)) >= PAIR * 0.7).length
-  // Likeness to one member alone is a chain, not an affair.
-  if (near === 0 || near < Math.min(2, recent.length)) return 0
-  const whole = likeness(scale(event), centroid(scale, recent))
-  return whole >= JOIN ? whole : 0
-}
-
 /** Whether events are enough to open a story. */
 export function mayOpen(all: StoryEvent[]): boolean {
   const events = all.filter((event) => event.isNews)
   const publishers = new Set(events.flatMap((event) => event.publishers))
-  const days = new Set(events.map((event) => Math.floor(event.firstAt / DAY)))
+  const days = new Set(events.map((event) => dayOf(event.firstAt)))
   return events.length >= OPENING.events && publishers.size >= OPENING.publishers && days.size >= OPENING.days
 }
 
@@ -129,17 +86,23 @@ const alike = <Event extends StoryEvent>(scale: Scale<Event>, a: Event, b: Event
   Math.abs(a.firstAt - b.firstAt) > STORY_WINDOW_MS ? 0 : likeness(scale(a), scale(b))
 
 /** Mean likeness of each event of one group with each of the other. */
-function meanLikeness<Event extends StoryEvent>(scale: Scale<Event>, a: Event[], b: Event[]): number {
+export function meanLikeness<Event extends StoryEvent>(scale: Scale<Event>, a: Event[], b: Event[]): number {
   let sum = 0
   for (const x of a) for (const y of b) sum += alike(scale, x, y)
   return sum / (a.length * b.length)
 }
 
-/** Groups by average likeness, best pair first; each group at least two events. */
+/** Mean likeness of events with each other. */
+export function likenessWithin<Event extends StoryEvent>(scale: Scale<Event>, events: Event[]): number {
+  const sum = meanLikeness(scale, events, events) * events.length ** 2 - events.length
+  return sum / (events.length * (events.length - 1))
+}
+
+/** Groups by average likeness above a threshold, best pair first; each group at least two events. */
 export function groupEvents<Event extends StoryEvent>(
   scale: Scale<Event>,
   events: Event[],
-  threshold = PAIR,
+  threshold: number,
 ): Event[][] {
   const groups = events.map((event) => [event])
   // Of the likenesses between the events of two groups: they add up when groups are joined.
@@ -170,27 +133,6 @@ export function groupEvents<Event extends StoryEvent>(
     for (const i of open) if (i <= one || best.get(i)?.with === one || best.get(i)?.with === other) findBest(i)
   }
 }
-
-/** True when two affairs have become one: their events are as alike as those of one affair. */
-export function shouldMerge<Event extends StoryEvent>(scale: Scale<Event>, a: Event[], b: Event[]): boolean {
-  return meanLikeness(scale, a, b) >= PAIR
-}
-
-/**
- * Parts of a story that have gone their own ways, each enough for a story of its own; empty while it is one affair. With
- * one part, the subject has moved on: that part is the later one.
- */
-export function partsOf<Event extends StoryEvent>(scale: Scale<Event>, events: Event[]): Event[][] {
-  if (events.length < OPENING.events * 2) return []
-  const viable = groupEvents(scale, events, APART).filter(mayOpen)
-  if (viable.length < 2) return []
-  const ordered = viable.sort((a, b) => startOf(a) - startOf(b))
-  const sequential = ordered.every((group, i) => i === 0 || startOf(group) > endOf(ordered[i - 1] ?? []))
-  return sequential ? ordered.slice(1) : ordered
-}
-
-const startOf = (events: StoryEvent[]) => Math.min(...events.map((event) => event.firstAt))
-const endOf = (events: StoryEvent[]) => Math.max(...events.map((event) => event.lastAt))
 
 export type Life = 'active' | 'revivable' | 'past'
 

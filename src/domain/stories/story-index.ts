@@ -2,18 +2,12 @@
  * The events of the last months with their stories in memory: an inverted index over their terms, with how many events have
  * each. Pure; knows no database.
  */
-import { rarityOf, type Scale, type StoryEvent, unit, type Vector } from './stories.ts'
-
-/** What is stored of an event. */
-export interface EventFeatures {
-  publishers: string[]
-  isNews: boolean
-  /** Weight by term: tags, names, numbers and words of its headlines. */
-  terms: Record<string, number>
-}
+import type { EventFeatures } from './features.ts'
+import { dayOf, dayStart, REVIVAL_MS, rarityOf, type Scale, unit, type Vector } from './stories.ts'
+import { type AnchoredEvent, type IsRare, isUsual } from './thread.ts'
 
 /** An event in the index, with the affair that it belongs to, if any. */
-export interface IndexedEvent extends StoryEvent {
+export interface IndexedEvent extends AnchoredEvent {
   storyId: number | null
   /** An operator put it there. */
   byOperator: boolean
@@ -21,6 +15,14 @@ export interface IndexedEvent extends StoryEvent {
   terms: Int32Array
   weights: Float64Array
 }
+
+const allOf = ({ terms, anchors }: IndexedEvent) => new Set([...terms, ...anchors])
+
+const has = ({ terms, anchors }: IndexedEvent, term: number) => anchors.includes(term) || terms.includes(term)
+
+/** Anchors that more events have are not looked up: they hold no affair together. */
+const MOST_OWN = 60
+const SHARE_BY_FAR = 0.1
 
 /** Above every number that the database gives, so that of two stories the older has the lower one, stored or not. */
 const FIRST_PROVISIONAL = 2 ** 50
@@ -32,6 +34,8 @@ export class StoryIndex {
   /** By the term's number: how many events have it, and which; among the latter some that were replaced or removed. */
   readonly #frequency: number[] = []
   readonly #postings: IndexedEvent[][] = []
+  readonly #written: string[] = []
+  readonly #days = new Map<number, number>()
   #nextStory = FIRST_PROVISIONAL
 
   get events(): Iterable<IndexedEvent> {
@@ -61,10 +65,12 @@ export class StoryIndex {
   /** Adds an event, or replaces it by what it says now; it stands in no story. */
   put(
     about: { id: number; firstAt: number; lastAt: number },
-    { publishers, isNews, terms }: EventFeatures,
+    { publishers, isNews, terms, names, written, leading, words }: EventFeatures,
   ): IndexedEvent {
     this.remove(about.id)
     const weights = new Map(Object.entries(terms).map(([name, weight]) => [this.#numberOf(name), weight]))
+    const numbered = (keys: string[]) => Int32Array.from(keys, (key) => this.#numberOf(key)).sort()
+    for (const [name, form] of Object.entries({ ...words, ...written })) this.#written[this.#numberOf(name)] ??= form
     const numbers = Int32Array.from(weights.keys()).sort()
     const event: IndexedEvent = {
       ...about,
@@ -72,17 +78,26 @@ export class StoryIndex {
       isNews,
       storyId: null,
       byOperator: false,
+      anchors: numbered(Object.keys(written)),
+      names: names.map(numbered),
+      leading: numbered(leading),
+      words: numbered(Object.keys(words)),
       terms: numbers,
       weights: Float64Array.from(numbers, (term) => weights.get(term) as number),
     }
     this.#events.set(event.id, event)
-    for (const term of numbers) {
+    this.#countDay(event, 1)
+    for (const term of allOf(event)) {
       this.#frequency[term] = (this.#frequency[term] ?? 0) + 1
       const posted = this.#postings[term]
       if (posted) posted.push(event)
       else this.#postings[term] = [event]
     }
     return event
+  }
+
+  #countDay({ firstAt }: IndexedEvent, by: number): void {
+    this.#days.set(dayOf(firstAt), (this.#days.get(dayOf(firstAt)) ?? 0) + by)
   }
 
   #numberOf(name: string): number {
@@ -97,7 +112,8 @@ export class StoryIndex {
     if (!event) return
     this.link(event, null)
     this.#events.delete(id)
-    for (const term of event.terms) this.#frequency[term] = (this.#frequency[term] ?? 1) - 1
+    this.#countDay(event, -1)
+    for (const term of allOf(event)) this.#frequency[term] = (this.#frequency[term] ?? 1) - 1
   }
 
   /** Puts an event into a story, or out of any. */
@@ -139,6 +155,40 @@ export class StoryIndex {
     }
   }
 
+  /** An anchor as the news writes it. */
+  writtenAs(anchor: number): string {
+    return this.#written[anchor] ?? ''
+  }
+
+  /** By the events around an instant: what an affair of the past had does not make its anchors usual. */
+  isRare(at: number, tolerance = 1): IsRare {
+    let total = 0
+    for (const [day, events] of this.#days) if (Math.abs(dayStart(day) - at) <= REVIVAL_MS) total += events
+    return (anchor, companions) => {
+      const others = (this.#postings[anchor] ?? []).filter(
+        (event) =>
+          Math.abs(event.firstAt - at) <= REVIVAL_MS &&
+          this.#stands(event) &&
+          !companions.some((one) => has(event, one)),
+      )
+      return !isUsual(others.length, total, tolerance)
+    }
+  }
+
+  #stands(event: IndexedEvent): boolean {
+    return this.#events.get(event.id) === event
+  }
+
+  /** Events that share two anchors of this one that are not usual by far. */
+  anchoredLike(event: IndexedEvent): IndexedEvent[] {
+    const shared = new Map<IndexedEvent, number>()
+    for (const anchor of event.anchors)
+      if ((this.#frequency[anchor] ?? 0) <= MOST_OWN + SHARE_BY_FAR * this.#events.size)
+        for (const other of this.#postings[anchor] ?? [])
+          if (this.#stands(other)) shared.set(other, (shared.get(other) ?? 0) + 1)
+    return [...shared].flatMap(([other, anchors]) => (anchors > 1 && other !== event ? other : []))
+  }
+
   /**
    * Events that may be at least as like the vector as `least`. None that is can be missed: the terms that are not looked
    * up weigh less than that together, so what shares only those stays below.
@@ -146,7 +196,7 @@ export class StoryIndex {
   near(vector: Vector, least: number): Set<IndexedEvent> {
     const found = new Set<IndexedEvent>()
     for (const term of tellingTerms(vector, least))
-      for (const event of this.#postings[term] ?? []) if (this.#events.get(event.id) === event) found.add(event)
+      for (const event of this.#postings[term] ?? []) if (this.#stands(event)) found.add(event)
     return found
   }
 }

@@ -1,12 +1,15 @@
 /** The stage stories: events into running affairs, their life, and their text. */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { type Deciding, joinOrOpen, merge, split, startDeciding } from '../../domain/stories/decide.ts'
+import type { Lexicon } from '../../domain/clustering/lexicon.ts'
+import type { Translate } from '../../domain/site/messages.ts'
+import { type Deciding, dissolve, joinOrOpen, merge, split, startDeciding } from '../../domain/stories/decide.ts'
 import type { IndexedEvent, StoryIndex } from '../../domain/stories/story-index.ts'
 import type { Clock } from '../../domain/time/clock.ts'
 import { type Database, publishing } from '../../store/database/database.ts'
 import { underLock } from '../../store/database/lock.ts'
 import { holdRevisions, readRevisions, StaleIndexError } from '../../store/database/revisions.ts'
+import { dissolveStories } from '../../store/stories/dissolve.ts'
 import {
   hasSilentStories,
   insertStories,
@@ -26,6 +29,7 @@ import {
   saveEvents,
   type WaitingEvent,
 } from '../../store/stories/story-reads.ts'
+import { plainStoryText } from './plain-text.ts'
 import { applyLinks, openWindow, type StoryWindow } from './story-window.ts'
 
 export interface StoryText {
@@ -38,6 +42,8 @@ export interface StoriesCtx {
   database: Database
   clock: Clock
   log: Logger
+  lexicon: Lexicon
+  t: Translate
   language: string
   timeZone: string
   /** Writes a story's text with a model, under its gates; null where none is configured or it was refused. */
@@ -87,16 +93,17 @@ async function updateBatch(stage: Stage, held: StoryWindow | null): Promise<bool
     if (await hasSilentStories(database.db, now)) await publishing(database, (trx) => refreshStories(trx, [], now))
     return false
   }
-  const window = await openWindow(database.db, held, now)
+  const window = await openWindow(database.db, stage, held, now)
   const read = await readEvents(
     database.db,
+    stage,
     waiting.flatMap(({ id, gone }) => (gone ? [] : [id])),
   )
   const links = await listLinks(database.db, { eventIds: waiting.map(({ id }) => id) })
   const events = take(window.index, waiting, read)
   applyLinks(window.index, links)
-  const deciding = await decide(window.index, events, now)
   const concerned = links.map(({ storyId }) => storyId)
+  const deciding = await decide(window.index, events, now, concerned)
   await store({ stage, window, waiting, read, deciding, concerned, now })
   stage.window = window
   return true
@@ -111,8 +118,8 @@ function take(index: StoryIndex, waiting: WaitingEvent[], read: ReadEvent[]): In
     .sort((a, b) => a.firstAt - b.firstAt || a.id - b.id)
 }
 
-async function decide(index: StoryIndex, events: IndexedEvent[], now: Date): Promise<Deciding> {
-  const deciding = startDeciding(index, events, now.getTime())
+async function decide(index: StoryIndex, events: IndexedEvent[], now: Date, concerned: number[]): Promise<Deciding> {
+  const deciding = startDeciding(index, events, now.getTime(), concerned)
   for (const event of events) {
     if (event.storyId === null) joinOrOpen(deciding, event)
     await yieldToEventLoop()
@@ -120,6 +127,8 @@ async function decide(index: StoryIndex, events: IndexedEvent[], now: Date): Pro
   split(deciding)
   await yieldToEventLoop()
   merge(deciding)
+  await yieldToEventLoop()
+  dissolve(deciding)
   return deciding
 }
 
@@ -137,6 +146,7 @@ interface Outcome {
 /** Writes what was decided, unless what it rests on was changed by another process in the meantime. */
 async function store({ stage, window, waiting, read, deciding, concerned, now }: Outcome): Promise<void> {
   let { revisions } = window
+  let dissolved: number[] = []
   const opened = await publishing(stage.database, async (trx) => {
     await holdRevisions(trx, ['story_events', 'story_features'], revisions)
     await saveEvents(trx, read)
@@ -148,12 +158,16 @@ async function store({ stage, window, waiting, read, deciding, concerned, now }:
     await linkEvents(trx, links, now)
     for (const { into, from } of deciding.merged) await mergeStories(trx, numberOf(into), numberOf(from), now)
     await settleEvents(trx, waiting)
+    dissolved = await dissolveStories(trx, deciding.dissolved, now)
     const touched = [...deciding.touched.keys(), ...deciding.merged.map(({ into }) => into)].map(numberOf)
     await refreshStories(trx, [...touched, ...concerned], now)
     revisions = await readRevisions(trx)
     return numbers
   })
   for (const [provisional, id] of opened) window.index.move(provisional, id)
+  // Where one was not dissolved after all, its events go back into it.
+  for (const [storyId, events] of deciding.dissolved)
+    if (!dissolved.includes(storyId)) for (const event of events) window.index.link(event, storyId)
   window.revisions = revisions
 }
 
@@ -168,18 +182,7 @@ async function writeText(ctx: StoriesCtx, material: StoryMaterial): Promise<void
   await saveStoryText(
     ctx.database,
     material,
-    text ? { ...text, by: 'ai' } : { ...plainStoryText(material, ctx.language, ctx.timeZone), by: 'excerpt' },
+    text ? { ...text, by: 'ai' } : { ...plainStoryText(material, ctx), by: 'excerpt' },
     ctx.clock.now(),
   )
-}
-
-/** Without a model: title and lead from the best-covered event in the site's language, body a dated list of the events. */
-function plainStoryText(material: StoryMaterial, language: string, timeZone: string): StoryText {
-  const readable = material.events.filter((event) => event.inLanguage)
-  const best = (readable.length > 0 ? readable : material.events).reduce((a, b) =>
-    b.sources.length > a.sources.length ? b : a,
-  )
-  const day = new Intl.DateTimeFormat(language, { timeZone, day: 'numeric', month: 'long' })
-  const lines = material.events.map((event) => `${day.format(event.at)}: ${event.title} (${event.sources.join(', ')})`)
-  return { title: best.title, lead: best.summary, body: lines.join('\n') }
 }

@@ -1,4 +1,5 @@
 /** The index of stories in memory, loaded from the database and kept until another process writes, a day at most. */
+import type { Lexicon } from '../../domain/clustering/lexicon.ts'
 import { REVIVAL_MS, STORY_WINDOW_MS } from '../../domain/stories/stories.ts'
 import { StoryIndex } from '../../domain/stories/story-index.ts'
 import type { Db } from '../../store/database/database.ts'
@@ -17,6 +18,12 @@ const REACH_MS = REVIVAL_MS + 2 * STORY_WINDOW_MS
 const MAX_AGE_MS = 86_400_000
 const PAGE = 1000
 
+/** How texts are read; translations are in the site's language. */
+export interface Words {
+  lexicon: Lexicon
+  language: string
+}
+
 export interface StoryWindow {
   index: StoryIndex
   loadedAt: number
@@ -24,10 +31,10 @@ export interface StoryWindow {
 }
 
 /** The current window, where it is still valid; else a new one. What is read after this is at least as new as it. */
-export async function openWindow(db: Db, held: StoryWindow | null, now: Date): Promise<StoryWindow> {
+export async function openWindow(db: Db, words: Words, held: StoryWindow | null, now: Date): Promise<StoryWindow> {
   const since = new Date(now.getTime() - REACH_MS)
   const young = held !== null && Math.abs(now.getTime() - held.loadedAt) < MAX_AGE_MS
-  if (!young) await storeMissing(db, since)
+  if (!young) await storeMissing(db, words, since)
   const revisions = await readRevisions(db)
   const fits = young && held.revisions.story_features === revisions.story_features
   if (fits && held.revisions.story_events === revisions.story_events) return held
@@ -38,11 +45,11 @@ export async function openWindow(db: Db, held: StoryWindow | null, now: Date): P
 }
 
 /** Events that an earlier version has decided are read from their articles, once. */
-async function storeMissing(db: Db, since: Date): Promise<void> {
+async function storeMissing(db: Db, words: Words, since: Date): Promise<void> {
   for (;;) {
     const ids = await listUnstoredEvents(db, since, PAGE)
     if (ids.length === 0) return
-    await saveEvents(db, await readEvents(db, ids))
+    await saveEvents(db, await readEvents(db, words, ids))
   }
 }
 

@@ -14,6 +14,7 @@ import * as countLevels from '../migrations/0010-count-levels.ts'
 import * as pageRefusals from '../migrations/0011-page-refusals.ts'
 import * as increments from '../migrations/0012-increments.ts'
 import * as quantisedVectors from '../migrations/0013-quantised-vectors.ts'
+import * as affairs from '../migrations/0014-affairs.ts'
 import type { Database } from './database.ts'
 
 /** Order matters: append only. */
@@ -31,6 +32,7 @@ const migrations: Record<string, Migration> = {
   '0011-page-refusals': pageRefusals,
   '0012-increments': increments,
   '0013-quantised-vectors': quantisedVectors,
+  '0014-affairs': affairs,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

@@ -256,6 +256,7 @@ export interface StoryTable {
   text_by: Defaulted<'ai' | 'operator' | 'excerpt'>
   text_articles: Defaulted<number>
   text_events: Defaulted<number>
+  text_newest_at: Date | null
   status: Defaulted<'active' | 'dormant'>
   entries_count: Defaulted<number>
   first_at: Date | null
@@ -267,6 +268,12 @@ export interface StoryTable {
   updated_at: Time
   /** Written by a trigger. */
   search: Generated<string | null>
+}
+
+export interface DissolvedStoryTable {
+  story_id: number
+  event_id: number | null
+  at: Time
 }
 
 export interface StoryEventTable {
@@ -462,6 +469,7 @@ export interface Schema {
   stories: StoryTable
   story_events: StoryEventTable
   story_features: StoryFeatureTable
+  dissolved_stories: DissolvedStoryTable
   revisions: RevisionTable
   ai_calls: AiCallTable
   tag_proposals: TagProposalTable

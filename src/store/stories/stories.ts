@@ -1,5 +1,6 @@
 /** Writes of stories by the pipeline, and what their text is written from. */
 import { sql } from 'kysely'
+import { NO_NEWS_KINDS } from '../../domain/stories/features.ts'
 import { DORMANT_AFTER_MS } from '../../domain/stories/stories.ts'
 import { type Database, type Db, publishing, rowsParameter, type Trx } from '../database/database.ts'
 
@@ -109,6 +110,10 @@ export interface StoryMaterial {
   title: string
   textBy: 'ai' | 'operator' | 'excerpt'
   written: { articles: number; events: number }
+  /** What was so when this was read: the text is written anew when it changes. */
+  linked: { events: number; newestAt: Date | null }
+  /** What holds it together, as the news writes it. */
+  anchors: string[]
   articles: number
   /** Oldest first. */
   events: MaterialEvent[]
@@ -120,6 +125,8 @@ export interface MaterialEvent {
   title: string
   summary: string
   inLanguage: boolean
+  /** It reports something new; opinions, tests, deals and instructions alone do not. */
+  isNews: boolean
   sources: string[]
   articles: number
 }
@@ -134,21 +141,33 @@ export async function listStoryMaterial(database: Database, language: string): P
     text_articles: number
     text_events: number
     entries_count: number
+    anchors: string[] | null
+    linked_events: number
+    newest_at: Date | null
     events: (Omit<MaterialEvent, 'at'> & { at: string })[]
   }>`
     select s.id, s.title, s.text_by, s.text_articles, s.text_events, s.entries_count,
+      n.events as linked_events, n.newest_at,
+      (select array_agg(anchor order by n desc, anchor) from (
+        select anchor, count(*) as n
+        from story_events l cross join jsonb_array_elements_text(l.reason -> 'joined_by') anchor
+        where l.story_id = s.id group by anchor) x) as anchors,
       (select json_agg(e order by e.at) from (
         select min(a.sort_at) as at, count(*) as articles,
           (array_agg(coalesce(a.translated_title, a.title) order by ${foreign}, a.sort_at, a.id))[1] as title,
           (array_agg(coalesce(a.translated_summary, a.excerpt) order by ${foreign}, a.sort_at, a.id))[1] as summary,
           bool_or(not ${foreign}) as "inLanguage",
+          bool_or((a.kind = any(${[...NO_NEWS_KINDS]}::text[])) is not true) as "isNews",
           array_agg(distinct f.title) as sources
         from story_events l join event_members m on m.event_id = l.event_id
         join articles a on a.id = m.article_id and a.status = 'published' join feeds f on f.id = a.feed_id
         where l.story_id = s.id group by l.event_id) e) as events
-    from stories s left join (select story_id, count(*) as events from story_events group by story_id) n on n.story_id = s.id
+    from stories s join (
+      select l.story_id, count(*) as events, date_trunc('milliseconds', max(e.first_at)) as newest_at
+      from story_events l join events e on e.id = l.event_id group by 1) n on n.story_id = s.id
     where s.merged_into is null and s.entries_count > 0 and s.text_by <> 'operator'
-      and (s.text_events = 0 or s.entries_count >= s.text_articles * 1.25 or n.events > s.text_events)
+      and (s.entries_count >= s.text_articles * 1.25 or n.events <> s.text_events
+        or n.newest_at is distinct from s.text_newest_at)
     order by s.id`.execute(database.db)
   return rows.map((row) => ({
     storyId: row.id,
@@ -156,6 +175,8 @@ export async function listStoryMaterial(database: Database, language: string): P
     textBy: row.text_by,
     written: { articles: row.text_articles, events: row.text_events },
     articles: row.entries_count,
+    anchors: row.anchors ?? [],
+    linked: { events: row.linked_events, newestAt: row.newest_at },
     events: (row.events ?? []).map((event) => ({ ...event, at: new Date(event.at) })),
   }))
 }
@@ -175,7 +196,8 @@ export async function saveStoryText(
         body: text.body,
         text_by: text.by,
         text_articles: material.articles,
-        text_events: material.events.length,
+        text_events: material.linked.events,
+        text_newest_at: material.linked.newestAt,
         updated_at: now,
       })
       .where('id', '=', material.storyId)

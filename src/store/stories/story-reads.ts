@@ -1,7 +1,7 @@
 /** What the stage stories reads: the events that wait, and what its index in memory is made from. */
 import { sql } from 'kysely'
-import { type Headline, termsOfHeadlines } from '../../domain/stories/stories.ts'
-import type { EventFeatures } from '../../domain/stories/story-index.ts'
+import type { Lexicon } from '../../domain/clustering/lexicon.ts'
+import { type EventFeatures, featuresOf, type ToldArticle } from '../../domain/stories/features.ts'
 import { type Db, rowsParameter, type Trx } from '../database/database.ts'
 
 /** An event that waits, oldest first. `version` rises with each write of its row, so that none is overlooked. */
@@ -32,35 +32,21 @@ export interface StoryLink {
   byOperator: boolean
 }
 
-/** Deals and instructions report no affair. */
-const SIDE_KINDS = ['deal', 'how-to']
-/** Nor do these open one by themselves. */
-const NO_NEWS_KINDS = [...SIDE_KINDS, 'review', 'opinion']
-
-interface EventRow {
-  id: number
-  first_at: Date
-  last_at: Date
-  publishers: string[] | null
-  headlines: Headline[] | null
-  side_kinds: number
-  news: number
-}
-
-/**
- * These events from their relevant articles as they are now. One of deals or instructions only, and one without articles,
- * has no terms and joins nothing.
- */
-export async function readEvents(db: Db | Trx, ids: number[]): Promise<ReadEvent[]> {
+/** What these events are decided by, from their relevant articles as they are now. A translation is in `language`. */
+export async function readEvents(
+  db: Db | Trx,
+  { lexicon, language }: { lexicon: Lexicon; language: string },
+  ids: number[],
+): Promise<ReadEvent[]> {
   if (ids.length === 0) return []
-  const { rows } = await sql<EventRow>`
+  const { rows } = await sql<{ id: number; first_at: Date; last_at: Date; told: ToldArticle[] | null }>`
     select e.id, coalesce(min(a.sort_at), e.first_at) as first_at, coalesce(max(a.sort_at), e.last_at) as last_at,
-      array_agg(distinct coalesce(a.credited_publisher, f.publisher)) filter (where a.id is not null) as publishers,
       json_agg(json_build_object('title', coalesce(a.translated_title, a.title),
-        'tags', (select coalesce(json_agg(t.slug), '[]') from tags t where t.id = any(a.tag_ids))))
-        filter (where a.id is not null) as headlines,
-      count(*) filter (where a.kind = any(${SIDE_KINDS}::text[])) as side_kinds,
-      count(a.id) filter (where (a.kind = any(${NO_NEWS_KINDS}::text[])) is not true) as news
+        'lead', coalesce(a.translated_summary, a.excerpt, ''),
+        'language', case when a.translated_title is null then a.language else ${language} end,
+        'tags', (select coalesce(json_agg(t.slug), '[]') from tags t where t.id = any(a.tag_ids)),
+        'kind', a.kind, 'publisher', coalesce(a.credited_publisher, f.publisher))
+        order by a.sort_at, a.id) filter (where a.id is not null) as told
     from events e
     left join event_members m on m.event_id = e.id
     left join articles a on a.id = m.article_id and a.status = 'published' and a.relevant
@@ -71,14 +57,8 @@ export async function readEvents(db: Db | Trx, ids: number[]): Promise<ReadEvent
     id: row.id,
     firstAt: row.first_at.getTime(),
     lastAt: row.last_at.getTime(),
-    features: featuresOf(row),
+    features: featuresOf(lexicon, row.told ?? []),
   }))
-}
-
-function featuresOf({ publishers, headlines, side_kinds, news }: EventRow): EventFeatures {
-  const told = headlines ?? []
-  const terms = side_kinds === told.length ? {} : Object.fromEntries(termsOfHeadlines(told))
-  return { publishers: publishers ?? [], isNews: news > 0, terms }
 }
 
 /** Events since `since` as they were stored, a page at a time, by id. */

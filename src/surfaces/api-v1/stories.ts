@@ -1,6 +1,7 @@
 /** Running stories. */
 import { z } from 'zod'
 import type { StoryDetailView } from '../../read/articles/views.ts'
+import { findDissolvedPath } from '../../read/stories/dissolved.ts'
 import { findStory, findStoryHeir, pageStories } from '../../read/stories/stories.ts'
 import { listOf, oneOf } from './envelopes.ts'
 import { pages, storyId, storyStatus } from './parameters.ts'
@@ -9,7 +10,9 @@ import { type ApiRoute, route } from './route.ts'
 import { Story, StoryDetail } from './schemas.ts'
 import { movedTo, one, sendList, sendRead } from './send.ts'
 
-const Moved = z.object({ id: z.int(), url: z.url() }).meta({ id: 'Moved', description: 'Where the story went on.' })
+const Moved = z
+  .object({ id: z.int().nullable().meta({ description: 'Null where no story goes on.' }), url: z.url() })
+  .meta({ id: 'Moved', description: 'Where the story went on.' })
 
 export const storyRoutes: ApiRoute[] = [
   route({
@@ -40,24 +43,29 @@ export const storyRoutes: ApiRoute[] = [
     tag: 'Stories',
     summary: 'One story',
     description:
-      'One story with its text and its articles. A story that was merged answers with the address of the other.',
+      'One story with its text and its articles. A story that was merged answers with the address of the other; one that turned out to be none, with the page of the leading article of its best event, or of all stories.',
     auth: 'none',
     params: storyId,
     answers: [
       { status: 200, description: 'The story.', schema: oneOf(StoryDetail) },
-      { status: 301, description: 'The story was merged into another; see `Location`.', schema: oneOf(Moved) },
+      {
+        status: 301,
+        description: 'The story was merged into another, or dissolved; see `Location`.',
+        schema: oneOf(Moved),
+      },
     ],
     handle: (call) => {
       const { db, site, config } = call.ctx
       const id = Number.parseInt(call.params.id, 10)
-      const load = async (): Promise<StoryDetailView | number | null> =>
-        (await findStory(db, id, site.language)) ?? findStoryHeir(db, id)
+      const load = async (): Promise<StoryDetailView | number | string | null> =>
+        (await findStory(db, id, site.language)) ?? (await findStoryHeir(db, id)) ?? findDissolvedPath(db, id)
       return sendRead(call, {
         key: `api /stories/${id}`,
         dependsOn: ['content'],
         load,
         render: (found, now) => {
-          if (typeof found !== 'number') return one(presentStoryDetail(found, config.BASE_URL), now)
+          if (typeof found === 'object') return one(presentStoryDetail(found, config.BASE_URL), now)
+          if (typeof found === 'string') return movedTo(found, { id: null, url: config.BASE_URL + found }, now)
           const address = `/api/v1/stories/${found}`
           return movedTo(address, { id: found, url: config.BASE_URL + address }, now)
         },

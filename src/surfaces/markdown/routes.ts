@@ -15,6 +15,7 @@ import { findArticle, hydrateArticles, listArticleIds } from '../../read/article
 import type { ArticleView } from '../../read/articles/views.ts'
 import { findEpisode } from '../../read/content/episodes.ts'
 import { findGuide, listGuides } from '../../read/content/guides.ts'
+import { findDissolvedPath } from '../../read/stories/dissolved.ts'
 import { findStory, findStoryHeir, hydrateStories } from '../../read/stories/stories.ts'
 import { llmsFullText, llmsText } from './llms.ts'
 
@@ -69,11 +70,18 @@ export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): vo
     const id = leadingNumber(request.params.key) ?? 0
     return send(request, reply, {
       key: `/stories/${id}.md`,
-      load: async () => (await findStory(db, id, site.language)) ?? findStoryHeir(db, id),
-      render: (story) =>
-        typeof story === 'number' ? movedTo(`/stories/${story}.md`) : page(storyPage(story, md), storyPath(story)),
+      load: async () => (await findStory(db, id, site.language)) ?? findMoved(id),
+      render: (story) => (typeof story === 'string' ? movedTo(story) : page(storyPage(story, md), storyPath(story))),
     })
   })
+
+  /** There is no markdown page of all stories. */
+  const findMoved = async (id: number): Promise<string | null> => {
+    const heir = await findStoryHeir(db, id)
+    if (heir !== null) return `/stories/${heir}.md`
+    const path = await findDissolvedPath(db, id)
+    return path?.startsWith('/entries/') ? `${path}.md` : path
+  }
 
   app.get('/podd/:id(^[a-z0-9][a-z0-9-]{0,63}).md', (request: With<'id'>, reply) => {
     const { id } = request.params
@@ -118,7 +126,7 @@ export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): vo
   )
 }
 
-/** After a merge the old address leads to the new one. */
+/** An address that leads elsewhere: of a story that was merged or dissolved. */
 const movedTo = (location: string): Rendered => ({
   status: 301,
   type: 'text/plain; charset=utf-8',

@@ -2,6 +2,7 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { storyBody, storyLine } from '../../markdown/story.ts'
+import { findDissolvedPath } from '../../read/stories/dissolved.ts'
 import { findStory, findStoryHeir, listStories } from '../../read/stories/stories.ts'
 import { limit } from './article-tools.ts'
 import type { McpParts } from './parts.ts'
@@ -11,6 +12,11 @@ import { registerTool } from './tool.ts'
 
 export function registerStoryTools(server: McpServer, parts: McpParts): void {
   const { ctx, md } = parts
+  const sayUnknown = async (id: number): Promise<string> => {
+    const path = await findDissolvedPath(ctx.db, id)
+    if (path === null) return `There is no story ${id}. Call latest_stories for those that exist.`
+    return `Story ${id} turned out to be none. What it told of: ${md.baseUrl}${path}. Call latest_stories for those that exist.`
+  }
 
   registerTool(server, parts, {
     name: 'latest_stories',
@@ -36,7 +42,7 @@ export function registerStoryTools(server: McpServer, parts: McpParts): void {
       const story =
         (await findStory(ctx.db, id, ctx.site.language)) ??
         (await findStory(ctx.db, (await findStoryHeir(ctx.db, id)) ?? 0, ctx.site.language))
-      if (!story) return { unknown: `There is no story ${id}. Call latest_stories for those that exist.` }
+      if (!story) return { unknown: await sayUnknown(id) }
       return { data: { story: presentStoryDetail(story, md.baseUrl) }, text: storyBody(story, md) }
     },
   })

@@ -1,8 +1,9 @@
-/** `/stories` and each of them at its canonical address; one that was merged leads to its heir. */
+/** `/stories` and each of them at its canonical address; one that was merged leads to its heir, one that was dissolved to an article. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { storyPath } from '../../domain/site/paths.ts'
 import type { StoryDetailView } from '../../read/articles/views.ts'
+import { findDissolvedPath } from '../../read/stories/dissolved.ts'
 import { findStory, findStoryHeir, hydrateStories, pageStories } from '../../read/stories/stories.ts'
 import { leadingId } from './article-routes.ts'
 import { movedTo, pageNumber, type SendPage, within } from './send-page.ts'
@@ -36,6 +37,7 @@ export function storyRoutes(app: FastifyInstance, { db, site }: Pick<Ctx, 'db' |
     if (story) return { story, path: storyPath(story) }
     const heir = await findStoryHeir(db, id)
     const [other] = heir === null ? [] : await hydrateStories(db, [heir])
-    return other ? { story: null, path: storyPath(other) } : null
+    const path = other ? storyPath(other) : await findDissolvedPath(db, id)
+    return path === null ? null : { story: null, path }
   }
 }

@@ -1,0 +1,115 @@
+/** What holds an affair together: the names and codes in an event's texts. Pure. */
+import type { Lexicon } from '../clustering/lexicon.ts'
+import { termsOf } from '../clustering/words.ts'
+import { type Word, wordsOf } from '../text/phrases.ts'
+import { isRegion } from './regions.ts'
+
+/** What one article of an event says. */
+export interface Told {
+  title: string
+  /** How its text begins. */
+  lead: string
+  tags: string[]
+  /** ISO 639-1, or null when unknown. */
+  language: string | null
+}
+
+export interface Anchors {
+  /** Anchors that are one thing: parts of one name, or one that is written within another. */
+  names: string[][]
+  /** How an anchor is written. */
+  written: Record<string, string>
+  /** Anchors that the headlines name. */
+  leading: string[]
+}
+
+const MOST_OF_LEAD = 300
+
+interface Token extends Word {
+  keys: string[]
+  shown: string
+  /** Its capital may be due to its place alone: first in a sentence, or in a title in which all words have one. */
+  doubtful: boolean
+  /** It goes on a name that the word before belongs to. */
+  joined: boolean
+}
+
+export function anchorsOf(lexicon: Lexicon, told: Told[]): Anchors {
+  const titles = told.map(({ title, language }) => tokensOf(lexicon, title, language))
+  const leads = told.map(({ lead, language }) => tokensOf(lexicon, lead.slice(0, MOST_OF_LEAD), language))
+  const texts = [...titles, ...leads]
+  const sure = new Set(texts.flat().flatMap((token) => (isSure(lexicon, token) ? token.keys : [])))
+  const written: Record<string, string> = {}
+  const names = new Map<string, string[]>()
+  for (const run of texts.flatMap((tokens) => runsOf(tokens, sure))) {
+    const name = run.flatMap(({ keys }) => keys)
+    names.set(name.join(' '), name)
+    for (const token of run) for (const key of token.keys) written[key] ??= token.shown
+  }
+  const known = new Set(Object.keys(written))
+  const leading = new Set(titles.flat().flatMap(({ keys }) => keys.filter((key) => known.has(key))))
+  return { names: [...names.values(), ...nestedIn(written)], written, leading: [...leading] }
+}
+
+function tokensOf(lexicon: Lexicon, text: string, language: string | null): Token[] {
+  const normal = text.normalize('NFC')
+  const words = wordsOf(normal)
+  const allCapital = isTitleCase(lexicon, words)
+  return words.map((word, i) => {
+    const before = words[i - 1]
+    const gap = normal.slice(before?.end ?? 0, word.start)
+    const first = i === 0 || !/^[\s,;/&()-]*$/.test(gap)
+    const joined = i > 0 && /^(?:[ \u00a0-]| & )$/.test(gap)
+    // A number says what it counts only with the name before it: "iOS 27.2".
+    const version = joined && before && /^\p{Lu}|\p{Ll}\p{Lu}/u.test(before.text) && /^\p{N}/u.test(word.text)
+    const keys = version ? [`${before.folded} ${word.folded}`] : anchorKeys(lexicon, word, language)
+    return {
+      ...word,
+      keys,
+      shown: version ? `${before.text} ${word.text}` : word.text,
+      doubtful: first || allCapital,
+      joined,
+    }
+  })
+}
+
+/** Words that may hold an affair: no number alone, no word that every newspaper uses every day, no country. */
+function anchorKeys(lexicon: Lexicon, { text, folded }: Word, language: string | null): string[] {
+  if (!/\p{Lu}/u.test(text) && !isCode(text)) return []
+  if (!/\p{L}/u.test(text) || isRegion(folded, language)) return []
+  return termsOf(lexicon, text).filter((key) => !lexicon.common.has(key))
+}
+
+const isCode = (text: string) => /\p{L}/u.test(text) && /\p{N}/u.test(text)
+
+/** Most words that are not usual have a capital: then a capital says nothing. */
+function isTitleCase(lexicon: Lexicon, words: Word[]): boolean {
+  const open = words.slice(1).filter(({ folded }) => /^\p{L}{3}/u.test(folded) && !lexicon.stop.has(folded))
+  return open.length > 2 && open.filter(({ text }) => /^\p{Lu}/u.test(text)).length > open.length * 0.7
+}
+
+/** A capital inside a sentence or inside a word is a name's, and so is that of a name of the vocabulary. */
+const isSure = (lexicon: Lexicon, { text, keys, doubtful }: Token): boolean =>
+  keys.length > 0 && (!doubtful || /\p{Ll}\p{Lu}|\p{N}/u.test(text) || keys.some((key) => lexicon.known.has(key)))
+
+/** Names: words side by side of which each is one, or is a usual word with a capital as in "Air Pro". */
+function runsOf(tokens: Token[], sure: Set<string>): Token[][] {
+  const runs: Token[][] = []
+  let open = false
+  for (const token of tokens) {
+    const named = token.keys.some((key) => sure.has(key))
+    const goesOn: boolean = open && token.joined
+    if (named && goesOn) runs.at(-1)?.push(token)
+    else if (named) runs.push([token])
+    open = named || (goesOn && token.keys.length === 0 && /^\p{Lu}/u.test(token.text))
+  }
+  return runs
+}
+
+/** Pairs of anchors of which one is written as a part of the other: "iOS 27" in "iOS 27.2". */
+function nestedIn(written: Record<string, string>): string[][] {
+  const forms = Object.entries(written).map(([key, form]) => [key, form.toLowerCase()] as const)
+  return forms.flatMap(([key, form]) =>
+    forms.flatMap(([other, longer]) => (key !== other && longer.includes(form) ? [[key, other]] : [])),
+  )
+}

@@ -1,0 +1,59 @@
+/** What stories know of an event: its anchors, and how much of its headlines speaks of each term. Pure; stored with the event. */
+import type { ArticleKind } from '../articles/kinds.ts'
+import type { Lexicon } from '../clustering/lexicon.ts'
+import { termsOf } from '../clustering/words.ts'
+import { wordsOf } from '../text/phrases.ts'
+import { type Anchors, anchorsOf, type Told } from './anchors.ts'
+import { isRegion } from './regions.ts'
+
+export interface ToldArticle extends Told {
+  publisher: string
+  kind: ArticleKind | null
+}
+
+export interface EventFeatures extends Anchors {
+  publishers: string[]
+  isNews: boolean
+  /** Weight by term: tags, names, numbers and words of its headlines. */
+  terms: Record<string, number>
+  /** Words of its headlines that are no names: beside a name they may tell what an affair is about; as they are written. */
+  words: Record<string, string>
+}
+
+/** Deals and instructions report no affair. */
+const SIDE_KINDS: ReadonlySet<ArticleKind | null> = new Set<ArticleKind>(['deal', 'how-to'])
+/** Nor do these open one by themselves. */
+export const NO_NEWS_KINDS: ReadonlySet<ArticleKind | null> = new Set([...SIDE_KINDS, 'review', 'opinion'])
+
+/** One of deals or instructions only, and one without articles, has no terms and joins nothing. */
+export function featuresOf(lexicon: Lexicon, told: ToldArticle[]): EventFeatures {
+  const publishers = [...new Set(told.map(({ publisher }) => publisher))]
+  const isNews = told.some(({ kind }) => !NO_NEWS_KINDS.has(kind))
+  if (told.every(({ kind }) => SIDE_KINDS.has(kind)))
+    return { publishers, isNews, names: [], written: {}, leading: [], terms: {}, words: {} }
+  const anchors = anchorsOf(lexicon, told)
+  const { terms, forms } = headlineTerms(lexicon, told)
+  const isWord = (term: string) => /^=?\p{L}{4}/u.test(term) && !lexicon.common.has(term) && !(term in anchors.written)
+  const words = Object.fromEntries(Object.entries(forms).filter(([term]) => isWord(term)))
+  return { ...anchors, publishers, isNews, terms, words }
+}
+
+/** Each term's weight, and the word that it was first read in. */
+function headlineTerms(lexicon: Lexicon, told: Told[]) {
+  const terms: Record<string, number> = {}
+  const forms: Record<string, string> = {}
+  const add = (term: string, weight: number) => {
+    terms[term] = (terms[term] ?? 0) + weight / told.length
+  }
+  for (const { title, tags, language } of told) {
+    for (const tag of tags) add(`#${tag}`, 1.2)
+    for (const [i, word] of wordsOf(title).entries()) {
+      const named = /\p{N}/u.test(word.text) || (i > 0 && /^\p{Lu}/u.test(word.text))
+      for (const term of termsOf(lexicon, word.text)) {
+        add(term, named ? 1 : 0.6)
+        if (!isRegion(word.folded, language)) forms[term] ??= word.folded
+      }
+    }
+  }
+  return { terms, forms }
+}
