@@ -44,6 +44,15 @@ beforeAll(async () => {
   await insert({ id: 2, title: 'Striden om betalsätten', entries_count: 4, predecessor_id: 1, text_by: 'ai' })
   await insert({ id: 3, title: 'Samma strid', merged_into: 2 })
   await insert({ id: 4, title: 'Fortsättningen', entries_count: 3, predecessor_id: 2, last_at: day(22) })
+  const gone = { at: day(21) }
+  await db
+    .insertInto('dissolved_stories')
+    .values({ story_id: 50, event_id: 2, ...gone })
+    .execute()
+  await db
+    .insertInto('dissolved_stories')
+    .values({ story_id: 51, event_id: null, ...gone })
+    .execute()
   for (const event of [1, 2, 3])
     await db
       .insertInto('story_events')
@@ -77,6 +86,20 @@ it('leads from other forms of the address, and from a merged story, to the one t
     expect([path, statusCode, headers.location]).toEqual([path, 301, '/stories/2-striden-om-betalsatten'])
   }
   expect((await get('/stories/99')).statusCode).toBe(404)
+})
+
+it('leads from a story that was dissolved to its best article, or else to the list, in markdown too', async () => {
+  const leading = String((await get(`/entries/${article}`)).headers.location)
+  const places: [string, string][] = [
+    ['/stories/50-fel', leading],
+    ['/stories/50.md', `${leading}.md`],
+    ['/stories/51', '/stories'],
+    ['/stories/51.md', '/stories'],
+  ]
+  for (const [path, to] of places) {
+    const { statusCode, headers } = await get(path)
+    expect([path, statusCode, headers.location]).toEqual([path, 301, to])
+  }
 })
 
 it('lists what runs before what rests, and not what was merged', async () => {

@@ -1,6 +1,7 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createStories, type StoriesCtx } from '../src/pipeline/stories/stories.ts'
+import { findDissolvedPath } from '../src/read/stories/dissolved.ts'
 import { removeArticle } from '../src/store/articles/articles.ts'
 import { listDueSweeps } from '../src/store/articles/stages.ts'
 import { type Database, publishing } from '../src/store/database/database.ts'
@@ -260,5 +261,95 @@ describe('a story that splits', () => {
     const parts = await partsOf()
     expect(parts).toHaveLength(2)
     expect(parts.map((part) => part.entries_count)).toEqual([3, 3])
+  })
+})
+
+describe('a story that turns out to be none', () => {
+  const eventOf = async (article: number) =>
+    (await database.db.selectFrom('articles').select('event_id').where('id', '=', article).executeTakeFirstOrThrow())
+      .event_id
+  const harbour = (what: string) => `Bygget i Tornby: ${what} för Hamnverket Sill`
+  let story: number
+  let articles: number[][]
+
+  it('opens as any other', async () => {
+    now = new Date(start + 400 * DAY)
+    const known = (await stories()).length
+    articles = [
+      await happening(400, harbour('grävstart'), [0]),
+      await happening(401, harbour('protest'), [1, 2]),
+      await happening(402, harbour('paus'), [2]),
+    ]
+    await live(402)
+    const opened = (await stories()).slice(known)
+    expect(opened).toHaveLength(1)
+    expect(opened[0]?.title).toBe(harbour('paus'))
+    story = opened[0]!.id
+  })
+
+  it('stands while an operator has put an event into it, or written its text', async () => {
+    const links = database.db.updateTable('story_events').where('story_id', '=', story)
+    await links.set({ decided_by: 'operator' }).execute()
+    await publishing(database, (trx) => removeArticle(trx, articles[0]![0]!))
+    await live(402.5)
+    expect(await findDissolvedPath(database.db, story)).toBeNull()
+    await links.set({ decided_by: 'likeness' }).execute()
+    const texts = database.db.updateTable('stories').where('id', '=', story)
+    await texts.set({ text_by: 'operator' }).execute()
+    await stirStory()
+    expect((await stories()).map(({ id }) => id)).toContain(story)
+    await texts.set({ text_by: 'excerpt' }).execute()
+  })
+
+  it('goes when too little is left that holds it together, and leads to the best of its events', async () => {
+    await stirStory()
+    expect((await stories()).map(({ id }) => id)).not.toContain(story)
+    expect(await findDissolvedPath(database.db, story)).toMatch(
+      new RegExp(`^/entries/${articles[1]![0]}-bygget-i-tornby`),
+    )
+    const links = database.db.selectFrom('story_events').selectAll().where('story_id', '=', story)
+    expect(await links.execute()).toEqual([])
+  })
+
+  it('leads to the list of stories when nothing is left of its events', async () => {
+    for (const id of articles.flat().slice(1)) await publishing(database, (trx) => removeArticle(trx, id))
+    expect(await findDissolvedPath(database.db, story)).toBe('/stories')
+    expect(await findDissolvedPath(database.db, story + 1000)).toBeNull()
+  })
+
+  async function stirStory(): Promise<void> {
+    const id = await eventOf(articles[1]![0]!)
+    await database.db.updateTable('events').set({ story_state: 'pending' }).where('id', '=', id!).execute()
+    await live(402.7)
+  }
+})
+
+describe("a story's text without a model", () => {
+  it('stands for the newest event that is news, and is written anew when that leaves', async () => {
+    now = new Date(start + 500 * DAY)
+    const known = (await stories()).length
+    const quarry = (what: string) => `Brottet vid Aspnäs: ${what}, säger Kalkbolaget Vitberg`
+    await happening(500, quarry('sprängning'), [0, 1])
+    await happening(501, quarry('stopp'), [1])
+    await happening(502, quarry('omstart'), [2])
+    const opinion = await happening(503, quarry('krönika'), [2])
+    await database.db.updateTable('articles').set({ kind: 'opinion' }).where('id', 'in', opinion).execute()
+    await live(503)
+    const opened = async () => (await stories())[known]!
+    expect(await opened()).toMatchObject({ title: quarry('omstart'), text_events: 4 })
+    expect((await opened()).lead).toContain(`Det började med ”${quarry('sprängning')}”.`)
+    await happening(504, 'Grannarna i Aspnäs får rätt mot Vitberg', [0])
+    await live(504)
+    expect((await opened()).title).toBe('Grannarna i Aspnäs får rätt mot Vitberg')
+    const last = await database.db.selectFrom('articles').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
+    await publishing(database, (trx) => removeArticle(trx, last.id))
+    await live(504.5)
+    expect((await opened()).title).toBe(quarry('omstart'))
+  })
+
+  it('is not written again while nothing has changed', async () => {
+    const before = (await stories()).at(-1)!.updated_at
+    await live(505)
+    expect((await stories()).at(-1)!.updated_at).toEqual(before)
   })
 })

@@ -253,7 +253,7 @@ export interface paths {
         };
         /**
          * One story
-         * @description One story with its text and its articles. A story that was merged answers with the address of the other.
+         * @description One story with its text and its articles. A story that was merged answers with the address of the other; one that turned out to be none, with the page of the leading article of its best event, or of all stories.
          */
         get: operations["getStory"];
         put?: never;
@@ -592,7 +592,8 @@ export interface components {
         };
         /** @description Where the story went on. */
         Moved: {
-            id: number;
+            /** @description Null where no story goes on. */
+            id: number | null;
             /** Format: uri */
             url: string;
         };
@@ -1288,7 +1289,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The story was merged into another; see `Location`. */
+            /** @description The story was merged into another, or dissolved; see `Location`. */
             301: {
                 headers: {
                     [name: string]: unknown;

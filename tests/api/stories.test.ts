@@ -42,6 +42,7 @@ beforeAll(async () => {
   })
   const merged = await story('Samma rättegång', { merged_into: running })
   const before = await story('Samma rättegång igen', { merged_into: merged })
+  await db.insertInto('dissolved_stories').values({ story_id: 77, event_id: event.id, at }).execute()
   ids = [old, running, merged, before]
   await db.insertInto('story_events').values({ event_id: event.id, story_id: running, reason: '{}', at }).execute()
 })
@@ -103,6 +104,13 @@ it('leads from a merged story to where it went on', async () => {
     expect([status, headers.location]).toEqual([301, `/api/v1/stories/${ids[1]}`])
     expect(body.data).toEqual({ id: ids[1], url: `https://site.example/api/v1/stories/${ids[1]}` })
   }
+})
+
+it('leads from one that was dissolved to the page of its best article', async () => {
+  const { status, body, headers } = await api.call('GET', '/api/v1/stories/77')
+  const path = `/entries/${articles[0]}-forsta`
+  expect([status, headers.location]).toEqual([301, path])
+  expect(body.data).toEqual({ id: null, url: `https://site.example${path}` })
 })
 
 it('knows no other', async () => {

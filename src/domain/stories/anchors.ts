@@ -35,19 +35,26 @@ interface Token extends Word {
 }
 
 export function anchorsOf(lexicon: Lexicon, told: Told[]): Anchors {
-  const titles = told.map(({ title, language }) => tokensOf(lexicon, title, language))
-  const leads = told.map(({ lead, language }) => tokensOf(lexicon, lead.slice(0, MOST_OF_LEAD), language))
-  const texts = [...titles, ...leads]
+  const read = (text: string, language: string | null) => tokensOf(lexicon, text, language)
+  const texts = [
+    ...told.map(({ title, language }) => read(title, language)),
+    ...told.map(({ lead, language }) => read(lead.slice(0, MOST_OF_LEAD), language)),
+  ]
   const sure = new Set(texts.flat().flatMap((token) => (isSure(lexicon, token) ? token.keys : [])))
+  const runs = texts.map((tokens) => runsOf(withVersions(tokens, sure), sure))
   const written: Record<string, string> = {}
   const names = new Map<string, string[]>()
-  for (const run of texts.flatMap((tokens) => runsOf(tokens, sure))) {
+  for (const run of runs.flat()) {
     const name = run.flatMap(({ keys }) => keys)
     names.set(name.join(' '), name)
     for (const token of run) for (const key of token.keys) written[key] ??= token.shown
   }
-  const known = new Set(Object.keys(written))
-  const leading = new Set(titles.flat().flatMap(({ keys }) => keys.filter((key) => known.has(key))))
+  const leading = new Set(
+    runs
+      .slice(0, told.length)
+      .flat(2)
+      .flatMap(({ keys }) => keys),
+  )
   return { names: [...names.values(), ...nestedIn(written)], written, leading: [...leading] }
 }
 
@@ -58,18 +65,25 @@ function tokensOf(lexicon: Lexicon, text: string, language: string | null): Toke
   return words.map((word, i) => {
     const before = words[i - 1]
     const gap = normal.slice(before?.end ?? 0, word.start)
-    const first = i === 0 || !/^[\s,;/&()-]*$/.test(gap)
-    const joined = i > 0 && /^(?:[ \u00a0-]| & )$/.test(gap)
-    // A number says what it counts only with the name before it: "iOS 27.2".
-    const version = joined && before && /^\p{Lu}|\p{Ll}\p{Lu}/u.test(before.text) && /^\p{N}/u.test(word.text)
-    const keys = version ? [`${before.folded} ${word.folded}`] : anchorKeys(lexicon, word, language)
-    return {
+    const token: Token = {
       ...word,
-      keys,
-      shown: version ? `${before.text} ${word.text}` : word.text,
-      doubtful: first || allCapital,
-      joined,
+      keys: anchorKeys(lexicon, word, language),
+      shown: word.text,
+      doubtful: allCapital || i === 0 || !/^[\s,;/&()-]*$/.test(gap),
+      joined: i > 0 && /^(?:[ \u00a0-]| & )$/.test(gap),
     }
+    return token
+  })
+}
+
+/** A number says what it counts only with the name before it: "iOS 27.2". That is as sure as the name. */
+function withVersions(tokens: Token[], sure: Set<string>): Token[] {
+  return tokens.map((token, i) => {
+    const before = tokens[i - 1]
+    if (!token.joined || !/^\p{N}/u.test(token.text) || !before?.keys.some((key) => sure.has(key))) return token
+    const key = `${before.folded} ${token.folded}`
+    sure.add(key)
+    return { ...token, keys: [key], shown: `${before.text} ${token.text}` }
   })
 }
 
@@ -82,15 +96,16 @@ function anchorKeys(lexicon: Lexicon, { text, folded }: Word, language: string |
 
 const isCode = (text: string) => /\p{L}/u.test(text) && /\p{N}/u.test(text)
 
-/** Most words that are not usual have a capital: then a capital says nothing. */
+/** All words but the usual ones have a capital: then a capital says nothing. */
 function isTitleCase(lexicon: Lexicon, words: Word[]): boolean {
   const open = words.slice(1).filter(({ folded }) => /^\p{L}{3}/u.test(folded) && !lexicon.stop.has(folded))
-  return open.length > 2 && open.filter(({ text }) => /^\p{Lu}/u.test(text)).length > open.length * 0.7
+  return open.length > 3 && open.every(({ text }) => /\p{Lu}/u.test(text))
 }
 
 /** A capital inside a sentence or inside a word is a name's, and so is that of a name of the vocabulary. */
 const isSure = (lexicon: Lexicon, { text, keys, doubtful }: Token): boolean =>
-  keys.length > 0 && (!doubtful || /\p{Ll}\p{Lu}|\p{N}/u.test(text) || keys.some((key) => lexicon.known.has(key)))
+  keys.length > 0 &&
+  (!doubtful || /\p{Ll}\p{Lu}/u.test(text) || isCode(text) || keys.some((key) => lexicon.known.has(key)))
 
 /** Names: words side by side of which each is one, or is a usual word with a capital as in "Air Pro". */
 function runsOf(tokens: Token[], sure: Set<string>): Token[][] {

@@ -34,9 +34,12 @@ export const isUsual = (events: number, total: number, tolerance = 1): boolean =
 const areApart = ({ names }: AnchoredEvent, a: number, b: number): boolean =>
   !names.some((name) => name.includes(a) && name.includes(b))
 
-/** Whether most headlines name one of the two: who is only quoted below them is no actor. */
-const areNamed = (events: AnchoredEvent[], a: number, b: number): boolean =>
-  events.filter(({ leading }) => leading.includes(a) || leading.includes(b)).length * 2 > events.length
+/** Whether headlines name both, and most events' headlines one of them: who is only quoted below them is no actor. */
+function areNamed(events: AnchoredEvent[], a: number, b: number): boolean {
+  const naming = (one: number) => events.filter(({ leading, words }) => leading.includes(one) || words.includes(one))
+  const [withA, withB] = [naming(a), naming(b)]
+  return withA.length > 0 && withB.length > 0 && new Set([...withA, ...withB]).size * 2 > events.length
+}
 
 /**
  * The two anchors that most of the events share, `around` among them, where these are enough for an affair; else null. One

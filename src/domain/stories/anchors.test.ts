@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { parseVocabulary } from '../articles/vocabulary.ts'
+import { parseLexicon } from '../clustering/lexicon.ts'
+import { anchorsOf } from './anchors.ts'
+
+const words = `
+stop: { en: to in for the hits, sv: i för av på och }
+common: { en: new monday, sv: nya måndag }
+ordinals: {}
+currencies: {}
+magnitudes: {}`
+const vocabulary = parseVocabulary('tags: [{ name: Brightphone, slug: brightphone, kind: product }]')
+const lexicon = parseLexicon(words, '{}', vocabulary)
+
+const told = (title: string, lead = '', language = 'en') => ({ title, lead, language, tags: [] })
+const anchors = (...texts: ReturnType<typeof told>[]) => Object.values(anchorsOf(lexicon, texts).written)
+
+describe('anchors', () => {
+  it.each([
+    ['names inside a sentence', told('Frost hits Apple growers in Kent'), ['Apple', 'Kent']],
+    ['no first word that nothing else shows to be a name', told('Skolan stängs i Hedby', '', 'sv'), ['Hedby']],
+    ['a first word of the vocabulary', told('Brightphone in the rain'), ['Brightphone']],
+    [
+      'a first word that the text writes with a capital',
+      told('Volthamn slutar', 'Nu slutar Volthamn.', 'sv'),
+      ['Volthamn'],
+    ],
+    ['no numbers', told('Then 1500 in 21 for 9,5'), []],
+    ['codes', told('Court hears B1234 again'), ['B1234']],
+    ['a version with its product', told('The Tundra 7.2 arrives'), ['Tundra', 'Tundra 7.2']],
+    ['no countries, continents, languages', told('All of Sweden, Europe, Danish, European meet in Kent'), ['Kent']],
+    ['none of them in Swedish', told('Nu möts Norge, Europa, svenska Hedby', '', 'sv'), ['Hedby']],
+    ['no usual words', told('On Monday the New arrive'), []],
+    ['nothing of a title in which all words have a capital', told('Frost Hits Growers Again Today Says Ann'), []],
+  ])('are %s', (_, text, expected) => {
+    expect(anchors(text)).toEqual(expected)
+  })
+
+  it('that are parts of one name, or written within another, are one thing', () => {
+    const { names } = anchorsOf(lexicon, [told('Now Tim Cook and Castle & Vale meet'), told('The Tundra 7.2 arrives')])
+    expect(names).toContainEqual(['tim', 'cook'])
+    expect(names).toContainEqual(['castl', 'val'])
+    expect(names).toContainEqual(['tundr', 'tundra 7.2'])
+  })
+
+  it('are leading where a headline names them', () => {
+    expect(anchorsOf(lexicon, [told('The fire in Kent', 'So says Ann Ek.')]).leading).toEqual(['kent'])
+  })
+})
