@@ -64,7 +64,8 @@ async function toArrivals(pipeline: Crawl, feed: Feed, candidates: Candidate[]):
 function hasChanged(candidate: Candidate, known: Known): boolean {
   if (known.articleId === null || known.status === 'removed') return false
   const sameDate = earlier(known.publishedAt, candidate.item.publishedAt)?.getTime() === known.publishedAt?.getTime()
-  return known.contentHash !== candidate.contentHash || !sameDate
+  // Articles of earlier versions may have been stored without a title.
+  return known.contentHash !== candidate.contentHash || !sameDate || known.title === ''
 }
 
 function toRevision(candidate: Candidate, known: Known, arrival: Arrival | undefined): Revision[] {
