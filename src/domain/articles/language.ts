@@ -1,5 +1,5 @@
 /** The language of a short text, among those of Europe and its right-to-left neighbours; what the feed declares is the prior. */
-import { loadDetector } from './language-table.ts'
+import { eld } from 'eld/extrasmall'
 
 /** The 25 largest languages of Europe; then their neighbours, so that Estonian is not taken for Finnish; then scripts of their own. */
 const KNOWN = [
@@ -12,7 +12,8 @@ const CERTAIN = 0.5
 /** Whether a text of the language can be told from its words. */
 export const isDetectable = (language: string): boolean => KNOWN.includes(language)
 
-const detector = await loadDetector(KNOWN)
+// The package's shared instance: another would hold all its tables twice.
+eld.setLanguageSubset(KNOWN)
 
 /**
  * ISO 639-1 code of the text's language, or null when nothing tells.
@@ -23,7 +24,7 @@ export function detectLanguage(text: string, prior: string | null = null): strin
   if (declared && !isDetectable(declared)) return declared
   const letters = text.replace(/https?:\S+|[^\p{L}\s]/gu, ' ').trim()
   const weight = priorWeight(letters.length)
-  const scores = Object.entries(detector.detect(letters).getScores())
+  const scores = Object.entries(eld.detect(letters).getScores())
   const weighted = scores.map(([code, score]) => ({ code, score: score + (code === declared ? weight : 0) }))
   const [best, second] = weighted.sort((a, b) => b.score - a.score)
   if (!best || letters.length < 3) return declared
