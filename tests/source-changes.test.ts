@@ -39,6 +39,32 @@ const feedAt = (path: string) =>
   web.database.db.selectFrom('feeds').selectAll().where('title', '=', path).executeTakeFirstOrThrow()
 const articles = () => web.database.db.selectFrom('articles').selectAll().orderBy('id').execute()
 
+describe('an item that leaves things out', () => {
+  const document = `<rss version="2.0"><channel><title>F</title><link>https://a.example/</link>
+    <item><guid isPermaLink="false">1</guid><description>&lt;p&gt;A ponte nova abriu ontem em Coimbra. O presidente cortou a fita e milhares de pessoas atravessaram o rio.&lt;/p&gt;</description></item>
+    </channel></rss>`
+
+  it('has a title and a language from its text, and the time of its discovery to be ordered by', async () => {
+    await add('/bare.xml', 'a.example')
+    await web.database.db.updateTable('feeds').set({ language: null }).execute()
+    publisher.serve('/bare.xml', { body: document })
+    await ingest()
+    expect(await articles()).toMatchObject([
+      { title: 'A ponte nova abriu ontem em Coimbra', language: 'pt', published_at: null, sort_at: web.clock.now() },
+    ])
+  })
+
+  it('gets the title that an earlier version did not give it', async () => {
+    await add('/bare.xml', 'a.example')
+    publisher.serve('/bare.xml', { body: document })
+    await ingest()
+    await web.database.db.updateTable('articles').set({ title: '' }).execute()
+    publisher.serve('/bare.xml', { body: `${document}\n` })
+    await ingest()
+    expect(await articles()).toMatchObject([{ title: 'A ponte nova abriu ontem em Coimbra' }])
+  })
+})
+
 describe('a permanent redirect', () => {
   /** As after four sightings over four days: the next one is believed. */
   async function nearlyMoved(from: string, to: string): Promise<void> {

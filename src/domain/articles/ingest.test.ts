@@ -58,6 +58,28 @@ describe('identity', () => {
   })
 })
 
+describe('title', () => {
+  it('is the item’s own', () => {
+    const [own] = candidatesOf([item({ title: 'Bron', contentHtml: '<p>Något annat.</p>' })], 'https://a.example/')
+    expect(own?.title).toBe('Bron')
+  })
+
+  it('is the first sentence of the text where the item has none', () => {
+    const [untitled] = candidatesOf(
+      [item({ title: '', contentHtml: '<p>Bron &amp; färjan är <b>stängda</b>. Vi åker hem.</p>' })],
+      'https://a.example/',
+    )
+    expect(untitled?.title).toBe('Bron & färjan är stängda')
+    const [summarised] = candidatesOf([item({ title: '', summary: 'Kort om bron. Mer.' })], 'https://a.example/')
+    expect(summarised?.title).toBe('Kort om bron')
+  })
+
+  it('is the address where there is no text either', () => {
+    const [bare] = candidatesOf([item({ title: '', url: 'https://www.a.example/bron' })], 'https://a.example/')
+    expect(bare?.title).toBe('a.example/bron')
+  })
+})
+
 describe('change', () => {
   const text =
     'The company sold ten million phones in the quarter and said that demand was strong in every market it serves'

@@ -1,6 +1,7 @@
 /** Pure rules of ingest: by which keys an item is known, what its fingerprint is, and when a change is material. */
 import type { FeedItem } from '../feeds/feed.ts'
 import { plainText, sha256 } from '../text/text.ts'
+import { titleFromText } from '../text/titles.ts'
 import { canonicalUrl } from '../text/url.ts'
 
 /** Fewest characters of a feed's own text that spare the article page a visit. */
@@ -11,6 +12,8 @@ export interface Candidate {
   item: FeedItem
   url: string
   canonicalUrl: string
+  /** The item's own, or else one from its text; never empty. */
+  title: string
   text: string
   contentHash: string
   /** Strongest first. */
@@ -47,11 +50,15 @@ function candidateOf(item: FeedItem, fallbackUrl: string, shared: Set<string>): 
     item,
     url,
     canonicalUrl: canonical,
+    title: item.title || titleFromText(text) || shortAddress(url),
     text,
     contentHash: sha256(`${item.title}\n${item.summary}\n${text}`),
     keys,
   }
 }
+
+/** What names an item that has neither title nor text. */
+const shortAddress = (url: string) => url.replace(/^https?:\/\/(www\.)?/, '').slice(0, 80)
 
 function sharedUrls(items: FeedItem[]): Set<string> {
   const guids = new Map<string, Set<string>>()

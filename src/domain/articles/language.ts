@@ -1,22 +1,27 @@
-/** The language of a short text, among the Nordic ones and English, with what the feed declares as a prior. */
+/** The language of a short text, among those of Europe and its right-to-left neighbours; what the feed declares is the prior. */
 import { eld } from 'eld/extrasmall'
 
-const KNOWN = ['sv', 'en', 'no', 'da'] as const
+/** The 25 largest languages of Europe; then their neighbours, so that Estonian is not taken for Finnish; then scripts of their own. */
+const KNOWN = [
+  ...'ru de fr it en es uk pl ro nl tr hu el pt cs sv ca bg sr hr da fi sk no sq'.split(' '),
+  ...'be lt lv et sl is eu'.split(' '),
+  ...'ar he fa ur'.split(' '),
+]
 const CERTAIN = 0.5
 
 /** Whether a text of the language can be told from its words. */
-export const isDetectable = (language: string): boolean => (KNOWN as readonly string[]).includes(language)
+export const isDetectable = (language: string): boolean => KNOWN.includes(language)
 
 // The package's shared instance: another would hold all its tables twice.
-eld.setLanguageSubset([...KNOWN])
+eld.setLanguageSubset(KNOWN)
 
 /**
  * ISO 639-1 code of the text's language, or null when nothing tells.
- * `prior` is what the publisher declares (`sv-SE`); one outside sv, en, no and da is believed as it stands.
+ * `prior` is what the publisher declares (`sv-SE`); one that cannot be detected is believed as it stands.
  */
 export function detectLanguage(text: string, prior: string | null = null): string | null {
   const declared = languageCode(prior)
-  if (declared && !(KNOWN as readonly string[]).includes(declared)) return declared
+  if (declared && !isDetectable(declared)) return declared
   const letters = text.replace(/https?:\S+|[^\p{L}\s]/gu, ' ').trim()
   const weight = priorWeight(letters.length)
   const scores = Object.entries(eld.detect(letters).getScores())
@@ -24,7 +29,9 @@ export function detectLanguage(text: string, prior: string | null = null): strin
   const [best, second] = weighted.sort((a, b) => b.score - a.score)
   if (!best || letters.length < 3) return declared
   const clear = letters.length >= 12 && best.score >= CERTAIN && best.score - (second?.score ?? 0) > 0.01
-  return clear ? best.code : declared
+  // The table knows Serbian in Cyrillic only; in Latin letters it reads as Croatian.
+  if (!clear || (declared === 'sr' && best.code === 'hr')) return declared
+  return best.code
 }
 
 /** How much more a rival must score than the declared language: much for a headline full of product names. */
@@ -32,9 +39,12 @@ function priorWeight(letters: number): number {
   return 0.1 + 0.15 * Math.max(0, 1 - letters / 120)
 }
 
+/** What is written for a language besides its code of two letters; `iw` is Hebrew in older Java programs. */
+const OTHER_CODES: Record<string, string> = { nb: 'no', nn: 'no', swe: 'sv', eng: 'en', nor: 'no', dan: 'da', iw: 'he' }
+
 /** Primary subtag of a language tag in lower case, Norwegian forms as `no`; null for none or nonsense. */
 function languageCode(tag: string | null): string | null {
   const code = /^\s*([a-z]{2,3})([-_].*)?\s*$/i.exec(tag ?? '')?.[1]?.toLowerCase()
   if (!code || code === 'und' || code === 'mul') return null
-  return { nb: 'no', nn: 'no', swe: 'sv', eng: 'en', nor: 'no', dan: 'da' }[code] ?? code
+  return OTHER_CODES[code] ?? code
 }

@@ -57,6 +57,24 @@ describe('judgeRelevance', () => {
   })
 })
 
+describe('names that the topic shares with people, towns, fruit and records', () => {
+  const rows = readFileSync('tests/fixtures/relevance-namesakes.tsv', 'utf8')
+    .split('\n')
+    .filter((line) => line && !line.startsWith('#'))
+    .map((line) => line.split('\t'))
+
+  it.each([
+    ['tuning', 0.98],
+    ['held-out', 0.95],
+  ])('are told apart in the %s half', (half, share) => {
+    const own = rows.filter(([name]) => name === half)
+    expect(own.length).toBeGreaterThanOrEqual(40)
+    const wrong = own.filter(([, label, title = '', text = '']) => judge(title, text).relevant !== (label === '1'))
+    const names = wrong.map(([, label, title]) => `${label} ${title}`).join('\n')
+    expect(1 - wrong.length / own.length, names).toBeGreaterThanOrEqual(share)
+  })
+})
+
 describe('parseRelevance', () => {
   const rest = 'threshold: 2\nweights: { title: 3, lead: 1, body: 1, opening: 1, text_max: 4 }\n'
   it.each([

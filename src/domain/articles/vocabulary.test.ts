@@ -11,7 +11,7 @@ tags:
   - { name: Klocka, slug: klocka, kind: topic, aliases: [clock] }
   - { name: V4, slug: v4, kind: product, parent: velo }
   - { name: Gear 26, slug: gear-26, kind: software, aliases: [gearfodral*] }
-decoys: [Velo Mio]
+decoys: [Velo Mio, Velo @]
 `)
 const slugs = (title: string, text = '', max = 9) => matchTags(bikes, title, text, max).map((m) => m.slug)
 
@@ -36,6 +36,20 @@ describe('matchTags', () => {
     ['Velo-Road', ['road']],
   ])('in "%s" finds %j', (title, expected) => {
     expect(slugs(title)).toEqual(expected)
+  })
+
+  it.each([
+    ['Velo Persson vann loppet i helgen', []],
+    ['Så tog Velo Persson hem segern', []],
+    ['Velo, 9, räddade sin bror', []],
+    ['Velo (34) häktas för stölden', []],
+    ['Velo 9 kommer snart', ['velo']],
+    ['Velo, Persson och andra', ['velo']],
+    ['Velo Users Warned of Fake Updates', ['velo']],
+    ['Velo Klocka kommer snart till butik', ['velo', 'klocka']],
+    ['Velo Road kommer snart till butik', ['road']],
+  ])('in "%s" takes a name with a surname or an age for a person: %j', (title, expected) => {
+    expect(slugs(title).sort()).toEqual([...expected].sort())
   })
 
   it('lets the longest name win and names the family, but not the maker', () => {

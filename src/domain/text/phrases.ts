@@ -2,7 +2,8 @@
 
 /**
  * How a phrase is written in the content files: `=Word` must have this very case, `Word*` may go on ("iPhone*" finds
- * "iPhonefodral"), `Word!` is not inflected, `^Word` must come first of all. Phrases of up to four characters that hold a capital or a digit ("Mac",
+ * "iPhonefodral"), `Word!` is not inflected, `^Word` must come first of all, `Word @` is a person's name: a surname or an
+ * age follows. Phrases of up to four characters that hold a capital or a digit ("Mac",
  * "AI", "M4") keep their case without being told.
  */
 export interface Phrase<T> {
@@ -12,6 +13,7 @@ export interface Phrase<T> {
   open: boolean
   first: boolean
   inflected: boolean
+  named: boolean
 }
 
 export interface Word {
@@ -46,14 +48,18 @@ export function wordsOf(text: string): Word[] {
 }
 
 export function parsePhrase<T>(written: string, value: T): Phrase<T> {
-  const core = written.normalize('NFC').replace(/^[=^]/, '').replace(/[*!]$/, '')
+  const core = written
+    .normalize('NFC')
+    .replace(/^[=^]/, '')
+    .replace(/([*!]| @)$/, '')
   return {
     words: wordsOf(core),
     value,
     exact: written.startsWith('=') || (core.length <= 4 && /[\p{Lu}\p{N}]/u.test(core)),
     open: written.endsWith('*'),
     first: written.startsWith('^'),
-    inflected: !written.endsWith('!'),
+    inflected: !/[!@]$/.test(written),
+    named: written.endsWith(' @'),
   }
 }
 
@@ -68,7 +74,9 @@ export function indexPhrases<T>(phrases: Iterable<Phrase<T>>): PhraseIndex<T> {
     else index.set(key, [phrase])
   }
   for (const bucket of index.values())
-    bucket.sort((a, b) => b.words.length - a.words.length || lengthOf(b) - lengthOf(a))
+    bucket.sort(
+      (a, b) => b.words.length - a.words.length || lengthOf(b) - lengthOf(a) || Number(b.named) - Number(a.named),
+    )
   return index
 }
 
@@ -82,13 +90,35 @@ export function findPhrases<T>(index: PhraseIndex<T>, text: string): Found<T>[] 
   const found: Found<T>[] = []
   for (let at = 0; at < words.length; at++) {
     const word = words[at]
-    const phrase = index.get(bucketOf(word) ?? '')?.find((candidate) => standsAt(candidate, words, at, normal))
+    const phrase = index
+      .get(bucketOf(word) ?? '')
+      ?.find(
+        (candidate) =>
+          standsAt(candidate, words, at, normal) &&
+          (!candidate.named || isPerson(index, words, at + candidate.words.length, normal)),
+      )
     if (!word || !phrase) continue
     const last = at + phrase.words.length - 1
     found.push({ value: phrase.value, start: word.start, end: words[last]?.end ?? word.end })
     at = last
   }
   return found
+}
+
+/** How many words on either side show whether names alone are capitalised, as they are not in a headline in title case. */
+const WINDOW = 12
+
+/** Whether what follows a name at `next` makes it a person's: an age, or a capitalised word that no other phrase holds. */
+function isPerson<T>(index: PhraseIndex<T>, words: Word[], next: number, text: string): boolean {
+  const [name, word] = [words[next - 1], words[next]]
+  if (!name || !word) return false
+  const gap = text.slice(name.end, word.start)
+  if (/^, $|^ \($/.test(gap)) return /^\p{N}{1,3}$/u.test(word.text) && /^[,)]/.test(text.slice(word.end))
+  if (gap !== ' ' || !/^\p{Lu}\p{Ll}+$/u.test(word.text)) return false
+  if (index.get(bucketOf(word) ?? '')?.some((phrase) => standsAt(phrase, words, next, text))) return false
+  const around = words.slice(Math.max(0, next - WINDOW), next - 1).concat(words.slice(next + 1, next + WINDOW))
+  const long = around.filter(({ text }) => text.length >= 4)
+  return long.length > 0 && 2 * long.filter(({ text }) => /^\p{Ll}+$/u.test(text)).length >= long.length
 }
 
 function standsAt(phrase: Phrase<unknown>, words: Word[], at: number, text: string): boolean {

@@ -2,6 +2,7 @@
 
 import type { FeedItem, ParsedFeed } from '../../domain/feeds/feed.ts'
 import { excerpt, foldSpace, plainText } from '../../domain/text/text.ts'
+import { plainTitle } from '../../domain/text/titles.ts'
 import { cleanUrl } from '../../domain/text/url.ts'
 import { parseDate } from '../../domain/time/dates.ts'
 import { type Link, MAX_ITEMS, type Markup, type RawFeed, type RawItem } from '../decode/raw.ts'
@@ -17,7 +18,7 @@ const MAX_URL = 4_000
 export function cleanFeed(raw: RawFeed, encoding: string, problems: string[]): ParsedFeed {
   if (raw.items.length === MAX_ITEMS) problems.push(`only the first ${MAX_ITEMS} items were read`)
   return {
-    title: textOf(raw.title, MAX_TITLE),
+    title: titleOf(raw.title),
     siteUrl: firstUrl(raw.links),
     description: textOf(raw.description, 1000) || null,
     language: tagOf(raw.language),
@@ -37,7 +38,7 @@ function cleanItem(raw: RawItem, feed: RawFeed, problems: string[]): FeedItem {
   return {
     guid: raw.guid && foldSpace(raw.guid).slice(0, MAX_URL),
     url: firstUrl(raw.links),
-    title: textOf(raw.title, MAX_TITLE),
+    title: titleOf(raw.title),
     summary: excerpt(escapeText(summary || withoutBoilerplate(plainText(contentHtml))), 500),
     contentHtml,
     publishedAt: firstDate(raw.published, problems),
@@ -51,6 +52,7 @@ function cleanItem(raw: RawItem, feed: RawFeed, problems: string[]): FeedItem {
 }
 
 const textOf = (markup: Markup | null, max: number) => (markup ? excerpt(markup.html.slice(0, MAX_MARKUP), max) : '')
+const titleOf = (markup: Markup | null) => (markup ? excerpt(escapeText(plainTitle(markup.html)), MAX_TITLE) : '')
 const escapeText = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
 
 /** What blog software appends to a summary is no part of it. */

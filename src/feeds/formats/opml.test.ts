@@ -56,6 +56,19 @@ describe('parseOpml', () => {
     })
   })
 
+  it.each([
+    ['Str&amp;amp;m &amp;#8211; el', 'Str&m – el'],
+    ['AT&amp;amp;amp;T', 'AT&T'],
+    ['&amp;lt;b&amp;gt;El&amp;lt;/b&amp;gt; &amp;auml;r', 'El är'],
+    ['Using &lt;b&gt; in HTML', 'Using <b> in HTML'],
+    ['A &lt;b&gt; and &lt;/b&gt;', 'A <b> and </b>'],
+  ])('decodes the name %j that was encoded too often', (written, title) => {
+    const [source] = parseOpml(
+      list(`<outline text="${written}"><outline text="${written}" xmlUrl="https://a.example/"/></outline>`),
+    )
+    expect(source).toMatchObject({ title, category: title })
+  })
+
   it('reads an empty list', () => {
     expect(parseOpml(list(''))).toEqual([])
   })

@@ -2,6 +2,8 @@
 import { generateOpml, type Opml } from 'feedsmith'
 import { Parser } from 'htmlparser2'
 import { AppError } from '../../domain/errors.ts'
+import { plainTitle } from '../../domain/text/titles.ts'
+import { escapeHtml } from '../decode/nodes.ts'
 
 /** One source of a list. `relevance`, `extract` and `publisher` are attributes of ours; other programs ignore them. */
 export interface OpmlSource {
@@ -59,7 +61,7 @@ export function parseOpml(text: string): OpmlSource[] {
 
 function openOutline(reading: Reading, attributes: Record<string, string>, line: number): void {
   const address = attributes.xmlurl ?? (attributes.type === 'rss' ? attributes.url : undefined)
-  const label = (attributes.title || attributes.text || '').trim()
+  const label = plainTitle(escapeHtml(attributes.title || attributes.text || ''))
   reading.groups.push(address === undefined ? label || null : null)
   if (address === undefined) return
   const url = webAddress(address)

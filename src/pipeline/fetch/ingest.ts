@@ -41,7 +41,7 @@ function byAge(a: Candidate, b: Candidate): number {
 async function toArrivals(pipeline: Crawl, feed: Feed, candidates: Candidate[]): Promise<Arrival[]> {
   const { publisher, language, relevance } = feed
   const judgements = await pipeline.judge(
-    candidates.map(({ item: { title, summary, language: own }, text }) => ({
+    candidates.map(({ item: { summary, language: own }, title, text }) => ({
       ...{ title, summary, text, language: own },
       feed: { publisher, language, relevance },
     })),
@@ -64,13 +64,13 @@ async function toArrivals(pipeline: Crawl, feed: Feed, candidates: Candidate[]):
 function hasChanged(candidate: Candidate, known: Known): boolean {
   if (known.articleId === null || known.status === 'removed') return false
   const sameDate = earlier(known.publishedAt, candidate.item.publishedAt)?.getTime() === known.publishedAt?.getTime()
-  return known.contentHash !== candidate.contentHash || !sameDate
+  // Articles of earlier versions may have been stored without a title.
+  return known.contentHash !== candidate.contentHash || !sameDate || known.title === ''
 }
 
 function toRevision(candidate: Candidate, known: Known, arrival: Arrival | undefined): Revision[] {
   if (known.articleId === null || !arrival) return []
   const sameText = known.contentHash === candidate.contentHash
-  const { title } = candidate.item
-  const material = !sameText && isMaterialChange(`${known.title} ${known.text}`, `${title} ${candidate.text}`)
+  const material = !sameText && isMaterialChange(`${known.title} ${known.text}`, `${candidate.title} ${candidate.text}`)
   return [{ articleId: known.articleId, candidate, known, material, arrival }]
 }

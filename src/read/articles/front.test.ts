@@ -16,7 +16,7 @@ const article = (id: number, hoursAgo: number, values: Partial<ArticleView> = {}
   summarisedAt: null,
   imageUrl: null,
   author: null,
-  publishedAt: null,
+  publishedAt: new Date(now.getTime() - hoursAgo * 3_600_000),
   discoveredAt: now,
   sortAt: new Date(now.getTime() - hoursAgo * 3_600_000),
   updatedAt: now,
@@ -50,9 +50,22 @@ describe('groupEvents', () => {
     expect(groupEvents(members, 'sv')[0]).toMatchObject({ lead: { id: 3 }, firstAt: members[0]?.sortAt })
     expect(groupEvents(members, 'sv')[0]?.others.map((other) => other.id)).toEqual([1, 2, 4])
   })
+
+  it('lets a dated article lead before one of which only the discovery is known', () => {
+    const members = [article(1, 5, { eventId: 9 }), article(2, 4, { eventId: 9, language: 'sv', publishedAt: null })]
+    expect(groupEvents(members, 'sv')[0]).toMatchObject({ lead: { id: 1 } })
+  })
 })
 
 describe('takeLeading', () => {
+  it('never leads with an article without a date, while there is a dated one', () => {
+    const undated = article(1, 0, { publishedAt: null, sourceCount: 9, imageUrl: 'x' })
+    const { leading, rest } = takeLeading(groupEvents([undated, article(2, 90)], 'sv'), 1, now)
+    expect(leading.map((event) => event.lead.id)).toEqual([2])
+    expect(rest.map((event) => event.lead.id)).toEqual([1])
+    expect(takeLeading(groupEvents([undated], 'sv'), 1, now).leading).toHaveLength(1)
+  })
+
   it('puts what many report before what is a little newer, and the new before the old', () => {
     const events = groupEvents(
       [article(1, 1), article(2, 3, { eventId: 2, sourceCount: 7 }), article(3, 60, { eventId: 3, sourceCount: 9 })],

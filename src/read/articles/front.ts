@@ -35,11 +35,13 @@ function toEvent(members: ArticleView[], siteLanguage: string): EventView {
   }
 }
 
-// In the reader's language before an image; among equals the earliest, by the stable sort.
+// Dated before the reader's language before an image; among equals the earliest, by the stable sort.
 function readability(article: ArticleView, siteLanguage: string): number {
   const own = article.language?.slice(0, 2) === siteLanguage.slice(0, 2)
-  return (own ? 2 : 0) + (article.imageUrl ? 1 : 0)
+  return (isDated(article) ? 4 : 0) + (own ? 2 : 0) + (article.imageUrl ? 1 : 0)
 }
+
+const isDated = (article: ArticleView) => article.publishedAt !== null
 
 const halfLifeHours = 10
 
@@ -49,14 +51,19 @@ function rankAt(event: EventView, now: Date): number {
   return Math.log2(1 + event.sourceCount) * 0.5 ** (hours / halfLifeHours)
 }
 
-/** The `count` leading events, best first, and the rest as they were. An image decides between near equals. */
+/**
+ * The `count` leading events, best first, and the rest as they were. An image decides between near equals. What has no
+ * date may be old news found today: it leads only where there is nothing dated.
+ */
 export function takeLeading(
   events: EventView[],
   count: number,
   now: Date,
 ): { leading: EventView[]; rest: EventView[] } {
   const weight = (event: EventView) => rankAt(event, now) * (event.lead.imageUrl ? 1.15 : 1)
-  const leading = events.toSorted((a, b) => weight(b) - weight(a)).slice(0, count)
+  const leading = events
+    .toSorted((a, b) => Number(isDated(b.lead)) - Number(isDated(a.lead)) || weight(b) - weight(a))
+    .slice(0, count)
   return { leading, rest: events.filter((event) => !leading.includes(event)) }
 }
 

@@ -157,7 +157,7 @@ function toRow(feedId: number, arrival: Arrival, now: Date): Insertable<ArticleT
     feed_id: feedId,
     url: candidate.url,
     canonical_url: candidate.canonicalUrl,
-    title: item.title,
+    title: candidate.title,
     excerpt: judgement.excerpt,
     language: judgement.language,
     author: item.author,
@@ -206,7 +206,7 @@ async function reviseArticle(trx: Trx, revision: Revision, now: Date): Promise<v
   const { candidate, known, arrival, material } = revision
   const publishedAt = earlier(known.publishedAt, candidate.item.publishedAt)
   const change: Updateable<ArticleTable> = {
-    title: candidate.item.title,
+    title: candidate.title,
     url: candidate.url,
     canonical_url: candidate.canonicalUrl,
     image_url: candidate.item.imageUrl ?? known.imageUrl,

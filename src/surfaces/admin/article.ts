@@ -1,6 +1,7 @@
 /** One article for its operator: correct it, remove it, run the stages again, see the model calls. */
 import { articlePath } from '../../domain/site/paths.ts'
 import { type Html, html } from '../../html/html.ts'
+import { languageAttributes } from '../../html/language.ts'
 import type { OperatorArticle } from '../../read/operator/articles.ts'
 import type { ActionView } from '../../read/operator/log.ts'
 import { articleState } from './articles.ts'
@@ -66,10 +67,10 @@ function correction(page: AdminPage, article: OperatorArticle): Html {
   )
 }
 
-function original({ t }: AdminPage, { original: text, url }: OperatorArticle): Html {
+function original({ t, site }: AdminPage, { original: text, url }: OperatorArticle): Html {
   return facts([
-    [t('admin.article.title'), html`<span lang="${text.language ?? ''}">${text.title}</span>`],
-    [t('admin.article.excerpt'), html`<span lang="${text.language ?? ''}">${text.excerpt}</span>`],
+    [t('admin.article.title'), html`<span${languageAttributes(text.language, site.language)}>${text.title}</span>`],
+    [t('admin.article.excerpt'), html`<span${languageAttributes(text.language, site.language)}>${text.excerpt}</span>`],
     [t('admin.article.link'), outward(url)],
   ])
 }

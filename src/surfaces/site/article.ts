@@ -4,11 +4,12 @@ import { articlePath, feedPath, storyPath, tagPath } from '../../domain/site/pat
 import { href } from '../../html/href.ts'
 import { type Html, html } from '../../html/html.ts'
 import { icon } from '../../html/icons.ts'
-import { exactTime, timeAgo } from '../../html/times.ts'
+import { exactTime } from '../../html/times.ts'
 import type { ArticleView, EventView, StoryView } from '../../read/articles/views.ts'
 import { articleJsonLd } from './json-ld.ts'
 import { layout } from './layout.ts'
 import type { SitePage } from './page.ts'
+import { articleTime } from './parts/article-time.ts'
 import { storySpark } from './parts/aside.ts'
 import { lang } from './parts/items.ts'
 import { leadShape, picture, picturePath } from './parts/picture.ts'
@@ -62,7 +63,7 @@ function elsewhere(page: SitePage, { article, event }: ArticlePageView): Html | 
   if (members.length === 0) return null
   const rows = members.map(
     (member) =>
-      html`<li><a class="source first" href="${href(member.url)}" rel="noopener">${member.feed.title}</a> <a class="row-title" href="${articlePath(member)}"${lang(page, member)}>${member.title}</a> <span class="row-small">${timeAgo(member.sortAt, page)}</span></li>`,
+      html`<li><a class="source first" href="${href(member.url)}" rel="noopener">${member.feed.title}</a> <a class="row-title" href="${articlePath(member)}"${lang(page, member)}>${member.title}</a> <span class="row-small">${articleTime(page, member)}</span></li>`,
   )
   return html`<section class="elsewhere" aria-labelledby="elsewhere"><h2 class="box-title" id="elsewhere">${page.t('article.elsewhere')}</h2><ul class="members">${rows}</ul></section>`
 }

@@ -3,6 +3,7 @@ import MarkdownIt from 'markdown-it'
 import { articlePath, guidePath } from '../../domain/site/paths.ts'
 import { href } from '../../html/href.ts'
 import { type Html, html, trusted } from '../../html/html.ts'
+import { autoDirection } from '../../html/language.ts'
 import { longDate, shortDate, timeOn } from '../../html/times.ts'
 import type { GuideMoment, GuidePageType, GuideRef, GuideView } from '../../read/articles/views.ts'
 import { tagList } from './article.ts'
@@ -80,7 +81,7 @@ function moments(page: SitePage, timeline: GuideMoment[]): Html | null {
   const { t, site } = page
   const rows = timeline.map(
     ({ at, article, sourceCount }) =>
-      html`<li>${timeOn(at, page, shortDate(at, site))}<span><a class="row-title" href="${articlePath(article)}">${article.title}</a> <span class="row-small">${t('sources.count', { n: sourceCount })}</span></span></li>`,
+      html`<li>${timeOn(at, page, shortDate(at, site))}<span><a class="row-title" href="${articlePath(article)}"${autoDirection(article.title)}>${article.title}</a> <span class="row-small">${t('sources.count', { n: sourceCount })}</span></span></li>`,
   )
   return html`<section><h2 class="box-title">${t('guides.timeline')}</h2><ol class="moments">${rows}</ol></section>`
 }

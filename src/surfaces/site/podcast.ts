@@ -6,6 +6,7 @@ import { episodePath } from '../../domain/site/paths.ts'
 import { href } from '../../html/href.ts'
 import { type Html, html, trusted } from '../../html/html.ts'
 import { icon } from '../../html/icons.ts'
+import { autoDirection } from '../../html/language.ts'
 import { clockLength, timeAgo } from '../../html/times.ts'
 import type { EpisodeDetailView, EpisodeSource, EpisodeView } from '../../read/articles/views.ts'
 import { paragraphs } from './article.ts'
@@ -87,7 +88,7 @@ function sources({ t }: SitePage, list: EpisodeSource[]): Html | null {
   if (list.length === 0) return null
   const rows = list.map((one) => {
     const address = one.entryId === null ? href(one.url) : `/entries/${one.entryId}`
-    return html`<li><a class="source first" href="${href(one.url)}"${trusted(' rel="noopener"')}>${one.source}</a> <a class="row-title" href="${address}">${one.title}</a></li>`
+    return html`<li><a class="source first" href="${href(one.url)}"${trusted(' rel="noopener"')}>${one.source}</a> <a class="row-title" href="${address}"${autoDirection(one.title)}>${one.title}</a></li>`
   })
   return html`<section aria-labelledby="sources"><h2 class="box-title" id="sources">${t('podcast.sources')}</h2><ul class="members">${rows}</ul></section>`
 }

@@ -6,7 +6,7 @@ import type { FeedRef, GuideHit, SearchResult, StoryHit, TagView } from '../../r
 import { layout } from './layout.ts'
 import { title } from './lists.ts'
 import type { SitePage } from './page.ts'
-import { articleItem } from './parts/items.ts'
+import { articleItem, lang } from './parts/items.ts'
 
 export const searchTimes = ['day', 'week', 'month', 'year'] as const
 
@@ -73,7 +73,12 @@ function outcome(page: SitePage, view: SearchPageView): Html {
   if (view.result.hits.length === 0) return html`${nothingFound(page, view)}${pages}`
   const mode = t(`search.mode_${view.result.mode}`)
   const rows = view.result.hits.map(({ article, highlight }) =>
-    articleItem(page, article, 2, highlight === null ? null : html`<p class="summary">${marked(highlight)}</p>`),
+    articleItem(
+      page,
+      article,
+      2,
+      highlight === null ? null : html`<p class="summary"${lang(page, article)}>${marked(highlight)}</p>`,
+    ),
   )
   return html`${pages}<p class="small">${t('search.count', { n: rows.length })}. ${mode}</p>${rows}`
 }

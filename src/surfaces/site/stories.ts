@@ -2,6 +2,7 @@
 import type { Page } from '../../domain/site/pages.ts'
 import { storyPath } from '../../domain/site/paths.ts'
 import { type Html, html } from '../../html/html.ts'
+import { autoDirection } from '../../html/language.ts'
 import { timeAgo } from '../../html/times.ts'
 import type { StoryView } from '../../read/articles/views.ts'
 import { layout } from './layout.ts'
@@ -30,8 +31,8 @@ function section(page: SitePage, words: string, stories: StoryView[]): Html | nu
 export function storyItem(page: SitePage, story: StoryView): Html {
   const { t } = page
   return html`<article class="item item-story" data-item>
-<div class="item-text"><h3 class="headline"><a href="${storyPath(story)}">${story.title}</a></h3>
-${story.lead && html`<p class="summary">${story.lead}</p>`}
+<div class="item-text"><h3 class="headline"><a href="${storyPath(story)}"${autoDirection(story.title)}>${story.title}</a></h3>
+${story.lead && html`<p class="summary"${autoDirection(story.lead)}>${story.lead}</p>`}
 <p class="sources">${t('entries.count', { n: story.entriesCount })}<span class="dot"> · </span>${t('front.days', { n: Math.max(1, story.days.length) })}${story.lastEntryPublishedAt && html`<span class="dot"> · </span>${timeAgo(story.lastEntryPublishedAt, page)}`}</p></div>
 ${storySpark(page, story, 132, 40)}
 </article>`

@@ -3,6 +3,7 @@
 import { storyPath } from '../../domain/site/paths.ts'
 import { type Html, html } from '../../html/html.ts'
 import { icon } from '../../html/icons.ts'
+import { autoDirection } from '../../html/language.ts'
 import { calendarDay, clockTime, dayName, longDate, timeOn } from '../../html/times.ts'
 import type { EventView, StoryDetailView, StoryRef } from '../../read/articles/views.ts'
 import { paragraphs } from './article.ts'
@@ -20,8 +21,8 @@ export function storyPage(page: SitePage, story: StoryDetailView): string {
   const content = html`<div class="wrap reading">
 <article class="article story">
 <p class="kicker"><a class="source first" href="/stories">${t('stories.title')}</a><span class="dot"> · </span>${t(`stories.${story.status}`)}</p>
-<h1>${story.title}</h1>
-${story.lead && html`<p class="lead">${story.lead}</p>`}
+<h1${autoDirection(story.title)}>${story.title}</h1>
+${story.lead && html`<p class="lead"${autoDirection(story.lead)}>${story.lead}</p>`}
 ${facts(page, story)}
 ${pictured && picture(pictured, leadShape)}
 ${neighbour(t('stories.predecessor'), story.predecessor ? [story.predecessor] : [])}

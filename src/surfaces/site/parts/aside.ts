@@ -5,9 +5,11 @@ import { articlePath, episodePath, guidePath, storyPath } from '../../../domain/
 import { sparkLine } from '../../../html/charts.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { icon } from '../../../html/icons.ts'
+import { autoDirection } from '../../../html/language.ts'
 import { clockLength, timeAgo } from '../../../html/times.ts'
 import type { ArticleView, EpisodeView, GuideRef, StoryView } from '../../../read/articles/views.ts'
 import type { SitePage } from '../page.ts'
+import { articleTime } from './article-time.ts'
 import { lang } from './items.ts'
 
 function box(id: string, title: string, content: unknown, more?: { path: string; words: string }): Html {
@@ -26,7 +28,7 @@ export function storiesBox(page: SitePage, stories: StoryView[]): Html | null {
 
 function storyRow(page: SitePage, story: StoryView): Html {
   const { t } = page
-  return html`<a class="row-title" href="${storyPath(story)}">${story.title}</a><span class="row-small"><span>${t('front.days', { n: Math.max(1, story.days.length) })}<span class="dot"> · </span>${t('entries.count', { n: story.entriesCount })}</span>${storySpark(page, story)}</span>`
+  return html`<a class="row-title" href="${storyPath(story)}"${autoDirection(story.title)}>${story.title}</a><span class="row-small"><span>${t('front.days', { n: Math.max(1, story.days.length) })}<span class="dot"> · </span>${t('entries.count', { n: story.entriesCount })}</span>${storySpark(page, story)}</span>`
 }
 
 export function storySpark({ t }: SitePage, story: StoryView, width = 96, height = 24): Html | null {
@@ -40,7 +42,7 @@ export function popularBox(page: SitePage, articles: ArticleView[]): Html | null
   const { t } = page
   const rows = articles.map(
     (article) =>
-      html`<li><a class="row-title" href="${articlePath(article)}"${lang(page, article)}>${article.title}</a><span class="row-small">${article.feed.title}<span class="dot"> · </span>${timeAgo(article.sortAt, page)}</span></li>`,
+      html`<li><a class="row-title" href="${articlePath(article)}"${lang(page, article)}>${article.title}</a><span class="row-small">${article.feed.title}<span class="dot"> · </span>${articleTime(page, article)}</span></li>`,
   )
   return box('box-popular', t('front.popular'), html`<ol class="rows ranked">${rows}</ol>`, {
     path: '/populart',

@@ -3,9 +3,11 @@
 import { articlePath } from '../../../domain/site/paths.ts'
 import { href } from '../../../html/href.ts'
 import { type Html, html, trusted } from '../../../html/html.ts'
-import { calendarDay, dayName, timeAgo } from '../../../html/times.ts'
+import { languageAttributes } from '../../../html/language.ts'
+import { calendarDay, dayName } from '../../../html/times.ts'
 import type { ArticleView, EventView } from '../../../read/articles/views.ts'
 import type { SitePage } from '../page.ts'
+import { articleTime } from './article-time.ts'
 import { cardShape, leadShape, picture, thumbShape } from './picture.ts'
 import { kindMark, sourceLine } from './sources.ts'
 
@@ -17,11 +19,9 @@ export function headline(page: SitePage, article: ArticleView, level: Level): Ht
   return html`${trusted(`<h${level} class="headline">`)}${link}${trusted(`</h${level}>`)}`
 }
 
-/** A `lang` attribute for text that is not in the page's language. */
-export function lang({ site }: SitePage, article: Pick<ArticleView, 'language'>): Html | null {
-  if (article.language === null || article.language.split('-')[0] === site.language.split('-')[0]) return null
-  return html` lang="${article.language}"`
-}
+/** `lang` and `dir` of text that is not in the page's language. */
+export const lang = ({ site }: SitePage, article: Pick<ArticleView, 'language'>): Html | null =>
+  languageAttributes(article.language, site.language)
 
 const item = (article: ArticleView, kind: string, content: Html) =>
   html`<article class="item ${kind}" data-item data-original="${href(article.url)}">${content}</article>`
@@ -73,7 +73,7 @@ function articleLine(page: SitePage, article: ArticleView): Html {
   const more =
     article.sourceCount > 1 &&
     html`<span class="dot"> · </span><a class="more" href="${articlePath(article)}#elsewhere">${page.t('sources.count', { n: article.sourceCount })}</a>`
-  return html`<p class="sources"><a class="source first" href="${href(article.url)}" rel="noopener">${article.feed.title}</a>${more}<span class="dot"> · </span>${timeAgo(article.sortAt, page)}${kindMark(page, article.kind)}</p>`
+  return html`<p class="sources"><a class="source first" href="${href(article.url)}" rel="noopener">${article.feed.title}</a>${more}<span class="dot"> · </span>${articleTime(page, article)}${kindMark(page, article.kind)}</p>`
 }
 
 /** Items under the name of their day, in the order given. */

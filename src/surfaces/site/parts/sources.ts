@@ -3,16 +3,16 @@
 import { articlePath, feedPath } from '../../../domain/site/paths.ts'
 import { href } from '../../../html/href.ts'
 import { type Html, html } from '../../../html/html.ts'
-import { timeAgo } from '../../../html/times.ts'
 import type { ArticleView, EventView } from '../../../read/articles/views.ts'
 import type { SitePage } from '../page.ts'
+import { articleTime } from './article-time.ts'
 
 /** "MacRumors · 9to5Mac · Feber · +4 · för 12 minuter sedan" */
 export function sourceLine(page: SitePage, event: EventView, most = 3): Html {
   const others = distinctSources(event)
   const shown = others.slice(0, most)
   const rest = others.length - shown.length
-  return html`<p class="sources">${sourceLink(page, event.lead, true)}${shown.map((other) => html`<span class="dot"> · </span>${sourceLink(page, other)}`)}${rest > 0 && html`<span class="dot"> · </span>${moreLink(page, event, rest)}`}<span class="dot"> · </span>${timeAgo(event.lead.sortAt, page)}</p>`
+  return html`<p class="sources">${sourceLink(page, event.lead, true)}${shown.map((other) => html`<span class="dot"> · </span>${sourceLink(page, other)}`)}${rest > 0 && html`<span class="dot"> · </span>${moreLink(page, event, rest)}`}<span class="dot"> · </span>${articleTime(page, event.lead)}</p>`
 }
 
 function sourceLink({ t }: SitePage, article: ArticleView, first = false): Html {
@@ -32,7 +32,7 @@ function distinctSources(event: EventView): ArticleView[] {
 
 /** Above an article's headline: the source as a page of ours, kind, time. */
 export function kicker(page: SitePage, article: ArticleView): Html {
-  return html`<p class="kicker"><a class="source first" href="${feedPath(article.feed)}">${article.feed.title}</a><span class="dot"> · </span>${timeAgo(article.sortAt, page)}${kindMark(page, article.kind)}</p>`
+  return html`<p class="kicker"><a class="source first" href="${feedPath(article.feed)}">${article.feed.title}</a><span class="dot"> · </span>${articleTime(page, article)}${kindMark(page, article.kind)}</p>`
 }
 
 const marked = new Set(['rumor', 'review', 'deal', 'opinion', 'how-to'])

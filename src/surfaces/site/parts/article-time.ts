@@ -1,0 +1,14 @@
+/** When an article is from, as a line of a list says it. */
+import { type Html, html } from '../../../html/html.ts'
+import { timeAgo } from '../../../html/times.ts'
+import type { ArticleView } from '../../../read/articles/views.ts'
+import type { SitePage } from '../page.ts'
+
+/** "för 3 minuter sedan", or "hittad för 3 minuter sedan" where the source gives no date. */
+export function articleTime(
+  page: SitePage,
+  article: Pick<ArticleView, 'publishedAt' | 'discoveredAt' | 'sortAt'>,
+): Html {
+  if (article.publishedAt !== null) return timeAgo(article.sortAt, page)
+  return html`<span>${page.t('article.undated')} ${timeAgo(article.discoveredAt, page)}</span>`
+}
