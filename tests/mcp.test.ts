@@ -80,6 +80,13 @@ describe('the tools', () => {
     expect(textOf(result)).toContain(`Call ${instead}`)
   })
 
+  it('say where a story leads that turned out to be none', async () => {
+    await web.database.db.insertInto('dissolved_stories').values({ story_id: 888_888, at: web.clock.now() }).execute()
+    const result = await call('get_story', { id: 888_888 })
+    expect(result.isError).toBe(true)
+    expect(textOf(result)).toContain('Story 888888 turned out to be none. What it told of: https://')
+  })
+
   it('refuse arguments out of bounds', async () => {
     for (const [name, args] of [
       ['latest_news', { limit: 51 }],

@@ -17,7 +17,7 @@ const read = new Map<string, Regions>()
 
 /** Whether a word in lower case is one in this language (ISO 639-1), or in English where that is unknown. */
 export function isRegion(word: string, language: string | null): boolean {
-  const { stems, beginnings } = regionsIn(language ?? 'en')
+  const { stems, beginnings } = regionsIn(/^[a-z]{2}(?=-|$)/.exec(language ?? '')?.[0] ?? 'en')
   return stems.has(stem(word)) || beginnings.some((beginning) => word.startsWith(beginning))
 }
 

@@ -158,7 +158,8 @@ async function store({ stage, window, waiting, read, deciding, concerned, now }:
     await linkEvents(trx, links, now)
     for (const { into, from } of deciding.merged) await mergeStories(trx, numberOf(into), numberOf(from), now)
     await settleEvents(trx, waiting)
-    dissolved = await dissolveStories(trx, deciding.dissolved, now)
+    const none = [...deciding.dissolved].map(([id, events]) => [numberOf(id), events] as const)
+    dissolved = await dissolveStories(trx, new Map(none), now)
     const touched = [...deciding.touched.keys(), ...deciding.merged.map(({ into }) => into)].map(numberOf)
     await refreshStories(trx, [...touched, ...concerned], now)
     revisions = await readRevisions(trx)
@@ -166,8 +167,10 @@ async function store({ stage, window, waiting, read, deciding, concerned, now }:
   })
   for (const [provisional, id] of opened) window.index.move(provisional, id)
   // Where one was not dissolved after all, its events go back into it.
-  for (const [storyId, events] of deciding.dissolved)
+  for (const [provisional, events] of deciding.dissolved) {
+    const storyId = opened.get(provisional) ?? provisional
     if (!dissolved.includes(storyId)) for (const event of events) window.index.link(event, storyId)
+  }
   window.revisions = revisions
 }
 

@@ -98,8 +98,9 @@ export const releaseStory = (database: Database, id: number, now: Date) =>
   })
 
 async function restoreText(trx: Trx, { storyId, expect, text }: Edited, now: Date): Promise<boolean> {
-  const story = await lockStory(trx, storyId)
-  if (!sameText(story, expect)) return false
+  const story = await trx.selectFrom('stories').selectAll().where('id', '=', storyId).forUpdate().executeTakeFirst()
+  // It may have been dissolved since.
+  if (!story || !sameText(story, expect)) return false
   await rewrite(trx, storyId, text, now)
   return true
 }
