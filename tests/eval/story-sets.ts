@@ -33,9 +33,9 @@ const Line = z.object({
   affair: z.string().nullish(),
 })
 
-const judge = (title: string, text: string, publisher: string, language: string | null): Verdict =>
+const judge = (title: string, summary: string, text: string, publisher: string, language: string | null): Verdict =>
   judgeArticle(content.rules, {
-    ...{ title, summary: text, text, language },
+    ...{ title, summary, text, language },
     feed: { publisher, language, relevance: 'all' },
   })
 
@@ -48,7 +48,7 @@ export function happeningsOf(path: string): Happening[] {
   return [...Map.groupBy(lines, ({ event }) => event).values()].map((told) => ({
     affair: told.find(({ affair }) => affair)?.affair ?? null,
     articles: told.map(({ title, text, publisher, language, published_at }) => ({
-      ...judge(title, text ?? '', publisher ?? '', language ?? null),
+      ...judge(title, text ?? '', '', publisher ?? '', language ?? null),
       ...{ title, publisher: publisher ?? '', at: Date.parse(published_at) },
     })),
   }))
@@ -74,7 +74,7 @@ export function demoHappenings(now: Date): Happening[] {
       articles.map(({ title, summary, paragraphs, at }): Told & { text: string } => {
         const text = paragraphs.join('\n\n')
         return {
-          ...judge(title, `${summary}\n${text}`, domain, language),
+          ...judge(title, summary, text, domain, language),
           title,
           text,
           publisher: domain,

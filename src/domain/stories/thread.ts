@@ -19,7 +19,7 @@ export interface Thread<Event> {
 export type IsRare = (anchor: number, companions: readonly number[]) => boolean
 
 /** An anchor that more of the other events have than this share is usual; in a small window, more than that many. */
-const USUAL = { share: 0.07, events: 1 }
+const USUAL = { share: 0.09, events: 1 }
 /** An affair that stands is given up only when its anchors have become usual by far. */
 export const TOLERANCE = 2
 /** The part of an affair's events that share what runs through it. */
