@@ -8,7 +8,7 @@ import { listFeeds } from '../../read/articles/feeds.ts'
 import { listTags } from '../../read/articles/tags.ts'
 import type { SearchResult } from '../../read/articles/views.ts'
 import { searchGuides } from '../../read/search/guides.ts'
-import { type SearchQuery, searchArticles } from '../../read/search/search.ts'
+import { type SearchQuery, searchArticles, searchParts } from '../../read/search/search.ts'
 import { searchStories } from '../../read/search/stories.ts'
 import { suggest } from '../../read/search/suggest.ts'
 import type { SiteKit } from './kit.ts'
@@ -25,23 +25,24 @@ const names = { tag: 'nav.tags', guide: 'nav.guides', story: 'nav.stories', arti
 const days = { day: 1, week: 7, month: 30, year: 365 } as const
 
 export function searchRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: SendPage): void {
-  const { db, site, log, clock } = ctx
-  const parts = { db, embedder: ctx.embedder, siteLanguage: site.language, log }
+  const { db, site, clock } = ctx
+  const parts = searchParts(ctx)
 
   async function load(query: string, filters: SearchFilters): Promise<SearchPageView> {
     const result = query === '' ? null : await searchArticles(parts, toSearch(query, filters, clock.now()))
     const [feeds, tags] = [await listFeeds(db), (await listTags(db, { relevant: true })).slice(0, 12)]
     // Stories and guides know nothing of a source, a language or a day.
     const filtered = filters.time !== null || filters.language !== null || filters.feed !== null
-    const pages = result === null || filtered ? { stories: [], guides: [] } : await searchPages(query, result)
+    const pages = result === null || filtered ? { stories: [], guides: [] } : await searchPages(result)
     return { query, filters, result, ...pages, problem: null, feeds, tags }
   }
 
-  async function searchPages(query: string, { mode, hits, vector }: SearchResult) {
-    const options = { siteLanguage: site.language, limit: mostPages }
+  async function searchPages({ mode, hits, vector, reading: { text, filtered } }: SearchResult) {
+    if (filtered || text === '') return { stories: [], guides: [] }
+    const options = { siteLanguage: site.language, synonyms: ctx.search.synonyms, limit: mostPages }
     const articleIds = mode === 'semantic' ? hits.map(({ article }) => article.id) : []
-    const stories = await searchStories(db, query, { ...options, articleIds })
-    return { stories, guides: await searchGuides(db, query, { ...options, vector }) }
+    const stories = await searchStories(db, text, { ...options, articleIds })
+    return { stories, guides: await searchGuides(db, text, { ...options, vector }) }
   }
 
   app.get('/sok', async (request, reply) => {
@@ -71,7 +72,7 @@ export function searchRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send:
     return sendCached(ctx.cache, clock, request, reply, {
       key: `/sok/forslag?${query}`,
       dependsOn: ['content'],
-      load: () => suggest(db, query, { siteLanguage: site.language, limit: suggestions }),
+      load: () => suggest(parts, query, suggestions),
       render: (found) => ({
         type: 'application/json; charset=utf-8',
         body: JSON.stringify({

@@ -1,5 +1,6 @@
 /** `/sok?q=`: the field, the filters, the mode, the hits; what to try when there are none. */
 
+import type { FilterName } from '../../domain/search/search-content.ts'
 import { guidePath, storyPath, tagPath } from '../../domain/site/paths.ts'
 import { type Html, html, trusted } from '../../html/html.ts'
 import type { FeedRef, GuideHit, SearchResult, StoryHit, TagView } from '../../read/articles/views.ts'
@@ -53,7 +54,7 @@ function searchForm(page: SitePage, view: SearchPageView): Html {
 ${choice('tid', t('search.filter_time'), t('search.time_any'), times, filters.time)}
 ${choice('sprak', t('search.filter_language'), t('search.language_any'), languages, filters.language)}
 ${choice('kalla', t('search.filter_source'), t('search.source_any'), feeds, filters.feed === null ? null : String(filters.feed))}
-</fieldset></form>`
+</fieldset><p class="small">${t('search.help')}</p></form>`
 }
 
 type Options = readonly (readonly [string, string])[]
@@ -70,13 +71,27 @@ function outcome(page: SitePage, view: SearchPageView): Html {
   if (view.problem) return html`<p class="empty">${t(`search.${view.problem}`)}</p>`
   if (view.result === null) return html`<p class="empty">${t('search.start_text')}</p>${suggestions(view.tags)}`
   const pages = html`${storyHits(page, view.stories)}${guideHits(page, view.guides)}`
+  if (view.result.unknown) return html`<p class="empty">${unknownValue(page, view.result.unknown)}</p>`
   if (view.result.hits.length === 0) return html`${nothingFound(page, view)}${pages}`
   const mode = t(`search.mode_${view.result.mode}`)
   const rows = view.result.hits.map(({ article, highlight }) =>
     articleItem(page, article, 2, highlight === null ? null : html`<p class="summary">${marked(highlight)}</p>`),
   )
-  return html`${pages}<p class="small">${t('search.count', { n: rows.length })}. ${mode}</p>${rows}`
+  return html`${didYouMean(page, view.result)}${pages}<p class="small">${t('search.count', { n: rows.length })}. ${period(page, view.result)}${mode}</p>${rows}`
 }
+
+/** What is said of a filter's value that names nothing. */
+const unknownValue = ({ t }: SitePage, { filter, value }: { filter: FilterName; value: string }): string =>
+  t(`search.unknown_${filter}`, { value })
+
+function didYouMean({ t }: SitePage, { didYouMean: text }: SearchResult): Html | null {
+  if (text === null) return null
+  return html`<p>${t('search.did_you_mean')} <a href="/sok?q=${encodeURIComponent(text)}">${text}</a>?</p>`
+}
+
+/** The time that was read out of the reader's words, so that nobody wonders where older articles are. */
+const period = ({ t }: SitePage, { reading }: SearchResult): string =>
+  reading.period === null ? '' : `${t(`search.period_${reading.period}`)} `
 
 const storyHits = (page: SitePage, hits: StoryHit[]): Html | null =>
   section(
