@@ -152,6 +152,14 @@ describe('what is written besides words', () => {
     expect(await sok('')).toContain('Avgränsa med källa:, tagg:, typ:, sedan: och före:')
   })
 
+  it('may be chosen below the field instead', async () => {
+    const found = async (filter: string) => (await get(`/sok?q=bron&${filter}`)).body
+    expect(await found('typ=review')).not.toContain('Bron över sundet stängs')
+    expect(await found('tagg=finns-inte')).not.toContain('Bron över sundet stängs')
+    expect(await found('typ=review')).toContain('<option value="review" selected>Recension</option>')
+    expect(await found('typ=finns-inte&tagg=')).toContain('Bron över sundet stängs')
+  })
+
   it('is suggested anew where it was misspelt, and only there', async () => {
     expect(await main('fartgy')).toContain('Menade du <a href="/sok?q=fartyg">fartyg</a>?')
     expect(await main('fartyg')).not.toContain('Menade du')

@@ -76,7 +76,7 @@ const pages: Record<string, (page: SitePage) => string> = {
   '/sok': (page) =>
     searchPage(page, {
       query: 'betalsätt i EU',
-      filters: { time: 'month', language: null, feed: null },
+      filters: { time: 'month', language: null, feed: null, tag: null, kind: null },
       result: {
         mode: 'semantic',
         fellBack: false,
@@ -100,7 +100,7 @@ const pages: Record<string, (page: SitePage) => string> = {
   '/sok-tom': (page) =>
     searchPage(page, {
       query: 'xyzzy',
-      filters: { time: null, language: null, feed: null },
+      filters: { time: null, language: null, feed: null, tag: null, kind: null },
       result: { mode: 'keyword', fellBack: false, vector: null, ...taken('xyzzy'), hits: [] },
       stories: [],
       guides: guides.slice(0, 2).map((guide) => ({ guide, highlight: null })),
