@@ -140,6 +140,7 @@ describe('phrases and exclusions', () => {
     const found = await titles('-airpods')
     expect(found[0]).toBe('iOS 27.2 släpps')
     expect(found).toHaveLength(9)
+    expect(await titles('-"svarta lådan"')).toHaveLength(10)
   })
 })
 

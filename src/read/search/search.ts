@@ -4,6 +4,7 @@ import { Counter } from 'prom-client'
 import type { Embedder } from '../../domain/ports.ts'
 import { type Fused, fuse } from '../../domain/search/fuse.ts'
 import { type ParsedQuery, parseQuery } from '../../domain/search/query.ts'
+import type { Ranked } from '../../domain/search/rank.ts'
 import { plainSearch, type SearchContent } from '../../domain/search/search-content.ts'
 import { type Clock, systemClock } from '../../domain/time/clock.ts'
 import { hydrateArticles, type ReadDb } from '../articles/articles.ts'
@@ -70,48 +71,51 @@ export async function searchArticles(parts: SearchParts, query: SearchQuery): Pr
   const q = query.q.replaceAll('\0', ' ').toWellFormed().trim().slice(0, LONGEST)
   const parsed = parseQuery(q, content, clock.now())
   const filters = await readFilters(db, parsed, content)
-  const nothing = { mode: 'keyword' as const, fellBack: false, vector: null, hits: [], didYouMean: null, unknown: null }
   const reading = { text: parsed.text, period: parsed.period, filtered: filters.conditions.length > 0 }
-  if (filters.unknown) return { ...nothing, reading, unknown: filters.unknown }
-  const conditions = [...conditionsOf(query), ...filters.conditions]
+  const nothing = { mode: 'keyword' as const, fellBack: false, vector: null, reading, didYouMean: null, hits: [] }
+  if (filters.unknown) return { ...nothing, unknown: filters.unknown }
   const rules = await readWordRules(db, parsed, languagesOf(siteLanguage))
-  const narrowing = { conditions, ...rules }
-  if (parsed.text === '') {
-    if (!reading.filtered && !rules.excluded) return { ...nothing, reading }
-    const articles = await hydrateArticles(db, await listNewest(db, parsed, narrowing, query.limit), siteLanguage)
-    return { ...nothing, reading, hits: articles.map((article) => ({ article, score: 0, highlight: null })) }
-  }
-  const meaning = searchWithinBudget(parts, parsed.text, conditions)
+  const asked = { q, parsed, narrowing: { conditions: [...conditionsOf(query), ...filters.conditions], ...rules } }
+  if (parsed.text !== '')
+    return { ...nothing, unknown: null, ...(await searchText(parts, asked, reading, query.limit)) }
+  const excludes = parsed.excluded.words.length + parsed.excluded.phrases.length > 0
+  if (!reading.filtered && !excludes) return { ...nothing, unknown: null }
+  const articles = await hydrateArticles(db, await listNewest(db, asked, query.limit), siteLanguage)
+  const hits = articles.map((article) => ({ article, score: 0, highlight: null }))
+  return { ...nothing, unknown: null, hits }
+}
+
+interface Asked {
+  /** As the reader wrote it. */
+  q: string
+  parsed: ParsedQuery
+  narrowing: Narrowing
+}
+
+async function searchText(parts: SearchParts, asked: Asked, reading: SearchResult['reading'], limit: number) {
+  const { db, siteLanguage, content = plainSearch } = parts
+  const { q, parsed, narrowing } = asked
+  const meaning = searchWithinBudget(parts, parsed.text, narrowing.conditions)
   const read = await readTerms(db, parsed.text, { siteLanguage, synonyms: content.synonyms })
-  const words = await searchByWords(db, read, narrowing)
+  const { terms, ranked } = await searchByWords(db, read, narrowing)
   const { ids: meant, vector, failed } = await meaning
-  const wordIds = words.ranked.map(({ id }) => id)
-  const passing = await keepLiteral(db, [...new Set([...wordIds, ...meant])], parsed, rules.excluded)
-  const ranked = words.ranked.filter(({ id }) => passing.has(id))
+  const found = [...new Set([...ranked.map(({ id }) => id), ...meant])]
+  const passing = await keepLiteral(db, found, parsed, narrowing.excluded)
   const byMeaning = meant.filter((id) => passing.has(id))
-  const best: Fused[] =
-    byMeaning.length > 0
-      ? fuse(
-          ranked.map(({ id }) => id),
-          byMeaning,
-          ranked.filter(({ exact }) => exact).map(({ id }) => id),
-        )
-      : ranked
-  const hits = best.slice(0, query.limit)
+  const hits = join(
+    ranked.filter(({ id }) => passing.has(id)),
+    byMeaning,
+  ).slice(0, limit)
   const ids = hits.map(({ id }) => id)
-  const [articles, highlights] = [await hydrateArticles(db, ids, siteLanguage), await highlight(db, words.terms, ids)]
+  const [articles, highlights] = [await hydrateArticles(db, ids, siteLanguage), await highlight(db, terms, ids)]
   const scores = new Map(hits.map(({ id, score }) => [id, score]))
+  const texts = articles.map(({ title, summary }) => `${title} ${summary}`)
   return {
-    mode: byMeaning.length > 0 ? 'semantic' : 'keyword',
+    mode: byMeaning.length > 0 ? ('semantic' as const) : ('keyword' as const),
     fellBack: failed,
     vector,
     reading: { ...reading, text: read.text },
-    didYouMean: didYouMean(
-      q,
-      read.corrections,
-      articles.map(({ title, summary }) => `${title} ${summary}`),
-    ),
-    unknown: null,
+    didYouMean: didYouMean(q, read.corrections, texts),
     hits: articles.map((article) => ({
       article,
       score: scores.get(article.id) ?? 0,
@@ -120,13 +124,19 @@ export async function searchArticles(parts: SearchParts, query: SearchQuery): Pr
   }
 }
 
+function join(ranked: Ranked[], byMeaning: number[]): Fused[] {
+  if (byMeaning.length === 0) return ranked
+  const exact = ranked.filter((hit) => hit.exact)
+  return fuse(
+    ranked.map(({ id }) => id),
+    byMeaning,
+    exact.map(({ id }) => id),
+  )
+}
+
 /** Where a reader gives filters and no words. */
-async function listNewest(
-  db: ReadDb,
-  parsed: ParsedQuery,
-  { conditions, excluded }: Narrowing,
-  limit: number,
-): Promise<number[]> {
+async function listNewest(db: ReadDb, { parsed, narrowing }: Asked, limit: number): Promise<number[]> {
+  const { conditions, excluded } = narrowing
   const where = sql.join([sql`a.status = 'published'`, ...conditions], sql` and `)
   const { rows } = await sql<{ id: number }>`
     select a.id from articles a where ${where} order by a.sort_at desc, a.id desc limit ${NEWEST}`.execute(db)

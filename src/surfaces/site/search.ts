@@ -141,7 +141,7 @@ function teaser(highlight: string | null): Html | null {
 
 function nothingFound(page: SitePage, view: SearchPageView): Html {
   const { t } = page
-  return html`<div class="empty"><h2>${t('search.none_title', { q: view.query })}</h2><p>${t('search.none_text')}</p></div>${suggestions(view.tags.slice(0, mostTags))}`
+  return html`<div class="empty"><h2>${t('search.none_title', { q: view.query })}</h2><p>${view.result && period(page, view.result)}${t('search.none_text')}</p></div>${suggestions(view.tags.slice(0, mostTags))}`
 }
 
 const mostTags = 12
