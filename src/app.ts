@@ -58,6 +58,7 @@ export async function buildWeb(services: Services): Promise<Web> {
   const ctx: Ctx = {
     config,
     site: content.site,
+    search: content.search,
     show: content.show,
     log,
     clock,

@@ -7,6 +7,7 @@ import { parseRelevance } from './domain/articles/relevance.ts'
 import { parseVocabulary } from './domain/articles/vocabulary.ts'
 import { type Lexicon, parseLexicon } from './domain/clustering/lexicon.ts'
 import { type PodcastShow, parseShow } from './domain/podcast/show.ts'
+import { parseSearch, parseSynonyms, type SearchContent } from './domain/search/search-content.ts'
 import { type Messages, parseMessages } from './domain/site/messages.ts'
 import type { Site } from './domain/site/site.ts'
 import { readSite, readText } from './site-file.ts'
@@ -15,6 +16,7 @@ export interface Content {
   site: Site
   messages: Messages
   rules: Rules
+  search: SearchContent
   /** Words as clustering reads them. */
   lexicon: Lexicon
   show: PodcastShow
@@ -36,6 +38,7 @@ export function readContent(folder: string): Content {
     site,
     show,
     showCover: join(dirname(showFile), show.cover),
+    search: readSearch(folder, site),
     messages: readMessages(folder, site.language),
     lexicon: parseLexicon(clustering('words.yaml'), clustering('concepts.yaml'), vocabulary),
     rules: {
@@ -62,4 +65,18 @@ function readMessages(folder: string, language: string): Messages {
   const files = [folder, shipped].flatMap((place) => names.map((name) => join(place, name)))
   const file = files.find((path) => existsSync(path)) ?? join(folder, names[0] ?? '')
   return parseMessages(readText(file), language, readText(join(shipped, 'messages/sv.yaml')))
+}
+
+/** What the folder, or else the project, has for searching in the site's language; nothing where neither has. */
+function readSearch(folder: string, { language, timezone }: Site): SearchContent {
+  const code = language.split('-')[0] ?? ''
+  const read = (name: string) => {
+    const file = [folder, shipped].map((place) => join(place, 'search', name)).find(existsSync)
+    return file === undefined ? null : readText(file)
+  }
+  return {
+    ...parseSearch(read(`${code}.yaml`), `search/${code}.yaml`),
+    synonyms: parseSynonyms(read(`synonyms.${code}.yaml`), `search/synonyms.${code}.yaml`),
+    timezone,
+  }
 }

@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import type { Commands } from './domain/commands.ts'
 import type { PodcastShow } from './domain/podcast/show.ts'
 import type { Embedder } from './domain/ports.ts'
+import type { SearchContent } from './domain/search/search-content.ts'
 import type { Site } from './domain/site/site.ts'
 import type { Clock } from './domain/time/clock.ts'
 import type { RateLimiter } from './http/rate-limit.ts'
@@ -13,6 +14,8 @@ import type { ReadDb } from './read/articles/articles.ts'
 export interface Ctx {
   config: Config
   site: Site
+  /** How readers write filters and times, and which words mean the same. */
+  search: SearchContent
   /** The podcast that episodes belong to. */
   show: PodcastShow
   log: Logger

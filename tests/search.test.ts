@@ -1,7 +1,9 @@
 /** Search as readers meet it, on a real database. */
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readContent } from '../src/content.ts'
 import type { Embedder } from '../src/domain/ports.ts'
-import { type SearchQuery, searchArticles } from '../src/read/search/search.ts'
+import { type SearchParts, type SearchQuery, searchArticles } from '../src/read/search/search.ts'
 import { searchStories } from '../src/read/search/stories.ts'
 import { suggest } from '../src/read/search/suggest.ts'
 import type { Database } from '../src/store/database/database.ts'
@@ -49,18 +51,21 @@ const articles: Partial<ArticleSeed>[] = [
   { title: 'Hemligt utkast om simhallar', excerpt: 'Inte ute än.', status: 'pending' },
 ]
 
+const content = readContent(join(import.meta.dirname, '../content')).search
+const now = new Date('2026-11-21T12:00:00Z')
+
+const parts = (): SearchParts => ({
+  db: database.readDb,
+  embedder: null,
+  siteLanguage: 'sv',
+  log: { warn: (_, message) => warnings.push(message) },
+  content,
+  clock: { now: () => now },
+})
+
 const search = (q: string, options: { embedder?: Embedder; budgetMs?: number } & Partial<SearchQuery> = {}) => {
   const { embedder = null, budgetMs = 60_000, ...query } = options
-  return searchArticles(
-    {
-      db: database.readDb,
-      embedder,
-      siteLanguage: 'sv',
-      log: { warn: (_, message) => warnings.push(message) },
-      budgetMs,
-    },
-    { q, limit: 20, ...query },
-  )
+  return searchArticles({ ...parts(), embedder, budgetMs }, { q, limit: 20, ...query })
 }
 
 const titles = async (...args: Parameters<typeof search>) =>
@@ -197,13 +202,13 @@ describe('stories and suggestions', () => {
   })
 
   it('suggests pages by the beginning of their names, then articles', async () => {
-    const found = await suggest(database.readDb, 'blix', { siteLanguage: 'sv', limit: 6 })
+    const found = await suggest(parts(), 'blix', 6)
     expect(found.slice(0, 2).map(({ kind, title }) => [kind, title])).toEqual([
       ['tag', 'Blixt 17'],
       ['story', 'Blixt mot Donner'],
     ])
     expect(found.slice(2).map(({ kind }) => kind)).toEqual(['article', 'article'])
-    expect(await suggest(database.readDb, "%_\0'", { siteLanguage: 'sv', limit: 6 })).toEqual([])
+    expect(await suggest(parts(), "%_\0'", 6)).toEqual([])
   })
 })
 

@@ -143,3 +143,49 @@ describe('beside the articles', () => {
     expect(await guides('b%C3%A5tarnas')).toContain('href="/hamnar"')
   })
 })
+
+describe('what is written besides words', () => {
+  const sok = async (q: string) => (await get(`/sok?q=${encodeURIComponent(q)}`)).body
+  const main = async (q: string) => /<div aria-live.*/s.exec(await sok(q))?.[0] ?? ''
+
+  it('is told below the field', async () => {
+    expect(await sok('')).toContain('Avgränsa med källa:, tagg:, typ:, sedan: och före:')
+  })
+
+  it('may be chosen below the field instead', async () => {
+    const found = async (filter: string) => (await get(`/sok?q=bron&${filter}`)).body
+    expect(await found('typ=review')).not.toContain('Bron över sundet stängs')
+    expect(await found('tagg=finns-inte')).not.toContain('Bron över sundet stängs')
+    expect(await found('typ=review')).toContain('<option value="review" selected>Recension</option>')
+    expect(await found('typ=finns-inte&tagg=')).toContain('Bron över sundet stängs')
+  })
+
+  it('is suggested anew where it was misspelt, and only there', async () => {
+    expect(await main('fartgy')).toContain('Menade du <a href="/sok?q=fartyg">fartyg</a>?')
+    expect(await main('fartyg')).not.toContain('Menade du')
+  })
+
+  it('filters by time in words, and says so', async () => {
+    const found = await main('vad hände med bron den här veckan')
+    expect(found).toContain('Bron över sundet stängs')
+    expect(found).toContain('Bara från de senaste sju dagarna.')
+    expect(found).not.toContain('Striden om bron')
+    expect(await main('bron före:2026-11-01')).not.toContain('Bron över sundet stängs')
+  })
+
+  it('is answered with a sentence where a filter names nothing', async () => {
+    expect(await main('bron källa:<b>')).toContain('Vi har ingen källa som heter ”&lt;b&gt;”.')
+    expect(await main('bron typ:saga')).toContain('Vi har ingen typ som heter ”saga”.')
+    expect(await main('bron sedan:nyss')).toContain('Vi förstår inte tiden ”nyss”.')
+  })
+
+  it('works in the API and the suggestions too', async () => {
+    const found = async (path: string, q: string) => (await get(`${path}${encodeURIComponent(q)}`)).json()
+    const { data, meta } = await found('/api/v1/entries/search?q=', 'fartgy -bron')
+    expect(JSON.stringify(data)).toContain('Ny hamn i staden')
+    expect(JSON.stringify(data)).not.toContain('Bron över sundet')
+    expect(meta.did_you_mean).toBe('fartyg -bron')
+    const { hits } = await found('/sok/forslag?q=', '"bron över sundet"')
+    expect(hits.map(({ title }: { title: string }) => title)).toEqual(['Bron över sundet stängs'])
+  })
+})

@@ -109,7 +109,7 @@ export interface paths {
         };
         /**
          * Search articles
-         * @description The best hits, best first, without pages. By meaning where the site has a model for it, else by words: see `meta.mode`. Independent of language. At most 30 calls in 10 minutes from one address.
+         * @description The best hits, best first, without pages. By meaning where the site has a model for it, else by words: see `meta.mode`. Independent of language. A phrase in quotation marks must be there, `-word` must not, and `since:`, `before:`, `source:`, `tag:` and `kind:` filter (docs/search.md). At most 30 calls in 10 minutes from one address.
          */
         get: operations["searchEntries"];
         put?: never;
@@ -458,6 +458,8 @@ export interface components {
              * @enum {string}
              */
             mode: "semantic" | "keyword";
+            /** @description The text of the search with its misspelt words corrected, if any. */
+            did_you_mean: string | null;
         };
         /** @description An active source. */
         Feed: {

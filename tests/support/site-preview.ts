@@ -37,6 +37,12 @@ function pageAt(baseUrl: string): SitePage {
 const { events, feeds, tags, stories, episodes, guides, health } = samples
 const list = <T>(items: T[], page = 1) => ({ items, total: 200, page, perPage: 20 })
 const leads = events.map((event) => event.lead)
+/** What a search page knows of a text without operators. */
+const taken = (text: string) => ({
+  reading: { text, period: null, filtered: false },
+  didYouMean: null,
+  unknown: null,
+})
 const first = <T>(items: T[]): T => items[0] as T
 
 /** Path → page. The paths are those that the pages link to each other by, where one of each kind is enough. */
@@ -70,11 +76,12 @@ const pages: Record<string, (page: SitePage) => string> = {
   '/sok': (page) =>
     searchPage(page, {
       query: 'betalsätt i EU',
-      filters: { time: 'month', language: null, feed: null },
+      filters: { time: 'month', language: null, feed: null, tag: null, kind: null },
       result: {
         mode: 'semantic',
         fellBack: false,
         vector: null,
+        ...taken('betalsätt i EU'),
         hits: leads.slice(0, 4).map((article, i) => ({
           article,
           score: 1 - i / 10,
@@ -93,8 +100,8 @@ const pages: Record<string, (page: SitePage) => string> = {
   '/sok-tom': (page) =>
     searchPage(page, {
       query: 'xyzzy',
-      filters: { time: null, language: null, feed: null },
-      result: { mode: 'keyword', fellBack: false, vector: null, hits: [] },
+      filters: { time: null, language: null, feed: null, tag: null, kind: null },
+      result: { mode: 'keyword', fellBack: false, vector: null, ...taken('xyzzy'), hits: [] },
       stories: [],
       guides: guides.slice(0, 2).map((guide) => ({ guide, highlight: null })),
       problem: null,

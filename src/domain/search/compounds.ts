@@ -20,12 +20,21 @@ export function possibleParts(word: string): string[] {
   return [...parts]
 }
 
-const formsOfPart = (piece: string, last: boolean): string[] => {
-  const bound = !last && piece.length > SHORTEST_PART && BINDING.test(piece)
+// The last part has the ending of the whole word: "kaffepriset" ends as "priset" does, "räntesänkning" as "sänker" does not.
+const LONGEST_ENDING = 4
+const SHORTEST_INFLECTED = 6
+const SHORTEST_LEFT = 4
+
+function formsOfPart(piece: string, last: boolean): string[] {
+  if (last) {
+    const most = piece.length < SHORTEST_INFLECTED ? 0 : Math.min(LONGEST_ENDING, piece.length - SHORTEST_LEFT)
+    return Array.from({ length: most + 1 }, (_, off) => piece.slice(0, piece.length - off))
+  }
+  const bound = piece.length > SHORTEST_PART && BINDING.test(piece)
   return bound ? [piece, piece.slice(0, -1)] : [piece]
 }
 
-/** The parts of a compound, as few as can be; its known last part alone where the rest is unknown; none otherwise. */
+/** The parts of a compound, as few as can be; where some of it is unknown, a long known end or beginning; none otherwise. */
 export function splitCompound(word: string, isKnown: (part: string) => boolean): string[] {
   const best = new Map<number, string[]>([[word.length, []]])
   if (possibleParts(word).length === 0) return []
@@ -39,14 +48,18 @@ export function splitCompound(word: string, isKnown: (part: string) => boolean):
       if (!known || rest.length + 1 < known.length) best.set(start, [part, ...rest])
     }
   }
-  return best.get(0) ?? knownEnd(word, isKnown)
+  return best.get(0) ?? knownSide(word, isKnown)
 }
 
-const SHORTEST_END = 5
+const SHORTEST_SIDE = 5
 const SHORTEST_REST = 4
 
-function knownEnd(word: string, isKnown: (part: string) => boolean): string[] {
-  for (let start = SHORTEST_REST; start <= word.length - SHORTEST_END; start++)
-    if (isKnown(word.slice(start))) return [word.slice(start)]
-  return []
+function knownSide(word: string, isKnown: (part: string) => boolean): string[] {
+  const lengths = Array.from(
+    { length: Math.max(0, word.length - SHORTEST_REST - SHORTEST_SIDE + 1) },
+    (_, off) => word.length - SHORTEST_REST - off,
+  )
+  const end = lengths.map((length) => word.slice(-length)).find(isKnown)
+  const start = lengths.flatMap((length) => formsOfPart(word.slice(0, length), false)).find(isKnown)
+  return end !== undefined ? [end] : start !== undefined && start.length >= SHORTEST_SIDE ? [start] : []
 }

@@ -1,5 +1,7 @@
 /** What a reader's words ask for: each word with the forms under which it may stand in an article. */
 
+import { splitCompound } from './compounds.ts'
+
 /** A reader's word as the stemmers see it. */
 export interface QueryWord {
   text: string
@@ -10,7 +12,7 @@ export interface QueryWord {
 }
 
 /** How a form stands to the reader's word. */
-export type FormKind = 'same' | 'prefix' | 'kin' | 'within' | 'folded'
+export type FormKind = 'same' | 'synonym' | 'prefix' | 'kin' | 'within' | 'folded'
 
 export interface Form {
   term: string
@@ -39,7 +41,12 @@ export interface Lexicon {
   compounds: Map<string, string[]>
   /** Known terms that differ from a word only in the marks on their letters, by that word. */
   folded: Map<string, string[]>
+  /** Known terms for parts of unknown compounds that differ from the part in marks or in an ending, by that part. */
+  parts: Map<string, string[]>
 }
+
+/** The stems that may stand for a stem, by it. */
+export type Synonyms = Map<string, string[]>
 
 /** Words that ask something, in their order; never none where there was one. */
 export function meaningfulWords(words: QueryWord[], siteLanguage: string): QueryWord[] {
@@ -47,20 +54,39 @@ export function meaningfulWords(words: QueryWord[], siteLanguage: string): Query
   return kept.length > 0 ? kept : words
 }
 
+/** Two words that follow each other as one: writers of Swedish and its neighbours part compounds by mistake. */
+export function joinedStems(words: QueryWord[], i: number): string[] {
+  const [word, next] = [words[i], words[i + 1]]
+  if (!word || !next || !/^\p{L}+$/u.test(word.text + next.text)) return []
+  return next.stems.map((stem) => word.text + stem)
+}
+
 /** The forms of each word that stand in an article at all. */
-export function makeTerms(words: QueryWord[], lexicon: Lexicon, split: (stem: string) => string[]): QueryTerm[] {
+export function makeTerms(words: QueryWord[], lexicon: Lexicon, synonyms: Synonyms): QueryTerm[] {
   return words.map((word, i) => {
     const last = i === words.length - 1
     return {
       word: word.text,
       weight: word.stopIn.length > 0 ? 0.3 : 1,
-      forms: formsOf(word, lexicon, last ? lexicon.completions : []),
-      parts: partsOf(word, lexicon, split),
+      forms: formsOf(
+        {
+          ...word,
+          joined: [...joinedStems(words, i - 1), ...joinedStems(words, i)],
+          synonyms: word.stems.flatMap((stem) => synonyms.get(stem) ?? []),
+        },
+        lexicon,
+        last ? lexicon.completions : [],
+      ),
+      parts: partsOf(word, lexicon),
     }
   })
 }
 
-function formsOf(word: QueryWord, lexicon: Lexicon, completions: string[]): Form[] {
+function formsOf(
+  word: QueryWord & { joined: string[]; synonyms: string[] },
+  lexicon: Lexicon,
+  completions: string[],
+): Form[] {
   const forms = new Map<string, Form>()
   const add = (kind: FormKind, terms: string[]) => {
     for (const term of terms) {
@@ -68,20 +94,29 @@ function formsOf(word: QueryWord, lexicon: Lexicon, completions: string[]): Form
       if (docs > 0 && !forms.has(term)) forms.set(term, { term, kind, docs })
     }
   }
-  add('same', word.stems)
+  add('same', [...word.stems, ...word.joined])
   add('prefix', completions)
   for (const stem of word.stems) add('kin', [...(lexicon.kin.get(stem) ?? []), ...shortened(stem)])
   for (const stem of word.stems) add('within', lexicon.compounds.get(stem) ?? [])
-  if (forms.size === 0) add('folded', lexicon.folded.get(word.text) ?? [])
+  if (forms.size === 0)
+    add(
+      'folded',
+      [word.text, ...word.stems].flatMap((form) => lexicon.folded.get(form) ?? []),
+    )
+  add('synonym', word.synonyms)
   return [...forms.values()]
 }
 
-function partsOf(word: QueryWord, lexicon: Lexicon, split: (stem: string) => string[]): Form[] {
-  const parts = [...new Set(word.stems.flatMap(split))]
-  return parts.map((term) => ({ term, kind: 'within', docs: lexicon.docs.get(term) ?? 0 }))
+function partsOf(word: QueryWord, lexicon: Lexicon): Form[] {
+  const docsOf = (term: string) => lexicon.docs.get(term) ?? 0
+  const known = (part: string) => [...(docsOf(part) > 0 ? [part] : []), ...(lexicon.parts.get(part) ?? [])]
+  const parts = word.stems.flatMap((stem) => splitCompound(stem, (part) => known(part).length > 0))
+  // "kaffe" is known as "kaff" too where the stemmer takes its last letter.
+  const terms = [...new Set(parts.flatMap((part) => [...known(part), ...known(part.slice(0, -1))]))]
+  return terms.map((term) => ({ term, kind: 'within', docs: docsOf(term) }))
 }
 
-const SHORTEST_KIN = 6
+const SHORTEST_KIN = 5
 const MOST_LETTERS_OFF = 3
 
 /** The stem without its last letters: stemmers leave endings that belong to the word in one form only. */

@@ -4,6 +4,8 @@
  */
 import type { Chapter, EpisodeSource } from '../../domain/podcast/episode.ts'
 
+import type { FilterName, Period } from '../../domain/search/search-content.ts'
+
 export type { Chapter, EpisodeSource } from '../../domain/podcast/episode.ts'
 
 export interface FeedRef {
@@ -210,6 +212,19 @@ export interface SearchResult {
   fellBack: boolean
   /** Null where the model was not asked, or has not answered in time. */
   vector: QueryVector | null
+  /** How the reader's text was taken. */
+  reading: {
+    /** Words that were ranked by: without filters, and with misspelt words replaced. */
+    text: string
+    /** Words of time that were taken as a filter, null where none were. */
+    period: Period | null
+    /** Whether the text holds a filter. */
+    filtered: boolean
+  }
+  /** The reader's text with words spelt as the hits do, where it was misspelt. */
+  didYouMean: string | null
+  /** A filter's value that names nothing: then there are no hits. */
+  unknown: { filter: FilterName; value: string } | null
   hits: { article: ArticleView; score: number; highlight: string | null }[]
 }
 

@@ -13,16 +13,23 @@ const SURELY_MANY = 5 * MOST_WITH_EVERY_WORD
 const NEWEST_LOOKED_THROUGH = 4000
 const MOST_NEWEST = 400
 
-/**
- * `conditions` may use `a`, the article; `all` is how many articles there are. Articles that hold only very common words
- * come from the newest articles.
- */
+/** What narrows the articles: `conditions` may use `a`, the article; the others are `tsquery` texts. */
+export interface Narrowing {
+  conditions: RawBuilder<unknown>[]
+  /** An article must match it. */
+  required: string | null
+  /** An article must not match it. */
+  excluded: string | null
+}
+
+/** `all` is how many articles there are. Articles that hold only very common words come from the newest articles. */
 export async function findCandidates(
   db: ReadDb,
   terms: QueryTerm[],
-  conditions: RawBuilder<unknown>[],
+  { conditions, required, excluded }: Narrowing,
   all: number,
 ): Promise<Posting[]> {
+  const without = excluded === null ? '' : ` & !(${excluded})`
   const where = sql.join([sql`a.status = 'published'`, ...conditions], sql` and `)
   const { rare, common, expected } = planCandidates(terms, all)
   const wanted = wantedWords(terms)
@@ -30,9 +37,14 @@ export async function findCandidates(
   const take = (rows: Row[]) => {
     for (const { id, search } of rows) if (!found.has(id)) found.set(id, parsePosting(id, search, wanted))
   }
-  if (rare) take((await byIndex(db, rare, where, MOST_BY_RARE_WORDS + 1)).rows)
-  if (common?.every && found.size < FEW) take(await withEveryWord(db, common.every, where, { expected, all }))
-  if (common && found.size < FEW) take(await amongNewest(db, common.any, where))
+  if (required !== null) {
+    take(await withEveryWord(db, `(${required})${without}`, where, { expected: 0, all }))
+    return [...found.values()]
+  }
+  if (rare) take((await byIndex(db, `(${rare})${without}`, where, MOST_BY_RARE_WORDS + 1)).rows)
+  if (common?.every && found.size < FEW)
+    take(await withEveryWord(db, `(${common.every})${without}`, where, { expected, all }))
+  if (common && found.size < FEW) take(await amongNewest(db, `(${common.any})${without}`, where))
   return [...found.values()]
 }
 

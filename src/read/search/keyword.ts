@@ -1,12 +1,14 @@
 /** Search by words: candidates from PostgreSQL's index, ranked by BM25F with the statistics that triggers keep. */
-import { type RawBuilder, sql } from 'kysely'
-import { splitCompound } from '../../domain/search/compounds.ts'
+import { sql } from 'kysely'
 import { scoreByGrams, type Text } from '../../domain/search/grams.ts'
 import { type Ranked, rank, type Totals } from '../../domain/search/rank.ts'
+import type { SearchContent } from '../../domain/search/search-content.ts'
 import { makeTerms, meaningfulWords, type QueryTerm } from '../../domain/search/terms.ts'
 import type { ReadDb } from '../articles/articles.ts'
-import { findCandidates } from './candidates.ts'
-import { findWords, readLexicon } from './lexicon.ts'
+import { findCandidates, type Narrowing } from './candidates.ts'
+import { addLooseParts, findWords, readLexicon } from './lexicon.ts'
+import { type Correction, correctWords, replaceWords } from './spelling.ts'
+import { readSynonyms } from './synonyms.ts'
 
 const LOOKED_AT = 100
 const GRAMS = 0.8
@@ -18,16 +20,12 @@ export interface KeywordHits {
   ranked: Ranked[]
 }
 
-/** Published articles that hold words of `text`, best first. `conditions` may use `a`, the article. */
-export async function searchByWords(
-  db: ReadDb,
-  text: string,
-  options: { siteLanguage: string; conditions: RawBuilder<unknown>[] },
-): Promise<KeywordHits> {
-  const { terms, complete } = await readTerms(db, text, options.siteLanguage)
+/** Published articles that hold the reader's words, best first. */
+export async function searchByWords(db: ReadDb, words: ReadWords, narrowing: Narrowing): Promise<KeywordHits> {
+  const { terms, complete, text } = words
   if (terms.length === 0) return { terms, ranked: [] }
   const totals = await readTotals(db)
-  const candidates = await findCandidates(db, terms, options.conditions, totals.docs)
+  const candidates = await findCandidates(db, terms, narrowing, totals.docs)
   const ranked = rank(terms, candidates, totals)
   const enough = LEAST_COVERAGE * Math.max(...ranked.map((hit) => hit.coverage))
   const answers = ranked.filter((hit) => hit.coverage >= enough)
@@ -35,19 +33,50 @@ export async function searchByWords(
   return { terms, ranked: complete ? closer : closer.map((hit) => ({ ...hit, exact: false })) }
 }
 
-/** The reader's words that stand in an article at all, in one form or another. */
-export async function readTerms(db: ReadDb, text: string, siteLanguage: string) {
-  const found = await findWords(db, text, [...new Set([siteLanguage, 'en'])])
+export interface ReadWords {
+  /** The words that stand in an article at all, in one form or another. */
+  terms: QueryTerm[]
+  /** Whether these are all of the reader's words. */
+  complete: boolean
+  /** The reader's words as they were read: misspelt ones are replaced. */
+  text: string
+  corrections: Correction[]
+}
+
+export interface Languages {
+  siteLanguage: string
+  synonyms?: SearchContent['synonyms']
+}
+
+/** A word that nothing is known of is read as the known one that is nearest. */
+export async function readTerms(db: ReadDb, text: string, languages: Languages): Promise<ReadWords> {
+  const found = await lookUp(db, text, languages)
+  if (found.unknown.length === 0) return { ...found, text, corrections: [] }
+  const corrections = await correctWords(db, found.unknown)
+  if (corrections.length === 0) return { ...found, text, corrections }
+  const corrected = replaceWords(text, corrections)
+  return { ...(await lookUp(db, corrected, languages)), text: corrected, corrections }
+}
+
+async function lookUp(db: ReadDb, text: string, { siteLanguage, synonyms: lists = [] }: Languages) {
+  const found = await findWords(db, text, languagesOf(siteLanguage))
   const words = meaningfulWords(found, siteLanguage)
   const last = found.at(-1)
   const unfinished = last !== undefined && words.at(-1) === last && /[\p{L}\p{N}]$/u.test(text)
-  const lexicon = await readLexicon(db, words, unfinished ? last.text : null)
-  const split = (stem: string) => splitCompound(stem, (part) => (lexicon.docs.get(part) ?? 0) > 0)
-  const terms: QueryTerm[] = makeTerms(words, lexicon, split).filter(
-    (term) => term.forms.length + term.parts.length > 0,
-  )
-  return { terms, complete: terms.length === words.length }
+  const synonyms = await readSynonyms(db, lists, siteLanguage)
+  const lexicon = await readLexicon(db, words, unfinished ? last.text : null, synonyms)
+  let terms = makeTerms(words, lexicon, synonyms)
+  const absent = words.filter((_, i) => terms[i]?.forms.length === 0)
+  if (absent.length > 0) terms = makeTerms(words, await addLooseParts(db, lexicon, absent), synonyms)
+  const known = terms.filter((term) => term.forms.length + term.parts.length > 0)
+  return { terms: known, complete: known.length === words.length, unknown: words.filter((_, i) => isUnknown(terms[i])) }
 }
+
+/** In no article, and no compound of words that are. */
+const isUnknown = (term: QueryTerm | undefined) =>
+  term === undefined || (term.forms.length === 0 && term.parts.length < 2)
+
+export const languagesOf = (siteLanguage: string) => [...new Set([siteLanguage, 'en'])]
 
 /** The best of them ranked anew with the likeness of their texts; the others follow as they were. */
 async function lookCloser(db: ReadDb, query: string, ranked: Ranked[]): Promise<Ranked[]> {

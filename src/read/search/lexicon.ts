@@ -1,7 +1,15 @@
 /** What the index knows of a reader's words: their stems, their likenesses, and how many articles hold each. */
 import { sql } from 'kysely'
 import { possibleParts } from '../../domain/search/compounds.ts'
-import { isEnding, isInflected, type Lexicon, type QueryWord, shortened } from '../../domain/search/terms.ts'
+import {
+  isEnding,
+  isInflected,
+  joinedStems,
+  type Lexicon,
+  type QueryWord,
+  type Synonyms,
+  shortened,
+} from '../../domain/search/terms.ts'
 import type { ReadDb } from '../articles/articles.ts'
 
 const MOST_WORDS = 40
@@ -26,26 +34,50 @@ export async function findWords(db: ReadDb, text: string, languages: string[]): 
   }))
 }
 
+/** The stem of each word in one language, by the word. */
+export async function stemWords(db: ReadDb, words: string[], language: string): Promise<Map<string, string>> {
+  const { rows } = await sql<{ word: string; stem: string | null }>`
+    select w as word, (tsvector_to_array(to_tsvector(search_config(${language}), w)))[1] as stem
+    from unnest(${words}::text[]) w`.execute(db)
+  return new Map(rows.map(({ word, stem }) => [word, stem ?? word]))
+}
+
 interface Row {
-  kind: 'known' | 'completion' | 'kin' | 'compound' | 'folded'
+  kind: 'known' | 'completion' | 'kin' | 'compound' | 'folded' | 'part'
   of: string
   term: string
   docs: number
 }
 
 /** `prefix` is the last word where the reader may still be writing it. */
-export async function readLexicon(db: ReadDb, words: QueryWord[], prefix: string | null): Promise<Lexicon> {
+export async function readLexicon(
+  db: ReadDb,
+  words: QueryWord[],
+  prefix: string | null,
+  synonyms: Synonyms,
+): Promise<Lexicon> {
   const stems = [...new Set(words.flatMap((word) => word.stems))]
-  const wanted = [...new Set([...stems, ...stems.flatMap(possibleParts), ...stems.flatMap(shortened)])]
+  const joined = words.flatMap((_, i) => joinedStems(words, i))
+  const others = stems.flatMap((stem) => [...possibleParts(stem), ...shortened(stem), ...(synonyms.get(stem) ?? [])])
+  const wanted = [...new Set([...stems, ...joined, ...others])]
   const wholes = stems.filter((stem) => stem.length >= 4 && /^\p{L}+$/u.test(stem)).slice(0, MOST_IN_COMPOUNDS)
-  const texts = words.map((word) => word.text)
+  const texts = [...new Set(words.flatMap((word) => [word.text, ...word.stems]))]
   const { rows } = await sql<Row>`
+    with kin as materialized (
+      select s as of, k.term, k.docs from unnest(${stems.filter(isInflected)}::text[]) s cross join lateral (
+        select term, docs from search_terms
+        where term > s collate "C" and term < s || chr(1114111) collate "C" and docs > 0 and length(term) <= length(s) + 3
+        order by docs desc, term limit ${MOST_LIKENESSES}) k
+    ), wholes as materialized (
+      select s as of, s as whole from unnest(${wholes}::text[]) s union all (
+      select of, term from kin where of = any(${wholes}::text[]) order by docs desc limit ${MOST_IN_COMPOUNDS})
+    )
     select 'known' as kind, term as of, term, docs from search_terms where term = any(${wanted}::text[]) and docs > 0
     union all (
       select 'completion', ${prefix}::text, term, docs from search_terms
       where term >= ${prefix}::text and term < ${prefix}::text || chr(1114111) and docs > 0
       order by docs desc, term limit ${MOST_LIKENESSES})
-    union all select 'compound', s, c.term, c.docs from unnest(${wholes}::text[]) s cross join lateral (
+    union all select 'compound', w.of, c.term, c.docs from wholes w(of, s) cross join lateral (
       select term, docs from (
         (select term, docs, substr(term, length(s) + 1) as rest from search_terms
         where term > s collate "C" and term < s || chr(1114111) collate "C" and length(term) >= length(s) + 3
@@ -58,12 +90,10 @@ export async function readLexicon(db: ReadDb, words: QueryWord[], prefix: string
       ) x
       where docs > 0 and (length(s) >= 5 and length(rest) >= 4 and left(term, length(s)) <> s or exists (
         select from search_terms r where r.docs > 0 and r.term in (
-          rest, left(rest, -1), substr(rest, 2)) and length(r.term) >= 3))
+          rest, left(rest, -1), substr(rest, 2)) and length(r.term) >= 3)
+        or array[rest, left(rest, -1), substr(rest, 2)] && ${wholes}::text[])
       order by docs desc, term limit ${MOST_LIKENESSES}) c
-    union all select 'kin', s, k.term, k.docs from unnest(${stems.filter(isInflected)}::text[]) s cross join lateral (
-      select term, docs from search_terms
-      where term > s collate "C" and term < s || chr(1114111) collate "C" and docs > 0 and length(term) <= length(s) + 3
-      order by docs desc, term limit ${MOST_LIKENESSES}) k
+    union all select 'kin', of, term, docs from kin
     union all select 'folded', w, t.term, t.docs from unnest(${texts}::text[]) w join search_terms t
       on t.docs > 0 and search_fold(t.term) = search_fold(w) and search_fold(t.term) <> t.term
     union all select 'folded', w, t.term, t.docs from unnest(${texts}::text[]) w join search_terms t
@@ -71,14 +101,37 @@ export async function readLexicon(db: ReadDb, words: QueryWord[], prefix: string
   return toLexicon(rows)
 }
 
+const SHORTEST_LOOSE_PART = 4
+const LONGEST_SPLIT = 24
+const MOST_LOOSE = 3
+
+/** The lexicon with looser parts for words that no article holds: without marks, and with one of the short endings. */
+export async function addLooseParts(db: ReadDb, lexicon: Lexicon, words: QueryWord[]): Promise<Lexicon> {
+  const stems = words.flatMap((word) => word.stems).filter((stem) => stem.length <= LONGEST_SPLIT)
+  const pieces = [...new Set(stems.flatMap(possibleParts))]
+  if (pieces.length === 0) return lexicon
+  const long = pieces.filter((piece) => piece.length >= SHORTEST_LOOSE_PART)
+  const { rows } = await sql<Row>`
+    select 'part' as kind, p as of, t.term, t.docs from unnest(${pieces}::text[]) p join search_terms t
+      on t.docs > 0 and search_fold(t.term) = p collate "C" and search_fold(t.term) <> t.term
+    union all select 'part', p, k.term, k.docs from unnest(${long}::text[]) p cross join lateral (
+      select term, docs from search_terms
+      where term > p collate "C" and term < p || chr(1114111) collate "C" and docs > 0 and length(term) <= length(p) + 2
+      order by docs desc, term limit ${MOST_LOOSE}) k`.execute(db)
+  const loose = toLexicon(rows)
+  return { ...lexicon, docs: new Map([...loose.docs, ...lexicon.docs]), parts: loose.parts }
+}
+
 function toLexicon(rows: Row[]): Lexicon {
-  const lexicon: Lexicon = { docs: new Map(), completions: [], kin: new Map(), compounds: new Map(), folded: new Map() }
+  const maps = { kin: new Map(), compounds: new Map(), folded: new Map(), parts: new Map() }
+  const lexicon: Lexicon = { docs: new Map(), completions: [], ...maps }
   for (const { kind, of, term, docs } of rows) {
     lexicon.docs.set(term, docs)
     if (kind === 'completion') lexicon.completions.push(term)
     if (kind === 'kin' && isEnding(term.slice(of.length))) add(lexicon.kin, of, term)
     if (kind === 'compound') add(lexicon.compounds, of, term)
     if (kind === 'folded') add(lexicon.folded, of, term)
+    if (kind === 'part') add(lexicon.parts, of, term)
   }
   return lexicon
 }

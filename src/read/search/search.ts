@@ -3,33 +3,61 @@ import { type RawBuilder, sql } from 'kysely'
 import { Counter } from 'prom-client'
 import type { Embedder } from '../../domain/ports.ts'
 import { type Fused, fuse } from '../../domain/search/fuse.ts'
+import { type ParsedQuery, parseQuery } from '../../domain/search/query.ts'
+import type { Ranked } from '../../domain/search/rank.ts'
+import { plainSearch, type SearchContent } from '../../domain/search/search-content.ts'
+import { type Clock, systemClock } from '../../domain/time/clock.ts'
 import { hydrateArticles, type ReadDb } from '../articles/articles.ts'
 import type { SearchResult } from '../articles/views.ts'
+import type { Narrowing } from './candidates.ts'
 import { highlight } from './highlight.ts'
-import { searchByWords } from './keyword.ts'
+import { languagesOf, readTerms, searchByWords } from './keyword.ts'
 import { type Meaning, searchByMeaning, unknownMeaning } from './meaning.ts'
+import { keepLiteral, readFilters, readWordRules } from './narrowing.ts'
+import { didYouMean } from './spelling.ts'
 
 const BUDGET_MS = 800
 const LONGEST = 500
+// Looked through where only filters are given.
+const NEWEST = 400
 
 export interface SearchParts {
   db: ReadDb
   embedder: Embedder | null
   siteLanguage: string
   log: { warn(details: object, message: string): void }
+  /** How the site's language writes filters and times, and its synonyms; without it the English filters. */
+  content?: SearchContent
+  clock?: Clock
   /** How long meaning may take, in milliseconds. */
   budgetMs?: number
 }
 
+/** What every surface searches with. */
+export const searchParts = (ctx: {
+  db: ReadDb
+  embedder: Embedder | null
+  site: { language: string }
+  search: SearchContent
+  clock: Clock
+  log: SearchParts['log']
+}): SearchParts => {
+  const { db, embedder, clock, log } = ctx
+  return { db, embedder, clock, log, siteLanguage: ctx.site.language, content: ctx.search }
+}
+
+/** Filters may stand in `q` too; all of them must hold. */
 export interface SearchQuery {
   q: string
   limit: number
   relevant?: boolean
   feedId?: number
   tagId?: number
+  kind?: string
   /** Two-letter language of the original. */
   language?: string
   since?: Date
+  until?: Date
 }
 
 const fallbacks = new Counter({
@@ -39,35 +67,82 @@ const fallbacks = new Counter({
 
 /** Never fails because of the model: then the list is the keyword one, and `mode` says so. */
 export async function searchArticles(parts: SearchParts, query: SearchQuery): Promise<SearchResult> {
-  const { db, siteLanguage } = parts
-  const text = query.q.replaceAll('\0', ' ').toWellFormed().trim().slice(0, LONGEST)
-  if (text === '') return { mode: 'keyword', fellBack: false, vector: null, hits: [] }
-  const conditions = conditionsOf(query)
-  const meaning = searchWithinBudget(parts, text, conditions)
-  const words = await searchByWords(db, text, { siteLanguage, conditions })
-  const { ids: byMeaning, vector, failed } = await meaning
-  const best: Fused[] =
-    byMeaning.length > 0
-      ? fuse(
-          words.ranked.map(({ id }) => id),
-          byMeaning,
-          words.ranked.filter(({ exact }) => exact).map(({ id }) => id),
-        )
-      : words.ranked
-  const hits = best.slice(0, query.limit)
+  const { db, siteLanguage, content = plainSearch, clock = systemClock } = parts
+  const q = query.q.replaceAll('\0', ' ').toWellFormed().trim().slice(0, LONGEST)
+  const parsed = parseQuery(q, content, clock.now())
+  const filters = await readFilters(db, parsed, content)
+  const reading = { text: parsed.text, period: parsed.period, filtered: filters.conditions.length > 0 }
+  const nothing = { mode: 'keyword' as const, fellBack: false, vector: null, reading, didYouMean: null, hits: [] }
+  if (filters.unknown) return { ...nothing, unknown: filters.unknown }
+  const rules = await readWordRules(db, parsed, languagesOf(siteLanguage))
+  const asked = { q, parsed, narrowing: { conditions: [...conditionsOf(query), ...filters.conditions], ...rules } }
+  if (parsed.text !== '')
+    return { ...nothing, unknown: null, ...(await searchText(parts, asked, reading, query.limit)) }
+  const excludes = parsed.excluded.words.length + parsed.excluded.phrases.length > 0
+  if (!reading.filtered && !excludes) return { ...nothing, unknown: null }
+  const articles = await hydrateArticles(db, await listNewest(db, asked, query.limit), siteLanguage)
+  const hits = articles.map((article) => ({ article, score: 0, highlight: null }))
+  return { ...nothing, unknown: null, hits }
+}
+
+interface Asked {
+  /** As the reader wrote it. */
+  q: string
+  parsed: ParsedQuery
+  narrowing: Narrowing
+}
+
+async function searchText(parts: SearchParts, asked: Asked, reading: SearchResult['reading'], limit: number) {
+  const { db, siteLanguage, content = plainSearch } = parts
+  const { q, parsed, narrowing } = asked
+  const meaning = searchWithinBudget(parts, parsed.text, narrowing.conditions)
+  const read = await readTerms(db, parsed.text, { siteLanguage, synonyms: content.synonyms })
+  const { terms, ranked } = await searchByWords(db, read, narrowing)
+  const { ids: meant, vector, failed } = await meaning
+  const found = [...new Set([...ranked.map(({ id }) => id), ...meant])]
+  const passing = await keepLiteral(db, found, parsed, narrowing.excluded)
+  const byMeaning = meant.filter((id) => passing.has(id))
+  const hits = join(
+    ranked.filter(({ id }) => passing.has(id)),
+    byMeaning,
+  ).slice(0, limit)
   const ids = hits.map(({ id }) => id)
-  const [articles, highlights] = [await hydrateArticles(db, ids, siteLanguage), await highlight(db, words.terms, ids)]
+  const [articles, highlights] = [await hydrateArticles(db, ids, siteLanguage), await highlight(db, terms, ids)]
   const scores = new Map(hits.map(({ id, score }) => [id, score]))
+  const texts = articles.map(({ title, summary }) => `${title} ${summary}`)
   return {
-    mode: byMeaning.length > 0 ? 'semantic' : 'keyword',
+    mode: byMeaning.length > 0 ? ('semantic' as const) : ('keyword' as const),
     fellBack: failed,
     vector,
+    reading: { ...reading, text: read.text },
+    didYouMean: didYouMean(q, read.corrections, texts),
     hits: articles.map((article) => ({
       article,
       score: scores.get(article.id) ?? 0,
       highlight: highlights.get(article.id) ?? null,
     })),
   }
+}
+
+function join(ranked: Ranked[], byMeaning: number[]): Fused[] {
+  if (byMeaning.length === 0) return ranked
+  const exact = ranked.filter((hit) => hit.exact)
+  return fuse(
+    ranked.map(({ id }) => id),
+    byMeaning,
+    exact.map(({ id }) => id),
+  )
+}
+
+/** Where a reader gives filters and no words. */
+async function listNewest(db: ReadDb, { parsed, narrowing }: Asked, limit: number): Promise<number[]> {
+  const { conditions, excluded } = narrowing
+  const where = sql.join([sql`a.status = 'published'`, ...conditions], sql` and `)
+  const { rows } = await sql<{ id: number }>`
+    select a.id from articles a where ${where} order by a.sort_at desc, a.id desc limit ${NEWEST}`.execute(db)
+  const ids = rows.map(({ id }) => id)
+  const passing = await keepLiteral(db, ids, parsed, excluded)
+  return ids.filter((id) => passing.has(id)).slice(0, limit)
 }
 
 /** Empty when there is no model, and when it fails or takes too long, which is logged and counted. */
@@ -97,12 +172,14 @@ async function searchWithinBudget(
   }
 }
 
-function conditionsOf({ relevant, feedId, tagId, language, since }: SearchQuery): RawBuilder<unknown>[] {
+function conditionsOf({ relevant, feedId, tagId, kind, language, since, until }: SearchQuery): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = []
   if (relevant !== undefined) conditions.push(relevant ? sql`a.relevant` : sql`not a.relevant`)
   if (feedId !== undefined) conditions.push(sql`a.feed_id = ${feedId}`)
   if (tagId !== undefined) conditions.push(sql`${tagId} = any(a.tag_ids)`)
   if (language !== undefined) conditions.push(sql`left(a.language, 2) = ${language}`)
+  if (kind !== undefined) conditions.push(sql`a.kind = ${kind}`)
   if (since !== undefined) conditions.push(sql`a.sort_at >= ${since}`)
+  if (until !== undefined) conditions.push(sql`a.sort_at < ${until}`)
   return conditions
 }

@@ -10,14 +10,13 @@ import type { StoryHit } from '../articles/views.ts'
 import { hydrateStories } from '../stories/stories.ts'
 import { wantedWords } from './candidates.ts'
 import { highlightTexts, wordsQuery } from './highlight.ts'
-import { addLikeness, readTerms, readTotals } from './keyword.ts'
+import { addLikeness, type Languages, readTerms, readTotals } from './keyword.ts'
 
 const MOST_CANDIDATES = 300
 // A story that one article far down belongs to is not what was meant.
 const LEADING_ARTICLES = 5
 
-export interface StorySearch {
-  siteLanguage: string
+export interface StorySearch extends Languages {
   limit: number
   /** Articles that were found by meaning, best first; none where only words were searched for. */
   articleIds?: number[]
@@ -25,7 +24,7 @@ export interface StorySearch {
 
 /** Stories whose title or lead holds the words of `text`, or whose articles mean it, best first. */
 export async function searchStories(db: ReadDb, text: string, options: StorySearch): Promise<StoryHit[]> {
-  const { terms } = await readTerms(db, text, options.siteLanguage)
+  const { terms } = await readTerms(db, text, options)
   const [byWords, byMeaning] = [await rankByWords(db, text, terms), await storiesOf(db, options.articleIds ?? [])]
   const ids = byMeaning.length > 0 ? fuse(byWords, byMeaning, []).map(({ id }) => id) : byWords
   const stories = await hydrateStories(db, ids.slice(0, options.limit))

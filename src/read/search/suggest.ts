@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { articlePath, guidePath, storyPath, tagPath } from '../../domain/site/paths.ts'
 import type { ReadDb } from '../articles/articles.ts'
-import { searchArticles } from './search.ts'
+import { type SearchParts, searchArticles } from './search.ts'
 
 export interface Suggestion {
   kind: 'tag' | 'guide' | 'story' | 'article'
@@ -15,17 +15,12 @@ export interface Suggestion {
 const MOST_PAGES = 3
 
 /** Pages whose names begin with `text` first, then articles by words alone, so that the answer is there at once. */
-export async function suggest(
-  db: ReadDb,
-  text: string,
-  options: { siteLanguage: string; limit: number },
-): Promise<Suggestion[]> {
-  const { siteLanguage, limit } = options
+export async function suggest(parts: SearchParts, text: string, limit: number): Promise<Suggestion[]> {
+  const { db } = parts
   const query = text.replaceAll('\0', '').toWellFormed().trim()
   if (query === '') return []
   const pages = (await findPages(db, query)).slice(0, limit)
-  const parts = { db, embedder: null, siteLanguage, log: { warn: () => {} } }
-  const { hits } = await searchArticles(parts, { q: query, limit: limit - pages.length })
+  const { hits } = await searchArticles({ ...parts, embedder: null }, { q: query, limit: limit - pages.length })
   const articles = hits.map(({ article }) => ({
     kind: 'article' as const,
     title: article.title,

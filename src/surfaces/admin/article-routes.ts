@@ -9,7 +9,7 @@ import {
   listArticleLines,
 } from '../../read/operator/articles.ts'
 import { actionsOn } from '../../read/operator/log.ts'
-import { searchArticles } from '../../read/search/search.ts'
+import { searchArticles, searchParts } from '../../read/search/search.ts'
 import { type AdminContext, codeOf, found } from './admin-context.ts'
 import { articlePage } from './article.ts'
 import { articlesPage } from './articles.ts'
@@ -26,7 +26,7 @@ export function articleRoutes(app: FastifyInstance, admin: AdminContext): void {
   async function linesFor(q: string, state: ArticleState) {
     if (q === '') return listArticleLines(db, state, shown)
     if (/^\d{1,15}$/.test(q)) return articleLinesOf(db, [Number(q)])
-    const parts = { db, embedder: null, siteLanguage: ctx.site.language, log: ctx.log }
+    const parts = { ...searchParts(ctx), embedder: null }
     const { hits } = await searchArticles(parts, { q, limit: shown })
     return articleLinesOf(
       db,

@@ -13,6 +13,7 @@ const SearchMeta = z
   .object({
     ...ListMeta.shape,
     mode: z.enum(['semantic', 'keyword']).describe('Whether meaning or words decided the list.'),
+    did_you_mean: z.string().nullable().describe('The text of the search with its misspelt words corrected, if any.'),
   })
   .meta({ id: 'SearchMeta' })
 

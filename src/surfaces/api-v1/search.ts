@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { addressKey } from '../../http/client.ts'
 import { enforce, limits } from '../../http/rate-limit.ts'
 import { sendFresh } from '../../http/send-fresh.ts'
-import { searchArticles } from '../../read/search/search.ts'
+import { searchArticles, searchParts } from '../../read/search/search.ts'
 import { presentMeta, searchListOf } from './envelopes.ts'
 import { search } from './parameters.ts'
 import { presentArticle } from './present-article.ts'
@@ -20,17 +20,17 @@ export const searchRoutes: ApiRoute[] = [
     summary: 'Search articles',
     description:
       'The best hits, best first, without pages. By meaning where the site has a model for it, else by words: see ' +
-      '`meta.mode`. Independent of language. At most 30 calls in 10 minutes from one address.',
+      '`meta.mode`. Independent of language. A phrase in quotation marks must be there, `-word` must not, and `since:`, ' +
+      '`before:`, `source:`, `tag:` and `kind:` filter (docs/search.md). At most 30 calls in 10 minutes from one address.',
     auth: 'optional',
     query: z.object(search),
     answers: [{ status: 200, description: 'The best hits.', schema: searchListOf(Entry) }],
     errors: ['rate_limited'],
     handle: async ({ ctx, request, reply, query: { q, limit } }) => {
       await enforce(ctx.limiter, reply, limits.search, addressKey(request.ip))
-      const { db, embedder, log } = ctx
-      const { mode, hits } = await searchArticles({ db, embedder, siteLanguage: ctx.site.language, log }, { q, limit })
+      const { mode, hits, didYouMean } = await searchArticles(searchParts(ctx), { q, limit })
       const data = hits.map(({ article }) => presentArticle(article))
-      const meta = { ...presentMeta(ctx.clock.now()), filters: { q, limit }, mode }
+      const meta = { ...presentMeta(ctx.clock.now()), filters: { q, limit }, mode, did_you_mean: didYouMean }
       return sendFresh(request, reply, jsonType, JSON.stringify({ data, meta }))
     },
   }),

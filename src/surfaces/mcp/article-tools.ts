@@ -7,7 +7,7 @@ import { type ArticleFilter, findArticle, hydrateArticles, listArticleIds } from
 import { findFeed, listFeeds } from '../../read/articles/feeds.ts'
 import { findTag, listTags } from '../../read/articles/tags.ts'
 import type { ArticleView } from '../../read/articles/views.ts'
-import { searchArticles } from '../../read/search/search.ts'
+import { searchArticles, searchParts } from '../../read/search/search.ts'
 import type { McpParts } from './parts.ts'
 import { presentArticle, presentFeed, presentTag } from './present-mcp.ts'
 import { articleSchema, feedSchema, tagSchema } from './schemas.ts'
@@ -17,6 +17,9 @@ export const limit = z.int().min(1).max(50).default(20).describe('How many at mo
 const since = z
   .union([z.iso.datetime({ offset: true }), z.iso.date()])
   .describe('ISO 8601 date or time; only what was published since.')
+const filterHelp =
+  '"A phrase" must be there, -word must not; filters: since:2026-11-01, before:2026-11-08, source:NAME (see list_feeds), ' +
+  'tag:SLUG (see list_tags), kind:news|rumor|review|deal|opinion|how-to.'
 const articles = z.object({ entries: z.array(articleSchema) })
 
 export function registerArticleTools(server: McpServer, parts: McpParts): void {
@@ -57,13 +60,13 @@ export function registerArticleTools(server: McpServer, parts: McpParts): void {
   registerTool(server, parts, {
     name: 'search_news',
     input: z.object({
-      query: z.string().trim().min(1).max(500).describe('What to look for, in any language.'),
+      query: z.string().trim().min(1).max(500).describe(`What to look for, in any language. ${filterHelp}`),
       limit,
     }),
     output: articles.extend({ mode: z.enum(['semantic', 'keyword']) }),
     run: async (input) => {
-      const search = { db, embedder: ctx.embedder, siteLanguage: site.language, log: ctx.log }
-      const { mode, hits } = await searchArticles(search, { q: input.query, limit: input.limit })
+      const { mode, hits, unknown } = await searchArticles(searchParts(ctx), { q: input.query, limit: input.limit })
+      if (unknown) return { unknown: `${unknown.filter}: "${unknown.value}" names nothing here. ${filterHelp}` }
       const found = list(hits.map((hit) => hit.article))
       return { ...found, data: { ...found.data, mode } }
     },

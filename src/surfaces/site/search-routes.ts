@@ -1,14 +1,15 @@
 /** `/sok`, and the suggestions that its field asks for while one types. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
+import { ARTICLE_KINDS } from '../../domain/articles/kinds.ts'
 import { addressKey } from '../../http/client.ts'
 import { enforce, type RateLimit } from '../../http/rate-limit.ts'
 import { sendCached } from '../../http/send-cached.ts'
 import { listFeeds } from '../../read/articles/feeds.ts'
 import { listTags } from '../../read/articles/tags.ts'
-import type { SearchResult } from '../../read/articles/views.ts'
+import type { SearchResult, TagView } from '../../read/articles/views.ts'
 import { searchGuides } from '../../read/search/guides.ts'
-import { type SearchQuery, searchArticles } from '../../read/search/search.ts'
+import { type SearchQuery, searchArticles, searchParts } from '../../read/search/search.ts'
 import { searchStories } from '../../read/search/stories.ts'
 import { suggest } from '../../read/search/suggest.ts'
 import type { SiteKit } from './kit.ts'
@@ -20,28 +21,31 @@ const suggestLimit: RateLimit = { name: 'site-suggest', calls: 300, seconds: 600
 const longest = 500
 const hits = 40
 const mostPages = 3
+const mostTags = 100
 const suggestions = 6
 const names = { tag: 'nav.tags', guide: 'nav.guides', story: 'nav.stories', article: 'nav.news' } as const
 const days = { day: 1, week: 7, month: 30, year: 365 } as const
 
 export function searchRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: SendPage): void {
-  const { db, site, log, clock } = ctx
-  const parts = { db, embedder: ctx.embedder, siteLanguage: site.language, log }
+  const { db, site, clock } = ctx
+  const parts = searchParts(ctx)
 
   async function load(query: string, filters: SearchFilters): Promise<SearchPageView> {
-    const result = query === '' ? null : await searchArticles(parts, toSearch(query, filters, clock.now()))
-    const [feeds, tags] = [await listFeeds(db), (await listTags(db, { relevant: true })).slice(0, 12)]
+    const [feeds, tags] = [await listFeeds(db), (await listTags(db, { relevant: true })).slice(0, mostTags)]
+    const search = { ...toSearch(query, filters, clock.now()), ...tagOf(filters, tags) }
+    const result = query === '' ? null : await searchArticles(parts, search)
     // Stories and guides know nothing of a source, a language or a day.
-    const filtered = filters.time !== null || filters.language !== null || filters.feed !== null
-    const pages = result === null || filtered ? { stories: [], guides: [] } : await searchPages(query, result)
+    const filtered = Object.values(filters).some((filter) => filter !== null)
+    const pages = result === null || filtered ? { stories: [], guides: [] } : await searchPages(result)
     return { query, filters, result, ...pages, problem: null, feeds, tags }
   }
 
-  async function searchPages(query: string, { mode, hits, vector }: SearchResult) {
-    const options = { siteLanguage: site.language, limit: mostPages }
+  async function searchPages({ mode, hits, vector, reading: { text, filtered } }: SearchResult) {
+    if (filtered || text === '') return { stories: [], guides: [] }
+    const options = { siteLanguage: site.language, synonyms: ctx.search.synonyms, limit: mostPages }
     const articleIds = mode === 'semantic' ? hits.map(({ article }) => article.id) : []
-    const stories = await searchStories(db, query, { ...options, articleIds })
-    return { stories, guides: await searchGuides(db, query, { ...options, vector }) }
+    const stories = await searchStories(db, text, { ...options, articleIds })
+    return { stories, guides: await searchGuides(db, text, { ...options, vector }) }
   }
 
   app.get('/sok', async (request, reply) => {
@@ -71,7 +75,7 @@ export function searchRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send:
     return sendCached(ctx.cache, clock, request, reply, {
       key: `/sok/forslag?${query}`,
       dependsOn: ['content'],
-      load: () => suggest(db, query, { siteLanguage: site.language, limit: suggestions }),
+      load: () => suggest(parts, query, suggestions),
       render: (found) => ({
         type: 'application/json; charset=utf-8',
         body: JSON.stringify({
@@ -93,20 +97,29 @@ function textOf(request: FastifyRequest, name: string): string {
 }
 
 function filtersOf(request: FastifyRequest, languages: readonly string[]): SearchFilters {
-  const [time, language, feed] = ['tid', 'sprak', 'kalla'].map((name) => textOf(request, name))
+  const [time, language, feed, tag, kind] = ['tid', 'sprak', 'kalla', 'tagg', 'typ'].map((name) =>
+    textOf(request, name),
+  )
   return {
     time: searchTimes.find((known) => known === time) ?? null,
     language: languages.find((known) => known === language) ?? null,
     feed: /^\d{1,9}$/.test(feed ?? '') ? Number(feed) : null,
+    tag: tag ? tag.slice(0, 100) : null,
+    kind: ARTICLE_KINDS.find((known) => known === kind) ?? null,
   }
 }
 
-function toSearch(q: string, { time, language, feed }: SearchFilters, now: Date): SearchQuery {
+/** An unknown tag has no articles. */
+const tagOf = ({ tag }: SearchFilters, tags: TagView[]) =>
+  tag === null ? {} : { tagId: tags.find(({ slug }) => slug === tag)?.id ?? 0 }
+
+function toSearch(q: string, { time, language, feed, kind }: SearchFilters, now: Date): SearchQuery {
   return {
     q,
     limit: hits,
     ...(time ? { since: new Date(now.getTime() - days[time] * 86_400_000) } : {}),
     ...(language ? { language: language.slice(0, 2) } : {}),
     ...(feed !== null ? { feedId: feed } : {}),
+    ...(kind !== null ? { kind } : {}),
   }
 }

@@ -1,5 +1,7 @@
 /** `/sok?q=`: the field, the filters, the mode, the hits; what to try when there are none. */
 
+import { ARTICLE_KINDS, type ArticleKind } from '../../domain/articles/kinds.ts'
+import type { FilterName } from '../../domain/search/search-content.ts'
 import { guidePath, storyPath, tagPath } from '../../domain/site/paths.ts'
 import { type Html, html, trusted } from '../../html/html.ts'
 import type { FeedRef, GuideHit, SearchResult, StoryHit, TagView } from '../../read/articles/views.ts'
@@ -14,6 +16,9 @@ export interface SearchFilters {
   time: (typeof searchTimes)[number] | null
   language: string | null
   feed: number | null
+  /** Slug. */
+  tag: string | null
+  kind: ArticleKind | null
 }
 
 export interface SearchPageView {
@@ -26,7 +31,7 @@ export interface SearchPageView {
   guides: GuideHit[]
   problem: 'too_long' | 'busy' | null
   feeds: FeedRef[]
-  /** What to suggest where nothing is found. */
+  /** What to filter by, and to suggest where nothing is found: the most used first. */
   tags: TagView[]
 }
 
@@ -46,6 +51,8 @@ function searchForm(page: SitePage, view: SearchPageView): Html {
   const names = new Intl.DisplayNames(site.language, { type: 'language' })
   const times = searchTimes.map((time) => [time, t(`search.time_${time}`)] as const)
   const languages = site.languages.map((code) => [code, names.of(code) ?? code] as const)
+  const tags = view.tags.map((tag) => [tag.slug, tag.name] as const)
+  const kinds = ARTICLE_KINDS.map((kind) => [kind, t(`kind.${kind}`)] as const)
   const feeds = view.feeds.map((feed) => [String(feed.id), feed.title] as const)
   return html`<form class="search-form" action="/sok">
 <div class="search-row"><label class="unseen" for="query">${t('search.label')}</label><input id="query" name="q" type="search" maxlength="500" value="${view.query}" enterkeyhint="search" required><button class="button button-main">${t('search.button')}</button></div>
@@ -53,7 +60,9 @@ function searchForm(page: SitePage, view: SearchPageView): Html {
 ${choice('tid', t('search.filter_time'), t('search.time_any'), times, filters.time)}
 ${choice('sprak', t('search.filter_language'), t('search.language_any'), languages, filters.language)}
 ${choice('kalla', t('search.filter_source'), t('search.source_any'), feeds, filters.feed === null ? null : String(filters.feed))}
-</fieldset></form>`
+${choice('tagg', t('search.filter_tag'), t('search.tag_any'), tags, filters.tag)}
+${choice('typ', t('search.filter_kind'), t('search.kind_any'), kinds, filters.kind)}
+</fieldset><p class="small">${t('search.help')}</p></form>`
 }
 
 type Options = readonly (readonly [string, string])[]
@@ -68,8 +77,10 @@ function choice(name: string, words: string, any: string, options: Options, chos
 function outcome(page: SitePage, view: SearchPageView): Html {
   const { t } = page
   if (view.problem) return html`<p class="empty">${t(`search.${view.problem}`)}</p>`
-  if (view.result === null) return html`<p class="empty">${t('search.start_text')}</p>${suggestions(view.tags)}`
+  if (view.result === null)
+    return html`<p class="empty">${t('search.start_text')}</p>${suggestions(view.tags.slice(0, mostTags))}`
   const pages = html`${storyHits(page, view.stories)}${guideHits(page, view.guides)}`
+  if (view.result.unknown) return html`<p class="empty">${unknownValue(page, view.result.unknown)}</p>`
   if (view.result.hits.length === 0) return html`${nothingFound(page, view)}${pages}`
   const mode = t(`search.mode_${view.result.mode}`)
   const rows = view.result.hits.map(({ article, highlight }) =>
@@ -80,8 +91,21 @@ function outcome(page: SitePage, view: SearchPageView): Html {
       highlight === null ? null : html`<p class="summary"${lang(page, article)}>${marked(highlight)}</p>`,
     ),
   )
-  return html`${pages}<p class="small">${t('search.count', { n: rows.length })}. ${mode}</p>${rows}`
+  return html`${didYouMean(page, view.result)}${pages}<p class="small">${t('search.count', { n: rows.length })}. ${period(page, view.result)}${mode}</p>${rows}`
 }
+
+/** What is said of a filter's value that names nothing. */
+const unknownValue = ({ t }: SitePage, { filter, value }: { filter: FilterName; value: string }): string =>
+  t(`search.unknown_${filter}`, { value })
+
+function didYouMean({ t }: SitePage, { didYouMean: text }: SearchResult): Html | null {
+  if (text === null) return null
+  return html`<p>${t('search.did_you_mean')} <a href="/sok?q=${encodeURIComponent(text)}">${text}</a>?</p>`
+}
+
+/** The time that was read out of the reader's words, so that nobody wonders where older articles are. */
+const period = ({ t }: SitePage, { reading }: SearchResult): string =>
+  reading.period === null ? '' : `${t(`search.period_${reading.period}`)} `
 
 const storyHits = (page: SitePage, hits: StoryHit[]): Html | null =>
   section(
@@ -122,8 +146,10 @@ function teaser(highlight: string | null): Html | null {
 
 function nothingFound(page: SitePage, view: SearchPageView): Html {
   const { t } = page
-  return html`<div class="empty"><h2>${t('search.none_title', { q: view.query })}</h2><p>${t('search.none_text')}</p></div>${suggestions(view.tags)}`
+  return html`<div class="empty"><h2>${t('search.none_title', { q: view.query })}</h2><p>${view.result && period(page, view.result)}${t('search.none_text')}</p></div>${suggestions(view.tags.slice(0, mostTags))}`
 }
+
+const mostTags = 12
 
 const suggestions = (tags: TagView[]): Html =>
   html`<ul class="tags">${tags.map((tag) => html`<li><a href="${tagPath(tag)}">${tag.name}</a></li>`)}</ul>`

@@ -1,0 +1,91 @@
+/** What the content folder knows of searching: names of filters, words of time, beginnings of questions, synonyms. Pure. */
+import { z } from 'zod'
+import { ARTICLE_KINDS, type ArticleKind } from '../articles/kinds.ts'
+import { parseContent } from '../site/content-file.ts'
+
+export const FILTERS = ['since', 'before', 'source', 'tag', 'kind'] as const
+export type FilterName = (typeof FILTERS)[number]
+const PERIODS = ['today', 'yesterday', 'weekend', 'week', 'month', 'year'] as const
+export type Period = (typeof PERIODS)[number]
+
+export interface SearchContent {
+  /** By their names as `foldName` writes them. */
+  filters: Map<string, FilterName>
+  kinds: Map<string, ArticleKind>
+  /** Words of a time, the longest first. */
+  times: { words: string[]; period: Period }[]
+  /** Words that a question begins with, the longest first. */
+  questions: string[][]
+  synonyms: string[][]
+  /** Days begin there. */
+  timezone: string
+}
+
+/** Lower case without marks: "källa" and "Kalla" are one name. */
+export const foldName = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+
+const name = z.string().regex(/^\p{L}+$/u, 'must be a word of letters')
+const phrase = z.string().regex(/\p{L}/u, 'must have letters')
+const SearchFile = z.strictObject({
+  filters: z.partialRecord(z.enum(FILTERS), z.array(name)).default({}),
+  kinds: z.partialRecord(z.enum(ARTICLE_KINDS), z.array(name)).default({}),
+  times: z.partialRecord(z.enum(PERIODS), z.array(phrase)).default({}),
+  questions: z.array(phrase).default([]),
+})
+const SynonymsFile = z.array(
+  z
+    .array(z.string().regex(/^[\p{L}\p{N}]+$/u, 'must be one word'))
+    .min(2, 'must hold at least two words')
+    .refine((words) => new Set(words).size === words.length, 'holds a word twice'),
+)
+
+/** What every language understands. */
+export const plainSearch: SearchContent = {
+  filters: new Map(FILTERS.map((filter) => [filter, filter])),
+  kinds: new Map(ARTICLE_KINDS.map((kind) => [kind, kind])),
+  times: [],
+  questions: [],
+  synonyms: [],
+  timezone: 'UTC',
+}
+
+/** Throws `bad_request` naming file and line. `text` is null where the language has no file. */
+export function parseSearch(text: string | null, file: string): Omit<SearchContent, 'synonyms' | 'timezone'> {
+  if (text === null) return plainSearch
+  const { filters, kinds, times, questions } = parseContent(text, file, SearchFile, ({ filters, kinds }, at) => [
+    ...doubles(filters).map(([path, word]) => at(['filters', ...path], `filters: "${word}" stands twice`)),
+    ...doubles(kinds).map(([path, word]) => at(['kinds', ...path], `kinds: "${word}" stands twice`)),
+  ])
+  return {
+    filters: new Map([...plainSearch.filters, ...named(filters)]),
+    kinds: new Map([...plainSearch.kinds, ...named(kinds)]),
+    times: longestFirst(
+      entries(times).flatMap(([period, says]) => says.map((say) => ({ words: wordsOf(say), period }))),
+      ({ words }) => words.length,
+    ),
+    questions: longestFirst(questions.map(wordsOf), (words) => words.length),
+  }
+}
+
+/** Throws `bad_request` naming file and line. */
+export const parseSynonyms = (text: string | null, file: string): string[][] =>
+  text === null ? [] : parseContent(text, file, SynonymsFile)
+
+const entries = <K extends string, V>(record: Partial<Record<K, V>>) => Object.entries(record) as [K, V][]
+const wordsOf = (text: string) => text.split(/\s+/).map(foldName)
+const longestFirst = <T>(list: T[], length: (one: T) => number) => [...list].sort((a, b) => length(b) - length(a))
+
+const named = <K extends string>(record: Partial<Record<K, string[]>>): [string, K][] =>
+  entries<K, string[]>(record).flatMap(([key, words]) => words.map((word): [string, K] => [foldName(word), key]))
+
+function doubles(record: Partial<Record<string, string[]>>): [(string | number)[], string][] {
+  const seen = new Set<string>()
+  return entries<string, string[]>(record).flatMap(([key, words]) =>
+    words.flatMap((word, i): [(string | number)[], string][] => {
+      const folded = foldName(word)
+      const double = seen.has(folded)
+      seen.add(folded)
+      return double ? [[[key, i], word]] : []
+    }),
+  )
+}

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { nearestTerm, slipsIn } from './spelling.ts'
+
+const known = (...terms: string[]) => terms.map((term, i) => ({ term, docs: 10 + i }))
+
+it.each([
+  ['hompod', 'homepod'],
+  ['aripod', 'airpod'],
+  ['sakerhetslucka', 'sakerhetsluckan'],
+  ['tangetbrod', 'tangentbord'],
+  ['ipda', 'ipad'],
+  ['vluetooth', 'bluetooth'],
+])('takes %s for %s', (written, meant) => {
+  expect(nearestTerm(written, known('annat', meant))).toBe(meant)
+})
+
+it('takes the nearest, and of equals the most used', () => {
+  expect(nearestTerm('skarmar', known('skarpar', 'skarmer', 'skarma'))).toBe('skarma')
+  expect(nearestTerm('tangentbodr', known('tangentbordet', 'tangentbord'))).toBe('tangentbord')
+})
+
+it('leaves short words, numbers and products alone', () => {
+  expect(['ios', 'm4', 'iphone17', '2026', 'x'.repeat(41)].map(slipsIn)).toEqual([0, 0, 0, 0, 0])
+  expect(nearestTerm('slal', known('sal'))).toBeNull()
+  expect(nearestTerm('bord', known('jord'))).toBeNull()
+  expect(nearestTerm('elpriset', known('priset'))).toBeNull()
+})

@@ -1,0 +1,120 @@
+/** What a reader's filters, phrases and exclusions narrow the articles to. */
+import { type RawBuilder, sql } from 'kysely'
+import { quoteLexeme } from '../../domain/search/postings.ts'
+import type { ParsedQuery } from '../../domain/search/query.ts'
+import { type FilterName, foldName, type SearchContent } from '../../domain/search/search-content.ts'
+import type { ReadDb } from '../articles/articles.ts'
+import type { Narrowing } from './candidates.ts'
+import { findWords } from './lexicon.ts'
+
+/** A filter's value that names nothing. */
+export interface UnknownValue {
+  filter: FilterName
+  value: string
+}
+
+/** Conditions of the filters; the first value that names nothing, with which nothing can be found. */
+export async function readFilters(
+  db: ReadDb,
+  parsed: ParsedQuery,
+  content: SearchContent,
+): Promise<{ conditions: RawBuilder<unknown>[]; unknown: UnknownValue | null }> {
+  const { span, sources, tags, unreadable } = parsed
+  const feedIds = await idsByName(
+    db,
+    sources,
+    sql`select f.id from feeds f where ${plain(sql`f.title`)} like '%' || v.plain || '%'
+    or ${plain(sql`f.publisher`)} like v.plain || '%'`,
+  )
+  const tagIds = await idsByName(
+    db,
+    tags,
+    sql`select t.id from tags t where ${plain(sql`t.name`)} = v.plain or ${plain(sql`t.slug`)} = v.plain`,
+  )
+  const kinds = parsed.kinds.map((value) => ({ value, kind: content.kinds.get(foldName(value)) }))
+  const unknown: UnknownValue[] = [
+    ...unreadable.map((value) => ({ filter: 'since' as const, value })),
+    ...feedIds.unknown.map((value) => ({ filter: 'source' as const, value })),
+    ...tagIds.unknown.map((value) => ({ filter: 'tag' as const, value })),
+    ...kinds.flatMap(({ value, kind }) => (kind ? [] : [{ filter: 'kind' as const, value }])),
+  ]
+  const conditions: RawBuilder<unknown>[] = []
+  if (sources.length > 0) conditions.push(sql`a.feed_id = any(${feedIds.ids}::int[])`)
+  if (tags.length > 0) conditions.push(sql`a.tag_ids && ${tagIds.ids}::int[]`)
+  if (kinds.length > 0) conditions.push(sql`a.kind = any(${kinds.flatMap(({ kind }) => kind ?? [])}::text[])`)
+  if (span.from) conditions.push(sql`a.sort_at >= ${span.from}`)
+  if (span.until) conditions.push(sql`a.sort_at < ${span.until}`)
+  return { conditions, unknown: unknown[0] ?? null }
+}
+
+/** Letters and digits in lower case without marks: "9to5Mac" and "apple-watch" as readers type them. */
+const plain = (text: RawBuilder<unknown>) =>
+  sql`regexp_replace(search_fold(lower(${text})), '[[:punct:][:space:]]', '', 'g')`
+
+async function idsByName(db: ReadDb, names: string[], query: RawBuilder<unknown>) {
+  if (names.length === 0) return { ids: [], unknown: [] }
+  const { rows } = await sql<{ name: string; ids: number[] }>`
+    select v.name, array(select id from (${query}) x where v.plain <> '') as ids
+    from (select n as name, replace(replace(${plain(sql`n`)}, '%', ''), '_', '') as plain from unnest(${names}::text[]) n) v`.execute(
+    db,
+  )
+  return {
+    ids: rows.flatMap(({ ids }) => ids),
+    unknown: rows.filter(({ ids }) => ids.length === 0).map(({ name }) => name),
+  }
+}
+
+/** As `tsquery` texts, by the words of the index: whether a phrase stands there word by word is looked up in the texts. */
+export async function readWordRules(
+  db: ReadDb,
+  { phrases, excluded }: ParsedQuery,
+  languages: string[],
+): Promise<Pick<Narrowing, 'required' | 'excluded'>> {
+  if (phrases.length === 0 && excluded.words.length === 0) return { required: null, excluded: null }
+  const required = phrases.length > 0 ? await findWords(db, phrases.join(' '), languages) : []
+  const unwanted = excluded.words.length > 0 ? await findWords(db, excluded.words.join(' '), languages) : []
+  // The index has no words that its language takes for empty ones.
+  const indexed = required.filter(({ stopIn }) => stopIn.length === 0)
+  const anyOf = ({ stems }: { stems: string[] }) => `(${stems.map(quoteLexeme).join(' | ')})`
+  return {
+    required: indexed.length > 0 ? indexed.map(anyOf).join(' & ') : null,
+    excluded: unwanted.length > 0 ? unwanted.map(anyOf).join(' | ') : null,
+  }
+}
+
+/** Those of the articles that hold every phrase, and nothing of what is excluded. */
+export async function keepLiteral(
+  db: ReadDb,
+  ids: number[],
+  parsed: ParsedQuery,
+  excluded: string | null,
+): Promise<Set<number>> {
+  const { phrases } = parsed
+  if (phrases.length === 0 && parsed.excluded.phrases.length === 0 && excluded === null) return new Set(ids)
+  const none =
+    excluded === null
+      ? sql`true`
+      : sql`not exists (
+    select from article_search s where s.article_id = a.id and s.search @@ ${excluded}::tsquery)`
+  const { rows } = await sql<{ id: number; texts: (string | null)[] }>`
+    select a.id, array[a.title, a.translated_title, coalesce(a.translated_summary, a.excerpt)] as texts
+    from articles a where a.id = any(${ids}::bigint[]) and ${none}`.execute(db)
+  const [wanted, unwanted] = [phrases, parsed.excluded.phrases].map((list) => list.map(wordsOnly)) as [
+    string[],
+    string[],
+  ]
+  const passing = rows.filter(({ texts }) => {
+    const plainTexts = texts.map((text) => wordsOnly(text ?? ''))
+    const holds = (phrase: string) => plainTexts.some((text) => text.includes(phrase))
+    return wanted.every(holds) && !unwanted.some((phrase) => phrase.trim() !== '' && holds(phrase))
+  })
+  return new Set(passing.map(({ id }) => id))
+}
+
+/** Each word between blanks. */
+const wordsOnly = (text: string) =>
+  ` ${text
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()} `

@@ -1,0 +1,108 @@
+/** Words that no article holds, read as those that were meant: known words with a slip or two, or two words run together. */
+import { sql } from 'kysely'
+import { foldName } from '../../domain/search/search-content.ts'
+import { nearestTerm, slipsIn } from '../../domain/search/spelling.ts'
+import type { QueryWord } from '../../domain/search/terms.ts'
+import type { ReadDb } from '../articles/articles.ts'
+
+/** A word as the reader wrote it and as it is read: a stem, or several words. */
+export interface Correction {
+  written: string
+  read: string
+}
+
+const MOST_CORRECTED = 8
+const MOST_LOOKED_AT = 300
+
+/** Corrections for those of the words that have any. */
+export async function correctWords(db: ReadDb, words: QueryWord[]): Promise<Correction[]> {
+  const looked = words.slice(0, MOST_CORRECTED)
+  const near = await nearTerms(db, [...new Set(looked.flatMap(longStems))])
+  return looked.flatMap((word) => {
+    const read = takeApart(word.text) ?? nearestOf(word, near)
+    return read === null ? [] : [{ written: word.text, read }]
+  })
+}
+
+/** "ios27.2" is "ios 27.2". */
+function takeApart(word: string): string | null {
+  const [, letters, number] = /^(\p{L}{2,})(\d+(?:\.\d+)*)$/u.exec(word) ?? []
+  return letters && number ? `${letters} ${number}` : null
+}
+
+// What is left of a word without a long ending is near to many others, and so is what is short.
+const LONGEST_ENDING = 2
+const SHORTEST_STEM = 5
+const longStems = ({ text, stems }: QueryWord) =>
+  stems.filter((stem) => stem === text || stem.length >= Math.max(SHORTEST_STEM, text.length - LONGEST_ENDING))
+
+type Near = Map<string, { term: string; docs: number }[]>
+
+function nearestOf(word: QueryWord, near: Near): string | null {
+  for (const stem of longStems(word)) {
+    const known = new Map((near.get(stem) ?? []).map(({ term, docs }) => [foldName(term), { term, docs }]))
+    const folded = [...known].map(([term, { docs }]) => ({ term, docs }))
+    const found = nearestTerm(foldName(stem), folded)
+    if (found !== null) return known.get(found)?.term ?? null
+  }
+  return null
+}
+
+/**
+ * Known terms that share a beginning or an end with each stem: of a word with one slip, one half is right; of one with
+ * two, most often the first third or the last.
+ */
+async function nearTerms(db: ReadDb, stems: string[]): Promise<Near> {
+  const asked = stems.filter((stem) => slipsIn(stem) > 0)
+  const sure = asked.map((stem) =>
+    Math.max(1, Math.floor(slipsIn(stem) === 1 ? (stem.length - 1) / 2 : stem.length / 3)),
+  )
+  const near: Near = new Map()
+  if (asked.length === 0) return near
+  const { rows } = await sql<{ stem: string; term: string; docs: number }>`
+    select s.stem, t.term, t.docs
+    from unnest(${asked}::text[], ${sure}::int[], ${asked.map(slipsIn)}::int[]) s(stem, sure, slips)
+    cross join lateral (
+      (select term, docs from search_terms
+      where term >= left(s.stem, s.sure) collate "C" and term < left(s.stem, s.sure) || chr(1114111) collate "C"
+        and docs > 0 and length(term) between length(s.stem) - s.slips and length(s.stem) + s.slips
+      order by docs desc limit ${MOST_LOOKED_AT})
+      union all
+      (select term, docs from search_terms
+      where reverse(term) collate "C" >= left(reverse(s.stem), s.sure)
+        and reverse(term) collate "C" < left(reverse(s.stem), s.sure) || chr(1114111)
+        and docs > 0 and length(term) between length(s.stem) - s.slips and length(s.stem) + s.slips
+      order by docs desc limit ${MOST_LOOKED_AT})
+      union all
+      (select term, docs from search_terms
+      where search_fold(term) collate "C" >= left(search_fold(s.stem), s.sure)
+        and search_fold(term) collate "C" < left(search_fold(s.stem), s.sure) || chr(1114111) and search_fold(term) <> term
+        and docs > 0 and length(term) between length(s.stem) - s.slips and length(s.stem) + s.slips
+      order by docs desc limit ${MOST_LOOKED_AT})
+    ) t`.execute(db)
+  for (const { stem, ...known } of rows) near.set(stem, [...(near.get(stem) ?? []), known])
+  return near
+}
+
+/** The text with corrected words in the place of the written ones, whatever their case. */
+export function replaceWords(text: string, corrections: Correction[]): string {
+  return corrections.reduce((rest, { written, read }) => rest.replace(wordIn(written), () => read), text)
+}
+
+const wordIn = (word: string) =>
+  new RegExp(`(?<![\\p{L}\\p{N}])${word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'giu')
+
+/**
+ * The reader's text with its misspelt words as the hits write them; null where nothing was corrected, or where only
+ * words that run together were taken apart.
+ */
+export function didYouMean(text: string, corrections: Correction[], hits: string[]): string | null {
+  const words = [...new Set(hits.join(' ').match(/[\p{L}\p{N}]+/gu) ?? [])]
+  const shown = corrections.flatMap(({ written, read }) => {
+    const found = words
+      .filter((word) => foldName(word).startsWith(foldName(read)))
+      .sort((a, b) => a.length - b.length)[0]
+    return found ? [{ written, read: found }] : []
+  })
+  return shown.length > 0 ? replaceWords(text, shown) : null
+}

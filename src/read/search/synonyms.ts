@@ -1,0 +1,29 @@
+/** The stems of the content folder's synonyms, made by the database once a process. */
+import type { SearchContent } from '../../domain/search/search-content.ts'
+import type { Synonyms } from '../../domain/search/terms.ts'
+import type { ReadDb } from '../articles/articles.ts'
+import { stemWords } from './lexicon.ts'
+
+const made = new WeakMap<SearchContent['synonyms'], Promise<Synonyms>>()
+
+/** Tried again at the next search where the database fails. */
+export function readSynonyms(db: ReadDb, lists: SearchContent['synonyms'], language: string): Promise<Synonyms> {
+  const known = made.get(lists)
+  if (known) return known
+  const making = makeSynonyms(db, lists, language)
+  made.set(lists, making)
+  making.catch(() => made.delete(lists))
+  return making
+}
+
+async function makeSynonyms(db: ReadDb, lists: string[][], language: string): Promise<Synonyms> {
+  const synonyms: Synonyms = new Map()
+  if (lists.length === 0) return synonyms
+  const stems = await stemWords(db, [...new Set(lists.flat())], language)
+  for (const list of lists) {
+    const all = [...new Set(list.flatMap((word) => stems.get(word) ?? []))]
+    for (const stem of all)
+      synonyms.set(stem, [...new Set([...(synonyms.get(stem) ?? []), ...all.filter((other) => other !== stem)])])
+  }
+  return synonyms
+}

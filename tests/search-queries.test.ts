@@ -1,0 +1,207 @@
+/** What readers write besides plain words, and how they misspell, on a real database. */
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readContent } from '../src/content.ts'
+import { type SearchQuery, searchArticles } from '../src/read/search/search.ts'
+import type { Database } from '../src/store/database/database.ts'
+import { openTestDatabase } from './support/database.ts'
+import { type ArticleSeed, seedArticles, seedFeed, seedTag } from './support/seed.ts'
+
+const content = readContent(join(import.meta.dirname, '../content')).search
+const now = new Date('2026-11-21T12:00:00Z')
+const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000)
+let database: Database
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  const [nytt, verge] = [
+    await seedFeed(database, { title: 'Mobilnytt', publisher: 'mobilnytt.example' }),
+    await seedFeed(database, { title: 'The Verge', publisher: 'theverge.example' }),
+  ]
+  const [airpods, watch] = [
+    await seedTag(database, 'AirPods', 'airpods'),
+    await seedTag(database, 'Apple Watch', 'apple-watch'),
+  ]
+  const articles: Partial<ArticleSeed>[] = [
+    {
+      title: 'AirPods mäter pulsen',
+      excerpt: 'Lurarna får en sensor.',
+      tag_ids: [airpods],
+      kind: 'review',
+      sort_at: daysAgo(2),
+    },
+    {
+      title: 'AirPods väntas få kamera',
+      excerpt: 'Enligt uppgifter.',
+      tag_ids: [airpods],
+      kind: 'rumor',
+      sort_at: daysAgo(20),
+      feed_id: verge,
+    },
+    { title: 'HomePod skjuts upp', excerpt: 'Högtalaren dröjer.', kind: 'news', sort_at: daysAgo(30) },
+    { title: 'Säkerhetslucka i en router', excerpt: 'Femtiotusen hushåll har den.', sort_at: daysAgo(3) },
+    { title: 'Sårbarhet i skrivare', excerpt: 'Forskare varnar.', sort_at: daysAgo(60) },
+    { title: 'iOS 27.2 släpps', excerpt: 'Trettio fel rättas.', sort_at: daysAgo(1) },
+    { title: 'iCloud låg nere', excerpt: 'Avbrottet varade i två timmar.', sort_at: daysAgo(4) },
+    { title: 'Batteribyte blir billigare', excerpt: 'Verkstäderna sänker taxan.', sort_at: daysAgo(6) },
+    { title: 'Kaffet kostar mer', excerpt: 'Priset har dubblats.', sort_at: daysAgo(8) },
+    { title: 'Svarta hål kolliderade', excerpt: 'Astronomer jublar.', sort_at: daysAgo(10) },
+    { title: 'Hål i svarta lådan', excerpt: 'Två minuter saknas.', tag_ids: [watch], sort_at: daysAgo(11) },
+  ]
+  await seedArticles(
+    database,
+    articles.map((article) => ({ feed_id: nytt, language: 'sv', kind: 'news', ...article })),
+  )
+})
+afterAll(() => database.close())
+
+const search = (q: string, query: Partial<SearchQuery> = {}) =>
+  searchArticles(
+    {
+      db: database.readDb,
+      embedder: null,
+      siteLanguage: 'sv',
+      log: { warn: () => {} },
+      content,
+      clock: { now: () => now },
+    },
+    { q, limit: 20, ...query },
+  )
+const titles = async (q: string) => (await search(q)).hits.map(({ article }) => article.title)
+const airpodsTitles = ['AirPods mäter pulsen', 'AirPods väntas få kamera']
+
+describe('a misspelt word', () => {
+  it.each([
+    ['aripods', airpodsTitles[0], 'AirPods'],
+    ['hompod', 'HomePod skjuts upp', 'HomePod'],
+    ['HOMPOD dröjer', 'HomePod skjuts upp', 'HomePod dröjer'],
+    ['astronmoer', 'Svarta hål kolliderade', 'Astronomer'],
+  ])('%j finds what is meant, and says what that was', async (q, title, meant) => {
+    const { hits, didYouMean } = await search(q)
+    expect(hits.map(({ article }) => article.title)).toContain(title)
+    expect(didYouMean).toBe(meant)
+  })
+
+  it.each([
+    ['sakerhetslucka', 'Säkerhetslucka i en router'],
+    ['sakerhetsluckor', 'Säkerhetslucka i en router'],
+    ['ios27.2', 'iOS 27.2 släpps'],
+    ['säkerhets lucka', 'Säkerhetslucka i en router'],
+  ])('%j finds what is meant without a word about it', async (q, title) => {
+    expect((await titles(q))[0]).toBe(title)
+    expect((await search(q)).didYouMean).toBeNull()
+  })
+
+  it('is never suggested for what is spelt right, nor for what nothing is near', async () => {
+    for (const q of ['airpods', 'HomePod', 'säkerhetslucka', 'icloudavbrott', 'malmö', 'xyzzyx'])
+      expect((await search(q)).didYouMean, q).toBeNull()
+    expect(await titles('xyzzyx')).toEqual([])
+  })
+})
+
+describe('a compound', () => {
+  it.each([
+    ['icloudavbrott', 'iCloud låg nere'],
+    ['batteribyte', 'Batteribyte blir billigare'],
+    ['byte av batteri', 'Batteribyte blir billigare'],
+    ['batteri byte', 'Batteribyte blir billigare'],
+    ['kaffepriset', 'Kaffet kostar mer'],
+    ['pris på kaffe', 'Kaffet kostar mer'],
+  ])('%j finds its parts, or the parts find it', async (q, title) => {
+    expect((await titles(q))[0]).toBe(title)
+  })
+})
+
+describe('a synonym', () => {
+  it('is found below the word itself', async () => {
+    expect((await titles('sårbarheter'))[0]).toBe('Sårbarhet i skrivare')
+    expect(await titles('sårbarheter')).toContain('Säkerhetslucka i en router')
+    expect(await titles('säkerhetshål')).toEqual(
+      expect.arrayContaining(['Sårbarhet i skrivare', 'Säkerhetslucka i en router']),
+    )
+  })
+})
+
+describe('phrases and exclusions', () => {
+  it('finds only articles that hold a quoted phrase word by word', async () => {
+    expect(await titles('"svarta hål"')).toEqual(['Svarta hål kolliderade'])
+    expect(await titles('”hål i svarta”')).toEqual(['Hål i svarta lådan'])
+    expect(await titles('"svart hål"')).toEqual([])
+    expect(await titles('"svarta hål" "i svarta"')).toEqual([])
+  })
+
+  it('leaves out articles that hold an excluded word in any form, or an excluded phrase', async () => {
+    expect(await titles('airpods -kameror')).toEqual(['AirPods mäter pulsen'])
+    expect(await titles('hål -"svarta lådan"')).toContain('Svarta hål kolliderade')
+    expect(await titles('hål -"svarta lådan"')).not.toContain('Hål i svarta lådan')
+  })
+
+  it('lists the newest of the others where there is nothing but an exclusion', async () => {
+    const found = await titles('-airpods')
+    expect(found[0]).toBe('iOS 27.2 släpps')
+    expect(found).toHaveLength(9)
+    expect(await titles('-"svarta lådan"')).toHaveLength(10)
+  })
+})
+
+describe('filters in the text', () => {
+  it.each([
+    ['airpods källa:verge', [airpodsTitles[1]]],
+    ['airpods kalla:"the verge"', [airpodsTitles[1]]],
+    ['airpods source:Mobilnytt', [airpodsTitles[0]]],
+    ['airpods typ:rykte', [airpodsTitles[1]]],
+    ['airpods kind:review', [airpodsTitles[0]]],
+    ['tagg:airpods', airpodsTitles],
+    ['tag:"apple watch"', ['Hål i svarta lådan']],
+    ['airpods sedan:2026-11-10', [airpodsTitles[0]]],
+    ['airpods before:2026-11-10', [airpodsTitles[1]]],
+    ['airpods sedan:2026-11-10 före:2026-11-12', []],
+    ['vad hände med AirPods den här veckan', [airpodsTitles[0]]],
+    ['vad hände i går', ['iOS 27.2 släpps']],
+  ])('%j', async (q, found) => {
+    expect(await titles(q)).toEqual(found)
+  })
+
+  it.each([
+    ['airpods källa:finnsinte', { filter: 'source', value: 'finnsinte' }],
+    ['airpods källa:%', { filter: 'source', value: '%' }],
+    ['airpods tagg:finnsinte', { filter: 'tag', value: 'finnsinte' }],
+    ['airpods typ:finnsinte', { filter: 'kind', value: 'finnsinte' }],
+    ['airpods sedan:nyss', { filter: 'since', value: 'nyss' }],
+  ])('%j finds nothing and says why', async (q, unknown) => {
+    expect(await search(q)).toMatchObject({ hits: [], unknown })
+  })
+
+  it('hold beside those that are given apart', async () => {
+    expect((await search('airpods', { kind: 'rumor', until: daysAgo(10) })).hits).toHaveLength(1)
+    expect((await search('airpods typ:rykte', { kind: 'review' })).hits).toEqual([])
+  })
+})
+
+it.each([
+  '"',
+  '""',
+  '"" "" ”“',
+  '-',
+  '- - -',
+  '--',
+  '-"',
+  'källa:',
+  'källa: tagg: typ:',
+  'sedan:',
+  'a\0"b\0c"',
+  '-\0',
+  '.*+?^$()|[]\\ {1,9} "(((" -[a-z]+',
+  'källa:\' tagg:\\ typ:"\'"',
+  `"${'a '.repeat(249)}"`,
+  `-${'x'.repeat(499)}`,
+  'ios27.2.'.repeat(60),
+  'aripods '.repeat(60),
+  'källa:a '.repeat(60),
+  'sakerhetsluckorbatteribyten'.repeat(18),
+  '-å '.repeat(160),
+  'sedan:9999-99-99',
+  'före:0000-00-00',
+])('answers %j without a fault', async (q) => {
+  expect((await search(q)).mode).toBe('keyword')
+})
