@@ -2,7 +2,8 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyListenOptions } from 'fastify'
 import { buildAccountOperations } from './app/account-operations.ts'
-import { buildOperations, reprocessJob } from './app/operations.ts'
+import { buildOperations } from './app/operations.ts'
+import type { Running } from './app/part.ts'
 import type { Services } from './app/services.ts'
 import { queueDepths } from './app/stats.ts'
 import type { Ctx } from './ctx.ts'
@@ -11,7 +12,6 @@ import { ReadCache } from './http/read-cache.ts'
 import { buildServer } from './http/server.ts'
 import { createArticleImages, imageFolder } from './media/images/article-images.ts'
 import { poddMediaDir } from './pipeline/podcast/import.ts'
-import { startWorker } from './pipeline/run.ts'
 import { startViewCounter } from './pipeline/view-counter.ts'
 import { createHubNotifier } from './pipeline/websub.ts'
 import { countCall } from './store/accounts/rate-limits.ts'
@@ -135,13 +135,6 @@ export async function buildMcp(services: Services): Promise<{ createServer: () =
 /** Images of articles on disk, an LRU by bytes. */
 const imageCacheBytes = 512 * 1024 * 1024
 
-/** A part of the service that runs until it is closed. */
-export interface Running {
-  /** Where it listens; null for a worker. */
-  address: string | null
-  close(): Promise<void>
-}
-
 /** Every surface on a listener. Several processes share the port where the system can divide connections among them. */
 export async function startWeb(services: Services): Promise<Running> {
   const { PORT, HOST, WEB_PROCESSES } = services.config
@@ -149,17 +142,4 @@ export async function startWeb(services: Services): Promise<Running> {
   // Fastify hands its options on to Node, whose `reusePort` its types do not know yet.
   const options = { port: PORT, host: HOST, reusePort: WEB_PROCESSES > 1 } as FastifyListenOptions
   return { address: await web.app.listen(options), close: web.close }
-}
-
-/** The stages, after a sync of the content folder's guides. */
-export async function startStages(services: Services): Promise<Running> {
-  await syncGuidesAtStart(services)
-  const worker = await startWorker(services.pipeline, await services.queue(), (key) => reprocessJob(services, key))
-  return { address: null, close: worker.stop }
-}
-
-async function syncGuidesAtStart(services: Services): Promise<void> {
-  const { faults, ...sync } = await buildOperations(services).syncGuides()
-  for (const fault of faults) services.log.warn(fault, 'a guide has a fault')
-  services.log.info({ guides: sync.guides, saved: sync.saved.length, removed: sync.removed.length }, 'guides synced')
 }

@@ -1,6 +1,6 @@
 /** The console's door and its forms, and who may read the numbers: without a browser. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startStages } from '../src/app.ts'
+import { startStages } from '../src/app/stages.ts'
 import { seedArticles, seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 

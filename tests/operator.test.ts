@@ -1,6 +1,6 @@
 /** The operator's acts on a real database: each is recorded, does nothing a second time, and can be taken back. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startStages } from '../src/app.ts'
+import { startStages } from '../src/app/stages.ts'
 import type { OperatorCommands } from '../src/domain/operator.ts'
 import { createStories } from '../src/pipeline/stories/stories.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/publisher.ts'

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReprocessRequest, StageReport } from '../domain/articles/reprocess.ts'
 import { AppError } from '../domain/errors.ts'
+import type { VisitRecord } from '../domain/feeds/ingest.ts'
 import type { OperatorCommands, Outcome, ReprocessState, SourcePreview } from '../domain/operator.ts'
 import { discoverFeeds } from '../feeds/discover.ts'
 import { fetchDocument } from '../feeds/documents/document.ts'
@@ -21,7 +22,7 @@ import {
 import { eventUndoers, mergeEvents, splitFromEvent } from '../store/events/operator-events.ts'
 import { getFeed, isHeldByPublisher } from '../store/feeds/feeds.ts'
 import { recordProbe, sourceUndoers } from '../store/feeds/operator-sources.ts'
-import { lastVisitId, listVisitsAfter, type VisitOutcome } from '../store/feeds/visits.ts'
+import { lastVisitId, listVisitsAfter } from '../store/feeds/visits.ts'
 import { act, undoAction } from '../store/operator/log.ts'
 import { closeOperatorSession, isOperatorSession, openOperatorSession } from '../store/operator/sessions.ts'
 import { editStory, mergeStories, releaseStory, storyUndoers } from '../store/stories/operator-stories.ts'
@@ -70,7 +71,7 @@ async function previewSource({ fetcher, reader }: Services, url: string): Promis
 }
 
 /** A worker makes the visit; this process waits for its result. */
-async function probeSource({ database, clock, queue }: Services, id: number): Promise<VisitOutcome> {
+async function probeSource({ database, clock, queue }: Services, id: number): Promise<VisitRecord> {
   const feed = await getFeed(database, id)
   const since = feed.last_fetched_at ? clock.now().getTime() - feed.last_fetched_at.getTime() : Number.POSITIVE_INFINITY
   if (since >= 0 && since < PROBE_EVERY_MS)
@@ -93,7 +94,7 @@ async function probeSource({ database, clock, queue }: Services, id: number): Pr
 const VISIT_MS = 45_000
 const LOOK_MS = 100
 
-async function waitForVisit(database: Services['database'], id: number, after: number): Promise<VisitOutcome> {
+async function waitForVisit(database: Services['database'], id: number, after: number): Promise<VisitRecord> {
   for (let waited = 0; waited < VISIT_MS; waited += LOOK_MS) {
     const [visit] = await listVisitsAfter(database, [id], after)
     if (visit) return visit

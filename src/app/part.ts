@@ -1,16 +1,30 @@
 /** `web` and `worker`: one process of the service, until its graceful shutdown. */
 import { setPriority } from 'node:os'
-import { startStages, startWeb } from '../app.ts'
 import type { Config } from '../config.ts'
 import { createLog } from '../log.ts'
 import { claimEmbedded } from '../store/embedded/sharing.ts'
-import { openServices } from './services.ts'
+import { openServices, type Services } from './services.ts'
+
+type Part = 'web' | 'worker'
 
 /** A niceness (nice(1)): web processes answer before the worker uses the processor. */
 const WORKER_NICE = 5
 
 /** Time limit of the graceful shutdown after the parent process died. */
 const ORPHAN_MS = 7000
+
+/** A part of the service that runs until it is closed. */
+export interface Running {
+  /** Where it listens; null for a worker. */
+  address: string | null
+  close(): Promise<void>
+}
+
+/** Each loads what it needs: a worker has no surfaces, which would cost it memory. */
+const starts: Record<Part, (services: Services) => Promise<Running>> = {
+  web: async (services) => (await import('../app.ts')).startWeb(services),
+  worker: async (services) => (await import('./stages.ts')).startStages(services),
+}
 
 /** Resolves after the graceful shutdown. `supervised`: the parent process runs the embedded server. */
 export async function runPart(...args: Parameters<typeof runUntilAsked>): Promise<void> {
@@ -23,7 +37,7 @@ export async function runPart(...args: Parameters<typeof runUntilAsked>): Promis
 }
 
 async function runUntilAsked(
-  name: 'web' | 'worker',
+  name: Part,
   config: Config,
   note: (line: string) => void,
   { supervised = false }: { supervised?: boolean },
@@ -33,7 +47,7 @@ async function runUntilAsked(
   const services = await openServices(config, createLog(config, name), { supervised })
   const alone = config.embedded && !supervised
   const release = alone ? await claimEmbedded(config.DATA_DIR).catch(closeFirst(services)) : null
-  const running = await (name === 'web' ? startWeb(services) : startStages(services)).catch(closeFirst(services))
+  const running = await starts[name](services).catch(closeFirst(services))
   if (running.address) note(`Kärnhuset is at ${config.BASE_URL} (listening on ${running.address}).`)
   else if (!supervised) note('Kärnhuset works.')
   process.send?.('ready')

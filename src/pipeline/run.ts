@@ -1,11 +1,12 @@
 /** Order and schedule of the stages: what `worker` runs continuously and `ingest` once. */
+import type { VisitRecord } from '../domain/feeds/ingest.ts'
 import { forgetOldTexts } from '../store/articles/articles.ts'
 import { listDueSweeps, listWaiting, publishOverdue, publishUnenriched } from '../store/articles/stages.ts'
 import { forgetOldFetches, listAllFeeds, listDueFeedIds } from '../store/feeds/feeds.ts'
 import { lastVisitId, listVisitsAfter } from '../store/feeds/visits.ts'
 import type { Pipeline } from './context.ts'
 import { extractArticle } from './fetch/extract-article.ts'
-import { fetchFeed, type Visit } from './fetch/fetch-feed.ts'
+import { fetchFeed } from './fetch/fetch-feed.ts'
 import type { Handlers, JobFailure, Queue } from './queue.ts'
 import type { Stage } from './stages.ts'
 
@@ -120,7 +121,7 @@ export async function runOnce(
   pipeline: Pipeline,
   queue: Queue,
   options: { feedIds?: number[]; onProgress?: (progress: Progress) => void },
-): Promise<Visit[]> {
+): Promise<VisitRecord[]> {
   const { database, clock } = pipeline
   const counter = countDone(stageHandlers(pipeline), options.onProgress)
   const feedIds = options.feedIds ?? (await listDueFeedIds(database, clock.now(), true))
@@ -184,7 +185,7 @@ async function visitsOf(
   feedIds: number[],
   after: number,
   failures: JobFailure[],
-): Promise<Visit[]> {
+): Promise<VisitRecord[]> {
   const visits = await listVisitsAfter(database, feedIds, after)
   const visited = new Set(visits.map(({ feedId }) => feedId))
   const feeds = await listAllFeeds(database)

@@ -1,5 +1,6 @@
 /** What a pass over the feeds reports. Types only. */
 
+/** What a visit to a feed brought. */
 export interface VisitRecord {
   feedId: number
   title: string

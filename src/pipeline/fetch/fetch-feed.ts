@@ -1,8 +1,8 @@
 /** The stages fetch, parse and ingest for one feed: one visit to its publisher, recorded with its result. */
-
 import { sortTime } from '../../domain/articles/ingest.ts'
 import { messageOf } from '../../domain/errors.ts'
 import type { ParsedFeed } from '../../domain/feeds/feed.ts'
+import type { VisitRecord } from '../../domain/feeds/ingest.ts'
 import { registrableDomain } from '../../domain/text/url.ts'
 import { documentOf } from '../../feeds/documents/document.ts'
 import { FetchError } from '../../feeds/fetch/fetch-error.ts'
@@ -16,16 +16,6 @@ import type { Attempt } from './feed-record.ts'
 import { toFeedRow, toFeedState } from './feed-state.ts'
 import { findChanges } from './ingest.ts'
 import { afterFetch } from './schedule.ts'
-
-/** Result of a visit, for progress and tables. */
-export interface Visit {
-  feedId: number
-  title: string
-  outcome: 'new' | 'unchanged' | 'failed'
-  created: number
-  updated: number
-  error: string | null
-}
 
 /** A refusal by status, with what the schedule needs of the answer. */
 class StatusError extends Error {
@@ -46,7 +36,7 @@ const reasons: Record<number, string> = {
 }
 
 /** Visits a feed. Any failure of the feed becomes the attempt's error; only the database may throw. */
-export async function fetchFeed(pipeline: Crawl, feedId: number): Promise<Visit> {
+export async function fetchFeed(pipeline: Crawl, feedId: number): Promise<VisitRecord> {
   const { feed, times } = await startVisit(pipeline.database, feedId)
   const started = pipeline.clock.now()
   let result: FetchResult | null = null
@@ -95,7 +85,7 @@ interface Success {
   arrived: Arrived
 }
 
-async function succeed(pipeline: Crawl, { feed, times, started, result, arrived }: Success): Promise<Visit> {
+async function succeed(pipeline: Crawl, { feed, times, started, result, arrived }: Success): Promise<VisitRecord> {
   const { parsed, hash, changes } = arrived
   const now = pipeline.clock.now()
   const arriving = (changes?.arrivals ?? []).map(({ candidate }) => sortTime(candidate.item.publishedAt, now))
@@ -155,7 +145,7 @@ async function fail(
   started: Date,
   error: unknown,
   arrived: FetchResult | null,
-): Promise<Visit> {
+): Promise<VisitRecord> {
   const result = error instanceof StatusError ? error.result : arrived
   const message = messageOf(error).slice(0, 500)
   const attempt: Attempt = {

@@ -1,5 +1,6 @@
 /** Visits to sources: the state before one, and its result, written all or nothing. */
 import { type Insertable, sql, type Updateable } from 'kysely'
+import type { VisitRecord } from '../../domain/feeds/ingest.ts'
 import { type Changes, saveChanges } from '../articles/articles.ts'
 import { type Database, type Db, publishing, type Trx } from '../database/database.ts'
 import type { FeedTable, FetchTable } from '../database/schema.ts'
@@ -78,19 +79,9 @@ export async function lastVisitId({ db }: Database): Promise<number> {
   return row?.id ?? 0
 }
 
-/** What a visit brought. */
-export interface VisitOutcome {
-  feedId: number
-  title: string
-  outcome: 'new' | 'unchanged' | 'failed'
-  created: number
-  updated: number
-  error: string | null
-}
-
 /** The newest visit to each of the feeds among those with a higher id than `after`. */
-export async function listVisitsAfter({ db }: Database, feedIds: number[], after: number): Promise<VisitOutcome[]> {
-  const { rows } = await sql<VisitOutcome>`
+export async function listVisitsAfter({ db }: Database, feedIds: number[], after: number): Promise<VisitRecord[]> {
+  const { rows } = await sql<VisitRecord>`
     select distinct on (v.feed_id) v.feed_id as "feedId", f.title, v.outcome, v.items_new as created,
       v.items_updated as updated, case when v.outcome = 'failed' then v.error end as error
     from fetches v join feeds f on f.id = v.feed_id

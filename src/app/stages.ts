@@ -1,0 +1,18 @@
+/** The worker's part of the service: the stages on the queue. */
+import { startWorker } from '../pipeline/run.ts'
+import { buildOperations, reprocessJob } from './operations.ts'
+import type { Running } from './part.ts'
+import type { Services } from './services.ts'
+
+/** The stages, after a sync of the content folder's guides. */
+export async function startStages(services: Services): Promise<Running> {
+  await syncGuidesAtStart(services)
+  const worker = await startWorker(services.pipeline, await services.queue(), (key) => reprocessJob(services, key))
+  return { address: null, close: worker.stop }
+}
+
+async function syncGuidesAtStart(services: Services): Promise<void> {
+  const { faults, ...sync } = await buildOperations(services).syncGuides()
+  for (const fault of faults) services.log.warn(fault, 'a guide has a fault')
+  services.log.info({ guides: sync.guides, saved: sync.saved.length, removed: sync.removed.length }, 'guides synced')
+}
