@@ -145,7 +145,7 @@ const row = (name: string, scores: Scores & { intervals?: Intervals }) =>
 function figures(score: Score, intervals?: Intervals['bcubed']): string {
   const figure = (of: keyof Score) =>
     score[of].toFixed(3) +
-    (intervals ? ` [${intervals[of].map((x) => x.toFixed(3).slice(1)).join('–')}]` : '').padEnd(12)
+    (intervals ? ` [${intervals[of].map((x) => x.toFixed(3).replace(/^0/, '')).join('–')}]` : '').padEnd(12)
   return [figure('precision'), figure('recall'), figure('f1')].join(' / ')
 }
 
