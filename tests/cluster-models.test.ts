@@ -45,15 +45,21 @@ afterAll(async () => {
 
 type Report = [title: string, excerpt: string]
 const BELOW: [Report, Report] = [
-  ['Klangverk drar Apple inför rätta i Stockholm', 'Bolaget vill ha ersättning för mikrofoner i Airpods.'],
+  [
+    'Klangverk drar Apple inför rätta i Stockholm',
+    'Bolaget vill ha ersättning för mikrofoner i Airpods, skriver advokatbyrån Holm i sin ansökan till tingsrätten i februari.',
+  ],
   [
     'Ljudföretaget kräver pengar av Apple',
-    'Klangverk säger att en mikrofonlösning har kopierats, enligt handlingar hos patentdomstolen.',
+    'Klangverk säger att en mikrofonlösning har kopierats under flera år, enligt handlingar hos patentdomstolen i Karlstad.',
   ],
 ]
 const ABOVE: [Report, Report] = [
   ['Brovakten larmar om rost', 'Inspektörer har hittat sprickor i fästena vid kajen.'],
-  ['Sprickor stoppar trafiken över bron', 'Fästena ska bytas innan sommaren, säger ingenjören Ek.'],
+  [
+    'Sprickor stoppar trafiken över bron',
+    'Fästena ska bytas innan sommaren, säger ingenjören Ek efter helgens mätningar.',
+  ],
 ]
 
 const publish = (reports: Report[], meaning?: string) =>

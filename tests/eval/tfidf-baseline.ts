@@ -1,17 +1,15 @@
 /** What clustering is measured against: TF-IDF, one pass in order of time, nearest centroid above a threshold. */
-import { bcubed, type Score } from './cluster-scores.ts'
 
 export interface BaselineArticle {
   title: string
   text: string
   at: number
-  label: string
 }
 
-export interface Baseline {
+export interface Pass {
   threshold: number
+  hours: number
   groups: number[]
-  score: Score
 }
 
 /** Words by their numbers, with weights; of unit length. */
@@ -20,17 +18,15 @@ interface Vector {
   weights: Float64Array
 }
 
-const WINDOW_MS = 96 * 3_600_000
-const THRESHOLDS = [0.02, 0.03, 0.04, 0.05, 0.06, 0.08, 0.1, 0.12, 0.15, 0.18, 0.22, 0.26, 0.3, 0.35, 0.4, 0.5]
+const HOURS = [24, 48, 96]
+const THRESHOLDS = [0.04, 0.06, 0.08, 0.1, 0.12, 0.15, 0.18, 0.22, 0.26, 0.3, 0.35, 0.4, 0.5]
 
-/** The best of all thresholds on this very data, with the IDF of the whole file: what no real system could know. */
-export function tunedBaseline(articles: BaselineArticle[], stop: Set<string>): Baseline {
+/** One pass for each threshold and window, with the IDF of the whole file: what no real system could know. */
+export function sweepPasses(articles: BaselineArticle[], stop: Set<string>): Pass[] {
   const vectors = vectorsOf(articles, stop)
-  const runs = THRESHOLDS.map((threshold): Baseline => {
-    const groups = singlePass(articles, vectors, threshold)
-    return { threshold, groups, score: bcubed(articles.map((a, i) => ({ label: a.label, group: groups[i] ?? -1 }))) }
-  })
-  return runs.reduce((best, run) => (run.score.f1 > best.score.f1 ? run : best))
+  return HOURS.flatMap((hours) =>
+    THRESHOLDS.map((threshold) => ({ threshold, hours, groups: singlePass(articles, vectors, threshold, hours) })),
+  )
 }
 
 function vectorsOf(articles: BaselineArticle[], stop: Set<string>): Vector[] {
@@ -55,7 +51,7 @@ function vectorsOf(articles: BaselineArticle[], stop: Set<string>): Vector[] {
 }
 
 /** The group of each article: that of the nearest centroid, found through the words that the centroids have. */
-function singlePass(articles: BaselineArticle[], vectors: Vector[], threshold: number): number[] {
+function singlePass(articles: BaselineArticle[], vectors: Vector[], threshold: number, hours: number): number[] {
   const weights: Map<number, number>[] = []
   const [norms, lastAt]: [number[], number[]] = [[], []]
   return articles.map(({ at }, i) => {
@@ -63,7 +59,7 @@ function singlePass(articles: BaselineArticle[], vectors: Vector[], threshold: n
     if (!vector) return -1
     let [best, bestScore] = [-1, threshold]
     for (const [group, dot] of dotsOf(weights, vector)) {
-      const score = at - (lastAt[group] ?? 0) > WINDOW_MS ? 0 : dot / (norms[group] || 1)
+      const score = at - (lastAt[group] ?? 0) > hours * 3_600_000 ? 0 : dot / (norms[group] || 1)
       if (score > bestScore || (score === bestScore && group > best)) [best, bestScore] = [group, score]
     }
     if (best < 0) best = norms.push(0) - 1

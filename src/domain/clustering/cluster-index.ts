@@ -5,12 +5,21 @@
 import { allTerms } from './features.ts'
 import { WINDOW_MS } from './likeness.ts'
 import { type Hit, MAX_HITS, type QueryTerm } from './lookup.ts'
-import { dayOf } from './rarity.ts'
+import { dayOf, RECENT_HOURS } from './rarity.ts'
 import { type EventState, type PairRuling, SAMPLE } from './regroup.ts'
 import { createNumbering, type Item } from './weighing.ts'
 
 /** Above every number that the database gives, so that ids follow the order of making before they are stored, too. */
 const FIRST_PROVISIONAL = 2 ** 50
+
+/** Shorter lists of postings are counted each time. */
+const MANY = 32
+
+const hourOf = ({ at }: Item): number => Math.floor(at / 3_600_000)
+
+function addTo(counts: Map<number, number>, key: number, change: number): void {
+  counts.set(key, (counts.get(key) ?? 0) + change)
+}
 
 export const isProvisional = (eventId: number): boolean => eventId >= FIRST_PROVISIONAL
 
@@ -23,6 +32,9 @@ export class ClusterIndex {
   readonly #members = new Map<number, Set<number>>()
   /** By the term's number. Holds articles that were replaced or removed, too. */
   readonly #postings: Item[][] = []
+  /** Articles by the hour; by the term's number only of those that many have. */
+  readonly #hours = new Map<number, number>()
+  readonly #hoursOfTerms: Map<number, number>[] = []
   readonly #rulings = new Map<number, PairRuling[]>()
   #nextEvent = FIRST_PROVISIONAL
 
@@ -52,6 +64,9 @@ export class ClusterIndex {
 
   /** Adds an article, or replaces it by what it says now; its event stays. */
   put(item: Item): void {
+    const before = this.#items.get(item.id)
+    if (before) this.#count(before, -1)
+    this.#count(item, 1)
     this.#items.set(item.id, item)
     for (const term of this.numbering.of(item).all.terms) {
       const posted = this.#postings[term]
@@ -62,6 +77,8 @@ export class ClusterIndex {
 
   remove(articleId: number): void {
     this.place(articleId, null)
+    const before = this.#items.get(articleId)
+    if (before) this.#count(before, -1)
     this.#items.delete(articleId)
   }
 
@@ -75,6 +92,33 @@ export class ClusterIndex {
       else this.days.set(term, [day])
       return true
     })
+  }
+
+  /** Articles by the hour, of the last hours of a day; those with this term, or all. */
+  lately(term: number | null, day: number): number[] {
+    const end = (day + 1) * 24
+    const counts: number[] = []
+    for (const [hour, articles] of term === null ? this.#hours : this.#hoursOf(term))
+      if (hour >= end - RECENT_HOURS && hour < end) counts.push(articles)
+    return counts
+  }
+
+  #hoursOf(term: number): Map<number, number> {
+    const kept = this.#hoursOfTerms[term]
+    if (kept) return kept
+    const posted = this.#postings[term] ?? []
+    const hours = new Map<number, number>()
+    for (const item of posted) if (this.#items.get(item.id) === item) addTo(hours, hourOf(item), 1)
+    if (posted.length >= MANY) this.#hoursOfTerms[term] = hours
+    return hours
+  }
+
+  #count(item: Item, change: number): void {
+    addTo(this.#hours, hourOf(item), change)
+    for (const term of this.numbering.of(item).all.terms) {
+      const hours = this.#hoursOfTerms[term]
+      if (hours) addTo(hours, hourOf(item), change)
+    }
   }
 
   /** Moves an article into an event, or out of any. False where it stands there already. */

@@ -30,7 +30,12 @@ export interface Changes {
 /** To be made anew for each batch, when its articles are in the index: weights are kept for as long as it lives. */
 export function startDeciding(index: ClusterIndex, lexicon: Lexicon, vectors: Vectors | null): Deciding {
   const days = index.days.get('') ?? []
-  const scales = scalesFor(lexicon, { days, seen: (term) => index.days.get(term) ?? [] }, index.numbering)
+  const background = {
+    days,
+    seen: (term: string) => index.days.get(term) ?? [],
+    lately: (term: number | null, day: number) => index.lately(term, day),
+  }
+  const scales = scalesFor(lexicon, background, index.numbering)
   const changes: Changes = {
     made: new Map(),
     absorbed: [],

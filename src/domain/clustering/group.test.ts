@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupUnits, thresholdFor } from './group.ts'
+import { groupUnits } from './group.ts'
 
 const singles = (n: number) => Array.from({ length: n }, () => ({ size: 1, cohesion: 1 }))
 const symmetric = (n: number, pairs: Record<string, number>) =>
@@ -28,7 +28,31 @@ test('two tight groups stay apart though all are somewhat alike', () => {
   const tight = { '0-1': 0.9, '0-2': 0.9, '1-2': 0.9, '3-4': 0.9, '3-5': 0.9, '4-5': 0.9 }
   const cross = Object.fromEntries([0, 1, 2].flatMap((a) => [3, 4, 5].map((b) => [`${a}-${b}`, 0.2])))
   expect(group(6, { ...tight, ...cross }).groups).toHaveLength(2)
-  expect(thresholdFor(3, 3)).toBeLessThan(0.2)
+})
+
+test('a group asks for more the more its members have in common', () => {
+  const joins = (within: number) => {
+    const pairs = { '0-1': within, '0-2': within, '1-2': within, '0-3': 0.14, '1-3': 0.14, '2-3': 0.14 }
+    return group(4, pairs).groups.length === 1
+  }
+  expect([joins(0.3), joins(0.9)]).toEqual([true, false])
+})
+
+test('no group is so large that less than a tenth joins it', () => {
+  const loose = (size: number, likeness: number) =>
+    groupUnits({
+      units: [
+        { size, cohesion: 0.12 },
+        { size: 1, cohesion: 1 },
+      ],
+      likeness: [
+        [0, likeness],
+        [likeness, 0],
+      ],
+      same: [],
+      apart: [],
+    }).groups.length
+  expect([loose(20, 0.11), loose(20, 0.09), loose(2000, 0.09)]).toEqual([1, 2, 2])
 })
 
 test('what is ruled together stays together, what is ruled apart stays apart', () => {
@@ -39,7 +63,7 @@ test('what is ruled together stays together, what is ruled apart stays apart', (
 })
 
 test('close calls are named for a model to be asked', () => {
-  expect(group(2, { '0-1': 0.2 }).grey).toEqual([[0, 1]])
-  expect(group(2, { '0-1': 0.26 }).grey).toEqual([[0, 1]])
+  expect(group(2, { '0-1': 0.15 }).grey).toEqual([[0, 1]])
+  expect(group(2, { '0-1': 0.18 }).grey).toEqual([[0, 1]])
   expect(group(2, { '0-1': 0.9 }).grey).toEqual([])
 })

@@ -23,20 +23,14 @@ export interface Grouping {
   grey: [number, number][]
 }
 
-/** Likeness that two single articles need, and what large groups need: a mean over many pairs is better evidence. */
-const PAIR_THRESHOLD = 0.25
-const MASS_THRESHOLD = 0.06
-/**
- * Two groups are one only if they are about as alike as the looser of them is within itself; a single article joins one
- * only if it is not much less like it than its members are like each other.
- */
-const RELATIVE_COHESION = { groups: 0.35, single: 0.25 }
+/** Likeness that two single articles need, and that the centroids of two groups need: what most of their members share. */
+const THRESHOLD = 0.17
+/** Mean likeness without which nothing joins, however large and loose the groups. */
+const LEAST_MEAN = 0.1
+/** Two groups are one only if they are about as alike as the looser of them is within itself. */
+const RELATIVE_COHESION = 0.35
 const GREY_BELOW = 0.6
 const GREY_ABOVE = 1.2
-
-export function thresholdFor(sizeA: number, sizeB: number): number {
-  return MASS_THRESHOLD + (PAIR_THRESHOLD - MASS_THRESHOLD) / Math.sqrt(sizeA * sizeB)
-}
 
 /** Joins the best pair until none is good enough. The order of the units decides nothing but exact ties. */
 export function groupUnits(input: GroupInput): Grouping {
@@ -109,18 +103,22 @@ function candidates(state: State, input: GroupInput, least: number): Candidate[]
     for (let j = i + 1; j < roots.length; j++) {
       const [a, b] = [roots[i] ?? 0, roots[j] ?? 0]
       const score = (state.across[a]?.[b] ?? 0) / ((state.size[a] ?? 1) * (state.size[b] ?? 1))
-      if (score < least * MASS_THRESHOLD) continue
+      if (score < least * LEAST_MEAN) continue
       const margin = score / neededBy(state, a, b)
       if (margin >= least && !touches(input.apart, state, a, b)) found.push({ a, b, score, margin })
     }
   return found
 }
 
+/** Cosine of two centroids is their members' mean likeness over the roots of what each group has in common with itself. */
 function neededBy(state: State, a: number, b: number): number {
-  const [sizeA, sizeB] = [state.size[a] ?? 1, state.size[b] ?? 1]
-  const share = sizeA > 1 && sizeB > 1 ? RELATIVE_COHESION.groups : RELATIVE_COHESION.single
-  const looser = sizeA * sizeB === 1 ? 0 : Math.min(cohesionOf(state, a), cohesionOf(state, b))
-  return Math.max(thresholdFor(sizeA, sizeB), share * looser)
+  const own = (root: number) => {
+    const size = state.size[root] ?? 1
+    return 1 / size + (1 - 1 / size) * Math.max(0, cohesionOf(state, root))
+  }
+  const areGroups = (state.size[a] ?? 1) > 1 && (state.size[b] ?? 1) > 1
+  const looser = areGroups ? Math.min(cohesionOf(state, a), cohesionOf(state, b)) : 0
+  return Math.max(LEAST_MEAN, THRESHOLD * Math.sqrt(own(a) * own(b)), RELATIVE_COHESION * looser)
 }
 
 function cohesionOf(state: State, root: number): number {

@@ -16,8 +16,10 @@ export interface Likeness {
 /** Reports further apart in time than this are never compared. */
 export const WINDOW_MS = 96 * 3_600_000
 /** Reports this close in time lose nothing; HALF hours later half of their likeness is left, twice that later a third. */
-const NEAR_HOURS = 10
+const NEAR_HOURS = 2
 const HALF_HOURS = 18
+/** Two telling words: what little means the same in two languages may be one concept, which holds no two reports together. */
+const LEAST_FOREIGN = 1.5
 const VECTOR_SHARE = 0.25
 const VETOED = -0.4
 
@@ -40,7 +42,7 @@ export interface Vectors {
 export function likenessOf({ vocabulary, scales, vectors }: Grounds, a: Item, b: Item): Likeness {
   const apart = Math.abs(a.at - b.at)
   if (apart > WINDOW_MS) return { score: 0, veto: null, words: 0, vectors: null }
-  const words = cosineOf(...sidesOf(scales, a, b))
+  const words = cosineOf(...sidesOf(scales, a, b), isForeign(a, b) ? LEAST_FOREIGN : 0)
   const meaning = vectors && meaningOf(vectors, a, b)
   const likeness = meaning === null ? words : (1 - VECTOR_SHARE) * words + VECTOR_SHARE * meaning
   const veto = likeness > 0 ? vetoOf(vocabulary, a.features, b.features) : null

@@ -1,45 +1,61 @@
-/** How telling a word is: the fewer days it has been seen on, the more two reports say by sharing it. Pure. */
+/** How telling a word is: the fewer reports have it, the more two say by sharing it. Pure. */
 import type { Lexicon } from './lexicon.ts'
 
-/**
- * On which days each term was seen. Days and not articles are counted, so that the burst of reports that makes an
- * event does not make its own words usual.
- */
+/** What has been read: for long, by days, and lately, by articles. */
 export interface Background {
   /** Days since 1970, each once. */
   days: readonly number[]
   seen(term: string): readonly number[]
+  /** Articles by the hour, of the RECENT_HOURS that end with the day; of those with this term, or of all. */
+  lately(term: number | null, day: number): Iterable<number>
 }
 
-/** From 0, seen every day, to about 1, never seen before. */
-export type Rarity = (term: string) => number
+/** From 0, in every report, to about 1, never seen before; by the term's number. */
+export type Rarity = (term: number) => number
 
-export const dayOf = (at: number): number => Math.floor(at / 86_400_000)
+const DAY = 86_400_000
+export const dayOf = (at: number): number => Math.floor(at / DAY)
 
-/** Weight of what is believed before anything has been read, in days. */
-const PRIOR_DAYS = 8
-/** Share of days on which a word of each class is expected. */
+export const RECENT_HOURS = 96
+/** Weight of what is believed before anything has been read, in days and in articles. */
+const PRIOR = 8
+/** Days after which the memory of a day is half as strong. */
+const HALF_LIFE_DAYS = 30
+/** Share of days, and of articles, in which a word of each class is expected. */
 const SHARE = { common: 0.7, concept: 0.25, known: 0.3, shortNumber: 0.5, other: 0.05 }
 const RAREST = -Math.log(SHARE.other)
 
-/** As it was known at the end of `day`: what comes later changes nothing about two reports of that day. */
-export function rarityOn(lexicon: Lexicon, background: Background, day: number): Rarity {
-  const memo = new Map<string, number>()
-  const daysRead = until(background.days, day)
+/**
+ * As it was known at the end of `day`: what comes later changes nothing about two reports of that day. Half of it is how
+ * rare the term was on the days before, half how rare it has been lately: so a burst's subject loses weight at once.
+ */
+export function rarityOn(lexicon: Lexicon, background: Background, names: readonly string[], day: number): Rarity {
+  const [daysRead, articlesRead] = [remembered(background.days, day), damped(background.lately(null, day))]
+  const kept: number[] = []
+  const rarityOf = (term: number) => {
+    const name = names[term] ?? ''
+    const prior = PRIOR * shareOf(lexicon, name)
+    const long = (remembered(background.seen(name), day) + prior) / (daysRead + PRIOR)
+    const recent = (damped(background.lately(term, day)) + prior) / (articlesRead + PRIOR)
+    return Math.max(0, -Math.log(long * recent) / (2 * RAREST))
+  }
   return (term) => {
-    const kept = memo.get(term)
-    if (kept !== undefined) return kept
-    const expected = until(background.seen(term), day) + PRIOR_DAYS * shareOf(lexicon, term)
-    const rarity = Math.max(0, -Math.log(expected / (daysRead + PRIOR_DAYS)) / RAREST)
-    memo.set(term, rarity)
-    return rarity
+    kept[term] ??= rarityOf(term)
+    return kept[term]
   }
 }
 
-function until(days: readonly number[], last: number): number {
-  let count = 0
-  for (const day of days) if (day <= last) count++
-  return count
+function remembered(days: readonly number[], last: number): number {
+  let sum = 0
+  for (const day of days) if (day <= last) sum += 0.5 ** ((last - day) / HALF_LIFE_DAYS)
+  return sum
+}
+
+/** Of an hour's articles the root counts, so that many reports of one event do not make its own words usual. */
+function damped(hours: Iterable<number>): number {
+  let sum = 0
+  for (const articles of hours) sum += Math.sqrt(articles)
+  return sum
 }
 
 function shareOf(lexicon: Lexicon, term: string): number {

@@ -72,9 +72,9 @@ export function createNumbering(): Numbering {
 }
 
 export function scalesFor(lexicon: Lexicon, background: Background, numbering = createNumbering()): Scales {
-  const days = new Map<number, { rarity: (term: number) => number; items: Map<Item, Weighed> }>()
+  const days = new Map<number, { rarity: Rarity; items: Map<Item, Weighed> }>()
   const openDay = (day: number) => {
-    const opened = { rarity: byNumber(rarityOn(lexicon, background, day), numbering.names), items: new Map() }
+    const opened = { rarity: rarityOn(lexicon, background, numbering.names, day), items: new Map() }
     days.set(day, opened)
     return opened
   }
@@ -110,14 +110,6 @@ function lazily(all: () => WeighedTerms, portable: () => WeighedTerms): Weighed 
   }
 }
 
-function byNumber(rarity: Rarity, names: string[]): (term: number) => number {
-  const kept: number[] = []
-  return (term) => {
-    kept[term] ??= rarity(names[term] ?? '')
-    return kept[term]
-  }
-}
-
 function numbered(numberOf: (name: string) => number, title: string[], text: string[]): Numbered {
   const places = new Map<number, number>()
   for (const name of text) places.set(numberOf(name), TEXT_WEIGHT)
@@ -126,7 +118,7 @@ function numbered(numberOf: (name: string) => number, title: string[], text: str
   return { terms, places: Float64Array.from(terms, (term) => places.get(term) ?? 0) }
 }
 
-function weighed({ terms, places }: Numbered, rarity: (term: number) => number): WeighedTerms {
+function weighed({ terms, places }: Numbered, rarity: Rarity): WeighedTerms {
   const weights = new Float64Array(terms.length)
   let sum = 0
   for (let i = 0; i < terms.length; i++) {
@@ -149,13 +141,13 @@ function meet(a: WeighedTerms, b: WeighedTerms, each: (term: number, weight: num
   }
 }
 
-/** Cosine of the angle between two articles' weighed terms; 0 where they share none. */
-export function cosineOf(a: WeighedTerms, b: WeighedTerms): number {
+/** Cosine of the angle between two articles' weighed terms; 0 where they share none. What is shorter counts as `least` long. */
+export function cosineOf(a: WeighedTerms, b: WeighedTerms, least = 0): number {
   let dot = 0
   meet(a, b, (_, weight) => {
     dot += weight
   })
-  return dot > 0 ? dot / (a.norm * b.norm) : 0
+  return dot > 0 ? dot / (Math.max(a.norm, least) * Math.max(b.norm, least)) : 0
 }
 
 /** The terms that two articles share, with the product of their weights. */

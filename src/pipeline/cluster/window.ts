@@ -2,6 +2,7 @@
 import { ClusterIndex } from '../../domain/clustering/cluster-index.ts'
 import { allTerms } from '../../domain/clustering/features.ts'
 import { VECTOR_SAMPLE, type Vectors, vectorFloorOf, WINDOW_MS } from '../../domain/clustering/likeness.ts'
+import { RECENT_HOURS } from '../../domain/clustering/rarity.ts'
 import type { Item } from '../../domain/clustering/weighing.ts'
 import type { Db } from '../../store/database/database.ts'
 import type { Revisions } from '../../store/database/revisions.ts'
@@ -9,10 +10,11 @@ import { listPlaced, listRulings, listTermDays } from '../../store/events/cluste
 import { findVectorModel } from '../../store/search/embedding-models.ts'
 import { findVectors } from '../../store/search/vectors.ts'
 
-const DAY = 86_400_000
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
 /**
  * Bound of what is held: some 5 KB an article without vectors. The window of a service with more than so many articles in
- * eight days is shorter.
+ * twelve days is shorter.
  */
 const MOST_ARTICLES = 20_000
 
@@ -33,7 +35,8 @@ export interface Need {
 
 /** The current window, where it is still valid, moved to what is needed; else a new one. */
 export async function openWindow(db: Db, held: Window | null, revisions: Revisions, need: Need): Promise<Window> {
-  const [from, to] = [Math.min(...need.times) - WINDOW_MS, Math.max(...need.times) + WINDOW_MS]
+  // Before what articles are compared with lies what tells how rare its words were.
+  const [from, to] = [Math.min(...need.times) - WINDOW_MS - RECENT_HOURS * HOUR, Math.max(...need.times) + WINDOW_MS]
   const kept = fits(held, revisions, from, to) ? shortened(held, from) : null
   const window = kept ?? emptyWindow(revisions, from)
   const loaded = await cover(db, window, from, to, need.ids)
