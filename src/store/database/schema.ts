@@ -1,6 +1,7 @@
 /** The shape of every table, for Kysely. Columns as the migrations make them. */
 import type { ColumnType, Generated, RawBuilder } from 'kysely'
 import type { MembershipReason } from '../../domain/clustering/reason.ts'
+import type { GuidePicture, GuideSource, GuideSpec } from '../../domain/guides/guide.ts'
 import type { Facts } from '../../domain/operator.ts'
 
 type Id = Generated<number>
@@ -382,6 +383,11 @@ export interface GuideTable {
   body: string
   updated: string
   facts_until: string | null
+  checked: string | null
+  sources: Json<GuideSource[]>
+  specs: Json<GuideSpec[]>
+  picture: ColumnType<GuidePicture | null, string | null | undefined, string | null>
+  names: Defaulted<string[]>
   content_hash: string
   search: ColumnType<never, RawBuilder<string>, RawBuilder<string>>
 }
