@@ -148,7 +148,7 @@ describe('the facts of a guide as markdown', () => {
       [
         '| Modell | År | Chip | Pris |',
         '| --- | --- | --- | --- |',
-        '| Prov \\| Pro [1] | 2026 | uppgift saknas | 13 995 svenska kronor (2026-11-19) |',
+        '| Prov \\| Pro [1] | 2026 | uppgift saknas | 13 995 kr (2026-11-19) |',
         '| Prov [1] | uppgift saknas | P1 | uppgift saknas |',
       ].join('\n'),
     )

@@ -40,11 +40,12 @@ export function specifications(page: SitePage, { specs, title }: GuideView): Htm
 <tbody>${rows}</tbody></table></div></section>`
 }
 
-function specWords(page: SitePage, spec: GuideSpec, key: SpecKey): string | undefined {
+function specWords(page: SitePage, spec: GuideSpec, key: SpecKey): Html | string | undefined {
   if (key !== 'price') return spec[key]?.toString()
   if (!spec.price) return undefined
   const { amount, currency, at } = spec.price
-  return `${priceWords(amount, currency, page.site.language)} (${dateOf(page, at)})`
+  const words = priceWords(amount, currency, page.site.language)
+  return html`<span class="price">${words}</span> (${dateOf(page, at)})`
 }
 
 export function sources(page: SitePage, guide: GuideView): Html | null {
