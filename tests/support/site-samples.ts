@@ -148,16 +148,17 @@ export function article(index: number, options: Partial<ArticleView> = {}): Arti
     publisher: new URL(feed.url).hostname,
     creditedPublisher: null,
     tags: tags.slice(index % 8, (index % 8) + 3),
-    eventId: null,
+    event: null,
+    story: null,
     ...options,
   }
 }
 
 export function event(index: number, others = 0): EventView {
-  const lead = article(index, { sourceCount: others + 1, eventId: index + 1 })
+  const lead = article(index, { sourceCount: others + 1, event: { id: index + 1, entriesCount: others + 1 } })
   const members = Array.from({ length: others }, (_, i) => {
     const feed = feeds[(index * 3 + 1 + i) % feeds.length] ?? lead.feed
-    return article(index, { feed, url: `${feed.url}${i}`, imageUrl: null, eventId: index + 1 })
+    return article(index, { feed, url: `${feed.url}${i}`, imageUrl: null, event: lead.event })
   })
   const entries = [lead, ...members]
   const row = { id: index + 1, lastAt: lead.sortAt, sourceCount: others + 1, entriesCount: entries.length }

@@ -33,7 +33,8 @@ export function articleView(id: number, hoursAgo: number, values: Partial<Articl
     publisher,
     creditedPublisher: null,
     tags: [],
-    eventId: null,
+    event: null,
+    story: null,
     ...values,
   }
 }

@@ -27,9 +27,8 @@ export function articleRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send
       load: async () => {
         const article = await findArticle(ctx.db, id, ctx.site.language)
         if (!article) return null
-        const { eventId } = article
-        const event = eventId === null ? null : await findEvent(ctx.db, eventId, ctx.site.language)
-        return { article, event, story: await findStoryOf(ctx.db, article.eventId) }
+        const event = article.event && (await findEvent(ctx.db, article.event.id, ctx.site.language))
+        return { article, event, story: await findStoryOf(ctx.db, article.event?.id ?? null) }
       },
       render: (page, view) => {
         const path = articlePath(view.article)

@@ -36,7 +36,7 @@ export async function loadFront(ctx: Ctx): Promise<FrontView | FirstStartView> {
     cards,
     river: rest,
     stories: await listStories(db, { status: 'active', limit: 4 }),
-    popular: onePerEvent(await hydrateArticles(db, popular, site.language), lead.lead.eventId).slice(0, 5),
+    popular: onePerEvent(await hydrateArticles(db, popular, site.language), lead.id).slice(0, 5),
     episode: (await listEpisodes(db, 1))[0] ?? null,
     guides: guides.slice(0, 8),
     readAt: reading.readAt,
@@ -45,9 +45,9 @@ export async function loadFront(ctx: Ctx): Promise<FrontView | FirstStartView> {
 }
 
 /** The first of each event, the one that leads the page left out. */
-function onePerEvent(articles: ArticleView[], leading: number | null): ArticleView[] {
+function onePerEvent(articles: ArticleView[], leading: number): ArticleView[] {
   const seen = new Set([leading])
-  return articles.filter(({ eventId }) => eventId === null || (!seen.has(eventId) && seen.add(eventId)))
+  return articles.filter(({ event }) => event === null || (!seen.has(event.id) && seen.add(event.id)))
 }
 
 /** Prefetches the images of the front page; a failure shows at the first request. */
