@@ -11,6 +11,7 @@ import type {
   StoryDetailView,
   TagView,
 } from '../../src/read/articles/views.ts'
+import { assembleEvent } from '../../src/read/events/assemble.ts'
 
 export const now = new Date('2026-11-21T09:24:00Z')
 export const minutesAgo = (minutes: number): Date => new Date(now.getTime() - minutes * 60_000)
@@ -146,20 +147,24 @@ export function article(index: number, options: Partial<ArticleView> = {}): Arti
     views: 40,
     popularityScore: 1,
     feed,
+    publisher: new URL(feed.url).hostname,
+    creditedPublisher: null,
     tags: tags.slice(index % 8, (index % 8) + 3),
-    eventId: null,
+    event: null,
+    story: null,
     ...options,
   }
 }
 
 export function event(index: number, others = 0): EventView {
-  const lead = article(index, { sourceCount: others + 1, eventId: index + 1 })
+  const lead = article(index, { sourceCount: others + 1, event: { id: index + 1, entriesCount: others + 1 } })
   const members = Array.from({ length: others }, (_, i) => {
     const feed = feeds[(index * 3 + 1 + i) % feeds.length] ?? lead.feed
-    return article(index, { feed, url: `${feed.url}${i}`, imageUrl: null, eventId: index + 1 })
+    return article(index, { feed, url: `${feed.url}${i}`, imageUrl: null, event: lead.event })
   })
-  const first = members.at(-1)?.sortAt ?? lead.sortAt
-  return { id: index + 1, lead, others: members, sourceCount: others + 1, firstAt: first, lastAt: lead.sortAt }
+  const entries = [lead, ...members]
+  const row = { id: index + 1, lastAt: lead.sortAt, sourceCount: others + 1, entriesCount: entries.length }
+  return assembleEvent({ ...row, splitFrom: null, story: null, text: null }, entries, 'sv')
 }
 
 export const events: EventView[] = texts.map((_, i) => event(i, [6, 3, 4, 1, 0, 2][i % 6] ?? 0))
@@ -277,7 +282,9 @@ export const guides: GuideView[] = (
   related: [guideRef('vikbar-iphone', 'Vikbar Iphone', 'rumor')],
   latest: events.slice(1, 4).map((one) => one.lead),
   stories: stories.slice(0, 1),
-  timeline: events.slice(4, 8).map((one) => ({ at: one.firstAt, article: one.lead, sourceCount: one.sourceCount })),
+  timeline: events
+    .slice(4, 8)
+    .map((one) => ({ at: one.firstPublishedAt, article: one.lead, sourceCount: one.sourceCount })),
 }))
 
 const states = ['healthy', 'healthy', 'failing', 'healthy', 'stale', 'healthy', 'paused', 'new'] as const
