@@ -2,6 +2,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { scoreAt } from '../../domain/articles/popularity.ts'
 import type { Schema } from '../../store/database/schema.ts'
+import { type PublisherRow, publisherColumns, publishersOfFeeds, toPublisher } from './publishers.ts'
 import type { ArticleView, TagRef } from './views.ts'
 
 export type ReadDb = Kysely<Schema>
@@ -19,7 +20,7 @@ export interface ArticleFilter {
 
 export type ArticleSort = 'newest' | 'popular'
 
-interface ArticleRow {
+interface ArticleRow extends PublisherRow {
   id: number
   url: string
   title: string
@@ -72,9 +73,10 @@ async function selectArticles(db: ReadDb, which: RawBuilder<unknown>): Promise<A
       a.updated_at, a.relevant, a.kind, a.translated_title, a.translated_summary, a.translated_by, a.translated_at, a.views,
       a.popularity, a.event_id, a.source_count, a.feed_id, f.title as feed_title, coalesce(f.site_url, f.url) as feed_url,
       f.language as feed_language, f.icon_url as feed_icon_url,
+      ${publisherColumns},
       a.tag_ids, (select json_agg(t) from (select id, name, slug from tags where id = any(a.tag_ids)) t) as tags,
       (select raised_at from data_versions where name = 'views') as counted_at
-    from articles a join feeds f on f.id = a.feed_id
+    from articles a join feeds f on f.id = a.feed_id left join ${publishersOfFeeds} p on p.publisher = f.publisher
     where ${which} and a.status = 'published'`.execute(db)
   return rows
 }
@@ -109,6 +111,7 @@ function toView(row: ArticleRow, siteLanguage: string): ArticleView {
     feed: {
       id: row.feed_id,
       title: row.feed_title,
+      publisher: toPublisher(row),
       url: row.feed_url,
       language: row.feed_language,
       iconUrl: row.feed_icon_url,

@@ -8,9 +8,17 @@ import type { FilterName, Period } from '../../domain/search/search-content.ts'
 
 export type { Chapter, EpisodeSource } from '../../domain/podcast/episode.ts'
 
+/** Who publishes: one may have several feeds. */
+export interface PublisherRef {
+  /** Registrable domain. */
+  domain: string
+  name: string
+}
+
 export interface FeedRef {
   id: number
   title: string
+  publisher: PublisherRef
   /** The publisher's site. */
   url: string
   language: string | null
