@@ -9,6 +9,7 @@ import type {
   StoryDetailView,
   TagView,
 } from '../../src/read/articles/views.ts'
+import { assembleEvent } from '../../src/read/events/assemble.ts'
 
 export const now = new Date('2026-11-21T09:24:00Z')
 export const minutesAgo = (minutes: number): Date => new Date(now.getTime() - minutes * 60_000)
@@ -25,6 +26,7 @@ export const feeds: FeedView[] = [
 ].map(([title, host, language], i) => ({
   id: i + 1,
   title: title ?? '',
+  publisher: { domain: host ?? '', name: title ?? '' },
   url: `https://${host}/`,
   feedUrl: `https://${host}/feed.xml`,
   description: 'Nyheter, recensioner och bakgrund sedan 2009.',
@@ -144,6 +146,8 @@ export function article(index: number, options: Partial<ArticleView> = {}): Arti
     views: 40,
     popularityScore: 1,
     feed,
+    publisher: new URL(feed.url).hostname,
+    creditedPublisher: null,
     tags: tags.slice(index % 8, (index % 8) + 3),
     eventId: null,
     ...options,
@@ -156,8 +160,9 @@ export function event(index: number, others = 0): EventView {
     const feed = feeds[(index * 3 + 1 + i) % feeds.length] ?? lead.feed
     return article(index, { feed, url: `${feed.url}${i}`, imageUrl: null, eventId: index + 1 })
   })
-  const first = members.at(-1)?.sortAt ?? lead.sortAt
-  return { id: index + 1, lead, others: members, sourceCount: others + 1, firstAt: first, lastAt: lead.sortAt }
+  const entries = [lead, ...members]
+  const row = { id: index + 1, lastAt: lead.sortAt, sourceCount: others + 1, entriesCount: entries.length }
+  return assembleEvent({ ...row, splitFrom: null, story: null, text: null }, entries, 'sv')
 }
 
 export const events: EventView[] = texts.map((_, i) => event(i, [6, 3, 4, 1, 0, 2][i % 6] ?? 0))

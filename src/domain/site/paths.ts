@@ -13,6 +13,7 @@ function slugged({ id, title }: Titled): string {
 }
 
 export const articlePath = (article: Titled): string => `/entries/${slugged(article)}`
+export const eventPath = (event: Titled): string => `/handelser/${slugged(event)}`
 export const storyPath = (story: Titled): string => `/stories/${slugged(story)}`
 export const feedPath = (feed: { id: number }): string => `/feeds/${feed.id}`
 export const tagPath = (tag: { slug: string }): string => `/tags/${encodeURIComponent(tag.slug)}`

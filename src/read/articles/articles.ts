@@ -47,6 +47,7 @@ interface ArticleRow extends PublisherRow {
   feed_url: string
   feed_language: string | null
   feed_icon_url: string | null
+  credited_publisher: string | null
   tag_ids: number[]
   tags: TagRef[] | null
   counted_at: Date
@@ -72,8 +73,7 @@ async function selectArticles(db: ReadDb, which: RawBuilder<unknown>): Promise<A
     select a.id, a.url, a.title, a.excerpt, a.language, a.author, a.image_url, a.published_at, a.discovered_at, a.sort_at,
       a.updated_at, a.relevant, a.kind, a.translated_title, a.translated_summary, a.translated_by, a.translated_at, a.views,
       a.popularity, a.event_id, a.source_count, a.feed_id, f.title as feed_title, coalesce(f.site_url, f.url) as feed_url,
-      f.language as feed_language, f.icon_url as feed_icon_url,
-      ${publisherColumns},
+      f.language as feed_language, f.icon_url as feed_icon_url, ${publisherColumns}, a.credited_publisher,
       a.tag_ids, (select json_agg(t) from (select id, name, slug from tags where id = any(a.tag_ids)) t) as tags,
       (select raised_at from data_versions where name = 'views') as counted_at
     from articles a join feeds f on f.id = a.feed_id left join ${publishersOfFeeds} p on p.publisher = f.publisher
@@ -116,6 +116,8 @@ function toView(row: ArticleRow, siteLanguage: string): ArticleView {
       language: row.feed_language,
       iconUrl: row.feed_icon_url,
     },
+    publisher: row.publisher,
+    creditedPublisher: row.credited_publisher,
     tags: inOrder(row.tags ?? [], row.tag_ids),
     eventId: row.event_id,
   }

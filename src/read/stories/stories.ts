@@ -2,12 +2,13 @@
 import { sql } from 'kysely'
 import type { Page, PageRequest } from '../../domain/site/pages.ts'
 import { hydrateArticles, type ReadDb } from '../articles/articles.ts'
-import { groupEvents } from '../articles/front.ts'
 import type { StoryDetailView, StoryRef, StoryStatus, StoryView } from '../articles/views.ts'
+import { listEvents } from '../events/list.ts'
 
 const dayMs = 86_400_000
 /** A spark line shows at most this many days, the latest. */
 const mostDays = 90
+const mostEvents = 200
 
 interface Row {
   id: number
@@ -80,7 +81,7 @@ export async function findStory(db: ReadDb, id: number, siteLanguage: string): P
     predecessor: before[0] ?? null,
     successors: await refs(db, sql`s.predecessor_id = ${id}`),
     entries,
-    events: groupEvents(entries, siteLanguage),
+    events: await listEvents(db, { filter: { storyId: id }, sort: 'newest', limit: mostEvents, siteLanguage }),
   }
 }
 

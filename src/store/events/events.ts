@@ -4,10 +4,11 @@ import type { Membership } from '../../domain/clustering/regroup.ts'
 import { rowsParameter, type Trx } from '../database/database.ts'
 import { stateOf } from './cluster-reads.ts'
 
-export async function insertEvent(trx: Trx, at: Date, now: Date): Promise<number> {
+/** `splitFrom`: the event that it is taken out of. */
+export async function insertEvent(trx: Trx, at: Date, now: Date, splitFrom: number | null = null): Promise<number> {
   const row = await trx
     .insertInto('events')
-    .values({ created_at: now, first_at: at, last_at: at })
+    .values({ created_at: now, first_at: at, last_at: at, split_from: splitFrom })
     .returning('id')
     .executeTakeFirstOrThrow()
   return row.id
