@@ -21,11 +21,17 @@ describe('publisherName', () => {
     ['pcforalla.se', 'PC för Alla', 'https://www.pcforalla.se/', 'PC för Alla'],
     ['nytimes.com', 'NYT > Technology', 'https://www.nytimes.com/section/technology', 'NYT'],
     ['mjtsai.com', 'Michael Tsai - Blog', 'https://mjtsai.com/blog/', 'Michael Tsai'],
-    ['kcrw.com', 'KCRW’s Left, Right & Center and more', 'https://www.kcrw.com/lrc', 'KCRW’s Left, Right & Center and more'],
+    [
+      'kcrw.com',
+      'KCRW’s Left, Right & Center and more',
+      'https://www.kcrw.com/lrc',
+      'KCRW’s Left, Right & Center and more',
+    ],
     ['usgs.gov', 'USGS All Earthquakes, Past Hour', 'https://earthquake.usgs.gov/', 'USGS'],
     ['leancrew.com', 'And now it’s all this', 'https://leancrew.com/all-this/', 'And now it’s all this'],
   ])('of %s with a feed "%s" at %s is %s', (domain, title, siteUrl, name) =>
-    expect(publisherName(domain, [feed(title, siteUrl)])).toBe(name))
+    expect(publisherName(domain, [feed(title, siteUrl)])).toBe(name),
+  )
 
   it('is what the feeds of one publisher share', () => {
     const titles = ['Apple Newsroom', 'Apple Developer News', 'Apple Machine Learning Research']

@@ -167,6 +167,20 @@ export interface EventRevision {
   added: string[]
 }
 
+/** What the editors changed in an article's text; null where a part was left as it stood. */
+export interface CorrectionView {
+  at: Date
+  article: { id: number; title: string }
+  title: { before: string; after: string } | null
+  summary: { before: string; after: string } | null
+}
+
+/** Articles of one calendar day (YYYY-MM-DD, UTC). */
+export interface DayCount {
+  day: string
+  articles: number
+}
+
 export type StoryStatus = 'active' | 'dormant'
 
 export interface StoryRef {
@@ -183,7 +197,7 @@ export interface StoryView extends StoryRef {
   imageUrl: string | null
   updatedAt: Date
   /** Articles a day from the first day to the last, for the spark line. */
-  days: { day: string; articles: number }[]
+  days: DayCount[]
 }
 
 export interface StoryDetailView extends StoryView {

@@ -1,10 +1,10 @@
 /** What search engines read: schema.org descriptions of the site, an article, an episode. */
 
 import { episodeMediaUrl } from '../../domain/podcast/episode.ts'
-import { articlePath, episodePath } from '../../domain/site/paths.ts'
-import type { ArticleView, EpisodeView } from '../../read/articles/views.ts'
+import { articlePath, episodePath, eventPath } from '../../domain/site/paths.ts'
+import type { ArticleView, CorrectionView, EpisodeView, EventView, SummaryBy } from '../../read/articles/views.ts'
 import type { SitePage } from './page.ts'
-import { picturePath } from './parts/picture.ts'
+import { picturePath, shownPicture } from './parts/picture.ts'
 
 const publisher = ({ site, baseUrl }: SitePage) => ({
   '@type': 'NewsMediaOrganization',
@@ -32,7 +32,7 @@ export function siteJsonLd(page: SitePage): object {
 }
 
 /** A summary is a work of its own that is based on the original. */
-export function articleJsonLd(page: SitePage, article: ArticleView): object {
+export function articleJsonLd(page: SitePage, article: ArticleView, corrections: CorrectionView[]): object {
   const { baseUrl } = page
   return {
     '@context': 'https://schema.org',
@@ -41,22 +41,73 @@ export function articleJsonLd(page: SitePage, article: ArticleView): object {
     description: article.summary,
     url: baseUrl + articlePath(article),
     mainEntityOfPage: baseUrl + articlePath(article),
-    image: [article.imageUrl ? baseUrl + picturePath(article, 1280, 'jpg') : `${baseUrl}/assets/default.png`],
+    image: [image(page, article)],
     ...(article.publishedAt ? { datePublished: article.publishedAt.toISOString() } : {}),
     dateModified: article.updatedAt.toISOString(),
     ...(article.language ? { inLanguage: article.language } : {}),
-    author: { '@type': 'Organization', name: page.site.name, url: `${baseUrl}/om` },
+    author: author(page),
     publisher: publisher(page),
-    isBasedOn: {
-      '@type': 'NewsArticle',
-      url: article.url,
-      headline: article.original.title,
-      ...(article.original.language ? { inLanguage: article.original.language } : {}),
-      publisher: { '@type': 'Organization', name: article.feed.title, url: article.feed.url },
-    },
+    ...written(article.summaryBy),
+    ...correction(corrections),
+    creditText: article.feed.publisher.name,
+    isBasedOn: original(article),
     keywords: article.tags.map((tag) => tag.name),
   }
 }
+
+/** One happening, told from all who report it. */
+export function eventJsonLd(page: SitePage, event: EventView, corrections: CorrectionView[]): object {
+  const url = page.baseUrl + eventPath(event)
+  const dated = event.entries.some(({ publishedAt }) => publishedAt !== null)
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'NewsArticle',
+    headline: event.title,
+    description: event.summary,
+    url,
+    mainEntityOfPage: url,
+    image: [image(page, event)],
+    ...(dated ? { datePublished: event.firstPublishedAt.toISOString() } : {}),
+    dateModified: event.updatedAt.toISOString(),
+    ...(event.language ? { inLanguage: event.language } : {}),
+    author: author(page),
+    publisher: publisher(page),
+    ...written(event.textBy),
+    ...correction(corrections),
+    creditText: event.sources.map(({ name }) => name).join(', '),
+    isBasedOn: event.entries.map(original),
+    keywords: event.tags.map((tag) => tag.name),
+  }
+}
+
+const author = ({ site, baseUrl }: SitePage) => ({ '@type': 'Organization', name: site.name, url: `${baseUrl}/om` })
+
+function image(page: SitePage, of: ArticleView | EventView): string {
+  const shown = shownPicture(page, of)
+  return page.baseUrl + (shown ? picturePath(shown, 1280, 'jpg') : '/assets/default.png')
+}
+
+/** That a model wrote it, in IPTC's words as schema.org has them. */
+const written = (by: SummaryBy): object =>
+  by === 'ai' ? { digitalSourceType: 'https://schema.org/TrainedAlgorithmicMediaDigitalSource' } : {}
+
+function correction(corrections: CorrectionView[]): object {
+  const notes = corrections.map(({ at, title, summary }) => ({
+    '@type': 'CorrectionComment',
+    datePublished: at.toISOString(),
+    text: [title, summary].flatMap((part) => (part ? `${part.before} → ${part.after}` : [])).join('\n'),
+  }))
+  return notes.length > 0 ? { correction: notes } : {}
+}
+
+const original = (article: ArticleView): object => ({
+  '@type': 'NewsArticle',
+  url: article.url,
+  headline: article.original.title,
+  ...(article.publishedAt ? { datePublished: article.publishedAt.toISOString() } : {}),
+  ...(article.original.language ? { inLanguage: article.original.language } : {}),
+  publisher: { '@type': 'Organization', name: article.feed.publisher.name, url: article.feed.url },
+})
 
 export function episodeJsonLd(page: SitePage, episode: EpisodeView): object {
   const { baseUrl } = page

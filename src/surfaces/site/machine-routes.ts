@@ -53,7 +53,19 @@ export function machineRoutes(app: FastifyInstance, ctx: Ctx): void {
       const feeds = (await listFeeds(db)).map(feedPath)
       const stories = (await listStories(db, { limit: 1000 })).map(storyPath)
       const episodes = (await listEpisodes(db, 1000)).map(episodePath)
-      const fixed = ['/', '/populart', '/stories', '/podd', '/guider', '/tags', '/feeds', '/om', '/status']
+      const fixed = [
+        '/',
+        '/populart',
+        '/stories',
+        '/podd',
+        '/guider',
+        '/handelser',
+        '/tags',
+        '/feeds',
+        '/om',
+        '/rattelser',
+        '/status',
+      ]
       return urlset(
         [...fixed, ...guides, ...stories, ...episodes, ...tags, ...feeds].map(
           (path) => html`<url><loc>${base}${path}</loc></url>`,
@@ -66,7 +78,7 @@ export function machineRoutes(app: FastifyInstance, ctx: Ctx): void {
     sendXml(request, reply, '/sitemap-news.xml', async () => {
       const until = ctx.clock.now()
       const since = new Date(until.getTime() - newsDays * 86_400_000)
-      const articles = await listSitemapArticles(db, { since, until, limit: newsMost }, site.language)
+      const articles = await listSitemapArticles(db, { since, until, limit: newsMost, dated: true }, site.language)
       const rows = articles.map((article) => newsUrl(base, site.name, site.language, article))
       return urlset(rows, ' xmlns:news="http://www.google.com/schemas/sitemap-news/0.9"')
     }),
@@ -91,7 +103,7 @@ export function machineRoutes(app: FastifyInstance, ctx: Ctx): void {
 }
 
 const robots = (base: string) =>
-  `User-agent: *\nDisallow: /admin\nDisallow: /konto\nDisallow: /sok\nDisallow: /img/\n\nSitemap: ${base}/sitemap.xml\n`
+  `User-agent: *\nDisallow: /admin\nDisallow: /konto\nDisallow: /sok\n\nSitemap: ${base}/sitemap.xml\n`
 
 const urlset = (rows: unknown[], namespaces = ''): string =>
   `<urlset xmlns="${schema}"${namespaces}>${html`${rows}`}</urlset>`

@@ -6,32 +6,32 @@ import { icon } from '../../html/icons.ts'
 import { autoDirection } from '../../html/language.ts'
 import { calendarDay, clockTime, dayName, longDate, timeOn } from '../../html/times.ts'
 import type { EventView, StoryDetailView, StoryRef } from '../../read/articles/views.ts'
-import { paragraphs } from './article.ts'
 import { layout } from './layout.ts'
 import type { SitePage } from './page.ts'
 import { storySpark } from './parts/aside.ts'
 import { headline } from './parts/items.ts'
 import { leadShape, picture, picturePath } from './parts/picture.ts'
+import { paragraphs } from './parts/prose.ts'
 import { sourceLine } from './parts/sources.ts'
+import { split } from './parts/split.ts'
 
 export function storyPage(page: SitePage, story: StoryDetailView): string {
   const { t } = page
   const pictured = story.entries.find((entry) => entry.imageUrl !== null && entry.imageUrl === story.imageUrl)
   const path = storyPath(story)
-  const content = html`<div class="wrap reading">
-<article class="article story">
+  const main = html`<article class="article story">
 <p class="kicker"><a class="source first" href="/stories">${t('stories.title')}</a><span class="dot"> · </span>${t(`stories.${story.status}`)}</p>
 <h1${autoDirection(story.title)}>${story.title}</h1>
 ${story.lead && html`<p class="lead"${autoDirection(story.lead)}>${story.lead}</p>`}
-${facts(page, story)}
-${pictured && picture(pictured, leadShape)}
-${neighbour(t('stories.predecessor'), story.predecessor ? [story.predecessor] : [])}
+${pictured && picture(page, pictured, leadShape)}
 ${body(page, story)}
-<p class="actions"><a href="${path}.rss">${icon('feed')}${t('stories.watch')}</a></p>
 ${timeline(page, story.events)}
-${neighbour(t('stories.successors'), story.successors)}
-</article>
-</div>`
+</article>`
+  const side = html`${facts(page, story)}
+<ul class="links"><li><a href="${path}.rss">${icon('feed')}${t('stories.watch')}</a></li></ul>
+${neighbour(t('stories.predecessor'), story.predecessor ? [story.predecessor] : [])}
+${neighbour(t('stories.successors'), story.successors)}`
+  const content = html`<div class="wrap">${split(main, side, t('stories.about'))}</div>`
   const head = {
     title: story.title,
     description: story.lead || story.title,
@@ -57,7 +57,7 @@ function facts(page: SitePage, story: StoryDetailView): Html {
   const { t, site } = page
   const { firstEntryPublishedAt: from, lastEntryPublishedAt: to } = story
   const span = from && to && t('stories.span', { from: longDate(from, site), to: longDate(to, site) })
-  return html`<p class="facts"><span>${t('entries.count', { n: story.entriesCount })}${span && html`<span class="dot"> · </span>${span}`}</span>${storySpark(page, story, 200, 40)}</p>`
+  return html`<p class="facts">${t('entries.count', { n: story.entriesCount })}${span && html`<br>${span}`}</p>${storySpark(page, story, 280, 64)}`
 }
 
 function neighbour(words: string, stories: StoryRef[]): Html | null {
@@ -75,9 +75,9 @@ function timeline(page: SitePage, events: EventView[]): Html | null {
 
 function timelineDay(page: SitePage, events: EventView[]): Html {
   const [first] = events
-  return html`<li class="timeline-day"><h3 class="day-name">${first && timeOn(first.firstPublishedAt, page, dayName(first.firstPublishedAt, page.site))}</h3>${events.map((event) => timelineEvent(page, event))}</li>`
+  return html`<li class="timeline-day"><h3 class="day-name">${first && timeOn(first.firstPublishedAt, page, dayName(first.firstPublishedAt, page))}</h3>${events.map((event) => timelineEvent(page, event))}</li>`
 }
 
 function timelineEvent(page: SitePage, event: EventView): Html {
-  return html`<div class="timeline-event" data-item><span class="timeline-time">${clockTime(event.firstPublishedAt, page.site)}</span><div>${headline(page, event.lead, 4)}${sourceLine(page, event, 3)}</div></div>`
+  return html`<div class="timeline-event" data-item><span class="timeline-time">${clockTime(event.firstPublishedAt, page.site)}</span><div>${headline(page, event, 4)}${sourceLine(page, event, 3)}</div></div>`
 }
