@@ -164,7 +164,9 @@ export function event(index: number, others = 0): EventView {
     const title =
       [lead.title, 'Så reagerar svenska utvecklare', 'What we know so far', 'Det här händer nu'][i % 4] ?? ''
     const own = { feed, publisher: feed.publisher.domain, url: `${feed.url}${i}`, imageUrl: null, eventId: index + 1 }
-    return article(index, { ...own, title, language: i % 4 === 2 ? 'en' : 'sv', publishedAt: at, sortAt: at })
+    const summary = `${i}. ${texts[(index + i + 1) % texts.length]?.[1] ?? ''}`
+    const original = { title, summary, language: feed.language }
+    return article(index, { ...own, title, original, language: i % 4 === 2 ? 'en' : 'sv', publishedAt: at, sortAt: at })
   })
   const entries = [lead, ...members]
   const row = { id: index + 1, lastAt: lead.sortAt, sourceCount: others + 1, entriesCount: entries.length }
@@ -356,7 +358,7 @@ export const guides: GuideView[] = (
   related: [guideRef('vikbar-iphone', 'Vikbar Iphone', 'rumor')],
   latest: events.slice(1, 4).map((one) => one.lead),
   stories: stories.slice(0, 1),
-  timeline: events.slice(4, 8).map((one) => ({ at: one.firstAt, article: one.lead, sourceCount: one.sourceCount })),
+  timeline: events.slice(4, 8).map((one) => ({ at: one.firstPublishedAt, article: one.lead, sourceCount: one.sourceCount })),
 }))
 
 const states = ['healthy', 'healthy', 'failing', 'healthy', 'stale', 'healthy', 'paused', 'new'] as const

@@ -3,13 +3,13 @@
 import { type Html, html } from '../../html/html.ts'
 import { dayName, timeAgo } from '../../html/times.ts'
 import type { EpisodeView, EventView, GuideRef, StoryView } from '../../read/articles/views.ts'
-import type { FrontChoice } from './front-choice.ts'
+import { type FrontChoice, isDated } from './front-choice.ts'
 import { siteJsonLd } from './json-ld.ts'
 import { layout } from './layout.ts'
 import type { SitePage } from './page.ts'
 import { episodeBox, guidesBox, popularBox, storiesBox } from './parts/aside.ts'
 import { eventHref, lang, sentenceOf } from './parts/event-link.ts'
-import { byDay, cardItem, leadItem, lineItem, riverItem } from './parts/items.ts'
+import { byDay, cardItem, dayGroup, leadItem, lineItem, riverItem } from './parts/items.ts'
 
 export interface FrontView extends FrontChoice {
   stories: StoryView[]
@@ -78,14 +78,11 @@ function boxes(page: SitePage, view: FrontView): Html | null {
 function earlier(page: SitePage, events: EventView[]): Html | null {
   if (events.length === 0) return null
   const { t } = page
-  const days = byDay(
-    page,
-    3,
-    events,
-    (event) => event.firstPublishedAt,
-    (event) => lineItem(page, event, 4),
-  )
-  return html`<section class="dense" aria-labelledby="earlier"><h2 class="box-title" id="earlier">${t('front.earlier')}</h2>${days}<p class="box-more"><a href="/handelser">${t('events.all')}</a></p></section>`
+  const [dated, undated] = [events.filter(isDated), events.filter((event) => !isDated(event))]
+  const line = (event: EventView) => lineItem(page, event, 4)
+  const days = byDay(page, 3, dated, (event) => event.firstPublishedAt, line)
+  const rest = undated.length > 0 && dayGroup(3, t('front.undated'), undated.map(line))
+  return html`<section class="dense" aria-labelledby="earlier"><h2 class="box-title" id="earlier">${t('front.earlier')}</h2><div class="days">${days}${rest}</div><p class="box-more"><a href="/handelser">${t('events.all')}</a></p></section>`
 }
 
 function readLine(page: SitePage, view: FrontView): Html | null {

@@ -70,14 +70,14 @@ export function byDay<T>(
   render: (item: T) => Html,
 ): Html[] {
   const days = Map.groupBy(items, (one) => calendarDay(at(one), page.site))
-  return [...days.values()].map((those) => dayGroup(page, level, those, at, render))
+  return [...days.values()].map((those) => {
+    const [first] = those
+    return dayGroup(level, first === undefined ? '' : dayName(at(first), page), those.map(render))
+  })
 }
 
-function dayGroup<T>(page: SitePage, level: Level, items: T[], at: (item: T) => Date, render: (item: T) => Html): Html {
-  const [first] = items
-  const name = first === undefined ? '' : dayName(at(first), page)
-  return html`<section class="day">${trusted(`<h${level} class="day-name">`)}${name}${trusted(`</h${level}>`)}<div class="day-items">${items.map(render)}</div></section>`
-}
+export const dayGroup = (level: Level, name: string, items: Html[]): Html =>
+  html`<section class="day">${trusted(`<h${level} class="day-name">`)}${name}${trusted(`</h${level}>`)}${items}</section>`
 
 /** Events in the order of a list that goes by time. `toldBy`: the member that tells of one in this list. */
 export const eventDays = (
