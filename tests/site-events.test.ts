@@ -48,13 +48,13 @@ beforeAll(async () => {
       against: { text: 'Villkoren ändras i juni.', articles: ids.slice(2, 3) },
     },
   ]
-  const revision = (n: number, minute: number, kept: object[], reason: 'first' | 'new_fact') => ({
+  const revision = (n: number, minute: number, kept: object[], reason: 'second_source' | 'new_fact') => ({
     ...{ ...text, revision: n, reason, at: at(9, minute), title: 'EU-domen är här', summary: `Version ${n}.` },
     ...{ points: JSON.stringify(kept), brought_by: ids.slice(2, 3) },
   })
   await db
     .insertInto('event_texts')
-    .values([revision(1, 10, points.slice(0, 2), 'first'), revision(2, 20, points, 'new_fact')])
+    .values([revision(1, 10, points.slice(0, 2), 'second_source'), revision(2, 20, points, 'new_fact')])
     .execute()
   path = '/handelser/1000-eu-domen-ar-har'
 })

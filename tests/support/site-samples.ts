@@ -151,19 +151,20 @@ export function article(index: number, options: Partial<ArticleView> = {}): Arti
     publisher: new URL(feed.url).hostname,
     creditedPublisher: null,
     tags: tags.slice(index % 8, (index % 8) + 3),
-    eventId: null,
+    event: null,
+    story: null,
     ...options,
   }
 }
 
 export function event(index: number, others = 0): EventView {
-  const lead = article(index, { sourceCount: others + 1, eventId: index + 1 })
+  const lead = article(index, { sourceCount: others + 1, event: { id: index + 1, entriesCount: others + 1 } })
   const members = Array.from({ length: others }, (_, i) => {
     const feed = feeds[(index * 3 + 1 + i) % feeds.length] ?? lead.feed
     const at = new Date(lead.sortAt.getTime() + (i + 1) * 1_320_000)
     const title =
       [lead.title, 'Så reagerar svenska utvecklare', 'What we know so far', 'Det här händer nu'][i % 4] ?? ''
-    const own = { feed, publisher: feed.publisher.domain, url: `${feed.url}${i}`, imageUrl: null, eventId: index + 1 }
+    const own = { feed, publisher: feed.publisher.domain, url: `${feed.url}${i}`, imageUrl: null, event: lead.event }
     const summary = `${i}. ${texts[(index + i + 1) % texts.length]?.[1] ?? ''}`
     const original = { title, summary, language: feed.language }
     return article(index, { ...own, title, original, language: i % 4 === 2 ? 'en' : 'sv', publishedAt: at, sortAt: at })
@@ -243,7 +244,7 @@ export const revisions: EventRevision[] = [3, 2, 1].map((revision) => ({
   title: toldEvent.title,
   summary: toldEvent.summary,
   points: toldEvent.points,
-  reason: revision === 3 ? 'new_fact' : revision === 2 ? 'second_source' : 'first',
+  reason: revision === 3 ? 'new_fact' : 'second_source',
   broughtBy: toldEvent.sources.slice(revision, revision + 1),
   added: toldEvent.points.slice(revision, revision + 1).map(({ text }) => text),
 }))

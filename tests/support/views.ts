@@ -40,7 +40,8 @@ export function articleView(id: number, hoursAgo: number, values: Partial<Articl
     publisher,
     creditedPublisher: null,
     tags: [],
-    eventId: null,
+    event: null,
+    story: null,
     ...values,
   }
 }

@@ -84,7 +84,10 @@ export interface ArticleView {
   /** Registrable domain that a syndicated text credits. */
   creditedPublisher: string | null
   tags: TagRef[]
-  eventId: number | null
+  /** Null until it has been clustered. */
+  event: { id: number; entriesCount: number } | null
+  /** The running story that its event belongs to. */
+  story: { id: number; title: string } | null
 }
 
 /** A publisher that reports an event, with its first article there. */

@@ -66,5 +66,5 @@ async function membersOf(db: ReadDb, ids: number[], siteLanguage: string): Promi
     rows.map((row) => row.id),
     siteLanguage,
   )
-  return Map.groupBy(articles, (article) => article.eventId ?? 0)
+  return Map.groupBy(articles, (article) => article.event?.id ?? 0)
 }

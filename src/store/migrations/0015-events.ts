@@ -17,7 +17,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       prompt_version text,
       -- what it was written from: it is shown while all of them are published members
       article_ids bigint[] not null,
-      reason text not null check (reason in ('first', 'second_source', 'new_fact', 'members_changed')),
+      reason text not null check (reason in ('second_source', 'new_fact', 'members_changed')),
       -- the articles that brought what was new
       brought_by bigint[] not null default '{}',
       at timestamptz not null,

@@ -38,12 +38,11 @@ export function articleRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send
   async function load(id: number): Promise<ArticlePageView | null> {
     const article = await findArticle(ctx.db, id, ctx.site.language)
     if (!article) return null
-    const { eventId } = article
     await settlePictures(ctx, [article])
     return {
       article,
-      event: eventId === null ? null : await findEvent(ctx.db, eventId, ctx.site.language),
-      story: await findStoryOf(ctx.db, eventId),
+      event: article.event && (await findEvent(ctx.db, article.event.id, ctx.site.language)),
+      story: await findStoryOf(ctx.db, article.event?.id ?? null),
       model: article.summaryBy === 'ai' ? await findSummaryModel(ctx.db, id) : null,
       corrections: await listCorrectionsOf(ctx.db, [id]),
     }

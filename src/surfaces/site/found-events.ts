@@ -9,13 +9,13 @@ import type { FoundEvent } from './search.ts'
 
 /** In the order of the hits. */
 export async function asEvents(db: ReadDb, hits: SearchResult['hits'], siteLanguage: string): Promise<FoundEvent[]> {
-  const ids = [...new Set(hits.flatMap(({ article }) => article.eventId ?? []))]
+  const ids = [...new Set(hits.flatMap(({ article }) => article.event?.id ?? []))]
   const events = new Map((await hydrateEvents(db, ids, siteLanguage)).map((event) => [event.id, event]))
   const seen = new Set<number>()
   return hits.flatMap(({ article, highlight }) => {
-    const { eventId } = article
-    if (eventId !== null && (seen.has(eventId) || !seen.add(eventId))) return []
-    const event = (eventId !== null && events.get(eventId)) || alone(article, siteLanguage)
+    const id = article.event?.id
+    if (id !== undefined && (seen.has(id) || !seen.add(id))) return []
+    const event = (id !== undefined && events.get(id)) || alone(article, siteLanguage)
     return isNamed(article.title) ? [{ event: withNamedEntries(event), article, highlight }] : []
   })
 }

@@ -117,7 +117,7 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: S
     if (!slugPattern.test(slug)) return null
     const guide = await findGuide(db, slug, { siteLanguage, stories: (ids) => hydrateStories(db, ids) })
     if (!guide) return null
-    const events = new Set(guide.latest.flatMap(({ eventId }) => eventId ?? []))
+    const events = new Set(guide.latest.flatMap(({ event }) => event?.id ?? []))
     return { guide, latest: namedEvents(await hydrateEvents(db, [...events], siteLanguage)) }
   }
 
