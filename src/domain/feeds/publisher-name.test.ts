@@ -62,6 +62,6 @@ describe('publisherName', () => {
 })
 
 it('knows a title that only repeats the address', () => {
-  expect(isAddress('Core.example', 'https://www.core.example/rss')).toBe(true)
-  expect(isAddress('Core', 'https://core.example/rss')).toBe(false)
+  expect(isAddress('core.example', 'https://www.core.example/rss')).toBe(true)
+  expect(isAddress('Core.example', 'https://core.example/rss')).toBe(false)
 })

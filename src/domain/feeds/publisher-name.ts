@@ -17,10 +17,10 @@ export function publisherName(domain: string, feeds: readonly NamedFeed[]): stri
   return sharedName(spelled) ?? siteName(titled, label) ?? shortDomain(domain)
 }
 
-/** True for a title that only repeats where the feed lies. */
+/** True for a title that only repeats where the feed lies; "Golem.de" is a name. */
 export function isAddress(title: string, url: string): boolean {
   const host = (text: string) => text.replace(/^www\./, '')
-  return title === url || host(title.trim().toLowerCase()) === host(URL.parse(url)?.hostname ?? '')
+  return title === url || host(title.trim()) === host(URL.parse(url)?.hostname ?? '')
 }
 
 const SEPARATOR = /\s+[-–—|>»·•/:]+\s+|:\s+/u

@@ -20,6 +20,6 @@ export function firstSentence(text: string, language: string): string {
   return ''
 }
 
-// An abbreviation has few letters after its last space or stop, and no sentence ends in one but by chance.
+// The segmenter ends a sentence after "bl.a." and "A." where a name follows.
 const isWhole = (sentence: string) =>
-  /[.!?]["”’»)]*\s*$/.test(sentence) && !/(?:^|[\s.(])\p{L}{1,3}\.\s*$/u.test(sentence)
+  /[.!?]["”’»)]*\s*$/.test(sentence) && !/(?:\p{L}\.\p{L}{1,3}|(?:^|\s)\p{Lu})\.\s*$/u.test(sentence)
