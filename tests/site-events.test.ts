@@ -39,7 +39,7 @@ beforeAll(async () => {
     { feed_id: pips, title: 'Ensam nyhet', published_at: at(8), sort_at: at(8) },
   ])
   first = ids[0] as number
-  const text = { event_id: 1000, text_by: 'ai' as const, model: 'tank-7b', article_ids: ids.slice(0, 3) }
+  const text = { event_id: 1000, text_by: 'ai' as const, model: 'tank-7b', article_ids: ids.slice(0, 3), seen_ids: ids }
   const points = [
     { text: 'Domen är slutlig.', status: 'agreed', articles: ids.slice(0, 2), against: null },
     { text: 'Apple är besviket.', status: 'single', articles: ids.slice(1, 2), against: null },

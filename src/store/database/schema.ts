@@ -199,6 +199,8 @@ export interface EventTable {
   story_state: Defaulted<'pending' | 'done'>
   merged_into: number | null
   split_from: number | null
+  text_state: Defaulted<'pending' | 'done'>
+  text_after: Date | null
   /** Members that are shown, and those of them that are relevant; written by triggers. */
   published: Generated<number>
   relevant: Generated<number>
@@ -214,6 +216,7 @@ export interface EventTextTable {
   model: string | null
   prompt_version: string | null
   article_ids: number[]
+  seen_ids: number[]
   reason: RevisionReason
   brought_by: number[]
   at: Time

@@ -1,12 +1,13 @@
 /** What search engines read: schema.org descriptions of the site, an article, an episode. */
 
+import { digitalSourceTypeOf } from '../../domain/articles/authorship.ts'
 import { episodeMediaUrl } from '../../domain/podcast/episode.ts'
-import { articlePath, episodePath, eventPath } from '../../domain/site/paths.ts'
+import { articlePath, episodePath } from '../../domain/site/paths.ts'
 import type { ArticleView, CorrectionView, EpisodeView, EventView, SummaryBy } from '../../read/articles/views.ts'
 import type { SitePage } from './page.ts'
 import { picturePath, shownPicture } from './parts/picture.ts'
 
-const publisher = ({ site, baseUrl }: SitePage) => ({
+export const publisher = ({ site, baseUrl }: SitePage) => ({
   '@type': 'NewsMediaOrganization',
   name: site.name,
   url: `${baseUrl}/`,
@@ -47,51 +48,22 @@ export function articleJsonLd(page: SitePage, article: ArticleView, corrections:
     ...(article.language ? { inLanguage: article.language } : {}),
     author: author(page),
     publisher: publisher(page),
-    ...written(article.summaryBy),
     ...correction(corrections),
     creditText: article.feed.publisher.name,
     isBasedOn: original(article),
     keywords: article.tags.map((tag) => tag.name),
+    ...digitalSource(article.summaryBy),
   }
 }
 
-/** One happening, told from all who report it. */
-export function eventJsonLd(page: SitePage, event: EventView, corrections: CorrectionView[]): object {
-  const url = page.baseUrl + eventPath(event)
-  const dated = event.entries.some(({ publishedAt }) => publishedAt !== null)
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'NewsArticle',
-    headline: event.title,
-    description: event.summary,
-    url,
-    mainEntityOfPage: url,
-    image: [image(page, event)],
-    ...(dated ? { datePublished: event.firstPublishedAt.toISOString() } : {}),
-    dateModified: event.updatedAt.toISOString(),
-    ...(event.language ? { inLanguage: event.language } : {}),
-    author: author(page),
-    publisher: publisher(page),
-    ...written(event.textBy),
-    ...correction(corrections),
-    creditText: event.sources.map(({ name }) => name).join(', '),
-    isBasedOn: event.entries.map(original),
-    keywords: event.tags.map((tag) => tag.name),
-  }
-}
+export const author = ({ site, baseUrl }: SitePage) => ({ '@type': 'Organization', name: site.name, url: `${baseUrl}/om` })
 
-const author = ({ site, baseUrl }: SitePage) => ({ '@type': 'Organization', name: site.name, url: `${baseUrl}/om` })
-
-function image(page: SitePage, of: ArticleView | EventView): string {
+export function image(page: SitePage, of: ArticleView | EventView): string {
   const shown = shownPicture(page, of)
   return page.baseUrl + (shown ? picturePath(shown, 1280, 'jpg') : '/assets/default.png')
 }
 
-/** That a model wrote it, in IPTC's words as schema.org has them. */
-const written = (by: SummaryBy): object =>
-  by === 'ai' ? { digitalSourceType: 'https://schema.org/TrainedAlgorithmicMediaDigitalSource' } : {}
-
-function correction(corrections: CorrectionView[]): object {
+export function correction(corrections: CorrectionView[]): object {
   const notes = corrections.map(({ at, title, summary }) => ({
     '@type': 'CorrectionComment',
     datePublished: at.toISOString(),
@@ -100,7 +72,7 @@ function correction(corrections: CorrectionView[]): object {
   return notes.length > 0 ? { correction: notes } : {}
 }
 
-const original = (article: ArticleView): object => ({
+export const original = (article: ArticleView): object => ({
   '@type': 'NewsArticle',
   url: article.url,
   headline: article.original.title,
@@ -108,6 +80,12 @@ const original = (article: ArticleView): object => ({
   ...(article.original.language ? { inLanguage: article.original.language } : {}),
   publisher: { '@type': 'Organization', name: article.feed.publisher.name, url: article.feed.url },
 })
+
+/** Says of a text by a model that it is one. */
+export function digitalSource(by: SummaryBy): object {
+  const digitalSourceType = digitalSourceTypeOf(by)
+  return digitalSourceType ? { digitalSourceType } : {}
+}
 
 export function episodeJsonLd(page: SitePage, episode: EpisodeView): object {
   const { baseUrl } = page
