@@ -80,7 +80,7 @@ describe('an operator’s correction', () => {
     expect(await web.ctx.commands.operator.correctArticle(id, text)).toBe('done')
     await expectCorrected()
     expect((await web.app.inject({ url: '/entries.json' })).headers.etag).not.toBe(before)
-    expect((await surfaces()).page).toContain('Sammanfattningen är skriven eller rättad av redaktionen')
+    expect((await surfaces()).page).toContain('Redaktionen har skrivit eller rättat sammanfattningen')
   })
 
   it('stands when the source changes, when all is summarised again, and costs no call', async () => {
