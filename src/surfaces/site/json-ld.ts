@@ -56,7 +56,11 @@ export function articleJsonLd(page: SitePage, article: ArticleView, corrections:
   }
 }
 
-export const author = ({ site, baseUrl }: SitePage) => ({ '@type': 'Organization', name: site.name, url: `${baseUrl}/om` })
+export const author = ({ site, baseUrl }: SitePage) => ({
+  '@type': 'Organization',
+  name: site.name,
+  url: `${baseUrl}/om`,
+})
 
 export function image(page: SitePage, of: ArticleView | EventView): string {
   const shown = shownPicture(page, of)

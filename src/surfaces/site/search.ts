@@ -83,7 +83,7 @@ ${choice('sprak', t('search.filter_language'), t('search.language_any'), languag
 ${choice('kalla', t('search.filter_source'), t('search.source_any'), feeds, filters.feed === null ? null : String(filters.feed))}
 ${choice('tagg', t('search.filter_tag'), t('search.tag_any'), tags, filters.tag)}
 ${choice('typ', t('search.filter_kind'), t('search.kind_any'), kinds, filters.kind)}
-<button class="button">${t('search.apply')}</button></fieldset><p class="small search-help">${t('search.help')}</p>`
+<button class="button">${t('search.apply')}</button></fieldset><details class="small search-help"><summary>${t('search.tips')}</summary><p>${t('search.help')}</p></details>`
 }
 
 type Options = readonly (readonly [string, string])[]
