@@ -21,12 +21,14 @@ describe('publisherName', () => {
     ['pcforalla.se', 'PC för Alla', 'https://www.pcforalla.se/', 'PC för Alla'],
     ['nytimes.com', 'NYT > Technology', 'https://www.nytimes.com/section/technology', 'NYT'],
     ['mjtsai.com', 'Michael Tsai - Blog', 'https://mjtsai.com/blog/', 'Michael Tsai'],
+    ['kcrw.com', 'KCRW’s Left, Right & Center', 'https://www.kcrw.com/lrc', 'KCRW'],
     [
-      'kcrw.com',
-      'KCRW’s Left, Right & Center and more',
-      'https://www.kcrw.com/lrc',
-      'KCRW’s Left, Right & Center and more',
+      'weather.gov',
+      'Current Warnings for Lincoln Issued by the National Weather Service',
+      'https://alerts.weather.gov/',
+      'weather.gov',
     ],
+    ['nytimes.com', 'Wirecutter: Reviews for the Real World', 'https://www.nytimes.com/wirecutter', 'nytimes.com'],
     ['usgs.gov', 'USGS All Earthquakes, Past Hour', 'https://earthquake.usgs.gov/', 'USGS'],
     ['leancrew.com', 'And now it’s all this', 'https://leancrew.com/all-this/', 'And now it’s all this'],
   ])('of %s with a feed "%s" at %s is %s', (domain, title, siteUrl, name) =>

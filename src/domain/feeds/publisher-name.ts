@@ -23,17 +23,17 @@ export function isAddress(title: string, url: string): boolean {
   return title === url || host(title.trim()) === host(URL.parse(url)?.hostname ?? '')
 }
 
-const SEPARATOR = /\s+[-–—|>»·•/:]+\s+|:\s+/u
-const segments = (title: string) =>
-  title
-    .split(SEPARATOR)
-    .map((part) => part.trim())
-    .filter(Boolean)
+const SEPARATOR = /\s+[-–—|>»·•/]+\s+/u
+/** Behind a colon stands what the feed is about, not who publishes it. */
+const segments = (title: string) => title.split(SEPARATOR).flatMap((part) => part.split(/\s*:\s+/)[0]?.trim() || [])
 const words = (text: string) => text.split(/\s+/)
+
+const POSSESSIVE = /['’]s$/
 
 /** Letters and digits alone, without case and accents, for comparison with a domain. */
 const fold = (text: string) =>
   text
+    .replace(POSSESSIVE, '')
     .normalize('NFD')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
@@ -81,8 +81,12 @@ function sharedName(spellings: Spelling[]): string | null {
     shared(spellings.map(({ part, from }) => part.slice(0, from).reverse())).reverse(),
     shared(spellings.map(({ part, to }) => part.slice(to))),
   ]
-  const whole = [...before, ...first.part.slice(first.from, first.to), ...after]
-  return (whole.length > MOST_WORDS ? first.part.slice(first.from, first.to) : whole).join(' ')
+  const run = first.part.slice(first.from, first.to)
+  const name = run.join(' ').replace(POSSESSIVE, '')
+  const whole = [...before, ...run, ...after]
+  if (whole.length <= MOST_WORDS && name === run.join(' ')) return whole.join(' ')
+  // In the midst of a headline the word may be any word: "the National Weather Service" is not weather.gov's name.
+  return before.length === 0 || after.length === 0 ? name : null
 }
 
 /** The words that all lists begin with. */
@@ -92,9 +96,13 @@ function shared(lists: string[][]): string[] {
   return end < 0 ? first : first.slice(0, end)
 }
 
+const MOST_WORDS_OF_TITLE = 8
+
 /** A title that the address does not name a section by: "World" of ft.com/world is one. */
 function siteName(feeds: readonly NamedFeed[], label: string): string | null {
-  const names = feeds.flatMap((feed) => segments(feed.title).filter((part) => !isSection(part, feed, label)))
+  const names = feeds.flatMap((feed) =>
+    segments(feed.title).filter((part) => !isSection(part, feed, label) && words(part).length <= MOST_WORDS_OF_TITLE),
+  )
   const counts = Map.groupBy(names, (name) => name)
   return [...counts].toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? null
 }
