@@ -58,6 +58,29 @@ describe('the front page', () => {
     expect(script).toBeLessThan(10 * 1024)
   })
 
+  it.each([
+    [1440, 900, 5],
+    [360, 780, 4],
+  ])(
+    'tells the day before any scrolling at %d × %d, and moves nothing while it loads',
+    async (width, height, least) => {
+      const page = await browser.newPage({ viewport: { width, height } })
+      await page.addInitScript(`window.moved = 0
+      new PerformanceObserver((list) => { for (const { value } of list.getEntries()) window.moved += value })
+        .observe({ type: 'layout-shift', buffered: true })`)
+      await page.goto(`${site.url}/`, { waitUntil: 'networkidle' })
+      const seen = await page
+        .locator('.minute li a')
+        .evaluateAll(
+          (links, bottom) => links.filter((link) => link.getBoundingClientRect().bottom <= bottom).length,
+          height,
+        )
+      expect(seen).toBeGreaterThanOrEqual(least)
+      expect(await page.evaluate('window.moved')).toBeLessThan(0.01)
+      await page.close()
+    },
+  )
+
   it('is read with the keyboard: j and k along the headlines, / to search, ? for help', async () => {
     await open('/', async (page) => {
       const focused = () => page.evaluate('document.activeElement.textContent')

@@ -147,4 +147,8 @@ it('is linked from the page of each of its articles, which stays canonical for t
 
 it('is found by search engines', async () => {
   expect((await get('/sitemap-pages.xml')).body).toContain('<loc>https://site.example/handelser</loc>')
+  expect((await get('/sitemap.xml')).body).toContain('<loc>https://site.example/sitemap-events.xml</loc>')
+  const events = (await get('/sitemap-events.xml')).body
+  expect(events).toContain(`<loc>https://site.example${path}</loc><lastmod>2026-11-21T09:20:00.000Z</lastmod>`)
+  expect(events.match(/<url>/g)).toHaveLength(1)
 })

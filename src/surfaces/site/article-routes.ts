@@ -9,7 +9,7 @@ import { fromThisSite } from '../../http/same-origin.ts'
 import { findArticle } from '../../read/articles/articles.ts'
 import { listCorrectionsOf } from '../../read/articles/corrections.ts'
 import { findStoryOf } from '../../read/articles/story-of.ts'
-import { findSummaryModel } from '../../read/articles/summary-model.ts'
+import { findTextModel } from '../../read/articles/text-model.ts'
 import { findEvent } from '../../read/events/events.ts'
 import { type ArticlePageView, articlePage } from './article.ts'
 import type { SiteKit } from './kit.ts'
@@ -43,7 +43,7 @@ export function articleRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send
       article,
       event: article.event && (await findEvent(ctx.db, article.event.id, ctx.site.language)),
       story: await findStoryOf(ctx.db, article.event?.id ?? null),
-      model: article.summaryBy === 'ai' ? await findSummaryModel(ctx.db, id) : null,
+      model: article.summaryBy === 'ai' ? await findTextModel(ctx.db, { articleId: id }) : null,
       corrections: await listCorrectionsOf(ctx.db, [id]),
     }
   }

@@ -60,7 +60,8 @@ function headOf(page: SitePage, { event, corrections }: EventPageView) {
     alternates: [{ type: 'text/markdown', path: `${path}.md`, title: event.title }],
     ...(event.entries.some(({ publishedAt }) => publishedAt) ? { publishedAt: event.firstPublishedAt } : {}),
     ...(shown ? { image: picturePath(shown, 1280, 'jpg') } : {}),
-    noindex: !event.relevant,
+    // An event of one article says no more than the article's own page.
+    noindex: !event.relevant || event.entriesCount < 2,
   }
 }
 

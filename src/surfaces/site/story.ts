@@ -9,13 +9,20 @@ import type { EventView, StoryDetailView, StoryRef } from '../../read/articles/v
 import { layout } from './layout.ts'
 import type { SitePage } from './page.ts'
 import { storySpark } from './parts/aside.ts'
+import { disclosure } from './parts/disclosure.ts'
 import { headline } from './parts/items.ts'
 import { leadShape, picture, picturePath } from './parts/picture.ts'
 import { paragraphs } from './parts/prose.ts'
 import { sourceLine } from './parts/sources.ts'
 import { split } from './parts/split.ts'
 
-export function storyPage(page: SitePage, story: StoryDetailView): string {
+export interface StoryPageView {
+  story: StoryDetailView
+  /** The model that wrote the text, where one did and it is on record. */
+  model: string | null
+}
+
+export function storyPage(page: SitePage, { story, model }: StoryPageView): string {
   const { t } = page
   const pictured = story.entries.find((entry) => entry.imageUrl !== null && entry.imageUrl === story.imageUrl)
   const path = storyPath(story)
@@ -24,7 +31,8 @@ export function storyPage(page: SitePage, story: StoryDetailView): string {
 <h1${autoDirection(story.title)}>${story.title}</h1>
 ${story.lead && html`<p class="lead"${autoDirection(story.lead)}>${story.lead}</p>`}
 ${pictured && picture(page, pictured, leadShape)}
-${body(page, story)}
+${body(story)}
+${written(page, story, model)}
 ${timeline(page, story.events)}
 </article>`
   const side = html`${facts(page, story)}
@@ -48,9 +56,15 @@ ${neighbour(t('stories.successors'), story.successors)}`
 }
 
 /** A body that was put together from the events would only say what the timeline below says. */
-function body({ t }: SitePage, story: StoryDetailView): Html | null {
+function body(story: StoryDetailView): Html | null {
   if (!story.body || story.textBy === 'excerpt') return null
-  return html`<div class="prose">${paragraphs(story.body)}</div><p class="small">${t(`stories.by_${story.textBy}`)}</p>`
+  return html`<div class="prose">${paragraphs(story.body)}</div>`
+}
+
+function written(page: SitePage, { textBy, entries }: StoryDetailView, model: string | null): Html | null {
+  if (textBy === 'excerpt') return null
+  const sources = new Set(entries.map(({ publisher }) => publisher)).size
+  return disclosure(page, { by: textBy, model, sources, source: '' })
 }
 
 function facts(page: SitePage, story: StoryDetailView): Html {

@@ -10,7 +10,7 @@ import { clockLength, timeAgo } from '../../../html/times.ts'
 import type { EpisodeView, EventView, GuideRef, StoryView } from '../../../read/articles/views.ts'
 import type { SitePage } from '../page.ts'
 import { eventHref, lang } from './event-link.ts'
-import { eventTime } from './sources.ts'
+import { aiMark, eventTime } from './sources.ts'
 
 function box(id: string, title: string, content: unknown, more?: { path: string; words: string }): Html {
   return html`<section class="box" aria-labelledby="${id}"><h2 class="box-title" id="${id}">${title}</h2>${content}${more && html`<p class="box-more"><a href="${more.path}">${more.words}</a></p>`}</section>`
@@ -28,7 +28,7 @@ export function storiesBox(page: SitePage, stories: StoryView[]): Html | null {
 
 function storyRow(page: SitePage, story: StoryView): Html {
   const { t } = page
-  return html`<a class="row-title" href="${storyPath(story)}"${autoDirection(story.title)}>${story.title}</a><span class="row-small"><span>${t('front.days', { n: Math.max(1, story.days.length) })}<span class="dot"> · </span>${t('entries.count', { n: story.entriesCount })}</span>${storySpark(page, story)}</span>`
+  return html`<a class="row-title" href="${storyPath(story)}"${autoDirection(story.title)}>${story.title}</a><span class="row-small"><span>${t('front.days', { n: Math.max(1, story.days.length) })}<span class="dot"> · </span>${t('entries.count', { n: story.entriesCount })}${aiMark(page, story.textBy)}</span>${storySpark(page, story)}</span>`
 }
 
 export function storySpark({ t }: SitePage, story: StoryView, width = 96, height = 24): Html | null {
