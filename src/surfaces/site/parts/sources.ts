@@ -65,7 +65,7 @@ export function kicker(page: SitePage, article: ArticleView): Html {
 const marked = new Set(['rumor', 'review', 'deal', 'opinion', 'how-to'])
 
 /** A word for what is not plain news. */
-export function kindMark({ t }: SitePage, kind: string | null): Html | null {
+function kindMark({ t }: SitePage, kind: string | null): Html | null {
   if (kind === null || !marked.has(kind)) return null
   return html`${dot}<span class="kind">${t(`kind.${kind}`)}</span>`
 }
