@@ -369,6 +369,7 @@ const states = ['healthy', 'healthy', 'failing', 'healthy', 'stale', 'healthy', 
 export const health: SourceHealthView[] = feeds.map((feed, i) => ({
   id: feed.id,
   title: feed.title,
+  publisher: feed.publisher,
   url: feed.url,
   state: states[i] ?? 'healthy',
   reason: i === 2 ? 'Svarar med 503 sedan i går' : null,

@@ -2,7 +2,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { scoreAt } from '../../domain/articles/popularity.ts'
 import type { Schema } from '../../store/database/schema.ts'
-import { type PublisherRow, publisherColumns, publishersOfFeeds, toPublisher } from './publishers.ts'
+import { type PublisherRow, publisherColumns, publisherOfFeed, toPublisher } from './publishers.ts'
 import type { ArticleView, TagRef } from './views.ts'
 
 export type ReadDb = Kysely<Schema>
@@ -81,7 +81,7 @@ async function selectArticles(db: ReadDb, which: RawBuilder<unknown>): Promise<A
       a.tag_ids, (select json_agg(t) from (select id, name, slug from tags where id = any(a.tag_ids)) t) as tags,
       (select raised_at from data_versions where name = 'views') as counted_at
     from articles a join feeds f on f.id = a.feed_id left join events e on e.id = a.event_id
-      left join ${publishersOfFeeds} p on p.publisher = f.publisher
+      left join ${publisherOfFeed}
     where ${which} and a.status = 'published'`.execute(db)
   return rows
 }

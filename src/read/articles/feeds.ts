@@ -1,7 +1,7 @@
 /** Sources as readers see them. Only active ones are listed. */
 import { sql } from 'kysely'
 import type { ReadDb } from './articles.ts'
-import { type PublisherRow, publisherColumns, publishersOfFeeds, toPublisher } from './publishers.ts'
+import { type PublisherRow, publisherColumns, publisherOfFeed, toPublisher } from './publishers.ts'
 import type { FeedView } from './views.ts'
 
 interface FeedRow extends PublisherRow {
@@ -33,7 +33,7 @@ async function selectFeeds(db: ReadDb, condition: ReturnType<typeof sql>): Promi
         where scope = 'feed:' || f.id and sort = 'total'), 0) as entries_count,
       (select coalesce(a.published_at, a.discovered_at) from articles a
         where a.feed_id = f.id and a.status = 'published' order by a.sort_at desc, a.id desc limit 1) as last_published_at
-    from feeds f left join ${publishersOfFeeds} p on p.publisher = f.publisher
+    from feeds f left join ${publisherOfFeed}
     where ${condition} order by lower(f.title), f.id`.execute(db)
   return rows.map((row) => ({
     id: row.id,

@@ -10,11 +10,16 @@ export interface PublisherRow {
   publisher_feeds: NamedFeed[] | null
 }
 
-/** One row a publisher, to join as `p` on `p.publisher = f.publisher`. */
-export const publishersOfFeeds = sql`(
-  select publisher, max(publisher_name) as publisher_name,
-    json_agg(json_build_object('title', title, 'url', url, 'siteUrl', site_url) order by id) as publisher_feeds
-  from feeds where status <> 'removed' group by publisher)`
+/** Of a publisher with more feeds these are enough to read its name from. */
+const MOST_FEEDS = 20
+
+/** What the feeds of `f`'s publisher call themselves, to join as `p`. */
+export const publisherOfFeed = sql`lateral (
+  select max(x.publisher_name) as publisher_name,
+    json_agg(json_build_object('title', x.title, 'url', x.url, 'siteUrl', x.site_url) order by x.id) as publisher_feeds
+  from (
+    select * from feeds own where own.publisher = f.publisher and own.status <> 'removed' order by own.id limit ${sql.lit(MOST_FEEDS)}
+  ) x) p on true`
 
 export const publisherColumns = sql`f.publisher, p.publisher_name, p.publisher_feeds`
 

@@ -287,6 +287,7 @@ export interface GuideMoment {
 export interface SourceHealthView {
   id: number
   title: string
+  publisher: PublisherRef
   url: string
   state: 'healthy' | 'failing' | 'stale' | 'paused' | 'gone' | 'new'
   reason: string | null
