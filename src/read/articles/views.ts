@@ -11,9 +11,17 @@ import type { FilterName, Period } from '../../domain/search/search-content.ts'
 
 export type { Chapter, EpisodeSource } from '../../domain/podcast/episode.ts'
 
+/** Who publishes: one may have several feeds. */
+export interface PublisherRef {
+  /** Registrable domain. */
+  domain: string
+  name: string
+}
+
 export interface FeedRef {
   id: number
   title: string
+  publisher: PublisherRef
   /** The publisher's site. */
   url: string
   language: string | null
@@ -164,6 +172,20 @@ export interface EventRevision {
   added: string[]
 }
 
+/** What the editors changed in an article's text; null where a part was left as it stood. */
+export interface CorrectionView {
+  at: Date
+  article: { id: number; title: string }
+  title: { before: string; after: string } | null
+  summary: { before: string; after: string } | null
+}
+
+/** Articles of one calendar day (YYYY-MM-DD, UTC). */
+export interface DayCount {
+  day: string
+  articles: number
+}
+
 export type StoryStatus = 'active' | 'dormant'
 
 export interface StoryRef {
@@ -182,7 +204,7 @@ export interface StoryView extends StoryRef {
   textBy: SummaryBy
   updatedAt: Date
   /** Articles a day from the first day to the last, for the spark line. */
-  days: { day: string; articles: number }[]
+  days: DayCount[]
 }
 
 export interface StoryDetailView extends StoryView {
@@ -272,6 +294,7 @@ export interface GuideMoment {
 export interface SourceHealthView {
   id: number
   title: string
+  publisher: PublisherRef
   url: string
   state: 'healthy' | 'failing' | 'stale' | 'paused' | 'gone' | 'new'
   reason: string | null

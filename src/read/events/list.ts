@@ -21,7 +21,7 @@ export interface EventFilter {
 
 /** `newest`: first reported last; `updated`: reported on last; `popular`: by its most popular article. */
 export const EVENT_SORTS = ['newest', 'updated', 'popular'] as const
-type EventSort = (typeof EVENT_SORTS)[number]
+export type EventSort = (typeof EVENT_SORTS)[number]
 
 /** The last event that was seen of a list that goes by time. */
 export interface EventCursor {
