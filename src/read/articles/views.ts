@@ -2,7 +2,6 @@
  * What the read model gives to every surface. One content cut: no view has a field that could hold an original text.
  * Surfaces present these; only read/ makes them.
  */
-
 import type { PointStatus, RevisionReason } from '../../domain/events/event-text.ts'
 import type { GuidePicture, GuideSource, GuideSpec } from '../../domain/guides/guide.ts'
 import type { Chapter, EpisodeSource } from '../../domain/podcast/episode.ts'
