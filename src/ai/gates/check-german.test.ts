@@ -100,7 +100,7 @@ describe('a Swedish answer over a German original', () => {
       'Dreißig Milliarden Euro sollen in die Schienen fließen.',
     ],
     ['numbers', 'Banan byggs ut för 1,5 miljoner euro.', 'Die Strecke wird für 1,5 Mrd. Euro ausgebaut.'],
-    ['dates', 'På tisdagen öppnar stationen igen.', 'Am Montag öffnet der Bahnhof.'],
+    ['dates', 'På tisdagen öppnar stationen igen för alla resenärer.', 'Am Montag öffnet der Bahnhof.'],
     ['names', 'Frankrike bygger tågen för egen räkning.', 'Deutsche Firmen bauen die Züge.'],
     ['names', 'Ministern Volker Wissing säger att det går bra.', 'Der Minister sagt, dass es gut läuft.'],
   ])('refuses by %s: %j for %j', (gate, claim, text) =>

@@ -24,13 +24,14 @@ export type Season = 'spring' | 'summer' | 'autumn' | 'winter'
 
 const SHORTEST_WEEKDAY = 5
 
-export function buildDateWords(all: readonly Language[]): DateWords {
+/** Seasons are said in the text's own language only: Norwegian "summer" are sums. */
+export function buildDateWords(own: readonly Language[], all: readonly Language[]): DateWords {
   const times = all.map(({ time }) => time)
   const numbered = (lists: readonly (readonly string[])[]) =>
     lists.flatMap((words, at) => words.map((word) => [word, at] as const))
   const days = times.flatMap((time) => numbered(time.weekdays))
   const season = (name: Season) => ({
-    said: anyOf(times.flatMap((time) => time.seasons[name].said)),
+    said: anyOf(own.flatMap(({ time }) => time.seasons[name].said)),
     seen: anyOf(times.flatMap((time) => [...time.seasons[name].said, ...time.seasons[name].seen])),
   })
   return {

@@ -40,7 +40,7 @@ export function buildNameTable(languages: Languages, own: Language | undefined, 
   const add = (name: string, more: readonly string[]) => forms.set(name, [...(forms.get(name) ?? []), ...more])
   for (const { translated } of parts) for (const [name, support] of Object.entries(translated)) add(name, support)
   for (const [key, written] of Object.entries(own?.names.places ?? {})) {
-    const support = languages.all.flatMap(({ names }) => names.places[key] ?? []).map(unjoined)
+    const support = languages.all.flatMap(({ names }) => names.places[key] ?? []).flatMap(bothCases)
     for (const name of written.map(unjoined)) if (/^\p{Lu}/u.test(name)) add(name, support)
   }
   const all = (pick: (part: Names) => string[]) => new Set(parts.flatMap(pick))
@@ -52,6 +52,11 @@ export function buildNameTable(languages: Languages, own: Language | undefined, 
   }
 }
 
+/** An adjective has a capital where it begins a sentence. */
+const bothCases = (form: string) => [
+  unjoined(form),
+  unjoined(form).replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()),
+]
 const unjoined = (word: string) => word.replace(/_/g, ' ')
 const entryOf = ([name, forms]: [string, string[]]) => ({
   name: name.replace(/\*$/, ''),

@@ -102,6 +102,9 @@ function halfPast(hour: number): Quantity {
   return { ...plain(`${before}:30`), literals: [`${before}:30`, `${before + 12}:30`] }
 }
 
+/** 3.5.2027 supports the day and the year of "3 maj 2027". */
+const NUMERIC_DATE = /^\d{1,2}\.\d{1,2}\.\d{4}$/
+
 function digitsAt(tokens: Lexeme[], at: number, reading: Reading) {
   const token = tokens[at] as Lexeme
   const after = tokens[at + 1]
@@ -112,7 +115,7 @@ function digitsAt(tokens: Lexeme[], at: number, reading: Reading) {
   const read = tail(tokens, at, at + 1, valuesOf(token.text, reading), reading)
   const decade = /^\d0$/.test(token.text) && after?.text === '-' && /^tal/i.test(tokens[at + 2]?.text ?? '')
   if (decade) read.quantity.values.push(1900 + Number(token.text))
-  const pieces = token.text.split(/[ \u00a0\u202f\u2009]/)
+  const pieces = token.text.split(NUMERIC_DATE.test(token.text) ? '.' : /[ \u00a0\u202f\u2009]/)
   read.quantity.parts = pieces.length > 1 ? pieces.map((piece) => plain(piece, ...valuesOf(piece, reading))) : []
   if (/[.:]/.test(token.text))
     read.quantity.literals = [token.text, ...eveningTime(token.text, tokens[at + 1], reading)]

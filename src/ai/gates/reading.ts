@@ -78,7 +78,7 @@ function buildReading(own: readonly Language[], common: readonly Language[]): Re
   return {
     numbers: buildNumberWords(own, all),
     units: buildUnitWords(all),
-    dates: buildDateWords(all),
+    dates: buildDateWords(own, all),
     multiples: buildMultiples(all),
     ends: buildSentenceEnds(own, all),
     speech: all.flatMap(({ speech }) => speech),

@@ -10,7 +10,9 @@ export function versionsGate(text: string, evidence: Evidence): string | null {
   const { reading } = evidence
   for (const [at, token] of tokens.entries()) {
     const number = tokens[at + 1]
-    if (!number || !isName(token) || !isVersion(number)) continue
+    // "Den 3 maj" begins with a date, not with a name.
+    const dated = reading.dates.around.has(token.text.toLowerCase())
+    if (!number || dated || !isName(token) || !isVersion(number)) continue
     const numbers = followers(source, token.text, isVersion, reading)
     if (numbers.size > 0 && !numbers.has(number.text.toLowerCase()))
       return `"${token.text} ${number.text}" does not occur in the source`
