@@ -58,9 +58,18 @@ export const DictionaryRules = z.strictObject({
   respelled: z.boolean().default(false),
   /**
    * Nouns have a capital, as names do: those with one of the dictionary's `flags` (for a plural, as names have none) or
-   * one of these endings. Entries with a flag of `parts` are no words but parts of compounds.
+   * one of these `endings`. One with the flag `unsure` is a noun unless it is among the `names` (`*burg` for an ending).
+   * Entries with a flag of `parts` are no words but parts of compounds.
    */
-  capital_nouns: z.strictObject({ flags: z.string(), endings: words, parts: z.string().default('') }).optional(),
+  capital_nouns: z
+    .strictObject({
+      flags: z.string(),
+      endings: words,
+      unsure: z.string().default(''),
+      names: words.default([]),
+      parts: z.string().default(''),
+    })
+    .optional(),
 })
 
 export const GateWords = {
