@@ -50,7 +50,7 @@ function checks(services: Services): Record<string, () => Promise<string | Wish>
     mail: () => checkMail(services),
     podcast: () => checkVoice(services),
     publisher: async () => publisherOf(config),
-    content: async () => `${services.content.site.name}, ${services.content.rules.vocabulary.tags.size} tags`,
+    content: async () => describeContent(services.content),
   }
 }
 
@@ -59,3 +59,15 @@ function publisherOf({ PUBLISHER_NAME: name, PUBLISHER_CONTACT: contact }: Servi
   const missing = [name ? [] : 'PUBLISHER_NAME', contact ? [] : 'PUBLISHER_CONTACT'].flat().join(' and ')
   return { ask: `set ${missing}: /om tells readers who answers for the site and how to reach them` }
 }
+
+/** A site whose language lacks texts works, with those in English: worth saying, no fault. */
+function describeContent({ site, rules, messages }: Services['content']): string {
+  const { language, missing } = messages
+  const said = `${site.name}, ${rules.vocabulary.tags.size} tags`
+  if (missing.length === 0) return said
+  return `${said}; WARNING: messages/${language}.yaml lacks ${missing.length} texts, said in English: ${listed(missing)}`
+}
+
+const SHOWN = 10
+const listed = (keys: readonly string[]) =>
+  keys.slice(0, SHOWN).join(', ') + (keys.length > SHOWN ? ` and ${keys.length - SHOWN} more` : '')
