@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import type { Translate } from '../../domain/site/messages.ts'
 import { articlePath, episodePath, guidePath, storyPath } from '../../domain/site/paths.ts'
-import type { Rendered } from '../../http/cached-answer.ts'
+import { movedTo, type Rendered } from '../../http/cached-answer.ts'
 import type { CachedRead } from '../../http/read-cache.ts'
 import { sendCached } from '../../http/send-cached.ts'
 import { articlePage, indexPage } from '../../markdown/article.ts'
@@ -125,14 +125,6 @@ export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): vo
     }),
   )
 }
-
-/** An address that leads elsewhere: of a story that was merged or dissolved. */
-const movedTo = (location: string): Rendered => ({
-  status: 301,
-  type: 'text/plain; charset=utf-8',
-  body: '',
-  headers: { location },
-})
 
 /** `12` or `12-any-slug`; null for what does not begin so. */
 function leadingNumber(key: string): number | null {

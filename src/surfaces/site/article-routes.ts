@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../domain/errors.ts'
 import { articlePath } from '../../domain/site/paths.ts'
+import { movedTo } from '../../http/cached-answer.ts'
 import { addressKey } from '../../http/client.ts'
 import { enforce, limits } from '../../http/rate-limit.ts'
 import { fromThisSite } from '../../http/same-origin.ts'
@@ -12,7 +13,7 @@ import { findStoryOf } from '../../read/articles/story-of.ts'
 import { articlePage } from './article.ts'
 import type { SiteKit } from './kit.ts'
 import { reportedPage } from './plain-pages.ts'
-import { movedTo, type SendPage } from './send-page.ts'
+import type { SendPage } from './send-page.ts'
 
 type ByKey = FastifyRequest<{ Params: { key: string } }>
 type Report = FastifyRequest<{ Params: { id: string }; Body: { text?: unknown } | undefined }>

@@ -3,12 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import type { Translate } from '../../domain/site/messages.ts'
 import { feedPath, storyPath, tagPath } from '../../domain/site/paths.ts'
-import type { Rendered } from '../../http/cached-answer.ts'
+import { movedTo, type Rendered } from '../../http/cached-answer.ts'
 import { sendCached } from '../../http/send-cached.ts'
 import { type ArticleFilter, hydrateArticles, listArticleIds } from '../../read/articles/articles.ts'
 import { findFeed } from '../../read/articles/feeds.ts'
 import { findTag } from '../../read/articles/tags.ts'
-import { findStory } from '../../read/stories/stories.ts'
+import { findDissolvedPath } from '../../read/stories/dissolved.ts'
+import { findStory, findStoryHeir } from '../../read/stories/stories.ts'
 import type { Channel } from './channel.ts'
 import { jsonFeed } from './json-feed.ts'
 import { rssFeed } from './rss.ts'
@@ -32,14 +33,17 @@ export function syndicationRoutes(app: FastifyInstance, ctx: Ctx, t: Translate):
     request: FastifyRequest,
     reply: FastifyReply,
     self: string,
-    load: () => Promise<Omit<Channel, 'self'> | null>,
+    load: () => Promise<Omit<Channel, 'self'> | string | null>,
     render: (channel: Channel) => Rendered = asRss,
   ) =>
     sendCached(ctx.cache, ctx.clock, request, reply, {
       key: self,
       dependsOn: ['content'],
       load,
-      render: (channel) => withLinks(render({ ...channel, self }), config.BASE_URL + self, hub),
+      render: (channel) =>
+        typeof channel === 'string'
+          ? movedTo(channel)
+          : withLinks(render({ ...channel, self }), config.BASE_URL + self, hub),
     })
 
   const latest = async (filter: ArticleFilter) =>
@@ -74,11 +78,18 @@ export function syndicationRoutes(app: FastifyInstance, ctx: Ctx, t: Translate):
     const id = Number(/^(\d{1,15})(?:-|$)/.exec(request.params.key)?.[1] ?? 0)
     return send(request, reply, `/stories/${id}.rss`, async () => {
       const story = await findStory(db, id, site.language)
-      if (!story) return null
+      if (!story) return findMoved(id)
       const words = { title: `${site.name}: ${story.title}`, description: story.lead || site.description }
       return { ...frame, ...words, page: storyPath(story), articles: story.entries.slice(0, listed) }
     })
   })
+
+  /** The feed of its heir, or that of all news for one that turned out to be none: who follows it goes on reading. */
+  const findMoved = async (id: number): Promise<string | null> => {
+    const heir = await findStoryHeir(db, id)
+    if (heir !== null) return `/stories/${heir}.rss`
+    return (await findDissolvedPath(db, id)) && '/entries.rss'
+  }
 
   app.get('/tags/:slug(^[\\w-]{1,100}).rss', (request: With<'slug'>, reply) => {
     const { slug } = request.params
