@@ -1,7 +1,7 @@
 /** The words and products of the content folder, as clustering uses them. */
 import { readFileSync } from 'node:fs'
 import { parseVocabulary } from '../../src/domain/articles/vocabulary.ts'
-import { type Lexicon, parseLexicon } from '../../src/domain/clustering/lexicon.ts'
+import { type Lexicon, parseLexicon } from '../../src/domain/text/lexicon.ts'
 
 const content = new URL('../../content/', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, content), 'utf8')

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { parseVocabulary } from '../articles/vocabulary.ts'
-import { parseLexicon } from '../clustering/lexicon.ts'
+import { parseLexicon } from '../text/lexicon.ts'
 import { anchorsOf } from './anchors.ts'
 
 const words = `

@@ -1,7 +1,7 @@
 /** What holds an affair together: the names and codes in an event's texts. Pure. */
-import type { Lexicon } from '../clustering/lexicon.ts'
-import { termsOf } from '../clustering/words.ts'
+import type { Lexicon } from '../text/lexicon.ts'
 import { type Word, wordsOf } from '../text/phrases.ts'
+import { termsOf } from '../text/terms.ts'
 import { isRegion } from './regions.ts'
 
 /** What one article of an event says. */

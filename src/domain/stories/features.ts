@@ -1,8 +1,8 @@
 /** What stories know of an event: its anchors, and how much of its headlines speaks of each term. Pure; stored with the event. */
 import type { ArticleKind } from '../articles/kinds.ts'
-import type { Lexicon } from '../clustering/lexicon.ts'
-import { termsOf } from '../clustering/words.ts'
+import type { Lexicon } from '../text/lexicon.ts'
 import { wordsOf } from '../text/phrases.ts'
+import { termsOf } from '../text/terms.ts'
 import { type Anchors, anchorsOf, type Told } from './anchors.ts'
 import { isRegion } from './regions.ts'
 

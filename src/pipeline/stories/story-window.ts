@@ -1,5 +1,5 @@
 /** The index of stories in memory, loaded from the database and kept until another process writes, a day at most. */
-import type { Lexicon } from '../../domain/clustering/lexicon.ts'
+import type { Lexicon } from '../../domain/text/lexicon.ts'
 import { REVIVAL_MS, STORY_WINDOW_MS } from '../../domain/stories/stories.ts'
 import { StoryIndex } from '../../domain/stories/story-index.ts'
 import type { Db } from '../../store/database/database.ts'

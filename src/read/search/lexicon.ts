@@ -1,6 +1,6 @@
 /** What the index knows of a reader's words: their stems, their likenesses, and how many articles hold each. */
 import { sql } from 'kysely'
-import { possibleParts } from '../../domain/search/compounds.ts'
+import { possibleParts } from '../../domain/text/compounds.ts'
 import {
   isEnding,
   isInflected,

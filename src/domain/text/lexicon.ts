@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Vocabulary } from '../articles/vocabulary.ts'
 import { parseContent } from '../site/content-file.ts'
-import { wordsOf } from '../text/phrases.ts'
+import { wordsOf } from './phrases.ts'
 import { stem } from './stem.ts'
 
 export interface Lexicon {
