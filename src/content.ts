@@ -33,6 +33,7 @@ export function readContent(folder: string): Content {
   const read = (name: string) => readText(join(folder, name))
   const vocabulary = parseVocabulary(read('vocabulary.yaml'))
   const site = readSite(folder)
+  const languages = readLanguages(folder)
   // Words of the language, not of the topic: a folder without its own has those that come with the project.
   const clustering = (name: string) =>
     readText([folder, shipped].map((place) => join(place, 'clustering', name)).find(existsSync) ?? join(folder, name))
@@ -43,9 +44,9 @@ export function readContent(folder: string): Content {
     show,
     showCover: join(dirname(showFile), show.cover),
     search: readSearch(folder, site),
-    languages: readLanguages(folder),
+    languages,
     messages: readMessages(folder, site.language),
-    lexicon: parseLexicon(clustering('words.yaml'), clustering('concepts.yaml'), vocabulary),
+    lexicon: parseLexicon(clustering('amounts.yaml'), clustering('concepts.yaml'), vocabulary, languages),
     rules: {
       vocabulary,
       relevance: parseRelevance(read('relevance.yaml'), vocabulary),

@@ -2,11 +2,17 @@
 import { readFileSync } from 'node:fs'
 import { parseVocabulary } from '../../src/domain/articles/vocabulary.ts'
 import { type Lexicon, parseLexicon } from '../../src/domain/text/lexicon.ts'
+import { readLanguages } from '../../src/language-files.ts'
 
 const content = new URL('../../content/', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, content), 'utf8')
 
 export function contentLexicon(): Lexicon {
   const vocabulary = parseVocabulary(read('vocabulary.yaml'))
-  return parseLexicon(read('clustering/words.yaml'), read('clustering/concepts.yaml'), vocabulary)
+  return parseLexicon(
+    read('clustering/amounts.yaml'),
+    read('clustering/concepts.yaml'),
+    vocabulary,
+    readLanguages(content.pathname),
+  )
 }

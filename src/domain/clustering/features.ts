@@ -35,7 +35,8 @@ export const allTerms = ({ title, text, titleWords, textWords }: Features): stri
 const MAX_TEXT = 600
 const MAX_LETTERS = 250
 
-export function featuresOf(lexicon: Lexicon, article: ArticleText): Features {
+export function featuresOf(all: Lexicon, article: ArticleText): Features {
+  const lexicon = all.in(article.language)
   const title = normaliseNumbers(article.title)
   const text = normaliseNumbers(article.text.slice(0, MAX_TEXT))
   const whole = `${title}\n${text}`

@@ -35,7 +35,7 @@ interface Token extends Word {
 }
 
 export function anchorsOf(lexicon: Lexicon, told: Told[]): Anchors {
-  const read = (text: string, language: string | null) => tokensOf(lexicon, text, language)
+  const read = (text: string, language: string | null) => tokensOf(lexicon.in(language), text, language)
   const texts = [
     ...told.map(({ title, language }) => read(title, language)),
     ...told.map(({ lead, language }) => read(lead.slice(0, MOST_OF_LEAD), language)),

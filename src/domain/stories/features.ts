@@ -49,7 +49,7 @@ function headlineTerms(lexicon: Lexicon, told: Told[]) {
     for (const tag of tags) add(`#${tag}`, 1.2)
     for (const [i, word] of wordsOf(title).entries()) {
       const named = /\p{N}/u.test(word.text) || (i > 0 && /^\p{Lu}/u.test(word.text))
-      for (const term of termsOf(lexicon, word.text)) {
+      for (const term of termsOf(lexicon.in(language), word.text)) {
         add(term, named ? 1 : 0.6)
         if (!isRegion(word.folded, language)) forms[term] ??= word.folded
       }
