@@ -88,15 +88,17 @@ it('leads from other forms of the address, and from a merged story, to the one t
   expect((await get('/stories/99')).statusCode).toBe(404)
 })
 
-it('leads from a story that was dissolved to its best article, or else to the list, and its feed to one that lives', async () => {
+it('leads from a story that was dissolved to its best article, or else to the list, in markdown too', async () => {
   const leading = String((await get(`/entries/${article}`)).headers.location)
   const places: [string, string][] = [
     ['/stories/50-fel', leading],
+    ['/stories/50-fel.rss', '/entries.rss'],
+    ['/stories/50-fel/handelser.rss', '/handelser.rss'],
+    ['/stories/3-samma-strid.rss', '/stories/2.rss'],
+    ['/stories/3-samma-strid/handelser.json', '/stories/2/handelser.json'],
     ['/stories/50.md', `${leading}.md`],
     ['/stories/51', '/stories'],
     ['/stories/51.md', '/stories'],
-    ['/stories/50-fel.rss', '/entries.rss'],
-    ['/stories/3-samma-strid.rss', '/stories/2.rss'],
   ]
   for (const [path, to] of places) {
     const { statusCode, headers } = await get(path)

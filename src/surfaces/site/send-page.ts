@@ -64,6 +64,14 @@ function htmlPage(body: string, now: Date, headers: Record<string, string>): Ren
   }
 }
 
+/** 301 to `location`, cached like a page. */
+export const movedTo = (location: string): Rendered => ({
+  status: 301,
+  type: 'text/plain; charset=utf-8',
+  body: '',
+  headers: { location },
+})
+
 /** `?sida=3`: whole numbers from 1; all else is 1. */
 export function pageNumber(request: FastifyRequest): number {
   const { sida } = request.query as { sida?: unknown }

@@ -2,12 +2,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { storyPath } from '../../domain/site/paths.ts'
-import { movedTo } from '../../http/cached-answer.ts'
 import type { StoryDetailView } from '../../read/articles/views.ts'
 import { findDissolvedPath } from '../../read/stories/dissolved.ts'
 import { findStory, findStoryHeir, hydrateStories, pageStories } from '../../read/stories/stories.ts'
 import { leadingId } from './article-routes.ts'
-import { pageNumber, type SendPage, within } from './send-page.ts'
+import { movedTo, pageNumber, type SendPage, within } from './send-page.ts'
 import { storiesPage } from './stories.ts'
 import { storyPage } from './story.ts'
 
