@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import type { ArticleKind } from '../../domain/articles/kinds.ts'
 import { type Database, type Db, publishing, type Trx, transaction } from '../database/database.ts'
-import { type Settlement, settleAiCall } from '../models/ai-calls.ts'
+import { concludeAiCall } from '../models/ai-calls.ts'
+import { type NewClaim, replaceClaims } from './claims.ts'
 
 // Less than this gives no summary of 60 words without inventing something.
 export const FEWEST_WORDS = 20
@@ -16,6 +17,9 @@ export interface EnrichableArticle {
   author: string | null
   contentHash: string
   publisher: string
+  publishedAt: Date | null
+  /** What the publisher or the page reserves from machines, or null. */
+  reservation: string | null
   /** The feed writes about nothing else. */
   alwaysRelevant: boolean
   state: 'none' | 'pending' | 'done' | 'refused'
@@ -33,6 +37,7 @@ export interface Enrichment {
   proposedTags: string[]
   products: string[]
   kind: ArticleKind
+  claims: NewClaim[]
 }
 
 export async function findEnrichable(db: Db, articleId: number): Promise<EnrichableArticle | undefined> {
@@ -40,7 +45,8 @@ export async function findEnrichable(db: Db, articleId: number): Promise<Enricha
     .selectFrom('articles as a')
     .innerJoin('feeds as f', 'f.id', 'a.feed_id')
     .select(['a.id', 'a.title', 'a.excerpt', 'a.language', 'a.author', 'a.content_hash', 'a.enrich_state', 'a.status'])
-    .select(['a.translated_by', 'f.title as publisher', 'f.relevance'])
+    .select(['a.translated_by', 'f.title as publisher', 'f.relevance', 'a.published_at'])
+    .select(['a.reservation', 'f.reservation as feed_reservation'])
     // The page's or the feed's, whichever says more.
     .select(
       sql<string | null>`(
@@ -57,6 +63,8 @@ export async function findEnrichable(db: Db, articleId: number): Promise<Enricha
     author: row.author,
     contentHash: row.content_hash,
     publisher: row.publisher,
+    publishedAt: row.published_at,
+    reservation: row.reservation ?? row.feed_reservation,
     alwaysRelevant: row.relevance === 'all',
     state: row.enrich_state,
     removed: row.status === 'removed',
@@ -73,18 +81,32 @@ export function acceptEnrichment(
   database: Database,
   article: EnrichableArticle,
   enrichment: Enrichment,
-  call: { row: number; at: Date } & Omit<Settlement, 'verdict' | 'reason'>,
+  call: { row: number; at: Date },
 ): Promise<'accepted' | 'late'> {
   return publishing(database, async (trx) => {
     if (!(await isWaiting(trx, article))) {
-      await settleAiCall(trx, call.row, { ...call, verdict: 'refused', reason: 'the article no longer waited for it' })
+      await concludeAiCall(trx, call.row, 'refused', 'the article no longer waited for it')
       return 'late'
     }
-    await settleAiCall(trx, call.row, { ...call, verdict: 'accepted', reason: null })
+    await concludeAiCall(trx, call.row, 'accepted', null)
     await applyEnrichment(trx, article, enrichment, call.at)
+    await replaceClaims(trx, article.id, enrichment.claims, call.at)
     await saveProposals(trx, enrichment.proposedTags, call.at)
     return 'accepted'
   })
+}
+
+/** Another article's title that was given this very text, or undefined. */
+export async function findSameText(db: Db, articleId: number, summary: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('articles')
+    .select('title')
+    .where(sql<string>`md5(translated_summary)`, '=', sql<string>`md5(${summary})`)
+    .where('translated_by', '=', 'ai')
+    .where('translated_summary', '=', summary)
+    .where('id', '<>', articleId)
+    .executeTakeFirst()
+  return row?.title
 }
 
 /** Locks the article and says whether the state that was summarised is still the one that waits. */
