@@ -6,10 +6,12 @@ import { parseKinds } from './domain/articles/kinds.ts'
 import { parseRelevance } from './domain/articles/relevance.ts'
 import { parseVocabulary } from './domain/articles/vocabulary.ts'
 import { type Lexicon, parseLexicon } from './domain/clustering/lexicon.ts'
+import type { Languages } from './domain/languages/languages.ts'
 import { type PodcastShow, parseShow } from './domain/podcast/show.ts'
 import { parseSearch, parseSynonyms, type SearchContent } from './domain/search/search-content.ts'
 import { type Messages, parseMessages } from './domain/site/messages.ts'
 import type { Site } from './domain/site/site.ts'
+import { readLanguages } from './language-files.ts'
 import { readSite, readText } from './site-file.ts'
 
 export interface Content {
@@ -17,6 +19,8 @@ export interface Content {
   messages: Messages
   rules: Rules
   search: SearchContent
+  /** Every language that originals are read in. */
+  languages: Languages
   /** Words as clustering reads them. */
   lexicon: Lexicon
   show: PodcastShow
@@ -39,6 +43,7 @@ export function readContent(folder: string): Content {
     show,
     showCover: join(dirname(showFile), show.cover),
     search: readSearch(folder, site),
+    languages: readLanguages(folder),
     messages: readMessages(folder, site.language),
     lexicon: parseLexicon(clustering('words.yaml'), clustering('concepts.yaml'), vocabulary),
     rules: {
