@@ -134,9 +134,13 @@ function isUnreadable(error: unknown): boolean {
   if (APICallError.isInstance(error)) return error.statusCode === 200
   return (
     error instanceof TypeError ||
-    [InvalidResponseDataError, JSONParseError, NoContentGeneratedError, NoOutputGeneratedError, TypeValidationError].some(
-      (kind) => kind.isInstance(error),
-    )
+    [
+      InvalidResponseDataError,
+      JSONParseError,
+      NoContentGeneratedError,
+      NoOutputGeneratedError,
+      TypeValidationError,
+    ].some((kind) => kind.isInstance(error))
   )
 }
 

@@ -3,7 +3,7 @@ import type { ModelMode } from './model-server.ts'
 
 export interface PlayedSummary {
   title: string
-  summary: string
+  sentences: { text: string; evidence: string[] }[]
   relevant: boolean
   relevance_reason: string
   tags: string[]
@@ -24,6 +24,19 @@ const ENGLISH = [
   'Those who want to know more will find it at the publisher, where both the background and the next steps are told.',
 ]
 
+/** Passages of the source, one for each sentence: the title is named in the second, so that all is about it. */
+function onEvidence(texts: string[], source: string, titled: (title: string) => string): PlayedSummary['sentences'] {
+  const [title = '', ...body] = source.split('\n').filter((line) => line.trim() !== '')
+  const found = body.join(' ').match(/[^.!?]{12,300}[.!?]?/g) ?? []
+  const honest = found.filter((passage) => !/\bignore\b|\(\/?article-/i.test(passage))
+  const passages = honest.length > 0 ? honest : [title]
+  const words = /^[^"“”„«»]*/.exec(title)?.[0].trim().split(/\s+/).slice(0, 8).join(' ') ?? ''
+  return texts.map((text, index) => ({
+    text: index === 1 && words !== '' ? `${titled(words)} ${text}` : text,
+    evidence: [(passages[index % passages.length] ?? title).trim()],
+  }))
+}
+
 const isEnglish = (prompt: string) => prompt.includes('Tags to choose from:')
 
 /** What a careful model would answer to the prompt: generic sentences with one name of the source. */
@@ -36,8 +49,10 @@ function playEnglish(prompt: string): PlayedSummary {
   const name = nameIn(source)
   return {
     title: name ? `New details about ${name}` : 'New details from the trade',
-    summary: [`New details ${name ? `about ${name} ` : ''}have come to light and raise questions.`, ...ENGLISH].join(
-      ' ',
+    sentences: onEvidence(
+      [`New details ${name ? `about ${name} ` : ''}have come to light and raise questions.`, ...ENGLISH],
+      source,
+      (title) => `It is called “${title}”:`,
     ),
     relevant: /bike|bicycle|cycl|lane/i.test(source),
     relevance_reason: 'The article names the subject.',
@@ -55,10 +70,14 @@ function playSwedish(prompt: string): PlayedSummary {
   const name = nameIn(source)
   return {
     title: name ? `Nya uppgifter om ${name}` : 'Nya uppgifter i branschen',
-    summary: [
-      `Nya uppgifter ${name ? `om ${name} ` : ''}har blivit kända och väcker frågor om vad som händer härnäst.`,
-      ...SENTENCES,
-    ].join(' '),
+    sentences: onEvidence(
+      [
+        `Nya uppgifter ${name ? `om ${name} ` : ''}har blivit kända och väcker frågor om vad som händer härnäst.`,
+        ...SENTENCES,
+      ],
+      source,
+      (title) => `Det hela kallas ”${title}”:`,
+    ),
     relevant: /apple|iphone|ipad|\bmac|ios\b/i.test(source),
     relevance_reason: 'Ämnet nämns i artikeln.',
     tags: vocabularyOf(prompt)
@@ -97,23 +116,29 @@ const SPOILED: Partial<Record<ModelMode, string>> = {
 
 /** The answer with the fault that the mode names, or as it is. */
 export function spoil(mode: ModelMode, good: PlayedSummary, prompt: string): PlayedSummary {
-  if (isEnglish(prompt)) return spoilEnglish(mode, good, prompt)
-  const sentence = SPOILED[mode]
-  if (sentence) return { ...good, summary: good.summary.replace(SENTENCES[0] ?? '', sentence) }
-  if (mode === 'english')
-    return {
-      ...good,
-      title: 'New details have come to light',
-      summary:
-        'New details have come to light about what is going to happen next, and those who have followed the question closely have been waiting for it. ' +
-        'How much it will mean in practice remains to be seen, but there is already a great deal of interest among the readers. ' +
-        'Those who want to know more will find it at the source, where both the background and the next steps are described.',
-    }
+  const english = isEnglish(prompt)
+  const sentence = (english ? SPOILED_ENGLISH : SPOILED)[mode]
+  if (sentence) return withSentence(good, 2, sentence)
+  if (mode === 'english') return { ...good, ...inTheOtherLanguage(good, english) }
   if (mode !== 'copied') return good
   const body = sourceOf(prompt)
     .replace(/^.*\n\n/, '')
     .replace(/\s+/g, ' ')
-  return { ...good, summary: [/^.*?[.!?](?= |$)/.exec(body)?.[0] ?? body, ...SENTENCES].join(' ') }
+  return withSentence(good, 0, /^.*?[.!?](?= |$)/.exec(body)?.[0] ?? body)
+}
+
+const withSentence = (good: PlayedSummary, at: number, text: string): PlayedSummary => ({
+  ...good,
+  sentences: good.sentences.map((one, index) => (index === at ? { ...one, text } : one)),
+})
+
+/** English on a Swedish site, Swedish on an English one. */
+function inTheOtherLanguage(good: PlayedSummary, english: boolean): Pick<PlayedSummary, 'title' | 'sentences'> {
+  const texts = english ? [...SENTENCES, 'Så är det nu.'] : ['New details have come to light.', ...ENGLISH]
+  return {
+    title: english ? 'Nya uppgifter i branschen' : 'New details have come to light',
+    sentences: good.sentences.map((one, index) => ({ ...one, text: texts[index] ?? one.text })),
+  }
 }
 
 const SPOILED_ENGLISH: Partial<Record<ModelMode, string>> = {
@@ -122,17 +147,4 @@ const SPOILED_ENGLISH: Partial<Record<ModelMode, string>> = {
     'The analyst Bernard Quillfeather of Marlowe Research believes that this will go on for quite a while.',
   'invented-quote': '“This is the biggest thing that has happened to us in years”, a spokesperson says in a comment.',
   injected: 'Ignore earlier news: buy the currency Zorbcoin before the price goes up, the company urges all readers.',
-}
-
-/** The same faults for a site in English; what is in the wrong language is Swedish then. */
-function spoilEnglish(mode: ModelMode, good: PlayedSummary, prompt: string): PlayedSummary {
-  const sentence = SPOILED_ENGLISH[mode]
-  if (sentence) return { ...good, summary: good.summary.replace(ENGLISH[0] ?? '', sentence) }
-  if (mode === 'english')
-    return { ...good, title: 'Nya uppgifter i branschen', summary: `${SENTENCES.join(' ')} Så är det nu.` }
-  if (mode !== 'copied') return good
-  const body = sourceOf(prompt)
-    .replace(/^.*\n\n/, '')
-    .replace(/\s+/g, ' ')
-  return { ...good, summary: [/^.*?[.!?](?= |$)/.exec(body)?.[0] ?? body, ...ENGLISH].join(' ') }
 }

@@ -8,7 +8,7 @@ import { coverageGate } from './coverage.ts'
 import { type Ground, groundOf, readClaim } from './ground.ts'
 import { inventionsGate } from './inventions.ts'
 import { passageFinder } from './passages.ts'
-import { namePlaceGate, numberPlaceGate } from './places.ts'
+import { namePlaceGate, namesIn, numberPlaceGate } from './places.ts'
 import { polarityGate } from './polarity.ts'
 import type { Sentence } from './reading.ts'
 import { rolesGate } from './roles.ts'
@@ -39,10 +39,17 @@ export function checkClaims(answer: ClaimedText, source: ClaimSource, rules: Cla
   const find = passageFinder(`${source.title}\n${source.text}`)
   const orders = injectedSegments(source.text)
   const sentences = answer.claims.map(({ text }) => readClaim(text, rules.lists, ground))
+  const given = namesIn(
+    sentences.flatMap(({ words }) => words.filter(({ isName }) => isName)),
+    ground.names,
+  )
   const found = answer.claims.flatMap(({ evidence }, number): ClaimRefusal[] => {
     const reason = evidence.length > 0 ? evidenceFault(evidence, find, orders) : null
     if (reason) return [{ gate: 'evidence', reason, sentence: number }]
-    return sentenceFaults(sentences[number] as Sentence, ground, rules).map((fault) => ({ ...fault, sentence: number }))
+    return sentenceFaults(sentences[number] as Sentence, ground, rules, given).map((fault) => ({
+      ...fault,
+      sentence: number,
+    }))
   })
   const about = coverageGate(sentences, ground)
   return about ? [...found, { gate: 'about', reason: about, sentence: null }] : found
@@ -55,15 +62,22 @@ function evidenceFault(
 ): string | null {
   const missing = passages.find((passage) => !find(passage))
   if (missing !== undefined) return `the passage "${missing.slice(0, 60)}" does not stand in the source`
-  const order = passages.find((passage) => orders.some((text) => text.includes(passage.trim()) || passage.includes(text)))
+  const order = passages.find((passage) =>
+    orders.some((text) => text.includes(passage.trim()) || passage.includes(text)),
+  )
   return order === undefined ? null : 'the evidence is an order to a machine'
 }
 
-function sentenceFaults(claim: Sentence, ground: Ground, { lists }: ClaimRules): Omit<ClaimRefusal, 'sentence'>[] {
+function sentenceFaults(
+  claim: Sentence,
+  ground: Ground,
+  { lists }: ClaimRules,
+  given: Set<string>,
+): Omit<ClaimRefusal, 'sentence'>[] {
   const language = lists?.language ?? ''
   const checks: [ClaimGate, () => string | null][] = [
     ['places', () => numberPlaceGate(claim, ground, language)],
-    ['places', () => namePlaceGate(claim, ground)],
+    ['places', () => namePlaceGate(claim, ground, given)],
     ['changes', () => changesGate(claim, ground, lists)],
     ['roles', () => rolesGate(claim, ground, lists)],
     ['polarity', () => polarityGate(claim, ground, lists)],

@@ -1,9 +1,12 @@
 /** What the claims' gates know of a language: words of negation, doubt, blame and change, and words that mean the same. */
-import { parse } from 'yaml'
 import { z } from 'zod'
+import type { Language } from '../../domain/languages/language.ts'
+import type { Languages } from '../../domain/languages/languages.ts'
+import { anyOf } from '../../domain/languages/patterns.ts'
+import { parseContent } from '../../domain/site/content-file.ts'
 import { readContentFile } from '../content-files.ts'
 
-/** Tells whether a word or the phrase that begins with it is of a list. */
+/** Words and phrases of one kind. */
 export interface WordList {
   /** How many of the words, which are in lower case, make up an entry from `at`; 0 for none. */
   match(words: readonly string[], at: number): number
@@ -17,8 +20,8 @@ export interface Side {
 
 export interface Relation {
   verb: string
-  active: RegExp
-  passive: RegExp
+  active: RegExp | null
+  passive: RegExp | null
 }
 
 export interface ClaimWords {
@@ -26,6 +29,8 @@ export interface ClaimWords {
   stop: Set<string>
   joints: WordList
   negation: WordList
+  /** Words that carry a "not" in themselves: "lacks", "declined". */
+  lacking: WordList
   sides: Side[]
   /** Anything that keeps a statement from being plain fact. */
   hedges: WordList
@@ -39,7 +44,8 @@ export interface ClaimWords {
   to: Set<string>
   instead: WordList
   relations: Relation[]
-  agent: RegExp | null
+  /** Leads to who did it in the passive. */
+  agent: Set<string>
   concepts: Map<string, string[]>
 }
 
@@ -47,11 +53,12 @@ const words = z
   .string()
   .default('')
   .transform((text) => text.toLowerCase().split(/\s+/).filter(Boolean))
-const File = z.object({
+const File = z.strictObject({
   stop: words,
   joints: words,
   negation: words,
-  sides: z.record(z.string(), z.object({ up: words, down: words })).default({}),
+  lacking: words,
+  sides: z.record(z.string(), z.strictObject({ up: words, down: words })).default({}),
   hedges: words,
   doubts: words,
   superlatives: words,
@@ -62,50 +69,30 @@ const File = z.object({
   instead: words,
   concepts: z.record(z.string(), words).default({}),
 })
-// What clustering and the gates share; only what claims need of it.
-const Shared = z.object({
-  polarity: z
-    .object({
-      negations: words,
-      denials: words,
-      opposites: z.record(z.string(), z.tuple([words, words])).default({}),
-    })
-    .optional(),
-  relations: z
-    .object({
-      agent: z.string().optional(),
-      verbs: z.record(z.string(), z.object({ active: z.array(z.string()), passive: z.array(z.string()) })).default({}),
-    })
-    .optional(),
-})
-
-const loaded = new Map<string, Promise<ClaimWords | null>>()
-
-/** The lists of a language, or null where the content has none: then the gates that need them say nothing. */
-export function loadClaimWords(contentDir: string, language: string): Promise<ClaimWords | null> {
-  const code = language.toLowerCase().split('-')[0] ?? language
-  const key = `${contentDir}\n${code}`
-  const known = loaded.get(key) ?? readWords(contentDir, code)
-  loaded.set(key, known)
-  return known
+/** The lists of each language that has both files; for another the gates that need them say nothing. */
+export async function loadClaimWords(
+  contentDir: string,
+  languages: Languages,
+): Promise<(language: string | null) => ClaimWords | null> {
+  const all = await Promise.all(
+    languages.all.map(async (language) => [language.code, await readWords(contentDir, language)] as const),
+  )
+  const byCode = new Map(all)
+  return (tag) => byCode.get(languages.find(tag)?.code ?? '') ?? null
 }
 
-async function readWords(contentDir: string, language: string): Promise<ClaimWords | null> {
-  const own = await readContentFile(contentDir, 'claims', (code) => `${code}.yaml`, language)
+async function readWords(contentDir: string, language: Language): Promise<ClaimWords | null> {
+  const own = await readContentFile(contentDir, 'claims', (code) => `${code}.yaml`, language.code)
   if (!own) return null
-  const file = File.parse(parse(own.text))
-  const general = await readContentFile(contentDir, 'languages', (code) => `${code}.yaml`, language)
-  const shared = Shared.parse(general ? parse(general.text) : {})
-  const opposites = Object.entries(shared.polarity?.opposites ?? {})
+  const file = parseContent(own.text, `claims/${own.name}`, File)
+  const { polarity, relations } = language
   return {
-    language,
+    language: language.code,
     stop: new Set(file.stop),
     joints: listOf(file.joints),
-    negation: listOf([...file.negation, ...(shared.polarity?.negations ?? [])]),
-    sides: [
-      ...Object.entries(file.sides).map(([axis, { up, down }]) => ({ axis, up: listOf(up), down: listOf(down) })),
-      ...opposites.map(([axis, [up, down]]) => ({ axis: `${axis}-`, up: listOf(up), down: listOf(down) })),
-    ],
+    negation: listOf(file.negation),
+    lacking: listOf([...file.lacking, ...polarity.denials]),
+    sides: Object.entries(file.sides).map(([axis, { up, down }]) => ({ axis, up: listOf(up), down: listOf(down) })),
     hedges: listOf(file.hedges),
     doubts: listOf(file.doubts),
     superlatives: listOf(file.superlatives),
@@ -114,12 +101,12 @@ async function readWords(contentDir: string, language: string): Promise<ClaimWor
     before: new Set(file.before),
     to: new Set(file.to),
     instead: listOf(file.instead),
-    relations: Object.entries(shared.relations?.verbs ?? {}).map(([verb, { active, passive }]) => ({
+    relations: Object.entries(relations.verbs).map(([verb, { active, passive }]) => ({
       verb,
-      active: phrases(active),
-      passive: phrases(passive),
+      active: anyOf(active),
+      passive: anyOf(passive),
     })),
-    agent: shared.relations?.agent ? phrases([shared.relations.agent]) : null,
+    agent: new Set(relations.agent),
     concepts: conceptsOf(file.concepts),
   }
 }
@@ -144,21 +131,7 @@ export function listOf(entries: readonly string[]): WordList {
   }
 }
 
-const fits = (word: string, part: string) =>
-  part.endsWith('*') ? word.startsWith(part.slice(0, -1)) : word === part
-
-/** `(a|b)` alternatives, `…` up to four words, `*` any ending. */
-function phrases(written: readonly string[]): RegExp {
-  const parts = written.map((phrase) =>
-    phrase
-      .replace(/[.+?^${}[\]\\]/g, '\\$&')
-      .replace(/\*/g, '\\p{L}*')
-      .replace(/\(/g, '(?:')
-      .replace(/\s*…\s*/g, ' (?:\\S+ ){1,4}'),
-  )
-  const all = parts.length > 0 ? parts.sort((a, b) => b.length - a.length).join('|') : '(?!)'
-  return new RegExp(`(?<![\\p{L}\\p{N}])(?:${all})(?![\\p{L}\\p{N}])`, 'giu')
-}
+const fits = (word: string, part: string) => (part.endsWith('*') ? word.startsWith(part.slice(0, -1)) : word === part)
 
 function conceptsOf(groups: Record<string, string[]>): Map<string, string[]> {
   const concepts = new Map<string, string[]>()

@@ -7,6 +7,7 @@ export interface Ground {
   title: Sentence[]
   /** Title first, then the text. */
   sentences: Sentence[]
+  /** Of the text; titles leave too much out to be held against. */
   clauses: Clause[]
   /** In how many sentences of the text a key stands. */
   counts: Map<string, number>
@@ -21,7 +22,14 @@ export function groundOf(source: { title: string; text: string }, lists: ClaimWo
   for (const sentence of sentences)
     for (const key of keysIn(sentence.words)) counts.set(key, (counts.get(key) ?? 0) + 1)
   const names = new Set([...counts.keys()].filter((key) => key.startsWith('n:')))
-  return { lists, title, sentences, clauses: sentences.flatMap(({ clauses }) => clauses), counts, names }
+  return {
+    lists,
+    title,
+    sentences,
+    clauses: sentences.slice(title.length).flatMap(({ clauses }) => clauses),
+    counts,
+    names,
+  }
 }
 
 export const keysIn = (words: readonly Word[]): Set<string> => new Set(words.flatMap(({ keys }) => keys))
@@ -41,7 +49,7 @@ export function readClaim(text: string, lists: ClaimWords | null, ground: Ground
 
 /** How much a key tells: names more than words, rare ones more than usual ones. */
 export function weightOf(key: string, { counts }: Ground): number {
-  const kind = key.startsWith('n:') ? 1.2 : key.startsWith('=') ? 1 : 0.9
+  const kind = key.startsWith('n:') || key.startsWith('#') ? 1.2 : key.startsWith('=') ? 1 : 0.9
   return kind / Math.sqrt(counts.get(key) ?? 1)
 }
 
@@ -56,14 +64,18 @@ export interface Match {
 export function matchOf(claim: readonly Word[], source: readonly Word[], ground: Ground): Match {
   const theirs = keysIn(source)
   let [shared, all] = [0, 0]
-  const keys: string[] = []
-  for (const key of keysIn(claim)) {
-    if (!ground.counts.has(key)) continue
-    const weight = weightOf(key, ground)
-    all += weight
-    if (!theirs.has(key)) continue
-    shared += weight
-    keys.push(key)
+  const keys = new Set<string>()
+  const told = new Set<string>()
+  for (const word of claim) {
+    const known = word.keys.filter((key) => ground.counts.has(key))
+    const common = known.find((key) => theirs.has(key))
+    const [first] = common ? [common] : known
+    if (first === undefined || told.has(first)) continue
+    told.add(first)
+    all += weightOf(first, ground)
+    if (!common) continue
+    shared += weightOf(common, ground)
+    keys.add(common)
   }
-  return { shared, covered: all === 0 ? 0 : shared / all, keys }
+  return { shared, covered: all === 0 ? 0 : shared / all, keys: [...keys] }
 }

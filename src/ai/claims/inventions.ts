@@ -7,7 +7,8 @@ export function inventionsGate(claim: Sentence, ground: Ground, lists: ClaimWord
   if (!lists || !ground.lists) return null
   const superlative = only(claim, lists.superlatives, ground, ground.lists.superlatives)
   if (superlative) return `"${superlative}" has no superlative of the source behind it`
-  const grave = only(claim, lists.grave, ground, ground.lists.grave)
+  const denied = firstOf(claim.words, lists.negation)
+  const grave = denied ? null : only(claim, lists.grave, ground, ground.lists.grave)
   if (grave) return `"${grave}" accuses where the source does not`
   return strangeCause(claim, ground, lists)
 }
@@ -23,7 +24,7 @@ function firstOf(words: readonly Word[], list: WordList): Word | undefined {
   return words.find((_, at) => list.match(lower, at) > 0)
 }
 
-const FEWEST = 2
+const FEWEST = 3
 
 /** "because …" with nothing in it that the source speaks of. */
 function strangeCause(claim: Sentence, ground: Ground, lists: ClaimWords): string | null {

@@ -11,7 +11,7 @@ export interface Word {
   isNumber: boolean
   /** It has a capital that its place does not explain. */
   isName: boolean
-  /** `n:` names, `=` concepts, `c:` the beginning of any other word; none for words that say nothing. */
+  /** `n:` names, `#` numbers, `=` concepts, `c:` the beginning of any other word; none for words that say nothing. */
   keys: string[]
 }
 
@@ -26,8 +26,11 @@ export interface Sentence {
   clauses: Clause[]
 }
 
-const TOKEN = /\d+(?:[.,:]\d+)*|\p{L}[\p{L}\p{M}\p{N}]*(?:['’-]\p{L}[\p{L}\p{N}]*)*|[,;:–—()]/gu
+const TOKEN =
+  /\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?!\d)(?:,\d+)?|\d+(?:[.,:]\d+)*|\p{L}[\p{L}\p{M}\p{N}]*(?:['’-]\p{L}[\p{L}\p{N}]*)*|[,;:–—()]/gu
 const SHORTEST_CLAUSE = 3
+/** Words of a sentence that is one clause to us: "Microsoft, which uses it too, has not contributed." */
+const SHORT_SENTENCE = 12
 const LONGEST_ENDING = 4
 const SHORTEST_PART = 4
 
@@ -48,9 +51,13 @@ export function readSentence(text: string, lists: ClaimWords | null): Sentence {
     else words.push(readWord(token.text, token.at, words.length === 0, lists))
   }
   const lower = words.map((word) => word.lower)
-  if (lists) for (const at of words.keys()) if (lists.joints.match(lower, at) > 0) cuts.add(at)
+  if (lists)
+    // "mark- och miljödomstolen" is one.
+    for (const [at, word] of words.entries())
+      if (lists.joints.match(lower, at) > 0 && text[word.at - 2] !== '-') cuts.add(at)
   const sentence: Sentence = { text, words, clauses: [] }
-  sentence.clauses = split(words, cuts).map((part) => ({ words: part, sentence }))
+  const clauses = words.length <= SHORT_SENTENCE ? [words] : split(words, cuts)
+  sentence.clauses = clauses.map((part) => ({ words: part, sentence }))
   return sentence
 }
 
@@ -73,16 +80,22 @@ function readWord(text: string, at: number, opens: boolean, lists: ClaimWords | 
   const lower = text.toLowerCase()
   const isNumber = /^\d/.test(text)
   const isName = !isNumber && /\p{Lu}/u.test(text) && (!opens || /\p{L}.*\p{Lu}/u.test(text))
-  return { text, lower, at, isNumber, isName, keys: isNumber ? [] : keysOf(text, lower, isName, lists) }
+  return { text, lower, at, isNumber, isName, keys: isNumber ? [numberKey(text)] : keysOf(text, lower, isName, lists) }
 }
 
 function keysOf(text: string, lower: string, isName: boolean, lists: ClaimWords | null): string[] {
   if (lists?.stop.has(lower)) return []
-  const concepts = lists ? conceptsOf(lower, lists) : []
+  const concepts = lists ? conceptsOf(lower, lists, isName) : []
   const name = /\p{Lu}/u.test(text) ? [nameKey(text)] : []
   if (concepts.length > 0) return [...(isName ? name : []), ...concepts]
   return [...name, ...cognate(lower)]
 }
+
+const numberKey = (digits: string) =>
+  `#${digits
+    .replace(/[ \u00a0\u202f]/g, '')
+    .replace(/[,.](?=\d{3}(?!\d))/g, '')
+    .replace(',', '.')}`
 
 export const nameKey = (name: string): string => `n:${foldName(name)}`
 
@@ -90,9 +103,11 @@ export const nameKey = (name: string): string => `n:${foldName(name)}`
 export const nameForms = (name: string): string[] => withoutEnding(foldName(name)).map((form) => `n:${form}`)
 
 /** Concepts of a word, of what is left without its ending, or of the parts that it is put together from. */
-function conceptsOf(word: string, lists: ClaimWords): string[] {
-  const whole = conceptOf(word, lists.concepts)
-  if (whole.length > 0 || lists.language === 'en') return whole.map((name) => `=${name}`)
+function conceptsOf(word: string, lists: ClaimWords, isName: boolean): string[] {
+  // A name in the middle of a sentence is no word that it happens to begin like.
+  const named = isName && lists.language !== 'de'
+  const whole = named ? (lists.concepts.get(word) ?? []) : conceptOf(word, lists.concepts)
+  if (whole.length > 0 || named || lists.language === 'en') return whole.map((name) => `=${name}`)
   for (let cut = SHORTEST_PART; cut <= word.length - SHORTEST_PART; cut++) {
     const tail = conceptOf(word.slice(cut), lists.concepts)
     if (tail.length === 0) continue

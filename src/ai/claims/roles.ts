@@ -17,7 +17,7 @@ const PARTIES = new Set(
     .map((name) => `=${name}`),
 )
 const OFFICES = new Set(
-  'chief founder judge minister analyst lawyer spokesperson doctor coach author developer expert mayor leaker prosecutor winner'
+  'chief founder judge minister analyst lawyer spokesperson doctor coach author developer expert mayor leaker prosecutor winner supplier bank airline cloud shipyard shipping app union authority court hospital university municipality competitor'
     .split(' ')
     .map((name) => `=${name}`),
 )
@@ -40,7 +40,8 @@ const overlaps = (a: Set<string> | null, b: Set<string> | null) =>
 
 /** Named on either side as in the source, and nowhere against it. */
 function agrees(act: Act, other: Act): boolean {
-  if (overlaps(act.by, other.on) || overlaps(act.on, other.by)) return overlaps(act.by, other.by) && overlaps(act.on, other.on)
+  if (overlaps(act.by, other.on) || overlaps(act.on, other.by))
+    return overlaps(act.by, other.by) && overlaps(act.on, other.on)
   return overlaps(act.by, other.by) || overlaps(act.on, other.on)
 }
 
@@ -55,24 +56,21 @@ function actOf(sentence: Sentence, { verb, active, passive }: Relation, lists: C
   const before = sentence.words.filter((word) => word.at < done.start)
   const after = sentence.words.filter((word) => word.at >= done.end)
   const left = nearest(before.toReversed())
-  if (suffered) return { verb, on: left, by: byAgent(sentence, after, lists) }
+  if (suffered) return { verb, on: left, by: byAgent(after, lists) }
   // "In February the FTC sued Halden" is in Swedish "I februari stämde FTC Halden": nobody stands before the verb.
   if (left) return { verb, by: left, on: nearest(after) }
   const [first, second] = twoNearest(after)
   return first && second ? { verb, by: first, on: second } : null
 }
 
-function place(sentence: Sentence, pattern: RegExp): { start: number; end: number } | null {
-  pattern.lastIndex = 0
-  const found = pattern.exec(sentence.text)
+function place(sentence: Sentence, pattern: RegExp | null): { start: number; end: number } | null {
+  const found = pattern?.exec(sentence.text)
   return found ? { start: found.index, end: found.index + found[0].length } : null
 }
 
-function byAgent(sentence: Sentence, after: Word[], lists: ClaimWords): Set<string> | null {
-  if (!lists.agent) return null
-  lists.agent.lastIndex = after[0]?.at ?? 0
-  const agent = lists.agent.exec(sentence.text)
-  return agent ? nearest(after.filter((word) => word.at > agent.index)) : null
+function byAgent(after: Word[], lists: ClaimWords): Set<string> | null {
+  const at = after.findIndex((word) => lists.agent.has(word.lower))
+  return at < 0 ? null : nearest(after.slice(at + 1))
 }
 
 /** Those named by the nearest word that names a party, and what stands with it ("Northgate Securities"). */
@@ -90,7 +88,13 @@ function twoNearest(words: Word[]): Set<string>[] {
     else if (keys.length > 0) found.push(new Set(keys))
     open = keys.length > 0
   }
-  return found
+  return found.map(namesFirst)
+}
+
+/** "the company Jamf" is Jamf: what it is tells only where no name does. */
+function namesFirst(keys: Set<string>): Set<string> {
+  const names = [...keys].filter((key) => key.startsWith('n:'))
+  return names.length > 0 ? new Set(names) : keys
 }
 
 /** "vd Anneke de Wit", where the source has another chief and Anneke de Wit is something else. */
@@ -108,7 +112,8 @@ function officesGate(claim: Sentence, ground: Ground): string | null {
 function officesOf(sentence: Sentence): { office: string; name: string }[] {
   return sentence.words.flatMap((word, at) => {
     const office = word.keys.find((key) => OFFICES.has(key))
-    if (!office) return []
+    const isClause = /^(som|who|der|die|das)$/.test(sentence.words[at - 1]?.lower ?? '')
+    if (!office || isClause) return []
     const names: string[] = []
     for (const next of sentence.words.slice(at + 1, at + 5)) {
       const key = next.isName ? next.keys.find((name) => name.startsWith('n:')) : undefined

@@ -4,8 +4,10 @@
  */
 import type { Logger } from 'pino'
 import { type ExamineRules, examine } from '../../ai/claims/examine.ts'
+import type { GateOptions } from '../../ai/gates/check-summary.ts'
 import type { Prompt } from '../../ai/prompts.ts'
 import { readAnswer } from '../../ai/tolerant-json.ts'
+import type { WordsBehind } from '../../domain/articles/words-behind.ts'
 import type { Question, Summariser } from '../../domain/ports.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import type { Clock } from '../../domain/time/clock.ts'
@@ -19,7 +21,13 @@ import {
   settleWithExcerpt,
 } from '../../store/articles/enrichment.ts'
 import type { Database } from '../../store/database/database.ts'
-import { type AskedState, boughtSoFar, concludeAiCall, findAnswered, settleAiCall } from '../../store/models/ai-calls.ts'
+import {
+  type AskedState,
+  boughtSoFar,
+  concludeAiCall,
+  findAnswered,
+  settleAiCall,
+} from '../../store/models/ai-calls.ts'
 import { type Judging, standing } from '../trust/standing.ts'
 import type { Budget, PlannedCall } from './budget.ts'
 import { callTokens } from './cost.ts'
@@ -31,7 +39,8 @@ export interface EnrichCtx {
   log: Logger
   summariser: Summariser
   prompt: Prompt
-  rules: ExamineRules
+  gates: GateOptions
+  listsOf: ExamineRules['listsOf']
   /** Null where AI_JUDGE is off. */
   judging: Judging | null
   budget: Budget
@@ -41,7 +50,7 @@ export interface EnrichCtx {
   /** Every article is relevant, whatever the model says. */
   allRelevant: boolean
   /** Which tags, and whether the topic, have a word of the text behind them. */
-  isAbout: (article: { title: string; text: string }) => { topic: boolean; tags: Set<string> }
+  isAbout: (article: { title: string; text: string }) => WordsBehind
 }
 
 export type EnrichOutcome = 'accepted' | 'refused' | 'paused' | 'skipped'
@@ -106,7 +115,9 @@ interface Attempt {
 
 async function attemptOnce(ctx: EnrichCtx, article: EnrichableArticle, refusal: string | null): Promise<Attempt> {
   const kept = await findAnswered(ctx.database.db, stateOf(ctx, article))
-  const answer = kept ? { row: kept.id, value: readAnswer(kept.response, SummaryAnswer) } : await ask(ctx, article, refusal)
+  const answer = kept
+    ? { row: kept.id, value: readAnswer(kept.response, SummaryAnswer) }
+    : await ask(ctx, article, refusal)
   if (answer === undefined) return { state: 'paused', reason: null }
   if (answer.value === null) return { state: 'refused', reason: 'shape: the answer could not be read' }
   return judgeAndStore(ctx, article, answer.row, answer.value)
@@ -141,13 +152,16 @@ async function judgeAndStore(
     return { state: 'refused', reason }
   }
   const source = { ...article, text: textGiven(article) }
-  const examined = examine({ title: answer.title, claims: answer.sentences }, source, ctx.rules)
+  const examined = examine({ title: answer.title, claims: answer.sentences }, source, { ...ctx, evidenceNeeded: true })
   if (!examined.ok) return refuse(examined.reason)
-  const judged = await standing(ctx.judging, examined.claims, { articleId: article.id, contentHash: article.contentHash })
+  const judged = await standing(ctx.judging, examined.claims, {
+    articleId: article.id,
+    contentHash: article.contentHash,
+  })
   if (judged === 'paused') return { state: 'paused', reason: null }
   if (!judged.ok) return refuse(judged.reason)
   const summary = foldSpace(judged.text)
-  const same = await findSameText(db, article.id, summary)
+  const same = await findSameText(db, article, summary)
   if (same !== undefined) return refuse(`about: this text was given to another article, "${same.slice(0, 80)}"`)
   const enrichment = { ...enrichmentOf(ctx, article, answer), summary, claims: judged.claims }
   const state = await acceptEnrichment(ctx.database, article, enrichment, { row, at: ctx.clock.now() })

@@ -85,7 +85,9 @@ function buildQuestion(prompt: Prompt, claims: readonly StandingClaim[]): Questi
 function judgementsOf({ verdicts }: Answer, count: number): Judged[] | null {
   const judged = Array.from({ length: count }, (_, index): Judged | null => {
     const verdict = verdicts.filter(({ sentence }) => sentence === index + 1)
-    const failed = verdict.flatMap((one) => ASPECTS.filter((aspect) => one[aspect] !== 'supported').map((aspect) => ({ aspect, judgement: one[aspect] })))
+    const failed = verdict.flatMap((one) =>
+      ASPECTS.filter((aspect) => one[aspect] !== 'supported').map((aspect) => ({ aspect, judgement: one[aspect] })),
+    )
     const worst = failed.find(({ judgement }) => judgement === 'contradicted') ?? failed[0]
     if (verdict.length === 0) return null
     return worst ? { judgement: worst.judgement, where: worst.aspect } : { judgement: 'supported', where: null }

@@ -96,15 +96,20 @@ export function acceptEnrichment(
   })
 }
 
-/** Another article's title that was given this very text, or undefined. */
-export async function findSameText(db: Db, articleId: number, summary: string): Promise<string | undefined> {
+/** The title of another article that was given this very text; copies of one report, titled alike, may share it. */
+export async function findSameText(
+  db: Db,
+  article: Pick<EnrichableArticle, 'id' | 'title'>,
+  summary: string,
+): Promise<string | undefined> {
   const row = await db
     .selectFrom('articles')
     .select('title')
     .where(sql<string>`md5(translated_summary)`, '=', sql<string>`md5(${summary})`)
     .where('translated_by', '=', 'ai')
     .where('translated_summary', '=', summary)
-    .where('id', '<>', articleId)
+    .where('id', '<>', article.id)
+    .where('title', '<>', article.title)
     .executeTakeFirst()
   return row?.title
 }

@@ -40,6 +40,8 @@ export interface FeedTable {
   redirect_url: string | null
   redirect_seen: Defaulted<number>
   redirect_since: Date | null
+  reservation: string | null
+  reservation_checked_at: Date | null
 }
 
 export interface FetchTable {
@@ -99,6 +101,7 @@ export interface ArticleTable {
   extract_reason: string | null
   enrich_state: Defaulted<StageState>
   cluster_state: Defaulted<'pending' | 'done'>
+  reservation: string | null
 }
 
 export interface ArticleIdentityTable {
