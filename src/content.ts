@@ -54,7 +54,7 @@ export function readContent(folder: string): Content {
   }
 }
 
-// The texts that come with the project; the Swedish ones are the full list of what the code asks for.
+// What comes with the project; a text that a language lacks is said in English.
 const shipped = join(import.meta.dirname, '../content')
 
 /** A content folder without a podcast of its own has the one that comes with the project, under its own name and in its language. */
@@ -69,7 +69,7 @@ function readMessages(folder: string, language: string): Messages {
   const names = [language, language.split('-')[0] ?? ''].map((name) => `messages/${name}.yaml`)
   const files = [folder, shipped].flatMap((place) => names.map((name) => join(place, name)))
   const file = files.find((path) => existsSync(path)) ?? join(folder, names[0] ?? '')
-  return parseMessages(readText(file), language, readText(join(shipped, 'messages/sv.yaml')))
+  return parseMessages(readText(file), language, readText(join(shipped, 'messages/en.yaml')))
 }
 
 /** What the folder, or else the project, has for searching in the site's language; nothing where neither has. */

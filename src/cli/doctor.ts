@@ -43,6 +43,18 @@ function checks(services: Services): Record<string, () => Promise<string>> {
     embeddings: () => checkEmbedder(services),
     mail: () => checkMail(services),
     podcast: () => checkVoice(services),
-    content: async () => `${services.content.site.name}, ${services.content.rules.vocabulary.tags.size} tags`,
+    content: async () => describeContent(services.content),
   }
 }
+
+/** A site whose language lacks texts works, with those in English: worth saying, no fault. */
+function describeContent({ site, rules, messages }: Services['content']): string {
+  const { language, missing } = messages
+  const said = `${site.name}, ${rules.vocabulary.tags.size} tags`
+  if (missing.length === 0) return said
+  return `${said}; WARNING: messages/${language}.yaml lacks ${missing.length} texts, said in English: ${listed(missing)}`
+}
+
+const SHOWN = 10
+const listed = (keys: readonly string[]) =>
+  keys.slice(0, SHOWN).join(', ') + (keys.length > SHOWN ? ` and ${keys.length - SHOWN} more` : '')

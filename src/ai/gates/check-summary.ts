@@ -11,6 +11,7 @@ import { multiplesGate } from './multiples.ts'
 import { type NameRules, namesGate } from './names.ts'
 import { numbersGate } from './numbers.ts'
 import { quotesGate } from './quotes.ts'
+import type { GateLanguages } from './reading.ts'
 import { selfTalkGate } from './self-talk.ts'
 import { modelsGate, versionsGate } from './versions.ts'
 
@@ -32,8 +33,8 @@ export type Gate = (typeof GATES)[number]
 export type GateVerdict = { ok: true } | { ok: false; gate: Gate; reason: string }
 
 export interface GateOptions {
-  /** The site's language, which the answer must be in. */
-  language: string
+  /** The site's language, which the answer must be in, and those of the originals. */
+  languages: GateLanguages
   /** Names that need no support: the site's topic. */
   known: readonly string[]
   names: NameRules
@@ -53,22 +54,23 @@ export function checkSummary(answer: unknown, source: GateSource, options: GateO
   const parsed = Answer.safeParse(answer)
   if (!parsed.success) return { ok: false, gate: 'shape', reason: 'the answer must hold a title and a summary' }
   const { title, summary } = parsed.data
-  const { language } = options
-  const evidence = gatherEvidence(source, options.known)
+  const { languages } = options
+  const { own, site } = languages
+  const evidence = gatherEvidence(source, options.known, languages)
   // A title ends like a sentence, so that it does not run into the first one.
   const both = `${title.replace(/[.!?]?$/, '.')}\n${summary}`
   const checks: [Gate, () => string | null][] = [
-    ['length', () => lengthGate(title, summary, options.length ?? SUMMARY_LENGTH)],
+    ['length', () => lengthGate(title, summary, options.length ?? SUMMARY_LENGTH, own.ends)],
     ['markup', () => markupGate(title) ?? markupGate(summary)],
-    ['self-talk', () => selfTalkGate(title, language) ?? selfTalkGate(summary, language)],
-    ['language', () => languageGate(title, summary, language, options.detector, ordinaryWord(options.names))],
-    ['injection', () => injectionGate(both, evidence)],
-    ['quotes', () => quotesGate(title, evidence) ?? quotesGate(summary, evidence)],
-    ['numbers', () => numbersGate(both, language, evidence)],
-    ['numbers', () => versionsGate(both, evidence) ?? modelsGate(both, evidence) ?? multiplesGate(both, evidence)],
-    ['dates', () => datesGate(both, evidence)],
-    ['names', () => namesGate([title, summary], evidence, options.names)],
-    ['copying', () => copyingGate(summary, language, evidence)],
+    ['self-talk', () => selfTalkGate(title, languages) ?? selfTalkGate(summary, languages)],
+    ['language', () => languageGate(title, summary, languages, options.detector, ordinaryWord(options.names))],
+    ['injection', () => injectionGate(both, evidence, languages)],
+    ['quotes', () => quotesGate(title, own, evidence) ?? quotesGate(summary, own, evidence)],
+    ['numbers', () => numbersGate(both, own, evidence)],
+    ['numbers', () => versionsGate(both, evidence) ?? modelsGate(both, evidence) ?? multiplesGate(both, own, evidence)],
+    ['dates', () => datesGate(both, own, evidence)],
+    ['names', () => namesGate([title, summary], own, evidence, options.names)],
+    ['copying', () => copyingGate(summary, site, evidence)],
   ]
   for (const [gate, check] of checks) {
     const reason = check()
