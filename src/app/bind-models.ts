@@ -16,7 +16,8 @@ import { createStoryWriter } from '../pipeline/stories/writer.ts'
 import type { Database } from '../store/database/database.ts'
 
 export interface Models {
-  enrichment: EnrichCtx | null
+  /** All but how publishers' reservations are read: that needs the web. */
+  enrichment: Omit<EnrichCtx, 'reservationOf'> | null
   embedder: Embedder | null
   /** For all of them together. */
   budget: Budget
@@ -53,7 +54,7 @@ export async function bindModels(parts: Parts): Promise<Models> {
 async function bindEnrichment(
   { config, log, clock, content, database }: Parts,
   budget: Budget,
-): Promise<EnrichCtx | null> {
+): Promise<Models['enrichment']> {
   if (config.AI_PROVIDER === 'none') return null
   // Loaded here and below: the SDK takes some 7 MB, which a service without a model need not spend.
   const { createLanguageModels } = await import('../ai/summariser.ts')

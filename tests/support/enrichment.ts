@@ -45,6 +45,7 @@ export async function enrichCtx(
     gates: await loadGates('content', 'sv', ['Apple']),
     listsOf: await loadClaimWords('content', content.languages),
     isAbout: (article) => wordsBehind(content.rules, article),
+    reservationOf: async () => null,
     budget,
     vocabulary: ['Apple', 'Vision Pro', 'iPhone'],
     site: { name: 'Kärnhuset', topic: 'Apple' },

@@ -1,5 +1,6 @@
 /** Gate: what went from one value to another went in that direction in the source too. */
 import { quantities } from '../gates/quantities.ts'
+import type { Reading } from '../gates/reading.ts'
 import type { ClaimWords } from './claim-words.ts'
 import type { Ground } from './ground.ts'
 import type { Sentence } from './reading.ts'
@@ -10,10 +11,10 @@ interface Change {
   text: string
 }
 
-export function changesGate(claim: Sentence, ground: Ground, lists: ClaimWords | null): string | null {
+export function changesGate(claim: Sentence, ground: Ground, own: Reading, lists: ClaimWords | null): string | null {
   if (!lists || !ground.lists) return null
-  const theirs = ground.sentences.flatMap((sentence) => changesOf(sentence, ground.lists as ClaimWords))
-  for (const change of changesOf(claim, lists)) {
+  const theirs = ground.sentences.flatMap((sentence) => changesOf(sentence, ground.reading, ground.lists as ClaimWords))
+  for (const change of changesOf(claim, own, lists)) {
     const same = theirs.some(({ from, to }) => from === change.from && to === change.to)
     const reversed = theirs.some(({ from, to }) => from === change.to && to === change.from)
     if (reversed && !same) return `"${change.text}" is the other way round in the source`
@@ -22,10 +23,10 @@ export function changesGate(claim: Sentence, ground: Ground, lists: ClaimWords |
 }
 
 /** "from A to B", "B instead of A", "B, against A the year before". */
-function changesOf(sentence: Sentence, lists: ClaimWords): Change[] {
+function changesOf(sentence: Sentence, reading: Reading, lists: ClaimWords): Change[] {
   const numbers = sentence.words.flatMap((word, index) => {
     if (!word.isNumber) return []
-    const quantity = quantities(sentence.text.slice(word.at, word.at + 45), lists.language)[0]
+    const quantity = quantities(sentence.text.slice(word.at, word.at + 45), reading)[0]
     const value = quantity?.values[0]
     return quantity && value !== undefined ? [{ index, value: value * quantity.scale }] : []
   })

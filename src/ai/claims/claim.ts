@@ -1,6 +1,6 @@
 /** A model's answer as claims: sentences, each with the passages of its source that it stands on. Pure. */
 import { z } from 'zod'
-import { sentences } from '../gates/sentences.ts'
+import { type SentenceEnds, sentences } from '../gates/sentences.ts'
 
 export interface Claim {
   text: string
@@ -27,11 +27,11 @@ const Loose = z.object({
 })
 
 /** Reads an answer of the present shape or the old one (`title`, `summary`); null for anything else. */
-export function readClaims(answer: unknown): ClaimedText | null {
+export function readClaims(answer: unknown, ends: SentenceEnds): ClaimedText | null {
   const parsed = Loose.safeParse(answer)
   if (!parsed.success) return null
   const { title, summary } = parsed.data
-  const given = parsed.data.sentences ?? (summary === undefined ? [] : sentences(summary))
+  const given = parsed.data.sentences ?? (summary === undefined ? [] : sentences(summary, ends))
   if (given.length === 0) return null
   return { title, claims: given.map((one) => (typeof one === 'string' ? { text: one, evidence: [] } : one)) }
 }

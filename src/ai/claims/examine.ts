@@ -2,9 +2,9 @@
  * May these sentences be published as told by this source? The one way for summaries, texts of events and stories, and
  * scripts: every gate in turn, on the whole and on each sentence with its evidence. Pure; the judge comes after it.
  */
-import { checkSummary, type GateOptions } from '../gates/check-summary.ts'
+import { checkSummary, type Gate, type GateOptions } from '../gates/check-summary.ts'
 import type { GateSource } from '../gates/evidence.ts'
-import { checkClaims } from './check-claims.ts'
+import { type ClaimGate, checkClaims } from './check-claims.ts'
 import { type ClaimedText, textOf } from './claim.ts'
 import type { ClaimWords } from './claim-words.ts'
 import { passageFinder } from './passages.ts'
@@ -21,7 +21,7 @@ export interface StandingClaim {
   evidence: Located[]
 }
 
-export type Examination = { ok: true; claims: StandingClaim[] } | { ok: false; reason: string }
+export type Examination = { ok: true; claims: StandingClaim[] } | { ok: false; gate: Gate | ClaimGate; reason: string }
 
 export interface ExamineRules {
   gates: GateOptions
@@ -35,14 +35,15 @@ export interface ExamineRules {
 export function examine(answer: ClaimedText, source: GateSource, rules: ExamineRules): Examination {
   const bare = rules.evidenceNeeded && answer.claims.findIndex(({ evidence }) => evidence.length === 0)
   if (typeof bare === 'number' && bare >= 0)
-    return { ok: false, reason: `evidence: sentence ${bare + 1} has no evidence` }
+    return { ok: false, gate: 'evidence', reason: `sentence ${bare + 1} has no evidence` }
   const verdict = checkSummary({ title: answer.title, summary: textOf(answer.claims) }, source, rules.gates)
-  if (!verdict.ok) return { ok: false, reason: `${verdict.gate}: ${verdict.reason}` }
-  const lists = { lists: rules.listsOf(rules.gates.language), sourceLists: rules.listsOf(source.language) }
+  if (!verdict.ok) return verdict
+  const { languages } = rules.gates
+  const lists = { languages, lists: rules.listsOf(languages.site), sourceLists: rules.listsOf(source.language) }
   const [refusal] = checkClaims(answer, source, lists)
   if (refusal) {
     const where = refusal.sentence === null ? '' : ` (sentence ${refusal.sentence + 1})`
-    return { ok: false, reason: `${refusal.gate}: ${refusal.reason}${where}` }
+    return { ok: false, gate: refusal.gate, reason: `${refusal.reason}${where}` }
   }
   const find = passageFinder(source.text)
   const claims = answer.claims.map(({ text, evidence }) => ({

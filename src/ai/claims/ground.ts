@@ -1,8 +1,10 @@
 /** The source as claims are held against it: its clauses, how rare each key is in it, and how well two clauses match. */
+import type { Reading } from '../gates/reading.ts'
 import type { ClaimWords } from './claim-words.ts'
 import { type Clause, nameForms, readSentence, readText, type Sentence, type Word } from './reading.ts'
 
 export interface Ground {
+  reading: Reading
   lists: ClaimWords | null
   title: Sentence[]
   /** Title first, then the text. */
@@ -15,14 +17,15 @@ export interface Ground {
   names: Set<string>
 }
 
-export function groundOf(source: { title: string; text: string }, lists: ClaimWords | null): Ground {
-  const title = readText(source.title, lists)
-  const sentences = [...title, ...readText(source.text, lists)]
+export function groundOf(source: { title: string; text: string }, reading: Reading, lists: ClaimWords | null): Ground {
+  const title = readText(source.title, lists, reading.ends)
+  const sentences = [...title, ...readText(source.text, lists, reading.ends)]
   const counts = new Map<string, number>()
   for (const sentence of sentences)
     for (const key of keysIn(sentence.words)) counts.set(key, (counts.get(key) ?? 0) + 1)
   const names = new Set([...counts.keys()].filter((key) => key.startsWith('n:')))
   return {
+    reading,
     lists,
     title,
     sentences,
@@ -35,10 +38,10 @@ export function groundOf(source: { title: string; text: string }, lists: ClaimWo
 export const keysIn = (words: readonly Word[]): Set<string> => new Set(words.flatMap(({ keys }) => keys))
 
 /** A sentence of an answer, its names written as the source writes them. */
-export function readClaim(text: string, lists: ClaimWords | null, ground: Ground): Sentence {
+export function readClaim(text: string, own: Reading, lists: ClaimWords | null, ground: Ground): Sentence {
   const sentence = readSentence(text, lists)
   for (const word of sentence.words) {
-    const known = nameForms(word.text).find((form) => ground.names.has(form))
+    const known = nameForms(word.text, own.nameEndings).find((form) => ground.names.has(form))
     if (known && /\p{Lu}/u.test(word.text)) {
       word.keys = [known, ...word.keys.filter((key) => !key.startsWith('n:') && !key.startsWith('c:'))]
       word.isName = word.isName || word.keys.length === 1

@@ -1,6 +1,6 @@
 /** Gate: a number or name stands where the source has it, not where the source has another one. */
-import { isOrdinalWord, numberWord } from '../gates/number-words.ts'
 import { type Quantity, quantities } from '../gates/quantities.ts'
+import type { Reading } from '../gates/reading.ts'
 import { type Ground, type Match, matchOf, weightOf } from './ground.ts'
 import type { Clause, Sentence, Word } from './reading.ts'
 
@@ -22,9 +22,9 @@ const BEFORE = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4]
 const CLEARLY = 2
 const LEAST = 0.9
 
-export function numberPlaceGate(claim: Sentence, ground: Ground, language: string): string | null {
-  const theirs = ground.sentences.flatMap((sentence) => numberMentions(sentence, ground.lists?.language ?? null))
-  return misplaced(numberMentions(claim, language), theirs, ground)
+export function numberPlaceGate(claim: Sentence, ground: Ground, own: Reading): string | null {
+  const theirs = ground.sentences.flatMap((sentence) => numberMentions(sentence, ground.reading))
+  return misplaced(numberMentions(claim, own), theirs, ground)
 }
 
 /**
@@ -118,11 +118,11 @@ function likeness(a: Mention, b: Mention, ground: Ground): number {
   return sum
 }
 
-function numberMentions(sentence: Sentence, language: string | null): Mention[] {
+function numberMentions(sentence: Sentence, reading: Reading): Mention[] {
   return sentence.words.flatMap((word, index) => {
-    if (!word.isNumber && (language === null || numberWord(word.lower, language) === undefined)) return []
-    const quantity = quantities(amountAt(sentence, word), language)[0]
-    const spelt = !word.isNumber && (word.isName || isOrdinalWord(word.lower))
+    if (!word.isNumber && reading.numbers.valueOf(word.lower) === undefined) return []
+    const quantity = quantities(amountAt(sentence, word), reading)[0]
+    const spelt = !word.isNumber && (word.isName || reading.numbers.isOrdinal(word.lower))
     if (!quantity || quantity.values.length === 0 || spelt) return []
     const values = quantity.values.map((value) => String(value * quantity.scale * (quantity.unit?.factor ?? 1)))
     const isOther = (other: Word) => other.isNumber

@@ -1,6 +1,6 @@
 /** A text as claims are compared: sentences, clauses, and words by keys that are the same in all languages. Pure. */
 import { foldName, withoutEnding } from '../gates/name-forms.ts'
-import { sentences } from '../gates/sentences.ts'
+import { type SentenceEnds, sentences } from '../gates/sentences.ts'
 import type { ClaimWords } from './claim-words.ts'
 
 export interface Word {
@@ -35,10 +35,10 @@ const LONGEST_ENDING = 4
 const SHORTEST_PART = 4
 
 /** The sentences of a text, each with its clauses. Without word lists every word stands for itself. */
-export function readText(text: string, lists: ClaimWords | null): Sentence[] {
+export function readText(text: string, lists: ClaimWords | null, ends: SentenceEnds): Sentence[] {
   return text
     .split(/\n+/)
-    .flatMap((paragraph) => sentences(paragraph))
+    .flatMap((paragraph) => sentences(paragraph, ends))
     .map((sentence) => readSentence(sentence, lists))
 }
 
@@ -100,7 +100,8 @@ const numberKey = (digits: string) =>
 export const nameKey = (name: string): string => `n:${foldName(name)}`
 
 /** The keys that a name may stand under in another text: with its endings taken off. */
-export const nameForms = (name: string): string[] => withoutEnding(foldName(name)).map((form) => `n:${form}`)
+export const nameForms = (name: string, endings: readonly string[]): string[] =>
+  withoutEnding(foldName(name), endings).map((form) => `n:${form}`)
 
 /** Concepts of a word, of what is left without its ending, or of the parts that it is put together from. */
 function conceptsOf(word: string, lists: ClaimWords, isName: boolean): string[] {

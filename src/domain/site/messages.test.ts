@@ -44,10 +44,14 @@ describe('parseMessages', () => {
   })
 
   it.each(['de', 'nb'])('has in %s no text that English has not, the same holes, and all that readers see', (code) => {
-    const [en, other] = [parseMessages(file('en.yaml'), 'en'), parseMessages(file(`${code}.yaml`), code, file('en.yaml'))]
+    const [en, other] = [
+      parseMessages(file('en.yaml'), 'en'),
+      parseMessages(file(`${code}.yaml`), code, file('en.yaml')),
+    ]
     const holes = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort()
     expect(other.keys.filter((key) => !en.keys.includes(key))).toEqual([])
-    for (const key of other.keys) expect([key, holes(other.t(key, { n: 2 }))]).toEqual([key, holes(en.t(key, { n: 2 }))])
+    for (const key of other.keys)
+      expect([key, holes(other.t(key, { n: 2 }))]).toEqual([key, holes(en.t(key, { n: 2 }))])
     // The console and what agents are told may wait; readers may not.
     const groups = ['layout', 'nav', 'search', 'front', 'article', 'stories', 'account', 'mail']
     expect(other.keys.filter((key) => groups.includes(key.split('.')[0] ?? '')).length).toBeGreaterThan(150)

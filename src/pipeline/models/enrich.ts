@@ -18,6 +18,7 @@ import {
   findEnrichable,
   findSameText,
   publishExcerptWhileWaiting,
+  saveReservation,
   settleWithExcerpt,
 } from '../../store/articles/enrichment.ts'
 import type { Database } from '../../store/database/database.ts'
@@ -49,6 +50,8 @@ export interface EnrichCtx {
   site: { name: string; topic: string }
   /** Every article is relevant, whatever the model says. */
   allRelevant: boolean
+  /** Where the publisher reserves what stands at an address from machines, or null. */
+  reservationOf: (url: string) => Promise<string | null>
   /** Which tags, and whether the topic, have a word of the text behind them. */
   isAbout: (article: { title: string; text: string }) => WordsBehind
 }
@@ -67,7 +70,7 @@ const MOST_UNREADABLE = 2
 export async function enrichArticle(ctx: EnrichCtx, articleId: number): Promise<EnrichOutcome> {
   const article = await findEnrichable(ctx.database.db, articleId)
   if (article?.state !== 'pending' || article.removed || article.correctedByOperator) return 'skipped'
-  if (article.text.split(/\s+/).length < FEWEST_WORDS || article.reservation !== null) {
+  if (article.text.split(/\s+/).length < FEWEST_WORDS || (await isReserved(ctx, article))) {
     await settleWithExcerpt(ctx.database, article, 'none', ctx.clock.now())
     return 'skipped'
   }
@@ -84,6 +87,14 @@ export async function enrichArticle(ctx: EnrichCtx, articleId: number): Promise<
   await settleWithExcerpt(ctx.database, article, 'refused', ctx.clock.now())
   ctx.log.warn({ articleId, reason }, 'no answer could be published, the excerpt stands')
   return 'refused'
+}
+
+/** A reservation is read before the text leaves the house, and kept with the article. */
+async function isReserved(ctx: EnrichCtx, article: EnrichableArticle): Promise<boolean> {
+  if (article.reservation !== null) return true
+  const reservation = await ctx.reservationOf(article.url)
+  if (reservation !== null) await saveReservation(ctx.database, article.id, reservation)
+  return reservation !== null
 }
 
 async function pause(ctx: EnrichCtx, article: EnrichableArticle): Promise<EnrichOutcome> {
@@ -153,7 +164,7 @@ async function judgeAndStore(
   }
   const source = { ...article, text: textGiven(article) }
   const examined = examine({ title: answer.title, claims: answer.sentences }, source, { ...ctx, evidenceNeeded: true })
-  if (!examined.ok) return refuse(examined.reason)
+  if (!examined.ok) return refuse(`${examined.gate}: ${examined.reason}`)
   const judged = await standing(ctx.judging, examined.claims, {
     articleId: article.id,
     contentHash: article.contentHash,

@@ -18,7 +18,8 @@ export interface EnrichableArticle {
   contentHash: string
   publisher: string
   publishedAt: Date | null
-  /** What the publisher or the page reserves from machines, or null. */
+  url: string
+  /** Where the publisher reserves it from machines, or null. */
   reservation: string | null
   /** The feed writes about nothing else. */
   alwaysRelevant: boolean
@@ -46,7 +47,7 @@ export async function findEnrichable(db: Db, articleId: number): Promise<Enricha
     .innerJoin('feeds as f', 'f.id', 'a.feed_id')
     .select(['a.id', 'a.title', 'a.excerpt', 'a.language', 'a.author', 'a.content_hash', 'a.enrich_state', 'a.status'])
     .select(['a.translated_by', 'f.title as publisher', 'f.relevance', 'a.published_at'])
-    .select(['a.reservation', 'f.reservation as feed_reservation'])
+    .select(['a.reservation', 'a.url'])
     // The page's or the feed's, whichever says more.
     .select(
       sql<string | null>`(
@@ -64,7 +65,8 @@ export async function findEnrichable(db: Db, articleId: number): Promise<Enricha
     contentHash: row.content_hash,
     publisher: row.publisher,
     publishedAt: row.published_at,
-    reservation: row.reservation ?? row.feed_reservation,
+    url: row.url,
+    reservation: row.reservation,
     alwaysRelevant: row.relevance === 'all',
     state: row.enrich_state,
     removed: row.status === 'removed',
@@ -201,6 +203,11 @@ export function settleWithExcerpt(
       .where((where) => where.or([where('translated_by', 'is', null), where('translated_by', '=', 'ai')]))
       .execute()
   })
+}
+
+/** Notes that the publisher reserves the article from machines. */
+export async function saveReservation(database: Database, articleId: number, reservation: string): Promise<void> {
+  await database.db.updateTable('articles').set({ reservation }).where('id', '=', articleId).execute()
 }
 
 /** Publishes the excerpt of an article whose summary stays pending. */

@@ -40,8 +40,6 @@ export interface FeedTable {
   redirect_url: string | null
   redirect_seen: Defaulted<number>
   redirect_since: Date | null
-  reservation: string | null
-  reservation_checked_at: Date | null
 }
 
 export interface FetchTable {

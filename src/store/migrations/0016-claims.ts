@@ -28,8 +28,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     alter table ai_calls add constraint ai_calls_verdict_check
     check (verdict in ('asked', 'answered', 'accepted', 'refused', 'failed'))`.execute(db)
   await sql`alter table ai_calls add unreadable boolean not null default false`.execute(db)
-  // What a publisher has reserved from machines: who says so and where, or null. Feeds speak for all their articles.
-  await sql`alter table feeds add reservation text`.execute(db)
-  await sql`alter table feeds add reservation_checked_at timestamptz`.execute(db)
+  // Where the publisher reserves the article from machines, or null: then no model is given it.
   await sql`alter table articles add reservation text`.execute(db)
 }
