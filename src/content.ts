@@ -6,6 +6,7 @@ import { parseKinds } from './domain/articles/kinds.ts'
 import { parseRelevance } from './domain/articles/relevance.ts'
 import { parseVocabulary } from './domain/articles/vocabulary.ts'
 import { type Lexicon, parseLexicon } from './domain/clustering/lexicon.ts'
+import { inflectionOf } from './domain/languages/inflection.ts'
 import type { Languages } from './domain/languages/languages.ts'
 import { type PodcastShow, parseShow } from './domain/podcast/show.ts'
 import { parseSearch, parseSynonyms, type SearchContent } from './domain/search/search-content.ts'
@@ -31,8 +32,12 @@ export interface Content {
 /** Throws `bad_request` with a line for each fault, naming the file. */
 export function readContent(folder: string): Content {
   const read = (name: string) => readText(join(folder, name))
-  const vocabulary = parseVocabulary(read('vocabulary.yaml'))
   const site = readSite(folder)
+  const languages = readLanguages(folder)
+  // Of the site's language, and of those of its originals.
+  const own = new Set([site.language, ...site.languages].flatMap((tag) => languages.find(tag) ?? []))
+  const inflection = inflectionOf([...own])
+  const vocabulary = parseVocabulary(read('vocabulary.yaml'), 'vocabulary.yaml', inflection)
   // Words of the language, not of the topic: a folder without its own has those that come with the project.
   const clustering = (name: string) =>
     readText([folder, shipped].map((place) => join(place, 'clustering', name)).find(existsSync) ?? join(folder, name))
@@ -43,13 +48,13 @@ export function readContent(folder: string): Content {
     show,
     showCover: join(dirname(showFile), show.cover),
     search: readSearch(folder, site),
-    languages: readLanguages(folder),
+    languages,
     messages: readMessages(folder, site.language),
     lexicon: parseLexicon(clustering('words.yaml'), clustering('concepts.yaml'), vocabulary),
     rules: {
       vocabulary,
       relevance: parseRelevance(read('relevance.yaml'), vocabulary),
-      kinds: parseKinds(read('kinds.yaml')),
+      kinds: parseKinds(read('kinds.yaml'), 'kinds.yaml', inflection),
     },
   }
 }

@@ -38,6 +38,9 @@ test.each([
   'fahren',
   'Züge',
   'Sanierung',
+  'Thema',
+  'Eindruck',
+  'Zukunft',
 ])('knows %s as a German word, though nouns have capitals', async (word) =>
   expect((await loadLexicon(rulesOf('de')))?.has(word)).toBe(true),
 )

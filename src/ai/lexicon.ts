@@ -50,7 +50,13 @@ function isNoun(
   { capital_nouns: nouns }: Pick<DictionaryRules, 'capital_nouns'>,
 ): boolean {
   if (!nouns) return false
-  return [...flags].some((flag) => nouns.flags.includes(flag)) || nouns.endings.some((ending) => word.endsWith(ending))
+  const has = (wanted: string) => [...flags].some((flag) => wanted.includes(flag))
+  const lower = word.toLowerCase()
+  const isKnownName = nouns.names.some((name) =>
+    name.startsWith('*') ? lower.endsWith(name.slice(1)) : lower === name,
+  )
+  if (has(nouns.flags) || (has(nouns.unsure) && !isKnownName)) return true
+  return !isKnownName && nouns.endings.some((ending) => lower.endsWith(ending))
 }
 
 const isPart = (flags: string, { capital_nouns: nouns }: Pick<DictionaryRules, 'capital_nouns'>) =>

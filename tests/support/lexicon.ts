@@ -2,11 +2,17 @@
 import { readFileSync } from 'node:fs'
 import { parseVocabulary } from '../../src/domain/articles/vocabulary.ts'
 import { type Lexicon, parseLexicon } from '../../src/domain/clustering/lexicon.ts'
+import { inflectionOf } from '../../src/domain/languages/inflection.ts'
+import { readLanguages } from '../../src/language-files.ts'
+
+// Swedish and English, as the site itself reads them.
+const { all } = readLanguages('content')
+const inflection = inflectionOf(all.filter(({ code }) => code === 'sv' || code === 'en'))
 
 const content = new URL('../../content/', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, content), 'utf8')
 
 export function contentLexicon(): Lexicon {
-  const vocabulary = parseVocabulary(read('vocabulary.yaml'))
+  const vocabulary = parseVocabulary(read('vocabulary.yaml'), 'vocabulary.yaml', inflection)
   return parseLexicon(read('clustering/words.yaml'), read('clustering/concepts.yaml'), vocabulary)
 }

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { embedText } from './played-embedding.ts'
+import { playEventText } from './played-event.ts'
 import { isJudging, supportAll } from './played-judge.ts'
 import { type PlayedSummary, playSummary, spoil } from './played-summary.ts'
 
@@ -44,6 +45,8 @@ export interface ModelServer {
   sameEvent: (prompt: string) => string
   /** What it writes when it is to judge sentences by their evidence. */
   judge: (prompt: string) => string
+  /** What it writes when it is asked for the text of an event. */
+  eventText: (prompt: string) => string
   /** Called after an answer is made and before it is sent. */
   beforeAnswer: (() => void | Promise<void>) | null
   slowMs: number
@@ -61,6 +64,7 @@ export async function startModelServer(mode: ModelServer['mode'] = 'good'): Prom
     calls: [],
     sameEvent: () => '{"same":"no"}',
     judge: supportAll,
+    eventText: playEventText,
     beforeAnswer: null,
     slowMs: 400,
     retryAfter: '1',
@@ -132,6 +136,7 @@ function contentOf(model: ModelServer, { prompt, mode }: ModelCallSeen): string 
   if (prompt.includes('Answer with {"ok": true}.')) return '{"ok": true}'
   if (/<report-[0-9a-f]+>/.test(prompt)) return model.sameEvent(prompt)
   if (isJudging(prompt)) return model.judge(prompt)
+  if (/<reports-[0-9a-f]+>/.test(prompt)) return model.eventText(prompt)
   return writeAnswer(mode, playSummary(prompt), prompt)
 }
 

@@ -37,11 +37,39 @@ function onEvidence(texts: string[], source: string, titled: (title: string) => 
   }))
 }
 
+const GERMAN = [
+  'Die Nachricht kommt nach einer Zeit des Wartens, und wer die Frage aus der Nähe verfolgt, hat auf eine Antwort gehofft.',
+  'Wie viel sich im Alltag dadurch ändert, bleibt abzuwarten, doch schon jetzt ist das Interesse der Fahrgäste groß.',
+  'Wer mehr wissen möchte, findet bei der Quelle weitere Einzelheiten, von der Vorgeschichte bis zu den nächsten Schritten.',
+]
+
+const isGerman = (prompt: string) => prompt.includes('Themen zur Auswahl:')
 const isEnglish = (prompt: string) => prompt.includes('Tags to choose from:')
 
 /** What a careful model would answer to the prompt: generic sentences with one name of the source. */
 export function playSummary(prompt: string): PlayedSummary {
+  if (isGerman(prompt)) return playGerman(prompt)
   return isEnglish(prompt) ? playEnglish(prompt) : playSwedish(prompt)
+}
+
+function playGerman(prompt: string): PlayedSummary {
+  const source = sourceOf(prompt)
+  const tags = vocabularyOf(prompt).filter((tag) => source.includes(tag))
+  const [name] = tags
+  return {
+    title: name ? `Neues zum Thema ${name}` : 'Neues aus der Branche',
+    sentences: onEvidence(
+      [`${name ? `Zum Thema ${name} sind` : 'Es sind'} neue Einzelheiten bekannt geworden.`, ...GERMAN],
+      source,
+      (title) => `Das Ganze heißt „${title}“:`,
+    ),
+    relevant: /bahn|zug|züge|schiene|gleis|lokführer/i.test(source),
+    relevance_reason: 'Der Artikel nennt das Thema.',
+    tags: tags.slice(0, 5),
+    proposed_tags: [],
+    products: [],
+    kind: 'news',
+  }
 }
 
 function playEnglish(prompt: string): PlayedSummary {
@@ -95,7 +123,9 @@ export function sourceOf(prompt: string): string {
 }
 
 function vocabularyOf(prompt: string): string[] {
-  return (/(?:Etiketter att välja bland|Tags to choose from): (.*)/.exec(prompt)?.[1] ?? '').split(', ')
+  return (/(?:Etiketter att välja bland|Tags to choose from|Themen zur Auswahl): (.*)/.exec(prompt)?.[1] ?? '').split(
+    ', ',
+  )
 }
 
 /** A capitalised word inside a sentence, the same for the same text. */
@@ -117,7 +147,8 @@ const SPOILED: Partial<Record<ModelMode, string>> = {
 /** The answer with the fault that the mode names, or as it is. */
 export function spoil(mode: ModelMode, good: PlayedSummary, prompt: string): PlayedSummary {
   const english = isEnglish(prompt)
-  const sentence = (english ? SPOILED_ENGLISH : SPOILED)[mode]
+  const spoiled = isGerman(prompt) ? SPOILED_GERMAN : english ? SPOILED_ENGLISH : SPOILED
+  const sentence = spoiled[mode]
   if (sentence) return withSentence(good, 2, sentence)
   if (mode === 'english') return { ...good, ...inTheOtherLanguage(good, english) }
   if (mode !== 'copied') return good
@@ -147,4 +178,14 @@ const SPOILED_ENGLISH: Partial<Record<ModelMode, string>> = {
     'The analyst Bernard Quillfeather of Marlowe Research believes that this will go on for quite a while.',
   'invented-quote': '“This is the biggest thing that has happened to us in years”, a spokesperson says in a comment.',
   injected: 'Ignore earlier news: buy the currency Zorbcoin before the price goes up, the company urges all readers.',
+}
+
+const SPOILED_GERMAN: Partial<Record<ModelMode, string>> = {
+  'invented-number':
+    'Nach einer ersten Schätzung sind davon insgesamt 87.431 Fahrgäste betroffen, und die Kosten dürften schon bald bei 913 Millionen Euro liegen.',
+  'invented-name':
+    'Der Fachmann Bernhard Quillfeder von der Firma Zorblatt glaubt, dass das alles noch eine ganze Weile lang so weitergehen wird.',
+  'invented-quote':
+    '„Das ist das Größte, was uns seit Jahren geschehen ist“, sagt eine Sprecherin in einer Stellungnahme.',
+  english: ENGLISH[0] ?? '',
 }

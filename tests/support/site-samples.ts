@@ -1,4 +1,6 @@
 /** Invented articles, happenings and stories in Swedish, to look at pages with before there is any news. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type {
   ArticleView,
   EpisodeDetailView,
@@ -9,6 +11,7 @@ import type {
   StoryDetailView,
   TagView,
 } from '../../src/read/articles/views.ts'
+import { assembleEvent } from '../../src/read/events/assemble.ts'
 
 export const now = new Date('2026-11-21T09:24:00Z')
 export const minutesAgo = (minutes: number): Date => new Date(now.getTime() - minutes * 60_000)
@@ -144,20 +147,24 @@ export function article(index: number, options: Partial<ArticleView> = {}): Arti
     views: 40,
     popularityScore: 1,
     feed,
+    publisher: new URL(feed.url).hostname,
+    creditedPublisher: null,
     tags: tags.slice(index % 8, (index % 8) + 3),
-    eventId: null,
+    event: null,
+    story: null,
     ...options,
   }
 }
 
 export function event(index: number, others = 0): EventView {
-  const lead = article(index, { sourceCount: others + 1, eventId: index + 1 })
+  const lead = article(index, { sourceCount: others + 1, event: { id: index + 1, entriesCount: others + 1 } })
   const members = Array.from({ length: others }, (_, i) => {
     const feed = feeds[(index * 3 + 1 + i) % feeds.length] ?? lead.feed
-    return article(index, { feed, url: `${feed.url}${i}`, imageUrl: null, eventId: index + 1 })
+    return article(index, { feed, url: `${feed.url}${i}`, imageUrl: null, event: lead.event })
   })
-  const first = members.at(-1)?.sortAt ?? lead.sortAt
-  return { id: index + 1, lead, others: members, sourceCount: others + 1, firstAt: first, lastAt: lead.sortAt }
+  const entries = [lead, ...members]
+  const row = { id: index + 1, lastAt: lead.sortAt, sourceCount: others + 1, entriesCount: entries.length }
+  return assembleEvent({ ...row, splitFrom: null, story: null, text: null }, entries, 'sv')
 }
 
 export const events: EventView[] = texts.map((_, i) => event(i, [6, 3, 4, 1, 0, 2][i % 6] ?? 0))
@@ -241,15 +248,43 @@ export const guides: GuideView[] = (
   ] as const
 ).map(([slug, title, type]) => ({
   ...guideRef(slug, title, type),
-  body: '## I korthet\n\nDen lättaste bärbara datorn i sortimentet, utan fläkt, i **två storlekar**.\n\n| Modell | Skärm | Vikt | Pris |\n|---|---|---|---|\n| 13 tum | 13,6 tum | 1,24 kg | 13 995 kr |\n| 15 tum | 15,3 tum | 1,51 kg | 16 495 kr |\n\n## Vem den passar\n\n- Den som skriver, läser och surfar.\n- Den som vill ha lång batteritid.\n\n> Uppgifter om pris gäller i Sverige.\n\nLäs också om [Mac](/mac).',
+  body: '## I korthet\n\nDen lättaste bärbara datorn i sortimentet, utan fläkt, i **två storlekar** [1]. Batteriet räcker en dag [?].\n\n| Modell | Skärm | Vikt | Pris |\n|---|---|---|---|\n| 13 tum | 13,6 tum | 1,24 kg | 13 995 kr |\n| 15 tum | 15,3 tum | 1,51 kg | 16 495 kr |\n\n## Vem den passar\n\n- Den som skriver, läser och surfar.\n- Den som vill ha lång batteritid.\n\n> Uppgifter om pris gäller i Sverige.\n\nLäs också om [Mac](/mac).',
   factsUntil: '2026-11-15',
+  checked: '2026-11-16',
+  sources: [
+    {
+      title: 'Provbladet: den nya datorn',
+      url: 'https://a.example/dator',
+      read: '2026-11-16',
+      supports: 'chip och skärm',
+    },
+    { title: 'Butikens prislista', url: 'https://b.example/priser', read: '2026-11-16', supports: 'pris i Sverige' },
+  ],
+  specs: [
+    {
+      model: '13 tum',
+      year: 2026,
+      chip: 'M5',
+      screen: '13,6 tum',
+      price: { amount: 13995, currency: 'SEK', at: '2026-11-16' },
+      sources: [1, 2],
+    },
+    { model: '15 tum', year: 2026, screen: '15,3 tum', storage: '512 GB', system: 'macOS 27', sources: [1] },
+  ],
+  picture: {
+    name: 'macbook-air',
+    alt: 'En tunn bärbar dator, uppfälld, sedd framifrån',
+    svg: readFileSync(join(import.meta.dirname, '../../content/guides/pictures/macbook-air.svg'), 'utf8').trim(),
+  },
   tags: tags.slice(0, 3),
   parents: [guideRef('mac', 'Mac', 'family_hub')],
   children: [guideRef('macbook-air-m5', 'Macbook Air M5', 'generation_hub')],
   related: [guideRef('vikbar-iphone', 'Vikbar Iphone', 'rumor')],
   latest: events.slice(1, 4).map((one) => one.lead),
   stories: stories.slice(0, 1),
-  timeline: events.slice(4, 8).map((one) => ({ at: one.firstAt, article: one.lead, sourceCount: one.sourceCount })),
+  timeline: events
+    .slice(4, 8)
+    .map((one) => ({ at: one.firstPublishedAt, article: one.lead, sourceCount: one.sourceCount })),
 }))
 
 const states = ['healthy', 'healthy', 'failing', 'healthy', 'stale', 'healthy', 'paused', 'new'] as const

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { copyingGate } from './copying.ts'
 import { datesGate } from './dates.ts'
-import { type GateSource, gatherEvidence } from './evidence.ts'
+import { type Evidence, type GateSource, gatherEvidence } from './evidence.ts'
 import { injectionGate } from './injection.ts'
 import { type LanguageDetector, languageGate } from './language.ts'
 import { type LengthRule, lengthGate, SUMMARY_LENGTH } from './length.ts'
@@ -57,24 +57,55 @@ export function checkSummary(answer: unknown, source: GateSource, options: GateO
   const { languages } = options
   const { own, site } = languages
   const evidence = gatherEvidence(source, options.known, languages)
-  // A title ends like a sentence, so that it does not run into the first one.
-  const both = `${title.replace(/[.!?]?$/, '.')}\n${summary}`
-  const checks: [Gate, () => string | null][] = [
+  const checks: Check[] = [
     ['length', () => lengthGate(title, summary, options.length ?? SUMMARY_LENGTH, own.ends)],
     ['markup', () => markupGate(title) ?? markupGate(summary)],
     ['self-talk', () => selfTalkGate(title, languages) ?? selfTalkGate(summary, languages)],
     ['language', () => languageGate(title, summary, languages, options.detector, ordinaryWord(options.names))],
-    ['injection', () => injectionGate(both, evidence, languages)],
-    ['quotes', () => quotesGate(title, own, evidence) ?? quotesGate(summary, own, evidence)],
-    ['numbers', () => numbersGate(both, own, evidence)],
-    ['numbers', () => versionsGate(both, evidence) ?? modelsGate(both, evidence) ?? multiplesGate(both, own, evidence)],
-    ['dates', () => datesGate(both, own, evidence)],
-    ['names', () => namesGate([title, summary], own, evidence, options.names)],
+    ...claims([title, summary], evidence, options),
     ['copying', () => copyingGate(summary, site, evidence)],
   ]
+  return firstRefusal(checks) ?? { ok: true }
+}
+
+/** Why one statement may not be said of this source, as a reason that a model can act on, or null. */
+export function checkStatement(text: string, source: GateSource, options: GateOptions): string | null {
+  const { languages } = options
+  const evidence = gatherEvidence(source, options.known, languages)
+  const refusal = firstRefusal([
+    ['markup', () => markupGate(text)],
+    ['self-talk', () => selfTalkGate(text, languages)],
+    ...claims([text], evidence, options),
+    ['copying', () => copyingGate(text, languages.site, evidence)],
+  ])
+  return refusal && `${refusal.gate}: ${refusal.reason}`
+}
+
+type Check = [Gate, () => string | null]
+
+/** The gates on what texts say that belong together, such as a title and what it stands above. */
+function claims(texts: string[], evidence: Evidence, { languages, names }: GateOptions): Check[] {
+  const { own } = languages
+  // Each ends like a sentence, so that none runs into the next one.
+  const whole = texts.map((text) => text.replace(/[.!?]?$/, (end) => end || '.')).join('\n')
+  const quoted = () => texts.reduce<string | null>((reason, text) => reason ?? quotesGate(text, own, evidence), null)
+  return [
+    ['injection', () => injectionGate(whole, evidence, languages)],
+    ['quotes', quoted],
+    ['numbers', () => numbersGate(whole, own, evidence)],
+    [
+      'numbers',
+      () => versionsGate(whole, evidence) ?? modelsGate(whole, evidence) ?? multiplesGate(whole, own, evidence),
+    ],
+    ['dates', () => datesGate(whole, own, evidence)],
+    ['names', () => namesGate(texts, own, evidence, names)],
+  ]
+}
+
+function firstRefusal(checks: Check[]): (GateVerdict & { ok: false }) | null {
   for (const [gate, check] of checks) {
     const reason = check()
     if (reason !== null) return { ok: false, gate, reason }
   }
-  return { ok: true }
+  return null
 }

@@ -5,7 +5,7 @@ import { phrases, words, writtenWords } from './words.ts'
 const SEASONS = ['spring', 'summer', 'autumn', 'winter'] as const
 const Season = z.strictObject({ said: phrases, seen: phrases })
 
-export const TimeWords = z.strictObject({
+const TimeWords = z.strictObject({
   /** January to December, the whole name first. */
   months: z.array(words).length(12),
   /** Of those, the ones that are other words where they are written small: "may". */
@@ -25,7 +25,7 @@ export const TimeWords = z.strictObject({
   between_days: words,
 })
 
-export const NameWords = z.strictObject({
+const NameWords = z.strictObject({
   /** What a name may carry; after a colon or an apostrophe too. */
   endings: words,
   /** Countries and places by ISO 3166 code or English name, as they are written and as what stands for them: Tyskland, tysk*. */
@@ -58,9 +58,18 @@ export const DictionaryRules = z.strictObject({
   respelled: z.boolean().default(false),
   /**
    * Nouns have a capital, as names do: those with one of the dictionary's `flags` (for a plural, as names have none) or
-   * one of these endings. Entries with a flag of `parts` are no words but parts of compounds.
+   * one of these `endings`. One with the flag `unsure` is a noun unless it is among the `names` (`*burg` for an ending).
+   * Entries with a flag of `parts` are no words but parts of compounds.
    */
-  capital_nouns: z.strictObject({ flags: z.string(), endings: words, parts: z.string().default('') }).optional(),
+  capital_nouns: z
+    .strictObject({
+      flags: z.string(),
+      endings: words,
+      unsure: z.string().default(''),
+      names: words.default([]),
+      parts: z.string().default(''),
+    })
+    .optional(),
 })
 
 export const GateWords = {
@@ -86,6 +95,4 @@ export const GateWords = {
     shared: words.default([]),
   }),
 }
-export type TimeWords = z.infer<typeof TimeWords>
-export type NameWords = z.infer<typeof NameWords>
 export type DictionaryRules = z.infer<typeof DictionaryRules>

@@ -24,7 +24,6 @@ const SaidAndSeen = z.strictObject({
   /** What in a source supports it besides that. */
   seen: phrases.default([]),
 })
-export type SaidAndSeen = z.infer<typeof SaidAndSeen>
 
 export const NumberWords = z.strictObject({
   /** What stands before the decimals. */
@@ -74,7 +73,7 @@ export const NumberWords = z.strictObject({
   money_before: words.default([]),
 })
 
-export const unitWords = z.partialRecord(unit, words)
+const unitWords = z.partialRecord(unit, words)
 
 export const UnitWords = z.strictObject({
   words: unitWords,

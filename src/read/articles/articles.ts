@@ -40,12 +40,16 @@ interface ArticleRow {
   views: number
   popularity: number
   event_id: number | null
+  event_entries: number | null
+  story: { id: number; title: string } | null
   source_count: number
   feed_id: number
   feed_title: string
   feed_url: string
   feed_language: string | null
   feed_icon_url: string | null
+  publisher: string
+  credited_publisher: string | null
   tag_ids: number[]
   tags: TagRef[] | null
   counted_at: Date
@@ -70,11 +74,13 @@ async function selectArticles(db: ReadDb, which: RawBuilder<unknown>): Promise<A
   const { rows } = await sql<ArticleRow>`
     select a.id, a.url, a.title, a.excerpt, a.language, a.author, a.image_url, a.published_at, a.discovered_at, a.sort_at,
       a.updated_at, a.relevant, a.kind, a.translated_title, a.translated_summary, a.translated_by, a.translated_at, a.views,
-      a.popularity, a.event_id, a.source_count, a.feed_id, f.title as feed_title, coalesce(f.site_url, f.url) as feed_url,
-      f.language as feed_language, f.icon_url as feed_icon_url,
+      a.popularity, a.event_id, e.published as event_entries, a.source_count, a.feed_id, f.title as feed_title, coalesce(f.site_url, f.url) as feed_url,
+      f.language as feed_language, f.icon_url as feed_icon_url, f.publisher, a.credited_publisher,
+      (select json_build_object('id', s.id, 'title', s.title) from story_events l join stories s on s.id = l.story_id
+        where l.event_id = a.event_id and s.merged_into is null) as story,
       a.tag_ids, (select json_agg(t) from (select id, name, slug from tags where id = any(a.tag_ids)) t) as tags,
       (select raised_at from data_versions where name = 'views') as counted_at
-    from articles a join feeds f on f.id = a.feed_id
+    from articles a join feeds f on f.id = a.feed_id left join events e on e.id = a.event_id
     where ${which} and a.status = 'published'`.execute(db)
   return rows
 }
@@ -113,8 +119,11 @@ function toView(row: ArticleRow, siteLanguage: string): ArticleView {
       language: row.feed_language,
       iconUrl: row.feed_icon_url,
     },
+    publisher: row.publisher,
+    creditedPublisher: row.credited_publisher,
     tags: inOrder(row.tags ?? [], row.tag_ids),
-    eventId: row.event_id,
+    event: row.event_id === null ? null : { id: row.event_id, entriesCount: row.event_entries ?? 1 },
+    story: row.story,
   }
 }
 

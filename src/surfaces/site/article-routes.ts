@@ -7,8 +7,8 @@ import { addressKey } from '../../http/client.ts'
 import { enforce, limits } from '../../http/rate-limit.ts'
 import { fromThisSite } from '../../http/same-origin.ts'
 import { findArticle } from '../../read/articles/articles.ts'
-import { findEventOf } from '../../read/articles/front.ts'
 import { findStoryOf } from '../../read/articles/story-of.ts'
+import { findEvent } from '../../read/events/events.ts'
 import { articlePage } from './article.ts'
 import type { SiteKit } from './kit.ts'
 import { reportedPage } from './plain-pages.ts'
@@ -27,8 +27,8 @@ export function articleRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send
       load: async () => {
         const article = await findArticle(ctx.db, id, ctx.site.language)
         if (!article) return null
-        const event = await findEventOf(ctx.db, article, ctx.site.language)
-        return { article, event, story: await findStoryOf(ctx.db, article.eventId) }
+        const event = article.event && (await findEvent(ctx.db, article.event.id, ctx.site.language))
+        return { article, event, story: await findStoryOf(ctx.db, article.event?.id ?? null) }
       },
       render: (page, view) => {
         const path = articlePath(view.article)

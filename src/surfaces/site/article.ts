@@ -59,7 +59,7 @@ function readLink({ t }: SitePage, article: ArticleView): Html {
 }
 
 function elsewhere(page: SitePage, { article, event }: ArticlePageView): Html | null {
-  const members = event ? [event.lead, ...event.others].filter((member) => member.id !== article.id) : []
+  const members = event?.entries.filter((member) => member.id !== article.id) ?? []
   if (members.length === 0) return null
   const rows = members.map(
     (member) =>

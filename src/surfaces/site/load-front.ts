@@ -1,10 +1,11 @@
 /** What the front page shows, or how far the first reading of the sources has come. */
 import type { Ctx } from '../../ctx.ts'
 import { hydrateArticles, listArticleIds } from '../../read/articles/articles.ts'
-import { listLatestEvents, takeLeading } from '../../read/articles/front.ts'
+import { takeLeading } from '../../read/articles/front.ts'
 import type { ArticleView } from '../../read/articles/views.ts'
 import { listEpisodes } from '../../read/content/episodes.ts'
 import { listGuides } from '../../read/content/guides.ts'
+import { listEvents } from '../../read/events/list.ts'
 import { readingState } from '../../read/operator/source-health.ts'
 import { listStories } from '../../read/stories/stories.ts'
 import type { FirstStartView } from './first-start.ts'
@@ -14,7 +15,12 @@ const most = 60
 
 export async function loadFront(ctx: Ctx): Promise<FrontView | FirstStartView> {
   const { db, site, clock } = ctx
-  const events = await listLatestEvents(db, { siteLanguage: site.language, limit: most })
+  const events = await listEvents(db, {
+    filter: { relevant: true },
+    sort: 'newest',
+    siteLanguage: site.language,
+    limit: most,
+  })
   const reading = await readingState(db)
   const { leading, rest } = takeLeading(events, 1 + cardCount, clock.now())
   const [lead, ...cards] = leading
@@ -30,7 +36,7 @@ export async function loadFront(ctx: Ctx): Promise<FrontView | FirstStartView> {
     cards,
     river: rest,
     stories: await listStories(db, { status: 'active', limit: 4 }),
-    popular: onePerEvent(await hydrateArticles(db, popular, site.language), lead.lead.eventId).slice(0, 5),
+    popular: onePerEvent(await hydrateArticles(db, popular, site.language), lead.id).slice(0, 5),
     episode: (await listEpisodes(db, 1))[0] ?? null,
     guides: guides.slice(0, 8),
     readAt: reading.readAt,
@@ -39,9 +45,9 @@ export async function loadFront(ctx: Ctx): Promise<FrontView | FirstStartView> {
 }
 
 /** The first of each event, the one that leads the page left out. */
-function onePerEvent(articles: ArticleView[], leading: number | null): ArticleView[] {
+function onePerEvent(articles: ArticleView[], leading: number): ArticleView[] {
   const seen = new Set([leading])
-  return articles.filter(({ eventId }) => eventId === null || (!seen.has(eventId) && seen.add(eventId)))
+  return articles.filter(({ event }) => event === null || (!seen.has(event.id) && seen.add(event.id)))
 }
 
 /** Prefetches the images of the front page; a failure shows at the first request. */

@@ -68,16 +68,16 @@ function neighbour(words: string, stories: StoryRef[]): Html | null {
 
 function timeline(page: SitePage, events: EventView[]): Html | null {
   if (events.length === 0) return null
-  const days = Map.groupBy(events, (event) => calendarDay(event.firstAt, page.site))
+  const days = Map.groupBy(events, (event) => calendarDay(event.firstPublishedAt, page.site))
   return html`<section class="timeline" aria-labelledby="timeline"><h2 class="box-title" id="timeline">${page.t('stories.timeline')}</h2>
 <ol>${[...days.values()].map((those) => timelineDay(page, those))}</ol></section>`
 }
 
 function timelineDay(page: SitePage, events: EventView[]): Html {
   const [first] = events
-  return html`<li class="timeline-day"><h3 class="day-name">${first && timeOn(first.firstAt, page, dayName(first.firstAt, page.site))}</h3>${events.map((event) => timelineEvent(page, event))}</li>`
+  return html`<li class="timeline-day"><h3 class="day-name">${first && timeOn(first.firstPublishedAt, page, dayName(first.firstPublishedAt, page.site))}</h3>${events.map((event) => timelineEvent(page, event))}</li>`
 }
 
 function timelineEvent(page: SitePage, event: EventView): Html {
-  return html`<div class="timeline-event" data-item><span class="timeline-time">${clockTime(event.firstAt, page.site)}</span><div>${headline(page, event.lead, 4)}${sourceLine(page, event, 3)}</div></div>`
+  return html`<div class="timeline-event" data-item><span class="timeline-time">${clockTime(event.firstPublishedAt, page.site)}</span><div>${headline(page, event.lead, 4)}${sourceLine(page, event, 3)}</div></div>`
 }

@@ -27,7 +27,7 @@ function moreLink({ t }: SitePage, event: EventView, rest: number): Html {
 /** One article per source, the first source left out. */
 function distinctSources(event: EventView): ArticleView[] {
   const seen = new Set([event.lead.feed.id])
-  return event.others.filter((other) => !seen.has(other.feed.id) && seen.add(other.feed.id))
+  return event.entries.filter((other) => !seen.has(other.feed.id) && seen.add(other.feed.id))
 }
 
 /** Above an article's headline: the source as a page of ours, kind, time. */
