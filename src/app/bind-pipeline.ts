@@ -9,6 +9,7 @@ import type { DocumentReader } from '../feeds/documents/document-reader.ts'
 import type { Fetcher } from '../feeds/fetch/fetcher.ts'
 import { createRobots } from '../feeds/fetch/robots.ts'
 import { createExtractor } from '../feeds/pages/extract.ts'
+import { createReservations } from '../feeds/rights/reservations.ts'
 import { createClustering } from '../pipeline/cluster/cluster.ts'
 import type { Pipeline } from '../pipeline/context.ts'
 import { eventTextsDue, writeEventTexts } from '../pipeline/events/events.ts'
@@ -45,11 +46,9 @@ export function bindPipeline(parts: Parts): Pipeline {
   const { config, log, clock, content, database, fetcher, reader, feedReader, tagIds, models } = parts
   const { enrichment, embedder, budget } = models
   const price = embeddingPrice(config)
-  const extractor = createExtractor({
-    fetcher,
-    robots: createRobots(fetcher, reader, robotName(content.site.name), clock),
-    reader,
-  })
+  const robots = createRobots(fetcher, reader, robotName(content.site.name), clock)
+  const extractor = createExtractor({ fetcher, robots, reader })
+  const reservations = createReservations(fetcher, robots)
   const cluster = createClustering({
     database,
     lexicon: content.lexicon,
@@ -77,7 +76,7 @@ export function bindPipeline(parts: Parts): Pipeline {
     judge: createJudge(feedReader, tagIds, config.RELEVANCE),
     readPage: (url) => extractor.extractArticle(url),
     enrich: async (articleId) => {
-      if (enrichment) await enrichArticle(enrichment, articleId)
+      if (enrichment) await enrichArticle({ ...enrichment, reservationOf: reservations.find }, articleId)
     },
     embed: async () => {
       if (!embedder) return

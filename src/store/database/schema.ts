@@ -102,6 +102,7 @@ export interface ArticleTable {
   extract_reason: string | null
   enrich_state: Defaulted<StageState>
   cluster_state: Defaulted<'pending' | 'done'>
+  reservation: string | null
 }
 
 export interface ArticleIdentityTable {
@@ -327,8 +328,29 @@ export interface AiCallTable {
   input_tokens: Defaulted<number>
   output_tokens: Defaulted<number>
   cost: Defaulted<number>
-  verdict: 'asked' | 'accepted' | 'refused' | 'failed'
+  verdict: 'asked' | 'answered' | 'accepted' | 'refused' | 'failed'
   reason: string | null
+  unreadable: Defaulted<boolean>
+}
+
+export interface ClaimTable {
+  id: Id
+  article_id: number
+  position: number
+  sentence: string
+  evidence: Json<StoredPassage[]>
+  verdict: 'stands' | 'dropped'
+  dropped_by: string | null
+  reason: string | null
+  judged: 'supported' | 'contradicted' | 'not_in_evidence' | null
+  at: Time
+}
+
+/** Offsets in the original's text, and its words. */
+export interface StoredPassage {
+  start: number
+  end: number
+  text: string
 }
 
 export interface TagProposalTable {
@@ -504,6 +526,7 @@ export interface Schema {
   dissolved_stories: DissolvedStoryTable
   revisions: RevisionTable
   ai_calls: AiCallTable
+  claims: ClaimTable
   tag_proposals: TagProposalTable
   reprocess_runs: ReprocessRunTable
   embedding_models: EmbeddingModelTable
