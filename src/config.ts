@@ -61,6 +61,7 @@ const Settings = z.object({
   TRUST_PROXY: setting(z.string().optional()),
   WEB_PROCESSES: setting(wholeNumber(1, 64).default(1)),
   WEBSUB_HUB: setting(url.optional()),
+  MCP_ORIGINS: list,
   CACHE_MB: setting(wholeNumber(1, 65_536).default(64)),
   DATABASE_POOL: setting(wholeNumber(2, 500).default(10)),
   LOG_LEVEL: setting(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info')),
