@@ -1,4 +1,5 @@
 /** Composition root: config → services → Ctx → surfaces. */
+import { EventEmitter } from 'node:events'
 import type { McpServer } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyListenOptions } from 'fastify'
 import { buildAccountOperations } from './app/account-operations.ts'
@@ -8,6 +9,7 @@ import type { Services } from './app/services.ts'
 import { queueDepths } from './app/stats.ts'
 import type { Ctx } from './ctx.ts'
 import { fetchImage } from './feeds/fetch/images.ts'
+import { EventStreams } from './http/event-streams.ts'
 import { ReadCache } from './http/read-cache.ts'
 import { buildServer } from './http/server.ts'
 import { createArticleImages, imageFolder } from './media/images/article-images.ts'
@@ -50,9 +52,13 @@ export async function buildWeb(services: Services): Promise<Web> {
   const cache = new ReadCache(config.CACHE_MB * 1024 * 1024)
   const views = startViewCounter(database, clock, log)
   const hub = config.WEBSUB_HUB ? createHubNotifier(config.WEBSUB_HUB, `${config.BASE_URL}/entries.rss`, log) : null
+  const streams = new EventStreams()
+  const onContent = new EventEmitter<{ raised: [] }>()
   const versions = await subscribeToVersions(database, log, (name) => {
     cache.raise(name)
-    if (name === 'content') hub?.changed()
+    if (name !== 'content') return
+    hub?.changed()
+    onContent.emit('raised')
   })
   const accounts = buildAccountOperations(services)
   const ctx: Ctx = {
@@ -64,6 +70,8 @@ export async function buildWeb(services: Services): Promise<Web> {
     clock,
     db: database.readDb,
     cache,
+    streams,
+    onContent: (listener) => onContent.on('raised', listener),
     limiter: (limit, key) => countCall(database, limit, key, clock.now()),
     commands: {
       ...buildOperations(services),
@@ -85,6 +93,10 @@ export async function buildWeb(services: Services): Promise<Web> {
     trustProxy: config.TRUST_PROXY,
     https: config.BASE_URL.startsWith('https:'),
     notFoundPage: kit.notFound,
+  })
+  app.addHook('preClose', (done) => {
+    streams.closeAll()
+    done()
   })
   legacyRoutes(app, ctx)
   apiRoutes(app, ctx, (head, body) => layout(kit.page(clock.now()), head, body))

@@ -14,10 +14,9 @@ describe('copiesAmong', () => {
   })
 
   it('takes no quotation for a copy', () => {
-    expect(copiesAmong([wire, `${own} It said that it had opened an inquiry into the company after complaints.`])).toEqual([
-      null,
-      null,
-    ])
+    expect(
+      copiesAmong([wire, `${own} It said that it had opened an inquiry into the company after complaints.`]),
+    ).toEqual([null, null])
   })
 
   it('says nothing of texts that are too short to tell', () => {

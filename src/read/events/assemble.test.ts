@@ -66,7 +66,11 @@ describe('the sources of an event', () => {
     articleView(id, hoursAgo, { original: { title: 't', summary, language: 'en' }, ...values })
 
   it('are one a publisher in the order of publication, the first marked', () => {
-    const event = eventView([told(1, 3, words(1)), told(2, 2, words(2)), told(3, 1, words(3), { publisher: 'source1.example' })])
+    const event = eventView([
+      told(1, 3, words(1)),
+      told(2, 2, words(2)),
+      told(3, 1, words(3), { publisher: 'source1.example' }),
+    ])
     expect(event.sources.map(({ name, first }) => [name, first])).toEqual([
       ['Source 1', true],
       ['Source 2', false],
@@ -87,7 +91,11 @@ describe('the sources of an event', () => {
   })
 
   it('are no copies where a publisher has words of its own as well', () => {
-    const event = eventView([told(1, 4, words(1)), told(2, 3, words(1)), told(3, 2, words(3), { publisher: 'source2.example' })])
+    const event = eventView([
+      told(1, 4, words(1)),
+      told(2, 3, words(1)),
+      told(3, 2, words(3), { publisher: 'source2.example' }),
+    ])
     expect(event.sources.map(({ copiesOf }) => copiesOf)).toEqual([null, null])
   })
 })

@@ -15,6 +15,8 @@ import * as pageRefusals from '../migrations/0011-page-refusals.ts'
 import * as increments from '../migrations/0012-increments.ts'
 import * as quantisedVectors from '../migrations/0013-quantised-vectors.ts'
 import * as affairs from '../migrations/0014-affairs.ts'
+import * as events from '../migrations/0015-events.ts'
+import * as changes from '../migrations/0018-changes.ts'
 import type { Database } from './database.ts'
 
 /** Order matters: append only. */
@@ -33,6 +35,8 @@ const migrations: Record<string, Migration> = {
   '0012-increments': increments,
   '0013-quantised-vectors': quantisedVectors,
   '0014-affairs': affairs,
+  '0015-events': events,
+  '0018-changes': changes,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

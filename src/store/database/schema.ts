@@ -463,6 +463,25 @@ export interface SearchTotalsTable {
   language: string
 }
 
+/** Written by triggers only. */
+export interface ChangeTable {
+  position: Id
+  version: number
+  at: Time
+  kind: 'entry' | 'event' | 'story' | 'episode' | 'guide' | 'correction'
+  act: 'created' | 'updated' | 'merged' | 'split' | 'removed'
+  id: string
+  into_id: string | null
+  from_id: string | null
+  fields: string[]
+}
+
+/** One row. */
+export interface ChangeLogTable {
+  epoch: string
+  forgotten_to: number
+}
+
 export interface Schema {
   feeds: FeedTable
   fetches: FetchTable
@@ -509,4 +528,6 @@ export interface Schema {
   article_search: ArticleSearchTable
   search_terms: SearchTermTable
   search_totals: SearchTotalsTable
+  changes: ChangeTable
+  change_log: ChangeLogTable
 }

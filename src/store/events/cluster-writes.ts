@@ -48,7 +48,11 @@ interface Origin {
 }
 
 /** For each event that was made of articles that stood in another: where its oldest article stood. */
-async function originsOf(trx: Trx, made: number[], members: { articleId: number; eventId: number }[]): Promise<Origin[]> {
+async function originsOf(
+  trx: Trx,
+  made: number[],
+  members: { articleId: number; eventId: number }[],
+): Promise<Origin[]> {
   const moved = members.filter(({ eventId }) => made.includes(eventId))
   if (moved.length === 0) return []
   const { rows } = await sql<Origin>`

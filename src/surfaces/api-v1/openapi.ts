@@ -34,6 +34,7 @@ const tags = [
   { name: 'Tags', description: 'Subjects.' },
   { name: 'Stories', description: 'Affairs that run over several events.' },
   { name: 'Podcast', description: 'Episodes of the podcast.' },
+  { name: 'Changes', description: 'What has changed: for apps and servers that keep in step.' },
   { name: 'Account', description: 'Signing in and out.' },
 ]
 
@@ -43,6 +44,7 @@ const said: Record<ErrorCode, string> = {
   forbidden: 'Not allowed.',
   not_found: 'There is nothing at this address.',
   method_not_allowed: 'The method cannot be used here; see `Allow`.',
+  gone: 'The cursor is older than what is kept; the message says how to start anew.',
   payload_too_large: 'The body is larger than 64 KiB.',
   unprocessable: 'The body is well-formed, but cannot be accepted.',
   rate_limited: 'Too many calls; see `Retry-After`.',
@@ -88,9 +90,9 @@ export function buildOpenApi(table: ApiRoute[], site: Site, baseUrl: string): Op
 }
 
 function operationOf(route: ApiRoute, schemas: Record<string, Json>): Operation {
-  const answers = route.answers.map(({ status, description, schema }) => [
+  const answers = route.answers.map(({ status, description, schema, type = 'application/json' }) => [
     String(status),
-    { description, content: { 'application/json': { schema: schemaOf(schema, schemas) } } },
+    { description, content: { [type]: { schema: schemaOf(schema, schemas) } } },
   ])
   const errors = errorsOf(route).map((code) => [String(statusOf[code]), { $ref: `#/components/responses/${code}` }])
   return {

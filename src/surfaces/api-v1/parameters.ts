@@ -1,5 +1,7 @@
 /** Parameters and bodies of /api/v1: untrusted text → typed values, and what is said of a wrong one. */
 import { z } from 'zod'
+import { changeTypes, parseCursor } from '../../domain/changes.ts'
+import { parsePlace } from '../../domain/site/pages.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import { limits } from './limits.ts'
 
@@ -43,6 +45,17 @@ export const pages = {
   ),
 }
 
+const place = z.string().transform((text, context) => {
+  const found = parsePlace(text)
+  if (found) return found
+  context.addIssue({ code: 'custom', message: 'must be a `next_cursor` of an earlier answer' })
+  return z.NEVER
+})
+
+export const listCursor = {
+  cursor: place.optional().describe('The `next_cursor` of the answer before; instead of `page`, in lists by time.'),
+}
+
 /** `languages` are those of site.yaml. */
 export const filters = (languages: string[]) => ({
   lang: z
@@ -82,9 +95,49 @@ export const search = {
   ),
 }
 
+const typeNames = new Set(changeTypes)
+const typesError = `must be types such as ${changeTypes.slice(0, 3).join(', ')}, or kinds such as entry, joined by commas`
+
+/** Types, or kinds for all types of theirs; sorted, so that equal lists are one. */
+const typeList = (text: unknown) => {
+  if (typeof text !== 'string') return text
+  const names = text.split(',').flatMap((part) => {
+    const name = part.trim()
+    const ofKind = changeTypes.filter((type) => type.startsWith(`${name}.`))
+    return ofKind.length > 0 ? ofKind : [name]
+  })
+  return [...new Set(names)].sort()
+}
+
+const cursorText = z.string().transform((text, context) => {
+  const cursor = parseCursor(text)
+  if (cursor) return cursor
+  context.addIssue({ code: 'custom', message: 'must be a `next` of an earlier answer' })
+  return z.NEVER
+})
+
+export const changes = {
+  after: cursorText.optional().describe('The `next` of the answer before. Without it: where the log ends now.'),
+  types: z.preprocess(
+    typeList,
+    z
+      .array(z.string().refine((name) => typeNames.has(name), { error: typesError, abort: true }))
+      .optional()
+      .describe('Only these types (`entry.created,event.merged`) or kinds (`entry`), joined by commas.'),
+  ),
+  limit: z.preprocess(
+    upTo(limits.changes),
+    wholeFrom1(limits.changes).default(100).describe(`Changes; above ${limits.changes} means ${limits.changes}.`),
+  ),
+}
+
 /** Ids beyond what the database can hold name nothing. */
 const maxInteger = 2_147_483_647
 export const feedId = z.object({ id: z.preprocess(whole, z.int().min(1).max(maxInteger).describe('Id of the feed.')) })
+/** The database numbers articles and events up to here. */
+export const entryId = z.object({
+  id: z.preprocess(whole, z.int().min(1).max(Number.MAX_SAFE_INTEGER).describe('Id of the article.')),
+})
 export const tagSlug = z.object({
   id: z
     .string()

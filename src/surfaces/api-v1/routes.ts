@@ -6,6 +6,9 @@ import { AppError } from '../../domain/errors.ts'
 import type { Site } from '../../domain/site/site.ts'
 import { authRoutes } from './auth.ts'
 import { accountOf, authenticate, keepPrivate } from './authenticate.ts'
+import { ChangeTail } from './change-tail.ts'
+import { changeRoutes } from './changes.ts'
+import { type Streaming, streamRoute } from './changes-stream.ts'
 import { documentRoutes } from './document-routes.ts'
 import { entryRoutes } from './entries.ts'
 import { episodeRoutes } from './episodes.ts'
@@ -18,18 +21,23 @@ import { searchRoutes } from './search.ts'
 import { storyRoutes } from './stories.ts'
 import { tagRoutes } from './tags.ts'
 
-export const apiTable = (site: Site): ApiRoute[] => [
+/** `streaming` is null where the table is only described. */
+export const apiTable = (site: Site, streaming: Streaming | null = null): ApiRoute[] => [
   ...entryRoutes(site),
   ...searchRoutes,
   ...feedRoutes,
   ...tagRoutes,
   ...storyRoutes,
   ...episodeRoutes,
+  ...changeRoutes,
+  streamRoute(streaming),
   ...authRoutes,
 ]
 
 export function apiRoutes(app: FastifyInstance, ctx: Ctx, frame: Frame): void {
-  const table = apiTable(ctx.site)
+  const tail = new ChangeTail(ctx)
+  ctx.onContent(() => tail.raise())
+  const table = apiTable(ctx.site, { tail, streams: ctx.streams })
   documentRoutes(app, ctx, buildOpenApi(table, ctx.site, ctx.config.BASE_URL), frame)
   app.register(async (api) => {
     api.setValidatorCompiler(validatorCompiler)
