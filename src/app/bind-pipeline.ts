@@ -11,6 +11,7 @@ import { createRobots } from '../feeds/fetch/robots.ts'
 import { createExtractor } from '../feeds/pages/extract.ts'
 import { createClustering } from '../pipeline/cluster/cluster.ts'
 import type { Pipeline } from '../pipeline/context.ts'
+import { eventTextsDue, writeEventTexts } from '../pipeline/events/events.ts'
 import { createJudge } from '../pipeline/fetch/judge.ts'
 import { embeddingPrice } from '../pipeline/models/cost.ts'
 import { embeddingIsDue, embedPending } from '../pipeline/models/embed.ts'
@@ -90,6 +91,10 @@ export function bindPipeline(parts: Parts): Pipeline {
       await cluster()
     },
     stories,
+    writeEventTexts: async () => {
+      if (models.events) await writeEventTexts(models.events)
+    },
+    eventTextsDue: async () => models.events !== null && eventTextsDue(models.events),
     maintain: async () => {
       await forgetOldCalls(database, clock.now())
       await forgetVisitors(database, clock.now())

@@ -31,10 +31,11 @@ export type PickWeb = () => string
 export const positionOf = (cursor: string) => Number(cursor.split('-')[1])
 
 /** Without what is no change: views, scores, and the words in the address of another object. */
-export function comparable(object: unknown): unknown {
-  const { click_count: _, popularity_score: __, ...rest } = structuredClone(object) as Record<string, unknown>
-  return JSON.parse(JSON.stringify(rest), (key, value) => (key === 'story' && value ? { id: value.id } : value))
-}
+export const comparable = (object: unknown): unknown =>
+  JSON.parse(JSON.stringify(object), (key, value) => {
+    if (key === 'click_count' || key === 'popularity_score') return undefined
+    return key === 'story' && value ? { id: value.id } : value
+  })
 
 async function ask<T>(pick: PickWeb, path: string): Promise<T> {
   for (;;) {
@@ -61,7 +62,7 @@ export async function readLists(pick: PickWeb, perPage: number): Promise<Held> {
   const held: Held = new Map()
   for (const [kind, path] of [
     ['entry', '/api/v1/entries'],
-    // EVENTS
+    ['event', '/api/v1/events'],
     ['story', '/api/v1/stories'],
   ] as const)
     for (let cursor: string | null | undefined = ''; cursor !== null && cursor !== undefined; ) {
@@ -82,7 +83,7 @@ function take(progress: Progress, change: Change): void {
   const key = `${change.type.split('.')[0]} ${change.id}`
   progress.taken.push(positionOf(change.cursor))
   progress.cursor = change.cursor
-  if (/^(entry|story)/.test(key))
+  if (/^(entry|event|story)/.test(key))
     change.object === null ? progress.held.delete(key) : progress.held.set(key, comparable(change.object))
 }
 

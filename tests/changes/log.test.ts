@@ -305,7 +305,16 @@ const PRIVATE: Record<string, string[]> = {
       'cluster_state',
     ],
   ],
-  events: ['id', 'created_at', 'articles_count', 'story_state', 'merged_into', 'split_from'],
+  events: [
+    'id',
+    'created_at',
+    'articles_count',
+    'story_state',
+    'merged_into',
+    'split_from',
+    'text_state',
+    'text_after',
+  ],
   stories: [
     ...['id', 'text_articles', 'text_events', 'text_newest_at', 'merged_into', 'created_at', 'updated_at', 'search'],
   ],

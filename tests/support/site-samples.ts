@@ -254,7 +254,9 @@ export const guides: GuideView[] = (
   related: [guideRef('vikbar-iphone', 'Vikbar Iphone', 'rumor')],
   latest: events.slice(1, 4).map((one) => one.lead),
   stories: stories.slice(0, 1),
-  timeline: events.slice(4, 8).map((one) => ({ at: one.firstAt, article: one.lead, sourceCount: one.sourceCount })),
+  timeline: events
+    .slice(4, 8)
+    .map((one) => ({ at: one.firstPublishedAt, article: one.lead, sourceCount: one.sourceCount })),
 }))
 
 const states = ['healthy', 'healthy', 'failing', 'healthy', 'stale', 'healthy', 'paused', 'new'] as const

@@ -176,6 +176,8 @@ export interface StoryView extends StoryRef {
   firstEntryPublishedAt: Date | null
   lastEntryPublishedAt: Date | null
   imageUrl: string | null
+  /** Who wrote title, lead and body. */
+  textBy: SummaryBy
   updatedAt: Date
   /** Articles a day from the first day to the last, for the spark line. */
   days: { day: string; articles: number }[]
@@ -183,7 +185,6 @@ export interface StoryView extends StoryRef {
 
 export interface StoryDetailView extends StoryView {
   body: string
-  textBy: SummaryBy
   predecessor: StoryRef | null
   successors: StoryRef[]
   /** Newest first. */

@@ -56,7 +56,7 @@ export function assembleEvent(row: EventRow, entries: ArticleView[], siteLanguag
 }
 
 /** The best of the members, which are in the order of publication; among equals the earliest. */
-export function leadOf(entries: ArticleView[], siteLanguage: string): ArticleView {
+function leadOf(entries: ArticleView[], siteLanguage: string): ArticleView {
   return entries.toSorted((a, b) => worth(b, siteLanguage) - worth(a, siteLanguage))[0] as ArticleView
 }
 

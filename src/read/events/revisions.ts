@@ -21,7 +21,7 @@ interface Row {
 /** Newest first. */
 export async function listRevisions(db: ReadDb, event: EventView): Promise<EventRevision[]> {
   const { rows } = await sql<Row>`
-    select revision, at, text_by as by, model, title, summary, points, reason, brought_by
+    select revision, at, text_by as by, model, title, summary, points, reason, to_json(brought_by) as brought_by
     from event_texts where event_id = ${event.id} order by revision`.execute(db)
   const refs = new Map(event.entries.map((article) => [article.id, sourceRef(article)]))
   return rows

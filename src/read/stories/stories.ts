@@ -19,6 +19,7 @@ interface Row {
   first_at: Date | null
   last_at: Date | null
   image_url: string | null
+  text_by: StoryView['textBy']
   updated_at: Date
   days: { day: string; articles: number }[] | null
 }
@@ -75,7 +76,7 @@ async function countStories(db: ReadDb, { status }: StoryFilter): Promise<number
 export async function hydrateStories(db: ReadDb, ids: number[]): Promise<StoryView[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<Row>`
-    select s.id, s.title, s.lead, s.status, s.entries_count, s.first_at, s.last_at, s.image_url, s.updated_at,
+    select s.id, s.title, s.lead, s.status, s.entries_count, s.first_at, s.last_at, s.image_url, s.text_by, s.updated_at,
       (select json_agg(json_build_object('day', d.day, 'articles', d.n) order by d.day) from (
         select to_char(a.sort_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*) as n
         from story_events e join articles a on a.event_id = e.event_id and a.status = 'published'
@@ -91,7 +92,7 @@ export async function findStory(db: ReadDb, id: number, siteLanguage: string): P
   if (!story) return null
   const own = await db
     .selectFrom('stories')
-    .select(['body', 'text_by', 'predecessor_id'])
+    .select(['body', 'predecessor_id'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const articleIds = await sql<{ id: number }>`
@@ -106,7 +107,6 @@ export async function findStory(db: ReadDb, id: number, siteLanguage: string): P
   return {
     ...story,
     body: own.body,
-    textBy: own.text_by,
     predecessor: before[0] ?? null,
     successors: await refs(db, sql`s.predecessor_id = ${id}`),
     entries,
@@ -151,6 +151,7 @@ function toView(row: Row): StoryView {
     firstEntryPublishedAt: row.first_at,
     lastEntryPublishedAt: row.last_at,
     imageUrl: row.image_url,
+    textBy: row.text_by,
     updatedAt: row.updated_at,
     days: withEmptyDays(row.days ?? []),
   }

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
-const KEYS = { clustering: 1, stories: 2 }
+const KEYS = { clustering: 1, stories: 2, 'event-texts': 3 }
 
 /**
  * Runs `work` under an advisory lock, waiting for it first. The lock saves work that would be

@@ -198,6 +198,8 @@ export interface EventTable {
   story_state: Defaulted<'pending' | 'done'>
   merged_into: number | null
   split_from: number | null
+  text_state: Defaulted<'pending' | 'done'>
+  text_after: Date | null
   /** Members that are shown, and those of them that are relevant; written by triggers. */
   published: Generated<number>
   relevant: Generated<number>

@@ -23,6 +23,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       at timestamptz not null,
       primary key (event_id, revision)
     )`.execute(db)
+  await queueTexts(db)
   await sql`alter table ai_calls add event_id bigint references events on delete cascade`.execute(db)
   await sql`create index ai_calls_event on ai_calls (event_id, id) where event_id is not null`.execute(db)
 }
@@ -78,6 +79,30 @@ async function countShown(db: Kysely<unknown>): Promise<void> {
       )
       .execute(db)
   }
+}
+
+/** An event whose members changed, or say something else, is looked at again: its text may have to be written anew. */
+async function queueTexts(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    alter table events
+      add text_state text not null default 'done' check (text_state in ('pending', 'done')),
+      -- not to be looked at before this
+      add text_after timestamptz`.execute(db)
+  await sql`alter table events alter text_state set default 'pending'`.execute(db)
+  await sql`
+    create index events_untold on events (last_at) where text_state = 'pending' and source_count > 1`.execute(db)
+  await sql`
+    create function events_text_pending() returns trigger language plpgsql as $$
+    begin
+      update events e set text_state = 'pending' from new_rows n join old_rows o on o.id = n.id
+      where e.id = n.event_id and (n.status, n.content_hash) is distinct from (o.status, o.content_hash)
+        and e.text_state = 'done';
+      return null;
+    end $$`.execute(db)
+  await sql`
+    create trigger events_text_pending after update on articles
+    referencing old table as old_rows new table as new_rows
+    for each statement execute function events_text_pending()`.execute(db)
 }
 
 const changed = '(n.status, n.relevant, n.event_id) is distinct from (o.status, o.relevant, o.event_id)'

@@ -183,7 +183,7 @@ async function watch(db: Kysely<unknown>, watched: Watched): Promise<void> {
     delete: simple('removed', 'o', 'old_rows'),
     update:
       log(updatesOf(watched)) +
-      (kind === 'entry' ? log(eventsOfEntries) : '') +
+      (kind === 'entry' ? log(eventsOfEntries(rowOf(watched))) : '') +
       (kind === 'event' ? log(entriesOfEvents) : ''),
   })
 }
@@ -217,18 +217,12 @@ function updatesOf(watched: Watched): string {
     ) u where act is not null order by id`
 }
 
-const SAID_IN_EVENTS = [
-  ...['status', 'url', 'title', 'excerpt', 'language', 'translated_title', 'translated_summary', 'translated_by'],
-  ...['image_url', 'published_at', 'kind', 'credited_publisher', 'relevant', 'tag_ids'],
-]
-const said = (row: 'n' | 'o') => `(${SAID_IN_EVENTS.map((column) => `${row}.${column}`).join(', ')})`
-
 /** An event shows its articles: it changes with what they say. That they come and go shows in its own row. */
-const eventsOfEntries = `
+const eventsOfEntries = (row: (name: 'n' | 'o') => string) => `
   select 'event', 'updated', id::text, null, null, array['entries'] from (
     select distinct e.id from new_rows n join old_rows o on o.id = n.id
     join events e on e.id = n.event_id and e.merged_into is null
-    where ${said('n')} is distinct from ${said('o')} and (n.status = 'published' or o.status = 'published')
+    where ${row('n')} is distinct from ${row('o')} and n.event_id = o.event_id and n.status = 'published'
   ) e order by id`
 
 /** An article says how many report its event. */
@@ -260,25 +254,21 @@ async function watchReferences(db: Kysely<unknown>): Promise<void> {
     delete: texts('old_rows'),
   })
   // Rare, and then of many articles: a plan for them must not be made at each visit to a source.
-  const renamed = (columns: string[], rows: string) => {
+  const renamed = (columns: string[], field: string, articles: string) => {
     const row = (name: string) => `(${columns.map((column) => `${name}.${column}`).join(', ')})`
     const changed = `new_rows n join old_rows o on o.id = n.id and ${row('n')} is distinct from ${row('o')}`
-    return `if exists (select from ${changed}) then ${log(rows.replace('CHANGED', changed))} end if;`
+    const entries = `${changed} ${articles} and a.status = 'published'`
+    return `if exists (select from ${changed}) then
+      ${log(`select distinct 'entry', 'updated', a.id::text, null, null, array['${field}'] from ${entries}`)}
+      ${log(`select distinct 'event', 'updated', a.event_id::text, null, null, array['entries'] from ${entries} and a.event_id is not null`)}
+    end if;`
   }
+  const ofFeed = ['title', 'site_url', 'url', 'language', 'icon_url', 'publisher']
   await onStatement(db, 'feeds_log', 'feeds', {
-    update: renamed(
-      ['title', 'site_url', 'url', 'language', 'icon_url'],
-      `select 'entry', 'updated', a.id::text, null, null, array['feed'] from CHANGED
-       join articles a on a.feed_id = n.id where a.status = 'published' order by a.id`,
-    ),
+    update: renamed(ofFeed, 'feed', 'join articles a on a.feed_id = n.id'),
   })
-  await onStatement(db, 'tags_log', 'tags', {
-    update: renamed(
-      ['name', 'slug'],
-      `select distinct 'entry', 'updated', t.article_id::text, null, null, array['tags'] from CHANGED
-       join article_tags t on t.tag_id = n.id`,
-    ),
-  })
+  const ofTag = 'join article_tags t on t.tag_id = n.id join articles a on a.id = t.article_id'
+  await onStatement(db, 'tags_log', 'tags', { update: renamed(['name', 'slug'], 'tags', ofTag) })
   await onStatement(db, 'operator_actions_log', 'operator_actions', {
     insert: log(`select 'correction', 'created', id::text, null, null, '{}'::text[] from new_rows
       where action = 'article_corrected' order by id`),

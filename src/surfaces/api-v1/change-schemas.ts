@@ -1,7 +1,7 @@
 /** Changes as they stand on the wire. */
 import { z } from 'zod'
 import { changeTypes } from '../../domain/changes.ts'
-import { Entry, Episode, Story } from './schemas.ts'
+import { Entry, Episode, Event, Story } from './schemas.ts'
 
 const instant = z.iso.datetime()
 
@@ -41,7 +41,7 @@ export const Change = z
     from: z.int().optional().describe('What it was split from.'),
     fields: z.array(z.string()).describe('What changed of it, for `updated`. Fields of a detail may be among them.'),
     object: z
-      .union([Entry, Story, Episode, GuideItem, Correction, z.null()])
+      .union([Entry, Event, Story, Episode, GuideItem, Correction, z.null()])
       .describe('As in lists, as it is now; null when it is no more.'),
   })
   .meta({ id: 'Change', description: 'One change of one object in one transaction.' })

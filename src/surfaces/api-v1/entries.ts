@@ -77,10 +77,12 @@ export function entryRoutes(site: Site): ApiRoute[] {
       params: entryId,
       answers: [{ status: 200, description: 'The article.', schema: oneOf(Entry) }],
       handle: (call) => {
-        const { db, site } = call.ctx
+        const { db, site, config } = call.ctx
         const { id } = call.params
         const load = () => findArticle(db, id, site.language)
-        return sendOne(call, { key: `api /entries/${id}`, dependsOn: ['content', 'views'], load }, presentArticle)
+        return sendOne(call, { key: `api /entries/${id}`, dependsOn: ['content', 'views'], load }, (article) =>
+          presentArticle(article, config.BASE_URL),
+        )
       },
     }),
     route({
@@ -131,7 +133,7 @@ const sendEntries = (call: Call, path: string, query: ListQuery, scope: Scope, o
 
 /** The page of articles within `scope`; a scope that is null does not exist. */
 function entriesRead(
-  { db, site }: Ctx,
+  { db, site, config }: Ctx,
   path: string,
   query: ListQuery,
   scope: Scope,
@@ -155,7 +157,9 @@ function entriesRead(
     })
   }
   const key = `api ${path} ${query.page} ${query.per_page} ${after ? formatPlace(after) : ''} ${JSON.stringify(echo)}`
-  return listRead({ key, dependsOn: ['content', 'views'], load }, echo, presentArticle)
+  return listRead({ key, dependsOn: ['content', 'views'], load }, echo, (article) =>
+    presentArticle(article, config.BASE_URL),
+  )
 }
 
 function filterOf({ lang, apple_relevant: relevant, since, until }: ListQuery): ArticleFilter {

@@ -8,10 +8,12 @@ import type { Change as ChangeView } from '../../read/changes/changes.ts'
 import { type CorrectionView, hydrateCorrections } from '../../read/changes/corrections.ts'
 import { hydrateEpisodes } from '../../read/content/episodes.ts'
 import { hydrateGuides } from '../../read/content/guides.ts'
+import { hydrateEvents } from '../../read/events/events.ts'
 import { hydrateStories } from '../../read/stories/stories.ts'
 import type { Change, Correction, GuideItem } from './change-schemas.ts'
 import { presentEpisode } from './episodes.ts'
 import { presentArticle } from './present-article.ts'
+import { presentEvent } from './present-event.ts'
 import { presentStory } from './present-story.ts'
 import type { Wire } from './schemas.ts'
 
@@ -38,8 +40,12 @@ export async function presentChanges(ctx: Parts, changes: ChangeView[], epoch: s
 const wireId = (kind: Kind, id: string) => (kind === 'episode' || kind === 'guide' ? id : Number(id))
 
 const load: Record<Kind, (ctx: Parts, ids: string[]) => Promise<Objects>> = {
-  entry: async ({ db, site }, ids) => keyed(await hydrateArticles(db, ids.map(Number), site.language), presentArticle),
-  event: async () => new Map(),
+  entry: async ({ db, site, config }, ids) =>
+    keyed(await hydrateArticles(db, ids.map(Number), site.language), (article) =>
+      presentArticle(article, config.BASE_URL),
+    ),
+  event: async ({ db, site, config }, ids) =>
+    keyed(await hydrateEvents(db, ids.map(Number), site.language), (event) => presentEvent(event, config.BASE_URL)),
   story: async ({ db, config }, ids) =>
     keyed(await hydrateStories(db, ids.map(Number)), (story) => presentStory(story, config.BASE_URL)),
   episode: async ({ db, config }, ids) =>

@@ -13,6 +13,7 @@ import { documentRoutes } from './document-routes.ts'
 import { entryRoutes } from './entries.ts'
 import { episodeRoutes } from './episodes.ts'
 import { toSchemaError } from './errors.ts'
+import { eventRoutes } from './events.ts'
 import { feedRoutes } from './feeds.ts'
 import { buildOpenApi } from './openapi.ts'
 import type { Frame } from './reference-page.ts'
@@ -27,6 +28,7 @@ export const apiTable = (site: Site, streaming: Streaming | null = null): ApiRou
   ...searchRoutes,
   ...feedRoutes,
   ...tagRoutes,
+  ...eventRoutes,
   ...storyRoutes,
   ...episodeRoutes,
   ...changeRoutes,

@@ -1,12 +1,13 @@
 /** What search engines read: schema.org descriptions of the site, an article, an episode. */
 
+import { digitalSourceTypeOf } from '../../domain/articles/authorship.ts'
 import { episodeMediaUrl } from '../../domain/podcast/episode.ts'
 import { articlePath, episodePath } from '../../domain/site/paths.ts'
-import type { ArticleView, EpisodeView } from '../../read/articles/views.ts'
+import type { ArticleView, EpisodeView, SummaryBy } from '../../read/articles/views.ts'
 import type { SitePage } from './page.ts'
 import { picturePath } from './parts/picture.ts'
 
-const publisher = ({ site, baseUrl }: SitePage) => ({
+export const publisher = ({ site, baseUrl }: SitePage) => ({
   '@type': 'NewsMediaOrganization',
   name: site.name,
   url: `${baseUrl}/`,
@@ -55,7 +56,14 @@ export function articleJsonLd(page: SitePage, article: ArticleView): object {
       publisher: { '@type': 'Organization', name: article.feed.title, url: article.feed.url },
     },
     keywords: article.tags.map((tag) => tag.name),
+    ...digitalSource(article.summaryBy),
   }
+}
+
+/** Says of a text by a model that it is one. */
+export function digitalSource(by: SummaryBy): object {
+  const digitalSourceType = digitalSourceTypeOf(by)
+  return digitalSourceType ? { digitalSourceType } : {}
 }
 
 export function episodeJsonLd(page: SitePage, episode: EpisodeView): object {

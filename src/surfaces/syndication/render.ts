@@ -1,0 +1,33 @@
+/** A channel as an answer. */
+import { storyPath } from '../../domain/site/paths.ts'
+import type { Site } from '../../domain/site/site.ts'
+import type { Rendered } from '../../http/cached-answer.ts'
+import type { StoryView } from '../../read/articles/views.ts'
+import type { Channel } from './channel.ts'
+import { jsonFeed } from './json-feed.ts'
+import { rssFeed } from './rss.ts'
+
+export type Render = (channel: Channel) => Rendered
+
+const open = { 'access-control-allow-origin': '*' }
+
+export const asRss: Render = (channel) => ({
+  type: 'application/rss+xml; charset=utf-8',
+  body: rssFeed(channel),
+  headers: open,
+})
+
+export const asJson: Render = (channel) => ({
+  type: 'application/feed+json; charset=utf-8',
+  body: jsonFeed(channel),
+  headers: open,
+})
+
+export const storyChannel = (story: StoryView, site: Pick<Site, 'name' | 'description'>) => ({
+  title: `${site.name}: ${story.title}`,
+  description: story.lead || site.description,
+  page: storyPath(story),
+})
+
+/** `12` or `12-any-slug`; 0, which no story has, for anything else. */
+export const leadingNumber = (key: string): number => Number(/^(\d{1,15})(?:-|$)/.exec(key)?.[1] ?? 0)
