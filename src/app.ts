@@ -3,12 +3,14 @@ import { EventEmitter } from 'node:events'
 import type { McpServer } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyListenOptions } from 'fastify'
 import { buildAccountOperations } from './app/account-operations.ts'
+import { startDeliveries } from './app/deliveries.ts'
 import { buildOperations } from './app/operations.ts'
 import type { Running } from './app/part.ts'
-import type { Services } from './app/services.ts'
+import { type Services, userAgent } from './app/services.ts'
 import { queueDepths } from './app/stats.ts'
 import type { Ctx } from './ctx.ts'
 import { fetchImage } from './feeds/fetch/images.ts'
+import { createPoster } from './feeds/fetch/post.ts'
 import { EventStreams } from './http/event-streams.ts'
 import { ReadCache } from './http/read-cache.ts'
 import { buildServer } from './http/server.ts'
@@ -43,6 +45,8 @@ export interface Web {
   ctx: Ctx
   /** Flushes the counted readings to the database, as happens every few seconds. */
   flushViews(): Promise<void>
+  /** Tells webhooks and subscribers now what they are told within moments of a change. */
+  deliver(): Promise<void>
   close(): Promise<void>
 }
 
@@ -52,6 +56,7 @@ export async function buildWeb(services: Services): Promise<Web> {
   const cache = new ReadCache(config.CACHE_MB * 1024 * 1024)
   const views = startViewCounter(database, clock, log)
   const hub = config.WEBSUB_HUB ? createHubNotifier(config.WEBSUB_HUB, `${config.BASE_URL}/entries.rss`, log) : null
+  const poster = createPoster({ allow: config.FETCH_ALLOW, userAgent: userAgent(config, content) })
   const streams = new EventStreams()
   const onContent = new EventEmitter<{ raised: [] }>()
   const versions = await subscribeToVersions(database, log, (name) => {
@@ -112,13 +117,18 @@ export async function buildWeb(services: Services): Promise<Web> {
   if (config.ADMIN_TOKEN !== undefined) renderErrors(adminErrors(ctx, kit.page, kit.notFound))
   statusRoutes(app, () => checkReadiness(database))
   metricsRoutes(app, { ...ctx, requests, queueDepth: () => queueDepths(database) })
+  const deliveries = startDeliveries(services, ctx, poster)
+  ctx.onContent(() => deliveries.changed())
   return {
     app,
     ctx,
+    deliver: () => deliveries.flush(),
     flushViews: () => views.flush(),
     close: async () => {
       await app.close()
       await versions.close()
+      await poster.close()
+      await deliveries.close()
       hub?.close()
       await views.stop()
       accounts.close()

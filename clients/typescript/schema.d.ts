@@ -60,26 +60,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/entries/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * One article
-         * @description One published article, as in lists.
-         */
-        get: operations["getEntry"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/feeds/{id}/entries": {
         parameters: {
             query?: never;
@@ -132,6 +112,26 @@ export interface paths {
          * @description The best hits, best first, without pages. By meaning where the site has a model for it, else by words: see `meta.mode`. Independent of language. A phrase in quotation marks must be there, `-word` must not, and `since:`, `before:`, `source:`, `tag:` and `kind:` filter (docs/search.md). At most 30 calls in 10 minutes from one address.
          */
         get: operations["searchEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/entries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One article
+         * @description One published article, as in lists.
+         */
+        get: operations["getEntry"];
         put?: never;
         post?: never;
         delete?: never;
@@ -627,12 +627,6 @@ export interface components {
                 [key: string]: unknown;
             };
         };
-        Meta: {
-            /** @constant */
-            api_version: "v1";
-            /** Format: date-time */
-            timestamp: string;
-        };
         SearchMeta: {
             /** @constant */
             api_version: "v1";
@@ -649,6 +643,12 @@ export interface components {
             mode: "semantic" | "keyword";
             /** @description The text of the search with its misspelt words corrected, if any. */
             did_you_mean: string | null;
+        };
+        Meta: {
+            /** @constant */
+            api_version: "v1";
+            /** Format: date-time */
+            timestamp: string;
         };
         /** @description An active source. */
         Feed: {
@@ -783,6 +783,7 @@ export interface components {
         /** @description An article of an event, in one line. */
         EventEntry: {
             id: number;
+            feed_id: number;
             publisher: string;
             title: string;
             /**
@@ -1355,36 +1356,6 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
-    getEntry: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id of the article. */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The article. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["Entry"];
-                        meta: components["schemas"]["Meta"];
-                    };
-                };
-            };
-            400: components["responses"]["bad_request"];
-            404: components["responses"]["not_found"];
-            500: components["responses"]["internal"];
-            503: components["responses"]["unavailable"];
-        };
-    };
     listFeedEntries: {
         parameters: {
             query?: {
@@ -1511,6 +1482,36 @@ export interface operations {
             400: components["responses"]["bad_request"];
             401: components["responses"]["unauthorized"];
             429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    getEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the article. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The article. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Entry"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            404: components["responses"]["not_found"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -2046,7 +2047,7 @@ export interface operations {
                 /** @description The `next` of the answer before. Without it: where the log ends now. */
                 after?: string;
                 /** @description Only these types (`entry.created,event.merged`) or kinds (`entry`), joined by commas. */
-                types?: string[];
+                types?: string;
                 /** @description Changes; above 500 means 500. */
                 limit?: number;
             };
@@ -2084,7 +2085,7 @@ export interface operations {
                 /** @description The `next` of the answer before. Without it: where the log ends now. */
                 after?: string;
                 /** @description Only these types (`entry.created,event.merged`) or kinds (`entry`), joined by commas. */
-                types?: string[];
+                types?: string;
             };
             header?: never;
             path?: never;

@@ -9,6 +9,14 @@ export const changeTypes = [
   'correction.created',
 ]
 
+/** Types from a list joined by commas, in which a kind stands for all types of its; sorted. `unknown` is the first that is none. */
+export function readTypes(text: string): { known: string[]; unknown: string | undefined } {
+  const names = text.split(',').flatMap((part) => part.trim() || [])
+  const unknown = names.find((name) => !changeTypes.some((type) => type === name || type.startsWith(`${name}.`)))
+  const known = changeTypes.filter((type) => names.some((name) => type === name || type.startsWith(`${name}.`)))
+  return { known: known.sort(), unknown }
+}
+
 export type ChangeKind = 'entry' | 'event' | 'story' | 'episode' | 'guide' | 'correction'
 
 /** Where a reader stands: the log, and the last position that was handed out. */

@@ -1,4 +1,6 @@
 /** Clients that keep in step by the log: each has what it holds and how far it has come on disk, and dies at random. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 interface Change {
@@ -161,4 +163,31 @@ async function* eventsIn(body: ReadableStream<Uint8Array>): AsyncGenerator<{ id:
       yield { id: field('id'), data: field('data') }
     }
   }
+}
+
+/** An address that is told: it dies before it has saved, or after, and knows by the position what it has had. */
+export async function startReceiver(name: string, pick: PickWeb, deaths: number): Promise<Follower & { url: string }> {
+  const saved = await start(pick)
+  const follower = { name, saved, run, url: '' }
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    if (Math.random() < deaths) return void response.writeHead(503).end()
+    const { data } = JSON.parse(body) as { data: Change }
+    if (positionOf(data.cursor) > positionOf(follower.saved.cursor)) take(follower.saved, data)
+    if (Math.random() < deaths) return void request.destroy()
+    response.writeHead(204).end()
+  }).listen(0, '127.0.0.1')
+  await new Promise((ready) => server.once('listening', ready))
+  follower.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+  async function run(end: () => number | null): Promise<void> {
+    for (;;) {
+      const far = end()
+      if (far !== null && positionOf(follower.saved.cursor) >= far) break
+      await sleep(100)
+    }
+    server.close()
+    server.closeAllConnections()
+  }
+  return follower
 }

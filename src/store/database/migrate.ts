@@ -17,6 +17,7 @@ import * as quantisedVectors from '../migrations/0013-quantised-vectors.ts'
 import * as affairs from '../migrations/0014-affairs.ts'
 import * as events from '../migrations/0015-events.ts'
 import * as changes from '../migrations/0018-changes.ts'
+import * as subscribers from '../migrations/0018-subscribers.ts'
 import type { Database } from './database.ts'
 
 /** Order matters: append only. */
@@ -37,6 +38,7 @@ const migrations: Record<string, Migration> = {
   '0014-affairs': affairs,
   '0015-events': events,
   '0018-changes': changes,
+  '0018-subscribers': subscribers,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

@@ -484,6 +484,38 @@ export interface ChangeLogTable {
   forgotten_to: number
 }
 
+export interface WebhookTable {
+  id: Id
+  url: string
+  secret: string
+  types: string[] | null
+  tag: string | null
+  min_sources: number | null
+  feed_id: number | null
+  cursor: string | null
+  state: Defaulted<'active' | 'paused'>
+  leased_until: Date | null
+  next_at: Time
+  tries: Defaulted<number>
+  failing_since: Date | null
+  last_error: string | null
+  delivered: Defaulted<number>
+  delivered_at: Date | null
+  created_at: Time
+}
+
+export interface HubSubscriptionTable {
+  topic: string
+  callback: string
+  secret: string | null
+  expires_at: Time
+  content_hash: string | null
+  leased_until: Date | null
+  next_at: Time
+  tries: Defaulted<number>
+  failing_since: Date | null
+}
+
 export interface Schema {
   feeds: FeedTable
   fetches: FetchTable
@@ -532,4 +564,6 @@ export interface Schema {
   search_totals: SearchTotalsTable
   changes: ChangeTable
   change_log: ChangeLogTable
+  webhooks: WebhookTable
+  hub_subscriptions: HubSubscriptionTable
 }

@@ -68,25 +68,6 @@ export function entryRoutes(site: Site): ApiRoute[] {
     }),
     route({
       method: 'GET',
-      path: '/api/v1/entries/:id',
-      operationId: 'getEntry',
-      tag: 'Entries',
-      summary: 'One article',
-      description: 'One published article, as in lists.',
-      auth: 'none',
-      params: entryId,
-      answers: [{ status: 200, description: 'The article.', schema: oneOf(Entry) }],
-      handle: (call) => {
-        const { db, site, config } = call.ctx
-        const { id } = call.params
-        const load = () => findArticle(db, id, site.language)
-        return sendOne(call, { key: `api /entries/${id}`, dependsOn: ['content', 'views'], load }, (article) =>
-          presentArticle(article, config.BASE_URL),
-        )
-      },
-    }),
-    route({
-      method: 'GET',
       path: '/api/v1/feeds/:id/entries',
       operationId: 'listFeedEntries',
       tag: 'Feeds',
@@ -124,6 +105,27 @@ export function entryRoutes(site: Site): ApiRoute[] {
     }),
   ]
 }
+
+/** After those with words in its place: `/entries/search` is no article. */
+export const entryRoute = route({
+  method: 'GET',
+  path: '/api/v1/entries/:id',
+  operationId: 'getEntry',
+  tag: 'Entries',
+  summary: 'One article',
+  description: 'One published article, as in lists.',
+  auth: 'none',
+  params: entryId,
+  answers: [{ status: 200, description: 'The article.', schema: oneOf(Entry) }],
+  handle: (call) => {
+    const { db, site, config } = call.ctx
+    const { id } = call.params
+    const load = () => findArticle(db, id, site.language)
+    return sendOne(call, { key: `api /entries/${id}`, dependsOn: ['content', 'views'], load }, (article) =>
+      presentArticle(article, config.BASE_URL),
+    )
+  },
+})
 
 type ListQuery = Omit<Query, 'sort' | 'cursor'> & Pick<Partial<Query>, 'sort' | 'cursor'>
 type Scope = () => Promise<ArticleFilter | null>

@@ -1,6 +1,6 @@
 /** Parameters and bodies of /api/v1: untrusted text → typed values, and what is said of a wrong one. */
 import { z } from 'zod'
-import { changeTypes, parseCursor } from '../../domain/changes.ts'
+import { changeTypes, parseCursor, readTypes } from '../../domain/changes.ts'
 import { parsePlace } from '../../domain/site/pages.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import { EVENT_SORTS } from '../../read/events/list.ts'
@@ -101,19 +101,13 @@ export const search = {
   ),
 }
 
-const typeNames = new Set(changeTypes)
-const typesError = `must be types such as ${changeTypes.slice(0, 3).join(', ')}, or kinds such as entry, joined by commas`
-
-/** Types, or kinds for all types of theirs; sorted, so that equal lists are one. */
-const typeList = (text: unknown) => {
-  if (typeof text !== 'string') return text
-  const names = text.split(',').flatMap((part) => {
-    const name = part.trim()
-    const ofKind = changeTypes.filter((type) => type.startsWith(`${name}.`))
-    return ofKind.length > 0 ? ofKind : [name]
-  })
-  return [...new Set(names)].sort()
-}
+const types = z.string().transform((text, context) => {
+  const { known, unknown } = readTypes(text)
+  if (unknown === undefined && known.length > 0) return known
+  const message = `must be types such as ${changeTypes.slice(0, 3).join(', ')}, or kinds such as entry, joined by commas`
+  context.addIssue({ code: 'custom', message })
+  return z.NEVER
+})
 
 const cursorText = z.string().transform((text, context) => {
   const cursor = parseCursor(text)
@@ -124,13 +118,9 @@ const cursorText = z.string().transform((text, context) => {
 
 export const changes = {
   after: cursorText.optional().describe('The `next` of the answer before. Without it: where the log ends now.'),
-  types: z.preprocess(
-    typeList,
-    z
-      .array(z.string().refine((name) => typeNames.has(name), { error: typesError, abort: true }))
-      .optional()
-      .describe('Only these types (`entry.created,event.merged`) or kinds (`entry`), joined by commas.'),
-  ),
+  types: types
+    .optional()
+    .describe('Only these types (`entry.created,event.merged`) or kinds (`entry`), joined by commas.'),
   limit: z.preprocess(
     upTo(limits.changes),
     wholeFrom1(limits.changes).default(100).describe(`Changes; above ${limits.changes} means ${limits.changes}.`),

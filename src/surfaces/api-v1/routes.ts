@@ -10,7 +10,7 @@ import { ChangeTail } from './change-tail.ts'
 import { changeRoutes } from './changes.ts'
 import { type Streaming, streamRoute } from './changes-stream.ts'
 import { documentRoutes } from './document-routes.ts'
-import { entryRoutes } from './entries.ts'
+import { entryRoute, entryRoutes } from './entries.ts'
 import { episodeRoutes } from './episodes.ts'
 import { toSchemaError } from './errors.ts'
 import { eventRoutes } from './events.ts'
@@ -26,6 +26,7 @@ import { tagRoutes } from './tags.ts'
 export const apiTable = (site: Site, streaming: Streaming | null = null): ApiRoute[] => [
   ...entryRoutes(site),
   ...searchRoutes,
+  entryRoute,
   ...feedRoutes,
   ...tagRoutes,
   ...eventRoutes,
@@ -45,19 +46,6 @@ export function apiRoutes(app: FastifyInstance, ctx: Ctx, frame: Frame): void {
     api.setValidatorCompiler(validatorCompiler)
     api.setSchemaErrorFormatter(toSchemaError)
     readJsonAlone(api)
-    api.addHook('onRequest', (_request, reply, done) => {
-      reply.header('access-control-allow-origin', '*')
-      reply.header('access-control-expose-headers', 'etag, ratelimit, ratelimit-policy, retry-after, x-stale')
-      done()
-    })
-    api.options('/api/v1/*', async (_request, reply) =>
-      reply
-        .code(204)
-        .header('access-control-allow-methods', 'GET, HEAD, POST, DELETE')
-        .header('access-control-allow-headers', 'authorization, content-type, if-none-match')
-        .header('access-control-max-age', '86400')
-        .send(),
-    )
     for (const route of table) mount(api, ctx, route)
   })
 }

@@ -29,7 +29,7 @@ export function offlinePage(page: SitePage): string {
   return notice(page, t('offline.title'), html`<p>${t('offline.text')}</p>${again}`)
 }
 
-export type Trouble = 'broken' | 'busy' | 'away'
+export type Trouble = 'broken' | 'busy' | 'away' | 'refused'
 
 export function troublePage(page: SitePage, trouble: Trouble): string {
   const { t } = page

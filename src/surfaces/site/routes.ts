@@ -39,8 +39,8 @@ export function siteErrors(ctx: Pick<Ctx, 'clock'>, kit: SiteKit): ErrorRenderer
       reply.type('text/html; charset=utf-8').code(statusOf[error.code])
       if (error.code === 'not_found') return reply.send(kit.notFound)
       if (error.code === 'unauthorized') return reply.redirect('/konto', 303)
-      const trouble = { rate_limited: 'busy', unavailable: 'away' } as const
-      const kind = error.code === 'rate_limited' || error.code === 'unavailable' ? trouble[error.code] : 'broken'
+      const trouble = { rate_limited: 'busy', unavailable: 'away', internal: 'broken' } as const
+      const kind = trouble[error.code as keyof typeof trouble] ?? 'refused'
       return reply.send(troublePage(kit.page(ctx.clock.now()), kind))
     },
   }
