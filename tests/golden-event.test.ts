@@ -66,7 +66,7 @@ beforeAll(async () => {
       },
     ]
     const text = { event_id: eventId, text_by: 'ai' as const, model: facts.model, prompt_version: 'event.sv@1' }
-    const own = { title: facts.title, summary: facts.summary, article_ids: articleIds }
+    const own = { title: facts.title, summary: facts.summary, article_ids: articleIds, seen_ids: articleIds }
     await trx
       .insertInto('event_texts')
       .values([

@@ -72,7 +72,7 @@ describe('an article as markdown', () => {
       ['language', 'sv'],
     ])
     expect(body).toMatch(
-      /^\n# Kärnan är god\n\nFörsta stycket\.\n\n\\# Andra stycket\n\n\[Läs originalet hos Mac \\\[Bladet\\\]\]\(https:\/\/source\.example\/articles\/\d+\)\n$/,
+      /^\n# Kärnan är god\n\*Sammanfattat av AI ur en artikel hos Mac \\\[Bladet\\\]\*\n\nFörsta stycket\.\n\n\\# Andra stycket\n\n\[Läs originalet hos Mac \\\[Bladet\\\]\]\(https:\/\/source\.example\/articles\/\d+\)\n$/,
     )
   })
 

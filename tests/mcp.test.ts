@@ -126,6 +126,7 @@ describe('resources and prompt', () => {
     const { resourceTemplates } = await client.listResourceTemplates()
     expect(resourceTemplates.map((template) => template.uriTemplate)).toEqual([
       'https://site.example/entries/{id}.md',
+      'https://site.example/handelser/{id}.md',
       'https://site.example/stories/{id}.md',
       'https://site.example/podd/{id}.md',
       'https://site.example/{slug}.md',

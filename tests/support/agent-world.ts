@@ -81,9 +81,14 @@ export async function seedWorld(web: Pick<TestWeb, 'database' | 'config'>): Prom
         relevant: true,
         tag_ids: [tagId],
         event_id: event.id,
+        cluster_state: 'done',
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+    await trx
+      .insertInto('event_members')
+      .values({ article_id: article.id, event_id: event.id, decided_by: 'first', score: null, at })
+      .execute()
     await sql`insert into article_texts (article_id, origin, text, stored_at) values (${article.id}, 'feed', ${planted}, ${at})`.execute(
       trx,
     )

@@ -60,7 +60,7 @@ export function newsOf({ text }: EventMaterial, reports: Voiced[]): News | null 
   const ids = reports.map(({ articleId }) => articleId)
   if (!text) return { reason: 'second_source', broughtBy: ids.slice(0, 2) }
   if (!text.articleIds.every((id) => ids.includes(id))) return { reason: 'members_changed', broughtBy: [] }
-  const read = reports.filter(({ articleId }) => text.articleIds.includes(articleId))
+  const read = reports.filter(({ articleId }) => text.seenIds.includes(articleId))
   const known = [
     `${text.title}. ${text.summary}`,
     ...text.points.map((point) => `${point.text} ${point.against?.text ?? ''}`),

@@ -215,6 +215,7 @@ export interface EventTextTable {
   model: string | null
   prompt_version: string | null
   article_ids: number[]
+  seen_ids: number[]
   reason: RevisionReason
   brought_by: number[]
   at: Time

@@ -27,7 +27,7 @@ export interface EventMaterial {
   /** Published members, earliest first. */
   reports: MaterialReport[]
   /** The newest text, whether or not it still holds. */
-  text: { title: string; summary: string; points: StoredPoint[]; articleIds: number[] } | null
+  text: { title: string; summary: string; points: StoredPoint[]; articleIds: number[]; seenIds: number[] } | null
   /** When its texts of the last day were written, earliest first. */
   written: Date[]
 }
@@ -55,7 +55,8 @@ const stateOf = sql<string>`md5(coalesce((
 export async function findEventMaterial(db: Db, eventId: number, now: Date): Promise<EventMaterial | null> {
   const { rows } = await sql<{ state: string; text: EventMaterial['text']; written: Date[] | null }>`
     select ${stateOf} as state,
-      (select json_build_object('title', t.title, 'summary', t.summary, 'points', t.points, 'articleIds', t.article_ids)
+      (select json_build_object('title', t.title, 'summary', t.summary, 'points', t.points, 'articleIds', t.article_ids,
+          'seenIds', t.seen_ids)
         from event_texts t where t.event_id = e.id order by t.revision desc limit 1) as text,
       (select array_agg(t.at order by t.at) from event_texts t
         where t.event_id = e.id and t.at > ${new Date(now.getTime() - 86_400_000)}) as written
@@ -122,10 +123,10 @@ export function saveEventText(
     }
     await sql`
       insert into event_texts (event_id, revision, title, summary, points, text_by, model, prompt_version, article_ids,
-        reason, brought_by, at)
+        seen_ids, reason, brought_by, at)
       select ${material.eventId}, coalesce(max(revision), 0) + 1, ${text.title}, ${text.summary},
         ${JSON.stringify(text.points)}::jsonb, 'ai', ${text.model}, ${text.promptVersion},
-        ${text.articleIds}::bigint[], ${text.reason}, ${text.broughtBy}::bigint[], ${call.at}
+        ${text.articleIds}::bigint[], ${material.reports.map(({ articleId }) => articleId)}::bigint[], ${text.reason}, ${text.broughtBy}::bigint[], ${call.at}
       from event_texts where event_id = ${material.eventId}`.execute(trx)
     await settleAiCall(trx, call.row, { ...call, verdict: 'accepted', reason: null })
     await settleEvent(trx, material)

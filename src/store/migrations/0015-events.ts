@@ -17,6 +17,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       prompt_version text,
       -- what it was written from: it is shown while all of them are published members
       article_ids bigint[] not null,
+      -- every member of that time: what others bring later is new
+      seen_ids bigint[] not null,
       reason text not null check (reason in ('second_source', 'new_fact', 'members_changed')),
       -- the articles that brought what was new
       brought_by bigint[] not null default '{}',
