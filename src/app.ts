@@ -17,7 +17,8 @@ import { buildServer } from './http/server.ts'
 import { createArticleImages, imageFolder } from './media/images/article-images.ts'
 import { poddMediaDir } from './pipeline/podcast/import.ts'
 import { startViewCounter } from './pipeline/view-counter.ts'
-import { createHubNotifier } from './pipeline/websub.ts'
+import { type Content, createHub } from './pipeline/websub/hub.ts'
+import { createHubNotifier } from './pipeline/websub/notify-hub.ts'
 import { countCall } from './store/accounts/rate-limits.ts'
 import { insertFaultReport } from './store/articles/fault-reports.ts'
 import { checkReadiness } from './store/database/readiness.ts'
@@ -55,17 +56,23 @@ export async function buildWeb(services: Services): Promise<Web> {
   const { config, log, clock, content, database } = services
   const cache = new ReadCache(config.CACHE_MB * 1024 * 1024)
   const views = startViewCounter(database, clock, log)
-  const hub = config.WEBSUB_HUB ? createHubNotifier(config.WEBSUB_HUB, `${config.BASE_URL}/entries.rss`, log) : null
+  const notifier = config.WEBSUB_HUB
+    ? createHubNotifier(config.WEBSUB_HUB, `${config.BASE_URL}/entries.rss`, log)
+    : null
   const poster = createPoster({ allow: config.FETCH_ALLOW, userAgent: userAgent(config, content) })
   const streams = new EventStreams()
   const onContent = new EventEmitter<{ raised: [] }>()
   const versions = await subscribeToVersions(database, log, (name) => {
     cache.raise(name)
     if (name !== 'content') return
-    hub?.changed()
+    notifier?.changed()
     onContent.emit('raised')
   })
   const accounts = buildAccountOperations(services)
+  const ownHub = config.hub !== null && !config.WEBSUB_HUB ? { url: config.hub } : null
+  const hub =
+    ownHub &&
+    createHub({ database, clock, log, poster, ...ownHub, content: (topic) => contentOf(app, config.BASE_URL, topic) })
   const ctx: Ctx = {
     config,
     site: content.site,
@@ -88,6 +95,7 @@ export async function buildWeb(services: Services): Promise<Web> {
         fetch: async (url) => (await fetchImage(url, services.fetcher)).bytes,
         now: () => clock.now().getTime(),
       }),
+      subscribeToFeed: hub?.request,
       reportFault: (articleId, text) => insertFaultReport(database, { articleId, text, at: clock.now() }),
     },
     embedder: services.models.embedder,
@@ -117,7 +125,7 @@ export async function buildWeb(services: Services): Promise<Web> {
   if (config.ADMIN_TOKEN !== undefined) renderErrors(adminErrors(ctx, kit.page, kit.notFound))
   statusRoutes(app, () => checkReadiness(database))
   metricsRoutes(app, { ...ctx, requests, queueDepth: () => queueDepths(database) })
-  const deliveries = startDeliveries(services, ctx, poster)
+  const deliveries = startDeliveries(services, ctx, poster, hub)
   ctx.onContent(() => deliveries.changed())
   return {
     app,
@@ -129,11 +137,19 @@ export async function buildWeb(services: Services): Promise<Web> {
       await versions.close()
       await poster.close()
       await deliveries.close()
-      hub?.close()
+      notifier?.close()
       await views.stop()
       accounts.close()
     },
   }
+}
+
+/** What this site publishes at an address, if it is a feed: one that names a hub. */
+async function contentOf(app: FastifyInstance, baseUrl: string, topic: string): Promise<Content | null> {
+  if (!topic.startsWith(`${baseUrl}/`)) return null
+  const { statusCode, headers, body } = await app.inject(topic.slice(baseUrl.length))
+  if (statusCode !== 200 || !String(headers.link ?? '').includes('rel="hub"')) return null
+  return { body, type: String(headers['content-type']), hash: String(headers.etag) }
 }
 
 const mcpParts = ({ config, content }: Services, ctx: Ctx): McpParts => ({

@@ -6,12 +6,18 @@ import { AppError } from '../domain/errors.ts'
 import type { Poster } from '../feeds/fetch/post.ts'
 import { deliverDue } from '../pipeline/webhooks/deliver.ts'
 import { type Dispatcher, startDispatcher } from '../pipeline/webhooks/dispatcher.ts'
+import type { Hub } from '../pipeline/websub/hub.ts'
 import { loadChanges } from '../surfaces/api-v1/changes.ts'
 import type { Services } from './services.ts'
 
 const BATCH = 50
 
-export function startDeliveries({ database, clock, log }: Services, ctx: Ctx, poster: Poster): Dispatcher {
+export function startDeliveries(
+  { database, clock, log }: Services,
+  ctx: Ctx,
+  poster: Poster,
+  hub: Hub | null,
+): Dispatcher {
   const changes = async (after: string | null) => {
     try {
       const { data, next, hasMore } = await loadChanges(ctx, {
@@ -24,5 +30,9 @@ export function startDeliveries({ database, clock, log }: Services, ctx: Ctx, po
       throw error
     }
   }
-  return startDispatcher(() => deliverDue({ database, clock, log, poster, changes }), log)
+  const work = async () => {
+    await deliverDue({ database, clock, log, poster, changes })
+    await hub?.deliver()
+  }
+  return startDispatcher(work, log)
 }

@@ -5,6 +5,7 @@ import type { IngestProgress, VisitRecord } from './feeds/ingest.ts'
 import type { GuideSync } from './guides/guide.ts'
 import type { OperatorCommands } from './operator.ts'
 import type { SavedEpisode } from './podcast/episode.ts'
+import type { SubscriptionRequest } from './websub/subscription.ts'
 
 export interface ViewEvent {
   articleId: number
@@ -69,6 +70,8 @@ export interface Commands extends AccountCommands {
 
   /** An image in our own size and type; null where there is none to show. Never rejects. */
   articleImage(url: string, width: number, type: 'webp' | 'jpg'): Promise<Buffer | null>
+  /** Asks the subscriber whether it means it, and keeps what it does. Throws `bad_request` for no feed of ours. Absent without a hub of our own. */
+  subscribeToFeed?: ((request: SubscriptionRequest) => Promise<unknown>) | undefined
   /** Keeps a reader's report for the operator. */
   reportFault(articleId: number, text: string): Promise<void>
 

@@ -11,6 +11,7 @@ import { findTag } from '../../read/articles/tags.ts'
 import { findStory } from '../../read/stories/stories.ts'
 import type { Channel, FeedItem } from './channel.ts'
 import { eventFeeds } from './event-feeds.ts'
+import { hubRoutes } from './hub-routes.ts'
 import { articleItem } from './items.ts'
 import { asJson, asRss, leadingNumber, type Render, storyChannel } from './render.ts'
 
@@ -20,7 +21,7 @@ const listed = 50
 
 export function syndicationRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): void {
   const { db, site, config } = ctx
-  const hub = config.WEBSUB_HUB ?? null
+  const { hub } = config
 
   const words = { baseUrl: config.BASE_URL, t }
   const frame = { language: site.language, baseUrl: config.BASE_URL, hub }
@@ -87,6 +88,7 @@ export function syndicationRoutes(app: FastifyInstance, ctx: Ctx, t: Translate):
     })
   })
   eventFeeds(app, ctx, { words, frame, send })
+  hubRoutes(app, ctx)
 }
 
 /** WebSub subscribers look for hub and topic in the headers first (WebSub, 4). */
