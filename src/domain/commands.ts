@@ -87,6 +87,8 @@ export interface Commands extends AccountCommands {
   /** Throws `bad_request` naming the line when the text is no OPML. */
   importSources(opml: string): Promise<{ added: SourceRecord[]; known: number }>
   exportSources(): Promise<string>
+  /** The active sources as OPML for readers, or those among `ids`: without what is the operator's alone. */
+  publishSources(ids?: number[]): Promise<string>
 
   /** One full pass; a visit for each feed that was asked. */
   ingest(options: { feedIds?: number[]; onProgress?: (progress: IngestProgress) => void }): Promise<VisitRecord[]>

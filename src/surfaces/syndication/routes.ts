@@ -13,6 +13,7 @@ import type { Channel, FeedItem } from './channel.ts'
 import { eventFeeds } from './event-feeds.ts'
 import { hubRoutes } from './hub-routes.ts'
 import { articleItem } from './items.ts'
+import { opmlRoutes } from './opml-routes.ts'
 import { asJson, asRss, leadingNumber, type Render, storyChannel } from './render.ts'
 
 type With<K extends string> = FastifyRequest<{ Params: Record<K, string> }>
@@ -89,6 +90,7 @@ export function syndicationRoutes(app: FastifyInstance, ctx: Ctx, t: Translate):
   })
   eventFeeds(app, ctx, { words, frame, send })
   hubRoutes(app, ctx)
+  opmlRoutes(app, ctx)
 }
 
 /** WebSub subscribers look for hub and topic in the headers first (WebSub, 4). */
