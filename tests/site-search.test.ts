@@ -78,7 +78,21 @@ async function seedStory(title: string, lead: string, member: number): Promise<v
 
 async function seedGuide(slug: string, title: string, summary: string, body: string): Promise<void> {
   const place = { file: `${slug}.md`, slug, pageType: 'product_hub' as const, family: slug, generation: null, tags: [] }
-  const guide = { ...place, title, summary, body, updated: '2026-11-20', factsUntil: null, bodyLine: 1, lines: {} }
+  const guide = {
+    ...place,
+    title,
+    summary,
+    body,
+    updated: '2026-11-20',
+    factsUntil: null,
+    checked: null,
+    sources: [],
+    specs: [],
+    picture: null,
+    names: [],
+    bodyLine: 1,
+    lines: {},
+  }
   await publishing(web.database, (trx) => saveGuide(trx, guide, 'sv'))
 }
 

@@ -92,6 +92,10 @@ it('leads from a story that was dissolved to its best article, or else to the li
   const leading = String((await get(`/entries/${article}`)).headers.location)
   const places: [string, string][] = [
     ['/stories/50-fel', leading],
+    ['/stories/50-fel.rss', '/entries.rss'],
+    ['/stories/50-fel/handelser.rss', '/handelser.rss'],
+    ['/stories/3-samma-strid.rss', '/stories/2.rss'],
+    ['/stories/3-samma-strid/handelser.json', '/stories/2/handelser.json'],
     ['/stories/50.md', `${leading}.md`],
     ['/stories/51', '/stories'],
     ['/stories/51.md', '/stories'],

@@ -1,4 +1,6 @@
 /** Invented articles, happenings and stories in Swedish, to look at pages with before there is any news. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type {
   ArticleView,
   EpisodeDetailView,
@@ -246,8 +248,34 @@ export const guides: GuideView[] = (
   ] as const
 ).map(([slug, title, type]) => ({
   ...guideRef(slug, title, type),
-  body: '## I korthet\n\nDen lättaste bärbara datorn i sortimentet, utan fläkt, i **två storlekar**.\n\n| Modell | Skärm | Vikt | Pris |\n|---|---|---|---|\n| 13 tum | 13,6 tum | 1,24 kg | 13 995 kr |\n| 15 tum | 15,3 tum | 1,51 kg | 16 495 kr |\n\n## Vem den passar\n\n- Den som skriver, läser och surfar.\n- Den som vill ha lång batteritid.\n\n> Uppgifter om pris gäller i Sverige.\n\nLäs också om [Mac](/mac).',
+  body: '## I korthet\n\nDen lättaste bärbara datorn i sortimentet, utan fläkt, i **två storlekar** [1]. Batteriet räcker en dag [?].\n\n| Modell | Skärm | Vikt | Pris |\n|---|---|---|---|\n| 13 tum | 13,6 tum | 1,24 kg | 13 995 kr |\n| 15 tum | 15,3 tum | 1,51 kg | 16 495 kr |\n\n## Vem den passar\n\n- Den som skriver, läser och surfar.\n- Den som vill ha lång batteritid.\n\n> Uppgifter om pris gäller i Sverige.\n\nLäs också om [Mac](/mac).',
   factsUntil: '2026-11-15',
+  checked: '2026-11-16',
+  sources: [
+    {
+      title: 'Provbladet: den nya datorn',
+      url: 'https://a.example/dator',
+      read: '2026-11-16',
+      supports: 'chip och skärm',
+    },
+    { title: 'Butikens prislista', url: 'https://b.example/priser', read: '2026-11-16', supports: 'pris i Sverige' },
+  ],
+  specs: [
+    {
+      model: '13 tum',
+      year: 2026,
+      chip: 'M5',
+      screen: '13,6 tum',
+      price: { amount: 13995, currency: 'SEK', at: '2026-11-16' },
+      sources: [1, 2],
+    },
+    { model: '15 tum', year: 2026, screen: '15,3 tum', storage: '512 GB', system: 'macOS 27', sources: [1] },
+  ],
+  picture: {
+    name: 'macbook-air',
+    alt: 'En tunn bärbar dator, uppfälld, sedd framifrån',
+    svg: readFileSync(join(import.meta.dirname, '../../content/guides/pictures/macbook-air.svg'), 'utf8').trim(),
+  },
   tags: tags.slice(0, 3),
   parents: [guideRef('mac', 'Mac', 'family_hub')],
   children: [guideRef('macbook-air-m5', 'Macbook Air M5', 'generation_hub')],

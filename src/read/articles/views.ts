@@ -2,7 +2,9 @@
  * What the read model gives to every surface. One content cut: no view has a field that could hold an original text.
  * Surfaces present these; only read/ makes them.
  */
+
 import type { PointStatus, RevisionReason } from '../../domain/events/event-text.ts'
+import type { GuidePicture, GuideSource, GuideSpec } from '../../domain/guides/guide.ts'
 import type { Chapter, EpisodeSource } from '../../domain/podcast/episode.ts'
 
 import type { FilterName, Period } from '../../domain/search/search-content.ts'
@@ -229,14 +231,19 @@ export interface GuideRef {
 }
 
 export interface GuideView extends GuideRef {
-  /** Markdown, written by the site's editors. */
+  /** Markdown, written by the site's editors, with marks: `[1]` cites a source, `[?]` says "not checked". */
   body: string
   factsUntil: string | null
+  /** When its facts were checked against its sources; null when they never were. */
+  checked: string | null
+  sources: GuideSource[]
+  specs: GuideSpec[]
+  picture: GuidePicture | null
   tags: TagRef[]
   parents: GuideRef[]
   children: GuideRef[]
   related: GuideRef[]
-  /** Newest articles of its tags. */
+  /** Newest articles of its tags that are about its subject. */
   latest: ArticleView[]
   /** Running stories that are mostly about its tags. */
   stories: StoryView[]

@@ -1,4 +1,4 @@
-/** Upkeep of the log of changes; triggers alone write it (migration 0018). */
+/** Upkeep of the log of changes; triggers alone write it (migration 0020). */
 import { sql } from 'kysely'
 import { KEPT_DAYS } from '../../domain/changes.ts'
 import { type Database, type Trx, transaction } from '../database/database.ts'

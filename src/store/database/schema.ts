@@ -2,6 +2,7 @@
 import type { ColumnType, Generated, RawBuilder } from 'kysely'
 import type { MembershipReason } from '../../domain/clustering/reason.ts'
 import type { RevisionReason, StoredPoint } from '../../domain/events/event-text.ts'
+import type { GuidePicture, GuideSource, GuideSpec } from '../../domain/guides/guide.ts'
 import type { Facts } from '../../domain/operator.ts'
 
 type Id = Generated<number>
@@ -406,6 +407,11 @@ export interface GuideTable {
   body: string
   updated: string
   facts_until: string | null
+  checked: string | null
+  sources: Json<GuideSource[]>
+  specs: Json<GuideSpec[]>
+  picture: ColumnType<GuidePicture | null, string | null | undefined, string | null>
+  names: Defaulted<string[]>
   content_hash: string
   search: ColumnType<never, RawBuilder<string>, RawBuilder<string>>
 }

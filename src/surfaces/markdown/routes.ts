@@ -11,7 +11,7 @@ import {
   guidePath,
   storyPath,
 } from '../../domain/site/paths.ts'
-import type { Rendered } from '../../http/cached-answer.ts'
+import { movedTo, type Rendered } from '../../http/cached-answer.ts'
 import type { CachedRead } from '../../http/read-cache.ts'
 import { sendCached } from '../../http/send-cached.ts'
 import { articlePage, indexPage } from '../../markdown/article.ts'
@@ -161,14 +161,6 @@ export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): vo
     }),
   )
 }
-
-/** An address that leads elsewhere: of an event or a story that was merged or dissolved. */
-const movedTo = (location: string): Rendered => ({
-  status: 301,
-  type: 'text/plain; charset=utf-8',
-  body: '',
-  headers: { location },
-})
 
 /** `12` or `12-any-slug`; null for what does not begin so. */
 function leadingNumber(key: string): number | null {

@@ -181,5 +181,7 @@ export const guideSchema = z.object({
 
 export const guideDetailSchema = z.object({
   ...guideSchema.shape,
-  markdown: z.string().describe('The whole guide as markdown.'),
+  checked: z.string().nullable().describe('Day its facts were checked against its sources; null: never.'),
+  sources: z.array(z.object({ title: z.string(), url: z.string(), read: z.string(), supports: z.string() })),
+  markdown: z.string().describe('The whole guide as markdown; [1] cites the first source.'),
 })

@@ -1,12 +1,12 @@
 /** `/guider` and `/:slug`: what the editors know about a product, and below it what the service knows. */
-import MarkdownIt from 'markdown-it'
 import { articlePath, guidePath } from '../../domain/site/paths.ts'
-import { href } from '../../html/href.ts'
-import { type Html, html, trusted } from '../../html/html.ts'
+import { type Html, html } from '../../html/html.ts'
 import { autoDirection } from '../../html/language.ts'
-import { longDate, shortDate, timeOn } from '../../html/times.ts'
+import { shortDate, timeOn } from '../../html/times.ts'
 import type { GuideMoment, GuidePageType, GuideRef, GuideView } from '../../read/articles/views.ts'
 import { tagList } from './article.ts'
+import { dates, picture, sources, specifications } from './guide-facts.ts'
+import { guideText } from './guide-text.ts'
 import { layout } from './layout.ts'
 import { title } from './lists.ts'
 import type { SitePage } from './page.ts'
@@ -41,14 +41,16 @@ const guideRow = (guide: GuideRef): Html =>
   html`<li><a class="row-title" href="${guidePath(guide)}">${guide.title}</a><span class="row-small">${guide.summary}</span></li>`
 
 export function guidePage(page: SitePage, guide: GuideView): string {
-  const { t } = page
   const body = html`<div class="wrap reading">
 <article class="article guide">
 ${trail(page, guide)}
 <h1>${guide.title}</h1>
 <p class="lead">${guide.summary}</p>
-<p class="small">${t('guides.updated', { date: dateOf(page, guide.updated) })}.${guide.factsUntil && ` ${t('guides.facts_until', { date: dateOf(page, guide.factsUntil) })}`}</p>
-<div class="prose">${markdown(guide.body)}</div>
+${picture(guide)}
+${dates(page, guide)}
+${specifications(page, guide)}
+<div class="prose">${guideText(guide.body, page)}</div>
+${sources(page, guide)}
 ${below(page, guide)}
 </article>
 </div>`
@@ -56,8 +58,6 @@ ${below(page, guide)}
   const alternates = [{ type: 'text/markdown', path: `${guidePath(guide)}.md`, title: guide.title }]
   return layout(page, { ...head, type: 'article', alternates }, body)
 }
-
-const dateOf = ({ site }: SitePage, day: string) => longDate(new Date(`${day.slice(0, 10)}T12:00:00Z`), site)
 
 function trail({ t }: SitePage, guide: GuideView): Html {
   const links = guide.parents.map((parent) => html`<li><a href="${guidePath(parent)}">${parent.title}</a></li>`)
@@ -85,19 +85,3 @@ function moments(page: SitePage, timeline: GuideMoment[]): Html | null {
   )
   return html`<section><h2 class="box-title">${t('guides.timeline')}</h2><ol class="moments">${rows}</ol></section>`
 }
-
-const renderer = new MarkdownIt({ html: false, linkify: false, typographer: false })
-renderer.validateLink = (address) => href(address) !== '#' || address === '#' || /^[\w.-]+$/.test(address)
-// The page has its own h1, so the text's headings begin a level below.
-for (const rule of ['heading_open', 'heading_close'] as const) {
-  renderer.renderer.rules[rule] = (tokens, index, options, _env, self) => {
-    const token = tokens[index]
-    if (token?.tag === 'h1') token.tag = 'h2'
-    return self.renderToken(tokens, index, options)
-  }
-}
-renderer.renderer.rules.table_open = () => '<div class="table" tabindex="0" role="group"><table>'
-renderer.renderer.rules.table_close = () => '</table></div>'
-
-/** Markdown of the site's editors as HTML; tags in it stay text. */
-export const markdown = (text: string): Html => trusted(renderer.render(text))

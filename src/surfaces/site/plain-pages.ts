@@ -1,9 +1,9 @@
 /** Pages of a few words: `/om`, 404, errors, offline, a received report. */
 import { type Html, html } from '../../html/html.ts'
-import { markdown } from './guides.ts'
 import { layout } from './layout.ts'
 import { title } from './lists.ts'
 import type { SitePage } from './page.ts'
+import { markdown } from './prose.ts'
 
 /** `text`: markdown written by the site's owner, with `{name}`, `{topic}` and `{base_url}` filled in. */
 export function aboutPage(page: SitePage, text: string): string {

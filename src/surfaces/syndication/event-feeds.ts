@@ -7,7 +7,7 @@ import { type EventFilter, listEvents } from '../../read/events/list.ts'
 import { findStory } from '../../read/stories/stories.ts'
 import type { Channel, FeedItem } from './channel.ts'
 import { eventItem, type ItemWords } from './items.ts'
-import { asJson, asRss, leadingNumber, type Render, storyChannel } from './render.ts'
+import { asJson, asRss, findMovedStory, type LoadChannel, leadingNumber, type Render, storyChannel } from './render.ts'
 
 type With<K extends string> = FastifyRequest<{ Params: Record<K, string> }>
 
@@ -18,7 +18,7 @@ interface Parts {
     request: FastifyRequest,
     reply: FastifyReply,
     self: string,
-    load: () => Promise<Omit<Channel, 'self'> | null>,
+    load: LoadChannel,
     render: Render,
   ) => Promise<FastifyReply>
 }
@@ -73,7 +73,7 @@ export function eventFeeds(app: FastifyInstance, { db, site }: Pick<Ctx, 'db' | 
       const { filter, query } = sourcesAsked(request)
       const load = async () => {
         const story = await findStory(db, id, site.language)
-        if (!story) return null
+        if (!story) return findMovedStory(db, id, `/handelser.${form}`, `${eventsPath}.${form}`)
         return { ...frame, ...storyChannel(story, site), items: await latest({ ...filter, storyId: story.id }) }
       }
       return send(request, reply, `/stories/${id}/handelser.${form}${query}`, load, render)

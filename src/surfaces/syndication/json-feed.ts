@@ -4,21 +4,22 @@ import { type Channel, type FeedItem, imageType } from './channel.ts'
 
 export function jsonFeed(channel: Channel): string {
   const { baseUrl, hub } = channel
-  return JSON.stringify(
-    generateJsonFeed(
-      {
-        title: channel.title,
-        home_page_url: baseUrl + channel.page,
-        feed_url: baseUrl + channel.self,
-        description: channel.description,
-        favicon: `${baseUrl}/favicon.ico`,
-        language: channel.language,
-        ...(hub ? { hubs: [{ type: 'WebSub', url: hub }] } : {}),
-        items: channel.items.map(toItem),
-      },
-      { strict: true },
-    ),
+  const items = channel.items.map(toItem)
+  const feed = generateJsonFeed(
+    {
+      title: channel.title,
+      home_page_url: baseUrl + channel.page,
+      feed_url: baseUrl + channel.self,
+      description: channel.description,
+      favicon: `${baseUrl}/favicon.ico`,
+      language: channel.language,
+      ...(hub ? { hubs: [{ type: 'WebSub', url: hub }] } : {}),
+      items,
+    },
+    { strict: true },
   )
+  // The generator leaves out what is empty; a feed without items has an empty list of them.
+  return JSON.stringify(items.length > 0 ? feed : { ...(feed as object), items })
 }
 
 function toItem(item: FeedItem) {

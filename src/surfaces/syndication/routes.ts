@@ -3,18 +3,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import type { Translate } from '../../domain/site/messages.ts'
 import { feedPath, tagPath } from '../../domain/site/paths.ts'
-import type { Rendered } from '../../http/cached-answer.ts'
+import { movedTo, type Rendered } from '../../http/cached-answer.ts'
 import { sendCached } from '../../http/send-cached.ts'
 import { type ArticleFilter, hydrateArticles, listArticleIds } from '../../read/articles/articles.ts'
 import { findFeed } from '../../read/articles/feeds.ts'
 import { findTag } from '../../read/articles/tags.ts'
 import { findStory } from '../../read/stories/stories.ts'
-import type { Channel, FeedItem } from './channel.ts'
+import type { FeedItem } from './channel.ts'
 import { eventFeeds } from './event-feeds.ts'
 import { hubRoutes } from './hub-routes.ts'
 import { articleItem } from './items.ts'
 import { opmlRoutes } from './opml-routes.ts'
-import { asJson, asRss, leadingNumber, type Render, storyChannel } from './render.ts'
+import { asJson, asRss, findMovedStory, type LoadChannel, leadingNumber, type Render, storyChannel } from './render.ts'
 
 type With<K extends string> = FastifyRequest<{ Params: Record<K, string> }>
 
@@ -31,14 +31,17 @@ export function syndicationRoutes(app: FastifyInstance, ctx: Ctx, t: Translate):
     request: FastifyRequest,
     reply: FastifyReply,
     self: string,
-    load: () => Promise<Omit<Channel, 'self'> | null>,
+    load: LoadChannel,
     render: Render = asRss,
   ) =>
     sendCached(ctx.cache, ctx.clock, request, reply, {
       key: self,
       dependsOn: ['content'],
       load,
-      render: (channel) => withLinks(render({ ...channel, self }), config.BASE_URL + self, hub),
+      render: (channel) =>
+        typeof channel === 'string'
+          ? movedTo(channel)
+          : withLinks(render({ ...channel, self }), config.BASE_URL + self, hub),
     })
 
   const latest = async (filter: ArticleFilter): Promise<FeedItem[]> => {
@@ -73,7 +76,7 @@ export function syndicationRoutes(app: FastifyInstance, ctx: Ctx, t: Translate):
     const id = leadingNumber(request.params.key)
     return send(request, reply, `/stories/${id}.rss`, async () => {
       const story = await findStory(db, id, site.language)
-      if (!story) return null
+      if (!story) return findMovedStory(db, id, '.rss', '/entries.rss')
       const items = story.entries.slice(0, listed).map((article) => articleItem(article, words))
       return { ...frame, ...storyChannel(story, site), items }
     })

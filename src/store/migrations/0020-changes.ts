@@ -104,7 +104,10 @@ const WATCHED: Watched[] = [
     kind: 'guide',
     table: 'guides',
     key: 'slug',
-    shown: same('title', 'page_type', 'family', 'generation', 'tags', 'summary', 'body', 'updated', 'facts_until'),
+    shown: {
+      ...same('title', 'page_type', 'family', 'generation', 'tags', 'summary', 'body', 'updated', 'facts_until'),
+      ...same('checked', 'sources', 'specs', 'picture', 'names'),
+    },
     visible: () => 'true',
   },
 ]
