@@ -1,7 +1,7 @@
 /**
- * Clients that poll, page by cursor, stream and are told by webhook, killed and resumed at random while hundreds of changes happen through kills of
- * the web processes and a restart of the database, end with exactly what the server has; none sees a change twice after what it
- * saved, and none misses one.
+ * Clients that poll, page by cursor, stream and are told by webhook, killed and resumed at random while hundreds of changes
+ * happen through kills of the web processes and a restart of the database, end with exactly what the server has; none sees a
+ * change twice after what it saved, and none misses one.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

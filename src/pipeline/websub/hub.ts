@@ -24,7 +24,7 @@ export interface Content {
   hash: string
 }
 
-export interface HubParts {
+interface HubParts {
   database: Database
   clock: Clock
   log: Logger

@@ -3,7 +3,7 @@ import type { Ctx } from '../../ctx.ts'
 import { type ChangeCursor, formatCursor } from '../../domain/changes.ts'
 import { loadChanges } from './changes.ts'
 
-export interface TailBatch {
+interface TailBatch {
   /** Server-sent events, empty where there is nothing new for these types. */
   text: string
   next: ChangeCursor
