@@ -70,6 +70,8 @@ export interface Commands extends AccountCommands {
 
   /** An image in our own size and type; null where there is none to show. Never rejects. */
   articleImage(url: string, width: number, type: 'webp' | 'jpg'): Promise<Buffer | null>
+  /** True for an image that could not be had lately. */
+  isBrokenImage(url: string): boolean
   /** Asks the subscriber whether it means it, and keeps what it does. Throws `bad_request` for no feed of ours. Absent without a hub of our own. */
   subscribeToFeed?: ((request: SubscriptionRequest) => Promise<unknown>) | undefined
   /** Keeps a reader's report for the operator. */
