@@ -94,12 +94,13 @@ async function eventPlaces(
   options: { filter: EventFilter; sort: EventSort; limit: number; offset: number; after?: EventCursor },
 ): Promise<ListPlace[]> {
   const { filter, sort, limit, offset, after } = options
-  if (sort === 'popular') return (await popularIds(db, filter, offset + limit)).slice(offset)
+  if (sort === 'popular')
+    return (await popularIds(db, filter, offset + limit)).slice(offset).map((id) => ({ at: null, id }))
   const key = sortKey[sort]
   const conditions = where(filter)
   if (after) conditions.push(sql`(${key}, e.id) < (${after.at}, ${after.id})`)
   const { rows } = await sql<ListPlace>`
-    select e.id, ${sort === 'popular' ? sql`null::timestamptz` : key} as at from events e
+    select e.id, ${key} as at from events e
     where ${sql.join(conditions, sql` and `)}
     order by ${key} desc, e.id desc limit ${limit} offset ${offset}`.execute(db)
   return rows
