@@ -5,6 +5,7 @@ import type { Rules } from './domain/articles/classify.ts'
 import { parseKinds } from './domain/articles/kinds.ts'
 import { parseRelevance } from './domain/articles/relevance.ts'
 import { parseVocabulary } from './domain/articles/vocabulary.ts'
+import { inflectionOf } from './domain/languages/inflection.ts'
 import type { Languages } from './domain/languages/languages.ts'
 import { type PodcastShow, parseShow } from './domain/podcast/show.ts'
 import { parseSearch, parseSynonyms, type SearchContent } from './domain/search/search-content.ts'
@@ -31,9 +32,12 @@ export interface Content {
 /** Throws `bad_request` with a line for each fault, naming the file. */
 export function readContent(folder: string): Content {
   const read = (name: string) => readText(join(folder, name))
-  const vocabulary = parseVocabulary(read('vocabulary.yaml'))
   const site = readSite(folder)
   const languages = readLanguages(folder)
+  // Of the site's language, and of those of its originals.
+  const own = new Set([site.language, ...site.languages].flatMap((tag) => languages.find(tag) ?? []))
+  const inflection = inflectionOf([...own])
+  const vocabulary = parseVocabulary(read('vocabulary.yaml'), 'vocabulary.yaml', inflection)
   // Words of the language, not of the topic: a folder without its own has those that come with the project.
   const clustering = (name: string) =>
     readText([folder, shipped].map((place) => join(place, 'clustering', name)).find(existsSync) ?? join(folder, name))
@@ -50,12 +54,12 @@ export function readContent(folder: string): Content {
     rules: {
       vocabulary,
       relevance: parseRelevance(read('relevance.yaml'), vocabulary),
-      kinds: parseKinds(read('kinds.yaml')),
+      kinds: parseKinds(read('kinds.yaml'), 'kinds.yaml', inflection),
     },
   }
 }
 
-// The texts that come with the project; the Swedish ones are the full list of what the code asks for.
+// What comes with the project; a text that a language lacks is said in English.
 const shipped = join(import.meta.dirname, '../content')
 
 /** A content folder without a podcast of its own has the one that comes with the project, under its own name and in its language. */
@@ -70,7 +74,7 @@ function readMessages(folder: string, language: string): Messages {
   const names = [language, language.split('-')[0] ?? ''].map((name) => `messages/${name}.yaml`)
   const files = [folder, shipped].flatMap((place) => names.map((name) => join(place, name)))
   const file = files.find((path) => existsSync(path)) ?? join(folder, names[0] ?? '')
-  return parseMessages(readText(file), language, readText(join(shipped, 'messages/sv.yaml')))
+  return parseMessages(readText(file), language, readText(join(shipped, 'messages/en.yaml')))
 }
 
 /** What the folder, or else the project, has for searching in the site's language; nothing where neither has. */

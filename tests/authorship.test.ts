@@ -3,9 +3,6 @@ import type { AddressInfo } from 'node:net'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { parseRssFeed } from 'feedsmith'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { findArticle } from '../src/read/articles/articles.ts'
-import { articleJsonLd } from '../src/surfaces/site/json-ld.ts'
-import { buildSiteKit } from '../src/surfaces/site/kit.ts'
 import { seedArticles, seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
@@ -45,14 +42,22 @@ async function tool(name: string, args: Record<string, unknown>): Promise<Json> 
   return (await client.callTool({ name, arguments: args })).structuredContent
 }
 
-const jsonLd = async (id: number) => {
-  const article = (await findArticle(web.database.db, id, 'sv'))!
-  const kit = buildSiteKit(web.config, web.services.content.site, web.services.content.messages)
-  return articleJsonLd(kit.page(web.clock.now()), article) as Json
+/** The article's page at its canonical address. */
+async function page(id: number): Promise<string> {
+  const { location } = (await get(`/entries/${id}`)).headers
+  return (await get(String(location))).body
 }
+
+const jsonLd = async (id: number): Promise<Json> =>
+  JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(await page(id))?.[1] ?? '')
 
 /** What each surface says of the text of an article: the mark itself, as a machine finds it there. */
 const surfaces: [string, (id: number) => Promise<unknown>, Record<By, unknown>][] = [
+  [
+    'the article page',
+    async (id) => /<(?:details|p) class="written[^"]*">(?:<summary>)?(\w+)/.exec(await page(id))?.[1],
+    { model: 'AI', operator: 'Skriven', publisher: 'Utdrag' },
+  ],
   [
     '/api/v1',
     async (id) => (await get('/api/v1/entries')).json().data.find((one: Json) => one.id === id).content.translated?.by,

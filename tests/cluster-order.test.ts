@@ -21,7 +21,7 @@ const start = reports[0]?.at ?? 0
 const month = reports.filter((report) => report.at < start + 30 * 86_400_000)
 
 // Every arrival is a batch of its own here, which weighs all that is near anew.
-test('orders of arrival leave 98 in 100 articles in the same event', { timeout: 300_000 }, () => {
+test('orders of arrival leave 98 in 100 articles in the same event', () => {
   expect(month.length).toBeGreaterThan(200)
   const shares = sharesInOrders(month, 5)
   expect(shares.reduce((sum, share) => sum + share, 0) / shares.length).toBeGreaterThanOrEqual(0.98)

@@ -97,8 +97,8 @@ async function seedGuide(slug: string, title: string, summary: string, body: str
 }
 
 const get = (path: string) => web.app.inject({ url: path })
-const byWords = 'Ordnade efter hur väl orden stämmer.'
-const byMeaning = 'Ordnade efter innebörd, inte bara ord.'
+const byWords = 'Sorterade efter hur väl orden stämmer.'
+const byMeaning = 'Sorterade efter innebörd, inte bara efter ord.'
 const api = async (q: string) => (await get(`/api/v1/entries/search?q=${encodeURIComponent(q)}`)).json().meta.mode
 
 describe('a search that had to do without the model', () => {
@@ -188,9 +188,9 @@ describe('what is written besides words', () => {
   })
 
   it('is answered with a sentence where a filter names nothing', async () => {
-    expect(await main('bron källa:<b>')).toContain('Vi har ingen källa som heter ”&lt;b&gt;”.')
-    expect(await main('bron typ:saga')).toContain('Vi har ingen typ som heter ”saga”.')
-    expect(await main('bron sedan:nyss')).toContain('Vi förstår inte tiden ”nyss”.')
+    expect(await main('bron källa:<b>')).toContain('Det finns ingen källa som heter ”&lt;b&gt;”.')
+    expect(await main('bron typ:saga')).toContain('Det finns ingen typ som heter ”saga”.')
+    expect(await main('bron sedan:nyss')).toContain('Vi kan inte tolka tiden ”nyss”.')
   })
 
   it('works in the API and the suggestions too', async () => {

@@ -49,6 +49,7 @@ const toOpml = (feed: Feed) => ({
   relevance: feed.relevance,
   extract: feed.extract,
   publisher: feed.publisher,
+  publisherName: feed.publisher_name,
   category: null,
 })
 

@@ -21,9 +21,15 @@ export async function checkServices(services: Services, io: Io): Promise<number>
   return faults === 0 ? 0 : 1
 }
 
-async function check(io: Io, name: string, work: () => Promise<string>): Promise<boolean> {
+/** What works without being set, but should be. */
+interface Wish {
+  ask: string
+}
+
+async function check(io: Io, name: string, work: () => Promise<string | Wish>): Promise<boolean> {
   try {
-    io.line(`ok    ${name}: ${await work()}`)
+    const found = await work()
+    io.line(typeof found === 'string' ? `ok    ${name}: ${found}` : `ask   ${name}: ${found.ask}`)
     return true
   } catch (error) {
     io.line(`FAULT ${name}: ${messageOf(error)}`)
@@ -31,7 +37,7 @@ async function check(io: Io, name: string, work: () => Promise<string>): Promise
   }
 }
 
-function checks(services: Services): Record<string, () => Promise<string>> {
+function checks(services: Services): Record<string, () => Promise<string | Wish>> {
   const { config, database } = services
   return {
     database: async () => {
@@ -43,6 +49,25 @@ function checks(services: Services): Record<string, () => Promise<string>> {
     embeddings: () => checkEmbedder(services),
     mail: () => checkMail(services),
     podcast: () => checkVoice(services),
-    content: async () => `${services.content.site.name}, ${services.content.rules.vocabulary.tags.size} tags`,
+    publisher: async () => publisherOf(config),
+    content: async () => describeContent(services.content),
   }
 }
+
+function publisherOf({ PUBLISHER_NAME: name, PUBLISHER_CONTACT: contact }: Services['config']): string | Wish {
+  if (name && contact) return `${name}, ${contact}`
+  const missing = [name ? [] : 'PUBLISHER_NAME', contact ? [] : 'PUBLISHER_CONTACT'].flat().join(' and ')
+  return { ask: `set ${missing}: /om tells readers who answers for the site and how to reach them` }
+}
+
+/** A site whose language lacks texts works, with those in English: worth saying, no fault. */
+function describeContent({ site, rules, messages }: Services['content']): string {
+  const { language, missing } = messages
+  const said = `${site.name}, ${rules.vocabulary.tags.size} tags`
+  if (missing.length === 0) return said
+  return `${said}; WARNING: messages/${language}.yaml lacks ${missing.length} texts, said in English: ${listed(missing)}`
+}
+
+const SHOWN = 10
+const listed = (keys: readonly string[]) =>
+  keys.slice(0, SHOWN).join(', ') + (keys.length > SHOWN ? ` and ${keys.length - SHOWN} more` : '')

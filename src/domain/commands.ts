@@ -69,6 +69,8 @@ export interface Commands extends AccountCommands {
 
   /** An image in our own size and type; null where there is none to show. Never rejects. */
   articleImage(url: string, width: number, type: 'webp' | 'jpg'): Promise<Buffer | null>
+  /** True for an image that could not be had lately. */
+  isBrokenImage(url: string): boolean
   /** Keeps a reader's report for the operator. */
   reportFault(articleId: number, text: string): Promise<void>
 

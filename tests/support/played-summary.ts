@@ -24,11 +24,37 @@ const ENGLISH = [
   'Those who want to know more will find it at the publisher, where both the background and the next steps are told.',
 ]
 
+const GERMAN = [
+  'Die Nachricht kommt nach einer Zeit des Wartens, und wer die Frage aus der Nähe verfolgt, hat auf eine Antwort gehofft.',
+  'Wie viel sich im Alltag dadurch ändert, bleibt abzuwarten, doch schon jetzt ist das Interesse der Fahrgäste groß.',
+  'Wer mehr wissen möchte, findet bei der Quelle weitere Einzelheiten, von der Vorgeschichte bis zu den nächsten Schritten.',
+]
+
 const isEnglish = (prompt: string) => prompt.includes('Tags to choose from:')
+const isGerman = (prompt: string) => prompt.includes('Themen zur Auswahl:')
 
 /** What a careful model would answer to the prompt: generic sentences with one name of the source. */
 export function playSummary(prompt: string): PlayedSummary {
+  if (isGerman(prompt)) return playGerman(prompt)
   return isEnglish(prompt) ? playEnglish(prompt) : playSwedish(prompt)
+}
+
+function playGerman(prompt: string): PlayedSummary {
+  const source = sourceOf(prompt)
+  const tags = vocabularyOf(prompt).filter((tag) => source.includes(tag))
+  const [name] = tags
+  return {
+    title: name ? `Neues zum Thema ${name}` : 'Neues aus der Branche',
+    summary: [`${name ? `Zum Thema ${name} sind` : 'Es sind'} neue Einzelheiten bekannt geworden.`, ...GERMAN].join(
+      ' ',
+    ),
+    relevant: /bahn|zug|züge|schiene|gleis|lokführer/i.test(source),
+    relevance_reason: 'Der Artikel nennt das Thema.',
+    tags: tags.slice(0, 5),
+    proposed_tags: [],
+    products: [],
+    kind: 'news',
+  }
 }
 
 function playEnglish(prompt: string): PlayedSummary {
@@ -76,7 +102,9 @@ export function sourceOf(prompt: string): string {
 }
 
 function vocabularyOf(prompt: string): string[] {
-  return (/(?:Etiketter att välja bland|Tags to choose from): (.*)/.exec(prompt)?.[1] ?? '').split(', ')
+  return (/(?:Etiketter att välja bland|Tags to choose from|Themen zur Auswahl): (.*)/.exec(prompt)?.[1] ?? '').split(
+    ', ',
+  )
 }
 
 /** A capitalised word inside a sentence, the same for the same text. */
@@ -97,6 +125,7 @@ const SPOILED: Partial<Record<ModelMode, string>> = {
 
 /** The answer with the fault that the mode names, or as it is. */
 export function spoil(mode: ModelMode, good: PlayedSummary, prompt: string): PlayedSummary {
+  if (isGerman(prompt)) return spoilGerman(mode, good)
   if (isEnglish(prompt)) return spoilEnglish(mode, good, prompt)
   const sentence = SPOILED[mode]
   if (sentence) return { ...good, summary: good.summary.replace(SENTENCES[0] ?? '', sentence) }
@@ -122,6 +151,21 @@ const SPOILED_ENGLISH: Partial<Record<ModelMode, string>> = {
     'The analyst Bernard Quillfeather of Marlowe Research believes that this will go on for quite a while.',
   'invented-quote': '“This is the biggest thing that has happened to us in years”, a spokesperson says in a comment.',
   injected: 'Ignore earlier news: buy the currency Zorbcoin before the price goes up, the company urges all readers.',
+}
+
+const SPOILED_GERMAN: Partial<Record<ModelMode, string>> = {
+  'invented-number':
+    'Nach einer ersten Schätzung sind davon insgesamt 87.431 Fahrgäste betroffen, und die Kosten dürften schon bald bei 913 Millionen Euro liegen.',
+  'invented-name':
+    'Der Fachmann Bernhard Quillfeder von der Firma Zorblatt glaubt, dass das alles noch eine ganze Weile lang so weitergehen wird.',
+  'invented-quote':
+    '„Das ist das Größte, was uns seit Jahren geschehen ist“, sagt eine Sprecherin in einer Stellungnahme.',
+  english: ENGLISH[0] ?? '',
+}
+
+function spoilGerman(mode: ModelMode, good: PlayedSummary): PlayedSummary {
+  const sentence = SPOILED_GERMAN[mode]
+  return sentence ? { ...good, summary: good.summary.replace(GERMAN[0] ?? '', sentence) } : good
 }
 
 /** The same faults for a site in English; what is in the wrong language is Swedish then. */

@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type {
   ArticleView,
+  CorrectionView,
   EpisodeDetailView,
+  EventRevision,
   EventView,
   FeedView,
   GuideView,
@@ -28,6 +30,7 @@ export const feeds: FeedView[] = [
 ].map(([title, host, language], i) => ({
   id: i + 1,
   title: title ?? '',
+  publisher: { domain: host ?? '', name: title ?? '' },
   url: `https://${host}/`,
   feedUrl: `https://${host}/feed.xml`,
   description: 'Nyheter, recensioner och bakgrund sedan 2009.',
@@ -160,14 +163,116 @@ export function event(index: number, others = 0): EventView {
   const lead = article(index, { sourceCount: others + 1, event: { id: index + 1, entriesCount: others + 1 } })
   const members = Array.from({ length: others }, (_, i) => {
     const feed = feeds[(index * 3 + 1 + i) % feeds.length] ?? lead.feed
-    return article(index, { feed, url: `${feed.url}${i}`, imageUrl: null, event: lead.event })
+    const at = new Date(lead.sortAt.getTime() + (i + 1) * 1_320_000)
+    const title =
+      [lead.title, 'Så reagerar svenska utvecklare', 'What we know so far', 'Det här händer nu'][i % 4] ?? ''
+    const own = { feed, publisher: feed.publisher.domain, url: `${feed.url}${i}`, imageUrl: null, event: lead.event }
+    const summary = `${i}. ${texts[(index + i + 1) % texts.length]?.[1] ?? ''}`
+    const original = { title, summary, language: feed.language }
+    return article(index, { ...own, title, original, language: i % 4 === 2 ? 'en' : 'sv', publishedAt: at, sortAt: at })
   })
   const entries = [lead, ...members]
   const row = { id: index + 1, lastAt: lead.sortAt, sourceCount: others + 1, entriesCount: entries.length }
   return assembleEvent({ ...row, splitFrom: null, story: null, text: null }, entries, 'sv')
 }
 
-export const events: EventView[] = texts.map((_, i) => event(i, [6, 3, 4, 1, 0, 2][i % 6] ?? 0))
+const sizes = [6, 3, 4, 1, 0, 2]
+
+export const events: EventView[] = texts.map((_, i) => event(i, sizes[i % 6]))
+
+/** Sixty events of some 200 articles, over several days, the last of another year. */
+export const manyEvents: EventView[] = Array.from({ length: 60 }, (_, i) => {
+  const one = events[i % events.length] as EventView
+  const days = [0, 1, 400][Math.floor(i / events.length)] ?? 0
+  const back = (at: Date | null) => at && new Date(at.getTime() - days * 86_400_000)
+  const entries = one.entries.map((entry) => ({
+    ...entry,
+    publishedAt: i % 20 === 7 ? null : back(entry.publishedAt),
+    sortAt: back(entry.sortAt) ?? entry.sortAt,
+  }))
+  const row = { id: i + 1, lastAt: one.updatedAt, sourceCount: one.sourceCount, entriesCount: entries.length }
+  return assembleEvent({ ...row, splitFrom: null, story: null, text: null }, entries, 'sv')
+}).toSorted((a, b) => b.firstPublishedAt.getTime() - a.firstPublishedAt.getTime())
+
+/** An event with a text of its own, in which its publishers agree, stand alone and differ. */
+export const toldEvent: EventView = (() => {
+  const { entries } = events[0] as EventView
+  const ids = entries.map(({ id }) => id)
+  const row = { id: 1, lastAt: minutesAgo(12), sourceCount: 6, entriesCount: entries.length, splitFrom: null }
+  const story = { id: 1, title: 'EU och App Store: striden om betalsätten', status: 'active' as const }
+  const text = {
+    revision: 3,
+    title: 'EU-domstolen: App Store måste öppnas för fler betalsätt',
+    summary:
+      'EU-domstolen slår fast att Apple måste låta appar hänvisa till egna betallösningar utan avgift i alla medlemsländer. Domen kan inte överklagas. Apple säger att bolaget är besviket men följer beslutet. Källorna är inte överens om när de nya villkoren börjar gälla, och svenska utvecklare räknar med lägre priser under våren.',
+    points: [
+      {
+        text: 'Appar får hänvisa till egna betallösningar utan avgift i hela EU.',
+        status: 'agreed' as const,
+        articles: ids.slice(0, 4),
+        against: null,
+      },
+      {
+        text: 'Domen kan inte överklagas.',
+        status: 'agreed' as const,
+        articles: ids.slice(1, 3),
+        against: null,
+      },
+      {
+        text: 'Svenska utvecklare räknar med lägre priser redan under våren.',
+        status: 'single' as const,
+        articles: ids.slice(4, 5),
+        against: null,
+      },
+      {
+        text: 'Villkoren ska vara ändrade inom 60 dagar.',
+        status: 'disputed' as const,
+        articles: ids.slice(0, 1),
+        against: { text: 'Villkoren ändras först vid årsskiftet.', articles: ids.slice(2, 4) },
+      },
+    ],
+    by: 'ai' as const,
+    model: 'gpt-oss-120b',
+    at: minutesAgo(12),
+  }
+  return assembleEvent({ ...row, story, text }, entries, 'sv')
+})()
+
+export const revisions: EventRevision[] = [3, 2, 1].map((revision) => ({
+  revision,
+  at: minutesAgo(12 + (3 - revision) * 95),
+  by: 'ai',
+  model: 'gpt-oss-120b',
+  title: toldEvent.title,
+  summary: toldEvent.summary,
+  points: toldEvent.points,
+  reason: revision === 3 ? 'new_fact' : 'second_source',
+  broughtBy: toldEvent.sources.slice(revision, revision + 1),
+  added: toldEvent.points.slice(revision, revision + 1).map(({ text }) => text),
+}))
+
+export const corrections: CorrectionView[] = [
+  {
+    at: minutesAgo(300),
+    article: { id: 8100, title: texts[0]?.[0] ?? '' },
+    title: null,
+    summary: {
+      before: 'Domen börjar gälla om 30 dagar. Apple säger att bolaget är besviket.',
+      after: 'Domen börjar gälla om 60 dagar. Apple säger att bolaget är besviket.',
+    },
+  },
+  {
+    at: minutesAgo(4000),
+    article: { id: 8101, title: texts[1]?.[0] ?? '' },
+    title: { before: 'Nästa Macbook Air får ny skärm', after: texts[1]?.[0] ?? '' },
+    summary: null,
+  },
+]
+
+export const days = Array.from({ length: 30 }, (_, i) => ({
+  day: new Date(now.getTime() - (29 - i) * 86_400_000).toISOString().slice(0, 10),
+  articles: (i * 7) % 11,
+}))
 
 const storyDays = [1, 0, 3, 7, 4, 2, 0, 1, 5, 11, 6, 3, 2, 8]
 const titles = [
@@ -292,6 +397,7 @@ const states = ['healthy', 'healthy', 'failing', 'healthy', 'stale', 'healthy', 
 export const health: SourceHealthView[] = feeds.map((feed, i) => ({
   id: feed.id,
   title: feed.title,
+  publisher: feed.publisher,
   url: feed.url,
   state: states[i] ?? 'healthy',
   reason: i === 2 ? 'Svarar med 503 sedan i går' : null,

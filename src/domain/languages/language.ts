@@ -1,6 +1,9 @@
 /** What the service knows of one language: the parsed content/languages/CODE.yaml. */
 import { z } from 'zod'
 import { parseContent } from '../site/content-file.ts'
+import { GateWords } from './gate-words.ts'
+import { MultipleWords, NumberWords, UnitWords } from './number-words.ts'
+import { phrases, words } from './words.ts'
 
 /** The algorithms of the package snowball-stemmers. */
 const STEMMERS = [
@@ -8,11 +11,6 @@ const STEMMERS = [
   ...['hungarian', 'irish', 'italian', 'norwegian', 'portuguese', 'romanian', 'russian', 'slovene', 'spanish'],
   ...['swedish', 'tamil', 'turkish'],
 ] as const
-
-/** Words between blanks, in lower case; a trailing `*` allows any ending. */
-const words = z.string().transform((text) => text.normalize('NFC').toLowerCase().split(/\s+/).filter(Boolean))
-/** Phrases as patterns.ts reads them. */
-const phrases = z.array(z.string().trim().min(1))
 
 const Side = z.strictObject({
   /** The subject does it: "sues", "has sued". */
@@ -50,6 +48,12 @@ const LanguageFile = z.strictObject({
   }),
   /** Verbs with two sides, under names that all languages share; `agent` leads to who did it in the passive. */
   relations: z.strictObject({ agent: words, verbs: z.record(z.string(), Side) }),
+  /** Endings that tags and other words of the content may carry in a text; `replaced` by the last letter they take. */
+  inflection: z.strictObject({ endings: words, replaced: z.record(z.string().length(1), words).default({}) }),
+  numbers: NumberWords,
+  units: UnitWords,
+  multiples: MultipleWords,
+  ...GateWords,
 })
 
 export interface Language extends z.infer<typeof LanguageFile> {

@@ -2,7 +2,6 @@
  * What the read model gives to every surface. One content cut: no view has a field that could hold an original text.
  * Surfaces present these; only read/ makes them.
  */
-
 import type { PointStatus, RevisionReason } from '../../domain/events/event-text.ts'
 import type { GuidePicture, GuideSource, GuideSpec } from '../../domain/guides/guide.ts'
 import type { Chapter, EpisodeSource } from '../../domain/podcast/episode.ts'
@@ -11,9 +10,17 @@ import type { FilterName, Period } from '../../domain/search/search-content.ts'
 
 export type { Chapter, EpisodeSource } from '../../domain/podcast/episode.ts'
 
+/** Who publishes: one may have several feeds. */
+export interface PublisherRef {
+  /** Registrable domain. */
+  domain: string
+  name: string
+}
+
 export interface FeedRef {
   id: number
   title: string
+  publisher: PublisherRef
   /** The publisher's site. */
   url: string
   language: string | null
@@ -164,6 +171,20 @@ export interface EventRevision {
   added: string[]
 }
 
+/** What the editors changed in an article's text; null where a part was left as it stood. */
+export interface CorrectionView {
+  at: Date
+  article: { id: number; title: string }
+  title: { before: string; after: string } | null
+  summary: { before: string; after: string } | null
+}
+
+/** Articles of one calendar day (YYYY-MM-DD, UTC). */
+export interface DayCount {
+  day: string
+  articles: number
+}
+
 export type StoryStatus = 'active' | 'dormant'
 
 export interface StoryRef {
@@ -182,7 +203,7 @@ export interface StoryView extends StoryRef {
   textBy: SummaryBy
   updatedAt: Date
   /** Articles a day from the first day to the last, for the spark line. */
-  days: { day: string; articles: number }[]
+  days: DayCount[]
 }
 
 export interface StoryDetailView extends StoryView {
@@ -272,6 +293,7 @@ export interface GuideMoment {
 export interface SourceHealthView {
   id: number
   title: string
+  publisher: PublisherRef
   url: string
   state: 'healthy' | 'failing' | 'stale' | 'paused' | 'gone' | 'new'
   reason: string | null

@@ -4,7 +4,7 @@ import type { ArticleView, EventSource, EventSourceRef } from '../articles/views
 
 export const sourceRef = (article: ArticleView): EventSourceRef => ({
   publisher: article.publisher,
-  name: article.feed.title,
+  name: article.feed.publisher.name,
   articleId: article.id,
   url: article.url,
 })

@@ -2,11 +2,12 @@
 import { sql } from 'kysely'
 import { failingAfter, healthOf } from '../../domain/feeds/feed-health.ts'
 import type { ReadDb } from '../articles/articles.ts'
+import { type PublisherRow, publisherColumns, publisherOfFeed, toPublisher } from '../articles/publishers.ts'
 import type { SourceHealthView } from '../articles/views.ts'
 
 const dayMs = 86_400_000
 
-interface Row {
+interface Row extends PublisherRow {
   id: number
   title: string
   url: string
@@ -35,10 +36,10 @@ export async function listSourceHealth(db: ReadDb, now: Date, timeZone: string):
       group by feed_id, day
     )
     select f.id, f.title, coalesce(f.site_url, f.url) as url, f.status, f.status_reason, f.last_error, f.last_fetched_at,
-      f.last_success_at, f.last_new_at, f.next_fetch_at, f.created_at, f.errors_in_row, f.usual_gap_minutes,
+      f.last_success_at, f.last_new_at, f.next_fetch_at, f.created_at, f.errors_in_row, f.usual_gap_minutes, ${publisherColumns},
       (select json_agg(json_build_object('day', d.day, 'ok', d.ok, 'failed', d.failed, 'fresh', d.fresh) order by d.day)
        from days d where d.feed_id = f.id) as days
-    from feeds f where f.status <> 'removed' order by lower(f.title), f.id`.execute(db)
+    from feeds f left join ${publisherOfFeed} where f.status <> 'removed' order by lower(f.title), f.id`.execute(db)
   const calendar = lastDays(now, timeZone)
   return rows.map((row) => toView(row, now, calendar)).sort((a, b) => trouble(b) - trouble(a))
 }
@@ -52,6 +53,7 @@ function toView(row: Row, now: Date, calendar: string[]): SourceHealthView {
   return {
     id: row.id,
     title: row.title,
+    publisher: toPublisher(row),
     url: row.url,
     state,
     reason: row.status_reason ?? (state === 'failing' ? row.last_error : null),

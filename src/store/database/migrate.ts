@@ -16,6 +16,7 @@ import * as increments from '../migrations/0012-increments.ts'
 import * as quantisedVectors from '../migrations/0013-quantised-vectors.ts'
 import * as affairs from '../migrations/0014-affairs.ts'
 import * as events from '../migrations/0015-events.ts'
+import * as publisherNames from '../migrations/0016-publisher-names.ts'
 import * as guideFacts from '../migrations/0019-guide-facts.ts'
 import type { Database } from './database.ts'
 
@@ -36,6 +37,7 @@ const migrations: Record<string, Migration> = {
   '0013-quantised-vectors': quantisedVectors,
   '0014-affairs': affairs,
   '0015-events': events,
+  '0016-publisher-names': publisherNames,
   '0019-guide-facts': guideFacts,
 }
 

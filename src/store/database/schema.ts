@@ -19,6 +19,7 @@ export interface FeedTable {
   language: string | null
   icon_url: string | null
   publisher: string
+  publisher_name: string | null
   status: Defaulted<'active' | 'paused' | 'gone' | 'removed'>
   status_reason: string | null
   relevance: Defaulted<'model' | 'all'>

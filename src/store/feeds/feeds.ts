@@ -19,6 +19,7 @@ export interface NewFeed {
   relevance: 'model' | 'all'
   extract: boolean
   publisher: string | null
+  publisherName?: string | null
 }
 
 /** Adds the sources whose address is new, and returns them. Known ones, removed ones too, are unchanged. */
@@ -46,6 +47,7 @@ export const toFeedInsert = (feed: NewFeed): Insertable<FeedTable> => ({
   relevance: feed.relevance,
   extract: feed.extract,
   publisher: feed.publisher ?? registrableDomain(feed.siteUrl ?? feed.url),
+  publisher_name: feed.publisherName ?? null,
 })
 
 /** Every source that was not removed, by id. */

@@ -1,6 +1,7 @@
 /** Markdown for agents (interface.md 4.3): the same pages as the site's, below their addresses with `.md` behind. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
+import { datedFirst } from '../../domain/articles/dated-first.ts'
 import type { Translate } from '../../domain/site/messages.ts'
 import {
   articlePath,
@@ -131,7 +132,7 @@ export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): vo
   app.get('/index.md', (request, reply) =>
     send(request, reply, {
       key: '/index.md',
-      load: latest,
+      load: async () => datedFirst(await latest()),
       render: (articles) => page(indexPage(articles, md), '/'),
     }),
   )

@@ -3,14 +3,14 @@ import { articlePath, guidePath } from '../../domain/site/paths.ts'
 import { type Html, html } from '../../html/html.ts'
 import { autoDirection } from '../../html/language.ts'
 import { shortDate, timeOn } from '../../html/times.ts'
-import type { GuideMoment, GuidePageType, GuideRef, GuideView } from '../../read/articles/views.ts'
-import { tagList } from './article.ts'
+import type { EventView, GuideMoment, GuidePageType, GuideRef, GuideView } from '../../read/articles/views.ts'
 import { dates, picture, sources, specifications } from './guide-facts.ts'
 import { guideText } from './guide-text.ts'
 import { layout } from './layout.ts'
 import { title } from './lists.ts'
 import type { SitePage } from './page.ts'
-import { articleItem } from './parts/items.ts'
+import { riverItem } from './parts/items.ts'
+import { tagList } from './parts/prose.ts'
 import { storyItem } from './stories.ts'
 
 const order: GuidePageType[] = ['family_hub', 'product_hub', 'generation_hub', 'rumor']
@@ -40,7 +40,8 @@ function guideGroup(words: string, guides: GuideRef[]): Html | null {
 const guideRow = (guide: GuideRef): Html =>
   html`<li><a class="row-title" href="${guidePath(guide)}">${guide.title}</a><span class="row-small">${guide.summary}</span></li>`
 
-export function guidePage(page: SitePage, guide: GuideView): string {
+/** `latest`: the events of the guide's latest articles. */
+export function guidePage(page: SitePage, guide: GuideView, latest: EventView[]): string {
   const body = html`<div class="wrap reading">
 <article class="article guide">
 ${trail(page, guide)}
@@ -51,7 +52,7 @@ ${dates(page, guide)}
 ${specifications(page, guide)}
 <div class="prose">${guideText(guide.body, page)}</div>
 ${sources(page, guide)}
-${below(page, guide)}
+${below(page, guide, latest)}
 </article>
 </div>`
   const head = { title: guide.title, description: guide.summary, path: guidePath(guide), section: 'guides' }
@@ -64,14 +65,14 @@ function trail({ t }: SitePage, guide: GuideView): Html {
   return html`<nav class="trail" aria-label="${t('guides.path')}"><ol><li><a href="/guider">${t('guides.title')}</a></li>${links}</ol></nav>`
 }
 
-function below(page: SitePage, guide: GuideView): Html {
+function below(page: SitePage, guide: GuideView, latest: EventView[]): Html {
   const { t } = page
-  const articles = guide.latest.map((article) => articleItem(page, article, 3))
+  const events = latest.map((event) => riverItem(page, event, 3))
   const stories = guide.stories.map((story) => storyItem(page, story))
   return html`${guideGroup(t('guides.below'), guide.children)}
 ${tagList(page, guide)}
 ${stories.length > 0 && html`<section><h2 class="box-title">${t('guides.stories')}</h2>${stories}</section>`}
-${articles.length > 0 && html`<section><h2 class="box-title">${t('guides.latest')}</h2>${articles}</section>`}
+${events.length > 0 && html`<section><h2 class="box-title">${t('guides.latest')}</h2>${events}</section>`}
 ${moments(page, guide.timeline)}
 ${guideGroup(t('guides.related'), guide.related)}`
 }
