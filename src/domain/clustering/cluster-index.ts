@@ -3,7 +3,8 @@
  * somebody ruled. Of an event that is in it all members are. Pure; knows no database.
  */
 
-import { dayOf, RECENT_HOURS } from '../text/rarity.ts'
+import { DampedCount } from '../text/damped-count.ts'
+import { dayOf } from '../text/rarity.ts'
 import { allTerms } from './features.ts'
 import { WINDOW_MS } from './likeness.ts'
 import { type Hit, MAX_HITS, type QueryTerm } from './lookup.ts'
@@ -13,14 +14,7 @@ import { createNumbering, type Item } from './weighing.ts'
 /** Above every number that the database gives, so that ids follow the order of making before they are stored, too. */
 const FIRST_PROVISIONAL = 2 ** 50
 
-/** Shorter lists of postings are counted each time. */
-const MANY = 4
-
 const hourOf = ({ at }: Item): number => Math.floor(at / 3_600_000)
-
-function addTo(counts: Map<number, number>, key: number, change: number): void {
-  counts.set(key, (counts.get(key) ?? 0) + change)
-}
 
 export const isProvisional = (eventId: number): boolean => eventId >= FIRST_PROVISIONAL
 
@@ -33,9 +27,8 @@ export class ClusterIndex {
   readonly #members = new Map<number, Set<number>>()
   /** By the term's number. Holds articles that were replaced or removed, too. */
   readonly #postings: Item[][] = []
-  /** Articles by the hour; by the term's number only of those that many have. */
-  readonly #hours = new Map<number, number>()
-  readonly #hoursOfTerms: Map<number, number>[] = []
+  readonly #counts: DampedCount[] = []
+  readonly #countOfAll = new DampedCount(0, 0)
   readonly #rulings = new Map<number, PairRuling[]>()
   #nextEvent = FIRST_PROVISIONAL
 
@@ -69,7 +62,7 @@ export class ClusterIndex {
     if (before) this.#count(before, -1)
     this.#count(item, 1)
     this.#items.set(item.id, item)
-    for (const term of this.#termsOf(item)) {
+    for (const term of this.numbering.of(item).all.terms) {
       const posted = this.#postings[term]
       if (posted) posted.push(item)
       else this.#postings[term] = [item]
@@ -95,36 +88,21 @@ export class ClusterIndex {
     })
   }
 
-  /** Articles by the hour, of the last hours of a day; those with this term, or all. */
-  lately(term: number | null, day: number): number[] {
-    const end = (day + 1) * 24
-    const counts: number[] = []
-    for (const [hour, articles] of term === null ? this.#hours : this.#hoursOf(term))
-      if (hour >= end - RECENT_HOURS && hour < end) counts.push(articles)
-    return counts
+  /** Articles of the last days, damped; those with this term, or all. */
+  lately(term: number | null, day: number): number {
+    return (term === null ? this.#countOfAll : this.#counts[term])?.upTo(day) ?? 0
   }
 
-  #hoursOf(term: number): Map<number, number> {
-    const kept = this.#hoursOfTerms[term]
-    if (kept) return kept
-    const posted = this.#postings[term] ?? []
-    const hours = new Map<number, number>()
-    for (const item of posted) if (this.#items.get(item.id) === item) addTo(hours, hourOf(item), 1)
-    if (posted.length >= MANY) this.#hoursOfTerms[term] = hours
-    return hours
-  }
-
-  #termsOf(item: Item): number[] {
+  #count(item: Item, change: 1 | -1): void {
     const { all, grams } = this.numbering.of(item)
-    return [...all.terms, ...grams.terms]
-  }
-
-  #count(item: Item, change: number): void {
-    addTo(this.#hours, hourOf(item), change)
-    for (const term of this.#termsOf(item)) {
-      const hours = this.#hoursOfTerms[term]
-      if (hours) addTo(hours, hourOf(item), change)
-    }
+    const hour = hourOf(item)
+    this.#countOfAll.add(hour, change)
+    for (const { terms } of [all, grams])
+      for (const term of terms) {
+        const count = this.#counts[term]
+        if (count) count.add(hour, change)
+        else this.#counts[term] = new DampedCount(hour)
+      }
   }
 
   /** Moves an article into an event, or out of any. False where it stands there already. */

@@ -19,7 +19,7 @@ export interface Item {
 /** Terms by their numbers, ascending, with the weight of each. */
 export interface WeighedTerms {
   terms: Int32Array
-  weights: Float64Array
+  weights: number[]
   norm: number
 }
 
@@ -41,8 +41,8 @@ const TEXT_WEIGHT = 0.7
 
 interface Numbered {
   terms: Int32Array
-  /** 1 in the title, less in the text. */
-  places: Float64Array
+  /** 1 in the title, 0 in the text. */
+  inTitle: Uint8Array
 }
 
 /** Terms by numbers, and articles by those; may be kept for as long as the articles stay as they are. */
@@ -55,27 +55,30 @@ export function createNumbering(): Numbering {
   const names: string[] = []
   const numbers = new Map<string, number>()
   const items = new WeakMap<Item, Record<keyof Weighed, Numbered>>()
+  const grams = new Map<string, number[]>()
   const numberOf = (name: string): number => {
     const known = numbers.get(name)
     if (known !== undefined) return known
     numbers.set(name, names.length)
     return names.push(name) - 1
   }
+  const gramsIn = (words: string[] = []): number[] =>
+    words.flatMap((word) => {
+      const known = grams.get(word) ?? gramsOfWord(word).map((gram) => numberOf(`${GRAM}${gram}`))
+      grams.set(word, known)
+      return known
+    })
   return {
     names,
     of: (item) => {
       const known = items.get(item)
       if (known) return known
       const { title, text, titleWords, textWords, letters } = item.features
-      const portable = numbered(numberOf, title, text)
-      const [inTitle, inText] = [
-        [...title, ...titleWords],
-        [...text, ...textWords],
-      ]
+      const [inTitle, inText] = [title.map(numberOf), text.map(numberOf)]
       const made = {
-        portable,
-        all: numbered(numberOf, inTitle, inText),
-        grams: numbered(numberOf, gramTerms(letters?.title ?? []), gramTerms(letters?.text ?? [])),
+        portable: numbered(inTitle, inText),
+        all: numbered([...inTitle, ...titleWords.map(numberOf)], [...inText, ...textWords.map(numberOf)]),
+        grams: numbered(gramsIn(letters?.title), gramsIn(letters?.text)),
       }
       items.set(item, made)
       return made
@@ -123,52 +126,41 @@ function lazily(numbers: Record<keyof Weighed, Numbered>, rarity: Rarity): Weigh
   }
 }
 
-const gramTerms = (words: string[]): string[] =>
-  words.flatMap((word) => gramsOfWord(word).map((gram) => `${GRAM}${gram}`))
-
-function numbered(numberOf: (name: string) => number, title: string[], text: string[]): Numbered {
-  const places = new Map<number, number>()
-  for (const name of text) places.set(numberOf(name), TEXT_WEIGHT)
-  for (const name of title) places.set(numberOf(name), 1)
-  const terms = Int32Array.from(places.keys()).sort()
-  return { terms, places: Float64Array.from(terms, (term) => places.get(term) ?? 0) }
+function numbered(title: number[], text: number[]): Numbered {
+  const titled = new Set(title)
+  const terms = new Int32Array(new Set([...title, ...text])).sort()
+  return { terms, inTitle: Uint8Array.from(terms, (term) => Number(titled.has(term))) }
 }
 
-function weighed({ terms, places }: Numbered, rarity: Rarity): WeighedTerms {
-  const weights = new Float64Array(terms.length)
+function weighed({ terms, inTitle }: Numbered, rarity: Rarity): WeighedTerms {
+  const weights = new Array<number>(terms.length)
   let sum = 0
   for (let i = 0; i < terms.length; i++) {
-    const weight = (places[i] as number) * rarity(terms[i] as number)
+    const weight = (inTitle[i] === 1 ? 1 : TEXT_WEIGHT) * rarity(terms[i] as number)
     weights[i] = weight
     sum += weight * weight
   }
   return { terms, weights, norm: Math.sqrt(sum) }
 }
 
-/** Walks what two articles share. */
-function meet(a: WeighedTerms, b: WeighedTerms, each: (term: number, weight: number) => void): void {
-  const [one, two] = [a.terms, b.terms]
-  let [i, j] = [0, 0]
-  while (i < one.length && j < two.length) {
-    const gap = (one[i] as number) - (two[j] as number)
-    if (gap === 0) each(one[i] as number, (a.weights[i++] as number) * (b.weights[j++] as number))
-    else if (gap < 0) i++
-    else j++
-  }
-}
-
 /** Cosine of the angle between two articles' weighed terms; 0 where they share none. What is shorter counts as `least` long. */
 export function cosineOf(a: WeighedTerms, b: WeighedTerms, least = 0): number {
-  let dot = 0
-  meet(a, b, (_, weight) => {
-    dot += weight
-  })
+  const [one, two] = [a.terms, b.terms]
+  let [dot, i, j] = [0, 0, 0]
+  while (i < one.length && j < two.length) {
+    const gap = (one[i] as number) - (two[j] as number)
+    if (gap === 0) dot += (a.weights[i] as number) * (b.weights[j] as number)
+    if (gap <= 0) i++
+    if (gap >= 0) j++
+  }
   return dot > 0 ? dot / (Math.max(a.norm, least) * Math.max(b.norm, least)) : 0
 }
 
 /** The terms that two articles share, with the product of their weights. */
 export function commonOf(a: WeighedTerms, b: WeighedTerms): { term: number; weight: number }[] {
-  const common: { term: number; weight: number }[] = []
-  meet(a, b, (term, weight) => common.push({ term, weight }))
-  return common
+  const theirs = new Map(b.weights.map((weight, i) => [b.terms[i], weight]))
+  return a.weights.flatMap((weight, i) => {
+    const [term, other] = [a.terms[i] as number, theirs.get(a.terms[i])]
+    return other === undefined ? [] : [{ term, weight: weight * other }]
+  })
 }

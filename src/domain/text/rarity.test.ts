@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { contentLexicon } from '../../../tests/support/lexicon.ts'
+import { DampedCount } from './damped-count.ts'
 import { type Background, rarityOn } from './rarity.ts'
 
 const lexicon = contentLexicon()
@@ -12,8 +13,15 @@ function background(hours: [number[], number[]], days: [number[], number[]] = [[
   return {
     days: Array.from({ length: 30 }, (_, i) => TODAY - i),
     seen: (term) => days[names.indexOf(term)] ?? [],
-    lately: (term) => (term === null ? all : (hours[term] ?? [])),
+    lately: (term) => damped(term === null ? all : (hours[term] ?? [])),
   }
+}
+
+/** So many articles of each hour of the day. */
+function damped(hours: number[]): number {
+  const count = new DampedCount(TODAY * 24, 0)
+  for (const [hour, articles] of hours.entries()) count.add(TODAY * 24 + hour, articles)
+  return count.upTo(TODAY)
 }
 
 const raritiesIn = (read: Background) => [0, 1].map(rarityOn(lexicon, read, names, TODAY)) as [number, number]

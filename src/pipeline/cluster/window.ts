@@ -3,7 +3,7 @@ import { ClusterIndex } from '../../domain/clustering/cluster-index.ts'
 import { allTerms } from '../../domain/clustering/features.ts'
 import { VECTOR_SAMPLE, type Vectors, vectorFloorOf, WINDOW_MS } from '../../domain/clustering/likeness.ts'
 import type { Item } from '../../domain/clustering/weighing.ts'
-import { RECENT_HOURS } from '../../domain/text/rarity.ts'
+import { RECENT_DAYS } from '../../domain/text/damped-count.ts'
 import type { Db } from '../../store/database/database.ts'
 import type { Revisions } from '../../store/database/revisions.ts'
 import { listPlaced, listRulings, listTermDays } from '../../store/events/cluster-reads.ts'
@@ -36,7 +36,7 @@ export interface Need {
 /** The current window, where it is still valid, moved to what is needed; else a new one. */
 export async function openWindow(db: Db, held: Window | null, revisions: Revisions, need: Need): Promise<Window> {
   // Before what articles are compared with lies what tells how rare its words were.
-  const [from, to] = [Math.min(...need.times) - WINDOW_MS - RECENT_HOURS * HOUR, Math.max(...need.times) + WINDOW_MS]
+  const [from, to] = [Math.min(...need.times) - WINDOW_MS - RECENT_DAYS * DAY, Math.max(...need.times) + WINDOW_MS]
   const kept = fits(held, revisions, from, to) ? shortened(held, from) : null
   const window = kept ?? emptyWindow(revisions, from)
   const loaded = await cover(db, window, from, to, need.ids)
