@@ -1,6 +1,6 @@
 /**
  * How well articles are joined to events: `npm run eval:clusters [-- --file X.jsonl] [--data shared] [--vectors] [--json]`.
- * `--orders 20` tells instead which share of each set's articles stand in the same event in so many orders of arrival.
+ * `--orders 20` tells instead which share of each set's articles stand in the same event, when all have left the window, in so many orders.
  * Lines: id, title, text, publisher, url, language, published_at, event (in the UCI file: story, timestamp_ms).
  * The sets are clusters.jsonl ("own") and every clusters-*.jsonl beside it; `--data shared` adds those of the shared data.
  * Each is split by the names of its events; constants are tuned on one half, targets hold for the other. The exit code is

@@ -7,7 +7,7 @@ import { randomFrom } from './cluster-scores.ts'
 const BLOCK_MS = 96 * 3_600_000
 const lexicon = contentLexicon()
 
-/** Share of the articles that stand in the same event as in order of time, for each of so many other orders. */
+/** Share of the articles that stand in the same event as in order of time when all have left the window, for each of so many other orders. */
 export function sharesInOrders(reports: Report[], orders: number): number[] {
   const straight = neighboursOf(reports)
   return Array.from({ length: orders }, (_, seed) => {
@@ -21,6 +21,7 @@ export function sharesInOrders(reports: Report[], orders: number): number[] {
 function neighboursOf(order: Report[]): Map<number, string> {
   const memory = new ClusterMemory(lexicon)
   for (const report of order) memory.add([report])
+  memory.close()
   return new Map(
     [...memory.events.values()].flatMap((members) => {
       const all = [...members].sort((a, b) => a - b).join(' ')

@@ -47,12 +47,20 @@ export class ClusterMemory {
     for (const { pair } of deciding.changes.questions) this.questions.add(pair.sort((a, b) => a - b).join(' '))
   }
 
-  #lookAgain(deciding: Deciding): void {
-    const newest = this.#inWindow.reduce((latest, { at }) => Math.max(latest, at), Number.NEGATIVE_INFINITY)
+  /** Time passes and nothing more comes in: what is left leaves the window. */
+  close(): void {
+    this.#lookAgain(startDeciding(this.#index, this.#lexicon, this.#openVectors()), Number.POSITIVE_INFINITY)
+  }
+
+  #lookAgain(deciding: Deciding, newest = this.#newest): void {
     const leaving = this.#inWindow.filter(({ at }) => at <= newest - WINDOW_MS)
     if (leaving.length === 0) return
     this.#inWindow = this.#inWindow.filter(({ at }) => at > newest - WINDOW_MS)
     for (const item of leaving.sort((a, b) => a.at - b.at || a.id - b.id)) decide(deciding, item, false)
+  }
+
+  get #newest(): number {
+    return this.#inWindow.reduce((latest, { at }) => Math.max(latest, at), Number.NEGATIVE_INFINITY)
   }
 
   #read(report: Report): Item {
