@@ -12,7 +12,7 @@ import { durationBounds, type RouteStats } from '../../http/request-stats.ts'
 import { sameSecret } from '../../http/same-secret.ts'
 import { createCallCounter, readNumbers } from '../../read/operator/metrics.ts'
 
-type Parts = Pick<Ctx, 'config' | 'clock' | 'cache' | 'db' | 'limiter'> & {
+type Parts = Pick<Ctx, 'config' | 'clock' | 'cache' | 'streams' | 'db' | 'limiter'> & {
   queueDepth: () => Promise<StageDepth[]>
   requests: () => RouteStats[]
 }
@@ -45,6 +45,14 @@ function buildRegistry(parts: Parts): Registry {
   collectDefaultMetrics({ register: registry })
   requestMetrics(registry, parts.requests)
   cacheMetrics(registry, parts.cache)
+  new Gauge({
+    name: 'karnhuset_event_streams',
+    help: 'Open streams of server-sent events',
+    registers: [registry],
+    collect() {
+      this.set(parts.streams.size)
+    },
+  })
   databaseMetrics(registry, parts)
   return registry
 }
