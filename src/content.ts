@@ -1,11 +1,12 @@
 /** The content folder, read and checked at start: what makes this site about its topic and in its language. */
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Rules } from './domain/articles/classify.ts'
 import { parseKinds } from './domain/articles/kinds.ts'
 import { parseRelevance } from './domain/articles/relevance.ts'
 import { parseVocabulary } from './domain/articles/vocabulary.ts'
 import { type Lexicon, parseLexicon } from './domain/clustering/lexicon.ts'
+import { messageOf } from './domain/errors.ts'
 import { type PodcastShow, parseShow } from './domain/podcast/show.ts'
 import { parseSearch, parseSynonyms, type SearchContent } from './domain/search/search-content.ts'
 import { type Messages, parseMessages } from './domain/site/messages.ts'
@@ -47,6 +48,37 @@ export function readContent(folder: string): Content {
       kinds: parseKinds(read('kinds.yaml')),
     },
   }
+}
+
+/** Every fault of the folder, a line for each; where one file is read with another, the first that is wrong hides what follows from it. */
+export function contentFaults(folder: string): string[] {
+  const read = (name: string) => readText(join(folder, name))
+  const vocabulary = () => parseVocabulary(read('vocabulary.yaml'))
+  const site = () => readSite(folder)
+  const reads = [
+    site,
+    vocabulary,
+    () => parseRelevance(read('relevance.yaml'), vocabulary()),
+    () => parseKinds(read('kinds.yaml')),
+    ...messageFiles(folder).map((name) => () => parseMessages(read(`messages/${name}.yaml`), name)),
+    () => readMessages(folder, site().language),
+    () => readSearch(folder, site()),
+    () => readContent(folder),
+  ]
+  const faults = reads.flatMap((work) => {
+    try {
+      work()
+      return []
+    } catch (error) {
+      return messageOf(error).split('\n')
+    }
+  })
+  return [...new Set(faults)]
+}
+
+function messageFiles(folder: string): string[] {
+  const place = join(folder, 'messages')
+  return existsSync(place) ? readdirSync(place).flatMap((name) => /^([\w-]+)\.yaml$/.exec(name)?.[1] ?? []) : []
 }
 
 // The texts that come with the project; the Swedish ones are the full list of what the code asks for.

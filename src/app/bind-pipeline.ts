@@ -12,6 +12,7 @@ import { createExtractor } from '../feeds/pages/extract.ts'
 import { createClustering } from '../pipeline/cluster/cluster.ts'
 import type { Pipeline } from '../pipeline/context.ts'
 import { createJudge } from '../pipeline/fetch/judge.ts'
+import { proposeAddresses } from '../pipeline/fetch/propose-address.ts'
 import { embeddingPrice } from '../pipeline/models/cost.ts'
 import { embeddingIsDue, embedPending } from '../pipeline/models/embed.ts'
 import { enrichArticle } from '../pipeline/models/enrich.ts'
@@ -94,6 +95,7 @@ export function bindPipeline(parts: Parts): Pipeline {
       await forgetVisitors(database, clock.now())
       await forgetExpired(database, clock.now())
       await forgetOldTerms(database, clock.now())
+      await proposeAddresses({ database, fetcher, reader, clock, log })
       // An operator's own server is the operator's to back up.
       if (!config.embedded) return
       const backup = await keepDailyBackup(database, join(config.DATA_DIR, 'backups'), clock.now())

@@ -10,7 +10,9 @@ export async function stats(base: Base, io: Io, options: { json?: boolean }): Pr
     return 0
   }
   const { feeds, articles, spend } = all
-  io.line(`Sources   ${feeds.active} active, ${feeds.failing} failing, ${feeds.paused} paused`)
+  const states = Object.entries(feeds.states).map(([state, n]) => `${n} ${state.replaceAll('_', ' ')}`)
+  io.line(`Sources   ${states.join(', ') || 'none'}`)
+  if (feeds.offline) io.line("          This machine's own network is away: no publisher can be reached from here.")
   io.line(
     `Articles  ${articles.published} published (${articles.relevant} relevant), ${articles.pending} waiting, ${articles.removed} removed`,
   )

@@ -1,9 +1,12 @@
 /** What surfaces and the command line may do: functions that app.ts builds from store/ and pipeline/. Types only. */
 import type { Account, AccountExport, Credentials, LoginResult } from './account.ts'
 import type { ReprocessPlan, ReprocessRequest, StageReport } from './articles/reprocess.ts'
+import type { Health, HealthState } from './feeds/feed-health.ts'
 import type { IngestProgress, VisitRecord } from './feeds/ingest.ts'
+import type { ListSync } from './feeds/source-list.ts'
+import type { SecretHeaders, SourceEdit, SourceSettings } from './feeds/source-settings.ts'
 import type { GuideSync } from './guides/guide.ts'
-import type { OperatorCommands } from './operator.ts'
+import type { OperatorCommands, Outcome } from './operator.ts'
 import type { SavedEpisode } from './podcast/episode.ts'
 
 export interface ViewEvent {
@@ -13,7 +16,7 @@ export interface ViewEvent {
 }
 
 /** A source as its operator sees it. */
-export interface SourceRecord {
+export interface SourceRecord extends Health {
   id: number
   title: string
   url: string
@@ -22,9 +25,18 @@ export interface SourceRecord {
   reason: string | null
   articles: number
   lastSuccessAt: Date | null
+  lastNewAt: Date | null
   nextFetchAt: Date
   errorsInRow: number
   lastError: string | null
+  folder: string | null
+  language: string | null
+  publisher: string
+}
+
+export interface FoundFeed {
+  url: string
+  title: string
 }
 
 export interface StageDepth {
@@ -35,7 +47,14 @@ export interface StageDepth {
 }
 
 export interface Stats {
-  feeds: { active: number; failing: number; paused: number }
+  feeds: {
+    active: number
+    failing: number
+    paused: number
+    /** This machine's own network is away. */
+    offline: boolean
+    states: Partial<Record<HealthState, number>>
+  }
   articles: { published: number; relevant: number; pending: number; removed: number }
   events: number
   stories: number
@@ -76,9 +95,21 @@ export interface Commands extends AccountCommands {
   operator: OperatorCommands
 
   listSources(): Promise<SourceRecord[]>
-  /** A feed's address, or a site's whose feed is then looked for. Throws `unprocessable` when neither is one. */
-  addSource(url: string, options?: { title?: string }): Promise<SourceRecord>
-  removeSource(id: number): Promise<SourceRecord>
+  /** Feeds at the address of a feed or a site, the likeliest first. Throws `unprocessable` where there is none. */
+  findFeeds(url: string, login?: SecretHeaders): Promise<FoundFeed[]>
+  /** A feed's address, or a site's whose likeliest feed is taken. Throws `unprocessable` when neither is one. */
+  addSource(url: string, options?: { title?: string; folder?: string; login?: SecretHeaders }): Promise<SourceRecord>
+  /** Its articles stay unless `withArticles`. */
+  removeSource(id: number, withArticles?: boolean): Promise<SourceRecord>
+  /** Null takes its login away. Throws `bad_request` for what no source can have. */
+  editSource(id: number, edit: SourceEdit, login?: SecretHeaders | null): Promise<Outcome>
+  sourceSettings(id: number): Promise<SourceSettings & { hasLogin: boolean; proposedUrl: string | null }>
+  /** The headers with which it is asked, for an operator who wants to see them; null where there are none. */
+  sourceLogin(id: number): Promise<SecretHeaders | null>
+  /** Looks on the source's site for a feed in place of one that is gone; null where there is none. */
+  proposeAddress(id: number): Promise<string | null>
+  /** Applies the file that SOURCES names, and says where it differs. */
+  syncSourceList(): Promise<ListSync>
   pauseSource(id: number, reason?: string): Promise<SourceRecord>
   resumeSource(id: number): Promise<SourceRecord>
   /** Throws `bad_request` naming the line when the text is no OPML. */

@@ -9,6 +9,7 @@ const allowed: Record<string, string[]> = {
   media: ['domain', 'config.ts'],
   store: ['domain', 'config.ts'],
   accounts: ['domain', 'config.ts'],
+  notices: ['domain', 'config.ts'],
   pipeline: ['domain', 'config.ts', 'feeds', 'ai', 'media', 'store'],
   read: ['domain', 'store/database/schema.ts'],
   http: ['domain'],

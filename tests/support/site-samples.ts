@@ -252,13 +252,18 @@ export const guides: GuideView[] = (
   timeline: events.slice(4, 8).map((one) => ({ at: one.firstAt, article: one.lead, sourceCount: one.sourceCount })),
 }))
 
-const states = ['healthy', 'healthy', 'failing', 'healthy', 'stale', 'healthy', 'paused', 'new'] as const
+const states = ['well', 'well', 'failing', 'well', 'silent', 'well', 'paused', 'unread'] as const
 
 export const health: SourceHealthView[] = feeds.map((feed, i) => ({
   id: feed.id,
   title: feed.title,
   url: feed.url,
-  state: states[i] ?? 'healthy',
+  state: states[i] ?? 'well',
+  since: i === 2 ? minutesAgo(60 * 20) : null,
+  cause: i === 2 ? 'busy' : null,
+  folder: null,
+  language: null,
+  publisher: new URL(feed.url).hostname,
   reason: i === 2 ? 'Svarar med 503 sedan i går' : null,
   lastFetchedAt: i === 7 ? null : minutesAgo(7 + i),
   lastSuccessAt: minutesAgo(7 + i),

@@ -2,6 +2,7 @@
  * What the read model gives to every surface. One content cut: no view has a field that could hold an original text.
  * Surfaces present these; only read/ makes them.
  */
+import type { Health } from '../../domain/feeds/feed-health.ts'
 import type { Chapter, EpisodeSource } from '../../domain/podcast/episode.ts'
 
 import type { FilterName, Period } from '../../domain/search/search-content.ts'
@@ -184,18 +185,25 @@ export interface GuideMoment {
   sourceCount: number
 }
 
-/** One source on /status. */
-export interface SourceHealthView {
+/** A source and how it is doing. */
+export interface SourceState extends Health {
   id: number
   title: string
   url: string
-  state: 'healthy' | 'failing' | 'stale' | 'paused' | 'gone' | 'new'
+  folder: string | null
+  language: string | null
+  publisher: string
+  /** Why it was stopped, or the last error in full, which is English. */
   reason: string | null
   lastFetchedAt: Date | null
   lastSuccessAt: Date | null
   lastNewAt: Date | null
   nextFetchAt: Date | null
   errorsInRow: number
+}
+
+/** One source on /status. */
+export interface SourceHealthView extends SourceState {
   /** Oldest first, at most 30 days. */
   days: { day: string; ok: number; failed: number; fresh: number }[]
 }

@@ -1,10 +1,11 @@
 /** Numbers for /metrics: rows of the database by state. Cheap enough for frequent scrapes. */
 import { sql } from 'kysely'
-import { failingAfter } from '../../domain/feeds/feed-health.ts'
 import type { ReadDb } from '../articles/articles.ts'
+import type { SourceState } from '../articles/views.ts'
+import { listSourceStates } from './source-health.ts'
 
 export interface DatabaseNumbers {
-  feeds: { state: string; n: number }[]
+  sources: SourceState[]
   articles: { relevant: boolean; n: number }[]
   /** Articles that are not published yet. */
   waiting: number
@@ -12,18 +13,15 @@ export interface DatabaseNumbers {
   reports: number
 }
 
-export async function readNumbers(db: ReadDb): Promise<DatabaseNumbers> {
-  const feeds = await sql<{ state: string; n: number }>`
-    select case when status = 'active' and errors_in_row >= ${failingAfter} then 'failing' else status end as state,
-      count(*) as n
-    from feeds group by 1 order by 1`.execute(db)
+export async function readNumbers(db: ReadDb, now: Date): Promise<DatabaseNumbers> {
+  const sources = await listSourceStates(db, now)
   const articles = await sql<{ relevant: boolean; n: number }>`
     select relevant, sum(articles)::bigint as n from article_counts where scope = 'all' and sort = 'total'
     group by relevant order by relevant`.execute(db)
   const { rows } = await sql<{ waiting: number; reports: number }>`
     select (select count(*) from articles where status = 'pending') as waiting,
       (select count(*) from fault_reports where handled_at is null) as reports`.execute(db)
-  return { feeds: feeds.rows, articles: articles.rows, waiting: rows[0]?.waiting ?? 0, reports: rows[0]?.reports ?? 0 }
+  return { sources, articles: articles.rows, waiting: rows[0]?.waiting ?? 0, reports: rows[0]?.reports ?? 0 }
 }
 
 export interface CallNumbers {

@@ -1,4 +1,5 @@
 /** Runs the numbered migrations, under Kysely's lock (an advisory lock on PostgreSQL). */
+import { sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import { AppError, messageOf } from '../../domain/errors.ts'
 import * as feedsAndArticles from '../migrations/0001-feeds-and-articles.ts'
@@ -15,6 +16,7 @@ import * as pageRefusals from '../migrations/0011-page-refusals.ts'
 import * as increments from '../migrations/0012-increments.ts'
 import * as quantisedVectors from '../migrations/0013-quantised-vectors.ts'
 import * as affairs from '../migrations/0014-affairs.ts'
+import * as sources from '../migrations/0017-sources.ts'
 import type { Database } from './database.ts'
 
 /** Order matters: append only. */
@@ -33,12 +35,52 @@ const migrations: Record<string, Migration> = {
   '0012-increments': increments,
   '0013-quantised-vectors': quantisedVectors,
   '0014-affairs': affairs,
+  '0017-sources': sources,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }
 
-/** Brings the schema up to date; returns the names of the migrations that ran. */
+export interface SchemaState {
+  /** Migrations of this program that have not run. */
+  pending: string[]
+  /** Names on record that this program does not have. */
+  unknown: string[]
+  /** There are tables, and none of them says which migrations ran. */
+  foreign: boolean
+}
+
+/** Of the database as it is; changes nothing. */
+export async function schemaState({ db }: Pick<Database, 'db'>): Promise<SchemaState> {
+  const names = Object.keys(migrations)
+  const { rows } = await sql<{ tables: number; recorded: boolean }>`
+    select count(*)::integer as tables, coalesce(bool_or(relname = 'kysely_migration'), false) as recorded
+    from pg_class c where relkind in ('r', 'p') and relnamespace = current_schema()::regnamespace
+      and not exists (select from pg_depend where objid = c.oid and deptype = 'e')`.execute(db)
+  if (!rows[0]?.recorded) return { pending: names, unknown: [], foreign: (rows[0]?.tables ?? 0) > 0 }
+  const ran = (await sql<{ name: string }>`select name from kysely_migration`.execute(db)).rows.map(({ name }) => name)
+  return {
+    pending: names.filter((name) => !ran.includes(name)),
+    unknown: ran.filter((name) => !names.includes(name)).sort(),
+    foreign: false,
+  }
+}
+
+/** Why this program cannot work with such a database, in words that say what to do; null where it can. */
+export function schemaFault({ unknown, foreign }: SchemaState): string | null {
+  if (foreign) return 'The database holds tables of another program: give Kärnhuset a database of its own.'
+  if (unknown.length === 0) return null
+  const last = Object.keys(migrations).at(-1) ?? ''
+  const newer = unknown.every((name) => name > last)
+  const which = `${unknown.length === 1 ? 'the migration' : 'the migrations'} ${unknown.join(', ')}`
+  if (newer)
+    return `The database is of a later version: it has ${which}, which this one does not know. Run that version, or restore a backup that this one made into an empty database (docs/upgrade.md).`
+  return `The database is of another line of versions: it has ${which}, which this one never had. Run the version that made it, or restore a backup into an empty database.`
+}
+
+/** Brings the schema up to date; returns the names of the migrations that ran. Throws `unavailable` where it cannot. */
 export async function migrate(database: Database): Promise<string[]> {
+  const refusal = schemaFault(await schemaState(database))
+  if (refusal) throw new AppError('unavailable', refusal)
   const migrator = new Migrator({ db: database.db, provider })
   const { error, results } = await migrator.migrateToLatest()
   if (error) {

@@ -1,6 +1,7 @@
 /** The shape of every table, for Kysely. Columns as the migrations make them. */
 import type { ColumnType, Generated, RawBuilder } from 'kysely'
 import type { MembershipReason } from '../../domain/clustering/reason.ts'
+import type { FailureCause } from '../../domain/feeds/feed-health.ts'
 import type { Facts } from '../../domain/operator.ts'
 
 type Id = Generated<number>
@@ -40,6 +41,17 @@ export interface FeedTable {
   redirect_url: string | null
   redirect_seen: Defaulted<number>
   redirect_since: Date | null
+  failing_since: Date | null
+  failure: FailureCause | null
+  answer_ms: number | null
+  longest_gap_minutes: number | null
+  republished_at: Date | null
+  folder: string | null
+  own_interval_minutes: number | null
+  secret: Buffer | null
+  proposed_url: string | null
+  proposed_at: Date | null
+  listed: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
 }
 
 export interface FetchTable {
@@ -53,6 +65,7 @@ export interface FetchTable {
   items_new: Defaulted<number>
   items_updated: Defaulted<number>
   error: string | null
+  cause: FailureCause | null
 }
 
 export interface TagTable {
@@ -394,6 +407,17 @@ export interface GuideFaultTable {
   at: Time
 }
 
+export interface NoticeTable {
+  id: Id
+  key: string
+  kind: string
+  urgent: boolean
+  facts: Json<Facts>
+  since: Time
+  told_at: Date | null
+  mended_at: Date | null
+}
+
 export interface OperatorActionTable {
   id: Id
   at: Time
@@ -481,6 +505,7 @@ export interface Schema {
   guide_vectors: GuideVectorTable
   article_vectors: ArticleVectorTable
   guide_faults: GuideFaultTable
+  notices: NoticeTable
   operator_actions: OperatorActionTable
   operator_sessions: OperatorSessionTable
   fault_reports: FaultReportTable

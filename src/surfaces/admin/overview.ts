@@ -2,11 +2,12 @@
 import type { Stats } from '../../domain/commands.ts'
 import { meterBar } from '../../html/charts.ts'
 import { type Html, html } from '../../html/html.ts'
-import type { SourceHealthView } from '../../read/articles/views.ts'
+import type { SourceState } from '../../read/articles/views.ts'
 import type { Backlog, ReportView } from '../../read/operator/overview.ts'
 import { layout } from './layout.ts'
 import type { AdminPage } from './page.ts'
 import { act, count, facts, money, section, table, when } from './parts.ts'
+import { stateOf } from './source-parts.ts'
 
 export interface OverviewView {
   backlog: Backlog
@@ -16,7 +17,7 @@ export interface OverviewView {
   reports: ReportView[]
   /** Articles that a model was refused for. */
   refused: number
-  troubled: SourceHealthView[]
+  troubled: SourceState[]
 }
 
 export function overviewPage(page: AdminPage, view: OverviewView): string {
@@ -36,8 +37,8 @@ ${refused > 0 && html`<h3><a href="/admin/sammanfattningar">${t('admin.overview.
 ${reports.length > 0 && html`<h3>${t('admin.overview.reports', { n: reports.length })}</h3><ul class="lines">${reports.map((report) => reportLine(page, report))}</ul>`}`
 }
 
-function troubledLine({ t }: AdminPage, source: SourceHealthView): Html {
-  return html`<li><a href="/admin/kallor/${source.id}">${source.title}</a> <span class="state state-${source.state}">${t(`status.${source.state}`)}</span>${source.reason && html`<span class="small">${source.reason}</span>`}</li>`
+function troubledLine(page: AdminPage, source: SourceState): Html {
+  return html`<li><a href="/admin/kallor/${source.id}">${source.title}</a> ${stateOf(page, source)}</li>`
 }
 
 function reportLine(page: AdminPage, report: ReportView): Html {
@@ -52,7 +53,7 @@ function queue(page: AdminPage, { backlog, stats: { queue: jobs }, withModel, wi
   const rows = jobs.map(({ stage, ready, active, failed }) => {
     const known = backlogStages.find((name) => name === stage)
     const waits = off.has(stage) ? t('admin.overview.off') : known ? count(page, backlog[known]) : '–'
-    const gave = failed > 0 ? html`<span class="state-failing">${count(page, failed)}</span>` : '0'
+    const gave = failed > 0 ? html`<span class="state-bad">${count(page, failed)}</span>` : '0'
     return [t(`admin.stage.${stage}`), waits, count(page, ready), count(page, active), gave]
   })
   const columns = ['stage', 'backlog', 'ready', 'active', 'failed'].map((name) => t(`admin.overview.${name}`))

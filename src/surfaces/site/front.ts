@@ -22,6 +22,7 @@ export interface FrontView {
   /** When a source was last read, and how many do not answer. */
   readAt: Date | null
   failing: number
+  offline: boolean
 }
 
 /** How many stand below the lead with an image of their own. */
@@ -75,7 +76,7 @@ function readLine(page: SitePage, view: FrontView): Html | null {
   if (view.readAt === null) return null
   const { t } = page
   const failing =
-    view.failing > 0 &&
-    html`<span class="dot"> · </span><a href="/status">${t('front.read_failing', { n: view.failing })}</a>`
+    (view.offline || view.failing > 0) &&
+    html`<span class="dot"> · </span><a href="/status">${view.offline ? t('front.offline') : t('front.read_failing', { n: view.failing })}</a>`
   return html`<p class="read-line">${t('front.read_at')} ${timeAgo(view.readAt, page)}${failing}</p>`
 }

@@ -35,6 +35,7 @@ export async function loadFront(ctx: Ctx): Promise<FrontView | FirstStartView> {
     guides: guides.slice(0, 8),
     readAt: reading.readAt,
     failing: reading.failing,
+    offline: reading.offline,
   }
 }
 

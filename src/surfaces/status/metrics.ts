@@ -4,6 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, register as
 import type { Ctx } from '../../ctx.ts'
 import type { StageDepth } from '../../domain/commands.ts'
 import { AppError } from '../../domain/errors.ts'
+import { healthStates } from '../../domain/feeds/feed-health.ts'
 import { bearerToken } from '../../http/bearer.ts'
 import { addressKey } from '../../http/client.ts'
 import { isLocal } from '../../http/loopback.ts'
@@ -142,13 +143,19 @@ function gauge(
 
 /** While the database is unavailable these are left out of the answer. */
 function databaseMetrics(registry: Registry, parts: Parts): void {
-  const numbers = remembered(parts, () => readNumbers(parts.db))
+  const numbers = remembered(parts, () => readNumbers(parts.db, parts.clock.now()))
   const depth = remembered(parts, parts.queueDepth)
   const countCalls = createCallCounter(parts.db)
   const calls = remembered(parts, () => countCalls(parts.clock.now()))
 
   gauge(registry, 'karnhuset_feeds', 'Sources by state', ['state'], async (set) => {
-    for (const { state, n } of (await numbers())?.feeds ?? []) set({ state }, n)
+    const states = (await numbers())?.sources.map(({ state }) => state)
+    if (!states) return
+    for (const state of healthStates) set({ state }, states.filter((each) => each === state).length)
+  })
+  gauge(registry, 'karnhuset_network_up', 'Whether any publisher can be reached from here', [], async (set) => {
+    const sources = (await numbers())?.sources
+    if (sources) set({}, sources.some(({ state }) => state === 'offline') ? 0 : 1)
   })
   gauge(registry, 'karnhuset_articles', 'Published articles', ['relevant'], async (set) => {
     for (const { relevant, n } of (await numbers())?.articles ?? []) set({ relevant: String(relevant) }, n)
