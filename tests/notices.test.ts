@@ -1,12 +1,13 @@
 /** What the operator is told: what needs a person, once, at the right time, by every channel that is set. */
-import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createNotices, openChannels } from '../src/app/notices.ts'
 import { keepDailyBackup } from '../src/store/backup/daily-backup.ts'
+import { openTestDatabase } from './support/database.ts'
 import { startMailServer, type TestMailServer } from './support/mail-server.ts'
 import { seedArticles, seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
@@ -195,17 +196,10 @@ describe('what is urgent', () => {
   it('is a backup that could not be written, until one is', async () => {
     const folder = join(web.config.DATA_DIR, 'backups')
     const tomorrow = new Date('2026-11-22T03:00:00Z')
-    mkdirSync(join(folder, 'karnhuset-2026-11-22.jsonl.gz.part'), { recursive: true })
-    const failing = {
-      ...web.database,
-      db: {
-        ...web.database.db,
-        transaction: () => {
-          throw new Error('disk is on fire')
-        },
-      },
-    }
-    await expect(keepDailyBackup(failing as never, folder, tomorrow)).rejects.toThrow()
+    const inTheWay = join(folder, 'karnhuset-2026-11-22.jsonl.gz.partial/full')
+    mkdirSync(inTheWay, { recursive: true })
+    await expect(keepDailyBackup(web.database, folder, tomorrow)).rejects.toThrow()
+    rmSync(dirname(inTheWay), { recursive: true })
     await notices.look()
     expect(hooked()[0].title).toContain('Säkerhetskopian av databasen gick inte att skriva')
     await keepDailyBackup(web.database, folder, tomorrow)
@@ -261,8 +255,9 @@ describe('channels', () => {
 })
 
 it('a database that is away is told without it, once, after three looks', async () => {
-  const broken = { ...web.database, pool: { query: async () => Promise.reject(new Error('away')) } }
-  const watching = createNotices({ ...web.services, database: broken as never })
+  const database = await openTestDatabase()
+  await database.close()
+  const watching = createNotices({ ...web.services, database })
   for (let i = 0; i < 5; i++) await watching.look()
   watching.close()
   expect(hooked().map(({ title }) => title)).toEqual([expect.stringContaining('Databasen svarar inte.')])

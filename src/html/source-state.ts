@@ -3,7 +3,7 @@ import { type Health, type HealthState, isTrouble } from '../domain/feeds/feed-h
 import type { Translate } from '../domain/site/messages.ts'
 import { type Html, html } from './html.ts'
 import type { PageContext } from './page.ts'
-import { timeAgo } from './times.ts'
+import { clockTime, shortDate, timeOn } from './times.ts'
 
 const stateWords = (t: Translate, state: HealthState): string => t(`health.state.${state}`)
 
@@ -16,7 +16,8 @@ const tone = (state: HealthState) => (isTrouble(state) ? ' state-bad' : state ==
 export function sourceState(page: PageContext, { state, since, cause }: Health): Html {
   const { t } = page
   const why = cause && !spoken.has(state) && t(`health.cause.${cause}`)
-  const when = since && html`${t('health.since')} ${timeAgo(since, page)}`
+  const moment = (at: Date) => `${shortDate(at, page.site)} ${clockTime(at, page.site)}`
+  const when = since && html`${t('health.since')} ${timeOn(since, page, moment(since))}`
   const small = when || why ? html`<span class="small reason">${when}${when && why ? ': ' : ''}${why}</span>` : ''
   return html`<span class="state${tone(state)}">${stateWords(t, state)}</span>${small}`
 }

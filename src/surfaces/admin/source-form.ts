@@ -58,4 +58,4 @@ ${field('huvuden', t('admin.edit.headers'), { required: false, rows: 3, max: 400
 }
 
 const choice = (name: string, label: string, on: boolean): Html =>
-  html`<label class="choice"><input type="checkbox" name="${name}" value="ja"${on && trusted(' checked')}> ${label}</label>`
+  html`<label class="tick"><input type="checkbox" name="${name}" value="ja"${on && trusted(' checked')}> ${label}</label>`

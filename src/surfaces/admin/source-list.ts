@@ -23,7 +23,7 @@ export function sourceList(page: AdminPage, view: SourceListView): Html {
   const { t } = page
   const columns = ['source', 'state', 'last_read', 'last_new', 'month'].map((name) => t(`status.${name}`))
   const rows = view.sources.map((source) => [
-    html`<label class="choice"><input type="checkbox" name="kalla" value="${source.id}" form="${BULK}"><span class="unseen">${t('admin.sources.choose', { name: source.title })}</span></label> <a href="/admin/kallor/${source.id}">${source.title}</a>${source.folder && html`<span class="small reason">${source.folder}</span>`}`,
+    html`<label class="tick"><input type="checkbox" name="kalla" value="${source.id}" form="${BULK}"><span class="unseen">${t('admin.sources.choose', { name: source.title })}</span></label> <a href="/admin/kallor/${source.id}">${source.title}</a>${source.folder && html`<span class="small reason">${source.folder}</span>`}`,
     stateOf(page, source),
     when(page, source.lastFetchedAt),
     when(page, source.lastNewAt),
@@ -54,7 +54,7 @@ function select(name: string, label: string, options: Option[], chosen: string):
   const list = options.map(
     ([value, words]) => html`<option value="${value}"${value === chosen && trusted(' selected')}>${words}</option>`,
   )
-  return html`<label>${label} <select name="${name}">${list}</select></label>`
+  return html`<div><label for="valj-${name}">${label}</label><select id="valj-${name}" name="${name}">${list}</select></div>`
 }
 
 function filterForm(page: AdminPage, { filter, folders }: SourceListView): Html {
@@ -66,8 +66,8 @@ function filterForm(page: AdminPage, { filter, folders }: SourceListView): Html 
   ]
   const places: Option[] = [['', t('admin.sources.any')], ...folders.map((name): Option => [name, name])]
   const orders = sourceOrders.map((order): Option => [order, t(`admin.sources.order.${order}`)])
-  return html`<form method="get" action="/admin/kallor" class="row filters">
-<label>${t('admin.sources.search')} <input type="search" name="q" value="${filter.search ?? ''}" maxlength="200"></label>
+  return html`<form method="get" action="/admin/kallor" class="row narrowing">
+<div><label for="sok">${t('admin.sources.search')}</label><input type="search" id="sok" name="q" value="${filter.search ?? ''}" maxlength="200"></div>
 ${select('lage', t('status.state'), states, filter.state ?? '')}
 ${folders.length > 0 && select('mapp', t('admin.edit.folder'), places, filter.folder ?? '')}
 ${select('ordning', t('admin.sources.order.title'), orders, filter.order ?? 'need')}
@@ -78,8 +78,8 @@ function bulkForm(page: AdminPage, { sources, folders }: SourceListView): Html {
   const { t } = page
   const acts = ['pausa', 'ateruppta', 'mapp', 'ta-bort', 'ta-bort-med-artiklar']
   const options = acts.map((name): Option => [name, t(`admin.sources.bulk.${name}`)])
-  const all = html`<label class="choice"><input type="checkbox" name="alla" value="${sources.map(({ id }) => id).join(' ')}"> ${t('admin.sources.bulk.all', { n: sources.length })}</label>`
-  const fields = html`<div class="row filters">${all}${select('vad', t('admin.sources.bulk.title'), options, '')}<label>${t('admin.edit.folder')} <input name="mapp" maxlength="100" list="bulkmappar"></label><datalist id="bulkmappar">${folders.map((name) => html`<option value="${name}"></option>`)}</datalist><button class="button">${t('admin.sources.bulk.do')}</button></div>`
+  const all = html`<label class="tick"><input type="checkbox" name="alla" value="${sources.map(({ id }) => id).join(' ')}"> ${t('admin.sources.bulk.all', { n: sources.length })}</label>`
+  const fields = html`<p>${all}</p><div class="row narrowing">${select('vad', t('admin.sources.bulk.title'), options, '')}<div><label for="bulkmapp">${t('admin.edit.folder')}</label><input id="bulkmapp" name="mapp" maxlength="100" list="bulkmappar"></div><datalist id="bulkmappar">${folders.map((name) => html`<option value="${name}"></option>`)}</datalist><button class="button">${t('admin.sources.bulk.do')}</button></div>`
   return html`<details class="fold"><summary>${t('admin.sources.bulk.several')}</summary>${withId(post(page, `/admin/kallor/${BULK}`, fields))}</details>`
 }
 
