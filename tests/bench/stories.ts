@@ -89,8 +89,8 @@ async function happen(database: Database, from: number, count: number, start: nu
       insert into event_members (article_id, event_id, decided_by, at)
       select x.id, e.id, 'likeness', now() from unnest(${ids}::bigint[]) with ordinality x(id, n)
       join numbered e on e.n = (x.n - 1) / ${REPORTS}`.execute(database.db)
+    await sql`
+      update articles a set event_id = m.event_id from event_members m
+      where m.article_id = a.id and a.id = any(${ids}::bigint[])`.execute(database.db)
   }
-  await sql`
-    update articles a set event_id = m.event_id from event_members m
-    where m.article_id = a.id and a.event_id is null`.execute(database.db)
 }
