@@ -2,6 +2,7 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyListenOptions } from 'fastify'
 import { buildAccountOperations } from './app/account-operations.ts'
+import { newestBackup } from './app/backups.ts'
 import { buildOperations } from './app/operations.ts'
 import type { Running } from './app/part.ts'
 import type { Services } from './app/services.ts'
@@ -10,7 +11,8 @@ import type { Ctx } from './ctx.ts'
 import { fetchImage } from './feeds/fetch/images.ts'
 import { ReadCache } from './http/read-cache.ts'
 import { buildServer } from './http/server.ts'
-import { createArticleImages, imageFolder } from './media/images/article-images.ts'
+import { createArticleImages } from './media/images/article-images.ts'
+import { imageFolder } from './media/images/folder.ts'
 import { poddMediaDir } from './pipeline/podcast/import.ts'
 import { startViewCounter } from './pipeline/view-counter.ts'
 import { createHubNotifier } from './pipeline/websub.ts'
@@ -99,7 +101,13 @@ export async function buildWeb(services: Services): Promise<Web> {
   adminRoutes(app, { ...ctx, db: database.db }, kit.page)
   if (config.ADMIN_TOKEN !== undefined) renderErrors(adminErrors(ctx, kit.page, kit.notFound))
   statusRoutes(app, () => checkReadiness(database))
-  metricsRoutes(app, { ...ctx, requests, queueDepth: () => queueDepths(database) })
+  metricsRoutes(app, {
+    ...ctx,
+    requests,
+    queueDepth: () => queueDepths(database),
+    version: readVersion(),
+    lastBackup: () => newestBackup(config.DATA_DIR),
+  })
   return {
     app,
     ctx,

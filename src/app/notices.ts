@@ -1,5 +1,5 @@
 /** Tells the operator what needs a person: urgent matters at once, the rest once a day. */
-import { readdir, readFile, stat, statfs } from 'node:fs/promises'
+import { readFile, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createMailer } from '../accounts/mailer.ts'
 import { messageOf } from '../domain/errors.ts'
@@ -14,6 +14,7 @@ import { listMatters } from '../read/operator/matters.ts'
 import { FAILURE } from '../store/backup/daily-backup.ts'
 import { checkReadiness } from '../store/database/readiness.ts'
 import { forgetOldNotices, lastDigestAt, syncNotices, tellNotices } from '../store/operator/notices.ts'
+import { newestBackup } from './backups.ts'
 import type { Services } from './services.ts'
 
 const LOOK_MS = 60_000
@@ -169,12 +170,4 @@ async function backupMatters(dataDir: string, now: Date): Promise<Matter[]> {
   if (age < OLD_BACKUP_MS) return []
   const facts = { days: Math.floor(age / DAY_MS) }
   return [{ key: 'backup_old', kind: 'backup_old', urgent: true, facts, since: newest ?? now }]
-}
-
-/** When the newest of the daily backups was written; null where there is none. */
-export async function newestBackup(dataDir: string): Promise<Date | null> {
-  const folder = join(dataDir, 'backups')
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.jsonl.gz'))
-  const times = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).mtimeMs))
-  return times.length > 0 ? new Date(Math.max(...times)) : null
 }

@@ -6,6 +6,7 @@ import { type HealthState, isTrouble } from '../domain/feeds/feed-health.ts'
 import { monthStart } from '../domain/time/days.ts'
 import { queueDepth } from '../pipeline/stages.ts'
 import { listSourceStates } from '../read/operator/source-health.ts'
+import { storageOf } from '../read/operator/storage.ts'
 import type { Base } from './base.ts'
 
 /** Jobs of every stage, in the order of the stages. */
@@ -37,6 +38,7 @@ export async function readStats(base: Base): Promise<Stats> {
     events: row.events,
     stories: row.stories,
     queue,
+    storage: await storageOf(database.db, clock.now(), config.KEEP_ARTICLES ?? null),
     spend: { thisMonth: row.spent, budget: config.AI_MONTHLY_BUDGET ?? null, calls: row.calls },
   }
 }

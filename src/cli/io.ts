@@ -27,6 +27,7 @@ export const pathIn = (io: Io, path: string): string => resolve(io.cwd, path)
 const isYes = (answer: string) => /^\s*y(es)?\s*$/i.test(answer)
 
 export function terminalIo(): Io {
+  let written = false
   const isTTY = process.stderr.isTTY === true
   const clear = () => isTTY && process.stderr.write('\r\x1b[K')
   const ask = async (question: string) => {
@@ -41,6 +42,10 @@ export function terminalIo(): Io {
   return {
     line: (text = '') => {
       clear()
+      // Whoever reads the output has seen enough, as `head` has.
+      if (!written)
+        process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1))
+      written = true
       process.stdout.write(`${text}\n`)
     },
     note: (text) => {

@@ -44,6 +44,20 @@ export interface StageDepth {
   ready: number
   active: number
   failed: number
+  /** Seconds that the longest waiting job has been ready. */
+  oldest: number
+}
+
+/** What is stored, in bytes, and how it grows. */
+export interface Storage {
+  bytes: number
+  /** What 100,000 articles take with all that belongs to them; null where there are too few to tell. */
+  per100000: number | null
+  months: { month: string; articles: number }[]
+  /** KEEP_ARTICLES. */
+  keepDays: number | null
+  /** What is older than that, and what its deletion frees. */
+  old: { articles: number; bytes: number }
 }
 
 export interface Stats {
@@ -60,6 +74,7 @@ export interface Stats {
   stories: number
   queue: StageDepth[]
   spend: { thisMonth: number; budget: number | null; calls: number }
+  storage: Storage
 }
 
 /** What a reader may do. Who asks is known by a token; the limits on signing in are the surface's to enforce. */

@@ -9,7 +9,7 @@ import { listSourceStates } from '../../read/operator/source-health.ts'
 import type { Database } from '../../store/database/database.ts'
 import { schemaFault, schemaState } from '../../store/database/migrate.ts'
 import { findBinaries } from '../../store/embedded/binaries.ts'
-import { newestBackup } from '../notices.ts'
+import { newestBackup } from '../backups.ts'
 import { type Check, fault, ok, type Said, warning } from './check.ts'
 
 /** Null before the first start, which makes the embedded one. Throws `unavailable` with why there is none. */

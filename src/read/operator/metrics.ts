@@ -11,7 +11,13 @@ export interface DatabaseNumbers {
   waiting: number
   /** Reports of readers that are still open. */
   reports: number
+  /** When the newest article of each source was published. */
+  newest: { id: number; at: Date }[]
+  /** From publication to publication here, of the last day's articles, in seconds; null where there was none. */
+  lag: { median: number | null; p95: number | null }
 }
+
+const DAY_MS = 86_400_000
 
 export async function readNumbers(db: ReadDb, now: Date): Promise<DatabaseNumbers> {
   const sources = await listSourceStates(db, now)
@@ -21,7 +27,20 @@ export async function readNumbers(db: ReadDb, now: Date): Promise<DatabaseNumber
   const { rows } = await sql<{ waiting: number; reports: number }>`
     select (select count(*) from articles where status = 'pending') as waiting,
       (select count(*) from fault_reports where handled_at is null) as reports`.execute(db)
-  return { sources, articles: articles.rows, waiting: rows[0]?.waiting ?? 0, reports: rows[0]?.reports ?? 0 }
+  const newest = await sql<{ id: number; at: Date }>`
+    select f.id, a.sort_at as at from feeds f, lateral (
+      select sort_at from articles where feed_id = f.id and status = 'published' order by sort_at desc, id desc limit 1) a
+    where f.status <> 'removed'`.execute(db)
+  // What a first pass brings is old by its nature.
+  const lag = await sql<DatabaseNumbers['lag']>`
+    select percentile_cont(0.5) within group (order by lag) as median, percentile_cont(0.95) within group (order by lag) as p95
+    from (select extract(epoch from a.discovered_at - a.published_at)::float8 as lag from articles a join feeds f on f.id = a.feed_id
+      where a.status = 'published' and a.discovered_at >= ${new Date(now.getTime() - DAY_MS)}
+        and a.published_at between f.created_at and a.discovered_at) l`.execute(db)
+  return {
+    ...{ sources, articles: articles.rows, newest: newest.rows, lag: lag.rows[0] ?? { median: null, p95: null } },
+    ...{ waiting: rows[0]?.waiting ?? 0, reports: rows[0]?.reports ?? 0 },
+  }
 }
 
 export interface CallNumbers {

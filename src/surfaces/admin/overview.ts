@@ -1,6 +1,6 @@
 /** The console's first page: what waits for the operator, what is pending in the pipeline, and totals. */
-import type { Stats } from '../../domain/commands.ts'
-import { meterBar } from '../../html/charts.ts'
+import type { Stats, Storage } from '../../domain/commands.ts'
+import { columnChart, meterBar } from '../../html/charts.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { SourceState } from '../../read/articles/views.ts'
 import type { Backlog, ReportView } from '../../read/operator/overview.ts'
@@ -25,7 +25,8 @@ export function overviewPage(page: AdminPage, view: OverviewView): string {
   const body = html`${section(t('admin.overview.waiting'), waiting(page, view))}
 ${section(t('admin.overview.queue'), queue(page, view))}
 ${section(t('admin.overview.spend'), spend(page, view.stats.spend))}
-${section(t('admin.overview.stats'), stats(page, view.stats))}`
+${section(t('admin.overview.stats'), stats(page, view.stats))}
+${section(t('admin.overview.storage'), storage(page, view.stats.storage))}`
   return layout(page, { title: t('admin.nav.overview'), section: 'overview' }, body)
 }
 
@@ -88,5 +89,33 @@ function stats(page: AdminPage, { feeds, articles, events, stories }: Stats): Ht
     ],
     [t('admin.overview.events'), n(events)],
     [t('admin.overview.stories'), n(stories)],
+  ])
+}
+
+/** How much is stored, how it grows, what the settings keep and what leaves. */
+function storage(page: AdminPage, { bytes, per100000, months, keepDays, old }: Storage): Html {
+  const { t } = page
+  const size = (n: number) => t('admin.overview.megabytes', { n: count(page, Math.round(n / 1e6)) })
+  const kept =
+    keepDays === null
+      ? t('admin.overview.kept_for_ever')
+      : t('admin.overview.kept', { n: keepDays, old: old.articles, freed: size(old.bytes) })
+  const label = t('admin.overview.growth_chart', { n: months.length })
+  const growth =
+    months.length > 1 &&
+    columnChart(
+      months.map(({ articles }) => articles),
+      label,
+      240,
+      40,
+    )
+  return facts([
+    [t('admin.overview.database'), size(bytes)],
+    [t('admin.overview.per_100000'), per100000 === null ? null : size(per100000)],
+    [
+      t('admin.overview.growth'),
+      html`${months.map(({ month, articles }) => `${month}: ${count(page, articles)}`).join(', ')}${growth}`,
+    ],
+    [t('admin.overview.keep'), kept],
   ])
 }
