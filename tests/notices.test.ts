@@ -196,6 +196,7 @@ describe('what is urgent', () => {
   it('is a backup that could not be written, until one is', async () => {
     const folder = join(web.config.DATA_DIR, 'backups')
     const tomorrow = new Date('2026-11-22T03:00:00Z')
+    await seedArticles(web.database, [{ feed_id: await seedFeed(web.database) }])
     const inTheWay = join(folder, 'karnhuset-2026-11-22.jsonl.gz.partial/full')
     mkdirSync(inTheWay, { recursive: true })
     await expect(keepDailyBackup(web.database, folder, tomorrow)).rejects.toThrow()

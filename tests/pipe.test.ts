@@ -15,7 +15,7 @@ it('when its output goes through head', async () => {
   writeFileSync(file, `<rss version="2.0"><channel><title>Bladet</title>${item.repeat(20)}</channel></rss>`)
   const many = Array.from({ length: 60 }, () => file).join(' ')
   const script = `set -o pipefail; "${process.execPath}" "${launcher}" feeds preview ${many} | head -c 10`
-  const { stdout, stderr } = await promisify(execFile)('bash', ['-c', script], {
+  const { stdout, stderr } = await promisify(execFile)('bash', ['--norc', '-c', script], {
     env: { PATH: process.env.PATH ?? '' },
   })
   rmSync(folder, { recursive: true })

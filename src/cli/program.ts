@@ -1,5 +1,6 @@
 /** Every command, its arguments and its help. What a command does stands in the file of its name, loaded when it is called. */
 import { Command, Option } from 'commander'
+import { readVersion } from '../version.ts'
 import { wholeNumber } from './arguments.ts'
 import { addFeedCommands } from './feed-commands.ts'
 import { settings, withBase, withServices } from './host.ts'
@@ -8,6 +9,7 @@ import type { ReprocessOptions } from './reprocess.ts'
 
 export function buildProgram(io: Io, exit: (code: number) => void): Command {
   const program = new Command('karnhuset')
+    .version(readVersion(), '--version', 'the version')
     .description('A news aggregation service. Settings come from the environment; see .env.example.')
     .configureOutput({ writeOut: (text) => io.line(text.trimEnd()), writeErr: (text) => io.note(text.trimEnd()) })
     .exitOverride()

@@ -15,7 +15,16 @@ const allowed: Record<string, string[]> = {
   http: ['domain'],
   html: ['domain'],
   markdown: ['domain', 'read/articles/views.ts'],
-  cli: ['app.ts', 'app', 'config.ts', 'domain', 'feeds', 'pipeline/guides/guide-folder.ts', 'store/backup'],
+  cli: [
+    'app.ts',
+    'app',
+    'config.ts',
+    'domain',
+    'feeds',
+    'pipeline/guides/guide-folder.ts',
+    'store/backup',
+    'version.ts',
+  ],
 }
 
 const forbidden: IForbiddenRuleType[] = Object.entries(allowed).map(([room, rooms]) => ({

@@ -99,7 +99,7 @@ async function succeed(pipeline: Crawl, { feed, times, started, result, arrived 
         ms: Math.round(result.ms),
         items_new: created,
         items_updated: updated,
-        error: parsed && parsed.problems.length > 0 ? parsed.problems.join(' ').slice(0, 1000) : null,
+        error: parsed ? problemsOf(parsed) : null,
       },
       feed: {
         ...toFeedRow(afterFetch(toFeedState(feed), attempt, now)),
@@ -111,6 +111,20 @@ async function succeed(pipeline: Crawl, { feed, times, started, result, arrived 
   const counts = await saveVisit(pipeline.database, feed.id, changes, record, now)
   const outcome = counts.created + counts.updated > 0 ? 'new' : 'unchanged'
   return { feedId: feed.id, title: feed.title, outcome, ...counts, error: null, cause: null }
+}
+
+/** What could not be read, and items that say they are the same one; null for a clean document. */
+function problemsOf({ problems, items }: ParsedFeed): string | null {
+  const shared = Map.groupBy(
+    items.filter(({ guid }) => guid !== null),
+    ({ guid }) => guid,
+  )
+  const twins = [...shared.values()].filter((group) => new Set(group.map(({ url }) => url)).size > 1)
+  const named = twins.map(
+    (group) => `${group.length} items have the guid "${group[0]?.guid?.slice(0, 100)}": one is taken.`,
+  )
+  const all = [...problems, ...named].join(' ').slice(0, 1000)
+  return all || null
 }
 
 const newest = (times: Date[]) => times.sort((a, b) => b.getTime() - a.getTime()).slice(0, 100)

@@ -11,11 +11,11 @@ const BACKUPS_KEPT = 7
 export const FAILURE = 'failed.txt'
 const NAME = /^karnhuset-\d{4}-\d{2}-\d{2}\.jsonl\.gz$/
 
-/** Makes the backup of `now`'s day (UTC) unless it exists; its path, or null. */
+/** Makes the backup of `now`'s day (UTC) unless it exists, or there is no article yet; its path, or null. */
 export async function keepDailyBackup(database: Database, folder: string, now: Date): Promise<string | null> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, `karnhuset-${now.toISOString().slice(0, 10)}.jsonl.gz`)
-  if (existsSync(path)) return null
+  if (existsSync(path) || (await isEmpty(database))) return null
   const failure = join(folder, FAILURE)
   try {
     await writeBackup(database, path, now)
@@ -27,4 +27,8 @@ export async function keepDailyBackup(database: Database, folder: string, now: D
   const files = (await readdir(folder)).filter((name) => NAME.test(name)).sort()
   for (const old of files.slice(0, -BACKUPS_KEPT)) await rm(join(folder, old))
   return path
+}
+
+async function isEmpty({ db }: Database): Promise<boolean> {
+  return (await db.selectFrom('articles').select('id').limit(1).executeTakeFirst()) === undefined
 }

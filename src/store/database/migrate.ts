@@ -47,6 +47,8 @@ export interface SchemaState {
   unknown: string[]
   /** There are tables, and none of them says which migrations ran. */
   foreign: boolean
+  /** Nothing has run yet. */
+  fresh: boolean
 }
 
 /** Of the database as it is; changes nothing. */
@@ -56,12 +58,13 @@ export async function schemaState({ db }: Pick<Database, 'db'>): Promise<SchemaS
     select count(*)::integer as tables, coalesce(bool_or(relname = 'kysely_migration'), false) as recorded
     from pg_class c where relkind in ('r', 'p') and relnamespace = current_schema()::regnamespace
       and not exists (select from pg_depend where objid = c.oid and deptype = 'e')`.execute(db)
-  if (!rows[0]?.recorded) return { pending: names, unknown: [], foreign: (rows[0]?.tables ?? 0) > 0 }
+  if (!rows[0]?.recorded) return { pending: names, unknown: [], foreign: (rows[0]?.tables ?? 0) > 0, fresh: true }
   const ran = (await sql<{ name: string }>`select name from kysely_migration`.execute(db)).rows.map(({ name }) => name)
   return {
     pending: names.filter((name) => !ran.includes(name)),
     unknown: ran.filter((name) => !names.includes(name)).sort(),
     foreign: false,
+    fresh: ran.length === 0,
   }
 }
 
@@ -77,11 +80,14 @@ export function schemaFault({ unknown, foreign }: SchemaState): string | null {
   return `The database is of another line of versions: it has ${which}, which this one never had. Run the version that made it, or restore a backup into an empty database.`
 }
 
-/** Brings the schema up to date; returns the names of the migrations that ran. Throws `unavailable` where it cannot. */
-export async function migrate(database: Database): Promise<string[]> {
+/** Brings the schema up to date (`names` are for tests); returns the names of the migrations that ran. Throws `unavailable` where it cannot. */
+export async function migrate(database: Database, names = Object.keys(migrations)): Promise<string[]> {
   const refusal = schemaFault(await schemaState(database))
   if (refusal) throw new AppError('unavailable', refusal)
-  const migrator = new Migrator({ db: database.db, provider })
+  const chosen = Object.fromEntries(names.map((name) => [name, migrations[name] as Migration]))
+  const provider = { getMigrations: async () => chosen }
+  // Version 0.1.0 had 0013 before 0012.
+  const migrator = new Migrator({ db: database.db, provider, allowUnorderedMigrations: true })
   const { error, results } = await migrator.migrateToLatest()
   if (error) {
     const failed = results?.find((result) => result.status === 'Error')?.migrationName
@@ -92,6 +98,7 @@ export async function migrate(database: Database): Promise<string[]> {
 
 /** True when every migration of this program has run. */
 export async function isMigrated(database: Database): Promise<boolean> {
-  const all = await new Migrator({ db: database.db, provider }).getMigrations()
+  const options = { db: database.db, provider, allowUnorderedMigrations: true }
+  const all = await new Migrator(options).getMigrations()
   return all.every((migration) => migration.executedAt !== undefined)
 }
