@@ -57,6 +57,12 @@ export async function buildWeb(services: Services): Promise<Web> {
     if (name === 'content') hub?.changed()
   })
   const accounts = buildAccountOperations(services)
+  const images = createArticleImages({
+    folder: imageFolder(config.DATA_DIR),
+    maxBytes: imageCacheBytes,
+    fetch: async (url) => (await fetchImage(url, services.fetcher)).bytes,
+    now: () => clock.now().getTime(),
+  })
   const ctx: Ctx = {
     config,
     site: content.site,
@@ -71,17 +77,13 @@ export async function buildWeb(services: Services): Promise<Web> {
       ...buildOperations(services),
       ...accounts.commands,
       countView: (reading) => views.add(reading),
-      articleImage: createArticleImages({
-        folder: imageFolder(config.DATA_DIR),
-        maxBytes: imageCacheBytes,
-        fetch: async (url) => (await fetchImage(url, services.fetcher)).bytes,
-        now: () => clock.now().getTime(),
-      }),
+      articleImage: images.get,
+      isBrokenImage: images.isBroken,
       reportFault: (articleId, text) => insertFaultReport(database, { articleId, text, at: clock.now() }),
     },
     embedder: services.models.embedder,
   }
-  const kit = buildSiteKit(config, content.site, content.messages)
+  const kit = buildSiteKit(config, content.site, content.messages, images.isBroken)
   const { app, renderErrors, requests } = buildServer({
     logger: log,
     trustProxy: config.TRUST_PROXY,

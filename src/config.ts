@@ -58,6 +58,8 @@ const Settings = z.object({
   GOOGLE_JWKS_URL: setting(url.default('https://www.googleapis.com/oauth2/v3/certs')),
   APPLE_ISSUER: setting(z.string().default('https://appleid.apple.com')),
   GOOGLE_ISSUER: setting(z.string().default('https://accounts.google.com')),
+  PUBLISHER_NAME: setting(z.string().trim().max(200).optional()),
+  PUBLISHER_CONTACT: setting(z.string().trim().max(300).optional()),
   ADMIN_TOKEN: setting(z.string().min(16, 'must be at least 16 characters').optional()),
   NOTIFY_MAIL: list,
   NOTIFY_WEBHOOK: setting(url.optional()),

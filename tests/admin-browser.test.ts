@@ -54,7 +54,7 @@ describe('without script', () => {
     })
     await page.getByRole('link', { name: /^\/entries\// }).click()
     await page.getByRole('heading', { name: 'Domstol ger Epic rätt', level: 1 }).waitFor()
-    await page.getByText('Sammanfattningen är skriven eller rättad av redaktionen').waitFor({ state: 'attached' })
+    await page.getByText('Redaktionen har skrivit eller rättat sammanfattningen').waitFor({ state: 'attached' })
     await open('/admin')
     await undoFirst(page)
     expect((await json(`/entries/${first}.json`)).title).toBe('Epic vinner mot Apple i Australien')
@@ -95,7 +95,7 @@ describe('without script', () => {
     await said('Källan läses igen.')
     await open(`/admin/kallor/${world.feeds.ill}`)
     await page.locator('.error', { hasText: 'The publisher answered 503: it is busy.' }).waitFor()
-    expect(await page.getByRole('img', { name: /läsningar gick bra/ }).count()).toBe(1)
+    expect(await page.getByRole('img', { name: /lyckades \d+ läsningar/ }).count()).toBe(1)
   })
 
   it('lets the model try again where it was refused', async () => {
@@ -130,8 +130,8 @@ describe('without script', () => {
 
   it('deals with a report, brings it back, and leaves', async () => {
     await open('/admin')
-    await press('Avklarad')
-    await said('Anmälan är avklarad.')
+    await press('Åtgärdad')
+    await said('Anmälan är åtgärdad.')
     await undoFirst(page)
     await page.getByRole('button', { name: 'Logga ut' }).click()
     await said('Du är utloggad.')

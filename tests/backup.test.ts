@@ -58,9 +58,7 @@ async function fillEveryTable(database: Database): Promise<void> {
     database.db,
   )
   await sql`insert into article_texts values (${ids[0]}, 'feed', 'text', clock_timestamp())`.execute(database.db)
-  await sql`
-    insert into events (id, created_at, first_at, last_at, merged_into) overriding system value
-    values (1, now(), now(), now(), 2), (2, now(), now(), now(), null)`.execute(database.db)
+  await sql`update events set merged_into = 2 where id = 1`.execute(database.db)
   await sql`
     insert into ai_calls (purpose, article_id, at, provider, model, prompt_version, request, cost, verdict)
     values ('summary', ${ids[0]}, now(), 'p', 'm', '1', ${'{"a":[1,null,"\\u0001x"]}'}, 0.000123, 'accepted')`.execute(

@@ -1,7 +1,8 @@
 /** The guides that the product ships: complete, linked, dated, and none in the way of a path. */
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { guidesCheck } from '../src/cli/guides.ts'
+import { readMarks } from '../src/domain/guides/marks.ts'
 import { checkGuideFolder } from '../src/pipeline/guides/guide-folder.ts'
 
 const { guides } = await checkGuideFolder('content/guides')
@@ -14,6 +15,26 @@ it('pass the check without a complaint, tags of the vocabulary included', async 
 
 it('say how far their facts reach, never past the day they were gone through', () => {
   expect(guides.filter(({ factsUntil, updated }) => factsUntil === null || factsUntil > updated)).toEqual([])
+})
+
+it('say where their facts come from, and when the sources were read', () => {
+  const lacking = guides.filter(({ sources, checked }) => sources.length === 0 || checked === null)
+  expect(lacking.map(({ slug }) => slug)).toEqual([])
+})
+
+it('cite every source that they list', () => {
+  const idle: string[] = []
+  for (const { slug, body, specs, sources } of guides) {
+    const cited = new Set([...readMarks(body).map(({ source }) => source), ...specs.flatMap((spec) => spec.sources)])
+    for (const [index, { url }] of sources.entries()) if (!cited.has(index + 1)) idle.push(`${slug}: ${url}`)
+  }
+  expect(idle).toEqual([])
+})
+
+it('show a drawing each, described in words, and no drawing lies unused', () => {
+  expect(guides.filter(({ picture }) => picture === null).map(({ slug }) => slug)).toEqual([])
+  const drawn = readdirSync('content/guides/pictures').map((file) => file.replace('.svg', ''))
+  expect([...new Set(guides.map(({ picture }) => picture?.name))].sort()).toEqual(drawn.sort())
 })
 
 it('speak of a rumor as a rumor', () => {

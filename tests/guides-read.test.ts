@@ -26,8 +26,12 @@ async function putGuide(slug: string, title: string, type: string, tags: string,
   await writeFile(join(dir, `${slug}.md`), `---\n${[...matter.filter(Boolean), summary].join('\n')}\n---\n${body}\n`)
 }
 
+const sync = () => syncGuides({ database, clock: { now: () => day('2026-11-21') }, language: 'sv' }, dir)
+
 interface Told {
   id: number
+  title?: string
+  excerpt?: string
   at: string
   tags: number[]
   event?: number
@@ -36,7 +40,17 @@ interface Told {
   status?: 'published' | 'removed'
 }
 
-async function addArticle({ id, at, tags, event, sources = 1, relevant = true, status = 'published' }: Told) {
+async function addArticle({
+  id,
+  title = `Nyhet ${id}`,
+  excerpt = '',
+  at,
+  tags,
+  event,
+  sources = 1,
+  relevant = true,
+  status = 'published',
+}: Told) {
   await database.db
     .insertInto('articles')
     .values({
@@ -44,7 +58,8 @@ async function addArticle({ id, at, tags, event, sources = 1, relevant = true, s
       feed_id: 1,
       url: `https://a.example/${id}`,
       canonical_url: `https://a.example/${id}`,
-      title: `Nyhet ${id}`,
+      title,
+      excerpt,
       language: 'sv',
       discovered_at: day(at),
       sort_at: day(at),
@@ -82,7 +97,7 @@ beforeAll(async () => {
   )
   await putGuide('lastcykel', 'Lastcykel', 'product_hub', 'last', 'family: cyklar\ngeneration: modell-26', 'Har flak.')
   await putGuide('flygcykel', 'Flygcykel', 'rumor', 'stad', 'family: cyklar', 'Det ryktas om vingar.')
-  await syncGuides({ database, clock: { now: () => day('2026-11-21') }, language: 'sv' }, dir)
+  await sync()
   const feed = { id: 1, url: 'https://a.example/feed', title: 'Cykelbladet', publisher: 'a.example' }
   await database.db.insertInto('feeds').values(feed).execute()
   await database.db
@@ -185,5 +200,53 @@ describe('lists and search', () => {
 
   it('searches in a language that the server has no stemmer for', async () => {
     expect(await search('flak', 'is')).toEqual(['lastcykel'])
+  })
+})
+
+describe('a guide with names', () => {
+  beforeAll(async () => {
+    const facts = `names: [Modell 4, M4]
+checked: 2026-11-20
+facts_until: 2026-11-01
+sources: [{ title: Bladet, url: 'https://a.example/x', read: 2026-11-20, supports: vikt }]
+specs: [{ model: Modell 4, year: 2026, sources: [1] }]`
+    await putGuide('modell-4', 'Modell 4', 'product_hub', 'fyra', `family: cyklar\n${facts}`, 'Den mindre [1].')
+    await putGuide('modell-4-pro', 'Modell 4 Pro', 'rumor', 'fyra', 'family: cyklar\nnames: [Modell 4 Pro]', 'Rykten.')
+    await sync()
+    await database.db.insertInto('tags').values({ id: 3, name: 'Fyra', slug: 'fyra' }).execute()
+    const span = { created_at: day('2026-11-01'), first_at: day('2026-11-01'), last_at: day('2026-11-01') }
+    await database.db
+      .insertInto('events')
+      .values([21, 22, 23].map((id) => ({ id, ...span })))
+      .execute()
+    const told = { tags: [3], sources: 2 }
+    await addArticle({ id: 21, title: 'Modell 4 Pro har vingar', at: '2026-11-02', event: 21, ...told })
+    await addArticle({ id: 22, title: 'Nu säljs modell 4', at: '2026-11-03', event: 22, ...told })
+    await addArticle({ id: 23, title: 'Allt om modell 40', at: '2026-11-04', event: 23, ...told })
+    await addArticle({ id: 24, title: 'En M4:a', excerpt: 'Och Modell 4 Pro.', at: '2026-11-05', tags: [3] })
+    await addStory(21, [21, 23])
+    await addStory(22, [22])
+  })
+
+  it('shows only what mentions it, and leaves what mentions a longer name to that guide', async () => {
+    const small = await find('modell-4')
+    expect(small.guide?.latest.map(({ id }) => id)).toEqual([24, 22])
+    expect(small.guide?.timeline.map(({ article }) => article.id)).toEqual([22])
+    expect(small.asked).toEqual([[22]])
+    const large = await find('modell-4-pro')
+    expect(large.guide?.latest.map(({ id }) => id)).toEqual([24, 21])
+    expect(large.guide?.timeline.map(({ article }) => article.id)).toEqual([21])
+    expect(large.asked).toEqual([[21]])
+  })
+
+  it('has its facts as they were written', async () => {
+    expect((await find('modell-4')).guide).toMatchObject({
+      checked: '2026-11-20',
+      factsUntil: '2026-11-01',
+      sources: [{ title: 'Bladet', url: 'https://a.example/x', read: '2026-11-20', supports: 'vikt' }],
+      specs: [{ model: 'Modell 4', year: 2026, sources: [1] }],
+      picture: null,
+    })
+    expect((await find('modell-4-pro')).guide).toMatchObject({ checked: null, sources: [], specs: [] })
   })
 })

@@ -1,5 +1,5 @@
 /** Guides from folder to database: what goes up, what stays up, and what is told. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -162,6 +162,43 @@ describe('syncing guides', () => {
     expect(await titles()).toHaveLength(2)
     dir = there
     expect(await sync()).toMatchObject({ guides: 2, saved: [], faults: [] })
+  })
+
+  it('takes a drawing in with its guide, and keeps the last good one up when the file breaks', async () => {
+    const svg = '<svg viewBox="0 0 320 200"><path d="M0 0h9"/></svg>'
+    const drawn = product().replace('summary:', 'picture: cykel\npicture_alt: En cykel från sidan\nsummary:')
+    await mkdir(join(dir, 'pictures'))
+    await put('pictures/cykel.svg', svg)
+    await put('stadscykel.md', drawn)
+    expect(await sync()).toMatchObject({ saved: ['cyklar', 'stadscykel'], faults: [] })
+    const picture = async () => (await listStoredGuides(database.db))[1]?.guide.picture
+    const first = await picture()
+    expect(first).toMatchObject({ name: 'cykel', alt: 'En cykel från sidan', svg: expect.stringContaining('M0 0h9') })
+
+    await put('pictures/cykel.svg', svg.replace('h9', 'h8'))
+    expect(await sync()).toMatchObject({ saved: ['stadscykel'] })
+    await put('pictures/cykel.svg', svg.replace('<path', '<script>alert(1)</script><path'))
+    expect(await sync()).toMatchObject({
+      refused: expect.arrayContaining(['stadscykel.md']),
+      faults: [{ file: 'pictures/cykel.svg', line: 1 }, { file: 'stadscykel.md' }],
+    })
+    expect((await picture())?.svg).toContain('h8')
+  })
+
+  it('notices a change in a source alone', async () => {
+    const sourced = (supports: string) =>
+      product().replace(
+        'summary:',
+        `checked: 2026-11-20\nsources:\n  - title: Bladet\n    url: https://a.example/x\n    read: 2026-11-20\n    supports: ${supports}\nsummary:`,
+      )
+    await put('stadscykel.md', sourced('vikt'))
+    await sync()
+    await put('stadscykel.md', sourced('korg'))
+    expect(await sync()).toMatchObject({ saved: ['stadscykel'] })
+    expect((await listStoredGuides(database.db))[1]?.guide).toMatchObject({
+      checked: '2026-11-20',
+      sources: [{ title: 'Bladet', url: 'https://a.example/x', read: '2026-11-20', supports: 'korg' }],
+    })
   })
 
   it('has nothing to say where a topic has no guides at all', async () => {

@@ -57,6 +57,7 @@ const publish = (news: News[]) =>
         feed_id: feeds[source]!,
         title,
         excerpt,
+        event_id: null,
         language: 'sv',
         published_at: at,
         sort_at: at,

@@ -42,8 +42,16 @@ beforeAll(async () => {
       family: 'prov',
       tags: ['prov-17'],
       summary: 'Allt om [prov].',
-      body: 'Se [en annan](/annan-guide).\n\n## Köpråd\n\nVänta.',
+      body: 'Se [en annan](/annan-guide) [1].\n\n## Köpråd\n\nVänta [?].',
       updated: '2026-11-21',
+      checked: '2026-11-20',
+      sources: JSON.stringify([
+        { title: 'Bladet [1]', url: 'https://a.example/x', read: '2026-11-20', supports: 'chip | pris' },
+      ]),
+      specs: JSON.stringify([
+        { model: 'Prov | Pro', year: 2026, price: { amount: 13995, currency: 'SEK', at: '2026-11-19' }, sources: [1] },
+        { model: 'Prov', chip: 'P1', sources: [1] },
+      ]),
       content_hash: 'x',
       search: sql<string>`''::tsvector`,
     })
@@ -72,7 +80,7 @@ describe('an article as markdown', () => {
       ['language', 'sv'],
     ])
     expect(body).toMatch(
-      /^\n# Kärnan är god\n\nFörsta stycket\.\n\n\\# Andra stycket\n\n\[Läs originalet hos Mac \\\[Bladet\\\]\]\(https:\/\/source\.example\/articles\/\d+\)\n$/,
+      /^\n# Kärnan är god\n\*Sammanfattat av AI ur en artikel hos Mac \\\[Bladet\\\]\*\n\nFörsta stycket\.\n\n\\# Andra stycket\n\n\[Läs originalet hos Mac \\\[Bladet\\\]\]\(https:\/\/source\.example\/articles\/\d+\)\n$/,
     )
   })
 
@@ -123,10 +131,37 @@ describe('a guide as markdown', () => {
     const response = await get('/provguide.md')
     const { data, body } = matterOf(response.body)
     expect(data).toMatchObject({ title: 'Provguide', page_type: 'product_hub', summary: 'Allt om [prov].' })
-    expect(body).toContain('# Provguide\n\nSe [en annan](https://site.example/annan-guide.md).\n\n## Köpråd\n\nVänta.')
+    expect(body).toContain(
+      'Se [en annan](https://site.example/annan-guide.md) [1].\n\n## Köpråd\n\nVänta *(ej kontrollerat mot källa)*.',
+    )
     expect(body).toContain(`](https://site.example/entries/${ids[56]}-karnan-ar-god.md)`)
     expect(response.headers.link).toBe('<https://site.example/provguide>; rel="canonical"')
     expect((await get('/provguide', { accept: 'text/markdown' })).body).toBe(response.body)
+  })
+})
+
+describe('the facts of a guide as markdown', () => {
+  it('stand in a table with the numbers of their sources, which are listed below the text', async () => {
+    const { data, body } = matterOf((await get('/provguide.md')).body)
+    expect(data).toMatchObject({ checked: '2026-11-20' })
+    expect(body).toContain(
+      [
+        '| Modell | År | Chip | Pris |',
+        '| --- | --- | --- | --- |',
+        '| Prov \\| Pro [1] | 2026 | uppgift saknas | 13 995 kr (2026-11-19) |',
+        '| Prov [1] | uppgift saknas | P1 | uppgift saknas |',
+      ].join('\n'),
+    )
+    expect(body).toContain('## Källor\n\n1. [Bladet \\[1\\]](https://a.example/x): chip \\| pris. Läst 2026-11-20.')
+    expect(body).not.toContain('inte kontrollerats')
+  })
+
+  it('are said to be unchecked where nobody checked them', async () => {
+    await web.database.db.updateTable('guides').set({ checked: null }).where('slug', '=', 'provguide').execute()
+    web.ctx.cache.raise('content')
+    const { data, body } = matterOf((await get('/provguide.md')).body)
+    expect(data).toMatchObject({ checked: null })
+    expect(body).toContain('# Provguide\n\n*Uppgifterna har inte kontrollerats mot källor.*')
   })
 })
 

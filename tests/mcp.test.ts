@@ -4,7 +4,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { twelveCalls } from './mcp/calls.ts'
+import { everyCall } from './mcp/calls.ts'
 import { seedWorld, type World } from './support/agent-world.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
@@ -36,13 +36,13 @@ const textOf = (result: Awaited<ReturnType<typeof call>>) => {
   return String(first?.text)
 }
 
-const twelve = () => twelveCalls(world)
+const calls = () => everyCall(world)
 
 describe('the tools', () => {
-  it('are the twelve, each with title, both languages, schemas, and only reading', async () => {
+  it('are those of the contract and those of events, each with title, both languages, schemas, and only reading', async () => {
     const { tools } = await client.listTools()
     expect(tools.map((tool) => tool.name).sort()).toEqual(
-      twelve()
+      calls()
         .map(([name]) => name)
         .sort(),
     )
@@ -57,7 +57,7 @@ describe('the tools', () => {
 
   it('answer with data that passes their schema and with marked markdown', async () => {
     const { tools } = await client.listTools()
-    for (const [name, args] of twelve()) {
+    for (const [name, args] of calls()) {
       const result = await call(name, args)
       expect([name, result.isError ?? false]).toEqual([name, false])
       const ajv = formats.default(new Ajv2020({ strict: false }))
@@ -126,6 +126,7 @@ describe('resources and prompt', () => {
     const { resourceTemplates } = await client.listResourceTemplates()
     expect(resourceTemplates.map((template) => template.uriTemplate)).toEqual([
       'https://site.example/entries/{id}.md',
+      'https://site.example/handelser/{id}.md',
       'https://site.example/stories/{id}.md',
       'https://site.example/podd/{id}.md',
       'https://site.example/{slug}.md',

@@ -282,7 +282,9 @@ describe('events', () => {
 
 describe('stories', () => {
   async function seedStory(title: string): Promise<{ story: number; article: number }> {
-    const [article] = await seedArticles(web.database, [{ feed_id: feed, title, cluster_state: 'done' }])
+    const [article] = await seedArticles(web.database, [
+      { feed_id: feed, title, event_id: null, cluster_state: 'done' },
+    ])
     const at = new Date('2026-11-20T08:00:00Z')
     const one = <T>(rows: T[]) => rows[0]!
     const event = one(

@@ -35,7 +35,7 @@ describe('a page', () => {
 })
 
 describe('the front page', () => {
-  it('weighs under 60 KB without the pictures of articles', async () => {
+  it('weighs under 80 KB without the pictures of articles', async () => {
     const page = await browser.newPage()
     const session = await page.context().newCDPSession(page)
     const sizes = new Map<string, { url: string; bytes: number }>()
@@ -53,10 +53,33 @@ describe('the front page', () => {
     const total = own.reduce((sum, { bytes }) => sum + bytes, 0)
     console.log(`front page: ${total} bytes in ${own.length} answers without pictures`)
     expect(own.length).toBeGreaterThan(4)
-    expect(total).toBeLessThan(60 * 1024)
+    expect(total).toBeLessThan(80 * 1024)
     const script = own.filter(({ url }) => url.endsWith('.js')).reduce((sum, { bytes }) => sum + bytes, 0)
     expect(script).toBeLessThan(10 * 1024)
   })
+
+  it.each([
+    [1440, 900, 5],
+    [360, 780, 4],
+  ])(
+    'tells the day before any scrolling at %d × %d, and moves nothing while it loads',
+    async (width, height, least) => {
+      const page = await browser.newPage({ viewport: { width, height } })
+      await page.addInitScript(`window.moved = 0
+      new PerformanceObserver((list) => { for (const { value } of list.getEntries()) window.moved += value })
+        .observe({ type: 'layout-shift', buffered: true })`)
+      await page.goto(`${site.url}/`, { waitUntil: 'networkidle' })
+      const seen = await page
+        .locator('.minute li a')
+        .evaluateAll(
+          (links, bottom) => links.filter((link) => link.getBoundingClientRect().bottom <= bottom).length,
+          height,
+        )
+      expect(seen).toBeGreaterThanOrEqual(least)
+      expect(await page.evaluate('window.moved')).toBeLessThan(0.01)
+      await page.close()
+    },
+  )
 
   it('is read with the keyboard: j and k along the headlines, / to search, ? for help', async () => {
     await open('/', async (page) => {

@@ -147,7 +147,7 @@ describe('with articles', () => {
 
   it('finds articles by their words, marks them, and says how it searched', async () => {
     const { body, headers } = await get('/sok?q=sk%C3%A4rmen')
-    expect(body).toContain('1 träff. Ordnade efter hur väl orden stämmer.')
+    expect(body).toContain('1 träff. Sorterade efter hur väl orden stämmer.')
     expect(body).toContain(`href="/entries/${id(4)}-skarmen-priset-hojs"`)
     expect(body).toContain('value="skärmen"')
     expect(headers['cache-control']).toBe('private, max-age=60')
@@ -199,7 +199,7 @@ describe('with articles', () => {
     expect(kept.map((report) => [report.article_id, report.text])).toEqual([[id(4), 'Priset stämmer inte.']])
     for (let i = 0; i < 4; i++) expect((await post('igen')).statusCode).toBe(200)
     const refused = await post('igen')
-    expect([refused.statusCode, refused.body.includes('Lite för fort')]).toEqual([429, true])
+    expect([refused.statusCode, refused.body.includes('Lite för många försök')]).toEqual([429, true])
   })
 
   it('serves its own files under an address that changes with them', async () => {

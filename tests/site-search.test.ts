@@ -78,13 +78,27 @@ async function seedStory(title: string, lead: string, member: number): Promise<v
 
 async function seedGuide(slug: string, title: string, summary: string, body: string): Promise<void> {
   const place = { file: `${slug}.md`, slug, pageType: 'product_hub' as const, family: slug, generation: null, tags: [] }
-  const guide = { ...place, title, summary, body, updated: '2026-11-20', factsUntil: null, bodyLine: 1, lines: {} }
+  const guide = {
+    ...place,
+    title,
+    summary,
+    body,
+    updated: '2026-11-20',
+    factsUntil: null,
+    checked: null,
+    sources: [],
+    specs: [],
+    picture: null,
+    names: [],
+    bodyLine: 1,
+    lines: {},
+  }
   await publishing(web.database, (trx) => saveGuide(trx, guide, 'sv'))
 }
 
 const get = (path: string) => web.app.inject({ url: path })
-const byWords = 'Ordnade efter hur väl orden stämmer.'
-const byMeaning = 'Ordnade efter innebörd, inte bara ord.'
+const byWords = 'Sorterade efter hur väl orden stämmer.'
+const byMeaning = 'Sorterade efter innebörd, inte bara efter ord.'
 const api = async (q: string) => (await get(`/api/v1/entries/search?q=${encodeURIComponent(q)}`)).json().meta.mode
 
 describe('a search that had to do without the model', () => {
@@ -174,9 +188,9 @@ describe('what is written besides words', () => {
   })
 
   it('is answered with a sentence where a filter names nothing', async () => {
-    expect(await main('bron källa:<b>')).toContain('Vi har ingen källa som heter ”&lt;b&gt;”.')
-    expect(await main('bron typ:saga')).toContain('Vi har ingen typ som heter ”saga”.')
-    expect(await main('bron sedan:nyss')).toContain('Vi förstår inte tiden ”nyss”.')
+    expect(await main('bron källa:<b>')).toContain('Det finns ingen källa som heter ”&lt;b&gt;”.')
+    expect(await main('bron typ:saga')).toContain('Det finns ingen typ som heter ”saga”.')
+    expect(await main('bron sedan:nyss')).toContain('Vi kan inte tolka tiden ”nyss”.')
   })
 
   it('works in the API and the suggestions too', async () => {

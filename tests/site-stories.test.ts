@@ -74,7 +74,7 @@ it('tells the affair from its lead to its newest day, with what came before and 
     expect(body).toContain(text)
   const days = [...body.matchAll(/class="day-name"><time[^>]*>([^<]+)/g)].map((match) => match[1])
   expect(days).toEqual(['lördag 21 november', 'fredag 20 november', 'onsdag 18 november'])
-  expect(body).toContain('4 artiklar på 4 dagar, flest 2 på en dag')
+  expect(body).toContain('4 artiklar på 4 dagar, som mest 2 på en dag')
   expect(body).toContain(
     '<link rel="alternate" type="application/rss+xml" href="/stories/2-striden-om-betalsatten.rss"',
   )
@@ -92,6 +92,10 @@ it('leads from a story that was dissolved to its best article, or else to the li
   const leading = String((await get(`/entries/${article}`)).headers.location)
   const places: [string, string][] = [
     ['/stories/50-fel', leading],
+    ['/stories/50-fel.rss', '/entries.rss'],
+    ['/stories/50-fel/handelser.rss', '/handelser.rss'],
+    ['/stories/3-samma-strid.rss', '/stories/2.rss'],
+    ['/stories/3-samma-strid/handelser.json', '/stories/2/handelser.json'],
     ['/stories/50.md', `${leading}.md`],
     ['/stories/51', '/stories'],
     ['/stories/51.md', '/stories'],

@@ -51,6 +51,7 @@ async function happening(
     database,
     by.map((source, i) => ({
       feed_id: feeds[source]!,
+      event_id: null,
       title: `${title}${i === 0 ? '' : ` – ${['uppgifter', 'rapport'][i - 1]}`}`,
       published_at: at,
       discovered_at: at,

@@ -94,8 +94,29 @@ describe('the other feeds', () => {
 })
 
 describe('under the rules of the W3C feed validator', () => {
-  it.each(['/entries.rss', '/tags/prov-17.rss'])('%s has no fault', async (url) => {
+  it.each([
+    '/entries.rss',
+    '/tags/prov-17.rss',
+    '/handelser.rss',
+    '/handelser.rss?min_sources=9',
+    '/tags/prov-17/handelser.rss',
+  ])('%s has no fault', async (url) => {
     expect(validateRss((await get(url)).body, `https://site.example${url}`)).toEqual([])
+  })
+})
+
+describe('handelser.json', () => {
+  it('is JSON Feed 1.1, with the address that it is asked at', async () => {
+    for (const url of ['/handelser.json', '/handelser.json?min_sources=9', '/tags/prov-17/handelser.json']) {
+      const read = JsonFeedSchema.parse((await get(url)).json())
+      expect(read.feed_url).toBe(`https://site.example${url}`)
+      expect(read.items.length > 0).toBe(!url.includes('?'))
+    }
+  })
+
+  it('is not there for a tag or a story that is not', async () => {
+    for (const url of ['/tags/nothing/handelser.json', '/stories/999/handelser.json', '/tags/nothing/handelser.rss'])
+      expect([url, (await get(url)).statusCode]).toEqual([url, 404])
   })
 })
 

@@ -224,6 +224,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Events, newest first
+         * @description Articles that report the same happening are one event. All events, also those that are not about the topic: see `apple_relevant`.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/tags/{id}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Events of a tag
+         * @description The events of which an article carries the tag.
+         */
+        get: operations["listTagEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One event
+         * @description One event with its articles, its points, and the texts that it has had. An event that was merged answers with the address of the other.
+         */
+        get: operations["getEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/{id}/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Articles of an event
+         * @description The articles of one event in the order of publication, a hundred at most.
+         */
+        get: operations["listEventEntries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/stories": {
         parameters: {
             query?: never;
@@ -376,10 +456,20 @@ export interface components {
              * @description The original at its source.
              */
             url: string;
+            /**
+             * Format: uri
+             * @description The page of the article on this site.
+             */
+            canonical_url: string;
             main_image_url: string | null;
             published_at: string | null;
+            /** Format: date-time */
+            updated_at: string;
             /** @description Independent sources that covered the same event. */
             source_count: number;
+            /** @description Null for the seconds until it has been clustered. */
+            event: components["schemas"]["EventLink"] | null;
+            story: components["schemas"]["StoryLink"] | null;
             /**
              * @deprecated
              * @description Views of the article. Kept for older apps.
@@ -394,9 +484,26 @@ export interface components {
                 /** @description In the original's language. */
                 original: components["schemas"]["Text"];
                 /** @description In the site's language; null until there is one. */
-                translated: components["schemas"]["Text"] | null;
+                translated: components["schemas"]["TranslatedText"] | null;
             };
             tags: components["schemas"]["Tag"][];
+        };
+        /** @description The event that an article reports. */
+        EventLink: {
+            id: number;
+            /**
+             * Format: uri
+             * @description Permanent; leads to the event's page.
+             */
+            url: string;
+            entries_count: number;
+        };
+        /** @description The running story that it belongs to. */
+        StoryLink: {
+            id: number;
+            title: string;
+            /** Format: uri */
+            url: string;
         };
         /** @description The source of an article. */
         FeedRef: {
@@ -417,6 +524,19 @@ export interface components {
             summary: string;
             /** @description ISO 639-1. */
             language: string | null;
+        };
+        /** @description Title and summary in the site's language. */
+        TranslatedText: {
+            title: string;
+            /** @description A summary or an excerpt, never the full text. */
+            summary: string;
+            /** @description ISO 639-1. */
+            language: string | null;
+            /**
+             * @description Who wrote it: a model, or a person.
+             * @enum {string}
+             */
+            by: "model" | "operator" | "publisher";
         };
         /** @description A subject. */
         Tag: {
@@ -525,6 +645,195 @@ export interface components {
             /** @description Tags that stand beside it most often. */
             related: components["schemas"]["Tag"][];
         };
+        /** @description One happening, and who reports it. */
+        Event: {
+            id: number;
+            title: string;
+            summary: string;
+            /**
+             * @description Who wrote title and summary; `publisher` where they are those of the best source.
+             * @enum {string}
+             */
+            by: "model" | "operator" | "publisher";
+            /** @description The model that wrote the event's own text. */
+            model: string | null;
+            points: components["schemas"]["Point"][];
+            /** @description 0 while the event has no text of its own: then the text is the lead's. */
+            revision: number;
+            language: string | null;
+            /**
+             * Format: uri
+             * @description The event's page.
+             */
+            url: string;
+            image_url: string | null;
+            /** Format: date-time */
+            first_published_at: string;
+            /**
+             * Format: date-time
+             * @description When an article was last added, or the text was last written.
+             */
+            updated_at: string;
+            /** @description Independent publishers. */
+            source_count: number;
+            entries_count: number;
+            popularity_score: number;
+            /** @description One of its articles at least is about the site's topic. */
+            apple_relevant: boolean;
+            /** @description The best source. */
+            lead: components["schemas"]["Entry"];
+            /** @description In the order of publication. */
+            entries: components["schemas"]["EventEntry"][];
+            /** @description One a publisher, in the order of publication. */
+            sources: components["schemas"]["Source"][];
+            story: components["schemas"]["StoryLink"] | null;
+            tags: components["schemas"]["Tag"][];
+            /** @description The event that it was split from. */
+            split_from: number | null;
+        };
+        /** @description A statement, with the publishers behind it. */
+        Point: {
+            text: string;
+            /**
+             * @description `agreed`: two independent publishers or more; `single`: one; `disputed`: others say what `against` holds.
+             * @enum {string}
+             */
+            status: "agreed" | "single" | "disputed";
+            sources: components["schemas"]["SourceRef"][];
+            against: {
+                text: string;
+                sources: components["schemas"]["SourceRef"][];
+            } | null;
+        };
+        /** @description A publisher and its article. */
+        SourceRef: {
+            /** @description Registrable domain. */
+            publisher: string;
+            name: string;
+            entry_id: number;
+            /**
+             * Format: uri
+             * @description Its first article.
+             */
+            url: string;
+        };
+        /** @description An article of an event, in one line. */
+        EventEntry: {
+            id: number;
+            publisher: string;
+            title: string;
+            /**
+             * Format: uri
+             * @description The original at its source.
+             */
+            url: string;
+            /**
+             * Format: uri
+             * @description The page of the article on this site.
+             */
+            canonical_url: string;
+            published_at: string | null;
+            language: string | null;
+            kind: string | null;
+        };
+        /** @description A publisher that reports an event. */
+        Source: {
+            /** @description Registrable domain. */
+            publisher: string;
+            name: string;
+            entry_id: number;
+            /**
+             * Format: uri
+             * @description Its first article.
+             */
+            url: string;
+            published_at: string | null;
+            /** @description The first to report it in words of its own. */
+            first: boolean;
+            /** @description The publisher whose words these are, where they are not its own. */
+            copies_of: string | null;
+        };
+        /** @description One happening in detail. */
+        EventDetail: {
+            id: number;
+            title: string;
+            summary: string;
+            /**
+             * @description Who wrote title and summary; `publisher` where they are those of the best source.
+             * @enum {string}
+             */
+            by: "model" | "operator" | "publisher";
+            /** @description The model that wrote the event's own text. */
+            model: string | null;
+            points: components["schemas"]["Point"][];
+            /** @description 0 while the event has no text of its own: then the text is the lead's. */
+            revision: number;
+            language: string | null;
+            /**
+             * Format: uri
+             * @description The event's page.
+             */
+            url: string;
+            image_url: string | null;
+            /** Format: date-time */
+            first_published_at: string;
+            /**
+             * Format: date-time
+             * @description When an article was last added, or the text was last written.
+             */
+            updated_at: string;
+            /** @description Independent publishers. */
+            source_count: number;
+            entries_count: number;
+            popularity_score: number;
+            /** @description One of its articles at least is about the site's topic. */
+            apple_relevant: boolean;
+            /** @description The best source. */
+            lead: components["schemas"]["Entry"];
+            /** @description In the order of publication. */
+            entries: components["schemas"]["EventEntry"][];
+            /** @description One a publisher, in the order of publication. */
+            sources: components["schemas"]["Source"][];
+            story: components["schemas"]["StoryLink"] | null;
+            tags: components["schemas"]["Tag"][];
+            /** @description The event that it was split from. */
+            split_from: number | null;
+            /** @description Newest first. */
+            revisions: components["schemas"]["Revision"][];
+        };
+        /** @description A text that an event has had. */
+        Revision: {
+            title: string;
+            summary: string;
+            /**
+             * @description Who wrote title and summary; `publisher` where they are those of the best source.
+             * @enum {string}
+             */
+            by: "model" | "operator" | "publisher";
+            /** @description The model that wrote the event's own text. */
+            model: string | null;
+            points: components["schemas"]["Point"][];
+            /** @description 0 while the event has no text of its own: then the text is the lead's. */
+            revision: number;
+            /** Format: date-time */
+            at: string;
+            /**
+             * @description Why it was written.
+             * @enum {string}
+             */
+            reason: "second_source" | "new_fact" | "members_changed";
+            /** @description The articles that brought what was new. */
+            brought_by: components["schemas"]["SourceRef"][];
+            /** @description Points that the text before it did not have. */
+            added: string[];
+        };
+        /** @description Where it went on. */
+        Moved: {
+            /** @description Null where nothing of its kind goes on. */
+            id: number | null;
+            /** Format: uri */
+            url: string;
+        };
         /** @description An affair that runs over several events. */
         Story: {
             id: number;
@@ -542,6 +851,11 @@ export interface components {
              * @description The story's page.
              */
             url: string;
+            /**
+             * @description Who wrote title, lead and body; `publisher` where they are put together from what sources wrote.
+             * @enum {string}
+             */
+            by: "model" | "operator" | "publisher";
         };
         /** @description A story in detail. */
         StoryDetail: {
@@ -560,6 +874,11 @@ export interface components {
              * @description The story's page.
              */
             url: string;
+            /**
+             * @description Who wrote title, lead and body; `publisher` where they are put together from what sources wrote.
+             * @enum {string}
+             */
+            by: "model" | "operator" | "publisher";
             /** @description Markdown. */
             body: string;
             predecessor: components["schemas"]["StoryRef"] | null;
@@ -591,13 +910,6 @@ export interface components {
             canonical_url: string;
             published_at: string | null;
             tags: components["schemas"]["Tag"][];
-        };
-        /** @description Where the story went on. */
-        Moved: {
-            /** @description Null where no story goes on. */
-            id: number | null;
-            /** Format: uri */
-            url: string;
         };
         /** @description An episode of the podcast. */
         Episode: {
@@ -1223,6 +1535,194 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["TagDetail"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            404: components["responses"]["not_found"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description Page number. */
+                page?: number;
+                /** @description Items a page; above 100 means 100. */
+                per_page?: number;
+                /** @description Only what is, or is not, about the site's topic. */
+                apple_relevant?: boolean;
+                /** @description Reported on at this instant or later. */
+                since?: string;
+                /** @description First reported before this instant. */
+                until?: string;
+                /** @description Only events that this source reports. */
+                feed_id?: number;
+                /** @description Only events of so many independent publishers. */
+                min_sources?: number;
+                /** @description Only events of this story. */
+                story_id?: number;
+                /** @description Order: first reported last (`newest`, unless said otherwise), reported on last, or most read. */
+                sort?: "newest" | "updated" | "popular";
+                /** @description Only events of the tag with this slug. */
+                tag?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Event"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta: components["schemas"]["ListMeta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listTagEvents: {
+        parameters: {
+            query?: {
+                /** @description Page number. */
+                page?: number;
+                /** @description Items a page; above 100 means 100. */
+                per_page?: number;
+                /** @description Only what is, or is not, about the site's topic. */
+                apple_relevant?: boolean;
+                /** @description Reported on at this instant or later. */
+                since?: string;
+                /** @description First reported before this instant. */
+                until?: string;
+                /** @description Only events that this source reports. */
+                feed_id?: number;
+                /** @description Only events of so many independent publishers. */
+                min_sources?: number;
+                /** @description Only events of this story. */
+                story_id?: number;
+                /** @description Order: first reported last (`newest`, unless said otherwise), reported on last, or most read. */
+                sort?: "newest" | "updated" | "popular";
+            };
+            header?: never;
+            path: {
+                /** @description Slug of the tag. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Event"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta: components["schemas"]["ListMeta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            404: components["responses"]["not_found"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    getEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the event, or the id with any slug: `12` or `12-a-slug`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EventDetail"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            /** @description The event was merged into another; see `Location`. */
+            301: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Moved"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            404: components["responses"]["not_found"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listEventEntries: {
+        parameters: {
+            query?: {
+                /** @description Page number. */
+                page?: number;
+                /** @description Items a page; above 100 means 100. */
+                per_page?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the event, or the id with any slug: `12` or `12-a-slug`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of articles. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Entry"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta: components["schemas"]["ListMeta"];
+                    };
+                };
+            };
+            /** @description The event was merged into another; see `Location`. */
+            301: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Moved"];
                         meta: components["schemas"]["Meta"];
                     };
                 };

@@ -7,6 +7,7 @@ import type { Content } from '../content.ts'
 import type { Embedder } from '../domain/ports.ts'
 import type { Clock } from '../domain/time/clock.ts'
 import { askAboutDoubtfulPairs } from '../pipeline/cluster/same-event.ts'
+import type { EventsCtx } from '../pipeline/events/events.ts'
 import { type Budget, createBudget } from '../pipeline/models/budget.ts'
 import { recordEmbeddings } from '../pipeline/models/embed.ts'
 import type { EnrichCtx } from '../pipeline/models/enrich.ts'
@@ -19,6 +20,7 @@ export interface Models {
   /** For all of them together. */
   budget: Budget
   storyWriter: ReturnType<typeof createStoryWriter> | null
+  events: EventsCtx | null
   /** Asks the model about the pairs of articles that clustering is unsure of. */
   askAboutDoubtfulPairs: (() => Promise<number>) | null
 }
@@ -43,6 +45,7 @@ export async function bindModels(parts: Parts): Promise<Models> {
     enrichment,
     budget,
     storyWriter,
+    events: enrichment && { ...enrichment, prompt: await prompt('event') },
     askAboutDoubtfulPairs: doubts && (() => askAboutDoubtfulPairs(doubts)),
     embedder: await bindEmbedder(parts),
   }

@@ -12,6 +12,7 @@ import { createExtractor } from '../feeds/pages/extract.ts'
 import { imageFolder, pruneImages } from '../media/images/folder.ts'
 import { createClustering } from '../pipeline/cluster/cluster.ts'
 import type { Pipeline } from '../pipeline/context.ts'
+import { eventTextsDue, writeEventTexts } from '../pipeline/events/events.ts'
 import { createJudge } from '../pipeline/fetch/judge.ts'
 import { proposeAddresses } from '../pipeline/fetch/propose-address.ts'
 import { embeddingPrice } from '../pipeline/models/cost.ts'
@@ -92,6 +93,10 @@ export function bindPipeline(parts: Parts): Pipeline {
       await cluster()
     },
     stories,
+    writeEventTexts: async () => {
+      if (models.events) await writeEventTexts(models.events)
+    },
+    eventTextsDue: async () => models.events !== null && eventTextsDue(models.events),
     maintain: async () => {
       await forgetOldCalls(database, clock.now())
       await forgetVisitors(database, clock.now())

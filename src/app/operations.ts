@@ -24,7 +24,10 @@ import { buildSources, toRecord } from './sources.ts'
 import { readStats } from './stats.ts'
 
 /** What only a web process does is not among them. */
-export type Operations = Omit<Commands, 'countView' | 'articleImage' | 'reportFault' | keyof AccountCommands>
+export type Operations = Omit<
+  Commands,
+  'countView' | 'articleImage' | 'isBrokenImage' | 'reportFault' | keyof AccountCommands
+>
 
 export function buildOperations(services: Services): Operations {
   const { database, content, clock } = services

@@ -97,6 +97,7 @@ const toOpml = (feed: Feed) => ({
   extract: feed.extract,
   publisher: feed.publisher,
   category: feed.folder,
+  publisherName: feed.publisher_name,
 })
 
 async function toRecords(
@@ -124,7 +125,8 @@ async function toRecords(
     lastError: feed.last_error,
     lastNewAt: feed.last_new_at,
     ...healthIn(states, feed.id),
-    ...{ folder: feed.folder, language: feed.language, publisher: feed.publisher },
+    ...{ folder: feed.folder, language: feed.language },
+    publisher: states.get(feed.id)?.publisher ?? { domain: feed.publisher, name: feed.publisher },
   }))
 }
 

@@ -62,6 +62,7 @@ function addChanges(feeds: Command, io: Io, exit: Exit): void {
     .option('--url <address>', 'of the feed')
     .option('--title <title>', 'its name on this site')
     .option('--publisher <domain>', 'who publishes it, such as example.org')
+    .option('--publisher-name <name>', 'what readers know it by; "" reads it from its feeds')
     .option('--language <tag>', 'such as sv; its articles follow')
     .addOption(new Option('--relevance <how>', 'whether all of it belongs to the topic').choices(['model', 'all']))
     .option('--extract', "read the articles' own pages where the feed's text is short")

@@ -34,6 +34,7 @@ interface EditOptions {
   url?: string
   title?: string
   publisher?: string
+  publisherName?: string
   language?: string
   relevance?: 'model' | 'all'
   extract?: boolean

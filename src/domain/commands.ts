@@ -31,7 +31,7 @@ export interface SourceRecord extends Health {
   lastError: string | null
   folder: string | null
   language: string | null
-  publisher: string
+  publisher: { domain: string; name: string }
 }
 
 export interface FoundFeed {
@@ -103,6 +103,8 @@ export interface Commands extends AccountCommands {
 
   /** An image in our own size and type; null where there is none to show. Never rejects. */
   articleImage(url: string, width: number, type: 'webp' | 'jpg'): Promise<Buffer | null>
+  /** True for an image that could not be had lately. */
+  isBrokenImage(url: string): boolean
   /** Keeps a reader's report for the operator. */
   reportFault(articleId: number, text: string): Promise<void>
 

@@ -22,6 +22,7 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
   '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
 }
 
 /** Every file of `folders`; the style sheets among them joined, in the order of `sheets`, as site.css. */

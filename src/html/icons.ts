@@ -9,6 +9,10 @@ const drawings = {
   out: '<path d="M8 5H4.5v10.5H15V12M11 4h5v5M16 4l-7.5 7.5"/>',
   theme: '<circle cx="10" cy="10" r="6.5"/><path d="M10 3.5a6.5 6.5 0 0 1 0 13z" fill="currentColor"/>',
   person: '<circle cx="10" cy="6.5" r="3"/><path d="M4 17c.6-3.6 3-5.4 6-5.4s5.4 1.8 6 5.4"/>',
+  /** Two that overlap, one alone, two that do not meet: what publishers agree on, what one says, where they differ. */
+  agreed: '<circle cx="7.5" cy="10" r="4.7"/><circle cx="12.5" cy="10" r="4.7"/>',
+  single: '<circle cx="10" cy="10" r="4.7"/>',
+  disputed: '<path d="M4 7.5h12M4 12.500h12M13 3.500 7 16.500"/>',
   check: '<path d="m4.5 10.5 3.7 3.7 7.3-8"/>',
 } as const
 

@@ -25,9 +25,13 @@ export const exactTime = (at: Date, site: Where): string =>
 /** "21 november 2026" */
 export const longDate = (at: Date, site: Where): string => format(site, 'date', { dateStyle: 'long' }).format(at)
 
-/** "lördag 21 november" */
-export const dayName = (at: Date, site: Where): string =>
-  format(site, 'day', { weekday: 'long', day: 'numeric', month: 'long' }).format(at)
+/** "lördag 21 november"; with its year where that is not the page's. */
+export function dayName(at: Date, { site, now }: Pick<PageContext, 'site' | 'now'>): string {
+  const year = (date: Date) => calendarDay(date, site).slice(0, 4)
+  const day = { weekday: 'long', day: 'numeric', month: 'long' } as const
+  if (year(at) === year(now)) return format(site, 'day', day).format(at)
+  return format(site, 'day-and-year', { ...day, year: 'numeric' }).format(at)
+}
 
 /** "21 nov." */
 export const shortDate = (at: Date, site: Where): string =>

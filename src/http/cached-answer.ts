@@ -14,6 +14,14 @@ export interface Rendered {
   validUntil?: number
 }
 
+/** An address that leads elsewhere for good. */
+export const movedTo = (location: string): Rendered => ({
+  status: 301,
+  type: 'text/plain; charset=utf-8',
+  body: '',
+  headers: { location },
+})
+
 export interface CachedAnswer {
   status: number
   etag: string

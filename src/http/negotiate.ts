@@ -3,8 +3,8 @@ import type { IncomingMessage } from 'node:http'
 import { firstSegment, reservedSlugs } from '../domain/guides/reserved.ts'
 import { wantsMarkdown } from './accept.ts'
 
-/** Articles, running stories and episodes, without an extension. */
-const pages = /^\/(?:entries|stories)\/\d[\w%-]{0,300}$|^\/podd\/[a-z0-9][a-z0-9-]{0,63}$/
+/** Articles, events and their list, running stories and episodes, without an extension. */
+const pages = /^\/(?:entries|handelser|stories)\/\d[\w%-]{0,300}$|^\/handelser$|^\/podd\/[a-z0-9][a-z0-9-]{0,63}$/
 const guide = /^\/[a-z0-9-]{1,100}$/
 
 /** The address to route: with `.md` where the page has a markdown form and the client wants it, else as it was asked. */

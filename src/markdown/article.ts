@@ -1,6 +1,7 @@
 /** Articles as markdown: a page of its own, a line in a list. */
-import { articlePath } from '../domain/site/paths.ts'
+import { articlePath, eventsPath } from '../domain/site/paths.ts'
 import type { ArticleView } from '../read/articles/views.ts'
+import { articleAuthorship } from './authorship.ts'
 import type { MarkdownContext } from './context.ts'
 import { inline, link, paragraphs } from './escape.ts'
 import { frontMatter } from './front-matter.ts'
@@ -19,10 +20,11 @@ export function articlePage(article: ArticleView, ctx: MarkdownContext): string 
   return `${matter}\n${articleBody(article, ctx, 1)}\n`
 }
 
-/** Heading of `level`, summary, link to the original. */
-export function articleBody(article: ArticleView, { t }: MarkdownContext, level: number): string {
+/** Heading of `level` with who wrote the text below it, summary, link to the original. */
+export function articleBody(article: ArticleView, ctx: MarkdownContext, level: number): string {
+  const { t } = ctx
   const original = link(t('agents.read_original', { source: article.feed.title }), article.url)
-  const heading = `${'#'.repeat(level)} ${inline(article.title)}`
+  const heading = `${'#'.repeat(level)} ${inline(article.title)}\n${articleAuthorship(article, ctx)}`
   return [heading, paragraphs(article.summary), original].filter(Boolean).join('\n\n')
 }
 
@@ -37,5 +39,6 @@ export function articleLine(article: ArticleView, ctx: MarkdownContext): string 
 export function indexPage(articles: ArticleView[], ctx: MarkdownContext): string {
   const { site, t } = ctx
   const head = [`# ${inline(`${site.name}: ${t('agents.latest_title')}`)}`, `> ${inline(site.description)}`]
-  return `${[...head, inline(t('agents.content_cut')), articles.map((one) => articleLine(one, ctx)).join('\n')].join('\n\n')}\n`
+  const events = link(t('agents.events_title'), `${ctx.baseUrl}${eventsPath}.md`)
+  return `${[...head, inline(t('agents.content_cut')), events, articles.map((one) => articleLine(one, ctx)).join('\n')].join('\n\n')}\n`
 }

@@ -1,4 +1,7 @@
-/** Product guides as markdown: the editors' own text as it stands, and below it what the service knows. */
+/** Product guides as markdown: the editors' own text with its sources, and below it what the service knows. */
+import { type GuideSource, type GuideSpec, type SpecKey, specKeys } from '../domain/guides/guide.ts'
+import { replaceMarks } from '../domain/guides/marks.ts'
+import { priceWords } from '../domain/guides/price.ts'
 import { articlePath, guidePath } from '../domain/site/paths.ts'
 import type { GuideMoment, GuideRef, GuideView } from '../read/articles/views.ts'
 import { articleLine } from './article.ts'
@@ -16,6 +19,8 @@ export function guidePage(guide: GuideView, ctx: MarkdownContext): string {
     generation: guide.generation,
     summary: guide.summary,
     updated: guide.updated,
+    checked: guide.checked,
+    facts_until: guide.factsUntil,
     tags: guide.tags.map((tag) => tag.name),
     language: ctx.site.language,
   })
@@ -27,7 +32,10 @@ export function guideBody(guide: GuideView, ctx: MarkdownContext): string {
   const pages = [...guide.parents, ...guide.children, ...guide.related]
   return [
     `# ${inline(guide.title)}`,
-    absolute(guide.body.trim(), ctx.baseUrl),
+    guide.checked === null ? `*${inline(t('guides.never_checked'))}*` : '',
+    specTable(guide, ctx),
+    marked(absolute(guide.body.trim(), ctx.baseUrl), ctx),
+    sourceList(guide, ctx),
     list(t('agents.stories'), guide.stories, (story) => storyLine(story, ctx)),
     list(t('agents.latest_title'), guide.latest, (article) => articleLine(article, ctx)),
     list(t('agents.timeline'), guide.timeline, (moment) => momentLine(moment, ctx)),
@@ -50,3 +58,32 @@ function momentLine({ at, article, sourceCount }: GuideMoment, { baseUrl, t }: M
 
 /** Links from guide to guide lead to their markdown pages. */
 const absolute = (body: string, baseUrl: string): string => body.replace(/\]\(\/([a-z0-9-]+)\)/g, `](${baseUrl}/$1.md)`)
+
+/** A number stays what it is, since the list below is numbered; what was not checked is said in words. */
+const marked = (body: string, { t }: MarkdownContext): string =>
+  replaceMarks(body, (source) => (source === null ? `*(${inline(t('guides.unchecked'))})*` : `[${source}]`))
+
+function sourceList({ sources }: GuideView, { t }: MarkdownContext): string {
+  if (sources.length === 0) return ''
+  const row = ({ title, url, read, supports }: GuideSource, index: number) =>
+    `${index + 1}. ${link(title, url)}: ${inline(supports)}. ${inline(t('guides.read', { date: read }))}.`
+  return [`## ${inline(t('guides.sources'))}`, '', ...sources.map(row)].join('\n')
+}
+
+function specTable({ specs }: GuideView, ctx: MarkdownContext): string {
+  if (specs.length === 0) return ''
+  const { t } = ctx
+  const keys = specKeys.filter((key) => specs.some((spec) => spec[key] !== undefined))
+  const head = [t('guides.spec_model'), ...keys.map((key) => t(`guides.spec_${key}`))]
+  const rows = specs.map((spec) => [
+    `${inline(spec.model)} ${spec.sources.map((number) => `[${number}]`).join('')}`,
+    ...keys.map((key) => inline(specWords(spec, key, ctx))),
+  ])
+  return [head.map(inline), head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
+}
+
+function specWords(spec: GuideSpec, key: SpecKey, { t, site }: MarkdownContext): string {
+  if (key !== 'price') return spec[key]?.toString() ?? t('guides.unknown')
+  if (!spec.price) return t('guides.unknown')
+  return `${priceWords(spec.price.amount, spec.price.currency, site.language)} (${spec.price.at})`
+}

@@ -1,7 +1,8 @@
 /** Running stories as markdown: a page of its own, a line in a list. */
 import { storyPath } from '../domain/site/paths.ts'
-import type { StoryDetailView, StoryRef, StoryView } from '../read/articles/views.ts'
+import type { StoryDetailView, StoryView } from '../read/articles/views.ts'
 import { articleLine } from './article.ts'
+import { storyAuthorship } from './authorship.ts'
 import type { MarkdownContext } from './context.ts'
 import { inline, link, paragraphs } from './escape.ts'
 import { frontMatter } from './front-matter.ts'
@@ -22,7 +23,7 @@ export function storyPage(story: StoryDetailView, ctx: MarkdownContext): string 
 export function storyBody(story: StoryDetailView, ctx: MarkdownContext): string {
   const { t } = ctx
   return [
-    `# ${inline(story.title)}`,
+    `# ${inline(story.title)}\n${storyAuthorship(story, ctx)}`,
     paragraphs(story.lead),
     paragraphs(story.body),
     list(t('agents.articles'), story.entries, (entry) => articleLine(entry, ctx)),
@@ -34,12 +35,12 @@ export function storyBody(story: StoryDetailView, ctx: MarkdownContext): string 
 }
 
 /** One line: title linked to its markdown page, and the lead where it is known. */
-export function storyLine(story: StoryRef | StoryView, { baseUrl }: MarkdownContext): string {
+export function storyLine(story: { id: number; title: string } | StoryView, { baseUrl }: MarkdownContext): string {
   const lead = 'lead' in story && story.lead ? ` — ${inline(story.lead)}` : ''
   return `- ${link(story.title, `${baseUrl}${storyPath(story)}.md`)}${lead}`
 }
 
 /** A section of lines below a heading; nothing where there is none. */
-export function list<T>(heading: string, items: readonly T[], line: (item: T) => string): string {
-  return items.length === 0 ? '' : `## ${inline(heading)}\n\n${items.map(line).join('\n')}`
+export function list<T>(heading: string, items: readonly T[], line: (item: T) => string, level = 2): string {
+  return items.length === 0 ? '' : `${'#'.repeat(level)} ${inline(heading)}\n\n${items.map(line).join('\n')}`
 }

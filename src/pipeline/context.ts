@@ -32,6 +32,8 @@ export interface Pipeline extends Crawl {
   embeddingDue(): Promise<boolean>
   cluster(): Promise<void>
   stories(): Promise<void>
+  writeEventTexts(): Promise<void>
+  eventTextsDue(): Promise<boolean>
   /** Clean-up outside the pipeline: sessions, visitors, limits. */
   maintain(): Promise<void>
 }

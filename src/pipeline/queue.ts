@@ -33,6 +33,7 @@ const stageOptions: Record<Stage, StageOptions> = {
   embed: { workers: 1, batch: 1, retryLimit: 3, expireInSeconds: 3600 },
   cluster: { workers: 1, batch: 1, retryLimit: 3, expireInSeconds: 3600 },
   stories: { workers: 1, batch: 1, retryLimit: 3, expireInSeconds: 900 },
+  events: { workers: 1, batch: 1, retryLimit: 8, expireInSeconds: 3600 },
   maintain: { workers: 1, batch: 1, retryLimit: 1, expireInSeconds: 900 },
   // It resumes where it stopped, however often it is killed.
   reprocess: { workers: 1, batch: 1, retryLimit: 20, expireInSeconds: 82_800 },

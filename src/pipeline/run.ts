@@ -23,6 +23,7 @@ export function stageHandlers(pipeline: Pipeline): Omit<Handlers, 'reprocess'> {
     embed: () => pipeline.embed(),
     cluster: () => pipeline.cluster(),
     stories: () => pipeline.stories(),
+    events: () => pipeline.writeEventTexts(),
     maintain: () => maintain(pipeline),
   }
 }
@@ -48,6 +49,7 @@ async function enqueueWaiting(pipeline: Pipeline, queue: Queue): Promise<void> {
   if (pipeline.config.AI_PROVIDER !== 'none') await queue.add('enrich', await listToEnrich(pipeline))
   if (await pipeline.embeddingDue()) await queue.add('embed', [''])
   for (const stage of await listDueSweeps(database, clock.now())) await queue.add(stage, [''])
+  if (await pipeline.eventTextsDue()) await queue.add('events', [''])
 }
 
 /**
@@ -148,6 +150,7 @@ export async function runOnce(
   if (await pipeline.embeddingDue()) await run('embed', [''])
   for (const stage of ['cluster', 'stories'] as const)
     if ((await listDueSweeps(database, clock.now())).includes(stage)) await run(stage, [''])
+  if (await pipeline.eventTextsDue()) await run('events', [''])
   const visits = await visitsOf(database, feedIds, before, failures)
   logPass(pipeline.log, visits)
   return visits

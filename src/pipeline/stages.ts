@@ -1,7 +1,17 @@
 /** The stages, and how many jobs of each there are. Does not start the queue. */
 import type { Database } from '../store/database/database.ts'
 
-export const stages = ['fetch', 'extract', 'enrich', 'embed', 'cluster', 'stories', 'maintain', 'reprocess'] as const
+export const stages = [
+  'fetch',
+  'extract',
+  'enrich',
+  'embed',
+  'cluster',
+  'stories',
+  'events',
+  'maintain',
+  'reprocess',
+] as const
 export type Stage = (typeof stages)[number]
 
 export interface Depth {

@@ -63,8 +63,12 @@ describe('GET /api/v1/entries', () => {
     expect(data[0]).toEqual({
       id: ids[2],
       url: expect.stringContaining('https://source.example/'),
+      canonical_url: `https://site.example/entries/${ids[2]}-zebrafink-sedd`,
       main_image_url: 'https://img.example/1.jpg',
       published_at: '2026-11-20T08:02:00.000Z',
+      updated_at: '2026-11-20T08:02:00.000Z',
+      event: { id: expect.any(Number), url: expect.stringMatching(/\/handelser\/\d+$/), entries_count: 1 },
+      story: null,
       source_count: 3,
       click_count: 0,
       popularity_score: 0,
@@ -78,7 +82,7 @@ describe('GET /api/v1/entries', () => {
       },
       content: {
         original: { title: 'Zebrafink spotted', summary: expect.stringContaining('Excerpt'), language: 'en' },
-        translated: { title: 'Zebrafink sedd', summary: 'En zebrafink har setts.', language: 'sv' },
+        translated: { title: 'Zebrafink sedd', summary: 'En zebrafink har setts.', language: 'sv', by: 'model' },
       },
       tags: [{ id: expect.any(Number), name: 'Prov', slug: 'prov' }],
     })

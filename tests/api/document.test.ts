@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-it('describes every endpoint of the contract', () => {
+it('describes every endpoint of the contract, and those of events', () => {
   const { document } = api
   const listed = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { security }]) => {
@@ -37,6 +37,10 @@ it('describes every endpoint of the contract', () => {
       'GET /tags none',
       'GET /tags/{id} none',
       'GET /tags/{id}/entries none',
+      'GET /tags/{id}/events none',
+      'GET /events none',
+      'GET /events/{id} none',
+      'GET /events/{id}/entries none',
       'GET /stories none',
       'GET /stories/{id} none',
       'GET /podd_episodes none',

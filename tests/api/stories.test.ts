@@ -61,6 +61,7 @@ it('lists what was not merged, most recently updated first', async () => {
     last_entry_published_at: '2026-11-20T08:00:00.000Z',
     image_url: 'https://img.example/1.jpg',
     url: `https://site.example/stories/${ids[1]}-rattegangen-om-appbutiken`,
+    by: 'publisher',
   })
 })
 

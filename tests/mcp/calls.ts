@@ -1,10 +1,12 @@
-/** A call of each of the twelve tools that finds something in the seeded world. */
+/** A call of each tool that finds something in the seeded world. */
 import type { World } from '../support/agent-world.ts'
 
-export const twelveCalls = (world: World): [string, Record<string, string | number | boolean>][] => [
+export const everyCall = (world: World): [string, Record<string, string | number | boolean>][] => [
   ['latest_news', { limit: 2, tag: world.tagSlug, feed_id: world.feedId, since: '2026-01-01' }],
   ['popular_news', {}],
   ['search_news', { query: 'kärnan' }],
+  ['latest_events', { tag: world.tagSlug, since: '2026-01-01' }],
+  ['get_event', { id: world.eventId }],
   ['get_entry', { id: world.articleId }],
   ['list_feeds', {}],
   ['list_tags', {}],

@@ -14,6 +14,7 @@ export interface World {
   articleTitle: string
   /** Addresses of the pages, without extension. */
   articleUrl: string
+  eventId: number
   storyId: number
   storyUrl: string
   episodeId: string
@@ -52,7 +53,7 @@ export async function seedWorld(web: Pick<TestWeb, 'database' | 'config'>): Prom
     { feed_id: feedId, relevant: false },
   ])
   const at = new Date(facts.published)
-  const { articleId, storyId } = await publishing(database, async (trx) => {
+  const { articleId, storyId, eventId } = await publishing(database, async (trx) => {
     const event = await trx
       .insertInto('events')
       .values({ created_at: at, first_at: at, last_at: at, source_count: 1, articles_count: 1 })
@@ -80,9 +81,14 @@ export async function seedWorld(web: Pick<TestWeb, 'database' | 'config'>): Prom
         relevant: true,
         tag_ids: [tagId],
         event_id: event.id,
+        cluster_state: 'done',
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+    await trx
+      .insertInto('event_members')
+      .values({ article_id: article.id, event_id: event.id, decided_by: 'first', score: null, at })
+      .execute()
     await sql`insert into article_texts (article_id, origin, text, stored_at) values (${article.id}, 'feed', ${planted}, ${at})`.execute(
       trx,
     )
@@ -128,7 +134,7 @@ export async function seedWorld(web: Pick<TestWeb, 'database' | 'config'>): Prom
         search: sql<string>`to_tsvector('simple', ${facts.guideTitle})`,
       })
       .execute()
-    return { articleId: article.id, storyId: story.id }
+    return { articleId: article.id, storyId: story.id, eventId: event.id }
   })
   const base = web.config.BASE_URL
   return {
@@ -137,6 +143,7 @@ export async function seedWorld(web: Pick<TestWeb, 'database' | 'config'>): Prom
     articleId,
     articleTitle: facts.articleTitle,
     articleUrl: `${base}/entries/${articleId}-karnan-blir-godare-i-ar`,
+    eventId,
     storyId,
     storyUrl: `${base}/stories/${storyId}-skorden-som-aldrig-tog-slut`,
     episodeId: 'karnan-1',

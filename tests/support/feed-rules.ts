@@ -141,6 +141,11 @@ const uuid: Check = (node, report) => {
     report(node, 'InvalidUUID', node.text)
 }
 
+function rfc3339(node: Node, report: Report) {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)$/.test(node.text))
+    report(node, 'InvalidRFC3339Date', node.text)
+}
+
 export type Rules = Record<string, Check[]>
 
 const ITUNES_BOTH: Rules = {
@@ -189,8 +194,10 @@ export const ITEM: Rules = {
   pubDate: [date],
   source: [(node, report) => httpUrl(node, 'url', report)],
   'dc:creator': [],
+  'dc:contributor': [],
   'dc:language': [language],
   'atom:link': [atomLink],
+  'atom:updated': [rfc3339],
   'media:content': [mediaContent],
   'media:thumbnail': [mediaUrl],
   'media:title': [],

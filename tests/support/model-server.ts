@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { embedText } from './played-embedding.ts'
+import { playEventText } from './played-event.ts'
 import { type PlayedSummary, playSummary, spoil } from './played-summary.ts'
 
 export type ModelMode =
@@ -41,6 +42,8 @@ export interface ModelServer {
   calls: ModelCallSeen[]
   /** What it writes when it is asked whether two reports tell of one happening. */
   sameEvent: (prompt: string) => string
+  /** What it writes when it is asked for the text of an event. */
+  eventText: (prompt: string) => string
   /** Called after an answer is made and before it is sent. */
   beforeAnswer: (() => void | Promise<void>) | null
   slowMs: number
@@ -57,6 +60,7 @@ export async function startModelServer(mode: ModelServer['mode'] = 'good'): Prom
     mode,
     calls: [],
     sameEvent: () => '{"same":"no"}',
+    eventText: playEventText,
     beforeAnswer: null,
     slowMs: 400,
     retryAfter: '1',
@@ -127,6 +131,7 @@ function chat(model: ModelServer, seen: ModelCallSeen, body: Record<string, unkn
 function contentOf(model: ModelServer, { prompt, mode }: ModelCallSeen): string {
   if (prompt.includes('Answer with {"ok": true}.')) return '{"ok": true}'
   if (/<report-[0-9a-f]+>/.test(prompt)) return model.sameEvent(prompt)
+  if (/<reports-[0-9a-f]+>/.test(prompt)) return model.eventText(prompt)
   return writeAnswer(mode, playSummary(prompt), prompt)
 }
 

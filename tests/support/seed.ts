@@ -1,6 +1,6 @@
 /** Rows for journeys: small builders over the real tables, with defaults that a test overrides where it cares. */
 import type { Insertable } from 'kysely'
-import { type Database, publishing } from '../../src/store/database/database.ts'
+import { type Database, publishing, type Trx } from '../../src/store/database/database.ts'
 import type { ArticleTable, FeedTable } from '../../src/store/database/schema.ts'
 
 let counter = 0
@@ -33,7 +33,10 @@ export async function seedTag(database: Database, name: string, slug = name.toLo
 
 export type ArticleSeed = Partial<Insertable<ArticleTable>> & { feed_id: number }
 
-/** Published, relevant articles unless said otherwise, a minute apart, newest last. Returns their ids in order. */
+/**
+ * Published, relevant articles unless said otherwise, a minute apart, newest last, each in an event of its own unless
+ * `event_id` says otherwise. Returns their ids in order.
+ */
 export async function seedArticles(database: Database, seeds: ArticleSeed[]): Promise<number[]> {
   const start = Date.UTC(2026, 10, 20, 8)
   const rows = seeds.map((seed, i) => {
@@ -65,6 +68,31 @@ export async function seedArticles(database: Database, seeds: ArticleSeed[]): Pr
         .execute()
       ids.push(...inserted.map((row) => row.id))
     }
+    await giveEvents(
+      trx,
+      ids.filter((_, i) => seeds[i]?.event_id === undefined),
+    )
     return ids
   })
+}
+
+/** An event of its own for each of these that is published, as clustering makes them. */
+async function giveEvents(trx: Trx, articleIds: number[]): Promise<void> {
+  if (articleIds.length === 0) return
+  const lone = await trx
+    .selectFrom('articles')
+    .select(['id', 'sort_at'])
+    .where('id', 'in', articleIds)
+    .where('status', '=', 'published')
+    .orderBy('id')
+    .execute()
+  for (const { id, sort_at: at } of lone) {
+    const event = { created_at: at, first_at: at, last_at: at, articles_count: 1 }
+    const { id: eventId } = await trx.insertInto('events').values(event).returning('id').executeTakeFirstOrThrow()
+    await trx
+      .insertInto('event_members')
+      .values({ article_id: id, event_id: eventId, decided_by: 'first', score: null, at })
+      .execute()
+    await trx.updateTable('articles').set({ event_id: eventId }).where('id', '=', id).execute()
+  }
 }

@@ -7,13 +7,16 @@ import sharp from 'sharp'
 import { parseMessages } from '../../src/domain/site/messages.ts'
 import { parseSite } from '../../src/domain/site/site.ts'
 import { accountPage, signInPage } from '../../src/surfaces/site/account.ts'
-import { articlePage } from '../../src/surfaces/site/article.ts'
+import { type ArticlePageView, articlePage } from '../../src/surfaces/site/article.ts'
 import { siteAssets, siteMark } from '../../src/surfaces/site/assets.ts'
+import { correctionsPage } from '../../src/surfaces/site/corrections.ts'
+import { eventPage } from '../../src/surfaces/site/event.ts'
 import { feedsPage } from '../../src/surfaces/site/feeds.ts'
 import { firstStartPage } from '../../src/surfaces/site/first-start.ts'
 import { frontPage } from '../../src/surfaces/site/front.ts'
+import { chooseFront, type FrontChoice } from '../../src/surfaces/site/front-choice.ts'
 import { guidePage, guidesPage } from '../../src/surfaces/site/guides.ts'
-import { feedPage, popularPage, tagPage } from '../../src/surfaces/site/lists.ts'
+import { eventsPage, feedPage, popularPage, tagPage } from '../../src/surfaces/site/lists.ts'
 import type { SitePage } from '../../src/surfaces/site/page.ts'
 import { aboutPage, notFoundPage, troublePage } from '../../src/surfaces/site/plain-pages.ts'
 import { episodePage, podcastPage } from '../../src/surfaces/site/podcast.ts'
@@ -27,16 +30,32 @@ import * as samples from './site-samples.ts'
 const content = join(import.meta.dirname, '../../content')
 const read = (path: string) => readFileSync(join(content, path), 'utf8')
 const assets = siteAssets(content)
+const site = parseSite(read('site.yaml'))
+
+// Samples of which every fourth has an image that cannot be had.
+const isBrokenPicture = (url: string) => url.endsWith('/6.jpg')
 
 function pageAt(baseUrl: string): SitePage {
-  const site = parseSite(read('site.yaml'))
   const { t } = parseMessages(read(`messages/${site.language}.yaml`), site.language)
-  return { site, t, asset: assets.url, baseUrl, now: samples.now, mark: siteMark(content) }
+  return { site, t, asset: assets.url, baseUrl, now: samples.now, mark: siteMark(content), isBrokenPicture }
 }
 
 const { events, feeds, tags, stories, episodes, guides, health } = samples
 const list = <T>(items: T[], page = 1) => ({ items, total: 200, page, perPage: 20 })
 const leads = events.map((event) => event.lead)
+const found = (n: number) =>
+  events.slice(0, n).map((event, i) => ({
+    event,
+    article: event.lead,
+    highlight:
+      i < 2
+        ? 'Apple måste låta appar hänvisa till egna \uE000betallösningar\uE001 utan avgift i alla medlemsländer'
+        : null,
+  }))
+const told = (index: number, values: Partial<ArticlePageView> = {}): ArticlePageView => {
+  const event = events[index] ?? first(events)
+  return { article: event.lead, event, story: null, model: 'gpt-oss-120b', corrections: [], ...values }
+}
 /** What a search page knows of a text without operators. */
 const taken = (text: string) => ({
   reading: { text, period: null, filtered: false },
@@ -49,31 +68,65 @@ const first = <T>(items: T[]): T => items[0] as T
 const pages: Record<string, (page: SitePage) => string> = {
   '/': (page) =>
     frontPage(page, {
-      lead: first(events),
-      cards: events.slice(1, 3),
-      river: events.slice(3),
-      stories: stories.slice(0, 3),
-      popular: leads.slice(3, 8),
+      ...(chooseFront(samples.manyEvents, samples.now, site) as FrontChoice),
+      stories: stories.slice(0, 4),
+      popular: events.slice(3, 8),
       episode: first(episodes),
       guides: guides.slice(0, 5),
       readAt: samples.minutesAgo(3),
       failing: 1,
       offline: false,
     }),
+  '/fa': (page) =>
+    frontPage(page, {
+      ...(chooseFront(events.slice(6, 9), samples.now, site) as FrontChoice),
+      ...{
+        stories: [],
+        popular: [],
+        episode: null,
+        guides: [],
+        readAt: samples.minutesAgo(3),
+        failing: 0,
+        offline: false,
+      },
+    }),
+  '/ingenting': (page) => firstStartPage(page, { feeds: 40, tried: 40, failed: 0, offline: false, articlesFound: 0 }),
   '/forsta': (page) => firstStartPage(page, { feeds: 40, tried: 13, failed: 1, offline: false, articlesFound: 211 }),
-  '/artikel': (page) => articlePage(page, { article: first(leads), event: first(events), story: first(stories) }),
-  '/artikel-utan': (page) => articlePage(page, { article: leads[6] ?? first(leads), event: null, story: null }),
-  '/populart': (page) => popularPage(page, list(leads.slice(0, 10))),
+  '/artikel': (page) =>
+    articlePage(page, told(0, { story: first(stories), corrections: samples.corrections.slice(0, 1) })),
+  '/artikel-utan': (page) => articlePage(page, told(6, { event: null })),
+  '/handelser': (page) => eventsPage(page, list(events.slice(0, 10))),
+  '/handelser/1': (page) =>
+    eventPage(page, {
+      event: samples.toldEvent,
+      revisions: samples.revisions,
+      corrections: [],
+      story: first(stories),
+    }),
+  '/handelser/2': (page) =>
+    eventPage(page, {
+      event: events[2] ?? first(events),
+      revisions: [],
+      corrections: samples.corrections,
+      story: null,
+    }),
+  '/rattelser': (page) => correctionsPage(page, { ...list(samples.corrections), total: 2 }),
+  '/populart': (page) => popularPage(page, list(events.slice(0, 10))),
   '/feeds': (page) => feedsPage(page, feeds),
-  '/feeds/1': (page) => feedPage(page, first(feeds), list(leads.slice(0, 8), 2)),
+  '/feeds/1': (page) => feedPage(page, { feed: first(feeds), list: list(events.slice(0, 8), 2), days: samples.days }),
   '/tags': (page) => tagsPage(page, tags),
-  '/tags/iphone': (page) => tagPage(page, { ...first(tags), related: tags.slice(2, 7) }, list(leads.slice(0, 8))),
+  '/tags/iphone': (page) =>
+    tagPage(page, {
+      tag: { ...first(tags), related: tags.slice(2, 7) },
+      list: list(events.slice(0, 8)),
+      days: samples.days,
+    }),
   '/stories': (page) => storiesPage(page, { ...list(stories), total: 4 }),
-  '/stories/1': (page) => storyPage(page, first(stories)),
+  '/stories/1': (page) => storyPage(page, { story: first(stories), model: 'gpt-oss-120b' }),
   '/podd': (page) => podcastPage(page, { ...list(episodes), total: 3 }),
   '/podd/1': (page) => episodePage(page, first(episodes)),
   '/guider': (page) => guidesPage(page, guides),
-  '/macbook-air': (page) => guidePage(page, guides[2] ?? first(guides)),
+  '/macbook-air': (page) => guidePage(page, guides[2] ?? first(guides), events.slice(1, 4)),
   '/sok': (page) =>
     searchPage(page, {
       query: 'betalsätt i EU',
@@ -83,15 +136,9 @@ const pages: Record<string, (page: SitePage) => string> = {
         fellBack: false,
         vector: null,
         ...taken('betalsätt i EU'),
-        hits: leads.slice(0, 4).map((article, i) => ({
-          article,
-          score: 1 - i / 10,
-          highlight:
-            i < 2
-              ? 'Apple måste låta appar hänvisa till egna \uE000betallösningar\uE001 utan avgift i alla medlemsländer'
-              : null,
-        })),
+        hits: leads.slice(0, 4).map((article, i) => ({ article, score: 1 - i / 10, highlight: null })),
       },
+      found: found(4),
       stories: [{ story: first(stories), highlight: null }],
       guides: guides.slice(0, 2).map((guide) => ({ guide, highlight: null })),
       problem: null,
@@ -103,6 +150,7 @@ const pages: Record<string, (page: SitePage) => string> = {
       query: 'xyzzy',
       filters: { time: null, language: null, feed: null, tag: null, kind: null },
       result: { mode: 'keyword', fellBack: false, vector: null, ...taken('xyzzy'), hits: [] },
+      found: [],
       stories: [],
       guides: guides.slice(0, 2).map((guide) => ({ guide, highlight: null })),
       problem: null,
@@ -110,7 +158,13 @@ const pages: Record<string, (page: SitePage) => string> = {
       tags,
     }),
   '/status': (page) => statusPage(page, health),
-  '/om': (page) => aboutPage(page, read('pages/om.md')),
+  '/om': (page) =>
+    aboutPage(page, {
+      text: read('pages/om.md'),
+      publisher: 'Karin Ek',
+      contact: 'redaktionen@exempel.se',
+      model: 'gpt-oss-120b',
+    }),
   '/konto': (page) =>
     signInPage(page, {
       notice: 'bad_email',
@@ -134,11 +188,12 @@ const pages: Record<string, (page: SitePage) => string> = {
       account: { id: 1, email: 'karin@exempel.se' },
       feeds,
       follows: new Set([2, 5]),
-      list: list(leads.slice(0, 4)),
+      list: list(events.slice(0, 4)),
       formToken: 'x',
     }),
   '/saknas': (page) => notFoundPage(page),
   '/trasig': (page) => troublePage(page, 'broken'),
+  '/oklart': (page) => troublePage(page, 'unclear'),
 }
 
 export const previewPaths = Object.keys(pages)

@@ -1,7 +1,11 @@
 /** Invented articles, happenings and stories in Swedish, to look at pages with before there is any news. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type {
   ArticleView,
+  CorrectionView,
   EpisodeDetailView,
+  EventRevision,
   EventView,
   FeedView,
   GuideView,
@@ -9,6 +13,7 @@ import type {
   StoryDetailView,
   TagView,
 } from '../../src/read/articles/views.ts'
+import { assembleEvent } from '../../src/read/events/assemble.ts'
 
 export const now = new Date('2026-11-21T09:24:00Z')
 export const minutesAgo = (minutes: number): Date => new Date(now.getTime() - minutes * 60_000)
@@ -25,6 +30,7 @@ export const feeds: FeedView[] = [
 ].map(([title, host, language], i) => ({
   id: i + 1,
   title: title ?? '',
+  publisher: { domain: host ?? '', name: title ?? '' },
   url: `https://${host}/`,
   feedUrl: `https://${host}/feed.xml`,
   description: 'Nyheter, recensioner och bakgrund sedan 2009.',
@@ -144,23 +150,129 @@ export function article(index: number, options: Partial<ArticleView> = {}): Arti
     views: 40,
     popularityScore: 1,
     feed,
+    publisher: new URL(feed.url).hostname,
+    creditedPublisher: null,
     tags: tags.slice(index % 8, (index % 8) + 3),
-    eventId: null,
+    event: null,
+    story: null,
     ...options,
   }
 }
 
 export function event(index: number, others = 0): EventView {
-  const lead = article(index, { sourceCount: others + 1, eventId: index + 1 })
+  const lead = article(index, { sourceCount: others + 1, event: { id: index + 1, entriesCount: others + 1 } })
   const members = Array.from({ length: others }, (_, i) => {
     const feed = feeds[(index * 3 + 1 + i) % feeds.length] ?? lead.feed
-    return article(index, { feed, url: `${feed.url}${i}`, imageUrl: null, eventId: index + 1 })
+    const at = new Date(lead.sortAt.getTime() + (i + 1) * 1_320_000)
+    const title =
+      [lead.title, 'Så reagerar svenska utvecklare', 'What we know so far', 'Det här händer nu'][i % 4] ?? ''
+    const own = { feed, publisher: feed.publisher.domain, url: `${feed.url}${i}`, imageUrl: null, event: lead.event }
+    const summary = `${i}. ${texts[(index + i + 1) % texts.length]?.[1] ?? ''}`
+    const original = { title, summary, language: feed.language }
+    return article(index, { ...own, title, original, language: i % 4 === 2 ? 'en' : 'sv', publishedAt: at, sortAt: at })
   })
-  const first = members.at(-1)?.sortAt ?? lead.sortAt
-  return { id: index + 1, lead, others: members, sourceCount: others + 1, firstAt: first, lastAt: lead.sortAt }
+  const entries = [lead, ...members]
+  const row = { id: index + 1, lastAt: lead.sortAt, sourceCount: others + 1, entriesCount: entries.length }
+  return assembleEvent({ ...row, splitFrom: null, story: null, text: null }, entries, 'sv')
 }
 
-export const events: EventView[] = texts.map((_, i) => event(i, [6, 3, 4, 1, 0, 2][i % 6] ?? 0))
+const sizes = [6, 3, 4, 1, 0, 2]
+
+export const events: EventView[] = texts.map((_, i) => event(i, sizes[i % 6]))
+
+/** Sixty events of some 200 articles, over several days, the last of another year. */
+export const manyEvents: EventView[] = Array.from({ length: 60 }, (_, i) => {
+  const one = events[i % events.length] as EventView
+  const days = [0, 1, 400][Math.floor(i / events.length)] ?? 0
+  const back = (at: Date | null) => at && new Date(at.getTime() - days * 86_400_000)
+  const entries = one.entries.map((entry) => ({
+    ...entry,
+    publishedAt: i % 20 === 7 ? null : back(entry.publishedAt),
+    sortAt: back(entry.sortAt) ?? entry.sortAt,
+  }))
+  const row = { id: i + 1, lastAt: one.updatedAt, sourceCount: one.sourceCount, entriesCount: entries.length }
+  return assembleEvent({ ...row, splitFrom: null, story: null, text: null }, entries, 'sv')
+}).toSorted((a, b) => b.firstPublishedAt.getTime() - a.firstPublishedAt.getTime())
+
+/** An event with a text of its own, in which its publishers agree, stand alone and differ. */
+export const toldEvent: EventView = (() => {
+  const { entries } = events[0] as EventView
+  const ids = entries.map(({ id }) => id)
+  const row = { id: 1, lastAt: minutesAgo(12), sourceCount: 6, entriesCount: entries.length, splitFrom: null }
+  const story = { id: 1, title: 'EU och App Store: striden om betalsätten', status: 'active' as const }
+  const text = {
+    revision: 3,
+    title: 'EU-domstolen: App Store måste öppnas för fler betalsätt',
+    summary:
+      'EU-domstolen slår fast att Apple måste låta appar hänvisa till egna betallösningar utan avgift i alla medlemsländer. Domen kan inte överklagas. Apple säger att bolaget är besviket men följer beslutet. Källorna är inte överens om när de nya villkoren börjar gälla, och svenska utvecklare räknar med lägre priser under våren.',
+    points: [
+      {
+        text: 'Appar får hänvisa till egna betallösningar utan avgift i hela EU.',
+        status: 'agreed' as const,
+        articles: ids.slice(0, 4),
+        against: null,
+      },
+      {
+        text: 'Domen kan inte överklagas.',
+        status: 'agreed' as const,
+        articles: ids.slice(1, 3),
+        against: null,
+      },
+      {
+        text: 'Svenska utvecklare räknar med lägre priser redan under våren.',
+        status: 'single' as const,
+        articles: ids.slice(4, 5),
+        against: null,
+      },
+      {
+        text: 'Villkoren ska vara ändrade inom 60 dagar.',
+        status: 'disputed' as const,
+        articles: ids.slice(0, 1),
+        against: { text: 'Villkoren ändras först vid årsskiftet.', articles: ids.slice(2, 4) },
+      },
+    ],
+    by: 'ai' as const,
+    model: 'gpt-oss-120b',
+    at: minutesAgo(12),
+  }
+  return assembleEvent({ ...row, story, text }, entries, 'sv')
+})()
+
+export const revisions: EventRevision[] = [3, 2, 1].map((revision) => ({
+  revision,
+  at: minutesAgo(12 + (3 - revision) * 95),
+  by: 'ai',
+  model: 'gpt-oss-120b',
+  title: toldEvent.title,
+  summary: toldEvent.summary,
+  points: toldEvent.points,
+  reason: revision === 3 ? 'new_fact' : 'second_source',
+  broughtBy: toldEvent.sources.slice(revision, revision + 1),
+  added: toldEvent.points.slice(revision, revision + 1).map(({ text }) => text),
+}))
+
+export const corrections: CorrectionView[] = [
+  {
+    at: minutesAgo(300),
+    article: { id: 8100, title: texts[0]?.[0] ?? '' },
+    title: null,
+    summary: {
+      before: 'Domen börjar gälla om 30 dagar. Apple säger att bolaget är besviket.',
+      after: 'Domen börjar gälla om 60 dagar. Apple säger att bolaget är besviket.',
+    },
+  },
+  {
+    at: minutesAgo(4000),
+    article: { id: 8101, title: texts[1]?.[0] ?? '' },
+    title: { before: 'Nästa Macbook Air får ny skärm', after: texts[1]?.[0] ?? '' },
+    summary: null,
+  },
+]
+
+export const days = Array.from({ length: 30 }, (_, i) => ({
+  day: new Date(now.getTime() - (29 - i) * 86_400_000).toISOString().slice(0, 10),
+  articles: (i * 7) % 11,
+}))
 
 const storyDays = [1, 0, 3, 7, 4, 2, 0, 1, 5, 11, 6, 3, 2, 8]
 const titles = [
@@ -241,15 +353,43 @@ export const guides: GuideView[] = (
   ] as const
 ).map(([slug, title, type]) => ({
   ...guideRef(slug, title, type),
-  body: '## I korthet\n\nDen lättaste bärbara datorn i sortimentet, utan fläkt, i **två storlekar**.\n\n| Modell | Skärm | Vikt | Pris |\n|---|---|---|---|\n| 13 tum | 13,6 tum | 1,24 kg | 13 995 kr |\n| 15 tum | 15,3 tum | 1,51 kg | 16 495 kr |\n\n## Vem den passar\n\n- Den som skriver, läser och surfar.\n- Den som vill ha lång batteritid.\n\n> Uppgifter om pris gäller i Sverige.\n\nLäs också om [Mac](/mac).',
+  body: '## I korthet\n\nDen lättaste bärbara datorn i sortimentet, utan fläkt, i **två storlekar** [1]. Batteriet räcker en dag [?].\n\n| Modell | Skärm | Vikt | Pris |\n|---|---|---|---|\n| 13 tum | 13,6 tum | 1,24 kg | 13 995 kr |\n| 15 tum | 15,3 tum | 1,51 kg | 16 495 kr |\n\n## Vem den passar\n\n- Den som skriver, läser och surfar.\n- Den som vill ha lång batteritid.\n\n> Uppgifter om pris gäller i Sverige.\n\nLäs också om [Mac](/mac).',
   factsUntil: '2026-11-15',
+  checked: '2026-11-16',
+  sources: [
+    {
+      title: 'Provbladet: den nya datorn',
+      url: 'https://a.example/dator',
+      read: '2026-11-16',
+      supports: 'chip och skärm',
+    },
+    { title: 'Butikens prislista', url: 'https://b.example/priser', read: '2026-11-16', supports: 'pris i Sverige' },
+  ],
+  specs: [
+    {
+      model: '13 tum',
+      year: 2026,
+      chip: 'M5',
+      screen: '13,6 tum',
+      price: { amount: 13995, currency: 'SEK', at: '2026-11-16' },
+      sources: [1, 2],
+    },
+    { model: '15 tum', year: 2026, screen: '15,3 tum', storage: '512 GB', system: 'macOS 27', sources: [1] },
+  ],
+  picture: {
+    name: 'macbook-air',
+    alt: 'En tunn bärbar dator, uppfälld, sedd framifrån',
+    svg: readFileSync(join(import.meta.dirname, '../../content/guides/pictures/macbook-air.svg'), 'utf8').trim(),
+  },
   tags: tags.slice(0, 3),
   parents: [guideRef('mac', 'Mac', 'family_hub')],
   children: [guideRef('macbook-air-m5', 'Macbook Air M5', 'generation_hub')],
   related: [guideRef('vikbar-iphone', 'Vikbar Iphone', 'rumor')],
   latest: events.slice(1, 4).map((one) => one.lead),
   stories: stories.slice(0, 1),
-  timeline: events.slice(4, 8).map((one) => ({ at: one.firstAt, article: one.lead, sourceCount: one.sourceCount })),
+  timeline: events
+    .slice(4, 8)
+    .map((one) => ({ at: one.firstPublishedAt, article: one.lead, sourceCount: one.sourceCount })),
 }))
 
 const states = ['well', 'well', 'failing', 'well', 'silent', 'well', 'paused', 'unread'] as const
@@ -257,13 +397,13 @@ const states = ['well', 'well', 'failing', 'well', 'silent', 'well', 'paused', '
 export const health: SourceHealthView[] = feeds.map((feed, i) => ({
   id: feed.id,
   title: feed.title,
+  publisher: feed.publisher,
   url: feed.url,
   state: states[i] ?? 'well',
   since: i === 2 ? minutesAgo(60 * 20) : null,
   cause: i === 2 ? 'busy' : null,
   folder: null,
   language: null,
-  publisher: new URL(feed.url).hostname,
   reason: i === 2 ? 'Svarar med 503 sedan i går' : null,
   lastFetchedAt: i === 7 ? null : minutesAgo(7 + i),
   lastSuccessAt: minutesAgo(7 + i),

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { copyingGate } from './copying.ts'
 import { datesGate } from './dates.ts'
-import { type GateSource, gatherEvidence } from './evidence.ts'
+import { type Evidence, type GateSource, gatherEvidence } from './evidence.ts'
 import { injectionGate } from './injection.ts'
 import { type LanguageDetector, languageGate } from './language.ts'
 import { type LengthRule, lengthGate, SUMMARY_LENGTH } from './length.ts'
@@ -55,24 +55,51 @@ export function checkSummary(answer: unknown, source: GateSource, options: GateO
   const { title, summary } = parsed.data
   const { language } = options
   const evidence = gatherEvidence(source, options.known)
-  // A title ends like a sentence, so that it does not run into the first one.
-  const both = `${title.replace(/[.!?]?$/, '.')}\n${summary}`
-  const checks: [Gate, () => string | null][] = [
+  const checks: Check[] = [
     ['length', () => lengthGate(title, summary, options.length ?? SUMMARY_LENGTH)],
     ['markup', () => markupGate(title) ?? markupGate(summary)],
     ['self-talk', () => selfTalkGate(title, language) ?? selfTalkGate(summary, language)],
     ['language', () => languageGate(title, summary, language, options.detector, ordinaryWord(options.names))],
-    ['injection', () => injectionGate(both, evidence)],
-    ['quotes', () => quotesGate(title, evidence) ?? quotesGate(summary, evidence)],
-    ['numbers', () => numbersGate(both, language, evidence)],
-    ['numbers', () => versionsGate(both, evidence) ?? modelsGate(both, evidence) ?? multiplesGate(both, evidence)],
-    ['dates', () => datesGate(both, evidence)],
-    ['names', () => namesGate([title, summary], evidence, options.names)],
+    ...claims([title, summary], evidence, options),
     ['copying', () => copyingGate(summary, language, evidence)],
   ]
+  return firstRefusal(checks) ?? { ok: true }
+}
+
+/** Why one statement may not be said of this source, as a reason that a model can act on, or null. */
+export function checkStatement(text: string, source: GateSource, options: GateOptions): string | null {
+  const { language } = options
+  const evidence = gatherEvidence(source, options.known)
+  const refusal = firstRefusal([
+    ['markup', () => markupGate(text)],
+    ['self-talk', () => selfTalkGate(text, language)],
+    ...claims([text], evidence, options),
+    ['copying', () => copyingGate(text, language, evidence)],
+  ])
+  return refusal && `${refusal.gate}: ${refusal.reason}`
+}
+
+type Check = [Gate, () => string | null]
+
+/** The gates on what texts say that belong together, such as a title and what it stands above. */
+function claims(texts: string[], evidence: Evidence, { language, names }: GateOptions): Check[] {
+  // Each ends like a sentence, so that none runs into the next one.
+  const whole = texts.map((text) => text.replace(/[.!?]?$/, (end) => end || '.')).join('\n')
+  const quoted = () => texts.reduce<string | null>((reason, text) => reason ?? quotesGate(text, evidence), null)
+  return [
+    ['injection', () => injectionGate(whole, evidence)],
+    ['quotes', quoted],
+    ['numbers', () => numbersGate(whole, language, evidence)],
+    ['numbers', () => versionsGate(whole, evidence) ?? modelsGate(whole, evidence) ?? multiplesGate(whole, evidence)],
+    ['dates', () => datesGate(whole, evidence)],
+    ['names', () => namesGate(texts, evidence, names)],
+  ]
+}
+
+function firstRefusal(checks: Check[]): (GateVerdict & { ok: false }) | null {
   for (const [gate, check] of checks) {
     const reason = check()
     if (reason !== null) return { ok: false, gate, reason }
   }
-  return { ok: true }
+  return null
 }

@@ -20,6 +20,7 @@ export function checkSettings(environment: Environment = readEnvironment()): Set
       { name: 'settings', run: settings },
       { name: 'setting names', run: () => checkNames(environment) },
       { name: 'proxy', run: () => checkProxy(config) },
+      { name: 'publisher', run: () => checkPublisher(config) },
       { name: 'node', run: checkNode },
     ],
   }
@@ -71,6 +72,12 @@ function checkProxy({ TRUST_PROXY, BASE_URL, ADMIN_TOKEN }: Config): Said {
   return [
     ok(`${TRUST_PROXY ? 'a proxy is trusted' : 'none'}; the console is ${ADMIN_TOKEN ? 'on' : 'off (ADMIN_TOKEN)'}`),
   ]
+}
+
+function checkPublisher({ PUBLISHER_NAME: name, PUBLISHER_CONTACT: contact }: Config): Said {
+  if (name && contact) return `${name}, ${contact}`
+  const missing = [name ? [] : 'PUBLISHER_NAME', contact ? [] : 'PUBLISHER_CONTACT'].flat().join(' and ')
+  return [warning(`Set ${missing}: /om tells readers who answers for the site and how to reach them.`)]
 }
 
 function checkNode(): Said {

@@ -81,7 +81,11 @@ function move({ index, changes }: Deciding, item: Item, event: Regrouping['event
     const before = index.eventOf(articleId)
     if (!index.place(articleId, into)) return
     touched.add(into)
-    if (before !== undefined) touched.add(before)
+    if (before === undefined) return
+    touched.add(before)
+    // The address of an event that has lost its only article leads to where that went.
+    const isEmpty = index.members(before).size === 0
+    if (isEmpty && !event.absorbs.includes(before)) changes.absorbed.push({ from: before, into })
   }
   for (const absorbed of event.absorbs) {
     for (const member of [...index.members(absorbed)]) place(member)

@@ -87,8 +87,10 @@ export function healthOf(feed: HealthRecord, now: Date, offline = false): Health
 }
 
 function failureOf(feed: HealthRecord, offline: boolean): Health {
-  const [since, cause] = [feed.failingSince, feed.failure]
-  if (offline && isUnreached(cause)) return { state: 'offline', since, cause: 'offline' }
+  const since = feed.failingSince
+  if (offline && isUnreached(feed.failure)) return { state: 'offline', since, cause: 'offline' }
+  // Others answer by now: that this one was not reached is no longer taken to be our own fault.
+  const cause = feed.failure === 'offline' ? 'unreachable' : feed.failure
   if (cause === 'login') return { state: 'wants_login', since, cause }
   if (cause === 'not_a_feed') return { state: 'not_a_feed', since, cause }
   if (feed.lastSuccessAt === null) return { state: 'never_answered', since: since ?? feed.createdAt, cause }

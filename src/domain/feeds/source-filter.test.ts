@@ -2,7 +2,11 @@ import { expect, test } from 'vitest'
 import { filterSources } from './source-filter.ts'
 
 const source = (title: string, changes: Partial<Parameters<typeof filterSources>[0][number]> = {}) => ({
-  ...{ title, url: `https://${title.toLowerCase()}.example/feed`, publisher: `${title.toLowerCase()}.example` },
+  ...{
+    title,
+    url: `https://${title.toLowerCase()}.example/feed`,
+    publisher: { domain: `${title.toLowerCase()}.example`, name: title },
+  },
   ...{ folder: null, language: null, state: 'well' as const, lastNewAt: null, ...changes },
 })
 const list = [

@@ -17,7 +17,7 @@ export interface SourceFilter {
 interface Filterable {
   title: string
   url: string
-  publisher: string
+  publisher: { domain: string; name: string }
   folder: string | null
   language: string | null
   state: HealthState
@@ -27,7 +27,7 @@ interface Filterable {
 export function filterSources<S extends Filterable>(sources: S[], filter: SourceFilter): S[] {
   const words = (filter.search ?? '').toLowerCase().split(/\s+/).filter(Boolean)
   const fits = (source: S) => {
-    const text = `${source.title} ${source.url} ${source.publisher}`.toLowerCase()
+    const text = `${source.title} ${source.url} ${source.publisher.domain} ${source.publisher.name}`.toLowerCase()
     if (!words.every((word) => text.includes(word))) return false
     if (filter.state === 'trouble' && !isTrouble(source.state)) return false
     if (filter.state && filter.state !== 'trouble' && source.state !== filter.state) return false

@@ -6,6 +6,8 @@ export interface SourceSettings {
   title: string
   /** Registrable domain of who publishes it. */
   publisher: string
+  /** What readers know the publisher by; null reads it from its feeds' titles. */
+  publisherName: string | null
   language: string | null
   relevance: 'model' | 'all'
   /** Whether the articles' own pages are read where the feed's text is short. */
@@ -27,6 +29,10 @@ export function checkEdit(edit: SourceEdit): SourceEdit {
   if (edit.url !== undefined) checked.url = checkAddress(edit.url)
   if (edit.title !== undefined) checked.title = checkText('title', edit.title, 200)
   if (edit.publisher !== undefined) checked.publisher = checkPublisher(edit.publisher)
+  if (edit.publisherName !== undefined)
+    checked.publisherName = edit.publisherName?.trim()
+      ? checkText('name of the publisher', edit.publisherName, 100)
+      : null
   if (edit.language !== undefined) checked.language = checkLanguage(edit.language)
   if (edit.interval !== undefined && edit.interval !== null) checkInterval(edit.interval)
   if (edit.folder !== undefined) checked.folder = edit.folder?.trim() ? checkText('folder', edit.folder, 100) : null

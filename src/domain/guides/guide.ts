@@ -4,6 +4,46 @@ export const pageTypes = ['product_hub', 'family_hub', 'generation_hub', 'rumor'
 
 export type PageType = (typeof pageTypes)[number]
 
+/** A page that an editor opened to check facts against. */
+export interface GuideSource {
+  title: string
+  url: string
+  /** The day on which it was opened, `YYYY-MM-DD`. */
+  read: string
+  /** Which facts it bears out, in the guide's language. */
+  supports: string
+}
+
+/** Columns of the table of specifications, in the order in which they are shown. */
+export const specKeys = ['year', 'chip', 'screen', 'storage', 'price', 'system'] as const
+
+export type SpecKey = (typeof specKeys)[number]
+
+/** One model; what no source tells is left out. */
+export interface GuideSpec {
+  model: string
+  year?: number
+  chip?: string
+  screen?: string
+  storage?: string
+  /** What the maker or a shop asked on that day; `currency` by its ISO code. */
+  price?: { amount: number; currency: string; at: string }
+  /** The newest version of its operating system that it is known to get. */
+  system?: string
+  /** Numbers of the guide's sources that bear the row out, counted from one. */
+  sources: number[]
+}
+
+/** A line drawing of our own. */
+export interface GuidePicture {
+  /** File in the drawings' folder, without its ending. */
+  name: string
+  /** What it shows, for those who do not see it. */
+  alt: string
+  /** The whole `<svg>` element; it has been checked to hold nothing but shapes. */
+  svg: string
+}
+
 export interface Guide {
   /** File name within the guides' folder. */
   file: string
@@ -20,6 +60,14 @@ export interface Guide {
   updated: string
   /** How far the facts in the text reach, `YYYY-MM-DD`. */
   factsUntil: string | null
+  /** When its facts were last checked against its sources, `YYYY-MM-DD`; null when they never were. */
+  checked: string | null
+  /** The text cites them by number, counted from one: `[1]`. */
+  sources: GuideSource[]
+  specs: GuideSpec[]
+  picture: GuidePicture | null
+  /** Names that news must mention to be about this subject; empty when its tags are precise enough. */
+  names: string[]
   summary: string
   /** Markdown after the front matter. */
   body: string

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { readBody } from './body.ts'
 import { parseGuide } from './parse.ts'
 
 const lines = (
@@ -40,6 +41,11 @@ describe('a guide file', () => {
         tags: ['iphone'],
         updated: '2026-11-21',
         factsUntil: '2026-06-30',
+        checked: null,
+        sources: [],
+        specs: [],
+        picture: null,
+        names: [],
         summary: 'En sammanfattning som är lång nog att vara till nytta.',
         body: '## Vad det är\n\nEn telefon. Se [familjen](/iphone).',
         bodyLine: 13,
@@ -60,6 +66,88 @@ describe('a guide file', () => {
     expect(family).toMatchObject({ guide: { family: 'iphone', generation: null } })
     const hub = parseGuide('x.md', lines({ slug: 'iphone-17-serien', page_type: 'generation_hub', generation: null }))
     expect(hub).toMatchObject({ guide: { family: 'iphone', generation: 'iphone-17-serien' } })
+  })
+})
+
+const source = '{ title: Provbladet, url: https://a.example/x, read: 2026-11-20, supports: chip och pris }'
+const drawings = new Map([['telefon', '<svg viewBox="0 0 1 1"></svg>']])
+
+describe('a guide that tells where its facts come from', () => {
+  it('has sources, specifications, a picture and names', () => {
+    const text = lines(
+      {
+        checked: '2026-11-21',
+        names: '[iPhone 17]',
+        picture: 'telefon',
+        picture_alt: 'En telefon framifrån',
+        sources: `[${source}]`,
+        specs:
+          '[{ model: iPhone 17, year: 2025, price: { amount: 11995, currency: SEK, at: 2025-09-09 }, sources: [1] }]',
+      },
+      'Den kom 2025 [1]. Den räcker länge [?].',
+    )
+    expect(parseGuide('x.md', text, drawings)).toMatchObject({
+      guide: {
+        checked: '2026-11-21',
+        names: ['iPhone 17'],
+        picture: { name: 'telefon', alt: 'En telefon framifrån', svg: drawings.get('telefon') },
+        sources: [{ title: 'Provbladet', url: 'https://a.example/x', read: '2026-11-20', supports: 'chip och pris' }],
+        specs: [
+          { model: 'iPhone 17', year: 2025, price: { amount: 11995, currency: 'SEK', at: '2025-09-09' }, sources: [1] },
+        ],
+      },
+    })
+  })
+
+  const checked = { checked: '2026-11-21', sources: `[${source}]` }
+  it.each([
+    ['a number without a source', checked, 'Så är det [2].', /^15: there is no source 2$/],
+    ['a check without sources', { checked: '2026-11-21' }, 'Text.', /^11: checked: without sources says nothing$/],
+    ['sources without a check', { sources: `[${source}]` }, 'Text.', /^11: sources: need the day/],
+    ['a check after the text', { ...checked, checked: '2026-11-22' }, 'Text.', /^11: checked: is later than updated$/],
+    ['a source read after the check', { ...checked, checked: '2026-11-19' }, 'Text.', /^12: sources: were read later/],
+    [
+      'a source named twice',
+      { ...checked, sources: `[${source}, ${source}]` },
+      'Text.',
+      /^12: sources: name an address/,
+    ],
+    [
+      'an address that is none',
+      { ...checked, sources: `[${source.replace('https:', 'javascript:')}]` },
+      'Text.',
+      /^12: sources: must be a full http address$/,
+    ],
+    ['a row without a source', { ...checked, specs: '[{ model: Ett, sources: [] }]' }, 'Text.', /^13: specs: needs/],
+    ['a row that cites nothing', { ...checked, specs: '[{ model: Ett, sources: [2] }]' }, 'Text.', /^13: specs: cite/],
+    [
+      'a column that nobody knows',
+      { ...checked, specs: '[{ model: Ett, colour: red, sources: [1] }]' },
+      'Text.',
+      /colour is not a known key$/,
+    ],
+    [
+      'a drawing that is not there',
+      { picture: 'klocka', picture_alt: 'En klocka på en arm' },
+      'Text.',
+      /^11: picture: there is no drawing "klocka"$/,
+    ],
+    ['a picture without words', { picture: 'telefon' }, 'Text.', /^11: picture: and picture_alt go together$/],
+    [
+      'a picture that climbs',
+      { picture: '../x', picture_alt: 'En klocka på en arm' },
+      'Text.',
+      /^11: picture: is the name/,
+    ],
+  ] as [string, Record<string, string>, string, RegExp][])('complains of %s', (_name, changes, body, fault) => {
+    const parsed = parseGuide('x.md', lines(changes, body), drawings)
+    const told = 'faults' in parsed ? parsed.faults.map(({ line, message }) => `${line}: ${message}`) : []
+    expect(told).toEqual([expect.stringMatching(fault)])
+  })
+
+  it('counts its words without the marks', () => {
+    const body = `${Array.from({ length: 200 }, () => 'ord').join(' ')} [1] [?]`
+    expect(readBody(body).words).toBe(200)
   })
 })
 

@@ -1,21 +1,16 @@
 /** One guide file: text in, a guide or its faults out. Knows nothing of the other guides. */
 import { z } from 'zod'
 import { readBody } from './body.ts'
+import { asSpec, day, factComplaints, factKeys, oneLine } from './facts.ts'
 import { type FrontMatter, type LineFault, readFrontMatter } from './front-matter.ts'
 import { byFileAndLine, type Guide, type GuideFault, pageTypes } from './guide.ts'
+import { readMarks } from './marks.ts'
 import { reservedSlugs, slugPattern } from './reserved.ts'
 
 const slug = z
   .string()
   .max(80)
   .regex(slugPattern, 'must be lower-case words of a–z and digits, joined by single hyphens')
-const oneLine = (min: number, max: number) =>
-  z
-    .string()
-    .trim()
-    .min(min)
-    .max(max)
-    .regex(/^[^\p{Cc}]*$/u, 'must be one line of plain text')
 
 const Matter = z
   .strictObject({
@@ -28,8 +23,9 @@ const Matter = z
       .array(slug)
       .max(12)
       .refine((tags) => new Set(tags).size === tags.length, 'names a tag twice'),
-    updated: z.iso.date('must be a date, YYYY-MM-DD'),
-    facts_until: z.iso.date('must be a date, YYYY-MM-DD').nullish(),
+    updated: day,
+    facts_until: day.nullish(),
+    ...factKeys,
     summary: oneLine(20, 300),
   })
   .superRefine((matter, context) => {
@@ -42,20 +38,40 @@ const Matter = z
     if (matter.page_type === 'generation_hub' && matter.generation && matter.generation !== matter.slug)
       complain('generation', 'of a generation hub is its own slug')
     if (matter.facts_until && matter.facts_until > matter.updated) complain('facts_until', 'is later than updated')
+    for (const [key, message] of factComplaints(matter)) complain(key, message)
   })
 
+/** Drawings by name, as whole `<svg>` elements. */
+export type Drawings = ReadonlyMap<string, string>
+
 /** Every fault of the file at once, by line; a file with a fault gives no guide. */
-export function parseGuide(file: string, text: string): { guide: Guide } | { faults: GuideFault[] } {
+export function parseGuide(
+  file: string,
+  text: string,
+  drawings: Drawings = new Map(),
+): { guide: Guide } | { faults: GuideFault[] } {
   const read = readFrontMatter(text)
   if ('faults' in read) return { faults: inFile(file, read.faults) }
   const { matter } = read
   const parsed = Matter.safeParse(matter.data)
-  const faults = [...(parsed.success ? [] : matterFaults(parsed.error, matter)), ...bodyFaults(matter)]
+  const faults = [
+    ...(parsed.success ? reachFaults(parsed.data, matter, drawings) : matterFaults(parsed.error, matter)),
+    ...bodyFaults(matter),
+  ]
   if (!parsed.success || faults.length > 0) return { faults: inFile(file, faults) }
-  return { guide: asGuide(file, parsed.data, matter) }
+  return { guide: asGuide(file, parsed.data, matter, drawings) }
 }
 
-function asGuide(file: string, data: z.infer<typeof Matter>, matter: FrontMatter): Guide {
+/** What the front matter and the text point at must be there: sources by number, the drawing by name. */
+function reachFaults(data: z.infer<typeof Matter>, matter: FrontMatter, drawings: Drawings): LineFault[] {
+  const count = data.sources?.length ?? 0
+  const cited = readMarks(matter.body, matter.bodyLine).filter(({ source }) => (source ?? 0) > count)
+  const faults = cited.map(({ source, line }) => ({ line, message: `there is no source ${source}` }))
+  if (data.picture === undefined || drawings.has(data.picture)) return faults
+  return [...faults, { line: matter.lines.picture ?? 1, message: `picture: there is no drawing "${data.picture}"` }]
+}
+
+function asGuide(file: string, data: z.infer<typeof Matter>, matter: FrontMatter, drawings: Drawings): Guide {
   return {
     file,
     title: data.title,
@@ -66,6 +82,14 @@ function asGuide(file: string, data: z.infer<typeof Matter>, matter: FrontMatter
     tags: data.tags,
     updated: data.updated,
     factsUntil: data.facts_until ?? null,
+    checked: data.checked ?? null,
+    sources: data.sources ?? [],
+    specs: (data.specs ?? []).map(asSpec),
+    picture:
+      data.picture && data.picture_alt
+        ? { name: data.picture, alt: data.picture_alt, svg: drawings.get(data.picture) ?? '' }
+        : null,
+    names: data.names ?? [],
     summary: data.summary,
     body: matter.body.trim(),
     bodyLine: matter.bodyLine + (matter.body.match(/^\s*\n/)?.[0].split('\n').length ?? 1) - 1,

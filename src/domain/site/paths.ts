@@ -13,6 +13,10 @@ function slugged({ id, title }: Titled): string {
 }
 
 export const articlePath = (article: Titled): string => `/entries/${slugged(article)}`
+export const eventsPath = '/handelser'
+export const eventPath = (event: Titled): string => `${eventsPath}/${slugged(event)}`
+/** Never changes, while the words of the path follow the title; leads to the page. */
+export const eventPermalink = (event: { id: number }): string => `${eventsPath}/${event.id}`
 export const storyPath = (story: Titled): string => `/stories/${slugged(story)}`
 export const feedPath = (feed: { id: number }): string => `/feeds/${feed.id}`
 export const tagPath = (tag: { slug: string }): string => `/tags/${encodeURIComponent(tag.slug)}`

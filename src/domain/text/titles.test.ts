@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { plainTitle, titleFromText } from './titles.ts'
+import { isNamed, plainTitle, titleFromText } from './titles.ts'
 
 describe('plainTitle', () => {
   it.each([
@@ -41,3 +41,14 @@ describe('titleFromText', () => {
     expect(title.length).toBeLessThanOrEqual(80)
   })
 })
+
+it.each([
+  ['iOS 27', true],
+  ['東京', true],
+  ['🎉', true],
+  ['', false],
+  [' \u200b\u200e ', false],
+  ['…', false],
+  ['https://a.example/2026/11/21/x', false],
+  ['https://a.example är nere', true],
+])('that %j is a name: %j', (title, named) => expect(isNamed(title)).toBe(named))

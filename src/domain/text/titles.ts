@@ -40,6 +40,10 @@ function withLoneTags(html: string): string {
   })
 }
 
+/** True for a title that says something to a reader: it has a letter, a digit or a picture, and is no bare address. */
+export const isNamed = (title: string): boolean =>
+  /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(title) && !/^https?:\/\/\S+$/i.test(title.trim())
+
 const MAX_TITLE = 80
 
 /** Title of an item that came without one: its first sentence, at most 80 characters, cut at a word. */

@@ -38,6 +38,12 @@ describe('parseOpml', () => {
     ])
   })
 
+  it('keeps what readers know the publisher by, there and back', () => {
+    const sources = parseOpml(feed('xmlUrl="https://a.example/f" publisherName="A &amp;amp; O"'))
+    expect(sources[0]?.publisherName).toBe('A & O')
+    expect(parseOpml(renderOpml(sources, 't'))).toEqual(sources)
+  })
+
   it.each([
     ['a byte order mark', `\uFEFF${feed('xmlUrl="https://a.example/f"')}`],
     ['another case of attributes', feed('XMLURL="https://a.example/f"')],

@@ -5,7 +5,7 @@ import { AppError } from '../../domain/errors.ts'
 import { plainTitle } from '../../domain/text/titles.ts'
 import { escapeHtml } from '../decode/nodes.ts'
 
-/** One source of a list. `relevance`, `extract` and `publisher` are attributes of ours; other programs ignore them. */
+/** One source of a list. `relevance`, `extract`, `publisher` and `publisherName` are attributes of ours; other programs ignore them. */
 export interface OpmlSource {
   url: string
   title: string
@@ -16,11 +16,13 @@ export interface OpmlSource {
   extract: boolean
   /** Registrable domain of the publisher, where the feed's own host does not say it. */
   publisher: string | null
+  /** What readers know the publisher by, where its feeds' titles do not say it. */
+  publisherName?: string | null
   /** Text of the outline that the source stands in, such as "Swedish". */
   category: string | null
 }
 
-const OUR_ATTRIBUTES = ['relevance', 'extract', 'publisher'] as const
+const OUR_ATTRIBUTES = ['relevance', 'extract', 'publisher', 'publisherName'] as const
 
 interface Reading {
   sources: Map<string, OpmlSource>
@@ -68,6 +70,7 @@ function openOutline(reading: Reading, attributes: Record<string, string>, line:
   const fault = faultOf(attributes, address, url)
   if (fault) reading.faults.push(`line ${line}: ${fault}`)
   if (!url || reading.sources.has(url)) return
+  const publisherName = plainTitle(escapeHtml(attributes.publishername ?? ''))
   reading.sources.set(url, {
     url,
     title: label || new URL(url).hostname,
@@ -76,6 +79,7 @@ function openOutline(reading: Reading, attributes: Record<string, string>, line:
     relevance: attributes.relevance === 'all' ? 'all' : 'model',
     extract: attributes.extract !== 'false',
     publisher: attributes.publisher?.trim().toLowerCase() || null,
+    ...(publisherName && { publisherName }),
     category: reading.groups.findLast((group) => group !== null) ?? null,
   })
 }
@@ -129,5 +133,6 @@ function outlineOf(source: OpmlSource): Outline {
     ...(source.relevance === 'all' && { relevance: 'all' }),
     ...(!source.extract && { extract: 'false' }),
     ...(source.publisher && { publisher: source.publisher }),
+    ...(source.publisherName && { publisherName: source.publisherName }),
   }
 }

@@ -23,7 +23,7 @@ function images(answer: () => Promise<Uint8Array>, maxBytes = 10_000_000) {
     asked.push(url)
     return answer()
   }
-  return { get: createArticleImages({ folder, maxBytes, fetch, now: () => clock.at }), asked, clock }
+  return { ...createArticleImages({ folder, maxBytes, fetch, now: () => clock.at }), asked, clock }
 }
 
 const sizeOf = async (body: Buffer | null) => {

@@ -9,8 +9,12 @@ import { FileCache } from './file-cache.ts'
 
 export type PictureType = 'webp' | 'jpg'
 
-/** The image at `url`, `width` pixels wide at most; null where there is none to show. */
-export type ArticleImage = (url: string, width: number, type: PictureType) => Promise<Buffer | null>
+export interface ArticleImages {
+  /** The image at `url`, `width` pixels wide at most; null where there is none to show. */
+  get(url: string, width: number, type: PictureType): Promise<Buffer | null>
+  /** True where the image could not be had lately, as far as this process knows. */
+  isBroken(url: string): boolean
+}
 
 export interface ArticleImageOptions {
   /** DATA_DIR/media/img. */
@@ -28,7 +32,7 @@ const largestPixels = 40_000_000
 const retryAfter = 15 * 60_000
 const rememberedFailures = 5000
 
-export function createArticleImages(options: ArticleImageOptions): ArticleImage {
+export function createArticleImages(options: ArticleImageOptions): ArticleImages {
   const cache = new FileCache(options.folder, options.maxBytes)
   // Decoding takes a core each; pages must not wait for many images.
   const work = new PQueue({ concurrency: 2 })
@@ -43,8 +47,10 @@ export function createArticleImages(options: ArticleImageOptions): ArticleImage 
     return flight
   }
 
+  const isBroken = (url: string) => (failures.get(url) ?? 0) > options.now()
+
   async function build(url: string): Promise<Buffer | null> {
-    if ((failures.get(url) ?? 0) > options.now()) return null
+    if (isBroken(url)) return null
     try {
       const bytes = await options.fetch(url)
       return await work.add(() => cutMaster(bytes))
@@ -65,13 +71,15 @@ export function createArticleImages(options: ArticleImageOptions): ArticleImage 
       return made
     })
 
-  return (url, width, type) => {
+  function get(url: string, width: number, type: PictureType): Promise<Buffer | null> {
     const key = createHash('sha256').update(url).digest('hex').slice(0, 32)
     return kept(`${key}-${width}.${type}`, async () => {
       const master = await kept(`${key}.webp`, () => build(url))
       return master && work.add(() => resize(master, width, type))
     })
   }
+
+  return { get, isBroken }
 }
 
 /** The largest 16:9 part of interest, without what cameras and editors write beside it. */

@@ -4,6 +4,7 @@ import { messageOf } from '../../domain/errors.ts'
 import type { ParsedFeed } from '../../domain/feeds/feed.ts'
 import { type FailureCause, isOffline } from '../../domain/feeds/feed-health.ts'
 import type { VisitRecord } from '../../domain/feeds/ingest.ts'
+import { isAddress } from '../../domain/feeds/publisher-name.ts'
 import { registrableDomain } from '../../domain/text/url.ts'
 import { documentOf } from '../../feeds/documents/document.ts'
 import type { FetchResult } from '../../feeds/fetch/fetcher.ts'
@@ -132,7 +133,7 @@ const newest = (times: Date[]) => times.sort((a, b) => b.getTime() - a.getTime()
 /** The feed's own metadata fills only what is empty; a title that an operator gave stays. */
 function aboutFeed(feed: Feed, parsed: ParsedFeed) {
   return {
-    ...(feed.title === feed.url && parsed.title ? { title: parsed.title.slice(0, 200) } : {}),
+    ...(isAddress(feed.title, feed.url) && parsed.title ? { title: parsed.title.slice(0, 200) } : {}),
     site_url: feed.site_url ?? parsed.siteUrl,
     // Until the site is known, the feed's own host stands for the publisher.
     ...(parsed.siteUrl && feed.site_url === null && feed.publisher === registrableDomain(feed.url)

@@ -1,10 +1,11 @@
-/** Reads the guides' folder from disk. */
+/** Reads the guides' folder from disk: guides, and beside them the drawings that they show. */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf } from '../../domain/errors.ts'
 import { checkGuides } from '../../domain/guides/check.ts'
+import { parseDrawing } from '../../domain/guides/drawing.ts'
 import { byFileAndLine, type Guide, type GuideFault } from '../../domain/guides/guide.ts'
-import { parseGuide } from '../../domain/guides/parse.ts'
+import { type Drawings, parseGuide } from '../../domain/guides/parse.ts'
 
 export interface GuideFolder {
   /** By file name. */
@@ -18,15 +19,17 @@ export interface GuideFolder {
 export const wholeFolder = '.'
 
 const maxBytes = 256 * 1024
+const drawingFolder = 'pictures'
 
 /** Never throws: a folder or file that cannot be read is a fault. */
 export async function readGuideFolder(dir: string): Promise<GuideFolder> {
   try {
     const names = (await readdir(dir)).filter((name) => /^[^.].*\.md$/.test(name)).sort()
-    const read = await Promise.all(names.map((name) => readGuide(dir, name)))
+    const { drawings, faults } = await readDrawings(dir)
+    const read = await Promise.all(names.map((name) => readGuide(dir, name, drawings)))
     return {
       guides: read.flatMap((one) => ('guide' in one ? [one.guide] : [])),
-      faults: read.flatMap((one) => ('faults' in one ? one.faults : [])),
+      faults: [...faults, ...read.flatMap((one) => ('faults' in one ? one.faults : []))],
     }
   } catch (error) {
     const missing = (error as NodeJS.ErrnoException).code === 'ENOENT'
@@ -42,12 +45,40 @@ export async function checkGuideFolder(dir: string, tagSlugs?: ReadonlySet<strin
   return { guides, faults: [...faults, ...together].sort(byFileAndLine) }
 }
 
-async function readGuide(dir: string, file: string): Promise<ReturnType<typeof parseGuide>> {
+async function readGuide(dir: string, file: string, drawings: Drawings): Promise<ReturnType<typeof parseGuide>> {
   try {
-    const bytes = await readFile(join(dir, file))
-    if (bytes.length > maxBytes) throw new Error(`it is larger than ${maxBytes / 1024} KiB`)
-    return parseGuide(file, new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return parseGuide(file, await readText(join(dir, file)), drawings)
   } catch (error) {
-    return { faults: [{ file, line: 1, message: `cannot be read: ${messageOf(error)}` }] }
+    return { faults: [unreadable(file, error)] }
   }
 }
+
+/** A drawing with a fault is reported and not drawn: the guides that show it are refused, and stay up as they were. */
+async function readDrawings(dir: string): Promise<{ drawings: Drawings; faults: GuideFault[] }> {
+  const names = await readdir(join(dir, drawingFolder)).catch(() => [])
+  const drawings = new Map<string, string>()
+  const faults: GuideFault[] = []
+  for (const name of names.filter((one) => /^[a-z0-9-]+\.svg$/.test(one)).sort()) {
+    const file = `${drawingFolder}/${name}`
+    try {
+      const parsed = parseDrawing(await readText(join(dir, file)))
+      if ('svg' in parsed) drawings.set(name.slice(0, -4), parsed.svg)
+      else faults.push(...parsed.faults.map((fault) => ({ file, ...fault })))
+    } catch (error) {
+      faults.push(unreadable(file, error))
+    }
+  }
+  return { drawings, faults }
+}
+
+async function readText(path: string): Promise<string> {
+  const bytes = await readFile(path)
+  if (bytes.length > maxBytes) throw new Error(`it is larger than ${maxBytes / 1024} KiB`)
+  return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+}
+
+const unreadable = (file: string, error: unknown): GuideFault => ({
+  file,
+  line: 1,
+  message: `cannot be read: ${messageOf(error)}`,
+})

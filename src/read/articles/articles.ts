@@ -2,6 +2,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { scoreAt } from '../../domain/articles/popularity.ts'
 import type { Schema } from '../../store/database/schema.ts'
+import { type PublisherRow, publisherColumns, publisherOfFeed, toPublisher } from './publishers.ts'
 import type { ArticleView, TagRef } from './views.ts'
 
 export type ReadDb = Kysely<Schema>
@@ -19,7 +20,7 @@ export interface ArticleFilter {
 
 export type ArticleSort = 'newest' | 'popular'
 
-interface ArticleRow {
+interface ArticleRow extends PublisherRow {
   id: number
   url: string
   title: string
@@ -40,12 +41,15 @@ interface ArticleRow {
   views: number
   popularity: number
   event_id: number | null
+  event_entries: number | null
+  story: { id: number; title: string } | null
   source_count: number
   feed_id: number
   feed_title: string
   feed_url: string
   feed_language: string | null
   feed_icon_url: string | null
+  credited_publisher: string | null
   tag_ids: number[]
   tags: TagRef[] | null
   counted_at: Date
@@ -70,11 +74,14 @@ async function selectArticles(db: ReadDb, which: RawBuilder<unknown>): Promise<A
   const { rows } = await sql<ArticleRow>`
     select a.id, a.url, a.title, a.excerpt, a.language, a.author, a.image_url, a.published_at, a.discovered_at, a.sort_at,
       a.updated_at, a.relevant, a.kind, a.translated_title, a.translated_summary, a.translated_by, a.translated_at, a.views,
-      a.popularity, a.event_id, a.source_count, a.feed_id, f.title as feed_title, coalesce(f.site_url, f.url) as feed_url,
-      f.language as feed_language, f.icon_url as feed_icon_url,
+      a.popularity, a.event_id, e.published as event_entries, a.source_count, a.feed_id, f.title as feed_title, coalesce(f.site_url, f.url) as feed_url,
+      f.language as feed_language, f.icon_url as feed_icon_url, ${publisherColumns}, a.credited_publisher,
+      (select json_build_object('id', s.id, 'title', s.title) from story_events l join stories s on s.id = l.story_id
+        where l.event_id = a.event_id and s.merged_into is null) as story,
       a.tag_ids, (select json_agg(t) from (select id, name, slug from tags where id = any(a.tag_ids)) t) as tags,
       (select raised_at from data_versions where name = 'views') as counted_at
-    from articles a join feeds f on f.id = a.feed_id
+    from articles a join feeds f on f.id = a.feed_id left join events e on e.id = a.event_id
+      left join ${publisherOfFeed}
     where ${which} and a.status = 'published'`.execute(db)
   return rows
 }
@@ -109,12 +116,16 @@ function toView(row: ArticleRow, siteLanguage: string): ArticleView {
     feed: {
       id: row.feed_id,
       title: row.feed_title,
+      publisher: toPublisher(row),
       url: row.feed_url,
       language: row.feed_language,
       iconUrl: row.feed_icon_url,
     },
+    publisher: row.publisher,
+    creditedPublisher: row.credited_publisher,
     tags: inOrder(row.tags ?? [], row.tag_ids),
-    eventId: row.event_id,
+    event: row.event_id === null ? null : { id: row.event_id, entriesCount: row.event_entries ?? 1 },
+    story: row.story,
   }
 }
 

@@ -1,9 +1,10 @@
 /** Sources as readers see them. Only active ones are listed. */
 import { sql } from 'kysely'
 import type { ReadDb } from './articles.ts'
+import { type PublisherRow, publisherColumns, publisherOfFeed, toPublisher } from './publishers.ts'
 import type { FeedView } from './views.ts'
 
-interface FeedRow {
+interface FeedRow extends PublisherRow {
   id: number
   title: string
   url: string
@@ -27,15 +28,17 @@ export async function findFeed(db: ReadDb, id: number): Promise<FeedView | null>
 
 async function selectFeeds(db: ReadDb, condition: ReturnType<typeof sql>): Promise<FeedView[]> {
   const { rows } = await sql<FeedRow>`
-    select f.id, f.title, f.url, f.site_url, f.description, f.language, f.icon_url,
+    select f.id, f.title, f.url, f.site_url, f.description, f.language, f.icon_url, ${publisherColumns},
       coalesce((select sum(articles) from article_counts
         where scope = 'feed:' || f.id and sort = 'total'), 0) as entries_count,
       (select coalesce(a.published_at, a.discovered_at) from articles a
         where a.feed_id = f.id and a.status = 'published' order by a.sort_at desc, a.id desc limit 1) as last_published_at
-    from feeds f where ${condition} order by lower(f.title), f.id`.execute(db)
+    from feeds f left join ${publisherOfFeed}
+    where ${condition} order by lower(f.title), f.id`.execute(db)
   return rows.map((row) => ({
     id: row.id,
     title: row.title,
+    publisher: toPublisher(row),
     url: row.site_url ?? row.url,
     language: row.language,
     iconUrl: row.icon_url,

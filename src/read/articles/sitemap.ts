@@ -13,16 +13,17 @@ export interface SitemapArticle {
 /** A sitemap may name this many addresses (sitemaps.org). */
 const most = 50_000
 
-/** Relevant articles whose time lies in [since, until), newest first. */
+/** Relevant articles whose time lies in [since, until), newest first; with `dated` only those that state it. */
 export async function listSitemapArticles(
   db: ReadDb,
-  range: { since: Date; until: Date; limit?: number },
+  range: { since: Date; until: Date; limit?: number; dated?: boolean },
   siteLanguage: string,
 ): Promise<SitemapArticle[]> {
   const { rows } = await sql<SitemapArticle>`
     select id, coalesce(translated_title, title) as title, sort_at as "publishedAt", updated_at as "updatedAt",
       case when translated_title is null then language else ${siteLanguage} end as language
     from articles where status = 'published' and relevant and sort_at >= ${range.since} and sort_at < ${range.until}
+      and (published_at is not null or not ${range.dated ?? false})
     order by sort_at desc, id desc limit ${Math.min(range.limit ?? most, most)}`.execute(db)
   return rows
 }

@@ -2,16 +2,26 @@
  * What the read model gives to every surface. One content cut: no view has a field that could hold an original text.
  * Surfaces present these; only read/ makes them.
  */
+import type { PointStatus, RevisionReason } from '../../domain/events/event-text.ts'
 import type { Health } from '../../domain/feeds/feed-health.ts'
+import type { GuidePicture, GuideSource, GuideSpec } from '../../domain/guides/guide.ts'
 import type { Chapter, EpisodeSource } from '../../domain/podcast/episode.ts'
 
 import type { FilterName, Period } from '../../domain/search/search-content.ts'
 
 export type { Chapter, EpisodeSource } from '../../domain/podcast/episode.ts'
 
+/** Who publishes: one may have several feeds. */
+export interface PublisherRef {
+  /** Registrable domain. */
+  domain: string
+  name: string
+}
+
 export interface FeedRef {
   id: number
   title: string
+  publisher: PublisherRef
   /** The publisher's site. */
   url: string
   language: string | null
@@ -71,20 +81,109 @@ export interface ArticleView {
   /** Popularity as of the moment when views were last added up; see docs/popularity.md. */
   popularityScore: number
   feed: FeedRef
+  /** Registrable domain of its publisher. */
+  publisher: string
+  /** Registrable domain that a syndicated text credits. */
+  creditedPublisher: string | null
   tags: TagRef[]
-  eventId: number | null
+  /** Null until it has been clustered. */
+  event: { id: number; entriesCount: number } | null
+  /** The running story that its event belongs to. */
+  story: { id: number; title: string } | null
 }
 
-/** One event and who reports it. */
+/** A publisher that reports an event, with its first article there. */
+export interface EventSourceRef {
+  /** Registrable domain: what publishers are told apart by. */
+  publisher: string
+  name: string
+  articleId: number
+  /** The original. */
+  url: string
+}
+
+export interface EventSource extends EventSourceRef {
+  publishedAt: Date | null
+  /** The first to report it in words of its own. */
+  first: boolean
+  /** The publisher whose words these are, where all that it has of the event is another's, word for word. */
+  copiesOf: string | null
+}
+
+/** One statement of an event's text, with the publishers that support it. */
+export interface EventPoint {
+  text: string
+  status: PointStatus
+  sources: EventSourceRef[]
+  /** What others say instead; of a disputed point alone. */
+  against: { text: string; sources: EventSourceRef[] } | null
+}
+
+/** One event: what happened, and who reports it. */
 export interface EventView {
   id: number
-  /** The member that is shown first: best source, then earliest. */
-  lead: ArticleView
-  /** The other members, earliest first. */
-  others: ArticleView[]
+  /** Of our own text where there is one, else of the lead. */
+  title: string
+  summary: string
+  language: string | null
+  textBy: SummaryBy
+  /** The model that wrote the event's own text; null without one. */
+  textModel: string | null
+  /** Of the event's own text; 0 while its title and summary are those of the lead. */
+  revision: number
+  revisedAt: Date | null
+  points: EventPoint[]
+  firstPublishedAt: Date
+  /** When an article was last added, or the text was last written. */
+  updatedAt: Date
+  /** Independent publishers. */
   sourceCount: number
-  firstAt: Date
-  lastAt: Date
+  /** Published articles; `entries` has the first hundred of them. */
+  entriesCount: number
+  /** The member that is shown first: the best source in the site's language, else the best. */
+  lead: ArticleView
+  /** Earliest first, the lead among them. */
+  entries: ArticleView[]
+  /** One a publisher, in the order of publication. */
+  sources: EventSource[]
+  story: StoryRef | null
+  /** Those of most members first. */
+  tags: TagRef[]
+  imageUrl: string | null
+  relevant: boolean
+  popularityScore: number
+  /** The event that it was split from. */
+  splitFrom: number | null
+}
+
+/** A text that an event has had. */
+export interface EventRevision {
+  revision: number
+  at: Date
+  by: SummaryBy
+  model: string | null
+  title: string
+  summary: string
+  points: EventPoint[]
+  /** Why it was written, and the articles that brought what was new. */
+  reason: RevisionReason
+  broughtBy: EventSourceRef[]
+  /** Texts of points that the revision before did not have. */
+  added: string[]
+}
+
+/** What the editors changed in an article's text; null where a part was left as it stood. */
+export interface CorrectionView {
+  at: Date
+  article: { id: number; title: string }
+  title: { before: string; after: string } | null
+  summary: { before: string; after: string } | null
+}
+
+/** Articles of one calendar day (YYYY-MM-DD, UTC). */
+export interface DayCount {
+  day: string
+  articles: number
 }
 
 export type StoryStatus = 'active' | 'dormant'
@@ -101,14 +200,15 @@ export interface StoryView extends StoryRef {
   firstEntryPublishedAt: Date | null
   lastEntryPublishedAt: Date | null
   imageUrl: string | null
+  /** Who wrote title, lead and body. */
+  textBy: SummaryBy
   updatedAt: Date
   /** Articles a day from the first day to the last, for the spark line. */
-  days: { day: string; articles: number }[]
+  days: DayCount[]
 }
 
 export interface StoryDetailView extends StoryView {
   body: string
-  textBy: SummaryBy
   predecessor: StoryRef | null
   successors: StoryRef[]
   /** Newest first. */
@@ -153,14 +253,19 @@ export interface GuideRef {
 }
 
 export interface GuideView extends GuideRef {
-  /** Markdown, written by the site's editors. */
+  /** Markdown, written by the site's editors, with marks: `[1]` cites a source, `[?]` says "not checked". */
   body: string
   factsUntil: string | null
+  /** When its facts were checked against its sources; null when they never were. */
+  checked: string | null
+  sources: GuideSource[]
+  specs: GuideSpec[]
+  picture: GuidePicture | null
   tags: TagRef[]
   parents: GuideRef[]
   children: GuideRef[]
   related: GuideRef[]
-  /** Newest articles of its tags. */
+  /** Newest articles of its tags that are about its subject. */
   latest: ArticleView[]
   /** Running stories that are mostly about its tags. */
   stories: StoryView[]
@@ -189,10 +294,10 @@ export interface GuideMoment {
 export interface SourceState extends Health {
   id: number
   title: string
+  publisher: PublisherRef
   url: string
   folder: string | null
   language: string | null
-  publisher: string
   /** Why it was stopped, or the last error in full, which is English. */
   reason: string | null
   lastFetchedAt: Date | null

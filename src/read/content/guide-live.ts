@@ -1,27 +1,37 @@
-/** What the service knows of a guide's tags: newest articles, running stories, most covered events. */
+/** What the service knows of a guide's subject: newest articles, running stories, most covered events. */
 import { sql } from 'kysely'
 import { hydrateArticles, type ReadDb } from '../articles/articles.ts'
 import type { GuideMoment, GuideView, StoryView } from '../articles/views.ts'
 
 export type StoryHydrator = (ids: number[]) => Promise<StoryView[]>
 
+export interface Subject {
+  tagIds: number[]
+  /** What an article must match besides; null where the tags are precise enough. */
+  pattern: string | null
+}
+
 const latestArticles = 12
 const runningStories = 4
-/** The timeline looks at this many newest articles of each tag, so that its cost does not grow with their age. */
-const timelineReach = 2000
+/** This many newest articles of each tag are looked at, so that the cost does not grow with their age. */
+const reach = 2000
 const momentsPerMonth = 3
 const moments = 18
 
 export async function readGuideLive(
   db: ReadDb,
-  tagIds: number[],
+  subject: Subject,
   options: { siteLanguage: string; stories: StoryHydrator },
 ): Promise<Pick<GuideView, 'latest' | 'stories' | 'timeline'>> {
-  if (tagIds.length === 0) return { latest: [], stories: [], timeline: [] }
-  const latest = await hydrateArticles(db, await latestIds(db, tagIds), options.siteLanguage)
-  const stories = await options.stories(await storyIds(db, tagIds))
-  return { latest, stories, timeline: await readTimeline(db, tagIds, options.siteLanguage) }
+  if (subject.tagIds.length === 0) return { latest: [], stories: [], timeline: [] }
+  const latest = await hydrateArticles(db, await latestIds(db, subject), options.siteLanguage)
+  const stories = await options.stories(await storyIds(db, subject))
+  return { latest, stories, timeline: await readTimeline(db, subject, options.siteLanguage) }
 }
+
+/** Whether the article `a` says what the subject is called. */
+const isNamed = ({ pattern }: Subject) =>
+  pattern === null ? sql`true` : sql`concat_ws(' ', a.title, a.translated_title, a.excerpt) ~* ${pattern}`
 
 const newestOf = (tagIds: number[], limit: number) => sql`
   select distinct n.article_id, n.sort_at
@@ -31,14 +41,16 @@ const newestOf = (tagIds: number[], limit: number) => sql`
     order by x.sort_at desc, x.article_id desc limit ${limit}
   ) n`
 
-async function latestIds(db: ReadDb, tagIds: number[]): Promise<number[]> {
+async function latestIds(db: ReadDb, subject: Subject): Promise<number[]> {
+  const newest = newestOf(subject.tagIds, subject.pattern === null ? latestArticles : reach)
   const { rows } = await sql<{ article_id: number }>`
-    ${newestOf(tagIds, latestArticles)} order by sort_at desc, article_id desc limit ${latestArticles}`.execute(db)
+    select n.article_id from (${newest}) n join articles a on a.id = n.article_id
+    where ${isNamed(subject)} order by n.sort_at desc, n.article_id desc limit ${latestArticles}`.execute(db)
   return rows.map((row) => row.article_id)
 }
 
-/** Active stories of whose articles at least a third bear one of the tags, last moved first. */
-async function storyIds(db: ReadDb, tagIds: number[]): Promise<number[]> {
+/** Active stories of whose articles at least a third are about the subject, last moved first. */
+async function storyIds(db: ReadDb, subject: Subject): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select s.id
     from stories s
@@ -46,20 +58,20 @@ async function storyIds(db: ReadDb, tagIds: number[]): Promise<number[]> {
     join articles a on a.event_id = e.event_id and a.status = 'published'
     where s.status = 'active' and s.merged_into is null
     group by s.id
-    having count(*) filter (where a.tag_ids && ${tagIds}::integer[]) * 3 >= count(*)
+    having count(*) filter (where a.tag_ids && ${subject.tagIds}::integer[] and ${isNamed(subject)}) * 3 >= count(*)
     order by s.last_at desc, s.id desc
     limit ${runningStories}`.execute(db)
   return rows.map((row) => row.id)
 }
 
 /** Happenings that at least two publishers covered, told by their first article: the most covered of each month. */
-async function readTimeline(db: ReadDb, tagIds: number[], siteLanguage: string): Promise<GuideMoment[]> {
+async function readTimeline(db: ReadDb, subject: Subject, siteLanguage: string): Promise<GuideMoment[]> {
   const { rows } = await sql<{ id: number; at: Date; source_count: number }>`
-    with tagged as (${newestOf(tagIds, timelineReach)}),
+    with tagged as (${newestOf(subject.tagIds, reach)}),
     told as (
       select distinct on (a.event_id) a.id, a.sort_at as at, a.source_count
       from tagged t join articles a on a.id = t.article_id
-      where a.event_id is not null and a.source_count > 1 and a.status = 'published'
+      where a.event_id is not null and a.source_count > 1 and a.status = 'published' and ${isNamed(subject)}
       order by a.event_id, a.sort_at, a.id
     ),
     ranked as (

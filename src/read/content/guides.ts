@@ -1,5 +1,6 @@
 /** Guides as readers see them: lists, and one page with what stands around it. */
 import { byPlace, kinOf } from '../../domain/guides/kin.ts'
+import { newsPattern } from '../../domain/guides/names.ts'
 import type { ReadDb } from '../articles/articles.ts'
 import type { GuideFaultView, GuidePageType, GuideRef, GuideView, TagRef } from '../articles/views.ts'
 import { readGuideLive, type StoryHydrator } from './guide-live.ts'
@@ -7,7 +8,10 @@ import { readGuideLive, type StoryHydrator } from './guide-live.ts'
 /** A guide with the slugs of its tags: enough to know its place among the others. */
 interface Row extends GuideRef {
   tags: string[]
+  names: string[]
 }
+
+const ownColumns = ['body', 'facts_until', 'checked', 'sources', 'specs', 'picture'] as const
 
 export interface GuideOptions {
   siteLanguage: string
@@ -22,7 +26,7 @@ export async function listGuides(db: ReadDb, pageType?: GuidePageType): Promise<
 
 /** The guide with this slug, or null. */
 export async function findGuide(db: ReadDb, slug: string, options: GuideOptions): Promise<GuideView | null> {
-  const own = await db.selectFrom('guides').select(['body', 'facts_until']).where('slug', '=', slug).executeTakeFirst()
+  const own = await db.selectFrom('guides').select(ownColumns).where('slug', '=', slug).executeTakeFirst()
   if (!own) return null
   const rows = await allRows(db)
   const row = rows.find((one) => one.slug === slug)
@@ -33,15 +37,15 @@ export async function findGuide(db: ReadDb, slug: string, options: GuideOptions)
     ...asRef(row),
     body: own.body,
     factsUntil: own.facts_until,
+    checked: own.checked,
+    sources: own.sources,
+    specs: own.specs,
+    picture: own.picture,
     tags,
     parents: parents.map(asRef),
     children: children.map(asRef),
     related: related.map(asRef),
-    ...(await readGuideLive(
-      db,
-      tags.map((tag) => tag.id),
-      options,
-    )),
+    ...(await readGuideLive(db, { tagIds: tags.map((tag) => tag.id), pattern: newsPattern(row, rows) }, options)),
   }
 }
 
@@ -59,7 +63,7 @@ export async function listGuideFaults(db: ReadDb): Promise<GuideFaultView[]> {
 async function allRows(db: ReadDb): Promise<Row[]> {
   const rows = await db
     .selectFrom('guides')
-    .select(['slug', 'title', 'page_type', 'summary', 'family', 'generation', 'updated', 'tags'])
+    .select(['slug', 'title', 'page_type', 'summary', 'family', 'generation', 'updated', 'tags', 'names'])
     .execute()
   return rows.map(({ page_type, ...row }) => ({ ...row, pageType: page_type })).sort(byPlace)
 }

@@ -59,12 +59,6 @@ export async function listEventLines(db: ReadDb, several: boolean, limit: number
   return rows
 }
 
-/** The id of the event that this one was merged into, or null. */
-export async function findEventHeir(db: ReadDb, id: number): Promise<number | null> {
-  const row = await db.selectFrom('events').select('merged_into').where('id', '=', id).executeTakeFirst()
-  return row?.merged_into ?? null
-}
-
 /** Null for an event that does not exist or was merged into another. */
 export async function findEventReasons(db: ReadDb, id: number): Promise<EventReasons | null> {
   const { rows } = await sql<EventLine & { firstAt: Date; story_id: number | null; story_title: string | null }>`

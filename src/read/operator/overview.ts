@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { ReadDb } from '../articles/articles.ts'
 
-export type Backlog = Record<'fetch' | 'extract' | 'enrich' | 'embed' | 'cluster' | 'stories', number>
+export type Backlog = Record<'fetch' | 'extract' | 'enrich' | 'embed' | 'cluster' | 'stories' | 'events', number>
 
 /** What is pending for each stage, from the domain's own states. There may be fewer jobs, which are added in batches. */
 export async function stageBacklog(db: ReadDb, now: Date): Promise<Backlog> {
@@ -13,8 +13,11 @@ export async function stageBacklog(db: ReadDb, now: Date): Promise<Backlog> {
       (select count(*) from articles where enrich_state = 'pending' and status <> 'removed') as enrich,
       (select count(*) from embedding_queue) as embed,
       (select count(*) from articles where cluster_state = 'pending' and status = 'published') as cluster,
-      (select count(*) from events where story_state = 'pending') as stories`.execute(db)
-  return rows[0] ?? { fetch: 0, extract: 0, enrich: 0, embed: 0, cluster: 0, stories: 0 }
+      (select count(*) from events where story_state = 'pending') as stories,
+      (select count(*) from events
+        where text_state = 'pending' and source_count > 1 and relevant > 0 and merged_into is null
+          and last_at > ${new Date(now.getTime() - 48 * 3_600_000)}) as events`.execute(db)
+  return rows[0] ?? { fetch: 0, extract: 0, enrich: 0, embed: 0, cluster: 0, stories: 0, events: 0 }
 }
 
 export interface ReportView {

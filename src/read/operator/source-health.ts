@@ -2,17 +2,17 @@
 import { sql } from 'kysely'
 import { type HealthRecord, healthOf, healthStates, isOffline, type Reach } from '../../domain/feeds/feed-health.ts'
 import type { ReadDb } from '../articles/articles.ts'
+import { type PublisherRow, publisherColumns, publisherOfFeed, toPublisher } from '../articles/publishers.ts'
 import type { SourceHealthView, SourceState } from '../articles/views.ts'
 
 const dayMs = 86_400_000
 
-interface Row extends Omit<HealthRecord, 'status'> {
+interface Row extends PublisherRow, Omit<HealthRecord, 'status'> {
   id: number
   title: string
   url: string
   folder: string | null
   language: string | null
-  publisher: string
   status: 'active' | 'paused' | 'gone'
   reason: string | null
   lastError: string | null
@@ -22,13 +22,13 @@ interface Row extends Omit<HealthRecord, 'status'> {
 /** Every source that is or was read, those in trouble first. */
 export async function listSourceStates(db: ReadDb, now: Date): Promise<SourceState[]> {
   const { rows } = await sql<Row>`
-    select id, title, coalesce(site_url, url) as url, folder, language, publisher, status, status_reason as reason,
-      last_error as "lastError", last_fetched_at as "lastFetchedAt", last_success_at as "lastSuccessAt",
-      last_new_at as "lastNewAt", next_fetch_at as "nextFetchAt", created_at as "createdAt", failure,
-      failing_since as "failingSince", errors_in_row as "errorsInRow", usual_gap_minutes as "usualGapMinutes",
-      longest_gap_minutes as "longestGapMinutes", answer_ms as "answerMs", republished_at as "republishedAt",
-      redirect_url as "redirectUrl", redirect_since as "redirectSince"
-    from feeds where status <> 'removed' order by lower(title), id`.execute(db)
+    select f.id, f.title, coalesce(f.site_url, f.url) as url, f.folder, f.language, f.status, f.status_reason as reason,
+      f.last_error as "lastError", f.last_fetched_at as "lastFetchedAt", f.last_success_at as "lastSuccessAt",
+      f.last_new_at as "lastNewAt", f.next_fetch_at as "nextFetchAt", f.created_at as "createdAt", f.failure,
+      f.failing_since as "failingSince", f.errors_in_row as "errorsInRow", f.usual_gap_minutes as "usualGapMinutes",
+      f.longest_gap_minutes as "longestGapMinutes", f.answer_ms as "answerMs", f.republished_at as "republishedAt",
+      f.redirect_url as "redirectUrl", f.redirect_since as "redirectSince", ${publisherColumns}
+    from feeds f left join ${publisherOfFeed} where f.status <> 'removed' order by lower(f.title), f.id`.execute(db)
   const offline = isOffline(rows.filter(({ status }) => status === 'active'))
   return rows.map((row) => toState(row, now, offline)).sort((a, b) => need(a) - need(b))
 }
@@ -37,9 +37,10 @@ const need = ({ state }: SourceState) => healthStates.indexOf(state)
 
 function toState(row: Row, now: Date, offline: boolean): SourceState {
   const health = healthOf(row, now, offline)
-  const { id, title, url, folder, language, publisher, lastFetchedAt, lastSuccessAt, lastNewAt, errorsInRow } = row
+  const { id, title, url, folder, language, lastFetchedAt, lastSuccessAt, lastNewAt, errorsInRow } = row
   return {
-    ...{ id, title, url, folder, language, publisher, lastFetchedAt, lastSuccessAt, lastNewAt, errorsInRow, ...health },
+    publisher: toPublisher(row),
+    ...{ id, title, url, folder, language, lastFetchedAt, lastSuccessAt, lastNewAt, errorsInRow, ...health },
     reason: row.reason ?? (health.cause ? row.lastError : null),
     nextFetchAt: row.status === 'active' ? row.nextFetchAt : null,
   }

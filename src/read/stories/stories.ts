@@ -2,12 +2,13 @@
 import { sql } from 'kysely'
 import type { Page, PageRequest } from '../../domain/site/pages.ts'
 import { hydrateArticles, type ReadDb } from '../articles/articles.ts'
-import { groupEvents } from '../articles/front.ts'
 import type { StoryDetailView, StoryRef, StoryStatus, StoryView } from '../articles/views.ts'
+import { listEvents } from '../events/list.ts'
 
 const dayMs = 86_400_000
 /** A spark line shows at most this many days, the latest. */
 const mostDays = 90
+const mostEvents = 200
 
 interface Row {
   id: number
@@ -18,6 +19,7 @@ interface Row {
   first_at: Date | null
   last_at: Date | null
   image_url: string | null
+  text_by: StoryView['textBy']
   updated_at: Date
   days: { day: string; articles: number }[] | null
 }
@@ -45,7 +47,7 @@ export async function pageStories(db: ReadDb, options: StoryFilter & PageRequest
 export async function hydrateStories(db: ReadDb, ids: number[]): Promise<StoryView[]> {
   if (ids.length === 0) return []
   const { rows } = await sql<Row>`
-    select s.id, s.title, s.lead, s.status, s.entries_count, s.first_at, s.last_at, s.image_url, s.updated_at,
+    select s.id, s.title, s.lead, s.status, s.entries_count, s.first_at, s.last_at, s.image_url, s.text_by, s.updated_at,
       (select json_agg(json_build_object('day', d.day, 'articles', d.n) order by d.day) from (
         select to_char(a.sort_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*) as n
         from story_events e join articles a on a.event_id = e.event_id and a.status = 'published'
@@ -61,7 +63,7 @@ export async function findStory(db: ReadDb, id: number, siteLanguage: string): P
   if (!story) return null
   const own = await db
     .selectFrom('stories')
-    .select(['body', 'text_by', 'predecessor_id'])
+    .select(['body', 'predecessor_id'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
   const articleIds = await sql<{ id: number }>`
@@ -76,11 +78,10 @@ export async function findStory(db: ReadDb, id: number, siteLanguage: string): P
   return {
     ...story,
     body: own.body,
-    textBy: own.text_by,
     predecessor: before[0] ?? null,
     successors: await refs(db, sql`s.predecessor_id = ${id}`),
     entries,
-    events: groupEvents(entries, siteLanguage),
+    events: await listEvents(db, { filter: { storyId: id }, sort: 'newest', limit: mostEvents, siteLanguage }),
   }
 }
 
@@ -121,6 +122,7 @@ function toView(row: Row): StoryView {
     firstEntryPublishedAt: row.first_at,
     lastEntryPublishedAt: row.last_at,
     imageUrl: row.image_url,
+    textBy: row.text_by,
     updatedAt: row.updated_at,
     days: withEmptyDays(row.days ?? []),
   }

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Guide, StoredFault } from '../../domain/guides/guide.ts'
+import { withoutMarks } from '../../domain/guides/marks.ts'
 import { searchConfig } from '../../domain/guides/search-words.ts'
 import type { Db, Trx } from '../database/database.ts'
 
@@ -15,7 +16,7 @@ export async function listStoredGuides(db: Db | Trx): Promise<StoredGuide[]> {
   const rows = await db
     .selectFrom('guides')
     .select(['slug', 'file', 'title', 'page_type', 'family', 'generation', 'tags', 'summary', 'body'])
-    .select(['updated', 'facts_until', 'content_hash'])
+    .select(['updated', 'facts_until', 'checked', 'sources', 'specs', 'picture', 'names', 'content_hash'])
     .orderBy('file')
     .execute()
   return rows.map(({ page_type, facts_until, content_hash, ...row }) => ({
@@ -37,7 +38,7 @@ export async function listGuideFaults(db: Db | Trx): Promise<StoredFault[]> {
 /** Same text, same place: same hash. */
 export function guideHash({ lines: _lines, bodyLine: _bodyLine, ...content }: Guide): string {
   return createHash('sha256')
-    .update(JSON.stringify(content, Object.keys(content).sort()))
+    .update(JSON.stringify(Object.entries(content).sort(([a], [b]) => (a < b ? -1 : 1))))
     .digest('hex')
 }
 
@@ -54,6 +55,11 @@ export async function saveGuide(trx: Trx, guide: Guide, language: string): Promi
     body: guide.body,
     updated: guide.updated,
     facts_until: guide.factsUntil,
+    checked: guide.checked,
+    sources: JSON.stringify(guide.sources),
+    specs: JSON.stringify(guide.specs),
+    picture: guide.picture && JSON.stringify(guide.picture),
+    names: guide.names,
     content_hash: guideHash(guide),
     search: searchVector(guide, language),
   }
@@ -83,5 +89,5 @@ function searchVector(guide: Guide, language: string): RawBuilder<string> {
   const config = sql`coalesce((select oid::regconfig from pg_ts_config where cfgname = ${name} limit 1), 'simple')`
   return sql<string>`setweight(to_tsvector(${config}, ${guide.title}), 'A')
     || setweight(to_tsvector(${config}, ${guide.summary}), 'B')
-    || setweight(to_tsvector(${config}, ${guide.body}), 'D')`
+    || setweight(to_tsvector(${config}, ${withoutMarks(guide.body)}), 'D')`
 }

@@ -16,7 +16,10 @@ import * as pageRefusals from '../migrations/0011-page-refusals.ts'
 import * as increments from '../migrations/0012-increments.ts'
 import * as quantisedVectors from '../migrations/0013-quantised-vectors.ts'
 import * as affairs from '../migrations/0014-affairs.ts'
+import * as events from '../migrations/0015-events.ts'
+import * as publisherNames from '../migrations/0016-publisher-names.ts'
 import * as sources from '../migrations/0017-sources.ts'
+import * as guideFacts from '../migrations/0019-guide-facts.ts'
 import type { Database } from './database.ts'
 
 /** Order matters: append only. */
@@ -35,7 +38,10 @@ const migrations: Record<string, Migration> = {
   '0012-increments': increments,
   '0013-quantised-vectors': quantisedVectors,
   '0014-affairs': affairs,
+  '0015-events': events,
+  '0016-publisher-names': publisherNames,
   '0017-sources': sources,
+  '0019-guide-facts': guideFacts,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

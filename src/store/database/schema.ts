@@ -1,7 +1,9 @@
 /** The shape of every table, for Kysely. Columns as the migrations make them. */
 import type { ColumnType, Generated, RawBuilder } from 'kysely'
 import type { MembershipReason } from '../../domain/clustering/reason.ts'
+import type { RevisionReason, StoredPoint } from '../../domain/events/event-text.ts'
 import type { FailureCause } from '../../domain/feeds/feed-health.ts'
+import type { GuidePicture, GuideSource, GuideSpec } from '../../domain/guides/guide.ts'
 import type { Facts } from '../../domain/operator.ts'
 
 type Id = Generated<number>
@@ -18,6 +20,7 @@ export interface FeedTable {
   language: string | null
   icon_url: string | null
   publisher: string
+  publisher_name: string | null
   status: Defaulted<'active' | 'paused' | 'gone' | 'removed'>
   status_reason: string | null
   relevance: Defaulted<'model' | 'all'>
@@ -209,6 +212,28 @@ export interface EventTable {
   articles_count: Defaulted<number>
   story_state: Defaulted<'pending' | 'done'>
   merged_into: number | null
+  split_from: number | null
+  text_state: Defaulted<'pending' | 'done'>
+  text_after: Date | null
+  /** Members that are shown, and those of them that are relevant; written by triggers. */
+  published: Generated<number>
+  relevant: Generated<number>
+}
+
+export interface EventTextTable {
+  event_id: number
+  revision: number
+  title: string
+  summary: string
+  points: Json<StoredPoint[]>
+  text_by: 'ai' | 'operator'
+  model: string | null
+  prompt_version: string | null
+  article_ids: number[]
+  seen_ids: number[]
+  reason: RevisionReason
+  brought_by: number[]
+  at: Time
 }
 
 export interface EventMemberTable {
@@ -303,6 +328,7 @@ export interface AiCallTable {
   purpose: string
   article_id: number | null
   story_id: number | null
+  event_id: number | null
   at: Time
   ms: Defaulted<number>
   provider: string
@@ -395,6 +421,11 @@ export interface GuideTable {
   body: string
   updated: string
   facts_until: string | null
+  checked: string | null
+  sources: Json<GuideSource[]>
+  specs: Json<GuideSpec[]>
+  picture: ColumnType<GuidePicture | null, string | null | undefined, string | null>
+  names: Defaulted<string[]>
   content_hash: string
   search: ColumnType<never, RawBuilder<string>, RawBuilder<string>>
 }
@@ -486,6 +517,7 @@ export interface Schema {
   rate_hits: RateHitTable
   events: EventTable
   event_members: EventMemberTable
+  event_texts: EventTextTable
   event_decisions: EventDecisionTable
   event_questions: EventQuestionTable
   article_features: ArticleFeatureTable

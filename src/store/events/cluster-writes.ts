@@ -28,19 +28,49 @@ export async function saveBatch(trx: Trx, batch: Batch, now: Date): Promise<Map<
   const numbers = await insertEvents(trx, batch.made, now)
   const numberOf = (id: number) => numbers.get(id) ?? id
   const touched = batch.touched.map(numberOf)
+  const members = batch.members.map((member) => ({ ...member, eventId: numberOf(member.eventId) }))
+  const origins = await originsOf(trx, [...numbers.values()], members)
   if (batch.removed.length > 0) await trx.deleteFrom('event_members').where('article_id', 'in', batch.removed).execute()
   await absorbEvents(
     trx,
     batch.absorbed.map(({ from, into }) => ({ from, into: numberOf(into) })),
   )
-  await saveMembers(
-    trx,
-    batch.members.map((member) => ({ ...member, eventId: numberOf(member.eventId) })),
-    now,
-  )
+  await saveMembers(trx, members, now)
+  await noteSplits(trx, origins)
   await countEvents(trx, touched)
   await showEvents(trx, touched, batch.seen)
   return numbers
+}
+
+interface Origin {
+  eventId: number
+  was: number
+}
+
+/** For each event that was made of articles that stood in another: where its oldest article stood. */
+async function originsOf(
+  trx: Trx,
+  made: number[],
+  members: { articleId: number; eventId: number }[],
+): Promise<Origin[]> {
+  const moved = members.filter(({ eventId }) => made.includes(eventId))
+  if (moved.length === 0) return []
+  const { rows } = await sql<Origin>`
+    select distinct on (x.event_id) x.event_id as "eventId", m.event_id as was
+    from unnest(${moved.map(({ articleId }) => articleId)}::bigint[], ${moved.map(({ eventId }) => eventId)}::bigint[])
+      x(article_id, event_id)
+    join event_members m using (article_id) join articles a on a.id = x.article_id
+    order by x.event_id, a.sort_at, a.id`.execute(trx)
+  return rows
+}
+
+/** An event is split from another that goes on without it. */
+async function noteSplits(trx: Trx, origins: Origin[]): Promise<void> {
+  if (origins.length === 0) return
+  await sql`
+    update events e set split_from = x.was
+    from unnest(${origins.map(({ eventId }) => eventId)}::bigint[], ${origins.map(({ was }) => was)}::bigint[]) x(id, was)
+    where e.id = x.id and exists (select from event_members m where m.event_id = x.was)`.execute(trx)
 }
 
 async function saveFeatures(trx: Trx, { features, lookedAgain }: Batch): Promise<void> {

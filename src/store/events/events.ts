@@ -4,10 +4,11 @@ import type { Membership } from '../../domain/clustering/regroup.ts'
 import { rowsParameter, type Trx } from '../database/database.ts'
 import { stateOf } from './cluster-reads.ts'
 
-export async function insertEvent(trx: Trx, at: Date, now: Date): Promise<number> {
+/** `splitFrom`: the event that it is taken out of. */
+export async function insertEvent(trx: Trx, at: Date, now: Date, splitFrom: number | null = null): Promise<number> {
   const row = await trx
     .insertInto('events')
-    .values({ created_at: now, first_at: at, last_at: at })
+    .values({ created_at: now, first_at: at, last_at: at, split_from: splitFrom })
     .returning('id')
     .executeTakeFirstOrThrow()
   return row.id
@@ -56,7 +57,7 @@ export async function countEvents(trx: Trx, eventIds: number[]): Promise<void> {
   await sql`
     update events e set
       articles_count = coalesce(c.n, 0), source_count = greatest(1, coalesce(c.sources, 0)),
-      first_at = coalesce(c.first_at, e.first_at), last_at = coalesce(c.last_at, e.last_at), story_state = 'pending'
+      first_at = coalesce(c.first_at, e.first_at), last_at = coalesce(c.last_at, e.last_at), story_state = 'pending', text_state = 'pending'
     from unnest(${eventIds}::bigint[]) w(id)
     left join lateral (
       select count(*)::integer as n, min(a.sort_at) as first_at, max(a.sort_at) as last_at,

@@ -117,7 +117,7 @@ export async function splitFromEvent(
     // It stands alone already, or was moved in the meantime.
     if (!article || others.length === 0 || own.event_id !== (fromEvent ?? own.event_id)) return null
     const ruled = await rule(trx, [articleId], others, false, now)
-    eventId = await insertEvent(trx, own.sort_at, now)
+    eventId = await insertEvent(trx, own.sort_at, now, own.event_id)
     const ruling: RulingShown = { article: others[0] ?? 0, same: false, by: 'operator' }
     const reason = { members: 0, nearest: null, ruling }
     await saveMembers(trx, [{ articleId, eventId, decidedBy: 'operator', score: null, reason }], now)

@@ -11,7 +11,7 @@ import { change, fresh, lockFeed, recordOn } from './operator-sources.ts'
 
 const columns = {
   ...{ url: 'url', title: 'title', publisher: 'publisher', language: 'language', relevance: 'relevance' },
-  ...{ extract: 'extract', interval: 'own_interval_minutes', folder: 'folder' },
+  ...{ publisherName: 'publisher_name', extract: 'extract', interval: 'own_interval_minutes', folder: 'folder' },
 } as const satisfies Record<keyof SourceSettings, keyof FeedTable>
 
 type Field = keyof SourceSettings

@@ -26,10 +26,14 @@ export interface NewFeed {
   secret?: Buffer | null
   /** What the list of sources says of it, where it comes from one. */
   listed?: Listed | null
+  publisherName?: string | null
 }
 
 /** Of a list of sources, what is applied to a source again when it changes there. */
-export type Listed = Pick<SourceSettings, 'title' | 'publisher' | 'language' | 'relevance' | 'extract' | 'folder'>
+export type Listed = Pick<
+  SourceSettings,
+  'title' | 'publisher' | 'publisherName' | 'language' | 'relevance' | 'extract' | 'folder'
+>
 
 /** Adds the sources whose address is new, and returns them. Known ones, removed ones too, are unchanged. */
 export async function addFeeds(database: Database, feeds: NewFeed[]): Promise<Feed[]> {
@@ -59,6 +63,7 @@ export const toFeedInsert = (feed: NewFeed): Insertable<FeedTable> => ({
   folder: feed.folder ?? null,
   secret: feed.secret ?? null,
   listed: feed.listed ? JSON.stringify(feed.listed) : null,
+  publisher_name: feed.publisherName ?? null,
 })
 
 /** Every source that was not removed, by id. */

@@ -9,12 +9,13 @@ import { addFeeds, type Feed, type Listed, type NewFeed } from './feeds.ts'
 import { recordOn } from './operator-sources.ts'
 
 type Field = keyof Listed
-const fields: Field[] = ['title', 'publisher', 'language', 'relevance', 'extract', 'folder']
+const fields: Field[] = ['title', 'publisher', 'publisherName', 'language', 'relevance', 'extract', 'folder']
 
 /** What a line of the list says; what it leaves open is not its business. */
 const listedOf = (source: NewFeed): Listed => ({
   title: source.title,
   publisher: source.publisher ?? registrableDomain(source.siteUrl ?? source.url),
+  publisherName: source.publisherName ?? null,
   language: source.language,
   relevance: source.relevance,
   extract: source.extract,
@@ -107,6 +108,7 @@ function compare(feed: Feed, source: NewFeed): Comparison {
 /** What the list does not say, the feed itself or its site has filled in. */
 function isOpen(field: Field, source: NewFeed, before: Listed | null): boolean {
   if (field === 'publisher') return source.publisher === null
+  if (field === 'publisherName') return !source.publisherName && !before?.publisherName
   if (field === 'language') return source.language === null && (before === null || before.language === null)
   return field === 'folder' && before === null && !source.folder
 }

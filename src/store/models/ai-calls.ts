@@ -3,9 +3,10 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../database/database.ts'
 
 export interface AiCall {
-  purpose: 'summary' | 'same-event' | 'story' | 'podcast' | 'embedding' | 'check'
+  purpose: 'summary' | 'same-event' | 'event' | 'story' | 'podcast' | 'embedding' | 'check'
   articleId: number | null
   storyId?: number | null
+  eventId?: number | null
   at: Date
   ms: number
   provider: string
@@ -31,6 +32,7 @@ export async function insertAiCall(db: Db | Trx, call: AiCall): Promise<number> 
       purpose: call.purpose,
       article_id: call.articleId,
       story_id: call.storyId ?? null,
+      event_id: call.eventId ?? null,
       at: call.at,
       ms: call.ms,
       provider: call.provider,

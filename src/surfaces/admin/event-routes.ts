@@ -1,6 +1,7 @@
 /** Events: why they are grouped as they are, merging and splitting. */
 import type { FastifyInstance } from 'fastify'
-import { findEventHeir, findEventReasons, listEventLines } from '../../read/operator/event-reasons.ts'
+import { findEventHeir } from '../../read/events/events.ts'
+import { findEventReasons, listEventLines } from '../../read/operator/event-reasons.ts'
 import { actionsOn } from '../../read/operator/log.ts'
 import { type AdminContext, codeOf, found } from './admin-context.ts'
 import { eventPage, eventsPage } from './events.ts'

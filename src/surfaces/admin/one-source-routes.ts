@@ -98,6 +98,7 @@ function editOf(request: ById): SourceEdit {
     url: field(request, 'adress', 2000),
     title: field(request, 'namn'),
     publisher: field(request, 'utgivare'),
+    publisherName: field(request, 'utgivarnamn') || null,
     language: field(request, 'sprak') || null,
     folder: field(request, 'mapp') || null,
     interval: interval === '' ? null : Number(interval),

@@ -46,11 +46,11 @@ function reportLine(page: AdminPage, report: ReportView): Html {
   return html`<li class="split"><div><p class="quoted">${report.text}</p><p class="small"><a href="/admin/artiklar/${report.articleId}">${report.title}</a> · ${when(page, report.at)}</p></div>${act(page, `/admin/anmalningar/${report.id}/klar`, page.t('admin.overview.handled'), report.title)}</li>`
 }
 
-const backlogStages = ['fetch', 'extract', 'enrich', 'embed', 'cluster', 'stories'] as const
+const backlogStages = ['fetch', 'extract', 'enrich', 'embed', 'cluster', 'stories', 'events'] as const
 
 function queue(page: AdminPage, { backlog, stats: { queue: jobs }, withModel, withEmbedder }: OverviewView): Html {
   const { t } = page
-  const off = new Set([...(withModel ? [] : ['enrich']), ...(withEmbedder ? [] : ['embed'])])
+  const off = new Set([...(withModel ? [] : ['enrich', 'events']), ...(withEmbedder ? [] : ['embed'])])
   const rows = jobs.map(({ stage, ready, active, failed }) => {
     const known = backlogStages.find((name) => name === stage)
     const waits = off.has(stage) ? t('admin.overview.off') : known ? count(page, backlog[known]) : '–'

@@ -38,6 +38,7 @@ function settingsForm(page: AdminPage, { id, settings, folders }: SourceFormView
   const fields = html`${field('adress', t('admin.source.address'), { value: settings.url, max: 2000, hint: t('admin.edit.address_hint') })}
 ${field('namn', t('admin.edit.name'), { value: settings.title, max: 200 })}
 ${field('utgivare', t('admin.edit.publisher'), { value: settings.publisher, max: 200, hint: t('admin.edit.publisher_hint') })}
+${field('utgivarnamn', t('admin.edit.publisher_name'), { value: settings.publisherName ?? '', required: false, max: 100, hint: t('admin.edit.publisher_name_hint') })}
 ${field('sprak', t('admin.edit.language'), { value: settings.language ?? '', required: false, max: 20, hint: t('admin.edit.language_hint') })}
 ${folder}
 ${field('intervall', t('admin.edit.interval'), { value: String(settings.interval ?? ''), required: false, max: 4, hint: t('admin.edit.interval_hint') })}

@@ -71,7 +71,7 @@ function merge(page: AdminPage, path: string, others: StoryView[]): Html {
 function events(page: AdminPage, story: StoryDetailView): Html {
   const lines = story.events.map(
     (event) =>
-      html`<li><p><a href="/admin/handelser/${event.id}">${event.lead.title}</a></p><p class="small">${page.t('admin.event.size', { n: event.others.length + 1 })} · ${when(page, event.lastAt)}</p></li>`,
+      html`<li><p><a href="/admin/handelser/${event.id}">${event.lead.title}</a></p><p class="small">${page.t('admin.event.size', { n: event.entriesCount })} · ${when(page, event.updatedAt)}</p></li>`,
   )
   return html`<ul class="lines">${lines}</ul>`
 }

@@ -113,7 +113,7 @@ const sendEntries = (call: Call, path: string, query: ListQuery, scope: Scope, o
 
 /** The page of articles within `scope`; a scope that is null does not exist. */
 function entriesRead(
-  { db, site }: Ctx,
+  { db, site, config }: Ctx,
   path: string,
   query: ListQuery,
   scope: Scope,
@@ -133,7 +133,9 @@ function entriesRead(
     })
   }
   const key = `api ${path} ${query.page} ${query.per_page} ${JSON.stringify(echo)}`
-  return listRead({ key, dependsOn: ['content', 'views'], load }, echo, presentArticle)
+  return listRead({ key, dependsOn: ['content', 'views'], load }, echo, (article) =>
+    presentArticle(article, config.BASE_URL),
+  )
 }
 
 function filterOf({ lang, apple_relevant: relevant, since, until }: Omit<Query, 'sort'>): ArticleFilter {

@@ -32,6 +32,7 @@ const tags = [
   { name: 'Entries', description: 'Articles.' },
   { name: 'Feeds', description: 'Sources, and following them.' },
   { name: 'Tags', description: 'Subjects.' },
+  { name: 'Events', description: 'What happened, and who reports it.' },
   { name: 'Stories', description: 'Affairs that run over several events.' },
   { name: 'Podcast', description: 'Episodes of the podcast.' },
   { name: 'Account', description: 'Signing in and out.' },

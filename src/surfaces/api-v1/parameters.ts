@@ -1,6 +1,7 @@
 /** Parameters and bodies of /api/v1: untrusted text → typed values, and what is said of a wrong one. */
 import { z } from 'zod'
 import { foldSpace } from '../../domain/text/text.ts'
+import { EVENT_SORTS } from '../../read/events/list.ts'
 import { limits } from './limits.ts'
 
 /** Digits become a number that counts exactly; anything else stays as it is, for the schema to refuse. */
@@ -59,6 +60,11 @@ export const sort = z
   .optional()
   .describe('Order; newest first unless said otherwise.')
 
+export const eventSort = z
+  .enum(EVENT_SORTS, { error: `must be one of ${EVENT_SORTS.join(', ')}` })
+  .optional()
+  .describe('Order: first reported last (`newest`, unless said otherwise), reported on last, or most read.')
+
 export const storyStatus = z
   .enum(['active', 'dormant'], { error: 'must be one of active, dormant' })
   .optional()
@@ -84,6 +90,16 @@ export const search = {
 
 /** Ids beyond what the database can hold name nothing. */
 const maxInteger = 2_147_483_647
+const anyId = z.int({ error: 'must be a whole number from 1' }).min(1).max(maxInteger).optional()
+
+export const eventFilters = {
+  apple_relevant: z.preprocess(bool, truth.optional().describe("Only what is, or is not, about the site's topic.")),
+  since: z.preprocess(instant, day.optional().describe('Reported on at this instant or later.')),
+  until: z.preprocess(instant, day.optional().describe('First reported before this instant.')),
+  feed_id: z.preprocess(whole, anyId.describe('Only events that this source reports.')),
+  min_sources: z.preprocess(whole, anyId.describe('Only events of so many independent publishers.')),
+  story_id: z.preprocess(whole, anyId.describe('Only events of this story.')),
+}
 export const feedId = z.object({ id: z.preprocess(whole, z.int().min(1).max(maxInteger).describe('Id of the feed.')) })
 export const tagSlug = z.object({
   id: z
@@ -96,6 +112,12 @@ export const storyId = z.object({
     .string()
     .regex(/^\d{1,15}(-.*)?$/)
     .describe('Id of the story, or the id with any slug: `12` or `12-a-slug`.'),
+})
+export const eventId = z.object({
+  id: z
+    .string()
+    .regex(/^\d{1,15}(-.*)?$/)
+    .describe('Id of the event, or the id with any slug: `12` or `12-a-slug`.'),
 })
 export const episodeId = z.object({
   id: z

@@ -1,4 +1,6 @@
 /** Articles as /api/v1 writes them. */
+import { writerOf } from '../../domain/articles/authorship.ts'
+import { articlePath, eventPermalink, storyPath } from '../../domain/site/paths.ts'
 import type { ArticleView, FeedRef, TagRef } from '../../read/articles/views.ts'
 import type { Entry, Wire } from './schemas.ts'
 
@@ -12,20 +14,38 @@ export const presentFeedRef = (feed: FeedRef) => ({
   icon_url: feed.iconUrl,
 })
 
-export function presentArticle(article: ArticleView): Wire<typeof Entry> {
+export const presentStoryLink = (story: { id: number; title: string }, baseUrl: string) => ({
+  id: story.id,
+  title: story.title,
+  url: baseUrl + storyPath(story),
+})
+
+export function presentArticle(article: ArticleView, baseUrl: string): Wire<typeof Entry> {
   return {
     id: article.id,
     url: article.url,
+    canonical_url: baseUrl + articlePath(article),
     main_image_url: article.imageUrl,
     published_at: article.publishedAt?.toISOString() ?? null,
+    updated_at: article.updatedAt.toISOString(),
     source_count: article.sourceCount,
+    event: article.event && {
+      id: article.event.id,
+      url: baseUrl + eventPermalink(article.event),
+      entries_count: article.event.entriesCount,
+    },
+    story: article.story && presentStoryLink(article.story, baseUrl),
     click_count: article.views,
     popularity_score: article.popularityScore,
     apple_relevant: article.relevant,
     feed: presentFeedRef(article.feed),
     content: {
       original: article.original,
-      translated: article.translated && { ...article.translated, language: article.language },
+      translated: article.translated && {
+        ...article.translated,
+        language: article.language,
+        by: writerOf(article.summaryBy),
+      },
     },
     tags: article.tags.map(presentTag),
   }

@@ -1,4 +1,5 @@
 /** Stories as /api/v1 writes them. */
+import { writerOf } from '../../domain/articles/authorship.ts'
 import { articlePath, storyPath } from '../../domain/site/paths.ts'
 import type { ArticleView, StoryDetailView, StoryRef, StoryView } from '../../read/articles/views.ts'
 import { presentTag } from './present-article.ts'
@@ -14,6 +15,7 @@ export const presentStory = (story: StoryView, baseUrl: string): Wire<typeof Sto
   last_entry_published_at: story.lastEntryPublishedAt?.toISOString() ?? null,
   image_url: story.imageUrl,
   url: baseUrl + storyPath(story),
+  by: writerOf(story.textBy),
 })
 
 export const presentStoryDetail = (story: StoryDetailView, baseUrl: string): Wire<typeof StoryDetail> => ({

@@ -10,6 +10,7 @@ import { documentRoutes } from './document-routes.ts'
 import { entryRoutes } from './entries.ts'
 import { episodeRoutes } from './episodes.ts'
 import { toSchemaError } from './errors.ts'
+import { eventRoutes } from './events.ts'
 import { feedRoutes } from './feeds.ts'
 import { buildOpenApi } from './openapi.ts'
 import type { Frame } from './reference-page.ts'
@@ -23,6 +24,7 @@ export const apiTable = (site: Site): ApiRoute[] => [
   ...searchRoutes,
   ...feedRoutes,
   ...tagRoutes,
+  ...eventRoutes,
   ...storyRoutes,
   ...episodeRoutes,
   ...authRoutes,

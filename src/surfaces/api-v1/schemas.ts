@@ -1,5 +1,7 @@
 /** The resources of /api/v1 as they stand on the wire (interface.md 2.3–2.6): types, documentation and contract in one. */
 import { z } from 'zod'
+import { WRITERS } from '../../domain/articles/authorship.ts'
+import { POINT_STATUSES, REVISION_REASONS } from '../../domain/events/event-text.ts'
 
 const instant = z.iso.datetime()
 const address = z.url()
@@ -25,20 +27,41 @@ const Text = z
   })
   .meta({ id: 'Text', description: 'Title and summary in one language.' })
 
+const writer = z.enum(WRITERS)
+const TranslatedText = z
+  .object({ ...Text.shape, by: writer.describe('Who wrote it: a model, or a person.') })
+  .meta({ id: 'TranslatedText', description: "Title and summary in the site's language." })
+
+const StoryLink = z
+  .object({ id, title: z.string(), url: address })
+  .meta({ id: 'StoryLink', description: 'The running story that it belongs to.' })
+
+const EventLink = z
+  .object({
+    id,
+    url: address.describe("Permanent; leads to the event's page."),
+    entries_count: z.int().min(0),
+  })
+  .meta({ id: 'EventLink', description: 'The event that an article reports.' })
+
 export const Entry = z
   .object({
     id,
     url: address.describe('The original at its source.'),
+    canonical_url: address.describe('The page of the article on this site.'),
     main_image_url: address.nullable(),
     published_at: instant.nullable(),
+    updated_at: instant,
     source_count: z.int().min(0).describe('Independent sources that covered the same event.'),
+    event: EventLink.nullable().describe('Null for the seconds until it has been clustered.'),
+    story: StoryLink.nullable(),
     click_count: z.int().min(0).meta({ deprecated: true, description: 'Views of the article. Kept for older apps.' }),
     popularity_score: z.number().min(0).describe('Views weighted by recency, times 1 + ln(source_count).'),
     apple_relevant: z.boolean().describe("The article is about the site's topic."),
     feed: FeedRef,
     content: z.object({
       original: Text.describe("In the original's language."),
-      translated: Text.nullable().describe("In the site's language; null until there is one."),
+      translated: TranslatedText.nullable().describe("In the site's language; null until there is one."),
     }),
     tags: z.array(Tag),
   })
@@ -83,6 +106,9 @@ const storyItem = {
   last_entry_published_at: instant.nullable(),
   image_url: address.nullable().describe('From the earliest member that has an image.'),
   url: address.describe("The story's page."),
+  by: writer.describe(
+    'Who wrote title, lead and body; `publisher` where they are put together from what sources wrote.',
+  ),
 }
 export const Story = z.object(storyItem).meta({ id: 'Story', description: 'An affair that runs over several events.' })
 
@@ -144,5 +170,93 @@ export const EpisodeDetail = z
     transcript: z.string().nullable().optional().describe('Present with include_transcript=true.'),
   })
   .meta({ id: 'EpisodeDetail', description: 'An episode in detail.' })
+
+const SourceRef = z
+  .object({
+    publisher: z.string().describe('Registrable domain.'),
+    name: z.string(),
+    entry_id: id,
+    url: address.describe('Its first article.'),
+  })
+  .meta({ id: 'SourceRef', description: 'A publisher and its article.' })
+
+const Source = z
+  .object({
+    ...SourceRef.shape,
+    published_at: instant.nullable(),
+    first: z.boolean().describe('The first to report it in words of its own.'),
+    copies_of: z.string().nullable().describe('The publisher whose words these are, where they are not its own.'),
+  })
+  .meta({ id: 'Source', description: 'A publisher that reports an event.' })
+
+const Point = z
+  .object({
+    text: z.string(),
+    status: z
+      .enum(POINT_STATUSES)
+      .describe(
+        '`agreed`: two independent publishers or more; `single`: one; `disputed`: others say what `against` holds.',
+      ),
+    sources: z.array(SourceRef).min(1),
+    against: z.object({ text: z.string(), sources: z.array(SourceRef).min(1) }).nullable(),
+  })
+  .meta({ id: 'Point', description: 'A statement, with the publishers behind it.' })
+
+const EventEntry = z
+  .object({
+    id,
+    publisher: z.string(),
+    title: z.string(),
+    url: address.describe('The original at its source.'),
+    canonical_url: address.describe('The page of the article on this site.'),
+    published_at: instant.nullable(),
+    language: z.string().nullable(),
+    kind: z.string().nullable(),
+  })
+  .meta({ id: 'EventEntry', description: 'An article of an event, in one line.' })
+
+const textOfEvent = {
+  title: z.string(),
+  summary: z.string(),
+  by: writer.describe('Who wrote title and summary; `publisher` where they are those of the best source.'),
+  model: z.string().nullable().describe("The model that wrote the event's own text."),
+  points: z.array(Point).max(6),
+  revision: z.int().min(0).describe("0 while the event has no text of its own: then the text is the lead's."),
+}
+
+const eventItem = {
+  id,
+  ...textOfEvent,
+  language: z.string().nullable(),
+  url: address.describe("The event's page."),
+  image_url: address.nullable(),
+  first_published_at: instant,
+  updated_at: instant.describe('When an article was last added, or the text was last written.'),
+  source_count: z.int().min(0).describe('Independent publishers.'),
+  entries_count: z.int().min(1),
+  popularity_score: z.number().min(0),
+  apple_relevant: z.boolean().describe("One of its articles at least is about the site's topic."),
+  lead: Entry.describe('The best source.'),
+  entries: z.array(EventEntry).max(100).describe('In the order of publication.'),
+  sources: z.array(Source).describe('One a publisher, in the order of publication.'),
+  story: StoryLink.nullable(),
+  tags: z.array(Tag),
+  split_from: id.nullable().describe('The event that it was split from.'),
+}
+export const Event = z.object(eventItem).meta({ id: 'Event', description: 'One happening, and who reports it.' })
+
+const Revision = z
+  .object({
+    ...textOfEvent,
+    at: instant,
+    reason: z.enum(REVISION_REASONS).describe('Why it was written.'),
+    brought_by: z.array(SourceRef).describe('The articles that brought what was new.'),
+    added: z.array(z.string()).describe('Points that the text before it did not have.'),
+  })
+  .meta({ id: 'Revision', description: 'A text that an event has had.' })
+
+export const EventDetail = z
+  .object({ ...eventItem, revisions: z.array(Revision).describe('Newest first.') })
+  .meta({ id: 'EventDetail', description: 'One happening in detail.' })
 
 export type Wire<Schema extends z.ZodType> = z.infer<Schema>

@@ -29,7 +29,7 @@ export const searchRoutes: ApiRoute[] = [
     handle: async ({ ctx, request, reply, query: { q, limit } }) => {
       await enforce(ctx.limiter, reply, limits.search, addressKey(request.ip))
       const { mode, hits, didYouMean } = await searchArticles(searchParts(ctx), { q, limit })
-      const data = hits.map(({ article }) => presentArticle(article))
+      const data = hits.map(({ article }) => presentArticle(article, ctx.config.BASE_URL))
       const meta = { ...presentMeta(ctx.clock.now()), filters: { q, limit }, mode, did_you_mean: didYouMean }
       return sendFresh(request, reply, jsonType, JSON.stringify({ data, meta }))
     },

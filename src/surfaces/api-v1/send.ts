@@ -1,5 +1,6 @@
 /** Answers of /api/v1, from the cache: their timestamp is that of their making. */
 import type { FastifyReply } from 'fastify'
+import { z } from 'zod'
 import type { Page } from '../../domain/site/pages.ts'
 import type { Rendered } from '../../http/cached-answer.ts'
 import type { CachedRead, VersionName } from '../../http/read-cache.ts'
@@ -27,11 +28,13 @@ export function listRead<View>(
 ): CachedRead<Page<View>> {
   return {
     ...read,
-    render: (page, now) => {
-      const shown = { data: page.items.map(present), pagination: presentPagination(page) }
-      return withMeta(shown, { ...presentMeta(now), filters })
-    },
+    render: (page, now) => renderList({ ...page, items: page.items.map(present) }, filters, now),
   }
+}
+
+export function renderList(page: Page<unknown>, filters: Filters, now: Date): Rendered {
+  const shown = { data: page.items, pagination: presentPagination(page) }
+  return withMeta(shown, { ...presentMeta(now), filters })
 }
 
 export const sendList = <View>(
@@ -63,6 +66,10 @@ export const sendOne = <View>(
   read: Read<View>,
   present: (view: View) => unknown,
 ): Promise<FastifyReply> => sendRead(call, oneRead(read, present))
+
+export const Moved = z
+  .object({ id: z.int().nullable().meta({ description: 'Null where nothing of its kind goes on.' }), url: z.url() })
+  .meta({ id: 'Moved', description: 'Where it went on.' })
 
 /** The moved object's new address, in JSON as well. */
 export const movedTo = (location: string, data: unknown, now: Date): Rendered => ({

@@ -8,11 +8,7 @@ import { pages, storyId, storyStatus } from './parameters.ts'
 import { presentStory, presentStoryDetail } from './present-story.ts'
 import { type ApiRoute, route } from './route.ts'
 import { Story, StoryDetail } from './schemas.ts'
-import { movedTo, one, sendList, sendRead } from './send.ts'
-
-const Moved = z
-  .object({ id: z.int().nullable().meta({ description: 'Null where no story goes on.' }), url: z.url() })
-  .meta({ id: 'Moved', description: 'Where the story went on.' })
+import { Moved, movedTo, one, sendList, sendRead } from './send.ts'
 
 export const storyRoutes: ApiRoute[] = [
   route({

@@ -1,6 +1,7 @@
 /** The seven legacy JSON endpoints (interface.md 4.1). The `.json` suffix is part of the path. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
+import { disclosureOf } from '../../domain/articles/authorship.ts'
 import type { Rendered } from '../../http/cached-answer.ts'
 import type { CachedRead, VersionName } from '../../http/read-cache.ts'
 import { sendCached } from '../../http/send-cached.ts'
@@ -44,7 +45,8 @@ export function legacyRoutes(app: FastifyInstance, ctx: Ctx): void {
     key,
     dependsOn,
     load,
-    render: (articles, now) => timed(now, { entries: articles.map((a) => presentLegacyArticle(a, context(now))) }),
+    render: (articles, now) =>
+      timed(now, articles, { entries: articles.map((a) => presentLegacyArticle(a, context(now))) }),
   })
 
   app.get('/entries.json', (request, reply) => {
@@ -69,7 +71,7 @@ export function legacyRoutes(app: FastifyInstance, ctx: Ctx): void {
       key: `/entries/${id}.json`,
       dependsOn: ['content'],
       load: () => findArticle(ctx.db, id, ctx.site.language),
-      render: (article, now) => timed(now, presentLegacyArticle(article, context(now))),
+      render: (article, now) => timed(now, [article], presentLegacyArticle(article, context(now))),
     })
   })
   app.get('/feeds.json', (request, reply) =>
@@ -104,11 +106,13 @@ function json(value: unknown): Rendered {
   return {
     type: 'application/json; charset=utf-8',
     body: JSON.stringify(value),
-    headers: { 'access-control-allow-origin': '*' },
+    headers: { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'ai-disclosure' },
   }
 }
 
 /** Right until the next whole minute, when words such as "3 minutes ago" may change. */
-function timed(now: Date, value: unknown): Rendered {
-  return { ...json(value), validUntil: (Math.floor(now.getTime() / 60_000) + 1) * 60_000 }
+function timed(now: Date, articles: ArticleView[], value: unknown): Rendered {
+  const rendered = json(value)
+  const headers = { ...rendered.headers, ...disclosureOf(articles.map(({ summaryBy }) => summaryBy)) }
+  return { ...rendered, headers, validUntil: (Math.floor(now.getTime() / 60_000) + 1) * 60_000 }
 }

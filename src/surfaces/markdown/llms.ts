@@ -15,13 +15,16 @@ export function llmsText(guides: GuideRef[], ctx: MarkdownContext): string {
     ...head(ctx),
     section(t('agents.section_content'), [
       link('index', '/index.md'),
+      link('events', '/handelser.md'),
       link('full', '/llms-full.txt'),
       link('rss', '/entries.rss'),
+      link('events_rss', '/handelser.rss'),
       link('json_feed', '/feed.json'),
       link('podcast', '/podd.rss'),
     ]),
     section('API', [
       link('entries', '/entries.json?items=50'),
+      link('events_api', '/api/v1/events'),
       link('feeds', '/feeds.json'),
       link('tags', '/tags.json'),
       link('openapi', '/api/v1/openapi.json'),

@@ -1,20 +1,33 @@
 /** Markdown for agents (interface.md 4.3): the same pages as the site's, below their addresses with `.md` behind. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
+import { datedFirst } from '../../domain/articles/dated-first.ts'
 import type { Translate } from '../../domain/site/messages.ts'
-import { articlePath, episodePath, guidePath, storyPath } from '../../domain/site/paths.ts'
-import type { Rendered } from '../../http/cached-answer.ts'
+import {
+  articlePath,
+  episodePath,
+  eventPath,
+  eventPermalink,
+  eventsPath,
+  guidePath,
+  storyPath,
+} from '../../domain/site/paths.ts'
+import { movedTo, type Rendered } from '../../http/cached-answer.ts'
 import type { CachedRead } from '../../http/read-cache.ts'
 import { sendCached } from '../../http/send-cached.ts'
 import { articlePage, indexPage } from '../../markdown/article.ts'
 import type { MarkdownContext } from '../../markdown/context.ts'
 import { episodePage } from '../../markdown/episode.ts'
+import { eventPage, eventsPage } from '../../markdown/event.ts'
 import { guidePage } from '../../markdown/guide.ts'
 import { storyPage } from '../../markdown/story.ts'
 import { findArticle, hydrateArticles, listArticleIds } from '../../read/articles/articles.ts'
 import type { ArticleView } from '../../read/articles/views.ts'
 import { findEpisode } from '../../read/content/episodes.ts'
 import { findGuide, listGuides } from '../../read/content/guides.ts'
+import { findEvent, findEventHeir } from '../../read/events/events.ts'
+import { listEvents } from '../../read/events/list.ts'
+import { listRevisions } from '../../read/events/revisions.ts'
 import { findDissolvedPath } from '../../read/stories/dissolved.ts'
 import { findStory, findStoryHeir, hydrateStories } from '../../read/stories/stories.ts'
 import { llmsFullText, llmsText } from './llms.ts'
@@ -83,6 +96,30 @@ export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): vo
     return path?.startsWith('/entries/') ? `${path}.md` : path
   }
 
+  app.get('/handelser/:key(^\\d[\\w%-]{0,300}).md', (request: With<'key'>, reply) => {
+    const id = leadingNumber(request.params.key) ?? 0
+    return send(request, reply, {
+      key: `/handelser/${id}.md`,
+      load: async () => {
+        const event = await findEvent(db, id, site.language)
+        return event ? { event, revisions: await listRevisions(db, event) } : findEventHeir(db, id)
+      },
+      render: (found) =>
+        typeof found === 'number'
+          ? movedTo(`${eventPermalink({ id: found })}.md`)
+          : page(eventPage(found.event, found.revisions, md), eventPath(found.event)),
+    })
+  })
+
+  app.get('/handelser.md', (request, reply) =>
+    send(request, reply, {
+      key: '/handelser.md',
+      load: () =>
+        listEvents(db, { filter: { relevant: true }, sort: 'newest', limit: listed, siteLanguage: site.language }),
+      render: (events) => page(eventsPage(events, md), eventsPath),
+    }),
+  )
+
   app.get('/podd/:id(^[a-z0-9][a-z0-9-]{0,63}).md', (request: With<'id'>, reply) => {
     const { id } = request.params
     return send(request, reply, {
@@ -95,7 +132,7 @@ export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): vo
   app.get('/index.md', (request, reply) =>
     send(request, reply, {
       key: '/index.md',
-      load: latest,
+      load: async () => datedFirst(await latest()),
       render: (articles) => page(indexPage(articles, md), '/'),
     }),
   )
@@ -125,14 +162,6 @@ export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): vo
     }),
   )
 }
-
-/** An address that leads elsewhere: of a story that was merged or dissolved. */
-const movedTo = (location: string): Rendered => ({
-  status: 301,
-  type: 'text/plain; charset=utf-8',
-  body: '',
-  headers: { location },
-})
 
 /** `12` or `12-any-slug`; null for what does not begin so. */
 function leadingNumber(key: string): number | null {

@@ -37,7 +37,8 @@ export function registerGuideTools(server: McpServer, parts: McpParts): void {
       })
       if (!guide) return { unknown: `There is no guide "${slug}". Call list_product_guides for the slugs that exist.` }
       const markdown = guideBody(guide, md)
-      return { data: { guide: { ...presentGuide(guide, md.baseUrl), markdown } }, text: markdown }
+      const { checked, sources } = guide
+      return { data: { guide: { ...presentGuide(guide, md.baseUrl), checked, sources, markdown } }, text: markdown }
     },
   })
 }

@@ -1,7 +1,8 @@
 /** Views as the tools write them. Addresses are absolute. */
 import type { z } from 'zod'
+import { writerOf } from '../../domain/articles/authorship.ts'
 import { episodeMediaUrl } from '../../domain/podcast/episode.ts'
-import { articlePath, episodePath, guidePath, storyPath } from '../../domain/site/paths.ts'
+import { articlePath, episodePath, eventPermalink, guidePath, storyPath } from '../../domain/site/paths.ts'
 import type {
   ArticleView,
   EpisodeDetailView,
@@ -30,6 +31,7 @@ export const presentArticle = (article: ArticleView, baseUrl: string): z.infer<t
   id: article.id,
   title: article.title,
   summary: article.summary,
+  by: writerOf(article.summaryBy),
   language: article.language,
   source: article.feed.title,
   source_id: article.feed.id,
@@ -41,6 +43,11 @@ export const presentArticle = (article: ArticleView, baseUrl: string): z.infer<t
   tags: article.tags.map(({ name, slug }) => ({ name, slug })),
   source_count: article.sourceCount,
   apple_relevant: article.relevant,
+  event: article.event && {
+    id: article.event.id,
+    url: baseUrl + eventPermalink(article.event),
+    entries_count: article.event.entriesCount,
+  },
 })
 
 export const presentFeed = (feed: FeedView): z.infer<typeof feedSchema> => ({
@@ -69,6 +76,7 @@ const presentStoryRef = (story: StoryRef, baseUrl: string) => ({
 export const presentStory = (story: StoryView, baseUrl: string): z.infer<typeof storySchema> => ({
   ...presentStoryRef(story, baseUrl),
   lead: story.lead,
+  by: writerOf(story.textBy),
   entries_count: story.entriesCount,
   first_entry_published_at: iso(story.firstEntryPublishedAt),
   last_entry_published_at: iso(story.lastEntryPublishedAt),

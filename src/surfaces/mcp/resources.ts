@@ -1,13 +1,17 @@
 /** Pages as MCP resources: their addresses are those of the markdown pages, so that any link in an answer can be read. */
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server'
-import { articlePath, episodePath, guidePath, storyPath } from '../../domain/site/paths.ts'
+import { articlePath, episodePath, eventPath, guidePath, storyPath } from '../../domain/site/paths.ts'
 import { articlePage, indexPage } from '../../markdown/article.ts'
 import { episodePage } from '../../markdown/episode.ts'
+import { eventPage } from '../../markdown/event.ts'
 import { guidePage } from '../../markdown/guide.ts'
 import { storyPage } from '../../markdown/story.ts'
 import { findArticle, hydrateArticles, listArticleIds } from '../../read/articles/articles.ts'
 import { findEpisode, listEpisodes } from '../../read/content/episodes.ts'
 import { findGuide, listGuides } from '../../read/content/guides.ts'
+import { findEvent } from '../../read/events/events.ts'
+import { listEvents } from '../../read/events/list.ts'
+import { listRevisions } from '../../read/events/revisions.ts'
 import { findStory, hydrateStories, listStories } from '../../read/stories/stories.ts'
 import type { McpParts } from './parts.ts'
 
@@ -21,6 +25,9 @@ export function registerResources(server: McpServer, parts: McpParts): void {
   const { baseUrl, t } = md
   const newest = async (limit: number) =>
     hydrateArticles(db, await listArticleIds(db, { filter: { relevant: true }, sort: 'newest', limit }), site.language)
+
+  const latestEvents = (limit: number) =>
+    listEvents(db, { filter: { relevant: true }, sort: 'newest', limit, siteLanguage: site.language })
 
   const config = (title: string) => ({ title, mimeType, cacheHint: minute })
   const contents = (uri: URL, text: string | undefined) => {
@@ -46,6 +53,20 @@ export function registerResources(server: McpServer, parts: McpParts): void {
     async (uri, { id }) => {
       const article = await findArticle(ctx.db, leadingNumber(id), ctx.site.language)
       return contents(uri, article ? articlePage(article, md) : undefined)
+    },
+  )
+
+  server.registerResource(
+    'event',
+    new ResourceTemplate(`${baseUrl}/handelser/{id}.md`, {
+      list: async () => ({
+        resources: (await latestEvents(listed)).map((one) => resource(`${baseUrl}${eventPath(one)}.md`, one.title)),
+      }),
+    }),
+    config(t('agents.events_title')),
+    async (uri, { id }) => {
+      const event = await findEvent(db, leadingNumber(id), site.language)
+      return contents(uri, event ? eventPage(event, await listRevisions(db, event), md) : undefined)
     },
   )
 

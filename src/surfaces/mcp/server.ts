@@ -2,11 +2,13 @@
 import { McpServer } from '@modelcontextprotocol/server'
 import { registerArticleTools } from './article-tools.ts'
 import { serverInfo } from './card.ts'
+import { registerEventTools } from './event-tools.ts'
 import { registerGuideTools } from './guide-tools.ts'
 import type { McpParts } from './parts.ts'
 import { registerPodcastTools } from './podcast-tools.ts'
 import { registerBriefing } from './prompt.ts'
 import { registerResources } from './resources.ts'
+import { registerSearchTool } from './search-tool.ts'
 import { registerStoryTools } from './story-tools.ts'
 
 const hour = { ttlMs: 3_600_000, cacheScope: 'public' as const }
@@ -26,6 +28,8 @@ export function buildMcpServer(parts: McpParts): McpServer {
     },
   })
   registerArticleTools(server, parts)
+  registerEventTools(server, parts)
+  registerSearchTool(server, parts)
   registerStoryTools(server, parts)
   registerPodcastTools(server, parts)
   registerGuideTools(server, parts)

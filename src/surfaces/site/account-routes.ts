@@ -5,7 +5,7 @@ import { parseEmail } from '../../domain/account.ts'
 import { AppError } from '../../domain/errors.ts'
 import { enforceLoginLimits } from '../../http/login-limits.ts'
 import { findFeed, listFeeds } from '../../read/articles/feeds.ts'
-import { pageArticles } from '../../read/articles/pages.ts'
+import { pageEvents } from '../../read/events/list.ts'
 import { type AccountNotice, accountPage, carryOnPage, followPage, type SignInView, signInPage } from './account.ts'
 import {
   checkForm,
@@ -17,6 +17,7 @@ import {
   startSession,
 } from './account-session.ts'
 import type { SiteKit } from './kit.ts'
+import { namedPage } from './named.ts'
 import { pageNumber } from './send-page.ts'
 import { authorizationUrl, type Journey, newJourney, type Provider, providersOf } from './sign-in-elsewhere.ts'
 
@@ -55,13 +56,8 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
     const follows = new Set(await commands.followedFeeds(session.account.id))
     const feeds = await listFeeds(db)
     const filter = { feedIds: [...follows], relevant: true }
-    const list = await pageArticles(db, {
-      filter,
-      sort: 'newest',
-      page: pageNumber(request),
-      perPage,
-      siteLanguage: site.language,
-    })
+    const options = { filter, sort: 'newest', page: pageNumber(request), perPage, siteLanguage: site.language } as const
+    const list = namedPage(await pageEvents(db, options))
     const formToken = formTokenFor(request, reply, base)
     return sendHtml(reply, accountPage(page(), { account: session.account, feeds, follows, list, formToken }))
   })

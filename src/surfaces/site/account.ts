@@ -5,12 +5,13 @@ import type { Page } from '../../domain/site/pages.ts'
 import { feedPath } from '../../domain/site/paths.ts'
 import { type Html, html } from '../../html/html.ts'
 import { icon } from '../../html/icons.ts'
-import type { ArticleView, FeedView } from '../../read/articles/views.ts'
+import type { EventView, FeedView } from '../../read/articles/views.ts'
 import { layout } from './layout.ts'
-import { title } from './lists.ts'
+import { feedName, title } from './lists.ts'
 import type { SitePage } from './page.ts'
-import { articleItem, byDay } from './parts/items.ts'
+import { eventDays } from './parts/items.ts'
 import { pager } from './parts/pager.ts'
+import { split } from './parts/split.ts'
 
 /** What every form of the account carries: the proof that one of our pages made it. */
 export interface FormToken {
@@ -83,38 +84,33 @@ export interface AccountView extends FormToken {
   account: Account
   feeds: FeedView[]
   follows: ReadonlySet<number>
-  list: Page<ArticleView>
+  list: Page<EventView>
 }
 
 export function accountPage(page: SitePage, view: AccountView): string {
   const { t } = page
   const who = view.account.email ? t('account.signed_in_as', { email: view.account.email }) : t('account.signed_in')
-  const body = html`<div class="wrap narrow account">${title(t('account.title'), '')}
+  const feed = html`<section aria-labelledby="feed"><h2 class="box-title" id="feed">${t('account.your_feed')}</h2>${personalFeed(page, view)}</section>`
+  const side = html`<section class="box" aria-labelledby="sources"><h2 class="box-title" id="sources">${t('account.sources')}</h2>${sourceForm(page, view)}</section>
+<section class="box" aria-labelledby="data"><h2 class="box-title" id="data">${t('account.data')}</h2>${dataForms(page, view)}</section>`
+  const body = html`<div class="wrap account">${title(t('account.title'), '')}
 <form class="who" method="post" action="/konto/ut">${hidden(view)}<span>${who}</span><button class="button">${t('account.sign_out')}</button></form>
-<section aria-labelledby="feed"><h2 class="box-title" id="feed">${t('account.your_feed')}</h2>${personalFeed(page, view)}</section>
-<section aria-labelledby="sources"><h2 class="box-title" id="sources">${t('account.sources')}</h2>${sourceForm(page, view)}</section>
-<section aria-labelledby="data"><h2 class="box-title" id="data">${t('account.data')}</h2>${dataForms(page, view)}</section>
+${split(feed, side, t('account.settings'))}
 </div>`
   return accountLayout(page, body)
 }
 
 function personalFeed(page: SitePage, { list, follows }: AccountView): Html {
   if (follows.size === 0) return html`<p class="empty">${page.t('account.feed_empty')}</p>`
-  const days = byDay(
-    page,
-    3,
-    list.items,
-    (article) => article.sortAt,
-    (article) => articleItem(page, article, 4),
-  )
-  return html`${days}${pager(page, '/konto', list)}`
+  const told = ({ entries }: EventView) => entries.find(({ feed }) => follows.has(feed.id))
+  return html`${eventDays(page, list.items, 3, told)}${pager(page, '/konto', list)}`
 }
 
 function sourceForm({ t }: SitePage, view: AccountView): Html {
   const rows = view.feeds.map((feed) => {
     const follows = view.follows.has(feed.id)
-    const words = t(follows ? 'account.unfollow' : 'account.follow', { source: feed.title })
-    return html`<li><button class="choice" name="${follows ? 'sluta' : 'folj'}" value="${feed.id}" aria-pressed="${String(follows)}" title="${words}">${follows && icon('check')}${feed.title}</button></li>`
+    const words = t(follows ? 'account.unfollow' : 'account.follow', { source: feedName(feed) })
+    return html`<li><button class="choice" name="${follows ? 'sluta' : 'folj'}" value="${feed.id}" aria-pressed="${String(follows)}" title="${words}">${follows && icon('check')}${feedName(feed)}</button></li>`
   })
   return html`<form method="post" action="/konto/kallor">${hidden(view)}<p class="small">${t('account.sources_text')}</p><ul class="choices">${rows}</ul></form>`
 }
@@ -131,11 +127,11 @@ function dataForms({ t }: SitePage, view: AccountView): Html {
 export function followPage(page: SitePage, view: FormToken & { feed: FeedView; follows: boolean }): string {
   const { t } = page
   const { feed } = view
-  const values = { source: feed.title }
+  const values = { source: feedName(feed) }
   const content = view.follows
     ? html`<p>${t('account.following_this', values)}</p>`
     : html`<form method="post" action="/konto/kallor">${hidden(view)}<button class="button button-main" name="folj" value="${feed.id}">${t('account.follow_this', values)}</button></form>`
-  const body = html`<div class="wrap narrow notice">${page.mark}<h1><a href="${feedPath(feed)}">${feed.title}</a></h1>${content}<p><a href="/konto">${t('account.to_account')}</a></p></div>`
+  const body = html`<div class="wrap narrow notice">${page.mark}<h1><a href="${feedPath(feed)}">${feedName(feed)}</a></h1>${content}<p><a href="/konto">${t('account.to_account')}</a></p></div>`
   return accountLayout(page, body)
 }
 

@@ -7,12 +7,15 @@ import { addressKey } from '../../http/client.ts'
 import { enforce, limits } from '../../http/rate-limit.ts'
 import { fromThisSite } from '../../http/same-origin.ts'
 import { findArticle } from '../../read/articles/articles.ts'
-import { findEventOf } from '../../read/articles/front.ts'
+import { listCorrectionsOf } from '../../read/articles/corrections.ts'
 import { findStoryOf } from '../../read/articles/story-of.ts'
-import { articlePage } from './article.ts'
+import { findTextModel } from '../../read/articles/text-model.ts'
+import { findEvent } from '../../read/events/events.ts'
+import { type ArticlePageView, articlePage } from './article.ts'
 import type { SiteKit } from './kit.ts'
 import { reportedPage } from './plain-pages.ts'
 import { movedTo, type SendPage } from './send-page.ts'
+import { settlePictures } from './settle-pictures.ts'
 
 type ByKey = FastifyRequest<{ Params: { key: string } }>
 type Report = FastifyRequest<{ Params: { id: string }; Body: { text?: unknown } | undefined }>
@@ -24,18 +27,26 @@ export function articleRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send
     return send(request, reply, {
       key: asked,
       onRead: (reader) => ctx.commands.countView({ articleId: id, ...reader }),
-      load: async () => {
-        const article = await findArticle(ctx.db, id, ctx.site.language)
-        if (!article) return null
-        const event = await findEventOf(ctx.db, article, ctx.site.language)
-        return { article, event, story: await findStoryOf(ctx.db, article.eventId) }
-      },
+      load: () => load(id),
       render: (page, view) => {
         const path = articlePath(view.article)
         return path === asked ? articlePage(page, view) : movedTo(path)
       },
     })
   })
+
+  async function load(id: number): Promise<ArticlePageView | null> {
+    const article = await findArticle(ctx.db, id, ctx.site.language)
+    if (!article) return null
+    await settlePictures(ctx, [article])
+    return {
+      article,
+      event: article.event && (await findEvent(ctx.db, article.event.id, ctx.site.language)),
+      story: await findStoryOf(ctx.db, article.event?.id ?? null),
+      model: article.summaryBy === 'ai' ? await findTextModel(ctx.db, { articleId: id }) : null,
+      corrections: await listCorrectionsOf(ctx.db, [id]),
+    }
+  }
 
   app.post('/entries/:id(^\\d{1,15}$)/fel', async (request: Report, reply) => {
     if (!fromThisSite(request, ctx.config.BASE_URL))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Assets, loadAssets } from '../../html/assets.ts'
 import { type Html, trusted } from '../../html/html.ts'
 
-const sheets = ['tokens.css', 'base.css', 'frame.css', 'items.css', 'pages.css', 'print.css']
+const sheets = ['tokens.css', 'base.css', 'frame.css', 'items.css', 'pages.css', 'events.css', 'print.css']
 
 /** The console's own sheet is served beside the site's, and stands on it. */
 const consoleAssets = join(import.meta.dirname, '../admin/assets')

@@ -1,7 +1,7 @@
-/** `/feeds`: every source that is read. */
+/** `/feeds`: every publisher that is read, with its feeds. */
 
 import { feedPath } from '../../domain/site/paths.ts'
-import { hostOf } from '../../html/href.ts'
+import { isNamed } from '../../domain/text/titles.ts'
 import { type Html, html } from '../../html/html.ts'
 import { timeAgo } from '../../html/times.ts'
 import type { FeedView } from '../../read/articles/views.ts'
@@ -10,17 +10,36 @@ import { title } from './lists.ts'
 import type { SitePage } from './page.ts'
 
 export function feedsPage(page: SitePage, feeds: FeedView[]): string {
-  const { t } = page
-  const text = feeds.length > 0 ? t('feeds.text', { n: feeds.length }) : t('feeds.none')
+  const { t, site } = page
+  const order = new Intl.Collator(site.language).compare
+  const publishers = [...Map.groupBy(feeds, ({ publisher }) => publisher.domain).values()].toSorted((a, b) =>
+    order(nameOf(a), nameOf(b)),
+  )
+  const text = feeds.length > 0 ? t('feeds.text', { n: publishers.length }) : t('feeds.none')
   const body = html`<div class="wrap">${title(t('feeds.title'), text)}
-<ul class="feed-list">${feeds.map((feed) => html`<li>${feedRow(page, feed)}</li>`)}</ul></div>`
+<ul class="feed-list">${publishers.map((own) => html`<li>${publisherRow(page, own)}</li>`)}</ul></div>`
   return layout(page, { title: t('feeds.title'), description: text, path: '/feeds', section: 'feeds' }, body)
 }
 
-function feedRow(page: SitePage, feed: FeedView): Html {
+const nameOf = ([feed]: FeedView[]): string => feed?.publisher.name ?? ''
+
+/** A publisher of one feed leads to that; one of several shows them. */
+function publisherRow(page: SitePage, feeds: FeedView[]): Html {
   const { t } = page
-  const last = feed.lastEntryPublishedAt
-    ? html`${t('feeds.latest')} ${timeAgo(feed.lastEntryPublishedAt, page)}`
-    : t('feeds.never')
-  return html`<a class="row-title" href="${feedPath(feed)}">${feed.title}</a><span class="row-small">${hostOf(feed.url)}<span class="dot"> · </span>${t('entries.count', { n: feed.entriesCount })}</span><span class="row-small">${last}</span>`
+  const [only, second] = feeds
+  if (!only) return html``
+  const articles = feeds.reduce((sum, { entriesCount }) => sum + entriesCount, 0)
+  const name = second
+    ? html`<span class="row-title">${only.publisher.name}</span>`
+    : html`<a class="row-title" href="${feedPath(only)}">${only.publisher.name}</a>`
+  return html`${name}<span class="row-small">${only.publisher.domain}<span class="dot"> · </span>${t('entries.count', { n: articles })}</span><span class="row-small">${latest(page, feeds)}</span>${second && feedLinks(feeds)}`
+}
+
+const feedLinks = (feeds: FeedView[]): Html =>
+  html`<ul class="feeds-of">${feeds.map((feed) => html`<li><a href="${feedPath(feed)}">${isNamed(feed.title) ? feed.title : feed.publisher.name}</a></li>`)}</ul>`
+
+function latest(page: SitePage, feeds: FeedView[]): Html | string {
+  const times = feeds.flatMap(({ lastEntryPublishedAt }) => lastEntryPublishedAt?.getTime() ?? [])
+  if (times.length === 0) return page.t('feeds.never')
+  return html`${page.t('feeds.latest')} ${timeAgo(new Date(Math.max(...times)), page)}`
 }

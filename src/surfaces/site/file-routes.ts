@@ -73,7 +73,6 @@ export function fileRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
       : null
     if (!article) throw new AppError('not_found', 'There is no such picture.')
     const body = article.imageUrl ? await ctx.commands.articleImage(article.imageUrl, width, type) : null
-    reply.header('x-robots-tag', 'noimageindex')
     if (body)
       return reply
         .type(type === 'jpg' ? 'image/jpeg' : 'image/webp')

@@ -22,7 +22,7 @@ ${page.mark}
 ${
   view.feeds === 0
     ? html`<p>${t('first.no_feeds')}</p>`
-    : html`<p>${done && view.articlesFound === 0 ? t('first.nothing') : t('first.text')}</p>
+    : html`<p>${t(done && view.articlesFound === 0 ? nothing(view) : 'first.text')}</p>
 <p><progress max="${view.feeds}" value="${view.tried}" aria-label="${t('first.progress', { tried: view.tried, n: view.feeds })}"></progress></p>
 <p class="small">${t('first.progress', { tried: view.tried, n: view.feeds })}<span class="dot"> · </span>${t('first.found', { n: view.articlesFound })}</p>
 ${view.failed > 0 && html`<p class="small">${view.offline ? t('first.offline') : t('first.failed', { n: view.failed })}</p>`}`
@@ -30,3 +30,6 @@ ${view.failed > 0 && html`<p class="small">${view.offline ? t('first.offline') :
 </div>`
   return layout(page, head, body)
 }
+
+/** That all sources are read is said only where they were. */
+const nothing = ({ failed }: FirstStartView) => (failed > 0 ? 'first.nothing_of_some' : 'first.nothing')

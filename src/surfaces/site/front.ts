@@ -1,22 +1,19 @@
-/** `/`: the leading event, a river of events that grows denser, and the narrow column. */
+/** `/`: the day in a minute beside the leading event, a river of events that grows denser, and what else there is. */
 
 import { type Html, html } from '../../html/html.ts'
-import { timeAgo } from '../../html/times.ts'
-import type { ArticleView, EpisodeView, EventView, GuideRef, StoryView } from '../../read/articles/views.ts'
+import { dayName, timeAgo } from '../../html/times.ts'
+import type { EpisodeView, EventView, GuideRef, StoryView } from '../../read/articles/views.ts'
+import { type FrontChoice, isDated } from './front-choice.ts'
 import { siteJsonLd } from './json-ld.ts'
 import { layout } from './layout.ts'
 import type { SitePage } from './page.ts'
 import { episodeBox, guidesBox, popularBox, storiesBox } from './parts/aside.ts'
-import { byDay, cardItem, leadItem, lineItem, riverItem } from './parts/items.ts'
+import { eventHref, lang, sentenceOf } from './parts/event-link.ts'
+import { byDay, cardItem, dayGroup, leadItem, lineItem, riverItem } from './parts/items.ts'
 
-export interface FrontView {
-  lead: EventView
-  /** The next in rank. */
-  cards: EventView[]
-  /** Newest first, without those. */
-  river: EventView[]
+export interface FrontView extends FrontChoice {
   stories: StoryView[]
-  popular: ArticleView[]
+  popular: EventView[]
   episode: EpisodeView | null
   guides: GuideRef[]
   /** When a source was last read, and how many do not answer. */
@@ -24,10 +21,6 @@ export interface FrontView {
   failing: number
   offline: boolean
 }
-
-/** How many stand below the lead with an image of their own. */
-export const cardCount = 2
-const rows = 8
 
 export function frontPage(page: SitePage, view: FrontView): string {
   const { site, t } = page
@@ -44,32 +37,53 @@ export function frontPage(page: SitePage, view: FrontView): string {
   }
   const body = html`<div class="wrap front">
 <h1 class="unseen">${t('front.heading', { topic: site.topic })}</h1>
-${leadItem(page, view.lead)}
-<div class="columns">
-<div class="river" id="river">${river(page, view)}${readLine(page, view)}</div>
-<aside class="side">${storiesBox(page, view.stories)}${popularBox(page, view.popular)}${episodeBox(page, view.episode)}${guidesBox(page, view.guides)}</aside>
-</div>
+<div class="front-top">${minute(page, view)}${leadItem(page, view.lead)}</div>
+${river(page, view)}
+${boxes(page, view)}
+${earlier(page, view.earlier)}
 </div>`
   return layout(page, head, body)
 }
 
-function river(page: SitePage, { cards, river: events }: FrontView): Html {
+function minute(page: SitePage, view: FrontView): Html {
   const { t } = page
-  const dense = events.slice(rows)
-  return html`<h2 class="unseen">${t('front.latest')}</h2>
+  const rows = view.minute.events.map((event) => html`<li>${minuteRow(page, event)}</li>`)
+  return html`<section class="minute" aria-labelledby="minute"><h2 id="minute">${t(`front.minute_${view.minute.span}`)}</h2>
+<p class="minute-day">${dayName(page.now, page)}</p>
+<ol>${rows}</ol>${readLine(page, view)}</section>`
+}
+
+function minuteRow(page: SitePage, event: EventView): Html {
+  const others = event.sources.length - 1
+  const names = html`${event.lead.feed.publisher.name}${others > 0 && ` ${page.t('sources.more', { n: others })}`}`
+  return html`<a href="${eventHref(event)}"${lang(page, event)}>${sentenceOf(page, event)}</a> <span class="minute-source">${names}</span>`
+}
+
+function river(page: SitePage, { cards, rows }: FrontView): Html | null {
+  if (cards.length === 0) return null
+  return html`<section class="river" aria-labelledby="river"><h2 class="unseen" id="river">${page.t('front.latest')}</h2>
 <div class="cards">${cards.map((event) => cardItem(page, event))}</div>
-<div class="rows-river">${events.slice(0, rows).map((event) => riverItem(page, event))}</div>
-${
-  dense.length > 0 &&
-  html`<h2 class="box-title dense-title">${t('front.earlier')}</h2>
-<div class="dense">${byDay(
-    page,
-    3,
-    dense,
-    (event) => event.lead.sortAt,
-    (event) => lineItem(page, event),
-  )}</div>`
-}`
+${rows.length > 0 && html`<div class="pairs">${rows.map((event) => riverItem(page, event, 3))}</div>`}</section>`
+}
+
+function boxes(page: SitePage, view: FrontView): Html | null {
+  const made = [
+    storiesBox(page, view.stories),
+    popularBox(page, view.popular),
+    episodeBox(page, view.episode),
+    guidesBox(page, view.guides),
+  ].filter((box) => box !== null)
+  return made.length > 0 ? html`<div class="boxes">${made}</div>` : null
+}
+
+function earlier(page: SitePage, events: EventView[]): Html | null {
+  if (events.length === 0) return null
+  const { t } = page
+  const [dated, undated] = [events.filter(isDated), events.filter((event) => !isDated(event))]
+  const line = (event: EventView) => lineItem(page, event, 4)
+  const days = byDay(page, 3, dated, (event) => event.firstPublishedAt, line)
+  const rest = undated.length > 0 && dayGroup(3, t('front.undated'), undated.map(line))
+  return html`<section class="dense" aria-labelledby="earlier"><h2 class="box-title" id="earlier">${t('front.earlier')}</h2><div class="days">${days}${rest}</div><p class="box-more"><a href="/handelser">${t('events.all')}</a></p></section>`
 }
 
 function readLine(page: SitePage, view: FrontView): Html | null {

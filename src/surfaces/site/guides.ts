@@ -1,16 +1,16 @@
 /** `/guider` and `/:slug`: what the editors know about a product, and below it what the service knows. */
-import MarkdownIt from 'markdown-it'
 import { articlePath, guidePath } from '../../domain/site/paths.ts'
-import { href } from '../../html/href.ts'
-import { type Html, html, trusted } from '../../html/html.ts'
+import { type Html, html } from '../../html/html.ts'
 import { autoDirection } from '../../html/language.ts'
-import { longDate, shortDate, timeOn } from '../../html/times.ts'
-import type { GuideMoment, GuidePageType, GuideRef, GuideView } from '../../read/articles/views.ts'
-import { tagList } from './article.ts'
+import { shortDate, timeOn } from '../../html/times.ts'
+import type { EventView, GuideMoment, GuidePageType, GuideRef, GuideView } from '../../read/articles/views.ts'
+import { dates, picture, sources, specifications } from './guide-facts.ts'
+import { guideText } from './guide-text.ts'
 import { layout } from './layout.ts'
 import { title } from './lists.ts'
 import type { SitePage } from './page.ts'
-import { articleItem } from './parts/items.ts'
+import { riverItem } from './parts/items.ts'
+import { tagList } from './parts/prose.ts'
 import { storyItem } from './stories.ts'
 
 const order: GuidePageType[] = ['family_hub', 'product_hub', 'generation_hub', 'rumor']
@@ -40,16 +40,19 @@ function guideGroup(words: string, guides: GuideRef[]): Html | null {
 const guideRow = (guide: GuideRef): Html =>
   html`<li><a class="row-title" href="${guidePath(guide)}">${guide.title}</a><span class="row-small">${guide.summary}</span></li>`
 
-export function guidePage(page: SitePage, guide: GuideView): string {
-  const { t } = page
+/** `latest`: the events of the guide's latest articles. */
+export function guidePage(page: SitePage, guide: GuideView, latest: EventView[]): string {
   const body = html`<div class="wrap reading">
 <article class="article guide">
 ${trail(page, guide)}
 <h1>${guide.title}</h1>
 <p class="lead">${guide.summary}</p>
-<p class="small">${t('guides.updated', { date: dateOf(page, guide.updated) })}.${guide.factsUntil && ` ${t('guides.facts_until', { date: dateOf(page, guide.factsUntil) })}`}</p>
-<div class="prose">${markdown(guide.body)}</div>
-${below(page, guide)}
+${picture(guide)}
+${dates(page, guide)}
+${specifications(page, guide)}
+<div class="prose">${guideText(guide.body, page)}</div>
+${sources(page, guide)}
+${below(page, guide, latest)}
 </article>
 </div>`
   const head = { title: guide.title, description: guide.summary, path: guidePath(guide), section: 'guides' }
@@ -57,21 +60,19 @@ ${below(page, guide)}
   return layout(page, { ...head, type: 'article', alternates }, body)
 }
 
-const dateOf = ({ site }: SitePage, day: string) => longDate(new Date(`${day.slice(0, 10)}T12:00:00Z`), site)
-
 function trail({ t }: SitePage, guide: GuideView): Html {
   const links = guide.parents.map((parent) => html`<li><a href="${guidePath(parent)}">${parent.title}</a></li>`)
   return html`<nav class="trail" aria-label="${t('guides.path')}"><ol><li><a href="/guider">${t('guides.title')}</a></li>${links}</ol></nav>`
 }
 
-function below(page: SitePage, guide: GuideView): Html {
+function below(page: SitePage, guide: GuideView, latest: EventView[]): Html {
   const { t } = page
-  const articles = guide.latest.map((article) => articleItem(page, article, 3))
+  const events = latest.map((event) => riverItem(page, event, 3))
   const stories = guide.stories.map((story) => storyItem(page, story))
   return html`${guideGroup(t('guides.below'), guide.children)}
 ${tagList(page, guide)}
 ${stories.length > 0 && html`<section><h2 class="box-title">${t('guides.stories')}</h2>${stories}</section>`}
-${articles.length > 0 && html`<section><h2 class="box-title">${t('guides.latest')}</h2>${articles}</section>`}
+${events.length > 0 && html`<section><h2 class="box-title">${t('guides.latest')}</h2>${events}</section>`}
 ${moments(page, guide.timeline)}
 ${guideGroup(t('guides.related'), guide.related)}`
 }
@@ -85,19 +86,3 @@ function moments(page: SitePage, timeline: GuideMoment[]): Html | null {
   )
   return html`<section><h2 class="box-title">${t('guides.timeline')}</h2><ol class="moments">${rows}</ol></section>`
 }
-
-const renderer = new MarkdownIt({ html: false, linkify: false, typographer: false })
-renderer.validateLink = (address) => href(address) !== '#' || address === '#' || /^[\w.-]+$/.test(address)
-// The page has its own h1, so the text's headings begin a level below.
-for (const rule of ['heading_open', 'heading_close'] as const) {
-  renderer.renderer.rules[rule] = (tokens, index, options, _env, self) => {
-    const token = tokens[index]
-    if (token?.tag === 'h1') token.tag = 'h2'
-    return self.renderToken(tokens, index, options)
-  }
-}
-renderer.renderer.rules.table_open = () => '<div class="table" tabindex="0" role="group"><table>'
-renderer.renderer.rules.table_close = () => '</table></div>'
-
-/** Markdown of the site's editors as HTML; tags in it stay text. */
-export const markdown = (text: string): Html => trusted(renderer.render(text))

@@ -1,12 +1,13 @@
 /** What search engines read: schema.org descriptions of the site, an article, an episode. */
 
+import { digitalSourceTypeOf } from '../../domain/articles/authorship.ts'
 import { episodeMediaUrl } from '../../domain/podcast/episode.ts'
 import { articlePath, episodePath } from '../../domain/site/paths.ts'
-import type { ArticleView, EpisodeView } from '../../read/articles/views.ts'
+import type { ArticleView, CorrectionView, EpisodeView, EventView, SummaryBy } from '../../read/articles/views.ts'
 import type { SitePage } from './page.ts'
-import { picturePath } from './parts/picture.ts'
+import { picturePath, shownPicture } from './parts/picture.ts'
 
-const publisher = ({ site, baseUrl }: SitePage) => ({
+export const publisher = ({ site, baseUrl }: SitePage) => ({
   '@type': 'NewsMediaOrganization',
   name: site.name,
   url: `${baseUrl}/`,
@@ -32,7 +33,7 @@ export function siteJsonLd(page: SitePage): object {
 }
 
 /** A summary is a work of its own that is based on the original. */
-export function articleJsonLd(page: SitePage, article: ArticleView): object {
+export function articleJsonLd(page: SitePage, article: ArticleView, corrections: CorrectionView[]): object {
   const { baseUrl } = page
   return {
     '@context': 'https://schema.org',
@@ -41,21 +42,53 @@ export function articleJsonLd(page: SitePage, article: ArticleView): object {
     description: article.summary,
     url: baseUrl + articlePath(article),
     mainEntityOfPage: baseUrl + articlePath(article),
-    image: [article.imageUrl ? baseUrl + picturePath(article, 1280, 'jpg') : `${baseUrl}/assets/default.png`],
+    image: [image(page, article)],
     ...(article.publishedAt ? { datePublished: article.publishedAt.toISOString() } : {}),
     dateModified: article.updatedAt.toISOString(),
     ...(article.language ? { inLanguage: article.language } : {}),
-    author: { '@type': 'Organization', name: page.site.name, url: `${baseUrl}/om` },
+    author: author(page),
     publisher: publisher(page),
-    isBasedOn: {
-      '@type': 'NewsArticle',
-      url: article.url,
-      headline: article.original.title,
-      ...(article.original.language ? { inLanguage: article.original.language } : {}),
-      publisher: { '@type': 'Organization', name: article.feed.title, url: article.feed.url },
-    },
+    ...correction(corrections),
+    creditText: article.feed.publisher.name,
+    isBasedOn: original(article),
     keywords: article.tags.map((tag) => tag.name),
+    ...digitalSource(article.summaryBy),
   }
+}
+
+export const author = ({ site, baseUrl }: SitePage) => ({
+  '@type': 'Organization',
+  name: site.name,
+  url: `${baseUrl}/om`,
+})
+
+export function image(page: SitePage, of: ArticleView | EventView): string {
+  const shown = shownPicture(page, of)
+  return page.baseUrl + (shown ? picturePath(shown, 1280, 'jpg') : '/assets/default.png')
+}
+
+export function correction(corrections: CorrectionView[]): object {
+  const notes = corrections.map(({ at, title, summary }) => ({
+    '@type': 'CorrectionComment',
+    datePublished: at.toISOString(),
+    text: [title, summary].flatMap((part) => (part ? `${part.before} → ${part.after}` : [])).join('\n'),
+  }))
+  return notes.length > 0 ? { correction: notes } : {}
+}
+
+export const original = (article: ArticleView): object => ({
+  '@type': 'NewsArticle',
+  url: article.url,
+  headline: article.original.title,
+  ...(article.publishedAt ? { datePublished: article.publishedAt.toISOString() } : {}),
+  ...(article.original.language ? { inLanguage: article.original.language } : {}),
+  publisher: { '@type': 'Organization', name: article.feed.publisher.name, url: article.feed.url },
+})
+
+/** Says of a text by a model that it is one. */
+export function digitalSource(by: SummaryBy): object {
+  const digitalSourceType = digitalSourceTypeOf(by)
+  return digitalSourceType ? { digitalSourceType } : {}
 }
 
 export function episodeJsonLd(page: SitePage, episode: EpisodeView): object {

@@ -7,7 +7,7 @@ import type { Site } from '../../domain/site/site.ts'
 import type { Assets } from '../../html/assets.ts'
 import { siteAssets, siteMark } from './assets.ts'
 import type { SitePage } from './page.ts'
-import { notFoundPage } from './plain-pages.ts'
+import { type About, notFoundPage } from './plain-pages.ts'
 
 export interface SiteKit {
   assets: Assets
@@ -15,23 +15,32 @@ export interface SiteKit {
   page(now: Date): SitePage
   /** The static 404 page. */
   notFound: string
-  /** The owner's words about the site, markdown. */
-  about: string
+  about: About
 }
 
 export function buildSiteKit(
-  config: Pick<Config, 'CONTENT_DIR' | 'BASE_URL'>,
+  config: Pick<
+    Config,
+    'CONTENT_DIR' | 'BASE_URL' | 'PUBLISHER_NAME' | 'PUBLISHER_CONTACT' | 'AI_PROVIDER' | 'AI_MODEL'
+  >,
   site: Site,
   messages: Messages,
+  isBrokenPicture: (url: string) => boolean,
 ): SiteKit {
   const assets = siteAssets(config.CONTENT_DIR)
-  const fixed = { site, t: messages.t, asset: assets.url, baseUrl: config.BASE_URL, mark: siteMark(config.CONTENT_DIR) }
+  const mark = siteMark(config.CONTENT_DIR)
+  const fixed = { site, t: messages.t, asset: assets.url, baseUrl: config.BASE_URL, mark, isBrokenPicture }
   const page = (now: Date): SitePage => ({ ...fixed, now })
   return {
     assets,
     page,
     notFound: notFoundPage(page(new Date(0))),
-    about: readAbout(config.CONTENT_DIR) ?? site.description,
+    about: {
+      text: readAbout(config.CONTENT_DIR) ?? site.description,
+      publisher: config.PUBLISHER_NAME ?? null,
+      contact: config.PUBLISHER_CONTACT ?? null,
+      model: config.AI_PROVIDER === 'none' ? null : (config.AI_MODEL ?? config.AI_PROVIDER),
+    },
   }
 }
 

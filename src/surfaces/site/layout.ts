@@ -140,6 +140,8 @@ function menuItem(words: string, path: string, current: boolean): Html {
 
 const footerLinks = [
   ['about', '/om'],
+  ['corrections', '/rattelser'],
+  ['events', '/handelser'],
   ['status', '/status'],
   ['rss', '/entries.rss'],
   ['api', '/api/docs'],

@@ -3,10 +3,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { slugPattern } from '../../domain/guides/reserved.ts'
 import { listArticleIds } from '../../read/articles/articles.ts'
+import { listDayCounts } from '../../read/articles/days.ts'
 import { findFeed, listFeeds } from '../../read/articles/feeds.ts'
-import { pageArticles } from '../../read/articles/pages.ts'
 import { findTag, listTags } from '../../read/articles/tags.ts'
 import { findGuide, listGuideFaults, listGuides } from '../../read/content/guides.ts'
+import { hydrateEvents } from '../../read/events/events.ts'
+import { type EventFilter, type EventSort, pageEvents } from '../../read/events/list.ts'
 import { listSourceHealth, readingState } from '../../read/operator/source-health.ts'
 import { hydrateStories } from '../../read/stories/stories.ts'
 import { feedsPage } from './feeds.ts'
@@ -16,6 +18,7 @@ import { guidePage, guidesPage } from './guides.ts'
 import type { SiteKit } from './kit.ts'
 import { feedPage, popularPage, tagPage } from './lists.ts'
 import { loadFront } from './load-front.ts'
+import { namedEvents, namedPage } from './named.ts'
 import { aboutPage } from './plain-pages.ts'
 import { pageNumber, type SendPage, within } from './send-page.ts'
 import { statusPage } from './status.ts'
@@ -27,6 +30,9 @@ type With<K extends string> = FastifyRequest<{ Params: Record<K, string> }>
 export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: SendPage): void {
   const { db, site } = ctx
   const siteLanguage = site.language
+
+  const listPage = async (options: { filter: EventFilter; sort: EventSort; page: number }) =>
+    namedPage(await pageEvents(db, { ...options, perPage, siteLanguage }))
 
   let hasNews = false
   app.get('/', async (request, reply) => {
@@ -50,10 +56,7 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: S
     return send(request, reply, {
       key: `/populart?${number}`,
       dependsOn: ['content', 'views'],
-      load: async () =>
-        within(
-          await pageArticles(db, { filter: { relevant: true }, sort: 'popular', page: number, perPage, siteLanguage }),
-        ),
+      load: async () => within(await listPage({ filter: { relevant: true }, sort: 'popular', page: number })),
       render: popularPage,
     })
   })
@@ -69,11 +72,11 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: S
       key: `/feeds/${id}?${number}`,
       load: async () => {
         const feed = await findFeed(db, id)
-        const list =
-          feed && within(await pageArticles(db, { filter, sort: 'newest', page: number, perPage, siteLanguage }))
-        return feed && list && { feed, list }
+        const list = feed && within(await listPage({ filter, sort: 'newest', page: number }))
+        return feed && list && { feed, list, days: await listDayCounts(db, { feedId: id }, ctx.clock.now()) }
       },
-      render: (page, { feed, list }) => feedPage(page, feed, list),
+      reloadSeconds: 3600,
+      render: feedPage,
     })
   })
 
@@ -89,10 +92,11 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: S
         const tag = await findTag(db, { slug })
         if (!tag) return null
         const filter = { tagId: tag.id, relevant: true }
-        const list = within(await pageArticles(db, { filter, sort: 'newest', page: number, perPage, siteLanguage }))
-        return list && { tag: { ...tag, entriesCount: list.total }, list }
+        const list = within(await listPage({ filter, sort: 'newest', page: number }))
+        return list && { tag, list, days: await listDayCounts(db, { tagId: tag.id }, ctx.clock.now()) }
       },
-      render: (page, { tag, list }) => tagPage(page, tag, list),
+      reloadSeconds: 3600,
+      render: tagPage,
     })
   })
 
@@ -104,13 +108,18 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: S
     const { slug } = request.params
     return send(request, reply, {
       key: `/${slug}`,
-      load: async () =>
-        slugPattern.test(slug)
-          ? findGuide(db, slug, { siteLanguage, stories: (ids) => hydrateStories(db, ids) })
-          : null,
-      render: guidePage,
+      load: () => loadGuide(slug),
+      render: (page, { guide, latest }) => guidePage(page, guide, latest),
     })
   })
+
+  async function loadGuide(slug: string) {
+    if (!slugPattern.test(slug)) return null
+    const guide = await findGuide(db, slug, { siteLanguage, stories: (ids) => hydrateStories(db, ids) })
+    if (!guide) return null
+    const events = new Set(guide.latest.flatMap(({ event }) => event?.id ?? []))
+    return { guide, latest: namedEvents(await hydrateEvents(db, [...events], siteLanguage)) }
+  }
 
   app.get('/status', (request, reply) =>
     send(request, reply, {
@@ -129,7 +138,7 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: S
       key: '/om',
       dependsOn: [],
       load: async () => kit.about,
-      render: (page, text) => aboutPage(page, text),
+      render: aboutPage,
     }),
   )
 }

@@ -1,53 +1,81 @@
-/** Pages that are a list of articles: `/populart`, `/feeds/:id`, `/tags/:slug`. */
+/** Pages that are a list of events: `/populart`, `/handelser`, `/feeds/:id`, `/tags/:slug`. */
 import type { Page } from '../../domain/site/pages.ts'
 import { feedPath, tagPath } from '../../domain/site/paths.ts'
+import { isNamed } from '../../domain/text/titles.ts'
 import { hostOf, href } from '../../html/href.ts'
 import { type Html, html } from '../../html/html.ts'
 import { icon } from '../../html/icons.ts'
-import type { ArticleView, FeedView, TagDetailView } from '../../read/articles/views.ts'
+import type { DayCount, EventView, FeedView, TagDetailView } from '../../read/articles/views.ts'
 import { layout, type PageHead } from './layout.ts'
 import type { SitePage } from './page.ts'
-import { articleItem, byDay } from './parts/items.ts'
+import { dayChart } from './parts/day-chart.ts'
+import { eventDays, riverItem } from './parts/items.ts'
 import { neighbours, pagePath, pager } from './parts/pager.ts'
+import { split } from './parts/split.ts'
 
-export function popularPage(page: SitePage, list: Page<ArticleView>): string {
+export function popularPage(page: SitePage, list: Page<EventView>): string {
   const { t } = page
-  const rows = list.items.map((article) => html`<li>${articleItem(page, article, 2)}</li>`)
-  const body = html`<div class="wrap narrow">${title(t('popular.title'), t('popular.text'))}
+  const isRead = list.items.some(({ entries }) => entries.some(({ views }) => views > 0))
+  const text = t(list.page > 1 || isRead ? 'popular.text' : 'popular.unread')
+  const rows = list.items.map((event) => html`<li>${riverItem(page, event, 2)}</li>`)
+  const body = html`<div class="wrap narrow">${title(t('popular.title'), text)}
 <ol class="ranking" start="${(list.page - 1) * list.perPage + 1}">${rows}</ol>${none(page, list)}${pager(page, '/populart', list)}</div>`
-  return layout(page, listHead('/populart', list, t('popular.title'), t('popular.text'), 'popular'), body)
+  return layout(page, listHead('/populart', list, t('popular.title'), text, 'popular'), body)
 }
 
-export function feedPage(page: SitePage, feed: FeedView, list: Page<ArticleView>): string {
+export function eventsPage(page: SitePage, list: Page<EventView>): string {
+  const { t } = page
+  const body = html`<div class="wrap narrow">${title(t('events.title'), t('events.text'))}
+<p class="actions"><a href="/handelser.rss">${icon('feed')}${t('events.rss')}</a></p>
+${days(page, list)}${pager(page, '/handelser', list)}</div>`
+  const head = listHead('/handelser', list, t('events.title'), t('events.text'), 'news')
+  return layout(page, withRss(head, '/handelser', t('events.title')), body)
+}
+
+export interface FeedPageView {
+  feed: FeedView
+  list: Page<EventView>
+  days: DayCount[]
+}
+
+export function feedPage(page: SitePage, { feed, list, days: counts }: FeedPageView): string {
   const { t } = page
   const path = feedPath(feed)
-  const text = feed.description ?? ''
+  const words = feedName(feed)
   const host = hostOf(feed.url)
-  const body = html`<div class="wrap narrow">${title(feed.title, text)}
-<p class="actions">${host && html`<a href="${href(feed.url)}" rel="noopener">${t('feeds.site', { host })}${icon('out')}</a>`}<a href="/konto/folj/${feed.id}">${icon('check')}${t('feeds.follow')}</a><a href="${path}.rss">${icon('feed')}${t('feeds.rss')}</a><span class="small">${t('entries.count', { n: feed.entriesCount })}</span></p>
-${days(page, list)}${pager(page, path, list)}</div>`
-  return layout(page, withRss(listHead(path, list, feed.title, text || feed.title, 'feeds'), path, feed.title), body)
+  const told = (event: EventView) => event.entries.find((article) => article.feed.id === feed.id)
+  const side = html`<p>${t('entries.count', { n: feed.entriesCount })}</p>${dayChart(page, counts)}
+<ul class="links">${host && html`<li><a href="${href(feed.url)}" rel="noopener">${icon('out')}${t('feeds.site', { host })}</a></li>`}<li><a href="/konto/folj/${feed.id}">${icon('check')}${t('feeds.follow')}</a></li><li><a href="${path}.rss">${icon('feed')}${t('feeds.rss')}</a></li></ul>`
+  const main = html`${eventDays(page, list.items, 2, told)}${none(page, list)}${pager(page, path, list)}`
+  const body = html`<div class="wrap">${title(words, feed.description ?? '')}${split(main, side, t('feeds.about'))}</div>`
+  const head = listHead(path, list, words, feed.description || words, 'feeds')
+  return layout(page, withRss(head, path, words), body)
 }
 
-export function tagPage(page: SitePage, tag: TagDetailView, list: Page<ArticleView>): string {
+/** The publisher's name, and the feed's own where that says more. */
+export function feedName({ title: own, publisher }: Pick<FeedView, 'title' | 'publisher'>): string {
+  if (!isNamed(own)) return publisher.name
+  const says = own.toLowerCase().includes(publisher.name.toLowerCase())
+  return says ? own : `${publisher.name}: ${own}`
+}
+
+export interface TagPageView {
+  tag: TagDetailView
+  list: Page<EventView>
+  days: DayCount[]
+}
+
+export function tagPage(page: SitePage, { tag, list, days: counts }: TagPageView): string {
   const { t } = page
   const path = tagPath(tag)
   const related =
     tag.related.length > 0 &&
-    html`<nav class="related" aria-label="${t('tags.related')}"><span class="small">${t('tags.related')}:</span><ul class="tags">${tag.related.map((one) => html`<li><a href="${tagPath(one)}">${one.name}</a></li>`)}</ul></nav>`
-  const body = html`<div class="wrap narrow">${title(tag.name, '')}
-<p class="actions"><a href="${path}.rss">${icon('feed')}${t('tags.rss')}</a><span class="small">${t('entries.count', { n: tag.entriesCount })}</span></p>
-${related}
-${days(page, list)}${pager(page, path, list)}</div>`
-  return layout(
-    page,
-    withRss(
-      listHead(path, list, tag.name, `${tag.name}: ${t('entries.count', { n: tag.entriesCount })}`, 'tags'),
-      path,
-      tag.name,
-    ),
-    body,
-  )
+    html`<nav class="related" aria-label="${t('tags.related')}"><h2 class="box-title">${t('tags.related')}</h2><ul class="tags">${tag.related.map((one) => html`<li><a href="${tagPath(one)}">${one.name}</a></li>`)}</ul></nav>`
+  const count = t('events.count', { n: list.total })
+  const side = html`<p>${count}</p>${dayChart(page, counts)}
+<ul class="links"><li><a href="${path}.rss">${icon('feed')}${t('tags.rss')}</a></li></ul>${related}`
+  const body = html`<div class="wrap">${title(tag.name, '')}${split(html`${days(page, list)}${pager(page, path, list)}`, side, t('tags.about'))}</div>`
+  return layout(page, withRss(listHead(path, list, tag.name, `${tag.name}: ${count}`, 'tags'), path, tag.name), body)
 }
 
 export function title(words: string, text: string): Html {
@@ -67,13 +95,4 @@ function none({ t }: SitePage, list: Page<unknown>): Html | null {
   return list.items.length === 0 ? html`<p class="empty">${t('entries.none')}</p>` : null
 }
 
-function days(page: SitePage, list: Page<ArticleView>): Html {
-  const groups = byDay(
-    page,
-    2,
-    list.items,
-    (article) => article.sortAt,
-    (article) => articleItem(page, article, 3),
-  )
-  return html`${groups}${none(page, list)}`
-}
+const days = (page: SitePage, list: Page<EventView>): Html => html`${eventDays(page, list.items)}${none(page, list)}`

@@ -1,51 +1,53 @@
 /** What the front page shows, or how far the first reading of the sources has come. */
 import type { Ctx } from '../../ctx.ts'
-import { hydrateArticles, listArticleIds } from '../../read/articles/articles.ts'
-import { listLatestEvents, takeLeading } from '../../read/articles/front.ts'
-import type { ArticleView } from '../../read/articles/views.ts'
+import type { EventView } from '../../read/articles/views.ts'
 import { listEpisodes } from '../../read/content/episodes.ts'
 import { listGuides } from '../../read/content/guides.ts'
+import { listEvents } from '../../read/events/list.ts'
 import { readingState } from '../../read/operator/source-health.ts'
 import { listStories } from '../../read/stories/stories.ts'
 import type { FirstStartView } from './first-start.ts'
-import { cardCount, type FrontView } from './front.ts'
+import type { FrontView } from './front.ts'
+import { chooseFront, type FrontChoice } from './front-choice.ts'
+import { namedEvents } from './named.ts'
+import { settlePictures } from './settle-pictures.ts'
 
 const most = 60
+const mostPopular = 5
+/** Fewer are no list of what is read most. */
+const fewestPopular = 3
 
 export async function loadFront(ctx: Ctx): Promise<FrontView | FirstStartView> {
   const { db, site, clock } = ctx
-  const events = await listLatestEvents(db, { siteLanguage: site.language, limit: most })
+  const options = { filter: { relevant: true }, siteLanguage: site.language }
+  const events = namedEvents(await listEvents(db, { ...options, sort: 'newest', limit: most }))
   const reading = await readingState(db)
-  const { leading, rest } = takeLeading(events, 1 + cardCount, clock.now())
-  const [lead, ...cards] = leading
-  if (!lead) return reading
-  const popular = await listArticleIds(db, { filter: { relevant: true }, sort: 'popular', limit: 60 })
-  const guides = await listGuides(db, 'family_hub')
-  warmPictures(
-    ctx,
-    [...leading, ...rest].map((event) => event.lead.imageUrl),
-  )
+  const choice = chooseFront(events, clock.now(), site)
+  if (!choice) return reading
+  await settlePictures(ctx, [choice.lead, ...choice.cards])
+  warmPictures(ctx, [...choice.rows])
   return {
-    lead,
-    cards,
-    river: rest,
+    ...choice,
     stories: await listStories(db, { status: 'active', limit: 4 }),
-    popular: onePerEvent(await hydrateArticles(db, popular, site.language), lead.lead.eventId).slice(0, 5),
+    popular: mostRead(
+      namedEvents(await listEvents(db, { ...options, sort: 'popular', limit: 2 * mostPopular })),
+      choice,
+    ),
     episode: (await listEpisodes(db, 1))[0] ?? null,
-    guides: guides.slice(0, 8),
+    guides: (await listGuides(db, 'family_hub')).slice(0, 8),
     readAt: reading.readAt,
     failing: reading.failing,
     offline: reading.offline,
   }
 }
 
-/** The first of each event, the one that leads the page left out. */
-function onePerEvent(articles: ArticleView[], leading: number | null): ArticleView[] {
-  const seen = new Set([leading])
-  return articles.filter(({ eventId }) => eventId === null || (!seen.has(eventId) && seen.add(eventId)))
+/** What was read, the lead left out; none where too little was. */
+function mostRead(events: EventView[], { lead }: FrontChoice): EventView[] {
+  const read = events.filter((event) => event.id !== lead.id && event.entries.some(({ views }) => views > 0))
+  return read.length < fewestPopular ? [] : read.slice(0, mostPopular)
 }
 
-/** Prefetches the images of the front page; a failure shows at the first request. */
-function warmPictures({ commands }: Pick<Ctx, 'commands'>, urls: (string | null)[]): void {
-  for (const url of new Set(urls.slice(0, 24))) if (url) void commands.articleImage(url, 320, 'webp')
+/** Prefetches images that stand further down; a failure shows at the first request. */
+function warmPictures({ commands }: Pick<Ctx, 'commands'>, events: EventView[]): void {
+  for (const { imageUrl } of events) if (imageUrl) void commands.articleImage(imageUrl, 320, 'webp')
 }

@@ -1,7 +1,15 @@
 /** What search engines and browsers read of the site as a whole: robots.txt, sitemaps, the web manifest. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
-import { articlePath, episodePath, feedPath, guidePath, storyPath, tagPath } from '../../domain/site/paths.ts'
+import {
+  articlePath,
+  episodePath,
+  eventPath,
+  feedPath,
+  guidePath,
+  storyPath,
+  tagPath,
+} from '../../domain/site/paths.ts'
 import { html } from '../../html/html.ts'
 import { sendCached } from '../../http/send-cached.ts'
 import { listFeeds } from '../../read/articles/feeds.ts'
@@ -9,6 +17,7 @@ import { listSitemapArticles, listSitemapMonths, type SitemapArticle } from '../
 import { listTags } from '../../read/articles/tags.ts'
 import { listEpisodes } from '../../read/content/episodes.ts'
 import { listGuides } from '../../read/content/guides.ts'
+import { listEvents } from '../../read/events/list.ts'
 import { listStories } from '../../read/stories/stories.ts'
 
 type ByMonth = FastifyRequest<{ Params: { month: string } }>
@@ -17,6 +26,8 @@ const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const schema = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 const newsDays = 2
 const newsMost = 1000
+/** Older events are reached through their articles. */
+const eventsMost = 200
 
 export function machineRoutes(app: FastifyInstance, ctx: Ctx): void {
   const { db, site, config } = ctx
@@ -40,7 +51,7 @@ export function machineRoutes(app: FastifyInstance, ctx: Ctx): void {
   app.get('/sitemap.xml', (request, reply) =>
     sendXml(request, reply, '/sitemap.xml', async () => {
       const months = (await listSitemapMonths(db)).map((month) => `/sitemap-${month}.xml`)
-      const parts = ['/sitemap-pages.xml', '/sitemap-news.xml', ...months]
+      const parts = ['/sitemap-pages.xml', '/sitemap-news.xml', '/sitemap-events.xml', ...months]
       const rows = parts.map((path) => html`<sitemap><loc>${base}${path}</loc></sitemap>`)
       return String(html`<sitemapindex xmlns="${schema}">${rows}</sitemapindex>`)
     }),
@@ -53,7 +64,19 @@ export function machineRoutes(app: FastifyInstance, ctx: Ctx): void {
       const feeds = (await listFeeds(db)).map(feedPath)
       const stories = (await listStories(db, { limit: 1000 })).map(storyPath)
       const episodes = (await listEpisodes(db, 1000)).map(episodePath)
-      const fixed = ['/', '/populart', '/stories', '/podd', '/guider', '/tags', '/feeds', '/om', '/status']
+      const fixed = [
+        '/',
+        '/populart',
+        '/stories',
+        '/podd',
+        '/guider',
+        '/handelser',
+        '/tags',
+        '/feeds',
+        '/om',
+        '/rattelser',
+        '/status',
+      ]
       return urlset(
         [...fixed, ...guides, ...stories, ...episodes, ...tags, ...feeds].map(
           (path) => html`<url><loc>${base}${path}</loc></url>`,
@@ -66,9 +89,17 @@ export function machineRoutes(app: FastifyInstance, ctx: Ctx): void {
     sendXml(request, reply, '/sitemap-news.xml', async () => {
       const until = ctx.clock.now()
       const since = new Date(until.getTime() - newsDays * 86_400_000)
-      const articles = await listSitemapArticles(db, { since, until, limit: newsMost }, site.language)
+      const articles = await listSitemapArticles(db, { since, until, limit: newsMost, dated: true }, site.language)
       const rows = articles.map((article) => newsUrl(base, site.name, site.language, article))
       return urlset(rows, ' xmlns:news="http://www.google.com/schemas/sitemap-news/0.9"')
+    }),
+  )
+
+  app.get('/sitemap-events.xml', (request, reply) =>
+    sendXml(request, reply, '/sitemap-events.xml', async () => {
+      const filter = { relevant: true, minSources: 2 }
+      const events = await listEvents(db, { filter, sort: 'updated', limit: eventsMost, siteLanguage: site.language })
+      return urlset(events.map((event) => pageUrl(base + eventPath(event), event.updatedAt)))
     }),
   )
 
@@ -78,7 +109,9 @@ export function machineRoutes(app: FastifyInstance, ctx: Ctx): void {
       const since = new Date(`${month}-01T00:00:00Z`)
       const until = new Date(Date.UTC(since.getUTCFullYear(), since.getUTCMonth() + 1))
       const articles = await listSitemapArticles(db, { since, until }, site.language)
-      return articles.length > 0 ? urlset(articles.map((article) => articleUrl(base, article))) : null
+      return articles.length > 0
+        ? urlset(articles.map((article) => pageUrl(base + articlePath(article), article.updatedAt)))
+        : null
     })
   })
 
@@ -91,13 +124,13 @@ export function machineRoutes(app: FastifyInstance, ctx: Ctx): void {
 }
 
 const robots = (base: string) =>
-  `User-agent: *\nDisallow: /admin\nDisallow: /konto\nDisallow: /sok\nDisallow: /img/\n\nSitemap: ${base}/sitemap.xml\n`
+  `User-agent: *\nDisallow: /admin\nDisallow: /konto\nDisallow: /sok\n\nSitemap: ${base}/sitemap.xml\n`
 
 const urlset = (rows: unknown[], namespaces = ''): string =>
   `<urlset xmlns="${schema}"${namespaces}>${html`${rows}`}</urlset>`
 
-const articleUrl = (base: string, article: SitemapArticle) =>
-  html`<url><loc>${base}${articlePath(article)}</loc><lastmod>${article.updatedAt.toISOString()}</lastmod></url>`
+const pageUrl = (address: string, updatedAt: Date) =>
+  html`<url><loc>${address}</loc><lastmod>${updatedAt.toISOString()}</lastmod></url>`
 
 const newsUrl = (base: string, name: string, language: string, article: SitemapArticle) =>
   html`<url><loc>${base}${articlePath(article)}</loc><news:news><news:publication><news:name>${name}</news:name><news:language>${article.language ?? language}</news:language></news:publication><news:publication_date>${article.publishedAt.toISOString()}</news:publication_date><news:title>${article.title}</news:title></news:news></url>`

@@ -7,4 +7,6 @@ export interface SitePage extends PageContext {
   mark: Html
   /** What was searched for, to stand in the search field. */
   query?: string
+  /** True for an image that could not be fetched lately: it would leave a hole. */
+  isBrokenPicture(url: string): boolean
 }

@@ -1,18 +1,44 @@
 /** Pages of a few words: `/om`, 404, errors, offline, a received report. */
+import { href } from '../../html/href.ts'
 import { type Html, html } from '../../html/html.ts'
-import { markdown } from './guides.ts'
 import { layout } from './layout.ts'
 import { title } from './lists.ts'
 import type { SitePage } from './page.ts'
+import { split } from './parts/split.ts'
+import { markdown } from './prose.ts'
 
-/** `text`: markdown written by the site's owner, with `{name}`, `{topic}` and `{base_url}` filled in. */
-export function aboutPage(page: SitePage, text: string): string {
+export interface About {
+  /** The owner's words, markdown with `{name}`, `{topic}` and `{base_url}` filled in. */
+  text: string
+  /** Who answers for what is published. */
+  publisher: string | null
+  /** A mail address, the address of a page, or a postal address. */
+  contact: string | null
+  /** The model that writes; null without one. */
+  model: string | null
+}
+
+export function aboutPage(page: SitePage, about: About): string {
   const { t, site, baseUrl } = page
   const values: Record<string, string> = { name: site.name, topic: site.topic, base_url: baseUrl }
-  const filled = text.replace(/\{(\w+)\}/g, (hole, name: string) => values[name] ?? hole)
+  const filled = about.text.replace(/\{(\w+)\}/g, (hole, name: string) => values[name] ?? hole)
   const words = t('about.title', { name: site.name })
-  const body = html`<div class="wrap reading"><div class="article">${title(words, site.tagline)}<div class="prose">${markdown(filled)}</div></div></div>`
+  const main = html`<div class="article"><div class="prose">${markdown(filled)}</div></div>`
+  const body = html`<div class="wrap">${title(words, site.tagline)}${split(main, responsible(page, about), t('about.responsible'))}</div>`
   return layout(page, { title: words, description: site.description, path: '/om' }, body)
+}
+
+/** Who answers for the site, what a model writes here, and what is checked of it. */
+function responsible({ t }: SitePage, { publisher, contact, model }: About): Html {
+  return html`<section class="box" aria-labelledby="responsible"><h2 class="box-title" id="responsible">${t('about.responsible')}</h2><p>${publisher ?? t('about.no_publisher')}</p>${contact && html`<p>${contactLink(contact)}</p>`}</section>
+<section class="box" aria-labelledby="ai"><h2 class="box-title" id="ai">${t('about.ai')}</h2><p>${model === null ? t('about.no_model') : t('about.model', { model })}</p>
+<h3>${t('about.checked')}</h3><p>${t('about.checked_text')}</p><h3>${t('about.unchecked')}</h3><p>${t('about.unchecked_text')}</p>
+<p class="box-more"><a href="/rattelser">${t('corrections.title')}</a></p></section>`
+}
+
+function contactLink(contact: string): Html {
+  const address = /^\S+@\S+\.\S+$/.test(contact) ? `mailto:${contact}` : contact
+  return /^(?:mailto|https?):/.test(address) ? html`<a href="${href(address)}">${contact}</a>` : html`${contact}`
 }
 
 /** The 404 page: independent of the request, so that it is rendered once. */
@@ -29,7 +55,7 @@ export function offlinePage(page: SitePage): string {
   return notice(page, t('offline.title'), html`<p>${t('offline.text')}</p>${again}`)
 }
 
-export type Trouble = 'broken' | 'busy' | 'away'
+export type Trouble = 'broken' | 'unclear' | 'refused' | 'busy' | 'away'
 
 export function troublePage(page: SitePage, trouble: Trouble): string {
   const { t } = page

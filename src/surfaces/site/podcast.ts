@@ -9,13 +9,13 @@ import { icon } from '../../html/icons.ts'
 import { autoDirection } from '../../html/language.ts'
 import { clockLength, timeAgo } from '../../html/times.ts'
 import type { EpisodeDetailView, EpisodeSource, EpisodeView } from '../../read/articles/views.ts'
-import { paragraphs } from './article.ts'
 import { episodeJsonLd } from './json-ld.ts'
 import { layout } from './layout.ts'
 import { title } from './lists.ts'
 import type { SitePage } from './page.ts'
 import { playLink } from './parts/aside.ts'
 import { neighbours, pagePath, pager } from './parts/pager.ts'
+import { paragraphs } from './parts/prose.ts'
 
 const media = (path: string) => episodeMediaUrl('', path)
 

@@ -2,15 +2,17 @@
 import cookie from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
+import type { ErrorCode } from '../../domain/errors.ts'
 import { statusOf } from '../../http/errors.ts'
 import type { ErrorRenderer } from '../../http/server.ts'
 import { accountRoutes } from './account-routes.ts'
 import { articleRoutes } from './article-routes.ts'
+import { eventRoutes } from './event-routes.ts'
 import { fileRoutes } from './file-routes.ts'
 import type { SiteKit } from './kit.ts'
 import { listRoutes } from './list-routes.ts'
 import { machineRoutes } from './machine-routes.ts'
-import { troublePage } from './plain-pages.ts'
+import { type Trouble, troublePage } from './plain-pages.ts'
 import { podcastRoutes } from './podcast-routes.ts'
 import { searchRoutes } from './search-routes.ts'
 import { pageSender } from './send-page.ts'
@@ -20,6 +22,7 @@ export function siteRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
   const send = pageSender(ctx, kit)
   listRoutes(app, ctx, kit, send)
   articleRoutes(app, ctx, kit, send)
+  eventRoutes(app, ctx, send)
   storyRoutes(app, ctx, send)
   podcastRoutes(app, ctx, send)
   searchRoutes(app, ctx, kit, send)
@@ -39,9 +42,15 @@ export function siteErrors(ctx: Pick<Ctx, 'clock'>, kit: SiteKit): ErrorRenderer
       reply.type('text/html; charset=utf-8').code(statusOf[error.code])
       if (error.code === 'not_found') return reply.send(kit.notFound)
       if (error.code === 'unauthorized') return reply.redirect('/konto', 303)
-      const trouble = { rate_limited: 'busy', unavailable: 'away' } as const
-      const kind = error.code === 'rate_limited' || error.code === 'unavailable' ? trouble[error.code] : 'broken'
-      return reply.send(troublePage(kit.page(ctx.clock.now()), kind))
+      return reply.send(troublePage(kit.page(ctx.clock.now()), troubleOf(error.code)))
     },
   }
+}
+
+/** What is said of an error: ours, or that the request could not be understood. */
+function troubleOf(code: ErrorCode): Trouble {
+  if (code === 'rate_limited') return 'busy'
+  if (code === 'unavailable') return 'away'
+  if (code === 'forbidden') return 'refused'
+  return statusOf[code] < 500 ? 'unclear' : 'broken'
 }

@@ -12,6 +12,7 @@ import { searchGuides } from '../../read/search/guides.ts'
 import { type SearchQuery, searchArticles, searchParts } from '../../read/search/search.ts'
 import { searchStories } from '../../read/search/stories.ts'
 import { suggest } from '../../read/search/suggest.ts'
+import { asEvents } from './found-events.ts'
 import type { SiteKit } from './kit.ts'
 import { type SearchFilters, type SearchPageView, searchPage, searchTimes } from './search.ts'
 import type { SendPage } from './send-page.ts'
@@ -37,7 +38,8 @@ export function searchRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send:
     // Stories and guides know nothing of a source, a language or a day.
     const filtered = Object.values(filters).some((filter) => filter !== null)
     const pages = result === null || filtered ? { stories: [], guides: [] } : await searchPages(result)
-    return { query, filters, result, ...pages, problem: null, feeds, tags }
+    const found = result === null ? [] : await asEvents(db, result.hits, site.language)
+    return { query, filters, result, found, ...pages, problem: null, feeds, tags }
   }
 
   async function searchPages({ mode, hits, vector, reading: { text, filtered } }: SearchResult) {

@@ -4,11 +4,21 @@ import { ARTICLE_KINDS, type ArticleKind } from '../../domain/articles/kinds.ts'
 import type { FilterName } from '../../domain/search/search-content.ts'
 import { guidePath, storyPath, tagPath } from '../../domain/site/paths.ts'
 import { type Html, html, trusted } from '../../html/html.ts'
-import type { FeedRef, GuideHit, SearchResult, StoryHit, TagView } from '../../read/articles/views.ts'
+import type {
+  ArticleView,
+  EventView,
+  FeedRef,
+  GuideHit,
+  SearchResult,
+  StoryHit,
+  TagView,
+} from '../../read/articles/views.ts'
 import { layout } from './layout.ts'
-import { title } from './lists.ts'
+import { feedName, title } from './lists.ts'
 import type { SitePage } from './page.ts'
-import { articleItem, lang } from './parts/items.ts'
+import { lang } from './parts/event-link.ts'
+import { riverItem } from './parts/items.ts'
+import { split } from './parts/split.ts'
 
 export const searchTimes = ['day', 'week', 'month', 'year'] as const
 
@@ -21,11 +31,20 @@ export interface SearchFilters {
   kind: ArticleKind | null
 }
 
+/** An event by its best hit, and the hit's text with the reader's words marked. */
+export interface FoundEvent {
+  event: EventView
+  article: ArticleView
+  highlight: string | null
+}
+
 export interface SearchPageView {
   query: string
   filters: SearchFilters
   /** Null before anything is searched for, or where the search was refused. */
   result: SearchResult | null
+  /** The hits as events, best first. */
+  found: FoundEvent[]
   /** Running stories and product guides that fit, few. */
   stories: StoryHit[]
   guides: GuideHit[]
@@ -38,14 +57,18 @@ export interface SearchPageView {
 export function searchPage(page: SitePage, view: SearchPageView): string {
   const { t } = page
   const words = view.query ? t('search.title_for', { q: view.query }) : t('search.title')
-  const body = html`<div class="wrap narrow">${title(t('search.title'), '')}
-${searchForm(page, view)}
-<div aria-live="polite">${outcome(page, view)}</div></div>`
+  const body = html`<div class="wrap">${title(t('search.title'), '')}
+<form class="search-form" action="/sok">${searchField(page, view)}
+${split(html`<div aria-live="polite">${outcome(page, view)}</div>`, filters(page, view), t('search.filters'), true)}</form></div>`
   const head = { title: words, description: t('search.description'), path: view.query ? null : '/sok' }
   return layout({ ...page, query: view.query }, { ...head, noindex: view.query !== '' }, body)
 }
 
-function searchForm(page: SitePage, view: SearchPageView): Html {
+function searchField({ t }: SitePage, view: SearchPageView): Html {
+  return html`<div class="search-row"><label class="unseen" for="query">${t('search.label')}</label><input id="query" name="q" type="search" maxlength="500" value="${view.query}" enterkeyhint="search" required><button class="button button-main">${t('search.button')}</button></div>`
+}
+
+function filters(page: SitePage, view: SearchPageView): Html {
   const { t, site } = page
   const { filters } = view
   const names = new Intl.DisplayNames(site.language, { type: 'language' })
@@ -53,16 +76,14 @@ function searchForm(page: SitePage, view: SearchPageView): Html {
   const languages = site.languages.map((code) => [code, names.of(code) ?? code] as const)
   const tags = view.tags.map((tag) => [tag.slug, tag.name] as const)
   const kinds = ARTICLE_KINDS.map((kind) => [kind, t(`kind.${kind}`)] as const)
-  const feeds = view.feeds.map((feed) => [String(feed.id), feed.title] as const)
-  return html`<form class="search-form" action="/sok">
-<div class="search-row"><label class="unseen" for="query">${t('search.label')}</label><input id="query" name="q" type="search" maxlength="500" value="${view.query}" enterkeyhint="search" required><button class="button button-main">${t('search.button')}</button></div>
-<fieldset class="filters"><legend class="unseen">${t('search.filters')}</legend>
+  const feeds = view.feeds.map((feed) => [String(feed.id), feedName(feed)] as const)
+  return html`<fieldset class="filters"><legend class="box-title">${t('search.filters')}</legend>
 ${choice('tid', t('search.filter_time'), t('search.time_any'), times, filters.time)}
 ${choice('sprak', t('search.filter_language'), t('search.language_any'), languages, filters.language)}
 ${choice('kalla', t('search.filter_source'), t('search.source_any'), feeds, filters.feed === null ? null : String(filters.feed))}
 ${choice('tagg', t('search.filter_tag'), t('search.tag_any'), tags, filters.tag)}
 ${choice('typ', t('search.filter_kind'), t('search.kind_any'), kinds, filters.kind)}
-</fieldset><p class="small">${t('search.help')}</p></form>`
+<button class="button">${t('search.apply')}</button></fieldset><details class="small search-help"><summary>${t('search.tips')}</summary><p>${t('search.help')}</p></details>`
 }
 
 type Options = readonly (readonly [string, string])[]
@@ -83,15 +104,13 @@ function outcome(page: SitePage, view: SearchPageView): Html {
   if (view.result.unknown) return html`<p class="empty">${unknownValue(page, view.result.unknown)}</p>`
   if (view.result.hits.length === 0) return html`${nothingFound(page, view)}${pages}`
   const mode = t(`search.mode_${view.result.mode}`)
-  const rows = view.result.hits.map(({ article, highlight }) =>
-    articleItem(
-      page,
+  const rows = view.found.map(({ event, article, highlight }) =>
+    riverItem(page, event, 2, {
       article,
-      2,
-      highlight === null ? null : html`<p class="summary"${lang(page, article)}>${marked(highlight)}</p>`,
-    ),
+      text: highlight === null ? null : html`<p class="summary"${lang(page, article)}>${marked(highlight)}</p>`,
+    }),
   )
-  return html`${didYouMean(page, view.result)}${pages}<p class="small">${t('search.count', { n: rows.length })}. ${period(page, view.result)}${mode}</p>${rows}`
+  return html`${didYouMean(page, view.result)}${pages}<p class="small search-count">${t('search.count', { n: rows.length })}. ${period(page, view.result)}${mode}</p>${rows}`
 }
 
 /** What is said of a filter's value that names nothing. */

@@ -7,7 +7,7 @@ import { sourceState } from '../../html/source-state.ts'
 import { timeAgo } from '../../html/times.ts'
 import type { GuideFaultView, SourceHealthView } from '../../read/articles/views.ts'
 import { layout } from './layout.ts'
-import { title } from './lists.ts'
+import { feedName, title } from './lists.ts'
 import type { SitePage } from './page.ts'
 
 /** `faults` are those of guide files; warnings about guides that are up are left to the operator. */
@@ -55,7 +55,7 @@ const hidden = new Set<SourceHealthView['state']>(['paused', 'gone'])
 
 /** A source that is not read has no page. */
 const name = (source: SourceHealthView): Html =>
-  hidden.has(source.state) ? html`${source.title}` : html`<a href="${feedPath(source)}">${source.title}</a>`
+  hidden.has(source.state) ? html`${feedName(source)}` : html`<a href="${feedPath(source)}">${feedName(source)}</a>`
 
 function bar({ t }: SitePage, { days }: SourceHealthView): Html {
   const sum = (pick: (day: (typeof days)[number]) => number) => days.reduce((total, day) => total + pick(day), 0)

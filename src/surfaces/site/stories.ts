@@ -10,6 +10,7 @@ import { title } from './lists.ts'
 import type { SitePage } from './page.ts'
 import { storySpark } from './parts/aside.ts'
 import { neighbours, pagePath, pager } from './parts/pager.ts'
+import { aiMark } from './parts/sources.ts'
 
 export function storiesPage(page: SitePage, list: Page<StoryView>): string {
   const { t } = page
@@ -33,7 +34,7 @@ export function storyItem(page: SitePage, story: StoryView): Html {
   return html`<article class="item item-story" data-item>
 <div class="item-text"><h3 class="headline"><a href="${storyPath(story)}"${autoDirection(story.title)}>${story.title}</a></h3>
 ${story.lead && html`<p class="summary"${autoDirection(story.lead)}>${story.lead}</p>`}
-<p class="sources">${t('entries.count', { n: story.entriesCount })}<span class="dot"> · </span>${t('front.days', { n: Math.max(1, story.days.length) })}${story.lastEntryPublishedAt && html`<span class="dot"> · </span>${timeAgo(story.lastEntryPublishedAt, page)}`}</p></div>
+<p class="sources">${t('entries.count', { n: story.entriesCount })}<span class="dot"> · </span>${t('front.days', { n: Math.max(1, story.days.length) })}${story.lastEntryPublishedAt && html`<span class="dot"> · </span>${timeAgo(story.lastEntryPublishedAt, page)}`}${aiMark(page, story.textBy)}</p></div>
 ${storySpark(page, story, 132, 40)}
 </article>`
 }

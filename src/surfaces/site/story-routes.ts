@@ -2,13 +2,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { storyPath } from '../../domain/site/paths.ts'
-import type { StoryDetailView } from '../../read/articles/views.ts'
+import { findTextModel } from '../../read/articles/text-model.ts'
 import { findDissolvedPath } from '../../read/stories/dissolved.ts'
 import { findStory, findStoryHeir, hydrateStories, pageStories } from '../../read/stories/stories.ts'
 import { leadingId } from './article-routes.ts'
 import { movedTo, pageNumber, type SendPage, within } from './send-page.ts'
 import { storiesPage } from './stories.ts'
-import { storyPage } from './story.ts'
+import { type StoryPageView, storyPage } from './story.ts'
 
 const perPage = 20
 
@@ -28,16 +28,19 @@ export function storyRoutes(app: FastifyInstance, { db, site }: Pick<Ctx, 'db' |
     return send(request, reply, {
       key: asked,
       load: () => loadStory(id),
-      render: (page, { story, path }) => (story && path === asked ? storyPage(page, story) : movedTo(path)),
+      render: (page, { view, path }) => (view && path === asked ? storyPage(page, view) : movedTo(path)),
     })
   })
 
-  async function loadStory(id: number): Promise<{ story: StoryDetailView | null; path: string } | null> {
+  async function loadStory(id: number): Promise<{ view: StoryPageView | null; path: string } | null> {
     const story = await findStory(db, id, site.language)
-    if (story) return { story, path: storyPath(story) }
+    if (story) {
+      const model = story.textBy === 'ai' ? await findTextModel(db, { storyId: id }) : null
+      return { view: { story, model }, path: storyPath(story) }
+    }
     const heir = await findStoryHeir(db, id)
     const [other] = heir === null ? [] : await hydrateStories(db, [heir])
     const path = other ? storyPath(other) : await findDissolvedPath(db, id)
-    return path === null ? null : { story: null, path }
+    return path === null ? null : { view: null, path }
   }
 }

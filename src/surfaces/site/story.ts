@@ -6,32 +6,40 @@ import { icon } from '../../html/icons.ts'
 import { autoDirection } from '../../html/language.ts'
 import { calendarDay, clockTime, dayName, longDate, timeOn } from '../../html/times.ts'
 import type { EventView, StoryDetailView, StoryRef } from '../../read/articles/views.ts'
-import { paragraphs } from './article.ts'
 import { layout } from './layout.ts'
 import type { SitePage } from './page.ts'
 import { storySpark } from './parts/aside.ts'
+import { disclosure } from './parts/disclosure.ts'
 import { headline } from './parts/items.ts'
 import { leadShape, picture, picturePath } from './parts/picture.ts'
+import { paragraphs } from './parts/prose.ts'
 import { sourceLine } from './parts/sources.ts'
+import { split } from './parts/split.ts'
 
-export function storyPage(page: SitePage, story: StoryDetailView): string {
+export interface StoryPageView {
+  story: StoryDetailView
+  /** The model that wrote the text, where one did and it is on record. */
+  model: string | null
+}
+
+export function storyPage(page: SitePage, { story, model }: StoryPageView): string {
   const { t } = page
   const pictured = story.entries.find((entry) => entry.imageUrl !== null && entry.imageUrl === story.imageUrl)
   const path = storyPath(story)
-  const content = html`<div class="wrap reading">
-<article class="article story">
+  const main = html`<article class="article story">
 <p class="kicker"><a class="source first" href="/stories">${t('stories.title')}</a><span class="dot"> · </span>${t(`stories.${story.status}`)}</p>
 <h1${autoDirection(story.title)}>${story.title}</h1>
 ${story.lead && html`<p class="lead"${autoDirection(story.lead)}>${story.lead}</p>`}
-${facts(page, story)}
-${pictured && picture(pictured, leadShape)}
-${neighbour(t('stories.predecessor'), story.predecessor ? [story.predecessor] : [])}
-${body(page, story)}
-<p class="actions"><a href="${path}.rss">${icon('feed')}${t('stories.watch')}</a></p>
+${pictured && picture(page, pictured, leadShape)}
+${body(story)}
+${written(page, story, model)}
 ${timeline(page, story.events)}
-${neighbour(t('stories.successors'), story.successors)}
-</article>
-</div>`
+</article>`
+  const side = html`${facts(page, story)}
+<ul class="links"><li><a href="${path}.rss">${icon('feed')}${t('stories.watch')}</a></li></ul>
+${neighbour(t('stories.predecessor'), story.predecessor ? [story.predecessor] : [])}
+${neighbour(t('stories.successors'), story.successors)}`
+  const content = html`<div class="wrap">${split(main, side, t('stories.about'))}</div>`
   const head = {
     title: story.title,
     description: story.lead || story.title,
@@ -48,16 +56,22 @@ ${neighbour(t('stories.successors'), story.successors)}
 }
 
 /** A body that was put together from the events would only say what the timeline below says. */
-function body({ t }: SitePage, story: StoryDetailView): Html | null {
+function body(story: StoryDetailView): Html | null {
   if (!story.body || story.textBy === 'excerpt') return null
-  return html`<div class="prose">${paragraphs(story.body)}</div><p class="small">${t(`stories.by_${story.textBy}`)}</p>`
+  return html`<div class="prose">${paragraphs(story.body)}</div>`
+}
+
+function written(page: SitePage, { textBy, entries }: StoryDetailView, model: string | null): Html | null {
+  if (textBy === 'excerpt') return null
+  const sources = new Set(entries.map(({ publisher }) => publisher)).size
+  return disclosure(page, { by: textBy, model, sources, source: '' })
 }
 
 function facts(page: SitePage, story: StoryDetailView): Html {
   const { t, site } = page
   const { firstEntryPublishedAt: from, lastEntryPublishedAt: to } = story
   const span = from && to && t('stories.span', { from: longDate(from, site), to: longDate(to, site) })
-  return html`<p class="facts"><span>${t('entries.count', { n: story.entriesCount })}${span && html`<span class="dot"> · </span>${span}`}</span>${storySpark(page, story, 200, 40)}</p>`
+  return html`<p class="facts">${t('entries.count', { n: story.entriesCount })}${span && html`<br>${span}`}</p>${storySpark(page, story, 280, 64)}`
 }
 
 function neighbour(words: string, stories: StoryRef[]): Html | null {
@@ -68,16 +82,16 @@ function neighbour(words: string, stories: StoryRef[]): Html | null {
 
 function timeline(page: SitePage, events: EventView[]): Html | null {
   if (events.length === 0) return null
-  const days = Map.groupBy(events, (event) => calendarDay(event.firstAt, page.site))
+  const days = Map.groupBy(events, (event) => calendarDay(event.firstPublishedAt, page.site))
   return html`<section class="timeline" aria-labelledby="timeline"><h2 class="box-title" id="timeline">${page.t('stories.timeline')}</h2>
 <ol>${[...days.values()].map((those) => timelineDay(page, those))}</ol></section>`
 }
 
 function timelineDay(page: SitePage, events: EventView[]): Html {
   const [first] = events
-  return html`<li class="timeline-day"><h3 class="day-name">${first && timeOn(first.firstAt, page, dayName(first.firstAt, page.site))}</h3>${events.map((event) => timelineEvent(page, event))}</li>`
+  return html`<li class="timeline-day"><h3 class="day-name">${first && timeOn(first.firstPublishedAt, page, dayName(first.firstPublishedAt, page))}</h3>${events.map((event) => timelineEvent(page, event))}</li>`
 }
 
 function timelineEvent(page: SitePage, event: EventView): Html {
-  return html`<div class="timeline-event" data-item><span class="timeline-time">${clockTime(event.firstAt, page.site)}</span><div>${headline(page, event.lead, 4)}${sourceLine(page, event, 3)}</div></div>`
+  return html`<div class="timeline-event" data-item><span class="timeline-time">${clockTime(event.firstPublishedAt, page.site)}</span><div>${headline(page, event, 4)}${sourceLine(page, event, 3)}</div></div>`
 }

@@ -1,6 +1,7 @@
 /** `/tags`: every subject, the most written about largest. */
 
 import { tagPath } from '../../domain/site/paths.ts'
+import { isNamed } from '../../domain/text/titles.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { TagView } from '../../read/articles/views.ts'
 import { layout } from './layout.ts'
@@ -9,10 +10,11 @@ import type { SitePage } from './page.ts'
 
 export function tagsPage(page: SitePage, tags: TagView[]): string {
   const { t } = page
+  const named = tags.filter(({ name }) => isNamed(name))
   const most = Math.max(1, ...tags.map((tag) => tag.entriesCount))
   const text = tags.length > 0 ? t('tags.text') : t('tags.none')
   const body = html`<div class="wrap">${title(t('tags.title'), text)}
-<ul class="cloud">${tags.map((tag) => html`<li>${tagLink(page, tag, most)}</li>`)}</ul></div>`
+<ul class="cloud">${named.map((tag) => html`<li>${tagLink(page, tag, most)}</li>`)}</ul></div>`
   return layout(page, { title: t('tags.title'), description: text, path: '/tags', section: 'tags' }, body)
 }
 

@@ -1,6 +1,5 @@
-/** A list of articles as a channel: what RSS and JSON Feed are written from. */
-import { articlePath } from '../../domain/site/paths.ts'
-import type { ArticleView } from '../../read/articles/views.ts'
+/** A list of articles or events as a channel: what RSS and JSON Feed are written from. */
+import type { Writer } from '../../domain/articles/authorship.ts'
 
 export interface Channel {
   title: string
@@ -13,22 +12,42 @@ export interface Channel {
   baseUrl: string
   /** WebSub hub, where one is configured. */
   hub: string | null
-  articles: ArticleView[]
-  /** Words of the link to an article's original. */
-  readAt(source: string): string
+  items: FeedItem[]
 }
 
-/** Never changes, while the words of the canonical address follow the title; leads to the canonical page. */
-export const permalink = (channel: Channel, article: ArticleView): string => `${channel.baseUrl}/entries/${article.id}`
-
-export const canonical = (channel: Channel, article: ArticleView): string => channel.baseUrl + articlePath(article)
-
-/** The summary and the link to the original as HTML. */
-export function contentHtml(channel: Channel, article: ArticleView): string {
-  const paragraphs = article.summary.split(/\n\s*\n/).map((text) => `<p>${escapeHtml(text.trim())}</p>`)
-  const words = escapeHtml(channel.readAt(article.feed.title))
-  return `${paragraphs.join('')}<p><a href="${escapeHtml(article.url)}">${words}</a></p>`
+/** An article or an event, as feeds tell of it. */
+export interface FeedItem {
+  /** Never changes, while the words of the canonical address follow the title; leads to the canonical page. */
+  permalink: string
+  canonical: string
+  /** The original, of an article. */
+  original: string | null
+  title: string
+  summary: string
+  contentHtml: string
+  publishedAt: Date | null
+  updatedAt: Date
+  /** Whether what changed is part of what is told: an event grows, an article stays. */
+  grows: boolean
+  /** Publishers. */
+  authors: { name: string; url?: string }[]
+  tags: { name: string; slug: string }[]
+  language: string | null
+  imageUrl: string | null
+  by: Writer
+  /** The model or editors that had a part in it, in words; null for a publisher's own text. */
+  contributor: string | null
+  /** What JSON Feed has no key for. */
+  extension: Record<string, unknown>
 }
+
+export const paragraphsHtml = (text: string): string =>
+  text
+    .split(/\n\s*\n/)
+    .map((paragraph) => `<p>${escapeHtml(paragraph.trim())}</p>`)
+    .join('')
+
+export const linkHtml = (url: string, words: string): string => `<a href="${escapeHtml(url)}">${escapeHtml(words)}</a>`
 
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
@@ -46,8 +65,8 @@ export function imageType(url: string): string {
   return typeOf[extension ?? ''] ?? 'image/jpeg'
 }
 
-/** When the newest of its articles changed; null for an empty channel. */
-export function changedAt(channel: Channel): Date | null {
-  const times = channel.articles.map((article) => article.updatedAt.getTime())
+/** When the newest of its items changed; null for an empty channel. */
+export function changedAt({ items }: Channel): Date | null {
+  const times = items.map((item) => item.updatedAt.getTime())
   return times.length > 0 ? new Date(Math.max(...times)) : null
 }

@@ -1,41 +1,42 @@
-/** A channel as JSON Feed 1.1 (jsonfeed.org/version/1.1). */
+/** A channel as JSON Feed 1.1 (jsonfeed.org/version/1.1), with an extension of ours: who wrote a text, and its event. */
 import { generateJsonFeed } from 'feedsmith'
-import type { ArticleView } from '../../read/articles/views.ts'
-import { type Channel, canonical, contentHtml, imageType, permalink } from './channel.ts'
+import { type Channel, type FeedItem, imageType } from './channel.ts'
 
 export function jsonFeed(channel: Channel): string {
   const { baseUrl, hub } = channel
-  return JSON.stringify(
-    generateJsonFeed(
-      {
-        title: channel.title,
-        home_page_url: baseUrl + channel.page,
-        feed_url: baseUrl + channel.self,
-        description: channel.description,
-        favicon: `${baseUrl}/favicon.ico`,
-        language: channel.language,
-        ...(hub ? { hubs: [{ type: 'WebSub', url: hub }] } : {}),
-        items: channel.articles.map((article) => item(channel, article)),
-      },
-      { strict: true },
-    ),
+  const items = channel.items.map(toItem)
+  const feed = generateJsonFeed(
+    {
+      title: channel.title,
+      home_page_url: baseUrl + channel.page,
+      feed_url: baseUrl + channel.self,
+      description: channel.description,
+      favicon: `${baseUrl}/favicon.ico`,
+      language: channel.language,
+      ...(hub ? { hubs: [{ type: 'WebSub', url: hub }] } : {}),
+      items,
+    },
+    { strict: true },
   )
+  // The generator leaves out what is empty; a feed without items has an empty list of them.
+  return JSON.stringify(items.length > 0 ? feed : { ...(feed as object), items })
 }
 
-function item(channel: Channel, article: ArticleView) {
-  const image = article.imageUrl
+function toItem(item: FeedItem) {
+  const image = item.imageUrl
   return {
-    id: permalink(channel, article),
-    url: canonical(channel, article),
-    external_url: article.url,
-    title: article.title,
-    content_html: contentHtml(channel, article),
-    summary: article.summary,
-    authors: [{ name: article.feed.title, url: article.feed.url }],
-    tags: article.tags.map((tag) => tag.name),
-    date_modified: article.updatedAt,
-    ...(article.publishedAt ? { date_published: article.publishedAt } : {}),
-    ...(article.language ? { language: article.language } : {}),
+    id: item.permalink,
+    url: item.canonical,
+    ...(item.original ? { external_url: item.original } : {}),
+    title: item.title,
+    content_html: item.contentHtml,
+    summary: item.summary,
+    authors: item.authors,
+    tags: item.tags.map((tag) => tag.name),
+    date_modified: item.updatedAt,
+    ...(item.publishedAt ? { date_published: item.publishedAt } : {}),
+    ...(item.language ? { language: item.language } : {}),
     ...(image ? { image, attachments: [{ url: image, mime_type: imageType(image) }] } : {}),
+    _karnhuset: { by: item.by, ...item.extension },
   }
 }

@@ -1,17 +1,18 @@
-/** RSS and JSON Feed: the latest articles of all sources, of one, of a tag, of a story. */
+/** RSS and JSON Feed: the latest articles of all sources, of one, of a tag, of a story; events in event-feeds.ts. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import type { Translate } from '../../domain/site/messages.ts'
-import { feedPath, storyPath, tagPath } from '../../domain/site/paths.ts'
-import type { Rendered } from '../../http/cached-answer.ts'
+import { feedPath, tagPath } from '../../domain/site/paths.ts'
+import { movedTo, type Rendered } from '../../http/cached-answer.ts'
 import { sendCached } from '../../http/send-cached.ts'
 import { type ArticleFilter, hydrateArticles, listArticleIds } from '../../read/articles/articles.ts'
 import { findFeed } from '../../read/articles/feeds.ts'
 import { findTag } from '../../read/articles/tags.ts'
 import { findStory } from '../../read/stories/stories.ts'
-import type { Channel } from './channel.ts'
-import { jsonFeed } from './json-feed.ts'
-import { rssFeed } from './rss.ts'
+import type { FeedItem } from './channel.ts'
+import { eventFeeds } from './event-feeds.ts'
+import { articleItem } from './items.ts'
+import { asJson, asRss, findMovedStory, type LoadChannel, leadingNumber, type Render, storyChannel } from './render.ts'
 
 type With<K extends string> = FastifyRequest<{ Params: Record<K, string> }>
 
@@ -21,40 +22,38 @@ export function syndicationRoutes(app: FastifyInstance, ctx: Ctx, t: Translate):
   const { db, site, config } = ctx
   const hub = config.WEBSUB_HUB ?? null
 
-  const frame = {
-    language: site.language,
-    baseUrl: config.BASE_URL,
-    hub,
-    readAt: (source: string) => t('agents.read_original', { source }),
-  }
+  const words = { baseUrl: config.BASE_URL, t }
+  const frame = { language: site.language, baseUrl: config.BASE_URL, hub }
 
   const send = (
     request: FastifyRequest,
     reply: FastifyReply,
     self: string,
-    load: () => Promise<Omit<Channel, 'self'> | null>,
-    render: (channel: Channel) => Rendered = asRss,
+    load: LoadChannel,
+    render: Render = asRss,
   ) =>
     sendCached(ctx.cache, ctx.clock, request, reply, {
       key: self,
       dependsOn: ['content'],
       load,
-      render: (channel) => withLinks(render({ ...channel, self }), config.BASE_URL + self, hub),
+      render: (channel) =>
+        typeof channel === 'string'
+          ? movedTo(channel)
+          : withLinks(render({ ...channel, self }), config.BASE_URL + self, hub),
     })
 
-  const latest = async (filter: ArticleFilter) =>
-    hydrateArticles(
-      db,
-      await listArticleIds(db, { filter: { ...filter, relevant: true }, sort: 'newest', limit: listed }),
-      site.language,
-    )
+  const latest = async (filter: ArticleFilter): Promise<FeedItem[]> => {
+    const ids = await listArticleIds(db, { filter: { ...filter, relevant: true }, sort: 'newest', limit: listed })
+    return (await hydrateArticles(db, ids, site.language)).map((article) => articleItem(article, words))
+  }
 
-  const channel = async (
-    filter: ArticleFilter,
-    words: Pick<Channel, 'title' | 'description' | 'page'>,
-  ): Promise<Omit<Channel, 'self'>> => ({ ...frame, ...words, articles: await latest(filter) })
-
-  const all = () => channel({}, { title: site.name, description: site.description, page: '/' })
+  const all = async () => ({
+    ...frame,
+    title: site.name,
+    description: site.description,
+    page: '/',
+    items: await latest({}),
+  })
 
   app.get('/entries.rss', (request, reply) => send(request, reply, '/entries.rss', all))
 
@@ -66,17 +65,18 @@ export function syndicationRoutes(app: FastifyInstance, ctx: Ctx, t: Translate):
       const feed = await findFeed(db, id)
       if (!feed) return null
       const description = feed.description ?? site.description
-      return channel({ feedIds: [id] }, { title: `${site.name}: ${feed.title}`, description, page: feedPath(feed) })
+      const items = await latest({ feedIds: [id] })
+      return { ...frame, title: `${site.name}: ${feed.title}`, description, page: feedPath(feed), items }
     })
   })
 
   app.get('/stories/:key(^\\d[\\w%-]{0,300}).rss', (request: With<'key'>, reply) => {
-    const id = Number(/^(\d{1,15})(?:-|$)/.exec(request.params.key)?.[1] ?? 0)
+    const id = leadingNumber(request.params.key)
     return send(request, reply, `/stories/${id}.rss`, async () => {
       const story = await findStory(db, id, site.language)
-      if (!story) return null
-      const words = { title: `${site.name}: ${story.title}`, description: story.lead || site.description }
-      return { ...frame, ...words, page: storyPath(story), articles: story.entries.slice(0, listed) }
+      if (!story) return findMovedStory(db, id, '.rss', '/entries.rss')
+      const items = story.entries.slice(0, listed).map((article) => articleItem(article, words))
+      return { ...frame, ...storyChannel(story, site), items }
     })
   })
 
@@ -85,25 +85,12 @@ export function syndicationRoutes(app: FastifyInstance, ctx: Ctx, t: Translate):
     return send(request, reply, `/tags/${slug}.rss`, async () => {
       const tag = await findTag(db, { slug })
       if (!tag) return null
-      const title = `${site.name}: ${tag.name}`
-      return channel({ tagId: tag.id }, { title, description: site.description, page: tagPath(tag) })
+      const items = await latest({ tagId: tag.id })
+      return { ...frame, title: `${site.name}: ${tag.name}`, description: site.description, page: tagPath(tag), items }
     })
   })
+  eventFeeds(app, ctx, { words, frame, send })
 }
-
-const open = { 'access-control-allow-origin': '*' }
-
-const asRss = (channel: Channel): Rendered => ({
-  type: 'application/rss+xml; charset=utf-8',
-  body: rssFeed(channel),
-  headers: open,
-})
-
-const asJson = (channel: Channel): Rendered => ({
-  type: 'application/feed+json; charset=utf-8',
-  body: jsonFeed(channel),
-  headers: open,
-})
 
 /** WebSub subscribers look for hub and topic in the headers first (WebSub, 4). */
 function withLinks(rendered: Rendered, self: string, hub: string | null): Rendered {

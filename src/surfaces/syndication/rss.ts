@@ -1,8 +1,7 @@
 /** A channel as RSS 2.0 (rssboard.org/rss-profile), with Atom's links, Dublin Core, content and Media RSS. */
 import { generateRssFeed } from 'feedsmith'
 import { tagPath } from '../../domain/site/paths.ts'
-import type { ArticleView } from '../../read/articles/views.ts'
-import { type Channel, canonical, changedAt, contentHtml, escapeHtml, imageType, permalink } from './channel.ts'
+import { type Channel, changedAt, escapeHtml, type FeedItem, imageType } from './channel.ts'
 
 export function rssFeed(channel: Channel): string {
   const { baseUrl, self, hub } = channel
@@ -16,7 +15,7 @@ export function rssFeed(channel: Channel): string {
       language: channel.language,
       ...(changed ? { lastBuildDate: changed } : {}),
       atom: { links: hub ? [...links, { href: hub, rel: 'hub' }] : links },
-      items: channel.articles.map((article) => item(channel, article)),
+      items: channel.items.map((item) => toItem(channel, item)),
     },
     { strict: true },
   )
@@ -30,18 +29,22 @@ const plainTitles = (xml: string): string =>
     return `<title>${text.replace(/[&<>]/g, (char) => `&#x${char.charCodeAt(0).toString(16).toUpperCase()};`)}</title>`
   })
 
-function item(channel: Channel, article: ArticleView) {
-  const image = article.imageUrl && { url: article.imageUrl, type: imageType(article.imageUrl) }
+function toItem({ baseUrl }: Channel, item: FeedItem) {
+  const image = item.imageUrl && { url: item.imageUrl, type: imageType(item.imageUrl) }
   return {
-    title: article.title,
-    link: canonical(channel, article),
+    title: item.title,
+    link: item.canonical,
     // A description is HTML, so the text is escaped once more than the XML around it.
-    description: escapeHtml(article.summary),
-    guid: { value: permalink(channel, article), isPermaLink: true },
-    categories: article.tags.map((tag) => ({ name: tag.name, domain: channel.baseUrl + tagPath(tag) })),
-    dc: { creators: [article.feed.title] },
-    content: { encoded: contentHtml(channel, article) },
-    ...(article.publishedAt ? { pubDate: article.publishedAt } : {}),
+    description: escapeHtml(item.summary),
+    guid: { value: item.permalink, isPermaLink: true },
+    categories: item.tags.map((tag) => ({ name: tag.name, domain: baseUrl + tagPath(tag) })),
+    dc: {
+      creators: item.authors.map(({ name }) => name),
+      ...(item.contributor ? { contributors: [item.contributor] } : {}),
+    },
+    content: { encoded: item.contentHtml },
+    ...(item.publishedAt ? { pubDate: item.publishedAt } : {}),
+    ...(item.grows ? { atom: { updated: item.updatedAt } } : {}),
     // Its length is not ours to know; 0 says so.
     ...(image ? { enclosures: [{ ...image, length: 0 }], media: { contents: [{ ...image, medium: 'image' }] } } : {}),
   }

@@ -3,6 +3,7 @@
 /* global version */
 const files = ['site.css', 'theme.js', 'site.js', 'keys.js', 'suggest.js', 'times.js', 'favicon.svg']
 const mostPages = 40
+const isText = (pathname) => /^\/(entries|handelser)\//.test(pathname)
 
 self.addEventListener('install', (event) => {
   const wanted = ['/offline', ...files.map((name) => `/assets/${version}/${name}`)]
@@ -18,7 +19,7 @@ self.addEventListener('activate', (event) => {
 async function keep(request, answer) {
   const cache = await caches.open(version)
   await cache.put(request, answer)
-  const pages = (await cache.keys()).filter(({ url }) => new URL(url).pathname.startsWith('/entries/'))
+  const pages = (await cache.keys()).filter(({ url }) => isText(new URL(url).pathname))
   await Promise.all(pages.slice(0, -mostPages).map((old) => cache.delete(old)))
 }
 
@@ -26,8 +27,7 @@ async function openPage(event) {
   const { pathname } = new URL(event.request.url)
   try {
     const answer = await fetch(event.request)
-    if (answer.ok && (pathname === '/' || pathname.startsWith('/entries/')))
-      event.waitUntil(keep(event.request, answer.clone()))
+    if (answer.ok && (pathname === '/' || isText(pathname))) event.waitUntil(keep(event.request, answer.clone()))
     return answer
   } catch {
     return (await caches.match(event.request, { ignoreVary: true })) ?? (await caches.match('/offline'))

@@ -1,16 +1,16 @@
 /** What stands in the narrow column: running stories, what is read most, the newest episode, guides. */
 
 import { episodeMediaUrl } from '../../../domain/podcast/episode.ts'
-import { articlePath, episodePath, guidePath, storyPath } from '../../../domain/site/paths.ts'
+import { episodePath, guidePath, storyPath } from '../../../domain/site/paths.ts'
 import { sparkLine } from '../../../html/charts.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { icon } from '../../../html/icons.ts'
 import { autoDirection } from '../../../html/language.ts'
 import { clockLength, timeAgo } from '../../../html/times.ts'
-import type { ArticleView, EpisodeView, GuideRef, StoryView } from '../../../read/articles/views.ts'
+import type { EpisodeView, EventView, GuideRef, StoryView } from '../../../read/articles/views.ts'
 import type { SitePage } from '../page.ts'
-import { articleTime } from './article-time.ts'
-import { lang } from './items.ts'
+import { eventHref, lang } from './event-link.ts'
+import { aiMark, eventTime } from './sources.ts'
 
 function box(id: string, title: string, content: unknown, more?: { path: string; words: string }): Html {
   return html`<section class="box" aria-labelledby="${id}"><h2 class="box-title" id="${id}">${title}</h2>${content}${more && html`<p class="box-more"><a href="${more.path}">${more.words}</a></p>`}</section>`
@@ -28,7 +28,7 @@ export function storiesBox(page: SitePage, stories: StoryView[]): Html | null {
 
 function storyRow(page: SitePage, story: StoryView): Html {
   const { t } = page
-  return html`<a class="row-title" href="${storyPath(story)}"${autoDirection(story.title)}>${story.title}</a><span class="row-small"><span>${t('front.days', { n: Math.max(1, story.days.length) })}<span class="dot"> · </span>${t('entries.count', { n: story.entriesCount })}</span>${storySpark(page, story)}</span>`
+  return html`<a class="row-title" href="${storyPath(story)}"${autoDirection(story.title)}>${story.title}</a><span class="row-small"><span>${t('front.days', { n: Math.max(1, story.days.length) })}<span class="dot"> · </span>${t('entries.count', { n: story.entriesCount })}${aiMark(page, story.textBy)}</span>${storySpark(page, story)}</span>`
 }
 
 export function storySpark({ t }: SitePage, story: StoryView, width = 96, height = 24): Html | null {
@@ -37,12 +37,12 @@ export function storySpark({ t }: SitePage, story: StoryView, width = 96, height
   return sparkLine(counts, label, width, height)
 }
 
-export function popularBox(page: SitePage, articles: ArticleView[]): Html | null {
-  if (articles.length === 0) return null
+export function popularBox(page: SitePage, events: EventView[]): Html | null {
+  if (events.length === 0) return null
   const { t } = page
-  const rows = articles.map(
-    (article) =>
-      html`<li><a class="row-title" href="${articlePath(article)}"${lang(page, article)}>${article.title}</a><span class="row-small">${article.feed.title}<span class="dot"> · </span>${articleTime(page, article)}</span></li>`,
+  const rows = events.map(
+    (event) =>
+      html`<li><a class="row-title" href="${eventHref(event)}"${lang(page, event)}>${event.title}</a><span class="row-small">${event.lead.feed.publisher.name}<span class="dot"> · </span>${eventTime(page, event)}</span></li>`,
   )
   return box('box-popular', t('front.popular'), html`<ol class="rows ranked">${rows}</ol>`, {
     path: '/populart',
@@ -70,4 +70,9 @@ export function guidesBox(page: SitePage, guides: GuideRef[]): Html | null {
     path: '/guider',
     words: t('front.all_guides'),
   })
+}
+
+/** The story that an article or event belongs to. */
+export function storyBox(page: SitePage, story: StoryView): Html {
+  return box('belongs', page.t('article.story'), storyRow(page, story))
 }

@@ -1,9 +1,14 @@
 /** An article's image, always through our own origin and always 16:9, so that its place is known before it comes. */
 import { createHash } from 'node:crypto'
 import { type Html, html } from '../../../html/html.ts'
-import type { ArticleView } from '../../../read/articles/views.ts'
+import type { ArticleView, EventView } from '../../../read/articles/views.ts'
+import type { SitePage } from '../page.ts'
 
 type Pictured = Pick<ArticleView, 'id' | 'imageUrl'>
+
+/** Whose image stands for an event: the lead's, or another member's. */
+const pictured = (event: EventView): Pictured =>
+  event.entries.find(({ imageUrl }) => imageUrl === event.imageUrl) ?? event.lead
 
 /** Widths that are served; asking for others is refused. */
 export const pictureWidths = [160, 320, 640, 960, 1280] as const
@@ -17,16 +22,23 @@ interface Shape {
 }
 
 export const leadShape: Shape = {
-  sizes: '(min-width: 62rem) 640px, 100vw',
+  sizes: '(min-width: 62rem) 800px, (min-width: 48rem) 60vw, 100vw',
   widths: [320, 640, 960, 1280],
   first: true,
 }
-export const cardShape: Shape = { sizes: '(min-width: 48rem) 360px, 100vw', widths: [320, 640, 960] }
+export const cardShape: Shape = { sizes: '(min-width: 36rem) 30vw, 102px', widths: [160, 320, 640] }
 export const thumbShape: Shape = { sizes: '132px', widths: [160, 320] }
 
-/** Nothing where the article has no image: the text closes the gap. The words beside it say what it is about. */
-export function picture(article: Pictured, shape: Shape): Html | null {
-  if (article.imageUrl === null) return null
+/** The image that can be shown of an article or event; null where it has none, or one that is known to fail. */
+export function shownPicture(page: SitePage, of: Pictured | EventView): (Pictured & { imageUrl: string }) | null {
+  const { id, imageUrl } = 'entries' in of ? pictured(of) : of
+  return imageUrl === null || page.isBrokenPicture(imageUrl) ? null : { id, imageUrl }
+}
+
+/** Nothing where there is no image to show: the text closes the gap. The words beside it say what it is about. */
+export function picture(page: SitePage, of: Pictured | EventView, shape: Shape): Html | null {
+  const article = shownPicture(page, of)
+  if (article === null) return null
   const srcset = shape.widths.map((width) => `${picturePath(article, width)} ${width}w`).join(', ')
   const [width = 320] = shape.widths
   const when = shape.first ? { loading: 'eager', priority: 'high' } : { loading: 'lazy', priority: 'auto' }

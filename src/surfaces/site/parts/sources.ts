@@ -1,44 +1,76 @@
-/** Who reports it: the first source and those beside it, in one line, each a link to its original. */
+/** Who reports it: publishers in one line, each a link to its original; and the articles of an event, folded. */
 
-import { articlePath, feedPath } from '../../../domain/site/paths.ts'
+import { articlePath, eventPath, feedPath } from '../../../domain/site/paths.ts'
 import { href } from '../../../html/href.ts'
 import { type Html, html } from '../../../html/html.ts'
-import type { ArticleView, EventView } from '../../../read/articles/views.ts'
+import type { ArticleView, EventSourceRef, EventView } from '../../../read/articles/views.ts'
 import type { SitePage } from '../page.ts'
 import { articleTime } from './article-time.ts'
+import { lang } from './event-link.ts'
 
-/** "MacRumors · 9to5Mac · Feber · +4 · för 12 minuter sedan" */
-export function sourceLine(page: SitePage, event: EventView, most = 3): Html {
-  const others = distinctSources(event)
-  const shown = others.slice(0, most)
-  const rest = others.length - shown.length
-  return html`<p class="sources">${sourceLink(page, event.lead, true)}${shown.map((other) => html`<span class="dot"> · </span>${sourceLink(page, other)}`)}${rest > 0 && html`<span class="dot"> · </span>${moreLink(page, event, rest)}`}<span class="dot"> · </span>${articleTime(page, event.lead)}</p>`
+const dot = html`<span class="dot"> · </span>`
+
+/** "MacRumors · 9to5Mac · Feber · +4 · för 12 minuter sedan", and below it the articles, folded. */
+export function sourceLine(page: SitePage, event: EventView, most = 3, article?: ArticleView): Html {
+  const told = article ?? event.lead
+  const time = article ? articleTime(page, article) : eventTime(page, event)
+  const by = article ? article.summaryBy : event.textBy
+  return html`<div class="sources"><p>${publisherLinks(page, event, told, most)}${dot}${time}${kindMark(page, told.kind)}${aiMark(page, by)}</p>${reports(page, event)}</div>`
 }
 
-function sourceLink({ t }: SitePage, article: ArticleView, first = false): Html {
-  const words = t('sources.original_at', { title: article.original.title, source: article.feed.title })
-  return html`<a class="${first ? 'source first' : 'source'}" href="${href(article.url)}" rel="noopener" title="${words}">${article.feed.title}</a>`
+function publisherLinks(page: SitePage, event: EventView, told: ArticleView, most: number): Html {
+  const lead = { name: told.feed.publisher.name, url: told.url }
+  const others = event.sources.filter(({ publisher }) => publisher !== told.publisher)
+  const rest = others.length - most
+  const more = rest > 0 && html`${dot}${moreLink(page, event, rest)}`
+  return html`${publisherLink(page, lead, true)}${others.slice(0, most).map((one) => html`${dot}${publisherLink(page, one)}`)}${more}`
+}
+
+export function publisherLink({ t }: SitePage, source: Pick<EventSourceRef, 'name' | 'url'>, first = false): Html {
+  const words = t('sources.original_at', { source: source.name })
+  return html`<a class="${first ? 'source first' : 'source'}" href="${href(source.url)}" rel="noopener" title="${words}">${source.name}</a>`
 }
 
 function moreLink({ t }: SitePage, event: EventView, rest: number): Html {
-  return html`<a class="more" href="${articlePath(event.lead)}#elsewhere" aria-label="${t('sources.more_label', { n: rest })}">${t('sources.more', { n: rest })}</a>`
+  return html`<a class="more" href="${eventPath(event)}" aria-label="${t('sources.more_label', { n: rest })}">${t('sources.more', { n: rest })}</a>`
 }
 
-/** One article per source, the first source left out. */
-function distinctSources(event: EventView): ArticleView[] {
-  const seen = new Set([event.lead.feed.id])
-  return event.others.filter((other) => !seen.has(other.feed.id) && seen.add(other.feed.id))
+/** When it was first reported; where no report has a date, when it was found. */
+export const eventTime = (page: SitePage, { entries, lead }: EventView): Html =>
+  articleTime(page, entries.find(({ publishedAt }) => publishedAt !== null) ?? lead)
+
+const mostReports = 12
+
+/** All articles of an event of several, to be unfolded where it stands. */
+function reports(page: SitePage, event: EventView): Html | null {
+  if (event.entriesCount < 2) return null
+  const { t } = page
+  const rest = event.entriesCount - Math.min(event.entries.length, mostReports)
+  const more =
+    rest > 0 && html`<li><a href="${eventPath(event)}">${t('events.all_articles', { n: event.entriesCount })}</a></li>`
+  return html`<details class="reports"><summary>${t('entries.count', { n: event.entriesCount })}</summary><ul>${event.entries.slice(0, mostReports).map((one) => html`<li>${report(page, one)}</li>`)}${more}</ul></details>`
 }
 
-/** Above an article's headline: the source as a page of ours, kind, time. */
+/** One article of an event: publisher, headline, time. */
+export function report(page: SitePage, article: ArticleView, timed = true): Html {
+  const time = timed && html` <span class="row-small">${articleTime(page, article)}</span>`
+  return html`<a class="source first" href="${href(article.url)}" rel="noopener">${article.feed.publisher.name}</a> <a class="report-title" href="${articlePath(article)}"${lang(page, article)}>${article.title}</a>${time}`
+}
+
+/** Above an article's headline: the publisher as a page of ours, kind, time. */
 export function kicker(page: SitePage, article: ArticleView): Html {
-  return html`<p class="kicker"><a class="source first" href="${feedPath(article.feed)}">${article.feed.title}</a><span class="dot"> · </span>${articleTime(page, article)}${kindMark(page, article.kind)}</p>`
+  return html`<p class="kicker"><a class="source first" href="${feedPath(article.feed)}">${article.feed.publisher.name}</a>${dot}${articleTime(page, article)}${kindMark(page, article.kind)}</p>`
 }
 
 const marked = new Set(['rumor', 'review', 'deal', 'opinion', 'how-to'])
 
 /** A word for what is not plain news. */
-export function kindMark({ t }: SitePage, kind: string | null): Html | null {
+function kindMark({ t }: SitePage, kind: string | null): Html | null {
   if (kind === null || !marked.has(kind)) return null
-  return html`<span class="dot"> · </span><span class="kind">${t(`kind.${kind}`)}</span>`
+  return html`${dot}<span class="kind">${t(`kind.${kind}`)}</span>`
+}
+
+/** Says of a text in a list that a model wrote it. */
+export function aiMark({ t }: SitePage, by: ArticleView['summaryBy']): Html | null {
+  return by === 'ai' ? html`${dot}<span class="ai" title="${t('ai.mark')}">${t('ai.short')}</span>` : null
 }

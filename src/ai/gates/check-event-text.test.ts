@@ -1,0 +1,160 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { checkEventText, type EventAnswer, type Report } from './check-event-text.ts'
+import type { GateOptions } from './check-summary.ts'
+import { loadGates } from './load-gates.ts'
+
+let options: GateOptions
+beforeAll(async () => {
+  options = await loadGates('content', 'sv', ['Apple'])
+})
+
+const report = (articleId: number, publisher: string, text: string, voice = publisher): Report => ({
+  articleId,
+  title: 'The bridge at Ramsvik opens',
+  text,
+  language: 'en',
+  publisher,
+  author: null,
+  voice,
+})
+const reports = [
+  report(
+    1,
+    'The Post',
+    'The bridge at Ramsvik opens on Saturday. It cost 450 million kronor and took three years to build.',
+  ),
+  report(
+    2,
+    'The Mail',
+    'On Saturday the new bridge at Ramsvik opens. The bill is 520 million kronor, the council says.',
+  ),
+  report(
+    3,
+    'The Echo',
+    'The bridge at Ramsvik opens on Saturday. It cost 450 million kronor and took three years to build.',
+    'The Post',
+  ),
+]
+
+type Point = EventAnswer['points'][number]
+const point = (text: string, evidence: [number, string][], against: Point['against'] = null): Point => ({
+  text,
+  evidence: evidence.map(([number, quote]) => ({ report: number, quote })),
+  against,
+})
+const opens: Point = point('Bron vid Ramsvik öppnar på lördag.', [
+  [1, 'The bridge at Ramsvik opens on Saturday'],
+  [2, 'the new bridge at Ramsvik opens'],
+])
+const cost = (amount: number, evidence: [number, string][], against: Point['against'] = null) =>
+  point(`Bygget kostade ${amount} miljoner kronor.`, evidence, against)
+
+const check = (points: Point[], values: Partial<EventAnswer> = {}) =>
+  checkEventText(
+    {
+      title: 'Bron vid Ramsvik öppnar på lördag',
+      summary:
+        'Efter tre års bygge öppnar den nya bron vid Ramsvik på lördag. Beskedet har dröjt länge, och de som bor i närheten har väntat på att få veta när trafiken kan släppas på. Vad bygget till slut kostade är källorna inte överens om, och frågan lär komma upp igen när räkningen ska betalas.',
+      points,
+      ...values,
+    },
+    reports,
+    options,
+  )
+const pointsOf = (verdict: ReturnType<typeof check>) => {
+  if (!verdict.ok) throw new Error(verdict.reason)
+  return verdict.text.points
+}
+
+describe('checkEventText', () => {
+  it('finds out for itself that two publishers agree', () => {
+    expect(pointsOf(check([opens]))).toEqual([
+      { text: 'Bron vid Ramsvik öppnar på lördag.', status: 'agreed', articles: [1, 2], against: null },
+    ])
+  })
+
+  it('takes a copy for the voice of its original', () => {
+    const twice = cost(450, [
+      [1, 'It cost 450 million kronor'],
+      [3, 'It cost 450 million kronor'],
+    ])
+    expect(pointsOf(check([twice]))).toMatchObject([{ status: 'single', articles: [1, 3] }])
+  })
+
+  it('shows a dispute with both sides where the numbers differ', () => {
+    const disputed = cost(450, [[1, 'It cost 450 million kronor']], {
+      text: 'Notan blev 520 miljoner kronor.',
+      evidence: [{ report: 2, quote: 'The bill is 520 million kronor' }],
+    })
+    expect(pointsOf(check([disputed]))).toEqual([
+      {
+        text: 'Bygget kostade 450 miljoner kronor.',
+        status: 'disputed',
+        articles: [1],
+        against: { text: 'Notan blev 520 miljoner kronor.', articles: [2] },
+      },
+    ])
+  })
+
+  it('makes two points of a dispute that is none', () => {
+    const both = { ...opens, evidence: opens.evidence.slice(0, 1) }
+    const against = { text: 'Trafiken släpps på under lördagen.', evidence: opens.evidence.slice(1) }
+    expect(pointsOf(check([{ ...both, against }])).map(({ status, articles }) => [status, articles])).toEqual([
+      ['single', [1]],
+      ['single', [2]],
+    ])
+  })
+
+  it('lets no publisher dispute with itself', () => {
+    const against = {
+      text: 'Bron öppnar vid Ramsvik.',
+      evidence: [{ report: 3, quote: 'The bridge at Ramsvik opens on' }],
+    }
+    const points = pointsOf(check([cost(450, [[1, 'It cost 450 million kronor']], against)]))
+    expect(points.map(({ status }) => status)).toEqual(['single', 'single'])
+  })
+
+  it.each([
+    ['a passage that stands in no report', cost(450, [[1, 'It cost 450 million in all']])],
+    ['a passage of another report than the one it names', cost(450, [[2, 'It cost 450 million kronor']])],
+    ['a report that there is not', cost(450, [[9, 'It cost 450 million kronor']])],
+    ['a passage of a word or two', cost(450, [[1, '450 million kronor']])],
+    ['a number that its report does not hold', cost(470, [[1, 'It cost 450 million kronor']])],
+    [
+      'a name that its report does not hold',
+      point('Bron i Tunaby öppnar.', [[1, 'The bridge at Ramsvik opens on Saturday']]),
+    ],
+    ['no evidence at all', point('Bron öppnar.', [])],
+  ])('drops a point that rests on %s', (_, wrong) => {
+    expect(pointsOf(check([opens, wrong]))).toHaveLength(1)
+    expect(check([wrong])).toMatchObject({ ok: false, reason: expect.stringContaining('points') })
+  })
+
+  it('keeps of a point the reports that hold it', () => {
+    const half = cost(450, [
+      [1, 'It cost 450 million kronor'],
+      [2, 'The bill is 520 million kronor'],
+    ])
+    expect(pointsOf(check([half]))).toMatchObject([{ status: 'single', articles: [1] }])
+  })
+
+  it.each([
+    [
+      'holds a number of its own',
+      {
+        summary:
+          'Bron vid Ramsvik öppnar på lördag efter tre års bygge. Den kostade 999 miljoner kronor, och det är mer än de flesta hade trott när arbetet började. Beskedet har dröjt länge, och de som bor i närheten har väntat på att få veta när trafiken kan släppas på.',
+      },
+      'numbers',
+    ],
+    ['is too short', { summary: 'Bron vid Ramsvik öppnar på lördag. Det blev dyrt.' }, 'length'],
+    ['is in another language', { title: 'The bridge opens on Saturday at last' }, 'language'],
+    ['has the wrong shape', { points: 'none' as never }, 'shape'],
+  ])('refuses a text that %s', (_, values, gate) => {
+    expect(check([opens], values)).toMatchObject({ ok: false, reason: expect.stringContaining(gate) })
+  })
+
+  it('shows six points at most', () => {
+    expect(pointsOf(check(Array.from({ length: 9 }, () => opens)))).toHaveLength(6)
+  })
+})

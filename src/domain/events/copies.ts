@@ -1,0 +1,33 @@
+/** Which texts are another's, word for word: a wire's report that several publishers print. Pure. */
+
+/** Words of a run that two texts must share to count as one run. */
+const RUN = 6
+/** Texts shorter than this share their runs by chance. */
+const FEWEST_WORDS = 16
+/** Share of a text's runs that stand in another's. */
+const COPIED = 0.7
+
+const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+
+function runsOf(text: string): Set<string> {
+  const words = wordsOf(text)
+  if (words.length < FEWEST_WORDS) return new Set()
+  return new Set(
+    Array.from({ length: words.length - RUN + 1 }, (_, start) => words.slice(start, start + RUN).join(' ')),
+  )
+}
+
+/** For each text the index of the earliest one whose words it has, or null. `texts` in the order of publication. */
+export function copiesAmong(texts: string[]): (number | null)[] {
+  const runs = texts.map(runsOf)
+  return runs.map((own, at) => {
+    const earlier = own.size === 0 ? -1 : runs.slice(0, at).findIndex((other) => sharedOf(own, other) >= COPIED)
+    return earlier < 0 ? null : earlier
+  })
+}
+
+function sharedOf(own: Set<string>, other: Set<string>): number {
+  let shared = 0
+  for (const run of own) if (other.has(run)) shared += 1
+  return shared / own.size
+}

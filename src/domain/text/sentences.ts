@@ -1,0 +1,25 @@
+/** Sentences of a plain text. */
+
+const segmenters = new Map<string, Intl.Segmenter>()
+
+function segmenter(language: string): Intl.Segmenter {
+  const known = segmenters.get(language)
+  if (known) return known
+  const made = new Intl.Segmenter(language, { granularity: 'sentence' })
+  segmenters.set(language, made)
+  return made
+}
+
+/** The first sentence that ends as one ("kl." and "t.ex." end none); empty where the text is cut before its end. */
+export function firstSentence(text: string, language: string): string {
+  let sentence = ''
+  for (const { segment } of segmenter(language).segment(text.trim())) {
+    sentence += segment
+    if (isWhole(sentence)) return sentence.trim()
+  }
+  return ''
+}
+
+// The segmenter ends a sentence after "bl.a." and "A." where a name follows.
+const isWhole = (sentence: string) =>
+  /[.!?]["”’»)]*\s*$/.test(sentence) && !/(?:\p{L}\.\p{L}{1,3}|(?:^|\s)\p{Lu})\.\s*$/u.test(sentence)

@@ -1,0 +1,21 @@
+/** The line that says who wrote a text. */
+import type { ArticleView, EventView, StoryDetailView, SummaryBy } from '../read/articles/views.ts'
+import type { MarkdownContext } from './context.ts'
+import { inline } from './escape.ts'
+
+const line = (text: string) => `*${inline(text)}*`
+
+export const articleAuthorship = ({ summaryBy, feed }: ArticleView, { t }: MarkdownContext): string =>
+  line(t(`agents.by_${summaryBy}`, { source: feed.title }))
+
+/** An event without a text of its own has that of its best source. */
+export function eventAuthorship(event: EventView, ctx: MarkdownContext): string {
+  if (event.revision === 0 || event.textBy !== 'ai') return articleAuthorship(event.lead, ctx)
+  const values = { n: event.sources.length, model: event.textModel ?? '' }
+  return line(ctx.t('agents.event_by_ai', values))
+}
+
+const said: Record<SummaryBy, string> = { ai: 'story_by_ai', operator: 'by_operator', excerpt: 'story_by_excerpt' }
+
+export const storyAuthorship = ({ textBy }: StoryDetailView, { t }: MarkdownContext): string =>
+  line(t(`agents.${said[textBy]}`))

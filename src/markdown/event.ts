@@ -1,0 +1,87 @@
+/** Events as markdown: a page of its own, a line in a list. */
+import { articlePath, eventPath } from '../domain/site/paths.ts'
+import type { ArticleView, EventPoint, EventRevision, EventSource, EventView } from '../read/articles/views.ts'
+import { eventAuthorship } from './authorship.ts'
+import type { MarkdownContext } from './context.ts'
+import { inline, link, paragraphs } from './escape.ts'
+import { frontMatter } from './front-matter.ts'
+import { list, storyLine } from './story.ts'
+
+export function eventPage(event: EventView, revisions: EventRevision[], ctx: MarkdownContext): string {
+  const matter = frontMatter({
+    title: event.title,
+    canonical_url: ctx.baseUrl + eventPath(event),
+    first_published: event.firstPublishedAt.toISOString(),
+    updated: event.updatedAt.toISOString(),
+    source_count: event.sourceCount,
+    entries_count: event.entriesCount,
+    revision: event.revision,
+    tags: event.tags.map((tag) => tag.name),
+    language: event.language,
+  })
+  return `${matter}\n${eventBody(event, ctx, 1, revisions)}\n`
+}
+
+/** Heading of `level`, who wrote the text, the text, its points, who reports it, its story, and what has changed. */
+export function eventBody(event: EventView, ctx: MarkdownContext, level: number, revisions: EventRevision[] = []) {
+  const { t } = ctx
+  const copied = new Map(event.sources.flatMap((source) => (source.copiesOf ? [[source.publisher, source]] : [])))
+  return [
+    `${'#'.repeat(level)} ${inline(event.title)}\n${eventAuthorship(event, ctx)}`,
+    paragraphs(event.summary),
+    list(t('agents.points'), event.points, (point) => pointLine(point, ctx), level + 1),
+    list(
+      t('agents.sources'),
+      event.entries,
+      (entry) => entryLine(entry, event, copied.get(entry.publisher), ctx),
+      level + 1,
+    ),
+    list(t('agents.story'), event.story ? [event.story] : [], (story) => storyLine(story, ctx), level + 1),
+    list(t('agents.revisions'), revisions, (revision) => revisionLine(revision, ctx), level + 1),
+  ]
+    .filter(Boolean)
+    .join('\n\n')
+}
+
+const names = (sources: { name: string }[]) => inline(sources.map(({ name }) => name).join(', '))
+
+/** What publishers agree on, what one says alone, and what they say differently. */
+function pointLine({ text, status, sources, against }: EventPoint, { t }: MarkdownContext): string {
+  const said = `- ${inline(text)} — ${inline(t(`agents.point_${status}`))}: ${names(sources)}`
+  return against ? `${said}\n  - ${inline(against.text)} — ${names(against.sources)}` : said
+}
+
+function entryLine(
+  entry: ArticleView,
+  event: EventView,
+  copy: EventSource | undefined,
+  { baseUrl, t }: MarkdownContext,
+): string {
+  const isFirst = event.sources.some(({ first, articleId }) => first && articleId === entry.id)
+  const marks = [
+    isFirst ? t('agents.first_source') : null,
+    copy?.copiesOf ? t('agents.copies', { publisher: copy.copiesOf }) : null,
+  ].flatMap((mark) => mark ?? [])
+  const facts = [entry.feed.title, entry.publishedAt?.toISOString(), ...marks].flatMap((fact) => fact ?? [])
+  return `- ${link(entry.original.title, entry.url)} — ${inline(facts.join(', '))} (${link(t('agents.here'), `${baseUrl}${articlePath(entry)}.md`)})`
+}
+
+function revisionLine({ at, reason, added, broughtBy }: EventRevision, { t }: MarkdownContext): string {
+  const by = broughtBy.length > 0 ? ` (${names(broughtBy)})` : ''
+  const what = added.map((text) => `\n  - ${inline(text)}`).join('')
+  return `- ${at.toISOString()}: ${inline(t(`agents.revision_${reason}`))}${by}${what}`
+}
+
+/** One line: title linked to its markdown page, its publishers, when it began and when it last changed. */
+export function eventLine(event: EventView, { baseUrl, t }: MarkdownContext): string {
+  const times = [event.firstPublishedAt, event.updatedAt].map((at) => at.toISOString())
+  const facts = [t('agents.sources_count', { n: event.sourceCount }), names(event.sources), ...new Set(times)]
+  return `- ${link(event.title, `${baseUrl}${eventPath(event)}.md`)} — ${facts.join(', ')}`
+}
+
+/** `/handelser.md`: the latest events as a list. */
+export function eventsPage(events: EventView[], ctx: MarkdownContext): string {
+  const { site, t } = ctx
+  const head = [`# ${inline(`${site.name}: ${t('agents.events_title')}`)}`, `> ${inline(site.description)}`]
+  return `${[...head, inline(t('agents.events_cut')), events.map((one) => eventLine(one, ctx)).join('\n')].join('\n\n')}\n`
+}

@@ -1,0 +1,64 @@
+/** The stage events: a text for each event that two publishers report, written anew when something new was said. */
+import type { Logger } from 'pino'
+import { underLock } from '../../store/database/lock.ts'
+import { findEventMaterial, listUntold, postponeEvent, settleEvent } from '../../store/events/event-texts.ts'
+import { independentVoices, newsOf, voicesOf } from './reports.ts'
+import { type EventWriterCtx, writeEventText } from './writer.ts'
+
+export interface EventsCtx extends EventWriterCtx {
+  log: Logger
+}
+
+const MOST_A_DAY = 4
+const DAY_MS = 86_400_000
+/** What several publishers report at once becomes one text. */
+const PAUSE_MS = 3_600_000
+const BATCH = 20
+
+/** Whether the stage has something to do. */
+export const eventTextsDue = async (ctx: EventsCtx): Promise<boolean> =>
+  !ctx.budget.isUsedUp() && (await listUntold(ctx.database.db, ctx.clock.now(), 1)).length > 0
+
+/** Idempotent. Rejects with `unavailable` or `rate_limited` when the model does not answer, so that the job is retried. */
+export const writeEventTexts = (ctx: EventsCtx): Promise<void> =>
+  underLock(ctx.database, 'event-texts', async () => {
+    for (;;) {
+      const ids = await listUntold(ctx.database.db, ctx.clock.now(), BATCH)
+      for (const id of ids) if (!(await tellEvent(ctx, id))) return
+      if (ids.length === 0) return
+    }
+  })
+
+/** False where no further event can be told now. */
+async function tellEvent(ctx: EventsCtx, eventId: number): Promise<boolean> {
+  const { db } = ctx.database
+  const now = ctx.clock.now()
+  const material = await findEventMaterial(db, eventId, now)
+  if (!material) return true
+  const voices = voicesOf(material.reports)
+  const news = independentVoices(voices) > 1 ? newsOf(material, voices) : null
+  if (!news) {
+    await settleEvent(db, material)
+    return true
+  }
+  const next = nextTurn(material.written)
+  if (next > now) {
+    await postponeEvent(db, material, next)
+    return true
+  }
+  const outcome = await writeEventText(ctx, material, voices, news)
+  if (outcome === 'paused') return false
+  if (outcome === 'refused') {
+    ctx.log.warn({ eventId }, 'the text of an event was refused, that of its best source stands')
+    await settleEvent(db, material)
+  }
+  return true
+}
+
+/** When the next text may be written after those of the last day. */
+function nextTurn(written: Date[]): Date {
+  const latest = written.at(-1)
+  if (!latest) return new Date(0)
+  const oldest = written.at(-MOST_A_DAY)
+  return new Date(Math.max(latest.getTime() + PAUSE_MS, oldest ? oldest.getTime() + DAY_MS : 0))
+}

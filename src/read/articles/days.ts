@@ -1,0 +1,27 @@
+/** How many articles a topic or a source has had a day, for the small chart of its page. */
+import { sql } from 'kysely'
+import type { ReadDb } from './articles.ts'
+import type { DayCount } from './views.ts'
+
+const dayMs = 86_400_000
+
+/** Relevant articles of each of the last `length` days (UTC), oldest first. */
+export async function listDayCounts(
+  db: ReadDb,
+  of: { tagId: number } | { feedId: number },
+  now: Date,
+  length = 30,
+): Promise<DayCount[]> {
+  const scope = 'tagId' in of ? `tag:${of.tagId}` : `feed:${of.feedId}`
+  const today = Math.floor(now.getTime() / dayMs)
+  const first = today - length + 1
+  const { rows } = await sql<{ bucket: number; articles: number }>`
+    select bucket, sum(articles)::integer as articles from article_counts
+    where scope = ${scope} and sort = 'newest' and relevant and bucket between ${first} and ${today}
+    group by bucket`.execute(db)
+  const counts = new Map(rows.map((row) => [row.bucket, row.articles]))
+  return Array.from({ length }, (_, i) => ({
+    day: new Date((first + i) * dayMs).toISOString().slice(0, 10),
+    articles: counts.get(first + i) ?? 0,
+  }))
+}

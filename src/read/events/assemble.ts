@@ -1,0 +1,94 @@
+/** Rows and articles → EventView: which member leads, whose text is shown, what the members have in common. Pure. */
+import type { StoredPoint } from '../../domain/events/event-text.ts'
+import type { ArticleView, EventPoint, EventSourceRef, EventView, StoryRef, TagRef } from '../articles/views.ts'
+import { sourceRef, sourcesOf } from './sources.ts'
+
+const mostTags = 8
+
+export interface EventRow {
+  id: number
+  lastAt: Date
+  sourceCount: number
+  entriesCount: number
+  splitFrom: number | null
+  story: StoryRef | null
+  text: TextRow | null
+}
+
+export interface TextRow {
+  revision: number
+  title: string
+  summary: string
+  points: StoredPoint[]
+  by: 'ai' | 'operator'
+  model: string | null
+  at: Date
+}
+
+/** `entries`: its published members, earliest first, one at least. */
+export function assembleEvent(row: EventRow, entries: ArticleView[], siteLanguage: string): EventView {
+  const { text } = row
+  const lead = leadOf(entries, siteLanguage)
+  return {
+    id: row.id,
+    title: text?.title ?? lead.title,
+    summary: text?.summary ?? lead.summary,
+    language: text ? siteLanguage : lead.language,
+    textBy: text?.by ?? lead.summaryBy,
+    textModel: text?.model ?? null,
+    revision: text?.revision ?? 0,
+    revisedAt: text?.at ?? null,
+    points: presentPoints(text?.points ?? [], entries),
+    firstPublishedAt: entries[0]?.sortAt ?? lead.sortAt,
+    updatedAt: new Date(Math.max(row.lastAt.getTime(), text?.at.getTime() ?? 0)),
+    sourceCount: row.sourceCount,
+    entriesCount: row.entriesCount,
+    lead,
+    entries,
+    sources: sourcesOf(entries),
+    story: row.story,
+    tags: commonTags(entries),
+    imageUrl: lead.imageUrl ?? entries.find(({ imageUrl }) => imageUrl)?.imageUrl ?? null,
+    relevant: entries.some(({ relevant }) => relevant),
+    popularityScore: entries.reduce((sum, { popularityScore }) => sum + popularityScore, 0),
+    splitFrom: row.splitFrom,
+  }
+}
+
+/** The best of the members, which are in the order of publication; among equals the earliest. */
+function leadOf(entries: ArticleView[], siteLanguage: string): ArticleView {
+  return entries.toSorted((a, b) => worth(b, siteLanguage) - worth(a, siteLanguage))[0] as ArticleView
+}
+
+// Relevant before dated before the reader's language before an image.
+function worth(article: ArticleView, siteLanguage: string): number {
+  const own = article.language?.slice(0, 2) === siteLanguage.slice(0, 2)
+  return (
+    (article.relevant ? 8 : 0) + (article.publishedAt !== null ? 4 : 0) + (own ? 2 : 0) + (article.imageUrl ? 1 : 0)
+  )
+}
+
+/** Points with the publishers of their articles; one whose articles are not there any more is left out. */
+export function presentPoints(points: StoredPoint[], entries: ArticleView[]): EventPoint[] {
+  const refs = new Map(entries.map((article) => [article.id, sourceRef(article)]))
+  return points.flatMap(({ text, status, articles, against }) => {
+    const sources = publishersOf(articles, refs)
+    const others = against && { text: against.text, sources: publishersOf(against.articles, refs) }
+    return sources.length === 0 || others?.sources.length === 0 ? [] : [{ text, status, sources, against: others }]
+  })
+}
+
+function publishersOf(articles: number[], refs: Map<number, EventSourceRef>): EventSourceRef[] {
+  const found = articles.flatMap((id) => refs.get(id) ?? [])
+  return found.filter((ref, at) => found.findIndex(({ publisher }) => publisher === ref.publisher) === at)
+}
+
+function commonTags(entries: ArticleView[]): TagRef[] {
+  const counted = new Map<number, { tag: TagRef; times: number }>()
+  for (const tag of entries.flatMap(({ tags }) => tags))
+    counted.set(tag.id, { tag, times: (counted.get(tag.id)?.times ?? 0) + 1 })
+  return [...counted.values()]
+    .sort((a, b) => b.times - a.times)
+    .slice(0, mostTags)
+    .map(({ tag }) => tag)
+}

@@ -1,0 +1,70 @@
+/** Events as readers see them: one or many by their ids, and where an id leads that was taken up in another. */
+import { sql } from 'kysely'
+import { hydrateArticles, type ReadDb } from '../articles/articles.ts'
+import type { ArticleView, EventView } from '../articles/views.ts'
+import { assembleEvent, type EventRow, type TextRow } from './assemble.ts'
+
+/** Articles that one event's view holds. */
+const mostEntries = 100
+
+/** Views of the events among `ids` that have a published article, in the order of `ids`; what was merged is left out. */
+export async function hydrateEvents(db: ReadDb, ids: number[], siteLanguage: string): Promise<EventView[]> {
+  if (ids.length === 0) return []
+  const rows = await selectEvents(db, ids)
+  const members = await membersOf(db, [...rows.keys()], siteLanguage)
+  return ids.flatMap((id) => {
+    const [row, entries] = [rows.get(id), members.get(id)]
+    return row && entries ? [assembleEvent(row, entries, siteLanguage)] : []
+  })
+}
+
+/** The event, or null; one that was merged is null here, see `findEventHeir`. */
+export async function findEvent(db: ReadDb, id: number, siteLanguage: string): Promise<EventView | null> {
+  return (await hydrateEvents(db, [id], siteLanguage))[0] ?? null
+}
+
+/** Id of the event that this one was merged into, at the end of the chain; null where it was not. */
+export async function findEventHeir(db: ReadDb, id: number): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    with recursive chain as (
+      select id, merged_into, 0 as step from events where id = ${id}
+      union all select e.id, e.merged_into, c.step + 1 from events e join chain c on e.id = c.merged_into
+      where c.step < 50
+    )
+    select id from chain where merged_into is null and id <> ${id} limit 1`.execute(db)
+  return rows[0]?.id ?? null
+}
+
+type Row = Omit<EventRow, 'text'> & { text: (Omit<TextRow, 'at'> & { at: string }) | null }
+
+/** A text is shown while each article that it was written from is a published member. */
+async function selectEvents(db: ReadDb, ids: number[]): Promise<Map<number, EventRow>> {
+  const { rows } = await sql<Row>`
+    select e.id, e.last_at as "lastAt", e.source_count as "sourceCount", e.split_from as "splitFrom",
+      (select count(*) from articles a where a.event_id = e.id and a.status = 'published') as "entriesCount",
+      (select json_build_object('id', s.id, 'title', s.title, 'status', s.status)
+        from story_events l join stories s on s.id = l.story_id where l.event_id = e.id and s.merged_into is null) as story,
+      (select json_build_object('revision', t.revision, 'title', t.title, 'summary', t.summary, 'points', t.points,
+          'by', t.text_by, 'model', t.model, 'at', t.at)
+        from event_texts t
+        where t.event_id = e.id and not exists (
+          select from unnest(t.article_ids) x(id) where not exists (
+            select from articles a where a.id = x.id and a.event_id = e.id and a.status = 'published'))
+        order by t.revision desc limit 1) as text
+    from events e where e.id = any(${ids}::bigint[]) and e.merged_into is null`.execute(db)
+  return new Map(rows.map((row) => [row.id, { ...row, text: row.text && { ...row.text, at: new Date(row.text.at) } }]))
+}
+
+async function membersOf(db: ReadDb, ids: number[], siteLanguage: string): Promise<Map<number, ArticleView[]>> {
+  const { rows } = await sql<{ id: number }>`
+    select id from (
+      select id, row_number() over (partition by event_id order by sort_at, id) as place
+      from articles where event_id = any(${ids}::bigint[]) and status = 'published'
+    ) m where place <= ${mostEntries} order by place`.execute(db)
+  const articles = await hydrateArticles(
+    db,
+    rows.map((row) => row.id),
+    siteLanguage,
+  )
+  return Map.groupBy(articles, (article) => article.event?.id ?? 0)
+}

@@ -1,0 +1,98 @@
+/** Lists of events: newest, last updated or most read first; by page number, or after the last one that was seen. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Page, PageRequest } from '../../domain/site/pages.ts'
+import type { ReadDb } from '../articles/articles.ts'
+import type { EventView } from '../articles/views.ts'
+import { hydrateEvents } from './events.ts'
+
+/** What a list is cut by; all conditions hold at once. Only events with a published article are ever listed. */
+export interface EventFilter {
+  /** At least one of its articles is relevant, or none is. */
+  relevant?: boolean
+  /** Reported on at or after this instant. */
+  since?: Date
+  /** First reported before this instant. */
+  until?: Date
+  tagId?: number
+  feedIds?: number[]
+  minSources?: number
+  storyId?: number
+}
+
+/** `newest`: first reported last; `updated`: reported on last; `popular`: by its most popular article. */
+export const EVENT_SORTS = ['newest', 'updated', 'popular'] as const
+export type EventSort = (typeof EVENT_SORTS)[number]
+
+/** The last event that was seen of a list that goes by time. */
+export interface EventCursor {
+  at: Date
+  id: number
+}
+
+interface ListOptions {
+  filter: EventFilter
+  sort: EventSort
+  siteLanguage: string
+}
+
+/** The first events of a list, or those after `after`, at most `limit`. */
+export async function listEvents(
+  db: ReadDb,
+  options: ListOptions & { limit: number; after?: EventCursor },
+): Promise<EventView[]> {
+  const { filter, sort, limit, after } = options
+  const ids = await eventIds(db, { filter, sort, limit, offset: 0, ...(after ? { after } : {}) })
+  return hydrateEvents(db, ids, options.siteLanguage)
+}
+
+/** One page of the events that pass `filter`. */
+export async function pageEvents(db: ReadDb, options: ListOptions & PageRequest): Promise<Page<EventView>> {
+  const { filter, sort, page, perPage } = options
+  const total = await countEvents(db, filter)
+  const offset = (page - 1) * perPage
+  const ids = offset >= total ? [] : await eventIds(db, { filter, sort, limit: perPage, offset })
+  return { items: await hydrateEvents(db, ids, options.siteLanguage), total, page, perPage }
+}
+
+const sortKey: Record<EventSort, RawBuilder<unknown>> = {
+  newest: sql`e.first_at`,
+  updated: sql`e.last_at`,
+  popular: sql`(select max(a.popularity) from articles a where a.event_id = e.id and a.status = 'published')`,
+}
+
+async function eventIds(
+  db: ReadDb,
+  options: { filter: EventFilter; sort: EventSort; limit: number; offset: number; after?: EventCursor },
+): Promise<number[]> {
+  const { filter, sort, limit, offset, after } = options
+  const key = sortKey[sort]
+  const conditions = where(filter)
+  if (after) conditions.push(sql`(${key}, e.id) < (${after.at}, ${after.id})`)
+  const { rows } = await sql<{ id: number }>`
+    select e.id from events e where ${sql.join(conditions, sql` and `)}
+    order by ${key} desc, e.id desc limit ${limit} offset ${offset}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+async function countEvents(db: ReadDb, filter: EventFilter): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from events e where ${sql.join(where(filter), sql` and `)}`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+function where({ relevant, since, until, tagId, feedIds, minSources, storyId }: EventFilter): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = [sql`e.merged_into is null`, sql`e.published > 0`]
+  if (relevant !== undefined) conditions.push(relevant ? sql`e.relevant > 0` : sql`e.relevant = 0`)
+  if (since) conditions.push(sql`e.last_at >= ${since}`)
+  if (until) conditions.push(sql`e.first_at < ${until}`)
+  if (minSources !== undefined) conditions.push(sql`e.source_count >= ${minSources}`)
+  if (tagId !== undefined)
+    conditions.push(sql`e.id in (
+      select a.event_id from article_tags t join articles a on a.id = t.article_id where t.tag_id = ${tagId})`)
+  if (feedIds)
+    conditions.push(sql`e.id in (
+      select a.event_id from articles a where a.feed_id = any(${feedIds}::integer[]) and a.status = 'published')`)
+  if (storyId !== undefined)
+    conditions.push(sql`e.id in (select l.event_id from story_events l where l.story_id = ${storyId})`)
+  return conditions
+}

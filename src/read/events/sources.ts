@@ -1,0 +1,38 @@
+/** Who reports an event: one line a publisher, who was first, and whose words are another's. Pure. */
+import { copiesAmong } from '../../domain/events/copies.ts'
+import type { ArticleView, EventSource, EventSourceRef } from '../articles/views.ts'
+
+export const sourceRef = (article: ArticleView): EventSourceRef => ({
+  publisher: article.publisher,
+  name: article.feed.publisher.name,
+  articleId: article.id,
+  url: article.url,
+})
+
+/** `entries` in the order of publication. */
+export function sourcesOf(entries: ArticleView[]): EventSource[] {
+  const copied = copiedFrom(entries)
+  const byPublisher = Map.groupBy(entries, ({ publisher }) => publisher)
+  const sources = [...byPublisher.values()].flatMap((own) => sourceOf(own, copied))
+  const first = sources.find(({ copiesOf }) => copiesOf === null) ?? sources[0]
+  return sources.map((source) => ({ ...source, first: source === first }))
+}
+
+function sourceOf(own: ArticleView[], copied: Map<number, string>): Omit<EventSource, 'first'>[] {
+  const [earliest] = own
+  if (!earliest) return []
+  const copiesOf = own.every(({ id }) => copied.has(id)) ? (copied.get(earliest.id) ?? null) : null
+  return [{ ...sourceRef(earliest), publishedAt: earliest.publishedAt, copiesOf }]
+}
+
+/** Of articles whose words are another publisher's, that publisher: the one that is credited, or the earlier one. */
+function copiedFrom(entries: ArticleView[]): Map<number, string> {
+  const found = new Map<number, string>()
+  const copies = copiesAmong(entries.map(({ original }) => original.summary))
+  for (const [at, article] of entries.entries()) {
+    const earlier = entries[copies[at] ?? -1]
+    const from = article.creditedPublisher ?? earlier?.publisher
+    if (from !== undefined && from !== article.publisher) found.set(article.id, from)
+  }
+  return found
+}

@@ -1,0 +1,143 @@
+/** Texts of events: which are due, what they are written from, and the revisions that were accepted. */
+import { sql } from 'kysely'
+import type { RevisionReason, StoredPoint } from '../../domain/events/event-text.ts'
+import { type Database, type Db, publishing, type Trx } from '../database/database.ts'
+import { type Settlement, settleAiCall } from '../models/ai-calls.ts'
+
+/** Older events are told as they are. */
+const REACH_MS = 48 * 3_600_000
+
+/** Events that have two publishers and changed since they were last looked at, the one reported on last first. */
+export async function listUntold(db: Db, now: Date, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select e.id from events e
+    where e.text_state = 'pending' and e.source_count > 1 and e.merged_into is null and e.relevant > 0
+      and e.last_at > ${new Date(now.getTime() - REACH_MS)} and (e.text_after is null or e.text_after <= ${now})
+      and not exists (
+        select from articles a
+        where a.event_id = e.id and a.status = 'published' and a.extract_state = 'pending' and a.extract_after is null)
+    order by e.last_at desc, e.id desc limit ${limit}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+export interface EventMaterial {
+  eventId: number
+  /** Fingerprint of what was read: an event that has changed by the time of the answer goes on waiting. */
+  state: string
+  /** Published members, earliest first. */
+  reports: MaterialReport[]
+  /** The newest text, whether or not it still holds. */
+  text: { title: string; summary: string; points: StoredPoint[]; articleIds: number[]; seenIds: number[] } | null
+  /** When its texts of the last day were written, earliest first. */
+  written: Date[]
+}
+
+export interface MaterialReport {
+  articleId: number
+  title: string
+  excerpt: string
+  /** The original, or the excerpt where that is all there is. */
+  text: string
+  language: string | null
+  author: string | null
+  /** Name of the source, and the registrable domain of its publisher. */
+  name: string
+  publisher: string
+  creditedPublisher: string | null
+  at: Date
+}
+
+const stateOf = sql<string>`md5(coalesce((
+  select string_agg(row(a.id, a.status, a.content_hash)::text, ',' order by a.id)
+  from event_members m join articles a on a.id = m.article_id where m.event_id = e.id), ''))`
+
+/** Null for an event that was merged into another. */
+export async function findEventMaterial(db: Db, eventId: number, now: Date): Promise<EventMaterial | null> {
+  const { rows } = await sql<{ state: string; text: EventMaterial['text']; written: Date[] | null }>`
+    select ${stateOf} as state,
+      (select json_build_object('title', t.title, 'summary', t.summary, 'points', t.points, 'articleIds', t.article_ids,
+          'seenIds', t.seen_ids)
+        from event_texts t where t.event_id = e.id order by t.revision desc limit 1) as text,
+      (select array_agg(t.at order by t.at) from event_texts t
+        where t.event_id = e.id and t.at > ${new Date(now.getTime() - 86_400_000)}) as written
+    from events e where e.id = ${eventId} and e.merged_into is null`.execute(db)
+  const [row] = rows
+  if (!row) return null
+  const reports = await sql<MaterialReport>`
+    select a.id as "articleId", a.title, a.excerpt, a.language, a.author, f.title as name, f.publisher,
+      a.credited_publisher as "creditedPublisher", a.sort_at as at,
+      coalesce((select text from article_texts t where t.article_id = a.id order by length(text) desc limit 1), a.excerpt)
+        as text
+    from articles a join feeds f on f.id = a.feed_id
+    where a.event_id = ${eventId} and a.status = 'published' order by a.sort_at, a.id limit 100`.execute(db)
+  return { eventId, state: row.state, text: row.text, written: row.written ?? [], reports: reports.rows }
+}
+
+/** Nothing is to be written for the event as it was read; one that has changed since then goes on waiting. */
+export async function settleEvent(db: Db | Trx, { eventId, state }: EventMaterial): Promise<void> {
+  await sql`
+    update events e set text_state = 'done', text_after = null where e.id = ${eventId} and ${stateOf} = ${state}`.execute(
+    db,
+  )
+}
+
+/** Its text is not looked at again before `until`. */
+export async function postponeEvent(db: Db, { eventId }: EventMaterial, until: Date): Promise<void> {
+  await sql`update events set text_after = ${until} where id = ${eventId}`.execute(db)
+}
+
+/** How often a model was asked about the event as it is. */
+export async function countEventCalls(db: Db, { eventId, state }: EventMaterial): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from ai_calls
+    where event_id = ${eventId} and content_hash = ${state} and verdict <> 'failed'`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+export interface NewText {
+  title: string
+  summary: string
+  points: StoredPoint[]
+  model: string
+  promptVersion: string
+  /** What it was written from. */
+  articleIds: number[]
+  reason: RevisionReason
+  broughtBy: number[]
+}
+
+/**
+ * Stores an accepted text as the newest revision and settles the row of its call in one transaction. 'late' where the
+ * event has changed in the meantime: then the call counts as refused, and the event waits on.
+ */
+export function saveEventText(
+  database: Database,
+  material: EventMaterial,
+  text: NewText,
+  call: { row: number; at: Date } & Omit<Settlement, 'verdict' | 'reason'>,
+): Promise<'accepted' | 'late'> {
+  return publishing(database, async (trx) => {
+    if (!(await standsAs(trx, material))) {
+      await settleAiCall(trx, call.row, { ...call, verdict: 'refused', reason: 'the event changed in the meantime' })
+      return 'late'
+    }
+    await sql`
+      insert into event_texts (event_id, revision, title, summary, points, text_by, model, prompt_version, article_ids,
+        seen_ids, reason, brought_by, at)
+      select ${material.eventId}, coalesce(max(revision), 0) + 1, ${text.title}, ${text.summary},
+        ${JSON.stringify(text.points)}::jsonb, 'ai', ${text.model}, ${text.promptVersion},
+        ${text.articleIds}::bigint[], ${material.reports.map(({ articleId }) => articleId)}::bigint[], ${text.reason}, ${text.broughtBy}::bigint[], ${call.at}
+      from event_texts where event_id = ${material.eventId}`.execute(trx)
+    await settleAiCall(trx, call.row, { ...call, verdict: 'accepted', reason: null })
+    await settleEvent(trx, material)
+    return 'accepted'
+  })
+}
+
+async function standsAs(trx: Trx, { eventId, state }: EventMaterial): Promise<boolean> {
+  const { rows } = await sql`
+    select from events e where e.id = ${eventId} and e.merged_into is null and ${stateOf} = ${state} for update`.execute(
+    trx,
+  )
+  return rows.length > 0
+}

@@ -1,0 +1,74 @@
+/** Events as the tools write them. */
+import type { z } from 'zod'
+import { writerOf } from '../../domain/articles/authorship.ts'
+import { articlePath, eventPath, storyPath } from '../../domain/site/paths.ts'
+import type { EventPoint, EventRevision, EventSourceRef, EventView } from '../../read/articles/views.ts'
+import type { eventDetailSchema, eventSchema } from './schemas.ts'
+
+export const presentEvent = (event: EventView, baseUrl: string): z.infer<typeof eventSchema> => ({
+  id: event.id,
+  title: event.title,
+  summary: event.summary,
+  by: writerOf(event.textBy),
+  model: event.textModel,
+  language: event.language,
+  url: baseUrl + eventPath(event),
+  markdown_url: `${baseUrl}${eventPath(event)}.md`,
+  image_url: event.imageUrl,
+  first_published_at: event.firstPublishedAt.toISOString(),
+  updated_at: event.updatedAt.toISOString(),
+  source_count: event.sourceCount,
+  entries_count: event.entriesCount,
+  revision: event.revision,
+  points: event.points.map(presentPoint),
+  sources: event.sources.map((source) => ({
+    ...presentRef(source),
+    published_at: source.publishedAt?.toISOString() ?? null,
+    first: source.first,
+    copies_of: source.copiesOf,
+  })),
+  story: event.story && { id: event.story.id, title: event.story.title, url: baseUrl + storyPath(event.story) },
+  tags: event.tags.map(({ name, slug }) => ({ name, slug })),
+  apple_relevant: event.relevant,
+})
+
+export const presentEventDetail = (
+  event: EventView,
+  revisions: EventRevision[],
+  baseUrl: string,
+): z.infer<typeof eventDetailSchema> => ({
+  ...presentEvent(event, baseUrl),
+  entries: event.entries.map((entry) => ({
+    id: entry.id,
+    title: entry.title,
+    source: entry.feed.title,
+    url: entry.url,
+    canonical_url: baseUrl + articlePath(entry),
+    published_at: entry.publishedAt?.toISOString() ?? null,
+    language: entry.language,
+    kind: entry.kind,
+  })),
+  revisions: revisions.map(({ revision, at, title, summary, by, reason, added }) => ({
+    revision,
+    at: at.toISOString(),
+    title,
+    summary,
+    by: writerOf(by),
+    reason,
+    added,
+  })),
+})
+
+const presentRef = ({ publisher, name, articleId, url }: EventSourceRef) => ({
+  publisher,
+  name,
+  entry_id: articleId,
+  url,
+})
+
+const presentPoint = ({ text, status, sources, against }: EventPoint) => ({
+  text,
+  status,
+  sources: sources.map(presentRef),
+  against: against && { text: against.text, sources: against.sources.map(presentRef) },
+})

@@ -1,0 +1,77 @@
+/** `/handelser` and each event at its canonical address; one that was taken up in another leads to that. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Ctx } from '../../ctx.ts'
+import { eventPath } from '../../domain/site/paths.ts'
+import { listCorrectionsOf, pageCorrections } from '../../read/articles/corrections.ts'
+import { findEvent, findEventHeir } from '../../read/events/events.ts'
+import { pageEvents } from '../../read/events/list.ts'
+import { listRevisions } from '../../read/events/revisions.ts'
+import { hydrateStories } from '../../read/stories/stories.ts'
+import { leadingId } from './article-routes.ts'
+import { correctionsPage } from './corrections.ts'
+import { type EventPageView, eventPage } from './event.ts'
+import { eventsPage } from './lists.ts'
+import { namedPage, withNamedEntries } from './named.ts'
+import { movedTo, pageNumber, type SendPage, within } from './send-page.ts'
+import { settlePictures } from './settle-pictures.ts'
+
+const perPage = 30
+
+export function eventRoutes(app: FastifyInstance, ctx: Ctx, send: SendPage): void {
+  const { db, site } = ctx
+  const siteLanguage = site.language
+
+  app.get('/handelser', (request, reply) => {
+    const page = pageNumber(request)
+    return send(request, reply, {
+      key: `/handelser?${page}`,
+      load: async () =>
+        within(
+          namedPage(await pageEvents(db, { filter: { relevant: true }, sort: 'newest', page, perPage, siteLanguage })),
+        ),
+      render: eventsPage,
+    })
+  })
+
+  app.get('/handelser/:key(^\\d[\\w%-]{0,300}$)', (request: FastifyRequest<{ Params: { key: string } }>, reply) => {
+    const id = leadingId(request.params.key)
+    const asked = `/handelser/${request.params.key}`
+    return send(request, reply, {
+      key: asked,
+      load: () => load(id),
+      render: (page, { view, path }) => (view && path === asked ? eventPage(page, view) : movedTo(path)),
+    })
+  })
+
+  async function load(id: number): Promise<{ view: EventPageView | null; path: string } | null> {
+    const event = await findEvent(db, id, siteLanguage)
+    if (event) return { view: await viewOf(event), path: eventPath(event) }
+    const heir = await findEventHeir(db, id)
+    const other = heir === null ? null : await findEvent(db, heir, siteLanguage)
+    return other && { view: null, path: eventPath(other) }
+  }
+
+  async function viewOf(event: EventPageView['event']): Promise<EventPageView> {
+    await settlePictures(ctx, [event])
+    const [story] = event.story ? await hydrateStories(db, [event.story.id]) : []
+    const corrections = await listCorrectionsOf(
+      db,
+      event.entries.map((article) => article.id),
+    )
+    return {
+      event: withNamedEntries(event),
+      revisions: await listRevisions(db, event),
+      corrections,
+      story: story ?? null,
+    }
+  }
+
+  app.get('/rattelser', (request, reply) => {
+    const page = pageNumber(request)
+    return send(request, reply, {
+      key: `/rattelser?${page}`,
+      load: async () => within(await pageCorrections(db, { page, perPage })),
+      render: correctionsPage,
+    })
+  })
+}

@@ -1,0 +1,23 @@
+/** Where an event is read: its own page, or its article's where it has only that one. */
+import { articlePath, eventPath } from '../../../domain/site/paths.ts'
+import { firstSentence } from '../../../domain/text/sentences.ts'
+import type { Html } from '../../../html/html.ts'
+import { languageAttributes } from '../../../html/language.ts'
+import type { ArticleView, EventView } from '../../../read/articles/views.ts'
+import type { SitePage } from '../page.ts'
+
+export const eventHref = (event: EventView): string =>
+  event.entriesCount > 1 ? eventPath(event) : articlePath(event.lead)
+
+/** `lang` and `dir` of text that is not in the page's language. */
+export const lang = ({ site }: SitePage, text: Pick<ArticleView, 'language'>): Html | null =>
+  languageAttributes(text.language, site.language)
+
+const longestSentence = 190
+
+/** The event in one sentence: the first of a summary that was written here, else the headline. */
+export function sentenceOf({ site }: SitePage, event: EventView): string {
+  if (event.textBy === 'excerpt') return event.title
+  const sentence = firstSentence(event.summary, site.language)
+  return sentence.length > 0 && sentence.length <= longestSentence ? sentence : event.title
+}

@@ -1,0 +1,87 @@
+/** Articles and events as the items of a feed. */
+import { writerOf } from '../../domain/articles/authorship.ts'
+import type { Translate } from '../../domain/site/messages.ts'
+import { articlePath, eventPath, eventPermalink, storyPath } from '../../domain/site/paths.ts'
+import type { ArticleView, EventPoint, EventView, SummaryBy } from '../../read/articles/views.ts'
+import { escapeHtml, type FeedItem, linkHtml, paragraphsHtml } from './channel.ts'
+
+export interface ItemWords {
+  baseUrl: string
+  t: Translate
+}
+
+export function articleItem(article: ArticleView, { baseUrl, t }: ItemWords): FeedItem {
+  const original = linkHtml(article.url, t('agents.read_original', { source: article.feed.title }))
+  return {
+    permalink: `${baseUrl}/entries/${article.id}`,
+    canonical: baseUrl + articlePath(article),
+    original: article.url,
+    title: article.title,
+    summary: article.summary,
+    contentHtml: `${paragraphsHtml(article.summary)}<p>${original}</p>`,
+    publishedAt: article.publishedAt,
+    updatedAt: article.updatedAt,
+    grows: false,
+    authors: [{ name: article.feed.title, url: article.feed.url }],
+    tags: article.tags,
+    language: article.language,
+    imageUrl: article.imageUrl,
+    by: writerOf(article.summaryBy),
+    contributor: contributorOf(article.summaryBy, t),
+    extension: {
+      ...(article.event ? { event: { id: article.event.id, url: baseUrl + eventPermalink(article.event) } } : {}),
+      ...storyOf(article, baseUrl),
+    },
+  }
+}
+
+/** One item an event, under the same guid for as long as it lives. */
+export function eventItem(event: EventView, words: ItemWords): FeedItem {
+  const { baseUrl, t } = words
+  return {
+    permalink: baseUrl + eventPermalink(event),
+    canonical: baseUrl + eventPath(event),
+    original: null,
+    title: event.title,
+    summary: event.summary,
+    contentHtml: eventHtml(event, words),
+    publishedAt: event.firstPublishedAt,
+    updatedAt: event.updatedAt,
+    grows: true,
+    authors: event.sources.map(({ name }) => ({ name })),
+    tags: event.tags,
+    language: event.language,
+    imageUrl: event.imageUrl,
+    by: writerOf(event.textBy),
+    contributor: contributorOf(event.textBy, t),
+    extension: {
+      id: event.id,
+      source_count: event.sourceCount,
+      entries_count: event.entriesCount,
+      revision: event.revision,
+      ...(event.textModel ? { model: event.textModel } : {}),
+      ...storyOf(event, baseUrl),
+    },
+  }
+}
+
+const contributorOf = (by: SummaryBy, t: Translate): string | null =>
+  by === 'excerpt' ? null : t(`agents.contributor_${by}`)
+
+const storyOf = ({ story }: Pick<EventView, 'story'> | Pick<ArticleView, 'story'>, baseUrl: string) =>
+  story ? { story: { id: story.id, title: story.title, url: baseUrl + storyPath(story) } } : {}
+
+/** The text, its points with their publishers, and each article with its publisher. */
+function eventHtml(event: EventView, { t }: ItemWords): string {
+  const points = event.points.map((point) => `<li>${pointHtml(point, t)}</li>`).join('')
+  const entries = event.entries.map(
+    (entry) => `<li>${linkHtml(entry.url, entry.original.title)} (${escapeHtml(entry.feed.title)})</li>`,
+  )
+  return `${paragraphsHtml(event.summary)}${points && `<ul>${points}</ul>`}<ul>${entries.join('')}</ul>`
+}
+
+function pointHtml({ text, status, sources, against }: EventPoint, t: Translate): string {
+  const names = (list: { name: string }[]) => list.map(({ name }) => name).join(', ')
+  const said = `${escapeHtml(text)} (${escapeHtml(`${t(`agents.point_${status}`)}: ${names(sources)}`)})`
+  return against ? `${said}<br>${escapeHtml(`${against.text} (${names(against.sources)})`)}` : said
+}

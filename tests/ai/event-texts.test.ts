@@ -1,0 +1,323 @@
+/** The stage events with a played model: when a text is written, when it is not, and what becomes of the older one. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { loadPrompt } from '../../src/ai/prompts.ts'
+import { type EventsCtx, eventTextsDue, writeEventTexts } from '../../src/pipeline/events/events.ts'
+import { createBudget } from '../../src/pipeline/models/budget.ts'
+import { findEvent } from '../../src/read/events/events.ts'
+import { listRevisions } from '../../src/read/events/revisions.ts'
+import { removeArticle } from '../../src/store/articles/articles.ts'
+import { type Database, publishing } from '../../src/store/database/database.ts'
+import { openTestDatabase } from '../support/database.ts'
+import { enrichCtx } from '../support/enrichment.ts'
+import { growEvent, seedEvent } from '../support/events.ts'
+import { type ModelServer, startModelServer } from '../support/model-server.ts'
+import { eventAnswer, playEventText, quoteOf, reportsOf } from '../support/played-event.ts'
+import { seedFeed } from '../support/seed.ts'
+
+const start = new Date('2026-11-21T10:00:00Z')
+const HOUR = 3_600_000
+let database: Database
+let server: ModelServer
+let ctx: EventsCtx
+let now: Date
+const clock = { now: () => now }
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  server = await startModelServer()
+  const played = await enrichCtx(database, server)
+  ctx = { ...played, clock, prompt: await loadPrompt('content', 'event', 'sv') }
+})
+afterAll(async () => {
+  await server.close()
+  await database.close()
+})
+beforeEach(async () => {
+  now = start
+  server.calls.length = 0
+  server.mode = 'good'
+  server.eventText = playEventText
+  server.beforeAnswer = null
+  await sql`update events set text_state = 'done'`.execute(database.db)
+})
+
+const TEXTS = [
+  'The bridge at Ramsvik opens on Saturday after a long wait, the council said in a short statement to the press.',
+  'On Saturday the new bridge at Ramsvik opens to traffic. People in the village have waited a long time for this.',
+  'A crossing at Ramsvik will be open from Saturday, according to the council, which has paid for most of the work.',
+  'Cars may use the Ramsvik bridge from Saturday on. The ferry will make its last trip on the evening before that.',
+  'Ramsvik has its bridge at last: on Saturday the ribbon is cut, and the ferry is no longer needed by anyone there.',
+]
+let source = 0
+const reportBy = async (publisher: string, text: string, values = {}) => {
+  const at = new Date(now.getTime() - HOUR + source++ * 60_000)
+  return {
+    feed_id: await seedFeed(database, { title: publisher, publisher: `${publisher.toLowerCase()}.example` }),
+    ...{ title: 'The bridge at Ramsvik opens', excerpt: text, content_hash: `${source}` },
+    ...{ published_at: at, sort_at: at, discovered_at: at, ...values },
+  }
+}
+const twoReports = async () =>
+  seedEvent(database, [await reportBy('Post', TEXTS[0]!), await reportBy('Mail', TEXTS[1]!)])
+const run = () => writeEventTexts(ctx)
+const view = async (id: number) => (await findEvent(database.db, id, 'sv'))!
+const revisions = async (id: number) => listRevisions(database.db, await view(id))
+const asked = () => server.calls.filter(({ answered }) => answered).length
+const stateOf = async (id: number) =>
+  database.db.selectFrom('events').select(['text_state', 'text_after']).where('id', '=', id).executeTakeFirstOrThrow()
+
+describe('an event', () => {
+  it('of one publisher keeps the text of its source', async () => {
+    const { eventId } = await seedEvent(database, [await reportBy('Post', TEXTS[0]!)])
+    expect(await eventTextsDue(ctx)).toBe(false)
+    await run()
+    expect([await view(eventId), asked()]).toMatchObject([{ revision: 0, textBy: 'excerpt' }, 0])
+  })
+
+  it('of one report that two print keeps it as well: a copy is no second source', async () => {
+    const { eventId } = await seedEvent(database, [
+      await reportBy('Post', TEXTS[0]!),
+      await reportBy('Mail', TEXTS[0]!),
+    ])
+    await run()
+    expect([await view(eventId), asked(), await stateOf(eventId)]).toMatchObject([
+      { revision: 0, sources: [{ copiesOf: null }, { copiesOf: 'post.example' }] },
+      0,
+      { text_state: 'done' },
+    ])
+  })
+
+  it('of two publishers gets a text from both, with what was asked and answered on record', async () => {
+    const { eventId, articleIds } = await twoReports()
+    expect(await eventTextsDue(ctx)).toBe(true)
+    await run()
+    expect(await view(eventId)).toMatchObject({
+      title: 'Nya uppgifter i frågan',
+      textBy: 'ai',
+      textModel: 'played',
+      revision: 1,
+      points: [{ status: 'agreed', sources: [{ name: 'Post' }, { name: 'Mail' }] }],
+    })
+    expect(await revisions(eventId)).toMatchObject([{ reason: 'second_source', revision: 1 }])
+    expect(reportsOf(server.calls[0]!.prompt).map(({ name }) => name)).toEqual(['Post', 'Mail'])
+    const calls = await database.db.selectFrom('ai_calls').selectAll().where('event_id', '=', eventId).execute()
+    expect(calls).toMatchObject([{ purpose: 'event', verdict: 'accepted', model: 'played' }])
+    expect(calls[0]!.output_tokens).toBeGreaterThan(0)
+    expect(articleIds).toHaveLength(2)
+    expect(await eventTextsDue(ctx)).toBe(false)
+  })
+
+  it('is told from the summary of no one: the reports are their publishers’ own texts', async () => {
+    const { articleIds } = await twoReports()
+    await database.db
+      .insertInto('article_texts')
+      .values({ article_id: articleIds[0]!, text: `${TEXTS[2]} And more.`, origin: 'page', stored_at: now })
+      .execute()
+    await run()
+    expect(server.calls[0]!.prompt).toContain(`${TEXTS[2]} And more.`)
+  })
+
+  it('that is older than two days is left as it is', async () => {
+    await twoReports()
+    now = new Date(start.getTime() + 49 * HOUR)
+    expect(await eventTextsDue(ctx)).toBe(false)
+  })
+
+  it('waits until the pages of its articles were read', async () => {
+    const { articleIds } = await twoReports()
+    const reading = (state: 'pending' | 'done') =>
+      database.db.updateTable('articles').set({ extract_state: state }).where('id', 'in', articleIds).execute()
+    await reading('pending')
+    expect(await eventTextsDue(ctx)).toBe(false)
+    await reading('done')
+    expect(await eventTextsDue(ctx)).toBe(true)
+  })
+})
+
+describe('a text', () => {
+  it('stays as it is when an article brings nothing new', async () => {
+    const { eventId } = await twoReports()
+    await run()
+    now = new Date(start.getTime() + 2 * HOUR)
+    await growEvent(database, eventId, [await reportBy('Echo', TEXTS[2]!)])
+    await run()
+    expect([asked(), (await view(eventId)).revision, await stateOf(eventId)]).toMatchObject([
+      1,
+      1,
+      { text_state: 'done' },
+    ])
+  })
+
+  it('is written anew when a number is new, and the older one stays as a revision', async () => {
+    const { eventId } = await twoReports()
+    await run()
+    now = new Date(start.getTime() + 2 * HOUR)
+    const cost =
+      'The bridge at Ramsvik has cost 450 million kronor, the Echo has learned from the papers of the council.'
+    const [id] = await growEvent(database, eventId, [await reportBy('Echo', cost)])
+    server.eventText = (prompt) => {
+      const reports = reportsOf(prompt)
+      const echo = reports.find(({ name }) => name === 'Echo')!
+      const evidence = [{ report: echo.number, quote: 'has cost 450 million kronor' }]
+      return eventAnswer([
+        ...JSON.parse(playEventText(prompt)).points,
+        { text: 'Bron har kostat 450 miljoner kronor.', evidence, against: null },
+      ])
+    }
+    await run()
+    const [newest, older] = await revisions(eventId)
+    expect(newest).toMatchObject({
+      revision: 2,
+      reason: 'new_fact',
+      broughtBy: [{ articleId: id }],
+      added: ['Bron har kostat 450 miljoner kronor.'],
+    })
+    expect(older).toMatchObject({ revision: 1 })
+    expect((await view(eventId)).points).toHaveLength(2)
+  })
+
+  it('waits an hour for the next, and is written four times a day at most', async () => {
+    const { eventId } = await twoReports()
+    await run()
+    const told: number[] = []
+    for (let hour = 0; hour <= 30; hour++) {
+      now = new Date(start.getTime() + hour * HOUR + 60_000)
+      if (hour <= 8)
+        await growEvent(database, eventId, [
+          await reportBy(
+            `Source${hour}`,
+            `The bridge now costs ${500 + hour} million kronor, which is more than was said before by anyone.`,
+          ),
+        ])
+      const before = (await revisions(eventId)).length
+      await run()
+      if ((await revisions(eventId)).length > before) told.push(hour)
+    }
+    expect(told).toEqual([1, 2, 3, 24])
+  })
+
+  it('is not shown when an article that it was written from is gone, and is written anew from the others', async () => {
+    const { eventId, articleIds } = await seedEvent(database, [
+      await reportBy('Post', TEXTS[0]!),
+      await reportBy('Mail', TEXTS[1]!),
+      await reportBy('Echo', TEXTS[2]!),
+    ])
+    await run()
+    await publishing(database, async (trx) => {
+      await removeArticle(trx, articleIds[0]!)
+      await sql`update events set text_state = 'pending' where id = ${eventId}`.execute(trx)
+    })
+    expect(await view(eventId)).toMatchObject({ revision: 0, textBy: 'excerpt', points: [] })
+    now = new Date(start.getTime() + 2 * HOUR)
+    await run()
+    expect(await view(eventId)).toMatchObject({
+      revision: 2,
+      points: [{ sources: [{ name: 'Mail' }, { name: 'Echo' }] }],
+    })
+    expect((await revisions(eventId))[0]).toMatchObject({ reason: 'members_changed', broughtBy: [] })
+  })
+
+  it('shows a dispute with both publishers', async () => {
+    const { eventId } = await seedEvent(database, [
+      await reportBy(
+        'Post',
+        'The bridge at Ramsvik has cost 450 million kronor, say the papers of the council that we have read.',
+      ),
+      await reportBy(
+        'Mail',
+        'All in all the people of Ramsvik have paid 520 million kronor for the bridge that opens on Saturday.',
+      ),
+    ])
+    server.eventText = (prompt) => {
+      const [one, other] = reportsOf(prompt).map((report) => ({ report: report.number, quote: quoteOf(report) }))
+      return eventAnswer([
+        {
+          text: 'Bron har kostat 450 miljoner kronor.',
+          evidence: [one!],
+          against: { text: 'Bron har kostat 520 miljoner kronor.', evidence: [other!] },
+        },
+      ])
+    }
+    await run()
+    expect((await view(eventId)).points).toMatchObject([
+      {
+        status: 'disputed',
+        sources: [{ name: 'Post' }],
+        against: { text: 'Bron har kostat 520 miljoner kronor.', sources: [{ name: 'Mail' }] },
+      },
+    ])
+  })
+})
+
+describe('a model that fails', () => {
+  it('is asked once more with the reason, and then left alone until the event changes', async () => {
+    const { eventId } = await twoReports()
+    server.eventText = (prompt) => playEventText(prompt).replace('Beskedet kommer', 'I Karlskoga kommer 87 431 besked')
+    await run()
+    expect(asked()).toBe(2)
+    expect(server.calls[1]!.prompt).toMatch(/Orsak: (?:numbers|names)/)
+    await run()
+    expect([asked(), (await view(eventId)).revision]).toEqual([2, 0])
+    server.eventText = playEventText
+    await growEvent(database, eventId, [await reportBy('Echo', TEXTS[2]!)])
+    await run()
+    expect((await view(eventId)).revision).toBe(1)
+  })
+
+  it('and cannot be reached is asked again by the next job, and costs nothing', async () => {
+    const { eventId } = await twoReports()
+    server.mode = 'broken'
+    await expect(run()).rejects.toThrow()
+    server.mode = 'good'
+    await run()
+    expect((await view(eventId)).revision).toBe(1)
+    const calls = await database.db.selectFrom('ai_calls').selectAll().where('event_id', '=', eventId).execute()
+    expect(calls.map(({ verdict, cost }) => [verdict, Number(cost) > 0])).toEqual([
+      ['failed', false],
+      ['accepted', true],
+    ])
+  })
+
+  it('is asked three times at most about one state of an event, however often its process is killed', async () => {
+    const { eventId } = await twoReports()
+    const killed = { purpose: 'event', event_id: eventId, at: now, provider: 'openai', model: 'played', cost: 1 }
+    const { state } = (await import('../../src/store/events/event-texts.ts').then(({ findEventMaterial }) =>
+      findEventMaterial(database.db, eventId, now),
+    ))!
+    for (let i = 0; i < 3; i++)
+      await database.db
+        .insertInto('ai_calls')
+        .values({ ...killed, prompt_version: 'x', request: '{}', content_hash: state, verdict: 'asked' } as never)
+        .execute()
+    await run()
+    expect([asked(), await stateOf(eventId)]).toMatchObject([0, { text_state: 'done' }])
+  })
+
+  it('is not asked when the budget is used up', async () => {
+    const { eventId } = await twoReports()
+    const poor = { ...ctx, budget: createBudget(0.000001, clock, 'Europe/Stockholm') }
+    await writeEventTexts(poor)
+    expect([asked(), await stateOf(eventId)]).toMatchObject([0, { text_state: 'pending' }])
+    expect(await eventTextsDue(poor)).toBe(false)
+  })
+})
+
+describe('an event that changes while the model writes', () => {
+  it('does not get the text that was written from less than it says now', async () => {
+    const { eventId } = await twoReports()
+    const late = await reportBy('Echo', TEXTS[3]!)
+    let grown = false
+    server.beforeAnswer = async () => {
+      if (grown) return
+      grown = true
+      await growEvent(database, eventId, [late])
+    }
+    await run()
+    const texts = await revisions(eventId)
+    expect(texts).toHaveLength(1)
+    expect(reportsOf(server.calls.at(-1)!.prompt)).toHaveLength(3)
+    const calls = await database.db.selectFrom('ai_calls').selectAll().where('event_id', '=', eventId).execute()
+    expect(calls.map(({ verdict }) => verdict)).toEqual(['refused', 'accepted'])
+  })
+})

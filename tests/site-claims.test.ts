@@ -1,0 +1,117 @@
+/** The site names who is responsible and who reports, and claims nothing that it does not know. */
+import { createServer, type Server } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seedArticles, seedFeed } from './support/seed.ts'
+import { startTestWeb, type TestWeb } from './support/web.ts'
+
+let web: TestWeb
+let pictures: Server
+let ids: number[]
+const at = (hour: number) => new Date(Date.UTC(2026, 10, 21, hour))
+const dated = (hour: number) => ({ published_at: at(hour), discovered_at: at(hour), sort_at: at(hour) })
+const get = async (url: string): Promise<string> => {
+  const { headers, body } = await web.app.inject({ url })
+  return typeof headers.location === 'string' ? get(headers.location) : body
+}
+
+beforeAll(async () => {
+  pictures = createServer((_request, response) => response.writeHead(500).end())
+  await new Promise<void>((done) => pictures.listen(0, '127.0.0.1', done))
+  const broken = `http://127.0.0.1:${(pictures.address() as { port: number }).port}/x.jpg`
+  web = await startTestWeb({
+    FETCH_ALLOW: '127.0.0.1/32',
+    PUBLISHER_NAME: 'Karin <Ek>',
+    PUBLISHER_CONTACT: 'karin@exempel.se',
+  })
+  const ft = { publisher: 'ft.example', site_url: 'https://www.ft.example/' }
+  const [world, home, core] = [
+    await seedFeed(web.database, { ...ft, title: 'World', url: 'https://www.ft.example/world?format=rss' }),
+    await seedFeed(web.database, { ...ft, title: 'Financial Times', url: 'https://www.ft.example/rss/home' }),
+    await seedFeed(web.database, { title: 'Äppelposten', publisher: 'appelposten.example' }),
+  ]
+  ids = await seedArticles(web.database, [
+    { feed_id: world as number, title: 'Utan datum', ...dated(11), published_at: null },
+    { feed_id: core as number, title: 'Bilden saknas', image_url: broken, source_count: 5, ...dated(10) },
+    { feed_id: world as number, title: 'Från världen', ...dated(9) },
+    { feed_id: home as number, title: 'Från förra året', ...dated(8), sort_at: new Date('2025-03-02T08:00:00Z') },
+  ])
+})
+afterAll(async () => {
+  await web.close()
+  pictures.close()
+})
+
+describe('a source', () => {
+  it('is shown by its publisher’s name, whatever the feed is called', async () => {
+    expect(await get(`/entries/${ids[2]}`)).toMatch(/class="kicker"><a[^>]*>Financial Times<\/a>/)
+    expect(await get(`/entries/${ids[2]}`)).toContain('Läs hos Financial Times')
+  })
+
+  it('is one row a publisher, with its feeds', async () => {
+    const page = await get('/feeds')
+    expect(page).toContain('Vi läser 2 utgivare')
+    const row = page.split('<li>').find((part) => part.includes('ft.example'))
+    expect(row).toContain('<span class="row-title">Financial Times</span>')
+    expect(page).toMatch(
+      /class="feeds-of"><li><a href="\/feeds\/\d+">Financial Times<\/a><\/li><li><a href="\/feeds\/\d+">World/,
+    )
+  })
+})
+
+describe('the front page', () => {
+  it('has no picture that could not be fetched', async () => {
+    const page = await get('/')
+    expect(page).toMatch(/item-lead item-bare.*?Bilden saknas/s)
+    expect(page).not.toContain('/img/')
+    expect(await get(`/entries/${ids[1]}`)).not.toMatch(/<img|1280\.jpg/)
+  })
+
+  it('claims no readers before there were any', async () => {
+    expect(await get('/')).not.toContain('Mest läst')
+    expect(await get('/populart')).toContain('Inget har hunnit läsas än.')
+  })
+
+  it('names the year of a day that is not of this one', async () => {
+    expect(await get('/handelser')).toContain('söndag 2 mars 2025')
+  })
+})
+
+describe('what has no date', () => {
+  it('opens neither the front page nor /index.md', async () => {
+    const page = await get('/')
+    expect(page.indexOf('Utan datum')).toBeGreaterThan(page.indexOf('Från världen'))
+    const list = await get('/index.md')
+    expect(list.indexOf('Utan datum')).toBeGreaterThan(list.indexOf('Bilden saknas'))
+  })
+
+  it('gets no date of publication in the news sitemap', async () => {
+    const map = await get('/sitemap-news.xml')
+    expect(map).toContain('Bilden saknas')
+    expect(map).not.toContain('Utan datum')
+  })
+})
+
+it('names the responsible publisher and an address, and what is checked and what is not', async () => {
+  const page = await get('/om')
+  expect(page).toContain('Karin &lt;Ek&gt;')
+  expect(page).toContain('<a href="mailto:karin@exempel.se">')
+  expect(page).toContain('Ingen AI-modell används just nu.')
+  expect(page).toContain('Det här kontrolleras inte')
+})
+
+it('lets robots have the pictures of link cards', async () => {
+  expect(await get('/robots.txt')).not.toContain('/img/')
+  expect((await web.app.inject({ url: `/img/${ids[1]}/1280.jpg` })).headers['x-robots-tag']).toBeUndefined()
+})
+
+it('says of a request that it could not be understood, not that something broke', async () => {
+  const answer = await web.app.inject({ method: 'POST', url: '/om' })
+  expect([answer.statusCode, answer.body.includes('Det gick inte att förstå frågan')]).toEqual([405, true])
+})
+
+it('never calls an excerpt a summary', async () => {
+  const page = await get(`/entries/${ids[2]}`)
+  expect(page).toContain('Utdrag: utgivarens egna ord, från Financial Times.')
+  expect(page).toContain('Om utdraget')
+  expect(page.replace(/<footer.*/s, '').toLowerCase()).not.toContain('sammanfattning')
+})

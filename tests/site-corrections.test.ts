@@ -1,0 +1,60 @@
+/** What the editors corrected, shown to readers: on its own page and above the text, while it stands. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { seedArticles, seedFeed } from './support/seed.ts'
+import { startTestWeb, type TestWeb } from './support/web.ts'
+
+let web: TestWeb
+let id: number
+const get = async (url: string): Promise<string> => {
+  const { headers, body } = await web.app.inject({ url })
+  return typeof headers.location === 'string' ? get(headers.location) : body
+}
+const correct = (title: string, summary: string) => web.ctx.commands.operator.correctArticle(id, { title, summary })
+
+beforeAll(async () => {
+  web = await startTestWeb()
+  const feed_id = await seedFeed(web.database, { title: 'Äppelposten' })
+  const ids = await seedArticles(web.database, [
+    { feed_id, title: 'Priset höjs', excerpt: 'Priset höjs med <b>30</b> procent.', language: 'sv' },
+  ])
+  id = ids[0] as number
+})
+afterAll(() => web.close())
+
+it('says that nothing was corrected while that is so', async () => {
+  expect(await get('/rattelser')).toContain('Inget har rättats än.')
+  expect(await get(`/entries/${id}`)).not.toContain('Texten rättades')
+})
+
+it('lists what stood and what stands, newest first, and shows it above the article', async () => {
+  await correct('Priset höjs', 'Priset höjs med 13 procent.')
+  web.clock.set(new Date(web.clock.now().getTime() + 86_400_000))
+  await correct('Priset höjs i maj', 'Priset höjs med 13 procent.')
+  const page = await get('/rattelser')
+  expect(page).toMatch(/<del>Priset höjs<\/del>.*<ins>Priset höjs i maj<\/ins>.*<del>Priset höjs med &lt;b&gt;30/s)
+  expect(page).toContain('<ins>Priset höjs med 13 procent.</ins>')
+  expect(page).toMatch(/<time datetime="2026-11-22T12:00:00.000Z"[^>]*>22 november 2026/)
+  const article = await get(`/entries/${id}`)
+  expect(article.indexOf('Texten rättades 22 november 2026')).toBeLessThan(article.indexOf('class="prose"'))
+  const json = JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(article)?.[1] ?? '')
+  expect(json.correction).toHaveLength(2)
+  expect(json.correction[0]).toMatchObject({ '@type': 'CorrectionComment', text: 'Priset höjs → Priset höjs i maj' })
+})
+
+it('shows it above the event too', async () => {
+  const { event_id } = await web.database.db.selectFrom('articles').select('event_id').executeTakeFirstOrThrow()
+  expect(await get(`/handelser/${event_id}`)).toContain('Texten rättades 22 november 2026')
+})
+
+it('drops a correction that was undone or taken back', async () => {
+  const [last] = await web.database.db
+    .selectFrom('operator_actions')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .execute()
+  await web.ctx.commands.operator.undo(last?.id ?? 0)
+  expect(await get('/rattelser')).not.toContain('i maj</ins>')
+  await web.ctx.commands.operator.withdrawCorrection(id)
+  expect(await get('/rattelser')).toContain('Inget har rättats än.')
+})

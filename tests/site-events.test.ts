@@ -1,0 +1,154 @@
+/** Events on the reader's site: their list, their page with what sources agree and differ on, where old addresses lead. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { seedArticles, seedFeed } from './support/seed.ts'
+import { startTestWeb, type TestWeb } from './support/web.ts'
+
+let web: TestWeb
+let first: number
+let path: string
+const at = (hour: number, minute = 0) => new Date(Date.UTC(2026, 10, 21, hour, minute))
+const get = (url: string) => web.app.inject({ url })
+const jsonLd = (body: string) =>
+  JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(body)?.[1] ?? '')
+
+beforeAll(async () => {
+  web = await startTestWeb()
+  const { db } = web.database
+  const [core, pips, almanac] = [
+    await seedFeed(web.database, { title: 'Äppelposten', publisher: 'appelposten.example' }),
+    await seedFeed(web.database, { title: 'Pips', publisher: 'pips.example' }),
+    await seedFeed(web.database, { title: 'Almanac', publisher: 'almanac.example' }),
+  ]
+  const event = { created_at: at(6), first_at: at(6), last_at: at(9), source_count: 3, articles_count: 3 }
+  await db
+    .insertInto('events')
+    .values([
+      { id: 1000, ...event },
+      { id: 1001, ...event, merged_into: 1000 },
+      { id: 1002, ...event, merged_into: 1001 },
+    ])
+    .execute()
+  const told = (feed_id: number, hour: number, title: string) => ({
+    ...{ feed_id, title, event_id: 1000, source_count: 3 },
+    ...{ published_at: at(hour), discovered_at: at(hour), sort_at: at(hour), language: 'sv' },
+  })
+  const ids = await seedArticles(web.database, [
+    told(core, 6, 'Domen faller i dag'),
+    told(pips, 7, 'Domstolen dömer'),
+    told(almanac, 9, 'Villkoren ändras'),
+    { feed_id: pips, title: 'Ensam nyhet', published_at: at(8), sort_at: at(8) },
+  ])
+  first = ids[0] as number
+  const text = { event_id: 1000, text_by: 'ai' as const, model: 'tank-7b', article_ids: ids.slice(0, 3), seen_ids: ids }
+  const points = [
+    { text: 'Domen är slutlig.', status: 'agreed', articles: ids.slice(0, 2), against: null },
+    { text: 'Apple är besviket.', status: 'single', articles: ids.slice(1, 2), against: null },
+    {
+      ...{ text: 'Villkoren ändras i maj.', status: 'disputed', articles: ids.slice(0, 1) },
+      against: { text: 'Villkoren ändras i juni.', articles: ids.slice(2, 3) },
+    },
+  ]
+  const revision = (n: number, minute: number, kept: object[], reason: 'second_source' | 'new_fact') => ({
+    ...{ ...text, revision: n, reason, at: at(9, minute), title: 'EU-domen är här', summary: `Version ${n}.` },
+    ...{ points: JSON.stringify(kept), brought_by: ids.slice(2, 3) },
+  })
+  await db
+    .insertInto('event_texts')
+    .values([revision(1, 10, points.slice(0, 2), 'second_source'), revision(2, 20, points, 'new_fact')])
+    .execute()
+  path = '/handelser/1000-eu-domen-ar-har'
+})
+afterAll(() => web.close())
+
+describe('the page of an event', () => {
+  it('tells what happened, who says what, and where they differ', async () => {
+    const { statusCode, body } = await get(path)
+    expect(statusCode).toBe(200)
+    expect(body).toContain('<h1>EU-domen är här</h1>')
+    expect(body).toContain('Version 2.')
+    const point = (status: string) =>
+      new RegExp(`<li class="point point-${status}">.*?</li></ul></div>`, 's').exec(body)?.[0]
+    expect(point('agreed')).toMatch(/Flera källor.*Domen är slutlig\..*>Äppelposten<.*>Pips</s)
+    expect(point('single')).toMatch(/En källa.*Apple är besviket\..*>Pips</s)
+    const disputed = body.slice(body.indexOf('id="differs"'))
+    expect(disputed).toMatch(/Uppgifterna går isär.*i maj\..*>Äppelposten<.*i juni\..*>Almanac</s)
+  })
+
+  it('says at the text that a model wrote it, from how many sources, and which', async () => {
+    const { body } = await get(path)
+    expect(body).toMatch(/<summary>AI-sammanfattat ur 3 källor<\/summary><p>[^<]*tank-7b/)
+  })
+
+  it('names the first source, and what has changed since the first version', async () => {
+    const { body } = await get(path)
+    expect(body).toMatch(/>Äppelposten<\/a><span class="row-small">Först med nyheten/)
+    expect(body).toMatch(/Ändrad 10:20:<\/strong> Nya uppgifter från Almanac\./)
+    expect(body).toMatch(/<ul class="added"><li>Villkoren ändras i maj\.<\/li><\/ul>/)
+  })
+
+  it('is described to machines with every source that it is based on', async () => {
+    expect(jsonLd((await get(path)).body)).toMatchObject({
+      '@type': 'NewsArticle',
+      url: `https://site.example${path}`,
+      creditText: 'Äppelposten, Pips, Almanac',
+      digitalSourceType: 'https://schema.org/TrainedAlgorithmicMediaDigitalSource',
+      isBasedOn: [
+        { headline: 'Domen faller i dag' },
+        { headline: 'Domstolen dömer' },
+        { headline: 'Villkoren ändras' },
+      ],
+    })
+  })
+
+  it('is where other forms of its address and the events that it took up lead', async () => {
+    for (const other of ['/handelser/1000', '/handelser/1000-gammal', '/handelser/1001', '/handelser/1002-x']) {
+      const { statusCode, headers } = await get(other)
+      expect([other, statusCode, headers.location]).toEqual([other, 301, path])
+    }
+    expect((await get('/handelser/99999')).statusCode).toBe(404)
+  })
+})
+
+describe('a list', () => {
+  it.each(['/', '/handelser', '/populart'])('%s has one line an event, with its articles folded below', async (url) => {
+    const { body } = await get(url)
+    const items = body.match(/<article class="item [\s\S]*?<\/article>/g) ?? []
+    const own = items.filter((item) => item.includes(path))
+    expect(own).toHaveLength(1)
+    expect(own[0]).toMatch(/<details class="reports"><summary>3 artiklar<\/summary>/)
+    for (const title of ['Domen faller i dag', 'Domstolen dömer', 'Villkoren ändras']) expect(own[0]).toContain(title)
+    const alone = items.find((item) => item.includes('Ensam nyhet'))
+    expect(alone).toMatch(/href="\/entries\/\d+-ensam-nyhet"/)
+    expect(alone).not.toContain('<details')
+  })
+
+  it('of a source tells an event by that source’s own article', async () => {
+    const { feed_id } = await web.database.db
+      .selectFrom('articles')
+      .select('feed_id')
+      .where('title', '=', 'Villkoren ändras')
+      .executeTakeFirstOrThrow()
+    expect((await get(`/feeds/${feed_id}`)).body).toMatch(/class="headline"><a href="[^"]*">Villkoren ändras<\/a>/)
+  })
+
+  it('of a search has an event once, by its best hit', async () => {
+    const { body } = await get('/sok?q=domstolen')
+    expect(body.match(/class="headline"/g)).toHaveLength(1)
+    expect(body).toContain('>Domstolen dömer</a>')
+  })
+})
+
+it('is linked from the page of each of its articles, which stays canonical for the article', async () => {
+  const location = String((await get(`/entries/${first}`)).headers.location)
+  const { body } = await get(location)
+  expect(body).toContain(`<link rel="canonical" href="https://site.example${location}">`)
+  expect(body).toContain(`href="${path}">Se hela händelsen`)
+})
+
+it('is found by search engines', async () => {
+  expect((await get('/sitemap-pages.xml')).body).toContain('<loc>https://site.example/handelser</loc>')
+  expect((await get('/sitemap.xml')).body).toContain('<loc>https://site.example/sitemap-events.xml</loc>')
+  const events = (await get('/sitemap-events.xml')).body
+  expect(events).toContain(`<loc>https://site.example${path}</loc><lastmod>2026-11-21T09:20:00.000Z</lastmod>`)
+  expect(events.match(/<url>/g)).toHaveLength(1)
+})
