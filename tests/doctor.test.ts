@@ -141,7 +141,7 @@ describe('everything', () => {
       writeFileSync(join(content, name), lines.join('\n'))
       return at + 1
     }
-    const messages = breakLine('messages/sv.yaml', /^ {2}title: Driftläge/, '  title Driftläge')
+    const messages = breakLine('messages/sv.yaml', /^ {2}title: (.*)/, '  title $1')
     const zone = breakLine('site.yaml', /^timezone:.*/, 'timezone: Mars/Olympus')
     const { said } = await doctor({ CONTENT_DIR: content })
     const faults = said.split('\n').filter((line) => line.startsWith('fault content: '))
