@@ -16,11 +16,19 @@ const WORDS = {
     more: 'More from',
     path: 'article',
   },
+  de: {
+    note: 'Demo – erfundene Nachrichten',
+    about:
+      'Die Zeitung, die Menschen und die Ereignisse auf dieser Seite sind erfunden. Sie zeigen, wie Kärnhuset arbeitet.',
+    by: 'Von',
+    more: 'Mehr von',
+    path: 'artikel',
+  },
 }
 
 const html = (text: string) =>
   text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c] ?? c)
-const wordsOf = (publisher: DemoPublisher) => (publisher.language === 'sv' ? WORDS.sv : WORDS.en)
+const wordsOf = ({ language }: DemoPublisher) => (WORDS as Record<string, typeof WORDS.en>)[language] ?? WORDS.en
 
 /** Where the article is found below the publisher's address. */
 export function articlePath(publisher: DemoPublisher, article: DemoArticle): string {

@@ -5,12 +5,15 @@ import type { Rules } from './domain/articles/classify.ts'
 import { parseKinds } from './domain/articles/kinds.ts'
 import { parseRelevance } from './domain/articles/relevance.ts'
 import { parseVocabulary } from './domain/articles/vocabulary.ts'
-import { type Lexicon, parseLexicon } from './domain/clustering/lexicon.ts'
 import { messageOf } from './domain/errors.ts'
+import { inflectionOf } from './domain/languages/inflection.ts'
+import type { Languages } from './domain/languages/languages.ts'
 import { type PodcastShow, parseShow } from './domain/podcast/show.ts'
 import { parseSearch, parseSynonyms, type SearchContent } from './domain/search/search-content.ts'
 import { type Messages, parseMessages } from './domain/site/messages.ts'
 import type { Site } from './domain/site/site.ts'
+import { type Lexicon, parseLexicon } from './domain/text/lexicon.ts'
+import { readLanguages } from './language-files.ts'
 import { readSite, readText } from './site-file.ts'
 
 export interface Content {
@@ -18,6 +21,8 @@ export interface Content {
   messages: Messages
   rules: Rules
   search: SearchContent
+  /** Every language that originals are read in. */
+  languages: Languages
   /** Words as clustering reads them. */
   lexicon: Lexicon
   show: PodcastShow
@@ -28,8 +33,12 @@ export interface Content {
 /** Throws `bad_request` with a line for each fault, naming the file. */
 export function readContent(folder: string): Content {
   const read = (name: string) => readText(join(folder, name))
-  const vocabulary = parseVocabulary(read('vocabulary.yaml'))
   const site = readSite(folder)
+  const languages = readLanguages(folder)
+  // Of the site's language, and of those of its originals.
+  const own = new Set([site.language, ...site.languages].flatMap((tag) => languages.find(tag) ?? []))
+  const inflection = inflectionOf([...own])
+  const vocabulary = parseVocabulary(read('vocabulary.yaml'), 'vocabulary.yaml', inflection)
   // Words of the language, not of the topic: a folder without its own has those that come with the project.
   const clustering = (name: string) =>
     readText([folder, shipped].map((place) => join(place, 'clustering', name)).find(existsSync) ?? join(folder, name))
@@ -40,12 +49,13 @@ export function readContent(folder: string): Content {
     show,
     showCover: join(dirname(showFile), show.cover),
     search: readSearch(folder, site),
+    languages,
     messages: readMessages(folder, site.language),
-    lexicon: parseLexicon(clustering('words.yaml'), clustering('concepts.yaml'), vocabulary),
+    lexicon: parseLexicon(clustering('amounts.yaml'), clustering('concepts.yaml'), vocabulary, languages),
     rules: {
       vocabulary,
       relevance: parseRelevance(read('relevance.yaml'), vocabulary),
-      kinds: parseKinds(read('kinds.yaml')),
+      kinds: parseKinds(read('kinds.yaml'), 'kinds.yaml', inflection),
     },
   }
 }
@@ -81,7 +91,7 @@ function messageFiles(folder: string): string[] {
   return existsSync(place) ? readdirSync(place).flatMap((name) => /^([\w-]+)\.yaml$/.exec(name)?.[1] ?? []) : []
 }
 
-// The texts that come with the project; the Swedish ones are the full list of what the code asks for.
+// What comes with the project; a text that a language lacks is said in English.
 const shipped = join(import.meta.dirname, '../content')
 
 /** A content folder without a podcast of its own has the one that comes with the project, under its own name and in its language. */
@@ -96,7 +106,7 @@ function readMessages(folder: string, language: string): Messages {
   const names = [language, language.split('-')[0] ?? ''].map((name) => `messages/${name}.yaml`)
   const files = [folder, shipped].flatMap((place) => names.map((name) => join(place, name)))
   const file = files.find((path) => existsSync(path)) ?? join(folder, names[0] ?? '')
-  return parseMessages(readText(file), language, readText(join(shipped, 'messages/sv.yaml')))
+  return parseMessages(readText(file), language, readText(join(shipped, 'messages/en.yaml')))
 }
 
 /** What the folder, or else the project, has for searching in the site's language; nothing where neither has. */

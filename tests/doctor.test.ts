@@ -163,6 +163,12 @@ describe('everything', () => {
     expect((await doctor({ HOST: '192.0.2.1', PORT: '3999' })).said).toMatch(/^fault port: HOST: 192\.0\.2\.1 is not/m)
   })
 
+  it('asks who answers for the site, until it is told', async () => {
+    expect((await doctor({})).said).toMatch(/^warning publisher: Set PUBLISHER_NAME and PUBLISHER_CONTACT: /m)
+    const told = { PUBLISHER_NAME: 'Karin Ek', PUBLISHER_CONTACT: 'karin@exempel.se' }
+    expect((await doctor(told)).said).toMatch(/^ok publisher: Karin Ek, karin@exempel.se$/m)
+  })
+
   it('says that a folder cannot be written', async () => {
     const file = join(folder, 'a-file')
     writeFileSync(file, '')

@@ -68,6 +68,16 @@ describe('lists', () => {
     expect(await ids(filter())).toEqual(expected()),
   )
 
+  it('have one place for an event, however many of its articles are read', async () => {
+    const read = Array.from({ length: 12 }, (_, i) => report(0, 10, { heat: 2000 + i }))
+    const { eventId } = await seedEvent(database, read)
+    const [first, second] = await listEvents(database.db, { filter: {}, sort: 'popular', limit: 2, siteLanguage: 'sv' })
+    expect([first?.id, second?.id]).toEqual([eventId, old])
+    await publishing(database, async (trx) => {
+      for (const { id } of first?.entries ?? []) await removeArticle(trx, id)
+    })
+  })
+
   it('come in pages with their total, and go on after the last one that was seen', async () => {
     const page = await pageEvents(database.db, { filter: {}, sort: 'newest', page: 2, perPage: 3, siteLanguage: 'sv' })
     expect([page.items.map(({ id }) => id), page.total]).toEqual([[grown], 4])

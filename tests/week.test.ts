@@ -84,7 +84,7 @@ function publish(now: Date): void {
 async function live(): Promise<void> {
   const { services, clock, database } = web
   const summariser = createSummariser(playedConfig(model), { tries: 1, breakAfter: 1_000_000 })
-  const enrichment = { ...services.models.enrichment!, summariser }
+  const enrichment = { ...services.models.enrichment!, summariser, reservationOf: async () => null }
   const pipeline = { ...services.pipeline, enrich: async (id: number) => void (await enrichArticle(enrichment, id)) }
   const queue = await services.queue()
   while (clock.now().getTime() < start.getTime() + hours * HOUR) {

@@ -13,6 +13,9 @@ export type AiConfig = Pick<
   | 'AI_API_KEY'
   | 'AI_PRICE_INPUT'
   | 'AI_PRICE_OUTPUT'
+  | 'AI_JUDGE_MODEL'
+  | 'AI_JUDGE_PRICE_INPUT'
+  | 'AI_JUDGE_PRICE_OUTPUT'
   | 'AI_CONCURRENCY'
   | 'AI_RATE_PER_MINUTE'
 >

@@ -1,5 +1,5 @@
 /** Which words are ordinary words of a language: the Hunspell dictionary of it, where one is installed. */
-import { AppError } from '../domain/errors.ts'
+import type { DictionaryRules } from '../domain/languages/gate-words.ts'
 
 /** Tells ordinary words from names. */
 export interface Lexicon {
@@ -7,68 +7,70 @@ export interface Lexicon {
   has(word: string): boolean
 }
 
-const SV_ENDINGS =
-  'ernas arnas ornas andet andes aste ades erna arna orna ande ares are ast ade ats ads ets ens ers ars ors nas it en et er ar or na ad at ds de te ts ns as es ht tt a e n t d s'.split(
-    ' ',
-  )
-const EN_ENDINGS = "'s ’s iest ier ies ied ing ers est er ed es ly d s".split(' ')
-const ENDINGS: Record<string, string[]> = { sv: SV_ENDINGS, en: EN_ENDINGS }
 const SHORTEST_PART = 3
 const SHORTEST_COMPOUND = 8
 const loaded = new Map<string, Promise<Lexicon | null>>()
 
-/** The lexicon of a language (package `dictionary-XX`), or null where that is not installed. */
-export function loadLexicon(language: string): Promise<Lexicon | null> {
-  if (!/^[a-z]{2,3}$/.test(language)) throw new AppError('bad_request', `"${language}" is no language code.`)
-  const known = loaded.get(language)
-  if (known) return known
-  const loading = readDictionary(language)
-  loaded.set(language, loading)
+/** The lexicon of a language, or null where none of its packages is installed. */
+export function loadLexicon(rules: DictionaryRules): Promise<Lexicon | null> {
+  const key = rules.packages.join(' ')
+  const loading = loaded.get(key) ?? readDictionary(rules)
+  loaded.set(key, loading)
   return loading
 }
 
-/** Languages that are spelt in more than one way. */
-const SPELLINGS: Record<string, string[]> = { en: ['en', 'en-gb'] }
-
-async function readDictionary(language: string): Promise<Lexicon | null> {
-  const texts = await Promise.all((SPELLINGS[language] ?? [language]).map(readSpelling))
+async function readDictionary(rules: DictionaryRules): Promise<Lexicon | null> {
+  const texts = await Promise.all(rules.packages.map(readPackage))
   const lines = texts.flatMap((text) => text?.split('\n') ?? [])
-  return lines.length > 0 ? buildLexicon(lines, language) : null
+  return lines.length > 0 ? buildLexicon(lines, rules) : null
 }
 
 /** Null where the package is not installed: the gates do without. */
-async function readSpelling(spelling: string): Promise<string | null> {
-  const found: { default: { dic: Uint8Array } } | null = await import(`dictionary-${spelling}`).catch(() => null)
+async function readPackage(name: string): Promise<string | null> {
+  const found: { default: { dic: Uint8Array } } | null = await import(`dictionary-${name}`).catch(() => null)
   return found && new TextDecoder().decode(found.default.dic)
 }
 
-interface Rules {
-  endings: string[]
-  /** Words are put together without a hyphen, as in Swedish. */
-  compounds: boolean
-}
-
-/** From the lines of a `.dic` file; words that are written with a capital are names and left out. */
-export function buildLexicon(lines: string[], language = 'sv'): Lexicon {
-  const rules = { endings: ENDINGS[language] ?? [], compounds: language !== 'en' }
+/** From the lines of a `.dic` file; words that are written with a capital are names and left out, unless they are nouns. */
+export function buildLexicon(lines: string[], rules: Omit<DictionaryRules, 'packages'>): Lexicon {
   const stems = new Set<string>()
   const names = new Set<string>()
   for (const line of lines) {
-    const word = /^[^/\t\r]+/.exec(line)?.[0] ?? ''
-    if (/^\p{Ll}/u.test(word)) stems.add(word.replace(/[-.]$/, ''))
-    if (/^\p{Lu}\p{Ll}/u.test(word)) names.add(word.toLowerCase())
+    const [, word = '', flags = ''] = /^([^/\t\r]+)(?:\/(\S+))?/.exec(line) ?? []
+    if (/^\p{Ll}/u.test(word) && !isPart(flags, rules)) stems.add(word.replace(/[-.]$/, ''))
+    if (/^\p{Lu}\p{Ll}/u.test(word)) (isNoun(word, flags, rules) ? stems : names).add(word.toLowerCase())
   }
   const isName = (word: string) => !stems.has(word) && (names.has(word) || names.has(word.replace(/s$/, '')))
   return { has: (word) => !isName(word.toLowerCase()) && isOrdinary(word.toLowerCase(), stems, rules) }
 }
 
-function isOrdinary(word: string, stems: Set<string>, { endings, compounds }: Rules): boolean {
-  if (isInflected(word, stems, endings)) return true
-  if (!compounds || word.length < SHORTEST_COMPOUND) return false
+function isNoun(
+  word: string,
+  flags: string,
+  { capital_nouns: nouns }: Pick<DictionaryRules, 'capital_nouns'>,
+): boolean {
+  if (!nouns) return false
+  const has = (wanted: string) => [...flags].some((flag) => wanted.includes(flag))
+  const lower = word.toLowerCase()
+  const isKnownName = nouns.names.some((name) =>
+    name.startsWith('*') ? lower.endsWith(name.slice(1)) : lower === name,
+  )
+  if (has(nouns.flags) || (has(nouns.unsure) && !isKnownName)) return true
+  return !isKnownName && nouns.endings.some((ending) => lower.endsWith(ending))
+}
+
+const isPart = (flags: string, { capital_nouns: nouns }: Pick<DictionaryRules, 'capital_nouns'>) =>
+  [...(nouns?.parts ?? '')].some((flag) => flags.includes(flag))
+
+type Inflection = Pick<DictionaryRules, 'endings' | 'lost' | 'vowels' | 'compounds' | 'respelled'>
+
+function isOrdinary(word: string, stems: Set<string>, rules: Inflection): boolean {
+  if (isInflected(word, stems, rules) || isInflected(withPlainVowels(word, rules), stems, rules)) return true
+  if (!rules.compounds || word.length < SHORTEST_COMPOUND) return false
   // A compound: every part is a word, the last one inflected, an "s" between them allowed.
   for (let cut = word.length - SHORTEST_PART; cut >= SHORTEST_PART; cut--) {
     const [head, rest] = [word.slice(0, cut), word.slice(cut)]
-    if (isInflected(rest, stems, endings) && isHead(head, stems)) return true
+    if (isInflected(rest, stems, rules) && isHead(head, stems)) return true
   }
   return false
 }
@@ -82,16 +84,19 @@ function isHead(head: string, stems: Set<string>): boolean {
   return false
 }
 
-function isInflected(word: string, stems: Set<string>, endings: string[]): boolean {
+function isInflected(word: string, stems: Set<string>, { endings, lost, respelled }: Inflection): boolean {
   if (stems.has(word)) return true
   return endings.some((ending) => {
     if (!word.endsWith(ending)) return false
     const stem = word.slice(0, -ending.length)
     if (stem.length < 2) return false
     // "nyckeln" and "nycklar", "telefonen", "ändringen", "kameran", "ökade"; "stopped", "tried".
-    if (endings === EN_ENDINGS && (stems.has(`${stem}y`) || stems.has(stem.replace(/(\p{L})\1$/u, '$1')))) return true
-    return stems.has(stem) || stems.has(`${stem}a`) || stems.has(`${stem}e`) || stems.has(withE(stem))
+    if (respelled && (stems.has(`${stem}y`) || stems.has(stem.replace(/(\p{L})\1$/u, '$1')))) return true
+    return stems.has(stem) || lost.some((end) => stems.has(stem + end)) || stems.has(withE(stem))
   })
 }
+
+const withPlainVowels = (word: string, { vowels }: Inflection) =>
+  word.replace(/\P{ASCII}/gu, (vowel) => vowels[vowel] ?? vowel)
 
 const withE = (stem: string) => stem.replace(/(\p{L})([lrn])$/u, '$1e$2')

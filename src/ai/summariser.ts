@@ -1,7 +1,17 @@
 /** The configured language model as the port that the pipeline uses: structured answers, tokens, cost. */
-import { APICallError, generateText, NoObjectGeneratedError, Output } from 'ai'
+import {
+  APICallError,
+  generateText,
+  InvalidResponseDataError,
+  JSONParseError,
+  NoContentGeneratedError,
+  NoObjectGeneratedError,
+  NoOutputGeneratedError,
+  Output,
+  TypeValidationError,
+} from 'ai'
 import type { ModelAnswer, Question, Summariser } from '../domain/ports.ts'
-import { type CallPolicyOptions, createCallPolicy } from './call-policy.ts'
+import { type CallPolicy, type CallPolicyOptions, createCallPolicy } from './call-policy.ts'
 import { type AiConfig, languageModel } from './language-models.ts'
 import { readAnswer } from './tolerant-json.ts'
 
@@ -9,27 +19,48 @@ interface Written {
   text: string
   inputTokens: number
   outputTokens: number
+  usageKnown: boolean
 }
 
 const MILLION = 1_000_000
 
+/** The model that writes and the one that judges: of one provider, under one policy. */
+export interface LanguageModels {
+  writer: Summariser
+  judge: Summariser
+}
+
 /** For settings that name a provider. `overrides` are of its policy, for tests. */
-export function createSummariser(config: AiConfig, overrides: Partial<CallPolicyOptions> = {}): Summariser {
+export function createLanguageModels(config: AiConfig, overrides: Partial<CallPolicyOptions> = {}): LanguageModels {
   // The SDK would otherwise write its warnings to the console.
   globalThis.AI_SDK_LOG_WARNINGS = false
-  const model = config.AI_MODEL ?? ''
   const policy = createCallPolicy({
-    name: `${config.AI_PROVIDER} (${model})`,
+    name: `${config.AI_PROVIDER} (${config.AI_MODEL ?? ''})`,
     concurrency: config.AI_CONCURRENCY,
     perMinute: config.AI_RATE_PER_MINUTE,
     ...overrides,
   })
+  return { writer: summariserOf(config, policy), judge: summariserOf(judgeConfig(config), policy) }
+}
+
+export const createSummariser = (config: AiConfig, overrides: Partial<CallPolicyOptions> = {}): Summariser =>
+  createLanguageModels(config, overrides).writer
+
+/** The judge's model and prices, where they are its own. */
+const judgeConfig = (config: AiConfig): AiConfig => ({
+  ...config,
+  AI_MODEL: config.AI_JUDGE_MODEL ?? config.AI_MODEL,
+  AI_PRICE_INPUT: config.AI_JUDGE_PRICE_INPUT ?? config.AI_PRICE_INPUT,
+  AI_PRICE_OUTPUT: config.AI_JUDGE_PRICE_OUTPUT ?? config.AI_PRICE_OUTPUT,
+})
+
+function summariserOf(config: AiConfig, policy: CallPolicy): Summariser {
   const costOf = (input: number, output: number) =>
     (input * config.AI_PRICE_INPUT + output * config.AI_PRICE_OUTPUT) / MILLION
   const write = createWriter(config)
   return {
     provider: config.AI_PROVIDER,
-    model,
+    model: config.AI_MODEL ?? '',
     costOf,
     ask: async <T>(question: Question<T>): Promise<ModelAnswer<T>> => {
       let started = Date.now()
@@ -48,32 +79,35 @@ export function createSummariser(config: AiConfig, overrides: Partial<CallPolicy
   }
 }
 
-/** Asks with a schema; a server that refuses schemas is asked for plain JSON from then on. */
+/** What a server has refused is not asked of it again: a schema, or a temperature, which some models fix. */
 function createWriter(config: AiConfig) {
-  let structured = true
+  const wanted = { structured: true, temperature: true }
   return async (question: Question<unknown>, signal: AbortSignal): Promise<Written> => {
-    if (structured) {
+    for (;;) {
       try {
-        return await generate(config, question, signal, true)
+        return await generate(config, question, signal, wanted)
       } catch (error) {
-        if (!refusesSchemas(error)) throw error
-        structured = false
+        if (wanted.structured && refuses(error, SCHEMAS)) wanted.structured = false
+        else if (wanted.temperature && refuses(error, TEMPERATURE)) wanted.temperature = false
+        else throw error
       }
     }
-    return generate(config, question, signal, false)
   }
 }
 
-function refusesSchemas(error: unknown): boolean {
+const SCHEMAS = /response_format|json_schema|schema|structured/i
+const TEMPERATURE = /temperature/i
+
+function refuses(error: unknown, what: RegExp): boolean {
   if (!APICallError.isInstance(error) || (error.statusCode !== 400 && error.statusCode !== 422)) return false
-  return /response_format|json_schema|schema|structured/i.test(`${error.message} ${error.responseBody ?? ''}`)
+  return what.test(`${error.message} ${error.responseBody ?? ''}`)
 }
 
 async function generate(
   config: AiConfig,
   question: Question<unknown>,
   abortSignal: AbortSignal,
-  structured: boolean,
+  { structured, temperature }: { structured: boolean; temperature: boolean },
 ): Promise<Written> {
   try {
     const result = await generateText({
@@ -82,17 +116,35 @@ async function generate(
       prompt: question.prompt,
       output: Output.object({ schema: question.schema, name: question.name }),
       maxOutputTokens: question.maxOutputTokens ?? 2000,
+      ...(temperature ? { temperature: 0 } : {}),
       maxRetries: 0,
       abortSignal,
     })
     return { text: result.text, ...tokens(result.usage) }
   } catch (error) {
     // An answer in the wrong shape is an answer: it was paid for, and the caller judges its text.
-    if (!NoObjectGeneratedError.isInstance(error)) throw error
-    return { text: error.text ?? '', ...tokens(error.usage) }
+    if (NoObjectGeneratedError.isInstance(error)) return { text: error.text ?? '', ...tokens(error.usage) }
+    if (isUnreadable(error)) return { text: '', ...tokens(undefined) }
+    throw error
   }
 }
 
+/** The server said 200, and what it sent is no chat answer: no choices, no JSON. */
+function isUnreadable(error: unknown): boolean {
+  if (APICallError.isInstance(error)) return error.statusCode === 200
+  return (
+    error instanceof TypeError ||
+    [
+      InvalidResponseDataError,
+      JSONParseError,
+      NoContentGeneratedError,
+      NoOutputGeneratedError,
+      TypeValidationError,
+    ].some((kind) => kind.isInstance(error))
+  )
+}
+
 function tokens(usage: { inputTokens?: number | undefined; outputTokens?: number | undefined } | undefined) {
-  return { inputTokens: usage?.inputTokens ?? 0, outputTokens: usage?.outputTokens ?? 0 }
+  const [inputTokens, outputTokens] = [usage?.inputTokens ?? 0, usage?.outputTokens ?? 0]
+  return { inputTokens, outputTokens, usageKnown: inputTokens + outputTokens > 0 }
 }

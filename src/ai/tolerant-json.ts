@@ -1,8 +1,9 @@
 /** Reads an object from what a model wrote: bare JSON, JSON in a code fence, or JSON among words. */
 import type { z } from 'zod'
 
-/** The value in the schema's shape, or null. Cut-off JSON is not repaired: half an answer is none. */
+/** The value in the schema's shape, or null. Cut-off JSON is not repaired: half an answer is none, nor is one with NUL. */
 export function readAnswer<T>(text: string, schema: z.ZodType<T>): T | null {
+  if (/\0|\\u0000/.test(text)) return null
   for (const candidate of candidates(text)) {
     const parsed = schema.safeParse(parseJson(candidate))
     if (parsed.success) return parsed.data

@@ -1,9 +1,11 @@
 /** The models that the settings name, with what their stages need. Null where none is configured. */
 import type { Logger } from 'pino'
+import { loadClaimWords } from '../ai/claims/claim-words.ts'
 import { loadGates } from '../ai/gates/load-gates.ts'
 import { loadPrompt } from '../ai/prompts.ts'
 import type { Config } from '../config.ts'
 import type { Content } from '../content.ts'
+import { wordsBehind } from '../domain/articles/words-behind.ts'
 import type { Embedder } from '../domain/ports.ts'
 import type { Clock } from '../domain/time/clock.ts'
 import { askAboutDoubtfulPairs } from '../pipeline/cluster/same-event.ts'
@@ -15,7 +17,8 @@ import { createStoryWriter } from '../pipeline/stories/writer.ts'
 import type { Database } from '../store/database/database.ts'
 
 export interface Models {
-  enrichment: EnrichCtx | null
+  /** All but how publishers' reservations are read: that needs the web. */
+  enrichment: Omit<EnrichCtx, 'reservationOf'> | null
   embedder: Embedder | null
   /** For all of them together. */
   budget: Budget
@@ -54,19 +57,24 @@ export async function bindModels(parts: Parts): Promise<Models> {
 async function bindEnrichment(
   { config, log, clock, content, database }: Parts,
   budget: Budget,
-): Promise<EnrichCtx | null> {
+): Promise<Models['enrichment']> {
   if (config.AI_PROVIDER === 'none') return null
   // Loaded here and below: the SDK takes some 7 MB, which a service without a model need not spend.
-  const { createSummariser } = await import('../ai/summariser.ts')
-  const summariser = createSummariser(config)
+  const { createLanguageModels } = await import('../ai/summariser.ts')
+  const { writer, judge } = createLanguageModels(config)
   const { site, rules } = content
+  const prompt = (name: string) => loadPrompt(config.CONTENT_DIR, name, site.language)
   return {
     database,
     clock,
     log,
-    summariser,
-    prompt: await loadPrompt(config.CONTENT_DIR, 'summary', site.language),
+    summariser: writer,
+    prompt: await prompt('summary'),
     gates: await loadGates(config.CONTENT_DIR, site.language, [site.topic]),
+    listsOf: await loadClaimWords(config.CONTENT_DIR, content.languages),
+    judging:
+      config.AI_JUDGE === 'on' ? { database, clock, summariser: judge, prompt: await prompt('judge'), budget } : null,
+    isAbout: (article) => wordsBehind(rules, article),
     budget,
     vocabulary: [...rules.vocabulary.tags.values()].map((tag) => tag.name),
     site: { name: site.name, topic: site.topic },

@@ -9,6 +9,7 @@ import type { DocumentReader } from '../feeds/documents/document-reader.ts'
 import type { Fetcher } from '../feeds/fetch/fetcher.ts'
 import { createRobots } from '../feeds/fetch/robots.ts'
 import { createExtractor } from '../feeds/pages/extract.ts'
+import { createReservations } from '../feeds/rights/reservations.ts'
 import { imageFolder, pruneImages } from '../media/images/folder.ts'
 import { createClustering } from '../pipeline/cluster/cluster.ts'
 import type { Pipeline } from '../pipeline/context.ts'
@@ -24,6 +25,7 @@ import { forgetExpired } from '../store/accounts/tokens.ts'
 import { pruneArticles } from '../store/articles/retention.ts'
 import { forgetVisitors } from '../store/articles/views.ts'
 import { keepDailyBackup } from '../store/backup/daily-backup.ts'
+import { forgetOldChanges } from '../store/changes/changes.ts'
 import type { Database } from '../store/database/database.ts'
 import { forgetOldTerms } from '../store/events/cluster-reads.ts'
 import type { Models } from './bind-models.ts'
@@ -48,11 +50,9 @@ export function bindPipeline(parts: Parts): Pipeline {
   const { config, log, clock, content, database, fetcher, reader, feedReader, tagIds, models } = parts
   const { enrichment, embedder, budget } = models
   const price = embeddingPrice(config)
-  const extractor = createExtractor({
-    fetcher,
-    robots: createRobots(fetcher, reader, robotName(content.site.name), clock),
-    reader,
-  })
+  const robots = createRobots(fetcher, reader, robotName(content.site.name), clock)
+  const extractor = createExtractor({ fetcher, robots, reader })
+  const reservations = createReservations(fetcher, robots)
   const cluster = createClustering({
     database,
     lexicon: content.lexicon,
@@ -80,7 +80,7 @@ export function bindPipeline(parts: Parts): Pipeline {
     judge: createJudge(feedReader, tagIds, config.RELEVANCE),
     readPage: (url) => extractor.extractArticle(url),
     enrich: async (articleId) => {
-      if (enrichment) await enrichArticle(enrichment, articleId)
+      if (enrichment) await enrichArticle({ ...enrichment, reservationOf: reservations.find }, articleId)
     },
     embed: async () => {
       if (!embedder) return
@@ -104,6 +104,7 @@ export function bindPipeline(parts: Parts): Pipeline {
       await forgetOldTerms(database, clock.now())
       await prune(parts)
       await proposeAddresses({ database, fetcher, reader, clock, log })
+      await forgetOldChanges(database, clock.now())
       // An operator's own server is the operator's to back up.
       if (!config.embedded) return
       const backup = await keepDailyBackup(database, join(config.DATA_DIR, 'backups'), clock.now())

@@ -33,6 +33,7 @@ type Sources = Pick<
   | 'resumeSource'
   | 'importSources'
   | 'exportSources'
+  | 'publishSources'
 > & { sourceHistory(id: number): Promise<ActionView[]> }
 
 export function buildSources(base: Pick<Base, 'config' | 'database' | 'clock' | 'site'>): Sources {
@@ -79,6 +80,19 @@ export function buildSources(base: Pick<Base, 'config' | 'database' | 'clock' | 
       const sources = parseOpml(opml)
       const added = await importSources(database, sources.map(toNewFeed), clock.now())
       return { added: await toRecords(base, added), known: sources.length - added.length }
+    },
+    publishSources: async (ids) => {
+      const shown = (await listAllFeeds(database)).filter(
+        ({ id, status }) => status === 'active' && (!ids || ids.includes(id)),
+      )
+      const sources = shown.map((feed) => toOpml(feed))
+      const plain = sources.map((source) => ({
+        ...source,
+        relevance: 'model' as const,
+        extract: true,
+        publisher: null,
+      }))
+      return renderOpml(plain, site.name)
     },
     exportSources: async () => renderOpml((await listAllFeeds(database)).map(toOpml), site.name),
   }

@@ -33,6 +33,8 @@ export interface ModelAnswer<T> {
   text: string
   inputTokens: number
   outputTokens: number
+  /** False where the answer did not say what it took: then tokens and cost are 0. */
+  usageKnown: boolean
   /** In the currency of the configured prices. */
   cost: number
   ms: number

@@ -1,6 +1,7 @@
 /** Order and schedule of the stages: what `worker` runs continuously and `ingest` once. */
 import type { VisitRecord } from '../domain/feeds/ingest.ts'
 import { forgetOldTexts } from '../store/articles/articles.ts'
+import { forgetOldEvidence } from '../store/articles/claims.ts'
 import { listDueSweeps, listWaiting, publishOverdue, publishUnenriched } from '../store/articles/stages.ts'
 import { forgetOldFetches, listAllFeeds, listDueFeedIds } from '../store/feeds/feeds.ts'
 import { lastVisitId, listVisitsAfter } from '../store/feeds/visits.ts'
@@ -31,6 +32,7 @@ export function stageHandlers(pipeline: Pipeline): Omit<Handlers, 'reprocess'> {
 async function maintain(pipeline: Pipeline): Promise<void> {
   const now = pipeline.clock.now()
   await forgetOldTexts(pipeline.database, now)
+  await forgetOldEvidence(pipeline.database, now)
   await forgetOldFetches(pipeline.database, now)
   await pipeline.maintain()
 }

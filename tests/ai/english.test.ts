@@ -39,9 +39,10 @@ async function enrich(mode: ModelMode) {
 
 describe('a site in English', () => {
   it('asks in English and publishes a summary in English', async () => {
-    const { id, row } = await enrich('good')
+    const { id, row, reasons } = await enrich('good')
     expect(server.calls[0]?.prompt).toMatch(/a news service about Bicycles in English.*Tags to choose from: Cycling/s)
     expect(server.calls[0]?.prompt).not.toMatch(/[åäö]/i)
+    expect(reasons).toEqual([null, null])
     expect(row).toMatchObject({ enrich_state: 'done', translated_title: 'New details about Harbour', relevant: true })
     const page = await web.app.inject({ url: `/entries/${id}.md` })
     expect(page.body).toMatch(/language: "?en"?\n/)

@@ -7,7 +7,13 @@ import { classify } from '../../src/domain/articles/classify.ts'
 import { parseKinds } from '../../src/domain/articles/kinds.ts'
 import { parseRelevance } from '../../src/domain/articles/relevance.ts'
 import { parseVocabulary } from '../../src/domain/articles/vocabulary.ts'
+import { inflectionOf } from '../../src/domain/languages/inflection.ts'
 import { parseOpml } from '../../src/feeds/formats/opml.ts'
+import { readLanguages } from '../../src/language-files.ts'
+
+// Swedish and English, as the site itself reads them.
+const { all } = readLanguages('content')
+const inflection = inflectionOf(all.filter(({ code }) => code === 'sv' || code === 'en'))
 
 const now = new Date('2026-11-21T12:00:00Z')
 const DAY = 86_400_000
@@ -33,11 +39,11 @@ describe.each([
 
   it('is mostly about the topic, and partly not', () => {
     const read = (file: string) => readFileSync(`${content}/${file}`, 'utf8')
-    const vocabulary = parseVocabulary(read('vocabulary.yaml'))
+    const vocabulary = parseVocabulary(read('vocabulary.yaml'), 'vocabulary.yaml', inflection)
     const rules = {
       vocabulary,
       relevance: parseRelevance(read('relevance.yaml'), vocabulary),
-      kinds: parseKinds(read('kinds.yaml')),
+      kinds: parseKinds(read('kinds.yaml'), 'kinds.yaml', inflection),
     }
     const judged = loaded.flatMap(({ relevance, articles }) =>
       articles.map((a) => classify(rules, { title: a.title, text: a.paragraphs.join(' '), feedRelevance: relevance })),

@@ -3,13 +3,31 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { checkSummary } from '../../src/ai/gates/check-summary.ts'
+import { readClaims } from '../../src/ai/claims/claim.ts'
+import { loadClaimWords } from '../../src/ai/claims/claim-words.ts'
+import { type ExamineRules, examine } from '../../src/ai/claims/examine.ts'
 import { loadGates } from '../../src/ai/gates/load-gates.ts'
+import { readLanguages } from '../../src/language-files.ts'
+import { type Interval, intervalOf } from './bootstrap.ts'
 
 const MOST_FALSE_REFUSALS = 0.05
+/** On the half that nothing was tuned on: the least share of each class that is refused, and the most of the good. */
+const HELD_OUT = {
+  classes: [
+    { name: 'value or name in the wrong place', faults: ['value', 'name'], least: 0.85 },
+    { name: 'roles swapped', faults: ['roles'], least: 0.6 },
+    { name: 'negation', faults: ['negation'], least: 0.7 },
+    { name: 'certainty', faults: ['certainty'], least: 0.7 },
+    { name: 'quotations', faults: ['quotation'], least: 0.95 },
+    { name: 'wrong article', faults: ['wrong-article'], least: 1 },
+    { name: 'injection', faults: ['injection'], least: 0.9 },
+  ],
+  good: 0.03,
+}
 // One pair a line. `fault` names what is wrong with the answer; null or missing for a good one.
 const Pair = z.object({
   id: z.union([z.string(), z.number()]).optional(),
+  half: z.enum(['tuning', 'held-out']).optional(),
   source: z.object({
     title: z.string().default(''),
     text: z.string(),
@@ -21,40 +39,88 @@ const Pair = z.object({
   fault: z.string().nullish(),
 })
 
+interface Outcome {
+  article: string
+  half: string
+  fault: string | null
+  refused: boolean
+}
+
+export interface ClassScore {
+  half: string
+  /** Null for good ones, which should be let through. */
+  fault: string | null
+  total: number
+  refused: number
+  /** Share refused, with its 95 % interval over the articles. */
+  share: number
+  interval: Interval
+}
+
 export interface GateScore {
   pairs: number
   faulty: { total: number; refused: number }
   good: { total: number; refused: number }
   faults: Record<string, { total: number; refused: number; gates: Record<string, number> }>
-  /** The pairs that were judged wrongly. */
+  classes: ClassScore[]
+  /** The pairs that were judged wrongly; of a half that nothing may be tuned on only how many there are. */
   wrong: { id: string; fault: string | null; gate: string | null; reason: string | null }[]
 }
 
-/** Runs the gates over the pairs of a file. */
+async function rulesOf(): Promise<ExamineRules> {
+  const content = resolve('content')
+  return {
+    gates: await loadGates(content, 'sv', ['Apple']),
+    listsOf: await loadClaimWords(content, readLanguages(content)),
+    evidenceNeeded: false,
+  }
+}
+
+/** Runs the gates, without a judge, over the pairs of a file. */
 export async function scoreGates(file: string): Promise<GateScore> {
-  const gates = await loadGates(resolve('content'), 'sv', ['Apple'])
+  const rules = await rulesOf()
+  const outcomes: Outcome[] = []
   const score: GateScore = {
     pairs: 0,
     faulty: { total: 0, refused: 0 },
     good: { total: 0, refused: 0 },
     faults: {},
+    classes: [],
     wrong: [],
   }
   for (const line of (await readFile(file, 'utf8')).split('\n')) {
     if (line.trim() === '') continue
     const pair = Pair.parse(JSON.parse(line))
-    const verdict = checkSummary(pair.answer, pair.source, gates)
+    const answer = readClaims(pair.answer, rules.gates.languages.own.ends)
+    const verdict = answer
+      ? examine(answer, pair.source, rules)
+      : ({ ok: false, gate: 'shape', reason: 'no text' } as const)
+    const fault = pair.fault ?? null
     score.pairs += 1
-    count(score, pair.fault ?? null, verdict.ok ? null : verdict.gate)
-    if (verdict.ok === Boolean(pair.fault))
+    count(score, fault, verdict.ok ? null : verdict.gate)
+    outcomes.push({ article: pair.source.title, half: pair.half ?? 'all', fault, refused: !verdict.ok })
+    if (verdict.ok === Boolean(pair.fault) && pair.half !== 'held-out')
       score.wrong.push({
         id: String(pair.id ?? score.pairs),
-        fault: pair.fault ?? null,
+        fault,
         gate: verdict.ok ? null : verdict.gate,
         reason: verdict.ok ? null : verdict.reason,
       })
   }
-  return score
+  return { ...score, classes: classesOf(outcomes) }
+}
+
+function classesOf(outcomes: Outcome[]): ClassScore[] {
+  const groups = Map.groupBy(outcomes, ({ half, fault }) => `${half}\n${fault}`)
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group
+    if (!first) return []
+    const refused = group.filter((one) => one.refused).length
+    const byArticle = [...Map.groupBy(group, ({ article }) => article).values()]
+    const interval = intervalOf(byArticle.map((some) => some.map((one) => Number(one.refused))))
+    const { half, fault } = first
+    return [{ half, fault, total: group.length, refused, share: refused / group.length, interval }]
+  })
 }
 
 function count(score: GateScore, fault: string | null, gate: string | null): void {
@@ -70,7 +136,9 @@ function count(score: GateScore, fault: string | null, gate: string | null): voi
   entry.gates[gate] = (entry.gates[gate] ?? 0) + 1
 }
 
+/** A file of halves must meet what is asked of the held-out one; another must have every faulty pair refused. */
 export function passes(score: GateScore): boolean {
+  if (score.classes.some(({ half }) => half === 'held-out')) return shortfalls(score).length === 0
   return (
     score.faulty.total > 0 &&
     score.faulty.refused === score.faulty.total &&
@@ -78,16 +146,43 @@ export function passes(score: GateScore): boolean {
   )
 }
 
-function print(score: GateScore): void {
-  for (const [fault, { total, refused, gates }] of Object.entries(score.faults).sort()) {
-    const by = Object.entries(gates).map(([gate, times]) => `${gate} ${times}`)
-    console.log(`${fault.padEnd(20)} ${refused}/${total} refused   (${by.join(', ')})`)
+/** What is asked of the held-out half and not met, one line each. */
+export function shortfalls({ classes }: GateScore): string[] {
+  const shareOf = (faults: (string | null)[]) => {
+    const some = classes.filter(({ half, fault }) => half === 'held-out' && faults.includes(fault))
+    const sum = (pick: (one: ClassScore) => number) => some.reduce((total, one) => total + pick(one), 0)
+    return (
+      sum(({ refused }) => refused) /
+      Math.max(
+        1,
+        sum(({ total }) => total),
+      )
+    )
   }
+  const low = HELD_OUT.classes.flatMap(({ name, faults, least }) =>
+    shareOf(faults) < least ? [`${name}: ${percent(shareOf(faults))} refused, at least ${percent(least)}`] : [],
+  )
+  const good = shareOf([null])
+  return good > HELD_OUT.good ? [...low, `good: ${percent(good)} refused, at most ${percent(HELD_OUT.good)}`] : low
+}
+
+const percent = (share: number) => `${(share * 100).toFixed(1)} %`
+
+function print(score: GateScore): void {
+  for (const { half, fault, total, refused, share, interval } of score.classes.toSorted(byName))
+    console.log(
+      `${half.padEnd(9)} ${(fault ?? 'good').padEnd(16)} ${String(refused).padStart(3)} of ${String(total).padStart(3)} refused ` +
+        `${percent(share).padStart(8)}  (${percent(interval.low)} to ${percent(interval.high)})`,
+    )
   for (const { id, fault, gate, reason } of score.wrong)
     console.log(fault ? `let through: ${id} (${fault})` : `wrongly refused: ${id} by ${gate}: ${reason}`)
   console.log(`\nfaulty refused: ${score.faulty.refused} of ${score.faulty.total}`)
-  console.log(`good refused:   ${score.good.refused} of ${score.good.total} (at most ${MOST_FALSE_REFUSALS * 100} %)`)
+  console.log(`good refused:   ${score.good.refused} of ${score.good.total}`)
+  for (const line of shortfalls(score)) console.log(`held out, not met: ${line}`)
 }
+
+const byName = (a: ClassScore, b: ClassScore) =>
+  a.half.localeCompare(b.half) || (a.fault ?? '').localeCompare(b.fault ?? '')
 
 if (import.meta.main) {
   const { values } = parseArgs({ options: { file: { type: 'string' }, json: { type: 'boolean' } } })

@@ -3,6 +3,8 @@
 export interface DemoPaths {
   article: string
   story: string
+  /** An event of several articles. */
+  event: string
   paths: string[]
 }
 
@@ -11,7 +13,20 @@ export async function demoPaths(url: string): Promise<DemoPaths> {
   const article = new URL((await fetch(`${url}/entries/${entries[0]?.id}`)).url).pathname
   const { data } = (await (await fetch(`${url}/api/v1/stories`)).json()) as { data: { url: string }[] }
   const story = new URL(data[0]?.url ?? '').pathname
-  const lists = ['/mac', '/populart', '/feeds', '/feeds/1', '/sok?q=homepod', '/sok?q=xyzzy', '/podd', '/tags']
+  const events = await (await fetch(`${url}/api/v1/events?min_sources=2&per_page=1`)).json()
+  const event = new URL((events as { data: { url: string }[] }).data[0]?.url ?? '').pathname
+  const lists = [
+    '/handelser',
+    '/rattelser',
+    '/mac',
+    '/populart',
+    '/feeds',
+    '/feeds/1',
+    '/sok?q=homepod',
+    '/sok?q=xyzzy',
+    '/podd',
+    '/tags',
+  ]
   const others = ['/tags/iphone', '/guider', '/status', '/om', '/nothing-here']
-  return { article, story, paths: ['/', article, '/stories', story, ...lists, ...others] }
+  return { article, story, event, paths: ['/', article, event, '/stories', story, ...lists, ...others] }
 }

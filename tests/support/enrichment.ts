@@ -1,14 +1,18 @@
 /** A feed, articles and a context for enrichment, for tests. */
 import pino from 'pino'
 import type { CallPolicyOptions } from '../../src/ai/call-policy.ts'
+import { loadClaimWords } from '../../src/ai/claims/claim-words.ts'
 import { loadGates } from '../../src/ai/gates/load-gates.ts'
 import { loadPrompt } from '../../src/ai/prompts.ts'
-import { createSummariser } from '../../src/ai/summariser.ts'
+import { createLanguageModels } from '../../src/ai/summariser.ts'
+import { readContent } from '../../src/content.ts'
+import { wordsBehind } from '../../src/domain/articles/words-behind.ts'
 import { createBudget } from '../../src/pipeline/models/budget.ts'
 import type { EnrichCtx } from '../../src/pipeline/models/enrich.ts'
 import type { Database } from '../../src/store/database/database.ts'
 import { playedConfig } from './played-config.ts'
 
+const content = readContent('content')
 const CLOCK = { now: () => new Date('2026-11-21T10:00:00Z') }
 export const ARTICLE_TEXT =
   'Apple has published a long support document about how the Vision team tests new hardware in Cupertino. ' +
@@ -22,15 +26,27 @@ export async function enrichCtx(
   policy: Partial<CallPolicyOptions> = {},
 ): Promise<EnrichCtx> {
   const config = playedConfig(server, env)
-  const summariser = createSummariser(config, { pauseMs: 5, ...policy })
+  const { writer, judge } = createLanguageModels(config, { pauseMs: 5, ...policy })
+  const budget = createBudget(config.AI_MONTHLY_BUDGET ?? null, CLOCK, 'Europe/Stockholm')
+  const judging = {
+    database,
+    clock: CLOCK,
+    summariser: judge,
+    prompt: await loadPrompt('content', 'judge', 'sv'),
+    budget,
+  }
   return {
     database,
     clock: CLOCK,
     log: pino({ level: 'silent' }),
-    summariser,
+    summariser: writer,
+    judging: config.AI_JUDGE === 'on' ? judging : null,
     prompt: await loadPrompt('content', 'summary', 'sv'),
     gates: await loadGates('content', 'sv', ['Apple']),
-    budget: createBudget(config.AI_MONTHLY_BUDGET ?? null, CLOCK, 'Europe/Stockholm'),
+    listsOf: await loadClaimWords('content', content.languages),
+    isAbout: (article) => wordsBehind(content.rules, article),
+    reservationOf: async () => null,
+    budget,
     vocabulary: ['Apple', 'Vision Pro', 'iPhone'],
     site: { name: 'Kärnhuset', topic: 'Apple' },
     allRelevant: false,

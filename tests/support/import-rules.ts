@@ -5,7 +5,7 @@ const allowed: Record<string, string[]> = {
   domain: [],
   'config.ts': ['domain'],
   feeds: ['domain', 'config.ts'],
-  ai: ['domain', 'config.ts'],
+  ai: ['domain', 'config.ts', 'language-files.ts', 'site-file.ts'],
   media: ['domain', 'config.ts'],
   store: ['domain', 'config.ts'],
   accounts: ['domain', 'config.ts'],

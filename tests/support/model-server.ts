@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { embedText } from './played-embedding.ts'
 import { playEventText } from './played-event.ts'
+import { isJudging, supportAll } from './played-judge.ts'
 import { type PlayedSummary, playSummary, spoil } from './played-summary.ts'
 
 export type ModelMode =
@@ -42,6 +43,8 @@ export interface ModelServer {
   calls: ModelCallSeen[]
   /** What it writes when it is asked whether two reports tell of one happening. */
   sameEvent: (prompt: string) => string
+  /** What it writes when it is to judge sentences by their evidence. */
+  judge: (prompt: string) => string
   /** What it writes when it is asked for the text of an event. */
   eventText: (prompt: string) => string
   /** Called after an answer is made and before it is sent. */
@@ -60,6 +63,7 @@ export async function startModelServer(mode: ModelServer['mode'] = 'good'): Prom
     mode,
     calls: [],
     sameEvent: () => '{"same":"no"}',
+    judge: supportAll,
     eventText: playEventText,
     beforeAnswer: null,
     slowMs: 400,
@@ -131,6 +135,7 @@ function chat(model: ModelServer, seen: ModelCallSeen, body: Record<string, unkn
 function contentOf(model: ModelServer, { prompt, mode }: ModelCallSeen): string {
   if (prompt.includes('Answer with {"ok": true}.')) return '{"ok": true}'
   if (/<report-[0-9a-f]+>/.test(prompt)) return model.sameEvent(prompt)
+  if (isJudging(prompt)) return model.judge(prompt)
   if (/<reports-[0-9a-f]+>/.test(prompt)) return model.eventText(prompt)
   return writeAnswer(mode, playSummary(prompt), prompt)
 }

@@ -55,11 +55,11 @@ export function checkEventText(answer: unknown, reports: Report[], options: Gate
 
 const headline = (title: string) => foldSpace(title).replace(/(?<!\.)\.$/, '')
 
-function wholeOf(reports: Report[], { language }: GateOptions): GateSource {
+function wholeOf(reports: Report[], { languages: { site } }: GateOptions): GateSource {
   const text = reports.map((report) => `${report.title}.\n${report.text}`).join('\n\n')
   const languages = new Set(reports.map((report) => report.language))
   const publisher = reports.map((report) => report.publisher ?? '').join(', ')
-  return { title: '', text, publisher, language: languages.size === 1 ? (reports[0]?.language ?? language) : null }
+  return { title: '', text, publisher, language: languages.size === 1 ? (reports[0]?.language ?? site) : null }
 }
 
 /** The point with what the reports say of it; of a dispute that is none, its two sides as points of their own. */

@@ -11,6 +11,7 @@ import { multiplesGate } from './multiples.ts'
 import { type NameRules, namesGate } from './names.ts'
 import { numbersGate } from './numbers.ts'
 import { quotesGate } from './quotes.ts'
+import type { GateLanguages } from './reading.ts'
 import { selfTalkGate } from './self-talk.ts'
 import { modelsGate, versionsGate } from './versions.ts'
 
@@ -32,8 +33,8 @@ export type Gate = (typeof GATES)[number]
 export type GateVerdict = { ok: true } | { ok: false; gate: Gate; reason: string }
 
 export interface GateOptions {
-  /** The site's language, which the answer must be in. */
-  language: string
+  /** The site's language, which the answer must be in, and those of the originals. */
+  languages: GateLanguages
   /** Names that need no support: the site's topic. */
   known: readonly string[]
   names: NameRules
@@ -53,28 +54,29 @@ export function checkSummary(answer: unknown, source: GateSource, options: GateO
   const parsed = Answer.safeParse(answer)
   if (!parsed.success) return { ok: false, gate: 'shape', reason: 'the answer must hold a title and a summary' }
   const { title, summary } = parsed.data
-  const { language } = options
-  const evidence = gatherEvidence(source, options.known)
+  const { languages } = options
+  const { own, site } = languages
+  const evidence = gatherEvidence(source, options.known, languages)
   const checks: Check[] = [
-    ['length', () => lengthGate(title, summary, options.length ?? SUMMARY_LENGTH)],
+    ['length', () => lengthGate(title, summary, options.length ?? SUMMARY_LENGTH, own.ends)],
     ['markup', () => markupGate(title) ?? markupGate(summary)],
-    ['self-talk', () => selfTalkGate(title, language) ?? selfTalkGate(summary, language)],
-    ['language', () => languageGate(title, summary, language, options.detector, ordinaryWord(options.names))],
+    ['self-talk', () => selfTalkGate(title, languages) ?? selfTalkGate(summary, languages)],
+    ['language', () => languageGate(title, summary, languages, options.detector, ordinaryWord(options.names))],
     ...claims([title, summary], evidence, options),
-    ['copying', () => copyingGate(summary, language, evidence)],
+    ['copying', () => copyingGate(summary, site, evidence)],
   ]
   return firstRefusal(checks) ?? { ok: true }
 }
 
 /** Why one statement may not be said of this source, as a reason that a model can act on, or null. */
 export function checkStatement(text: string, source: GateSource, options: GateOptions): string | null {
-  const { language } = options
-  const evidence = gatherEvidence(source, options.known)
+  const { languages } = options
+  const evidence = gatherEvidence(source, options.known, languages)
   const refusal = firstRefusal([
     ['markup', () => markupGate(text)],
-    ['self-talk', () => selfTalkGate(text, language)],
+    ['self-talk', () => selfTalkGate(text, languages)],
     ...claims([text], evidence, options),
-    ['copying', () => copyingGate(text, language, evidence)],
+    ['copying', () => copyingGate(text, languages.site, evidence)],
   ])
   return refusal && `${refusal.gate}: ${refusal.reason}`
 }
@@ -82,17 +84,21 @@ export function checkStatement(text: string, source: GateSource, options: GateOp
 type Check = [Gate, () => string | null]
 
 /** The gates on what texts say that belong together, such as a title and what it stands above. */
-function claims(texts: string[], evidence: Evidence, { language, names }: GateOptions): Check[] {
+function claims(texts: string[], evidence: Evidence, { languages, names }: GateOptions): Check[] {
+  const { own } = languages
   // Each ends like a sentence, so that none runs into the next one.
   const whole = texts.map((text) => text.replace(/[.!?]?$/, (end) => end || '.')).join('\n')
-  const quoted = () => texts.reduce<string | null>((reason, text) => reason ?? quotesGate(text, evidence), null)
+  const quoted = () => texts.reduce<string | null>((reason, text) => reason ?? quotesGate(text, own, evidence), null)
   return [
-    ['injection', () => injectionGate(whole, evidence)],
+    ['injection', () => injectionGate(whole, evidence, languages)],
     ['quotes', quoted],
-    ['numbers', () => numbersGate(whole, language, evidence)],
-    ['numbers', () => versionsGate(whole, evidence) ?? modelsGate(whole, evidence) ?? multiplesGate(whole, evidence)],
-    ['dates', () => datesGate(whole, evidence)],
-    ['names', () => namesGate(texts, evidence, names)],
+    ['numbers', () => numbersGate(whole, own, evidence)],
+    [
+      'numbers',
+      () => versionsGate(whole, evidence) ?? modelsGate(whole, evidence) ?? multiplesGate(whole, own, evidence),
+    ],
+    ['dates', () => datesGate(whole, own, evidence)],
+    ['names', () => namesGate(texts, own, evidence, names)],
   ]
 }
 

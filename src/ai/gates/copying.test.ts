@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { copyingGate } from './copying.ts'
 
 const words = 'ett två tre fyra fem sex sju åtta nio tio elva tolv tretton fjorton'.split(' ')
-const evidence = { text: `Inledning. ${words.join(' ')}. Slut.`, language: 'sv', injected: '', known: [] }
+const evidence = { text: `Inledning. ${words.join(' ')}. Slut.`, language: 'sv' }
 const run = (length: number) =>
   copyingGate(`Bolaget säger ${words.slice(0, length).join(' ')} enligt uppgift.`, 'sv', evidence)
 

@@ -4,7 +4,11 @@ import { plainWords } from './sentences.ts'
 
 const LONGEST_RUN = 12
 
-export function copyingGate(text: string, language: string, evidence: Evidence): string | null {
+export function copyingGate(
+  text: string,
+  language: string,
+  evidence: Pick<Evidence, 'text' | 'language'>,
+): string | null {
   if (evidence.language !== null && evidence.language !== language) return null
   const size = LONGEST_RUN + 1
   const source = ` ${plainWords(evidence.text).join(' ')} `

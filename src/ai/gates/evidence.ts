@@ -1,5 +1,6 @@
 /** What a summary may rest on: the source's text without what in it speaks to the model. */
 import { injectedSegments } from './injected-text.ts'
+import type { GateLanguages, Reading } from './reading.ts'
 
 export interface GateSource {
   title: string
@@ -15,16 +16,20 @@ export interface Evidence {
   /** Title and text, without instructions to models. */
   text: string
   language: string | null
+  /** How the text is read. */
+  reading: Reading
   /** The instructions that were left out. */
   injected: string
   /** Names known without the text: publisher, author, the site's topic. */
   known: string[]
 }
 
-export function gatherEvidence(source: GateSource, known: readonly string[]): Evidence {
+export function gatherEvidence(source: GateSource, known: readonly string[], languages: GateLanguages): Evidence {
   const whole = `${source.title}.\n${source.text}`.normalize('NFC').replace(/\u00ad|\u200b|\u2060/g, '')
-  const injected = injectedSegments(whole)
+  const reading = languages.of(source.language)
+  const injected = injectedSegments(whole, languages, reading.ends)
   const text = injected.reduce((rest, segment) => rest.replace(segment, ' '), whole)
   const names = [...known, source.publisher, source.author].flatMap((name) => name || [])
-  return { text, language: source.language, injected: injected.join(' '), known: names }
+  const language = source.language && languages.codeOf(source.language)
+  return { text, language, reading, injected: injected.join(' '), known: names }
 }

@@ -1,47 +1,41 @@
-/** Gate: words for parts and multiples ("hälften", "fördubblats", "a third of") have their like in the source. */
+/** Gate: words for parts and multiples ("half", "doubled", "a third of") have their like in the source. */
+import type { Language } from '../../domain/languages/language.ts'
+import { MULTIPLES, type Multiple } from '../../domain/languages/number-words.ts'
+import { anyOf } from '../../domain/languages/patterns.ts'
 import type { Evidence } from './evidence.ts'
+import type { Reading } from './reading.ts'
 
-const MULTIPLES: { summary: RegExp; source: RegExp }[] = [
-  {
-    summary: /(?<!\p{L})(hälften|halver(a|as|ar|ade|ades|at|ats|ad|ing|ingen)|half|halved|halves|halving)(?!\p{L})/iu,
-    source: /\b(half|halves|halv\p{L}*|hälft\p{L}*|50 ?(%|percent|per cent|procent)|fifty)/iu,
-  },
-  {
-    summary:
-      /(?<!\p{L})((för)?dubbl(as|ar|ade|ades|at|ats|ing|ingen)|dubbelt|dubbla|dubbel|doubl(e|es|ed|ing)|twice|twofold)(?!\p{L})/iu,
-    source:
-      /\b(doubl\p{L}*|twice|two times|twofold|2 ?x|100 ?(%|percent|procent)|dual\p{L}*|twin|two|2|\p{L}*dubb\p{L}*|två)(?!\p{L})/iu,
-  },
-  {
-    summary: /(?<!\p{L})((tre)dubbl\p{L}*|tredubbelt|trefaldig\p{L}*|tripl(e|es|ed|ing)(?!\p{L})|threefold)/iu,
-    source: /\b(tripl\p{L}*|three times|threefold|3 ?x|200 ?(%|percent)|tredubb\p{L}*|trefald\p{L}*|tre gånger)/iu,
-  },
-  {
-    summary: /(?<!\p{L})(fyrdubbl\p{L}*|fyrdubbelt|fyrfaldig\p{L}*|quadrupl\p{L}*|fourfold)/iu,
-    source: /\b(quadrupl\p{L}*|four times|fourfold|4 ?x|fyrdubb\p{L}*|fyrfald\p{L}*|fyra gånger)/iu,
-  },
-  {
-    summary: /(?<!\p{L})(tredjedel\p{L}*|(a|one|two)[ -]thirds?(?!\p{L}))/iu,
-    source: /\b(thirds?|(in|of) three|av tre|33|66|67|tredjedel\p{L}*)/iu,
-  },
-  {
-    summary: /(?<!\p{L})(fjärdedel\p{L}*|kvarts miljon|(a|one|three)[ -]quarters?(?= of| as|[.,]))/iu,
-    source: /\b(quarters?|fourths?|(in|of) four|av fyra|var fjärde|25|75|fjärdedel\p{L}*)/iu,
-  },
-  {
-    summary: /(?<!\p{L})(femtedel\p{L}*|(a|one|two|three|four)[ -]fifths?(?!\p{L}))/iu,
-    source: /\b(fifths?|(in|of) five|av fem|var femte|20|40|60|80|femtedel\p{L}*)/iu,
-  },
-  {
-    summary: /(?<!\p{L})(tiondel\p{L}*|(a|one) tenth(?!\p{L}))/iu,
-    source: /\b(tenths?|(in|of) ten|av tio|var tionde|10|ten|tiondel\p{L}*)/iu,
-  },
-]
+/** For each what an answer says, and what in a source supports it. */
+export type MultipleWords = Record<Multiple, { said: RegExp | null; seen: RegExp | null }>
 
-export function multiplesGate(text: string, evidence: Evidence): string | null {
-  for (const { summary, source } of MULTIPLES) {
-    const found = summary.exec(text)?.[0]
-    if (found && !source.test(evidence.text)) return `"${found}" has no support in the source`
+/** Digits that say the same in any language; `#` is a word or sign for percent. */
+const DIGITS: Record<Multiple, string[]> = {
+  half: ['50( )?#'],
+  double: ['2( )?x', '2', '100( )?#'],
+  triple: ['3( )?x', '200( )?#'],
+  quadruple: ['4( )?x', '300( )?#'],
+  third: ['33', '66', '67'],
+  quarter: ['25', '75'],
+  fifth: ['20', '40', '60', '80'],
+  tenth: ['10'],
+}
+
+export function buildMultiples(all: readonly Language[]): MultipleWords {
+  const percent = `(%|${all.flatMap(({ units }) => units.words.percent ?? []).join('|')})`
+  const words = (name: Multiple) => {
+    const found = all.flatMap(({ multiples }) => multiples[name] ?? [])
+    const said = found.flatMap((word) => word.said)
+    const digits = DIGITS[name].map((phrase) => phrase.replace('#', percent))
+    return { said: anyOf(said), seen: anyOf([...said, ...found.flatMap((word) => word.seen), ...digits]) }
+  }
+  return Object.fromEntries(MULTIPLES.map((name) => [name, words(name)])) as MultipleWords
+}
+
+export function multiplesGate(text: string, reading: Reading, evidence: Evidence): string | null {
+  for (const name of MULTIPLES) {
+    const found = reading.multiples[name].said?.exec(text)?.[0]
+    if (found && !evidence.reading.multiples[name].seen?.test(evidence.text))
+      return `"${found}" has no support in the source`
   }
   return null
 }

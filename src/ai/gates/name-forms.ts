@@ -1,10 +1,5 @@
 /** Forms of a name that count as the same: endings, marks on letters, transliterations. */
 
-const ENDINGS =
-  ":s :n :t :en :et :ar :er :arna :erna :na 's ’s s n t en et ar er or na arna erna orna arnas ernas ens ets ns ts ars ers'".split(
-    ' ',
-  )
-
 /** Lower case, without marks on letters. */
 export function foldName(name: string): string {
   return name
@@ -15,10 +10,10 @@ export function foldName(name: string): string {
     .replace(/\p{M}/gu, '')
 }
 
-/** The folded name and what is left of it without each Swedish ending that it may carry. */
-export function withoutEnding(folded: string): string[] {
+/** The folded name and what is left of it without each ending that it may carry. */
+export function withoutEnding(folded: string, endings: readonly string[]): string[] {
   const forms = [folded]
-  for (const ending of ENDINGS) {
+  for (const ending of endings) {
     const stem = folded.slice(0, -ending.length)
     if (folded.endsWith(ending) && stem.length >= 2) forms.push(stem)
   }

@@ -20,7 +20,8 @@ export interface NameIndex {
 const LONGEST_INITIALS = 6
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’.:+&]*/gu
 
-export function indexNames(evidence: Evidence): NameIndex {
+/** `endings` are those that names may carry in the source or in the answer. */
+export function indexNames(evidence: Evidence, endings: readonly string[]): NameIndex {
   const index: NameIndex = {
     words: new Set(),
     names: new Set(),
@@ -31,7 +32,7 @@ export function indexNames(evidence: Evidence): NameIndex {
     before: new Map(),
   }
   for (const text of [evidence.text, ...evidence.known]) {
-    for (const match of text.matchAll(WORD)) addWord(match[0], index)
+    for (const match of text.matchAll(WORD)) addWord(match[0], index, endings)
     // "Wi-Fi" is also found as "wifi", "9to5 Mac" as written.
     for (const match of text.matchAll(/\p{L}+(?:-[\p{L}\p{N}]+)+/gu))
       index.words.add(foldName(match[0].replace(/-/g, '')))
@@ -42,14 +43,15 @@ export function indexNames(evidence: Evidence): NameIndex {
   return index
 }
 
-function addWord(written: string, index: NameIndex): void {
+function addWord(written: string, index: NameIndex, endings: readonly string[]): void {
   const word = written.replace(/[.:’']+$/, '')
   const bare = word.replace(/['’]s$/, '')
   for (const form of [word, bare, word.replace(/[.:]/g, ''), bare.length > 3 ? bare.replace(/s$/, '') : bare]) {
     const folded = foldName(form)
     index.words.add(folded)
     if (/\p{Lu}/u.test(form)) index.names.add(folded)
-    if (/^\p{Lu}/u.test(form) && folded.length > 5) for (const stem of withoutEnding(folded)) index.stems.add(stem)
+    if (/^\p{Lu}/u.test(form) && folded.length > 5)
+      for (const stem of withoutEnding(folded, endings)) index.stems.add(stem)
     if (folded.length >= 5) index.sounds.add(soundOf(folded))
   }
   for (const part of bare.split('.')) if (part.length > 1) index.words.add(foldName(part))
@@ -63,12 +65,13 @@ function addInitials(run: string, index: NameIndex): void {
 }
 
 /** Each name of a run such as "Mark Gurman", with its end: a genitive or a mark breaks the run. */
-function runs(text: string): { name: string; next: string }[] {
+function runs(text: string): { word: string; nextWord: string; name: string; next: string }[] {
   const words = [...text.matchAll(/(\p{Lu}[\p{Ll}\p{M}]+)(['’]s|s['’])?([^\p{L}\p{N}]*)/gu)]
   return words.map((match, at) => {
     const next = words[at + 1]
     const touching = next && next.index === match.index + match[0].length && match[3] === ' ' && !match[2]
-    return { name: foldName(match[1] ?? ''), next: touching ? foldName(next[1] ?? '') : '' }
+    const [word, nextWord] = [match[1] ?? '', touching ? (next[1] ?? '') : '']
+    return { word, nextWord, name: foldName(word), next: foldName(nextWord) }
   })
 }
 
@@ -81,10 +84,10 @@ function addPairs(text: string, index: NameIndex): void {
   }
 }
 
-/** "Mark Cook", where the source knows Mark Gurman and Tim Cook: two names that never stand together there. */
-export function wrongPartner(sentence: string, index: NameIndex): string | null {
-  for (const { name, next } of runs(sentence)) {
-    if (!next) continue
+/** "Mark Cook", where the source knows Mark Gurman and Tim Cook: two names that never stand together there; nouns, where they have capitals, stand beside anything. */
+export function wrongPartner(sentence: string, index: NameIndex, isNoun: (word: string) => boolean): string | null {
+  for (const { name, next, nextWord, word } of runs(sentence)) {
+    if (!next || isNoun(word) || isNoun(nextWord)) continue
     const partners = index.after.get(name)
     const stem = index.before.has(next) ? next : next.replace(/s$/, '')
     const others = index.before.get(stem)

@@ -1,7 +1,11 @@
-/** Names that a language writes in its own way, read from content/names.XX.yaml. */
-import { parse } from 'yaml'
+/** Names that a language writes in its own way: those of its language file, and those of the topic in content/names.yaml. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { z } from 'zod'
-import { readContentFile } from '../content-files.ts'
+import type { Language } from '../../domain/languages/language.ts'
+import type { Languages } from '../../domain/languages/languages.ts'
+import { writtenWords } from '../../domain/languages/words.ts'
+import { parseContent } from '../../domain/site/content-file.ts'
 
 export interface NameTable {
   /** Longest first. */
@@ -14,43 +18,62 @@ export interface NameTable {
   ordinary: Set<string>
 }
 
-const File = z.object({
-  names: z.record(z.string(), z.array(z.string()).min(1)),
-  generic: z.array(z.string()).default([]),
-  ambiguous: z.array(z.string()).default([]),
-  ordinary: z.array(z.string()).default([]),
+const NamesFile = z.strictObject({
+  translated: z.record(z.string(), z.array(z.string()).min(1)).default({}),
+  generic: writtenWords.default([]),
+  ambiguous: writtenWords.default([]),
+  ordinary: writtenWords.default([]),
 })
+type Names = z.infer<typeof NamesFile>
+const NONE: Names = { translated: {}, generic: [], ambiguous: [], ordinary: [] }
 
-const EMPTY_TABLE: NameTable = { names: [], generic: new Set(), ambiguous: new Set(), ordinary: new Set() }
-
-/** The table of a language; an empty one where the content has none. Throws on a file that cannot be read as one. */
-export async function loadNameTable(contentDir: string, language: string): Promise<NameTable> {
-  const found = await readContentFile(contentDir, '.', (code) => `names.${code}.yaml`, language)
-  return found ? parseNameTable(found.text) : EMPTY_TABLE
+/** The site's own `names.yaml`; empty where it has none. Throws `bad_request` naming file and line. */
+export async function readTopicNames(contentDir: string): Promise<Names> {
+  const text = await readFile(join(contentDir, 'names.yaml'), 'utf8').catch(() => null)
+  return text === null ? NONE : parseContent(text, 'names.yaml', NamesFile)
 }
 
-function parseNameTable(yaml: string): NameTable {
-  const file = File.parse(parse(yaml))
-  const names = Object.entries(file.names)
-    .sort(([a], [b]) => b.length - a.length)
-    .map(([name, forms]) => ({ name, pattern: wordPattern(name), support: supportPattern(forms) }))
+/** The table of a site's language; only the topic's names where it has no file. */
+export function buildNameTable(languages: Languages, own: Language | undefined, topic: Names): NameTable {
+  const parts = [own?.names ?? NONE, topic]
+  const forms = new Map<string, string[]>()
+  const add = (name: string, more: readonly string[]) => forms.set(name, [...(forms.get(name) ?? []), ...more])
+  for (const { translated } of parts) for (const [name, support] of Object.entries(translated)) add(name, support)
+  for (const [key, written] of Object.entries(own?.names.places ?? {})) {
+    const support = languages.all.flatMap(({ names }) => names.places[key] ?? []).flatMap(bothCases)
+    for (const name of written.map(unjoined)) if (/^\p{Lu}/u.test(name)) add(name, support)
+  }
+  const all = (pick: (part: Names) => string[]) => new Set(parts.flatMap(pick))
   return {
-    names,
-    generic: new Set(file.generic),
-    ambiguous: new Set(file.ambiguous),
-    ordinary: new Set(file.ordinary),
+    names: [...forms].sort(([a], [b]) => b.length - a.length).map(entryOf),
+    generic: all((part) => part.generic),
+    ambiguous: all((part) => part.ambiguous),
+    ordinary: all((part) => part.ordinary),
   }
 }
 
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+/** An adjective has a capital where it begins a sentence. */
+const bothCases = (form: string) => [
+  unjoined(form),
+  unjoined(form).replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()),
+]
+const unjoined = (word: string) => word.replace(/_/g, ' ')
+const entryOf = ([name, forms]: [string, string[]]) => ({
+  name: name.replace(/\*$/, ''),
+  pattern: namePattern(name),
+  support: supportPattern(forms),
+})
 
-/** The name with what Swedish may hang on it: a genitive, an ending after a colon, a compound after a hyphen. */
-function wordPattern(name: string): RegExp {
-  return new RegExp(`(^|[^\\p{L}\\p{N}])${escaped(name)}(?:s|:\\p{L}+|(?=-))?(?![\\p{L}\\p{N}])`, 'gu')
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+const openEnded = (form: string) => (form.endsWith('*') ? `${escaped(form.slice(0, -1))}\\p{L}*` : escaped(form))
+
+/** The name with what may hang on it: a genitive, an ending after a colon, a compound after a hyphen. */
+function namePattern(name: string): RegExp {
+  return new RegExp(`(^|[^\\p{L}\\p{N}])${openEnded(name)}(?:s|:\\p{L}+|(?=-))?(?![\\p{L}\\p{N}])`, 'gu')
 }
 
 /** Forms in capitals or with dots count only as they are written ("US"); a trailing * allows any ending. */
 function supportPattern(forms: string[]): RegExp {
-  const parts = forms.map((form) => (form.endsWith('*') ? `${escaped(form.slice(0, -1))}\\p{L}*` : escaped(form)))
+  const parts = forms.map(openEnded)
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${parts.join('|')})(?:['’]?s)?(?![\\p{L}\\p{N}])`, 'u')
 }

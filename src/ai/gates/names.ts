@@ -3,13 +3,21 @@ import type { Evidence } from './evidence.ts'
 import { foldName, soundOf, withoutEnding } from './name-forms.ts'
 import { indexNames, type NameIndex, wrongPartner } from './name-index.ts'
 import type { NameTable } from './name-table.ts'
+import type { Reading } from './reading.ts'
 import { sentences } from './sentences.ts'
-import { unitOf } from './units.ts'
 
 export interface NameRules {
   table: NameTable
   /** An ordinary word of the site's language; where no dictionary is at hand, null. */
   isWord: ((word: string) => boolean) | null
+  /** Nouns have a capital as names do. */
+  capitalNouns: boolean
+}
+
+/** The rules with what else it takes to judge the names of one answer. */
+interface Judging extends NameRules {
+  reading: Reading
+  endings: readonly string[]
 }
 
 interface Candidate {
@@ -21,17 +29,20 @@ interface Candidate {
 }
 
 /** The first name that the source does not hold, as a reason, or null. */
-export function namesGate(texts: string[], evidence: Evidence, rules: NameRules): string | null {
-  const index = indexNames(evidence)
-  for (const sentence of texts.flatMap(sentences)) {
+export function namesGate(texts: string[], reading: Reading, evidence: Evidence, table: NameRules): string | null {
+  const endings = [...new Set([...reading.nameEndings, ...evidence.reading.nameEndings])]
+  const index = indexNames(evidence, endings)
+  const rules = { ...table, reading, endings }
+  const isNoun = (word: string) => rules.capitalNouns && isOrdinary(word, rules)
+  for (const sentence of texts.flatMap((text) => sentences(text, reading.ends))) {
     const { rest, missing } = takeTranslations(sentence, rules.table, evidence)
     if (missing) return `the name "${missing}" does not occur in the source`
     const found = candidates(rest, rules)
     for (const { text } of found)
       if (!isSupported(text, index, rules)) return `the name "${text}" does not occur in the source`
-    const ordinary = ordinaryPair(found, index)
+    const ordinary = ordinaryPair(found, index, rules)
     if (ordinary) return `the name "${ordinary}" does not occur in the source`
-    const pair = wrongPartner(sentence, index)
+    const pair = wrongPartner(sentence, index, isNoun)
     if (pair) return `"${pair}" does not occur in the source`
   }
   return null
@@ -49,7 +60,7 @@ function takeTranslations(sentence: string, table: NameTable, evidence: Evidence
   return { rest }
 }
 
-function candidates(sentence: string, rules: NameRules): Candidate[] {
+function candidates(sentence: string, rules: Judging): Candidate[] {
   const found: Candidate[] = []
   let opens = true
   let last = -2
@@ -71,23 +82,26 @@ function candidates(sentence: string, rules: NameRules): Candidate[] {
 
 const DOMAIN = /^[a-z0-9]+(\.[a-z0-9]+)*\.(com|se|org|net|io|app|dev|ai|co|tv|me|nu|eu|example)$/i
 
-function isCandidate(part: string, opens: boolean, rules: NameRules): boolean {
+function isCandidate(part: string, opens: boolean, rules: Judging): boolean {
   const mixed = /\p{L}/u.test(part) && /\d/.test(part) && /^\p{L}/u.test(part)
   if (mixed || DOMAIN.test(part)) return true
   if (!/\p{Lu}/u.test(part) || /^\d/.test(part)) return false
   // Units are for the gate on numbers.
-  if (unitOf(part)) return false
+  if (rules.reading.units.of(part)) return false
   if (rules.table.generic.has(part.replace(/(:\p{L}+|s)$/u, ''))) return false
   const shaped = /^\p{Lu}[\p{Ll}\p{M}:'’]*$/u.test(part) || part.length === 1
-  if (!opens || !shaped) return true
+  if (!shaped || !(opens || rules.capitalNouns)) return true
   if (rules.table.ambiguous.has(part.replace(/s$/, ''))) return true
-  if (rules.table.ordinary.has(part.toLowerCase())) return false
-  return rules.isWord !== null && !rules.isWord(part.toLowerCase())
+  // Where no dictionary is at hand, a word that may be ordinary is no name.
+  return rules.isWord !== null && !isOrdinary(part, rules)
 }
 
-function isSupported(name: string, index: NameIndex, rules: NameRules): boolean {
+const isOrdinary = (word: string, { table, isWord }: NameRules) =>
+  table.ordinary.has(word.toLowerCase()) || Boolean(isWord?.(word.toLowerCase()))
+
+function isSupported(name: string, index: NameIndex, rules: Judging): boolean {
   const folded = foldName(name)
-  const forms = withoutEnding(folded)
+  const forms = withoutEnding(folded, rules.endings)
   if (forms.some((form) => index.words.has(form) || index.stems.has(form))) return true
   if (/^\p{Lu}{2,}/u.test(name) && forms.some((form) => index.initials.has(form))) return true
   if (forms.some((form) => form.length >= 5 && index.sounds.has(soundOf(form)))) return true
@@ -97,9 +111,11 @@ function isSupported(name: string, index: NameIndex, rules: NameRules): boolean 
 }
 
 /** Two words that the source knows as ordinary ones ("ring light") are no name ("Ring Light") to be given. */
-function ordinaryPair(found: Candidate[], index: NameIndex): string | null {
+function ordinaryPair(found: Candidate[], index: NameIndex, { endings }: Judging): string | null {
   const isOrdinary = ({ text, opens }: Candidate) =>
-    !opens && /^\p{Lu}\p{Ll}+$/u.test(text) && !withoutEnding(foldName(text)).some((form) => index.names.has(form))
+    !opens &&
+    /^\p{Lu}\p{Ll}+$/u.test(text) &&
+    !withoutEnding(foldName(text), endings).some((form) => index.names.has(form))
   for (const [at, candidate] of found.entries()) {
     const next = found[at + 1]
     if (next?.follows && isOrdinary(candidate) && isOrdinary(next)) return `${candidate.text} ${next.text}`

@@ -1,97 +1,135 @@
-/** Numbers written as words in Swedish and English, and the words that multiply them. */
+/** Numbers written as words, and the words that multiply, round and join them: tables from the language files. */
+import type { Language } from '../../domain/languages/language.ts'
+import { anyOf } from '../../domain/languages/patterns.ts'
 
-const SV_ONES = ['noll', 'ett', 'två', 'tre', 'fyra', 'fem', 'sex', 'sju', 'åtta', 'nio', 'tio', 'elva', 'tolv']
-const SV_TEENS = ['tretton', 'fjorton', 'femton', 'sexton', 'sjutton', 'arton', 'nitton']
-const SV_TENS = ['tjugo', 'trettio', 'fyrtio', 'femtio', 'sextio', 'sjuttio', 'åttio', 'nittio']
-const SV_ORDINALS =
-  'tredje fjärde femte sjätte sjunde åttonde nionde tionde elfte tolfte trettonde fjortonde femtonde sextonde sjuttonde artonde nittonde tjugonde'
-const EN_ONES = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
-const EN_TEENS = 'thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(' ')
-const EN_TENS = 'twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
-const EN_ORDINALS =
-  'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth'
+export type Rounding = 'up' | 'down' | 'near'
 
-function cardinals(ones: string[], teens: string[], tens: string[], joints: string[]): Map<string, number> {
-  const words = new Map<string, number>()
-  for (const [value, word] of [...ones, ...teens].entries()) words.set(word, value)
-  for (const [index, ten] of tens.entries()) {
-    const value = (index + 2) * 10
-    words.set(ten, value)
-    for (const [one, word] of ones.slice(1, 10).entries())
-      for (const joint of joints) words.set(ten + joint + word, value + one + 1)
-  }
-  return words
+export interface NumberWords {
+  /** What stands before decimals; null where the language is not known. */
+  decimal: ',' | '.' | null
+  /** Articles, and words for one, of this language alone and of all that are read. */
+  article: ReadonlySet<string>
+  one: ReadonlySet<string>
+  half: ReadonlySet<string>
+  and: ReadonlySet<string>
+  halfPast: ReadonlySet<string>
+  joins: ReadonlySet<string>
+  beforeUnit: ReadonlySet<string>
+  evening: ReadonlySet<string>
+  moneyBefore: ReadonlySet<string>
+  /** Beginnings of what follows a number in one word, besides units. */
+  counted: readonly string[]
+  rounding: ReadonlyMap<string, Rounding>
+  /** Rough amounts: "dozens". */
+  vague: readonly { size: number; said: RegExp | null; seen: RegExp | null }[]
+  /** Value of a number word; articles and "first" have none. */
+  valueOf(word: string): number | undefined
+  /** Value of a word that a source may use for a count, wider than what a summary may: "both" supports "two". */
+  supportOf(word: string): number | undefined
+  isOrdinal(word: string): boolean
+  /** What a word after a number multiplies it by, if it does. */
+  scaleOf(word: string, glued: boolean): number | undefined
 }
 
-const sv = cardinals(SV_ONES, SV_TEENS, SV_TENS, [''])
-for (const [one, word] of SV_ONES.slice(1, 10).entries()) {
-  sv.set(`${word}hundra`, (one + 1) * 100)
-  sv.set(`${word}tusen`, (one + 1) * 1000)
-}
-for (const ten of SV_TENS) sv.set(`${ten}en`, (sv.get(ten) ?? 0) + 1)
-for (const [index, ten] of ['tio', ...SV_TENS].entries()) {
-  sv.set(`${ten}tusen`, (index + 1) * 10_000)
-  sv.set(`${ten}tal`, (index + 1) * 10)
-  sv.set(`${ten}talet`, (index + 1) * 10)
-}
-sv.set('dussin', 12)
-sv.set('ettusen', 1000)
-for (const [index, word] of SV_ORDINALS.split(' ').entries()) sv.set(word, index + 3)
-
-const en = cardinals(EN_ONES, EN_TEENS, EN_TENS, ['', '-'])
-en.set('dozen', 12)
-for (const [index, word] of EN_ORDINALS.split(' ').entries()) en.set(word, index + 1)
-
-// What says "two" without the word: a summary may count these.
-const PAIRS = {
-  sv: ['båda', 'bägge', 'par', 'andra', 'dubbla'],
-  en: ['both', 'pair', 'couple', 'dual', 'twin', 'twice'],
-}
-
-// Words too common to be counts when they stand alone.
-const ARTICLES = new Set(['en', 'ett', 'one', 'noll', 'zero', 'first'])
-
-/** Value of a number word of either language; articles ("ett", "one") have none. */
-export function numberWord(word: string, language: string | null): number | undefined {
-  const lower = word.toLowerCase()
-  if (ARTICLES.has(lower)) return undefined
-  return (language !== 'en' ? sv.get(lower) : undefined) ?? (language !== 'sv' ? en.get(lower) : undefined)
-}
-
-/** Value of a word that a source may use for a count, wider than what a summary may: "both" supports "två". */
-export function supportingNumberWord(word: string, language: string | null): number | undefined {
-  const lower = word.toLowerCase()
-  if (lower === 'one' || lower === 'ett' || lower === 'en' || lower === 'first' || lower === 'första') return 1
-  if (PAIRS.sv.includes(lower) || PAIRS.en.includes(lower)) return 2
-  return numberWord(word, language)
-}
-
-const ordinals = new Set([...SV_ORDINALS.split(' '), ...EN_ORDINALS.split(' ')])
-export const isOrdinalWord = (word: string) => ordinals.has(word.toLowerCase())
-
-/** Swedish compounds that begin with a number word: "femårig", "tvåårsavtal", "sexsiffrig". */
-export function numberPrefix(word: string): { value: number; rest: string } | undefined {
-  const match =
-    /^(två|tre|fyra|fem|sex|sju|åtta|nio|tio|elva|tolv|femton|tjugo|trettio)(års?|årig\p{L}*|års\p{L}+|dagars?\p{L}*|veckors?\p{L}*|månaders?\p{L}*|timmars?\p{L}*|minuters?\p{L}*|tums?\p{L}*|procentig\p{L}*|kärnig\p{L}*|siffrig\p{L}*|faldig\p{L}*)$/u.exec(
-      word.toLowerCase(),
-    )
-  const value = sv.get(match?.[1] ?? '')
-  return match?.[2] && value !== undefined ? { value, rest: match[2] } : undefined
-}
-
-const SCALES: [RegExp, number][] = [
-  [/^(hundra|hundred)$/, 100],
-  [/^(tusen|thousand|k|tkr)$/, 1000],
-  [/^(miljon(er|erna|ers)?|millions?|mn|mln|milj|mkr|mnkr)$/, 1e6],
-  [/^(miljard(er|erna|ers)?|billions?|bn|bln|mdr|mdkr|md)$/, 1e9],
-  [/^(biljon(er|erna|ers)?|trillions?|tn|trn)$/, 1e12],
-]
 // One letter counts as a scale only when it stands directly after the digits: $1.5B, 2M.
 const LETTER_SCALES: Record<string, number> = { m: 1e6, b: 1e9, t: 1e12, k: 1000 }
 
-/** What a word after a number multiplies it by, if it does. */
-export function scaleOf(word: string, glued: boolean): number | undefined {
-  const lower = word.toLowerCase().replace(/\.$/, '')
-  if (lower.length === 1) return glued ? LETTER_SCALES[lower] : undefined
-  return SCALES.find(([pattern]) => pattern.test(lower))?.[1]
+/** `own` are the languages of the text; `all` adds those whose words any text may hold. */
+export function buildNumberWords(own: readonly Language[], all: readonly Language[]): NumberWords {
+  const values = merged(own.map(valuesOf))
+  const support = merged([...all.map(wordsForOneAndTwo), values])
+  const ordinals = new Set(own.flatMap(({ numbers }) => numbers.ordinals.flat().filter(isSure(numbers))))
+  const scales = merged(all.map(({ numbers }) => byWord(numbers.scales)))
+  const set = (pick: (language: Language['numbers']) => readonly string[]) =>
+    new Set(all.flatMap(({ numbers }) => pick(numbers)))
+  return {
+    decimal: own.length === 1 ? (own[0]?.numbers.decimal ?? null) : null,
+    article: new Set(own.flatMap(({ numbers }) => numbers.one)),
+    one: set(({ one }) => one),
+    half: set(({ half }) => half),
+    and: set(({ and }) => and),
+    halfPast: new Set(own.flatMap(({ numbers }) => numbers.half_past)),
+    joins: set(({ joins }) => joins),
+    beforeUnit: set(({ before_unit: words }) => words),
+    evening: set(({ evening }) => evening),
+    moneyBefore: set(({ money_before: words }) => words),
+    counted: own.flatMap(({ numbers }) => numbers.counted),
+    rounding: roundingOf(all),
+    vague: vagueOf(all),
+    valueOf: (word) => values.get(word.toLowerCase()),
+    supportOf: (word) => support.get(word.toLowerCase()),
+    isOrdinal: (word) => ordinals.has(word.toLowerCase()),
+    scaleOf(word, glued) {
+      const lower = word.toLowerCase().replace(/\.$/, '')
+      return lower.length === 1 ? (glued ? LETTER_SCALES[lower] : undefined) : scales.get(lower)
+    },
+  }
+}
+
+/** Every table in one; where two know a word, the first one counts. */
+function merged<V>(tables: Map<string, V>[]): Map<string, V> {
+  return new Map(tables.toReversed().flatMap((table) => [...table]))
+}
+
+const byWord = (groups: Record<number, string[]>): Map<string, number> =>
+  new Map(Object.entries(groups).flatMap(([value, words]) => words.map((word) => [word, Number(value)] as const)))
+
+const isSure =
+  ({ unsure_ordinals: unsure }: Language['numbers']) =>
+  (word: string) =>
+    !unsure.includes(word)
+
+function valuesOf({ numbers }: Language): Map<string, number> {
+  const values = new Map([...cardinals(numbers), ...byWord(numbers.other)])
+  for (const [at, forms] of numbers.ordinals.entries())
+    if (at > 0) for (const form of forms.filter(isSure(numbers))) values.set(form, at + 1)
+  // Too common to be counts: nought, and one.
+  for (const word of [...(numbers.ones[0] ?? []), ...(numbers.ones[1] ?? []), ...numbers.one]) values.delete(word)
+  return values
+}
+
+/** "two" to "ninety-nine", "trehundrafemtio", "zwanzigtausend". */
+function cardinals(numbers: Language['numbers']): Map<string, number> {
+  const { ones, tens, joints, ones_first: onesFirst, hundred, thousand } = numbers
+  const small = new Map(ones.flatMap((forms, value) => forms.map((form) => [form, value] as const)))
+  for (const [at, forms] of tens.entries())
+    for (const ten of forms) {
+      const value = (at + 2) * 10
+      small.set(ten, value)
+      for (const [one, names] of ones.slice(1, 10).entries())
+        for (const name of names)
+          for (const joint of joints) small.set(onesFirst ? name + joint + ten : ten + joint + name, value + one + 1)
+    }
+  const values = new Map(small)
+  for (const [count, value] of small) {
+    for (const word of thousand) if (value > 0) values.set(count + word, value * 1000)
+    if (value < 1 || value > 9) continue
+    for (const word of hundred) {
+      values.set(count + word, value * 100)
+      for (const word2 of thousand) values.set(count + word + word2, value * 100_000)
+      for (const [rest, more] of small) if (more > 0) values.set(count + word + rest, value * 100 + more)
+    }
+  }
+  return values
+}
+
+function wordsForOneAndTwo({ numbers }: Language): Map<string, number> {
+  const ones = [...(numbers.ones[1] ?? []), ...(numbers.ordinals[0] ?? [])]
+  return new Map([...ones.map((word) => [word, 1] as const), ...numbers.pairs.map((word) => [word, 2] as const)])
+}
+
+function roundingOf(all: readonly Language[]): Map<string, Rounding> {
+  const tables = all.map(({ numbers: { rounded } }) =>
+    (['down', 'up', 'near'] as const).flatMap((way) => rounded[way].map((word) => [word, way] as const)),
+  )
+  return merged(tables.map((table) => new Map(table)))
+}
+
+function vagueOf(all: readonly Language[]): NumberWords['vague'] {
+  const sizes = new Set(all.flatMap(({ numbers }) => Object.keys(numbers.vague).map(Number)))
+  return [...sizes].map((size) => {
+    const words = all.flatMap(({ numbers }) => numbers.vague[size] ?? [])
+    const said = words.flatMap((word) => word.said)
+    return { size, said: anyOf(said), seen: anyOf([...said, ...words.flatMap((word) => word.seen)]) }
+  })
 }

@@ -2,23 +2,15 @@
 import type { Evidence } from './evidence.ts'
 import { lexemes } from './lexemes.ts'
 import { type Quantity, quantities } from './quantities.ts'
-import { SINGULAR, unitOf } from './units.ts'
-
-const VAGUE: [RegExp, number, RegExp][] = [
-  [/^(tiotals?|dozens|tens$|scores$)/i, 10, /^(tens|dozens|tiotals?|dussintals|scores)$/i],
-  [/^dussintals/i, 10, /^(tens|dozens|tiotals?|dussintals|scores|several|flera)$/i],
-  [/^(hundratals?|hundreds$)/i, 100, /^(hundreds|hundratals?)$/i],
-  [/^(tusentals?|thousands$)/i, 1000, /^(thousands|tusentals?)$/i],
-  [/^(miljontals|millions$)/i, 1e6, /^(millions|miljontals)$/i],
-  [/^(miljardtals|billions$)/i, 1e9, /^(billions|miljardtals)$/i],
-]
+import type { Reading } from './reading.ts'
+import type { Unit } from './units.ts'
 
 /** The first number that the source does not hold, as a reason, or null. */
-export function numbersGate(text: string, language: string, evidence: Evidence): string | null {
-  const given = quantities(evidence.text, evidence.language, true)
-  for (const quantity of quantities(text, language))
+export function numbersGate(text: string, reading: Reading, evidence: Evidence): string | null {
+  const given = quantities(evidence.text, evidence.reading, true)
+  for (const quantity of quantities(text, reading))
     if (!isSupported(quantity, given)) return `the number "${quantity.text}" does not occur in the source`
-  return vagueNumbers(text, evidence, given) ?? singleUnits(text, language, evidence, given)
+  return vagueNumbers(text, reading, evidence, given) ?? singleUnits(text, reading, evidence, given)
 }
 
 function isSupported(quantity: Quantity, given: Quantity[]): boolean {
@@ -73,48 +65,29 @@ const digitsOf = (value: number) =>
     .replace(/e.*$|\./g, '')
     .replace(/^0+|0+$/g, '').length
 
-function vagueNumbers(text: string, evidence: Evidence, given: Quantity[]): string | null {
-  const words = lexemes(evidence.text).map((token) => token.text)
-  for (const { text: word } of lexemes(text)) {
-    const vague = VAGUE.find(([pattern]) => pattern.test(word))
-    if (!vague) continue
-    const [, size, same] = vague
+function vagueNumbers(text: string, reading: Reading, evidence: Evidence, given: Quantity[]): string | null {
+  for (const { size, said } of reading.numbers.vague) {
+    const word = said?.exec(text)?.[0]
+    if (!word) continue
     const inRange = ({ values, scale }: Quantity) => values.some((v) => v * scale >= size && v * scale < size * 1000)
-    if (!words.some((source) => same.test(source)) && !given.some(inRange))
-      return `"${word}" has no support in the source`
+    const same = evidence.reading.numbers.vague.find((vague) => vague.size === size)?.seen
+    if (!same?.test(evidence.text) && !given.some(inRange)) return `"${word}" has no support in the source`
   }
   return null
 }
 
-const unitKey = (word: string) => `${unitOf(word)?.class} ${unitOf(word)?.factor}`
-
-const ARTICLES: Record<string, RegExp> = { sv: /^(en|ett)$/i, en: /^(an?|one)$/i }
-const EVERY: Record<string, string> = {
-  hourly: 'hour',
-  daily: 'day',
-  weekly: 'week',
-  monthly: 'month',
-  yearly: 'year',
-  annual: 'year',
-  annually: 'year',
-}
+const unitKey = (unit: Unit) => `${unit.class} ${unit.factor}`
 
 /** "ett år", "a year" count too: the source must say one year, a year, or twelve months. */
-function singleUnits(text: string, language: string, evidence: Evidence, given: Quantity[]): string | null {
+function singleUnits(text: string, reading: Reading, evidence: Evidence, given: Quantity[]): string | null {
   const tokens = lexemes(text)
-  const article = ARTICLES[language]
-  if (!article) return null
-  const singular = new Set(
-    lexemes(evidence.text).flatMap(({ text }) => {
-      const word = EVERY[text.toLowerCase()] ?? text.toLowerCase()
-      return SINGULAR.has(word) ? unitKey(word) : []
-    }),
-  )
+  const singles = lexemes(evidence.text).flatMap(({ text: word }) => evidence.reading.units.single(word) ?? [])
+  const known = new Set(singles.map(unitKey))
   for (const [index, token] of tokens.entries()) {
-    if (!article.test(token.text)) continue
+    if (!reading.numbers.article.has(token.text.toLowerCase())) continue
     const word = tokens[index + 1]?.text ?? ''
-    const unit = unitOf(word)
-    if (!unit || !SINGULAR.has(word.toLowerCase()) || singular.has(unitKey(word))) continue
+    const unit = reading.units.singular(word)
+    if (!unit || known.has(unitKey(unit))) continue
     const one = { text: word, values: [1], literals: [], scale: 1, unit, hedge: null, ordinal: false, parts: [] }
     if (!given.some((source) => source.unit && matches(one, source)))
       return `"${token.text} ${word}" has no support in the source`

@@ -1,7 +1,8 @@
-/** The quantities that a text mentions: value, unit, or a version that is no value. Formats of Swedish and English. */
+/** The quantities that a text mentions: value, unit, or a version that is no value. */
 import { type Lexeme, lexemes } from './lexemes.ts'
-import { isOrdinalWord, numberPrefix, numberWord, scaleOf, supportingNumberWord } from './number-words.ts'
-import { type Unit, unitOf } from './units.ts'
+import type { Rounding } from './number-words.ts'
+import type { Reading } from './reading.ts'
+import type { Unit } from './units.ts'
 
 export interface Quantity {
   /** As written, for the reason of a refusal. */
@@ -13,32 +14,24 @@ export interface Quantity {
   scale: number
   unit: Unit | null
   /** Words on either side say that the number is rounded, and in which direction. */
-  hedge: 'up' | 'down' | 'near' | null
+  hedge: Rounding | null
   /** Written as "third": it supports no count of three. */
   ordinal: boolean
   /** Ungrouped pieces, where "17 256" may be two numbers. */
   parts: Quantity[]
 }
 
-const SKIPPED_BEFORE_UNIT =
-  /^(amerikanska|svenska|us|american|brittiska|kanadensiska|extra|fler|mer|more|additional|nya|hela|raka|straight|full|av|of|i|per)$/i
-const HEDGES: [RegExp, 'up' | 'down' | 'near'][] = [
-  [/^(drygt|över|minst|than|over|least)$/i, 'down'],
-  [/^(knappt|nästan|närmare|under|nearly|almost|högst|most)$/i, 'up'],
-  [/^(cirka|ca|omkring|runt|ungefär|kring|about|around|roughly|some|approximately|bortåt)$/i, 'near'],
-]
-
 /** Every quantity of the text. `supporting` reads as widely as a source should be read. */
-export function quantities(text: string, language: string | null, supporting = false): Quantity[] {
+export function quantities(text: string, reading: Reading, supporting = false): Quantity[] {
   const tokens = lexemes(withDecimals(text))
   const found: { at: number; end: number; quantity: Quantity }[] = []
   for (let at = 0; at < tokens.length; at++) {
-    const read = quantityAt(tokens, at, language, supporting)
+    const read = quantityAt(tokens, at, reading, supporting)
     if (!read) continue
     found.push({ at, ...read })
     at = Math.max(at, read.end - 1)
   }
-  inherit(tokens, found)
+  inherit(tokens, found, reading)
   return found.map(({ quantity }) => quantity)
 }
 
@@ -53,82 +46,99 @@ function withDecimals(text: string): string {
   return FRACTIONS.reduce((done, [pattern, decimal]) => done.replace(pattern, decimal), text)
 }
 
-function quantityAt(tokens: Lexeme[], at: number, language: string | null, supporting: boolean) {
+function quantityAt(tokens: Lexeme[], at: number, reading: Reading, supporting: boolean) {
   const token = tokens[at]
   if (!token || token.kind === 'mark') return undefined
-  if (token.kind === 'number') return digitsAt(tokens, at, language)
-  return wordAt(tokens, at, language, supporting)
+  if (token.kind === 'number') return digitsAt(tokens, at, reading)
+  return wordAt(tokens, at, reading, supporting)
 }
 
-function wordAt(tokens: Lexeme[], at: number, language: string | null, supporting: boolean) {
+function wordAt(tokens: Lexeme[], at: number, reading: Reading, supporting: boolean) {
   const token = tokens[at] as Lexeme
+  const { numbers } = reading
+  const lower = token.text.toLowerCase()
   const quarter = /^[QK]([1-4])$/.exec(token.text)
   if (quarter) return { end: at + 1, quantity: plain(token.text, Number(quarter[1])) }
-  const prefix = language === 'en' ? undefined : numberPrefix(token.text)
-  if (prefix) {
-    const unit = unitOf(prefix.rest) ?? null
-    return { end: at + 1, quantity: { ...plain(token.text, prefix.value), unit } }
-  }
-  const half = /^(halv|half)$/i.test(token.text)
-  const read = supporting ? supportingNumberWord : numberWord
-  const clock = /^halv$/i.test(token.text) ? numberWord(tokens[at + 1]?.text ?? '', 'sv') : undefined
+  const prefix = numberPrefix(lower, reading)
+  if (prefix) return { end: at + 1, quantity: { ...plain(token.text, prefix.value), unit: prefix.unit } }
+  const half = numbers.half.has(lower)
+  const read = supporting ? numbers.supportOf : numbers.valueOf
+  const clock = numbers.halfPast.has(lower) ? numbers.valueOf(tokens[at + 1]?.text ?? '') : undefined
   if (clock) return { end: at + 2, quantity: halfPast(clock) }
   let end = at + 1
-  let value = half ? 0.5 : read(token.text, language)
+  let value = half ? 0.5 : read(token.text)
   const hyphen = tokens[at + 1]?.text === '-' && tokens[at + 1]?.glued ? tokens[at + 2] : undefined
-  const compound = hyphen ? read(`${token.text}-${hyphen.text}`, language) : undefined
+  const compound = hyphen ? read(`${token.text}-${hyphen.text}`) : undefined
   if (compound !== undefined) {
     value = compound
     end = at + 3
   }
-  const articled = /^(en|ett|one|a|an)$/i.test(token.text)
+  const articled = numbers.one.has(lower)
   if (value === undefined && !articled) return undefined
-  const scaled = scaleAt(tokens, end)
-  if ((articled || half) && !scaled) return value !== undefined && !half ? tail(tokens, at, end, [value]) : undefined
+  const scaled = scaleAt(tokens, end, reading)
+  if ((articled || half) && !scaled)
+    return value !== undefined && !half ? tail(tokens, at, end, [value], reading) : undefined
   const last = tokens[end - 1]?.text ?? ''
-  const found = tail(tokens, at, end, [value ?? 1])
-  return { ...found, quantity: { ...found.quantity, ordinal: isOrdinalWord(last) } }
+  const found = tail(tokens, at, end, [value ?? 1], reading)
+  return { ...found, quantity: { ...found.quantity, ordinal: numbers.isOrdinal(last) } }
+}
+
+/** A compound that begins with a number word: "femårig", "zweistündig", "sexsiffrig". */
+function numberPrefix(lower: string, { numbers, units }: Reading): { value: number; unit: Unit | null } | undefined {
+  if (numbers.counted.length === 0 || numbers.valueOf(lower) !== undefined) return undefined
+  for (let cut = 3; cut <= lower.length - 2; cut++) {
+    const value = numbers.valueOf(lower.slice(0, cut))
+    if (value === undefined || numbers.isOrdinal(lower.slice(0, cut))) continue
+    const rest = lower.slice(cut)
+    const unit = units.of(rest)
+    if (unit || numbers.counted.some((start) => rest.startsWith(start))) return { value, unit: unit ?? null }
+  }
+  return undefined
 }
 
 /** "halv tio" is 9:30. */
 function halfPast(hour: number): Quantity {
   const before = (hour + 11) % 12 || 12
-  return { ...plain(`halv ${hour}`), literals: [`${before}:30`, `${before + 12}:30`] }
+  return { ...plain(`${before}:30`), literals: [`${before}:30`, `${before + 12}:30`] }
 }
 
-function digitsAt(tokens: Lexeme[], at: number, language: string | null) {
+/** 3.5.2027 supports the day and the year of "3 maj 2027". */
+const NUMERIC_DATE = /^\d{1,2}\.\d{1,2}\.\d{4}$/
+
+function digitsAt(tokens: Lexeme[], at: number, reading: Reading) {
   const token = tokens[at] as Lexeme
   const after = tokens[at + 1]
-  if (after?.glued && after.kind === 'word' && !isSuffix(after.text)) {
+  if (after?.glued && after.kind === 'word' && !isSuffix(after.text, reading)) {
     const literal = `${token.text}${after.text}`.toLowerCase()
-    return { end: at + 2, quantity: { ...plain(literal, ...valuesOf(token.text, language)), literals: [literal] } }
+    return { end: at + 2, quantity: { ...plain(literal, ...valuesOf(token.text, reading)), literals: [literal] } }
   }
-  const read = tail(tokens, at, at + 1, valuesOf(token.text, language))
+  const read = tail(tokens, at, at + 1, valuesOf(token.text, reading), reading)
   const decade = /^\d0$/.test(token.text) && after?.text === '-' && /^tal/i.test(tokens[at + 2]?.text ?? '')
   if (decade) read.quantity.values.push(1900 + Number(token.text))
-  const pieces = token.text.split(/[ \u00a0\u202f\u2009]/)
-  read.quantity.parts = pieces.length > 1 ? pieces.map((piece) => plain(piece, ...valuesOf(piece, language))) : []
-  if (/[.:]/.test(token.text)) read.quantity.literals = [token.text, ...eveningTime(token.text, tokens[at + 1])]
+  const pieces = token.text.split(NUMERIC_DATE.test(token.text) ? '.' : /[ \u00a0\u202f\u2009]/)
+  read.quantity.parts = pieces.length > 1 ? pieces.map((piece) => plain(piece, ...valuesOf(piece, reading))) : []
+  if (/[.:]/.test(token.text))
+    read.quantity.literals = [token.text, ...eveningTime(token.text, tokens[at + 1], reading)]
   return read
 }
 
 /** "7:30 p.m." is 19:30, which Swedish also writes 19.30. */
-function eveningTime(text: string, next: Lexeme | undefined): string[] {
+function eveningTime(text: string, next: Lexeme | undefined, { numbers }: Reading): string[] {
   const [hour, minute] = text.split(/[:.]/)
-  const evening = /^p\.?m\.?$/i.test(next?.text ?? '')
+  const evening = numbers.evening.has(next?.text.toLowerCase() ?? '')
     ? [`${Number(hour) + 12}:${minute}`, `${Number(hour) + 12}.${minute}`]
     : []
   return /^\d{1,2}:\d\d$/.test(text) ? [text.replace(':', '.'), ...evening] : evening
 }
 
 /** Letters directly after digits that leave the number a number: units, scales, ordinals, "2010s", "24a". */
-function isSuffix(word: string): boolean {
+function isSuffix(word: string, { numbers, units }: Reading): boolean {
   return /^(st|nd|rd|th|s|a|e|x|am|pm|ish)$/i.test(word)
     ? !/^e$/i.test(word)
-    : Boolean(unitOf(word) ?? scaleOf(word, true))
+    : Boolean(units.of(word) ?? numbers.scaleOf(word, true))
 }
 
-function valuesOf(digits: string, language: string | null): number[] {
+function valuesOf(digits: string, { numbers: { decimal: mark } }: Reading): number[] {
   const text = digits.replace(/[ \u00a0\u202f\u2009]/g, '')
   if (/^\d+$/.test(text)) return [Number(text)]
   const separators = [...text.matchAll(/[.,:]/g)].map((match) => match[0])
@@ -140,8 +150,8 @@ function valuesOf(digits: string, language: string | null): number[] {
   const decimal = Number(text.replace(',', '.'))
   if (!/^\d{1,3}[.,]\d{3}$/.test(text)) return [decimal]
   const thousands = Number(text.replace(/[.,]/, ''))
-  if (last === ',') return language === 'en' ? [thousands] : language === 'sv' ? [decimal] : [thousands, decimal]
-  return language === 'en' ? [decimal] : [thousands, decimal]
+  if (last === ',') return mark === '.' ? [thousands] : mark === ',' ? [decimal] : [thousands, decimal]
+  return mark === '.' ? [decimal] : [thousands, decimal]
 }
 
 function plain(text: string, ...values: number[]): Quantity {
@@ -149,90 +159,103 @@ function plain(text: string, ...values: number[]): Quantity {
 }
 
 /** Scale, unit, currency sign and hedge around the number whose lexemes are [start, end). */
-function tail(tokens: Lexeme[], start: number, end: number, values: number[]): { end: number; quantity: Quantity } {
-  const halved = andHalf(tokens, end)
-  const { scale, next, unit: scaleUnit } = scales(tokens, end + halved)
-  const evening = /^p\.?m\.?$/i.test(tokens[next]?.text ?? '')
+function tail(
+  tokens: Lexeme[],
+  start: number,
+  end: number,
+  values: number[],
+  reading: Reading,
+): { end: number; quantity: Quantity } {
+  const halved = andHalf(tokens, end, reading)
+  const { scale, next, unit: scaleUnit } = scales(tokens, end + halved, reading)
+  const evening = reading.numbers.evening.has(tokens[next]?.text.toLowerCase() ?? '')
   const whole = halved > 0 ? values.map((value) => value + 0.5) : values
   const read = evening ? [...whole, ...whole.map((value) => value + 12)] : whole
-  const { unit, after } = unitAfter(tokens, next)
+  const { unit, after } = unitAfter(tokens, next, reading)
   const text = tokens
     .slice(start, Math.max(end, after))
     .map((token) => (token.glued ? token.text : ` ${token.text}`))
     .join('')
     .trim()
-  const quantity = { ...plain(text, ...read), scale, unit: unit ?? scaleUnit ?? unitBefore(tokens, start) }
-  return { end: next, quantity: { ...quantity, hedge: hedgeBefore(tokens, start) } }
+  const quantity = { ...plain(text, ...read), scale, unit: unit ?? scaleUnit ?? unitBefore(tokens, start, reading) }
+  return { end: next, quantity: { ...quantity, hedge: hedgeBefore(tokens, start, reading) } }
 }
 
 /** Lexemes of "and a half" after a number ("two-and-a-half", "två och en halv"); 0 for none. */
-function andHalf(tokens: Lexeme[], at: number): number {
-  const words = tokens.slice(at, at + 6).map(({ text }) => text.toLowerCase())
-  const phrase = /^(?:- )?(?:and|och) (?:- )?(?:an?|en|ett) (?:- )?(?:half|halv|halvt)(?= |$)/.exec(words.join(' '))
-  return phrase ? phrase[0].split(' ').length : 0
+function andHalf(tokens: Lexeme[], at: number, { numbers }: Reading): number {
+  const wanted = [numbers.and, numbers.one, numbers.half]
+  let next = at
+  for (const words of wanted) {
+    if (tokens[next]?.text === '-') next += 1
+    if (!words.has(tokens[next]?.text.toLowerCase() ?? '')) return 0
+    next += 1
+  }
+  return next - at
 }
 
-function scales(tokens: Lexeme[], from: number): { scale: number; next: number; unit: Unit | null } {
+function scales(tokens: Lexeme[], from: number, reading: Reading): { scale: number; next: number; unit: Unit | null } {
   let scale = 1
   let next = from
   let unit: Unit | null = null
-  for (let found = scaleAt(tokens, next); found; found = scaleAt(tokens, next)) {
+  for (let found = scaleAt(tokens, next, reading); found; found = scaleAt(tokens, next, reading)) {
     scale *= found.scale
     next = found.next
-    unit = unitOf(found.word) ?? unit
+    unit = reading.units.of(found.word) ?? unit
   }
   return { scale, next, unit }
 }
 
-function scaleAt(tokens: Lexeme[], at: number): { scale: number; next: number; word: string } | undefined {
-  const skip = tokens[at]?.text === '-' && tokens[at]?.glued ? 1 : /^an?$/i.test(tokens[at]?.text ?? '') ? 1 : 0
+function scaleAt(tokens: Lexeme[], at: number, { numbers, units }: Reading) {
+  const first = tokens[at]
+  const skip = (first?.text === '-' && first.glued) || numbers.one.has(first?.text.toLowerCase() ?? '') ? 1 : 0
   const token = tokens[at + skip]
   if (token?.kind !== 'word') return undefined
-  const scale = scaleOf(token.text, token.glued)
-  return scale ? { scale, next: at + skip + 1, word: token.text } : undefined
+  const scale = numbers.scaleOf(token.text, token.glued)
+  if (!scale) return undefined
+  const next = at + skip + 1
+  // The full stop of "Mio." or "mill." stands before the unit.
+  const stop = token.text.length <= 4 && tokens[next]?.text === '.' && units.of(tokens[next + 1]?.text ?? '') ? 1 : 0
+  return { scale, next: next + stop, word: token.text }
 }
 
-function unitAfter(tokens: Lexeme[], from: number): { unit: Unit | null; after: number } {
+function unitAfter(tokens: Lexeme[], from: number, { units, numbers }: Reading): { unit: Unit | null; after: number } {
   let at = from
   if (tokens[at]?.text === '-' && tokens[at]?.glued) at += 1
-  if (SKIPPED_BEFORE_UNIT.test(tokens[at]?.text ?? '') && !/^(i|per|av|of)$/i.test(tokens[at]?.text ?? '')) at += 1
+  if (numbers.beforeUnit.has(tokens[at]?.text.toLowerCase() ?? '')) at += 1
   // "1 495:-" is a price in kronor.
   if (tokens[from]?.text === ':' && tokens[from]?.glued && tokens[from + 1]?.text === '-')
-    return { unit: unitOf(':-') ?? null, after: from + 2 }
+    return { unit: units.of(':-') ?? null, after: from + 2 }
   const token = tokens[at]
   if (!token || token.kind === 'number') return { unit: null, after: from }
-  const second = tokens[at + 1]
-  const paired = /^percentage$/i.test(token.text) && /^points?$/i.test(second?.text ?? '')
-  if (paired) return { unit: unitOf('percentage-point') ?? null, after: at + 2 }
-  if (/^per$/i.test(token.text) && /^cent$/i.test(second?.text ?? ''))
-    return { unit: unitOf('percent') ?? null, after: at + 2 }
+  const pair = units.of(`${token.text} ${tokens[at + 1]?.text}`)
+  if (pair) return { unit: pair, after: at + 2 }
   // A quotation mark is inches only directly after the digits.
   if (token.kind === 'mark' && !token.glued && token.text !== '%' && token.text !== '€' && token.text !== '$')
     return { unit: null, after: from }
-  const unit = unitOf(token.text) ?? null
+  const unit = units.of(token.text) ?? null
   return { unit, after: unit ? at + 1 : from }
 }
 
-function unitBefore(tokens: Lexeme[], start: number): Unit | null {
+function unitBefore(tokens: Lexeme[], start: number, { units, numbers }: Reading): Unit | null {
   const before = tokens[start - 1]
   if (!before) return null
-  if (/^[$€£¥₹₩]$/.test(before.text)) return unitOf(before.text) ?? null
-  return /^(usd|sek|eur|gbp|jpy|cny|rmb|kr)$/i.test(before.text) ? (unitOf(before.text) ?? null) : null
+  const money = numbers.moneyBefore.has(before.text.toLowerCase()) ? units.of(before.text) : units.money(before.text)
+  return money ?? null
 }
 
-function hedgeBefore(tokens: Lexeme[], start: number): Quantity['hedge'] {
+function hedgeBefore(tokens: Lexeme[], start: number, { numbers }: Reading): Quantity['hedge'] {
   for (const token of [tokens[start - 1], tokens[start - 2]]) {
-    const hedge = HEDGES.find(([pattern]) => pattern.test(token?.text ?? ''))?.[1]
+    const hedge = numbers.rounding.get(token?.text.toLowerCase() ?? '')
     if (hedge) return hedge
   }
   return null
 }
 
 /** In "10 to 12 million dollars" and "$10-15" the number without a unit or scale has its neighbour's too. */
-function inherit(tokens: Lexeme[], found: { at: number; end: number; quantity: Quantity }[]): void {
+function inherit(tokens: Lexeme[], found: { at: number; end: number; quantity: Quantity }[], reading: Reading): void {
   for (let index = found.length - 2; index >= 0; index--) {
     const [left, right] = [found[index], found[index + 1]]
-    if (!left || !right || !joined(tokens.slice(left.end, right.at))) continue
+    if (!left || !right || !joined(tokens.slice(left.end, right.at), reading)) continue
     if (!left.quantity.unit && right.quantity.unit) left.quantity.unit = { ...right.quantity.unit, strict: false }
     if (!right.quantity.unit && left.quantity.unit) right.quantity.unit = { ...left.quantity.unit, strict: false }
     if (left.quantity.scale === 1 && right.quantity.scale > 1)
@@ -240,9 +263,9 @@ function inherit(tokens: Lexeme[], found: { at: number; end: number; quantity: Q
   }
 }
 
-function joined(between: Lexeme[]): boolean {
+function joined(between: Lexeme[], { numbers }: Reading): boolean {
   return (
     between.length <= 3 &&
-    between.every(({ text }) => /^([-–—,/$€£]|och|eller|till|respektive|mellan|and|or|to|from|från)$/i.test(text))
+    between.every(({ text }) => /^[-–—,/$€£]$/.test(text) || numbers.joins.has(text.toLowerCase()))
   )
 }

@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest'
+import { readLanguages } from '../../language-files.ts'
 import { quotesGate } from './quotes.ts'
+import { buildGateLanguages } from './reading.ts'
+
+const { own } = buildGateLanguages(readLanguages('content'), 'sv')
 
 const gate = (text: string, source: string) =>
-  quotesGate(text, { text: source, language: 'sv', injected: '', known: [] })
+  quotesGate(text, own, { text: source, language: 'sv', reading: own, injected: '', known: [] })
 
 it('takes the mark behind a number for inches, unless a quotation is open', () => {
   expect(gate('Skärmen är 6,3" stor och ljus.', 'The screen is 6.3 inches.')).toBeNull()

@@ -1,20 +1,17 @@
-/** Gate: what stands in quotation marks, after a dialogue dash or after "säger X:" stands literally in the source. */
+/** Gate: what stands in quotation marks, after a dialogue dash or after "says X:" stands literally in the source. */
 import type { Evidence } from './evidence.ts'
+import type { Reading } from './reading.ts'
 import { sentences } from './sentences.ts'
 
 const PAIRED =
   /[“”„"«»][^“”„"«»]*[“”"«»]|(?<![\p{L}\p{N}])['‘’‚][^'‘’‚]*(?:(?<=\p{L})['’]\p{L}[^'‘’‚]*)*['‘’](?![\p{L}\p{N}])/gu
 const LOOSE = /[“”„«»"]/u
-const SPEECH =
-  '(?:says|said|writes|wrote|explains|explained|adds|added|comments|commented|answers|answered|tells|told|states|stated|säger|sade|sa|skriver|skrev|uppger|uppgav|menar|menade|förklarar|förklarade|kommenterar|kommenterade|svarar|svarade|berättar|berättade|konstaterar|konstaterade|citeras)'
 const DIALOGUE = /^\s*[–—-]\s+(.+)$/su
-const ANNOUNCED = new RegExp(`(?<!\\p{L})${SPEECH}(?:\\s+[^\\s:]+){0,6}\\s*:\\s+(?=\\p{Lu})(.+)$`, 'su')
-const SAID = new RegExp(`,\\s+${SPEECH}(?!\\p{L}).*$`, 'su')
 
 /** The first quotation that the source does not hold word for word, as a reason, or null. */
-export function quotesGate(text: string, evidence: Evidence): string | null {
+export function quotesGate(text: string, reading: Reading, evidence: Evidence): string | null {
   const source = normalised(`${evidence.text} ${evidence.known.join(' ')}`)
-  for (const quote of quotations(text)) {
+  for (const quote of quotations(text, reading)) {
     if (quote === null) return 'a quotation mark has no partner'
     const wanted = normalised(quote)
     if (wanted && !occurs(wanted, source)) return `the quotation "${quote.slice(0, 60)}" is not literally in the source`
@@ -23,12 +20,15 @@ export function quotesGate(text: string, evidence: Evidence): string | null {
 }
 
 /** Texts that are given as quotations; null for a quotation mark without a partner. */
-function quotations(text: string): (string | null)[] {
+function quotations(text: string, { ends, speech }: Reading): (string | null)[] {
+  const verbs = `(?:${speech.join('|')})`
+  const announced = new RegExp(`(?<!\\p{L})${verbs}(?:\\s+[^\\s:]+){0,6}\\s*:\\s+(?=\\p{Lu})(.+)$`, 'su')
+  const said = new RegExp(`,\\s+${verbs}(?!\\p{L}).*$`, 'su')
   const inches = withoutInches(text)
   const quotes: (string | null)[] = [...inches.matchAll(PAIRED)].map((match) => match[0].slice(1, -1))
   if (LOOSE.test(inches.replace(PAIRED, ''))) quotes.push(null)
-  for (const sentence of sentences(text)) {
-    const spoken = DIALOGUE.exec(sentence)?.[1]?.replace(SAID, '') ?? ANNOUNCED.exec(sentence)?.[1]
+  for (const sentence of sentences(text, ends)) {
+    const spoken = DIALOGUE.exec(sentence)?.[1]?.replace(said, '') ?? announced.exec(sentence)?.[1]
     if (spoken && !/^["”“«»]/.test(spoken)) quotes.push(spoken)
   }
   return quotes

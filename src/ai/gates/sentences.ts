@@ -1,25 +1,48 @@
-/** Sentences and words of a text, with Swedish and English abbreviations in mind. */
+/** Sentences and words of a text, with the abbreviations of its language in mind. */
+import type { Language } from '../../domain/languages/language.ts'
 
-const ABBREVIATION =
-  /(?:^|[\s("”])(?:bl\.a|t\.ex|m\.m|d\.v\.s|dvs|s\.k|fr\.o\.m|t\.o\.m|o\.s\.v|osv|f\.d|ca|kl|nr|resp|jfr|mr|mrs|ms|dr|st|jr|sr|inc|corp|ltd|co|vs|e\.g|i\.e|etc|no)\.$/iu
+/** Where a full stop ends no sentence. */
+export interface SentenceEnds {
+  abbreviations: ReadonlySet<string>
+  /** Words that begin a sentence behind "3."; null where a full stop makes no ordinal number. */
+  afterNumber: ReadonlySet<string> | null
+}
+
+export function buildSentenceEnds(own: readonly Language[], all: readonly Language[]): SentenceEnds {
+  const dotted = own.filter((language) => language.dotted_ordinals)
+  return {
+    abbreviations: new Set(all.flatMap((language) => language.abbreviations)),
+    afterNumber: dotted.length > 0 ? new Set(dotted.flatMap((language) => language.stop)) : null,
+  }
+}
+
 const INITIAL = /(?:^|[\s(.])\p{Lu}\.$/u
 const END = /[.!?…]+["”’»)\]]*(?=\s)/gu
 const STARTS = /^\s+(?:["”“‘’«»(–—-]\s*)?(?:\p{Lu}|\d|\p{Ll}+\p{Lu})/u
+const LONGEST_ABBREVIATION = 13
 
 /** The text cut after each sentence; pieces keep their wording, without white space around them. */
-export function sentences(text: string): string[] {
+export function sentences(text: string, ends: SentenceEnds): string[] {
   const found: string[] = []
   let from = 0
   for (const match of text.matchAll(END)) {
     const end = match.index + match[0].length
-    if (!STARTS.test(text.slice(end, end + 40))) continue
-    const before = text.slice(Math.max(0, match.index - 13), match.index + 1)
-    if (match[0].startsWith('.') && (ABBREVIATION.test(before) || INITIAL.test(before))) continue
+    const after = text.slice(end, end + 40)
+    if (!STARTS.test(after)) continue
+    const before = text.slice(Math.max(0, match.index - LONGEST_ABBREVIATION), match.index + 1)
+    if (match[0].startsWith('.') && endsNothing(before, after, ends)) continue
     found.push(text.slice(from, end).trim())
     from = end
   }
   const rest = text.slice(from).trim()
   return rest ? [...found, rest] : found
+}
+
+function endsNothing(before: string, after: string, { abbreviations, afterNumber }: SentenceEnds): boolean {
+  const word = /(?:^|[\s("”])([^\s("”]+)\.$/u.exec(before)?.[1]?.toLowerCase()
+  if ((word && abbreviations.has(word)) || INITIAL.test(before)) return true
+  const next = /\p{L}+/u.exec(after)?.[0].toLowerCase() ?? ''
+  return afterNumber !== null && /(?:^|\s)\d{1,2}\.$/.test(before) && !afterNumber.has(next)
 }
 
 /** Words as people count them: pieces between blanks that hold a letter or digit. */

@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest'
+import { readLanguages } from '../../language-files.ts'
+import { buildGateLanguages } from './reading.ts'
 import { modelsGate } from './versions.ts'
 
+const languages = buildGateLanguages(readLanguages('content'), 'sv')
+
 const gate = (text: string, source: string) =>
-  modelsGate(text, { text: source, language: 'en', injected: '', known: [] })
+  modelsGate(text, { text: source, language: 'en', reading: languages.of('en'), injected: '', known: [] })
 
 it('knows a model by its whole name', () => {
   expect(gate('Nu säljs iPhone 17 Pro Max.', 'The iPhone 17 Pro is on sale.')).toContain('Max')

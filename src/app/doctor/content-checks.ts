@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { loadGates } from '../../ai/gates/load-gates.ts'
 import { loadPrompt } from '../../ai/prompts.ts'
 import type { Config } from '../../config.ts'
-import { contentFaults } from '../../content.ts'
+import { contentFaults, readContent } from '../../content.ts'
 import { messageOf } from '../../domain/errors.ts'
 import { checkGuideFolder } from '../../pipeline/guides/guide-folder.ts'
 import { readSite } from '../../site-file.ts'
@@ -19,8 +19,14 @@ export const contentChecks = (config: Config): Check[] => [
 async function checkContent(config: Config): Promise<Said> {
   const faults = contentFaults(config.CONTENT_DIR)
   if (config.AI_PROVIDER !== 'none' && faults.length === 0) faults.push(...(await modelFaults(config)))
-  return faults.length > 0 ? faults.map(fault) : `every file in ${config.CONTENT_DIR} can be read`
+  if (faults.length > 0) return faults.map(fault)
+  const { language, missing } = readContent(config.CONTENT_DIR).messages
+  if (missing.length === 0) return `every file in ${config.CONTENT_DIR} can be read`
+  const shown = missing.slice(0, SHOWN).join(', ') + (missing.length > SHOWN ? ' …' : '')
+  return [warning(`messages/${language}.yaml lacks ${missing.length} texts, said in English: ${shown}`)]
 }
+
+const SHOWN = 10
 
 /** Prompts and tables that only a service with a model reads. */
 async function modelFaults({ CONTENT_DIR }: Config): Promise<string[]> {

@@ -1,16 +1,22 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { inflectionOf } from '../../domain/languages/inflection.ts'
+import { readLanguages } from '../../language-files.ts'
 import { classify } from './classify.ts'
 import { parseKinds } from './kinds.ts'
 import { parseRelevance } from './relevance.ts'
 import { parseVocabulary } from './vocabulary.ts'
 
+// Swedish and English, as the site itself reads them.
+const { all } = readLanguages('content')
+const inflection = inflectionOf(all.filter(({ code }) => code === 'sv' || code === 'en'))
+
 const content = (file: string) => readFileSync(`content/${file}`, 'utf8')
-const vocabulary = parseVocabulary(content('vocabulary.yaml'))
+const vocabulary = parseVocabulary(content('vocabulary.yaml'), 'vocabulary.yaml', inflection)
 const rules = {
   vocabulary,
   relevance: parseRelevance(content('relevance.yaml'), vocabulary),
-  kinds: parseKinds(content('kinds.yaml')),
+  kinds: parseKinds(content('kinds.yaml'), 'kinds.yaml', inflection),
 }
 const judge = (title: string, text = '') => classify(rules, { title, text, feedRelevance: 'model' })
 

@@ -1,5 +1,6 @@
 /** What sort of article it is, by words of its title. Pure; the words stand in the content folder. */
 import { z } from 'zod'
+import { type Inflection, UNINFLECTED } from '../languages/inflection.ts'
 import { parseContent } from '../site/content-file.ts'
 import { findPhrases, indexPhrases, type PhraseIndex, parsePhrase } from '../text/phrases.ts'
 
@@ -15,8 +16,8 @@ const KindsFile = z.strictObject({
 })
 
 /** Throws `bad_request` with `file:line: fault`, one line each. */
-export function parseKinds(text: string, file = 'kinds.yaml'): KindRules {
-  const index = (list: string[]) => indexPhrases(list.map((word) => parsePhrase(word, true as const)))
+export function parseKinds(text: string, file = 'kinds.yaml', inflection: Inflection = UNINFLECTED): KindRules {
+  const index = (list: string[]) => indexPhrases(list.map((word) => parsePhrase(word, true as const, inflection)))
   return parseContent(text, file, KindsFile).kinds.map(({ kind, title, lead }) => ({
     kind,
     title: index(title),

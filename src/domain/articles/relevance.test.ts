@@ -1,9 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { inflectionOf } from '../../domain/languages/inflection.ts'
+import { readLanguages } from '../../language-files.ts'
 import { judgeRelevance, parseRelevance, type RelevanceInput } from './relevance.ts'
 import { findTags, parseVocabulary } from './vocabulary.ts'
 
-const vocabulary = parseVocabulary(readFileSync('content/vocabulary.yaml', 'utf8'))
+// Swedish and English, as the site itself reads them.
+const { all } = readLanguages('content')
+const inflection = inflectionOf(all.filter(({ code }) => code === 'sv' || code === 'en'))
+
+const vocabulary = parseVocabulary(readFileSync('content/vocabulary.yaml', 'utf8'), 'vocabulary.yaml', inflection)
 const model = parseRelevance(readFileSync('content/relevance.yaml', 'utf8'), vocabulary)
 
 function judge(title: string, text = '', more: Partial<RelevanceInput> = {}) {

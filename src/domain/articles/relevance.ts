@@ -63,13 +63,15 @@ export function parseRelevance(text: string, vocabulary: Vocabulary, file = 'rel
     weights: { ...weights, textMax },
     topic: topicOf(parsed, vocabulary),
     terms: indexPhrases(
-      Object.entries(parsed.terms).map(([name, weight]) => parsePhrase(name, { name: name.replace(/^=/, ''), weight })),
+      Object.entries(parsed.terms).map(([name, weight]) =>
+        parsePhrase(name, { name: name.replace(/^=/, ''), weight }, vocabulary.inflection),
+      ),
     ),
     sources: new Map(Object.entries(parsed.sources)),
     ambiguous: new Map(
       Object.entries(parsed.ambiguous).map(([slug, words]) => [
         slug,
-        indexPhrases(words.map((w) => parsePhrase(w, w))),
+        indexPhrases(words.map((w) => parsePhrase(w, w, vocabulary.inflection))),
       ]),
     ),
   }

@@ -1,5 +1,6 @@
 /** The site's tags: reading the vocabulary and finding its tags in an article. Pure. */
 import { z } from 'zod'
+import { type Inflection, UNINFLECTED } from '../languages/inflection.ts'
 import { type FaultAt, parseContent } from '../site/content-file.ts'
 import { findPhrases, indexPhrases, type Phrase, type PhraseIndex, parsePhrase } from '../text/phrases.ts'
 
@@ -20,6 +21,8 @@ export interface Vocabulary {
   tags: Map<string, VocabularyTag>
   /** Null marks a phrase that only looks like a tag ("Big Mac"). */
   phrases: PhraseIndex<VocabularyTag | null>
+  /** Endings that its words may carry. */
+  inflection: Inflection
 }
 
 export interface TagMatch {
@@ -64,7 +67,11 @@ export const LEAD_CHARACTERS = 400
 const KIND_FACTOR: Record<TagKind, number> = { product: 1.2, software: 1.2, person: 1, topic: 0.9, company: 0.6 }
 
 /** Throws `bad_request` with `file:line: fault`, one line each. */
-export function parseVocabulary(text: string, file = 'vocabulary.yaml'): Vocabulary {
+export function parseVocabulary(
+  text: string,
+  file = 'vocabulary.yaml',
+  inflection: Inflection = UNINFLECTED,
+): Vocabulary {
   const parsed = parseContent(text, file, VocabularyFile, crossFaults)
   const tags = new Map(
     parsed.tags.map((entry) => {
@@ -73,9 +80,9 @@ export function parseVocabulary(text: string, file = 'vocabulary.yaml'): Vocabul
       return [entry.slug, { name, slug: entry.slug, kind, parent: entry.parent ?? null, aliases: names }]
     }),
   )
-  const phrases: Phrase<VocabularyTag | null>[] = parsed.decoys.map((decoy) => parsePhrase(decoy, null))
-  for (const tag of tags.values()) for (const alias of tag.aliases) phrases.push(parsePhrase(alias, tag))
-  return { tags, phrases: indexPhrases(phrases) }
+  const phrases: Phrase<VocabularyTag | null>[] = parsed.decoys.map((decoy) => parsePhrase(decoy, null, inflection))
+  for (const tag of tags.values()) for (const alias of tag.aliases) phrases.push(parsePhrase(alias, tag, inflection))
+  return { tags, phrases: indexPhrases(phrases), inflection }
 }
 
 function crossFaults(file: File, at: FaultAt): string[] {

@@ -12,16 +12,18 @@ export type Translate = (key: string, values?: Values) => string
 export interface Messages {
   language: string
   keys: readonly string[]
+  /** Texts that the language lacks and that are said in English instead. */
+  missing: readonly string[]
   t: Translate
 }
 
-/** Parses a message file. Throws `bad_request` naming every key of `reference` that `text` lacks. */
-export function parseMessages(text: string, language: string, reference?: string): Messages {
+/** Parses a message file. What it lacks of `fallback`, the English file, is said as it stands there. Throws `bad_request`. */
+export function parseMessages(text: string, language: string, fallback?: string): Messages {
   const entries = flatten(read(text, language))
-  const missing = reference === undefined ? [] : absent(entries, flatten(read(reference, 'reference')))
-  if (missing.length > 0)
-    throw new AppError('bad_request', `messages/${language}.yaml lacks ${missing.length} texts: ${missing.join(', ')}`)
-  return { language, keys: [...entries.keys()], t: translator(entries, language) }
+  const english = fallback === undefined ? new Map<string, Entry>() : flatten(read(fallback, 'en'))
+  const missing = [...english.keys()].filter((key) => !entries.has(key))
+  const all = new Map([...english, ...entries])
+  return { language, keys: [...entries.keys()], missing, t: translator(all, language) }
 }
 
 const read = (text: string, name: string): unknown => parseContent(text, `messages/${name}.yaml`, z.unknown())
@@ -37,10 +39,6 @@ function flatten(node: unknown, path = '', entries = new Map<string, Entry>()): 
     return entries.set(path, new Map(children.map(([key, value]) => [key, String(value)])))
   for (const [key, value] of children) flatten(value, path ? `${path}.${key}` : key, entries)
   return entries
-}
-
-function absent(entries: Map<string, Entry>, wanted: Map<string, Entry>): string[] {
-  return [...wanted.keys()].filter((key) => !entries.has(key))
 }
 
 function translator(entries: Map<string, Entry>, language: string): Translate {

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { readLanguages } from '../../language-files.ts'
+import { inflectionOf } from '../languages/inflection.ts'
 import { findPhrases, indexPhrases, parsePhrase } from './phrases.ts'
 
+const languages = readLanguages('content')
+const swedish = inflectionOf(languages.all.filter(({ code }) => code === 'sv'))
+
 function found(patterns: string[], text: string): string[] {
-  const index = indexPhrases(patterns.map((pattern) => parsePhrase(pattern, pattern)))
+  const index = indexPhrases(patterns.map((pattern) => parsePhrase(pattern, pattern, swedish)))
   return findPhrases(index, text).map(({ start, end }) => text.normalize('NFC').slice(start, end))
 }
 

@@ -1,4 +1,5 @@
-/** Finds configured words and phrases in running text. Pure; knows no topic. */
+/** Finds configured words and phrases in running text. Pure; knows no topic and no language. */
+import { type Inflection, UNINFLECTED } from '../languages/inflection.ts'
 
 /**
  * How a phrase is written in the content files: `=Word` must have this very case, `Word*` may go on ("iPhone*" finds
@@ -12,7 +13,8 @@ export interface Phrase<T> {
   exact: boolean
   open: boolean
   first: boolean
-  inflected: boolean
+  /** Endings that the last word may carry; null where it may carry none. */
+  inflection: Inflection | null
   named: boolean
 }
 
@@ -36,9 +38,6 @@ export type PhraseIndex<T> = Map<string, Phrase<T>[]>
 // A decimal number and a trailing plus belong to the word: "26.1", "TV+".
 const WORD = /[\p{L}\p{N}]+(?:[.,]\p{N}+)*\+?/gu
 const GAP = /^[\s\-‐‑–/&'’]{1,3}$/u
-// Swedish genitive, definite and plural endings, and the English plural.
-const ENDINGS = new Set('s n ns en ens et ets t ar ars arna arnas er ers erna ernas or orna na nas es'.split(' '))
-const A_STEM_ENDINGS = new Set(['or', 'ors', 'orna', 'ornas'])
 
 export function wordsOf(text: string): Word[] {
   const words: Word[] = []
@@ -47,7 +46,7 @@ export function wordsOf(text: string): Word[] {
   return words
 }
 
-export function parsePhrase<T>(written: string, value: T): Phrase<T> {
+export function parsePhrase<T>(written: string, value: T, inflection: Inflection = UNINFLECTED): Phrase<T> {
   const core = written
     .normalize('NFC')
     .replace(/^[=^]/, '')
@@ -58,7 +57,7 @@ export function parsePhrase<T>(written: string, value: T): Phrase<T> {
     exact: written.startsWith('=') || (core.length <= 4 && /[\p{Lu}\p{N}]/u.test(core)),
     open: written.endsWith('*'),
     first: written.startsWith('^'),
-    inflected: !/[!@]$/.test(written),
+    inflection: /[!@]$/.test(written) ? null : inflection,
     named: written.endsWith(' @'),
   }
 }
@@ -142,9 +141,9 @@ function endsAs(phrase: Phrase<unknown>, wanted: Word, word: Word): boolean {
     if (phrase.open) return true
     // A major version stands for its minor ones: "iOS 26" is found in "iOS 26.1".
     if (/^\p{N}+$/u.test(wanted.folded)) return /^[.,]/.test(rest)
-    return phrase.inflected && (wanted.folded.length > 2 ? ENDINGS.has(rest) : rest === 's')
+    return phrase.inflection !== null && (wanted.folded.length > 2 ? phrase.inflection.endings.has(rest) : rest === 's')
   }
-  if (!phrase.inflected || !wanted.folded.endsWith('a')) return false
   const stem = wanted.folded.slice(0, -1)
-  return stem.length > 2 && word.folded.startsWith(stem) && A_STEM_ENDINGS.has(word.folded.slice(stem.length))
+  const endings = phrase.inflection?.replaced.get(wanted.folded.slice(-1))
+  return stem.length > 2 && word.folded.startsWith(stem) && Boolean(endings?.has(word.folded.slice(stem.length)))
 }

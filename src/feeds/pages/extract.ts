@@ -4,6 +4,7 @@ import type { DocumentReader } from '../documents/document-reader.ts'
 import { FetchError } from '../fetch/fetch-error.ts'
 import type { Fetcher, FetchResult } from '../fetch/fetcher.ts'
 import type { Robots } from '../fetch/robots.ts'
+import { headerReservation } from '../rights/reservation.ts'
 import type { PageText } from './text.ts'
 
 export interface Extracted extends PageText {
@@ -78,7 +79,7 @@ async function readPage(reader: DocumentReader, page: FetchResult): Promise<Extr
   const contentType = page.headers['content-type'] ?? ''
   try {
     const text = await reader.read({ task: 'article', body: page.body, contentType, url: page.url })
-    return { ...text, url: page.url }
+    return { ...text, url: page.url, reservation: headerReservation(page.headers) ?? text.reservation }
   } catch (error) {
     return { refused: 'unreadable', reason: `The page could not be read: ${faultOf(error)}` }
   }

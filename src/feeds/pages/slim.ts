@@ -3,6 +3,7 @@
  * small and shallow enough for a document tree. The result is for reading text from, never for showing.
  */
 import { Parser } from 'htmlparser2'
+import { metaReservation } from '../rights/reservation.ts'
 
 export interface PageHead {
   title: string
@@ -10,6 +11,8 @@ export interface PageHead {
   /** Absolute http(s) addresses, as the page names them. */
   imageUrl: string | null
   canonicalUrl: string | null
+  /** Where the head reserves the page from machines, or null. */
+  reservation: string | null
   /** Feeds that the head names, in its order. */
   feeds: { url: string; title: string }[]
 }
@@ -108,6 +111,7 @@ function headCollector(pageUrl: string) {
   let base = pageUrl
   let language: string | null = null
   let canonical: string | null = null
+  let reservation: string | null = null
   const link = ({ rel = '', href = '', type = '', title = '' }: Attributes) => {
     const relations = rel.toLowerCase().split(/\s+/)
     if (relations.includes('canonical')) canonical ??= href
@@ -120,7 +124,10 @@ function headCollector(pageUrl: string) {
       if (name === 'html') language ??= attributes.lang ?? attributes['xml:lang'] ?? null
       else if (name === 'base') base = httpUrl(attributes.href, pageUrl) ?? base
       else if (name === 'link') link(attributes)
-      else if (name === 'meta') noteMeta(meta, attributes)
+      else if (name === 'meta') {
+        noteMeta(meta, attributes)
+        reservation ??= metaReservation(attributes.name ?? '', attributes.content ?? '')
+      }
     },
     result() {
       const image = IMAGE_NAMES.flatMap((name) => httpUrl(meta.get(name), base) ?? [])[0] ?? null
@@ -130,6 +137,7 @@ function headCollector(pageUrl: string) {
         imageUrl: image,
         canonicalUrl: named !== null && namesAPage(named, pageUrl) ? named : null,
         feeds,
+        reservation,
       }
     },
   }

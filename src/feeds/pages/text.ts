@@ -10,6 +10,8 @@ export interface PageText {
   imageUrl: string | null
   language: string | null
   canonicalUrl: string | null
+  /** Where the page reserves itself from machines, or null. */
+  reservation: string | null
 }
 
 const MOST_ELEMENTS = 30_000
@@ -20,8 +22,8 @@ const LONGEST_TEXT = 200_000
 /** `url` is where the page was found; addresses in it are resolved against that. */
 export function readPage(html: string, url: string): PageText {
   const { head, html: slim } = slimPage(html, url)
-  const { imageUrl, language, canonicalUrl } = head
-  return { text: mainText(slim), imageUrl, language, canonicalUrl }
+  const { imageUrl, language, canonicalUrl, reservation } = head
+  return { text: mainText(slim), imageUrl, language, canonicalUrl, reservation }
 }
 
 function mainText(html: string): string {

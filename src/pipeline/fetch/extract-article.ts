@@ -45,7 +45,13 @@ async function saveText(pipeline: Crawl, articleId: number, article: ToExtract, 
   const now = pipeline.clock.now()
   try {
     const [judgement] = await pipeline.judge([unjudged])
-    if (judgement) await saveExtraction(pipeline.database, articleId, { text, imageUrl: page.imageUrl, judgement }, now)
+    if (judgement)
+      await saveExtraction(
+        pipeline.database,
+        articleId,
+        { text, imageUrl: page.imageUrl, reservation: page.reservation, judgement },
+        now,
+      )
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'unprocessable')) throw error
     await saveRefusal(pipeline.database, articleId, refusalOf(article, error.message, false, now))

@@ -1,25 +1,38 @@
-/** Enrichment: one structured call per article, judged by the gates, retried once with the reason, then the excerpt. */
+/**
+ * Enrichment: one call per article for sentences with evidence, held against the source by the gates and by a judge;
+ * asked once more with the reason of a refusal, then the excerpt stands.
+ */
 import type { Logger } from 'pino'
-import { z } from 'zod'
-import { checkSummary, type GateOptions } from '../../ai/gates/check-summary.ts'
-import { delimit, fillPrompt, type Prompt } from '../../ai/prompts.ts'
-import { ARTICLE_KINDS } from '../../domain/articles/kinds.ts'
+import { type ExamineRules, examine } from '../../ai/claims/examine.ts'
+import type { GateOptions } from '../../ai/gates/check-summary.ts'
+import type { Prompt } from '../../ai/prompts.ts'
+import { readAnswer } from '../../ai/tolerant-json.ts'
+import type { WordsBehind } from '../../domain/articles/words-behind.ts'
 import type { Question, Summariser } from '../../domain/ports.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import type { Clock } from '../../domain/time/clock.ts'
 import {
   acceptEnrichment,
   type EnrichableArticle,
-  type Enrichment,
   FEWEST_WORDS,
   findEnrichable,
+  findSameText,
   publishExcerptWhileWaiting,
+  saveReservation,
   settleWithExcerpt,
 } from '../../store/articles/enrichment.ts'
 import type { Database } from '../../store/database/database.ts'
-import { settleAiCall } from '../../store/models/ai-calls.ts'
+import {
+  type AskedState,
+  boughtSoFar,
+  concludeAiCall,
+  findAnswered,
+  settleAiCall,
+} from '../../store/models/ai-calls.ts'
+import { type Judging, standing } from '../trust/standing.ts'
 import type { Budget, PlannedCall } from './budget.ts'
-import { callTokens, LONGEST_SUMMARISED, MAX_OUTPUT_TOKENS } from './cost.ts'
+import { callTokens } from './cost.ts'
+import { enrichmentOf, SummaryAnswer, summaryQuestion, textGiven } from './summary-question.ts'
 
 export interface EnrichCtx {
   database: Database
@@ -28,29 +41,27 @@ export interface EnrichCtx {
   summariser: Summariser
   prompt: Prompt
   gates: GateOptions
+  listsOf: ExamineRules['listsOf']
+  /** Null where AI_JUDGE is off. */
+  judging: Judging | null
   budget: Budget
   /** Names of the tags that a model may choose from. */
   vocabulary: readonly string[]
   site: { name: string; topic: string }
   /** Every article is relevant, whatever the model says. */
   allRelevant: boolean
+  /** Where the publisher reserves what stands at an address from machines, or null. */
+  reservationOf: (url: string) => Promise<string | null>
+  /** Which tags, and whether the topic, have a word of the text behind them. */
+  isAbout: (article: { title: string; text: string }) => WordsBehind
 }
 
 export type EnrichOutcome = 'accepted' | 'refused' | 'paused' | 'skipped'
 
-const Answer = z.object({
-  title: z.string(),
-  summary: z.string(),
-  relevant: z.boolean(),
-  relevance_reason: z.string(),
-  tags: z.array(z.string()),
-  proposed_tags: z.array(z.string()),
-  products: z.array(z.string()),
-  kind: z.enum(ARTICLE_KINDS),
-})
-type Answer = z.infer<typeof Answer>
-
 const TRIES = 2
+/** Answers that one state of an article is bought at most, by one prompt and model, kills and all. */
+const MOST_BOUGHT = 3
+const MOST_UNREADABLE = 2
 
 /**
  * Enriches one article. Idempotent: an article that is not pending is left unchanged. Rejects with `unavailable` or
@@ -59,13 +70,13 @@ const TRIES = 2
 export async function enrichArticle(ctx: EnrichCtx, articleId: number): Promise<EnrichOutcome> {
   const article = await findEnrichable(ctx.database.db, articleId)
   if (article?.state !== 'pending' || article.removed || article.correctedByOperator) return 'skipped'
-  if (article.text.split(/\s+/).length < FEWEST_WORDS) {
+  if (article.text.split(/\s+/).length < FEWEST_WORDS || (await isReserved(ctx, article))) {
     await settleWithExcerpt(ctx.database, article, 'none', ctx.clock.now())
     return 'skipped'
   }
   if (ctx.budget.isUsedUp()) return pause(ctx, article)
   let reason: string | null = null
-  for (let attempt = 1; attempt <= TRIES; attempt++) {
+  for (let attempt = 1; attempt <= TRIES && (await mayBeBought(ctx, article)); attempt++) {
     const outcome = await attemptOnce(ctx, article, reason)
     if (outcome.state === 'accepted') return 'accepted'
     if (outcome.state === 'paused') return pause(ctx, article)
@@ -74,8 +85,16 @@ export async function enrichArticle(ctx: EnrichCtx, articleId: number): Promise<
     reason = outcome.reason
   }
   await settleWithExcerpt(ctx.database, article, 'refused', ctx.clock.now())
-  ctx.log.warn({ articleId, reason }, 'summary refused twice, the excerpt stands')
+  ctx.log.warn({ articleId, reason }, 'no answer could be published, the excerpt stands')
   return 'refused'
+}
+
+/** A reservation is read before the text leaves the house, and kept with the article. */
+async function isReserved(ctx: EnrichCtx, article: EnrichableArticle): Promise<boolean> {
+  if (article.reservation !== null) return true
+  const reservation = await ctx.reservationOf(article.url)
+  if (reservation !== null) await saveReservation(ctx.database, article.id, reservation)
+  return reservation !== null
 }
 
 async function pause(ctx: EnrichCtx, article: EnrichableArticle): Promise<EnrichOutcome> {
@@ -86,58 +105,84 @@ async function pause(ctx: EnrichCtx, article: EnrichableArticle): Promise<Enrich
   return 'paused'
 }
 
+const stateOf = (ctx: EnrichCtx, article: EnrichableArticle): AskedState => ({
+  articleId: article.id,
+  contentHash: article.contentHash,
+  model: ctx.summariser.model,
+  promptVersion: ctx.prompt.version,
+})
+
+async function mayBeBought(ctx: EnrichCtx, article: EnrichableArticle): Promise<boolean> {
+  const state = stateOf(ctx, article)
+  const { bought, unreadable } = await boughtSoFar(ctx.database.db, state)
+  if (bought < MOST_BOUGHT && unreadable < MOST_UNREADABLE) return true
+  return (await findAnswered(ctx.database.db, state)) !== undefined
+}
+
 interface Attempt {
   state: 'accepted' | 'late' | 'paused' | 'refused'
   reason: string | null
 }
 
 async function attemptOnce(ctx: EnrichCtx, article: EnrichableArticle, refusal: string | null): Promise<Attempt> {
-  const question = buildQuestion(ctx, article, refusal)
+  const kept = await findAnswered(ctx.database.db, stateOf(ctx, article))
+  const answer = kept
+    ? { row: kept.id, value: readAnswer(kept.response, SummaryAnswer) }
+    : await ask(ctx, article, refusal)
+  if (answer === undefined) return { state: 'paused', reason: null }
+  if (answer.value === null) return { state: 'refused', reason: 'shape: the answer could not be read' }
+  return judgeAndStore(ctx, article, answer.row, answer.value)
+}
+
+/** The answer is stored with what it took before anything is made of it, so that it is never bought twice. */
+async function ask(ctx: EnrichCtx, article: EnrichableArticle, refusal: string | null) {
+  const question = summaryQuestion(ctx, article, refusal)
   const { db } = ctx.database
-  const outcome = await ctx.budget.within(db, plannedCall(ctx, article, question, refusal), async (row) => {
+  return ctx.budget.within(db, plannedCall(ctx, article, question, refusal), async (row) => {
     const { value, text, ...use } = await ctx.summariser.ask(question)
-    const verdict = judge(ctx, article, value)
-    const settlement = { ...use, response: text }
-    if (!verdict.ok) {
-      const reason = `${verdict.gate}: ${verdict.reason}`
-      await settleAiCall(db, row, { ...settlement, verdict: 'refused', reason })
-      return { state: 'refused', reason } satisfies Attempt
-    }
-    const call = { ...settlement, row, at: ctx.clock.now() }
-    const state = await acceptEnrichment(ctx.database, article, enrichmentOf(ctx, value as Answer), call)
-    return { state, reason: null } satisfies Attempt
+    await settleAiCall(db, row, {
+      ...use,
+      response: text,
+      verdict: value === null ? 'refused' : 'answered',
+      reason: value === null ? 'shape: the answer could not be read' : null,
+      unreadable: value === null,
+    })
+    return { row, value }
   })
-  return outcome ?? { state: 'paused', reason: null }
 }
 
-function judge(ctx: EnrichCtx, article: EnrichableArticle, answer: Answer | null) {
-  const source = { ...article, text: article.text.slice(0, LONGEST_SUMMARISED) }
-  return checkSummary(answer, source, ctx.gates)
-}
-
-function buildQuestion(ctx: EnrichCtx, article: EnrichableArticle, refusal: string | null): Question<Answer> {
-  const text = `${foldSpace(article.title)}\n\n${article.text.slice(0, LONGEST_SUMMARISED)}`
-  const values = {
-    site: ctx.site.name,
-    topic: ctx.site.topic,
-    vocabulary: ctx.vocabulary.join(', '),
-    publisher: foldSpace(article.publisher).slice(0, 100),
-    article: delimit('article', text),
+async function judgeAndStore(
+  ctx: EnrichCtx,
+  article: EnrichableArticle,
+  row: number,
+  answer: SummaryAnswer,
+): Promise<Attempt> {
+  const { db } = ctx.database
+  const refuse = async (reason: string): Promise<Attempt> => {
+    await concludeAiCall(db, row, 'refused', reason)
+    return { state: 'refused', reason }
   }
-  const retry = refusal === null ? '' : fillPrompt(ctx.prompt.retry, { reason: refusal.slice(0, 300) })
-  return {
-    system: fillPrompt(ctx.prompt.system, values),
-    prompt: fillPrompt(ctx.prompt.request, { ...values, retry }),
-    schema: Answer,
-    name: 'article_summary',
-    maxOutputTokens: MAX_OUTPUT_TOKENS,
-  }
+  const source = { ...article, text: textGiven(article) }
+  const examined = examine({ title: answer.title, claims: answer.sentences }, source, { ...ctx, evidenceNeeded: true })
+  if (!examined.ok) return refuse(`${examined.gate}: ${examined.reason}`)
+  const judged = await standing(ctx.judging, examined.claims, {
+    articleId: article.id,
+    contentHash: article.contentHash,
+  })
+  if (judged === 'paused') return { state: 'paused', reason: null }
+  if (!judged.ok) return refuse(judged.reason)
+  const summary = foldSpace(judged.text)
+  const same = await findSameText(db, article, summary)
+  if (same !== undefined) return refuse(`about: this text was given to another article, "${same.slice(0, 80)}"`)
+  const enrichment = { ...enrichmentOf(ctx, article, answer), summary, claims: judged.claims }
+  const state = await acceptEnrichment(ctx.database, article, enrichment, { row, at: ctx.clock.now() })
+  return { state, reason: null }
 }
 
 function plannedCall(
   ctx: EnrichCtx,
   article: EnrichableArticle,
-  question: Question<Answer>,
+  question: Question<SummaryAnswer>,
   refusal: string | null,
 ): PlannedCall {
   const { input, output } = callTokens(question.system.length + question.prompt.length)
@@ -155,21 +200,3 @@ function plannedCall(
     cost: ctx.summariser.costOf(input, output),
   }
 }
-
-function enrichmentOf(ctx: EnrichCtx, answer: Answer): Enrichment {
-  const known = new Map(ctx.vocabulary.map((name) => [name.toLowerCase(), name]))
-  const chosen = answer.tags.flatMap((tag) => known.get(tag.trim().toLowerCase()) ?? [])
-  return {
-    title: foldSpace(answer.title).replace(/(?<!\.)\.$/, ''),
-    summary: foldSpace(answer.summary),
-    relevant: ctx.allRelevant || answer.relevant,
-    relevanceReason: foldSpace(answer.relevance_reason).slice(0, 300),
-    tagNames: [...new Set(chosen)].slice(0, 5),
-    proposedTags: shortNames(answer.proposed_tags, 3).filter((name) => !known.has(name.toLowerCase())),
-    products: shortNames(answer.products, 8),
-    kind: answer.kind,
-  }
-}
-
-const shortNames = (names: string[], max: number) =>
-  [...new Set(names.map((name) => foldSpace(name)))].filter((name) => name && name.length <= 60).slice(0, max)

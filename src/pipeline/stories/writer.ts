@@ -76,7 +76,7 @@ function judge(ctx: StoryWriterCtx, source: string, answer: StoryText | null): s
   try {
     const verdict = checkSummary(
       whole,
-      { title: '', text: source, publisher: '', language: ctx.gates.language },
+      { title: '', text: source, publisher: '', language: ctx.gates.languages.site },
       { ...ctx.gates, length: LENGTH },
     )
     return verdict.ok ? null : `${verdict.gate}: ${verdict.reason}`

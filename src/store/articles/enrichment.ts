@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import type { ArticleKind } from '../../domain/articles/kinds.ts'
 import { type Database, type Db, publishing, type Trx, transaction } from '../database/database.ts'
-import { type Settlement, settleAiCall } from '../models/ai-calls.ts'
+import { concludeAiCall } from '../models/ai-calls.ts'
+import { type NewClaim, replaceClaims } from './claims.ts'
 
 // Less than this gives no summary of 60 words without inventing something.
 export const FEWEST_WORDS = 20
@@ -16,6 +17,10 @@ export interface EnrichableArticle {
   author: string | null
   contentHash: string
   publisher: string
+  publishedAt: Date | null
+  url: string
+  /** Where the publisher reserves it from machines, or null. */
+  reservation: string | null
   /** The feed writes about nothing else. */
   alwaysRelevant: boolean
   state: 'none' | 'pending' | 'done' | 'refused'
@@ -33,6 +38,7 @@ export interface Enrichment {
   proposedTags: string[]
   products: string[]
   kind: ArticleKind
+  claims: NewClaim[]
 }
 
 export async function findEnrichable(db: Db, articleId: number): Promise<EnrichableArticle | undefined> {
@@ -40,7 +46,8 @@ export async function findEnrichable(db: Db, articleId: number): Promise<Enricha
     .selectFrom('articles as a')
     .innerJoin('feeds as f', 'f.id', 'a.feed_id')
     .select(['a.id', 'a.title', 'a.excerpt', 'a.language', 'a.author', 'a.content_hash', 'a.enrich_state', 'a.status'])
-    .select(['a.translated_by', 'f.title as publisher', 'f.relevance'])
+    .select(['a.translated_by', 'f.title as publisher', 'f.relevance', 'a.published_at'])
+    .select(['a.reservation', 'a.url'])
     // The page's or the feed's, whichever says more.
     .select(
       sql<string | null>`(
@@ -57,6 +64,9 @@ export async function findEnrichable(db: Db, articleId: number): Promise<Enricha
     author: row.author,
     contentHash: row.content_hash,
     publisher: row.publisher,
+    publishedAt: row.published_at,
+    url: row.url,
+    reservation: row.reservation,
     alwaysRelevant: row.relevance === 'all',
     state: row.enrich_state,
     removed: row.status === 'removed',
@@ -73,18 +83,37 @@ export function acceptEnrichment(
   database: Database,
   article: EnrichableArticle,
   enrichment: Enrichment,
-  call: { row: number; at: Date } & Omit<Settlement, 'verdict' | 'reason'>,
+  call: { row: number; at: Date },
 ): Promise<'accepted' | 'late'> {
   return publishing(database, async (trx) => {
     if (!(await isWaiting(trx, article))) {
-      await settleAiCall(trx, call.row, { ...call, verdict: 'refused', reason: 'the article no longer waited for it' })
+      await concludeAiCall(trx, call.row, 'refused', 'the article no longer waited for it')
       return 'late'
     }
-    await settleAiCall(trx, call.row, { ...call, verdict: 'accepted', reason: null })
+    await concludeAiCall(trx, call.row, 'accepted', null)
     await applyEnrichment(trx, article, enrichment, call.at)
+    await replaceClaims(trx, article.id, enrichment.claims, call.at)
     await saveProposals(trx, enrichment.proposedTags, call.at)
     return 'accepted'
   })
+}
+
+/** The title of another article that was given this very text; copies of one report, titled alike, may share it. */
+export async function findSameText(
+  db: Db,
+  article: Pick<EnrichableArticle, 'id' | 'title'>,
+  summary: string,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('articles')
+    .select('title')
+    .where(sql<string>`md5(translated_summary)`, '=', sql<string>`md5(${summary})`)
+    .where('translated_by', '=', 'ai')
+    .where('translated_summary', '=', summary)
+    .where('id', '<>', article.id)
+    .where('title', '<>', article.title)
+    .executeTakeFirst()
+  return row?.title
 }
 
 /** Locks the article and says whether the state that was summarised is still the one that waits. */
@@ -174,6 +203,11 @@ export function settleWithExcerpt(
       .where((where) => where.or([where('translated_by', 'is', null), where('translated_by', '=', 'ai')]))
       .execute()
   })
+}
+
+/** Notes that the publisher reserves the article from machines. */
+export async function saveReservation(database: Database, articleId: number, reservation: string): Promise<void> {
+  await database.db.updateTable('articles').set({ reservation }).where('id', '=', articleId).execute()
 }
 
 /** Publishes the excerpt of an article whose summary stays pending. */

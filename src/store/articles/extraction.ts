@@ -53,6 +53,8 @@ export interface Extraction {
   text: string
   imageUrl: string | null
   judgement: Judgement
+  /** Where the page reserves itself from machines, or null. */
+  reservation: string | null
 }
 
 export interface PageRefusal {
@@ -102,6 +104,7 @@ export async function saveExtraction(
       .set({
         extract_state: 'done',
         extract_reason: null,
+        ...(extraction.reservation === null ? {} : { reservation: extraction.reservation }),
         ...(seen || before.status !== 'published' ? { ...change, updated_at: now } : {}),
       })
       .where('id', '=', articleId)

@@ -115,6 +115,7 @@ export interface ArticleTable {
   extract_reason: string | null
   enrich_state: Defaulted<StageState>
   cluster_state: Defaulted<'pending' | 'done'>
+  reservation: string | null
 }
 
 export interface ArticleIdentityTable {
@@ -340,8 +341,29 @@ export interface AiCallTable {
   input_tokens: Defaulted<number>
   output_tokens: Defaulted<number>
   cost: Defaulted<number>
-  verdict: 'asked' | 'accepted' | 'refused' | 'failed'
+  verdict: 'asked' | 'answered' | 'accepted' | 'refused' | 'failed'
   reason: string | null
+  unreadable: Defaulted<boolean>
+}
+
+export interface ClaimTable {
+  id: Id
+  article_id: number
+  position: number
+  sentence: string
+  evidence: Json<StoredPassage[]>
+  verdict: 'stands' | 'dropped'
+  dropped_by: string | null
+  reason: string | null
+  judged: 'supported' | 'contradicted' | 'not_in_evidence' | null
+  at: Time
+}
+
+/** Offsets in the original's text, and its words. */
+export interface StoredPassage {
+  start: number
+  end: number
+  text: string
 }
 
 export interface TagProposalTable {
@@ -497,6 +519,57 @@ export interface SearchTotalsTable {
   language: string
 }
 
+/** Written by triggers only. */
+export interface ChangeTable {
+  position: Id
+  version: number
+  at: Time
+  kind: 'entry' | 'event' | 'story' | 'episode' | 'guide' | 'correction'
+  act: 'created' | 'updated' | 'merged' | 'split' | 'removed'
+  id: string
+  into_id: string | null
+  from_id: string | null
+  fields: string[]
+}
+
+/** One row. */
+export interface ChangeLogTable {
+  epoch: string
+  forgotten_to: number
+}
+
+export interface WebhookTable {
+  id: Id
+  url: string
+  secret: string
+  types: string[] | null
+  tag: string | null
+  min_sources: number | null
+  feed_id: number | null
+  cursor: string | null
+  state: Defaulted<'active' | 'paused'>
+  leased_until: Date | null
+  next_at: Time
+  tries: Defaulted<number>
+  failing_since: Date | null
+  last_error: string | null
+  delivered: Defaulted<number>
+  delivered_at: Date | null
+  created_at: Time
+}
+
+export interface HubSubscriptionTable {
+  topic: string
+  callback: string
+  secret: string | null
+  expires_at: Time
+  content_hash: string | null
+  leased_until: Date | null
+  next_at: Time
+  tries: Defaulted<number>
+  failing_since: Date | null
+}
+
 export interface Schema {
   feeds: FeedTable
   fetches: FetchTable
@@ -528,6 +601,7 @@ export interface Schema {
   dissolved_stories: DissolvedStoryTable
   revisions: RevisionTable
   ai_calls: AiCallTable
+  claims: ClaimTable
   tag_proposals: TagProposalTable
   reprocess_runs: ReprocessRunTable
   embedding_models: EmbeddingModelTable
@@ -544,4 +618,8 @@ export interface Schema {
   article_search: ArticleSearchTable
   search_terms: SearchTermTable
   search_totals: SearchTotalsTable
+  changes: ChangeTable
+  change_log: ChangeLogTable
+  webhooks: WebhookTable
+  hub_subscriptions: HubSubscriptionTable
 }

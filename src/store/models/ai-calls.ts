@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../database/database.ts'
 
 export interface AiCall {
-  purpose: 'summary' | 'same-event' | 'event' | 'story' | 'podcast' | 'embedding' | 'check'
+  purpose: 'summary' | 'same-event' | 'event' | 'story' | 'podcast' | 'embedding' | 'check' | 'judge'
   articleId: number | null
   storyId?: number | null
   eventId?: number | null
@@ -19,8 +19,11 @@ export interface AiCall {
   inputTokens: number
   outputTokens: number
   cost: number
-  /** `asked`: no answer yet, or none ever, where the process died; tokens and cost are then an estimate. */
-  verdict: 'asked' | 'accepted' | 'refused' | 'failed'
+  /**
+   * `asked`: no answer yet, or none ever, where the process died; tokens and cost are then an estimate. `answered`: the
+   * answer is stored and not judged yet.
+   */
+  verdict: 'asked' | 'answered' | 'accepted' | 'refused' | 'failed'
   reason: string | null
 }
 
@@ -55,17 +58,84 @@ export async function insertAiCall(db: Db | Trx, call: AiCall): Promise<number> 
 export type Settlement = Pick<
   AiCall,
   'ms' | 'response' | 'inputTokens' | 'outputTokens' | 'cost' | 'verdict' | 'reason'
->
+> & {
+  /** False where the answer did not say what it took: the estimate stands. */
+  usageKnown?: boolean
+  /** The answer could not be read or stored. */
+  unreadable?: boolean
+}
 
 /** What became of a call that was asked; a second settlement changes nothing. */
 export async function settleAiCall(db: Db | Trx, id: number, settlement: Settlement): Promise<void> {
-  const { ms, response, inputTokens, outputTokens, cost, verdict, reason } = settlement
+  const { ms, inputTokens, outputTokens, cost, verdict, reason, usageKnown = true, unreadable = false } = settlement
+  const use = usageKnown ? { input_tokens: inputTokens, output_tokens: outputTokens, cost } : {}
   await db
     .updateTable('ai_calls')
-    .set({ ms, response, input_tokens: inputTokens, output_tokens: outputTokens, cost, verdict, reason })
+    .set({ ms, ...use, verdict, reason: storable(reason), unreadable, response: storable(settlement.response) })
     .where('id', '=', id)
     .where('verdict', '=', 'asked')
     .execute()
+}
+
+/** PostgreSQL has no NUL in texts. */
+const storable = (text: string | null) => text?.replaceAll('\0', '\ufffd') ?? null
+
+/** The verdict on an answer that was stored before it was judged. */
+export async function concludeAiCall(
+  db: Db | Trx,
+  id: number,
+  verdict: 'accepted' | 'refused',
+  reason: string | null,
+): Promise<void> {
+  await db
+    .updateTable('ai_calls')
+    .set({ verdict, reason: storable(reason) })
+    .where('id', '=', id)
+    .where('verdict', '=', 'answered')
+    .execute()
+}
+
+/** One state of an article, as one prompt asks one model about it. */
+export interface AskedState {
+  articleId: number
+  contentHash: string
+  model: string
+  promptVersion: string
+}
+
+/** How often an article's state was bought: every call but those without an answer, and how many of them were unreadable. */
+export async function boughtSoFar(db: Db | Trx, state: AskedState): Promise<{ bought: number; unreadable: number }> {
+  const row = await callsFor(db, state)
+    .select(({ fn }) => [
+      fn.countAll<number>().as('bought'),
+      fn.countAll<number>().filterWhere('unreadable', '=', true).as('unreadable'),
+    ])
+    .where('verdict', '<>', 'failed')
+    .executeTakeFirstOrThrow()
+  return { bought: Number(row.bought), unreadable: Number(row.unreadable) }
+}
+
+/** An answer that a process stored and did not live to judge. */
+export async function findAnswered(
+  db: Db | Trx,
+  state: AskedState,
+): Promise<{ id: number; response: string } | undefined> {
+  const row = await callsFor(db, state)
+    .select(['id', 'response'])
+    .where('verdict', '=', 'answered')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return row && { id: row.id, response: row.response ?? '' }
+}
+
+function callsFor(db: Db | Trx, { articleId, contentHash, model, promptVersion }: AskedState) {
+  return db
+    .selectFrom('ai_calls')
+    .where('purpose', '=', 'summary')
+    .where('article_id', '=', articleId)
+    .where('content_hash', '=', contentHash)
+    .where('model', '=', model)
+    .where('prompt_version', '=', promptVersion)
 }
 
 /** A call unanswered for this long is abandoned: its process died. */
@@ -123,7 +193,7 @@ export async function meanTokens(
         .selectFrom('ai_calls')
         .select(['input_tokens', 'output_tokens'])
         .where('purpose', '=', purpose)
-        .where('verdict', 'in', ['accepted', 'refused'])
+        .where('verdict', 'in', ['answered', 'accepted', 'refused'])
         .where('input_tokens', '>', 0)
         .orderBy('id', 'desc')
         .limit(1000)

@@ -1,0 +1,57 @@
+/**
+ * May these sentences be published as told by this source? The one way for summaries, texts of events and stories, and
+ * scripts: every gate in turn, on the whole and on each sentence with its evidence. Pure; the judge comes after it.
+ */
+import { checkSummary, type Gate, type GateOptions } from '../gates/check-summary.ts'
+import type { GateSource } from '../gates/evidence.ts'
+import { type ClaimGate, checkClaims } from './check-claims.ts'
+import { type ClaimedText, textOf } from './claim.ts'
+import type { ClaimWords } from './claim-words.ts'
+import { passageFinder } from './passages.ts'
+
+export interface Located {
+  /** Offsets in the source's text, and the words that stand there. */
+  start: number
+  end: number
+  text: string
+}
+
+export interface StandingClaim {
+  text: string
+  evidence: Located[]
+}
+
+export type Examination = { ok: true; claims: StandingClaim[] } | { ok: false; gate: Gate | ClaimGate; reason: string }
+
+export interface ExamineRules {
+  gates: GateOptions
+  /** Word lists of a language; null where the content has none, and the gates that need them say nothing. */
+  listsOf: (language: string | null) => ClaimWords | null
+  /** Each sentence must bring evidence. Texts from before, and sets of others, do not. */
+  evidenceNeeded: boolean
+}
+
+/** The first reason why the text may not be published, in words that a model can act on, or its sentences located. */
+export function examine(answer: ClaimedText, source: GateSource, rules: ExamineRules): Examination {
+  const bare = rules.evidenceNeeded && answer.claims.findIndex(({ evidence }) => evidence.length === 0)
+  if (typeof bare === 'number' && bare >= 0)
+    return { ok: false, gate: 'evidence', reason: `sentence ${bare + 1} has no evidence` }
+  const verdict = checkSummary({ title: answer.title, summary: textOf(answer.claims) }, source, rules.gates)
+  if (!verdict.ok) return verdict
+  const { languages } = rules.gates
+  const lists = { languages, lists: rules.listsOf(languages.site), sourceLists: rules.listsOf(source.language) }
+  const [refusal] = checkClaims(answer, source, lists)
+  if (refusal) {
+    const where = refusal.sentence === null ? '' : ` (sentence ${refusal.sentence + 1})`
+    return { ok: false, gate: refusal.gate, reason: `${refusal.reason}${where}` }
+  }
+  const find = passageFinder(source.text)
+  const claims = answer.claims.map(({ text, evidence }) => ({
+    text: text.trim(),
+    evidence: evidence.flatMap((passage) => {
+      const place = find(passage)
+      return place ? [{ ...place, text: source.text.slice(place.start, place.end) }] : []
+    }),
+  }))
+  return { ok: true, claims }
+}

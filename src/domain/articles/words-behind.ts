@@ -1,0 +1,23 @@
+/** Which tags, and whether the topic, have a word of the text behind them. Pure. */
+import { findPhrases } from '../text/phrases.ts'
+import type { Rules } from './classify.ts'
+import { findTags } from './vocabulary.ts'
+
+export interface WordsBehind {
+  topic: boolean
+  /** Names of the tags that the text names itself, or whose part it names. */
+  tags: Set<string>
+}
+
+export function wordsBehind(
+  { vocabulary, relevance }: Rules,
+  { title, text }: { title: string; text: string },
+): WordsBehind {
+  const found = findTags(vocabulary, title, text)
+  const isOfTopic = ({ slug }: { slug: string }) => (relevance.topic.get(slug) ?? 0) > 0
+  const terms = findPhrases(relevance.terms, `${title}\n${text}`)
+  return {
+    topic: found.some(isOfTopic) || terms.some(({ value }) => value.weight > 0),
+    tags: new Set(found.map(({ name }) => name)),
+  }
+}

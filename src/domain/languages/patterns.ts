@@ -1,0 +1,35 @@
+/** Phrases of the language files → regular expressions. Whole words, any case. Pure. */
+import { AppError, messageOf } from '../errors.ts'
+
+/**
+ * How a phrase is written: `word*` may go on, `*word` may begin otherwise, `(a|b)` is one of several, `(a)?` may be
+ * missing, `…` stands for some words of the same sentence, a leading `^` for the beginning of a sentence.
+ */
+export function phraseSource(phrase: string): string {
+  const core = phrase
+    .normalize('NFC')
+    .trim()
+    .replace(/^\^\s*/, '')
+  const body = core
+    .replace(/[.+\\[\]{}$^]/g, '\\$&')
+    .replace(/\*/g, '\\p{L}*')
+    .replace(/\s*…\s*/g, '[^.!?\\n]{0,60}?(?<![\\p{L}\\p{N}])')
+    .replace(/\s+/g, '\\s+')
+  const before = phrase.trim().startsWith('^') ? '(?<=^\\s*|[.!?…]["”»)]?\\s+)' : '(?<![\\p{L}\\p{N}])'
+  return `${before}(?:${body})${/[\p{L}\p{N})*?]$/u.test(core) ? '(?![\\p{L}\\p{N}])' : ''}`
+}
+
+/** One expression that finds any of the phrases; null for none of them. Throws `bad_request` naming a faulty one. */
+export function anyOf(phrases: readonly string[], flags = 'iu'): RegExp | null {
+  if (phrases.length === 0) return null
+  for (const phrase of phrases) compile(phraseSource(phrase), flags, phrase)
+  return new RegExp(phrases.map(phraseSource).join('|'), flags)
+}
+
+function compile(source: string, flags: string, phrase: string): RegExp {
+  try {
+    return new RegExp(source, flags)
+  } catch (cause) {
+    throw new AppError('bad_request', `"${phrase}" is no phrase: ${messageOf(cause)}`, { cause })
+  }
+}

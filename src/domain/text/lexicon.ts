@@ -1,0 +1,86 @@
+/** What the content folder knows about words: usual ones, ones that mean the same, amounts, and products. Pure. */
+import { z } from 'zod'
+import type { Vocabulary } from '../articles/vocabulary.ts'
+import type { Language } from '../languages/language.ts'
+import type { Languages } from '../languages/languages.ts'
+import { parseContent } from '../site/content-file.ts'
+import { wordsOf } from './phrases.ts'
+import { stem } from './stem.ts'
+
+export interface Lexicon {
+  vocabulary: Vocabulary
+  stop: Set<string>
+  /** Stems, and concepts with their "=", that every newspaper uses every day. */
+  common: Set<string>
+  /** Word or stem → name of the concept, the same for all languages. */
+  concepts: Map<string, string>
+  /** Stems and "#slugs" of the vocabulary's products, companies and people. */
+  known: Set<string>
+  /** "second" → 2. */
+  ordinals: Map<string, number>
+  /** "dollars" → "usd". */
+  currencies: Map<string, string>
+  /** "million" → 1e6. */
+  magnitudes: Map<string, number>
+  /** The same with the stop words and usual words of one language alone, where it has a file; else with those of all. */
+  in(language: string | null): Lexicon
+}
+
+const list = z.string().transform((text) => text.toLowerCase().split(/\s+/).filter(Boolean))
+const lists = z.record(z.string(), list)
+const AmountsFile = z.strictObject({ ordinals: lists, currencies: lists, magnitudes: lists })
+
+/** Reads `amounts.yaml` and `concepts.yaml`; throws `bad_request` naming file and line. */
+export function parseLexicon(
+  amountsYaml: string,
+  conceptsYaml: string,
+  vocabulary: Vocabulary,
+  languages: Languages,
+): Lexicon {
+  const amounts = parseContent(amountsYaml, 'amounts.yaml', AmountsFile)
+  const concepts = conceptsOf(parseContent(conceptsYaml, 'concepts.yaml', lists))
+  const ordinals = Object.values(amounts.ordinals).flatMap((names) => names.map((name, i) => [name, i + 1] as const))
+  const ofLanguages = (all: readonly Language[]): Lexicon => ({
+    vocabulary,
+    ...usualWords(all, concepts),
+    concepts,
+    known: knownOf(vocabulary),
+    ordinals: new Map(ordinals),
+    currencies: new Map(inverted(amounts.currencies)),
+    magnitudes: new Map(inverted(amounts.magnitudes).map(([word, power]) => [word, 10 ** Number(power)])),
+    in: (language) => own.get(languages.find(language)?.code ?? '') ?? whole,
+  })
+  const whole = ofLanguages(languages.all)
+  const own = new Map(languages.all.map((language) => [language.code, ofLanguages([language])]))
+  return whole
+}
+
+function usualWords(languages: readonly Language[], concepts: Map<string, string>) {
+  const common = languages.flatMap((language) => language.common)
+  return {
+    stop: new Set(languages.flatMap((language) => language.stop)),
+    common: new Set(common.flatMap((word) => [stem(word), `=${concepts.get(word) ?? concepts.get(stem(word))}`])),
+  }
+}
+
+function conceptsOf(groups: Record<string, string[]>): Map<string, string> {
+  const concepts = new Map<string, string>()
+  for (const [word, name] of inverted(groups)) concepts.set(word, concepts.get(word) ?? name)
+  // A short stem may be another word altogether ("Mark" for "market").
+  for (const [word, name] of inverted(groups))
+    if (stem(word).length > 4) concepts.set(stem(word), concepts.get(stem(word)) ?? name)
+  return concepts
+}
+
+const inverted = (groups: Record<string, string[]>) =>
+  Object.entries(groups).flatMap(([name, members]) => members.map((word): [string, string] => [word, name]))
+
+function knownOf(vocabulary: Vocabulary): Set<string> {
+  const known = new Set<string>()
+  for (const tag of vocabulary.tags.values()) {
+    if (tag.kind === 'topic') continue
+    known.add(`#${tag.slug}`)
+    for (const alias of tag.aliases) for (const word of wordsOf(alias)) known.add(stem(word.folded))
+  }
+  return known
+}

@@ -1,0 +1,58 @@
+/** A text as comparable words: numbers in one form, stems, concepts, parts of compounds. Pure. */
+
+import type { Lexicon } from './lexicon.ts'
+import { type Word, wordsOf } from './phrases.ts'
+import { stem } from './stem.ts'
+
+const SHORTEST_COMPOUND = 9
+const SHORTEST_PART = 4
+
+/** "7 495", "7,495" and "7.495 kr" → 7495; "4,5" → 4.5. */
+export function normaliseNumbers(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(
+      /(?<![\d.,])(\d{1,3})((?:[ \u00a0\u202f]\d{3})+)(?![\d])/g,
+      (_, head, rest) => head + rest.replace(/\D/g, ''),
+    )
+    .replace(/(?<![\d.,])(\d{1,3})((?:,\d{3})+)(?![\d,])/g, (_, head, rest) => head + rest.replace(/,/g, ''))
+    .replace(/(\d),(\d)/g, '$1.$2')
+}
+
+/** Comparable terms of a text, each once, in order of appearance. */
+export function termsOf(lexicon: Lexicon, text: string): string[] {
+  const terms = new Set<string>()
+  for (const word of wordsOf(text)) for (const term of termsOfWord(lexicon, word)) terms.add(term)
+  return [...terms]
+}
+
+function termsOfWord(lexicon: Lexicon, word: Word): string[] {
+  if (lexicon.stop.has(word.folded) || word.folded.length < 2) return []
+  const whole = conceptOf(lexicon, word.folded)
+  return whole ? [whole] : [stem(word.folded), ...partsOf(lexicon, word.folded)]
+}
+
+function conceptOf(lexicon: Lexicon, word: string): string | undefined {
+  const concept = lexicon.concepts.get(word) ?? lexicon.concepts.get(stem(word))
+  return concept === undefined ? undefined : `=${concept}`
+}
+
+/** "Icloudhaveriet" → icloud, =outage: both parts must be known, a joining s may stand between them. */
+function partsOf(lexicon: Lexicon, word: string): string[] {
+  if (word.length < SHORTEST_COMPOUND || /\P{L}/u.test(word)) return []
+  for (let at = word.length - SHORTEST_PART; at >= SHORTEST_PART; at--) {
+    const tail = partOf(lexicon, word.slice(at))
+    const head =
+      tail &&
+      (partOf(lexicon, word.slice(0, at)) ??
+        (word[at - 1] === 's' ? partOf(lexicon, word.slice(0, at - 1)) : undefined))
+    if (tail && head) return [head, tail]
+  }
+  return []
+}
+
+function partOf(lexicon: Lexicon, word: string): string | undefined {
+  if (word.length < SHORTEST_PART) return undefined
+  const stemmed = stem(word)
+  return conceptOf(lexicon, word) ?? (lexicon.known.has(stemmed) || lexicon.common.has(stemmed) ? stemmed : undefined)
+}

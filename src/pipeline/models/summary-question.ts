@@ -1,0 +1,76 @@
+/** What a model is asked about an article, and what its answer means. */
+import { z } from 'zod'
+import { ClaimSchema } from '../../ai/claims/claim.ts'
+import { delimit, fillPrompt } from '../../ai/prompts.ts'
+import { ARTICLE_KINDS } from '../../domain/articles/kinds.ts'
+import type { Question } from '../../domain/ports.ts'
+import { foldSpace } from '../../domain/text/text.ts'
+import type { EnrichableArticle, Enrichment } from '../../store/articles/enrichment.ts'
+import { LONGEST_SUMMARISED, MAX_OUTPUT_TOKENS } from './cost.ts'
+import type { EnrichCtx } from './enrich.ts'
+
+export const SummaryAnswer = z.strictObject({
+  title: z.string(),
+  sentences: z.array(ClaimSchema),
+  relevant: z.boolean(),
+  relevance_reason: z.string(),
+  tags: z.array(z.string()),
+  proposed_tags: z.array(z.string()),
+  products: z.array(z.string()),
+  kind: z.enum(ARTICLE_KINDS),
+})
+export type SummaryAnswer = z.infer<typeof SummaryAnswer>
+
+/** What of the original a model is given. */
+export const textGiven = (article: Pick<EnrichableArticle, 'text'>): string => article.text.slice(0, LONGEST_SUMMARISED)
+
+/** Instructions first and unchanged from call to call, so that a provider's cache of prefixes works; the article last. */
+export function summaryQuestion(
+  ctx: Pick<EnrichCtx, 'site' | 'vocabulary' | 'prompt'>,
+  article: EnrichableArticle,
+  refusal: string | null,
+): Question<SummaryAnswer> {
+  const values = {
+    site: ctx.site.name,
+    topic: ctx.site.topic,
+    vocabulary: ctx.vocabulary.join(', '),
+    publisher: foldSpace(article.publisher).slice(0, 100),
+    published: article.publishedAt?.toISOString().slice(0, 10) ?? '–',
+    language: article.language ?? '–',
+    article: delimit('article', `${foldSpace(article.title)}\n\n${textGiven(article)}`),
+  }
+  const retry = refusal === null ? '' : fillPrompt(ctx.prompt.retry, { reason: refusal.slice(0, 300) })
+  return {
+    system: fillPrompt(ctx.prompt.system, values),
+    prompt: fillPrompt(ctx.prompt.request, { ...values, retry }),
+    schema: SummaryAnswer,
+    name: 'article_summary',
+    maxOutputTokens: MAX_OUTPUT_TOKENS,
+  }
+}
+
+/** `isOf` says whether a tag or the topic has a word of the source behind it: a model's word alone does not count. */
+export function enrichmentOf(
+  ctx: Pick<EnrichCtx, 'vocabulary' | 'allRelevant' | 'isAbout'>,
+  article: EnrichableArticle,
+  answer: SummaryAnswer,
+): Omit<Enrichment, 'summary' | 'claims'> {
+  const known = new Map(ctx.vocabulary.map((name) => [name.toLowerCase(), name]))
+  const about = ctx.isAbout({ title: article.title, text: textGiven(article) })
+  const chosen = answer.tags.flatMap((tag) => known.get(tag.trim().toLowerCase()) ?? [])
+  return {
+    title: foldSpace(answer.title).replace(/(?<!\.)\.$/, ''),
+    relevant: ctx.allRelevant || (answer.relevant && about.topic),
+    relevanceReason: foldSpace(answer.relevance_reason).slice(0, 300),
+    tagNames: [...new Set(chosen)].filter((name) => about.tags.has(name)).slice(0, 5),
+    proposedTags: shortNames(answer.proposed_tags, 3).filter((name) => !known.has(name.toLowerCase())),
+    products: shortNames(answer.products, 8).filter((name) => stands(name, article)),
+    kind: answer.kind,
+  }
+}
+
+const stands = (name: string, { title, text }: EnrichableArticle) =>
+  `${title} ${text}`.toLowerCase().includes(name.toLowerCase())
+
+const shortNames = (names: string[], max: number) =>
+  [...new Set(names.map((name) => foldSpace(name)))].filter((name) => name && name.length <= 60).slice(0, max)

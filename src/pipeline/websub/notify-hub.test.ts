@@ -1,0 +1,32 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { pino } from 'pino'
+import { expect, it, vi } from 'vitest'
+import { createHubNotifier } from './notify-hub.ts'
+
+it('tells the hub once for changes that come together, and again for later ones', async () => {
+  const notices: string[] = []
+  const hub = createServer(async (request, response) => {
+    notices.push(`${request.headers['content-type']} ${await text(request)}`)
+    response.writeHead(202).end()
+  })
+  await new Promise<void>((resolve) => hub.listen(0, '127.0.0.1', resolve))
+  const { port } = hub.address() as AddressInfo
+  const notifier = createHubNotifier(
+    `http://127.0.0.1:${port}/`,
+    'https://site.example/entries.rss',
+    pino({ level: 'silent' }),
+    20,
+  )
+  for (let n = 0; n < 5; n++) notifier.changed()
+  await vi.waitFor(() => expect(notices).toHaveLength(1))
+  notifier.changed()
+  await vi.waitFor(() => expect(notices).toHaveLength(2))
+  expect(notices[0]).toBe(
+    'application/x-www-form-urlencoded;charset=UTF-8 hub.mode=publish&hub.url=https%3A%2F%2Fsite.example%2Fentries.rss',
+  )
+  notifier.changed()
+  notifier.close()
+  hub.close()
+})
