@@ -118,11 +118,12 @@ describe('a backup', () => {
         (await db.selectFrom('change_log').select('epoch').executeTakeFirstOrThrow()).epoch,
         (await db.selectFrom('changes').selectAll().execute()).length,
       ]
-      expect((await log(copy))[0]).not.toBe((await log(source))[0])
-      expect((await log(copy))[1]).toBe(0)
+      const [was, is] = [await log(source), await log(copy)]
+      expect([is[0] === was[0], is[1]]).toEqual([false, 0])
       // Nothing is left to index, where pgvector is.
       expect(await indexVectors(copy)).toEqual([])
-      expect(done.rows).toBe(Object.values(before).reduce((sum, rows) => sum + rows.length, 0))
+      const logged = Number(was[1]) + 1
+      expect(done.rows).toBe(Object.values(before).reduce((sum, rows) => sum + rows.length, logged))
       const [feed] = await copy.db.selectFrom('feeds').selectAll().execute()
       const [id] = await seedArticles(copy, [{ feed_id: feed!.id }])
       expect(id).toBe(1201)

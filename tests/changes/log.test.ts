@@ -293,6 +293,7 @@ const PRIVATE: Record<string, string[]> = {
       'relevance_reason',
       'translated_at',
       'products',
+      'reservation',
     ],
     ...[
       'views',

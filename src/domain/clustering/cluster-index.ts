@@ -14,7 +14,7 @@ import { createNumbering, type Item } from './weighing.ts'
 const FIRST_PROVISIONAL = 2 ** 50
 
 /** Shorter lists of postings are counted each time. */
-const MANY = 32
+const MANY = 4
 
 const hourOf = ({ at }: Item): number => Math.floor(at / 3_600_000)
 

@@ -266,7 +266,7 @@ async function watchReferences(db: Kysely<unknown>): Promise<void> {
       ${log(`select distinct 'event', 'updated', a.event_id::text, null, null, array['entries'] from ${entries} and a.event_id is not null`)}
     end if;`
   }
-  const ofFeed = ['title', 'site_url', 'url', 'language', 'icon_url', 'publisher']
+  const ofFeed = ['title', 'site_url', 'url', 'language', 'icon_url', 'publisher', 'publisher_name']
   await onStatement(db, 'feeds_log', 'feeds', {
     update: renamed(ofFeed, 'feed', 'join articles a on a.feed_id = n.id'),
   })
