@@ -112,7 +112,7 @@ async function readWords(contentDir: string, language: Language): Promise<ClaimW
 }
 
 /** `word*` allows any ending, `_` stands for a blank between the words of a phrase. */
-export function listOf(entries: readonly string[]): WordList {
+function listOf(entries: readonly string[]): WordList {
   const exact = new Set<string>()
   const open: string[] = []
   const long: string[][] = []

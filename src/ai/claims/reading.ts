@@ -97,7 +97,7 @@ const numberKey = (digits: string) =>
     .replace(/[,.](?=\d{3}(?!\d))/g, '')
     .replace(',', '.')}`
 
-export const nameKey = (name: string): string => `n:${foldName(name)}`
+const nameKey = (name: string): string => `n:${foldName(name)}`
 
 /** The keys that a name may stand under in another text: with its endings taken off. */
 export const nameForms = (name: string, endings: readonly string[]): string[] =>
