@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { readClaims } from '../../src/ai/claims/claim.ts'
 import { loadClaimWords } from '../../src/ai/claims/claim-words.ts'
-import { type ExamineRules, examine } from '../../src/ai/claims/examine.ts'
+import { type Examination, type ExamineRules, examine } from '../../src/ai/claims/examine.ts'
 import { loadGates } from '../../src/ai/gates/load-gates.ts'
 import { readLanguages } from '../../src/language-files.ts'
 import { type Interval, intervalOf } from './bootstrap.ts'
@@ -93,7 +93,7 @@ export async function scoreGates(file: string): Promise<GateScore> {
     const pair = Pair.parse(JSON.parse(line))
     const answer = readClaims(pair.answer, rules.gates.languages.own.ends)
     const verdict = answer
-      ? examine(answer, pair.source, rules)
+      ? withoutFaults(examine(answer, pair.source, rules))
       : ({ ok: false, gate: 'shape', reason: 'no text' } as const)
     const fault = pair.fault ?? null
     score.pairs += 1
@@ -108,6 +108,12 @@ export async function scoreGates(file: string): Promise<GateScore> {
       })
   }
   return { ...score, classes: classesOf(outcomes) }
+}
+
+/** A sentence that is left out counts as refused: the faulty one must not be among those that stand. */
+function withoutFaults(examined: Examination): Examination {
+  const fault = examined.ok ? examined.claims.find((claim) => claim.fault)?.fault : null
+  return fault ? { ok: false, ...fault } : examined
 }
 
 function classesOf(outcomes: Outcome[]): ClassScore[] {
