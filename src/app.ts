@@ -1,19 +1,24 @@
 /** Composition root: config → services → Ctx → surfaces. */
+import { EventEmitter } from 'node:events'
 import type { McpServer } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyListenOptions } from 'fastify'
 import { buildAccountOperations } from './app/account-operations.ts'
+import { startDeliveries } from './app/deliveries.ts'
 import { buildOperations } from './app/operations.ts'
 import type { Running } from './app/part.ts'
-import type { Services } from './app/services.ts'
+import { type Services, userAgent } from './app/services.ts'
 import { queueDepths } from './app/stats.ts'
 import type { Ctx } from './ctx.ts'
 import { fetchImage } from './feeds/fetch/images.ts'
+import { createPoster } from './feeds/fetch/post.ts'
+import { EventStreams } from './http/event-streams.ts'
 import { ReadCache } from './http/read-cache.ts'
 import { buildServer } from './http/server.ts'
 import { createArticleImages, imageFolder } from './media/images/article-images.ts'
 import { poddMediaDir } from './pipeline/podcast/import.ts'
 import { startViewCounter } from './pipeline/view-counter.ts'
-import { createHubNotifier } from './pipeline/websub.ts'
+import { type Content, createHub } from './pipeline/websub/hub.ts'
+import { createHubNotifier } from './pipeline/websub/notify-hub.ts'
 import { countCall } from './store/accounts/rate-limits.ts'
 import { insertFaultReport } from './store/articles/fault-reports.ts'
 import { checkReadiness } from './store/database/readiness.ts'
@@ -41,6 +46,8 @@ export interface Web {
   ctx: Ctx
   /** Flushes the counted readings to the database, as happens every few seconds. */
   flushViews(): Promise<void>
+  /** Tells webhooks and subscribers now what they are told within moments of a change. */
+  deliver(): Promise<void>
   close(): Promise<void>
 }
 
@@ -49,12 +56,23 @@ export async function buildWeb(services: Services): Promise<Web> {
   const { config, log, clock, content, database } = services
   const cache = new ReadCache(config.CACHE_MB * 1024 * 1024)
   const views = startViewCounter(database, clock, log)
-  const hub = config.WEBSUB_HUB ? createHubNotifier(config.WEBSUB_HUB, `${config.BASE_URL}/entries.rss`, log) : null
+  const notifier = config.WEBSUB_HUB
+    ? createHubNotifier(config.WEBSUB_HUB, `${config.BASE_URL}/entries.rss`, log)
+    : null
+  const poster = createPoster({ allow: config.FETCH_ALLOW, userAgent: userAgent(config, content) })
+  const streams = new EventStreams()
+  const onContent = new EventEmitter<{ raised: [] }>()
   const versions = await subscribeToVersions(database, log, (name) => {
     cache.raise(name)
-    if (name === 'content') hub?.changed()
+    if (name !== 'content') return
+    notifier?.changed()
+    onContent.emit('raised')
   })
   const accounts = buildAccountOperations(services)
+  const ownHub = config.hub !== null && !config.WEBSUB_HUB ? { url: config.hub } : null
+  const hub =
+    ownHub &&
+    createHub({ database, clock, log, poster, ...ownHub, content: (topic) => contentOf(app, config.BASE_URL, topic) })
   const images = createArticleImages({
     folder: imageFolder(config.DATA_DIR),
     maxBytes: imageCacheBytes,
@@ -70,11 +88,14 @@ export async function buildWeb(services: Services): Promise<Web> {
     clock,
     db: database.readDb,
     cache,
+    streams,
+    onContent: (listener) => onContent.on('raised', listener),
     limiter: (limit, key) => countCall(database, limit, key, clock.now()),
     commands: {
       ...buildOperations(services),
       ...accounts.commands,
       countView: (reading) => views.add(reading),
+      subscribeToFeed: hub?.request,
       articleImage: images.get,
       isBrokenImage: images.isBroken,
       reportFault: (articleId, text) => insertFaultReport(database, { articleId, text, at: clock.now() }),
@@ -87,6 +108,10 @@ export async function buildWeb(services: Services): Promise<Web> {
     trustProxy: config.TRUST_PROXY,
     https: config.BASE_URL.startsWith('https:'),
     notFoundPage: kit.notFound,
+  })
+  app.addHook('preClose', (done) => {
+    streams.closeAll()
+    done()
   })
   legacyRoutes(app, ctx)
   apiRoutes(app, ctx, (head, body) => layout(kit.page(clock.now()), head, body))
@@ -102,18 +127,31 @@ export async function buildWeb(services: Services): Promise<Web> {
   if (config.ADMIN_TOKEN !== undefined) renderErrors(adminErrors(ctx, kit.page, kit.notFound))
   statusRoutes(app, () => checkReadiness(database))
   metricsRoutes(app, { ...ctx, requests, queueDepth: () => queueDepths(database) })
+  const deliveries = startDeliveries(services, ctx, poster, hub)
+  ctx.onContent(() => deliveries.changed())
   return {
     app,
     ctx,
+    deliver: () => deliveries.flush(),
     flushViews: () => views.flush(),
     close: async () => {
       await app.close()
       await versions.close()
-      hub?.close()
+      await poster.close()
+      await deliveries.close()
+      notifier?.close()
       await views.stop()
       accounts.close()
     },
   }
+}
+
+/** What this site publishes at an address, if it is a feed: one that names a hub. */
+async function contentOf(app: FastifyInstance, baseUrl: string, topic: string): Promise<Content | null> {
+  if (!topic.startsWith(`${baseUrl}/`)) return null
+  const { statusCode, headers, body } = await app.inject(topic.slice(baseUrl.length))
+  if (statusCode !== 200 || !String(headers.link ?? '').includes('rel="hub"')) return null
+  return { body, type: String(headers['content-type']), hash: String(headers.etag) }
 }
 
 const mcpParts = ({ config, content }: Services, ctx: Ctx): McpParts => ({

@@ -67,6 +67,7 @@ const Settings = z.object({
   TRUST_PROXY: setting(z.string().optional()),
   WEB_PROCESSES: setting(wholeNumber(1, 64).default(1)),
   WEBSUB_HUB: setting(url.optional()),
+  MCP_ORIGINS: list,
   CACHE_MB: setting(wholeNumber(1, 65_536).default(64)),
   DATABASE_POOL: setting(wholeNumber(2, 500).default(10)),
   LOG_LEVEL: setting(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info')),
@@ -86,6 +87,8 @@ export type Config = Readonly<
     SOURCES: string | null
     /** True when the database is the embedded one in DATA_DIR. */
     embedded: boolean
+    /** The WebSub hub that feeds name: WEBSUB_HUB, else our own where other servers can reach it, else null. */
+    hub: string | null
   }
 >
 
@@ -99,14 +102,22 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   const raw = parsed.data
   const faults = crossChecks(raw)
   if (faults.length > 0) throw new AppError('bad_request', faults.join('\n'))
+  const baseUrl = (raw.BASE_URL ?? `http://localhost:${raw.PORT}`).replace(/\/+$/, '')
   return Object.freeze({
     ...raw,
-    BASE_URL: (raw.BASE_URL ?? `http://localhost:${raw.PORT}`).replace(/\/+$/, ''),
+    BASE_URL: baseUrl,
+    hub: raw.WEBSUB_HUB ?? (isReachable(baseUrl) ? `${baseUrl}/websub` : null),
     DATA_DIR: resolve(raw.DATA_DIR),
     CONTENT_DIR: resolve(raw.CONTENT_DIR),
     SOURCES: raw.SOURCES === 'none' ? null : resolve(raw.SOURCES ?? join(raw.CONTENT_DIR, 'sources.opml')),
     embedded: raw.DATABASE_URL === undefined,
   })
+}
+
+/** Whether other servers may know this origin: a name with a dot, or a public-looking address. */
+function isReachable(origin: string): boolean {
+  const { hostname } = new URL(origin)
+  return /\.[a-z][a-z0-9-]*$/i.test(hostname) && !/\.(?:local|localhost|internal|lan|home)$/i.test(hostname)
 }
 
 function describe(issue: z.core.$ZodIssue, env: Record<string, string | undefined>): string {

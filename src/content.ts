@@ -5,13 +5,13 @@ import type { Rules } from './domain/articles/classify.ts'
 import { parseKinds } from './domain/articles/kinds.ts'
 import { parseRelevance } from './domain/articles/relevance.ts'
 import { parseVocabulary } from './domain/articles/vocabulary.ts'
-import { type Lexicon, parseLexicon } from './domain/clustering/lexicon.ts'
 import { inflectionOf } from './domain/languages/inflection.ts'
 import type { Languages } from './domain/languages/languages.ts'
 import { type PodcastShow, parseShow } from './domain/podcast/show.ts'
 import { parseSearch, parseSynonyms, type SearchContent } from './domain/search/search-content.ts'
 import { type Messages, parseMessages } from './domain/site/messages.ts'
 import type { Site } from './domain/site/site.ts'
+import { type Lexicon, parseLexicon } from './domain/text/lexicon.ts'
 import { readLanguages } from './language-files.ts'
 import { readSite, readText } from './site-file.ts'
 
@@ -50,7 +50,7 @@ export function readContent(folder: string): Content {
     search: readSearch(folder, site),
     languages,
     messages: readMessages(folder, site.language),
-    lexicon: parseLexicon(clustering('words.yaml'), clustering('concepts.yaml'), vocabulary),
+    lexicon: parseLexicon(clustering('amounts.yaml'), clustering('concepts.yaml'), vocabulary, languages),
     rules: {
       vocabulary,
       relevance: parseRelevance(read('relevance.yaml'), vocabulary),

@@ -7,6 +7,7 @@ import type { Embedder } from './domain/ports.ts'
 import type { SearchContent } from './domain/search/search-content.ts'
 import type { Site } from './domain/site/site.ts'
 import type { Clock } from './domain/time/clock.ts'
+import type { EventStreams } from './http/event-streams.ts'
 import type { RateLimiter } from './http/rate-limit.ts'
 import type { ReadCache } from './http/read-cache.ts'
 import type { ReadDb } from './read/articles/articles.ts'
@@ -23,6 +24,10 @@ export interface Ctx {
   /** For reading only: the replica where there is one. */
   db: ReadDb
   cache: ReadCache
+  /** Server-sent events, counted and limited together. */
+  streams: EventStreams
+  /** Calls back after each change of published content, in whichever process. */
+  onContent(listener: () => void): void
   limiter: RateLimiter
   commands: Commands
   /** Null when no embedding model is configured. */

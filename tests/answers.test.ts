@@ -144,7 +144,7 @@ it('has a duration in /metrics for every answer: cached, 304, HEAD, errors, unkn
     ['/tags.json', {}, 'POST', 405],
     ['/nowhere/at/all', {}, 'GET', 404],
     ['/api/v1/entries?page=0', {}, 'GET', 400],
-    ['/entries/%E0%A4%A', {}, 'GET', 400],
+    ['/entries/%E0%A4%A', {}, 'GET', 404],
   ]
   for (const [path, headers, method, status] of asked)
     expect([method, path, (await get(path, headers, method)).status]).toEqual([method, path, status])

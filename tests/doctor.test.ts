@@ -51,6 +51,12 @@ it('tries the model and the embeddings, and puts the call on record', async () =
   expect(call).toMatchObject({ purpose: 'check', verdict: 'accepted', input_tokens: server.calls[0]?.inputTokens })
 })
 
+it('asks who answers for the site, until it is told', async () => {
+  expect((await doctor({})).text).toMatch(/^ask {3}publisher: set PUBLISHER_NAME and PUBLISHER_CONTACT: /m)
+  const told = { PUBLISHER_NAME: 'Karin Ek', PUBLISHER_CONTACT: 'karin@exempel.se' }
+  expect((await doctor(told)).text).toMatch(/^ok {4}publisher: Karin Ek, karin@exempel.se$/m)
+})
+
 it('names what is wrong with a server that fails, and goes on', async () => {
   server.mode = 'broken'
   const { code, text } = await doctor({

@@ -196,8 +196,12 @@ describe('llms.txt', () => {
   it('has only links that answer 200', async () => {
     const links = [...(await get('/llms.txt')).body.matchAll(/\]\((\S+?)\)/g)].map((match) => String(match[1]))
     expect(links.length).toBeGreaterThan(12)
-    for (const link of links)
-      expect([link, (await get(link.replace('https://site.example', ''))).statusCode]).toEqual([link, 200])
+    for (const link of links) {
+      const { statusCode, headers } = await get(link.replace('https://site.example', ''))
+      // Where agents connect is no page.
+      if (link.endsWith('/mcp')) expect([statusCode, headers.allow]).toEqual([405, 'POST, OPTIONS'])
+      else expect([link, statusCode]).toEqual([link, 200])
+    }
   })
 })
 

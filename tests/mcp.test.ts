@@ -80,6 +80,12 @@ describe('the tools', () => {
     expect(textOf(result)).toContain(`Call ${instead}`)
   })
 
+  it('say which value of a filter names nothing, and which filters there are', async () => {
+    const result = await call('search_news', { query: 'kärnan tag:nope' })
+    expect(result.isError).toBe(true)
+    expect(textOf(result)).toMatch(/^tag: "nope" names nothing here\. .*source:/s)
+  })
+
   it('say where a story leads that turned out to be none', async () => {
     await web.database.db.insertInto('dissolved_stories').values({ story_id: 888_888, at: web.clock.now() }).execute()
     const result = await call('get_story', { id: 888_888 })

@@ -58,6 +58,16 @@ describe('a source', () => {
   })
 })
 
+it('shows the last 30 days of a source as a chart that says the same in words', async () => {
+  const { feed_id } = await web.database.db
+    .selectFrom('articles')
+    .select('feed_id')
+    .where('id', '=', ids[2] as number)
+    .executeTakeFirstOrThrow()
+  const chart = 'De senaste 30 dagarna: 2 artiklar, som mest 2 på en dag (21 nov.)'
+  expect(await get(`/feeds/${feed_id}`)).toContain(`<svg class="columns-chart" role="img" aria-label="${chart}"`)
+})
+
 describe('the front page', () => {
   it('has no picture that could not be fetched', async () => {
     const page = await get('/')

@@ -79,6 +79,18 @@ describe('the page of an event', () => {
     expect(body).toMatch(/<summary>AI-sammanfattat ur 3 källor<\/summary><p>[^<]*tank-7b/)
   })
 
+  it('leads to the event that it was split from', async () => {
+    expect((await get(path)).body).not.toContain('bröts ut ur')
+    await web.database.db.updateTable('events').set({ split_from: 1000 }).where('id', '<', 1000).execute()
+    const { id } = await web.database.db
+      .selectFrom('events')
+      .select('id')
+      .where('id', '<', 1000)
+      .executeTakeFirstOrThrow()
+    const { headers } = await get(`/handelser/${id}`)
+    expect((await get(String(headers.location))).body).toContain('<a href="/handelser/1000">')
+  })
+
   it('names the first source, and what has changed since the first version', async () => {
     const { body } = await get(path)
     expect(body).toMatch(/>Äppelposten<\/a><span class="row-small">Först med nyheten/)

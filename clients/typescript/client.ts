@@ -54,6 +54,44 @@ export interface Client {
   ): Promise<Good<Operation<P, 'delete'>>>
 }
 
+/** One change, as /api/v1/changes gives it. */
+export type Change = Good<Operation<'/api/v1/changes', 'get'>>['data'][number]
+
+export interface FollowOptions {
+  /** Cursor of the last change that was taken in; without it: from now on. */
+  after?: string
+  /** Types of changes or kinds, joined by commas. */
+  types?: string
+  /** Milliseconds between two looks when there is nothing new. */
+  everyMs?: number
+  signal?: AbortSignal
+}
+
+/**
+ * Changes as they happen, without end, each once. Store `change.cursor` with what you made of the change: it is where `after`
+ * resumes. Waits and asks again while the service is away; throws ApiError with status 410 for a cursor that is too old.
+ */
+export async function* followChanges(client: Client, options: FollowOptions = {}): AsyncGenerator<Change> {
+  const { types, everyMs = 30_000, signal } = options
+  let after = options.after
+  while (!signal?.aborted) {
+    const query = { ...(after && { after }), ...(types && { types }) }
+    const page = await client.get('/api/v1/changes', { query }).catch((error: unknown) => {
+      if (error instanceof ApiError && error.status < 500 && error.status !== 429) throw error
+      return null
+    })
+    yield* page?.data ?? []
+    after = page?.next ?? after
+    if (!page?.has_more) await pause(everyMs, signal)
+  }
+}
+
+const pause = (ms: number, signal?: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms)
+    signal?.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
+  })
+
 interface Loose {
   path?: Record<string, unknown>
   query?: Record<string, unknown>

@@ -120,6 +120,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/entries/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One article
+         * @description One published article, as in lists.
+         */
+        get: operations["getEntry"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/feeds": {
         parameters: {
             query?: never;
@@ -384,6 +404,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What has changed
+         * @description Changes in the order in which they were committed, each with its object as it is now (null when it is no more). Start without `after`: that gives no changes and a `next`, where the log ends now; read the lists, then follow `next`. No change appears behind a cursor that was handed out. Changes are kept for 90 days. Views and scores are no change.
+         */
+        get: operations["listChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/changes/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What changes, as it does
+         * @description Server-sent events: `id` is a cursor, `event` the type of a change, `data` the change as in /api/v1/changes. `Last-Event-ID` (or `after`) resumes; without it the stream begins now. Every 15 seconds a heartbeat moves the `id` on. At most 5 streams from one address; a reader that does not keep up is dropped, and resumes.
+         */
+        get: operations["streamChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/auth/login": {
         parameters: {
             query?: never;
@@ -545,7 +605,8 @@ export interface components {
             slug: string;
         };
         Pagination: {
-            current_page: number;
+            /** @description Null when the list was read from a `cursor`. */
+            current_page: number | null;
             per_page: number;
             total: number;
             last_page: number;
@@ -553,6 +614,8 @@ export interface components {
             has_prev: boolean;
             next_page: number | null;
             prev_page: number | null;
+            /** @description Where the list goes on, in lists by time; as `cursor` it gives none twice and leaves none out. */
+            next_cursor?: string | null;
         };
         ListMeta: {
             /** @constant */
@@ -580,6 +643,12 @@ export interface components {
             mode: "semantic" | "keyword";
             /** @description The text of the search with its misspelt words corrected, if any. */
             did_you_mean: string | null;
+        };
+        Meta: {
+            /** @constant */
+            api_version: "v1";
+            /** Format: date-time */
+            timestamp: string;
         };
         /** @description An active source. */
         Feed: {
@@ -618,12 +687,6 @@ export interface components {
              * @description The feed that is read.
              */
             feed_url: string;
-        };
-        Meta: {
-            /** @constant */
-            api_version: "v1";
-            /** Format: date-time */
-            timestamp: string;
         };
         Following: {
             feed_id: number;
@@ -720,6 +783,7 @@ export interface components {
         /** @description An article of an event, in one line. */
         EventEntry: {
             id: number;
+            feed_id: number;
             publisher: string;
             title: string;
             /**
@@ -962,6 +1026,56 @@ export interface components {
             source: string;
             entry_id: number | null;
         };
+        /** @description One change of one object in one transaction. */
+        Change: {
+            /** @description Where to go on from if this one was the last that was taken in. */
+            cursor: string;
+            /** Format: date-time */
+            at: string;
+            /** @enum {string} */
+            type: "entry.created" | "entry.updated" | "entry.removed" | "event.created" | "event.updated" | "event.merged" | "event.split" | "event.removed" | "story.created" | "story.updated" | "story.merged" | "story.split" | "story.removed" | "episode.created" | "episode.updated" | "episode.removed" | "guide.created" | "guide.updated" | "guide.removed" | "correction.created";
+            /** @description Of the object; slugs of guides and ids of episodes are text. */
+            id: number | string;
+            /** @description What it went on in, after a merge. */
+            into?: number;
+            /** @description What it was split from. */
+            from?: number;
+            /** @description What changed of it, for `updated`. Fields of a detail may be among them. */
+            fields: string[];
+            /** @description As in lists, as it is now; null when it is no more. */
+            object: components["schemas"]["Entry"] | components["schemas"]["Event"] | components["schemas"]["Story"] | components["schemas"]["Episode"] | components["schemas"]["GuideItem"] | components["schemas"]["Correction"] | null;
+        };
+        /** @description A guide, as in lists. */
+        GuideItem: {
+            slug: string;
+            title: string;
+            page_type: string;
+            summary: string;
+            family: string | null;
+            generation: string | null;
+            updated: string;
+            /** Format: uri */
+            url: string;
+            /** Format: uri */
+            markdown_url: string;
+        };
+        /** @description A correction by the operator. */
+        Correction: {
+            id: number;
+            /** Format: date-time */
+            at: string;
+            entry_id: number;
+            /** @description What stood. */
+            before: {
+                title: string;
+                summary: string;
+            };
+            /** @description What stands. */
+            after: {
+                title: string;
+                summary: string;
+            };
+        };
         Session: {
             /** @description Known to the client alone; send it as `Authorization: Bearer`. */
             token: string;
@@ -1005,7 +1119,7 @@ export interface components {
         Error: {
             error: {
                 /** @enum {string} */
-                type: "bad_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "payload_too_large" | "unprocessable" | "rate_limited" | "internal" | "unavailable";
+                type: "bad_request" | "unauthorized" | "forbidden" | "not_found" | "method_not_allowed" | "gone" | "payload_too_large" | "unprocessable" | "rate_limited" | "internal" | "unavailable";
                 /** @description For the developer who meets it. */
                 message: string;
             };
@@ -1035,6 +1149,15 @@ export interface components {
         };
         /** @description There is nothing at this address. */
         not_found: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The cursor is older than what is kept; the message says how to start anew. */
+        gone: {
             headers: {
                 [name: string]: unknown;
             };
@@ -1110,6 +1233,8 @@ export interface operations {
                 page?: number;
                 /** @description Items a page; above 100 means 100. */
                 per_page?: number;
+                /** @description The `next_cursor` of the answer before; instead of `page`, in lists by time. */
+                cursor?: string;
                 /** @description Language of the original. */
                 lang?: "sv" | "en";
                 /** @description Only what is, or is not, about the site's topic. */
@@ -1193,6 +1318,8 @@ export interface operations {
                 page?: number;
                 /** @description Items a page; above 100 means 100. */
                 per_page?: number;
+                /** @description The `next_cursor` of the answer before; instead of `page`, in lists by time. */
+                cursor?: string;
                 /** @description Language of the original. */
                 lang?: "sv" | "en";
                 /** @description Only what is, or is not, about the site's topic. */
@@ -1236,6 +1363,8 @@ export interface operations {
                 page?: number;
                 /** @description Items a page; above 100 means 100. */
                 per_page?: number;
+                /** @description The `next_cursor` of the answer before; instead of `page`, in lists by time. */
+                cursor?: string;
                 /** @description Language of the original. */
                 lang?: "sv" | "en";
                 /** @description Only what is, or is not, about the site's topic. */
@@ -1283,6 +1412,8 @@ export interface operations {
                 page?: number;
                 /** @description Items a page; above 100 means 100. */
                 per_page?: number;
+                /** @description The `next_cursor` of the answer before; instead of `page`, in lists by time. */
+                cursor?: string;
                 /** @description Language of the original. */
                 lang?: "sv" | "en";
                 /** @description Only what is, or is not, about the site's topic. */
@@ -1351,6 +1482,36 @@ export interface operations {
             400: components["responses"]["bad_request"];
             401: components["responses"]["unauthorized"];
             429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    getEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the article. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The article. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Entry"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            404: components["responses"]["not_found"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
@@ -1552,6 +1713,8 @@ export interface operations {
                 page?: number;
                 /** @description Items a page; above 100 means 100. */
                 per_page?: number;
+                /** @description The `next_cursor` of the answer before; instead of `page`, in lists by time. */
+                cursor?: string;
                 /** @description Only what is, or is not, about the site's topic. */
                 apple_relevant?: boolean;
                 /** @description Reported on at this instant or later. */
@@ -1600,6 +1763,8 @@ export interface operations {
                 page?: number;
                 /** @description Items a page; above 100 means 100. */
                 per_page?: number;
+                /** @description The `next_cursor` of the answer before; instead of `page`, in lists by time. */
+                cursor?: string;
                 /** @description Only what is, or is not, about the site's topic. */
                 apple_relevant?: boolean;
                 /** @description Reported on at this instant or later. */
@@ -1740,6 +1905,8 @@ export interface operations {
                 page?: number;
                 /** @description Items a page; above 100 means 100. */
                 per_page?: number;
+                /** @description The `next_cursor` of the answer before; instead of `page`, in lists by time. */
+                cursor?: string;
                 /** @description Only stories in this state. */
                 status?: "active" | "dormant";
             };
@@ -1870,6 +2037,74 @@ export interface operations {
             };
             400: components["responses"]["bad_request"];
             404: components["responses"]["not_found"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listChanges: {
+        parameters: {
+            query?: {
+                /** @description The `next` of the answer before. Without it: where the log ends now. */
+                after?: string;
+                /** @description Only these types (`entry.created,event.merged`) or kinds (`entry`), joined by commas. */
+                types?: string;
+                /** @description Changes; above 500 means 500. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Changes, oldest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Change"][];
+                        /** @description Where to go on from: the next call's `after`. */
+                        next: string;
+                        /** @description Whether there is more already. */
+                        has_more: boolean;
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            410: components["responses"]["gone"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    streamChanges: {
+        parameters: {
+            query?: {
+                /** @description The `next` of the answer before. Without it: where the log ends now. */
+                after?: string;
+                /** @description Only these types (`entry.created,event.merged`) or kinds (`entry`), joined by commas. */
+                types?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A stream of changes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["bad_request"];
+            410: components["responses"]["gone"];
+            429: components["responses"]["rate_limited"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };

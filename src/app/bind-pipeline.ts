@@ -22,6 +22,7 @@ import { forgetOldCalls } from '../store/accounts/rate-limits.ts'
 import { forgetExpired } from '../store/accounts/tokens.ts'
 import { forgetVisitors } from '../store/articles/views.ts'
 import { keepDailyBackup } from '../store/backup/daily-backup.ts'
+import { forgetOldChanges } from '../store/changes/changes.ts'
 import type { Database } from '../store/database/database.ts'
 import { forgetOldTerms } from '../store/events/cluster-reads.ts'
 import type { Models } from './bind-models.ts'
@@ -98,6 +99,7 @@ export function bindPipeline(parts: Parts): Pipeline {
       await forgetVisitors(database, clock.now())
       await forgetExpired(database, clock.now())
       await forgetOldTerms(database, clock.now())
+      await forgetOldChanges(database, clock.now())
       // An operator's own server is the operator's to back up.
       if (!config.embedded) return
       const backup = await keepDailyBackup(database, join(config.DATA_DIR, 'backups'), clock.now())

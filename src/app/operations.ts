@@ -22,7 +22,7 @@ import { readStats } from './stats.ts'
 /** What only a web process does is not among them. */
 export type Operations = Omit<
   Commands,
-  'countView' | 'articleImage' | 'isBrokenImage' | 'reportFault' | keyof AccountCommands
+  'countView' | 'articleImage' | 'isBrokenImage' | 'reportFault' | 'subscribeToFeed' | keyof AccountCommands
 >
 
 export function buildOperations(services: Services): Operations {

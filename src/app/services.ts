@@ -73,7 +73,8 @@ export async function makeServices(parts: Pick<Base, 'config' | 'log' | 'clock' 
   }
 }
 
-const userAgent = (config: Config, { site }: Content) => `${robotName(site.name)}/1.0 (+${config.BASE_URL}/om)`
+/** How the service names itself to other servers. */
+export const userAgent = (config: Config, { site }: Content) => `${robotName(site.name)}/1.0 (+${config.BASE_URL}/om)`
 
 /** Adds the sources of the OPML file that are new; never deletes. Throws `bad_request` when the file cannot be read. */
 async function syncSources(config: Config, database: Database, log: Logger): Promise<void> {

@@ -8,7 +8,7 @@ import type { Base } from './base.ts'
 
 type Sources = Pick<
   Commands,
-  'listSources' | 'removeSource' | 'pauseSource' | 'resumeSource' | 'importSources' | 'exportSources'
+  'listSources' | 'removeSource' | 'pauseSource' | 'resumeSource' | 'importSources' | 'exportSources' | 'publishSources'
 >
 
 export function buildSources({ database, clock, site }: Pick<Base, 'database' | 'clock' | 'site'>): Sources {
@@ -33,12 +33,33 @@ export function buildSources({ database, clock, site }: Pick<Base, 'database' | 
       const added = await importSources(database, sources, clock.now())
       return { added: await toRecords(database, added), known: sources.length - added.length }
     },
+    publishSources: async (ids) => {
+      const shown = (await listAllFeeds(database)).filter(
+        ({ id, status }) => status === 'active' && (!ids || ids.includes(id)),
+      )
+      const sources = shown.map((feed) => ({ ...toOpml(feed), url: withoutCredentials(feed.url) }))
+      const plain = sources.map((source) => ({
+        ...source,
+        relevance: 'model' as const,
+        extract: true,
+        publisher: null,
+      }))
+      return renderOpml(plain, site.name)
+    },
     exportSources: async () => renderOpml((await listAllFeeds(database)).map(toOpml), site.name),
   }
 }
 
 export async function toRecord(database: Base['database'], feed: Feed): Promise<SourceRecord> {
   return (await toRecords(database, [feed]))[0] as SourceRecord
+}
+
+/** An address may hold the operator's name and password. */
+function withoutCredentials(address: string): string {
+  const url = new URL(address)
+  url.username = ''
+  url.password = ''
+  return url.href
 }
 
 const toOpml = (feed: Feed) => ({

@@ -63,6 +63,7 @@ export function buildProgram(io: Io, exit: (code: number) => void): Command {
   addFeedCommands(program, io, exit)
   addContentCommands(program, io, exit)
   addDatabaseCommands(program, io, exit)
+  addWebhookCommands(program, io, exit)
 
   program
     .command('mcp')
@@ -187,6 +188,40 @@ function addDatabaseCommands(program: Command, io: Io, exit: (code: number) => v
       const { stats } = await import('./stats.ts')
       exit(await withBase((base) => stats(base, io, options)))
     })
+}
+
+function addWebhookCommands(program: Command, io: Io, exit: (code: number) => void): void {
+  const webhooks = program.command('webhooks').description('addresses that are told of changes')
+  const load = () => import('./webhooks.ts')
+  webhooks
+    .command('list')
+    .description('all, with how they fare')
+    .action(async () => {
+      const { webhooksList } = await load()
+      exit(await withBase((base) => webhooksList(base, io)))
+    })
+  webhooks
+    .command('add <url>')
+    .description('tell an address of changes from now on; prints the secret that signs them')
+    .option('--types <types>', 'types of changes or kinds, joined by commas, as entry,event.merged (all)')
+    .option('--tag <slug>', 'only what carries this tag')
+    .option('--min-sources <n>', 'only what so many independent sources report', wholeNumber)
+    .option('--feed <id>', 'only what this source reports', wholeNumber)
+    .action(async (url: string, options) => {
+      const { webhooksAdd } = await load()
+      exit(await withBase((base) => webhooksAdd(base, io, url, options)))
+    })
+  for (const [name, about] of [
+    ['remove', 'tell it no more'],
+    ['resume', 'go on where a paused one stopped'],
+  ] as const)
+    webhooks
+      .command(`${name} <id>`)
+      .description(about)
+      .action(async (id: string) => {
+        const { webhooksSwitch } = await load()
+        exit(await withBase((base) => webhooksSwitch(base, io, name, wholeNumber(id))))
+      })
 }
 
 const mediaNote =

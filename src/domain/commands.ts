@@ -5,6 +5,7 @@ import type { IngestProgress, VisitRecord } from './feeds/ingest.ts'
 import type { GuideSync } from './guides/guide.ts'
 import type { OperatorCommands } from './operator.ts'
 import type { SavedEpisode } from './podcast/episode.ts'
+import type { SubscriptionRequest } from './websub/subscription.ts'
 
 export interface ViewEvent {
   articleId: number
@@ -71,6 +72,8 @@ export interface Commands extends AccountCommands {
   articleImage(url: string, width: number, type: 'webp' | 'jpg'): Promise<Buffer | null>
   /** True for an image that could not be had lately. */
   isBrokenImage(url: string): boolean
+  /** Asks the subscriber whether it means it, and keeps what it does. Throws `bad_request` for no feed of ours. Absent without a hub of our own. */
+  subscribeToFeed?: ((request: SubscriptionRequest) => Promise<unknown>) | undefined
   /** Keeps a reader's report for the operator. */
   reportFault(articleId: number, text: string): Promise<void>
 
@@ -86,6 +89,8 @@ export interface Commands extends AccountCommands {
   /** Throws `bad_request` naming the line when the text is no OPML. */
   importSources(opml: string): Promise<{ added: SourceRecord[]; known: number }>
   exportSources(): Promise<string>
+  /** The active sources as OPML for readers, or those among `ids`: without what is the operator's alone. */
+  publishSources(ids?: number[]): Promise<string>
 
   /** One full pass; a visit for each feed that was asked. */
   ingest(options: { feedIds?: number[]; onProgress?: (progress: IngestProgress) => void }): Promise<VisitRecord[]>

@@ -6,6 +6,7 @@ export type ErrorCode =
   | 'forbidden'
   | 'not_found'
   | 'method_not_allowed'
+  | 'gone'
   | 'payload_too_large'
   | 'unprocessable'
   | 'rate_limited'

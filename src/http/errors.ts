@@ -7,6 +7,7 @@ export const statusOf = {
   forbidden: 403,
   not_found: 404,
   method_not_allowed: 405,
+  gone: 410,
   payload_too_large: 413,
   unprocessable: 422,
   rate_limited: 429,
@@ -32,6 +33,8 @@ export function isDatabaseAway(error: unknown): boolean {
 /** Any thrown thing as an AppError whose message a client may read. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return hideInternals(error)
+  if ((error as { code?: unknown })?.code === 'FST_ERR_BAD_URL')
+    return new AppError('not_found', 'There is nothing at this address.', { cause: error })
   const status = Number((error as { statusCode?: unknown })?.statusCode)
   if (status === 413) return new AppError('payload_too_large', 'The body is larger than 64 KiB.', { cause: error })
   if (status === 415) return new AppError('bad_request', 'Send the body as application/json.', { cause: error })

@@ -23,6 +23,7 @@ export const limits = {
   login: { name: 'login', calls: 10, seconds: 600 },
   codes: { name: 'codes', calls: 5, seconds: 3600 },
   mcp: { name: 'mcp', calls: 30, seconds: 60 },
+  websub: { name: 'websub', calls: 30, seconds: 600 },
   report: { name: 'report', calls: 5, seconds: 600 },
   admin: { name: 'admin', calls: 10, seconds: 600 },
 } satisfies Record<string, RateLimit>

@@ -10,12 +10,14 @@ import Fastify, {
 import createRouter, { type HTTPMethod, type Instance as Router } from 'find-my-way'
 import { AppError } from '../domain/errors.ts'
 import { trustProxy } from './client.ts'
+import { allowCrossOrigin, exposeTo } from './cors.ts'
 import { drainOnClose } from './drain.ts'
 import { logError } from './error-log.ts'
 import { statusOf, toAppError } from './errors.ts'
 import { negotiatedUrl } from './negotiate.ts'
 import { countRequests, type RouteStats } from './request-stats.ts'
 import { addSecurityHeaders } from './security-headers.ts'
+import { answerUnreadable } from './unreadable.ts'
 
 /** How long an idle connection is kept: longer than by a proxy, so that it is never the proxy that writes to a closed one. */
 const KEEP_ALIVE_MS = 72_000
@@ -47,6 +49,7 @@ export function buildServer(options: ServerOptions): Server {
   const renderers: ErrorRenderer[] = []
   const answerError = errorAnswer(renderers, options.notFoundPage)
   const app = Fastify({
+    clientErrorHandler: answerUnreadable,
     frameworkErrors: (thrown, request, reply) => answerUnrouted(thrown, request, reply),
     loggerInstance: options.logger,
     // One logger for all requests: what is logged of one names its address.
@@ -65,6 +68,15 @@ export function buildServer(options: ServerOptions): Server {
   const methods = rememberMethods(app)
   const security = addSecurityHeaders(app, options.https)
   const requests = countRequests(app)
+  allowCrossOrigin(app)
+  // Before a body is read: what nobody reads need not be readable.
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404 && !request.url.includes('/?') && !request.url.endsWith('/')) return done()
+    const elsewhere = withoutSlash(request, methods)
+    if (elsewhere) reply.redirect(elsewhere, 308)
+    else if (request.is404) done(unknownAddress(request, reply, methods))
+    else done()
+  })
   app.register(formbody)
   app.setNotFoundHandler((request, reply) => {
     throw unknownAddress(request, reply, methods)
@@ -74,6 +86,7 @@ export function buildServer(options: ServerOptions): Server {
   /** Errors before routing (an address that cannot be decoded or is too long), for which Fastify runs no hooks. */
   function answerUnrouted(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
     reply.headers(Object.fromEntries(security.ofDocuments))
+    exposeTo(reply)
     reply.raw.once('finish', () => requests.note(request, reply))
     answerError(thrown, request, reply)
   }
@@ -113,6 +126,15 @@ function rememberMethods(app: FastifyInstance): Router<never> {
 }
 
 const candidates: HTTPMethod[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** The address without slashes at its end, where that one is known. */
+function withoutSlash({ url }: FastifyRequest, methods: Router<never>): string | null {
+  const [path = '', ...query] = url.split('?')
+  const bare = path.replace(/\/+$/, '')
+  if (bare === path || bare === '' || bare === '/api' || bare.startsWith('//') || methods.find('GET', bare) === null)
+    return null
+  return [bare, ...query].join('?')
+}
 
 function unknownAddress(request: FastifyRequest, reply: FastifyReply, methods: Router<never>): AppError {
   const path = request.url.split('?')[0] ?? '/'

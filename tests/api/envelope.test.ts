@@ -61,7 +61,24 @@ describe.each(lists)('%s', (list) => {
   ])('page %i of 3', async (page, items, rest) => {
     const { status, body } = await api.call('GET', `${list}?per_page=2&page=${page}`, { token })
     expect([status, body.data.length]).toEqual([200, items])
-    expect(body.pagination).toEqual({ current_page: page, per_page: 2, total: 5, last_page: 3, ...rest })
+    const { next_cursor: cursor, ...pagination } = body.pagination
+    expect(pagination).toEqual({ current_page: page, per_page: 2, total: 5, last_page: 3, ...rest })
+    if (cursor !== undefined) expect(cursor === null).toBe(page >= 3)
+  })
+
+  it('goes on by cursor, if it is a list by time, though something comes in before', async () => {
+    const first = (await api.call('GET', `${list}?per_page=2`, { token })).body
+    let cursor = first.pagination.next_cursor
+    if (cursor === undefined) return
+    const seen: number[] = first.data.map(({ id }: { id: number }) => id)
+    while (cursor !== null) {
+      const { body } = await api.call('GET', `${list}?per_page=2&cursor=${cursor}`, { token })
+      expect(body.pagination).toMatchObject({ current_page: null, next_page: null, prev_page: null, total: 5 })
+      seen.push(...body.data.map(({ id }: { id: number }) => id))
+      cursor = body.pagination.next_cursor
+    }
+    expect([seen.length, new Set(seen).size]).toEqual([5, 5])
+    expect((await api.call('GET', `${list}?cursor=5`, { token })).status).toBe(400)
   })
 
   it('shows each item on one page only', async () => {

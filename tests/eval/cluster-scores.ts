@@ -104,7 +104,7 @@ export function intervalsOf(tallies: Tally[]): Record<keyof Scores, Record<keyof
 }
 
 /** Linear congruential generator, from 0 to below 1. */
-function randomFrom(seed: number): () => number {
+export function randomFrom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state * 1_103_515_245 + 12_345) % 2_147_483_648

@@ -1,5 +1,6 @@
 /**
  * How well articles are joined to events: `npm run eval:clusters [-- --file X.jsonl] [--data shared] [--vectors] [--json]`.
+ * `--orders 20` tells instead which share of each set's articles stand in the same event in so many orders of arrival.
  * Lines: id, title, text, publisher, url, language, published_at, event (in the UCI file: story, timestamp_ms).
  * The sets are clusters.jsonl ("own") and every clusters-*.jsonl beside it; `--data shared` adds those of the shared data.
  * Each is split by the names of its events; constants are tuned on one half, targets hold for the other. The exit code is
@@ -22,6 +23,7 @@ import {
   type Tally,
   talliesOf,
 } from './cluster-scores.ts'
+import { sharesInOrders } from './orders.ts'
 import { playedVector } from './played-embedder.ts'
 import { type LabelledArticle, readLabelled } from './read-labelled.ts'
 import { type Pass, sweepPasses } from './tfidf-baseline.ts'
@@ -61,6 +63,7 @@ const { values: options } = parseArgs({
     data: { type: 'string' },
     vectors: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
+    orders: { type: 'string' },
   },
 })
 
@@ -83,14 +86,28 @@ function measure(articles: LabelledArticle[]): Measurement {
 /** In order of time, an hour's articles at once, as the service meets them. */
 function group(articles: LabelledArticle[]): number[] {
   const memory = new ClusterMemory(lexicon)
-  const reports = articles.map(({ title, text, language, at }, i): Report => {
-    return { id: i + 1, title, text, language, at, vector: options.vectors ? playedVector(`${title}. ${text}`) : null }
-  })
+  const reports = reportsOf(articles)
   const hours = Map.groupBy(reports, (report) => Math.floor(report.at / HOUR))
   for (const hour of hours.values()) memory.add(hour)
   const { eventOf } = memory
   return reports.map((report) => eventOf.get(report.id) ?? 0)
 }
+
+function reportsOf(articles: LabelledArticle[]): Report[] {
+  return articles.map(({ title, text, language, at }, i) => {
+    return { id: i + 1, title, text, language, at, vector: options.vectors ? playedVector(`${title}. ${text}`) : null }
+  })
+}
+
+function printOrders(orders: number): void {
+  for (const [name, path] of filesOf()) {
+    const shares = sharesInOrders(reportsOf(readLabelled(path).articles), orders)
+    const mean = shares.reduce((sum, share) => sum + share, 0) / shares.length
+    console.log(`${name}: ${percent(mean)} of the articles in the same event, at least ${percent(Math.min(...shares))}`)
+  }
+}
+
+const percent = (share: number) => `${(100 * share).toFixed(2)} %`
 
 function bestPass(articles: LabelledArticle[]): { tallies: Tally[]; pass: Pass } {
   const passes = sweepPasses(articles, lexicon.stop).map((pass) => {
@@ -178,12 +195,17 @@ function measureFile(path: string): Measurement {
 }
 
 try {
+  if (options.orders) printOrders(Number(options.orders))
+  else measureAll()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 2
+}
+
+function measureAll(): void {
   const sets = Object.fromEntries(filesOf().map(([name, path]) => [name, measureFile(path)]))
   const targets = Object.entries(sets).flatMap(([name, set]) => targetsOf(name, set))
   if (options.json) console.log(JSON.stringify({ sets, targets }))
   else print(sets, targets)
   if (targets.some(({ met, fails }) => fails && !met)) process.exitCode ||= 1
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 2
 }

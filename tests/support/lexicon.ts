@@ -1,18 +1,17 @@
 /** The words and products of the content folder, as clustering uses them. */
 import { readFileSync } from 'node:fs'
 import { parseVocabulary } from '../../src/domain/articles/vocabulary.ts'
-import { type Lexicon, parseLexicon } from '../../src/domain/clustering/lexicon.ts'
 import { inflectionOf } from '../../src/domain/languages/inflection.ts'
+import { type Lexicon, parseLexicon } from '../../src/domain/text/lexicon.ts'
 import { readLanguages } from '../../src/language-files.ts'
-
-// Swedish and English, as the site itself reads them.
-const { all } = readLanguages('content')
-const inflection = inflectionOf(all.filter(({ code }) => code === 'sv' || code === 'en'))
 
 const content = new URL('../../content/', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, content), 'utf8')
 
 export function contentLexicon(): Lexicon {
-  const vocabulary = parseVocabulary(read('vocabulary.yaml'), 'vocabulary.yaml', inflection)
-  return parseLexicon(read('clustering/words.yaml'), read('clustering/concepts.yaml'), vocabulary)
+  const languages = readLanguages(content.pathname)
+  // Swedish and English, as the site itself reads them.
+  const own = languages.all.filter(({ code }) => code === 'sv' || code === 'en')
+  const vocabulary = parseVocabulary(read('vocabulary.yaml'), 'vocabulary.yaml', inflectionOf(own))
+  return parseLexicon(read('clustering/amounts.yaml'), read('clustering/concepts.yaml'), vocabulary, languages)
 }

@@ -1,8 +1,9 @@
 /** The stage stories without a database, for evaluation: the same features, the same index, the same decisions. */
-import type { Lexicon } from '../../src/domain/clustering/lexicon.ts'
+
 import { dissolve, joinOrOpen, type Link, merge, split, startDeciding } from '../../src/domain/stories/decide.ts'
 import { featuresOf, type ToldArticle } from '../../src/domain/stories/features.ts'
 import { StoryIndex } from '../../src/domain/stories/story-index.ts'
+import type { Lexicon } from '../../src/domain/text/lexicon.ts'
 
 export interface HappeningTold {
   id: number

@@ -2,10 +2,11 @@
  * Articles with their events in memory: an inverted index over their terms, on which days terms were seen, and what
  * somebody ruled. Of an event that is in it all members are. Pure; knows no database.
  */
+
+import { dayOf, RECENT_HOURS } from '../text/rarity.ts'
 import { allTerms } from './features.ts'
 import { WINDOW_MS } from './likeness.ts'
 import { type Hit, MAX_HITS, type QueryTerm } from './lookup.ts'
-import { dayOf, RECENT_HOURS } from './rarity.ts'
 import { type EventState, type PairRuling, SAMPLE } from './regroup.ts'
 import { createNumbering, type Item } from './weighing.ts'
 
@@ -13,7 +14,7 @@ import { createNumbering, type Item } from './weighing.ts'
 const FIRST_PROVISIONAL = 2 ** 50
 
 /** Shorter lists of postings are counted each time. */
-const MANY = 32
+const MANY = 4
 
 const hourOf = ({ at }: Item): number => Math.floor(at / 3_600_000)
 
@@ -68,7 +69,7 @@ export class ClusterIndex {
     if (before) this.#count(before, -1)
     this.#count(item, 1)
     this.#items.set(item.id, item)
-    for (const term of this.numbering.of(item).all.terms) {
+    for (const term of this.#termsOf(item)) {
       const posted = this.#postings[term]
       if (posted) posted.push(item)
       else this.#postings[term] = [item]
@@ -113,9 +114,14 @@ export class ClusterIndex {
     return hours
   }
 
+  #termsOf(item: Item): number[] {
+    const { all, grams } = this.numbering.of(item)
+    return [...all.terms, ...grams.terms]
+  }
+
   #count(item: Item, change: number): void {
     addTo(this.#hours, hourOf(item), change)
-    for (const term of this.numbering.of(item).all.terms) {
+    for (const term of this.#termsOf(item)) {
       const hours = this.#hoursOfTerms[term]
       if (hours) addTo(hours, hourOf(item), change)
     }

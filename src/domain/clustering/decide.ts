@@ -1,8 +1,8 @@
 /** Decides articles one after the other on the index in memory, and notes what became otherwise. Pure. */
 
+import type { Lexicon } from '../text/lexicon.ts'
 import type { ClusterIndex } from './cluster-index.ts'
 import { type Comparison, comparisonOn } from './comparison.ts'
-import type { Lexicon } from './lexicon.ts'
 import { type Vectors, WINDOW_MS } from './likeness.ts'
 import { chooseEvents, queryTermsOf } from './lookup.ts'
 import { type EventState, type Membership, type Regrouping, regroup } from './regroup.ts'

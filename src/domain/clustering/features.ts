@@ -1,8 +1,9 @@
 /** What clustering knows of an article: its weighted terms and hard facts. Pure; stored with the article. */
+
+import { type Facts, factsOf } from '../text/facts.ts'
+import type { Lexicon } from '../text/lexicon.ts'
 import { findPhrases, wordsOf } from '../text/phrases.ts'
-import { type Facts, factsOf } from './facts.ts'
-import type { Lexicon } from './lexicon.ts'
-import { normaliseNumbers, termsOf } from './words.ts'
+import { normaliseNumbers, termsOf } from '../text/terms.ts'
 
 export interface ArticleText {
   title: string
@@ -22,6 +23,8 @@ export interface Features {
   titleFacts: Facts
   /** Of title and text together. */
   facts: Facts
+  /** Its words as they are written, but for stop words. What was stored before they were read has none. */
+  letters?: { title: string[]; text: string[] } | undefined
 }
 
 /** Every term of an article, each once. */
@@ -30,8 +33,10 @@ export const allTerms = ({ title, text, titleWords, textWords }: Features): stri
 ]
 
 const MAX_TEXT = 600
+const MAX_LETTERS = 250
 
-export function featuresOf(lexicon: Lexicon, article: ArticleText): Features {
+export function featuresOf(all: Lexicon, article: ArticleText): Features {
+  const lexicon = all.in(article.language)
   const title = normaliseNumbers(article.title)
   const text = normaliseNumbers(article.text.slice(0, MAX_TEXT))
   const whole = `${title}\n${text}`
@@ -54,8 +59,12 @@ export function featuresOf(lexicon: Lexicon, article: ArticleText): Features {
     textWords: inText.filter((term) => told(term) && !portable(term)),
     titleFacts,
     facts,
+    letters: { title: lettersOf(lexicon, title), text: lettersOf(lexicon, text.slice(0, MAX_LETTERS)) },
   }
 }
+
+const lettersOf = (lexicon: Lexicon, text: string): string[] =>
+  wordsOf(text).flatMap(({ folded }) => (folded.length < 2 || lexicon.stop.has(folded) ? [] : folded))
 
 /** Stems of the words that are written with a capital: the same in every language, as far as anyone can tell. */
 function namesOf(lexicon: Lexicon, text: string): Set<string> {

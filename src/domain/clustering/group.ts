@@ -24,9 +24,9 @@ export interface Grouping {
 }
 
 /** Likeness that two single articles need, and that the centroids of two groups need: what most of their members share. */
-const THRESHOLD = 0.17
+const THRESHOLD = 0.14
 /** Mean likeness without which nothing joins, however large and loose the groups. */
-const LEAST_MEAN = 0.1
+const LEAST_MEAN = 0.095
 /** Two groups are one only if they are about as alike as the looser of them is within itself. */
 const RELATIVE_COHESION = 0.35
 const GREY_BELOW = 0.6

@@ -1,6 +1,6 @@
 /** How alike two articles are: shared words by rarity, time apart, vectors where there are any, vetoes. Pure. */
 import type { Vocabulary } from '../articles/vocabulary.ts'
-import { dayOf } from './rarity.ts'
+import { dayOf } from '../text/rarity.ts'
 import { type Veto, vetoOf } from './vetoes.ts'
 import { cosineOf, type Item, type Scales, type WeighedTerms } from './weighing.ts'
 
@@ -21,6 +21,8 @@ const HALF_HOURS = 18
 /** Two telling words: what little means the same in two languages may be one concept, which holds no two reports together. */
 const LEAST_FOREIGN = 1.5
 const VECTOR_SHARE = 0.25
+/** Of the groups of letters in what words say: compounds, inflections and names in two languages share those. */
+const GRAM_SHARE = 0.35
 const VETOED = -0.4
 
 /** What likeness rests on beside the two articles. */
@@ -42,11 +44,20 @@ export interface Vectors {
 export function likenessOf({ vocabulary, scales, vectors }: Grounds, a: Item, b: Item): Likeness {
   const apart = Math.abs(a.at - b.at)
   if (apart > WINDOW_MS) return { score: 0, veto: null, words: 0, vectors: null }
-  const words = cosineOf(...sidesOf(scales, a, b), isForeign(a, b) ? LEAST_FOREIGN : 0)
+  const words = wordsOf(scales, a, b)
   const meaning = vectors && meaningOf(vectors, a, b)
   const likeness = meaning === null ? words : (1 - VECTOR_SHARE) * words + VECTOR_SHARE * meaning
   const veto = likeness > 0 ? vetoOf(vocabulary, a.features, b.features) : null
   return { score: veto ? VETOED : likeness * decay(apart), veto, words, vectors: meaning }
+}
+
+/** Cosine of the words and, where both have any, of the groups of letters in them. */
+function wordsOf(scales: Scales, a: Item, b: Item): number {
+  const words = cosineOf(...sidesOf(scales, a, b), isForeign(a, b) ? LEAST_FOREIGN : 0)
+  const day = dayOf(Math.min(a.at, b.at))
+  const [one, two] = [scales.weigh(a, day).grams, scales.weigh(b, day).grams]
+  if (one.terms.length === 0 || two.terms.length === 0) return words
+  return (1 - GRAM_SHARE) * words + GRAM_SHARE * cosineOf(one, two)
 }
 
 const decay = (ms: number) => 1 / (1 + Math.max(0, ms / 3_600_000 - NEAR_HOURS) / HALF_HOURS)

@@ -1,5 +1,5 @@
 /** Which events an arriving article is held against: by which terms it is looked up, and what to make of what is found. Pure. */
-import { dayOf } from './rarity.ts'
+import { dayOf } from '../text/rarity.ts'
 import type { Item, Scales } from './weighing.ts'
 
 /** A term by its number, and how much it tells in the arriving article. */

@@ -2,9 +2,11 @@
  * Articles with their words weighed: terms are numbered, a day's rarities are kept, and what is common to two articles is
  * a merge of two sorted lists. Pure.
  */
+
+import { gramsOfWord } from '../text/grams.ts'
+import type { Lexicon } from '../text/lexicon.ts'
+import { type Background, GRAM, type Rarity, rarityOn } from '../text/rarity.ts'
 import type { Features } from './features.ts'
-import type { Lexicon } from './lexicon.ts'
-import { type Background, type Rarity, rarityOn } from './rarity.ts'
 
 /** An article as clustering sees it. */
 export interface Item {
@@ -25,6 +27,8 @@ export interface Weighed {
   all: WeighedTerms
   /** Only the terms that mean the same in every language. */
   portable: WeighedTerms
+  /** Groups of letters of its words. */
+  grams: WeighedTerms
 }
 
 /** Weighs articles by what was known on a day, each once. */
@@ -44,13 +48,13 @@ interface Numbered {
 /** Terms by numbers, and articles by those; may be kept for as long as the articles stay as they are. */
 export interface Numbering {
   names: string[]
-  of(item: Item): { all: Numbered; portable: Numbered }
+  of(item: Item): Record<keyof Weighed, Numbered>
 }
 
 export function createNumbering(): Numbering {
   const names: string[] = []
   const numbers = new Map<string, number>()
-  const items = new WeakMap<Item, { all: Numbered; portable: Numbered }>()
+  const items = new WeakMap<Item, Record<keyof Weighed, Numbered>>()
   const numberOf = (name: string): number => {
     const known = numbers.get(name)
     if (known !== undefined) return known
@@ -62,9 +66,17 @@ export function createNumbering(): Numbering {
     of: (item) => {
       const known = items.get(item)
       if (known) return known
-      const { title, text, titleWords, textWords } = item.features
+      const { title, text, titleWords, textWords, letters } = item.features
       const portable = numbered(numberOf, title, text)
-      const made = { portable, all: numbered(numberOf, [...title, ...titleWords], [...text, ...textWords]) }
+      const [inTitle, inText] = [
+        [...title, ...titleWords],
+        [...text, ...textWords],
+      ]
+      const made = {
+        portable,
+        all: numbered(numberOf, inTitle, inText),
+        grams: numbered(numberOf, gramTerms(letters?.title ?? []), gramTerms(letters?.text ?? [])),
+      }
       items.set(item, made)
       return made
     },
@@ -84,11 +96,7 @@ export function scalesFor(lexicon: Lexicon, background: Background, numbering = 
       const { rarity, items } = days.get(day) ?? openDay(day)
       const known = items.get(item)
       if (known) return known
-      const { all, portable } = numbering.of(item)
-      const made = lazily(
-        () => weighed(all, rarity),
-        () => weighed(portable, rarity),
-      )
+      const made = lazily(numbering.of(item), rarity)
       items.set(item, made)
       return made
     },
@@ -96,19 +104,27 @@ export function scalesFor(lexicon: Lexicon, background: Background, numbering = 
 }
 
 /** Most articles are only ever compared with those of their own language. */
-function lazily(all: () => WeighedTerms, portable: () => WeighedTerms): Weighed {
-  let [whole, part]: [WeighedTerms | null, WeighedTerms | null] = [null, null]
+function lazily(numbers: Record<keyof Weighed, Numbered>, rarity: Rarity): Weighed {
+  const made: Partial<Weighed> = {}
+  const get = (kind: keyof Weighed) => {
+    made[kind] ??= weighed(numbers[kind], rarity)
+    return made[kind]
+  }
   return {
     get all() {
-      whole ??= all()
-      return whole
+      return get('all')
     },
     get portable() {
-      part ??= portable()
-      return part
+      return get('portable')
+    },
+    get grams() {
+      return get('grams')
     },
   }
 }
+
+const gramTerms = (words: string[]): string[] =>
+  words.flatMap((word) => gramsOfWord(word).map((gram) => `${GRAM}${gram}`))
 
 function numbered(numberOf: (name: string) => number, title: string[], text: string[]): Numbered {
   const places = new Map<number, number>()

@@ -51,6 +51,12 @@ describe('publisherName', () => {
     ).toBe('heise')
   })
 
+  it('begins with no small word that the titles share', () => {
+    const titles = ['Stories by Karin Ek on Medium', 'Stories by Per Åberg on Medium']
+    const feeds = titles.map((title) => feed(title, 'https://medium.com/'))
+    expect(publisherName('medium.com', feeds)).toBe('Medium')
+  })
+
   it('comes from the feed that has it, where another is named after its section', () => {
     const feeds = [feed('World', 'https://www.ft.com/world'), feed('Financial Times', 'https://www.ft.com/')]
     expect(publisherName('ft.com', feeds)).toBe('Financial Times')

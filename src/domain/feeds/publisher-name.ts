@@ -78,7 +78,7 @@ function sharedName(spellings: Spelling[]): string | null {
   const [first] = spellings
   if (!first) return null
   const [before, after] = [
-    shared(spellings.map(({ part, from }) => part.slice(0, from).reverse())).reverse(),
+    fromCapital(shared(spellings.map(({ part, from }) => part.slice(0, from).reverse())).reverse()),
     shared(spellings.map(({ part, to }) => part.slice(to))),
   ]
   const run = first.part.slice(first.from, first.to)
@@ -87,6 +87,12 @@ function sharedName(spellings: Spelling[]): string | null {
   if (whole.length <= MOST_WORDS && name === run.join(' ')) return whole.join(' ')
   // In the midst of a headline the word may be any word: "the National Weather Service" is not weather.gov's name.
   return before.length === 0 || after.length === 0 ? name : null
+}
+
+/** "on Medium" is no name; "The Independent" is. */
+function fromCapital(before: string[]): string[] {
+  const at = before.findIndex((word) => !/^\p{Ll}/u.test(word))
+  return at < 0 ? [] : before.slice(at)
 }
 
 /** The words that all lists begin with. */

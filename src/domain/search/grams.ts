@@ -2,8 +2,8 @@
  * A closer look at the best articles: likeness by groups of four letters, which sees what stemmers miss (compounds,
  * irregular endings, slips of the pen). How rare a group is, is counted among these articles.
  */
+import { gramsOf } from '../text/grams.ts'
 
-const SIZE = 4
 const SATURATION = 1.2
 const LENGTH = 0.75
 const TITLE = 2
@@ -43,18 +43,4 @@ function countGrams({ id, title, summary }: Text, asked: Set<string>) {
   }
   const length = count(title, TITLE) + count(summary, 1)
   return { id, counts, length }
-}
-
-/** Of each word with its borders: "mac" gives "_mac" and "mac_". */
-function gramsOf(text: string): string[] {
-  const words =
-    text
-      .normalize('NFC')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+(?:\.\p{N}+)*/gu) ?? []
-  return words.flatMap((word) => {
-    const framed = `_${word}_`
-    const last = Math.max(framed.length - SIZE, 0)
-    return Array.from({ length: last + 1 }, (_, at) => framed.slice(at, at + SIZE))
-  })
 }

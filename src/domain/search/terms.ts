@@ -1,6 +1,6 @@
 /** What a reader's words ask for: each word with the forms under which it may stand in an article. */
 
-import { splitCompound } from './compounds.ts'
+import { splitCompound } from '../text/compounds.ts'
 
 /** A reader's word as the stemmers see it. */
 export interface QueryWord {

@@ -5,9 +5,37 @@ export interface PageRequest {
   perPage: number
 }
 
+/** The last item that was seen of a list in the order of time: where to go on, whatever was added before it. */
+export interface ListPlace {
+  /** Null for what has no time and stands at the end. */
+  at: Date | null
+  id: number
+}
+
 export interface Page<T> extends PageRequest {
   items: T[]
   total: number
+  /** Where the list goes on, null at its end; absent where it cannot be read from a place. */
+  next?: ListPlace | null
+  /** It was read from a place, and so has no number. */
+  fromPlace?: boolean
+}
+
+export const formatPlace = ({ at, id }: ListPlace): string =>
+  `${at === null ? 'none' : at.getTime().toString(36)}.${id.toString(36)}`
+
+/** Undefined for what never was a place. */
+export function parsePlace(text: string): ListPlace | undefined {
+  const [, at = '', id = ''] = /^(none|-?[0-9a-z]{1,10})\.([0-9a-z]{1,10})$/.exec(text) ?? []
+  if (id === '') return undefined
+  return { at: at === 'none' ? null : new Date(Number.parseInt(at, 36)), id: Number.parseInt(id, 36) }
+}
+
+/** From one item more than asked for: the items, and whether there is more. */
+export function cutPage<T>(found: T[], perPage: number, placeOf: (item: T) => ListPlace) {
+  const items = found.slice(0, perPage)
+  const last = items.at(-1)
+  return { items, next: found.length > perPage && last !== undefined ? placeOf(last) : null }
 }
 
 /** A page of a list that is short enough to be had whole. */

@@ -1,16 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { parseVocabulary } from '../articles/vocabulary.ts'
-import { parseLexicon } from '../clustering/lexicon.ts'
+import type { Language } from '../languages/language.ts'
+import { indexLanguages } from '../languages/languages.ts'
+import { parseLexicon } from '../text/lexicon.ts'
 import { anchorsOf } from './anchors.ts'
 
-const words = `
-stop: { en: to in for the hits, sv: i för av på och }
-common: { en: new monday, sv: nya måndag }
-ordinals: {}
-currencies: {}
-magnitudes: {}`
+const amounts = '{ ordinals: {}, currencies: {}, magnitudes: {} }'
+const language = (code: string, stop: string, common: string) => {
+  const words = (text: string) => text.split(' ')
+  return { code, also: [], stop: words(stop), common: words(common) } as unknown as Language
+}
+const languages = indexLanguages([
+  language('en', 'to in for the hits', 'new monday'),
+  language('sv', 'i för av på och', 'nya måndag'),
+])
 const vocabulary = parseVocabulary('tags: [{ name: Brightphone, slug: brightphone, kind: product }]')
-const lexicon = parseLexicon(words, '{}', vocabulary)
+const lexicon = parseLexicon(amounts, '{}', vocabulary, languages)
 
 const told = (title: string, lead = '', language = 'en') => ({ title, lead, language, tags: [] })
 const anchors = (...texts: ReturnType<typeof told>[]) => Object.values(anchorsOf(lexicon, texts).written)

@@ -1,7 +1,7 @@
 /** What holds an affair together: the names and codes in an event's texts. Pure. */
-import type { Lexicon } from '../clustering/lexicon.ts'
-import { termsOf } from '../clustering/words.ts'
+import type { Lexicon } from '../text/lexicon.ts'
 import { type Word, wordsOf } from '../text/phrases.ts'
+import { termsOf } from '../text/terms.ts'
 import { isRegion } from './regions.ts'
 
 /** What one article of an event says. */
@@ -35,7 +35,7 @@ interface Token extends Word {
 }
 
 export function anchorsOf(lexicon: Lexicon, told: Told[]): Anchors {
-  const read = (text: string, language: string | null) => tokensOf(lexicon, text, language)
+  const read = (text: string, language: string | null) => tokensOf(lexicon.in(language), text, language)
   const texts = [
     ...told.map(({ title, language }) => read(title, language)),
     ...told.map(({ lead, language }) => read(lead.slice(0, MOST_OF_LEAD), language)),

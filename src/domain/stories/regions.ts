@@ -1,5 +1,5 @@
 /** Countries, continents and languages as any language calls them, from CLDR: they stand in all news and hold no affair together. Pure. */
-import { stem } from '../clustering/stem.ts'
+import { stem } from '../text/stem.ts'
 
 const LETTERS = Array.from({ length: 26 }, (_, i) => String.fromCharCode(97 + i))
 /** Of countries (ISO 3166-1) and of languages (ISO 639-1). */

@@ -1,10 +1,10 @@
 /** The stage stories: events into running affairs, their life, and their text. */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Lexicon } from '../../domain/clustering/lexicon.ts'
 import type { Translate } from '../../domain/site/messages.ts'
 import { type Deciding, dissolve, joinOrOpen, merge, split, startDeciding } from '../../domain/stories/decide.ts'
 import type { IndexedEvent, StoryIndex } from '../../domain/stories/story-index.ts'
+import type { Lexicon } from '../../domain/text/lexicon.ts'
 import type { Clock } from '../../domain/time/clock.ts'
 import { type Database, publishing } from '../../store/database/database.ts'
 import { underLock } from '../../store/database/lock.ts'

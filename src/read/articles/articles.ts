@@ -1,6 +1,7 @@
 /** Articles as readers see them: lists give ids in order, hydration makes views of them. */
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { scoreAt } from '../../domain/articles/popularity.ts'
+import type { ListPlace } from '../../domain/site/pages.ts'
 import type { Schema } from '../../store/database/schema.ts'
 import { type PublisherRow, publisherColumns, publisherOfFeed, toPublisher } from './publishers.ts'
 import type { ArticleView, TagRef } from './views.ts'
@@ -164,6 +165,11 @@ export async function selectArticleIds(
     order by ${before} ${at} ${direction}, ${id} ${direction}
     limit ${limit} offset ${offset}`.execute(db)
   return rows.map((row) => row.id)
+}
+
+/** The condition for what stands behind a place in the order `newest`. */
+export function behind({ tagId }: ArticleFilter, { at, id }: ListPlace): RawBuilder<unknown> {
+  return tagId === undefined ? sql`(a.sort_at, a.id) < (${at}, ${id})` : sql`(t.sort_at, t.article_id) < (${at}, ${id})`
 }
 
 /** How many published articles pass `filter`, counted one by one: only for narrow filters. */

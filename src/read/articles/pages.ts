@@ -4,10 +4,11 @@
  * scan of all that stand before it.
  */
 import { type RawBuilder, sql } from 'kysely'
-import type { Page, PageRequest } from '../../domain/site/pages.ts'
+import { cutPage, type ListPlace, type Page, type PageRequest } from '../../domain/site/pages.ts'
 import {
   type ArticleFilter,
   type ArticleSort,
+  behind,
   countArticles,
   hydrateArticles,
   type ReadDb,
@@ -36,8 +37,28 @@ export async function pageArticles(
           offset: offset - place.skipped,
           backwards: false,
         })
-  return { items: await hydrateArticles(db, ids, siteLanguage), total: place.total, page, perPage }
+  const items = await hydrateArticles(db, ids, siteLanguage)
+  const last = items.at(-1)
+  const next = last && offset + perPage < place.total ? placeAt(last) : null
+  return { items, total: place.total, page, perPage, ...(sort === 'newest' ? { next } : {}) }
 }
+
+/** The articles of a list behind a place, newest first: none twice and none left out, whatever comes in meanwhile. */
+export async function listBehind(
+  db: ReadDb,
+  options: { filter: ArticleFilter; after: ListPlace; perPage: number; siteLanguage?: string },
+): Promise<Page<ArticleView>> {
+  const { filter, after, perPage, siteLanguage } = options
+  const { total } = await placeOf(db, filter, 'newest', 0)
+  const conditions = [behind(filter, after)]
+  const ids = await selectArticleIds(db, {
+    ...{ filter, sort: 'newest', conditions, limit: perPage + 1, offset: 0, backwards: false },
+  })
+  const found = await hydrateArticles(db, ids, siteLanguage)
+  return { ...cutPage(found, perPage, placeAt), total, page: 1, perPage, fromPlace: true }
+}
+
+const placeAt = ({ sortAt, id }: ArticleView): ListPlace => ({ at: sortAt, id })
 
 interface Place {
   /** Articles of the list that stand before the bucket. */

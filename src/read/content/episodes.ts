@@ -38,6 +38,11 @@ export async function listEpisodes(db: ReadDb, limit: number): Promise<EpisodeVi
   return (await selectList(db).limit(limit).execute()).map(toView)
 }
 
+/** Those of `ids` that exist. */
+export async function hydrateEpisodes(db: ReadDb, ids: string[]): Promise<EpisodeView[]> {
+  return (await selectList(db).where('episode_id', 'in', ids).execute()).map(toView)
+}
+
 /** The newest episodes with chapters and transcripts, at most `limit`: for the podcast feed. */
 export async function listEpisodeDetails(db: ReadDb, limit: number): Promise<EpisodeDetailView[]> {
   const rows = await selectList(db).select(DETAIL_COLUMNS).limit(limit).execute()

@@ -24,6 +24,12 @@ export async function listGuides(db: ReadDb, pageType?: GuidePageType): Promise<
   return rows.filter((row) => pageType === undefined || row.pageType === pageType).map(asRef)
 }
 
+/** Those of `slugs` that exist. */
+export async function hydrateGuides(db: ReadDb, slugs: string[]): Promise<GuideRef[]> {
+  const wanted = new Set(slugs)
+  return (await listGuides(db)).filter(({ slug }) => wanted.has(slug))
+}
+
 /** The guide with this slug, or null. */
 export async function findGuide(db: ReadDb, slug: string, options: GuideOptions): Promise<GuideView | null> {
   const own = await db.selectFrom('guides').select(ownColumns).where('slug', '=', slug).executeTakeFirst()

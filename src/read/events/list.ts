@@ -1,6 +1,6 @@
 /** Lists of events: newest, last updated or most read first; by page number, or after the last one that was seen. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Page, PageRequest } from '../../domain/site/pages.ts'
+import { cutPage, type ListPlace, type Page, type PageRequest } from '../../domain/site/pages.ts'
 import type { ReadDb } from '../articles/articles.ts'
 import type { EventView } from '../articles/views.ts'
 import { hydrateEvents } from './events.ts'
@@ -41,8 +41,40 @@ export async function listEvents(
   options: ListOptions & { limit: number; after?: EventCursor },
 ): Promise<EventView[]> {
   const { filter, sort, limit, after } = options
-  const ids = await eventIds(db, { filter, sort, limit, offset: 0, ...(after ? { after } : {}) })
-  return hydrateEvents(db, ids, options.siteLanguage)
+  const places = await eventPlaces(db, { filter, sort, limit, offset: 0, ...(after ? { after } : {}) })
+  return hydrateEvents(
+    db,
+    places.map(({ id }) => id),
+    options.siteLanguage,
+  )
+}
+
+/** The events of a list by time behind a place. */
+export async function listEventsBehind(
+  db: ReadDb,
+  options: ListOptions & { after: ListPlace; perPage: number },
+): Promise<Page<EventView>> {
+  const { filter, sort, perPage } = options
+  const after = { at: options.after.at ?? new Date(0), id: options.after.id }
+  const places = await eventPlaces(db, { filter, sort, limit: perPage + 1, offset: 0, after })
+  return {
+    ...(await pageAt(db, options, places)),
+    total: await countEvents(db, filter),
+    page: 1,
+    perPage,
+    fromPlace: true,
+  }
+}
+
+/** Places, of which there may be one more than the page has room for, as a page. */
+async function pageAt(
+  db: ReadDb,
+  { siteLanguage, perPage }: { siteLanguage: string; perPage: number },
+  found: ListPlace[],
+) {
+  const { items, next } = cutPage(found, perPage, (place) => place)
+  const ids = items.map(({ id }) => id)
+  return { items: await hydrateEvents(db, ids, siteLanguage), next }
 }
 
 /** One page of the events that pass `filter`. */
@@ -50,25 +82,28 @@ export async function pageEvents(db: ReadDb, options: ListOptions & PageRequest)
   const { filter, sort, page, perPage } = options
   const total = await countEvents(db, filter)
   const offset = (page - 1) * perPage
-  const ids = offset >= total ? [] : await eventIds(db, { filter, sort, limit: perPage, offset })
-  return { items: await hydrateEvents(db, ids, options.siteLanguage), total, page, perPage }
+  const places = offset >= total ? [] : await eventPlaces(db, { filter, sort, limit: perPage + 1, offset })
+  const { items, next } = await pageAt(db, options, places)
+  return { items, total, page, perPage, ...(sort === 'popular' ? {} : { next }) }
 }
 
 const sortKey = { newest: sql`e.first_at`, updated: sql`e.last_at` }
 
-async function eventIds(
+async function eventPlaces(
   db: ReadDb,
   options: { filter: EventFilter; sort: EventSort; limit: number; offset: number; after?: EventCursor },
-): Promise<number[]> {
+): Promise<ListPlace[]> {
   const { filter, sort, limit, offset, after } = options
-  if (sort === 'popular') return (await popularIds(db, filter, offset + limit)).slice(offset)
+  if (sort === 'popular')
+    return (await popularIds(db, filter, offset + limit)).slice(offset).map((id) => ({ at: null, id }))
   const key = sortKey[sort]
   const conditions = where(filter)
   if (after) conditions.push(sql`(${key}, e.id) < (${after.at}, ${after.id})`)
-  const { rows } = await sql<{ id: number }>`
-    select e.id from events e where ${sql.join(conditions, sql` and `)}
+  const { rows } = await sql<ListPlace>`
+    select e.id, ${key} as at from events e
+    where ${sql.join(conditions, sql` and `)}
     order by ${key} desc, e.id desc limit ${limit} offset ${offset}`.execute(db)
-  return rows.map((row) => row.id)
+  return rows
 }
 
 /** The first `most` events by their most read article, from the index of articles: so many articles that they hold enough. */

@@ -1,6 +1,5 @@
 /** What the index knows of a reader's words: their stems, their likenesses, and how many articles hold each. */
 import { sql } from 'kysely'
-import { possibleParts } from '../../domain/search/compounds.ts'
 import {
   isEnding,
   isInflected,
@@ -10,6 +9,7 @@ import {
   type Synonyms,
   shortened,
 } from '../../domain/search/terms.ts'
+import { possibleParts } from '../../domain/text/compounds.ts'
 import type { ReadDb } from '../articles/articles.ts'
 
 const MOST_WORDS = 40

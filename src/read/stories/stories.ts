@@ -1,6 +1,6 @@
 /** Running stories as readers see them: lists, one with its articles and events, and where a merged one went. */
 import { sql } from 'kysely'
-import type { Page, PageRequest } from '../../domain/site/pages.ts'
+import { cutPage, type ListPlace, type Page, type PageRequest } from '../../domain/site/pages.ts'
 import { hydrateArticles, type ReadDb } from '../articles/articles.ts'
 import type { StoryDetailView, StoryRef, StoryStatus, StoryView } from '../articles/views.ts'
 import { listEvents } from '../events/list.ts'
@@ -35,12 +35,41 @@ export async function listStories(db: ReadDb, options: StoryFilter & { limit: nu
 
 /** One page of stories, most recently updated first. */
 export async function pageStories(db: ReadDb, options: StoryFilter & PageRequest): Promise<Page<StoryView>> {
-  const { page, perPage, status } = options
-  const ids = await storyIds(db, options, perPage, (page - 1) * perPage)
+  const { page, perPage } = options
+  const items = await hydrateStories(db, await storyIds(db, options, perPage, (page - 1) * perPage))
+  const total = await countStories(db, options)
+  const last = items.at(-1)
+  return { items, total, page, perPage, next: last && page * perPage < total ? placeAt(last) : null }
+}
+
+/** The stories behind a place, most recently updated first. */
+export async function listStoriesBehind(
+  db: ReadDb,
+  options: StoryFilter & { after: ListPlace; perPage: number },
+): Promise<Page<StoryView>> {
+  const { after, perPage, status } = options
+  const { rows } = await sql<{ id: number }>`
+    select id from stories where merged_into is null and (${status ?? null}::text is null or status = ${status ?? null})
+      and ${behind(after)}
+    order by last_at desc nulls last, id desc limit ${perPage + 1}`.execute(db)
+  const found = await hydrateStories(
+    db,
+    rows.map(({ id }) => id),
+  )
+  const total = await countStories(db, options)
+  return { ...cutPage(found, perPage, placeAt), total, page: 1, perPage, fromPlace: true }
+}
+
+const placeAt = ({ lastEntryPublishedAt, id }: StoryView): ListPlace => ({ at: lastEntryPublishedAt, id })
+
+const behind = ({ at, id }: ListPlace) =>
+  at === null ? sql`last_at is null and id < ${id}` : sql`(last_at is null or (last_at, id) < (${at}, ${id}))`
+
+async function countStories(db: ReadDb, { status }: StoryFilter): Promise<number> {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from stories
     where merged_into is null and (${status ?? null}::text is null or status = ${status ?? null})`.execute(db)
-  return { items: await hydrateStories(db, ids), total: rows[0]?.n ?? 0, page, perPage }
+  return rows[0]?.n ?? 0
 }
 
 /** Views of the stories among `ids`, in the order of `ids`; what was merged into another is left out. */

@@ -1,6 +1,7 @@
 /** Restore of a backup file, all or nothing. */
 import { sql } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
+import { startNewLog } from '../changes/changes.ts'
 import { type Database, publishing, type Trx } from '../database/database.ts'
 import { listVectorModels } from '../search/embedding-models.ts'
 import { dropVectorIndex, findPgvector, indexMissing } from '../search/vector-index.ts'
@@ -37,6 +38,7 @@ export async function restoreBackup(
     const summary = await fill(trx, path)
     await addKeys(trx, keys)
     await setTriggers(trx, 'enable')
+    await startNewLog(trx)
     if (pgvector) await indexMissing(trx, pgvector)
     // The queue makes its jobs again from the tables; existing jobs refer to rows of the old data.
     await sql`do $$ begin if to_regclass('pgboss.job') is not null then delete from pgboss.job; end if; end $$`.execute(

@@ -19,6 +19,8 @@ import * as events from '../migrations/0015-events.ts'
 import * as claims from '../migrations/0016-claims.ts'
 import * as publisherNames from '../migrations/0016-publisher-names.ts'
 import * as guideFacts from '../migrations/0019-guide-facts.ts'
+import * as changes from '../migrations/0020-changes.ts'
+import * as subscribers from '../migrations/0021-subscribers.ts'
 import type { Database } from './database.ts'
 
 /** Order matters: append only. */
@@ -41,6 +43,8 @@ const migrations: Record<string, Migration> = {
   '0016-claims': claims,
   '0016-publisher-names': publisherNames,
   '0019-guide-facts': guideFacts,
+  '0020-changes': changes,
+  '0021-subscribers': subscribers,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

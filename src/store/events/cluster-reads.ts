@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import type { Features } from '../../domain/clustering/features.ts'
 import { WINDOW_MS } from '../../domain/clustering/likeness.ts'
-import { dayOf } from '../../domain/clustering/rarity.ts'
 import type { PairRuling } from '../../domain/clustering/regroup.ts'
 import type { Item } from '../../domain/clustering/weighing.ts'
+import { dayOf } from '../../domain/text/rarity.ts'
 import { type Database, type Db, transaction } from '../database/database.ts'
 
 export interface Waiting {

@@ -1,7 +1,7 @@
 /** What the stage stories reads: the events that wait, and what its index in memory is made from. */
 import { sql } from 'kysely'
-import type { Lexicon } from '../../domain/clustering/lexicon.ts'
 import { type EventFeatures, featuresOf, type ToldArticle } from '../../domain/stories/features.ts'
+import type { Lexicon } from '../../domain/text/lexicon.ts'
 import { type Db, rowsParameter, type Trx } from '../database/database.ts'
 
 /** An event that waits, oldest first. `version` rises with each write of its row, so that none is overlooked. */

@@ -2,22 +2,23 @@
 import { z } from 'zod'
 import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../domain/errors.ts'
+import { formatPlace } from '../../domain/site/pages.ts'
 import type { Site } from '../../domain/site/site.ts'
 import { sendPersonal } from '../../http/send-cached.ts'
-import type { ArticleFilter, ArticleSort } from '../../read/articles/articles.ts'
+import { type ArticleFilter, type ArticleSort, findArticle } from '../../read/articles/articles.ts'
 import { findFeed } from '../../read/articles/feeds.ts'
-import { pageArticles } from '../../read/articles/pages.ts'
+import { listBehind, pageArticles } from '../../read/articles/pages.ts'
 import { findTag } from '../../read/articles/tags.ts'
-import { type Filters, listOf } from './envelopes.ts'
-import { feedId, filters, pages, sort, tagSlug } from './parameters.ts'
+import { type Filters, listOf, oneOf } from './envelopes.ts'
+import { entryId, feedId, filters, listCursor, pages, sort, tagSlug } from './parameters.ts'
 import { presentArticle } from './present-article.ts'
 import { type ApiRoute, type Call, route } from './route.ts'
 import { Entry } from './schemas.ts'
-import { listRead, sendRead } from './send.ts'
+import { listRead, sendOne, sendRead } from './send.ts'
 
 type Query = z.infer<ReturnType<typeof listQuery>>
 
-const listQuery = (site: Site) => z.object({ ...pages, ...filters(site.languages), sort })
+const listQuery = (site: Site) => z.object({ ...pages, ...listCursor, ...filters(site.languages), sort })
 const answers = [{ status: 200, description: 'A page of articles.', schema: listOf(Entry) }]
 
 export function entryRoutes(site: Site): ApiRoute[] {
@@ -43,7 +44,7 @@ export function entryRoutes(site: Site): ApiRoute[] {
       summary: 'Articles by popularity',
       description: 'Most popular first. New views show after at most a minute.',
       auth: 'none',
-      query: query.omit({ sort: true }),
+      query: query.omit({ sort: true, cursor: true }),
       answers,
       handle: (call) => sendEntries(call, '/entries/popular', call.query, async () => ({}), 'popular'),
     }),
@@ -105,7 +106,28 @@ export function entryRoutes(site: Site): ApiRoute[] {
   ]
 }
 
-type ListQuery = Omit<Query, 'sort'> & Pick<Partial<Query>, 'sort'>
+/** After those with words in its place: `/entries/search` is no article. */
+export const entryRoute = route({
+  method: 'GET',
+  path: '/api/v1/entries/:id',
+  operationId: 'getEntry',
+  tag: 'Entries',
+  summary: 'One article',
+  description: 'One published article, as in lists.',
+  auth: 'none',
+  params: entryId,
+  answers: [{ status: 200, description: 'The article.', schema: oneOf(Entry) }],
+  handle: (call) => {
+    const { db, site, config } = call.ctx
+    const { id } = call.params
+    const load = () => findArticle(db, id, site.language)
+    return sendOne(call, { key: `api /entries/${id}`, dependsOn: ['content', 'views'], load }, (article) =>
+      presentArticle(article, config.BASE_URL),
+    )
+  },
+})
+
+type ListQuery = Omit<Query, 'sort' | 'cursor'> & Pick<Partial<Query>, 'sort' | 'cursor'>
 type Scope = () => Promise<ArticleFilter | null>
 
 const sendEntries = (call: Call, path: string, query: ListQuery, scope: Scope, order?: ArticleSort) =>
@@ -120,10 +142,14 @@ function entriesRead(
   order: ArticleSort = query.sort ?? 'newest',
 ) {
   const echo = echoOf(query)
+  const after = query.cursor
+  if (after && order !== 'newest')
+    throw new AppError('bad_request', 'cursor goes with sort=newest; page through other orders.')
   const load = async () => {
     const within = await scope()
     if (!within) return null
     const filter = { ...within, ...filterOf(query) }
+    if (after) return listBehind(db, { filter, after, perPage: query.per_page, siteLanguage: site.language })
     return pageArticles(db, {
       filter,
       sort: order,
@@ -132,13 +158,13 @@ function entriesRead(
       siteLanguage: site.language,
     })
   }
-  const key = `api ${path} ${query.page} ${query.per_page} ${JSON.stringify(echo)}`
+  const key = `api ${path} ${query.page} ${query.per_page} ${after ? formatPlace(after) : ''} ${JSON.stringify(echo)}`
   return listRead({ key, dependsOn: ['content', 'views'], load }, echo, (article) =>
     presentArticle(article, config.BASE_URL),
   )
 }
 
-function filterOf({ lang, apple_relevant: relevant, since, until }: Omit<Query, 'sort'>): ArticleFilter {
+function filterOf({ lang, apple_relevant: relevant, since, until }: ListQuery): ArticleFilter {
   return {
     ...(lang === undefined ? {} : { language: lang }),
     ...(relevant === undefined ? {} : { relevant }),
@@ -147,7 +173,7 @@ function filterOf({ lang, apple_relevant: relevant, since, until }: Omit<Query, 
   }
 }
 
-function echoOf(query: Omit<Query, 'sort'> & { sort?: Query['sort'] }): Filters {
+function echoOf(query: ListQuery): Filters {
   const { sort: order, lang, apple_relevant: relevant, since, until } = query
   return {
     ...(order === undefined ? {} : { sort: order }),

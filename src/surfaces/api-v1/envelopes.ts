@@ -1,7 +1,7 @@
 /** What stands around every answer: data, pagination, meta, or an error. */
 import { z } from 'zod'
 import type { ErrorCode } from '../../domain/errors.ts'
-import type { Page } from '../../domain/site/pages.ts'
+import { formatPlace, type Page } from '../../domain/site/pages.ts'
 import { statusOf } from '../../http/errors.ts'
 
 const meta = { api_version: z.literal('v1'), timestamp: z.iso.datetime() }
@@ -19,7 +19,7 @@ const SearchMeta = z
 
 const Pagination = z
   .object({
-    current_page: z.int().min(1),
+    current_page: z.int().min(1).nullable().describe('Null when the list was read from a `cursor`.'),
     per_page: z.int().min(1).max(100),
     total: z.int().min(0),
     last_page: z.int().min(1),
@@ -27,11 +27,23 @@ const Pagination = z
     has_prev: z.boolean(),
     next_page: z.int().nullable(),
     prev_page: z.int().nullable(),
+    next_cursor: z
+      .string()
+      .nullable()
+      .optional()
+      .describe('Where the list goes on, in lists by time; as `cursor` it gives none twice and leaves none out.'),
   })
   .meta({ id: 'Pagination' })
 
 export const listOf = (item: z.ZodType) => z.object({ data: z.array(item), pagination: Pagination, meta: ListMeta })
 export const searchListOf = (item: z.ZodType) => z.object({ data: z.array(item), meta: SearchMeta })
+export const changesOf = (item: z.ZodType) =>
+  z.object({
+    data: z.array(item),
+    next: z.string().describe("Where to go on from: the next call's `after`."),
+    has_more: z.boolean().describe('Whether there is more already.'),
+    meta: Meta,
+  })
 export const oneOf = (item: z.ZodType) => z.object({ data: item, meta: Meta })
 
 const codes = Object.keys(statusOf) as [ErrorCode, ...ErrorCode[]]
@@ -46,8 +58,27 @@ export type Filters = Record<string, string | number | boolean>
 
 export const presentMeta = (now: Date) => ({ api_version: 'v1' as const, timestamp: now.toISOString() })
 
-export function presentPagination({ page, perPage, total }: Page<unknown>): z.infer<typeof Pagination> {
+export function presentPagination({
+  page,
+  perPage,
+  total,
+  next,
+  fromPlace,
+}: Page<unknown>): z.infer<typeof Pagination> {
+  const cursor = next === undefined ? {} : { next_cursor: next && formatPlace(next) }
   const last = Math.max(1, Math.ceil(total / perPage))
+  if (fromPlace)
+    return {
+      current_page: null,
+      per_page: perPage,
+      total,
+      last_page: last,
+      has_next: next !== null,
+      has_prev: true,
+      next_page: null,
+      prev_page: null,
+      ...cursor,
+    }
   return {
     current_page: page,
     per_page: perPage,
@@ -58,5 +89,6 @@ export function presentPagination({ page, perPage, total }: Page<unknown>): z.in
     next_page: page < last ? page + 1 : null,
     // Behind the end there is nothing but the last page to go back to.
     prev_page: page > 1 ? Math.min(page - 1, last) : null,
+    ...cursor,
   }
 }

@@ -54,7 +54,7 @@ export const episodeRoutes: ApiRoute[] = [
   }),
 ]
 
-function presentEpisode(episode: EpisodeView, baseUrl: string): Wire<typeof Episode> {
+export function presentEpisode(episode: EpisodeView, baseUrl: string): Wire<typeof Episode> {
   const fileUrl = (path: string | null) => (path === null ? null : episodeMediaUrl(baseUrl, path))
   return {
     episode_id: episode.episodeId,

@@ -11,7 +11,6 @@ export function apiErrors({ clock }: Pick<Ctx, 'clock'>): ErrorRenderer {
   return {
     prefix: '/api',
     render: (error, _request, reply) => {
-      reply.header('access-control-allow-origin', '*')
       if (error.code === 'unauthorized') reply.header('www-authenticate', 'Bearer')
       const body = { error: { type: error.code, message: error.message }, meta: presentMeta(clock.now()) }
       return reply.code(statusOf[error.code]).type(jsonType).send(JSON.stringify(body))

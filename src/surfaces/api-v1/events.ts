@@ -1,20 +1,21 @@
 /** Events: what happened, and who reports it. */
 import { z } from 'zod'
 import type { Ctx } from '../../ctx.ts'
-import { pageOf } from '../../domain/site/pages.ts'
+import { AppError } from '../../domain/errors.ts'
+import { formatPlace, pageOf } from '../../domain/site/pages.ts'
 import { findTag } from '../../read/articles/tags.ts'
 import { findEvent, findEventHeir } from '../../read/events/events.ts'
-import { type EventFilter, pageEvents } from '../../read/events/list.ts'
+import { type EventFilter, listEventsBehind, pageEvents } from '../../read/events/list.ts'
 import { listRevisions } from '../../read/events/revisions.ts'
 import { type Filters, listOf, oneOf } from './envelopes.ts'
-import { eventFilters, eventId, eventSort, pages, tagSlug } from './parameters.ts'
+import { eventFilters, eventId, eventSort, listCursor, pages, tagSlug } from './parameters.ts'
 import { presentArticle } from './present-article.ts'
 import { presentEvent, presentEventDetail } from './present-event.ts'
 import { type ApiRoute, type Call, route } from './route.ts'
 import { Entry, Event, EventDetail } from './schemas.ts'
 import { listRead, Moved, movedTo, one, renderList, sendRead } from './send.ts'
 
-const ofTag = z.object({ ...pages, ...eventFilters, sort: eventSort })
+const ofTag = z.object({ ...pages, ...listCursor, ...eventFilters, sort: eventSort })
 const query = ofTag.extend({ tag: z.string().max(200).optional().describe('Only events of the tag with this slug.') })
 type Query = z.infer<typeof query>
 
@@ -113,15 +114,18 @@ function toHeir({ config }: Pick<Ctx, 'config'>, id: number, below: string, now:
 /** A tag that is part of the address must exist; one that is a filter finds nothing. */
 function sendEvents(call: Call, path: string, asked: Query, slug: string | undefined, mustExist = false) {
   const { db, site, config } = call.ctx
-  const { page, per_page: perPage, sort = 'newest' } = asked
+  const { page, per_page: perPage, sort = 'newest', cursor } = asked
+  if (cursor && sort === 'popular')
+    throw new AppError('bad_request', 'cursor goes with sort=newest and sort=updated; page through other orders.')
   const echo = echoOf(asked)
   const load = async () => {
     const tag = slug === undefined ? undefined : await findTag(db, { slug })
     if (tag === null && mustExist) return null
     const filter: EventFilter = { ...filterOf(asked), ...(tag === undefined ? {} : { tagId: tag?.id ?? 0 }) }
+    if (cursor) return listEventsBehind(db, { filter, sort, perPage, after: cursor, siteLanguage: site.language })
     return pageEvents(db, { filter, sort, page, perPage, siteLanguage: site.language })
   }
-  const key = `api ${path} ${page} ${perPage} ${JSON.stringify(echo)}`
+  const key = `api ${path} ${page} ${perPage} ${cursor ? formatPlace(cursor) : ''} ${JSON.stringify(echo)}`
   return sendRead(
     call,
     listRead({ key, dependsOn: ['content', 'views'], load }, echo, (event) => presentEvent(event, config.BASE_URL)),
@@ -141,7 +145,7 @@ function filterOf(asked: Query): EventFilter {
 }
 
 /** The filters in force, as parsed. */
-function echoOf({ page: _, per_page: __, since, until, ...rest }: Query): Filters {
+function echoOf({ page: _, per_page: __, cursor: ___, since, until, ...rest }: Query): Filters {
   const given = Object.entries({ ...rest, since: since?.toISOString(), until: until?.toISOString() })
   return Object.fromEntries(given.filter(([, value]) => value !== undefined)) as Filters
 }

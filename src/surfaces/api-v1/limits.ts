@@ -1,2 +1,2 @@
 /** Sizes that the contract names (interface.md 8). */
-export const limits = { perPage: 100, searchHits: 50, query: 500 } as const
+export const limits = { perPage: 100, changes: 500, searchHits: 50, query: 500 } as const

@@ -35,6 +35,7 @@ const tags = [
   { name: 'Events', description: 'What happened, and who reports it.' },
   { name: 'Stories', description: 'Affairs that run over several events.' },
   { name: 'Podcast', description: 'Episodes of the podcast.' },
+  { name: 'Changes', description: 'What has changed: for apps and servers that keep in step.' },
   { name: 'Account', description: 'Signing in and out.' },
 ]
 
@@ -44,6 +45,7 @@ const said: Record<ErrorCode, string> = {
   forbidden: 'Not allowed.',
   not_found: 'There is nothing at this address.',
   method_not_allowed: 'The method cannot be used here; see `Allow`.',
+  gone: 'The cursor is older than what is kept; the message says how to start anew.',
   payload_too_large: 'The body is larger than 64 KiB.',
   unprocessable: 'The body is well-formed, but cannot be accepted.',
   rate_limited: 'Too many calls; see `Retry-After`.',
@@ -89,9 +91,9 @@ export function buildOpenApi(table: ApiRoute[], site: Site, baseUrl: string): Op
 }
 
 function operationOf(route: ApiRoute, schemas: Record<string, Json>): Operation {
-  const answers = route.answers.map(({ status, description, schema }) => [
+  const answers = route.answers.map(({ status, description, schema, type = 'application/json' }) => [
     String(status),
-    { description, content: { 'application/json': { schema: schemaOf(schema, schemas) } } },
+    { description, content: { [type]: { schema: schemaOf(schema, schemas) } } },
   ])
   const errors = errorsOf(route).map((code) => [String(statusOf[code]), { $ref: `#/components/responses/${code}` }])
   return {
@@ -170,7 +172,14 @@ function tidy({
   zodSchema: z.core.$ZodTypes
   jsonSchema: z.core.JSONSchema.BaseSchema
 }): void {
-  if (zodSchema._zod.def.type === 'date') Object.assign(jsonSchema, { type: 'string', format: 'date-time' })
+  if (zodSchema._zod.def.type === 'date')
+    Object.assign(jsonSchema, {
+      anyOf: [
+        { type: 'string', format: 'date' },
+        { type: 'string', format: 'date-time' },
+      ],
+      examples: ['2026-11-21', '2026-11-21T09:00:00Z'],
+    })
   if (jsonSchema.format === 'date-time') delete jsonSchema.pattern
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum

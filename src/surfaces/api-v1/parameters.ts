@@ -1,5 +1,7 @@
 /** Parameters and bodies of /api/v1: untrusted text → typed values, and what is said of a wrong one. */
 import { z } from 'zod'
+import { changeTypes, parseCursor, readTypes } from '../../domain/changes.ts'
+import { parsePlace } from '../../domain/site/pages.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import { EVENT_SORTS } from '../../read/events/list.ts'
 import { limits } from './limits.ts'
@@ -42,6 +44,17 @@ export const pages = {
     upTo(limits.perPage),
     wholeFrom1(limits.perPage).default(20).describe(`Items a page; above ${limits.perPage} means ${limits.perPage}.`),
   ),
+}
+
+const place = z.string().transform((text, context) => {
+  const found = parsePlace(text)
+  if (found) return found
+  context.addIssue({ code: 'custom', message: 'must be a `next_cursor` of an earlier answer' })
+  return z.NEVER
+})
+
+export const listCursor = {
+  cursor: place.optional().describe('The `next_cursor` of the answer before; instead of `page`, in lists by time.'),
 }
 
 /** `languages` are those of site.yaml. */
@@ -88,6 +101,32 @@ export const search = {
   ),
 }
 
+const types = z.string().transform((text, context) => {
+  const { known, unknown } = readTypes(text)
+  if (unknown === undefined && known.length > 0) return known
+  const message = `must be types such as ${changeTypes.slice(0, 3).join(', ')}, or kinds such as entry, joined by commas`
+  context.addIssue({ code: 'custom', message })
+  return z.NEVER
+})
+
+const cursorText = z.string().transform((text, context) => {
+  const cursor = parseCursor(text)
+  if (cursor) return cursor
+  context.addIssue({ code: 'custom', message: 'must be a `next` of an earlier answer' })
+  return z.NEVER
+})
+
+export const changes = {
+  after: cursorText.optional().describe('The `next` of the answer before. Without it: where the log ends now.'),
+  types: types
+    .optional()
+    .describe('Only these types (`entry.created,event.merged`) or kinds (`entry`), joined by commas.'),
+  limit: z.preprocess(
+    upTo(limits.changes),
+    wholeFrom1(limits.changes).default(100).describe(`Changes; above ${limits.changes} means ${limits.changes}.`),
+  ),
+}
+
 /** Ids beyond what the database can hold name nothing. */
 const maxInteger = 2_147_483_647
 const anyId = z.int({ error: 'must be a whole number from 1' }).min(1).max(maxInteger).optional()
@@ -101,6 +140,10 @@ export const eventFilters = {
   story_id: z.preprocess(whole, anyId.describe('Only events of this story.')),
 }
 export const feedId = z.object({ id: z.preprocess(whole, z.int().min(1).max(maxInteger).describe('Id of the feed.')) })
+/** The database numbers articles and events up to here. */
+export const entryId = z.object({
+  id: z.preprocess(whole, z.int().min(1).max(Number.MAX_SAFE_INTEGER).describe('Id of the article.')),
+})
 export const tagSlug = z.object({
   id: z
     .string()

@@ -60,6 +60,7 @@ const presentRevision = ({ by, at, points, broughtBy, ...revision }: EventRevisi
 
 const presentEntry = (article: ArticleView, baseUrl: string) => ({
   id: article.id,
+  feed_id: article.feed.id,
   publisher: article.feed.title,
   title: article.title,
   url: article.url,

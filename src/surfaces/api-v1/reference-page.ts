@@ -66,8 +66,8 @@ const parameterTable = ({ parameters }: Operation) =>
 function answerRow([status, response]: [string, Record<string, unknown>]): Html {
   const error = typeof response.$ref === 'string' ? response.$ref.split('/').at(-1) : undefined
   if (error) return html`<tr><th scope="row">${status}</th><td><code>${error}</code></td></tr>`
-  const content = response.content as { 'application/json': { schema: Schema } }
-  return html`<tr><th scope="row">${status}</th><td>${String(response.description)} ${typeOf(content['application/json'].schema)}</td></tr>`
+  const [content] = Object.values(response.content as Record<string, { schema: Schema }>)
+  return html`<tr><th scope="row">${status}</th><td>${String(response.description)} ${content ? typeOf(content.schema) : ''}</td></tr>`
 }
 
 const schemaSection = (name: string, schema: Schema) =>

@@ -26,6 +26,8 @@ export interface Answer {
   status: number
   description: string
   schema: z.ZodType
+  /** Where it is not JSON. */
+  type?: string
 }
 
 export interface ApiRoute {

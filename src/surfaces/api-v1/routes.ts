@@ -6,8 +6,11 @@ import { AppError } from '../../domain/errors.ts'
 import type { Site } from '../../domain/site/site.ts'
 import { authRoutes } from './auth.ts'
 import { accountOf, authenticate, keepPrivate } from './authenticate.ts'
+import { ChangeTail } from './change-tail.ts'
+import { changeRoutes } from './changes.ts'
+import { type Streaming, streamRoute } from './changes-stream.ts'
 import { documentRoutes } from './document-routes.ts'
-import { entryRoutes } from './entries.ts'
+import { entryRoute, entryRoutes } from './entries.ts'
 import { episodeRoutes } from './episodes.ts'
 import { toSchemaError } from './errors.ts'
 import { eventRoutes } from './events.ts'
@@ -19,37 +22,30 @@ import { searchRoutes } from './search.ts'
 import { storyRoutes } from './stories.ts'
 import { tagRoutes } from './tags.ts'
 
-export const apiTable = (site: Site): ApiRoute[] => [
+/** `streaming` is null where the table is only described. */
+export const apiTable = (site: Site, streaming: Streaming | null = null): ApiRoute[] => [
   ...entryRoutes(site),
   ...searchRoutes,
+  entryRoute,
   ...feedRoutes,
   ...tagRoutes,
   ...eventRoutes,
   ...storyRoutes,
   ...episodeRoutes,
+  ...changeRoutes,
+  streamRoute(streaming),
   ...authRoutes,
 ]
 
 export function apiRoutes(app: FastifyInstance, ctx: Ctx, frame: Frame): void {
-  const table = apiTable(ctx.site)
+  const tail = new ChangeTail(ctx)
+  ctx.onContent(() => tail.raise())
+  const table = apiTable(ctx.site, { tail, streams: ctx.streams })
   documentRoutes(app, ctx, buildOpenApi(table, ctx.site, ctx.config.BASE_URL), frame)
   app.register(async (api) => {
     api.setValidatorCompiler(validatorCompiler)
     api.setSchemaErrorFormatter(toSchemaError)
     readJsonAlone(api)
-    api.addHook('onRequest', (_request, reply, done) => {
-      reply.header('access-control-allow-origin', '*')
-      reply.header('access-control-expose-headers', 'etag, ratelimit, ratelimit-policy, retry-after, x-stale')
-      done()
-    })
-    api.options('/api/v1/*', async (_request, reply) =>
-      reply
-        .code(204)
-        .header('access-control-allow-methods', 'GET, HEAD, POST, DELETE')
-        .header('access-control-allow-headers', 'authorization, content-type, if-none-match')
-        .header('access-control-max-age', '86400')
-        .send(),
-    )
     for (const route of table) mount(api, ctx, route)
   })
 }

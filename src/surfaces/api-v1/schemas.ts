@@ -205,6 +205,7 @@ const Point = z
 const EventEntry = z
   .object({
     id,
+    feed_id: id,
     publisher: z.string(),
     title: z.string(),
     url: address.describe('The original at its source.'),

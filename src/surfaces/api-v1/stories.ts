@@ -1,10 +1,11 @@
 /** Running stories. */
 import { z } from 'zod'
+import { formatPlace } from '../../domain/site/pages.ts'
 import type { StoryDetailView } from '../../read/articles/views.ts'
 import { findDissolvedPath } from '../../read/stories/dissolved.ts'
-import { findStory, findStoryHeir, pageStories } from '../../read/stories/stories.ts'
+import { findStory, findStoryHeir, listStoriesBehind, pageStories } from '../../read/stories/stories.ts'
 import { listOf, oneOf } from './envelopes.ts'
-import { pages, storyId, storyStatus } from './parameters.ts'
+import { listCursor, pages, storyId, storyStatus } from './parameters.ts'
 import { presentStory, presentStoryDetail } from './present-story.ts'
 import { type ApiRoute, route } from './route.ts'
 import { Story, StoryDetail } from './schemas.ts'
@@ -19,14 +20,17 @@ export const storyRoutes: ApiRoute[] = [
     summary: 'Stories, most recently updated first',
     description: 'Affairs that run over several events.',
     auth: 'none',
-    query: z.object({ ...pages, status: storyStatus }),
+    query: z.object({ ...pages, ...listCursor, status: storyStatus }),
     answers: [{ status: 200, description: 'A page of stories.', schema: listOf(Story) }],
     handle: (call) => {
       const { db, config } = call.ctx
-      const { page, per_page: perPage, status } = call.query
+      const { page, per_page: perPage, status, cursor } = call.query
       const within = status === undefined ? {} : { status }
-      const load = () => pageStories(db, { page, perPage, ...within })
-      const key = `api /stories ${page} ${perPage} ${status}`
+      const load = () =>
+        cursor
+          ? listStoriesBehind(db, { after: cursor, perPage, ...within })
+          : pageStories(db, { page, perPage, ...within })
+      const key = `api /stories ${page} ${perPage} ${status} ${cursor ? formatPlace(cursor) : ''}`
       return sendList(call, { key, dependsOn: ['content'], load }, within, (view) =>
         presentStory(view, config.BASE_URL),
       )

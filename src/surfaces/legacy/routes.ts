@@ -106,7 +106,6 @@ function json(value: unknown): Rendered {
   return {
     type: 'application/json; charset=utf-8',
     body: JSON.stringify(value),
-    headers: { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'ai-disclosure' },
   }
 }
 

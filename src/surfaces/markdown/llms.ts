@@ -21,6 +21,7 @@ export function llmsText(guides: GuideRef[], ctx: MarkdownContext): string {
       link('events_rss', '/handelser.rss'),
       link('json_feed', '/feed.json'),
       link('podcast', '/podd.rss'),
+      link('opml', '/feeds.opml'),
     ]),
     section('API', [
       link('entries', '/entries.json?items=50'),
@@ -28,9 +29,10 @@ export function llmsText(guides: GuideRef[], ctx: MarkdownContext): string {
       link('feeds', '/feeds.json'),
       link('tags', '/tags.json'),
       link('openapi', '/api/v1/openapi.json'),
+      link('changes', '/api/v1/changes'),
       link('docs', '/api/docs'),
     ]),
-    section('MCP', [link('card', '/.well-known/mcp/server-card.json', { url: `${baseUrl}/mcp` })]),
+    section('MCP', [link('mcp', '/mcp'), link('card', '/.well-known/mcp/server-card.json')]),
     section(t('agents.section_guides'), guideLines(guides, ctx)),
     section(t('agents.section_optional'), [link('site', '/'), link('about', '/om')]),
   ]

@@ -3,7 +3,7 @@ import type { Ctx } from '../../ctx.ts'
 import type { MarkdownContext } from '../../markdown/context.ts'
 
 export interface McpParts {
-  ctx: Pick<Ctx, 'config' | 'site' | 'search' | 'log' | 'clock' | 'db' | 'embedder'>
+  ctx: Pick<Ctx, 'config' | 'site' | 'search' | 'log' | 'clock' | 'db' | 'embedder' | 'cache'>
   /** Paths, site and texts for everything that is written as markdown. */
   md: MarkdownContext
   version: string

@@ -13,37 +13,49 @@ import { addressKey } from '../../http/client.ts'
 import { logError } from '../../http/error-log.ts'
 import { statusOf, toAppError } from '../../http/errors.ts'
 import { enforce, limits } from '../../http/rate-limit.ts'
+import { sendCached } from '../../http/send-cached.ts'
 import { cardType, catalog, serverCard } from './card.ts'
+import { isSubscription, readMessages } from './message.ts'
 import type { McpParts } from './parts.ts'
 import { buildMcpServer } from './server.ts'
 
 const bodyLimit = 64 * 1024
 
-export function mcpRoutes(app: FastifyInstance, ctx: Pick<Ctx, 'config' | 'limiter' | 'log'>, parts: McpParts): void {
-  discoveryRoutes(app, parts)
+export function mcpRoutes(
+  app: FastifyInstance,
+  ctx: Pick<Ctx, 'config' | 'limiter' | 'log' | 'streams' | 'onContent' | 'cache' | 'clock'>,
+  parts: McpParts,
+): void {
+  discoveryRoutes(app, parts, ctx)
   const handler = createMcpHandler(() => buildMcpServer(parts), {
     maxRequestBodySize: bodyLimit,
     onerror: (error) => ctx.log.debug({ err: error }, 'mcp request refused'),
   })
   const serve = toNodeHandler(handler, { maxRequestBodySize: bodyLimit })
   const hosts = [...localhostAllowedHostnames(), hostName(ctx.config.BASE_URL)]
+  const origins = [...hosts, ...ctx.config.MCP_ORIGINS.map(hostName)]
 
-  app.addHook('onClose', () => handler.close())
+  // What is subscribed to is told from the log's own signal.
+  ctx.onContent(() => handler.notify.resourcesChanged())
+  app.addHook('preClose', () => handler.close())
   app.register(async (scope) => {
-    // The SDK reads and judges the body itself.
+    // The SDK judges the body; it is read here, so that each message of it can be counted.
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    scope.addContentTypeParser('*', { parseAs: 'string', bodyLimit }, (_request, text, done) => done(null, text))
     scope.setErrorHandler(renderError)
     scope.addHook('onRequest', async (request, reply) => {
-      checkHostAndOrigin(request, hosts)
+      checkHostAndOrigin(request, hosts, origins)
       reply.header('cache-control', 'no-store')
       allowBrowser(request, reply)
     })
     scope.post('/mcp', async (request, reply) => {
-      await enforce(ctx.limiter, reply, limits.mcp, addressKey(request.ip))
+      const address = addressKey(request.ip)
+      const { body, messages } = readMessages(String(request.body ?? ''), request.headers)
+      for (const _ of messages) await enforce(ctx.limiter, reply, limits.mcp, address)
+      if (messages.some(isSubscription)) reply.raw.once('close', ctx.streams.open(address).close)
       reply.hijack()
       for (const [name, value] of Object.entries(reply.getHeaders())) if (value) reply.raw.setHeader(name, value)
-      await serve(request.raw as NodeIncomingMessageLike, reply.raw)
+      await serve(request.raw as NodeIncomingMessageLike, reply.raw, body)
     })
     scope.options('/mcp', async (_request, reply) => reply.code(204).send())
     for (const method of ['GET', 'DELETE'] as const)
@@ -60,11 +72,11 @@ export function mcpRoutes(app: FastifyInstance, ctx: Pick<Ctx, 'config' | 'limit
 }
 
 /** A page of another site must not reach a server on this machine or network through its visitor's browser. */
-function checkHostAndOrigin(request: FastifyRequest, hosts: string[]): void {
+function checkHostAndOrigin(request: FastifyRequest, hosts: string[], origins: string[]): void {
   const host = validateHostHeader(request.headers.host, hosts)
   if (!host.ok)
     throw new AppError('forbidden', `${host.message}. BASE_URL says under which name this server is reached.`)
-  const origin = validateOriginHeader(request.headers.origin, hosts)
+  const origin = validateOriginHeader(request.headers.origin, origins)
   if (!origin.ok) throw new AppError('forbidden', origin.message)
 }
 
@@ -90,7 +102,7 @@ function renderError(thrown: unknown, request: FastifyRequest, reply: FastifyRep
 }
 
 /** The card at the place that SEP-2127 reserves, the catalogue that leads to it, and both where older clients look. */
-function discoveryRoutes(app: FastifyInstance, parts: McpParts): void {
+function discoveryRoutes(app: FastifyInstance, parts: McpParts, ctx: Pick<Ctx, 'cache' | 'clock'>): void {
   const documents: [string, object, string][] = [
     ['/mcp/server-card', serverCard(parts), cardType],
     ['/.well-known/mcp/server-card.json', serverCard(parts), 'application/json'],
@@ -99,12 +111,17 @@ function discoveryRoutes(app: FastifyInstance, parts: McpParts): void {
     ['/.well-known/ai-catalog.json', catalog(parts), 'application/json'],
   ]
   for (const [path, document, type] of documents)
-    app.get(path, async (_request, reply) =>
-      reply
-        .header('access-control-allow-origin', '*')
-        .header('cache-control', 'public, max-age=3600')
-        .type(`${type}; charset=utf-8`)
-        .send(JSON.stringify(document)),
+    app.get(path, (request, reply) =>
+      sendCached(ctx.cache, ctx.clock, request, reply, {
+        key: path,
+        dependsOn: [],
+        load: async () => true,
+        render: () => ({
+          type: `${type}; charset=utf-8`,
+          body: JSON.stringify(document),
+          headers: { 'access-control-allow-origin': '*', 'cache-control': 'public, max-age=3600' },
+        }),
+      }),
     )
 }
 

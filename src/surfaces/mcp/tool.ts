@@ -5,6 +5,7 @@ import { logError } from '../../http/error-log.ts'
 import { toAppError } from '../../http/errors.ts'
 import type { McpParts } from './parts.ts'
 import { notice } from './schemas.ts'
+import { inTurn } from './work.ts'
 
 /** What a tool found, or a sentence that says what to call instead. */
 type ToolAnswer<Data> = { data: Data; text: string } | { unknown: string }
@@ -34,7 +35,7 @@ export function registerTool<Input extends z.ZodObject, Output extends z.ZodObje
     },
     async (input): Promise<CallToolResult> => {
       try {
-        return answer(await tool.run(input as z.output<Input>), t('agents.notice'))
+        return answer(await read(parts, tool, input as z.output<Input>), t('agents.notice'))
       } catch (error) {
         const seen = toAppError(error)
         logError(parts.ctx.log, error, { tool: tool.name }, seen.message)
@@ -42,6 +43,24 @@ export function registerTool<Input extends z.ZodObject, Output extends z.ZodObje
       }
     },
   )
+}
+
+/** From the read cache where it can be; what has to be done is done in turn. */
+async function read<Input extends z.ZodObject, Output extends z.ZodObject>(
+  { ctx }: McpParts,
+  tool: Tool<Input, Output>,
+  input: z.output<Input>,
+): Promise<ToolAnswer<object>> {
+  const { answer: cached } = await ctx.cache.get(
+    {
+      key: `mcp ${tool.name} ${JSON.stringify(input)}`,
+      dependsOn: ['content', 'views'],
+      load: () => inTurn(() => tool.run(input)),
+      render: (found) => ({ type: 'application/json', body: JSON.stringify(found) }),
+    },
+    ctx.clock.now(),
+  )
+  return JSON.parse(String(cached?.bodies.identity)) as ToolAnswer<object>
 }
 
 function answer(found: ToolAnswer<object>, words: string): CallToolResult {

@@ -175,6 +175,15 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
       .send(JSON.stringify(data, null, 2))
   })
 
+  app.get('/konto/kallor.opml', async (request, reply) => {
+    const { account } = await mustBeSignedIn(request)
+    const opml = await commands.publishSources(await commands.followedFeeds(account.id))
+    return reply
+      .type('text/x-opml; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="kallor.opml"')
+      .send(opml)
+  })
+
   app.post('/konto/radera', async (request, reply) => {
     checkForm(request, base)
     const { account } = await mustBeSignedIn(request)

@@ -1,5 +1,5 @@
 /** `/handelser/:id-slug`: what happened, what each publisher says, where they differ, and how it came to be known. */
-import { eventPath } from '../../domain/site/paths.ts'
+import { eventPath, eventPermalink } from '../../domain/site/paths.ts'
 import { href } from '../../html/href.ts'
 import { type Html, html } from '../../html/html.ts'
 import { timeAgo } from '../../html/times.ts'
@@ -86,5 +86,5 @@ function sourceList(page: SitePage, event: EventView): Html {
     const time = source.publishedAt && timeAgo(source.publishedAt, page)
     return html`<li>${publisherLink(page, source, source.first)}<span class="row-small">${note}${note && time && html`<span class="dot"> · </span>`}${time}</span></li>`
   })
-  return html`<section class="box" aria-labelledby="sources"><h2 class="box-title" id="sources">${t('events.sources')}</h2><ol class="rows source-list">${rows}</ol></section>`
+  return html`<section class="box" aria-labelledby="sources"><h2 class="box-title" id="sources">${t('events.sources')}</h2><ol class="rows source-list">${rows}</ol>${event.splitFrom !== null && html`<p class="box-more"><a href="${eventPermalink({ id: event.splitFrom })}">${t('events.split')}</a></p>`}</section>`
 }

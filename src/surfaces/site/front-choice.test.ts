@@ -48,6 +48,12 @@ describe('chooseFront', () => {
     expect(earlier.at(-1)?.id).toBe(1)
   })
 
+  it('lets a source that dates nothing fill no more than a corner', () => {
+    const flood = Array.from({ length: 40 }, (_, i) => undated(100 + i))
+    const { earlier } = choose([...flood, ...series(1, 14, 30)])
+    expect(ids(earlier).filter((id) => id >= 100)).toHaveLength(9)
+  })
+
   it('shows what has no date where there is nothing else', () =>
     expect(choose([undated(1), undated(2)]).lead.id).toBe(1))
 })

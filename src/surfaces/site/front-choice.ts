@@ -20,6 +20,9 @@ export interface FrontChoice {
 
 const cardCount = 3
 const rowCount = 6
+const mostEarlier = 50
+/** A source that dates nothing must not fill the page. */
+const mostUndated = 9
 const fewestInMinute = 5
 const mostInMinute = 7
 
@@ -35,7 +38,8 @@ export function chooseFront(events: EventView[], now: Date, site: Site): FrontCh
   const rows = events.filter((event) => fresh.has(event) && !chosen.has(event)).slice(0, rowCount)
   for (const event of rows) chosen.add(event)
   const rest = events.filter((event) => !chosen.has(event))
-  const earlier = [...rest.filter(isDated), ...rest.filter((event) => !isDated(event))]
+  const undated = rest.filter((event) => !isDated(event)).slice(0, mostUndated)
+  const earlier = [...rest.filter(isDated).slice(0, mostEarlier), ...undated]
   return { minute: chooseMinute(pool, now, site), lead, cards, rows, earlier }
 }
 

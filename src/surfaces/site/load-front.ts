@@ -8,11 +8,13 @@ import { readingState } from '../../read/operator/source-health.ts'
 import { listStories } from '../../read/stories/stories.ts'
 import type { FirstStartView } from './first-start.ts'
 import type { FrontView } from './front.ts'
-import { chooseFront, type FrontChoice } from './front-choice.ts'
+import { chooseFront, type FrontChoice, isDated } from './front-choice.ts'
 import { namedEvents } from './named.ts'
 import { settlePictures } from './settle-pictures.ts'
 
 const most = 60
+const fewestDated = 30
+const far = 300
 const mostPopular = 5
 /** Fewer are no list of what is read most. */
 const fewestPopular = 3
@@ -20,7 +22,10 @@ const fewestPopular = 3
 export async function loadFront(ctx: Ctx): Promise<FrontView | FirstStartView> {
   const { db, site, clock } = ctx
   const options = { filter: { relevant: true }, siteLanguage: site.language }
-  const events = namedEvents(await listEvents(db, { ...options, sort: 'newest', limit: most }))
+  const newest = async (limit: number) => namedEvents(await listEvents(db, { ...options, sort: 'newest', limit }))
+  const latest = await newest(most)
+  // What has no date counts as found today, and may stand before all that has one.
+  const events = latest.length < most || latest.filter(isDated).length >= fewestDated ? latest : await newest(far)
   const reading = await readingState(db)
   const choice = chooseFront(events, clock.now(), site)
   if (!choice) return reading

@@ -44,9 +44,17 @@ export function machineRoutes(app: FastifyInstance, ctx: Ctx): void {
     })
   }
 
-  app.get('/robots.txt', async (_request, reply) =>
-    reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=86400').send(robots(base)),
-  )
+  const file = (path: string, type: string, body: string) =>
+    app.get(path, (request, reply) =>
+      sendCached(ctx.cache, ctx.clock, request, reply, {
+        key: path,
+        dependsOn: [],
+        load: async () => true,
+        render: () => ({ type, body, headers: { 'cache-control': 'public, max-age=86400' } }),
+      }),
+    )
+  file('/robots.txt', 'text/plain; charset=utf-8', robots(base))
+  file('/site.webmanifest', 'application/manifest+json; charset=utf-8', JSON.stringify(manifest(ctx)))
 
   app.get('/sitemap.xml', (request, reply) =>
     sendXml(request, reply, '/sitemap.xml', async () => {
@@ -114,13 +122,6 @@ export function machineRoutes(app: FastifyInstance, ctx: Ctx): void {
         : null
     })
   })
-
-  app.get('/site.webmanifest', async (_request, reply) =>
-    reply
-      .type('application/manifest+json; charset=utf-8')
-      .header('cache-control', 'public, max-age=86400')
-      .send(JSON.stringify(manifest(ctx))),
-  )
 }
 
 const robots = (base: string) =>

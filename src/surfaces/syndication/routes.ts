@@ -11,7 +11,9 @@ import { findTag } from '../../read/articles/tags.ts'
 import { findStory } from '../../read/stories/stories.ts'
 import type { FeedItem } from './channel.ts'
 import { eventFeeds } from './event-feeds.ts'
+import { hubRoutes } from './hub-routes.ts'
 import { articleItem } from './items.ts'
+import { opmlRoutes } from './opml-routes.ts'
 import { asJson, asRss, findMovedStory, type LoadChannel, leadingNumber, type Render, storyChannel } from './render.ts'
 
 type With<K extends string> = FastifyRequest<{ Params: Record<K, string> }>
@@ -20,7 +22,7 @@ const listed = 50
 
 export function syndicationRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): void {
   const { db, site, config } = ctx
-  const hub = config.WEBSUB_HUB ?? null
+  const { hub } = config
 
   const words = { baseUrl: config.BASE_URL, t }
   const frame = { language: site.language, baseUrl: config.BASE_URL, hub }
@@ -90,6 +92,8 @@ export function syndicationRoutes(app: FastifyInstance, ctx: Ctx, t: Translate):
     })
   })
   eventFeeds(app, ctx, { words, frame, send })
+  hubRoutes(app, ctx)
+  opmlRoutes(app, ctx)
 }
 
 /** WebSub subscribers look for hub and topic in the headers first (WebSub, 4). */

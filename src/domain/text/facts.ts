@@ -1,8 +1,8 @@
 /** The hard facts of a text: products, versions, stages of a release, codes, prices, persons. Pure. */
 
 import type { VocabularyTag } from '../articles/vocabulary.ts'
-import { findPhrases, type Word, wordsOf } from '../text/phrases.ts'
 import type { Lexicon } from './lexicon.ts'
+import { findPhrases, type Word, wordsOf } from './phrases.ts'
 import { stem } from './stem.ts'
 
 export interface Facts {

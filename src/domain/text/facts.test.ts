@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { contentLexicon } from '../../../tests/support/lexicon.ts'
+import { featuresOf } from '../clustering/features.ts'
+import { vetoOf } from '../clustering/vetoes.ts'
 import { factsOf } from './facts.ts'
-import { featuresOf } from './features.ts'
 import { stem } from './stem.ts'
-import { vetoOf } from './vetoes.ts'
-import { normaliseNumbers, termsOf } from './words.ts'
+import { normaliseNumbers, termsOf } from './terms.ts'
 
 const lexicon = contentLexicon()
 const facts = (text: string) => factsOf(lexicon, normaliseNumbers(text))

@@ -1,6 +1,7 @@
 /** A text as comparable words: numbers in one form, stems, concepts, parts of compounds. Pure. */
-import { type Word, wordsOf } from '../text/phrases.ts'
+
 import type { Lexicon } from './lexicon.ts'
+import { type Word, wordsOf } from './phrases.ts'
 import { stem } from './stem.ts'
 
 const SHORTEST_COMPOUND = 9

@@ -1,8 +1,10 @@
 /** What the content folder knows about words: usual ones, ones that mean the same, amounts, and products. Pure. */
 import { z } from 'zod'
 import type { Vocabulary } from '../articles/vocabulary.ts'
+import type { Language } from '../languages/language.ts'
+import type { Languages } from '../languages/languages.ts'
 import { parseContent } from '../site/content-file.ts'
-import { wordsOf } from '../text/phrases.ts'
+import { wordsOf } from './phrases.ts'
 import { stem } from './stem.ts'
 
 export interface Lexicon {
@@ -20,27 +22,44 @@ export interface Lexicon {
   currencies: Map<string, string>
   /** "million" → 1e6. */
   magnitudes: Map<string, number>
+  /** The same with the stop words and usual words of one language alone, where it has a file; else with those of all. */
+  in(language: string | null): Lexicon
 }
 
 const list = z.string().transform((text) => text.toLowerCase().split(/\s+/).filter(Boolean))
 const lists = z.record(z.string(), list)
-const WordsFile = z.strictObject({ stop: lists, common: lists, ordinals: lists, currencies: lists, magnitudes: lists })
+const AmountsFile = z.strictObject({ ordinals: lists, currencies: lists, magnitudes: lists })
 
-/** Reads `words.yaml` and `concepts.yaml`; throws `bad_request` naming file and line. */
-export function parseLexicon(wordsYaml: string, conceptsYaml: string, vocabulary: Vocabulary): Lexicon {
-  const words = parseContent(wordsYaml, 'words.yaml', WordsFile)
+/** Reads `amounts.yaml` and `concepts.yaml`; throws `bad_request` naming file and line. */
+export function parseLexicon(
+  amountsYaml: string,
+  conceptsYaml: string,
+  vocabulary: Vocabulary,
+  languages: Languages,
+): Lexicon {
+  const amounts = parseContent(amountsYaml, 'amounts.yaml', AmountsFile)
   const concepts = conceptsOf(parseContent(conceptsYaml, 'concepts.yaml', lists))
-  const common = Object.values(words.common).flat()
-  const ordinals = Object.values(words.ordinals).flatMap((names) => names.map((name, i) => [name, i + 1] as const))
-  return {
+  const ordinals = Object.values(amounts.ordinals).flatMap((names) => names.map((name, i) => [name, i + 1] as const))
+  const ofLanguages = (all: readonly Language[]): Lexicon => ({
     vocabulary,
-    stop: new Set(Object.values(words.stop).flat()),
-    common: new Set(common.flatMap((word) => [stem(word), `=${concepts.get(word) ?? concepts.get(stem(word))}`])),
+    ...usualWords(all, concepts),
     concepts,
     known: knownOf(vocabulary),
     ordinals: new Map(ordinals),
-    currencies: new Map(inverted(words.currencies)),
-    magnitudes: new Map(inverted(words.magnitudes).map(([word, power]) => [word, 10 ** Number(power)])),
+    currencies: new Map(inverted(amounts.currencies)),
+    magnitudes: new Map(inverted(amounts.magnitudes).map(([word, power]) => [word, 10 ** Number(power)])),
+    in: (language) => own.get(languages.find(language)?.code ?? '') ?? whole,
+  })
+  const whole = ofLanguages(languages.all)
+  const own = new Map(languages.all.map((language) => [language.code, ofLanguages([language])]))
+  return whole
+}
+
+function usualWords(languages: readonly Language[], concepts: Map<string, string>) {
+  const common = languages.flatMap((language) => language.common)
+  return {
+    stop: new Set(languages.flatMap((language) => language.stop)),
+    common: new Set(common.flatMap((word) => [stem(word), `=${concepts.get(word) ?? concepts.get(stem(word))}`])),
   }
 }
 

@@ -22,7 +22,9 @@ const PRIOR = 8
 /** Days after which the memory of a day is half as strong. */
 const HALF_LIFE_DAYS = 30
 /** Share of days, and of articles, in which a word of each class is expected. */
-const SHARE = { common: 0.7, concept: 0.25, known: 0.3, shortNumber: 0.5, other: 0.05 }
+/** What a group of letters begins with, where it stands among terms: only the last hours' memory knows it. */
+export const GRAM = '~'
+const SHARE = { common: 0.7, concept: 0.25, known: 0.3, shortNumber: 0.5, other: 0.05, gram: 0.05 }
 const RAREST = -Math.log(SHARE.other)
 
 /**
@@ -35,8 +37,8 @@ export function rarityOn(lexicon: Lexicon, background: Background, names: readon
   const rarityOf = (term: number) => {
     const name = names[term] ?? ''
     const prior = PRIOR * shareOf(lexicon, name)
-    const long = (remembered(background.seen(name), day) + prior) / (daysRead + PRIOR)
     const recent = (damped(background.lately(term, day)) + prior) / (articlesRead + PRIOR)
+    const long = name.startsWith(GRAM) ? recent : (remembered(background.seen(name), day) + prior) / (daysRead + PRIOR)
     return Math.max(0, -Math.log(long * recent) / (2 * RAREST))
   }
   return (term) => {
@@ -59,6 +61,7 @@ function damped(hours: Iterable<number>): number {
 }
 
 function shareOf(lexicon: Lexicon, term: string): number {
+  if (term.startsWith(GRAM)) return SHARE.gram
   if (lexicon.common.has(term)) return SHARE.common
   if (term.startsWith('=')) return SHARE.concept
   if (/^(\d{1,2}|(19|20)\d\d)$/.test(term)) return SHARE.shortNumber

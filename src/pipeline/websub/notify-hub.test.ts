@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { expect, it, vi } from 'vitest'
-import { createHubNotifier } from './websub.ts'
+import { createHubNotifier } from './notify-hub.ts'
 
 it('tells the hub once for changes that come together, and again for later ones', async () => {
   const notices: string[] = []

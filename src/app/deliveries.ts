@@ -1,0 +1,38 @@
+/** Whom this process tells of changes: webhooks of the operator and subscribers of the hub. */
+
+import type { Ctx } from '../ctx.ts'
+import { formatCursor, parseCursor } from '../domain/changes.ts'
+import { AppError } from '../domain/errors.ts'
+import type { Poster } from '../feeds/fetch/post.ts'
+import { deliverDue } from '../pipeline/webhooks/deliver.ts'
+import { type Dispatcher, startDispatcher } from '../pipeline/webhooks/dispatcher.ts'
+import type { Hub } from '../pipeline/websub/hub.ts'
+import { loadChanges } from '../surfaces/api-v1/changes.ts'
+import type { Services } from './services.ts'
+
+const BATCH = 50
+
+export function startDeliveries(
+  { database, clock, log }: Services,
+  ctx: Ctx,
+  poster: Poster,
+  hub: Hub | null,
+): Dispatcher {
+  const changes = async (after: string | null) => {
+    try {
+      const { data, next, hasMore } = await loadChanges(ctx, {
+        after: after === null ? undefined : parseCursor(after),
+        limit: BATCH,
+      })
+      return { data, next: formatCursor(next), hasMore }
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'gone') return 'gone' as const
+      throw error
+    }
+  }
+  const work = async () => {
+    await deliverDue({ database, clock, log, poster, changes })
+    await hub?.deliver()
+  }
+  return startDispatcher(work, log)
+}

@@ -1,0 +1,47 @@
+/** `webhooks …`: addresses that are told of changes, from the command line. */
+import type { Base } from '../app/base.ts'
+import { buildWebhooks, type WebhookRequest } from '../app/webhooks.ts'
+import type { Webhook } from '../domain/webhooks/webhook.ts'
+import { type Io, table } from './io.ts'
+
+export async function webhooksList(base: Base, io: Io): Promise<number> {
+  const webhooks = await buildWebhooks(base).list()
+  for (const line of table([['ID', 'STATE', 'DELIVERED', 'LAST', 'ADDRESS', 'OF', 'NOTE'], ...webhooks.map(row)]))
+    io.line(line)
+  return 0
+}
+
+function row(webhook: Webhook): string[] {
+  const { types, tag, minSources, feedId } = webhook
+  const of = [
+    types?.join(','),
+    tag && `tag ${tag}`,
+    minSources && `${minSources} sources`,
+    feedId && `source ${feedId}`,
+  ]
+  const failing = webhook.failingSince
+    ? `failing since ${webhook.failingSince.toISOString()}: ${webhook.lastError}`
+    : ''
+  return [
+    String(webhook.id),
+    webhook.state,
+    String(webhook.delivered),
+    webhook.deliveredAt?.toISOString() ?? '–',
+    webhook.url,
+    of.filter(Boolean).join('; ') || 'everything',
+    failing,
+  ]
+}
+
+export async function webhooksAdd(base: Base, io: Io, url: string, request: WebhookRequest): Promise<number> {
+  const { id, secret } = await buildWebhooks(base).add(url, request)
+  io.line(`Webhook ${id} is told of what changes from now on. Its secret, which is not shown again:`)
+  io.line(secret)
+  return 0
+}
+
+export async function webhooksSwitch(base: Base, io: Io, act: 'remove' | 'resume', id: number): Promise<number> {
+  await buildWebhooks(base)[act](id)
+  io.line(`Webhook ${id} ${act === 'remove' ? 'removed' : 'resumed'}.`)
+  return 0
+}

@@ -1,0 +1,37 @@
+/** What the log of changes says, and the cursors by which readers follow it. */
+
+export const changeTypes = [
+  ...['entry.created', 'entry.updated', 'entry.removed'],
+  ...['event.created', 'event.updated', 'event.merged', 'event.split', 'event.removed'],
+  ...['story.created', 'story.updated', 'story.merged', 'story.split', 'story.removed'],
+  ...['episode.created', 'episode.updated', 'episode.removed'],
+  ...['guide.created', 'guide.updated', 'guide.removed'],
+  'correction.created',
+]
+
+/** Types from a list joined by commas, in which a kind stands for all types of its; sorted. `unknown` is the first that is none. */
+export function readTypes(text: string): { known: string[]; unknown: string | undefined } {
+  const names = text.split(',').flatMap((part) => part.trim() || [])
+  const unknown = names.find((name) => !changeTypes.some((type) => type === name || type.startsWith(`${name}.`)))
+  const known = changeTypes.filter((type) => names.some((name) => type === name || type.startsWith(`${name}.`)))
+  return { known: known.sort(), unknown }
+}
+
+export type ChangeKind = 'entry' | 'event' | 'story' | 'episode' | 'guide' | 'correction'
+
+/** Where a reader stands: the log, and the last position that was handed out. */
+export interface ChangeCursor {
+  epoch: string
+  position: number
+}
+
+export const formatCursor = ({ epoch, position }: ChangeCursor): string => `${epoch}-${position}`
+
+/** Undefined for what never was a cursor. */
+export function parseCursor(text: string): ChangeCursor | undefined {
+  const [, epoch, position] = /^([0-9a-f]{8})-(\d{1,15})$/.exec(text) ?? []
+  return epoch === undefined ? undefined : { epoch, position: Number(position) }
+}
+
+/** How long changes are kept. */
+export const KEPT_DAYS = 90

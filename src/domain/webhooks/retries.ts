@@ -1,0 +1,11 @@
+/** When a delivery that failed is tried again, and when it is given up. */
+
+const SECONDS = [5, 30, 120, 600, 1800, 3600, 7200]
+const GIVE_UP_MS = 86_400_000
+
+/** Milliseconds to wait after so many failures in a row. */
+export const retryAfterMs = (tries: number): number => 1000 * (SECONDS[Math.min(tries, SECONDS.length) - 1] ?? 5)
+
+/** A day without a success is the end. */
+export const isGivenUp = (failingSince: Date, now: Date): boolean =>
+  now.getTime() - failingSince.getTime() >= GIVE_UP_MS

@@ -1,0 +1,43 @@
+/** A webhook of the operator: an address that is told of changes, and of which. */
+
+export interface WebhookFilter {
+  /** Types of changes; null for all. */
+  types: string[] | null
+  /** Slug of a tag that the object must carry. */
+  tag: string | null
+  minSources: number | null
+  feedId: number | null
+}
+
+export interface Webhook extends WebhookFilter {
+  id: number
+  url: string
+  state: 'active' | 'paused'
+  failingSince: Date | null
+  lastError: string | null
+  delivered: number
+  deliveredAt: Date | null
+}
+
+interface Filterable {
+  type: string
+  object: unknown
+}
+
+/** What has gone has no object to look at: it is always told, so that a receiver can forget it. */
+export function passes({ types, tag, minSources, feedId }: WebhookFilter, change: Filterable): boolean {
+  if (types && !types.includes(change.type)) return false
+  if (change.object === null) return true
+  const object = change.object as {
+    tags?: { slug: string }[]
+    source_count?: number
+    feed?: { id: number }
+    entries?: unknown
+  }
+  if (tag !== null && !object.tags?.some?.(({ slug }) => slug === tag)) return false
+  if (minSources !== null && (object.source_count ?? 0) < minSources) return false
+  return feedId === null || object.feed?.id === feedId || reportedBy(object.entries, feedId)
+}
+
+const reportedBy = (entries: unknown, feedId: number): boolean =>
+  Array.isArray(entries) && entries.some((entry: { feed_id?: number }) => entry.feed_id === feedId)

@@ -1,0 +1,53 @@
+/** What a subscriber asks of a hub (WebSub, 5.1), and what we grant. */
+import { createHmac } from 'node:crypto'
+import { AppError } from '../errors.ts'
+
+export interface SubscriptionRequest {
+  mode: 'subscribe' | 'unsubscribe'
+  topic: string
+  callback: string
+  leaseSeconds: number
+  secret: string | null
+}
+
+const DAY = 86_400
+const LEASE = { least: DAY, usual: 10 * DAY, most: 30 * DAY }
+/** Bytes (WebSub, 5.1: "MUST be less than 200 bytes"). */
+const LONGEST_SECRET = 199
+
+/** Throws `bad_request`, with the field that is wrong. */
+export function parseSubscription(form: Record<string, unknown>): SubscriptionRequest {
+  const field = (name: string) => {
+    const value = form[`hub.${name}`]
+    return typeof value === 'string' && value !== '' ? value : null
+  }
+  const [mode, topic, callback, secret] = [field('mode'), field('topic'), field('callback'), field('secret')]
+  if (mode !== 'subscribe' && mode !== 'unsubscribe') throw refused('hub.mode must be subscribe or unsubscribe')
+  if (topic === null) throw refused('hub.topic is required')
+  if (callback === null || callback.length > 2000 || !/^https?:$/.test(URL.parse(callback)?.protocol ?? ''))
+    throw refused('hub.callback must be an http or https address')
+  if (secret !== null && Buffer.byteLength(secret) > LONGEST_SECRET)
+    throw refused(`hub.secret must have at most ${LONGEST_SECRET} bytes`)
+  const asked = Number(field('lease_seconds') ?? LEASE.usual)
+  const leaseSeconds = Math.min(
+    LEASE.most,
+    Math.max(LEASE.least, Number.isFinite(asked) ? Math.trunc(asked) : LEASE.usual),
+  )
+  return { mode, topic, callback, leaseSeconds, secret }
+}
+
+const refused = (message: string) => new AppError('bad_request', `${message}.`)
+
+/** Where a hub asks whether the subscriber means it (WebSub, 5.3). */
+export function verificationUrl(request: SubscriptionRequest, challenge: string): string {
+  const url = new URL(request.callback)
+  url.searchParams.append('hub.mode', request.mode)
+  url.searchParams.append('hub.topic', request.topic)
+  url.searchParams.append('hub.challenge', challenge)
+  if (request.mode === 'subscribe') url.searchParams.append('hub.lease_seconds', String(request.leaseSeconds))
+  return url.href
+}
+
+/** Authenticated content distribution (WebSub, 7.1). */
+export const signContent = (secret: string, body: string): string =>
+  `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`

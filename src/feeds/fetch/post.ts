@@ -1,0 +1,56 @@
+/** POST to addresses that others name: checked after DNS like every fetch, never redirected, within fixed limits. */
+import { Agent, fetch } from 'undici'
+import { messageOf } from '../../domain/errors.ts'
+import { createGuard } from './guard.ts'
+
+export interface Posted {
+  /** 0 where there was no answer. */
+  status: number
+  /** Of the answer, its first characters. */
+  text: string
+  error: string | null
+}
+
+export interface Poster {
+  send(
+    url: string,
+    options: { method?: 'GET' | 'POST'; body?: string; headers?: Record<string, string> },
+  ): Promise<Posted>
+  close(): Promise<void>
+}
+
+const TOTAL_MS = 15_000
+const MOST_READ = 8 * 1024
+
+export function createPoster(options: { allow: string[]; userAgent: string; totalMs?: number }): Poster {
+  const agent = new Agent({ connect: createGuard(options.allow).connector({ connectMs: 5_000 }), connections: 4 })
+  return {
+    send: async (url, { method = 'POST', body, headers = {} }) => {
+      try {
+        const response = await fetch(url, {
+          method,
+          body: body ?? null,
+          headers: { 'user-agent': options.userAgent, ...headers },
+          redirect: 'manual',
+          dispatcher: agent,
+          signal: AbortSignal.timeout(options.totalMs ?? TOTAL_MS),
+        })
+        return { status: response.status, text: await readStart(response), error: null }
+      } catch (error) {
+        const cause = (error as Error).cause
+        return { status: 0, text: '', error: messageOf(cause ?? error) }
+      }
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+async function readStart(response: Awaited<ReturnType<typeof fetch>>): Promise<string> {
+  let text = ''
+  const decoder = new TextDecoder()
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk as Uint8Array, { stream: true })
+    if (text.length >= MOST_READ) break
+  }
+  return text.slice(0, MOST_READ)
+}

@@ -1,0 +1,136 @@
+/** Webhooks: their rows, the lease under which one process delivers, and how far each has come. */
+import { type Selectable, sql } from 'kysely'
+import { AppError } from '../../domain/errors.ts'
+import type { Webhook, WebhookFilter } from '../../domain/webhooks/webhook.ts'
+import type { Database } from '../database/database.ts'
+import type { WebhookTable } from '../database/schema.ts'
+
+type Row = Selectable<WebhookTable>
+
+const END_OF_LOG = sql<string>`(
+  select l.epoch || '-' || coalesce((select max(position) from changes), l.forgotten_to) from change_log l)`
+
+/** It is told of what happens from now on. */
+export async function insertWebhook(
+  { db }: Database,
+  webhook: WebhookFilter & { url: string; secret: string },
+  now: Date,
+): Promise<number> {
+  const { url, secret, types, tag, minSources, feedId } = webhook
+  const row = await db
+    .insertInto('webhooks')
+    .values({
+      url,
+      secret,
+      types,
+      tag,
+      min_sources: minSources,
+      feed_id: feedId,
+      created_at: now,
+      next_at: now,
+      cursor: END_OF_LOG,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+export async function listWebhooks({ db }: Database): Promise<Webhook[]> {
+  return (await db.selectFrom('webhooks').selectAll().orderBy('id').execute()).map(toWebhook)
+}
+
+const toWebhook = (row: Row): Webhook => ({
+  id: row.id,
+  url: row.url,
+  types: row.types,
+  tag: row.tag,
+  minSources: row.min_sources,
+  feedId: row.feed_id,
+  state: row.state,
+  failingSince: row.failing_since,
+  lastError: row.last_error,
+  delivered: row.delivered,
+  deliveredAt: row.delivered_at,
+})
+
+/** Throws `not_found`. */
+export async function removeWebhook({ db }: Database, id: number): Promise<void> {
+  const { numDeletedRows } = await db.deleteFrom('webhooks').where('id', '=', id).executeTakeFirst()
+  if (numDeletedRows === 0n) throw unknown(id)
+}
+
+/** From where it stopped. Throws `not_found`. */
+export async function resumeWebhook({ db }: Database, id: number, now: Date): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('webhooks')
+    .set({ state: 'active', tries: 0, failing_since: null, last_error: null, next_at: now, leased_until: null })
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw unknown(id)
+}
+
+const unknown = (id: number) =>
+  new AppError('not_found', `There is no webhook ${id}. "karnhuset webhooks list" shows them.`)
+
+export interface DueWebhook extends WebhookFilter {
+  id: number
+  url: string
+  secret: string
+  cursor: string | null
+  tries: number
+  failingSince: Date | null
+}
+
+/** Longer than one message may take; each renews it. */
+const LEASE_MS = 20_000
+
+/** Takes those that are due, for a while: nobody else delivers to them meanwhile, and somebody does if we die. */
+export async function leaseWebhooks({ db }: Database, now: Date): Promise<DueWebhook[]> {
+  const { rows } = await sql<Row>`
+    update webhooks set leased_until = ${new Date(now.getTime() + LEASE_MS)}
+    where id in (
+      select id from webhooks where state = 'active' and next_at <= ${now} and coalesce(leased_until, '-infinity') <= ${now}
+        and cursor is distinct from ${END_OF_LOG}
+      for update skip locked)
+    returning *`.execute(db)
+  return rows.map((row) => ({
+    ...toWebhook(row),
+    secret: row.secret,
+    cursor: row.cursor,
+    tries: row.tries,
+  }))
+}
+
+/** It has taken everything up to `cursor`; `sent` of it were messages. The lease goes on. */
+export async function advanceWebhook(
+  { db }: Database,
+  id: number,
+  done: { cursor: string; sent: number; now: Date },
+): Promise<void> {
+  const { cursor, sent, now } = done
+  await sql`
+    update webhooks set cursor = ${cursor}, tries = 0, failing_since = null, last_error = null,
+      delivered = delivered + ${sent}, delivered_at = case when ${sent} > 0 then ${now}::timestamptz else delivered_at end,
+      leased_until = ${new Date(now.getTime() + LEASE_MS)}
+    where id = ${id}`.execute(db)
+}
+
+export async function releaseWebhook({ db }: Database, id: number): Promise<void> {
+  await db.updateTable('webhooks').set({ leased_until: null }).where('id', '=', id).execute()
+}
+
+export async function failWebhook(
+  { db }: Database,
+  id: number,
+  failure: { error: string; tries: number; since: Date; nextAt: Date; paused: boolean },
+): Promise<void> {
+  await db
+    .updateTable('webhooks')
+    .set({
+      ...{ last_error: failure.error, tries: failure.tries, failing_since: failure.since, next_at: failure.nextAt },
+      leased_until: null,
+      state: failure.paused ? 'paused' : 'active',
+    })
+    .where('id', '=', id)
+    .execute()
+}

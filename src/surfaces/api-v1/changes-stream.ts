@@ -1,0 +1,96 @@
+/** The log as server-sent events: resumed by Last-Event-ID, kept alive by a heartbeat. */
+import type { FastifyReply } from 'fastify'
+import { z } from 'zod'
+import { type ChangeCursor, formatCursor, parseCursor } from '../../domain/changes.ts'
+import { AppError } from '../../domain/errors.ts'
+import { addressKey } from '../../http/client.ts'
+import { type EventStreams, writeToReader } from '../../http/event-streams.ts'
+import type { ChangeTail } from './change-tail.ts'
+import { changes } from './parameters.ts'
+import { type ApiRoute, type Call, route } from './route.ts'
+
+const HEARTBEAT_MS = 15_000
+const RECONNECT_MS = 3000
+
+export interface Streaming {
+  tail: ChangeTail
+  streams: EventStreams
+}
+
+export const streamRoute = (streaming: Streaming | null): ApiRoute =>
+  route({
+    method: 'GET',
+    path: '/api/v1/changes/stream',
+    operationId: 'streamChanges',
+    tag: 'Changes',
+    summary: 'What changes, as it does',
+    description:
+      'Server-sent events: `id` is a cursor, `event` the type of a change, `data` the change as in /api/v1/changes. ' +
+      '`Last-Event-ID` (or `after`) resumes; without it the stream begins now. Every 15 seconds a heartbeat moves the ' +
+      '`id` on. At most 5 streams from one address; a reader that does not keep up is dropped, and resumes.',
+    auth: 'none',
+    query: z.object({ after: changes.after, types: changes.types }),
+    answers: [{ status: 200, description: 'A stream of changes.', schema: z.string(), type: 'text/event-stream' }],
+    errors: ['gone', 'rate_limited'],
+    handle: (call) => {
+      if (!streaming) throw new AppError('internal', 'This table only describes.')
+      return startStream(call, streaming, call.query)
+    },
+  })
+
+async function startStream(
+  { request, reply }: Call,
+  { tail, streams }: Streaming,
+  query: { after?: ChangeCursor | undefined; types?: string[] | undefined },
+): Promise<FastifyReply> {
+  const after = lastEventId(request.headers['last-event-id']) ?? query.after
+  const { signal, close } = streams.open(addressKey(request.ip))
+  try {
+    // Before the head is sent, so that a cursor that leads nowhere gets a status.
+    const first = await tail.read(after, query.types)
+    reply.hijack()
+    const { raw } = reply
+    raw.once('close', close)
+    raw.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+    })
+    await writeToReader(raw, `retry: ${RECONNECT_MS}\nid: ${formatCursor(after ?? first.next)}\n\n`)
+    void follow(raw, tail, after ?? first.next, query.types, signal).finally(() => raw.end())
+    return reply
+  } catch (error) {
+    close()
+    throw error
+  }
+}
+
+/** Ends when the reader leaves, the process shuts down or the database is away: the reader comes back with its last id. */
+async function follow(
+  raw: FastifyReply['raw'],
+  tail: ChangeTail,
+  start: ChangeCursor,
+  types: string[] | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  let cursor = start
+  while (!signal.aborted) {
+    const woken = tail.nextChange(HEARTBEAT_MS, signal)
+    const batch = await tail.read(cursor, types).catch(() => null)
+    if (batch === null || signal.aborted) return
+    cursor = batch.next
+    if (batch.text !== '') await writeToReader(raw, batch.text)
+    if (batch.hasMore) continue
+    const before = performance.now()
+    await woken
+    if (performance.now() - before >= HEARTBEAT_MS - 100) await writeToReader(raw, `id: ${formatCursor(cursor)}\n\n`)
+  }
+}
+
+function lastEventId(header: string | string[] | undefined): ChangeCursor | undefined {
+  if (header === undefined || header === '') return undefined
+  const cursor = parseCursor(String(header))
+  if (!cursor) throw new AppError('bad_request', 'Last-Event-ID must be the id of an earlier event.')
+  return cursor
+}

@@ -1,0 +1,17 @@
+/** `/websub`: our own hub, where subscribers of our feeds ask to be told (WebSub, 5). */
+import type { FastifyInstance } from 'fastify'
+import type { Ctx } from '../../ctx.ts'
+import { AppError } from '../../domain/errors.ts'
+import { parseSubscription } from '../../domain/websub/subscription.ts'
+import { addressKey } from '../../http/client.ts'
+import { enforce, limits } from '../../http/rate-limit.ts'
+
+export function hubRoutes(app: FastifyInstance, ctx: Pick<Ctx, 'limiter' | 'commands'>): void {
+  app.post('/websub', async (request, reply) => {
+    if (!ctx.commands.subscribeToFeed) throw new AppError('not_found', 'There is nothing at this address.')
+    await enforce(ctx.limiter, reply, limits.websub, addressKey(request.ip))
+    const form = (request.body ?? {}) as Record<string, unknown>
+    await ctx.commands.subscribeToFeed(parseSubscription(form))
+    return reply.code(202).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Accepted.\n')
+  })
+}

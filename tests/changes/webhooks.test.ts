@@ -1,0 +1,154 @@
+/** Webhooks: what receivers get, in which order, signed how, and what becomes of those that do not take it. */
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { buildWebhooks, type Webhooks } from '../../src/app/webhooks.ts'
+import { isGivenUp, retryAfterMs } from '../../src/domain/webhooks/retries.ts'
+import { removeArticle } from '../../src/store/articles/operator-articles.ts'
+import { seedArticles, seedFeed, seedTag } from '../support/seed.ts'
+import { startTestWeb, type TestWeb } from '../support/web.ts'
+
+interface Received {
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+let web: TestWeb
+let webhooks: Webhooks
+let feed: number
+let receiver: Server
+let url: string
+let received: Received[]
+/** Statuses to come; then 204. */
+let statuses: number[]
+
+beforeAll(async () => {
+  web = await startTestWeb({ FETCH_ALLOW: '127.0.0.1/32' })
+  webhooks = buildWebhooks(web.services)
+  feed = await seedFeed(web.database)
+  receiver = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    const status = statuses.shift() ?? 204
+    if (status < 300) received.push({ headers: request.headers, body })
+    response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end()
+  }).listen(0, '127.0.0.1')
+  await new Promise((ready) => receiver.once('listening', ready))
+  url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
+})
+afterAll(async () => {
+  await web.close()
+  receiver.close()
+})
+beforeEach(async () => {
+  for (const { id } of await webhooks.list()) await webhooks.remove(id)
+  received = []
+  statuses = []
+})
+
+const publish = (seeds: object[]) =>
+  seedArticles(
+    web.database,
+    seeds.map((seed) => ({ feed_id: feed, event_id: null, ...seed })),
+  )
+const told = () => received.map(({ body }) => JSON.parse(body)).map(({ type, data }) => [type, data.id])
+const wait = (ms: number) => web.clock.set(new Date(web.clock.now().getTime() + ms))
+
+it('sends each change once, in order, signed so that a receiver can verify it', async () => {
+  const { secret } = await webhooks.add(url, {})
+  const ids = await publish([{}, {}, {}])
+  await web.deliver()
+  await web.deliver()
+  expect(told()).toEqual(ids.map((id) => ['entry.created', id]))
+  for (const { headers, body } of received) {
+    const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
+    const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
+    expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', key).update(signed).digest('base64')}`)
+    expect(headers['webhook-id']).toBe(JSON.parse(body).data.cursor)
+  }
+})
+
+it('tells by itself, soon after the change', async () => {
+  await webhooks.add(url, {})
+  await publish([{}])
+  await expect.poll(() => received.length, { timeout: 10_000 }).toBe(1)
+})
+
+it('sends what the operator asked for, and always that something is gone', async () => {
+  const tag = await seedTag(web.database, 'Krok', 'krok')
+  const other = await seedFeed(web.database)
+  await webhooks.add(url, { types: 'entry', tag: 'krok', minSources: 2, feed })
+  const [good, gone] = await publish([
+    { tag_ids: [tag], source_count: 2 },
+    {},
+    { tag_ids: [tag] },
+    { tag_ids: [tag], source_count: 3, feed_id: other },
+  ])
+  await web.deliver()
+  expect(told()).toEqual([['entry.created', good]])
+  await removeArticle(web.database, gone ?? 0, web.clock.now())
+  await web.deliver()
+  expect(told().at(-1)).toEqual(['entry.removed', gone])
+})
+
+it('tries again with back-off, keeps the order and the id, and goes on when it is taken', async () => {
+  await webhooks.add(url, {})
+  const ids = await publish([{}, {}])
+  statuses = [500, 302]
+  await web.deliver()
+  await web.deliver()
+  expect(statuses).toEqual([302])
+  wait(6_000)
+  await web.deliver()
+  expect((await webhooks.list())[0]).toMatchObject({ state: 'active', lastError: 'HTTP 302' })
+  wait(31_000)
+  await web.deliver()
+  expect(told()).toEqual(ids.map((id) => ['entry.created', id]))
+  expect((await webhooks.list())[0]).toMatchObject({ failingSince: null, delivered: 2 })
+})
+
+it('pauses one that took nothing for a day, or says that it is gone, and resumes where it stopped', async () => {
+  const { id } = await webhooks.add(url, {})
+  const ids = await publish([{}])
+  statuses = [500, 500]
+  await web.deliver()
+  wait(86_400_001)
+  await web.deliver()
+  expect((await webhooks.list())[0]).toMatchObject({ state: 'paused', lastError: 'HTTP 500' })
+  wait(86_400_001)
+  await web.deliver()
+  expect(received).toEqual([])
+  await webhooks.resume(id)
+  await web.deliver()
+  expect(told()).toEqual([['entry.created', ids[0]]])
+  await publish([{}])
+  statuses = [410]
+  await web.deliver()
+  expect((await webhooks.list())[0]).toMatchObject({ state: 'paused' })
+})
+
+it('never posts to an address that the fetcher would refuse', async () => {
+  const guarded = await startTestWeb()
+  await buildWebhooks(guarded.services).add(url, {})
+  const source = await seedFeed(guarded.database)
+  await seedArticles(guarded.database, [{ feed_id: source }])
+  await guarded.deliver()
+  expect(received).toEqual([])
+  expect((await buildWebhooks(guarded.services).list())[0]?.lastError).toMatch(/127\.0\.0\.1/)
+  await guarded.close()
+})
+
+it('refuses addresses and types that are none', async () => {
+  await expect(webhooks.add('ftp://x.example', {})).rejects.toThrow('http://')
+  await expect(webhooks.add(url, { types: 'entry,views' })).rejects.toThrow('"views"')
+  await expect(webhooks.remove(999)).rejects.toThrow('no webhook 999')
+})
+
+it('waits longer each time, and gives up after a day', () => {
+  const waits = [1, 2, 3, 4, 5, 6, 7, 20].map(retryAfterMs)
+  expect(waits).toEqual(waits.toSorted((a, b) => a - b))
+  expect([waits[0], waits.at(-1)]).toEqual([5_000, 7_200_000])
+  const since = new Date(0)
+  expect([isGivenUp(since, new Date(86_399_999)), isGivenUp(since, new Date(86_400_000))]).toEqual([false, true])
+})

@@ -1,0 +1,115 @@
+/** What the service says to requests that are odd: wrong methods, unknown and unreadable addresses, other origins. */
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestWeb, type TestWeb } from './support/web.ts'
+
+let web: TestWeb
+let port: number
+
+beforeAll(async () => {
+  web = await startTestWeb()
+  port = Number(new URL(await web.app.listen({ port: 0, host: '127.0.0.1' })).port)
+})
+afterAll(() => web.close())
+
+const ask = (method: string, url: string, headers: Record<string, string> = {}, payload?: string) =>
+  web.app.inject({ method: method as 'GET', url, headers, ...(payload === undefined ? {} : { payload }) })
+
+/** Bytes as they are, and all that comes back. */
+const raw = (bytes: string): Promise<string> =>
+  new Promise((resolve) => {
+    let answer = ''
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+    socket.on('data', (chunk) => (answer += chunk))
+    socket.on('error', () => {})
+    socket.on('close', () => resolve(answer))
+  })
+
+it.each([
+  ['POST', '/', 'GET, HEAD'],
+  ['DELETE', '/entries.json', 'GET, HEAD'],
+  ['PUT', '/api/v1/entries', 'GET, HEAD'],
+  ['GET', '/api/v1/auth/login', 'POST'],
+  ['PATCH', '/api/v1/changes/stream', 'GET, HEAD'],
+])('%s %s is 405 and names what can be used', async (method, url, allow) => {
+  const { statusCode, headers } = await ask(method, url)
+  expect([statusCode, headers.allow]).toEqual([405, allow])
+})
+
+it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'])(
+  '%s of an unknown path is 404, whatever its body',
+  async (method) => {
+    const body = method === 'GET' || method === 'HEAD' ? undefined : '{'
+    for (const url of ['/no/such/page', '/api/v1/nothing', '/api/v1/nothing/'])
+      expect((await ask(method, url, { 'content-type': 'application/x-odd' }, body)).statusCode, url).toBe(404)
+  },
+)
+
+it('answers a path that cannot be decoded as one that nobody knows, in the words of its surface', async () => {
+  const page = await ask('GET', '/entries/%E0%A4%A')
+  expect([page.statusCode, page.body]).toEqual([404, (await ask('GET', '/no/such/page')).body])
+  const api = await ask('GET', '/api/v1/tags/%E0%A4%A')
+  expect([api.statusCode, api.json().error.type]).toEqual([404, 'not_found'])
+})
+
+it('does not say that something broke where the request was wrong', async () => {
+  const { statusCode, body } = await ask('POST', '/')
+  expect(statusCode).toBe(405)
+  expect(body).not.toContain('gick fel')
+})
+
+it('leads from an address with a slash at its end to the one without', async () => {
+  for (const [url, location] of [
+    ['/api/v1/entries/?page=2', '/api/v1/entries?page=2'],
+    ['/populart/', '/populart'],
+    ['/stories//', '/stories'],
+  ] as const) {
+    const { statusCode, headers } = await ask('GET', url)
+    expect([statusCode, headers.location], url).toEqual([308, location])
+  }
+  expect((await ask('GET', '//evil.example/')).statusCode).toBe(404)
+})
+
+it('answers headers that are too long and bytes that are no request, under /api in its shape', async () => {
+  const long = `X-Long: ${'x'.repeat(20_000)}`
+  const page = await raw(`GET / HTTP/1.1\r\nHost: x\r\n${long}\r\n\r\n`)
+  expect(page).toMatch(/^HTTP\/1\.1 431 .*\r\nContent-Type: text\/plain/)
+  const api = await raw(`GET /api/v1/entries HTTP/1.1\r\nHost: x\r\n${long}\r\n\r\n`)
+  expect(api).toMatch(/^HTTP\/1\.1 431 /)
+  expect(JSON.parse(api.split('\r\n\r\n')[1] ?? '')).toMatchObject({ error: { type: 'bad_request' } })
+  expect(await raw('nonsense\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /)
+})
+
+it.each([
+  '/entries.json',
+  '/index.md',
+  '/entries.rss',
+  '/feed.json',
+  '/api/v1/entries',
+  '/api/v1/nothing',
+  '/no/such.json',
+  '/llms.txt',
+])('lets every origin read %s, and says so to a preflight', async (url) => {
+  const origin = 'https://app.example'
+  const asked = await ask('OPTIONS', url, { origin, 'access-control-request-method': 'GET' })
+  expect([asked.statusCode, asked.headers['access-control-allow-origin']]).toEqual([204, '*'])
+  expect(asked.headers['access-control-allow-headers']).toContain('if-none-match')
+  const { headers } = await ask('GET', url, { origin })
+  expect(headers['access-control-allow-origin']).toBe('*')
+  for (const name of ['etag', 'link', 'ratelimit', 'retry-after'])
+    expect(headers['access-control-expose-headers']).toContain(name)
+})
+
+it.each(['/admin', '/konto'])('lets no other origin read %s', async (url) => {
+  const { headers } = await ask('GET', url, { origin: 'https://app.example' })
+  expect(headers['access-control-allow-origin']).toBeUndefined()
+})
+
+it.each(['/robots.txt', '/site.webmanifest', '/mcp/server-card', '/.well-known/mcp.json', '/icon-192.png'])(
+  'answers 304 for %s to who has it',
+  async (url) => {
+    const { headers } = await ask('GET', url)
+    expect(headers.etag).toBeTruthy()
+    expect((await ask('GET', url, { 'if-none-match': String(headers.etag) })).statusCode).toBe(304)
+  },
+)

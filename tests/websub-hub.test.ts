@@ -1,0 +1,170 @@
+/** The service as a WebSub hub (W3C Recommendation), with a played subscriber. */
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { seedArticles, seedFeed } from './support/seed.ts'
+import { startTestWeb, type TestWeb } from './support/web.ts'
+
+const topic = 'https://site.example/entries.rss'
+let web: TestWeb
+let feed: number
+let subscriber: Server
+let callback: string
+let asked: URLSearchParams[]
+let delivered: { headers: IncomingHttpHeaders; body: string }[]
+/** What the subscriber answers to a verification; null echoes the challenge. */
+let answer: string | null
+let statuses: number[]
+
+beforeAll(async () => {
+  web = await startTestWeb({ FETCH_ALLOW: '127.0.0.1/32' })
+  feed = await seedFeed(web.database)
+  subscriber = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '/', 'http://x')
+    if (request.method === 'GET') {
+      asked.push(url.searchParams)
+      return void response.end(answer ?? url.searchParams.get('hub.challenge'))
+    }
+    let body = ''
+    for await (const chunk of request) body += chunk
+    const status = statuses.shift() ?? 200
+    if (status < 300) delivered.push({ headers: request.headers, body })
+    response.writeHead(status).end()
+  }).listen(0, '127.0.0.1')
+  await new Promise((ready) => subscriber.once('listening', ready))
+  callback = `http://127.0.0.1:${(subscriber.address() as AddressInfo).port}/push?for=me`
+})
+afterAll(async () => {
+  await web.close()
+  subscriber.close()
+})
+beforeEach(async () => {
+  await sql`delete from hub_subscriptions`.execute(web.database.db)
+  await sql`delete from rate_hits`.execute(web.database.db)
+  asked = []
+  delivered = []
+  answer = null
+  statuses = []
+})
+
+const post = (fields: Record<string, string>) =>
+  web.app.inject({
+    method: 'POST',
+    url: '/websub',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams(fields).toString(),
+  })
+const request = (mode: string, more: Record<string, string> = {}) =>
+  post({ 'hub.mode': mode, 'hub.topic': topic, 'hub.callback': callback, ...more })
+const subscriptions = async () =>
+  (await sql<{ expires_at: Date }>`select expires_at from hub_subscriptions`.execute(web.database.db)).rows
+const subscribe = async (more: Record<string, string> = {}) => {
+  expect((await request('subscribe', more)).statusCode).toBe(202)
+  await expect.poll(async () => (await subscriptions()).length, { timeout: 10_000 }).toBe(1)
+}
+const publish = (title: string) => seedArticles(web.database, [{ feed_id: feed, title }])
+const wait = (ms: number) => web.clock.set(new Date(web.clock.now().getTime() + ms))
+
+it('is named by the feeds', async () => {
+  const { headers } = await web.app.inject('/entries.rss')
+  expect(headers.link).toBe(`<https://site.example/websub>; rel="hub", <${topic}>; rel="self"`)
+})
+
+it('asks the subscriber whether it means it, for a lease within bounds', async () => {
+  await subscribe({ 'hub.lease_seconds': '9999999999' })
+  expect(Object.fromEntries(asked[0] ?? [])).toMatchObject({
+    for: 'me',
+    'hub.mode': 'subscribe',
+    'hub.topic': topic,
+    'hub.lease_seconds': String(30 * 86_400),
+  })
+  const [row] = await subscriptions()
+  expect(row?.expires_at.getTime()).toBe(web.clock.now().getTime() + 30 * 86_400_000)
+})
+
+it('keeps nothing that the subscriber did not confirm', async () => {
+  answer = 'something else'
+  await request('subscribe')
+  await expect.poll(() => asked.length, { timeout: 10_000 }).toBe(1)
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(await subscriptions()).toEqual([])
+})
+
+it('delivers the feed when it has changed, signed with the secret, and once', async () => {
+  await subscribe({ 'hub.secret': 'hemligt' })
+  await web.deliver()
+  expect(delivered).toEqual([])
+  await publish('Pushed')
+  await web.deliver()
+  await web.deliver()
+  expect(delivered.length).toBe(1)
+  const [{ headers, body } = { headers: {}, body: '' }] = delivered
+  expect(body).toBe((await web.app.inject('/entries.rss')).body)
+  expect(body).toContain('Pushed')
+  expect(headers['content-type']).toMatch(/^application\/rss\+xml/)
+  expect(headers.link).toContain(`<${topic}>; rel="self"`)
+  expect(headers['x-hub-signature']).toBe(`sha256=${createHmac('sha256', 'hemligt').update(body).digest('hex')}`)
+})
+
+it('delivers again what was not taken, and drops a subscriber that is gone', async () => {
+  await subscribe()
+  await publish('Missed')
+  statuses = [500]
+  await web.deliver()
+  await web.deliver()
+  expect(delivered).toEqual([])
+  wait(6_000)
+  await web.deliver()
+  expect([delivered.length, delivered[0]?.headers['x-hub-signature']]).toEqual([1, undefined])
+  await publish('Last')
+  wait(31_000)
+  statuses = [410]
+  await web.deliver()
+  expect(await subscriptions()).toEqual([])
+})
+
+it('ends with the lease, and when the subscriber says so', async () => {
+  await subscribe({ 'hub.lease_seconds': '86400' })
+  wait(86_400_001)
+  await publish('Too late')
+  await web.deliver()
+  expect([delivered, await subscriptions()]).toEqual([[], []])
+  await subscribe()
+  await request('unsubscribe')
+  await expect.poll(async () => (await subscriptions()).length, { timeout: 10_000 }).toBe(0)
+  expect(asked.at(-1)?.get('hub.mode')).toBe('unsubscribe')
+})
+
+it.each([
+  [{ 'hub.mode': 'publish' }, 'hub.mode'],
+  [{ 'hub.topic': 'https://elsewhere.example/feed' }, 'hub.topic'],
+  [{ 'hub.topic': 'https://site.example/healthz' }, 'hub.topic'],
+  [{ 'hub.callback': 'ftp://x.example/' }, 'hub.callback'],
+  [{ 'hub.secret': 'x'.repeat(200) }, 'hub.secret'],
+])('refuses %o and says what is wrong', async (wrong, field) => {
+  const { statusCode } = await request('subscribe', wrong as Record<string, string>)
+  expect([statusCode, field, asked]).toEqual([400, field, []])
+})
+
+it('asks no address that the fetcher would refuse', async () => {
+  const guarded = await startTestWeb()
+  await guarded.app.inject({
+    method: 'POST',
+    url: '/websub',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams({ 'hub.mode': 'subscribe', 'hub.topic': topic, 'hub.callback': callback }).toString(),
+  })
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  expect(asked).toEqual([])
+  await guarded.close()
+})
+
+it('is none where other servers cannot reach the site, or another hub is named', async () => {
+  for (const env of [{ BASE_URL: 'http://localhost:3000' }, { WEBSUB_HUB: 'https://hub.example/' }]) {
+    const other = await startTestWeb(env)
+    expect((await other.app.inject({ method: 'POST', url: '/websub' })).statusCode).toBe(404)
+    await other.close()
+  }
+})
