@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events'
 import type { McpServer } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyListenOptions } from 'fastify'
 import { buildAccountOperations } from './app/account-operations.ts'
+import { newestBackup } from './app/backups.ts'
 import { startDeliveries } from './app/deliveries.ts'
 import { buildOperations } from './app/operations.ts'
 import type { Running } from './app/part.ts'
@@ -14,7 +15,8 @@ import { createPoster } from './feeds/fetch/post.ts'
 import { EventStreams } from './http/event-streams.ts'
 import { ReadCache } from './http/read-cache.ts'
 import { buildServer } from './http/server.ts'
-import { createArticleImages, imageFolder } from './media/images/article-images.ts'
+import { createArticleImages } from './media/images/article-images.ts'
+import { imageFolder } from './media/images/folder.ts'
 import { poddMediaDir } from './pipeline/podcast/import.ts'
 import { startViewCounter } from './pipeline/view-counter.ts'
 import { type Content, createHub } from './pipeline/websub/hub.ts'
@@ -126,7 +128,13 @@ export async function buildWeb(services: Services): Promise<Web> {
   adminRoutes(app, { ...ctx, db: database.db }, kit.page)
   if (config.ADMIN_TOKEN !== undefined) renderErrors(adminErrors(ctx, kit.page, kit.notFound))
   statusRoutes(app, () => checkReadiness(database))
-  metricsRoutes(app, { ...ctx, requests, queueDepth: () => queueDepths(database) })
+  metricsRoutes(app, {
+    ...ctx,
+    requests,
+    queueDepth: () => queueDepths(database),
+    version: readVersion(),
+    lastBackup: () => newestBackup(config.DATA_DIR),
+  })
   const deliveries = startDeliveries(services, ctx, poster, hub)
   ctx.onContent(() => deliveries.changed())
   return {

@@ -1,6 +1,7 @@
 /** Environment → validated, frozen Config. The only reader of process.env. */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { AppError } from './domain/errors.ts'
 
@@ -64,6 +65,20 @@ const Settings = z.object({
   PUBLISHER_NAME: setting(z.string().trim().max(200).optional()),
   PUBLISHER_CONTACT: setting(z.string().trim().max(300).optional()),
   ADMIN_TOKEN: setting(z.string().min(16, 'must be at least 16 characters').optional()),
+  NOTIFY_MAIL: list,
+  NOTIFY_WEBHOOK: setting(url.optional()),
+  NOTIFY_NTFY: setting(
+    url
+      .refine((text) => /^\/[\w-]+$/.test(new URL(text).pathname), 'must name a topic, as https://ntfy.sh/topic')
+      .optional(),
+  ),
+  NOTIFY_NTFY_TOKEN: secret,
+  NOTIFY_MATRIX: setting(url.optional()),
+  NOTIFY_MATRIX_ROOM: setting(z.string().regex(/^!/, 'must be the id of a room, which begins with "!"').optional()),
+  NOTIFY_MATRIX_TOKEN: secret,
+  NOTIFY_HOUR: setting(wholeNumber(0, 23).default(8)),
+  KEEP_ARTICLES: setting(wholeNumber(30, 36_500).optional()),
+  KEEP_IMAGES: setting(wholeNumber(1, 36_500).optional()),
   TRUST_PROXY: setting(z.string().optional()),
   WEB_PROCESSES: setting(wholeNumber(1, 64).default(1)),
   WEBSUB_HUB: setting(url.optional()),
@@ -99,9 +114,12 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${describe(issue, env)}`)
     throw new AppError('bad_request', lines.join('\n'))
   }
-  const raw = parsed.data
-  const faults = crossChecks(raw)
+  const faults = crossChecks(parsed.data)
   if (faults.length > 0) throw new AppError('bad_request', faults.join('\n'))
+  return toConfig(parsed.data)
+}
+
+function toConfig(raw: Raw): Config {
   const baseUrl = (raw.BASE_URL ?? `http://localhost:${raw.PORT}`).replace(/\/+$/, '')
   return Object.freeze({
     ...raw,
@@ -122,7 +140,7 @@ function isReachable(origin: string): boolean {
 
 function describe(issue: z.core.$ZodIssue, env: Record<string, string | undefined>): string {
   const given = env[String(issue.path[0])]
-  const secretName = /KEY|TOKEN|URL$/.test(String(issue.path[0]))
+  const secretName = /KEY|TOKEN|URL$|^NOTIFY_/.test(String(issue.path[0]))
   return `${issue.message}${given === undefined || secretName ? '' : ` (got "${given.slice(0, 80)}")`}`
 }
 
@@ -140,12 +158,33 @@ function crossChecks(raw: Raw): string[] {
   if (raw.EMBEDDING_PROVIDER === 'openai' && !raw.EMBEDDING_MODEL)
     faults.push('EMBEDDING_MODEL: name the model that EMBEDDING_PROVIDER should use')
   if (raw.SMTP_URL && !raw.MAIL_FROM) faults.push('MAIL_FROM: needed with SMTP_URL, the address that mail comes from')
+  if (raw.NOTIFY_MATRIX && !(raw.NOTIFY_MATRIX_ROOM && raw.NOTIFY_MATRIX_TOKEN))
+    faults.push('NOTIFY_MATRIX: needs NOTIFY_MATRIX_ROOM and NOTIFY_MATRIX_TOKEN')
   if (raw.DATABASE_REPLICA_URL && !raw.DATABASE_URL)
     faults.push('DATABASE_REPLICA_URL: a replica needs DATABASE_URL, the database that it follows')
   if (raw.WEB_PROCESSES > 1 && raw.PORT === 0)
     faults.push('PORT: several WEB_PROCESSES need a port that they can share')
   return faults
 }
+
+/** The settings that are right, defaults in place of the others, and a line for each that is wrong. For `doctor`. */
+export function configIgnoring(env: Record<string, string | undefined>): { config: Config; faults: string[] } {
+  const parsed = Settings.safeParse(env)
+  if (parsed.success) return { config: toConfig(parsed.data), faults: crossChecks(parsed.data) }
+  const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${describe(issue, env)}`)
+  const wrong = new Set(parsed.error.issues.map(({ path }) => String(path[0])))
+  const rest = Object.fromEntries(Object.entries(env).filter(([name]) => !wrong.has(name)))
+  const { config, faults: others } = configIgnoring(rest)
+  return { config, faults: [...faults, ...others] }
+}
+
+export type Environment = Record<'file' | 'process', Record<string, string | undefined>>
+
+/** The names that are given, in `.env` and in the environment. */
+export const readEnvironment = (): Environment => ({
+  file: existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {},
+  process: { ...process.env },
+})
 
 /** Reads `.env` in the working directory, then the environment, which wins. */
 export function readConfig(overrides: Record<string, string> = {}): Config {

@@ -1,10 +1,11 @@
 /** The content folder, read and checked at start: what makes this site about its topic and in its language. */
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Rules } from './domain/articles/classify.ts'
 import { parseKinds } from './domain/articles/kinds.ts'
 import { parseRelevance } from './domain/articles/relevance.ts'
 import { parseVocabulary } from './domain/articles/vocabulary.ts'
+import { messageOf } from './domain/errors.ts'
 import { inflectionOf } from './domain/languages/inflection.ts'
 import type { Languages } from './domain/languages/languages.ts'
 import { type PodcastShow, parseShow } from './domain/podcast/show.ts'
@@ -57,6 +58,37 @@ export function readContent(folder: string): Content {
       kinds: parseKinds(read('kinds.yaml'), 'kinds.yaml', inflection),
     },
   }
+}
+
+/** Every fault of the folder, a line for each; where one file is read with another, the first that is wrong hides what follows from it. */
+export function contentFaults(folder: string): string[] {
+  const read = (name: string) => readText(join(folder, name))
+  const vocabulary = () => parseVocabulary(read('vocabulary.yaml'))
+  const site = () => readSite(folder)
+  const reads = [
+    site,
+    vocabulary,
+    () => parseRelevance(read('relevance.yaml'), vocabulary()),
+    () => parseKinds(read('kinds.yaml')),
+    ...messageFiles(folder).map((name) => () => parseMessages(read(`messages/${name}.yaml`), name)),
+    () => readMessages(folder, site().language),
+    () => readSearch(folder, site()),
+    () => readContent(folder),
+  ]
+  const faults = reads.flatMap((work) => {
+    try {
+      work()
+      return []
+    } catch (error) {
+      return messageOf(error).split('\n')
+    }
+  })
+  return [...new Set(faults)]
+}
+
+function messageFiles(folder: string): string[] {
+  const place = join(folder, 'messages')
+  return existsSync(place) ? readdirSync(place).flatMap((name) => /^([\w-]+)\.yaml$/.exec(name)?.[1] ?? []) : []
 }
 
 // What comes with the project; a text that a language lacks is said in English.

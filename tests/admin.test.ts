@@ -295,7 +295,7 @@ describe('/metrics', () => {
     expect(body).toContain('route="/admin/kallor/:id"')
     expect(value('karnhuset_read_cache_hits_total')).toBeGreaterThanOrEqual(2)
     expect(value('karnhuset_read_cache_bytes')).toBeGreaterThan(100)
-    expect(value('karnhuset_feeds{state="active"}')).toBe(2)
+    expect(value('karnhuset_feeds{state="unread"}')).toBe(2)
     expect(value('karnhuset_articles{relevant="true"}')).toBe(1)
     expect(value('karnhuset_queue_jobs{stage="cluster",state="failed"}')).toBe(0)
     const call = '{purpose="summary",model="m \\"1\\"\\n",verdict="accepted"}'

@@ -1,79 +1,242 @@
-/** `doctor`: what can be reached, and what to do about what cannot. */
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { checkServices } from '../src/cli/doctor.ts'
-import type { Io } from '../src/cli/io.ts'
+/** `doctor`: everything is tried, whatever else is wrong; what is wrong is named with what to do; nothing is changed. */
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { exitCodeOf, type Finding, runChecks } from '../src/app/doctor/check.ts'
+import { examine, serverChecks } from '../src/app/doctor/doctor.ts'
+import { checkClock } from '../src/app/doctor/machine-checks.ts'
 import type { Database } from '../src/store/database/database.ts'
+import { migrate, schemaFault, schemaState } from '../src/store/database/migrate.ts'
 import { openTestDatabase } from './support/database.ts'
 import { type ModelServer, startModelServer } from './support/model-server.ts'
 import { playedSettings } from './support/played-config.ts'
+import { type Publisher, rssDocument, startPublisher } from './support/publisher.ts'
+import { seedFeed } from './support/seed.ts'
+import { databaseOn, testServer } from './support/test-server.ts'
 import { startTestWeb } from './support/web.ts'
 
 let server: ModelServer
 let database: Database
+let publisher: Publisher
+let folder: string
 
 beforeAll(async () => {
   server = await startModelServer()
   database = await openTestDatabase()
+  publisher = await startPublisher()
+  publisher.serve('/feed.xml', { body: rssDocument('Bladet', []) })
+  folder = mkdtempSync(join(tmpdir(), 'karnhuset-doctor-'))
 })
 afterAll(async () => {
   await server.close()
   await database.close()
+  await publisher.close()
+  rmSync(folder, { recursive: true })
 })
 beforeEach(() => {
   server.mode = 'good'
   server.calls.length = 0
 })
 
-async function doctor(env: Record<string, string>): Promise<{ code: number; text: string }> {
-  // Each look closes its services but not the database, which all of them share.
-  const web = await startTestWeb(env, { ...database, close: async () => {} })
-  const lines: string[] = []
-  const io: Io = {
-    line: (text = '') => lines.push(text),
-    note: (text) => lines.push(text),
-    progress: () => {},
-    confirm: async () => true,
-    isTTY: false,
-    columns: 80,
-    cwd: process.cwd(),
+const text = (findings: Finding[]) =>
+  findings.map(({ level, check, text: words }) => `${level} ${check}: ${words}`).join('\n')
+
+describe('servers', () => {
+  async function tryServers(env: Record<string, string>) {
+    // Each look closes its services but not the database, which all of them share.
+    const web = await startTestWeb(env, { ...database, close: async () => {} })
+    const findings = await runChecks(serverChecks(web.services, web.config), () => {})
+    await web.close()
+    return { code: exitCodeOf(findings), said: text(findings) }
   }
-  const code = await checkServices(web.services, io)
-  await web.close()
-  return { code, text: lines.join('\n') }
-}
 
-it('tries the model and the embeddings, and puts the call on record', async () => {
-  const { text } = await doctor(playedSettings(server))
-  expect(text).toMatch(/^ok {4}model: openai \(played\) answered in \d+ ms$/m)
-  expect(text).toMatch(/^ok {4}embeddings: played-embedding gives vectors of 64 dimensions$/m)
-  expect(server.calls.map(({ path }) => path)).toEqual(['/chat/completions', '/embeddings'])
-  const [call] = await database.db.selectFrom('ai_calls').selectAll().execute()
-  expect(call).toMatchObject({ purpose: 'check', verdict: 'accepted', input_tokens: server.calls[0]?.inputTokens })
-})
-
-it('asks who answers for the site, until it is told', async () => {
-  expect((await doctor({})).text).toMatch(/^ask {3}publisher: set PUBLISHER_NAME and PUBLISHER_CONTACT: /m)
-  const told = { PUBLISHER_NAME: 'Karin Ek', PUBLISHER_CONTACT: 'karin@exempel.se' }
-  expect((await doctor(told)).text).toMatch(/^ok {4}publisher: Karin Ek, karin@exempel.se$/m)
-})
-
-it('names what is wrong with a server that fails, and goes on', async () => {
-  server.mode = 'broken'
-  const { code, text } = await doctor({
-    ...playedSettings(server),
-    SMTP_URL: 'smtp://127.0.0.1:1',
-    MAIL_FROM: 'a@b.se',
+  it('are tried as the service uses them, and the call is on record', async () => {
+    const { said } = await tryServers(playedSettings(server))
+    expect(said).toMatch(/^ok model: openai \(played\) answered in \d+ ms$/m)
+    expect(said).toMatch(/^ok embeddings: played-embedding gives vectors of 64 dimensions$/m)
+    expect(server.calls.map(({ path }) => path)).toEqual(['/chat/completions', '/embeddings'])
+    const [call] = await database.db.selectFrom('ai_calls').selectAll().execute()
+    expect(call).toMatchObject({ purpose: 'check', verdict: 'accepted', input_tokens: server.calls[0]?.inputTokens })
   })
-  expect(code).toBe(1)
-  expect(text).toMatch(/^FAULT model: openai \(played\): HTTP 500: .*Check AI_BASE_URL and its key/m)
-  expect(text).toMatch(/^FAULT embeddings: .*HTTP 500: .*Check EMBEDDING_BASE_URL/m)
-  expect(text).toMatch(/^FAULT mail: SMTP_URL: .*ECONNREFUSED/m)
-  expect(text).toMatch(/^ok {4}database: /m)
+
+  it('that fail are named with the setting to look at, and the rest is tried all the same', async () => {
+    server.mode = 'broken'
+    const env = { ...playedSettings(server), SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'a@b.se' }
+    const { code, said } = await tryServers(env)
+    expect(code).toBe(2)
+    expect(said).toMatch(/^fault model: openai \(played\): HTTP 500: .*Check AI_BASE_URL and its key/m)
+    expect(said).toMatch(/^fault embeddings: .*HTTP 500: .*Check EMBEDDING_BASE_URL/m)
+    expect(said).toMatch(/^fault mail: SMTP_URL: .*ECONNREFUSED/m)
+    expect(said).toMatch(/^ok podcast: /m)
+  })
+
+  it('that are not set are said to be done without', async () => {
+    const { said } = await tryServers({})
+    expect(said).toMatch(/^ok model: AI_PROVIDER is none: readers see excerpts/m)
+    expect(said).toMatch(/^ok embeddings: EMBEDDING_PROVIDER is none: search works by keywords$/m)
+    expect(said).toMatch(/^ok mail: SMTP_URL is not set: sign-in codes are written to the log/m)
+  })
 })
 
-it('says what is done without where nothing is set', async () => {
-  const { text } = await doctor({})
-  expect(text).toMatch(/^ok {4}model: AI_PROVIDER is none: readers see excerpts/m)
-  expect(text).toMatch(/^ok {4}embeddings: EMBEDDING_PROVIDER is none: search works by keywords$/m)
-  expect(text).toMatch(/^ok {4}mail: SMTP_URL is not set: sign-in codes are written to the log/m)
+describe('everything', () => {
+  const dataDir = () => join(folder, 'data')
+  async function doctor(env: Record<string, string>, file: Record<string, string> = {}) {
+    const base = { DATA_DIR: dataDir(), SOURCES: 'none', PORT: '0', FETCH_ALLOW: '127.0.0.1/32' }
+    const findings = await examine({ environment: { file, process: { ...base, ...env } }, report: () => {} })
+    return { code: exitCodeOf(findings), said: text(findings) }
+  }
+  const ownDatabase = async () => {
+    const { address } = await testServer()
+    const { host, port, user, database: name } = databaseOn(address, String(database.address.database))
+    return `postgres://${user}@localhost/${name}?host=${encodeURIComponent(String(host))}&port=${port}`
+  }
+
+  it('is tried before the first start, and leaves nothing behind', async () => {
+    const { code, said } = await doctor({})
+    expect(said).toMatch(/^ok database: not made yet/m)
+    expect(said).toMatch(/^ok folders: /m)
+    expect(said).toMatch(/^warning notices: Nobody is told/m)
+    expect(code).toBe(1)
+    expect(existsSync(dataDir())).toBe(false)
+  })
+
+  it('goes on to the end with settings that are wrong', async () => {
+    const { code, said } = await doctor({
+      PORT: 'eighty',
+      LOG_LEVEL: 'loud',
+      TRUST_PROXY: 'nginx',
+      AI_PROVIDER: 'openai',
+    })
+    expect(code).toBe(2)
+    expect(said).toMatch(/^fault settings: PORT: /m)
+    expect(said).toMatch(/^fault settings: LOG_LEVEL: /m)
+    expect(said).toMatch(/^fault settings: AI_MODEL: /m)
+    expect(said).toMatch(/^fault proxy: .*nginx/m)
+    expect(said).toMatch(/^ok content: every file/m)
+    expect(said).toMatch(/^ok disk: |^warning disk: /m)
+  })
+
+  it('names misspelt settings, and leaves other programs their names', async () => {
+    const { said } = await doctor(
+      { ADMIN_TOKN: 'x', HOSTNAME: 'h', HOME: '/', LC_ALL: 'C' },
+      { DATADIR: 'x', BLAHA: '1' },
+    )
+    expect(said).toMatch(/^warning setting names: ADMIN_TOKN is not a setting: did you mean ADMIN_TOKEN\?$/m)
+    expect(said).toMatch(/^warning setting names: \.env: DATADIR is not a setting: did you mean DATA_DIR\?$/m)
+    expect(said).toMatch(/^warning setting names: \.env: BLAHA is not a setting\.$/m)
+    expect(said).not.toMatch(/HOSTNAME|HOME|LC_ALL/)
+  })
+
+  it('finds a fault of the content by file and line, one for one missing colon', async () => {
+    const content = join(folder, 'content')
+    cpSync('content', content, { recursive: true })
+    const breakLine = (name: string, pattern: RegExp, to: string) => {
+      const lines = readFileSync(join(content, name), 'utf8').split('\n')
+      const at = lines.findIndex((line) => pattern.test(line))
+      lines[at] = lines[at]!.replace(pattern, to)
+      writeFileSync(join(content, name), lines.join('\n'))
+      return at + 1
+    }
+    const messages = breakLine('messages/sv.yaml', /^ {2}title: (.*)/, '  title $1')
+    const zone = breakLine('site.yaml', /^timezone:.*/, 'timezone: Mars/Olympus')
+    const { said } = await doctor({ CONTENT_DIR: content })
+    const faults = said.split('\n').filter((line) => line.startsWith('fault content: '))
+    expect(faults).toHaveLength(2)
+    expect(said).toMatch(new RegExp(`^fault content: site\\.yaml:${zone}: timezone: must be a time zone`, 'm'))
+    expect(said).toMatch(new RegExp(`^fault content: messages/sv\\.yaml:(${messages}|${messages + 1}): `, 'm'))
+  })
+
+  it('says of a port that another program has it, and of our own service that it runs', async () => {
+    let status = 404
+    const taken = await listening((_, response) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end('{"status":"ok"}'),
+    )
+    const PORT = String((taken.address() as AddressInfo).port)
+    expect((await doctor({ PORT })).said).toMatch(/^fault port: PORT: .* is taken by another program\.$/m)
+    status = 200
+    expect((await doctor({ PORT })).said).toMatch(/^ok port: a service answers at /m)
+    taken.close()
+    expect((await doctor({ HOST: '192.0.2.1', PORT: '3999' })).said).toMatch(/^fault port: HOST: 192\.0\.2\.1 is not/m)
+  })
+
+  it('asks who answers for the site, until it is told', async () => {
+    expect((await doctor({})).said).toMatch(/^warning publisher: Set PUBLISHER_NAME and PUBLISHER_CONTACT: /m)
+    const told = { PUBLISHER_NAME: 'Karin Ek', PUBLISHER_CONTACT: 'karin@exempel.se' }
+    expect((await doctor(told)).said).toMatch(/^ok publisher: Karin Ek, karin@exempel.se$/m)
+  })
+
+  it('says that a folder cannot be written', async () => {
+    const file = join(folder, 'a-file')
+    writeFileSync(file, '')
+    expect((await doctor({ DATA_DIR: join(file, 'data') })).said).toMatch(/^fault folders: DATA_DIR: .*a-file cannot/m)
+  })
+
+  it('tries the names and the network with the sources, and counts what they have said of themselves', async () => {
+    await seedFeed(database, {
+      url: publisher.at('/feed.xml'),
+      title: 'Frisk',
+      last_fetched_at: new Date(),
+      last_success_at: new Date(),
+    })
+    const failing = {
+      last_fetched_at: new Date(),
+      errors_in_row: 4,
+      failing_since: new Date(),
+      failure: 'missing' as const,
+    }
+    await seedFeed(database, { url: 'http://127.0.0.1:1/', title: 'Sjuk', ...failing })
+    const { code, said } = await doctor({ DATABASE_URL: await ownDatabase() })
+    expect(said).toMatch(/^ok schema: of this version$/m)
+    expect(said).toMatch(/^ok names: /m)
+    expect(said).toMatch(/^warning network: 127\.0\.0\.1:1 could not be connected to/m)
+    expect(said).toMatch(/^ok clock: right within a minute$/m)
+    expect(said).toMatch(/^warning sources: Sjuk \(id \d+\): never answered since /m)
+    expect(said).toMatch(/^ok sources: 1 of 2 have answered/m)
+    expect(code).toBe(1)
+  })
+
+  it('changes nothing in the database', async () => {
+    const everything = async () =>
+      (
+        await sql`select (select json_agg(f order by id) from feeds f) as feeds, (select count(*) from fetches) as visits,
+        (select json_agg(t order by id) from tags t) as tags, (select count(*) from operator_actions) as acts,
+        (select count(*) from notices) as notices`.execute(database.db)
+      ).rows[0]
+    const before = await everything()
+    mkdirSync(folder, { recursive: true })
+    const list = join(folder, 'ny.opml')
+    writeFileSync(list, '<opml><body><outline type="rss" text="Ny" xmlUrl="https://ny.example/"/></body></opml>')
+    await doctor({ DATABASE_URL: await ownDatabase(), SOURCES: list })
+    expect(await everything()).toEqual(before)
+  })
+
+  it('tells a database of a later version from one of another program', async () => {
+    const own = await openTestDatabase()
+    await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '2027')`.execute(own.db)
+    await expect(migrate(own)).rejects.toThrow(/of a later version: it has the migration 9999-later/)
+    await sql`update kysely_migration set name = '0003-zebra' where name = '9999-later'`.execute(own.db)
+    await expect(migrate(own)).rejects.toThrow(/of another line of versions: it has the migration 0003-zebra/)
+    await sql`drop table kysely_migration`.execute(own.db)
+    expect(schemaFault(await schemaState(own))).toMatch(/tables of another program/)
+    await own.close()
+  })
 })
+
+it('compares the clock with that of the publishers', () => {
+  const now = new Date('2026-11-21T12:00:00Z')
+  const at = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+  expect(checkClock(now, at(20))).toBe('right within a minute')
+  expect(checkClock(now, at(-90))).toMatchObject([{ level: 'warning' }])
+  expect(checkClock(now, at(4000))).toMatchObject([{ level: 'fault', text: expect.stringContaining('4000 seconds') }])
+  expect(checkClock(new Date(0), null)).toMatchObject([{ level: 'fault' }])
+})
+
+async function listening(answer: Parameters<typeof createServer>[1]): Promise<Server> {
+  const taken = createServer(answer)
+  await new Promise<void>((ready) => taken.listen(0, '127.0.0.1', ready))
+  return taken
+}

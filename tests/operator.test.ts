@@ -147,7 +147,7 @@ describe('sources', () => {
   const { pauseSource, resumeSource, removeSource } = {
     pauseSource: (id: number) => web.ctx.commands.pauseSource(id, 'En stund.'),
     resumeSource: (id: number) => web.ctx.commands.resumeSource(id),
-    removeSource: (id: number) => web.ctx.commands.removeSource(id),
+    removeSource: (id: number) => web.ctx.commands.removeSource(id, true),
   }
 
   it('are paused and resumed once each, and the log takes them back', async () => {

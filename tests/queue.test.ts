@@ -80,3 +80,27 @@ it('brings the limits of an older database up to date', async () => {
   await (await startQueue(database, log)).stop()
   expect(await limits()).toEqual(now)
 })
+
+it('says a cause that goes on once a second, with how often it was met', async () => {
+  const lines: { msg: string }[] = []
+  const told = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+  const other = await startQueue(database, told)
+  await other.add(
+    'extract',
+    Array.from({ length: 40 }, (_, i) => String(i)),
+    { now: true },
+  )
+  const since = new Date()
+  const working = await other.work({
+    extract: async (key) => {
+      throw new Error(`the model is away (call ${key})`)
+    },
+  })
+  await other.settled('extract', since)
+  await working.stop()
+  await other.stop()
+  const seconds = (Date.now() - since.getTime()) / 1000
+  const failures = lines.filter(({ msg }) => msg.includes('the model is away'))
+  expect(failures.length).toBeGreaterThanOrEqual(1)
+  expect(failures.length).toBeLessThanOrEqual(Math.ceil(seconds) + 1)
+})

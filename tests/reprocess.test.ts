@@ -47,6 +47,8 @@ async function run(argv: string[], answer: boolean | null = null) {
     line: (text = '') => lines.push(text),
     note: (text) => lines.push(text),
     progress: () => {},
+    ask: async () => '',
+    read: async () => '',
     confirm: async (question) => {
       asked.push(question)
       return answer ?? true

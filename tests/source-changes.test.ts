@@ -170,3 +170,21 @@ it('takes the newest hundred of a new source with an archive, and leaves the res
   await ingest()
   expect(await titles()).toEqual(new Set([...newest, 'Issue 120']))
 })
+
+it('names items that say they are the same one in the record of the visit', async () => {
+  const twin = { guid: 'lika', date: new Date('2026-11-20T10:00:00Z') }
+  serve('/twins', [
+    { ...twin, title: 'Ett', link: 'https://twins.example/1' },
+    { ...twin, title: 'Två', link: 'https://twins.example/2' },
+    { title: 'Tre', link: 'https://twins.example/3', guid: 'ensam' },
+  ])
+  await add('/twins', 'twins.example')
+  await ingest()
+  const visit = await web.database.db
+    .selectFrom('fetches')
+    .select('error')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  expect(visit.error).toBe('2 items have the guid "lika": one is taken.')
+  expect((await articles()).map(({ title }) => title).sort()).toHaveLength(2)
+})

@@ -1,11 +1,12 @@
 /** What every command works with: the settings, what the site is, the database brought up to date. */
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { Site } from '../domain/site/site.ts'
 import { type Clock, systemClock } from '../domain/time/clock.ts'
 import { readSite } from '../site-file.ts'
+import { upgradeDatabase } from '../store/backup/upgrade.ts'
 import { type Database, openDatabase } from '../store/database/database.ts'
-import { migrate } from '../store/database/migrate.ts'
 
 export interface Base {
   config: Config
@@ -27,7 +28,9 @@ export async function openBase(config: Config, log: Logger, options: BaseOptions
   const site = readSite(config.CONTENT_DIR)
   const database = await openDatabase(config, { supervised: options.supervised ?? false })
   try {
-    const ran = await migrate(database)
+    const now = (options.clock ?? systemClock).now()
+    const { ran, backup } = await upgradeDatabase(database, join(config.DATA_DIR, 'backups'), now)
+    if (backup) log.info({ backup }, 'backup made before the migration')
     if (ran.length > 0) log.info({ migrations: ran }, 'database migrated')
   } catch (error) {
     await database.close()

@@ -10,16 +10,19 @@ import type { Fetcher } from '../feeds/fetch/fetcher.ts'
 import { createRobots } from '../feeds/fetch/robots.ts'
 import { createExtractor } from '../feeds/pages/extract.ts'
 import { createReservations } from '../feeds/rights/reservations.ts'
+import { imageFolder, pruneImages } from '../media/images/folder.ts'
 import { createClustering } from '../pipeline/cluster/cluster.ts'
 import type { Pipeline } from '../pipeline/context.ts'
 import { eventTextsDue, writeEventTexts } from '../pipeline/events/events.ts'
 import { createJudge } from '../pipeline/fetch/judge.ts'
+import { proposeAddresses } from '../pipeline/fetch/propose-address.ts'
 import { embeddingPrice } from '../pipeline/models/cost.ts'
 import { embeddingIsDue, embedPending } from '../pipeline/models/embed.ts'
 import { enrichArticle } from '../pipeline/models/enrich.ts'
 import { createStories } from '../pipeline/stories/stories.ts'
 import { forgetOldCalls } from '../store/accounts/rate-limits.ts'
 import { forgetExpired } from '../store/accounts/tokens.ts'
+import { pruneArticles } from '../store/articles/retention.ts'
 import { forgetVisitors } from '../store/articles/views.ts'
 import { keepDailyBackup } from '../store/backup/daily-backup.ts'
 import { forgetOldChanges } from '../store/changes/changes.ts'
@@ -99,6 +102,8 @@ export function bindPipeline(parts: Parts): Pipeline {
       await forgetVisitors(database, clock.now())
       await forgetExpired(database, clock.now())
       await forgetOldTerms(database, clock.now())
+      await prune(parts)
+      await proposeAddresses({ database, fetcher, reader, clock, log })
       await forgetOldChanges(database, clock.now())
       // An operator's own server is the operator's to back up.
       if (!config.embedded) return
@@ -106,4 +111,18 @@ export function bindPipeline(parts: Parts): Pipeline {
       if (backup) log.info({ backup }, 'database backed up')
     },
   }
+}
+
+const DAY_MS = 86_400_000
+
+/** What is older than the settings keep. */
+async function prune({ config, log, clock, database }: Parts): Promise<void> {
+  const before = (days: number) => new Date(clock.now().getTime() - days * DAY_MS)
+  if (config.KEEP_ARTICLES !== undefined) {
+    const pruned = await pruneArticles(database, before(config.KEEP_ARTICLES))
+    if (pruned.retired + pruned.deleted > 0) log.info(pruned, 'old articles pruned')
+  }
+  if (config.KEEP_IMAGES === undefined) return
+  const images = await pruneImages(imageFolder(config.DATA_DIR), before(config.KEEP_IMAGES))
+  if (images > 0) log.info({ images }, 'old images pruned')
 }

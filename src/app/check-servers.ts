@@ -7,10 +7,13 @@ import { settleAiCall } from '../store/models/ai-calls.ts'
 import { findPgvector } from '../store/search/vector-index.ts'
 import type { Services } from './services.ts'
 
+/** What it takes to try them. */
+export type Servers = Pick<Services, 'models' | 'config' | 'clock' | 'database' | 'content' | 'log'>
+
 const PATIENCE_MS = 20_000
 
 /** Asks for a word, which costs a few tokens and stands on record like any call. */
-export async function checkModel({ models, config, clock, database }: Services): Promise<string> {
+export async function checkModel({ models, config, clock, database }: Servers): Promise<string> {
   const { enrichment, budget } = models
   if (!enrichment) return 'AI_PROVIDER is none: readers see excerpts instead of summaries'
   const { summariser } = enrichment
@@ -49,20 +52,20 @@ const QUESTION: Question<{ ok: boolean }> = {
   maxOutputTokens: 200,
 }
 
-export async function checkEmbedder({ models }: Services): Promise<string> {
+export async function checkEmbedder({ models }: Servers): Promise<string> {
   const { embedder } = models
   if (!embedder) return 'EMBEDDING_PROVIDER is none: search works by keywords'
   const [vector] = await inTime('EMBEDDING_BASE_URL', (signal) => embedder.embed(['news'], 'query', signal))
   return `${embedder.model} gives vectors of ${vector?.length ?? 0} dimensions`
 }
 
-export async function checkMail({ config }: Services): Promise<string> {
+export async function checkMail({ config }: Pick<Servers, 'config'>): Promise<string> {
   if (!config.SMTP_URL) return 'SMTP_URL is not set: sign-in codes are written to the log and to DATA_DIR/outbox'
   await checkMailServer(config.SMTP_URL)
   return `${new URL(config.SMTP_URL).host} takes mail from ${config.MAIL_FROM}`
 }
 
-export async function checkVectors({ database }: Services): Promise<string> {
+export async function checkVectors({ database }: Servers): Promise<string> {
   const pgvector = await findPgvector(database)
   return pgvector ? `pgvector indexes them (as ${pgvector.type})` : 'searched in memory: this server has no pgvector'
 }

@@ -1,11 +1,14 @@
 /** The operator's acts, shared by the command line and the console: built from the store, the crawler and the queue. */
 import { join } from 'node:path'
 import type { ReprocessStage, StageReport } from '../domain/articles/reprocess.ts'
-import type { AccountCommands, Commands } from '../domain/commands.ts'
+import type { AccountCommands, Commands, FoundFeed } from '../domain/commands.ts'
 import { AppError } from '../domain/errors.ts'
+import { checkHeaders, type SecretHeaders, splitCredentials } from '../domain/feeds/source-settings.ts'
 import type { GuideSync } from '../domain/guides/guide.ts'
 import { dayIn } from '../domain/time/days.ts'
 import { discoverFeeds } from '../feeds/discover.ts'
+import type { Fetcher } from '../feeds/fetch/fetcher.ts'
+import { proposeAddress } from '../pipeline/fetch/propose-address.ts'
 import { syncGuides } from '../pipeline/guides/guides.ts'
 import { generateEpisode } from '../pipeline/podcast/generate.ts'
 import { importEpisode } from '../pipeline/podcast/import.ts'
@@ -13,6 +16,7 @@ import { planReprocess, type ReprocessCtx, reprocess } from '../pipeline/reproce
 import { runOnce, stageHandlers, withWorkers } from '../pipeline/run.ts'
 import { getFeed } from '../store/feeds/feeds.ts'
 import { addSource } from '../store/feeds/operator-sources.ts'
+import { sealHeaders } from '../store/feeds/source-secrets.ts'
 import { buildOperator } from './operator.ts'
 import { podcastStudio } from './podcast-studio.ts'
 import type { Services } from './services.ts'
@@ -26,12 +30,13 @@ export type Operations = Omit<
 >
 
 export function buildOperations(services: Services): Operations {
-  const { database, fetcher, content, clock } = services
+  const { database, content, clock } = services
   return {
     ...buildSources(services),
     addSource: async (url, options = {}) => {
-      const [best] = await discoverFeeds(url, { fetcher, reader: services.reader })
-      if (!best) throw new AppError('unprocessable', `No feed was found at ${url}.`)
+      const given = splitCredentials(url)
+      const login = options.login ?? given.headers
+      const [best] = await findFeeds(services, given.url, login)
       const { feed, added } = await addSource(
         database,
         {
@@ -42,12 +47,19 @@ export function buildOperations(services: Services): Operations {
           relevance: 'model',
           extract: true,
           publisher: null,
+          folder: options.folder ?? null,
+          secret: login && sealHeaders(services.config.DATA_DIR, checkHeaders(login)),
         },
         clock.now(),
       )
       if (!added) throw new AppError('unprocessable', `${best.url} is a source already (id ${feed.id}).`)
-      return toRecord(database, feed)
+      return toRecord(services, feed)
     },
+    findFeeds: (url, login) => {
+      const given = splitCredentials(url)
+      return findFeeds(services, given.url, login ?? given.headers)
+    },
+    proposeAddress: async (id) => proposeAddress(services, await getFeed(database, id)),
     ingest: async ({ feedIds, onProgress }) => {
       for (const id of feedIds ?? []) await getFeed(database, id)
       return runOnce(services.pipeline, await services.queue(), {
@@ -70,6 +82,25 @@ export function buildOperations(services: Services): Operations {
       return generateEpisode(await podcastStudio(services), day ?? today, signal)
     },
   }
+}
+
+/** Asked with a login where there is one. Throws `unprocessable` where there is no feed. */
+async function findFeeds(
+  { fetcher, reader }: Services,
+  url: string,
+  login: SecretHeaders | null,
+): Promise<[FoundFeed, ...FoundFeed[]]> {
+  const origin = URL.parse(url)?.origin
+  const asking: Fetcher = {
+    ...fetcher,
+    get: (address, options) => {
+      const own = login !== null && URL.parse(address)?.origin === origin
+      return fetcher.get(address, own ? { ...options, credentials: login } : options)
+    },
+  }
+  const [best, ...others] = await discoverFeeds(url, { fetcher: asking, reader })
+  if (!best) throw new AppError('unprocessable', `No feed was found at ${url}.`)
+  return [best, ...others]
 }
 
 /** Runs when a worker takes a job that the console has queued. */

@@ -20,6 +20,7 @@ import {
   withdrawCorrection,
 } from '../store/articles/operator-articles.ts'
 import { eventUndoers, mergeEvents, splitFromEvent } from '../store/events/operator-events.ts'
+import { editUndoers } from '../store/feeds/edit-source.ts'
 import { getFeed, isHeldByPublisher } from '../store/feeds/feeds.ts'
 import { recordProbe, sourceUndoers } from '../store/feeds/operator-sources.ts'
 import { lastVisitId, listVisitsAfter } from '../store/feeds/visits.ts'
@@ -36,7 +37,7 @@ export function buildOperator(services: Services): OperatorCommands {
   const now = () => clock.now()
   const key = config.ADMIN_TOKEN ?? ''
   const withModel = config.AI_PROVIDER !== 'none'
-  const undoers = { ...sourceUndoers, ...articleUndoers, ...eventUndoers, ...storyUndoers }
+  const undoers = { ...sourceUndoers, ...editUndoers, ...articleUndoers, ...eventUndoers, ...storyUndoers }
   return {
     openSession: () => openOperatorSession(database, key, now()),
     isSession: (session) => isOperatorSession(database, key, session, now()),

@@ -35,7 +35,7 @@ async function writerFrom({ models, config, content }: Services): Promise<Script
 }
 
 /** Says a word and decodes it, so that the operator learns before the first episode what is missing. */
-export async function checkVoice({ config, content }: Services): Promise<string> {
+export async function checkVoice({ config, content }: Pick<Services, 'config' | 'content'>): Promise<string> {
   const speaker = speakerFrom(config)
   if (!speaker) return 'no voice is set (TTS_PROVIDER): episodes can be imported, not generated'
   const spoken = await decodeSpeech(await speaker.speak(content.show.title, content.site.language))

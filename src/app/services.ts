@@ -1,21 +1,18 @@
 /** What the stages and the web work with, over an open database: the fetcher, the models, the pipeline and its queue. */
-import { readFileSync } from 'node:fs'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { type Content, readContent } from '../content.ts'
-import { AppError, messageOf } from '../domain/errors.ts'
 import { createDocumentReader, type DocumentReader, FEED_LIMITS } from '../feeds/documents/document-reader.ts'
 import { createFetcher, type Fetcher } from '../feeds/fetch/fetcher.ts'
-import { parseOpml } from '../feeds/formats/opml.ts'
 import type { Pipeline } from '../pipeline/context.ts'
 import { type Queue, startQueue } from '../pipeline/queue.ts'
 import { syncTags } from '../store/articles/tags.ts'
 import type { Database } from '../store/database/database.ts'
-import { addFeeds } from '../store/feeds/feeds.ts'
 import { setSearchLanguage } from '../store/search/search.ts'
 import { type Base, type BaseOptions, openBase } from './base.ts'
 import { bindModels, type Models } from './bind-models.ts'
 import { bindPipeline, robotName } from './bind-pipeline.ts'
+import { syncList } from './source-list.ts'
 
 export interface Services extends Base {
   content: Content
@@ -44,7 +41,7 @@ export async function makeServices(parts: Pick<Base, 'config' | 'log' | 'clock' 
   const content = readContent(config.CONTENT_DIR)
   const tagIds = await syncTags(database, content.rules.vocabulary.tags.values())
   await setSearchLanguage(database, content.site.language)
-  await syncSources(config, database, log)
+  await syncSources(config, database, log, parts.clock.now())
   const fetcher = createFetcher({ allow: config.FETCH_ALLOW, userAgent: userAgent(config, content) })
   const reader = createDocumentReader()
   // A thread of its own, so that a slow page never delays a feed.
@@ -76,21 +73,14 @@ export async function makeServices(parts: Pick<Base, 'config' | 'log' | 'clock' 
 /** How the service names itself to other servers. */
 export const userAgent = (config: Config, { site }: Content) => `${robotName(site.name)}/1.0 (+${config.BASE_URL}/om)`
 
-/** Adds the sources of the OPML file that are new; never deletes. Throws `bad_request` when the file cannot be read. */
-async function syncSources(config: Config, database: Database, log: Logger): Promise<void> {
-  if (config.SOURCES === null) return
-  let text: string
-  try {
-    text = readFileSync(config.SOURCES, 'utf8')
-  } catch (cause) {
-    throw new AppError('bad_request', `SOURCES: cannot read ${config.SOURCES}: ${messageOf(cause)}`, { cause })
-  }
-  let sources: ReturnType<typeof parseOpml>
-  try {
-    sources = parseOpml(text)
-  } catch (cause) {
-    throw new AppError('bad_request', `SOURCES: ${config.SOURCES}: ${messageOf(cause)}`, { cause })
-  }
-  const added = await addFeeds(database, sources)
+/** Throws `bad_request` when the file cannot be read. */
+async function syncSources(config: Config, database: Database, log: Logger, now: Date): Promise<void> {
+  const { added, applied, differences } = await syncList(config, database, now)
   if (added.length > 0) log.info({ sources: added.length }, 'sources added')
+  if (applied.length > 0) log.info({ sources: applied }, 'sources changed as their list says')
+  if (differences.length > 0)
+    log.info(
+      { sources: differences.map(({ title, kind }) => `${title}: ${kind}`) },
+      `${differences.length} sources differ from their list: "karnhuset feeds diff" shows how`,
+    )
 }

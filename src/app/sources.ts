@@ -1,25 +1,73 @@
 /** The sources, as their operator handles them without asking a publisher. */
 import { sql } from 'kysely'
 import type { Commands, SourceRecord } from '../domain/commands.ts'
+import type { Health } from '../domain/feeds/feed-health.ts'
+import { checkEdit, checkHeaders, type SecretHeaders, splitCredentials } from '../domain/feeds/source-settings.ts'
 import { parseOpml, renderOpml } from '../feeds/formats/opml.ts'
+import type { SourceState } from '../read/articles/views.ts'
+import { type ActionView, actionsOn } from '../read/operator/log.ts'
+import { listSourceStates } from '../read/operator/source-health.ts'
+import { editSource, editUndoers, settingsOf } from '../store/feeds/edit-source.ts'
 import { type Feed, getFeed, listAllFeeds } from '../store/feeds/feeds.ts'
-import { importSources, pauseSource, removeSource, resumeSource } from '../store/feeds/operator-sources.ts'
+import {
+  importSources,
+  pauseSource,
+  removeSource,
+  resumeSource,
+  sourceUndoers,
+} from '../store/feeds/operator-sources.ts'
+import { openHeaders, sealHeaders } from '../store/feeds/source-secrets.ts'
+import { undoAction } from '../store/operator/log.ts'
 import type { Base } from './base.ts'
+import { syncList, toNewFeed } from './source-list.ts'
 
 type Sources = Pick<
   Commands,
-  'listSources' | 'removeSource' | 'pauseSource' | 'resumeSource' | 'importSources' | 'exportSources' | 'publishSources'
->
+  | 'listSources'
+  | 'removeSource'
+  | 'editSource'
+  | 'sourceSettings'
+  | 'sourceLogin'
+  | 'syncSourceList'
+  | 'pauseSource'
+  | 'resumeSource'
+  | 'importSources'
+  | 'exportSources'
+  | 'publishSources'
+> & { sourceHistory(id: number): Promise<ActionView[]> }
 
-export function buildSources({ database, clock, site }: Pick<Base, 'database' | 'clock' | 'site'>): Sources {
-  const record = async (id: number) => toRecord(database, await getFeed(database, id))
+export function buildSources(base: Pick<Base, 'config' | 'database' | 'clock' | 'site'>): Sources {
+  const { config, database, clock, site } = base
+  const seal = (headers: SecretHeaders) => sealHeaders(config.DATA_DIR, checkHeaders(headers))
+  const record = async (id: number) => toRecord(base, await getFeed(database, id))
   return {
-    listSources: async () => toRecords(database, await listAllFeeds(database)),
-    removeSource: async (id) => {
+    listSources: async () => toRecords(base, await listAllFeeds(database)),
+    removeSource: async (id, withArticles = false) => {
       const feed = await getFeed(database, id)
-      await removeSource(database, id, clock.now())
-      return toRecord(database, { ...feed, status: 'removed' })
+      await removeSource(database, id, withArticles, clock.now())
+      return toRecord(base, { ...feed, status: 'removed' })
     },
+    editSource: async (id, edit, login) => {
+      const { url, headers } = splitCredentials(edit.url ?? '')
+      const { url: _, ...others } = edit
+      // The address is shown without the login that may stand in it: given back so, it is not another one.
+      const same = edit.url === undefined || edit.url === splitCredentials((await getFeed(database, id)).url).url
+      const change = checkEdit(same ? others : { ...others, url })
+      const secret = login === undefined ? headers : login
+      return editSource(database, id, { edit: change, secret: secret && seal(secret) }, clock.now())
+    },
+    sourceSettings: async (id) => {
+      const feed = await getFeed(database, id)
+      const { url, headers } = splitCredentials(feed.url)
+      const hasLogin = feed.secret !== null || headers !== null
+      return { ...settingsOf(feed), url, hasLogin, proposedUrl: feed.proposed_url }
+    },
+    sourceLogin: async (id) => {
+      const { secret, url } = await getFeed(database, id)
+      return secret ? openHeaders(config.DATA_DIR, secret) : splitCredentials(url).headers
+    },
+    sourceHistory: (id) => actionsOn(database.db, `source:${id}`, 50),
+    syncSourceList: () => syncList(config, database, clock.now()),
     pauseSource: async (id, reason = 'Paused by the operator.') => {
       await pauseSource(database, id, reason, clock.now())
       return record(id)
@@ -30,14 +78,14 @@ export function buildSources({ database, clock, site }: Pick<Base, 'database' | 
     },
     importSources: async (opml) => {
       const sources = parseOpml(opml)
-      const added = await importSources(database, sources, clock.now())
-      return { added: await toRecords(database, added), known: sources.length - added.length }
+      const added = await importSources(database, sources.map(toNewFeed), clock.now())
+      return { added: await toRecords(base, added), known: sources.length - added.length }
     },
     publishSources: async (ids) => {
       const shown = (await listAllFeeds(database)).filter(
         ({ id, status }) => status === 'active' && (!ids || ids.includes(id)),
       )
-      const sources = shown.map((feed) => ({ ...toOpml(feed), url: withoutCredentials(feed.url) }))
+      const sources = shown.map((feed) => toOpml(feed))
       const plain = sources.map((source) => ({
         ...source,
         relevance: 'model' as const,
@@ -50,41 +98,37 @@ export function buildSources({ database, clock, site }: Pick<Base, 'database' | 
   }
 }
 
-export async function toRecord(database: Base['database'], feed: Feed): Promise<SourceRecord> {
-  return (await toRecords(database, [feed]))[0] as SourceRecord
-}
-
-/** An address may hold the operator's name and password. */
-function withoutCredentials(address: string): string {
-  const url = new URL(address)
-  url.username = ''
-  url.password = ''
-  return url.href
+export async function toRecord(base: Pick<Base, 'database' | 'clock'>, feed: Feed): Promise<SourceRecord> {
+  return (await toRecords(base, [feed]))[0] as SourceRecord
 }
 
 const toOpml = (feed: Feed) => ({
-  url: feed.url,
+  url: splitCredentials(feed.url).url,
   title: feed.title,
   siteUrl: feed.site_url,
   language: feed.language,
   relevance: feed.relevance,
   extract: feed.extract,
   publisher: feed.publisher,
+  category: feed.folder,
   publisherName: feed.publisher_name,
-  category: null,
 })
 
-async function toRecords(database: Base['database'], feeds: Feed[]): Promise<SourceRecord[]> {
+async function toRecords(
+  { database, clock }: Pick<Base, 'database' | 'clock'>,
+  feeds: Feed[],
+): Promise<SourceRecord[]> {
   const { rows } = await sql<{ feed_id: number; n: number }>`
     select feed_id, count(*) as n from articles
     where status = 'published' and feed_id = any(${feeds.map((feed) => feed.id)}::integer[]) group by feed_id`.execute(
     database.db,
   )
   const counts = new Map(rows.map((row) => [row.feed_id, row.n]))
+  const states = new Map((await listSourceStates(database.db, clock.now())).map((state) => [state.id, state]))
   return feeds.map((feed) => ({
     id: feed.id,
     title: feed.title,
-    url: feed.url,
+    url: splitCredentials(feed.url).url,
     siteUrl: feed.site_url,
     status: feed.status === 'removed' ? 'gone' : feed.status,
     reason: feed.status_reason,
@@ -93,5 +137,19 @@ async function toRecords(database: Base['database'], feeds: Feed[]): Promise<Sou
     nextFetchAt: feed.next_fetch_at,
     errorsInRow: feed.errors_in_row,
     lastError: feed.last_error,
+    lastNewAt: feed.last_new_at,
+    ...healthIn(states, feed.id),
+    ...{ folder: feed.folder, language: feed.language },
+    publisher: states.get(feed.id)?.publisher ?? { domain: feed.publisher, name: feed.publisher },
   }))
 }
+
+/** One that was just removed is no longer listed. */
+function healthIn(states: Map<number, SourceState>, id: number): Health {
+  const { state, since, cause } = states.get(id) ?? { state: 'paused' as const, since: null, cause: null }
+  return { state, since, cause }
+}
+
+/** Undoes an act on sources, for commands that load no more than these. */
+export const undoOnSources = ({ database, clock }: Base, action: number) =>
+  undoAction(database, { ...sourceUndoers, ...editUndoers }, action, clock.now())

@@ -1,5 +1,6 @@
 /** The worker's part of the service: the stages on the queue. */
 import { startWorker } from '../pipeline/run.ts'
+import { startNotices } from './notices.ts'
 import { buildOperations, reprocessJob } from './operations.ts'
 import type { Running } from './part.ts'
 import type { Services } from './services.ts'
@@ -8,7 +9,12 @@ import type { Services } from './services.ts'
 export async function startStages(services: Services): Promise<Running> {
   await syncGuidesAtStart(services)
   const worker = await startWorker(services.pipeline, await services.queue(), (key) => reprocessJob(services, key))
-  return { address: null, close: worker.stop }
+  const notices = startNotices(services)
+  const close = async () => {
+    await notices.stop()
+    await worker.stop()
+  }
+  return { address: null, close }
 }
 
 async function syncGuidesAtStart(services: Services): Promise<void> {

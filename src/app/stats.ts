@@ -2,10 +2,11 @@
 import { sql } from 'kysely'
 import type { StageDepth, Stats } from '../domain/commands.ts'
 import { AppError } from '../domain/errors.ts'
-import { healthOf } from '../domain/feeds/feed-health.ts'
+import { type HealthState, isTrouble } from '../domain/feeds/feed-health.ts'
 import { monthStart } from '../domain/time/days.ts'
 import { queueDepth } from '../pipeline/stages.ts'
-import { listAllFeeds } from '../store/feeds/feeds.ts'
+import { listSourceStates } from '../read/operator/source-health.ts'
+import { storageOf } from '../read/operator/storage.ts'
 import type { Base } from './base.ts'
 
 /** Jobs of every stage, in the order of the stages. */
@@ -14,19 +15,7 @@ export const queueDepths = async (database: Base['database']): Promise<StageDept
 
 export async function readStats(base: Base): Promise<Stats> {
   const { database, clock, config, site } = base
-  const feeds = await listAllFeeds(database)
-  const health = feeds.map((feed) =>
-    healthOf(
-      {
-        status: feed.status,
-        errorsInRow: feed.errors_in_row,
-        lastNewAt: feed.last_new_at,
-        usualGapMinutes: feed.usual_gap_minutes,
-        createdAt: feed.created_at,
-      },
-      clock.now(),
-    ),
-  )
+  const states = (await listSourceStates(database.db, clock.now())).map(({ state }) => state)
   const month = monthStart(clock.now(), site.timezone)
   const { rows } = await sql<
     Record<'published' | 'relevant' | 'pending' | 'removed' | 'events' | 'stories' | 'spent' | 'calls', number>
@@ -44,15 +33,25 @@ export async function readStats(base: Base): Promise<Stats> {
   if (!row) throw new AppError('internal', 'the database answered nothing')
   const queue = await queueDepths(database)
   return {
-    feeds: {
-      active: feeds.filter((feed) => feed.status === 'active').length,
-      failing: health.filter((state) => state === 'failing').length,
-      paused: feeds.filter((feed) => feed.status !== 'active').length,
-    },
+    feeds: countStates(states),
     articles: { published: row.published, relevant: row.relevant, pending: row.pending, removed: row.removed },
     events: row.events,
     stories: row.stories,
     queue,
+    storage: await storageOf(database.db, clock.now(), config.KEEP_ARTICLES ?? null),
     spend: { thisMonth: row.spent, budget: config.AI_MONTHLY_BUDGET ?? null, calls: row.calls },
+  }
+}
+
+function countStates(states: HealthState[]): Stats['feeds'] {
+  const count = (fits: (state: HealthState) => boolean) => states.filter(fits).length
+  const stopped = (state: HealthState) => state === 'paused' || state === 'gone'
+  const counted = [...new Set(states)].map((state) => [state, count((each) => each === state)])
+  return {
+    active: count((state) => !stopped(state)),
+    failing: count((state) => isTrouble(state) && state !== 'gone'),
+    paused: count(stopped),
+    offline: states.includes('offline'),
+    states: Object.fromEntries(counted),
   }
 }

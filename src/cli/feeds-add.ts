@@ -1,10 +1,46 @@
-/** `feeds add`: a feed, or a site whose feed is then looked for. */
+/** `feeds add` and `feeds moved`: a feed, or a site whose feeds are then looked for. */
 import { buildOperations } from '../app/operations.ts'
 import type { Services } from '../app/services.ts'
 import type { Io } from './io.ts'
 
-export async function feedsAdd(services: Services, io: Io, url: string, options: { title?: string }): Promise<number> {
-  const source = await buildOperations(services).addSource(url, options)
+interface AddOptions {
+  title?: string
+  folder?: string
+  first?: boolean
+}
+
+/** Exit code 1 where a site has several feeds and nobody chose: then they are listed, and nothing is added. */
+export async function feedsAdd(services: Services, io: Io, url: string, options: AddOptions): Promise<number> {
+  const { addSource, findFeeds } = buildOperations(services)
+  const found = await findFeeds(url)
+  const chosen = found.length === 1 || options.first ? found[0] : await choose(io, found)
+  if (!chosen) {
+    io.line('There are several feeds. Add one of them by its address, or the first with --first:')
+    for (const feed of found) io.line(`  ${feed.url}  ${feed.title}`)
+    return 1
+  }
+  const { title, folder } = options
+  // A login stands in the given address alone.
+  const address = found.length === 1 ? url : chosen.url
+  const source = await addSource(address, { ...(title ? { title } : {}), ...(folder ? { folder } : {}) })
   io.line(`Added ${source.title} (id ${source.id}): ${source.url}`)
+  return 0
+}
+
+async function choose(io: Io, found: { url: string; title: string }[]) {
+  if (!io.isTTY) return undefined
+  for (const [at, feed] of found.entries()) io.line(`${at + 1}  ${feed.title}  ${feed.url}`)
+  return found[Number(await io.ask('Which one? ')) - 1]
+}
+
+export async function feedsMoved(services: Services, io: Io, id: number, options: { take?: boolean }): Promise<number> {
+  const { editSource, proposeAddress } = buildOperations(services)
+  const url = await proposeAddress(id)
+  if (!url) {
+    io.line('Its site names no other feed.')
+    return 1
+  }
+  if (options.take) await editSource(id, { url })
+  io.line(options.take ? `It is read at ${url} from now on.` : `It may be at ${url} now: --take reads it there.`)
   return 0
 }

@@ -4,23 +4,25 @@ import type { Base } from '../app/base.ts'
 import { buildSources } from '../app/sources.ts'
 import type { SourceRecord } from '../domain/commands.ts'
 import { AppError, messageOf } from '../domain/errors.ts'
+import { filterSources, type SourceFilter } from '../domain/feeds/source-filter.ts'
+import type { ListDifference } from '../domain/feeds/source-list.ts'
 import { type Io, pathIn, table } from './io.ts'
 
-export async function feedsList(base: Base, io: Io, options: { json?: boolean }): Promise<number> {
-  const sources = await buildSources(base).listSources()
+export async function feedsList(base: Base, io: Io, options: SourceFilter & { json?: boolean }): Promise<number> {
+  const sources = filterSources(await buildSources(base).listSources(), options)
   if (options.json) io.line(JSON.stringify(sources, null, 2))
   else
-    for (const line of table([['ID', 'STATE', 'ARTICLES', 'SOURCE', 'ADDRESS', 'NOTE'], ...sources.map(row)]))
+    for (const line of table([['ID', 'STATE', 'ARTICLES', 'FOLDER', 'SOURCE', 'ADDRESS', 'NOTE'], ...sources.map(row)]))
       io.line(line)
   return 0
 }
 
 function row(source: SourceRecord): string[] {
-  const state = source.status === 'active' && source.errorsInRow >= 8 ? 'failing' : source.status
   return [
     String(source.id),
-    state,
+    source.state.replaceAll('_', ' '),
     String(source.articles),
+    source.folder ?? '',
     source.title,
     source.url,
     source.reason ?? source.lastError ?? '',
@@ -31,13 +33,43 @@ export async function feedsSwitch(
   base: Base,
   io: Io,
   act: 'remove' | 'enable' | 'disable',
-  id: number,
+  ids: number[],
+  options: { withArticles?: boolean } = {},
 ): Promise<number> {
   const sources = buildSources(base)
-  const change = { remove: sources.removeSource, enable: sources.resumeSource, disable: sources.pauseSource }[act]
-  const source = await change(id)
-  io.line(`${{ remove: 'Removed', enable: 'Enabled', disable: 'Disabled' }[act]} ${source.title} (id ${id}).`)
+  const change = {
+    remove: (id: number) => sources.removeSource(id, options.withArticles),
+    enable: (id: number) => sources.resumeSource(id),
+    disable: (id: number) => sources.pauseSource(id),
+  }[act]
+  for (const id of ids) {
+    const source = await change(id)
+    io.line(`${{ remove: 'Removed', enable: 'Enabled', disable: 'Disabled' }[act]} ${source.title} (id ${id}).`)
+  }
   return 0
+}
+
+/** Exit code 1 while anything differs. */
+export async function feedsDiff(base: Base, io: Io, options: { take?: boolean }): Promise<number> {
+  const sources = buildSources(base)
+  const { added, applied, differences } = await sources.syncSourceList()
+  for (const source of added) io.line(`Added ${source.title}: ${source.url}`)
+  for (const title of applied) io.line(`Changed ${title} as the list says.`)
+  const edited = differences.filter(({ kind }) => kind === 'edited')
+  if (options.take) for (const { feedId, list } of edited) if (feedId !== null) await sources.editSource(feedId, list)
+  const left = options.take ? differences.filter(({ kind }) => kind !== 'edited') : differences
+  for (const difference of left) for (const line of words(difference)) io.line(line)
+  if (left.length === 0) io.line('The list and what is read say the same.')
+  return left.length === 0 ? 0 : 1
+}
+
+function words({ title, kind, feedId, list, here }: ListDifference): string[] {
+  if (kind === 'unlisted') return [`${title} (id ${feedId}) is read, and no longer in the list.`]
+  if (kind === 'removed') return [`${title} is in the list, and was removed here.`]
+  return Object.entries(list).map(([field, value]) => {
+    const ours = here[field as keyof typeof here]
+    return `${title} (id ${feedId}): ${field} is ${ours ?? 'none'} here, ${value ?? 'none'} in the list.`
+  })
 }
 
 export async function feedsImport(base: Base, io: Io, file: string): Promise<number> {

@@ -1,6 +1,7 @@
 /** Where a command's output goes: standard output, standard error, or a test's recorder. */
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
+import { text } from 'node:stream/consumers'
 
 export interface Io {
   /** Standard output, a line. */
@@ -9,6 +10,10 @@ export interface Io {
   note(text: string): void
   /** Redraws one line of progress; does nothing without a terminal. */
   progress(text: string): void
+  /** One line that is typed at a terminal. */
+  ask(question: string): Promise<string>
+  /** All of standard input, as for what must not be an argument; `hint` is for a terminal. */
+  read(hint: string): Promise<string>
   /** Asks for a yes; true at once without a terminal. */
   confirm(question: string): Promise<boolean>
   isTTY: boolean
@@ -22,11 +27,25 @@ export const pathIn = (io: Io, path: string): string => resolve(io.cwd, path)
 const isYes = (answer: string) => /^\s*y(es)?\s*$/i.test(answer)
 
 export function terminalIo(): Io {
+  let written = false
   const isTTY = process.stderr.isTTY === true
   const clear = () => isTTY && process.stderr.write('\r\x1b[K')
+  const ask = async (question: string) => {
+    clear()
+    const terminal = createInterface({ input: process.stdin, output: process.stderr })
+    try {
+      return await terminal.question(question)
+    } finally {
+      terminal.close()
+    }
+  }
   return {
     line: (text = '') => {
       clear()
+      // Whoever reads the output has seen enough, as `head` has.
+      if (!written)
+        process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => process.exit(code === 'EPIPE' ? 0 : 1))
+      written = true
       process.stdout.write(`${text}\n`)
     },
     note: (text) => {
@@ -36,15 +55,14 @@ export function terminalIo(): Io {
     progress: (text) => {
       if (isTTY) process.stderr.write(`\r\x1b[K${text}`)
     },
+    ask,
+    read: async (hint) => {
+      if (process.stdin.isTTY) process.stderr.write(`${hint}\n`)
+      return text(process.stdin)
+    },
     confirm: async (question) => {
       if (!isTTY || process.stdin.isTTY !== true) return true
-      clear()
-      const terminal = createInterface({ input: process.stdin, output: process.stderr })
-      try {
-        return isYes(await terminal.question(`${question} (y/N) `))
-      } finally {
-        terminal.close()
-      }
+      return isYes(await ask(`${question} (y/N) `))
     },
     isTTY,
     columns: process.stderr.columns ?? 80,

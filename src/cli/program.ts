@@ -1,11 +1,15 @@
 /** Every command, its arguments and its help. What a command does stands in the file of its name, loaded when it is called. */
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Option } from 'commander'
+import { readVersion } from '../version.ts'
+import { wholeNumber } from './arguments.ts'
+import { addFeedCommands } from './feed-commands.ts'
 import { settings, withBase, withServices } from './host.ts'
 import type { Io } from './io.ts'
 import type { ReprocessOptions } from './reprocess.ts'
 
 export function buildProgram(io: Io, exit: (code: number) => void): Command {
   const program = new Command('karnhuset')
+    .version(readVersion(), '--version', 'the version')
     .description('A news aggregation service. Settings come from the environment; see .env.example.')
     .configureOutput({ writeOut: (text) => io.line(text.trimEnd()), writeErr: (text) => io.note(text.trimEnd()) })
     .exitOverride()
@@ -71,63 +75,15 @@ export function buildProgram(io: Io, exit: (code: number) => void): Command {
     .action(async () => (await import('./mcp.ts')).mcp(settings()))
   program
     .command('doctor')
-    .description('checks settings, database and servers, and says what to fix')
-    .action(async () => exit(await (await import('./doctor.ts')).doctor(io)))
-  return program
-}
-
-function addFeedCommands(program: Command, io: Io, exit: (code: number) => void): void {
-  const feeds = program.command('feeds').description('the sources')
-  const load = () => import('./feeds.ts')
-  feeds
-    .command('list')
-    .description('all sources')
+    .description('tries everything that the service needs, and says what to fix; changes nothing')
+    .option('--notify', 'send a trial by each channel of notices')
     .option('--json', 'as JSON')
-    .action(async (options) => {
-      const { feedsList } = await load()
-      exit(await withBase((base) => feedsList(base, io, options)))
-    })
-  feeds
-    .command('add <url>')
-    .description('add a feed, or a site whose feed is then looked for')
-    .option('--title <title>', 'its name on this site')
-    .action(async (url: string, options) => {
-      const { feedsAdd } = await import('./feeds-add.ts')
-      exit(await withServices((services) => feedsAdd(services, io, url, options)))
-    })
-  for (const [name, about] of [
-    ['remove', 'take a source and its articles off the site, for good'],
-    ['enable', 'fetch a source again'],
-    ['disable', 'stop fetching a source; its articles stay'],
-  ] as const)
-    feeds
-      .command(`${name} <id>`)
-      .description(about)
-      .action(async (id: string) => {
-        const { feedsSwitch } = await load()
-        exit(await withBase((base) => feedsSwitch(base, io, name, wholeNumber(id))))
-      })
-  feeds
-    .command('import <file>')
-    .description('add the sources of an OPML file')
-    .action(async (file: string) => {
-      const { feedsImport } = await load()
-      exit(await withBase((base) => feedsImport(base, io, file)))
-    })
-  feeds
-    .command('export [file]')
-    .description('write the sources as OPML')
-    .action(async (file?: string) => {
-      const { feedsExport } = await load()
-      exit(await withBase((base) => feedsExport(base, io, file)))
-    })
-  feeds
-    .command('preview <input...>')
-    .description('parse files or addresses without storing: a line of JSON for each')
-    .action(async (inputs: string[]) => {
-      const { feedsPreview } = await import('./feeds-preview.ts')
-      exit(await feedsPreview(settings(), io, inputs))
-    })
+    .addHelpText(
+      'after',
+      '\nExit code 0 when nothing is wrong, 1 for something to look at, 2 for what keeps the service from working.\nThe model is asked for one word, which stands on record like any call.',
+    )
+    .action(async (options) => exit(await (await import('./doctor.ts')).doctor(io, options)))
+  return program
 }
 
 function addContentCommands(program: Command, io: Io, exit: (code: number) => void): void {
@@ -226,8 +182,3 @@ function addWebhookCommands(program: Command, io: Io, exit: (code: number) => vo
 
 const mediaNote =
   '\nThe files under DATA_DIR/media (sound and pictures of the podcast) are not in it: copy that folder too.'
-
-function wholeNumber(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
-  return Number(text)
-}

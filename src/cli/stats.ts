@@ -1,6 +1,7 @@
 /** `stats`: counts of what is stored and what is pending. */
 import type { Base } from '../app/base.ts'
 import { readStats } from '../app/stats.ts'
+import type { Storage } from '../domain/commands.ts'
 import { type Io, table } from './io.ts'
 
 export async function stats(base: Base, io: Io, options: { json?: boolean }): Promise<number> {
@@ -10,7 +11,9 @@ export async function stats(base: Base, io: Io, options: { json?: boolean }): Pr
     return 0
   }
   const { feeds, articles, spend } = all
-  io.line(`Sources   ${feeds.active} active, ${feeds.failing} failing, ${feeds.paused} paused`)
+  const states = Object.entries(feeds.states).map(([state, n]) => `${n} ${state.replaceAll('_', ' ')}`)
+  io.line(`Sources   ${states.join(', ') || 'none'}`)
+  if (feeds.offline) io.line("          This machine's own network is away: no publisher can be reached from here.")
   io.line(
     `Articles  ${articles.published} published (${articles.relevant} relevant), ${articles.pending} waiting, ${articles.removed} removed`,
   )
@@ -19,8 +22,23 @@ export async function stats(base: Base, io: Io, options: { json?: boolean }): Pr
   io.line(
     `Models    ${spend.calls} calls this month, cost ${spend.thisMonth}${spend.budget === null ? '' : ` of ${spend.budget}`}`,
   )
+  for (const line of storageLines(all.storage)) io.line(line)
   io.line()
   const rows = all.queue.map((q) => [q.stage, String(q.ready), String(q.active), String(q.failed)])
   for (const line of table([['STAGE', 'READY', 'ACTIVE', 'FAILED'], ...rows])) io.line(line)
   return 0
+}
+
+const size = (bytes: number) => (bytes < 1e9 ? `${(bytes / 1e6).toFixed(0)} MB` : `${(bytes / 1e9).toFixed(1)} GB`)
+
+function storageLines({ bytes, per100000, months, keepDays, old }: Storage): string[] {
+  const each = per100000 === null ? '' : `; 100,000 articles take about ${size(per100000)}`
+  const growth = months.map(({ month, articles }) => `${month} ${articles}`).join(', ')
+  const kept = keepDays === null ? 'articles are kept for ever' : `articles are kept for ${keepDays} days`
+  const leaving = old.articles > 0 ? `; ${old.articles} are older, and free about ${size(old.bytes)} as they leave` : ''
+  return [
+    `Storage   ${size(bytes)} in the database${each}`,
+    `Growth    ${growth || 'none'}`,
+    `Kept      ${kept}${leaving}`,
+  ]
 }

@@ -1,9 +1,12 @@
 /** What surfaces and the command line may do: functions that app.ts builds from store/ and pipeline/. Types only. */
 import type { Account, AccountExport, Credentials, LoginResult } from './account.ts'
 import type { ReprocessPlan, ReprocessRequest, StageReport } from './articles/reprocess.ts'
+import type { Health, HealthState } from './feeds/feed-health.ts'
 import type { IngestProgress, VisitRecord } from './feeds/ingest.ts'
+import type { ListSync } from './feeds/source-list.ts'
+import type { SecretHeaders, SourceEdit, SourceSettings } from './feeds/source-settings.ts'
 import type { GuideSync } from './guides/guide.ts'
-import type { OperatorCommands } from './operator.ts'
+import type { OperatorCommands, Outcome } from './operator.ts'
 import type { SavedEpisode } from './podcast/episode.ts'
 import type { SubscriptionRequest } from './websub/subscription.ts'
 
@@ -14,7 +17,7 @@ export interface ViewEvent {
 }
 
 /** A source as its operator sees it. */
-export interface SourceRecord {
+export interface SourceRecord extends Health {
   id: number
   title: string
   url: string
@@ -23,9 +26,18 @@ export interface SourceRecord {
   reason: string | null
   articles: number
   lastSuccessAt: Date | null
+  lastNewAt: Date | null
   nextFetchAt: Date
   errorsInRow: number
   lastError: string | null
+  folder: string | null
+  language: string | null
+  publisher: { domain: string; name: string }
+}
+
+export interface FoundFeed {
+  url: string
+  title: string
 }
 
 export interface StageDepth {
@@ -33,15 +45,37 @@ export interface StageDepth {
   ready: number
   active: number
   failed: number
+  /** Seconds that the longest waiting job has been ready. */
+  oldest: number
+}
+
+/** What is stored, in bytes, and how it grows. */
+export interface Storage {
+  bytes: number
+  /** What 100,000 articles take with all that belongs to them; null where there are too few to tell. */
+  per100000: number | null
+  months: { month: string; articles: number }[]
+  /** KEEP_ARTICLES. */
+  keepDays: number | null
+  /** What is older than that, and what its deletion frees. */
+  old: { articles: number; bytes: number }
 }
 
 export interface Stats {
-  feeds: { active: number; failing: number; paused: number }
+  feeds: {
+    active: number
+    failing: number
+    paused: number
+    /** This machine's own network is away. */
+    offline: boolean
+    states: Partial<Record<HealthState, number>>
+  }
   articles: { published: number; relevant: number; pending: number; removed: number }
   events: number
   stories: number
   queue: StageDepth[]
   spend: { thisMonth: number; budget: number | null; calls: number }
+  storage: Storage
 }
 
 /** What a reader may do. Who asks is known by a token; the limits on signing in are the surface's to enforce. */
@@ -81,9 +115,21 @@ export interface Commands extends AccountCommands {
   operator: OperatorCommands
 
   listSources(): Promise<SourceRecord[]>
-  /** A feed's address, or a site's whose feed is then looked for. Throws `unprocessable` when neither is one. */
-  addSource(url: string, options?: { title?: string }): Promise<SourceRecord>
-  removeSource(id: number): Promise<SourceRecord>
+  /** Feeds at the address of a feed or a site, the likeliest first. Throws `unprocessable` where there is none. */
+  findFeeds(url: string, login?: SecretHeaders): Promise<FoundFeed[]>
+  /** A feed's address, or a site's whose likeliest feed is taken. Throws `unprocessable` when neither is one. */
+  addSource(url: string, options?: { title?: string; folder?: string; login?: SecretHeaders }): Promise<SourceRecord>
+  /** Its articles stay unless `withArticles`. */
+  removeSource(id: number, withArticles?: boolean): Promise<SourceRecord>
+  /** Null takes its login away. Throws `bad_request` for what no source can have. */
+  editSource(id: number, edit: SourceEdit, login?: SecretHeaders | null): Promise<Outcome>
+  sourceSettings(id: number): Promise<SourceSettings & { hasLogin: boolean; proposedUrl: string | null }>
+  /** The headers with which it is asked, for an operator who wants to see them; null where there are none. */
+  sourceLogin(id: number): Promise<SecretHeaders | null>
+  /** Looks on the source's site for a feed in place of one that is gone; null where there is none. */
+  proposeAddress(id: number): Promise<string | null>
+  /** Applies the file that SOURCES names, and says where it differs. */
+  syncSourceList(): Promise<ListSync>
   pauseSource(id: number, reason?: string): Promise<SourceRecord>
   resumeSource(id: number): Promise<SourceRecord>
   /** Throws `bad_request` naming the line when the text is no OPML. */

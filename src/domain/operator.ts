@@ -9,6 +9,7 @@ export type Facts = Record<string, string | number | boolean | null>
 export const actionNames = [
   'source_added',
   'sources_imported',
+  'source_edited',
   'source_paused',
   'source_resumed',
   'source_removed',

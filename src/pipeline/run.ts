@@ -8,6 +8,7 @@ import { lastVisitId, listVisitsAfter } from '../store/feeds/visits.ts'
 import type { Pipeline } from './context.ts'
 import { extractArticle } from './fetch/extract-article.ts'
 import { fetchFeed } from './fetch/fetch-feed.ts'
+import { logPass, startPassLog } from './fetch/pass-log.ts'
 import type { Handlers, JobFailure, Queue } from './queue.ts'
 import type { Stage } from './stages.ts'
 
@@ -84,7 +85,13 @@ export async function startWorker(
       sweep(() => enqueueWaiting(pipeline, queue))
     }, 300)
   }
-  const handlers = { ...stageHandlers(pipeline), reprocess }
+  const pass = startPassLog(pipeline.log)
+  const fetch = async (key: string) => {
+    const visit = await fetchFeed(pipeline, Number(key))
+    pass.note(visit)
+    return visit
+  }
+  const handlers = { ...stageHandlers(pipeline), fetch, reprocess }
   const enqueueing = Object.fromEntries(
     Object.entries(handlers).map(([stage, handler]) => [
       stage,
@@ -107,6 +114,7 @@ export async function startWorker(
       for (const timer of timers) clearInterval(timer)
       await sweeping
       await queue.stop()
+      pass.end()
     },
   }
 }
@@ -145,7 +153,9 @@ export async function runOnce(
   for (const stage of ['cluster', 'stories'] as const)
     if ((await listDueSweeps(database, clock.now())).includes(stage)) await run(stage, [''])
   if (await pipeline.eventTextsDue()) await run('events', [''])
-  return visitsOf(database, feedIds, before, failures)
+  const visits = await visitsOf(database, feedIds, before, failures)
+  logPass(pipeline.log, visits)
+  return visits
 }
 
 /** Runs `work` while this process takes jobs from the queue. */
@@ -200,7 +210,7 @@ async function visitsOf(
     // It may have been removed in the meantime.
     const title = feeds.find((feed) => feed.id === id)?.title ?? `Source ${key}`
     const error = `A fault here, not of the publisher; it will be tried again: ${message}`
-    return [{ feedId: id, title, outcome: 'failed' as const, created: 0, updated: 0, error }]
+    return [{ feedId: id, title, outcome: 'failed' as const, created: 0, updated: 0, error, cause: null }]
   })
   return [...visits, ...failed]
 }

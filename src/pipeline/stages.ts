@@ -18,6 +18,8 @@ export interface Depth {
   ready: number
   active: number
   failed: number
+  /** Seconds that the longest waiting job has been ready; 0 where none is. */
+  oldest: number
 }
 
 /** Jobs by stage: ready or waiting for a retry that is due, being done, given up. All zero before any queue was started. */
@@ -29,9 +31,12 @@ export async function queueDepth({ pool }: Pick<Database, 'pool'>): Promise<Reco
     select name,
       count(*) filter (where state in ('created', 'retry') and start_after <= now())::int as ready,
       count(*) filter (where state = 'active')::int as active,
-      count(*) filter (where state = 'failed')::int as failed
+      count(*) filter (where state = 'failed')::int as failed,
+      coalesce(extract(epoch from now() - min(start_after) filter (where state in ('created', 'retry') and start_after <= now())), 0)::int as oldest
     from pgboss.job where state < 'completed' or state = 'failed' group by name`)
-  const byName = new Map(rows.map((row) => [row.name, { ready: row.ready, active: row.active, failed: row.failed }]))
-  const entries = stages.map((stage) => [stage, byName.get(stage) ?? { ready: 0, active: 0, failed: 0 }])
+  const byName = new Map(
+    rows.map((row) => [row.name, { ready: row.ready, active: row.active, failed: row.failed, oldest: row.oldest }]),
+  )
+  const entries = stages.map((stage) => [stage, byName.get(stage) ?? { ready: 0, active: 0, failed: 0, oldest: 0 }])
   return Object.fromEntries(entries)
 }

@@ -133,7 +133,7 @@ type Pipeline = TestWeb['services']['pipeline']
 /** What a visit does after the document is read: judging belongs to it. */
 async function visit(database: Database, pipeline: Pipeline, id: number, read: Awaited<ReturnType<Pipeline['parse']>>) {
   const { feed } = await startVisit(database, id)
-  const changes = await findChanges(pipeline, { ...feed, extract: false }, read)
+  const { changes } = await findChanges(pipeline, { ...feed, extract: false }, read)
   const now = new Date()
   const record = () => ({ attempt: { at: now, outcome: 'new' as const }, feed: { last_fetched_at: now } })
   await saveVisit(database, id, changes, record, now)

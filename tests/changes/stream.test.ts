@@ -92,6 +92,8 @@ it('answers a cursor that leads nowhere with a status, and one that is none too'
 
 it('serves five streams of one address, and another when one of them leaves', async () => {
   const streams = await Promise.all(Array.from({ length: 5 }, () => open()))
+  const metrics = await (await fetch(new URL('/metrics', url))).text()
+  expect(metrics).toMatch(/^karnhuset_event_streams 5$/m)
   const refused = await open()
   expect([refused.response.status, refused.response.headers.get('retry-after')]).toEqual([429, '60'])
   for (const stream of streams) stream.leave()

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { readClaims } from '../../src/ai/claims/claim.ts'
 import { loadClaimWords } from '../../src/ai/claims/claim-words.ts'
-import { type ExamineRules, examine } from '../../src/ai/claims/examine.ts'
+import { type Examination, type ExamineRules, examine } from '../../src/ai/claims/examine.ts'
 import { loadGates } from '../../src/ai/gates/load-gates.ts'
 import { readLanguages } from '../../src/language-files.ts'
 import { type Interval, intervalOf } from './bootstrap.ts'
@@ -46,7 +46,7 @@ interface Outcome {
   refused: boolean
 }
 
-export interface ClassScore {
+interface ClassScore {
   half: string
   /** Null for good ones, which should be let through. */
   fault: string | null
@@ -93,7 +93,7 @@ export async function scoreGates(file: string): Promise<GateScore> {
     const pair = Pair.parse(JSON.parse(line))
     const answer = readClaims(pair.answer, rules.gates.languages.own.ends)
     const verdict = answer
-      ? examine(answer, pair.source, rules)
+      ? withoutFaults(examine(answer, pair.source, rules))
       : ({ ok: false, gate: 'shape', reason: 'no text' } as const)
     const fault = pair.fault ?? null
     score.pairs += 1
@@ -108,6 +108,12 @@ export async function scoreGates(file: string): Promise<GateScore> {
       })
   }
   return { ...score, classes: classesOf(outcomes) }
+}
+
+/** A sentence that is left out counts as refused: the faulty one must not be among those that stand. */
+function withoutFaults(examined: Examination): Examination {
+  const fault = examined.ok ? examined.claims.find((claim) => claim.fault)?.fault : null
+  return fault ? { ok: false, ...fault } : examined
 }
 
 function classesOf(outcomes: Outcome[]): ClassScore[] {
@@ -138,7 +144,7 @@ function count(score: GateScore, fault: string | null, gate: string | null): voi
 
 /** A file of halves must meet what is asked of the held-out one; another must have every faulty pair refused. */
 export function passes(score: GateScore): boolean {
-  if (score.classes.some(({ half }) => half === 'held-out')) return shortfalls(score).length === 0
+  if (isHalved(score)) return shortfalls(score).length === 0
   return (
     score.faulty.total > 0 &&
     score.faulty.refused === score.faulty.total &&
@@ -146,8 +152,10 @@ export function passes(score: GateScore): boolean {
   )
 }
 
+const isHalved = ({ classes }: GateScore) => classes.some(({ half }) => half === 'held-out')
+
 /** What is asked of the held-out half and not met, one line each. */
-export function shortfalls({ classes }: GateScore): string[] {
+function shortfalls({ classes }: GateScore): string[] {
   const shareOf = (faults: (string | null)[]) => {
     const some = classes.filter(({ half, fault }) => half === 'held-out' && faults.includes(fault))
     const sum = (pick: (one: ClassScore) => number) => some.reduce((total, one) => total + pick(one), 0)
@@ -178,7 +186,7 @@ function print(score: GateScore): void {
     console.log(fault ? `let through: ${id} (${fault})` : `wrongly refused: ${id} by ${gate}: ${reason}`)
   console.log(`\nfaulty refused: ${score.faulty.refused} of ${score.faulty.total}`)
   console.log(`good refused:   ${score.good.refused} of ${score.good.total}`)
-  for (const line of shortfalls(score)) console.log(`held out, not met: ${line}`)
+  if (isHalved(score)) for (const line of shortfalls(score)) console.log(`held out, not met: ${line}`)
 }
 
 const byName = (a: ClassScore, b: ClassScore) =>

@@ -80,6 +80,8 @@ async function seedSources(web: TestWeb, text: string): Promise<AdminWorld['feed
   const ill = await seedFeed(database, {
     title: `MacRumors ${text}`,
     errors_in_row: 9,
+    failing_since: ago(59),
+    failure: 'busy',
     last_error: error,
     last_fetched_at: ago(1),
     last_success_at: ago(60),

@@ -9,12 +9,22 @@ const allowed: Record<string, string[]> = {
   media: ['domain', 'config.ts'],
   store: ['domain', 'config.ts'],
   accounts: ['domain', 'config.ts'],
+  notices: ['domain', 'config.ts'],
   pipeline: ['domain', 'config.ts', 'feeds', 'ai', 'media', 'store'],
   read: ['domain', 'store/database/schema.ts'],
   http: ['domain'],
   html: ['domain'],
   markdown: ['domain', 'read/articles/views.ts'],
-  cli: ['app.ts', 'app', 'config.ts', 'domain', 'feeds', 'pipeline/guides/guide-folder.ts', 'store/backup'],
+  cli: [
+    'app.ts',
+    'app',
+    'config.ts',
+    'domain',
+    'feeds',
+    'pipeline/guides/guide-folder.ts',
+    'store/backup',
+    'version.ts',
+  ],
 }
 
 const forbidden: IForbiddenRuleType[] = Object.entries(allowed).map(([room, rooms]) => ({

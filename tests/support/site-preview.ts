@@ -75,14 +75,23 @@ const pages: Record<string, (page: SitePage) => string> = {
       guides: guides.slice(0, 5),
       readAt: samples.minutesAgo(3),
       failing: 1,
+      offline: false,
     }),
   '/fa': (page) =>
     frontPage(page, {
       ...(chooseFront(events.slice(6, 9), samples.now, site) as FrontChoice),
-      ...{ stories: [], popular: [], episode: null, guides: [], readAt: samples.minutesAgo(3), failing: 0 },
+      ...{
+        stories: [],
+        popular: [],
+        episode: null,
+        guides: [],
+        readAt: samples.minutesAgo(3),
+        failing: 0,
+        offline: false,
+      },
     }),
-  '/ingenting': (page) => firstStartPage(page, { feeds: 40, tried: 40, failed: 0, articlesFound: 0 }),
-  '/forsta': (page) => firstStartPage(page, { feeds: 40, tried: 13, failed: 1, articlesFound: 211 }),
+  '/ingenting': (page) => firstStartPage(page, { feeds: 40, tried: 40, failed: 0, offline: false, articlesFound: 0 }),
+  '/forsta': (page) => firstStartPage(page, { feeds: 40, tried: 13, failed: 1, offline: false, articlesFound: 211 }),
   '/artikel': (page) =>
     articlePage(page, told(0, { story: first(stories), corrections: samples.corrections.slice(0, 1) })),
   '/artikel-utan': (page) => articlePage(page, told(6, { event: null })),

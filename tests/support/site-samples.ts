@@ -392,14 +392,18 @@ export const guides: GuideView[] = (
     .map((one) => ({ at: one.firstPublishedAt, article: one.lead, sourceCount: one.sourceCount })),
 }))
 
-const states = ['healthy', 'healthy', 'failing', 'healthy', 'stale', 'healthy', 'paused', 'new'] as const
+const states = ['well', 'well', 'failing', 'well', 'silent', 'well', 'paused', 'unread'] as const
 
 export const health: SourceHealthView[] = feeds.map((feed, i) => ({
   id: feed.id,
   title: feed.title,
   publisher: feed.publisher,
   url: feed.url,
-  state: states[i] ?? 'healthy',
+  state: states[i] ?? 'well',
+  since: i === 2 ? minutesAgo(60 * 20) : null,
+  cause: i === 2 ? 'busy' : null,
+  folder: null,
+  language: null,
   reason: i === 2 ? 'Svarar med 503 sedan i går' : null,
   lastFetchedAt: i === 7 ? null : minutesAgo(7 + i),
   lastSuccessAt: minutesAgo(7 + i),

@@ -19,7 +19,11 @@ export interface Located {
 export interface StandingClaim {
   text: string
   evidence: Located[]
+  /** What a gate has against this sentence, or null: then it is left out, as long as enough others stand. */
+  fault: { gate: ClaimGate; reason: string } | null
 }
+
+export const FEWEST_STANDING = 2
 
 export type Examination = { ok: true; claims: StandingClaim[] } | { ok: false; gate: Gate | ClaimGate; reason: string }
 
@@ -40,14 +44,20 @@ export function examine(answer: ClaimedText, source: GateSource, rules: ExamineR
   if (!verdict.ok) return verdict
   const { languages } = rules.gates
   const lists = { languages, lists: rules.listsOf(languages.site), sourceLists: rules.listsOf(source.language) }
-  const [refusal] = checkClaims(answer, source, lists)
+  const refusals = checkClaims(answer, source, lists)
+  const at = (sentence: number) => refusals.find((one) => one.sentence === sentence) ?? null
+  const standing = answer.claims.filter((_, sentence) => at(sentence) === null)
+  // Evidence that is not there, or a text about something else, is no slip of one sentence.
+  const grave = refusals.find(({ gate }) => gate === 'evidence' || gate === 'about')
+  const refusal = grave ?? (standing.length < FEWEST_STANDING ? refusals[0] : undefined)
   if (refusal) {
     const where = refusal.sentence === null ? '' : ` (sentence ${refusal.sentence + 1})`
     return { ok: false, gate: refusal.gate, reason: `${refusal.reason}${where}` }
   }
   const find = passageFinder(source.text)
-  const claims = answer.claims.map(({ text, evidence }) => ({
+  const claims = answer.claims.map(({ text, evidence }, sentence) => ({
     text: text.trim(),
+    fault: at(sentence),
     evidence: evidence.flatMap((passage) => {
       const place = find(passage)
       return place ? [{ ...place, text: source.text.slice(place.start, place.end) }] : []

@@ -20,7 +20,9 @@ const AFTER = [1.5, 1.2, 1, 0.8, 0.6, 0.5, 0.4]
 const BEFORE = [1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4]
 /** A rival's context must say this much more than that of the claim's own number. */
 const CLEARLY = 2
-const LEAST = 0.9
+const LEAST = 2
+/** What a clause must share with one of the source to be told from it. */
+const LEAST_ALIKE = 2.6
 
 export function numberPlaceGate(claim: Sentence, ground: Ground, own: Reading): string | null {
   const theirs = ground.sentences.flatMap((sentence) => numberMentions(sentence, ground.reading))
@@ -53,8 +55,8 @@ export function namePlaceGate(claim: Sentence, ground: Ground, given: Set<string
 
 /** "the company" may be any that was named before. */
 const ANYBODY = '=company'
-const SWAPPED = { shared: 0.9, covered: 0.6 }
-const ALONE = { shared: 1.5, covered: 0.65 }
+const SWAPPED = { shared: 2, covered: 0.6 }
+const ALONE = { shared: 3.3, covered: 0.65 }
 
 function isAnothers(match: Match & { other: Clause }, clause: Clause, mine: Set<string>, given: Set<string>): boolean {
   const { other, shared, covered } = match
@@ -106,7 +108,7 @@ function strangeClause({ clause }: Mention, same: Mention[], ground: Ground): Se
   const best = Math.max(0, ...found.map(({ shared }) => shared))
   const near = found.filter(({ shared, covered, keys }) => shared >= best * 0.7 && covered >= 0.5 && keys.length >= 2)
   if (near.some(({ other }) => same.some((mention) => mention.clause === other))) return null
-  return new Set(best < 1.2 ? [] : near.map(({ other }) => other))
+  return new Set(best < LEAST_ALIKE ? [] : near.map(({ other }) => other))
 }
 
 function likeness(a: Mention, b: Mention, ground: Ground): number {

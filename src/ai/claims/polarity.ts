@@ -5,10 +5,10 @@ import type { Clause, Sentence, Word } from './reading.ts'
 
 const ALIKE = 0.75
 const COVERED = 0.7
-const SHARED = 1.3
-const LEAST_SHARED = 0.95
+const SHARED = 1.95
+const LEAST_SHARED = 1.4
 /** What goes up and down is told of many things, so that more must be the same. */
-const SIDE_SHARED = { direction: 1.1, other: 0.65 }
+const SIDE_SHARED = { direction: 1.65, other: 1 }
 /** Words between a negation and what it turns round, before and behind it. */
 const REACH = [4, 2] as const
 

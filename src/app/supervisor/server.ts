@@ -1,6 +1,9 @@
 /** The embedded server under watch: claimed for this service, started again when it ends unasked, stopped last. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { serverFolder } from '../../store/embedded/folder.ts'
 import { type EmbeddedServer, startEmbedded } from '../../store/embedded/server.ts'
 import { claimEmbedded, stopUnused } from '../../store/embedded/sharing.ts'
 
@@ -9,6 +12,7 @@ const AGAIN_MS = 1000
 /** Throws `unavailable` where there can be no server, or another service runs on it. `own` takes the server's words. */
 export async function superviseServer(dataDir: string, log: Logger, own: Logger): Promise<{ stop(): Promise<void> }> {
   const open = () => startEmbedded(dataDir, { withParent: true, onLog: (line) => own[levelOf(line)](line) })
+  if (!existsSync(join(serverFolder(dataDir), 'PG_VERSION'))) log.info(`first start: making the database in ${dataDir}`)
   let server: EmbeddedServer = await open()
   // What a killed command left behind would outlive this process: a server of its own ends with it.
   if (server.found && (await stopUnused(dataDir, server))) server = await open()

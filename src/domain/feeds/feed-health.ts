@@ -1,26 +1,167 @@
-/** Health of a source from its fetches: one rule for the status page, console and commands. */
+/**
+ * Health of a source: one rule and one set of words for the log, the console, the status page, commands, numbers and
+ * notices. What the words are in the site's language stands in its messages, below `health`.
+ */
 
-export type Health = 'ok' | 'failing' | 'stale' | 'paused' | 'gone'
+/** Those that need somebody first. */
+export const healthStates = [
+  'gone',
+  'wants_login',
+  'not_a_feed',
+  'never_answered',
+  'failing',
+  'offline',
+  'silent',
+  'moved',
+  'republishing',
+  'slow',
+  'unread',
+  'paused',
+  'well',
+] as const
 
-export interface HealthState {
+export type HealthState = (typeof healthStates)[number]
+
+/** Why a visit failed. `offline`: nobody could be reached, so that the fault is taken to be this machine's network. */
+export const failureCauses = [
+  'offline',
+  'unreachable',
+  'timeout',
+  'broken',
+  'busy',
+  'refused',
+  'login',
+  'missing',
+  'gone',
+  'not_a_feed',
+  'status',
+] as const
+
+export type FailureCause = (typeof failureCauses)[number]
+
+export interface HealthRecord {
   status: 'active' | 'paused' | 'gone' | 'removed'
-  errorsInRow: number
-  lastNewAt: Date | null
-  usualGapMinutes: number | null
   createdAt: Date
+  lastFetchedAt: Date | null
+  lastSuccessAt: Date | null
+  lastNewAt: Date | null
+  /** First failure since the last success. */
+  failingSince: Date | null
+  failure: FailureCause | null
+  errorsInRow: number
+  usualGapMinutes: number | null
+  /** Among its latest articles. */
+  longestGapMinutes: number | null
+  /** How long its answers take, the latest counting most. */
+  answerMs: number | null
+  republishedAt: Date | null
+  /** Where its permanent redirects lead, until they are believed. */
+  redirectUrl: string | null
+  redirectSince: Date | null
 }
 
-/** Errors in a row after which a source is said to fail. */
-export const failingAfter = 8
+export interface Health {
+  state: HealthState
+  /** Since when, where that is known. */
+  since: Date | null
+  /** Why the last visit failed; null where it did not. */
+  cause: FailureCause | null
+}
 
-const minute = 60_000
-const week = 7 * 24 * 60
+const MINUTE = 60_000
+const DAY = 24 * 60
+const SHORTEST_SILENCE = 3 * DAY
+/** For a source with too few articles to know what is usual. */
+const UNKNOWN_SILENCE = 30 * DAY
+const SLOW_MS = 10_000
+const REPUBLISHING_DAYS = 7
 
-/** `stale` is silence of five usual gaps and at least seven days. */
-export function healthOf(feed: HealthState, now: Date): Health {
-  if (feed.status === 'gone') return 'gone'
-  if (feed.status !== 'active') return 'paused'
-  if (feed.errorsInRow >= failingAfter) return 'failing'
-  const silent = (now.getTime() - (feed.lastNewAt ?? feed.createdAt).getTime()) / minute
-  return silent > Math.max(week, 5 * (feed.usualGapMinutes ?? 0)) ? 'stale' : 'ok'
+/** `offline`: this machine reaches nobody (`isOffline`); then no source is blamed for not being reached. */
+export function healthOf(feed: HealthRecord, now: Date, offline = false): Health {
+  if (feed.status === 'gone') return { state: 'gone', since: feed.failingSince ?? feed.lastFetchedAt, cause: 'gone' }
+  if (feed.status !== 'active') return { state: 'paused', since: null, cause: null }
+  if (feed.lastFetchedAt === null) return { state: 'unread', since: null, cause: null }
+  if (feed.errorsInRow > 0) return failureOf(feed, offline)
+  if (feed.lastSuccessAt === null) return { state: 'unread', since: null, cause: null }
+  return { ...answering(feed, now), cause: null }
+}
+
+function failureOf(feed: HealthRecord, offline: boolean): Health {
+  const since = feed.failingSince
+  if (offline && isUnreached(feed.failure)) return { state: 'offline', since, cause: 'offline' }
+  // Others answer by now: that this one was not reached is no longer taken to be our own fault.
+  const cause = feed.failure === 'offline' ? 'unreachable' : feed.failure
+  if (cause === 'login') return { state: 'wants_login', since, cause }
+  if (cause === 'not_a_feed') return { state: 'not_a_feed', since, cause }
+  if (feed.lastSuccessAt === null) return { state: 'never_answered', since: since ?? feed.createdAt, cause }
+  return { state: 'failing', since: since ?? feed.lastSuccessAt, cause }
+}
+
+function answering(feed: HealthRecord, now: Date): Pick<Health, 'state' | 'since'> {
+  const minutesSince = (at: Date) => (now.getTime() - at.getTime()) / MINUTE
+  const latest = feed.lastNewAt ?? feed.createdAt
+  if (minutesSince(latest) > silenceAfter(feed)) return { state: 'silent', since: latest }
+  if (feed.redirectUrl !== null) return { state: 'moved', since: feed.redirectSince }
+  if (feed.republishedAt && minutesSince(feed.republishedAt) < REPUBLISHING_DAYS * DAY)
+    return { state: 'republishing', since: feed.republishedAt }
+  if ((feed.answerMs ?? 0) >= SLOW_MS) return { state: 'slow', since: null }
+  return { state: 'well', since: null }
+}
+
+/** Minutes without news that are far more than usual: five usual gaps, twice the longest one, and never under three days. */
+function silenceAfter({ usualGapMinutes, longestGapMinutes }: HealthRecord): number {
+  if (usualGapMinutes === null) return UNKNOWN_SILENCE
+  return Math.max(SHORTEST_SILENCE, 5 * usualGapMinutes, 2 * (longestGapMinutes ?? 0))
+}
+
+const isUnreached = (cause: FailureCause | null) => cause === 'unreachable' || cause === 'offline'
+
+const troubles: ReadonlySet<HealthState> = new Set(['gone', 'wants_login', 'not_a_feed', 'never_answered', 'failing'])
+
+/** True for a source that gives nothing and is itself at fault. */
+export const isTrouble = (state: HealthState): boolean => troubles.has(state)
+
+/** How long a trouble may mend itself before somebody is told, in minutes. */
+const PATIENCE: Partial<Record<HealthState, number>> = {
+  gone: 0,
+  wants_login: 6 * 60,
+  not_a_feed: 6 * 60,
+  never_answered: DAY,
+  failing: DAY,
+  silent: 0,
+}
+
+/** True once waiting does not help: a person has to look. */
+export function needsPerson({ state, since }: Pick<Health, 'state' | 'since'>, now: Date): boolean {
+  const patience = PATIENCE[state]
+  if (patience === undefined) return false
+  return since === null || now.getTime() - since.getTime() >= patience * MINUTE
+}
+
+export interface Reach {
+  publisher: string
+  lastSuccessAt: Date | null
+  lastFetchedAt: Date | null
+  failingSince: Date | null
+  failure: FailureCause | null
+}
+
+/** So many publishers at once are not all at fault. */
+const PUBLISHERS_AT_ONCE = 3
+
+/**
+ * True when this machine's own network is away: since anybody last answered, three publishers or more (all of them, where
+ * there are fewer; two at least) have become unreachable and none has answered. `feeds` are the active ones.
+ */
+export function isOffline(feeds: Reach[]): boolean {
+  const answers = feeds.flatMap((feed) => {
+    const refused = feed.failure !== null && !isUnreached(feed.failure) ? feed.lastFetchedAt : null
+    return [feed.lastSuccessAt, refused].flatMap((at) => at?.getTime() ?? [])
+  })
+  const lastAnswer = Math.max(Number.NEGATIVE_INFINITY, ...answers)
+  const lost = feeds.filter(({ failure, failingSince }) => {
+    return isUnreached(failure) && failingSince !== null && failingSince.getTime() >= lastAnswer
+  })
+  const publishers = (list: Reach[]) => new Set(list.map(({ publisher }) => publisher)).size
+  return publishers(lost) >= Math.max(2, Math.min(PUBLISHERS_AT_ONCE, publishers(feeds)))
 }

@@ -1,5 +1,7 @@
 /** What a pass over the feeds reports. Types only. */
 
+import type { FailureCause } from './feed-health.ts'
+
 /** What a visit to a feed brought. */
 export interface VisitRecord {
   feedId: number
@@ -8,6 +10,8 @@ export interface VisitRecord {
   created: number
   updated: number
   error: string | null
+  /** Null for one that did not fail, and for a fault of our own. */
+  cause: FailureCause | null
 }
 
 export interface IngestProgress {

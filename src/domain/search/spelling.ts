@@ -31,7 +31,7 @@ const mayStandFor = (word: string, term: string, slips: number) =>
   term.length >= SHORTEST && ((word.length >= SHORTEST_OTHER_FIRST && slips === 1) || word[0] === term[0])
 
 /** Damerau–Levenshtein, optimal string alignment: letters added, left out, changed, or swapped with their neighbour. */
-function distance(a: string, b: string): number {
+export function distance(a: string, b: string): number {
   let before: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, j) => j)
   for (let i = 1; i <= a.length; i++) {

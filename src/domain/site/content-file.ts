@@ -20,8 +20,9 @@ export function parseContent<S extends z.ZodType>(
 ): z.output<S> {
   const lines = new LineCounter()
   const document = parseDocument(text, { lineCounter: lines })
-  if (document.errors.length > 0)
-    throw failed(document.errors.map((e) => `${file}:${e.linePos?.[0].line ?? 1}: ${e.message.split('\n')[0]}`))
+  // What follows from the first is no fault of its own: one missing colon may make ten.
+  const [error] = document.errors
+  if (error) throw failed([`${file}:${error.linePos?.[0].line ?? 1}: ${withoutPlace(error.message)}`])
   const at: FaultAt = (path, message) => {
     for (let depth = path.length; depth > 0; depth--) {
       const node = document.getIn(path.slice(0, depth), true)
@@ -36,5 +37,8 @@ export function parseContent<S extends z.ZodType>(
   if (faults.length > 0) throw failed(faults)
   return parsed.data
 }
+
+/** The parser's words, without the line that stands before them already and the excerpt. */
+const withoutPlace = (message: string) => (message.split('\n')[0] ?? '').replace(/ at line \d+, column \d+:?$/, '')
 
 const failed = (faults: string[]) => new AppError('bad_request', faults.join('\n'))

@@ -1,6 +1,7 @@
 /** What the site says to people: one file a language under content/messages/, addressed by dotted keys. */
-import { parse } from 'yaml'
-import { AppError, messageOf } from '../errors.ts'
+import { z } from 'zod'
+import { AppError } from '../errors.ts'
+import { parseContent } from './content-file.ts'
 
 type Values = Record<string, string | number>
 type Entry = string | ReadonlyMap<string, string>
@@ -25,13 +26,7 @@ export function parseMessages(text: string, language: string, fallback?: string)
   return { language, keys: [...entries.keys()], missing, t: translator(all, language) }
 }
 
-function read(text: string, name: string): unknown {
-  try {
-    return parse(text)
-  } catch (cause) {
-    throw new AppError('bad_request', `messages/${name}.yaml cannot be read: ${messageOf(cause)}`, { cause })
-  }
-}
+const read = (text: string, name: string): unknown => parseContent(text, `messages/${name}.yaml`, z.unknown())
 
 const plurals = new Set(['zero', 'one', 'two', 'few', 'many', 'other'])
 

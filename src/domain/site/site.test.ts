@@ -10,12 +10,14 @@ describe('parseSite', () => {
     expect(parseSite(own)).toMatchObject({ language: 'sv', timezone: 'Europe/Stockholm' })
   })
 
-  it('says each fault on a line of its own', () => {
+  it('says each fault on a line of its own, and where it stands', () => {
     const wrong = own.replace(/^name:.*$/m, 'name: ""').replace('Europe/Stockholm', 'Mars/Olympus')
-    expect(() => parseSite(wrong)).toThrow(/site\.yaml: name: .*\n.*site\.yaml: timezone: must be a time zone/)
+    expect(() => parseSite(wrong)).toThrow(/^site\.yaml:\d+: name: .*\nsite\.yaml:\d+: timezone: must be a time zone/)
   })
 
-  it('says that the file is no YAML', () => {
-    expect(() => parseSite('a: [')).toThrow('site.yaml cannot be read')
+  it('says of a missing colon one thing, with its line', () => {
+    const wrong = own.replace(/^tagline:/m, 'tagline')
+    const line = wrong.split('\n').findIndex((each) => each.startsWith('tagline')) + 1
+    expect(() => parseSite(wrong)).toThrow(new RegExp(`^site\\.yaml:${line}: [^\\n]+$`))
   })
 })

@@ -1,7 +1,6 @@
 /** What this site is about: the parsed content/site.yaml. */
-import { parse } from 'yaml'
 import { z } from 'zod'
-import { AppError, messageOf } from '../errors.ts'
+import { parseContent } from './content-file.ts'
 
 const language = z.string().refine(isLanguage, 'must be a language tag such as "sv" or "en-GB"')
 
@@ -19,21 +18,8 @@ const SiteFile = z.object({
 /** The site's own words and settings; everything that names the topic stands here. */
 export type Site = Readonly<z.infer<typeof SiteFile>>
 
-/** Throws `bad_request` with one line for each fault in the file. */
-export function parseSite(text: string): Site {
-  const parsed = SiteFile.safeParse(readYaml(text))
-  if (parsed.success) return Object.freeze(parsed.data)
-  const lines = parsed.error.issues.map((issue) => `site.yaml: ${issue.path.join('.') || 'file'}: ${issue.message}`)
-  throw new AppError('bad_request', lines.join('\n'))
-}
-
-function readYaml(text: string): unknown {
-  try {
-    return parse(text)
-  } catch (cause) {
-    throw new AppError('bad_request', `site.yaml cannot be read: ${messageOf(cause)}`, { cause })
-  }
-}
+/** Throws `bad_request` with one line for each fault, `site.yaml:line: what is wrong`. */
+export const parseSite = (text: string): Site => Object.freeze(parseContent(text, 'site.yaml', SiteFile))
 
 function isLanguage(tag: string): boolean {
   try {

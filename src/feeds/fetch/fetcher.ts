@@ -41,6 +41,8 @@ export interface Redirect {
 
 export interface FetchOptions {
   headers?: Record<string, string>
+  /** Headers for the first origin alone: a redirect to another one goes without them. */
+  credentials?: Record<string, string>
   accept?: string
   etag?: string | null
   lastModified?: string | null
@@ -118,6 +120,7 @@ async function follow(parts: Parts, first: string, fetchOptions: FetchOptions): 
     ...requestHeaders(parts.userAgent, fetchOptions),
     ...basicCredentials(first),
     ...fetchOptions.headers,
+    ...fetchOptions.credentials,
   }
   for (;;) {
     const hop = await requestHop(parts, url, headers, fetchOptions, spent)
@@ -126,7 +129,7 @@ async function follow(parts: Parts, first: string, fetchOptions: FetchOptions): 
       throw new FetchError('redirects', `More than ${parts.limits.redirects} redirects, the last to ${hop.location}.`)
     const next = parseAddress(hop.location, url)
     redirects.push({ from: url.href, to: next.href, status: hop.answer.status })
-    if (next.origin !== url.origin) headers = withoutCredentials(headers)
+    if (next.origin !== url.origin) headers = withoutCredentials(headers, Object.keys(fetchOptions.credentials ?? {}))
     url = next
   }
 }

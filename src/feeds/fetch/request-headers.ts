@@ -37,8 +37,8 @@ export function basicCredentials(address: string): Record<string, string> {
 const percentDecoded = (text: string) =>
   text.replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 
-/** For a hop to another origin. */
-export function withoutCredentials(headers: Record<string, string>): Record<string, string> {
-  const secret = new Set(['authorization', 'cookie', 'proxy-authorization'])
+/** For a hop to another origin: without what is always secret, and without `own`, in lower case. */
+export function withoutCredentials(headers: Record<string, string>, own: string[] = []): Record<string, string> {
+  const secret = new Set(['authorization', 'cookie', 'proxy-authorization', ...own])
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !secret.has(name.toLowerCase())))
 }

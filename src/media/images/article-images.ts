@@ -3,7 +3,6 @@
  * null, and is not fetched again for a while (negative caching).
  */
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
 import PQueue from 'p-queue'
 import sharp from 'sharp'
 import { FileCache } from './file-cache.ts'
@@ -106,5 +105,3 @@ function resize(master: Buffer, width: number, type: PictureType): Promise<Buffe
     ? image.webp({ quality: 74, effort: 4 }).toBuffer()
     : image.jpeg({ quality: 78, mozjpeg: true }).toBuffer()
 }
-
-export const imageFolder = (dataDir: string): string => join(dataDir, 'media', 'img')

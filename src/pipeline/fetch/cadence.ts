@@ -6,6 +6,7 @@ const WINDOW = 7 * DAY
 /** Visits per usual gap: an article waits a twelfth of a gap on average. */
 const VISITS_PER_GAP = 6
 const UNKNOWN = 60
+const LATEST_GAPS = 30
 
 /** A sixth of the mean gap of the last 7 days; an hour for a feed of which nothing is known. Not yet clamped. */
 export function baseIntervalMinutes(times: Date[], now: Date): number {
@@ -17,13 +18,14 @@ export function baseIntervalMinutes(times: Date[], now: Date): number {
   return recent.length === 0 ? DAY : span / recent.length / VISITS_PER_GAP
 }
 
-/** The median gap between articles, or null with fewer than three of them. */
-export function usualGapMinutes(times: Date[]): number | null {
+/** The median gap between articles, and the longest among the latest; null with fewer than three of them. */
+export function gapsOf(times: Date[]): { usual: number; longest: number } | null {
   if (times.length < 3) return null
-  const sorted = times.map((time) => time.getTime()).sort((a, b) => a - b)
-  const gaps = sorted.slice(1).map((time, at) => time - (sorted[at] ?? time))
-  const median = gaps.sort((a, b) => a - b)[gaps.length >> 1] ?? 0
-  return Math.round(median / MINUTE)
+  const sorted = times.map((time) => time.getTime()).sort((a, b) => b - a)
+  const gaps = sorted.slice(1).map((time, at) => ((sorted[at] ?? time) - time) / MINUTE)
+  const longest = Math.max(...gaps.slice(0, LATEST_GAPS))
+  const usual = gaps.sort((a, b) => a - b)[gaps.length >> 1] ?? 0
+  return { usual: Math.round(usual), longest: Math.round(longest) }
 }
 
 /** The longest of the waits that the publisher asks for; 0 where it asks for none. */

@@ -1,4 +1,5 @@
 /** What is stored for a feed, and what a visit to its publisher brought. Types only. */
+import type { FailureCause } from '../../domain/feeds/feed-health.ts'
 
 /** The part of a feed's row that fetching reads and writes. */
 export interface FeedState {
@@ -12,13 +13,20 @@ export interface FeedState {
   nextFetchAt: Date
   holdUntil: Date | null
   intervalMinutes: number
+  /** An operator's choice, which goes before the reckoned one. */
+  ownIntervalMinutes: number | null
   usualGapMinutes: number | null
+  longestGapMinutes: number | null
+  answerMs: number | null
+  republishedAt: Date | null
   /** What its last document asked for; a 304 does not repeat it. */
   ttlMinutes: number | null
   lastFetchedAt: Date | null
   lastSuccessAt: Date | null
   lastNewAt: Date | null
   errorsInRow: number
+  failingSince: Date | null
+  failure: FailureCause | null
   lastError: string | null
   redirectUrl: string | null
   redirectSeen: number
@@ -41,12 +49,18 @@ export interface Succeeded {
   /** Publication times of the feed's newest articles as stored, up to 100, in any order. */
   times: Date[]
   redirects: { from: string; to: string; status: number }[]
+  /** Time that the answer took. */
+  ms: number
+  /** The document lists old articles under new identities or dates. */
+  republished: boolean
 }
 
 export interface Failed {
   outcome: 'failed'
   /** One sentence for the status page. */
   error: string
+  /** `offline` where this machine's own network is taken to be away. */
+  cause: FailureCause
   /** Null when no answer came. */
   httpStatus: number | null
   /** Of the answer; empty when none came. */

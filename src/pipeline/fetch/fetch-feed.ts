@@ -2,39 +2,22 @@
 import { sortTime } from '../../domain/articles/ingest.ts'
 import { messageOf } from '../../domain/errors.ts'
 import type { ParsedFeed } from '../../domain/feeds/feed.ts'
+import { type FailureCause, isOffline } from '../../domain/feeds/feed-health.ts'
 import type { VisitRecord } from '../../domain/feeds/ingest.ts'
 import { isAddress } from '../../domain/feeds/publisher-name.ts'
 import { registrableDomain } from '../../domain/text/url.ts'
 import { documentOf } from '../../feeds/documents/document.ts'
-import { FetchError } from '../../feeds/fetch/fetch-error.ts'
 import type { FetchResult } from '../../feeds/fetch/fetcher.ts'
 import { compareWithKnown } from '../../feeds/unchanged.ts'
-import type { Changes } from '../../store/articles/articles.ts'
-import type { Feed } from '../../store/feeds/feeds.ts'
+import { type Feed, listReach } from '../../store/feeds/feeds.ts'
+import { openHeaders } from '../../store/feeds/source-secrets.ts'
 import { type Counts, saveVisit, startVisit } from '../../store/feeds/visits.ts'
 import type { Crawl } from '../context.ts'
+import { causeOf, StatusError } from './failure.ts'
 import type { Attempt } from './feed-record.ts'
 import { toFeedRow, toFeedState } from './feed-state.ts'
-import { findChanges } from './ingest.ts'
+import { type Found, findChanges } from './ingest.ts'
 import { afterFetch } from './schedule.ts'
-
-/** A refusal by status, with what the schedule needs of the answer. */
-class StatusError extends Error {
-  readonly result: FetchResult
-  constructor(result: FetchResult) {
-    super(`The publisher answered ${result.status}${reasons[result.status] ? `: ${reasons[result.status]}` : ''}.`)
-    this.result = result
-  }
-}
-
-const reasons: Record<number, string> = {
-  401: 'it wants a login',
-  403: 'it refuses us',
-  404: 'the feed is not there',
-  410: 'the feed is gone for good',
-  429: 'we asked too often',
-  503: 'it is busy',
-}
 
 /** Visits a feed. Any failure of the feed becomes the attempt's error; only the database may throw. */
 export async function fetchFeed(pipeline: Crawl, feedId: number): Promise<VisitRecord> {
@@ -47,8 +30,10 @@ export async function fetchFeed(pipeline: Crawl, feedId: number): Promise<VisitR
     const arrived = await readAnswer(pipeline, feed, answer)
     return await succeed(pipeline, { feed, times, started, result: answer, arrived })
   } catch (error) {
-    if (!isPublishersFault(error)) throw error
-    return fail(pipeline, feed, started, error, result)
+    const cause = causeOf(error)
+    if (cause === null) throw error
+    const away = cause === 'unreachable' && (await isOwnNetworkAway(pipeline, feed))
+    return fail(pipeline, { feed, started, error, cause: away ? 'offline' : cause, arrived: result })
   }
 }
 
@@ -56,6 +41,7 @@ async function get(pipeline: Crawl, feed: Feed): Promise<FetchResult> {
   const result = await pipeline.fetcher.get(feed.url, {
     etag: feed.etag,
     lastModified: feed.last_modified,
+    ...(feed.secret && { credentials: openHeaders(pipeline.config.DATA_DIR, feed.secret) }),
     accept: 'application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5',
     priority: 1,
   })
@@ -66,15 +52,17 @@ async function get(pipeline: Crawl, feed: Feed): Promise<FetchResult> {
 interface Arrived {
   parsed: ParsedFeed | null
   hash: string | null
-  changes: Changes | null
+  found: Found
 }
+
+const NOTHING: Found = { changes: null, republished: false }
 
 /** A 304, an equal ETag, or a body equal but for noise is "unchanged" and not parsed. */
 async function readAnswer(pipeline: Crawl, feed: Feed, result: FetchResult): Promise<Arrived> {
   const { unchanged, bodyHash: hash } = compareWithKnown({ etag: feed.etag, bodyHash: feed.body_hash }, result)
-  if (result.status === 304 || (unchanged && feed.first_pass_done)) return { parsed: null, hash, changes: null }
+  if (result.status === 304 || (unchanged && feed.first_pass_done)) return { parsed: null, hash, found: NOTHING }
   const read = await pipeline.parse(documentOf(result), feed.site_url ?? feed.url)
-  return { parsed: read.parsed, hash, changes: await findChanges(pipeline, feed, read) }
+  return { parsed: read.parsed, hash, found: await findChanges(pipeline, feed, read) }
 }
 
 interface Success {
@@ -87,7 +75,8 @@ interface Success {
 }
 
 async function succeed(pipeline: Crawl, { feed, times, started, result, arrived }: Success): Promise<VisitRecord> {
-  const { parsed, hash, changes } = arrived
+  const { parsed, hash, found } = arrived
+  const { changes, republished } = found
   const now = pipeline.clock.now()
   const arriving = (changes?.arrivals ?? []).map(({ candidate }) => sortTime(candidate.item.publishedAt, now))
   const record = ({ created, updated }: Counts) => {
@@ -97,7 +86,10 @@ async function succeed(pipeline: Crawl, { feed, times, started, result, arrived 
       bodyHash: hash,
       ttlMinutes: parsed?.ttlMinutes ?? null,
       times: newest([...arriving, ...times]),
-      redirects: result.redirects,
+      // An address that is asked with a login is never given to another server.
+      redirects: feed.secret ? [] : result.redirects,
+      ms: result.ms,
+      republished,
     }
     return {
       attempt: {
@@ -108,7 +100,7 @@ async function succeed(pipeline: Crawl, { feed, times, started, result, arrived 
         ms: Math.round(result.ms),
         items_new: created,
         items_updated: updated,
-        error: parsed && parsed.problems.length > 0 ? parsed.problems.join(' ').slice(0, 1000) : null,
+        error: parsed ? problemsOf(parsed) : null,
       },
       feed: {
         ...toFeedRow(afterFetch(toFeedState(feed), attempt, now)),
@@ -119,7 +111,21 @@ async function succeed(pipeline: Crawl, { feed, times, started, result, arrived 
   }
   const counts = await saveVisit(pipeline.database, feed.id, changes, record, now)
   const outcome = counts.created + counts.updated > 0 ? 'new' : 'unchanged'
-  return { feedId: feed.id, title: feed.title, outcome, ...counts, error: null }
+  return { feedId: feed.id, title: feed.title, outcome, ...counts, error: null, cause: null }
+}
+
+/** What could not be read, and items that say they are the same one; null for a clean document. */
+function problemsOf({ problems, items }: ParsedFeed): string | null {
+  const shared = Map.groupBy(
+    items.filter(({ guid }) => guid !== null),
+    ({ guid }) => guid,
+  )
+  const twins = [...shared.values()].filter((group) => new Set(group.map(({ url }) => url)).size > 1)
+  const named = twins.map(
+    (group) => `${group.length} items have the guid "${group[0]?.guid?.slice(0, 100)}": one is taken.`,
+  )
+  const all = [...problems, ...named].join(' ').slice(0, 1000)
+  return all || null
 }
 
 const newest = (times: Date[]) => times.sort((a, b) => b.getTime() - a.getTime()).slice(0, 100)
@@ -140,18 +146,32 @@ function aboutFeed(feed: Feed, parsed: ParsedFeed) {
   }
 }
 
-async function fail(
-  pipeline: Crawl,
-  feed: Feed,
-  started: Date,
-  error: unknown,
-  arrived: FetchResult | null,
-): Promise<VisitRecord> {
+/** Whether nobody can be reached, this feed being the latest. */
+async function isOwnNetworkAway({ database, clock }: Crawl, feed: Feed): Promise<boolean> {
+  const now = clock.now()
+  const others = (await listReach(database)).filter(({ id }) => id !== feed.id)
+  const { publisher, last_success_at: lastSuccessAt, failing_since: since } = feed
+  return isOffline([
+    ...others,
+    { publisher, lastSuccessAt, lastFetchedAt: now, failingSince: since ?? now, failure: 'unreachable' },
+  ])
+}
+
+interface Failure {
+  feed: Feed
+  started: Date
+  error: unknown
+  cause: FailureCause
+  arrived: FetchResult | null
+}
+
+async function fail(pipeline: Crawl, { feed, started, error, cause, arrived }: Failure): Promise<VisitRecord> {
   const result = error instanceof StatusError ? error.result : arrived
   const message = messageOf(error).slice(0, 500)
   const attempt: Attempt = {
     outcome: 'failed',
     error: message,
+    cause,
     httpStatus: result?.status ?? null,
     headers: result?.headers ?? {},
   }
@@ -164,15 +184,10 @@ async function fail(
       bytes: result?.bytes ?? 0,
       ms: Math.round(result?.ms ?? now.getTime() - started.getTime()),
       error: message,
+      cause,
     },
     feed: toFeedRow(afterFetch(toFeedState(feed), attempt, now)),
   })
   await saveVisit(pipeline.database, feed.id, null, record, now)
-  return { feedId: feed.id, title: feed.title, outcome: 'failed', created: 0, updated: 0, error: message }
-}
-
-/** Errors of the fetch, its status or the document; any other error is internal and is rethrown. */
-function isPublishersFault(error: unknown): boolean {
-  if (error instanceof FetchError) return error.kind !== 'aborted'
-  return error instanceof StatusError || (error as { code?: unknown }).code === 'unprocessable'
+  return { feedId: feed.id, title: feed.title, outcome: 'failed', created: 0, updated: 0, error: message, cause }
 }

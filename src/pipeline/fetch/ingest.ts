@@ -9,12 +9,18 @@ import type { Crawl } from '../context.ts'
 /** Most items that the first pass over a new feed takes. */
 const FIRST_PASS = 100
 
-/** What of a document is new or changed, judged and ready to be stored; null when it is all on record. */
-export async function findChanges(
-  pipeline: Crawl,
-  feed: Feed,
-  { parsed, candidates }: ReadFeed,
-): Promise<Changes | null> {
+/** Fewest known items under new identities or later dates that make a republication. */
+const REPUBLISHED = 5
+
+export interface Found {
+  /** What is new or changed, judged and ready to be stored; null when it is all on record. */
+  changes: Changes | null
+  /** Half of what was known came under another identity or a later date. */
+  republished: boolean
+}
+
+/** A document against what is on record. */
+export async function findChanges(pipeline: Crawl, feed: Feed, { parsed, candidates }: ReadFeed): Promise<Found> {
   const known = await findKnown(pipeline.database.db, feed.id, candidates)
   const unknown = candidates
     .filter((candidate) => !known.has(candidate))
@@ -30,7 +36,16 @@ export async function findChanges(
   const seenOnly = unknown.filter((candidate) => !taken.includes(candidate))
   const renamed = [...known].filter(([candidate, { keys }]) => keys.length < candidate.keys.length)
   const nothing = taken.length + revisions.length + seenOnly.length + renamed.length === 0
-  return nothing ? null : { arrivals: arrivals.slice(0, taken.length), revisions, seenOnly, renamed }
+  const changes = nothing ? null : { arrivals: arrivals.slice(0, taken.length), revisions, seenOnly, renamed }
+  return { changes, republished: isRepublished(known) }
+}
+
+function isRepublished(known: Map<Candidate, Known>): boolean {
+  const again = [...known].filter(([{ keys, item }, record]) => {
+    const later = record.publishedAt && item.publishedAt && item.publishedAt > record.publishedAt
+    return keys.length > record.keys.length || later
+  })
+  return again.length >= REPUBLISHED && again.length * 2 >= known.size
 }
 
 /** Oldest first, so that ids follow time; a feed lists its newest first, undated ones keep that order. */

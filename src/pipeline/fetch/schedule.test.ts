@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { healthOf } from '../../domain/feeds/feed-health.ts'
 import type { Failed, FeedState, Succeeded } from './feed-record.ts'
 import { afterFetch } from './schedule.ts'
 
@@ -23,12 +22,18 @@ const feedWith = (changes: Partial<FeedState> = {}): FeedState => ({
   nextFetchAt: NOW,
   holdUntil: null,
   intervalMinutes: 60,
+  ownIntervalMinutes: null,
   usualGapMinutes: null,
+  longestGapMinutes: null,
+  answerMs: null,
+  republishedAt: null,
   ttlMinutes: null,
   lastFetchedAt: null,
   lastSuccessAt: null,
   lastNewAt: null,
   errorsInRow: 0,
+  failingSince: null,
+  failure: null,
   lastError: null,
   redirectUrl: null,
   redirectSeen: 0,
@@ -43,12 +48,15 @@ const success = (changes: Partial<Succeeded> = {}): Succeeded => ({
   ttlMinutes: null,
   times: [],
   redirects: [],
+  ms: 200,
+  republished: false,
   ...changes,
 })
 
 const failure = (changes: Partial<Failed> = {}): Failed => ({
   outcome: 'failed',
   error: 'It broke.',
+  cause: 'broken',
   httpStatus: null,
   headers: {},
   ...changes,
@@ -290,29 +298,33 @@ describe('permanent redirects', () => {
   })
 })
 
-describe('health', () => {
-  const state = {
-    status: 'active' as const,
-    errorsInRow: 0,
-    lastNewAt: ago(10),
-    usualGapMinutes: 60,
-    createdAt: ago(DAY),
-  }
-
-  test.each([
-    ['ok', {}],
-    ['ok', { errorsInRow: 7 }],
-    ['failing', { errorsInRow: 8 }],
-    ['failing', { errorsInRow: 800, lastNewAt: ago(90 * DAY) }],
-    ['ok', { lastNewAt: ago(7 * DAY - 1) }],
-    ['stale', { lastNewAt: ago(7 * DAY + 1) }],
-    ['ok', { lastNewAt: ago(34 * DAY), usualGapMinutes: 7 * DAY }],
-    ['stale', { lastNewAt: ago(36 * DAY), usualGapMinutes: 7 * DAY }],
-    ['ok', { lastNewAt: null, usualGapMinutes: null }],
-    ['stale', { lastNewAt: null, usualGapMinutes: null, createdAt: ago(8 * DAY) }],
-    ['paused', { status: 'paused' as const, errorsInRow: 9 }],
-    ['gone', { status: 'gone' as const }],
-  ])('%s: %j', (expected, changes) => {
-    expect(healthOf({ ...state, ...changes }, NOW)).toBe(expected)
+describe('a failure', () => {
+  test('is remembered by when it began, until the next success', () => {
+    const first = afterFetch(feedWith(), failure({ cause: 'busy' }), NOW)
+    expect(first).toMatchObject({ failingSince: NOW, failure: 'busy' })
+    const again = afterFetch(feedWith({ failingSince: ago(DAY), errorsInRow: 4 }), failure(), NOW)
+    expect(again).toMatchObject({ failingSince: ago(DAY), errorsInRow: 5 })
+    const over = afterFetch(feedWith({ failingSince: ago(DAY), failure: 'busy' }), success(), NOW)
+    expect(over).toMatchObject({ failingSince: null, failure: null })
   })
+
+  test('of our own network counts against nobody, and everybody is asked again soon', () => {
+    for (const errorsInRow of [0, 1, 12]) {
+      const patch = afterFetch(feedWith({ errorsInRow }), failure({ cause: 'offline' }), NOW)
+      expect(patch.errorsInRow).toBe(Math.max(1, errorsInRow))
+      expect(waitOf(patch)).toBe(10)
+    }
+  })
+})
+
+test("an operator's interval goes before the reckoned one, and the publisher's wish before both", () => {
+  expect(waitAfter({}, { ownIntervalMinutes: 240 })).toBeGreaterThan(200)
+  expect(waitAfter({ times: every(5, 100) }, { ownIntervalMinutes: 240 })).toBeGreaterThan(200)
+  expect(waitAfter({ ttlMinutes: 600 }, { ownIntervalMinutes: 10 })).toBe(600)
+})
+
+test('knows the usual gap, the longest of the latest, and how long answers take', () => {
+  const weekly = [0, 1, 2, 7 * DAY, 7 * DAY + 1, 7 * DAY + 2].map(ago)
+  const patch = afterFetch(feedWith({ answerMs: 1000 }), success({ times: weekly, ms: 2000 }), NOW)
+  expect(patch).toMatchObject({ usualGapMinutes: 1, longestGapMinutes: 7 * DAY - 2, answerMs: 1300 })
 })

@@ -3,7 +3,7 @@
  * A feed never stops silently: only its publisher's 410 ends the fetching, and that with a reason.
  */
 import { retryAfterMs } from '../../feeds/fetch/retry-after.ts'
-import { baseIntervalMinutes, publisherMinutes, usualGapMinutes } from './cadence.ts'
+import { baseIntervalMinutes, gapsOf, publisherMinutes } from './cadence.ts'
 import type { Attempt, Failed, FeedPatch, FeedState, Succeeded } from './feed-record.ts'
 import { redirectPatch } from './redirects.ts'
 
@@ -14,6 +14,8 @@ const DAY = 24 * HOUR
 const SHORTEST_INTERVAL = 5
 const LONGEST_INTERVAL = DAY
 const LONGEST_BACK_OFF = 2 * DAY
+/** While nobody can be reached, so that all are read soon after the network is back. */
+const OFFLINE_WAIT = 10
 /** A longer Retry-After of the publisher is cut to this. */
 const LONGEST_RETRY_AFTER = 7 * DAY
 
@@ -23,7 +25,8 @@ export function afterFetch(feed: FeedState, attempt: Attempt, now: Date): FeedPa
 }
 
 function afterSuccess(feed: FeedState, attempt: Succeeded, now: Date): FeedPatch {
-  const base = baseIntervalMinutes(attempt.times, now)
+  const base = feed.ownIntervalMinutes ?? baseIntervalMinutes(attempt.times, now)
+  const gaps = gapsOf(attempt.times)
   const ttlMinutes = attempt.ttlMinutes ?? (attempt.outcome === 'unchanged' ? feed.ttlMinutes : null)
   const floor = clamp(publisherMinutes(attempt.headers, ttlMinutes, now), SHORTEST_INTERVAL, LONGEST_INTERVAL)
   const spread = base * (0.9 + 0.2 * fraction(feed.id))
@@ -35,23 +38,34 @@ function afterSuccess(feed: FeedState, attempt: Succeeded, now: Date): FeedPatch
     lastModified: attempt.headers['last-modified'] ?? (attempt.bodyHash === null ? feed.lastModified : null),
     bodyHash: attempt.bodyHash ?? feed.bodyHash,
     intervalMinutes: Math.round(clamp(base, floor, LONGEST_INTERVAL)),
-    usualGapMinutes: usualGapMinutes(attempt.times) ?? feed.usualGapMinutes,
+    usualGapMinutes: gaps?.usual ?? feed.usualGapMinutes,
+    longestGapMinutes: gaps?.longest ?? feed.longestGapMinutes,
+    answerMs: smoothed(feed.answerMs, attempt.ms),
+    ...(attempt.republished && { republishedAt: now }),
     ttlMinutes: ttlMinutes === null ? null : Math.round(clamp(ttlMinutes, 0, LONGEST_INTERVAL)),
     nextFetchAt: later(now, wait),
     holdUntil: null,
     lastFetchedAt: now,
     lastSuccessAt: now,
     errorsInRow: 0,
+    failingSince: null,
+    failure: null,
     lastError: null,
   }
 }
 
+const smoothed = (before: number | null, ms: number) => Math.round(before === null ? ms : before * 0.7 + ms * 0.3)
+
 function afterFailure(feed: FeedState, attempt: Failed, now: Date): FeedPatch {
-  const errorsInRow = feed.errorsInRow + 1
-  const wait = Math.max(backOffMinutes(feed.id, errorsInRow), retryAfterMinutes(attempt, now))
-  const next = later(now, wait)
+  const offline = attempt.cause === 'offline'
+  // Not counted against a source that nobody could have reached.
+  const errorsInRow = offline ? Math.max(1, feed.errorsInRow) : feed.errorsInRow + 1
+  const backOff = Math.max(backOffMinutes(feed.id, errorsInRow), retryAfterMinutes(attempt, now))
+  const next = later(now, offline ? OFFLINE_WAIT : backOff)
   const patch: FeedPatch = {
     errorsInRow,
+    failingSince: feed.failingSince ?? now,
+    failure: attempt.cause,
     lastError: attempt.error,
     lastFetchedAt: now,
     nextFetchAt: next,

@@ -3,6 +3,7 @@
  * Surfaces present these; only read/ makes them.
  */
 import type { PointStatus, RevisionReason } from '../../domain/events/event-text.ts'
+import type { Health } from '../../domain/feeds/feed-health.ts'
 import type { GuidePicture, GuideSource, GuideSpec } from '../../domain/guides/guide.ts'
 import type { Chapter, EpisodeSource } from '../../domain/podcast/episode.ts'
 
@@ -289,19 +290,25 @@ export interface GuideMoment {
   sourceCount: number
 }
 
-/** One source on /status. */
-export interface SourceHealthView {
+/** A source and how it is doing. */
+export interface SourceState extends Health {
   id: number
   title: string
   publisher: PublisherRef
   url: string
-  state: 'healthy' | 'failing' | 'stale' | 'paused' | 'gone' | 'new'
+  folder: string | null
+  language: string | null
+  /** Why it was stopped, or the last error in full, which is English. */
   reason: string | null
   lastFetchedAt: Date | null
   lastSuccessAt: Date | null
   lastNewAt: Date | null
   nextFetchAt: Date | null
   errorsInRow: number
+}
+
+/** One source on /status. */
+export interface SourceHealthView extends SourceState {
   /** Oldest first, at most 30 days. */
   days: { day: string; ok: number; failed: number; fresh: number }[]
 }

@@ -1,29 +1,46 @@
 /** Numbers for /metrics: rows of the database by state. Cheap enough for frequent scrapes. */
 import { sql } from 'kysely'
-import { failingAfter } from '../../domain/feeds/feed-health.ts'
 import type { ReadDb } from '../articles/articles.ts'
+import type { SourceState } from '../articles/views.ts'
+import { listSourceStates } from './source-health.ts'
 
 export interface DatabaseNumbers {
-  feeds: { state: string; n: number }[]
+  sources: SourceState[]
   articles: { relevant: boolean; n: number }[]
   /** Articles that are not published yet. */
   waiting: number
   /** Reports of readers that are still open. */
   reports: number
+  /** When the newest article of each source was published. */
+  newest: { id: number; at: Date }[]
+  /** From publication to publication here, of the last day's articles, in seconds; null where there was none. */
+  lag: { median: number | null; p95: number | null }
 }
 
-export async function readNumbers(db: ReadDb): Promise<DatabaseNumbers> {
-  const feeds = await sql<{ state: string; n: number }>`
-    select case when status = 'active' and errors_in_row >= ${failingAfter} then 'failing' else status end as state,
-      count(*) as n
-    from feeds group by 1 order by 1`.execute(db)
+const DAY_MS = 86_400_000
+
+export async function readNumbers(db: ReadDb, now: Date): Promise<DatabaseNumbers> {
+  const sources = await listSourceStates(db, now)
   const articles = await sql<{ relevant: boolean; n: number }>`
     select relevant, sum(articles)::bigint as n from article_counts where scope = 'all' and sort = 'total'
     group by relevant order by relevant`.execute(db)
   const { rows } = await sql<{ waiting: number; reports: number }>`
     select (select count(*) from articles where status = 'pending') as waiting,
       (select count(*) from fault_reports where handled_at is null) as reports`.execute(db)
-  return { feeds: feeds.rows, articles: articles.rows, waiting: rows[0]?.waiting ?? 0, reports: rows[0]?.reports ?? 0 }
+  const newest = await sql<{ id: number; at: Date }>`
+    select f.id, a.sort_at as at from feeds f, lateral (
+      select sort_at from articles where feed_id = f.id and status = 'published' order by sort_at desc, id desc limit 1) a
+    where f.status <> 'removed'`.execute(db)
+  // What a first pass brings is old by its nature.
+  const lag = await sql<DatabaseNumbers['lag']>`
+    select percentile_cont(0.5) within group (order by lag) as median, percentile_cont(0.95) within group (order by lag) as p95
+    from (select extract(epoch from a.discovered_at - a.published_at)::float8 as lag from articles a join feeds f on f.id = a.feed_id
+      where a.status = 'published' and a.discovered_at >= ${new Date(now.getTime() - DAY_MS)}
+        and a.published_at between f.created_at and a.discovered_at) l`.execute(db)
+  return {
+    ...{ sources, articles: articles.rows, newest: newest.rows, lag: lag.rows[0] ?? { median: null, p95: null } },
+    ...{ waiting: rows[0]?.waiting ?? 0, reports: rows[0]?.reports ?? 0 },
+  }
 }
 
 export interface CallNumbers {

@@ -1,84 +1,69 @@
-/** Health of the sources, for the public status page, the console and the page of the first start. */
+/** Health of the sources, for the status page, the console, commands, numbers and notices. */
 import { sql } from 'kysely'
-import { failingAfter, healthOf } from '../../domain/feeds/feed-health.ts'
+import { type HealthRecord, healthOf, healthStates, isOffline, type Reach } from '../../domain/feeds/feed-health.ts'
 import type { ReadDb } from '../articles/articles.ts'
 import { type PublisherRow, publisherColumns, publisherOfFeed, toPublisher } from '../articles/publishers.ts'
-import type { SourceHealthView } from '../articles/views.ts'
+import type { SourceHealthView, SourceState } from '../articles/views.ts'
 
 const dayMs = 86_400_000
 
-interface Row extends PublisherRow {
+interface Row extends PublisherRow, Omit<HealthRecord, 'status'> {
   id: number
   title: string
   url: string
+  folder: string | null
+  language: string | null
   status: 'active' | 'paused' | 'gone'
-  status_reason: string | null
-  last_error: string | null
-  last_fetched_at: Date | null
-  last_success_at: Date | null
-  last_new_at: Date | null
-  next_fetch_at: Date
-  created_at: Date
-  errors_in_row: number
-  usual_gap_minutes: number | null
-  days: SourceHealthView['days'] | null
+  reason: string | null
+  lastError: string | null
+  nextFetchAt: Date
 }
 
-/** Every source that is or was read, those in trouble first, with its last 30 days in the calendar of `timeZone`. */
-export async function listSourceHealth(db: ReadDb, now: Date, timeZone: string): Promise<SourceHealthView[]> {
-  const since = new Date(now.getTime() - 29 * dayMs)
+/** Every source that is or was read, those in trouble first. */
+export async function listSourceStates(db: ReadDb, now: Date): Promise<SourceState[]> {
   const { rows } = await sql<Row>`
-    with days as (
-      select feed_id, to_char(at at time zone ${timeZone}, 'YYYY-MM-DD') as day,
-        count(*) filter (where outcome <> 'failed')::integer as ok,
-        count(*) filter (where outcome = 'failed')::integer as failed, sum(items_new)::integer as fresh
-      from fetches where at >= date_trunc('day', ${since}::timestamptz at time zone ${timeZone}) at time zone ${timeZone}
-      group by feed_id, day
-    )
-    select f.id, f.title, coalesce(f.site_url, f.url) as url, f.status, f.status_reason, f.last_error, f.last_fetched_at,
-      f.last_success_at, f.last_new_at, f.next_fetch_at, f.created_at, f.errors_in_row, f.usual_gap_minutes, ${publisherColumns},
-      (select json_agg(json_build_object('day', d.day, 'ok', d.ok, 'failed', d.failed, 'fresh', d.fresh) order by d.day)
-       from days d where d.feed_id = f.id) as days
+    select f.id, f.title, coalesce(f.site_url, f.url) as url, f.folder, f.language, f.status, f.status_reason as reason,
+      f.last_error as "lastError", f.last_fetched_at as "lastFetchedAt", f.last_success_at as "lastSuccessAt",
+      f.last_new_at as "lastNewAt", f.next_fetch_at as "nextFetchAt", f.created_at as "createdAt", f.failure,
+      f.failing_since as "failingSince", f.errors_in_row as "errorsInRow", f.usual_gap_minutes as "usualGapMinutes",
+      f.longest_gap_minutes as "longestGapMinutes", f.answer_ms as "answerMs", f.republished_at as "republishedAt",
+      f.redirect_url as "redirectUrl", f.redirect_since as "redirectSince", ${publisherColumns}
     from feeds f left join ${publisherOfFeed} where f.status <> 'removed' order by lower(f.title), f.id`.execute(db)
-  const calendar = lastDays(now, timeZone)
-  return rows.map((row) => toView(row, now, calendar)).sort((a, b) => trouble(b) - trouble(a))
+  const offline = isOffline(rows.filter(({ status }) => status === 'active'))
+  return rows.map((row) => toState(row, now, offline)).sort((a, b) => need(a) - need(b))
 }
 
-const order: SourceHealthView['state'][] = ['healthy', 'new', 'paused', 'stale', 'gone', 'failing']
-const trouble = (source: SourceHealthView) => (source.state === 'new' ? 0 : order.indexOf(source.state))
+const need = ({ state }: SourceState) => healthStates.indexOf(state)
 
-function toView(row: Row, now: Date, calendar: string[]): SourceHealthView {
-  const state = stateOf(row, now)
-  const known = new Map(row.days?.map((day) => [day.day, day]))
+function toState(row: Row, now: Date, offline: boolean): SourceState {
+  const health = healthOf(row, now, offline)
+  const { id, title, url, folder, language, lastFetchedAt, lastSuccessAt, lastNewAt, errorsInRow } = row
   return {
-    id: row.id,
-    title: row.title,
     publisher: toPublisher(row),
-    url: row.url,
-    state,
-    reason: row.status_reason ?? (state === 'failing' ? row.last_error : null),
-    lastFetchedAt: row.last_fetched_at,
-    lastSuccessAt: row.last_success_at,
-    lastNewAt: row.last_new_at,
-    nextFetchAt: row.status === 'active' ? row.next_fetch_at : null,
-    errorsInRow: row.errors_in_row,
-    days: calendar.map((day) => known.get(day) ?? { day, ok: 0, failed: 0, fresh: 0 }),
+    ...{ id, title, url, folder, language, lastFetchedAt, lastSuccessAt, lastNewAt, errorsInRow, ...health },
+    reason: row.reason ?? (health.cause ? row.lastError : null),
+    nextFetchAt: row.status === 'active' ? row.nextFetchAt : null,
   }
 }
 
-function stateOf(row: Row, now: Date): SourceHealthView['state'] {
-  if (row.status === 'active' && row.last_fetched_at === null) return 'new'
-  const health = healthOf(
-    {
-      status: row.status,
-      errorsInRow: row.errors_in_row,
-      lastNewAt: row.last_new_at,
-      usualGapMinutes: row.usual_gap_minutes,
-      createdAt: row.created_at,
-    },
-    now,
-  )
-  return health === 'ok' ? 'healthy' : health
+type Day = SourceHealthView['days'][number]
+
+/** The same with the last 30 days of each in the calendar of `timeZone`; visits that our own network failed do not count. */
+export async function listSourceHealth(db: ReadDb, now: Date, timeZone: string): Promise<SourceHealthView[]> {
+  const since = new Date(now.getTime() - 29 * dayMs)
+  const { rows } = await sql<Day & { id: number }>`
+    select feed_id as id, to_char(at at time zone ${timeZone}, 'YYYY-MM-DD') as day,
+      count(*) filter (where outcome <> 'failed')::integer as ok,
+      count(*) filter (where outcome = 'failed' and cause is distinct from 'offline')::integer as failed,
+      sum(items_new)::integer as fresh
+    from fetches where at >= date_trunc('day', ${since}::timestamptz at time zone ${timeZone}) at time zone ${timeZone}
+    group by feed_id, day`.execute(db)
+  const known = new Map(rows.map(({ id, ...day }) => [`${id} ${day.day}`, day]))
+  const calendar = lastDays(now, timeZone)
+  return (await listSourceStates(db, now)).map((source) => ({
+    ...source,
+    days: calendar.map((day) => known.get(`${source.id} ${day}`) ?? { day, ok: 0, failed: 0, fresh: 0 }),
+  }))
 }
 
 /** The last 30 calendar days, oldest first, as YYYY-MM-DD. */
@@ -89,23 +74,36 @@ function lastDays(now: Date, timeZone: string): string[] {
 }
 
 export interface ReadingState {
-  /** Active sources; those that have been tried; those whose last attempt failed; those in trouble. */
+  /** Active sources; those that have been tried; those whose last attempt failed; those that have failed for hours. */
   feeds: number
   tried: number
   failed: number
   failing: number
+  /** This machine's own network is away. */
+  offline: boolean
   articlesFound: number
   readAt: Date | null
 }
 
-/** Progress of the first pass over the sources, in one query. */
+/** Failures in a row that readers of the front page are told of. */
+const TOLD_AFTER = 3
+
+/** Progress of the first pass over the sources. */
 export async function readingState(db: ReadDb): Promise<ReadingState> {
-  const { rows } = await sql<ReadingState>`
-    select count(*)::integer as feeds, count(last_fetched_at)::integer as tried,
-      count(*) filter (where errors_in_row > 0)::integer as failed,
-      count(*) filter (where errors_in_row >= ${failingAfter})::integer as failing,
-      (select count(*) from (select 1 from articles limit 10000) a)::integer as "articlesFound",
-      max(last_success_at) as "readAt"
+  const { rows } = await sql<Reach & { errorsInRow: number }>`
+    select publisher, failure, errors_in_row as "errorsInRow", failing_since as "failingSince",
+      last_success_at as "lastSuccessAt", last_fetched_at as "lastFetchedAt"
     from feeds where status = 'active'`.execute(db)
-  return rows[0] ?? { feeds: 0, tried: 0, failed: 0, failing: 0, articlesFound: 0, readAt: null }
+  const found = await sql<{ n: number }>`select count(*) as n from (select 1 from articles limit 10000) a`.execute(db)
+  const count = (fits: (row: (typeof rows)[number]) => boolean) => rows.filter(fits).length
+  const successes = rows.flatMap(({ lastSuccessAt }) => lastSuccessAt?.getTime() ?? [])
+  return {
+    feeds: rows.length,
+    tried: count(({ lastFetchedAt }) => lastFetchedAt !== null),
+    failed: count(({ errorsInRow }) => errorsInRow > 0),
+    failing: count(({ errorsInRow, failure }) => errorsInRow >= TOLD_AFTER && failure !== 'offline'),
+    offline: isOffline(rows),
+    articlesFound: found.rows[0]?.n ?? 0,
+    readAt: successes.length > 0 ? new Date(Math.max(...successes)) : null,
+  }
 }

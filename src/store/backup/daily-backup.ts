@@ -1,20 +1,34 @@
 /** The embedded database's own backups: one a day into a folder, the last of them kept. */
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { messageOf } from '../../domain/errors.ts'
 import type { Database } from '../database/database.ts'
 import { writeBackup } from './backup.ts'
 
 const BACKUPS_KEPT = 7
+/** Holds why the last one failed, until one does not. */
+export const FAILURE = 'failed.txt'
 const NAME = /^karnhuset-\d{4}-\d{2}-\d{2}\.jsonl\.gz$/
 
-/** Makes the backup of `now`'s day (UTC) unless it exists; its path, or null. */
+/** Makes the backup of `now`'s day (UTC) unless it exists, or there is no article yet; its path, or null. */
 export async function keepDailyBackup(database: Database, folder: string, now: Date): Promise<string | null> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, `karnhuset-${now.toISOString().slice(0, 10)}.jsonl.gz`)
-  if (existsSync(path)) return null
-  await writeBackup(database, path, now)
+  if (existsSync(path) || (await isEmpty(database))) return null
+  const failure = join(folder, FAILURE)
+  try {
+    await writeBackup(database, path, now)
+    await rm(failure, { force: true })
+  } catch (error) {
+    await writeFile(failure, messageOf(error)).catch(() => {})
+    throw error
+  }
   const files = (await readdir(folder)).filter((name) => NAME.test(name)).sort()
   for (const old of files.slice(0, -BACKUPS_KEPT)) await rm(join(folder, old))
   return path
+}
+
+async function isEmpty({ db }: Database): Promise<boolean> {
+  return (await db.selectFrom('articles').select('id').limit(1).executeTakeFirst()) === undefined
 }

@@ -2,7 +2,8 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
-const KEYS = { clustering: 1, stories: 2, 'event-texts': 3 }
+// 3 and 4 are the embedded server's own.
+const KEYS = { clustering: 1, stories: 2, upgrade: 5, 'event-texts': 6 }
 
 /**
  * Runs `work` under an advisory lock, waiting for it first. The lock saves work that would be

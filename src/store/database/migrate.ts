@@ -1,4 +1,5 @@
 /** Runs the numbered migrations, under Kysely's lock (an advisory lock on PostgreSQL). */
+import { sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import { AppError, messageOf } from '../../domain/errors.ts'
 import * as feedsAndArticles from '../migrations/0001-feeds-and-articles.ts'
@@ -16,8 +17,9 @@ import * as increments from '../migrations/0012-increments.ts'
 import * as quantisedVectors from '../migrations/0013-quantised-vectors.ts'
 import * as affairs from '../migrations/0014-affairs.ts'
 import * as events from '../migrations/0015-events.ts'
-import * as claims from '../migrations/0016-claims.ts'
 import * as publisherNames from '../migrations/0016-publisher-names.ts'
+import * as sources from '../migrations/0017-sources.ts'
+import * as claims from '../migrations/0018-claims.ts'
 import * as guideFacts from '../migrations/0019-guide-facts.ts'
 import * as changes from '../migrations/0020-changes.ts'
 import * as subscribers from '../migrations/0021-subscribers.ts'
@@ -40,8 +42,9 @@ const migrations: Record<string, Migration> = {
   '0013-quantised-vectors': quantisedVectors,
   '0014-affairs': affairs,
   '0015-events': events,
-  '0016-claims': claims,
   '0016-publisher-names': publisherNames,
+  '0017-sources': sources,
+  '0018-claims': claims,
   '0019-guide-facts': guideFacts,
   '0020-changes': changes,
   '0021-subscribers': subscribers,
@@ -49,9 +52,54 @@ const migrations: Record<string, Migration> = {
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }
 
-/** Brings the schema up to date; returns the names of the migrations that ran. */
-export async function migrate(database: Database): Promise<string[]> {
-  const migrator = new Migrator({ db: database.db, provider })
+export interface SchemaState {
+  /** Migrations of this program that have not run. */
+  pending: string[]
+  /** Names on record that this program does not have. */
+  unknown: string[]
+  /** There are tables, and none of them says which migrations ran. */
+  foreign: boolean
+  /** Nothing has run yet. */
+  fresh: boolean
+}
+
+/** Of the database as it is; changes nothing. */
+export async function schemaState({ db }: Pick<Database, 'db'>): Promise<SchemaState> {
+  const names = Object.keys(migrations)
+  const { rows } = await sql<{ tables: number; recorded: boolean }>`
+    select count(*)::integer as tables, coalesce(bool_or(relname = 'kysely_migration'), false) as recorded
+    from pg_class c where relkind in ('r', 'p') and relnamespace = current_schema()::regnamespace
+      and not exists (select from pg_depend where objid = c.oid and deptype = 'e')`.execute(db)
+  if (!rows[0]?.recorded) return { pending: names, unknown: [], foreign: (rows[0]?.tables ?? 0) > 0, fresh: true }
+  const ran = (await sql<{ name: string }>`select name from kysely_migration`.execute(db)).rows.map(({ name }) => name)
+  return {
+    pending: names.filter((name) => !ran.includes(name)),
+    unknown: ran.filter((name) => !names.includes(name)).sort(),
+    foreign: false,
+    fresh: ran.length === 0,
+  }
+}
+
+/** Why this program cannot work with such a database, in words that say what to do; null where it can. */
+export function schemaFault({ unknown, foreign }: SchemaState): string | null {
+  if (foreign) return 'The database holds tables of another program: give Kärnhuset a database of its own.'
+  if (unknown.length === 0) return null
+  const last = Object.keys(migrations).at(-1) ?? ''
+  const newer = unknown.every((name) => name > last)
+  const which = `${unknown.length === 1 ? 'the migration' : 'the migrations'} ${unknown.join(', ')}`
+  if (newer)
+    return `The database is of a later version: it has ${which}, which this one does not know. Run that version, or restore a backup that this one made into an empty database (docs/upgrade.md).`
+  return `The database is of another line of versions: it has ${which}, which this one never had. Run the version that made it, or restore a backup into an empty database.`
+}
+
+/** Brings the schema up to date (`names` are for tests); returns the names of the migrations that ran. Throws `unavailable` where it cannot. */
+export async function migrate(database: Database, names = Object.keys(migrations)): Promise<string[]> {
+  const refusal = schemaFault(await schemaState(database))
+  if (refusal) throw new AppError('unavailable', refusal)
+  const chosen = Object.fromEntries(names.map((name) => [name, migrations[name] as Migration]))
+  const provider = { getMigrations: async () => chosen }
+  // Version 0.1.0 had 0013 before 0012.
+  const migrator = new Migrator({ db: database.db, provider, allowUnorderedMigrations: true })
   const { error, results } = await migrator.migrateToLatest()
   if (error) {
     const failed = results?.find((result) => result.status === 'Error')?.migrationName
@@ -62,6 +110,7 @@ export async function migrate(database: Database): Promise<string[]> {
 
 /** True when every migration of this program has run. */
 export async function isMigrated(database: Database): Promise<boolean> {
-  const all = await new Migrator({ db: database.db, provider }).getMigrations()
+  const options = { db: database.db, provider, allowUnorderedMigrations: true }
+  const all = await new Migrator(options).getMigrations()
   return all.every((migration) => migration.executedAt !== undefined)
 }

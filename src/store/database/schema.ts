@@ -2,6 +2,7 @@
 import type { ColumnType, Generated, RawBuilder } from 'kysely'
 import type { MembershipReason } from '../../domain/clustering/reason.ts'
 import type { RevisionReason, StoredPoint } from '../../domain/events/event-text.ts'
+import type { FailureCause } from '../../domain/feeds/feed-health.ts'
 import type { GuidePicture, GuideSource, GuideSpec } from '../../domain/guides/guide.ts'
 import type { Facts } from '../../domain/operator.ts'
 
@@ -43,6 +44,17 @@ export interface FeedTable {
   redirect_url: string | null
   redirect_seen: Defaulted<number>
   redirect_since: Date | null
+  failing_since: Date | null
+  failure: FailureCause | null
+  answer_ms: number | null
+  longest_gap_minutes: number | null
+  republished_at: Date | null
+  folder: string | null
+  own_interval_minutes: number | null
+  secret: Buffer | null
+  proposed_url: string | null
+  proposed_at: Date | null
+  listed: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
 }
 
 export interface FetchTable {
@@ -56,6 +68,7 @@ export interface FetchTable {
   items_new: Defaulted<number>
   items_updated: Defaulted<number>
   error: string | null
+  cause: FailureCause | null
 }
 
 export interface TagTable {
@@ -447,6 +460,17 @@ export interface GuideFaultTable {
   at: Time
 }
 
+export interface NoticeTable {
+  id: Id
+  key: string
+  kind: string
+  urgent: boolean
+  facts: Json<Facts>
+  since: Time
+  told_at: Date | null
+  mended_at: Date | null
+}
+
 export interface OperatorActionTable {
   id: Id
   at: Time
@@ -587,6 +611,7 @@ export interface Schema {
   guide_vectors: GuideVectorTable
   article_vectors: ArticleVectorTable
   guide_faults: GuideFaultTable
+  notices: NoticeTable
   operator_actions: OperatorActionTable
   operator_sessions: OperatorSessionTable
   fault_reports: FaultReportTable

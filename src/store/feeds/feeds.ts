@@ -2,6 +2,8 @@
 import type { Insertable, Selectable } from 'kysely'
 import { sql } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
+import type { Reach } from '../../domain/feeds/feed-health.ts'
+import type { SourceSettings } from '../../domain/feeds/source-settings.ts'
 import { registrableDomain } from '../../domain/text/url.ts'
 import { type Database, publishing } from '../database/database.ts'
 import type { FeedTable } from '../database/schema.ts'
@@ -19,8 +21,19 @@ export interface NewFeed {
   relevance: 'model' | 'all'
   extract: boolean
   publisher: string | null
+  folder?: string | null
+  /** Sealed headers with which it is asked. */
+  secret?: Buffer | null
+  /** What the list of sources says of it, where it comes from one. */
+  listed?: Listed | null
   publisherName?: string | null
 }
+
+/** Of a list of sources, what is applied to a source again when it changes there. */
+export type Listed = Pick<
+  SourceSettings,
+  'title' | 'publisher' | 'publisherName' | 'language' | 'relevance' | 'extract' | 'folder'
+>
 
 /** Adds the sources whose address is new, and returns them. Known ones, removed ones too, are unchanged. */
 export async function addFeeds(database: Database, feeds: NewFeed[]): Promise<Feed[]> {
@@ -47,6 +60,9 @@ export const toFeedInsert = (feed: NewFeed): Insertable<FeedTable> => ({
   relevance: feed.relevance,
   extract: feed.extract,
   publisher: feed.publisher ?? registrableDomain(feed.siteUrl ?? feed.url),
+  folder: feed.folder ?? null,
+  secret: feed.secret ?? null,
+  listed: feed.listed ? JSON.stringify(feed.listed) : null,
   publisher_name: feed.publisherName ?? null,
 })
 
@@ -68,6 +84,19 @@ export async function getFeed(database: Database, id: number): Promise<Feed> {
     .executeTakeFirst()
   if (!feed) throw unknownFeed(id)
   return feed
+}
+
+/** When each active source last answered or failed. */
+export async function listReach({ db }: Database): Promise<(Reach & { id: number })[]> {
+  const rows = await db
+    .selectFrom('feeds')
+    .select(['id', 'publisher', 'last_success_at', 'last_fetched_at', 'failing_since', 'failure'])
+    .where('status', '=', 'active')
+    .execute()
+  return rows.map(({ id, publisher, failure, ...at }) => ({
+    ...{ id, publisher, failure, failingSince: at.failing_since },
+    ...{ lastSuccessAt: at.last_success_at, lastFetchedAt: at.last_fetched_at },
+  }))
 }
 
 /**

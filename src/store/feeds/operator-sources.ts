@@ -17,23 +17,25 @@ interface Removed {
   feedId: number
   from: Feed['status']
   reason: string | null
+  /** Its articles have stayed. */
+  kept?: boolean
   /** Articles that had been removed one by one before. */
   removedBefore: number[]
 }
 
 /** Throws `not_found`, for a source that was removed too. */
-async function lockFeed(trx: Trx, id: number): Promise<Feed> {
+export async function lockFeed(trx: Trx, id: number): Promise<Feed> {
   const feed = await trx.selectFrom('feeds').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!feed || feed.status === 'removed')
     throw new AppError('not_found', `There is no source with id ${id}. "karnhuset feeds list" shows them.`)
   return feed
 }
 
-const change = (trx: Trx, id: number, values: Updateable<FeedTable>) =>
+export const change = (trx: Trx, id: number, values: Updateable<FeedTable>) =>
   trx.updateTable('feeds').set(values).where('id', '=', id).execute()
 
 /** Due at once, whatever stopped it. */
-const fresh = (now: Date): Updateable<FeedTable> => ({
+export const fresh = (now: Date): Updateable<FeedTable> => ({
   status: 'active',
   status_reason: null,
   errors_in_row: 0,
@@ -41,7 +43,10 @@ const fresh = (now: Date): Updateable<FeedTable> => ({
   next_fetch_at: now,
 })
 
-const recordOn = (feed: Feed, record: Pick<ActionRecord, 'action' | 'before' | 'after' | 'undo'>): ActionRecord => ({
+export const recordOn = (
+  feed: Feed,
+  record: Pick<ActionRecord, 'action' | 'before' | 'after' | 'undo'>,
+): ActionRecord => ({
   target: `source:${feed.id}`,
   subject: feed.title,
   ...record,
@@ -82,17 +87,22 @@ export const resumeSource = (database: Database, id: number, now: Date) =>
     })
   })
 
-/** Takes a source and its articles out of every surface. Its row stays, so that the list of sources does not add it again. */
-export const removeSource = (database: Database, id: number, now: Date) =>
+/** Ends a source. Its articles stay, unless they are to go too. Its row stays, so that the list of sources does not add it again. */
+export const removeSource = (database: Database, id: number, withArticles: boolean, now: Date) =>
   act(database, now, async (trx) => {
     const feed = await lockFeed(trx, id)
     return recordOn(feed, {
       action: 'source_removed',
       before: { status: feed.status },
-      after: { status: 'removed' },
-      undo: await takeOut(trx, feed),
+      after: { status: 'removed', articles_too: withArticles },
+      undo: await (withArticles ? takeOut : stop)(trx, feed),
     })
   })
+
+async function stop(trx: Trx, feed: Feed): Promise<Removed> {
+  await change(trx, feed.id, { status: 'removed' })
+  return { feedId: feed.id, from: feed.status, reason: feed.status_reason, kept: true, removedBefore: [] }
+}
 
 async function takeOut(trx: Trx, feed: Feed): Promise<Removed> {
   const gone = await trx
@@ -111,10 +121,11 @@ async function takeOut(trx: Trx, feed: Feed): Promise<Removed> {
   return { feedId: feed.id, from: feed.status, reason: feed.status_reason, removedBefore: gone.map(({ id }) => id) }
 }
 
-async function bringBack(trx: Trx, { feedId, from, reason, removedBefore }: Removed): Promise<boolean> {
+async function bringBack(trx: Trx, { feedId, from, reason, kept, removedBefore }: Removed): Promise<boolean> {
   const feed = await trx.selectFrom('feeds').select('status').where('id', '=', feedId).forUpdate().executeTakeFirst()
   if (feed?.status !== 'removed') return false
   await change(trx, feedId, { status: from, status_reason: reason })
+  if (kept) return true
   await sql`
     update articles set status = case when enrich_state = 'pending' then 'pending' else 'published' end,
       cluster_state = 'pending'
@@ -166,7 +177,10 @@ async function findRemoved(trx: Trx, feed: Feed): Promise<Removed> {
     .orderBy('id', 'desc')
     .executeTakeFirst()
   const kept = row?.undo as Removed | undefined
-  return { feedId: feed.id, from: 'active', reason: null, removedBefore: kept?.removedBefore ?? [] }
+  return {
+    ...{ feedId: feed.id, from: 'active', reason: null, kept: kept?.kept ?? false },
+    removedBefore: kept?.removedBefore ?? [],
+  }
 }
 
 /** Adds those of a list that are new; known ones, removed ones too, stay as they are. */

@@ -83,7 +83,7 @@ export async function lastVisitId({ db }: Database): Promise<number> {
 export async function listVisitsAfter({ db }: Database, feedIds: number[], after: number): Promise<VisitRecord[]> {
   const { rows } = await sql<VisitRecord>`
     select distinct on (v.feed_id) v.feed_id as "feedId", f.title, v.outcome, v.items_new as created,
-      v.items_updated as updated, case when v.outcome = 'failed' then v.error end as error
+      v.items_updated as updated, case when v.outcome = 'failed' then v.error end as error, v.cause
     from fetches v join feeds f on f.id = v.feed_id
     where v.id > ${after} and v.feed_id = any(${feedIds}::integer[])
     order by v.feed_id, v.id desc`.execute(db)

@@ -1,8 +1,9 @@
 /** `/admin` once signed in, and what is done from there: reports, refused summaries. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isTrouble } from '../../domain/feeds/feed-health.ts'
 import { dayIn } from '../../domain/time/days.ts'
 import { countRefused, listOpenReports, listRefusals, stageBacklog } from '../../read/operator/overview.ts'
-import { listSourceHealth } from '../../read/operator/source-health.ts'
+import { listSourceStates } from '../../read/operator/source-health.ts'
 import { spendOf } from '../../read/operator/spend.ts'
 import type { AdminContext } from './admin-context.ts'
 import { overviewPage } from './overview.ts'
@@ -15,9 +16,9 @@ export async function sendOverview(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { db, clock, commands, site, config } = admin.ctx
+  const { db, clock, commands, config } = admin.ctx
   const now = clock.now()
-  const health = await listSourceHealth(db, now, site.timezone)
+  const sources = await listSourceStates(db, now)
   const view = {
     backlog: await stageBacklog(db, now),
     withModel: config.AI_PROVIDER !== 'none',
@@ -25,7 +26,7 @@ export async function sendOverview(
     stats: await commands.stats(),
     reports: await listOpenReports(db),
     refused: await countRefused(db),
-    troubled: health.filter(({ state }) => state === 'failing' || state === 'stale' || state === 'gone'),
+    troubled: sources.filter(({ state }) => isTrouble(state) || state === 'offline' || state === 'silent'),
   }
   return admin.send(request, reply, overviewPage(admin.page(request, reply), view))
 }

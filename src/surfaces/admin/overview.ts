@@ -1,12 +1,13 @@
 /** The console's first page: what waits for the operator, what is pending in the pipeline, and totals. */
-import type { Stats } from '../../domain/commands.ts'
-import { meterBar } from '../../html/charts.ts'
+import type { Stats, Storage } from '../../domain/commands.ts'
+import { columnChart, meterBar } from '../../html/charts.ts'
 import { type Html, html } from '../../html/html.ts'
-import type { SourceHealthView } from '../../read/articles/views.ts'
+import type { SourceState } from '../../read/articles/views.ts'
 import type { Backlog, ReportView } from '../../read/operator/overview.ts'
 import { layout } from './layout.ts'
 import type { AdminPage } from './page.ts'
 import { act, count, facts, money, section, table, when } from './parts.ts'
+import { stateOf } from './source-parts.ts'
 
 export interface OverviewView {
   backlog: Backlog
@@ -16,7 +17,7 @@ export interface OverviewView {
   reports: ReportView[]
   /** Articles that a model was refused for. */
   refused: number
-  troubled: SourceHealthView[]
+  troubled: SourceState[]
 }
 
 export function overviewPage(page: AdminPage, view: OverviewView): string {
@@ -24,7 +25,8 @@ export function overviewPage(page: AdminPage, view: OverviewView): string {
   const body = html`${section(t('admin.overview.waiting'), waiting(page, view))}
 ${section(t('admin.overview.queue'), queue(page, view))}
 ${section(t('admin.overview.spend'), spend(page, view.stats.spend))}
-${section(t('admin.overview.stats'), stats(page, view.stats))}`
+${section(t('admin.overview.stats'), stats(page, view.stats))}
+${section(t('admin.overview.storage'), storage(page, view.stats.storage))}`
   return layout(page, { title: t('admin.nav.overview'), section: 'overview' }, body)
 }
 
@@ -36,8 +38,8 @@ ${refused > 0 && html`<h3><a href="/admin/sammanfattningar">${t('admin.overview.
 ${reports.length > 0 && html`<h3>${t('admin.overview.reports', { n: reports.length })}</h3><ul class="lines">${reports.map((report) => reportLine(page, report))}</ul>`}`
 }
 
-function troubledLine({ t }: AdminPage, source: SourceHealthView): Html {
-  return html`<li><a href="/admin/kallor/${source.id}">${source.title}</a> <span class="state state-${source.state}">${t(`status.${source.state}`)}</span>${source.reason && html`<span class="small">${source.reason}</span>`}</li>`
+function troubledLine(page: AdminPage, source: SourceState): Html {
+  return html`<li><a href="/admin/kallor/${source.id}">${source.title}</a> ${stateOf(page, source)}</li>`
 }
 
 function reportLine(page: AdminPage, report: ReportView): Html {
@@ -52,7 +54,7 @@ function queue(page: AdminPage, { backlog, stats: { queue: jobs }, withModel, wi
   const rows = jobs.map(({ stage, ready, active, failed }) => {
     const known = backlogStages.find((name) => name === stage)
     const waits = off.has(stage) ? t('admin.overview.off') : known ? count(page, backlog[known]) : '–'
-    const gave = failed > 0 ? html`<span class="state-failing">${count(page, failed)}</span>` : '0'
+    const gave = failed > 0 ? html`<span class="state-bad">${count(page, failed)}</span>` : '0'
     return [t(`admin.stage.${stage}`), waits, count(page, ready), count(page, active), gave]
   })
   const columns = ['stage', 'backlog', 'ready', 'active', 'failed'].map((name) => t(`admin.overview.${name}`))
@@ -87,5 +89,33 @@ function stats(page: AdminPage, { feeds, articles, events, stories }: Stats): Ht
     ],
     [t('admin.overview.events'), n(events)],
     [t('admin.overview.stories'), n(stories)],
+  ])
+}
+
+/** How much is stored, how it grows, what the settings keep and what leaves. */
+function storage(page: AdminPage, { bytes, per100000, months, keepDays, old }: Storage): Html {
+  const { t } = page
+  const size = (n: number) => t('admin.overview.megabytes', { n: count(page, Math.round(n / 1e6)) })
+  const kept =
+    keepDays === null
+      ? t('admin.overview.kept_for_ever')
+      : t('admin.overview.kept', { n: keepDays, old: old.articles, freed: size(old.bytes) })
+  const label = t('admin.overview.growth_chart', { n: months.length })
+  const growth =
+    months.length > 1 &&
+    columnChart(
+      months.map(({ articles }) => articles),
+      label,
+      240,
+      40,
+    )
+  return facts([
+    [t('admin.overview.database'), size(bytes)],
+    [t('admin.overview.per_100000'), per100000 === null ? null : size(per100000)],
+    [
+      t('admin.overview.growth'),
+      html`${months.map(({ month, articles }) => `${month}: ${count(page, articles)}`).join(', ')}${growth}`,
+    ],
+    [t('admin.overview.keep'), kept],
   ])
 }

@@ -59,7 +59,7 @@ export function facts(rows: [string, Html | string | number | null][]): Html {
   return html`<dl class="facts-list">${shown.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
-const coded = new Set(['status', 'by', 'outcome'])
+const coded = new Set(['status', 'by', 'outcome', 'relevance'])
 /** The texts first, the rest in any order. */
 const order = ['title', 'lead', 'summary', 'body', 'kept', 'merged', 'by']
 const place = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
@@ -101,17 +101,19 @@ export interface FieldOptions {
   max?: number
   required?: boolean
   autocomplete?: string
+  /** Id of the datalist that proposes values. */
+  list?: string
 }
 
 /** A labelled field: one line, or with `rows` several. */
 export function field(name: string, label: string, options: FieldOptions = {}): Html {
-  const { value = '', hint, rows, type = 'text', max = 500, required = true, autocomplete = 'off' } = options
+  const { value = '', hint, rows, type = 'text', max = 500, required = true, autocomplete = 'off', list } = options
   const described = hint && html` aria-describedby="${name}-hint"`
   const must = required && html` required`
   // A browser drops the first newline inside a textarea.
   const input = rows
     ? html`<textarea id="${name}" name="${name}" rows="${rows}" maxlength="${max}"${must}${described}>
 ${value}</textarea>`
-    : html`<input id="${name}" name="${name}" type="${type}"${type !== 'date' && html` maxlength="${max}"`} autocomplete="${autocomplete}" value="${value}"${must}${described}>`
+    : html`<input id="${name}" name="${name}" type="${type}"${type !== 'date' && html` maxlength="${max}"`} autocomplete="${autocomplete}" value="${value}"${list && html` list="${list}"`}${must}${described}>`
   return html`<label for="${name}">${label}</label>${input}${hint && html`<p class="small" id="${name}-hint">${hint}</p>`}`
 }

@@ -23,6 +23,13 @@ export function field(request: FastifyRequest, name: string, max = 500): string 
   return clean
 }
 
+/** Ids of the boxes of that name which were ticked, and of a list of them in `all`. */
+export function idFields(request: FastifyRequest, name: string, all: string): number[] {
+  const body = (request.body ?? {}) as Record<string, unknown>
+  const given = [body[name]].flat().concat(String(body[all] ?? '').split(' '))
+  return [...new Set(given.filter((id) => typeof id === 'string' && /^\d{1,9}$/.test(id)).map(Number))]
+}
+
 /** An id that was written or chosen, `12` or the address of a page that ends in it; null for anything else. */
 export function idField(request: FastifyRequest, name: string): number | null {
   const found = /(?:^|\/)(\d{1,15})(?:-[^/]*)?\/?$/.exec(field(request, name))

@@ -9,6 +9,7 @@ import { buildAdminContext, type PageAt } from './admin-context.ts'
 import { articleRoutes } from './article-routes.ts'
 import { eventRoutes } from './event-routes.ts'
 import { logRoutes } from './log-routes.ts'
+import { oneSourceRoutes } from './one-source-routes.ts'
 import { overviewRoutes } from './overview-routes.ts'
 import { rerunRoutes } from './rerun-routes.ts'
 import { buildGate } from './session.ts'
@@ -43,6 +44,7 @@ export function adminRoutes(app: FastifyInstance, ctx: Ctx, pageAt: PageAt): voi
     signInRoutes(scope, admin, token)
     overviewRoutes(scope, admin)
     sourceRoutes(scope, admin)
+    oneSourceRoutes(scope, admin)
     articleRoutes(scope, admin)
     eventRoutes(scope, admin)
     storyRoutes(scope, admin)

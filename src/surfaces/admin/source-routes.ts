@@ -1,23 +1,26 @@
-/** Sources: all of them, one of them, and what can be done with each. */
+/** The list of sources, and what is done from it: adding, importing, several at a time. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../domain/errors.ts'
-import { actionsOn } from '../../read/operator/log.ts'
-import { findSource } from '../../read/operator/source-fetches.ts'
+import { healthStates } from '../../domain/feeds/feed-health.ts'
+import { filterSources, type SourceFilter, sourceOrders } from '../../domain/feeds/source-filter.ts'
 import { listSourceHealth } from '../../read/operator/source-health.ts'
-import { type AdminContext, codeOf, found } from './admin-context.ts'
-import { type ById, field, idOf, idParam } from './requests.ts'
-import { sourcePage } from './source.ts'
-import { previewPage, type SourcesView, sourcesPage } from './sources.ts'
+import type { AdminContext } from './admin-context.ts'
+import { field, idFields, queryOf } from './requests.ts'
+import { choicePage, previewPage, type SourcesView, sourcesPage } from './sources.ts'
 
 const opmlBytes = 2 * 1024 * 1024
 
 export function sourceRoutes(app: FastifyInstance, admin: AdminContext): void {
   const { db, clock, commands, site } = admin.ctx
-  const path = (id: number) => `/admin/kallor/${id}`
 
   async function list(request: FastifyRequest, reply: FastifyReply, trouble: SourcesView['trouble'] = null) {
-    const sources = await listSourceHealth(db, clock.now(), site.timezone)
-    return admin.send(request, reply, sourcesPage(admin.page(request, reply), { sources, trouble }))
+    const all = await listSourceHealth(db, clock.now(), site.timezone)
+    const filter = filterOf(request)
+    const { differences } = await commands.syncSourceList()
+    const folders = [...new Set(all.flatMap(({ folder }) => folder ?? []))].sort()
+    const sources = filterSources(all, filter)
+    const view = { sources, total: all.length, folders, filter, differences, trouble }
+    return admin.send(request, reply, sourcesPage(admin.page(request, reply), view))
   }
 
   /** Shows the fault of a given address above its form. */
@@ -36,14 +39,16 @@ export function sourceRoutes(app: FastifyInstance, admin: AdminContext): void {
 
   app.post('/admin/kallor', (request, reply) =>
     orShowProblem(request, reply, async () => {
-      const url = field(request, 'adress')
+      const url = field(request, 'adress', 2000)
       if (field(request, 'vad') === 'visa') {
         const preview = await commands.operator.previewSource(url)
         return admin.send(request, reply, previewPage(admin.page(request, reply), preview))
       }
       const title = field(request, 'namn')
+      const found = await commands.findFeeds(url)
+      if (found.length > 1) return admin.send(request, reply, choicePage(admin.page(request, reply), found, title))
       const source = await commands.addSource(url, title ? { title } : {})
-      return admin.go(reply, path(source.id), 'added')
+      return admin.go(reply, `/admin/kallor/${source.id}`, 'added')
     }),
   )
 
@@ -61,38 +66,29 @@ export function sourceRoutes(app: FastifyInstance, admin: AdminContext): void {
     }),
   )
 
-  app.get(`/admin/kallor/${idParam}`, async (request: ById, reply) => {
-    const id = idOf(request)
-    const source = found(await findSource(db, id))
-    const health = found((await listSourceHealth(db, clock.now(), site.timezone)).find((each) => each.id === id))
-    const log = await actionsOn(db, `source:${id}`)
-    return admin.send(request, reply, sourcePage(admin.page(request, reply), { source, health, log }))
-  })
+  const several: Record<string, (id: number, folder: string) => Promise<unknown>> = {
+    pausa: (id) => commands.pauseSource(id),
+    ateruppta: (id) => commands.resumeSource(id),
+    mapp: (id, folder) => commands.editSource(id, { folder: folder || null }),
+    'ta-bort': (id) => commands.removeSource(id),
+    'ta-bort-med-artiklar': (id) => commands.removeSource(id, true),
+  }
 
-  const switches = {
-    pausa: { said: 'paused', to: path, act: (id: number) => commands.pauseSource(id) },
-    ateruppta: { said: 'resumed', to: path, act: (id: number) => commands.resumeSource(id) },
-    'ta-bort': { said: 'removed', to: () => '/admin/kallor', act: (id: number) => commands.removeSource(id) },
-  } as const
-  for (const [name, { said, to, act }] of Object.entries(switches))
-    app.post(`/admin/kallor/${idParam}/${name}`, async (request: ById, reply) => {
-      const id = idOf(request)
-      // A form that was sent twice finds its source gone: that is what it asked for.
-      await act(id).catch((error) => {
-        if (name !== 'ta-bort') throw error
-        codeOf(error, 'not_found')
-      })
-      return admin.go(reply, to(id), said)
-    })
-
-  app.post(`/admin/kallor/${idParam}/las`, async (request: ById, reply) => {
-    const id = idOf(request)
-    try {
-      const visit = await commands.operator.probeSource(id)
-      return admin.go(reply, path(id), visit.outcome === 'failed' ? 'probe_failed' : 'probed')
-    } catch (error) {
-      codeOf(error, 'rate_limited')
-      return admin.go(reply, path(id), 'just_asked')
-    }
+  app.post('/admin/kallor/flera', { bodyLimit: opmlBytes }, async (request, reply) => {
+    const ids = idFields(request, 'kalla', 'alla')
+    const work = several[field(request, 'vad')]
+    if (!work) throw new AppError('bad_request', 'Say what to do with them.')
+    if (ids.length === 0) return admin.go(reply, '/admin/kallor', 'none_chosen')
+    const there = new Set((await commands.listSources()).map(({ id }) => id))
+    const folder = field(request, 'mapp', 100)
+    for (const id of ids) if (there.has(id)) await work(id, folder)
+    return admin.go(reply, '/admin/kallor', 'changed_several')
   })
+}
+
+function filterOf(request: FastifyRequest): SourceFilter {
+  const state = [...healthStates, 'trouble' as const].find((known) => known === queryOf(request, 'lage'))
+  const order = sourceOrders.find((known) => known === queryOf(request, 'ordning'))
+  const [search, folder] = [queryOf(request, 'q'), queryOf(request, 'mapp')]
+  return { search, ...(state ? { state } : {}), ...(folder ? { folder } : {}), ...(order ? { order } : {}) }
 }

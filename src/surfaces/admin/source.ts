@@ -1,5 +1,5 @@
-/** One source: how it is doing, its latest fetches, its last error in full. */
-
+/** One source: how it is doing, what is set of it, its latest fetches, its last error in full. */
+import { isTrouble } from '../../domain/feeds/feed-health.ts'
 import { hostOf } from '../../html/href.ts'
 import { type Html, html } from '../../html/html.ts'
 import { clockTime, shortDate } from '../../html/times.ts'
@@ -10,50 +10,56 @@ import { layout } from './layout.ts'
 import { actionList } from './log.ts'
 import type { AdminPage } from './page.ts'
 import { act, count, facts, outward, post, section, table, when } from './parts.ts'
-import { monthOf, stateOf } from './sources.ts'
+import { editSection, proposal, type SourceFormView } from './source-form.ts'
+import { monthOf, stateOf } from './source-parts.ts'
 
 interface View {
   source: SourceDetail
   health: SourceHealthView
   log: ActionView[]
+  form: SourceFormView
 }
 
-export function sourcePage(page: AdminPage, { source, health, log }: View): string {
+export function sourcePage(page: AdminPage, { source, health, log, form }: View): string {
   const { t } = page
-  const body = html`${about(page, source, health)}
-${acts(page, source)}
+  const body = html`${proposal(page, form)}${about(page, { source, health, form })}
+${acts(page, source, health)}
+${editSection(page, form)}
 ${source.lastError && section(t('admin.source.error'), html`<pre class="error">${source.lastError}</pre>`)}
 ${section(t('admin.source.fetches'), fetches(page, source.fetches))}
 ${log.length > 0 && section(t('admin.nav.log'), actionList(page, log))}`
   return layout(page, { title: source.title, section: 'sources' }, body)
 }
 
-function about(page: AdminPage, source: SourceDetail, health: SourceHealthView): Html {
+function about(page: AdminPage, { source, health, form }: Omit<View, 'log'>): Html {
   const { t } = page
   const site = source.siteUrl ?? source.url
   return html`${monthOf(page, health)}${facts([
     [t('status.state'), stateOf(page, health)],
-    [t('admin.source.address'), html`<code>${source.url}</code>`],
+    [t('admin.source.address'), html`<code>${form.settings.url}</code>`],
     [t('admin.source.site'), outward(site, hostOf(site))],
     [t('admin.source.articles'), html`<a href="/feeds/${source.id}">${count(page, source.articles)}</a>`],
     [t('status.last_read'), when(page, source.lastFetchedAt)],
     [t('status.last_new'), when(page, source.lastNewAt)],
     [t('admin.source.next'), source.status === 'active' ? when(page, source.nextFetchAt) : null],
+    [t('admin.edit.publisher'), source.publisher],
+    [t('admin.edit.language'), source.language],
+    [t('admin.edit.folder'), health.folder],
     [t('admin.source.interval'), t('admin.source.minutes', { n: source.intervalMinutes })],
     [t('admin.source.errors'), source.errorsInRow > 0 ? count(page, source.errorsInRow) : null],
   ])}`
 }
 
-function acts(page: AdminPage, { id, status }: SourceDetail): Html {
+function acts(page: AdminPage, { id, status }: SourceDetail, { state }: SourceHealthView): Html {
   const { t } = page
   const path = `/admin/kallor/${id}`
   const remove = post(
     page,
     `${path}/ta-bort`,
-    html`<p>${t('admin.source.remove_text')}</p><button class="button">${t('admin.source.remove')}</button>`,
+    html`<p>${t('admin.source.remove_text')}</p><label class="tick"><input type="checkbox" name="artiklar" value="ja"> ${t('admin.source.remove_articles')}</label><button class="button">${t('admin.source.remove')}</button>`,
     'stack',
   )
-  return html`<div class="row">${status === 'active' ? act(page, `${path}/pausa`, t('admin.sources.pause')) : act(page, `${path}/ateruppta`, t('admin.sources.resume'))}${act(page, `${path}/las`, t('admin.source.probe'))}</div>
+  return html`<div class="row">${status === 'active' ? act(page, `${path}/pausa`, t('admin.sources.pause')) : act(page, `${path}/ateruppta`, t('admin.sources.resume'))}${act(page, `${path}/las`, t('admin.source.probe'))}${isTrouble(state) && act(page, `${path}/sok-adress`, t('admin.edit.look'))}</div>
 <details class="fold"><summary>${t('admin.source.remove')}</summary>${remove}</details>`
 }
 
@@ -62,7 +68,7 @@ function fetches(page: AdminPage, list: FetchView[]): Html {
   const columns = ['time', 'outcome', 'brought', 'answer', 'took'].map((name) => t(`admin.source.${name}`))
   const rows = list.map((fetch) => [
     html`<time datetime="${fetch.at.toISOString()}">${shortDate(fetch.at, site)} ${clockTime(fetch.at, site)}</time>`,
-    html`<span class="${fetch.outcome === 'failed' && 'state-failing'}">${t(`admin.value.${fetch.outcome}`)}</span>${fetch.error && html`<span class="small">${fetch.error}</span>`}`,
+    html`<span class="${fetch.outcome === 'failed' && 'state-bad'}">${t(`admin.value.${fetch.outcome}`)}</span>${fetch.error && html`<span class="small">${fetch.error}</span>`}`,
     fetch.outcome === 'new' ? t('admin.source.new_items', { n: fetch.created, updated: fetch.updated }) : '–',
     fetch.httpStatus === null ? '–' : `HTTP ${fetch.httpStatus}`,
     `${count(page, fetch.ms)} ms · ${count(page, Math.ceil(fetch.bytes / 1024))} kB`,

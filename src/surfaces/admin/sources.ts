@@ -1,57 +1,29 @@
-/** All sources with their last month as a small chart, and the forms that add more. */
+/** The page of all sources, and the forms that add more. */
+import type { FoundFeed } from '../../domain/commands.ts'
+import type { ListDifference } from '../../domain/feeds/source-list.ts'
 import type { SourcePreview } from '../../domain/operator.ts'
-import { healthBar } from '../../html/charts.ts'
 import { type Html, html } from '../../html/html.ts'
-import type { SourceHealthView } from '../../read/articles/views.ts'
 import { layout } from './layout.ts'
 import type { AdminPage } from './page.ts'
-import { act, field, post, section, table, when } from './parts.ts'
+import { field, post, section, when } from './parts.ts'
+import { differenceList, type SourceListView, sourceList } from './source-list.ts'
 
-export interface SourcesView {
-  sources: SourceHealthView[]
+export interface SourcesView extends SourceListView {
   /** An address that could not be added, and why. */
   trouble: { given: string; detail: string } | null
+  differences: ListDifference[]
 }
 
-export function sourcesPage(page: AdminPage, { sources, trouble }: SourcesView): string {
+export function sourcesPage(page: AdminPage, view: SourcesView): string {
   const { t } = page
-  const columns = ['source', 'state', 'last_read', 'last_new', 'month'].map((name) => t(`status.${name}`))
-  const rows = sources.map((source) => [
-    html`<a href="/admin/kallor/${source.id}">${source.title}</a>`,
-    stateOf(page, source),
-    when(page, source.lastFetchedAt),
-    when(page, source.lastNewAt),
-    monthOf(page, source),
-    switchOf(page, source),
-  ])
-  const list = table({
-    caption: t('admin.nav.sources'),
-    columns: [...columns, t('admin.sources.action')],
-    rows,
-    empty: t('status.none'),
-  })
-  const add = section(t('admin.sources.add'), addForm(page, trouble), 'lagg-till')
-  const all = section(t('admin.sources.all'), list)
-  const body = html`${trouble ? html`${add}${all}` : html`${all}${add}`}
-${section(t('admin.sources.opml'), opmlForms(page))}`
+  const add = section(t('admin.sources.add'), addForm(page, view.trouble), 'lagg-till')
+  const all = section(t('admin.sources.all'), sourceList(page, view))
+  const { differences } = view
+  const diff =
+    differences.length > 0 && section(t('admin.sources.diff.title'), differenceList(page, differences), 'lista')
+  const body = html`${view.trouble ? html`${add}${all}` : html`${all}${add}`}
+${diff}${section(t('admin.sources.opml'), opmlForms(page))}`
   return layout(page, { title: t('admin.nav.sources'), section: 'sources' }, body)
-}
-
-export const stateOf = ({ t }: AdminPage, source: SourceHealthView): Html =>
-  html`<span class="state state-${source.state}">${t(`status.${source.state}`)}</span>${source.reason && html`<span class="small">${source.reason}</span>`}`
-
-export function monthOf({ t }: AdminPage, { days }: SourceHealthView): Html {
-  const sum = (pick: (day: (typeof days)[number]) => number) => days.reduce((total, day) => total + pick(day), 0)
-  const values = { n: days.length, ok: sum((day) => day.ok), failed: sum((day) => day.failed) }
-  return healthBar(days, t('status.bar', values))
-}
-
-function switchOf(page: AdminPage, { id, title, state }: SourceHealthView): Html {
-  const { t } = page
-  const stopped = state === 'paused' || state === 'gone'
-  return stopped
-    ? act(page, `/admin/kallor/${id}/ateruppta`, t('admin.sources.resume'), title)
-    : act(page, `/admin/kallor/${id}/pausa`, t('admin.sources.pause'), title)
 }
 
 function addForm(page: AdminPage, trouble: SourcesView['trouble']): Html {
@@ -84,4 +56,15 @@ export function previewPage(page: AdminPage, preview: SourcePreview): string {
   const body = html`<p class="small"><code>${preview.url}</code></p>${add}
 ${section(t('admin.sources.preview_items', { n: preview.items.length }), html`<ul class="lines">${items}</ul>`)}`
   return layout(page, { title: preview.title || preview.url, section: 'sources' }, body)
+}
+
+/** A site with several feeds: which of them? */
+export function choicePage(page: AdminPage, found: FoundFeed[], name: string): string {
+  const { t } = page
+  const lines = found.map(({ url, title }) => {
+    const fields = html`<input type="hidden" name="adress" value="${url}"><input type="hidden" name="namn" value="${name}"><button class="button">${t('admin.sources.add')}<span class="unseen"> ${title}</span></button>`
+    return html`<li class="split"><div><p>${title || url}</p><p class="small"><code>${url}</code></p></div>${post(page, '/admin/kallor', fields, 'act')}</li>`
+  })
+  const head = { title: t('admin.sources.several', { n: found.length }), section: 'sources' } as const
+  return layout(page, { ...head, intro: t('admin.sources.several_text') }, html`<ul class="lines">${lines}</ul>`)
 }

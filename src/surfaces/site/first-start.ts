@@ -7,6 +7,7 @@ export interface FirstStartView {
   feeds: number
   tried: number
   failed: number
+  offline: boolean
   articlesFound: number
 }
 
@@ -24,7 +25,7 @@ ${
     : html`<p>${t(done && view.articlesFound === 0 ? nothing(view) : 'first.text')}</p>
 <p><progress max="${view.feeds}" value="${view.tried}" aria-label="${t('first.progress', { tried: view.tried, n: view.feeds })}"></progress></p>
 <p class="small">${t('first.progress', { tried: view.tried, n: view.feeds })}<span class="dot"> · </span>${t('first.found', { n: view.articlesFound })}</p>
-${view.failed > 0 && html`<p class="small">${t('first.failed', { n: view.failed })}</p>`}`
+${view.failed > 0 && html`<p class="small">${view.offline ? t('first.offline') : t('first.failed', { n: view.failed })}</p>`}`
 }
 </div>`
   return layout(page, head, body)

@@ -19,6 +19,7 @@ export interface FrontView extends FrontChoice {
   /** When a source was last read, and how many do not answer. */
   readAt: Date | null
   failing: number
+  offline: boolean
 }
 
 export function frontPage(page: SitePage, view: FrontView): string {
@@ -89,7 +90,7 @@ function readLine(page: SitePage, view: FrontView): Html | null {
   if (view.readAt === null) return null
   const { t } = page
   const failing =
-    view.failing > 0 &&
-    html`<span class="dot"> · </span><a href="/status">${t('front.read_failing', { n: view.failing })}</a>`
+    (view.offline || view.failing > 0) &&
+    html`<span class="dot"> · </span><a href="/status">${view.offline ? t('front.offline') : t('front.read_failing', { n: view.failing })}</a>`
   return html`<p class="read-line">${t('front.read_at')} ${timeAgo(view.readAt, page)}${failing}</p>`
 }

@@ -42,6 +42,7 @@ export async function loadFront(ctx: Ctx): Promise<FrontView | FirstStartView> {
     guides: (await listGuides(db, 'family_hub')).slice(0, 8),
     readAt: reading.readAt,
     failing: reading.failing,
+    offline: reading.offline,
   }
 }
 

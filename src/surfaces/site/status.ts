@@ -1,37 +1,47 @@
 /** `/status`: how each source is doing, with its last 30 days as a small chart. */
-
+import { isTrouble } from '../../domain/feeds/feed-health.ts'
 import { feedPath } from '../../domain/site/paths.ts'
 import { healthBar } from '../../html/charts.ts'
 import { type Html, html } from '../../html/html.ts'
+import { sourceState } from '../../html/source-state.ts'
 import { timeAgo } from '../../html/times.ts'
 import type { GuideFaultView, SourceHealthView } from '../../read/articles/views.ts'
 import { layout } from './layout.ts'
 import { feedName, title } from './lists.ts'
 import type { SitePage } from './page.ts'
 
-const bad = new Set<SourceHealthView['state']>(['failing', 'gone'])
-
 /** `faults` are those of guide files; warnings about guides that are up are left to the operator. */
 export function statusPage(page: SitePage, sources: SourceHealthView[], faults: GuideFaultView[] = []): string {
   const { t } = page
-  const ill = sources.filter((source) => bad.has(source.state)).length
-  const verdict = ill > 0 ? t('status.some_bad', { n: ill }) : t('status.all_well')
+  const { words: verdict, good } = verdictOn(page, sources)
   const columns = ['source', 'state', 'last_read', 'last_new', 'month'] as const
   const body = html`<div class="wrap">${title(t('status.title'), t('status.text'))}
 ${
   sources.length === 0
     ? html`<p class="empty">${t('status.none')}</p>`
-    : html`<p class="verdict ${ill > 0 ? 'verdict-bad' : 'verdict-good'}">${verdict}</p>
+    : html`<p class="verdict ${good ? 'verdict-good' : 'verdict-bad'}">${verdict}</p>
 <table class="health-table"><thead><tr>${columns.map((name) => html`<th scope="col">${t(`status.${name}`)}</th>`)}</tr></thead>
 <tbody>${sources.map((source) => row(page, source))}</tbody></table>`
 }${guideFaults(page, faults)}</div>`
   return layout(page, { title: t('status.title'), description: verdict, path: '/status' }, body)
 }
 
+/** "All well" is said of sources that have answered, and of no others. */
+function verdictOn({ t }: SitePage, sources: SourceHealthView[]): { words: string; good: boolean } {
+  const count = (fits: (source: SourceHealthView) => boolean) => sources.filter(fits).length
+  if (count(({ state }) => state === 'offline') > 0) return { words: t('status.offline'), good: false }
+  const ill = count(({ state }) => isTrouble(state))
+  if (ill > 0) return { words: t('status.some_bad', { n: ill }), good: false }
+  const unread = count(({ state }) => state === 'unread')
+  if (unread > 0) return { words: t('status.some_unread', { n: unread }), good: true }
+  const active = count(({ state }) => state !== 'paused')
+  return { words: t(active > 0 ? 'status.all_well' : 'status.all_paused'), good: active > 0 }
+}
+
 function row(page: SitePage, source: SourceHealthView): Html {
   const { t } = page
   const when = (at: Date | null) => (at ? timeAgo(at, page) : t('status.never'))
-  return html`<tr><th scope="row">${name(source)}</th><td data-label="${t('status.state')}"><span class="state state-${source.state}">${t(`status.${source.state}`)}</span>${source.reason && html`<span class="small reason">${source.reason}</span>`}</td><td data-label="${t('status.last_read')}">${when(source.lastFetchedAt)}</td><td data-label="${t('status.last_new')}">${when(source.lastNewAt)}</td><td data-label="${t('status.month')}">${bar(page, source)}</td></tr>`
+  return html`<tr><th scope="row">${name(source)}</th><td data-label="${t('status.state')}">${sourceState(page, source)}</td><td data-label="${t('status.last_read')}">${when(source.lastFetchedAt)}</td><td data-label="${t('status.last_new')}">${when(source.lastNewAt)}</td><td data-label="${t('status.month')}">${bar(page, source)}</td></tr>`
 }
 
 function guideFaults({ t }: SitePage, faults: GuideFaultView[]): Html | null {

@@ -4,16 +4,20 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry, register as
 import type { Ctx } from '../../ctx.ts'
 import type { StageDepth } from '../../domain/commands.ts'
 import { AppError } from '../../domain/errors.ts'
+import { healthStates } from '../../domain/feeds/feed-health.ts'
 import { bearerToken } from '../../http/bearer.ts'
 import { addressKey } from '../../http/client.ts'
 import { isLocal } from '../../http/loopback.ts'
 import { enforce, limits } from '../../http/rate-limit.ts'
 import { durationBounds, type RouteStats } from '../../http/request-stats.ts'
 import { sameSecret } from '../../http/same-secret.ts'
-import { createCallCounter, readNumbers } from '../../read/operator/metrics.ts'
+import { createCallCounter, type DatabaseNumbers, readNumbers } from '../../read/operator/metrics.ts'
 
-type Parts = Pick<Ctx, 'config' | 'clock' | 'cache' | 'db' | 'limiter'> & {
+type Parts = Pick<Ctx, 'config' | 'clock' | 'cache' | 'streams' | 'db' | 'limiter'> & {
   queueDepth: () => Promise<StageDepth[]>
+  version: string
+  /** When the newest backup of the embedded database was written; null where there is none. */
+  lastBackup: () => Promise<Date | null>
   requests: () => RouteStats[]
 }
 
@@ -45,7 +49,20 @@ function buildRegistry(parts: Parts): Registry {
   collectDefaultMetrics({ register: registry })
   requestMetrics(registry, parts.requests)
   cacheMetrics(registry, parts.cache)
+  new Gauge({
+    name: 'karnhuset_event_streams',
+    help: 'Open streams of server-sent events',
+    registers: [registry],
+    collect() {
+      this.set(parts.streams.size)
+    },
+  })
   databaseMetrics(registry, parts)
+  gauge(registry, 'karnhuset_info', 'The version that runs', ['version'], (set) => set({ version: parts.version }, 1))
+  gauge(registry, 'karnhuset_backup_timestamp_seconds', 'When the newest backup was written', [], async (set) => {
+    const at = await parts.lastBackup()
+    if (at) set({}, Math.round(at.getTime() / 1000))
+  })
   return registry
 }
 
@@ -142,14 +159,21 @@ function gauge(
 
 /** While the database is unavailable these are left out of the answer. */
 function databaseMetrics(registry: Registry, parts: Parts): void {
-  const numbers = remembered(parts, () => readNumbers(parts.db))
+  const numbers = remembered(parts, () => readNumbers(parts.db, parts.clock.now()))
   const depth = remembered(parts, parts.queueDepth)
   const countCalls = createCallCounter(parts.db)
   const calls = remembered(parts, () => countCalls(parts.clock.now()))
 
   gauge(registry, 'karnhuset_feeds', 'Sources by state', ['state'], async (set) => {
-    for (const { state, n } of (await numbers())?.feeds ?? []) set({ state }, n)
+    const states = (await numbers())?.sources.map(({ state }) => state)
+    if (!states) return
+    for (const state of healthStates) set({ state }, states.filter((each) => each === state).length)
   })
+  gauge(registry, 'karnhuset_network_up', 'Whether any publisher can be reached from here', [], async (set) => {
+    const sources = (await numbers())?.sources
+    if (sources) set({}, sources.some(({ state }) => state === 'offline') ? 0 : 1)
+  })
+  sourceMetrics(registry, numbers)
   gauge(registry, 'karnhuset_articles', 'Published articles', ['relevant'], async (set) => {
     for (const { relevant, n } of (await numbers())?.articles ?? []) set({ relevant: String(relevant) }, n)
   })
@@ -165,6 +189,15 @@ function databaseMetrics(registry: Registry, parts: Parts): void {
     for (const { stage, ready, active, failed } of (await depth()) ?? [])
       for (const [state, n] of Object.entries({ ready, active, failed })) set({ stage, state }, n)
   })
+  gauge(
+    registry,
+    'karnhuset_queue_oldest_seconds',
+    'How long the longest waiting job is ready',
+    ['stage'],
+    async (set) => {
+      for (const { stage, oldest } of (await depth()) ?? []) set({ stage }, oldest)
+    },
+  )
   const sums = {
     calls: 'Calls to models',
     input: 'Tokens that models read',
@@ -184,6 +217,36 @@ function databaseMetrics(registry: Registry, parts: Parts): void {
       },
     })
   }
+}
+
+type Numbers = () => Promise<DatabaseNumbers | null>
+
+/** By source: the ids are those of the console. */
+function sourceMetrics(registry: Registry, numbers: Numbers): void {
+  const labels = ['id', 'source']
+  const seconds = (at: Date) => Math.round(at.getTime() / 1000)
+  gauge(
+    registry,
+    'karnhuset_feed_last_success_timestamp_seconds',
+    'When a source last answered',
+    labels,
+    async (set) => {
+      for (const { id, title, lastSuccessAt } of (await numbers())?.sources ?? [])
+        if (lastSuccessAt) set({ id: String(id), source: title }, seconds(lastSuccessAt))
+    },
+  )
+  const newest = 'When the newest article of a source was published'
+  gauge(registry, 'karnhuset_feed_newest_article_timestamp_seconds', newest, labels, async (set) => {
+    const known = await numbers()
+    const titles = new Map(known?.sources.map(({ id, title }) => [id, title]))
+    for (const { id, at } of known?.newest ?? []) set({ id: String(id), source: titles.get(id) ?? '' }, seconds(at))
+  })
+  const lag = 'From publication to publication here, of articles of the last day'
+  gauge(registry, 'karnhuset_article_lag_seconds', lag, ['quantile'], async (set) => {
+    const { median = null, p95 = null } = (await numbers())?.lag ?? {}
+    if (median !== null) set({ quantile: '0.5' }, median)
+    if (p95 !== null) set({ quantile: '0.95' }, p95)
+  })
 }
 
 /**

@@ -1,0 +1,55 @@
+/** The content folder: every file that cannot be read, by file and line, and the list of sources. */
+import { join } from 'node:path'
+import { loadGates } from '../../ai/gates/load-gates.ts'
+import { loadPrompt } from '../../ai/prompts.ts'
+import type { Config } from '../../config.ts'
+import { contentFaults, readContent } from '../../content.ts'
+import { messageOf } from '../../domain/errors.ts'
+import { checkGuideFolder } from '../../pipeline/guides/guide-folder.ts'
+import { readSite } from '../../site-file.ts'
+import { readSourceList } from '../source-list.ts'
+import { type Check, fault, type Said, warning } from './check.ts'
+
+export const contentChecks = (config: Config): Check[] => [
+  { name: 'content', run: () => checkContent(config) },
+  { name: 'guides', run: () => checkGuides(config) },
+  { name: 'list of sources', run: () => checkList(config) },
+]
+
+async function checkContent(config: Config): Promise<Said> {
+  const faults = contentFaults(config.CONTENT_DIR)
+  if (config.AI_PROVIDER !== 'none' && faults.length === 0) faults.push(...(await modelFaults(config)))
+  if (faults.length > 0) return faults.map(fault)
+  const { language, missing } = readContent(config.CONTENT_DIR).messages
+  if (missing.length === 0) return `every file in ${config.CONTENT_DIR} can be read`
+  const shown = missing.slice(0, SHOWN).join(', ') + (missing.length > SHOWN ? ' …' : '')
+  return [warning(`messages/${language}.yaml lacks ${missing.length} texts, said in English: ${shown}`)]
+}
+
+const SHOWN = 10
+
+/** Prompts and tables that only a service with a model reads. */
+async function modelFaults({ CONTENT_DIR }: Config): Promise<string[]> {
+  const { language, topic } = readSite(CONTENT_DIR)
+  const reads = [
+    ...['summary', 'story', 'same-event', 'podcast'].map((name) => () => loadPrompt(CONTENT_DIR, name, language)),
+    () => loadGates(CONTENT_DIR, language, [topic]),
+  ]
+  const results = await Promise.allSettled(reads.map((read) => read()))
+  return results.flatMap((result) => (result.status === 'rejected' ? [messageOf(result.reason)] : []))
+}
+
+async function checkGuides({ CONTENT_DIR }: Config): Promise<Said> {
+  const { guides, faults, missing } = await checkGuideFolder(join(CONTENT_DIR, 'guides'))
+  if (missing) return 'there are none'
+  if (faults.length === 0) return `${guides.length}, without a fault`
+  return faults.map(({ file, line, message }) => warning(`guides/${file}:${line}: ${message}`))
+}
+
+function checkList(config: Config): Said {
+  if (config.SOURCES === null) return 'SOURCES is none: sources are added by hand'
+  const sources = readSourceList(config)
+  return sources.length > 0
+    ? `${sources.length} sources in ${config.SOURCES}`
+    : [warning(`${config.SOURCES} names no source.`)]
+}

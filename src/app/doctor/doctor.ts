@@ -1,0 +1,132 @@
+/** Everything that the service needs, tried as it is used. Goes on to the end whatever fails. */
+import type { Config, Environment } from '../../config.ts'
+import { readContent } from '../../content.ts'
+import type { ListDifference } from '../../domain/feeds/source-list.ts'
+import { systemClock } from '../../domain/time/clock.ts'
+import { createLog } from '../../log.ts'
+import type { Database } from '../../store/database/database.ts'
+import { schemaState } from '../../store/database/migrate.ts'
+import { listAllFeeds } from '../../store/feeds/feeds.ts'
+import { compareSourceList } from '../../store/feeds/source-list.ts'
+import { bindModels } from '../bind-models.ts'
+import { checkEmbedder, checkMail, checkModel, checkVectors, type Servers } from '../check-servers.ts'
+import { openChannels } from '../notices.ts'
+import { checkVoice } from '../podcast-studio.ts'
+import { readSourceList, toNewFeed } from '../source-list.ts'
+import { type Check, type Finding, fault, ok, runChecks, type Said, warning } from './check.ts'
+import { contentChecks } from './content-checks.ts'
+import { databaseChecks, openAsItIs, storedChecks } from './database-checks.ts'
+import { machineChecks } from './machine-checks.ts'
+import { networkChecks } from './network-checks.ts'
+import { checkSettings } from './settings-checks.ts'
+
+export interface DoctorOptions {
+  /** Sends a trial by each channel of notices. */
+  notify?: boolean
+  environment?: Environment
+  report: (finding: Finding) => void
+}
+
+export async function examine(options: DoctorOptions): Promise<Finding[]> {
+  const { config, checks } = checkSettings(options.environment)
+  const findings = await runChecks([...checks, ...machineChecks(config), ...contentChecks(config)], options.report)
+  let database: Database | null = null
+  const open: Check = {
+    name: 'database',
+    run: async () => {
+      database = await openAsItIs(config)
+      return database ? [] : 'not made yet: the first start makes it'
+    },
+  }
+  findings.push(...(await runChecks([open], options.report)))
+  try {
+    const servers = await bindServers(config, database)
+    const rest = [
+      ...(await checksOf(config, database)),
+      ...serverChecks(servers, config),
+      noticesCheck(config, options),
+    ]
+    findings.push(...(await runChecks(rest, options.report)))
+  } finally {
+    await (database as Database | null)?.close()
+  }
+  return findings
+}
+
+async function checksOf(config: Config, database: Database | null): Promise<Check[]> {
+  const listed = addressesOf(config)
+  if (!database) return networkChecks(config, listed)
+  const own = databaseChecks(config, database)
+  const { pending, unknown } = await schemaState(database).catch(() => ({ pending: ['?'], unknown: [] }))
+  if (pending.length + unknown.length > 0) return [...own, ...networkChecks(config, listed)]
+  const stored = (await listAllFeeds(database)).filter(({ status }) => status === 'active').map(({ url }) => url)
+  const network = networkChecks(config, stored.length > 0 ? stored : listed)
+  return [...own, ...network, ...storedChecks(config, database, await differencesOf(config, database))]
+}
+
+function addressesOf(config: Config): string[] {
+  try {
+    return readSourceList(config).map(({ url }) => url)
+  } catch {
+    // A check of its own says so.
+    return []
+  }
+}
+
+async function differencesOf(config: Config, database: Database): Promise<ListDifference[]> {
+  try {
+    return await compareSourceList(database, readSourceList(config).map(toNewFeed))
+  } catch {
+    return []
+  }
+}
+
+const silent = createLog({ LOG_LEVEL: 'silent' })
+
+/** Null where the content cannot be read, or there is no database to keep the budget in. */
+async function bindServers(config: Config, database: Database | null): Promise<Servers | null> {
+  if (!database) return null
+  try {
+    const content = readContent(config.CONTENT_DIR)
+    const parts = { config, content, database, clock: systemClock, log: silent }
+    return { ...parts, models: await bindModels(parts) }
+  } catch {
+    return null
+  }
+}
+
+/** What the settings name, each tried as the service uses it. */
+export function serverChecks(servers: Servers | null, config: Config): Check[] {
+  const mail = { name: 'mail', run: () => checkMail({ config }) }
+  if (!servers) {
+    const untried = 'not tried: it takes a database and content that can be read'
+    return [mail, ...['vectors', 'model', 'embeddings', 'podcast'].map((name) => ({ name, run: () => untried }))]
+  }
+  return [
+    { name: 'vectors', run: () => checkVectors(servers) },
+    { name: 'model', run: () => checkModel(servers) },
+    { name: 'embeddings', run: () => checkEmbedder(servers) },
+    mail,
+    { name: 'podcast', run: () => checkVoice(servers) },
+  ]
+}
+
+function noticesCheck(config: Config, { notify }: DoctorOptions): Check {
+  return {
+    name: 'notices',
+    run: async (): Promise<Said> => {
+      const channels = openChannels({ config, content: readContent(config.CONTENT_DIR), log: silent })
+      try {
+        const names = channels.all.map(({ name }) => name)
+        if (names.length === 0) return [warning('Nobody is told what needs a person: set NOTIFY_MAIL or another.')]
+        if (!notify) return `${names.join(', ')}; "doctor --notify" sends a trial`
+        const sent = await channels.trial()
+        return sent.map(({ channel, error }) =>
+          error ? fault(`${channel}: ${error}`) : ok(`${channel} took the trial`),
+        )
+      } finally {
+        channels.close()
+      }
+    },
+  }
+}

@@ -1,0 +1,87 @@
+/** Settings: which are wrong, which are misspelt, which open a door. */
+import Fastify from 'fastify'
+import { type Config, configIgnoring, type Environment, readEnvironment, settingNames } from '../../config.ts'
+import { distance } from '../../domain/search/spelling.ts'
+import { trustProxy } from '../../http/client.ts'
+import { type Check, ok, type Said, warning } from './check.ts'
+
+export interface Settings {
+  /** With the defaults in place of what is wrong. */
+  config: Config
+  checks: Check[]
+}
+
+export function checkSettings(environment: Environment = readEnvironment()): Settings {
+  const { config, faults } = configIgnoring({ ...environment.file, ...environment.process })
+  const settings = (): Said => (faults.length > 0 ? throwLines(faults) : `read; the site is at ${config.BASE_URL}`)
+  return {
+    config,
+    checks: [
+      { name: 'settings', run: settings },
+      { name: 'setting names', run: () => checkNames(environment) },
+      { name: 'proxy', run: () => checkProxy(config) },
+      { name: 'publisher', run: () => checkPublisher(config) },
+      { name: 'node', run: checkNode },
+    ],
+  }
+}
+
+function throwLines(lines: string[]): never {
+  throw new Error(lines.join('\n'))
+}
+
+/** Shorter names of the environment are too often something else's. */
+const SHORTEST = 7
+
+/** In the file every name is meant for us; in the environment only those that are a slip away from one of ours. */
+function checkNames({ file, process }: Environment): Said {
+  const unknown = (env: object) => Object.keys(env).filter((name) => !settingNames.includes(name) && !ofOthers(name))
+  const inFile = unknown(file).map((name) => {
+    const meant = nearest(name)
+    return warning(`.env: ${name} is not a setting${meant ? `: did you mean ${meant}?` : '.'}`)
+  })
+  const outside = unknown(process).flatMap((name) => {
+    const meant = name.length >= SHORTEST && !(name in file) ? nearest(name) : null
+    return meant ? [warning(`${name} is not a setting: did you mean ${meant}?`)] : []
+  })
+  const found = [...inFile, ...outside]
+  return found.length > 0 ? found : 'all known'
+}
+
+/** Node's and PostgreSQL's own. */
+const ofOthers = (name: string) => /^(NODE_|PG[A-Z]|POSTGRES_|npm_|TZ$)/.test(name)
+
+const SLIPS = 2
+
+function nearest(name: string): string | null {
+  const near = settingNames
+    .map((known) => ({ known, slips: distance(name.toUpperCase(), known) }))
+    .filter(({ slips }) => slips <= SLIPS)
+  return near.sort((a, b) => a.slips - b.slips)[0]?.known ?? null
+}
+
+function checkProxy({ TRUST_PROXY, BASE_URL, ADMIN_TOKEN }: Config): Said {
+  // The server reads the setting in the same way, and refuses to start with one that it cannot read.
+  Fastify({ trustProxy: trustProxy(TRUST_PROXY) })
+  const { protocol, hostname } = new URL(BASE_URL)
+  const local = /^(localhost|127\.|\[::1\])/.test(hostname)
+  if (protocol === 'http:' && !local)
+    return [warning(`BASE_URL is http: passwords and sessions of ${hostname} travel in the open. Put TLS in front.`)]
+  if (!TRUST_PROXY && protocol === 'https:')
+    return [warning('TRUST_PROXY is not set: behind a proxy all readers share one rate limit.')]
+  return [
+    ok(`${TRUST_PROXY ? 'a proxy is trusted' : 'none'}; the console is ${ADMIN_TOKEN ? 'on' : 'off (ADMIN_TOKEN)'}`),
+  ]
+}
+
+function checkPublisher({ PUBLISHER_NAME: name, PUBLISHER_CONTACT: contact }: Config): Said {
+  if (name && contact) return `${name}, ${contact}`
+  const missing = [name ? [] : 'PUBLISHER_NAME', contact ? [] : 'PUBLISHER_CONTACT'].flat().join(' and ')
+  return [warning(`Set ${missing}: /om tells readers who answers for the site and how to reach them.`)]
+}
+
+function checkNode(): Said {
+  const major = Number(process.versions.node.split('.')[0])
+  if (major < 24) throw new Error(`This is Node ${process.versions.node}: 24 or later is needed.`)
+  return `${process.versions.node} on ${process.platform} ${process.arch}`
+}

@@ -1,0 +1,173 @@
+/** Tells the operator what needs a person: urgent matters at once, the rest once a day. */
+import { readFile, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createMailer } from '../accounts/mailer.ts'
+import { messageOf } from '../domain/errors.ts'
+import { composeNotice, composeTrial, type Matter, type NoticeMessage, type Wording } from '../domain/notices.ts'
+import { dayIn } from '../domain/time/days.ts'
+import type { Channel } from '../notices/channel.ts'
+import { mailChannel } from '../notices/mail.ts'
+import { matrixChannel } from '../notices/matrix.ts'
+import { ntfyChannel } from '../notices/ntfy.ts'
+import { webhookChannel } from '../notices/webhook.ts'
+import { listMatters } from '../read/operator/matters.ts'
+import { FAILURE } from '../store/backup/daily-backup.ts'
+import { checkReadiness } from '../store/database/readiness.ts'
+import { forgetOldNotices, lastDigestAt, syncNotices, tellNotices } from '../store/operator/notices.ts'
+import { newestBackup } from './backups.ts'
+import type { Services } from './services.ts'
+
+const LOOK_MS = 60_000
+const DAY_MS = 86_400_000
+/** A daily backup that is older than this was missed. */
+const OLD_BACKUP_MS = 36 * 3_600_000
+/** Looks at the database that fail before somebody is told. */
+const AWAY_LOOKS = 3
+
+type Parts = Pick<Services, 'config' | 'log' | 'clock' | 'content' | 'database'>
+
+interface Channels {
+  all: Channel[]
+  /** Sends a trial by each; the reason of each that fails. */
+  trial(): Promise<{ channel: string; error: string | null }[]>
+  close(): void
+}
+
+/** Those that the settings name. */
+export function openChannels({ config, log, content }: Omit<Parts, 'clock' | 'database'>): Channels {
+  const mailer = createMailer(config, content.site.name, log)
+  const all = [
+    mailChannel(config, (mail) => mailer.send(mail)),
+    webhookChannel(config),
+    ntfyChannel(config),
+    matrixChannel(config),
+  ].filter((channel) => channel !== null)
+  const trial = (channel: Channel) =>
+    channel
+      .send(composeTrial(wordingOf({ config, content })))
+      .then(() => null)
+      .catch(messageOf)
+  return {
+    all,
+    trial: () => Promise.all(all.map(async (channel) => ({ channel: channel.name, error: await trial(channel) }))),
+    close: () => mailer.close(),
+  }
+}
+
+const wordingOf = ({ config, content }: Pick<Parts, 'config' | 'content'>): Wording => ({
+  ...{ t: content.messages.t, site: content.site.name, baseUrl: config.BASE_URL },
+})
+
+interface Notices {
+  /** One look: what is new is told, what is over is forgotten. */
+  look(): Promise<void>
+  close(): void
+}
+
+export function createNotices(parts: Parts): Notices {
+  const { config, clock, content, database } = parts
+  const { all: channels, close } = openChannels(parts)
+  const wording = wordingOf(parts)
+  const tell = (matters: Matter[]) => sendByAll(parts, channels, composeNotice(wording, matters))
+  const watch = watchDatabase(tell)
+
+  return {
+    look: async () => {
+      const { ready } = await checkReadiness(database)
+      if (channels.length > 0) await watch(ready, clock.now())
+      if (!ready) return
+      const now = clock.now()
+      const scope = { now, timeZone: content.site.timezone, budget: config.AI_MONTHLY_BUDGET ?? null }
+      const matters = [...(await listMatters(database.db, scope)), ...(await machineMatters(config, now))]
+      await syncNotices(database, matters, now)
+      await forgetOldNotices(database, now)
+      if (channels.length === 0) return
+      await tellNotices(database, true, now, tell)
+      if (isDigestDue(now, await lastDigestAt(database), parts)) await tellNotices(database, false, now, tell)
+    },
+    close,
+  }
+}
+
+/** Looks once a minute until it is stopped. */
+export function startNotices(parts: Parts): { stop(): Promise<void> } {
+  const notices = createNotices(parts)
+  let looking: Promise<void> = Promise.resolve()
+  const look = () => {
+    looking = notices.look().catch((error) => parts.log.warn({ err: error }, `notices: ${messageOf(error)}`))
+  }
+  const timer = setInterval(look, LOOK_MS)
+  return {
+    stop: async () => {
+      clearInterval(timer)
+      await looking
+      notices.close()
+    },
+  }
+}
+
+/** Throws only where no channel took the message; one that fails is in the log. */
+async function sendByAll({ log }: Parts, channels: Channel[], message: NoticeMessage): Promise<void> {
+  const results = await Promise.allSettled(channels.map((channel) => channel.send(message)))
+  const failures = results.flatMap((result, i) =>
+    result.status === 'rejected' ? [`${channels[i]?.name}: ${messageOf(result.reason)}`] : [],
+  )
+  if (failures.length === channels.length) throw new Error(failures.join('; '))
+  for (const failure of failures) log.warn(`a notice could not be sent: ${failure}`)
+}
+
+/** The database cannot remember that it is away. */
+function watchDatabase(tell: (matters: Matter[]) => Promise<void>) {
+  let [looks, told] = [0, false]
+  return async (ready: boolean, now: Date): Promise<void> => {
+    if (ready) {
+      looks = 0
+      told = false
+      return
+    }
+    looks++
+    if (told || looks < AWAY_LOOKS) return
+    await tell([{ key: 'database_away', kind: 'database_away', urgent: true, facts: {}, since: now }])
+    told = true
+  }
+}
+
+/** Once a day, at the digest's hour or the first look after it. */
+function isDigestDue(now: Date, last: Date | null, { config, content }: Parts): boolean {
+  const { timezone } = content.site
+  const hour = Number(new Intl.DateTimeFormat('en-GB', { timeZone: timezone, hour: '2-digit' }).format(now))
+  if (hour < config.NOTIFY_HOUR) return false
+  return last === null || dayIn(last, timezone) !== dayIn(now, timezone)
+}
+
+/** Free space below which somebody is told. */
+const LOW_BYTES = 1024 ** 3
+
+async function machineMatters(config: Services['config'], now: Date): Promise<Matter[]> {
+  const { bavail, bsize } = await statfs(config.DATA_DIR)
+  const free = bavail * bsize
+  const facts = { gigabytes: Math.round((10 * free) / LOW_BYTES) / 10 }
+  const disk: Matter[] =
+    free < LOW_BYTES ? [{ key: 'disk_low', kind: 'disk_low', urgent: true, facts, since: now }] : []
+  return config.embedded ? [...disk, ...(await backupMatters(config.DATA_DIR, now))] : disk
+}
+
+/** Of the embedded database, whose backups are ours to make. */
+async function backupMatters(dataDir: string, now: Date): Promise<Matter[]> {
+  const newest = await newestBackup(dataDir)
+  const failure = await readFile(join(dataDir, 'backups', FAILURE), 'utf8').catch(() => null)
+  if (failure !== null)
+    return [
+      {
+        key: 'backup_failed',
+        kind: 'backup_failed',
+        urgent: true,
+        facts: { reason: failure.slice(0, 300) },
+        since: now,
+      },
+    ]
+  const age = now.getTime() - (newest ?? (await stat(dataDir)).birthtime).getTime()
+  if (age < OLD_BACKUP_MS) return []
+  const facts = { days: Math.floor(age / DAY_MS) }
+  return [{ key: 'backup_old', kind: 'backup_old', urgent: true, facts, since: newest ?? now }]
+}

@@ -1,0 +1,27 @@
+/** The file that SOURCES names, applied to the stored sources. */
+import { readFileSync } from 'node:fs'
+import type { Config } from '../config.ts'
+import { AppError, messageOf } from '../domain/errors.ts'
+import type { ListSync } from '../domain/feeds/source-list.ts'
+import { type OpmlSource, parseOpml } from '../feeds/formats/opml.ts'
+import type { Database } from '../store/database/database.ts'
+import type { NewFeed } from '../store/feeds/feeds.ts'
+import { syncSourceList } from '../store/feeds/source-list.ts'
+
+/** Throws `bad_request` naming the file, and its lines where it cannot be read as OPML. */
+export function readSourceList({ SOURCES }: Pick<Config, 'SOURCES'>): OpmlSource[] {
+  if (SOURCES === null) return []
+  try {
+    return parseOpml(readFileSync(SOURCES, 'utf8'))
+  } catch (cause) {
+    throw new AppError('bad_request', `SOURCES: ${SOURCES}: ${messageOf(cause)}`, { cause })
+  }
+}
+
+export const toNewFeed = ({ category, ...source }: OpmlSource): NewFeed => ({ ...source, folder: category })
+
+/** Adds what is new in the file, applies what changed in it, names what differs. Never removes. */
+export async function syncList(config: Config, database: Database, now: Date): Promise<ListSync> {
+  if (config.SOURCES === null) return { added: [], applied: [], differences: [] }
+  return syncSourceList(database, readSourceList(config).map(toNewFeed), now)
+}

@@ -1,0 +1,7 @@
+/** Arguments of commands: text → values. */
+import { InvalidArgumentError } from 'commander'
+
+export function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
+  return Number(text)
+}

@@ -1,0 +1,81 @@
+/** Notices to the operator: what needs a person, and the words of a message about it. */
+import type { HealthState } from './feeds/feed-health.ts'
+import type { Facts } from './operator.ts'
+import type { Translate } from './site/messages.ts'
+
+/** Something that needs a person, for as long as it lasts. */
+export interface Matter {
+  /** What it is and what it is about, as in `source_gone:12`: said once until it is mended. */
+  key: string
+  kind: NoticeKind
+  /** Told at once; the rest waits for the day's digest. */
+  urgent: boolean
+  /** Values of the words that tell it. */
+  facts: Facts
+  since: Date
+}
+
+export type NoticeKind =
+  | `source_${Extract<HealthState, 'gone' | 'wants_login' | 'not_a_feed' | 'never_answered' | 'failing' | 'silent'>}`
+  | 'report'
+  | 'budget_near'
+  | 'budget_used'
+  | 'gates'
+  | 'model_away'
+  | 'backup_old'
+  | 'backup_failed'
+  | 'disk_low'
+  | 'network_away'
+  | 'database_away'
+
+/** A message as every channel gets it. */
+export interface NoticeMessage {
+  title: string
+  /** Plain text, a line for each matter and its page in the console. */
+  text: string
+  urgent: boolean
+  /** Page of the console to begin at. */
+  link: string
+  matters: { key: string; kind: NoticeKind; text: string; link: string; since: Date }[]
+}
+
+export interface Wording {
+  t: Translate
+  site: string
+  baseUrl: string
+}
+
+/** `matters` is not empty. */
+export function composeNotice({ t, site, baseUrl }: Wording, matters: Matter[]): NoticeMessage {
+  const told = matters.map((matter) => ({
+    ...{ key: matter.key, kind: matter.kind, since: matter.since, link: `${baseUrl}${pageOf(matter)}` },
+    text: t(`notice.${matter.kind}`, valuesOf(matter.facts)),
+  }))
+  const [only] = told
+  const title = told.length === 1 && only ? `${site}: ${only.text}` : t('notice.title', { site, n: told.length })
+  return {
+    title,
+    text: told.map(({ text, link }) => `${text}\n${link}`).join('\n\n'),
+    urgent: matters.some(({ urgent }) => urgent),
+    link: told.length === 1 && only ? only.link : `${baseUrl}/admin`,
+    matters: told,
+  }
+}
+
+/** The message with which `doctor --notify` tries the channels. */
+export function composeTrial({ t, site, baseUrl }: Wording): NoticeMessage {
+  const link = `${baseUrl}/admin`
+  return { title: t('notice.trial', { site }), text: t('notice.trial_text'), urgent: false, link, matters: [] }
+}
+
+const valuesOf = (facts: Facts) =>
+  Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => [name, typeof value === 'number' ? value : `${value ?? ''}`]),
+  )
+
+function pageOf({ key, kind }: Matter): string {
+  const id = key.split(':')[1]
+  if (kind.startsWith('source_')) return `/admin/kallor/${id}`
+  if (kind === 'budget_near' || kind === 'budget_used') return '/admin/kostnad'
+  return kind === 'gates' || kind === 'model_away' ? '/admin/sammanfattningar' : '/admin'
+}

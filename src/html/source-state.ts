@@ -1,0 +1,23 @@
+/** How a source is doing, in the words that the console, the status page and notices share. */
+import { type Health, type HealthState, isTrouble } from '../domain/feeds/feed-health.ts'
+import type { Translate } from '../domain/site/messages.ts'
+import { type Html, html } from './html.ts'
+import type { PageContext } from './page.ts'
+import { clockTime, shortDate, timeOn } from './times.ts'
+
+const stateWords = (t: Translate, state: HealthState): string => t(`health.state.${state}`)
+
+/** The state itself says these. */
+const spoken: ReadonlySet<HealthState> = new Set(['gone', 'wants_login', 'not_a_feed', 'offline'])
+
+const tone = (state: HealthState) => (isTrouble(state) ? ' state-bad' : state === 'well' ? '' : ' state-mild')
+
+/** "Svarar inte", and below it since when and why. */
+export function sourceState(page: PageContext, { state, since, cause }: Health): Html {
+  const { t } = page
+  const why = cause && !spoken.has(state) && t(`health.cause.${cause}`)
+  const moment = (at: Date) => `${shortDate(at, page.site)} ${clockTime(at, page.site)}`
+  const when = since && html`${t('health.since')} ${timeOn(since, page, moment(since))}`
+  const small = when || why ? html`<span class="small reason">${when}${when && why ? ': ' : ''}${why}</span>` : ''
+  return html`<span class="state${tone(state)}">${stateWords(t, state)}</span>${small}`
+}

@@ -1,0 +1,53 @@
+/** One line in the log for a pass over the sources: how many answered, what failed and why. */
+import type { Logger } from 'pino'
+import type { VisitRecord } from '../../domain/feeds/ingest.ts'
+
+/** A pass of the worker, which takes sources as they become due, is over after so long without a visit. */
+const PAUSE_MS = 5000
+const LONGEST_MS = 60_000
+const NAMED = 10
+
+/** Writes nothing for no visits. */
+export function logPass(log: Logger, visits: VisitRecord[]): void {
+  if (visits.length === 0) return
+  const failed = visits.filter(({ outcome }) => outcome === 'failed')
+  const offline = failed.filter(({ cause }) => cause === 'offline').length
+  const counts = { asked: visits.length, answered: visits.length - failed.length, failed: failed.length }
+  const words = `${counts.asked} sources asked: ${counts.answered} answered`
+  if (offline > 0) {
+    log.warn({ ...counts, offline }, `${words}; this machine's own network is away`)
+    return
+  }
+  const why = failed.slice(0, NAMED).map(({ title, error }) => `${title}: ${error}`)
+  const rest = failed.length - why.length
+  const details = [...why, ...(rest > 0 ? [`and ${rest} more`] : [])].join(' ')
+  log.info(counts, failed.length === 0 ? words : `${words}, ${failed.length} failed. ${details}`)
+}
+
+export interface PassLog {
+  note(visit: VisitRecord): void
+  /** Writes what is still unsaid. */
+  end(): void
+}
+
+/** Gathers a worker's visits into passes. */
+export function startPassLog(log: Logger, pauseMs = PAUSE_MS): PassLog {
+  let visits: VisitRecord[] = []
+  let timer: NodeJS.Timeout | null = null
+  let began = 0
+  const end = () => {
+    if (timer) clearTimeout(timer)
+    timer = null
+    logPass(log, visits)
+    visits = []
+  }
+  return {
+    note: (visit) => {
+      if (visits.length === 0) began = Date.now()
+      visits.push(visit)
+      if (timer) clearTimeout(timer)
+      timer = setTimeout(end, Math.min(pauseMs, Math.max(0, began + LONGEST_MS - Date.now())))
+    },
+    end,
+  }
+}

@@ -1,0 +1,48 @@
+/** Where a feed that has gone may be now: what its site names as its feed, for an operator to take or to leave. */
+import type { Logger } from 'pino'
+import { messageOf } from '../../domain/errors.ts'
+import type { Clock } from '../../domain/time/clock.ts'
+import { discoverFeeds } from '../../feeds/discover.ts'
+import type { DocumentReader } from '../../feeds/documents/document-reader.ts'
+import type { Fetcher } from '../../feeds/fetch/fetcher.ts'
+import type { Database } from '../../store/database/database.ts'
+import type { Feed } from '../../store/feeds/feeds.ts'
+import { freeAddresses, listLost, saveProposal } from '../../store/feeds/proposals.ts'
+
+interface Parts {
+  database: Database
+  fetcher: Fetcher
+  reader: DocumentReader
+  clock: Clock
+  log: Logger
+}
+
+/** Looks once a week for each source whose feed is gone, missing or no feed any more. */
+export async function proposeAddresses(parts: Parts): Promise<void> {
+  for (const feed of await listLost(parts.database, parts.clock.now())) await proposeAddress(parts, feed)
+}
+
+/** The proposed address, or null where its site names no other feed. */
+export async function proposeAddress(parts: Parts, feed: Feed): Promise<string | null> {
+  const { database, clock, log } = parts
+  const url = await findElsewhere(parts, feed).catch((error) => {
+    log.debug({ err: error, source: feed.title }, `no new address found: ${messageOf(error)}`)
+    return null
+  })
+  await saveProposal(database, feed.id, url, clock.now())
+  if (url) log.info({ source: feed.title, url }, `${feed.title} may have moved to ${url}`)
+  return url
+}
+
+async function findElsewhere({ database, fetcher, reader }: Parts, feed: Feed): Promise<string | null> {
+  const sites = new Set([feed.site_url ?? '', new URL('/', feed.url).href].filter(Boolean))
+  for (const site of sites) {
+    const found = await discoverFeeds(site, { fetcher, reader }).catch(() => [])
+    const [free] = await freeAddresses(
+      database,
+      found.map(({ url }) => url),
+    )
+    if (free) return free
+  }
+  return null
+}

@@ -1,0 +1,91 @@
+/** Notices to the operator: each matter once while it lasts, and when it was told. */
+import { sql } from 'kysely'
+import type { Matter, NoticeKind } from '../../domain/notices.ts'
+import type { Facts } from '../../domain/operator.ts'
+import type { Database } from '../database/database.ts'
+
+/** What is new becomes an open notice; one whose matter is over is mended. */
+export async function syncNotices({ db }: Database, matters: Matter[], now: Date): Promise<void> {
+  const keys = matters.map(({ key }) => key)
+  await db.transaction().execute(async (trx) => {
+    await sql`update notices set mended_at = ${now} where mended_at is null and key <> all(${keys}::text[])`.execute(
+      trx,
+    )
+    if (matters.length === 0) return
+    const rows = matters.map(({ facts, ...matter }) => ({ ...matter, facts: JSON.stringify(facts) }))
+    await trx
+      .insertInto('notices')
+      .values(rows)
+      .onConflict((oc) =>
+        oc
+          .column('key')
+          .where('mended_at', 'is', null)
+          .doUpdateSet((eb) => ({ facts: eb.ref('excluded.facts') })),
+      )
+      .execute()
+  })
+}
+
+/**
+ * Tells what is open and untold, urgent or not, through `send`; nothing is told where it throws, so that the next time
+ * tries again. Two processes never tell the same. Returns how many were told.
+ */
+export async function tellNotices(
+  { db }: Database,
+  urgent: boolean,
+  now: Date,
+  send: (matters: Matter[]) => Promise<void>,
+): Promise<number> {
+  return db.transaction().execute(async (trx) => {
+    const rows = await trx
+      .selectFrom('notices')
+      .selectAll()
+      .where('mended_at', 'is', null)
+      .where('told_at', 'is', null)
+      .where('urgent', '=', urgent)
+      .orderBy('since')
+      .orderBy('id')
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    if (rows.length === 0) return 0
+    await send(
+      rows.map(({ key, kind, facts, since }) => ({
+        key,
+        kind: kind as NoticeKind,
+        urgent,
+        facts: facts as Facts,
+        since,
+      })),
+    )
+    await trx
+      .updateTable('notices')
+      .set({ told_at: now })
+      .where(
+        'id',
+        'in',
+        rows.map(({ id }) => id),
+      )
+      .execute()
+    return rows.length
+  })
+}
+
+/** When a digest was last sent. */
+export async function lastDigestAt({ db }: Database): Promise<Date | null> {
+  const row = await db
+    .selectFrom('notices')
+    .select(({ fn }) => fn.max('told_at').as('at'))
+    .where('urgent', '=', false)
+    .executeTakeFirst()
+  return row?.at ?? null
+}
+
+const YEAR_MS = 365 * 86_400_000
+
+export async function forgetOldNotices({ db }: Database, now: Date): Promise<void> {
+  await db
+    .deleteFrom('notices')
+    .where('mended_at', '<', new Date(now.getTime() - YEAR_MS))
+    .execute()
+}

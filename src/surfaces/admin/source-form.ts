@@ -1,0 +1,62 @@
+/** The forms that change what is set of a source: its settings, its login, where it is read. */
+import type { SourceSettings } from '../../domain/feeds/source-settings.ts'
+import { type Html, html, trusted } from '../../html/html.ts'
+import type { AdminPage } from './page.ts'
+import { act, field, post, section } from './parts.ts'
+
+export interface SourceFormView {
+  id: number
+  settings: SourceSettings & { hasLogin: boolean; proposedUrl: string | null }
+  /** Folders that other sources stand in. */
+  folders: string[]
+  /** Why the last change was refused. */
+  trouble: string | null
+}
+
+const path = (id: number) => `/admin/kallor/${id}`
+
+/** Where its site names another feed: one click to read that one. */
+export function proposal(page: AdminPage, { id, settings: { proposedUrl } }: SourceFormView): Html | null {
+  const { t } = page
+  if (!proposedUrl) return null
+  return html`<div class="said split"><p>${t('admin.edit.proposed')} <code>${proposedUrl}</code></p>${act(page, `${path(id)}/ta-adress`, t('admin.edit.take'))}</div>`
+}
+
+export function editSection(page: AdminPage, view: SourceFormView): Html {
+  const { t } = page
+  const trouble =
+    view.trouble && html`<p class="said" role="alert">${t('admin.edit.refused')} <code>${view.trouble}</code></p>`
+  const open = view.trouble !== null && trusted(' open')
+  const body = html`${trouble}<details class="fold"${open}><summary>${t('admin.edit.settings')}</summary>${settingsForm(page, view)}</details>
+<details class="fold"><summary>${t('admin.edit.login')}</summary>${loginForm(page, view)}</details>`
+  return section(t('admin.edit.title'), body, 'andra')
+}
+
+function settingsForm(page: AdminPage, { id, settings, folders }: SourceFormView): Html {
+  const { t } = page
+  const folder = html`${field('mapp', t('admin.edit.folder'), { value: settings.folder ?? '', required: false, max: 100, list: 'mappar' })}<datalist id="mappar">${folders.map((name) => html`<option value="${name}"></option>`)}</datalist>`
+  const fields = html`${field('adress', t('admin.source.address'), { value: settings.url, max: 2000, hint: t('admin.edit.address_hint') })}
+${field('namn', t('admin.edit.name'), { value: settings.title, max: 200 })}
+${field('utgivare', t('admin.edit.publisher'), { value: settings.publisher, max: 200, hint: t('admin.edit.publisher_hint') })}
+${field('utgivarnamn', t('admin.edit.publisher_name'), { value: settings.publisherName ?? '', required: false, max: 100, hint: t('admin.edit.publisher_name_hint') })}
+${field('sprak', t('admin.edit.language'), { value: settings.language ?? '', required: false, max: 20, hint: t('admin.edit.language_hint') })}
+${folder}
+${field('intervall', t('admin.edit.interval'), { value: String(settings.interval ?? ''), required: false, max: 4, hint: t('admin.edit.interval_hint') })}
+${choice('allt', t('admin.edit.all_relevant'), settings.relevance === 'all')}
+${choice('sidor', t('admin.edit.extract'), settings.extract)}
+<button class="button button-main">${t('admin.edit.save')}</button>`
+  return post(page, `${path(id)}/andra`, fields, 'stack')
+}
+
+function loginForm(page: AdminPage, { id, settings: { hasLogin } }: SourceFormView): Html {
+  const { t } = page
+  const fields = html`<p class="small">${t(hasLogin ? 'admin.edit.has_login' : 'admin.edit.no_login')}</p>
+${field('anvandare', t('admin.edit.user'), { required: false, max: 200 })}
+${field('losenord', t('admin.edit.password'), { required: false, max: 500, type: 'password', autocomplete: 'new-password' })}
+${field('huvuden', t('admin.edit.headers'), { required: false, rows: 3, max: 4000, hint: t('admin.edit.headers_hint') })}
+<p class="row"><button class="button button-main">${t('admin.edit.save_login')}</button>${hasLogin && html`<button class="button" name="vad" value="ta-bort">${t('admin.edit.drop_login')}</button>`}</p>`
+  return post(page, `${path(id)}/inloggning`, fields, 'stack')
+}
+
+const choice = (name: string, label: string, on: boolean): Html =>
+  html`<label class="tick"><input type="checkbox" name="${name}" value="ja"${on && trusted(' checked')}> ${label}</label>`

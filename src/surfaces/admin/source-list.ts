@@ -1,0 +1,109 @@
+/** All sources as a table: narrowed, ordered, and changed several at a time. */
+import { healthStates } from '../../domain/feeds/feed-health.ts'
+import { type SourceFilter, sourceOrders } from '../../domain/feeds/source-filter.ts'
+import type { ListDifference } from '../../domain/feeds/source-list.ts'
+import { type Html, html, trusted } from '../../html/html.ts'
+import type { SourceHealthView } from '../../read/articles/views.ts'
+import type { AdminPage } from './page.ts'
+import { act, count, post, table, when } from './parts.ts'
+import { monthOf, stateOf } from './source-parts.ts'
+
+/** The form that the boxes of the rows belong to. */
+const BULK = 'flera'
+
+export interface SourceListView {
+  /** Those that are shown. */
+  sources: SourceHealthView[]
+  total: number
+  folders: string[]
+  filter: SourceFilter
+}
+
+export function sourceList(page: AdminPage, view: SourceListView): Html {
+  const { t } = page
+  const columns = ['source', 'state', 'last_read', 'last_new', 'month'].map((name) => t(`status.${name}`))
+  const rows = view.sources.map((source) => [
+    html`<label class="tick"><input type="checkbox" name="kalla" value="${source.id}" form="${BULK}"><span class="unseen">${t('admin.sources.choose', { name: source.title })}</span></label> <a href="/admin/kallor/${source.id}">${source.title}</a>${source.folder && html`<span class="small reason">${source.folder}</span>`}`,
+    stateOf(page, source),
+    when(page, source.lastFetchedAt),
+    when(page, source.lastNewAt),
+    monthOf(page, source),
+    switchOf(page, source),
+  ])
+  const list = table({
+    caption: t('admin.nav.sources'),
+    columns: [...columns, t('admin.sources.action')],
+    rows,
+    empty: t(view.total > 0 ? 'admin.sources.none_match' : 'status.none'),
+  })
+  const shown = html`<p class="small">${t('admin.sources.shown', { n: view.sources.length, total: count(page, view.total) })}</p>`
+  return html`${view.total > 0 && filterForm(page, view)}${view.total > 0 && shown}${view.sources.length > 0 && bulkForm(page, view)}${list}`
+}
+
+function switchOf(page: AdminPage, { id, title, state }: SourceHealthView): Html {
+  const { t } = page
+  const stopped = state === 'paused' || state === 'gone'
+  return stopped
+    ? act(page, `/admin/kallor/${id}/ateruppta`, t('admin.sources.resume'), title)
+    : act(page, `/admin/kallor/${id}/pausa`, t('admin.sources.pause'), title)
+}
+
+type Option = [value: string, words: string]
+
+function select(name: string, label: string, options: Option[], chosen: string): Html {
+  const list = options.map(
+    ([value, words]) => html`<option value="${value}"${value === chosen && trusted(' selected')}>${words}</option>`,
+  )
+  return html`<div><label for="valj-${name}">${label}</label><select id="valj-${name}" name="${name}">${list}</select></div>`
+}
+
+function filterForm(page: AdminPage, { filter, folders }: SourceListView): Html {
+  const { t } = page
+  const states: Option[] = [
+    ['', t('admin.sources.any')],
+    ['trouble', t('admin.sources.trouble')],
+    ...healthStates.map((state): Option => [state, t(`health.state.${state}`)]),
+  ]
+  const places: Option[] = [['', t('admin.sources.any')], ...folders.map((name): Option => [name, name])]
+  const orders = sourceOrders.map((order): Option => [order, t(`admin.sources.order.${order}`)])
+  return html`<form method="get" action="/admin/kallor" class="row narrowing">
+<div><label for="sok">${t('admin.sources.search')}</label><input type="search" id="sok" name="q" value="${filter.search ?? ''}" maxlength="200"></div>
+${select('lage', t('status.state'), states, filter.state ?? '')}
+${folders.length > 0 && select('mapp', t('admin.edit.folder'), places, filter.folder ?? '')}
+${select('ordning', t('admin.sources.order.title'), orders, filter.order ?? 'need')}
+<button class="button">${t('admin.sources.show')}</button></form>`
+}
+
+function bulkForm(page: AdminPage, { sources, folders }: SourceListView): Html {
+  const { t } = page
+  const acts = ['pausa', 'ateruppta', 'mapp', 'ta-bort', 'ta-bort-med-artiklar']
+  const options = acts.map((name): Option => [name, t(`admin.sources.bulk.${name}`)])
+  const all = html`<label class="tick"><input type="checkbox" name="alla" value="${sources.map(({ id }) => id).join(' ')}"> ${t('admin.sources.bulk.all', { n: sources.length })}</label>`
+  const fields = html`<p>${all}</p><div class="row narrowing">${select('vad', t('admin.sources.bulk.title'), options, '')}<div><label for="bulkmapp">${t('admin.edit.folder')}</label><input id="bulkmapp" name="mapp" maxlength="100" list="bulkmappar"></div><datalist id="bulkmappar">${folders.map((name) => html`<option value="${name}"></option>`)}</datalist><button class="button">${t('admin.sources.bulk.do')}</button></div>`
+  return html`<details class="fold"><summary>${t('admin.sources.bulk.several')}</summary>${withId(post(page, `/admin/kallor/${BULK}`, fields))}</details>`
+}
+
+/** The form that boxes elsewhere on the page name as theirs. */
+const withId = (form: Html): Html => trusted(String(form).replace('<form ', `<form id="${BULK}" `))
+
+/** What the content folder's list says otherwise. */
+export function differenceList(page: AdminPage, differences: ListDifference[]): Html {
+  const { t } = page
+  const lines = differences.map((difference) => {
+    const name = difference.feedId
+      ? html`<a href="/admin/kallor/${difference.feedId}">${difference.title}</a>`
+      : html`${difference.title}`
+    const take =
+      difference.kind === 'edited' &&
+      act(page, `/admin/kallor/${difference.feedId}/som-listan`, t('admin.sources.diff.take'), difference.title)
+    return html`<li class="split"><div><p>${name}: ${t(`admin.sources.diff.${difference.kind}`)}</p>${fieldsOf(page, difference)}</div>${take}</li>`
+  })
+  return html`<p>${t('admin.sources.diff.text')}</p><ul class="lines">${lines}</ul>`
+}
+
+function fieldsOf({ t }: AdminPage, { list, here }: ListDifference): Html {
+  const value = (each: unknown) =>
+    typeof each === 'boolean' ? t(each ? 'admin.yes' : 'admin.no') : String(each ?? '–')
+  const names = Object.keys(list) as (keyof typeof list)[]
+  return html`<dl class="changes">${names.map((name) => html`<div><dt>${t(`admin.fact.${name === 'title' ? 'name' : name}`)}</dt><dd><del>${value(list[name])}</del> <ins>${value(here[name])}</ins></dd></div>`)}</dl>`
+}

@@ -1,0 +1,139 @@
+/** The operator mends sources in Chromium, on a desk and on a phone: one that moved, a login, a wrong language; and undoes it. */
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type AdminWorld, signIn, startAdminWorld } from './support/admin-world.ts'
+import { launchBrowser } from './support/browser.ts'
+import { type Publisher, rssDocument, startPublisher } from './support/publisher.ts'
+import { seedArticles, seedFeed } from './support/seed.ts'
+
+let world: AdminWorld
+let browser: Browser
+let publisher: Publisher
+beforeAll(async () => {
+  world = await startAdminWorld()
+  browser = await launchBrowser()
+  publisher = await startPublisher()
+  publisher.serve('/', {
+    body: '<html><head><link rel="alternate" type="application/rss+xml" href="/nytt.xml"></head></html>',
+    type: 'text/html',
+  })
+  publisher.serve('/nytt.xml', { body: rssDocument('Bladet', [{ title: 'Nyhet', link: 'https://bladet.example/1' }]) })
+})
+afterAll(async () => {
+  await browser?.close()
+  await publisher?.close()
+  await world?.web.close()
+})
+
+describe.each([
+  ['at 1280 px', 1280],
+  ['at 360 px', 360],
+])('%s', (_name, width) => {
+  let context: BrowserContext
+  let page: Page
+  let feed: number
+  beforeAll(async () => {
+    context = await signIn(browser, world.url, { viewport: { width, height: 800 }, javaScriptEnabled: false })
+  })
+  afterAll(() => context?.close())
+  beforeEach(async () => {
+    await world.web.database.db.deleteFrom('feeds').where('title', '=', 'Torsdagsbladet').execute()
+    feed = await seedFeed(world.web.database, {
+      ...{ url: publisher.at('/borta.xml'), site_url: publisher.at('/'), title: 'Torsdagsbladet', language: 'en' },
+      ...{ status: 'gone' as const, failure: 'gone' as const, failing_since: new Date('2026-11-20T12:00:00Z') },
+      ...{ last_fetched_at: new Date('2026-11-20T12:00:00Z'), last_success_at: new Date('2026-11-19T12:00:00Z') },
+    })
+    page = await context.newPage()
+  })
+  afterEach(() => page?.close())
+
+  const row = () =>
+    world.web.database.db.selectFrom('feeds').selectAll().where('id', '=', feed).executeTakeFirstOrThrow()
+  const open = (path = `/admin/kallor/${feed}`) => page.goto(world.url + path)
+  const press = (name: string) => page.locator('main').getByRole('button', { name }).first().click()
+  const said = (words: string) => page.getByRole('status').getByText(words).waitFor()
+  const unfold = (words: string) => page.locator('summary', { hasText: words }).click()
+  const undo = async () => {
+    await open('/admin/logg')
+    await press('Ångra')
+    await said('Ångrat.')
+  }
+  /** Nothing is wider than the window. */
+  const fits = async () =>
+    expect(await page.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth')).toBe(
+      true,
+    )
+
+  it('reads a source that moved at the address that its site shows, with one click', async () => {
+    await open('/admin')
+    await page.locator('main').getByRole('link', { name: 'Torsdagsbladet' }).click()
+    await page.getByText('Nedlagd').first().waitFor()
+    await press('Leta efter ny adress')
+    await page.getByText(publisher.at('/nytt.xml')).first().waitFor()
+    await fits()
+    await press('Läs det i stället')
+    await said('Ändringen är sparad.')
+    expect(await row()).toMatchObject({ url: publisher.at('/nytt.xml'), status: 'active' })
+    await undo()
+    expect((await row()).url).toBe(publisher.at('/borta.xml'))
+  })
+
+  it('gives a source a login, which no page shows, and takes it away again', async () => {
+    await open()
+    await unfold('Inloggning')
+    await page.getByLabel('Användarnamn').fill('anna')
+    await page.getByLabel('Lösenord').fill('hemligt ord')
+    await fits()
+    await press('Spara inloggningen')
+    await said('Ändringen är sparad.')
+    expect((await row()).secret).not.toBeNull()
+    expect(await page.content()).not.toContain('hemligt ord')
+    await unfold('Inloggning')
+    await page.getByText('Källan läses med inloggning. Den visas inte här.').waitFor()
+    await undo()
+    expect((await row()).secret).toBeNull()
+  })
+
+  it('mends a wrong language, which its articles follow, and undoes it', async () => {
+    const [article] = await seedArticles(world.web.database, [{ feed_id: feed, language: 'en', title: 'Torsdag igen' }])
+    const language = async () =>
+      (
+        await world.web.database.db
+          .selectFrom('articles')
+          .select('language')
+          .where('id', '=', article!)
+          .executeTakeFirstOrThrow()
+      ).language
+    await open()
+    await unfold('Adress, namn, språk och läsning')
+    await page.getByLabel('Språk').fill('svenska')
+    await press('Spara')
+    await page.getByRole('alert').getByText('is not a language tag').waitFor()
+    await page.getByLabel('Språk').fill('sv')
+    await fits()
+    await press('Spara')
+    await said('Ändringen är sparad.')
+    expect([(await row()).language, await language()]).toEqual(['sv', 'sv'])
+    await undo()
+    expect([(await row()).language, await language()]).toEqual(['en', 'en'])
+  })
+
+  it('narrows a long list, and puts several in a folder at once', async () => {
+    await open('/admin/kallor')
+    await fits()
+    await page.getByLabel('Sök').fill('torsdag')
+    await press('Visa')
+    await page.getByText('Visar 1 av').waitFor()
+    await page.getByLabel('Välj Torsdagsbladet').check()
+    await unfold('Ändra flera på en gång')
+    await page.locator('#flera').getByLabel('Gör').selectOption('mapp')
+    await page.locator('#flera').getByLabel('Mapp').fill('Veckovis')
+    await press('Utför')
+    await said('De valda källorna är ändrade.')
+    expect((await row()).folder).toBe('Veckovis')
+    await open('/admin/kallor?mapp=Veckovis&lage=trouble')
+    await page.getByText('Visar 1 av').waitFor()
+    await undo()
+    expect((await row()).folder).toBeNull()
+  })
+})

@@ -1,0 +1,55 @@
+import { resolve } from 'node:path'
+import { expect, it } from 'vitest'
+import { loadClaimWords } from '../../src/ai/claims/claim-words.ts'
+import { type ExamineRules, examine } from '../../src/ai/claims/examine.ts'
+import { loadGates } from '../../src/ai/gates/load-gates.ts'
+import { readLanguages } from '../../src/language-files.ts'
+import { scoreGates } from '../eval/gates.ts'
+
+const content = resolve('content')
+const rules: ExamineRules = {
+  gates: await loadGates(content, 'sv', ['Apple']),
+  listsOf: await loadClaimWords(content, readLanguages(content)),
+  evidenceNeeded: true,
+}
+const source = {
+  title: 'Larkfield recalls headphones after overheating reports',
+  text:
+    'Larkfield is recalling its Tern headphones in Canada. The company has received 63 reports of the left earcup ' +
+    'overheating, including four minor burns. Owners can choose between a refund and a free replacement.',
+  language: 'en',
+}
+const first = {
+  text: 'Larkfield återkallar sina hörlurar Tern i Kanada, där ägarna kan välja mellan pengarna tillbaka och ett nytt par utan kostnad, efter rapporter om att de blir för varma när de används.',
+  evidence: ['Larkfield is recalling its Tern headphones in Canada.'],
+}
+const last = {
+  text: 'Den som äger ett par får välja mellan att få pengarna tillbaka och att få ett utbyte gratis av tillverkaren.',
+  evidence: ['Owners can choose between a refund and a free replacement.'],
+}
+const middle = (reports: string, burns: string) => ({
+  text: `Bolaget har fått in ${reports} rapporter om att den vänstra kåpan blir för varm, och ${burns} personer har fått lindriga brännskador.`,
+  evidence: ['The company has received 63 reports of the left earcup overheating'],
+})
+const faultsOf = (sentence: { text: string; evidence: string[] }) => {
+  const examined = examine({ title: 'Larkfield återkallar hörlurar', claims: [first, sentence, last] }, source, rules)
+  return examined.ok ? examined.claims.map(({ fault }) => fault?.gate ?? null) : [examined.gate]
+}
+
+it('a sentence whose numbers have changed places is left out, and the others stand', () => {
+  expect(faultsOf(middle('63', 'fyra'))).toEqual([null, null, null])
+  expect(faultsOf(middle('fyra', '63'))).toEqual([null, 'places', null])
+})
+
+it('a passage that does not stand in the source has the whole refused', () => {
+  expect(faultsOf({ ...middle('63', 'fyra'), evidence: ['The company has received many reports'] })).toEqual([
+    'evidence',
+  ])
+})
+
+it('a text about another article is always caught, and a foreign quotation too', async () => {
+  const { classes } = await scoreGates('tests/eval/faults.jsonl')
+  const held = (fault: string) => classes.find((one) => one.half === 'held-out' && one.fault === fault)?.share
+  expect(held('wrong-article')).toBe(1)
+  expect(held('quotation')).toBeGreaterThanOrEqual(0.95)
+})

@@ -1,0 +1,111 @@
+/** What is published of answers whose sentences a judge, a publisher or the database has something against. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { enrichArticle } from '../../src/pipeline/models/enrich.ts'
+import { requestEnrichment } from '../../src/store/articles/enrichment.ts'
+import type { Database } from '../../src/store/database/database.ts'
+import { openTestDatabase } from '../support/database.ts'
+import { enrichCtx, seedArticle } from '../support/enrichment.ts'
+import { type ModelServer, startModelServer } from '../support/model-server.ts'
+import { judgeBy, supportAll } from '../support/played-judge.ts'
+
+let database: Database
+let server: ModelServer
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  server = await startModelServer()
+})
+afterEach(() => {
+  server.mode = 'good'
+  server.judge = supportAll
+  server.calls = []
+})
+afterAll(async () => {
+  await server.close()
+  await database.close()
+})
+
+const article = (id: number) =>
+  database.db.selectFrom('articles').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const claimsOf = (id: number) =>
+  database.db.selectFrom('claims').selectAll().where('article_id', '=', id).orderBy('position').execute()
+
+describe('the judge', () => {
+  it('leaves what it supports, each sentence with passages that stand in the source', async () => {
+    const id = await seedArticle(database)
+    expect(await enrichArticle(await enrichCtx(database, server), id)).toBe('accepted')
+    const claims = await claimsOf(id)
+    expect(claims.map(({ verdict, judged }) => [verdict, judged])).toEqual(new Array(4).fill(['stands', 'supported']))
+    const { text } = await database.db
+      .selectFrom('article_texts')
+      .selectAll()
+      .where('article_id', '=', id)
+      .executeTakeFirstOrThrow()
+    for (const { evidence } of claims)
+      for (const passage of evidence) expect(text.slice(passage.start, passage.end)).toBe(passage.text)
+  })
+
+  it('drops a sentence that it does not support, and the rest is published', async () => {
+    server.judge = judgeBy(({ sentence }) => (sentence.startsWith('Hur stor') ? 'not_in_evidence' : null))
+    const id = await seedArticle(database)
+    expect(await enrichArticle(await enrichCtx(database, server), id)).toBe('accepted')
+    expect((await article(id)).translated_summary).not.toContain('Hur stor betydelse')
+    expect((await claimsOf(id)).filter(({ verdict }) => verdict === 'dropped')).toMatchObject([
+      { dropped_by: 'judge', judged: 'not_in_evidence' },
+    ])
+  })
+
+  it('that supports one sentence only has the answer refused, and asked for once more with the reason', async () => {
+    server.judge = judgeBy(({ sentence }) => (sentence.startsWith('Nya') ? null : 'contradicted'))
+    const id = await seedArticle(database)
+    expect(await enrichArticle(await enrichCtx(database, server), id)).toBe('refused')
+    expect(server.calls).toHaveLength(4)
+    expect(server.calls[2]?.prompt).toContain('contradicted')
+    expect(await article(id)).toMatchObject({ translated_summary: null, status: 'published' })
+  })
+
+  it('that writes what nobody can read supports nothing', async () => {
+    server.judge = () => 'Allt verkar stämma!'
+    const id = await seedArticle(database)
+    expect(await enrichArticle(await enrichCtx(database, server), id)).toBe('refused')
+    expect((await article(id)).translated_summary).toBeNull()
+  })
+
+  it('is not asked where it is off', async () => {
+    const id = await seedArticle(database)
+    expect(await enrichArticle(await enrichCtx(database, server, { AI_JUDGE: 'off' }), id)).toBe('accepted')
+    expect(server.calls).toHaveLength(1)
+    expect((await claimsOf(id)).every(({ judged }) => judged === null)).toBe(true)
+  })
+})
+
+describe('what is bought', () => {
+  it('ends after two answers that cannot be read, also when the article is offered again', async () => {
+    server.mode = 'cut-off'
+    const id = await seedArticle(database)
+    const ctx = await enrichCtx(database, server)
+    expect(await enrichArticle(ctx, id)).toBe('refused')
+    await requestEnrichment(database, [id])
+    expect(await enrichArticle(ctx, id)).toBe('refused')
+    expect(server.calls).toHaveLength(2)
+  })
+
+  it('is never more than three answers for one state of an article', async () => {
+    server.mode = 'invented-number'
+    const id = await seedArticle(database)
+    const ctx = await enrichCtx(database, server)
+    for (let round = 0; round < 3; round++) {
+      await requestEnrichment(database, [id])
+      expect(await enrichArticle(ctx, id)).toBe('refused')
+    }
+    expect(server.calls).toHaveLength(3)
+  })
+})
+
+it('what a publisher reserves is sent to no model, and the article says why', async () => {
+  const id = await seedArticle(database)
+  const ctx = { ...(await enrichCtx(database, server)), reservationOf: async () => 'tdmrep.json' }
+  expect(await enrichArticle(ctx, id)).toBe('skipped')
+  expect(server.calls).toHaveLength(0)
+  expect(await article(id)).toMatchObject({ reservation: 'tdmrep.json', status: 'published', enrich_state: 'none' })
+})

@@ -1,0 +1,265 @@
+/** What the operator is told: what needs a person, once, at the right time, by every channel that is set. */
+import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createNotices, openChannels } from '../src/app/notices.ts'
+import { keepDailyBackup } from '../src/store/backup/daily-backup.ts'
+import { openTestDatabase } from './support/database.ts'
+import { startMailServer, type TestMailServer } from './support/mail-server.ts'
+import { seedArticles, seedFeed } from './support/seed.ts'
+import { startTestWeb, type TestWeb } from './support/web.ts'
+
+interface Told {
+  method: string | undefined
+  url: string | undefined
+  headers: IncomingHttpHeaders
+  // biome-ignore lint/suspicious/noExplicitAny: JSON of several services
+  body: any
+}
+
+let receiver: Server
+let mail: TestMailServer
+let web: TestWeb
+let notices: ReturnType<typeof createNotices>
+let status = 200
+const told: Told[] = []
+
+beforeAll(async () => {
+  receiver = createServer(async (request, response) => {
+    const { method, url, headers } = request
+    told.push({ method, url, headers, body: JSON.parse(await text(request)) })
+    response.writeHead(status).end('{}')
+  })
+  await new Promise<void>((ready) => receiver.listen(0, '127.0.0.1', ready))
+  mail = await startMailServer()
+  web = await startTestWeb({
+    ...{ NOTIFY_WEBHOOK: at('/hook'), NOTIFY_NTFY: at('/driften'), NOTIFY_NTFY_TOKEN: 'tk_1' },
+    ...{ NOTIFY_MATRIX: at(''), NOTIFY_MATRIX_ROOM: '!rum:exempel.se', NOTIFY_MATRIX_TOKEN: 'syt_1' },
+    ...{ NOTIFY_MAIL: 'drift@exempel.se', SMTP_URL: mail.url, MAIL_FROM: 'tjanst@exempel.se' },
+    ...{ AI_MONTHLY_BUDGET: '10' },
+  })
+})
+afterAll(async () => {
+  notices.close()
+  await web.close()
+  await mail.close()
+  receiver.close()
+})
+beforeEach(async () => {
+  for (const table of ['notices', 'ai_calls', 'fault_reports', 'fetches', 'articles', 'feeds'] as const)
+    await web.database.db.deleteFrom(table).execute()
+  notices?.close()
+  notices = createNotices(web.services)
+  web.clock.set(new Date('2026-11-21T12:00:00Z'))
+  // The test's database is the embedded one to the service: its backup is of today.
+  const backups = join(web.config.DATA_DIR, 'backups')
+  mkdirSync(backups, { recursive: true })
+  backupFrom(web.clock.now())
+  told.length = 0
+  mail.mails.length = 0
+  status = 200
+})
+
+const at = (path: string) => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}${path}`
+const hooked = () => told.filter(({ url }) => url === '/hook').map(({ body }) => body)
+const later = (hours: number) => web.clock.set(new Date(web.clock.now().getTime() + hours * 3_600_000))
+const ago = (hours: number) => new Date(web.clock.now().getTime() - hours * 3_600_000)
+function backupFrom(when: Date) {
+  const path = join(web.config.DATA_DIR, 'backups/karnhuset-2026-11-21.jsonl.gz')
+  writeFileSync(path, 'x')
+  utimesSync(path, when, when)
+}
+const gone = (title: string) =>
+  seedFeed(web.database, { title, status: 'gone', failure: 'gone', failing_since: ago(1), last_fetched_at: ago(1) })
+const call = (verdict: 'accepted' | 'refused' | 'failed', hours: number, cost = 0) => ({
+  ...{
+    purpose: 'summary',
+    at: ago(hours),
+    provider: 'p',
+    model: 'm',
+    prompt_version: '1',
+    request: '{}',
+    verdict,
+    cost,
+  },
+})
+const calls = (...rows: ReturnType<typeof call>[]) => web.database.db.insertInto('ai_calls').values(rows).execute()
+
+describe('the digest', () => {
+  it('tells each matter once a day, in one message, until it is mended and comes back', async () => {
+    const id = await gone('Bladet')
+    await gone('Aftonen')
+    await notices.look()
+    expect(hooked()).toHaveLength(1)
+    expect(hooked()[0]).toMatchObject({ title: expect.stringMatching(/: 2 saker behöver dig$/), urgent: false })
+    expect(hooked()[0].text).toContain('Bladet är nedlagd, säger utgivaren.\nhttps://site.example/admin/kallor/')
+    later(1)
+    await gone('Kuriren')
+    await notices.look()
+    expect(hooked()).toHaveLength(1)
+    later(24)
+    backupFrom(web.clock.now())
+    await notices.look()
+    expect(hooked()).toHaveLength(2)
+    expect(hooked()[1].title).toMatch(/: Kuriren är nedlagd, säger utgivaren\.$/)
+    await web.database.db
+      .updateTable('feeds')
+      .set({ status: 'active', errors_in_row: 0, last_success_at: web.clock.now() })
+      .where('id', '=', id)
+      .execute()
+    await notices.look()
+    await web.database.db.updateTable('feeds').set({ status: 'gone' }).where('id', '=', id).execute()
+    later(24)
+    backupFrom(web.clock.now())
+    await notices.look()
+    expect(hooked().at(-1).title).toContain('Bladet')
+  })
+
+  it('waits for its hour in the time zone of the site', async () => {
+    web.clock.set(new Date('2026-11-21T06:50:00Z'))
+    await gone('Bladet')
+    await notices.look()
+    expect(told).toEqual([])
+    web.clock.set(new Date('2026-11-21T07:00:00Z'))
+    await notices.look()
+    expect(hooked()).toHaveLength(1)
+  })
+
+  it('gives a source that fails a day to mend itself', async () => {
+    const values = { errors_in_row: 3, failure: 'busy' as const, last_success_at: ago(40), last_fetched_at: ago(1) }
+    await seedFeed(web.database, { title: 'Nyss', ...values, failing_since: ago(5) })
+    await seedFeed(web.database, { title: 'Länge', ...values, failing_since: ago(30) })
+    await notices.look()
+    expect(hooked()[0].matters.map(({ text }: { text: string }) => text)).toEqual([
+      'Länge har inte svarat på ett dygn.',
+    ])
+  })
+
+  it('brings what readers report, and more refusals than usual', async () => {
+    const feed = await seedFeed(web.database)
+    const [article] = await seedArticles(web.database, [{ feed_id: feed, title: 'Priset' }])
+    await web.ctx.commands.reportFault(article!, 'Det är fel.')
+    const many = (n: number, row: ReturnType<typeof call>) => Array.from({ length: n }, () => row)
+    await calls(...many(12, call('refused', 3)), ...many(20, call('accepted', 4)), ...many(100, call('accepted', 60)))
+    await notices.look()
+    expect(hooked()[0].text).toContain('En läsare skriver om ”Priset”: Det är fel.')
+    expect(hooked()[0].text).toContain('12 sammanfattningar underkändes det senaste dygnet, 38 procent mot vanliga 0.')
+  })
+})
+
+describe('what is urgent', () => {
+  it('is told at once, at any hour, and once', async () => {
+    web.clock.set(new Date('2026-11-21T02:00:00Z'))
+    backupFrom(ago(50))
+    await notices.look()
+    later(1)
+    await notices.look()
+    expect(hooked()).toHaveLength(1)
+    expect(hooked()[0]).toMatchObject({ urgent: true, title: expect.stringContaining('är 2 dygn gammal') })
+  })
+
+  it('is the end of the budget; that it is near waits for the digest', async () => {
+    web.clock.set(new Date('2026-11-21T02:00:00Z'))
+    await calls(call('accepted', 1, 8.5))
+    await notices.look()
+    expect(told).toEqual([])
+    await calls(call('accepted', 1, 1.6))
+    await notices.look()
+    expect(hooked()[0].title).toContain('Månadens budget för modeller är slut')
+    web.clock.set(new Date('2026-11-21T09:00:00Z'))
+    await notices.look()
+    expect(hooked()).toHaveLength(1)
+  })
+
+  it('is a model that answers nothing', async () => {
+    await calls(...Array.from({ length: 5 }, () => call('failed', 1)), call('accepted', 3))
+    await notices.look()
+    expect(hooked()[0].title).toContain('Modellen har inte svarat på två timmar')
+  })
+
+  it('is a network that is away for half an hour, in place of all its sources', async () => {
+    const lost = { errors_in_row: 1, failure: 'offline' as const, last_fetched_at: ago(0.1) }
+    for (const name of ['a', 'b', 'c'])
+      await seedFeed(web.database, {
+        ...lost,
+        publisher: `${name}.se`,
+        last_success_at: ago(30),
+        failing_since: ago(29),
+      })
+    await notices.look()
+    expect(hooked().map(({ matters }) => matters.map(({ kind }: { kind: string }) => kind))).toEqual([['network_away']])
+  })
+
+  it('is a backup that could not be written, until one is', async () => {
+    const folder = join(web.config.DATA_DIR, 'backups')
+    const tomorrow = new Date('2026-11-22T03:00:00Z')
+    await seedArticles(web.database, [{ feed_id: await seedFeed(web.database) }])
+    const inTheWay = join(folder, 'karnhuset-2026-11-22.jsonl.gz.partial/full')
+    mkdirSync(inTheWay, { recursive: true })
+    await expect(keepDailyBackup(web.database, folder, tomorrow)).rejects.toThrow()
+    rmSync(dirname(inTheWay), { recursive: true })
+    await notices.look()
+    expect(hooked()[0].title).toContain('Säkerhetskopian av databasen gick inte att skriva')
+    await keepDailyBackup(web.database, folder, tomorrow)
+    await notices.look()
+    const open = await web.database.db.selectFrom('notices').select('kind').where('mended_at', 'is', null).execute()
+    expect(open).toEqual([])
+  })
+})
+
+describe('channels', () => {
+  it('all get the message, each in its own form', async () => {
+    await gone('Bladet')
+    await notices.look()
+    const ntfy = told.find(({ url }) => url === '/')
+    expect(ntfy).toMatchObject({ method: 'POST', headers: { authorization: 'Bearer tk_1' } })
+    expect(ntfy?.body).toMatchObject({
+      topic: 'driften',
+      priority: 3,
+      click: expect.stringContaining('/admin/kallor/'),
+    })
+    const matrix = told.find(({ method }) => method === 'PUT')
+    expect(matrix?.url).toMatch(/^\/_matrix\/client\/v3\/rooms\/!rum%3Aexempel\.se\/send\/m\.room\.message\/[0-9a-f]+$/)
+    expect(matrix).toMatchObject({ headers: { authorization: 'Bearer syt_1' }, body: { msgtype: 'm.text' } })
+    expect(mail.mails).toHaveLength(1)
+    expect(mail.mails[0]).toContain('To: drift@exempel.se')
+  })
+
+  it('that all fail leave the matter untold, so that it is told when one is back', async () => {
+    status = 500
+    mail.refuse(true)
+    await gone('Bladet')
+    await expect(notices.look()).rejects.toThrow(/NOTIFY_WEBHOOK: HTTP 500/)
+    status = 200
+    mail.refuse(false)
+    told.length = 0
+    await notices.look()
+    expect(hooked()).toHaveLength(1)
+  })
+
+  it('are tried by a trial, which names those that fail', async () => {
+    status = 403
+    const channels = openChannels(web.services)
+    const results = await channels.trial()
+    channels.close()
+    expect(results).toEqual([
+      { channel: 'NOTIFY_MAIL', error: null },
+      { channel: 'NOTIFY_WEBHOOK', error: 'HTTP 403 {}' },
+      { channel: 'NOTIFY_NTFY', error: 'HTTP 403 {}' },
+      { channel: 'NOTIFY_MATRIX', error: 'HTTP 403 {}' },
+    ])
+    expect(hooked()[0].title).toMatch(/: så här kommer meddelanden$/)
+  })
+})
+
+it('a database that is away is told without it, once, after three looks', async () => {
+  const database = await openTestDatabase()
+  await database.close()
+  const watching = createNotices({ ...web.services, database })
+  for (let i = 0; i < 5; i++) await watching.look()
+  watching.close()
+  expect(hooked().map(({ title }) => title)).toEqual([expect.stringContaining('Databasen svarar inte.')])
+})

@@ -1,0 +1,68 @@
+/** A database of an earlier release is brought up to date, after a backup of what it was. */
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { upgradeDatabase } from '../src/store/backup/upgrade.ts'
+import { connectDatabase, type Database } from '../src/store/database/database.ts'
+import { migrate, schemaState } from '../src/store/database/migrate.ts'
+import releases from './fixtures/releases.json' with { type: 'json' }
+import { fillEmptyTables } from './support/fill-tables.ts'
+import { databaseOn, onServer, testServer } from './support/test-server.ts'
+
+const now = new Date('2026-11-21T12:00:00Z')
+const name = `upgrade_${randomBytes(6).toString('hex')}`
+let folder: string
+let database: Database
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'karnhuset-upgrade-'))
+  const { address } = await testServer()
+  await onServer(address, `create database ${name} template template0`)
+  database = await connectDatabase(databaseOn(address, name), 5)
+})
+afterAll(async () => {
+  await database.close()
+  const { address } = await testServer()
+  await onServer(address, `drop database ${name} with (force)`)
+  rmSync(folder, { recursive: true })
+})
+
+it('migrations that were released stay as they are', () => {
+  const hashOf = (migration: string) =>
+    createHash('sha256')
+      .update(readFileSync(`src/store/migrations/${migration}.ts`))
+      .digest('hex')
+  for (const [migration, hash] of Object.entries(releases.frozen))
+    expect([migration, hashOf(migration)]).toEqual([migration, hash])
+})
+
+it('a new database is made without a backup', async () => {
+  expect((await schemaState(database)).fresh).toBe(true)
+  expect(await migrate(database, releases['0.1.0'].migrations)).toEqual(releases['0.1.0'].migrations)
+  expect(readdirSync(folder)).toEqual([])
+})
+
+it('one of version 0.1.0 keeps its rows, and what it was is in a backup, once for processes that start together', async () => {
+  // These two take a second article.
+  await fillEmptyTables(database, ['event_decisions', 'event_questions'])
+  const count = async (table: string) =>
+    Number((await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(database.db)).rows[0]?.n)
+  const kept = ['feeds', 'articles', 'events', 'stories', 'users', 'operator_actions', 'ai_calls', 'fetches']
+  const before = await Promise.all(kept.map(count))
+  expect(Math.min(...before)).toBeGreaterThan(0)
+  const upgrades = await Promise.all([1, 2].map(() => upgradeDatabase(database, folder, now)))
+  expect(upgrades.map(({ ran }) => ran.length > 0).sort()).toEqual([false, true])
+  expect(await Promise.all(kept.map(count))).toEqual(before)
+  expect((await schemaState(database)).pending).toEqual([])
+  expect(readdirSync(folder)).toEqual(['before-0012-increments-2026-11-21.jsonl.gz'])
+  const header = JSON.parse(
+    gunzipSync(readFileSync(join(folder, readdirSync(folder)[0]!)))
+      .toString()
+      .split('\n')[0]!,
+  )
+  expect(header.migrations.sort()).toEqual([...releases['0.1.0'].migrations].sort())
+  expect(await upgradeDatabase(database, folder, now)).toEqual({ ran: [], backup: null })
+})
