@@ -50,15 +50,15 @@ const BELOW: [Report, Report] = [
     'Bolaget vill ha ersättning för mikrofoner i Airpods, skriver advokatbyrån Holm i sin ansökan till tingsrätten i februari.',
   ],
   [
-    'Ljudföretaget kräver pengar av Apple',
+    'Ljudföretaget kräver pengar av jätten',
     'Klangverk säger att en mikrofonlösning har kopierats under flera år, enligt handlingar hos patentdomstolen i Karlstad.',
   ],
 ]
 const ABOVE: [Report, Report] = [
   ['Brovakten larmar om rost', 'Inspektörer har hittat sprickor i fästena vid kajen.'],
   [
-    'Sprickor stoppar trafiken över bron',
-    'Fästena ska bytas innan sommaren, säger ingenjören Ek efter helgens mätningar.',
+    'Avstängt innan sommaren',
+    'Fästena ska bytas, säger ingenjören Ek efter helgens mätningar av sprickor i betongen.',
   ],
 ]
 
@@ -134,7 +134,7 @@ describe('a doubtful pair', () => {
     await again(ids)
     await cluster({ askAboutDoubtfulPairs: await doubts() })
     expect(await together(ids)).toBe(false)
-    expect(server.calls[0]!.prompt).toContain('Sprickor stoppar trafiken över bron')
+    expect(server.calls[0]!.prompt).toContain('Avstängt innan sommaren')
     await database.db.updateTable('event_decisions').set({ decided_by: 'operator', same: true }).execute()
     await again(ids)
     await cluster({ askAboutDoubtfulPairs: await doubts() })

@@ -15,6 +15,7 @@ import { mergeEvents, splitFromEvent } from '../src/store/events/operator-events
 import { ARTICLE_TEXT, seedArticle } from './support/enrichment.ts'
 import { type ModelServer, startModelServer } from './support/model-server.ts'
 import { playedConfig, playedSettings } from './support/played-config.ts'
+import { isJudging } from './support/played-judge.ts'
 import { seedArticles, seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 import { runChild } from './survival/child.ts'
@@ -69,6 +70,8 @@ async function run(argv: string[], answer: boolean | null = null) {
 }
 
 const at = (day: number) => new Date(Date.UTC(2026, 10, day, 9))
+/** Of an article: its summary, and the judge's on that. */
+const CALLS = 2
 const chats = () => server.calls.filter(({ path }) => path === '/chat/completions').length
 
 describe('reprocess', () => {
@@ -76,7 +79,9 @@ describe('reprocess', () => {
     for (const day of [18, 19, 20]) await seedArticle(web.database, { discoveredAt: at(day) })
     const { code, text } = await run(['--stage', 'enrich', '--since', '2026-11-19', '--dry-run'])
     expect(code).toBe(0)
-    expect(text).toMatch(/^enrich {3}2 articles, about [\d,]+ tokens in and 700 out: 0\.\d{4} \(from text lengths\)$/m)
+    expect(text).toMatch(
+      /^enrich {3}2 articles, about [\d,]+ tokens in and 1,000 out: 0\.\d{4} \(from text lengths\)$/m,
+    )
     expect(text).toMatch(/^In all about 0\.\d{4}\. Spent this month: 0\.00; 100\.00 is left of 100\.00\.$/m)
     expect(server.calls).toHaveLength(0)
     const runs = await web.database.db.selectFrom('reprocess_runs').select('id').execute()
@@ -89,14 +94,14 @@ describe('reprocess', () => {
     expect(declined).toMatchObject({ code: 1, asked: ['Go on?'] })
     expect(server.calls).toHaveLength(0)
     expect((await run(['--stage', 'enrich', '--yes'], false)).asked).toEqual([])
-    expect(server.calls).toHaveLength(1)
+    expect(chats()).toBe(CALLS)
   })
 
   it('summarises again what had a summary, but neither an operator’s text nor what the original is gone of', async () => {
     const ids = []
     for (let n = 0; n < 4; n++) ids.push(await seedArticle(web.database))
     await run(['--stage', 'enrich'])
-    expect(chats()).toBe(4)
+    expect(chats()).toBe(4 * CALLS)
     const [again, corrected, forgotten, another] = ids as [number, number, number, number]
     const correction = { articleId: corrected, title: 'Rättad', summary: 'Rättad text.', at: at(21) }
     await publishing(web.database, (trx) => saveCorrection(trx, correction))
@@ -106,6 +111,7 @@ describe('reprocess', () => {
     const twice = await web.database.db
       .selectFrom('ai_calls')
       .select(({ fn }) => ['article_id', fn.countAll<number>().as('n')])
+      .where('purpose', '=', 'summary')
       .groupBy('article_id')
       .orderBy('article_id')
       .execute()
@@ -245,7 +251,7 @@ describe('a run that ends before its time', () => {
     expect(server.calls).toHaveLength(0)
     await (await poor.services.queue()).stop()
     await operations().reprocess({ stages: ['enrich'] })
-    expect(chats()).toBe(3)
+    expect(chats()).toBe(3 * CALLS)
   })
 
   it('goes on where a killed process was, and asks for no article twice', async () => {
@@ -262,7 +268,8 @@ describe('a run that ends before its time', () => {
       fatal = resolve
     })
     server.beforeAnswer = async () => {
-      if (server.calls.length < 4) return
+      // Some are summarised and judged by then, in whatever order they were asked.
+      if (server.calls.length < 5 * CALLS) return
       // Time to store the answers that came before.
       await sleep(2000)
       fatal()
@@ -271,14 +278,14 @@ describe('a run that ends before its time', () => {
     const killed = runChild(['reprocess', '--stage', 'enrich'], env, () => moment)
     expect(await killed).toMatchObject({ killed: true })
     server.beforeAnswer = null
-    const asked = server.calls.length
     const { code, output } = await runChild(['reprocess', '--stage', 'enrich', '--yes'], env)
     expect(output).toMatch(/did not come to its end: this goes on with what it left/)
     const left = Number(/^enrich {3}(\d) articles, about/m.exec(output)?.[1])
     expect(left).toBeLessThan(6)
     expect(output).toMatch(/^enrich {3}6 articles: 6 summarised, 0 refused/m)
     expect(code).toBe(0)
-    expect(server.calls.length - asked).toBe(left)
+    const summaries = server.calls.filter(({ prompt }) => !isJudging(prompt))
+    expect(summaries).toHaveLength(6)
     rmSync(dataDir, { recursive: true, force: true })
   })
 })

@@ -116,6 +116,7 @@ function reprocessCtx({ pipeline, models, content }: Services): ReprocessCtx {
   return {
     pipeline,
     costOf,
+    judgeCostOf: models.enrichment?.judging?.summariser.costOf ?? null,
     missing,
     timezone: content.site.timezone,
   }

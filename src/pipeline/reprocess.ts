@@ -33,8 +33,9 @@ import type { Progress } from './run.ts'
 
 export interface ReprocessCtx {
   pipeline: Pipeline
-  /** Cost of so many tokens of the language model; null where none is set up, and the content's rules decide. */
+  /** Of the language model; null where none is set up, and the content's rules decide. */
   costOf: CostCtx['costOf']
+  judgeCostOf: CostCtx['judgeCostOf']
   /** Why a stage cannot be run, where it cannot. */
   missing: Partial<Record<ReprocessStage, string>>
   timezone: string
@@ -51,6 +52,7 @@ export async function planReprocess(ctx: ReprocessCtx, request: ReprocessRequest
     db: database.db,
     now: clock.now(),
     costOf: ctx.costOf,
+    judgeCostOf: ctx.judgeCostOf,
     embeddingPrice: embeddingPrice(config),
   }
   const run = await findUnfinished(database.db, stages, since)
@@ -192,7 +194,7 @@ async function reportOf(
   const stage = run.stages[run.at] ?? 'enrich'
   if (stage === 'cluster') return { stage, articles, left, accepted: 0, refused: 0, cost: 0, byRules: true }
   const { db } = pipeline.database
-  const cost = await spentAfter(db, run.afterCall, stage === 'enrich' ? 'summary' : 'embedding')
+  const cost = await spentAfter(db, run.afterCall, stage === 'enrich' ? ['summary', 'judge'] : ['embedding'])
   const outcome = stage === 'enrich' ? await summariesAfter(db, run.afterCall) : { accepted: 0, refused: 0 }
   return { stage, articles, left, ...outcome, cost, byRules: false }
 }

@@ -250,7 +250,7 @@ describe('the budget', () => {
     const before = server.calls.length
     const { costOf } = ctx.summariser
     const estimate = await estimateCost(
-      { db: database.db, now: ctx.clock.now(), costOf, embeddingPrice: 0 },
+      { db: database.db, now: ctx.clock.now(), costOf, judgeCostOf: costOf, embeddingPrice: 0 },
       'enrich',
       null,
     )

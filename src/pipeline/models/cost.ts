@@ -11,6 +11,8 @@ export const MAX_OUTPUT_TOKENS = 1500
 const CHARACTERS_PER_TOKEN = 3.5
 const INSTRUCTION_CHARACTERS = 6000
 const TYPICAL_OUTPUT_TOKENS = 350
+// A judge reads the sentences with their evidence below its instructions, and answers in few words.
+const TYPICAL_JUDGEMENT = { input: 1500, output: 150 }
 /** Characters of an original that a model reads for its summary. */
 export const LONGEST_SUMMARISED = 12_000
 /** Characters that are embedded. The summary decides; more of a long one adds cost and no meaning. */
@@ -27,11 +29,16 @@ export const textTokens = (characters: number): number => Math.ceil(characters /
 export const embeddingPrice = (config: Config): number =>
   config.EMBEDDING_PROVIDER === 'openai' ? config.EMBEDDING_PRICE_INPUT : 0
 
+/** Cost of so many tokens of a model. */
+export type TokenCost = (inputTokens: number, outputTokens: number) => number
+
 export interface CostCtx {
   db: Db
   now: Date
-  /** Cost of so many tokens of the language model; null where none is set up, and rules decide. */
-  costOf: ((inputTokens: number, outputTokens: number) => number) | null
+  /** Of the language model; null where none is set up, and rules decide. */
+  costOf: TokenCost | null
+  /** Of the model that judges its sentences; null where none does. */
+  judgeCostOf: TokenCost | null
   /** Of a million tokens of the embedding model. */
   embeddingPrice: number
 }
@@ -53,16 +60,19 @@ export async function estimateCost(ctx: CostCtx, stage: ReprocessStage, since: D
 
 async function estimateSummaries(ctx: CostCtx, articles: number, characters: number): Promise<StagePlan> {
   const mean = await meanTokens(ctx.db, 'summary')
-  const inputTokens = mean
-    ? Math.round(articles * mean.input)
-    : textTokens(articles * INSTRUCTION_CHARACTERS + characters)
-  const outputTokens = Math.round(articles * (mean?.output ?? TYPICAL_OUTPUT_TOKENS))
+  const written = mean ?? {
+    input: textTokens(INSTRUCTION_CHARACTERS + characters / Math.max(1, articles)),
+    output: TYPICAL_OUTPUT_TOKENS,
+  }
+  const judged = ctx.judgeCostOf ? ((await meanTokens(ctx.db, 'judge')) ?? TYPICAL_JUDGEMENT) : { input: 0, output: 0 }
+  const cost =
+    (ctx.costOf?.(written.input, written.output) ?? 0) + (ctx.judgeCostOf?.(judged.input, judged.output) ?? 0)
   return {
     stage: 'enrich',
     articles,
-    inputTokens,
-    outputTokens,
-    cost: ctx.costOf?.(inputTokens, outputTokens) ?? 0,
+    inputTokens: Math.round(articles * (written.input + judged.input)),
+    outputTokens: Math.round(articles * (written.output + judged.output)),
+    cost: articles * cost,
     basis: mean ? 'earlier calls' : 'text lengths',
   }
 }

@@ -204,13 +204,13 @@ export async function meanTokens(
   return row?.input ? { input: Number(row.input), output: Number(row.output) } : null
 }
 
-/** What was spent for a purpose after a call. */
-export async function spentAfter(db: Db | Trx, call: number, purpose: AiCall['purpose']): Promise<number> {
+/** What was spent for some purposes after a call. */
+export async function spentAfter(db: Db | Trx, call: number, purposes: AiCall['purpose'][]): Promise<number> {
   const row = await db
     .selectFrom('ai_calls')
     .select(({ fn }) => fn.sum<number | null>('cost').as('cost'))
     .where('id', '>', call)
-    .where('purpose', '=', purpose)
+    .where('purpose', 'in', purposes)
     .executeTakeFirstOrThrow()
   return Number(row.cost)
 }
