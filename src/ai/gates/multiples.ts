@@ -3,7 +3,8 @@ import type { Language } from '../../domain/languages/language.ts'
 import { MULTIPLES, type Multiple } from '../../domain/languages/number-words.ts'
 import { anyOf } from '../../domain/languages/patterns.ts'
 import type { Evidence } from './evidence.ts'
-import { type Quantity, quantities } from './quantities.ts'
+import { quantities } from './quantities.ts'
+import type { Quantity } from './quantity.ts'
 import type { Reading } from './reading.ts'
 
 /** For each what an answer says, and what in a source supports it. */

@@ -1,7 +1,8 @@
 /** Gate: every number, price and percentage of the answer occurs in the source, whatever format either uses. */
 import type { Evidence } from './evidence.ts'
 import { lexemes } from './lexemes.ts'
-import { type Quantity, quantities } from './quantities.ts'
+import { quantities } from './quantities.ts'
+import type { Quantity } from './quantity.ts'
 import type { Reading } from './reading.ts'
 import { inMetric, type Unit } from './units.ts'
 

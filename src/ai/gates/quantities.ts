@@ -1,33 +1,9 @@
 /** The quantities that a text mentions: value, unit, or a version that is no value. */
 import { type Lexeme, lexemes } from './lexemes.ts'
-import type { Rounding } from './number-words.ts'
+import { type Found, hedgeBefore, type Quantity } from './quantity.ts'
 import type { Reading } from './reading.ts'
 import { withShares } from './shares.ts'
 import type { Unit } from './units.ts'
-
-export interface Quantity {
-  /** As written, for the reason of a refusal. */
-  text: string
-  /** What the digits may mean: "1,500" has two readings where the language is not known. */
-  values: number[]
-  /** Dotted or mixed forms compared letter by letter: 26.1, 26.1.2, 16e, 10:30; in the evening 22:30 too. */
-  literals: string[]
-  scale: number
-  unit: Unit | null
-  /** Words on either side say that the number is rounded, and in which direction. */
-  hedge: Rounding | null
-  /** Written as "third": it supports no count of three. */
-  ordinal: boolean
-  /** Ungrouped pieces, where "17 256" may be two numbers. */
-  parts: Quantity[]
-}
-
-/** A quantity and its lexemes, [at, end). */
-export interface Found {
-  at: number
-  end: number
-  quantity: Quantity
-}
 
 /** Every quantity of the text. `supporting` reads as widely as a source should be read. */
 export function quantities(text: string, reading: Reading, supporting = false): Quantity[] {
@@ -249,15 +225,6 @@ function unitBefore(tokens: Lexeme[], start: number, { units, numbers }: Reading
   if (!before) return null
   const money = numbers.moneyBefore.has(before.text.toLowerCase()) ? units.of(before.text) : units.money(before.text)
   return money ?? null
-}
-
-export function hedgeBefore(tokens: Lexeme[], start: number, { numbers }: Reading): Quantity['hedge'] {
-  const [last, first] = [tokens[start - 1], tokens[start - 2]].map((token) => token?.text.toLowerCase() ?? '')
-  for (const words of [`${first} ${last}`, last, first]) {
-    const hedge = numbers.rounding.get(words ?? '')
-    if (hedge) return hedge
-  }
-  return null
 }
 
 const LONGEST_JOIN = 4

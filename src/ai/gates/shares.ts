@@ -1,6 +1,6 @@
 /** Shares told by two numbers, "three out of ten" and "every fifth": as percentages that hold the numbers as parts. Pure. */
 import type { Lexeme } from './lexemes.ts'
-import { type Found, hedgeBefore, type Quantity } from './quantities.ts'
+import { type Found, hedgeBefore, type Quantity } from './quantity.ts'
 import type { Reading } from './reading.ts'
 
 const LARGEST = 100
