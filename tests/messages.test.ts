@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { parseMessages } from '../src/domain/site/messages.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -25,3 +26,21 @@ it('has no text that nothing asks for', () => {
   const named = (key: string) => source.includes(`'${key}'`) || source.includes(`'${key.split('.').at(-1)}'`)
   expect(keys.filter((key) => !patterns.some((pattern) => pattern.test(key)) && !named(key))).toEqual([])
 })
+
+const flat = (node: object, path = ''): [string, string][] =>
+  Object.entries(node).flatMap(([key, value]) =>
+    typeof value === 'object' ? flat(value, `${path}${key}.`) : [[path + key, String(value)]],
+  )
+const textsOf = (language: string) =>
+  new Map(flat(parse(readFileSync(join(root, `content/messages/${language}.yaml`), 'utf8'))))
+const holes = (text = '') => [...new Set(text.match(/\{\w+\}/g))].sort()
+
+it.each(['en', 'de', 'nb'])(
+  'has in %s no forgotten text, and none with a hole that the code does not fill',
+  (language) => {
+    const swedish = textsOf('sv')
+    const texts = [...textsOf(language)]
+    expect(texts.filter(([key]) => !swedish.has(key))).toEqual([])
+    expect(texts.filter(([key, text]) => `${holes(text)}` !== `${holes(swedish.get(key))}`)).toEqual([])
+  },
+)

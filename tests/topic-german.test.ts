@@ -94,9 +94,10 @@ describe('a site about railways in German', () => {
   it('is searched in German', async () => {
     const found = pages.get('/sok?q=brücke') ?? ''
     expect(found).toContain('Rottalbrücke')
+    expect(hits(found).some((address) => address.includes('/schienenblick/'))).toBe(true)
     const narrowed = await (await fetch(`${site.url}/sok?q=${encodeURIComponent('quelle:talbote brücke')}`)).text()
     expect(narrowed).toContain('Gutachten: Rottalbrücke')
-    expect(narrowed).not.toContain('Nordgleis plant Neubau')
+    expect(hits(narrowed).filter((address) => !address.includes('/talbote/'))).toEqual([])
   })
 })
 
@@ -125,14 +126,20 @@ describe('its summaries', () => {
     const id = await seedArticle(web.database, { title: 'Rottalbrücke gesperrt', text, language: 'de' })
     await buildOperations(web.services).ingest({ feedIds: [] })
     const row = await web.database.db.selectFrom('articles').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-    const calls = await web.database.db.selectFrom('ai_calls').selectAll().where('article_id', '=', id).execute()
-    return { id, row, reasons: calls.map(({ reason }) => reason) }
+    const calls = await web.database.db
+      .selectFrom('ai_calls')
+      .selectAll()
+      .where('article_id', '=', id)
+      .orderBy('id')
+      .execute()
+    return { id, row, reasons: calls.map(({ reason }) => reason), purposes: calls.map(({ purpose }) => purpose) }
   }
 
   it('are asked for in German and published', async () => {
-    const { id, row, reasons } = await enrich('good')
+    const { id, row, reasons, purposes } = await enrich('good')
     expect(server.calls[0]?.prompt).toMatch(/Nachrichtendienst über Bahn auf Deutsch.*Themen zur Auswahl: Eisenbahn/s)
-    expect(reasons).toEqual([null])
+    expect(purposes).toEqual(['summary', 'judge'])
+    expect(reasons).toEqual([null, null])
     expect(row).toMatchObject({
       enrich_state: 'done',
       translated_title: 'Neues zum Thema Rottalbrücke',
@@ -154,6 +161,12 @@ describe('its summaries', () => {
     expect(server.calls[1]?.prompt).toContain('Deine letzte Antwort wurde nicht angenommen. Grund: ')
   })
 })
+
+/** The originals of the hits; what others write of the same event stands folded below a hit and is none. */
+function hits(page: string): string[] {
+  const rows = parseHTML(page).document.querySelectorAll('.item[data-original]')
+  return [...rows].map((row) => String(row.getAttribute('data-original')))
+}
 
 /** What a person reads, sees in a tooltip or hears, line by line. */
 function words(page: string): string[] {

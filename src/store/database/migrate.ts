@@ -17,9 +17,9 @@ import * as increments from '../migrations/0012-increments.ts'
 import * as quantisedVectors from '../migrations/0013-quantised-vectors.ts'
 import * as affairs from '../migrations/0014-affairs.ts'
 import * as events from '../migrations/0015-events.ts'
-import * as claims from '../migrations/0016-claims.ts'
 import * as publisherNames from '../migrations/0016-publisher-names.ts'
 import * as sources from '../migrations/0017-sources.ts'
+import * as claims from '../migrations/0018-claims.ts'
 import * as guideFacts from '../migrations/0019-guide-facts.ts'
 import * as changes from '../migrations/0020-changes.ts'
 import * as subscribers from '../migrations/0021-subscribers.ts'
@@ -42,9 +42,9 @@ const migrations: Record<string, Migration> = {
   '0013-quantised-vectors': quantisedVectors,
   '0014-affairs': affairs,
   '0015-events': events,
-  '0016-claims': claims,
   '0016-publisher-names': publisherNames,
   '0017-sources': sources,
+  '0018-claims': claims,
   '0019-guide-facts': guideFacts,
   '0020-changes': changes,
   '0021-subscribers': subscribers,
