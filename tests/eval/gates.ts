@@ -34,6 +34,7 @@ const Pair = z.object({
     language: z.string().nullable().default(null),
     publisher: z.string().nullable().default(null),
     author: z.string().nullable().default(null),
+    published_at: z.coerce.date().nullish(),
   }),
   answer: z.unknown(),
   fault: z.string().nullish(),
@@ -93,7 +94,7 @@ export async function scoreGates(file: string): Promise<GateScore> {
     const pair = Pair.parse(JSON.parse(line))
     const answer = readClaims(pair.answer, rules.gates.languages.own.ends)
     const verdict = answer
-      ? withoutFaults(examine(answer, pair.source, rules))
+      ? withoutFaults(examine(answer, { ...pair.source, publishedAt: pair.source.published_at ?? null }, rules))
       : ({ ok: false, gate: 'shape', reason: 'no text' } as const)
     const fault = pair.fault ?? null
     score.pairs += 1

@@ -1,5 +1,6 @@
 /** Gate: a number or name stands where the source has it, not where the source has another one. */
-import { type Quantity, quantities } from '../gates/quantities.ts'
+import { quantities } from '../gates/quantities.ts'
+import type { Quantity } from '../gates/quantity.ts'
 import type { Reading } from '../gates/reading.ts'
 import { type Ground, type Match, matchOf, weightOf } from './ground.ts'
 import type { Clause, Sentence, Word } from './reading.ts'

@@ -17,12 +17,15 @@ export interface DateWords {
   /** Finds "third quarter", "3. Quartal", "Q3": the ordinal, or the digit. */
   quarter: RegExp
   quarters: ReadonlyMap<string, number>
+  /** Words for a day by its distance from that of publication. */
+  nearby: readonly { distance: number; said: RegExp | null }[]
   around: ReadonlySet<string>
   between: ReadonlySet<string>
 }
 export type Season = 'spring' | 'summer' | 'autumn' | 'winter'
 
 const SHORTEST_WEEKDAY = 5
+const NEARBY = [['yesterday', -1] as const, ['today', 0] as const, ['tomorrow', 1] as const]
 
 /** Seasons are said in the text's own language only: Norwegian "summer" are sums. */
 export function buildDateWords(own: readonly Language[], all: readonly Language[]): DateWords {
@@ -43,6 +46,10 @@ export function buildDateWords(own: readonly Language[], all: readonly Language[
     seasons: { spring: season('spring'), summer: season('summer'), autumn: season('autumn'), winter: season('winter') },
     quarter: quarterPattern(times),
     quarters: new Map(times.toReversed().flatMap((time) => numbered(time.quarters.ordinals))),
+    nearby: NEARBY.map(([day, distance]) => ({
+      distance,
+      said: anyOf(times.flatMap(({ nearby }) => nearby?.[day] ?? [])),
+    })),
     around: new Set(times.flatMap((time) => time.around_days)),
     between: new Set(times.flatMap((time) => time.between_days)),
   }

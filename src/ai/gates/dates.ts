@@ -1,6 +1,7 @@
 /** Gate: months, days, weekdays and seasons of the answer occur in the source. */
 import type { DateWords, Season } from './date-words.ts'
 import type { Evidence } from './evidence.ts'
+import { impliedWeekdays } from './implied-weekdays.ts'
 import { type Lexeme, lexemes } from './lexemes.ts'
 import type { Reading } from './reading.ts'
 
@@ -21,12 +22,15 @@ interface Dates {
 
 /** The first date that the source does not hold, as a reason, or null. */
 export function datesGate(text: string, reading: Reading, evidence: Evidence): string | null {
-  const [mine, theirs] = [datesOf(text, reading.dates), datesOf(evidence.text, evidence.reading.dates)]
+  const mine = datesOf(text, reading.dates)
+  const theirs = datesOf(evidence.text, evidence.reading.dates)
+  const implied = impliedWeekdays(theirs.days, evidence)
   for (const month of mine.months)
     if (!theirs.months.has(month)) return `the month "${monthName(month)}" does not occur in the source`
   for (const day of mine.days) if (!theirs.days.has(day)) return `the date "${spell(day)}" does not occur in the source`
   for (const day of mine.weekdays)
-    if (!theirs.weekdays.has(day)) return `the weekday "${weekdayName(day)}" does not occur in the source`
+    if (!theirs.weekdays.has(day) && !implied.has(day))
+      return `the weekday "${weekdayName(day)}" does not occur in the source`
   const season = unsupportedSeason(text, reading.dates, evidence, theirs)
   if (season) return `the season "${season}" does not occur in the source`
   const quarters = quartersOf(evidence.text, evidence.reading.dates)

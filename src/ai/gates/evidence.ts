@@ -10,12 +10,15 @@ export interface GateSource {
   /** Who published and wrote it: names that a summary may give. */
   publisher?: string | null
   author?: string | null
+  /** When it was published: tells which day "yesterday" and "on Tuesday" are. */
+  publishedAt?: Date | null
 }
 
 export interface Evidence {
   /** Title and text, without instructions to models. */
   text: string
   language: string | null
+  publishedAt: Date | null
   /** How the text is read. */
   reading: Reading
   /** The instructions that were left out. */
@@ -31,5 +34,6 @@ export function gatherEvidence(source: GateSource, known: readonly string[], lan
   const text = injected.reduce((rest, segment) => rest.replace(segment, ' '), whole)
   const names = [...known, source.publisher, source.author].flatMap((name) => name || [])
   const language = source.language && languages.codeOf(source.language)
-  return { text, language, reading, injected: injected.join(' '), known: names }
+  const publishedAt = source.publishedAt ?? null
+  return { text, language, publishedAt, reading, injected: injected.join(' '), known: names }
 }

@@ -3,6 +3,8 @@ import type { Language } from '../../domain/languages/language.ts'
 import { MULTIPLES, type Multiple } from '../../domain/languages/number-words.ts'
 import { anyOf } from '../../domain/languages/patterns.ts'
 import type { Evidence } from './evidence.ts'
+import { quantities } from './quantities.ts'
+import type { Quantity } from './quantity.ts'
 import type { Reading } from './reading.ts'
 
 /** For each what an answer says, and what in a source supports it. */
@@ -34,8 +36,36 @@ export function buildMultiples(all: readonly Language[]): MultipleWords {
 export function multiplesGate(text: string, reading: Reading, evidence: Evidence): string | null {
   for (const name of MULTIPLES) {
     const found = reading.multiples[name].said?.exec(text)?.[0]
-    if (found && !evidence.reading.multiples[name].seen?.test(evidence.text))
+    if (found && !evidence.reading.multiples[name].seen?.test(evidence.text) && !isReckoned(name, evidence))
       return `"${found}" has no support in the source`
   }
   return null
 }
+
+const SIZES: Record<Multiple, number[]> = {
+  half: [1 / 2],
+  double: [2],
+  triple: [3],
+  quadruple: [4],
+  third: [1 / 3, 2 / 3],
+  quarter: [1 / 4, 3 / 4],
+  fifth: [1 / 5, 2 / 5, 3 / 5, 4 / 5],
+  tenth: [1 / 10],
+}
+const CLOSE = 0.04
+
+/** The source gives a percentage of that size, or two amounts of one kind in a row: "from 40 to 20 million". */
+function isReckoned(name: Multiple, { text, reading }: Evidence): boolean {
+  const amounts = quantities(text, reading, true).filter(({ values, ordinal }) => values.length > 0 && !ordinal)
+  const isSize = (size: number) => SIZES[name].some((wanted) => Math.abs(size - wanted) <= CLOSE * wanted)
+  if (amounts.some((amount) => amount.unit?.class === 'percent' && amount.values.some((value) => isSize(value / 100))))
+    return true
+  return amounts.some((one, at) => {
+    const other = amounts[at + 1]
+    // Two percentages may be of different things.
+    if (!other || !one.unit || one.unit.class === 'percent' || one.unit.class !== other.unit?.class) return false
+    return sizesOf(one).some((a) => sizesOf(other).some((b) => isSize(a / b) || isSize(b / a)))
+  })
+}
+
+const sizesOf = ({ values, scale, unit }: Quantity) => values.map((value) => value * scale * (unit?.factor ?? 1))

@@ -6,10 +6,11 @@ import type { Language } from '../../domain/languages/language.ts'
 import type { Languages } from '../../domain/languages/languages.ts'
 import { writtenWords } from '../../domain/languages/words.ts'
 import { parseContent } from '../../domain/site/content-file.ts'
+import { countryForms, countryNames } from './country-names.ts'
 
 export interface NameTable {
   /** Longest first. */
-  names: { name: string; pattern: RegExp; support: RegExp }[]
+  names: { name: string; pattern: RegExp; support: RegExp; homeOf: ReadonlySet<string> }[]
   /** Abbreviations that need no support: VD, TV. */
   generic: Set<string>
   /** Names that are ordinary words too, so that they count as names at the start of a sentence. */
@@ -43,13 +44,34 @@ export function buildNameTable(languages: Languages, own: Language | undefined, 
     const support = languages.all.flatMap(({ names }) => names.places[key] ?? []).flatMap(bothCases)
     for (const name of written.map(unjoined)) if (/^\p{Lu}/u.test(name)) add(name, support)
   }
+  if (own) addCountries(own, languages, add)
+  const homes = homesOf(own, languages)
   const all = (pick: (part: Names) => string[]) => new Set(parts.flatMap(pick))
   return {
-    names: [...forms].sort(([a], [b]) => b.length - a.length).map(entryOf),
+    names: [...forms].sort(([a], [b]) => b.length - a.length).map((form) => entryOf(form, homes)),
     generic: all((part) => part.generic),
     ambiguous: all((part) => part.ambiguous),
     ordinary: all((part) => part.ordinary),
   }
+}
+
+/** Every country by its names in all languages, besides those that the files write out. */
+function addCountries(own: Language, { all }: Languages, add: (name: string, forms: readonly string[]) => void): void {
+  const named = all.map(({ code }) => countryNames(code))
+  for (const [code, name] of countryNames(own.code))
+    add(
+      name,
+      named.flatMap((names) => countryForms(names.get(code) ?? name)),
+    )
+}
+
+/** Name of a country → the languages whose papers mean it where they name none. */
+function homesOf(own: Language | undefined, { all }: Languages): Map<string, Set<string>> {
+  const homes = new Map<string, Set<string>>()
+  for (const { code, names } of all)
+    for (const name of own?.names.places[names.home ?? ''] ?? [])
+      homes.set(name, (homes.get(name) ?? new Set()).add(code))
+  return homes
 }
 
 /** An adjective has a capital where it begins a sentence. */
@@ -58,10 +80,11 @@ const bothCases = (form: string) => [
   unjoined(form).replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()),
 ]
 const unjoined = (word: string) => word.replace(/_/g, ' ')
-const entryOf = ([name, forms]: [string, string[]]) => ({
+const entryOf = ([name, forms]: [string, string[]], homes: Map<string, Set<string>>) => ({
   name: name.replace(/\*$/, ''),
   pattern: namePattern(name),
   support: supportPattern(forms),
+  homeOf: homes.get(name) ?? new Set<string>(),
 })
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

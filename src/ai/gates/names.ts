@@ -51,10 +51,11 @@ export function namesGate(texts: string[], reading: Reading, evidence: Evidence,
 /** Removes names that the table translates ("EU-kommissionen"), or says which of them has no support. */
 function takeTranslations(sentence: string, table: NameTable, evidence: Evidence): { rest: string; missing?: string } {
   let rest = sentence
-  for (const { pattern, support, name } of table.names) {
-    if (!pattern.test(rest)) continue
+  for (const { pattern, support, name, homeOf } of table.names) {
+    if (rest.search(pattern) < 0) continue
     const literal = evidence.text.toLowerCase().includes(name.toLowerCase())
-    if (!literal && !support.test(evidence.text)) return { rest, missing: name }
+    const home = evidence.language !== null && homeOf.has(evidence.language)
+    if (!literal && !home && !support.test(evidence.text)) return { rest, missing: name }
     rest = rest.replace(pattern, '$1x')
   }
   return { rest }
@@ -75,7 +76,8 @@ function candidates(sentence: string, rules: Judging): Candidate[] {
       last = count
     }
     count += 1
-    if (word) opens = /[:?!]["”]?$/u.test(match[0])
+    // An abbreviation may end its sentence.
+    if (word) opens = /[:?!.]["”]?$/u.test(match[0])
   }
   return found
 }

@@ -11,6 +11,9 @@ export interface NumberWords {
   article: ReadonlySet<string>
   one: ReadonlySet<string>
   half: ReadonlySet<string>
+  quarter: ReadonlySet<string>
+  of: ReadonlySet<string>
+  every: ReadonlySet<string>
   and: ReadonlySet<string>
   halfPast: ReadonlySet<string>
   joins: ReadonlySet<string>
@@ -47,6 +50,9 @@ export function buildNumberWords(own: readonly Language[], all: readonly Languag
     article: new Set(own.flatMap(({ numbers }) => numbers.one)),
     one: set(({ one }) => one),
     half: set(({ half }) => half),
+    quarter: set(({ quarter }) => quarter),
+    of: set(({ of }) => of),
+    every: set(({ every }) => every),
     and: set(({ and }) => and),
     halfPast: new Set(own.flatMap(({ numbers }) => numbers.half_past)),
     joins: set(({ joins }) => joins),

@@ -1,9 +1,10 @@
 /** Gate: every number, price and percentage of the answer occurs in the source, whatever format either uses. */
 import type { Evidence } from './evidence.ts'
 import { lexemes } from './lexemes.ts'
-import { type Quantity, quantities } from './quantities.ts'
+import { quantities } from './quantities.ts'
+import type { Quantity } from './quantity.ts'
 import type { Reading } from './reading.ts'
-import type { Unit } from './units.ts'
+import { inMetric, type Unit } from './units.ts'
 
 /** The first number that the source does not hold, as a reason, or null. */
 export function numbersGate(text: string, reading: Reading, evidence: Evidence): string | null {
@@ -26,7 +27,8 @@ function matches(summary: Quantity, source: Quantity): boolean {
   if (source.ordinal && !summary.ordinal && (summary.unit || !/^Q?\d/.test(summary.text))) return false
   if (source.parts.some((part) => matches(summary, part))) return true
   const unitOfSource = source.unit
-  if (summary.unit && unitOfSource && summary.unit.class !== unitOfSource.class) return false
+  if (summary.unit && unitOfSource && summary.unit.class !== unitOfSource.class)
+    return isConverted(summary, summary.unit, source, unitOfSource)
   if (summary.unit?.strict && !unitOfSource) return false
   const factors = summary.unit && unitOfSource ? [summary.unit.factor, unitOfSource.factor] : [1, 1]
   return summary.values.some((mine) =>
@@ -35,6 +37,21 @@ function matches(summary: Quantity, source: Quantity): boolean {
     ),
   )
 }
+
+/** "320 kilometer" for 200 miles: close enough for a rounded conversion. */
+function isConverted(summary: Quantity, mine: Unit, source: Quantity, theirs: Unit): boolean {
+  const metric = inMetric(theirs)
+  if (metric?.class !== mine.class) return false
+  const amounts = source.values.map((value) => value * source.scale * metric.factor)
+  return summary.values.some((value) =>
+    amounts.some((amount) => isClose(value * summary.scale * mine.factor, amount, CONVERTED)),
+  )
+}
+
+const CONVERTED = 0.03
+const ROUNDED = 0.05
+
+const isClose = (mine: number, theirs: number, share: number) => Math.abs(mine - theirs) <= share * theirs
 
 /** Written alike, as versions and times are; with a unit or scale it is an amount, which only its value supports. */
 function sameLiteral(summary: Quantity, source: Quantity): boolean {
@@ -53,8 +70,7 @@ function equal(mine: number, theirs: number, summary: Quantity): boolean {
 
 /** "drygt 102" for 102.47: fewer digits, in the direction that the hedge says, and close. */
 function isRounding(mine: number, theirs: number, hedge: NonNullable<Quantity['hedge']>): boolean {
-  if (digitsOf(theirs) < 3 || digitsOf(mine) >= digitsOf(theirs)) return false
-  if (Math.abs(mine - theirs) > 0.03 * theirs) return false
+  if (digitsOf(mine) >= digitsOf(theirs) || !isClose(mine, theirs, ROUNDED)) return false
   if (hedge === 'down') return mine < theirs
   return hedge === 'up' ? mine > theirs : true
 }

@@ -1,30 +1,14 @@
 /** The quantities that a text mentions: value, unit, or a version that is no value. */
 import { type Lexeme, lexemes } from './lexemes.ts'
-import type { Rounding } from './number-words.ts'
+import { type Found, hedgeBefore, type Quantity } from './quantity.ts'
 import type { Reading } from './reading.ts'
+import { withShares } from './shares.ts'
 import type { Unit } from './units.ts'
-
-export interface Quantity {
-  /** As written, for the reason of a refusal. */
-  text: string
-  /** What the digits may mean: "1,500" has two readings where the language is not known. */
-  values: number[]
-  /** Dotted or mixed forms compared letter by letter: 26.1, 26.1.2, 16e, 10:30; in the evening 22:30 too. */
-  literals: string[]
-  scale: number
-  unit: Unit | null
-  /** Words on either side say that the number is rounded, and in which direction. */
-  hedge: Rounding | null
-  /** Written as "third": it supports no count of three. */
-  ordinal: boolean
-  /** Ungrouped pieces, where "17 256" may be two numbers. */
-  parts: Quantity[]
-}
 
 /** Every quantity of the text. `supporting` reads as widely as a source should be read. */
 export function quantities(text: string, reading: Reading, supporting = false): Quantity[] {
   const tokens = lexemes(withDecimals(text))
-  const found: { at: number; end: number; quantity: Quantity }[] = []
+  const found: Found[] = []
   for (let at = 0; at < tokens.length; at++) {
     const read = quantityAt(tokens, at, reading, supporting)
     if (!read) continue
@@ -32,7 +16,7 @@ export function quantities(text: string, reading: Reading, supporting = false): 
     at = Math.max(at, read.end - 1)
   }
   inherit(tokens, found, reading)
-  return found.map(({ quantity }) => quantity)
+  return withShares(tokens, found, reading).map(({ quantity }) => quantity)
 }
 
 const FRACTIONS: [RegExp, string][] = [
@@ -61,12 +45,12 @@ function wordAt(tokens: Lexeme[], at: number, reading: Reading, supporting: bool
   if (quarter) return { end: at + 1, quantity: plain(token.text, Number(quarter[1])) }
   const prefix = numberPrefix(lower, reading)
   if (prefix) return { end: at + 1, quantity: { ...plain(token.text, prefix.value), unit: prefix.unit } }
-  const half = numbers.half.has(lower)
+  const part = numbers.half.has(lower) ? 0.5 : numbers.quarter.has(lower) ? 0.25 : undefined
   const read = supporting ? numbers.supportOf : numbers.valueOf
   const clock = numbers.halfPast.has(lower) ? numbers.valueOf(tokens[at + 1]?.text ?? '') : undefined
   if (clock) return { end: at + 2, quantity: halfPast(clock) }
   let end = at + 1
-  let value = half ? 0.5 : read(token.text)
+  let value = part ?? read(token.text)
   const hyphen = tokens[at + 1]?.text === '-' && tokens[at + 1]?.glued ? tokens[at + 2] : undefined
   const compound = hyphen ? read(`${token.text}-${hyphen.text}`) : undefined
   if (compound !== undefined) {
@@ -76,8 +60,8 @@ function wordAt(tokens: Lexeme[], at: number, reading: Reading, supporting: bool
   const articled = numbers.one.has(lower)
   if (value === undefined && !articled) return undefined
   const scaled = scaleAt(tokens, end, reading)
-  if ((articled || half) && !scaled)
-    return value !== undefined && !half ? tail(tokens, at, end, [value], reading) : undefined
+  if ((articled || part) && !scaled)
+    return value !== undefined && !part ? tail(tokens, at, end, [value], reading) : undefined
   const last = tokens[end - 1]?.text ?? ''
   const found = tail(tokens, at, end, [value ?? 1], reading)
   return { ...found, quantity: { ...found.quantity, ordinal: numbers.isOrdinal(last) } }
@@ -243,16 +227,10 @@ function unitBefore(tokens: Lexeme[], start: number, { units, numbers }: Reading
   return money ?? null
 }
 
-function hedgeBefore(tokens: Lexeme[], start: number, { numbers }: Reading): Quantity['hedge'] {
-  for (const token of [tokens[start - 1], tokens[start - 2]]) {
-    const hedge = numbers.rounding.get(token?.text.toLowerCase() ?? '')
-    if (hedge) return hedge
-  }
-  return null
-}
+const LONGEST_JOIN = 4
 
 /** In "10 to 12 million dollars" and "$10-15" the number without a unit or scale has its neighbour's too. */
-function inherit(tokens: Lexeme[], found: { at: number; end: number; quantity: Quantity }[], reading: Reading): void {
+function inherit(tokens: Lexeme[], found: Found[], reading: Reading): void {
   for (let index = found.length - 2; index >= 0; index--) {
     const [left, right] = [found[index], found[index + 1]]
     if (!left || !right || !joined(tokens.slice(left.end, right.at), reading)) continue
@@ -264,8 +242,7 @@ function inherit(tokens: Lexeme[], found: { at: number; end: number; quantity: Q
 }
 
 function joined(between: Lexeme[], { numbers }: Reading): boolean {
-  return (
-    between.length <= 3 &&
-    between.every(({ text }) => /^[-–—,/$€£]$/.test(text) || numbers.joins.has(text.toLowerCase()))
-  )
+  if (between.length > LONGEST_JOIN) return false
+  const words = between.map(({ text }) => text.toLowerCase()).filter((text) => !/^[-–—,/$€£]$/.test(text))
+  return numbers.joins.has(words.join(' ')) || words.every((word) => numbers.joins.has(word))
 }

@@ -36,6 +36,8 @@ export interface GateLanguages {
   functionWords: ReadonlyMap<string, ReadonlySet<string>>
   /** What a text says that speaks of itself. */
   selfTalk: RegExp | null
+  /** A line that names where the text comes from; the group `rest` is what follows its colon. */
+  credit: RegExp | null
   /** Orders to a model, and sentences that go on with one. */
   orders: RegExp | null
   goesOn: RegExp | null
@@ -66,11 +68,16 @@ export function buildGateLanguages(languages: Languages, site: string): GateLang
     codeOf: (tag) => languages.find(tag)?.code ?? tag.toLowerCase(),
     functionWords: new Map(all.map(({ code, function_words: words }) => [code, new Set(words)])),
     selfTalk: anyOf([...(own?.self_talk.here ?? []), ...all.flatMap((language) => language.self_talk.anywhere)]),
+    credit: creditPattern(own?.self_talk.labels ?? []),
     orders: anyOf(all.flatMap(({ injection }) => injection.orders)),
     goesOn: anyOf(all.flatMap(({ injection }) => injection.goes_on.map((phrase) => `^ ${phrase}`))),
     claims: claimsOf(all, common),
     shared: all.flatMap(({ injection }) => injection.shared),
   }
+}
+
+function creditPattern(labels: readonly string[]): RegExp | null {
+  return labels.length === 0 ? null : new RegExp(`(?<!\\p{L})(?:${labels.join('|')})\\s?:\\s(?<rest>.*)`, 'giu')
 }
 
 function buildReading(own: readonly Language[], common: readonly Language[]): Reading {

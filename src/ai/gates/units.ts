@@ -82,6 +82,21 @@ const STRICT = new Set([
   'nit',
 ])
 
+/** What papers tell in metric units; a pound is a weight where the answer has one. */
+const METRIC: Record<string, [string, number]> = {
+  mile: ['length', 1609.344],
+  foot: ['length', 0.3048],
+  inch: ['length', 0.0254],
+  ounce: ['weight', 28.3495],
+  pound: ['weight', 453.592],
+}
+
+/** The same unit in metric terms, if it has any. */
+export function inMetric({ class: unitClass, factor }: Unit): { class: string; factor: number } | undefined {
+  const [metric, size] = METRIC[unitClass] ?? []
+  return metric && size ? { class: metric, factor: factor * size } : undefined
+}
+
 const unitNamed = (name: UnitName): Unit => {
   const [unitClass, factor] = SPECS[name]
   return { class: unitClass, factor, strict: STRICT.has(unitClass) }

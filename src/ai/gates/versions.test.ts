@@ -6,7 +6,14 @@ import { modelsGate } from './versions.ts'
 const languages = buildGateLanguages(readLanguages('content'), 'sv')
 
 const gate = (text: string, source: string) =>
-  modelsGate(text, { text: source, language: 'en', reading: languages.of('en'), injected: '', known: [] })
+  modelsGate(text, {
+    text: source,
+    language: 'en',
+    reading: languages.of('en'),
+    injected: '',
+    known: [],
+    publishedAt: null,
+  })
 
 it('knows a model by its whole name', () => {
   expect(gate('Nu säljs iPhone 17 Pro Max.', 'The iPhone 17 Pro is on sale.')).toContain('Max')

@@ -19,6 +19,8 @@ const TimeWords = z.strictObject({
     between: words.default([]),
     said: phrases,
   }),
+  /** The days next to that on which a text is published. */
+  nearby: z.strictObject({ yesterday: phrases, today: phrases, tomorrow: phrases }).optional(),
   /** May stand between a day and its month: "of", "the". */
   around_days: words,
   /** Between two days of one month. */
@@ -28,6 +30,8 @@ const TimeWords = z.strictObject({
 const NameWords = z.strictObject({
   /** What a name may carry; after a colon or an apostrophe too. */
   endings: words,
+  /** The one country whose papers write in this language, and need not name it. */
+  home: z.string().optional(),
   /** Countries and places by ISO 3166 code or English name, as they are written and as what stands for them: Tyskland, tysk*. */
   places: z.record(z.string(), writtenWords).default({}),
   /** Other names that the language writes in its own way, each with the forms that support it. */
@@ -85,7 +89,12 @@ export const GateWords = {
   /** Verbs that bring a quotation. */
   speech: words,
   /** The writer on itself or its text. `anywhere`: on a site of whatever language. */
-  self_talk: z.strictObject({ here: phrases, anywhere: phrases.default([]) }),
+  self_talk: z.strictObject({
+    here: phrases,
+    anywhere: phrases.default([]),
+    /** Before a colon they name where a text comes from, unless a whole clause follows. */
+    labels: words.default([]),
+  }),
   /** Orders to a model in a source, the words that carry them on, and what they most often want said. */
   injection: z.strictObject({
     orders: phrases,

@@ -54,6 +54,11 @@ export const NumberWords = z.strictObject({
   /** Say "two" in a source: "both", "a pair". */
   pairs: words,
   half: words,
+  /** A fourth, before a scale: "kvarts miljon". */
+  quarter: words.default([]),
+  /** Between the two numbers of a share, "two of three", and before that of "every fifth". */
+  of: words.default([]),
+  every: words.default([]),
   and: words,
   /** Before an hour, half an hour before it: "halv tio" is 9:30. */
   half_past: words.default([]),

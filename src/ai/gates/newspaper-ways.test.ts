@@ -1,0 +1,95 @@
+/** What newspapers write that says the same as its source in other words: no gate may refuse it; and its faulty twin. */
+import { describe, expect, test } from 'vitest'
+import { checkStatement } from './check-summary.ts'
+import { loadGates } from './load-gates.ts'
+
+const gates = await loadGates('content', 'sv', [])
+// A Wednesday.
+const publishedAt = new Date('2026-11-11T08:00:00Z')
+
+const reason = (text: string, language: string, source: string) =>
+  checkStatement(text, { title: '', text: source, language, publishedAt }, gates)
+
+describe('accepts', () => {
+  test.each([
+    // Headlines that name their source.
+    ['Källa: Den nya bron får vänta till våren', 'sv', 'Bron öppnar i mars, säger en källa.'],
+    ['Källor: Bolaget tänker lägga bud på rivalen', 'en', 'Sources say the company will bid for its rival.'],
+    [
+      'Källa till tidningen: Affären kan stoppas av staten',
+      'en',
+      'A source told the paper the state may stop the deal.',
+    ],
+    // Two amounts with one unit.
+    ['Bytet kostar 329 euro i stället för 389.', 'de', 'Der Tausch kostet 329 statt 389 Euro.'],
+    ['Bytet kostar 99 euro mot tidigare 119 euro.', 'de', 'Der Akku kostet 99 anstelle von 119 Euro.'],
+    ['Biljetten kostar 45 pund jämfört med 60 pund i fjol.', 'en', 'Tickets cost 45 instead of 60 pounds.'],
+    ['Vinsten blev 12 miljoner kronor mot 9 miljoner kronor.', 'nb', 'Overskuddet ble 12 mot 9 millioner kroner.'],
+    ['Avgiften blir 300 kronor istället för 250.', 'nb', 'Gebyret blir 300 i stedet for 250 kroner.'],
+    // Rounded as papers round.
+    ['Koncernen tjänade dryga 400 miljoner kronor.', 'sv', 'Resultatet blev 418 miljoner kronor.'],
+    ['Knappt 50 procent av väljarna röstade.', 'en', 'Turnout was 48 percent.'],
+    ['Omkring 2 000 personer deltog i marschen.', 'en', 'Police counted 1,960 marchers.'],
+    ['Nästan 300 hus skadades i stormen.', 'de', '287 Häuser wurden beim Sturm beschädigt.'],
+    ['Mer än 60 personer fick lämna sina hem.', 'nb', '62 personer måtte forlate hjemmene sine.'],
+    // Parts of large numbers.
+    ['Priset är på en kvarts miljon kronor.', 'sv', 'Priset är på 250 000 kronor.'],
+    ['En halv miljon hushåll blev utan ström.', 'de', '500.000 Haushalte waren ohne Strom.'],
+    ['Omkring 250 000 hushåll blev utan ström.', 'de', 'Rund eine Viertelmillion Haushalte waren ohne Strom.'],
+    ['Nära en kvarts miljon böcker brann upp.', 'en', 'The fire destroyed 250,000 books.'],
+    ['Tre kvart miljon? Nej, 750 000 djur flyttades.', 'de', 'Eine Dreiviertelmillion Tiere wurde verlegt, 3 Mal.'],
+    // Shares.
+    ['Var femte elev saknar behörighet.', 'en', '20 percent of pupils are not eligible.'],
+    ['En av fem elever saknar behörighet.', 'en', '20 percent of pupils are not eligible.'],
+    ['Två av tre tillfrågade är nöjda.', 'de', '67 Prozent der Befragten sind zufrieden.'],
+    ['20 procent av eleverna saknar behörighet.', 'nb', 'Hver femte elev mangler kompetanse.'],
+    ['30 procent av husen är tomma.', 'en', 'Three out of ten houses are empty.'],
+    ['Hälften av husen är tomma.', 'en', '49 percent of the houses are empty.'],
+    ['Tre av tio hus är tomma.', 'de', 'Drei von zehn Häusern stehen leer.'],
+    ['Vinsten halverades under året.', 'en', 'Profit fell from 40 to 20 million dollars.'],
+    ['Böterna fördubblades efter klagomålen.', 'de', 'Das Bußgeld stieg von 150 auf 300 Euro.'],
+    // Converted units.
+    ['Leden är omkring 320 kilometer lång.', 'en', 'The trail is 200 miles long.'],
+    ['Statyn är 30 meter hög.', 'en', 'The statue is 98 feet tall.'],
+    ['Hunden vägde 18 kilo.', 'en', 'The 40-pound dog was found alive.'],
+    // Days told in another way.
+    ['Bron stängdes i tisdags.', 'en', 'The bridge was closed yesterday.'],
+    ['Bron stängdes på onsdagen.', 'de', 'Die Brücke wurde heute gesperrt.'],
+    ['Bron stängdes i fredags.', 'sv', 'Bron stängdes den 6 november.'],
+    ['Bron stängs på torsdag.', 'nb', 'Broen stenges i morgen.'],
+    ['Bron stängdes i måndags.', 'en', 'The bridge was closed on 9 November.'],
+    // Places and their people.
+    ['Branden rasar i Sibirien.', 'de', 'Der Brand wütet in Sibirien.'],
+    ['Mötet hölls i Köpenhamns stadshus.', 'de', 'Das Treffen fand im Kopenhagener Rathaus statt, in Kopenhagen.'],
+    ['Slovakiens regering säger nej.', 'en', 'The Slovak government says no.'],
+    ['Fartyget sjönk i Östersjön.', 'de', 'Das Schiff sank in der Ostsee.'],
+    ['Elfenbenskusten vann matchen.', 'de', 'Die Elfenbeinküste gewann das Spiel, also Côte d’Ivoire.'],
+    ['Polisen i Norge lägger ned ärendet.', 'nb', 'Politiet henlegger saken.'],
+    // A sentence that ends with one letter.
+    ['Programmet kräver OS X. Känt är att fler versioner följer.', 'en', 'It needs OS X. More versions will follow.'],
+  ])('%j from %s', (text, language, source) => expect(reason(text, language, source)).toBeNull())
+})
+
+describe('refuses', () => {
+  test.each([
+    ['self-talk', 'Källa: Reuters och AP.', 'en', 'Reuters and AP report it.'],
+    ['self-talk', 'Källor: TT, Reuters, Bloomberg och AFP.', 'en', 'TT, Reuters, Bloomberg and AFP report it.'],
+    ['numbers', 'Bytet kostar 329 dollar i stället för 389.', 'de', 'Der Tausch kostet 329 statt 389 Euro.'],
+    ['numbers', 'Koncernen tjänade drygt 400 miljoner kronor.', 'sv', 'Resultatet blev 438 miljoner kronor.'],
+    ['numbers', 'Koncernen tjänade nästan 400 miljoner kronor.', 'sv', 'Resultatet blev 418 miljoner kronor.'],
+    ['numbers', 'Priset är på en kvarts miljon kronor.', 'sv', 'Priset är på 25 000 kronor.'],
+    ['numbers', 'Var femte elev saknar behörighet.', 'en', '30 percent of pupils are not eligible.'],
+    ['numbers', 'Två av tre tillfrågade är nöjda.', 'de', '57 Prozent der Befragten sind zufrieden.'],
+    ['numbers', 'Hälften av husen är tomma.', 'en', '41 percent of the houses are empty.'],
+    ['numbers', 'Vinsten halverades under året.', 'en', 'Profit fell from 40 to 30 million dollars.'],
+    ['numbers', 'Leden är omkring 200 kilometer lång.', 'en', 'The trail is 200 miles long.'],
+    ['dates', 'Bron stängdes i måndags.', 'en', 'The bridge was closed yesterday.'],
+    ['dates', 'Bron stängdes i tisdags.', 'en', 'The bridge was closed on 9 November.'],
+    ['names', 'Slovakiens regering säger nej.', 'en', 'The Hungarian government says no.'],
+    ['names', 'Fartyget sjönk i Östersjön.', 'de', 'Das Schiff sank in der Nordsee.'],
+    ['names', 'Polisen i Danmark lägger ned ärendet.', 'nb', 'Politiet henlegger saken.'],
+    ['names', 'Programmet kräver OS X. Brindlowe följer.', 'en', 'It needs OS X. More versions will follow.'],
+  ])('by %s: %j from %s', (gate, text, language, source) =>
+    expect(reason(text, language, source)).toMatch(new RegExp(`^${gate}:`)),
+  )
+})

@@ -1,0 +1,53 @@
+/** Shares told by two numbers, "three out of ten" and "every fifth": as percentages that hold the numbers as parts. Pure. */
+import type { Lexeme } from './lexemes.ts'
+import { type Found, hedgeBefore, type Quantity } from './quantity.ts'
+import type { Reading } from './reading.ts'
+
+const LARGEST = 100
+
+/** Each share in place of its numbers. */
+export function withShares(tokens: Lexeme[], found: Found[], reading: Reading): Found[] {
+  const done: Found[] = []
+  for (const one of found) {
+    const share = shareAt(tokens, done.at(-1), one, reading)
+    if (share && share.at !== one.at && share.at === done.at(-1)?.at) done.pop()
+    done.push(share ?? one)
+  }
+  return done
+}
+
+function shareAt(tokens: Lexeme[], left: Found | undefined, right: Found, reading: Reading): Found | undefined {
+  const whole = countOf(right)
+  if (whole === undefined) return undefined
+  const { every, of, one } = reading.numbers
+  const word = (at: number) => tokens[at]?.text.toLowerCase() ?? ''
+  if (every.has(word(right.at - 1))) return share(tokens, right.at - 1, [right, right], 1 / whole, reading)
+  const from = of.has(`${word(right.at - 2)} ${word(right.at - 1)}`) ? right.at - 2 : right.at - 1
+  if (!of.has(word(from)) && from === right.at - 1) return undefined
+  const part = left && left.end === from ? countOf(left) : undefined
+  if (left && part !== undefined && part < whole) return share(tokens, left.at, [left, right], part / whole, reading)
+  return one.has(word(from - 1)) ? share(tokens, from - 1, [right, right], 1 / whole, reading) : undefined
+}
+
+function countOf({ quantity: { values, unit, scale } }: Found): number | undefined {
+  const [value] = values
+  const isCount = values.length === 1 && !unit && scale === 1
+  return isCount && value && Number.isInteger(value) && value > 1 && value <= LARGEST ? value : undefined
+}
+
+function share(tokens: Lexeme[], at: number, parts: Found[], size: number, reading: Reading): Found {
+  const end = parts.at(-1)?.end ?? at
+  const text = tokens.slice(at, end).map((token) => token.text)
+  const percent = size * 100
+  const quantity: Quantity = {
+    text: text.join(' '),
+    values: [Math.floor(percent), Math.ceil(percent)],
+    literals: [],
+    scale: 1,
+    unit: { class: 'percent', factor: 1, strict: true },
+    hedge: hedgeBefore(tokens, at, reading) ?? 'near',
+    ordinal: false,
+    parts: parts.map((part) => part.quantity),
+  }
+  return { at, end, quantity }
+}
