@@ -56,10 +56,7 @@ const BELOW: [Report, Report] = [
 ]
 const ABOVE: [Report, Report] = [
   ['Brovakten larmar om rost', 'Inspektörer har hittat sprickor i fästena vid kajen.'],
-  [
-    'Avstängt innan sommaren',
-    'Fästena ska bytas, säger ingenjören Ek efter helgens mätningar av sprickor i betongen.',
-  ],
+  ['Avstängt innan sommaren', 'Fästena ska bytas, säger ingenjören Ek efter helgens mätningar av sprickor i betongen.'],
 ]
 
 const publish = (reports: Report[], meaning?: string) =>

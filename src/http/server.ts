@@ -127,12 +127,12 @@ function rememberMethods(app: FastifyInstance): Router<never> {
 
 const candidates: HTTPMethod[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-/** The address without slashes at its end, where that one is known. */
+/** The address without slashes at its end, where that one is known; a folder of files has none. */
 function withoutSlash({ url }: FastifyRequest, methods: Router<never>): string | null {
   const [path = '', ...query] = url.split('?')
   const bare = path.replace(/\/+$/, '')
-  if (bare === path || bare === '' || bare === '/api' || bare.startsWith('//') || methods.find('GET', bare) === null)
-    return null
+  if (bare === path || bare === '' || bare === '/api' || /^\/(?:\/|media\/)/.test(bare)) return null
+  if (methods.find('GET', bare) === null) return null
   return [bare, ...query].join('?')
 }
 
