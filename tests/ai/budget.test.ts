@@ -14,8 +14,9 @@ let web: TestWeb
 
 beforeAll(async () => {
   server = await startModelServer()
-  // One call fits; what it leaves is too little for another.
-  web = await startTestWeb({ ...playedSettings(server), EMBEDDING_PROVIDER: 'none', AI_MONTHLY_BUDGET: '0.008' })
+  // One call fits, which is all that an article takes here; what it leaves is too little for another.
+  const settings = { EMBEDDING_PROVIDER: 'none', AI_JUDGE: 'off', AI_MONTHLY_BUDGET: '0.008' }
+  web = await startTestWeb({ ...playedSettings(server), ...settings })
 })
 afterAll(async () => {
   await web.close()

@@ -1,4 +1,5 @@
 /** The quantities that a text mentions: value, unit, or a version that is no value. */
+import { withQuotationsApart } from './inches.ts'
 import { type Lexeme, lexemes } from './lexemes.ts'
 import { type Found, hedgeBefore, type Quantity } from './quantity.ts'
 import type { Reading } from './reading.ts'
@@ -7,7 +8,7 @@ import type { Unit } from './units.ts'
 
 /** Every quantity of the text. `supporting` reads as widely as a source should be read. */
 export function quantities(text: string, reading: Reading, supporting = false): Quantity[] {
-  const tokens = lexemes(withDecimals(text))
+  const tokens = lexemes(withDecimals(supporting ? text : withQuotationsApart(text)))
   const found: Found[] = []
   for (let at = 0; at < tokens.length; at++) {
     const read = quantityAt(tokens, at, reading, supporting)

@@ -1,5 +1,7 @@
 /** Gate: what stands in quotation marks, after a dialogue dash or after "says X:" stands literally in the source. */
+
 import type { Evidence } from './evidence.ts'
+import { withoutInches } from './inches.ts'
 import type { Reading } from './reading.ts'
 import { sentences } from './sentences.ts'
 
@@ -32,16 +34,6 @@ function quotations(text: string, { ends, speech }: Reading): (string | null)[] 
     if (spoken && !/^["”“«»]/.test(spoken)) quotes.push(spoken)
   }
   return quotes
-}
-
-/** A mark directly behind a number stands for inches, unless a quotation is open there. */
-function withoutInches(text: string): string {
-  let open = false
-  return text.replace(/(\d)["″”](?=[\s,.)-]|$)|[“”„"«»]/g, (found, digit: string | undefined) => {
-    if (digit !== undefined && !open) return `${digit} `
-    if (LOOSE.test(found)) open = !open
-    return found
-  })
 }
 
 /** Words in lower case with single blanks; punctuation and the shape of marks do not count. */
