@@ -11,10 +11,15 @@ import { syncSourceList } from '../store/feeds/source-list.ts'
 /** Throws `bad_request` naming the file, and its lines where it cannot be read as OPML. */
 export function readSourceList({ SOURCES }: Pick<Config, 'SOURCES'>): OpmlSource[] {
   if (SOURCES === null) return []
+  const text = named(`cannot read ${SOURCES}`, () => readFileSync(SOURCES, 'utf8'))
+  return named(SOURCES, () => parseOpml(text))
+}
+
+function named<T>(what: string, work: () => T): T {
   try {
-    return parseOpml(readFileSync(SOURCES, 'utf8'))
+    return work()
   } catch (cause) {
-    throw new AppError('bad_request', `SOURCES: ${SOURCES}: ${messageOf(cause)}`, { cause })
+    throw new AppError('bad_request', `SOURCES: ${what}: ${messageOf(cause)}`, { cause })
   }
 }
 

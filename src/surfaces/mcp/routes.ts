@@ -1,4 +1,5 @@
 /** `/mcp`: stateless Streamable HTTP, open to everyone, 30 calls a minute; and how clients find it. */
+import type { ServerResponse } from 'node:http'
 import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node'
 import {
   createMcpHandler,
@@ -37,7 +38,22 @@ export function mcpRoutes(
 
   // What is subscribed to is told from the log's own signal.
   ctx.onContent(() => handler.notify.resourcesChanged())
-  app.addHook('preClose', () => handler.close())
+  // What was asked is answered while the server closes; who listens is let go, and the handler last.
+  const listening = new Set<ServerResponse>()
+  app.addHook('preClose', (done) => {
+    for (const response of listening) response.end()
+    done()
+  })
+  app.addHook('onClose', () => handler.close())
+
+  function listen(response: ServerResponse, stream: { close: () => void }): void {
+    listening.add(response)
+    response.once('close', () => {
+      listening.delete(response)
+      stream.close()
+    })
+  }
+
   app.register(async (scope) => {
     // The SDK judges the body; it is read here, so that each message of it can be counted.
     scope.removeAllContentTypeParsers()
@@ -52,7 +68,7 @@ export function mcpRoutes(
       const address = addressKey(request.ip)
       const { body, messages } = readMessages(String(request.body ?? ''), request.headers)
       for (const _ of messages) await enforce(ctx.limiter, reply, limits.mcp, address)
-      if (messages.some(isSubscription)) reply.raw.once('close', ctx.streams.open(address).close)
+      if (messages.some(isSubscription)) listen(reply.raw, ctx.streams.open(address))
       reply.hijack()
       for (const [name, value] of Object.entries(reply.getHeaders())) if (value) reply.raw.setHeader(name, value)
       await serve(request.raw as NodeIncomingMessageLike, reply.raw, body)
