@@ -65,14 +65,15 @@ async function estimateSummaries(ctx: CostCtx, articles: number, characters: num
     output: TYPICAL_OUTPUT_TOKENS,
   }
   const judged = ctx.judgeCostOf ? ((await meanTokens(ctx.db, 'judge')) ?? TYPICAL_JUDGEMENT) : { input: 0, output: 0 }
-  const cost =
-    (ctx.costOf?.(written.input, written.output) ?? 0) + (ctx.judgeCostOf?.(judged.input, judged.output) ?? 0)
+  const all = (tokens: number) => Math.round(articles * tokens)
+  const [input, output] = [all(written.input), all(written.output)]
+  const [judgeInput, judgeOutput] = [all(judged.input), all(judged.output)]
   return {
     stage: 'enrich',
     articles,
-    inputTokens: Math.round(articles * (written.input + judged.input)),
-    outputTokens: Math.round(articles * (written.output + judged.output)),
-    cost: articles * cost,
+    inputTokens: input + judgeInput,
+    outputTokens: output + judgeOutput,
+    cost: (ctx.costOf?.(input, output) ?? 0) + (ctx.judgeCostOf?.(judgeInput, judgeOutput) ?? 0),
     basis: mean ? 'earlier calls' : 'text lengths',
   }
 }
