@@ -1,12 +1,14 @@
 /** A day of the demo world, replayed hour by hour: what an event's id means, what feeds call new, when texts change. */
+
 import { join } from 'node:path'
 import { parseRssFeed } from 'feedsmith'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type DemoArticle, type DemoPublisher, loadWorld } from '../demo/world.ts'
 import type { EventView } from '../src/read/articles/views.ts'
-import { findEvent, findEventHeir } from '../src/read/events/events.ts'
+import { findEvent } from '../src/read/events/events.ts'
 import { listEvents } from '../src/read/events/list.ts'
 import { listRevisions } from '../src/read/events/revisions.ts'
+import { findHeir } from '../src/read/heirs.ts'
 import { type ModelServer, startModelServer } from './support/model-server.ts'
 import { playedSettings } from './support/played-config.ts'
 import { eventAnswer, type PlayedReport, playEventText, reportsOf } from './support/played-event.ts'
@@ -125,7 +127,7 @@ describe('a day, hour by hour', () => {
         const oldest = event.entries[0]!.id
         const now =
           after.events.get(id) ??
-          (await findEvent(web.database.db, (await findEventHeir(web.database.db, id)) ?? 0, 'sv'))
+          (await findEvent(web.database.db, (await findHeir(web.database.db, 'events', id)) ?? 0, 'sv'))
         expect([id, now?.entries.some((entry) => entry.id === oldest)]).toEqual([id, true])
       }
   })

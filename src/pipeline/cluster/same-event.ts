@@ -15,8 +15,8 @@ import {
   saveAnswer,
 } from '../../store/events/rulings.ts'
 import { settleAiCall } from '../../store/models/ai-calls.ts'
-import type { Budget, PlannedCall } from '../models/budget.ts'
-import { callTokens } from '../models/cost.ts'
+import type { Budget } from '../models/budget.ts'
+import { planCall } from '../models/plan-call.ts'
 
 export interface SameEventCtx {
   database: Database
@@ -62,7 +62,10 @@ async function askOne(ctx: SameEventCtx, pair: EventQuestion): Promise<Outcome> 
   const { db } = ctx.database
   const question = buildQuestion(ctx, pair)
   try {
-    const answered = await ctx.budget.within(db, plannedCall(ctx, pair, question), (row) =>
+    const [one, two] = pair.sides
+    const request = { articles: [one.id, two.id], likeness: pair.likeness }
+    const about = { purpose: 'same-event' as const, articleId: two.id, request }
+    const answered = await ctx.budget.within(db, planCall(ctx, question, about, MAX_OUTPUT_TOKENS), (row) =>
       ask(ctx, pair, question, row),
     )
     return answered ?? 'stop'
@@ -106,21 +109,3 @@ const describe = ({ title, text, source, at }: QuestionSide) =>
     'report',
     `${at.toISOString().slice(0, 16)} ${foldSpace(source).slice(0, 100)}\n${foldSpace(title)}\n${text.slice(0, LONGEST_TEXT)}`,
   )
-
-function plannedCall(ctx: SameEventCtx, pair: EventQuestion, question: Question<Answer>): PlannedCall {
-  const { input } = callTokens(question.system.length + question.prompt.length)
-  const [one, two] = pair.sides
-  return {
-    purpose: 'same-event',
-    articleId: two.id,
-    at: ctx.clock.now(),
-    provider: ctx.summariser.provider,
-    model: ctx.summariser.model,
-    promptVersion: ctx.prompt.version,
-    contentHash: null,
-    request: { articles: [one.id, two.id], likeness: pair.likeness },
-    inputTokens: input,
-    outputTokens: MAX_OUTPUT_TOKENS,
-    cost: ctx.summariser.costOf(input, MAX_OUTPUT_TOKENS),
-  }
-}

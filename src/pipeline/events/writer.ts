@@ -9,8 +9,9 @@ import type { Clock } from '../../domain/time/clock.ts'
 import type { Database } from '../../store/database/database.ts'
 import { countEventCalls, type EventMaterial, saveEventText } from '../../store/events/event-texts.ts'
 import { settleAiCall } from '../../store/models/ai-calls.ts'
-import type { Budget, PlannedCall } from '../models/budget.ts'
-import { callTokens, MAX_OUTPUT_TOKENS } from '../models/cost.ts'
+import type { Budget } from '../models/budget.ts'
+import { MAX_OUTPUT_TOKENS } from '../models/cost.ts'
+import { planCall } from '../models/plan-call.ts'
 import { chooseReports, type News, type Voiced } from './reports.ts'
 
 export interface EventWriterCtx {
@@ -59,7 +60,14 @@ type Attempt = { state: 'accepted' | 'late' | 'paused' } | { state: 'refused'; r
 async function tryOnce(ctx: EventWriterCtx, draft: Draft, refusal: string | null): Promise<Attempt> {
   const question = buildQuestion(ctx, draft, refusal)
   const { db } = ctx.database
-  const outcome = await ctx.budget.within(db, plannedCall(ctx, draft, question, refusal), async (row) => {
+  const { material, news, reports } = draft
+  const planned = planCall(ctx, question, {
+    purpose: 'event',
+    eventId: material.eventId,
+    contentHash: material.state,
+    request: { reports: reports.length, reason: news.reason, retryReason: refusal },
+  })
+  const outcome = await ctx.budget.within(db, planned, async (row) => {
     const { value, text, ...use } = await ctx.summariser.ask(question)
     const settlement = { ...use, response: text }
     const verdict = judge(ctx, draft, value)
@@ -69,13 +77,13 @@ async function tryOnce(ctx: EventWriterCtx, draft: Draft, refusal: string | null
     }
     const made = {
       ...verdict.text,
-      ...draft.news,
+      ...news,
       model: ctx.summariser.model,
       promptVersion: ctx.prompt.version,
-      articleIds: draft.reports.map(({ articleId }) => articleId),
+      articleIds: reports.map(({ articleId }) => articleId),
     }
     const call = { ...settlement, row, at: ctx.clock.now() }
-    return { state: await saveEventText(ctx.database, draft.material, made, call) } satisfies Attempt
+    return { state: await saveEventText(ctx.database, material, made, call) } satisfies Attempt
   })
   return outcome ?? { state: 'paused' }
 }
@@ -107,28 +115,5 @@ function buildQuestion(ctx: EventWriterCtx, { reports }: Draft, refusal: string 
     schema: EventAnswer,
     name: 'event_text',
     maxOutputTokens: MAX_OUTPUT_TOKENS,
-  }
-}
-
-function plannedCall(
-  ctx: EventWriterCtx,
-  { material, news, reports }: Draft,
-  question: Question<EventAnswer>,
-  refusal: string | null,
-): PlannedCall {
-  const { input, output } = callTokens(question.system.length + question.prompt.length)
-  return {
-    purpose: 'event',
-    articleId: null,
-    eventId: material.eventId,
-    at: ctx.clock.now(),
-    provider: ctx.summariser.provider,
-    model: ctx.summariser.model,
-    promptVersion: ctx.prompt.version,
-    contentHash: material.state,
-    request: { reports: reports.length, reason: news.reason, retryReason: refusal },
-    inputTokens: input,
-    outputTokens: output,
-    cost: ctx.summariser.costOf(input, output),
   }
 }

@@ -10,18 +10,13 @@ export const MAX_OUTPUT_TOKENS = 1500
 // Swedish and English give about 3.5 characters a token; instructions and vocabulary take some 6,000 characters.
 const CHARACTERS_PER_TOKEN = 3.5
 const INSTRUCTION_CHARACTERS = 6000
-const TYPICAL_OUTPUT_TOKENS = 350
+export const TYPICAL_OUTPUT_TOKENS = 350
 // A judge reads the sentences with their evidence below its instructions, and answers in few words.
 const TYPICAL_JUDGEMENT = { input: 1500, output: 150 }
 /** Characters of an original that a model reads for its summary. */
 export const LONGEST_SUMMARISED = 12_000
 /** Characters that are embedded. The summary decides; more of a long one adds cost and no meaning. */
 export const LONGEST_EMBEDDED = 2000
-
-/** Tokens that a call of so many characters takes at most, roughly. */
-export function callTokens(characters: number): { input: number; output: number } {
-  return { input: textTokens(characters), output: TYPICAL_OUTPUT_TOKENS }
-}
 
 export const textTokens = (characters: number): number => Math.ceil(characters / CHARACTERS_PER_TOKEN)
 

@@ -8,7 +8,7 @@ import type { GateOptions } from '../../ai/gates/check-summary.ts'
 import type { Prompt } from '../../ai/prompts.ts'
 import { readAnswer } from '../../ai/tolerant-json.ts'
 import type { WordsBehind } from '../../domain/articles/words-behind.ts'
-import type { Question, Summariser } from '../../domain/ports.ts'
+import type { Summariser } from '../../domain/ports.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import type { Clock } from '../../domain/time/clock.ts'
 import {
@@ -30,8 +30,8 @@ import {
   settleAiCall,
 } from '../../store/models/ai-calls.ts'
 import { type Judging, standing } from '../trust/standing.ts'
-import type { Budget, PlannedCall } from './budget.ts'
-import { callTokens } from './cost.ts'
+import type { Budget } from './budget.ts'
+import { planCall } from './plan-call.ts'
 import { enrichmentOf, SummaryAnswer, summaryQuestion, textGiven } from './summary-question.ts'
 
 export interface EnrichCtx {
@@ -138,7 +138,13 @@ async function attemptOnce(ctx: EnrichCtx, article: EnrichableArticle, refusal: 
 async function ask(ctx: EnrichCtx, article: EnrichableArticle, refusal: string | null) {
   const question = summaryQuestion(ctx, article, refusal)
   const { db } = ctx.database
-  return ctx.budget.within(db, plannedCall(ctx, article, question, refusal), async (row) => {
+  const planned = planCall(ctx, question, {
+    purpose: 'summary',
+    articleId: article.id,
+    contentHash: article.contentHash,
+    request: { title: article.title, characters: article.text.length, retryReason: refusal },
+  })
+  return ctx.budget.within(db, planned, async (row) => {
     const { value, text, ...use } = await ctx.summariser.ask(question)
     await settleAiCall(db, row, {
       ...use,
@@ -177,26 +183,4 @@ async function judgeAndStore(
   const enrichment = { ...enrichmentOf(ctx, article, answer), summary, claims: judged.claims }
   const state = await acceptEnrichment(ctx.database, article, enrichment, { row, at: ctx.clock.now() })
   return { state, reason: null }
-}
-
-function plannedCall(
-  ctx: EnrichCtx,
-  article: EnrichableArticle,
-  question: Question<SummaryAnswer>,
-  refusal: string | null,
-): PlannedCall {
-  const { input, output } = callTokens(question.system.length + question.prompt.length)
-  return {
-    purpose: 'summary',
-    articleId: article.id,
-    at: ctx.clock.now(),
-    provider: ctx.summariser.provider,
-    model: ctx.summariser.model,
-    promptVersion: ctx.prompt.version,
-    contentHash: article.contentHash,
-    request: { title: article.title, characters: article.text.length, retryReason: refusal },
-    inputTokens: input,
-    outputTokens: output,
-    cost: ctx.summariser.costOf(input, output),
-  }
 }

@@ -8,8 +8,8 @@ import { foldSpace } from '../../domain/text/text.ts'
 import type { Clock } from '../../domain/time/clock.ts'
 import type { Database } from '../../store/database/database.ts'
 import { settleAiCall } from '../../store/models/ai-calls.ts'
-import type { Budget, PlannedCall } from '../models/budget.ts'
-import { callTokens } from '../models/cost.ts'
+import type { Budget } from '../models/budget.ts'
+import { planCall } from '../models/plan-call.ts'
 import { scriptFault, type TextCheck } from './check.ts'
 
 export interface WriterCtx {
@@ -62,7 +62,9 @@ async function askOnce(
 ): Promise<Outcome | undefined> {
   const question = buildQuestion(ctx, day, material, refusal, signal)
   const { db } = ctx.database
-  return ctx.budget.within(db, plannedCall(ctx, day, material, question), async (row): Promise<Outcome> => {
+  const request = { day, news: material.map((item) => item.title) }
+  const planned = planCall(ctx, question, { purpose: 'podcast', request }, MAX_OUTPUT_TOKENS / 2)
+  return ctx.budget.within(db, planned, async (row): Promise<Outcome> => {
     const { value, text, ...use } = await ctx.summariser.ask(question)
     const script = value && toScript(value, material)
     const reason = script ? scriptFault(script, material, textCheck(ctx)) : 'the answer was not of the shape asked for'
@@ -123,21 +125,3 @@ function textCheck({ gates }: WriterCtx): TextCheck {
 
 /** ISO 639 for "no linguistic content": a source in no language is no original that could be copied from. */
 const NOT_ORIGINAL = 'zxx'
-
-function plannedCall(ctx: WriterCtx, day: string, material: ScriptMaterial[], question: Question<Answer>): PlannedCall {
-  const { input } = callTokens(question.system.length + question.prompt.length)
-  const output = MAX_OUTPUT_TOKENS / 2
-  return {
-    purpose: 'podcast',
-    articleId: null,
-    at: ctx.clock.now(),
-    provider: ctx.summariser.provider,
-    model: ctx.summariser.model,
-    promptVersion: ctx.prompt.version,
-    contentHash: null,
-    request: { day, news: material.map((item) => item.title) },
-    inputTokens: input,
-    outputTokens: output,
-    cost: ctx.summariser.costOf(input, output),
-  }
-}

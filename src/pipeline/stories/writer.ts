@@ -8,8 +8,8 @@ import type { Clock } from '../../domain/time/clock.ts'
 import type { Database } from '../../store/database/database.ts'
 import { settleAiCall } from '../../store/models/ai-calls.ts'
 import type { StoryMaterial } from '../../store/stories/stories.ts'
-import type { Budget, PlannedCall } from '../models/budget.ts'
-import { callTokens } from '../models/cost.ts'
+import type { Budget } from '../models/budget.ts'
+import { planCall } from '../models/plan-call.ts'
 import type { StoryText } from './stories.ts'
 
 export interface StoryWriterCtx {
@@ -55,7 +55,9 @@ async function tryOnce(
 ): Promise<StoryText | { refused: string } | null> {
   const question = buildQuestion(ctx, source, refusal)
   const { db } = ctx.database
-  const result = await ctx.budget.within(db, plannedCall(ctx, material, question), async (row) => {
+  const request = { events: material.events.length, articles: material.articles }
+  const planned = planCall(ctx, question, { purpose: 'story', storyId: material.storyId, request })
+  const result = await ctx.budget.within(db, planned, async (row) => {
     const { value, text, ...use } = await ctx.summariser.ask(question)
     const reason = judge(ctx, source, value)
     await settleAiCall(db, row, {
@@ -94,23 +96,5 @@ function buildQuestion(ctx: StoryWriterCtx, source: string, refusal: string | nu
     schema: Answer,
     name: 'story_text',
     maxOutputTokens: 1500,
-  }
-}
-
-function plannedCall(ctx: StoryWriterCtx, material: StoryMaterial, question: Question<StoryText>): PlannedCall {
-  const { input, output } = callTokens(question.system.length + question.prompt.length)
-  return {
-    purpose: 'story',
-    articleId: null,
-    storyId: material.storyId,
-    at: ctx.clock.now(),
-    provider: ctx.summariser.provider,
-    model: ctx.summariser.model,
-    promptVersion: ctx.prompt.version,
-    contentHash: null,
-    request: { events: material.events.length, articles: material.articles },
-    inputTokens: input,
-    outputTokens: output,
-    cost: ctx.summariser.costOf(input, output),
   }
 }

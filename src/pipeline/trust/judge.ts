@@ -7,7 +7,7 @@ import type { Clock } from '../../domain/time/clock.ts'
 import type { Database } from '../../store/database/database.ts'
 import { type AiCall, settleAiCall } from '../../store/models/ai-calls.ts'
 import type { Budget } from '../models/budget.ts'
-import { textTokens } from '../models/cost.ts'
+import { planCall } from '../models/plan-call.ts'
 
 const ASPECTS = ['who', 'what', 'how_much', 'when', 'negation', 'certainty'] as const
 const Judgement = z.enum(['supported', 'contradicted', 'not_in_evidence'])
@@ -56,7 +56,9 @@ export async function judgeClaims(
 ): Promise<Judged[] | 'unreadable' | 'paused'> {
   const question = buildQuestion(ctx.prompt, claims)
   const { db } = ctx.database
-  const outcome = await ctx.budget.within(db, plannedCall(ctx, claims, question, subject), async (row) => {
+  const about = { purpose: 'judge' as const, ...subject, request: { sentences: claims.length } }
+  const planned = planCall(ctx, question, about, OUTPUT_AT_LEAST + TOKENS_A_SENTENCE * claims.length)
+  const outcome = await ctx.budget.within(db, planned, async (row) => {
     const { value, text, ...use } = await ctx.summariser.ask(question)
     const judged = value && judgementsOf(value, claims.length)
     const reason = judged === null ? 'the answer could not be read' : summaryOf(judged)
@@ -101,26 +103,4 @@ function summaryOf(judged: readonly Judged[]): string | null {
     judgement === 'supported' ? [] : [`${index + 1} ${judgement} (${where})`],
   )
   return failed.length === 0 ? null : failed.join(', ')
-}
-
-function plannedCall(
-  ctx: JudgeCtx,
-  claims: readonly StandingClaim[],
-  question: Question<Answer>,
-  subject: Pick<AiCall, 'articleId' | 'contentHash'>,
-) {
-  const input = textTokens(question.system.length + question.prompt.length)
-  const output = OUTPUT_AT_LEAST + TOKENS_A_SENTENCE * claims.length
-  return {
-    purpose: 'judge' as const,
-    ...subject,
-    at: ctx.clock.now(),
-    provider: ctx.summariser.provider,
-    model: ctx.summariser.model,
-    promptVersion: ctx.prompt.version,
-    request: { sentences: claims.length },
-    inputTokens: input,
-    outputTokens: output,
-    cost: ctx.summariser.costOf(input, output),
-  }
 }

@@ -18,21 +18,9 @@ export async function hydrateEvents(db: ReadDb, ids: number[], siteLanguage: str
   })
 }
 
-/** The event, or null; one that was merged is null here, see `findEventHeir`. */
+/** The event, or null; one that was merged is null here, see `findHeir`. */
 export async function findEvent(db: ReadDb, id: number, siteLanguage: string): Promise<EventView | null> {
   return (await hydrateEvents(db, [id], siteLanguage))[0] ?? null
-}
-
-/** Id of the event that this one was merged into, at the end of the chain; null where it was not. */
-export async function findEventHeir(db: ReadDb, id: number): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`
-    with recursive chain as (
-      select id, merged_into, 0 as step from events where id = ${id}
-      union all select e.id, e.merged_into, c.step + 1 from events e join chain c on e.id = c.merged_into
-      where c.step < 50
-    )
-    select id from chain where merged_into is null and id <> ${id} limit 1`.execute(db)
-  return rows[0]?.id ?? null
 }
 
 type Row = Omit<EventRow, 'text'> & { text: (Omit<TextRow, 'at'> & { at: string }) | null }

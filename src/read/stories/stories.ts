@@ -86,7 +86,7 @@ export async function hydrateStories(db: ReadDb, ids: number[]): Promise<StoryVi
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** The story with everything, or null; one that was merged is null here, see `findStoryHeir`. */
+/** The story with everything, or null; one that was merged is null here, see `findHeir`. */
 export async function findStory(db: ReadDb, id: number, siteLanguage: string): Promise<StoryDetailView | null> {
   const [story] = await hydrateStories(db, [id])
   if (!story) return null
@@ -112,18 +112,6 @@ export async function findStory(db: ReadDb, id: number, siteLanguage: string): P
     entries,
     events: await listEvents(db, { filter: { storyId: id }, sort: 'newest', limit: mostEvents, siteLanguage }),
   }
-}
-
-/** Id of the story that this one was merged into, at the end of the chain; null where it was not. */
-export async function findStoryHeir(db: ReadDb, id: number): Promise<number | null> {
-  const { rows } = await sql<{ id: number }>`
-    with recursive chain as (
-      select id, merged_into, 0 as step from stories where id = ${id}
-      union all select s.id, s.merged_into, c.step + 1 from stories s join chain c on s.id = c.merged_into
-      where c.step < 50
-    )
-    select id from chain where merged_into is null and id <> ${id} limit 1`.execute(db)
-  return rows[0]?.id ?? null
 }
 
 async function storyIds(db: ReadDb, { status }: StoryFilter, limit: number, offset: number): Promise<number[]> {

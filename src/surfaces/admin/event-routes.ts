@@ -1,6 +1,7 @@
 /** Events: why they are grouped as they are, merging and splitting. */
+
 import type { FastifyInstance } from 'fastify'
-import { findEventHeir } from '../../read/events/events.ts'
+import { findHeir } from '../../read/heirs.ts'
 import { findEventReasons, listEventLines } from '../../read/operator/event-reasons.ts'
 import { actionsOn } from '../../read/operator/log.ts'
 import { type AdminContext, codeOf, found } from './admin-context.ts'
@@ -19,7 +20,7 @@ export function eventRoutes(app: FastifyInstance, admin: AdminContext): void {
 
   app.get(`/admin/handelser/${idParam}`, async (request: ById, reply) => {
     const id = idOf(request)
-    const heir = await findEventHeir(db, id)
+    const heir = await findHeir(db, 'events', id)
     if (heir !== null) return reply.redirect(path(heir), 303)
     const event = found(await findEventReasons(db, id))
     const log = await actionsOn(db, `event:${id}`)

@@ -1,7 +1,9 @@
 /** Stories: their text, and joining two. */
+
 import type { FastifyInstance } from 'fastify'
+import { findHeir } from '../../read/heirs.ts'
 import { actionsOn } from '../../read/operator/log.ts'
-import { findStory, findStoryHeir, listStories } from '../../read/stories/stories.ts'
+import { findStory, listStories } from '../../read/stories/stories.ts'
 import { type AdminContext, codeOf, found } from './admin-context.ts'
 import { type ById, field, idField, idOf, idParam } from './requests.ts'
 import { storiesPage, storyPage } from './stories.ts'
@@ -18,7 +20,7 @@ export function storyRoutes(app: FastifyInstance, admin: AdminContext): void {
 
   app.get(`/admin/foljetonger/${idParam}`, async (request: ById, reply) => {
     const id = idOf(request)
-    const heir = await findStoryHeir(db, id)
+    const heir = await findHeir(db, 'stories', id)
     if (heir !== null) return reply.redirect(path(heir), 303)
     const story = found(await findStory(db, id, site.language))
     const others = (await listStories(db, { limit: 100 })).filter((other) => other.id !== id)

@@ -1,12 +1,14 @@
 /** Events: what happened, and who reports it. */
+
 import { z } from 'zod'
 import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../domain/errors.ts'
 import { formatPlace, pageOf } from '../../domain/site/pages.ts'
 import { findTag } from '../../read/articles/tags.ts'
-import { findEvent, findEventHeir } from '../../read/events/events.ts'
+import { findEvent } from '../../read/events/events.ts'
 import { type EventFilter, listEventsBehind, pageEvents } from '../../read/events/list.ts'
 import { listRevisions } from '../../read/events/revisions.ts'
+import { findHeir } from '../../read/heirs.ts'
 import { type Filters, listOf, oneOf } from './envelopes.ts'
 import { eventFilters, eventId, eventSort, listCursor, pages, tagSlug } from './parameters.ts'
 import { presentArticle } from './present-article.ts'
@@ -68,7 +70,7 @@ export const eventRoutes: ApiRoute[] = [
         dependsOn: ['content', 'views'],
         load: async () => {
           const event = await findEvent(db, id, site.language)
-          return event ? { event, revisions: await listRevisions(db, event) } : findEventHeir(db, id)
+          return event ? { event, revisions: await listRevisions(db, event) } : findHeir(db, 'events', id)
         },
         render: (found, now) =>
           typeof found === 'number'
@@ -95,7 +97,7 @@ export const eventRoutes: ApiRoute[] = [
       return sendRead(call, {
         key: `api /events/${id}/entries ${page} ${perPage}`,
         dependsOn: ['content', 'views'],
-        load: async () => (await findEvent(db, id, site.language)) ?? findEventHeir(db, id),
+        load: async () => (await findEvent(db, id, site.language)) ?? findHeir(db, 'events', id),
         render: (found, now) => {
           if (typeof found === 'number') return toHeir(call.ctx, found, '/entries', now)
           const all = found.entries.map((article) => presentArticle(article, config.BASE_URL))

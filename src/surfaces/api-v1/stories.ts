@@ -1,9 +1,11 @@
 /** Running stories. */
+
 import { z } from 'zod'
 import { formatPlace } from '../../domain/site/pages.ts'
 import type { StoryDetailView } from '../../read/articles/views.ts'
+import { findHeir } from '../../read/heirs.ts'
 import { findDissolvedPath } from '../../read/stories/dissolved.ts'
-import { findStory, findStoryHeir, listStoriesBehind, pageStories } from '../../read/stories/stories.ts'
+import { findStory, listStoriesBehind, pageStories } from '../../read/stories/stories.ts'
 import { listOf, oneOf } from './envelopes.ts'
 import { listCursor, pages, storyId, storyStatus } from './parameters.ts'
 import { presentStory, presentStoryDetail } from './present-story.ts'
@@ -58,7 +60,7 @@ export const storyRoutes: ApiRoute[] = [
       const { db, site, config } = call.ctx
       const id = Number.parseInt(call.params.id, 10)
       const load = async (): Promise<StoryDetailView | number | string | null> =>
-        (await findStory(db, id, site.language)) ?? (await findStoryHeir(db, id)) ?? findDissolvedPath(db, id)
+        (await findStory(db, id, site.language)) ?? (await findHeir(db, 'stories', id)) ?? findDissolvedPath(db, id)
       return sendRead(call, {
         key: `api /stories/${id}`,
         dependsOn: ['content'],

@@ -1,4 +1,5 @@
 /** Markdown for agents (interface.md 4.3): the same pages as the site's, below their addresses with `.md` behind. */
+
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { datedFirst } from '../../domain/articles/dated-first.ts'
@@ -25,11 +26,12 @@ import { findArticle, hydrateArticles, listArticleIds } from '../../read/article
 import type { ArticleView } from '../../read/articles/views.ts'
 import { findEpisode } from '../../read/content/episodes.ts'
 import { findGuide, listGuides } from '../../read/content/guides.ts'
-import { findEvent, findEventHeir } from '../../read/events/events.ts'
+import { findEvent } from '../../read/events/events.ts'
 import { listEvents } from '../../read/events/list.ts'
 import { listRevisions } from '../../read/events/revisions.ts'
+import { findHeir } from '../../read/heirs.ts'
 import { findDissolvedPath } from '../../read/stories/dissolved.ts'
-import { findStory, findStoryHeir, hydrateStories } from '../../read/stories/stories.ts'
+import { findStory, hydrateStories } from '../../read/stories/stories.ts'
 import { llmsFullText, llmsText } from './llms.ts'
 
 type With<K extends string> = FastifyRequest<{ Params: Record<K, string> }>
@@ -90,7 +92,7 @@ export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): vo
 
   /** There is no markdown page of all stories. */
   const findMoved = async (id: number): Promise<string | null> => {
-    const heir = await findStoryHeir(db, id)
+    const heir = await findHeir(db, 'stories', id)
     if (heir !== null) return `/stories/${heir}.md`
     const path = await findDissolvedPath(db, id)
     return path?.startsWith('/entries/') ? `${path}.md` : path
@@ -102,7 +104,7 @@ export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): vo
       key: `/handelser/${id}.md`,
       load: async () => {
         const event = await findEvent(db, id, site.language)
-        return event ? { event, revisions: await listRevisions(db, event) } : findEventHeir(db, id)
+        return event ? { event, revisions: await listRevisions(db, event) } : findHeir(db, 'events', id)
       },
       render: (found) =>
         typeof found === 'number'

@@ -1,12 +1,14 @@
 /** Tools for events: what happened, and who reports it. */
+
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { paragraphs } from '../../markdown/escape.ts'
 import { eventBody, eventLine } from '../../markdown/event.ts'
 import type { EventView } from '../../read/articles/views.ts'
-import { findEvent, findEventHeir } from '../../read/events/events.ts'
+import { findEvent } from '../../read/events/events.ts'
 import { EVENT_SORTS, type EventFilter, listEvents } from '../../read/events/list.ts'
 import { listRevisions } from '../../read/events/revisions.ts'
+import { findHeir } from '../../read/heirs.ts'
 import { feedId, findFilters, limit, since, tag } from './filters.ts'
 import type { McpParts } from './parts.ts'
 import { presentEvent, presentEventDetail } from './present-event.ts'
@@ -47,7 +49,7 @@ export function registerEventTools(server: McpServer, parts: McpParts): void {
     run: async ({ id }) => {
       const event =
         (await findEvent(db, id, site.language)) ??
-        (await findEvent(db, (await findEventHeir(db, id)) ?? 0, site.language))
+        (await findEvent(db, (await findHeir(db, 'events', id)) ?? 0, site.language))
       if (!event) return { unknown: `There is no event ${id}. Call latest_events for those that exist.` }
       const revisions = await listRevisions(db, event)
       return {

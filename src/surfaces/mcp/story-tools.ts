@@ -1,9 +1,11 @@
 /** Tools for running stories. */
+
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { storyBody, storyLine } from '../../markdown/story.ts'
+import { findHeir } from '../../read/heirs.ts'
 import { findDissolvedPath } from '../../read/stories/dissolved.ts'
-import { findStory, findStoryHeir, listStories } from '../../read/stories/stories.ts'
+import { findStory, listStories } from '../../read/stories/stories.ts'
 import { limit } from './filters.ts'
 import type { McpParts } from './parts.ts'
 import { presentStory, presentStoryDetail } from './present-mcp.ts'
@@ -41,7 +43,7 @@ export function registerStoryTools(server: McpServer, parts: McpParts): void {
     run: async ({ id }) => {
       const story =
         (await findStory(ctx.db, id, ctx.site.language)) ??
-        (await findStory(ctx.db, (await findStoryHeir(ctx.db, id)) ?? 0, ctx.site.language))
+        (await findStory(ctx.db, (await findHeir(ctx.db, 'stories', id)) ?? 0, ctx.site.language))
       if (!story) return { unknown: await sayUnknown(id) }
       return { data: { story: presentStoryDetail(story, md.baseUrl) }, text: storyBody(story, md) }
     },

@@ -1,11 +1,13 @@
 /** `/handelser` and each event at its canonical address; one that was taken up in another leads to that. */
+
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { eventPath } from '../../domain/site/paths.ts'
 import { listCorrectionsOf, pageCorrections } from '../../read/articles/corrections.ts'
-import { findEvent, findEventHeir } from '../../read/events/events.ts'
+import { findEvent } from '../../read/events/events.ts'
 import { pageEvents } from '../../read/events/list.ts'
 import { listRevisions } from '../../read/events/revisions.ts'
+import { findHeir } from '../../read/heirs.ts'
 import { hydrateStories } from '../../read/stories/stories.ts'
 import { leadingId } from './article-routes.ts'
 import { correctionsPage } from './corrections.ts'
@@ -46,7 +48,7 @@ export function eventRoutes(app: FastifyInstance, ctx: Ctx, send: SendPage): voi
   async function load(id: number): Promise<{ view: EventPageView | null; path: string } | null> {
     const event = await findEvent(db, id, siteLanguage)
     if (event) return { view: await viewOf(event), path: eventPath(event) }
-    const heir = await findEventHeir(db, id)
+    const heir = await findHeir(db, 'events', id)
     const other = heir === null ? null : await findEvent(db, heir, siteLanguage)
     return other && { view: null, path: eventPath(other) }
   }

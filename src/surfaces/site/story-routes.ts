@@ -1,10 +1,12 @@
 /** `/stories` and each of them at its canonical address; one that was merged leads to its heir, one that was dissolved to an article. */
+
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { storyPath } from '../../domain/site/paths.ts'
 import { findTextModel } from '../../read/articles/text-model.ts'
+import { findHeir } from '../../read/heirs.ts'
 import { findDissolvedPath } from '../../read/stories/dissolved.ts'
-import { findStory, findStoryHeir, hydrateStories, pageStories } from '../../read/stories/stories.ts'
+import { findStory, hydrateStories, pageStories } from '../../read/stories/stories.ts'
 import { leadingId } from './article-routes.ts'
 import { movedTo, pageNumber, type SendPage, within } from './send-page.ts'
 import { storiesPage } from './stories.ts'
@@ -38,7 +40,7 @@ export function storyRoutes(app: FastifyInstance, { db, site }: Pick<Ctx, 'db' |
       const model = story.textBy === 'ai' ? await findTextModel(db, { storyId: id }) : null
       return { view: { story, model }, path: storyPath(story) }
     }
-    const heir = await findStoryHeir(db, id)
+    const heir = await findHeir(db, 'stories', id)
     const [other] = heir === null ? [] : await hydrateStories(db, [heir])
     const path = other ? storyPath(other) : await findDissolvedPath(db, id)
     return path === null ? null : { view: null, path }

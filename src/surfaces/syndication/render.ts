@@ -1,11 +1,12 @@
 /** A channel as an answer. */
+
 import { storyPath } from '../../domain/site/paths.ts'
 import type { Site } from '../../domain/site/site.ts'
 import type { Rendered } from '../../http/cached-answer.ts'
 import type { ReadDb } from '../../read/articles/articles.ts'
 import type { StoryView } from '../../read/articles/views.ts'
+import { findHeir } from '../../read/heirs.ts'
 import { findDissolvedPath } from '../../read/stories/dissolved.ts'
-import { findStoryHeir } from '../../read/stories/stories.ts'
 import type { Channel } from './channel.ts'
 import { jsonFeed } from './json-feed.ts'
 import { rssFeed } from './rss.ts'
@@ -36,7 +37,7 @@ export const storyChannel = (story: StoryView, site: Pick<Site, 'name' | 'descri
 
 /** The feed of the story's heir, or that of all news for one that turned out to be none: who follows it goes on reading. */
 export async function findMovedStory(db: ReadDb, id: number, feed: string, all: string): Promise<string | null> {
-  const heir = await findStoryHeir(db, id)
+  const heir = await findHeir(db, 'stories', id)
   if (heir !== null) return `/stories/${heir}${feed}`
   return (await findDissolvedPath(db, id)) && all
 }

@@ -1,0 +1,37 @@
+/** A call to a language model before it is made: what it is about, and what it may take and cost. */
+import type { Prompt } from '../../ai/prompts.ts'
+import type { Question, Summariser } from '../../domain/ports.ts'
+import type { Clock } from '../../domain/time/clock.ts'
+import type { PlannedCall } from './budget.ts'
+import { TYPICAL_OUTPUT_TOKENS, textTokens } from './cost.ts'
+
+interface Asking {
+  clock: Clock
+  summariser: Pick<Summariser, 'provider' | 'model' | 'costOf'>
+  prompt: Pick<Prompt, 'version'>
+}
+
+type Subject = Pick<PlannedCall, 'purpose' | 'request'> &
+  Partial<Pick<PlannedCall, 'articleId' | 'storyId' | 'eventId' | 'contentHash'>>
+
+/** `outputTokens`: what the answer takes at most, roughly. */
+export function planCall(
+  { clock, summariser, prompt }: Asking,
+  question: Pick<Question<unknown>, 'system' | 'prompt'>,
+  subject: Subject,
+  outputTokens = TYPICAL_OUTPUT_TOKENS,
+): PlannedCall {
+  const inputTokens = textTokens(question.system.length + question.prompt.length)
+  return {
+    articleId: null,
+    contentHash: null,
+    ...subject,
+    at: clock.now(),
+    provider: summariser.provider,
+    model: summariser.model,
+    promptVersion: prompt.version,
+    inputTokens,
+    outputTokens,
+    cost: summariser.costOf(inputTokens, outputTokens),
+  }
+}
