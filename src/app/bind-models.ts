@@ -1,6 +1,6 @@
 /** The models that the settings name, with what their stages need. Null where none is configured. */
 import type { Logger } from 'pino'
-import { loadClaimWords } from '../ai/claims/claim-words.ts'
+import { claimWords } from '../ai/claims/claim-words.ts'
 import { loadGates } from '../ai/gates/load-gates.ts'
 import { loadPrompt } from '../ai/prompts.ts'
 import type { Config } from '../config.ts'
@@ -71,7 +71,7 @@ async function bindEnrichment(
     summariser: writer,
     prompt: await prompt('summary'),
     gates: await loadGates(config.CONTENT_DIR, site.language, [site.topic]),
-    listsOf: await loadClaimWords(config.CONTENT_DIR, content.languages),
+    listsOf: claimWords(content.languages),
     judging:
       config.AI_JUDGE === 'on' ? { database, clock, summariser: judge, prompt: await prompt('judge'), budget } : null,
     isAbout: (article) => wordsBehind(rules, article),

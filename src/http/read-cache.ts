@@ -235,7 +235,8 @@ const ageOf = ({ startedAt }: Flight): number => performance.now() - startedAt
 /** Waits until the flight is `ms` old: a request that joins an older one does not wait at all. */
 function atMost(ms: number, flight: Flight): Promise<Entry> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(tooLate, Math.max(1, ms - ageOf(flight)), reject)
+    // Timers may fire a fraction of a millisecond early: whoever gives a flight up must find that it is old enough.
+    const timer = setTimeout(tooLate, Math.max(1, ms - ageOf(flight) + 1), reject)
     void flight.entry.then(resolve, reject).then(() => clearTimeout(timer))
   })
 }

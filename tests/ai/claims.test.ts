@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
-import { loadClaimWords } from '../../src/ai/claims/claim-words.ts'
+import { claimWords } from '../../src/ai/claims/claim-words.ts'
 import { type ExamineRules, examine } from '../../src/ai/claims/examine.ts'
 import { loadGates } from '../../src/ai/gates/load-gates.ts'
 import { readLanguages } from '../../src/language-files.ts'
@@ -9,7 +9,7 @@ import { scoreGates } from '../eval/gates.ts'
 const content = resolve('content')
 const rules: ExamineRules = {
   gates: await loadGates(content, 'sv', ['Apple']),
-  listsOf: await loadClaimWords(content, readLanguages(content)),
+  listsOf: claimWords(readLanguages(content)),
   evidenceNeeded: true,
 }
 const source = {

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
 import { readClaims } from '../../src/ai/claims/claim.ts'
-import { loadClaimWords } from '../../src/ai/claims/claim-words.ts'
+import { claimWords } from '../../src/ai/claims/claim-words.ts'
 import { type Examination, type ExamineRules, examine } from '../../src/ai/claims/examine.ts'
 import { loadGates } from '../../src/ai/gates/load-gates.ts'
 import { readLanguages } from '../../src/language-files.ts'
@@ -72,7 +72,7 @@ async function rulesOf(): Promise<ExamineRules> {
   const content = resolve('content')
   return {
     gates: await loadGates(content, 'sv', ['Apple']),
-    listsOf: await loadClaimWords(content, readLanguages(content)),
+    listsOf: claimWords(readLanguages(content)),
     evidenceNeeded: false,
   }
 }

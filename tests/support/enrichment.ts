@@ -1,7 +1,7 @@
 /** A feed, articles and a context for enrichment, for tests. */
 import pino from 'pino'
 import type { CallPolicyOptions } from '../../src/ai/call-policy.ts'
-import { loadClaimWords } from '../../src/ai/claims/claim-words.ts'
+import { claimWords } from '../../src/ai/claims/claim-words.ts'
 import { loadGates } from '../../src/ai/gates/load-gates.ts'
 import { loadPrompt } from '../../src/ai/prompts.ts'
 import { createLanguageModels } from '../../src/ai/summariser.ts'
@@ -43,7 +43,7 @@ export async function enrichCtx(
     judging: config.AI_JUDGE === 'on' ? judging : null,
     prompt: await loadPrompt('content', 'summary', 'sv'),
     gates: await loadGates('content', 'sv', ['Apple']),
-    listsOf: await loadClaimWords('content', content.languages),
+    listsOf: claimWords(content.languages),
     isAbout: (article) => wordsBehind(content.rules, article),
     reservationOf: async () => null,
     budget,

@@ -1,10 +1,7 @@
 /** What the claims' gates know of a language: words of negation, doubt, blame and change, and words that mean the same. */
-import { z } from 'zod'
 import type { Language } from '../../domain/languages/language.ts'
 import type { Languages } from '../../domain/languages/languages.ts'
 import { anyOf } from '../../domain/languages/patterns.ts'
-import { parseContent } from '../../domain/site/content-file.ts'
-import { readContentFile } from '../content-files.ts'
 
 /** Words and phrases of one kind. */
 export interface WordList {
@@ -49,75 +46,46 @@ export interface ClaimWords {
   concepts: Map<string, string[]>
 }
 
-const words = z
-  .string()
-  .default('')
-  .transform((text) => text.toLowerCase().split(/\s+/).filter(Boolean))
-const File = z.strictObject({
-  stop: words,
-  joints: words,
-  negation: words,
-  lacking: words,
-  sides: z.record(z.string(), z.strictObject({ up: words, down: words })).default({}),
-  hedges: words,
-  doubts: words,
-  superlatives: words,
-  grave: words,
-  causes: words,
-  before: words,
-  to: words,
-  instead: words,
-  concepts: z.record(z.string(), words).default({}),
-})
-/** The lists of each language that has both files; for another the gates that need them say nothing. */
-export async function loadClaimWords(
-  contentDir: string,
-  languages: Languages,
-): Promise<(language: string | null) => ClaimWords | null> {
-  const all = await Promise.all(
-    languages.all.map(async (language) => [language.code, await readWords(contentDir, language)] as const),
-  )
-  const byCode = new Map(all)
+/** The lists of each language that has them; for another the gates that need them say nothing. */
+export function claimWords(languages: Languages): (language: string | null) => ClaimWords | null {
+  const byCode = new Map(languages.all.map((language) => [language.code, wordsOf(language)]))
   return (tag) => byCode.get(languages.find(tag)?.code ?? '') ?? null
 }
 
-async function readWords(contentDir: string, language: Language): Promise<ClaimWords | null> {
-  const own = await readContentFile(contentDir, 'claims', (code) => `${code}.yaml`, language.code)
-  if (!own) return null
-  const file = parseContent(own.text, `claims/${own.name}`, File)
-  const { polarity, relations } = language
+function wordsOf({ code, claims, relations }: Language): ClaimWords | null {
+  if (!claims) return null
   return {
-    language: language.code,
-    stop: new Set(file.stop),
-    joints: listOf(file.joints),
-    negation: listOf(file.negation),
-    lacking: listOf([...file.lacking, ...polarity.denials]),
-    sides: Object.entries(file.sides).map(([axis, { up, down }]) => ({ axis, up: listOf(up), down: listOf(down) })),
-    hedges: listOf(file.hedges),
-    doubts: listOf(file.doubts),
-    superlatives: listOf(file.superlatives),
-    grave: listOf(file.grave),
-    causes: listOf(file.causes),
-    before: new Set(file.before),
-    to: new Set(file.to),
-    instead: listOf(file.instead),
+    language: code,
+    stop: new Set(claims.stop),
+    joints: listOf(claims.joints),
+    negation: listOf(claims.negation),
+    lacking: listOf(claims.lacking),
+    sides: Object.entries(claims.sides).map(([axis, { up, down }]) => ({ axis, up: listOf(up), down: listOf(down) })),
+    hedges: listOf(claims.hedges),
+    doubts: listOf(claims.doubts),
+    superlatives: listOf(claims.superlatives),
+    grave: listOf(claims.grave),
+    causes: listOf(claims.causes),
+    before: new Set(claims.before),
+    to: new Set(claims.to),
+    instead: listOf(claims.instead),
     relations: Object.entries(relations.verbs).map(([verb, { active, passive }]) => ({
       verb,
       active: anyOf(active),
       passive: anyOf(passive),
     })),
     agent: new Set(relations.agent),
-    concepts: conceptsOf(file.concepts),
+    concepts: conceptsOf(claims.concepts),
   }
 }
 
-/** `word*` allows any ending, `_` stands for a blank between the words of a phrase. */
+/** `word*` allows any ending. */
 function listOf(entries: readonly string[]): WordList {
   const exact = new Set<string>()
   const open: string[] = []
   const long: string[][] = []
   for (const entry of entries) {
-    if (entry.includes('_')) long.push(entry.split('_'))
+    if (entry.includes(' ')) long.push(entry.split(' '))
     else if (entry.endsWith('*')) open.push(entry.slice(0, -1))
     else exact.add(entry)
   }

@@ -1,6 +1,6 @@
 /**
- * May these sentences be published as told by this source? The one way for summaries, texts of events and stories, and
- * scripts: every gate in turn, on the whole and on each sentence with its evidence. Pure; the judge comes after it.
+ * May these sentences be published as told by this source? Every gate in turn, on the whole and on each sentence. Pure;
+ * the judge comes after it. Summaries take this way; texts of events, stories and scripts pass the gates on the whole.
  */
 import { checkSummary, type Gate, type GateOptions } from '../gates/check-summary.ts'
 import type { GateSource } from '../gates/evidence.ts'

@@ -1,0 +1,26 @@
+/** The lists of a language by which a claim is compared with its source. `word*` allows any ending. */
+import { z } from 'zod'
+import { words } from './words.ts'
+
+export const ClaimLists = z.strictObject({
+  stop: words,
+  /** Words between two clauses. */
+  joints: words,
+  negation: words,
+  /** Words that carry a "not" in themselves: "lacks", "declined". */
+  lacking: words,
+  /** Two sides of one happening, under a name that all languages share. */
+  sides: z.record(z.string(), z.strictObject({ up: words, down: words })).default({}),
+  /** Anything that keeps a statement from being plain fact. */
+  hedges: words,
+  /** What makes a source's statement doubtful: a claim of it must hedge too. */
+  doubts: words,
+  superlatives: words,
+  /** Accusations, crime, scandal: never a model's own addition. */
+  grave: words,
+  causes: words,
+  before: words,
+  to: words,
+  instead: words,
+  concepts: z.record(z.string(), words).default({}),
+})
