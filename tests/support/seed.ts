@@ -1,7 +1,8 @@
 /** Rows for journeys: small builders over the real tables, with defaults that a test overrides where it cares. */
 import type { Insertable } from 'kysely'
 import { type Database, publishing, type Trx } from '../../src/store/database/database.ts'
-import type { ArticleTable, FeedTable } from '../../src/store/database/schema.ts'
+import type { ArticleTable } from '../../src/store/database/tables/articles.ts'
+import type { FeedTable } from '../../src/store/database/tables/feeds.ts'
 
 let counter = 0
 

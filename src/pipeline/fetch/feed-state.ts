@@ -1,6 +1,6 @@
 /** A feed's row as the schedule's pure functions see it, and their changes as columns. */
 import type { Updateable } from 'kysely'
-import type { FeedTable } from '../../store/database/schema.ts'
+import type { FeedTable } from '../../store/database/tables/feeds.ts'
 import type { Feed } from '../../store/feeds/feeds.ts'
 import type { FeedPatch, FeedState } from './feed-record.ts'
 

@@ -2,7 +2,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { type Candidate, earlier, sortTime } from '../../domain/articles/ingest.ts'
 import { type Database, type Db, rowsParameter, type Trx } from '../database/database.ts'
-import type { ArticleTable } from '../database/schema.ts'
+import type { ArticleTable } from '../database/tables/articles.ts'
 
 /** What the site thinks of an item, without a model. */
 export interface Judgement {

@@ -1,7 +1,7 @@
 /** The sentences of a published text, each with its evidence and what was found of it; what was dropped is kept too. */
 import { sql } from 'kysely'
 import type { Database, Trx } from '../database/database.ts'
-import type { StoredPassage } from '../database/schema.ts'
+import type { StoredPassage } from '../database/tables/models.ts'
 
 export interface NewClaim {
   sentence: string

@@ -2,7 +2,7 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
 import type { Database, Trx } from '../database/database.ts'
-import type { ArticleTable } from '../database/schema.ts'
+import type { ArticleTable } from '../database/tables/articles.ts'
 import { type ActionRecord, act, type Undoers } from '../operator/log.ts'
 import { removeArticle as takeOut } from './articles.ts'
 import { saveCorrection, withdrawCorrection as takeBack } from './enrichment.ts'

@@ -8,7 +8,8 @@ import { AppError, messageOf } from '../../domain/errors.ts'
 import { embeddedAddress } from '../embedded/server.ts'
 import { joinEmbedded } from '../embedded/sharing.ts'
 import { readInstant, TIMESTAMPTZ } from './instants.ts'
-import type { DataVersionTable, Schema } from './schema.ts'
+import type { Schema } from './schema.ts'
+import type { DataVersionTable } from './tables/changes.ts'
 
 export type Db = Kysely<Schema>
 export type Trx = Transaction<Schema>

@@ -1,6 +1,6 @@
 /** Whether an index in memory still fits the tables that it was made from. */
 import type { Db, Trx } from './database.ts'
-import type { RevisionTable } from './schema.ts'
+import type { RevisionTable } from './tables/events.ts'
 
 type Name = RevisionTable['name']
 /** Revision of each table, raised by triggers with every write. */

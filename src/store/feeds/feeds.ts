@@ -6,7 +6,7 @@ import type { Reach } from '../../domain/feeds/feed-health.ts'
 import type { SourceSettings } from '../../domain/feeds/source-settings.ts'
 import { registrableDomain } from '../../domain/text/url.ts'
 import { type Database, publishing } from '../database/database.ts'
-import type { FeedTable } from '../database/schema.ts'
+import type { FeedTable } from '../database/tables/feeds.ts'
 
 export type Feed = Selectable<FeedTable>
 

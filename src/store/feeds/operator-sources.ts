@@ -2,7 +2,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
 import type { Database, Trx } from '../database/database.ts'
-import type { FeedTable } from '../database/schema.ts'
+import type { FeedTable } from '../database/tables/feeds.ts'
 import { type ActionRecord, act, type Undoers } from '../operator/log.ts'
 import { type Feed, type NewFeed, toFeedInsert } from './feeds.ts'
 

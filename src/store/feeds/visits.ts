@@ -3,7 +3,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import type { VisitRecord } from '../../domain/feeds/ingest.ts'
 import { type Changes, saveChanges } from '../articles/articles.ts'
 import { type Database, type Db, publishing, type Trx } from '../database/database.ts'
-import type { FeedTable, FetchTable } from '../database/schema.ts'
+import type { FeedTable, FetchTable } from '../database/tables/feeds.ts'
 import { type Feed, unknownFeed } from './feeds.ts'
 
 /** What is on record after a visit. */

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
 import type { Outcome } from '../../domain/operator.ts'
 import type { Database, Trx } from '../database/database.ts'
-import type { StoryTable } from '../database/schema.ts'
+import type { StoryTable } from '../database/tables/stories.ts'
 import { act, type Undoers } from '../operator/log.ts'
 import { mergeStories as join, refreshStories } from './stories.ts'
 

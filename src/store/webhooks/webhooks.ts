@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
 import type { Webhook, WebhookFilter } from '../../domain/webhooks/webhook.ts'
 import type { Database } from '../database/database.ts'
-import type { WebhookTable } from '../database/schema.ts'
+import type { WebhookTable } from '../database/tables/changes.ts'
 
 type Row = Selectable<WebhookTable>
 

@@ -1,0 +1,62 @@
+/** Calls to models, claims, and runs that an operator orders. Columns as the migrations make them. */
+import type { Defaulted, Id, Json, Time } from './columns.ts'
+
+export interface AiCallTable {
+  id: Id
+  purpose: string
+  article_id: number | null
+  story_id: number | null
+  event_id: number | null
+  at: Time
+  ms: Defaulted<number>
+  provider: string
+  model: string
+  prompt_version: string
+  content_hash: string | null
+  request: Json<unknown>
+  response: string | null
+  input_tokens: Defaulted<number>
+  output_tokens: Defaulted<number>
+  cost: Defaulted<number>
+  verdict: 'asked' | 'answered' | 'accepted' | 'refused' | 'failed'
+  reason: string | null
+  unreadable: Defaulted<boolean>
+}
+
+export interface ClaimTable {
+  id: Id
+  article_id: number
+  position: number
+  sentence: string
+  evidence: Json<StoredPassage[]>
+  verdict: 'stands' | 'dropped'
+  dropped_by: string | null
+  reason: string | null
+  judged: 'supported' | 'contradicted' | 'not_in_evidence' | null
+  at: Time
+}
+
+/** Offsets in the original's text, and its words. */
+export interface StoredPassage {
+  start: number
+  end: number
+  text: string
+}
+
+export interface TagProposalTable {
+  name: string
+  times: Defaulted<number>
+  last_at: Time
+}
+
+export interface ReprocessRunTable {
+  id: Id
+  stages: string[]
+  since: Time | null
+  started_at: Time
+  after_call: number
+  stages_done: Defaulted<number>
+  articles: Defaulted<number>
+  marked_to: Defaulted<number>
+  finished_at: Time | null
+}
