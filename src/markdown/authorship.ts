@@ -1,5 +1,7 @@
 /** The line that says who wrote a text. */
-import type { ArticleView, EventView, StoryDetailView, SummaryBy } from '../read/articles/views.ts'
+import type { ArticleView, SummaryBy } from '../read/articles/views.ts'
+import type { EventView } from '../read/events/views.ts'
+import type { StoryDetailView } from '../read/stories/views.ts'
 import type { MarkdownContext } from './context.ts'
 import { inline } from './escape.ts'
 

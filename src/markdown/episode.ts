@@ -1,7 +1,7 @@
 /** Podcast episodes as markdown: a page of its own, a line in a list. */
 import { episodeMediaUrl } from '../domain/podcast/episode.ts'
 import { episodePath } from '../domain/site/paths.ts'
-import type { EpisodeDetailView, EpisodeView } from '../read/articles/views.ts'
+import type { EpisodeDetailView, EpisodeView } from '../read/content/views.ts'
 import type { MarkdownContext } from './context.ts'
 import { inline, link, paragraphs } from './escape.ts'
 import { frontMatter } from './front-matter.ts'

@@ -1,6 +1,7 @@
 /** Events as markdown: a page of its own, a line in a list. */
 import { articlePath, eventPath } from '../domain/site/paths.ts'
-import type { ArticleView, EventPoint, EventRevision, EventSource, EventView } from '../read/articles/views.ts'
+import type { ArticleView } from '../read/articles/views.ts'
+import type { EventPoint, EventRevision, EventSource, EventView } from '../read/events/views.ts'
 import { eventAuthorship } from './authorship.ts'
 import type { MarkdownContext } from './context.ts'
 import { inline, link, paragraphs } from './escape.ts'

@@ -3,7 +3,7 @@ import { type GuideSource, type GuideSpec, type SpecKey, specKeys } from '../dom
 import { replaceMarks } from '../domain/guides/marks.ts'
 import { priceWords } from '../domain/guides/price.ts'
 import { articlePath, guidePath } from '../domain/site/paths.ts'
-import type { GuideMoment, GuideRef, GuideView } from '../read/articles/views.ts'
+import type { GuideMoment, GuideRef, GuideView } from '../read/content/views.ts'
 import { articleLine } from './article.ts'
 import type { MarkdownContext } from './context.ts'
 import { inline, link } from './escape.ts'

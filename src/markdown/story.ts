@@ -1,6 +1,6 @@
 /** Running stories as markdown: a page of its own, a line in a list. */
 import { storyPath } from '../domain/site/paths.ts'
-import type { StoryDetailView, StoryView } from '../read/articles/views.ts'
+import type { StoryDetailView, StoryView } from '../read/stories/views.ts'
 import { articleLine } from './article.ts'
 import { storyAuthorship } from './authorship.ts'
 import type { MarkdownContext } from './context.ts'

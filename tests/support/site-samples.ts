@@ -1,19 +1,12 @@
 /** Invented articles, happenings and stories in Swedish, to look at pages with before there is any news. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type {
-  ArticleView,
-  CorrectionView,
-  EpisodeDetailView,
-  EventRevision,
-  EventView,
-  FeedView,
-  GuideView,
-  SourceHealthView,
-  StoryDetailView,
-  TagView,
-} from '../../src/read/articles/views.ts'
+import type { ArticleView, CorrectionView, FeedView, TagView } from '../../src/read/articles/views.ts'
+import type { EpisodeDetailView, GuideView } from '../../src/read/content/views.ts'
 import { assembleEvent } from '../../src/read/events/assemble.ts'
+import type { EventRevision, EventView } from '../../src/read/events/views.ts'
+import type { SourceHealthView } from '../../src/read/operator/views.ts'
+import type { StoryDetailView } from '../../src/read/stories/views.ts'
 
 export const now = new Date('2026-11-21T09:24:00Z')
 export const minutesAgo = (minutes: number): Date => new Date(now.getTime() - minutes * 60_000)

@@ -1,5 +1,5 @@
 /** Which events of the latest lead the front page. Pure. */
-import type { EventView } from './views.ts'
+import type { EventView } from '../events/views.ts'
 
 const halfLifeHours = 10
 

@@ -1,8 +1,8 @@
 /** Which running story an event belongs to. */
 
 import { hydrateStories } from '../stories/stories.ts'
+import type { StoryView } from '../stories/views.ts'
 import type { ReadDb } from './articles.ts'
-import type { StoryView } from './views.ts'
 
 /** Null for an event that belongs to none, and for an article without one. */
 export async function findStoryOf(db: ReadDb, eventId: number | null): Promise<StoryView | null> {

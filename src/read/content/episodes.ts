@@ -2,7 +2,7 @@
 import type { Chapter, EpisodeSource } from '../../domain/podcast/episode.ts'
 import type { Page, PageRequest } from '../../domain/site/pages.ts'
 import type { ReadDb } from '../articles/articles.ts'
-import type { EpisodeDetailView, EpisodeView } from '../articles/views.ts'
+import type { EpisodeDetailView, EpisodeView } from './views.ts'
 
 const LIST_COLUMNS = [
   'episode_id',

@@ -1,7 +1,8 @@
 /** What the service knows of a guide's subject: newest articles, running stories, most covered events. */
 import { sql } from 'kysely'
 import { hydrateArticles, type ReadDb } from '../articles/articles.ts'
-import type { GuideMoment, GuideView, StoryView } from '../articles/views.ts'
+import type { StoryView } from '../stories/views.ts'
+import type { GuideMoment, GuideView } from './views.ts'
 
 export type StoryHydrator = (ids: number[]) => Promise<StoryView[]>
 

@@ -2,8 +2,9 @@
 import { byPlace, kinOf } from '../../domain/guides/kin.ts'
 import { newsPattern } from '../../domain/guides/names.ts'
 import type { ReadDb } from '../articles/articles.ts'
-import type { GuideFaultView, GuidePageType, GuideRef, GuideView, TagRef } from '../articles/views.ts'
+import type { TagRef } from '../articles/views.ts'
 import { readGuideLive, type StoryHydrator } from './guide-live.ts'
+import type { GuideFaultView, GuidePageType, GuideRef, GuideView } from './views.ts'
 
 /** A guide with the slugs of its tags: enough to know its place among the others. */
 interface Row extends GuideRef {

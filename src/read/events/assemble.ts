@@ -1,7 +1,8 @@
 /** Rows and articles → EventView: which member leads, whose text is shown, what the members have in common. Pure. */
 import type { StoredPoint } from '../../domain/events/event-text.ts'
-import type { ArticleView, EventPoint, EventSourceRef, EventView, StoryRef, TagRef } from '../articles/views.ts'
+import type { ArticleView, StoryRef, TagRef } from '../articles/views.ts'
 import { sourceRef, sourcesOf } from './sources.ts'
+import type { EventPoint, EventSourceRef, EventView } from './views.ts'
 
 const mostTags = 8
 

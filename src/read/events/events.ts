@@ -1,8 +1,9 @@
 /** Events as readers see them: one or many by their ids, and where an id leads that was taken up in another. */
 import { sql } from 'kysely'
 import { hydrateArticles, type ReadDb } from '../articles/articles.ts'
-import type { ArticleView, EventView } from '../articles/views.ts'
+import type { ArticleView } from '../articles/views.ts'
 import { assembleEvent, type EventRow, type TextRow } from './assemble.ts'
+import type { EventView } from './views.ts'
 
 /** Articles that one event's view holds. */
 const mostEntries = 100

@@ -2,8 +2,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { cutPage, type ListPlace, type Page, type PageRequest } from '../../domain/site/pages.ts'
 import type { ReadDb } from '../articles/articles.ts'
-import type { EventView } from '../articles/views.ts'
 import { hydrateEvents } from './events.ts'
+import type { EventView } from './views.ts'
 
 /** What a list is cut by; all conditions hold at once. Only events with a published article are ever listed. */
 export interface EventFilter {

@@ -2,9 +2,9 @@
 import { sql } from 'kysely'
 import type { RevisionReason, StoredPoint } from '../../domain/events/event-text.ts'
 import type { ReadDb } from '../articles/articles.ts'
-import type { EventRevision, EventView } from '../articles/views.ts'
 import { presentPoints } from './assemble.ts'
 import { sourceRef } from './sources.ts'
+import type { EventRevision, EventView } from './views.ts'
 
 interface Row {
   revision: number

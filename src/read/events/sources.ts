@@ -1,6 +1,7 @@
 /** Who reports an event: one line a publisher, who was first, and whose words are another's. Pure. */
 import { copiesAmong } from '../../domain/events/copies.ts'
-import type { ArticleView, EventSource, EventSourceRef } from '../articles/views.ts'
+import type { ArticleView } from '../articles/views.ts'
+import type { EventSource, EventSourceRef } from './views.ts'
 
 export const sourceRef = (article: ArticleView): EventSourceRef => ({
   publisher: article.publisher,

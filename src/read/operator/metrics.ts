@@ -1,8 +1,8 @@
 /** Numbers for /metrics: rows of the database by state. Cheap enough for frequent scrapes. */
 import { sql } from 'kysely'
 import type { ReadDb } from '../articles/articles.ts'
-import type { SourceState } from '../articles/views.ts'
 import { listSourceStates } from './source-health.ts'
+import type { SourceState } from './views.ts'
 
 export interface DatabaseNumbers {
   sources: SourceState[]

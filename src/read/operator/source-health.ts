@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type HealthRecord, healthOf, healthStates, isOffline, type Reach } from '../../domain/feeds/feed-health.ts'
 import type { ReadDb } from '../articles/articles.ts'
 import { type PublisherRow, publisherColumns, publisherOfFeed, toPublisher } from '../articles/publishers.ts'
-import type { SourceHealthView, SourceState } from '../articles/views.ts'
+import type { SourceHealthView, SourceState } from './views.ts'
 
 const dayMs = 86_400_000
 

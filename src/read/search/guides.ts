@@ -5,9 +5,9 @@ import { fuse } from '../../domain/search/fuse.ts'
 import { likenessThreshold } from '../../domain/search/likeness.ts'
 import { cosineTo, directionOf } from '../../domain/search/quantise.ts'
 import type { ReadDb } from '../articles/articles.ts'
-import type { GuideHit, QueryVector } from '../articles/views.ts'
 import { listGuides } from '../content/guides.ts'
 import { highlightTexts } from './highlight.ts'
+import type { GuideHit, QueryVector } from './views.ts'
 
 export interface GuideSearch {
   siteLanguage: string

@@ -4,9 +4,9 @@ import type { Embedder } from '../../domain/ports.ts'
 import { likenessThreshold } from '../../domain/search/likeness.ts'
 import { cosineTo, directionOf } from '../../domain/search/quantise.ts'
 import type { ReadDb } from '../articles/articles.ts'
-import type { QueryVector } from '../articles/views.ts'
 import { nearest } from './nearest.ts'
 import type { VectorModel } from './vector-memory.ts'
+import type { QueryVector } from './views.ts'
 
 const NEAREST = 100
 const BACKGROUND = 200

@@ -8,13 +8,13 @@ import type { Ranked } from '../../domain/search/rank.ts'
 import { plainSearch, type SearchContent } from '../../domain/search/search-content.ts'
 import { type Clock, systemClock } from '../../domain/time/clock.ts'
 import { hydrateArticles, type ReadDb } from '../articles/articles.ts'
-import type { SearchResult } from '../articles/views.ts'
 import type { Narrowing } from './candidates.ts'
 import { highlight } from './highlight.ts'
 import { languagesOf, readTerms, searchByWords } from './keyword.ts'
 import { type Meaning, searchByMeaning, unknownMeaning } from './meaning.ts'
 import { keepLiteral, readFilters, readWordRules } from './narrowing.ts'
 import { didYouMean } from './spelling.ts'
+import type { SearchResult } from './views.ts'
 
 const BUDGET_MS = 800
 const LONGEST = 500

@@ -6,11 +6,11 @@ import { parsePosting } from '../../domain/search/postings.ts'
 import { rank } from '../../domain/search/rank.ts'
 import type { QueryTerm } from '../../domain/search/terms.ts'
 import type { ReadDb } from '../articles/articles.ts'
-import type { StoryHit } from '../articles/views.ts'
 import { hydrateStories } from '../stories/stories.ts'
 import { wantedWords } from './candidates.ts'
 import { highlightTexts, wordsQuery } from './highlight.ts'
 import { addLikeness, type Languages, readTerms, readTotals } from './keyword.ts'
+import type { StoryHit } from './views.ts'
 
 const MOST_CANDIDATES = 300
 // A story that one article far down belongs to is not what was meant.

@@ -2,8 +2,9 @@
 import { sql } from 'kysely'
 import { cutPage, type ListPlace, type Page, type PageRequest } from '../../domain/site/pages.ts'
 import { hydrateArticles, type ReadDb } from '../articles/articles.ts'
-import type { StoryDetailView, StoryRef, StoryStatus, StoryView } from '../articles/views.ts'
+import type { StoryRef, StoryStatus } from '../articles/views.ts'
 import { listEvents } from '../events/list.ts'
+import type { StoryDetailView, StoryView } from './views.ts'
 
 const dayMs = 86_400_000
 /** A spark line shows at most this many days, the latest. */

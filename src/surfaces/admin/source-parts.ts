@@ -2,7 +2,7 @@
 import { healthBar } from '../../html/charts.ts'
 import { type Html, html } from '../../html/html.ts'
 import { sourceState } from '../../html/source-state.ts'
-import type { SourceHealthView, SourceState } from '../../read/articles/views.ts'
+import type { SourceHealthView, SourceState } from '../../read/operator/views.ts'
 import type { AdminPage } from './page.ts'
 
 /** With the publisher's or operator's own words, which readers are spared. */

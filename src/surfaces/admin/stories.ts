@@ -1,8 +1,8 @@
 /** Stories for their operator: the list, and one with its text to edit. */
 import { storyPath } from '../../domain/site/paths.ts'
 import { type Html, html } from '../../html/html.ts'
-import type { StoryDetailView, StoryView } from '../../read/articles/views.ts'
 import type { ActionView } from '../../read/operator/log.ts'
+import type { StoryDetailView, StoryView } from '../../read/stories/views.ts'
 import { layout } from './layout.ts'
 import { actionList } from './log.ts'
 import type { AdminPage } from './page.ts'

@@ -1,14 +1,8 @@
 /** Events as /api/v1 writes them. */
 import { writerOf } from '../../domain/articles/authorship.ts'
 import { articlePath, eventPath } from '../../domain/site/paths.ts'
-import type {
-  ArticleView,
-  EventPoint,
-  EventRevision,
-  EventSource,
-  EventSourceRef,
-  EventView,
-} from '../../read/articles/views.ts'
+import type { ArticleView } from '../../read/articles/views.ts'
+import type { EventPoint, EventRevision, EventSource, EventSourceRef, EventView } from '../../read/events/views.ts'
 import { presentArticle, presentStoryLink, presentTag } from './present-article.ts'
 import type { Event, EventDetail, Wire } from './schemas.ts'
 

@@ -1,7 +1,8 @@
 /** Stories as /api/v1 writes them. */
 import { writerOf } from '../../domain/articles/authorship.ts'
 import { articlePath, storyPath } from '../../domain/site/paths.ts'
-import type { ArticleView, StoryDetailView, StoryRef, StoryView } from '../../read/articles/views.ts'
+import type { ArticleView, StoryRef } from '../../read/articles/views.ts'
+import type { StoryDetailView, StoryView } from '../../read/stories/views.ts'
 import { presentTag } from './present-article.ts'
 import type { Story, StoryDetail, Wire } from './schemas.ts'
 

@@ -2,10 +2,10 @@
 
 import { z } from 'zod'
 import { formatPlace } from '../../domain/site/pages.ts'
-import type { StoryDetailView } from '../../read/articles/views.ts'
 import { findHeir } from '../../read/heirs.ts'
 import { findDissolvedPath } from '../../read/stories/dissolved.ts'
 import { findStory, listStoriesBehind, pageStories } from '../../read/stories/stories.ts'
+import type { StoryDetailView } from '../../read/stories/views.ts'
 import { listOf, oneOf } from './envelopes.ts'
 import { listCursor, pages, storyId, storyStatus } from './parameters.ts'
 import { presentStory, presentStoryDetail } from './present-story.ts'

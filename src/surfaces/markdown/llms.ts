@@ -3,7 +3,8 @@ import { articlePath, guidePath } from '../../domain/site/paths.ts'
 import { articleBody } from '../../markdown/article.ts'
 import type { MarkdownContext } from '../../markdown/context.ts'
 import { inline } from '../../markdown/escape.ts'
-import type { ArticleView, GuidePageType, GuideRef } from '../../read/articles/views.ts'
+import type { ArticleView } from '../../read/articles/views.ts'
+import type { GuidePageType, GuideRef } from '../../read/content/views.ts'
 
 const typesInOrder: GuidePageType[] = ['family_hub', 'generation_hub', 'product_hub', 'rumor']
 

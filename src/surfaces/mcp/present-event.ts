@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { writerOf } from '../../domain/articles/authorship.ts'
 import { articlePath, eventPath, storyPath } from '../../domain/site/paths.ts'
-import type { EventPoint, EventRevision, EventSourceRef, EventView } from '../../read/articles/views.ts'
+import type { EventPoint, EventRevision, EventSourceRef, EventView } from '../../read/events/views.ts'
 import type { eventDetailSchema, eventSchema } from './schemas.ts'
 
 export const presentEvent = (event: EventView, baseUrl: string): z.infer<typeof eventSchema> => ({

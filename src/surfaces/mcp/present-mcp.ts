@@ -3,17 +3,9 @@ import type { z } from 'zod'
 import { writerOf } from '../../domain/articles/authorship.ts'
 import { episodeMediaUrl } from '../../domain/podcast/episode.ts'
 import { articlePath, episodePath, eventPermalink, guidePath, storyPath } from '../../domain/site/paths.ts'
-import type {
-  ArticleView,
-  EpisodeDetailView,
-  EpisodeView,
-  FeedView,
-  GuideRef,
-  StoryDetailView,
-  StoryRef,
-  StoryView,
-  TagView,
-} from '../../read/articles/views.ts'
+import type { ArticleView, FeedView, StoryRef, TagView } from '../../read/articles/views.ts'
+import type { EpisodeDetailView, EpisodeView, GuideRef } from '../../read/content/views.ts'
+import type { StoryDetailView, StoryView } from '../../read/stories/views.ts'
 import type {
   articleSchema,
   episodeDetailSchema,

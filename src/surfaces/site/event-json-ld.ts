@@ -1,6 +1,7 @@
 /** An event as search engines read it: a work of its own that is based on each of its sources. */
 import { eventPath } from '../../domain/site/paths.ts'
-import type { CorrectionView, EventView } from '../../read/articles/views.ts'
+import type { CorrectionView } from '../../read/articles/views.ts'
+import type { EventView } from '../../read/events/views.ts'
 import { author, correction, digitalSource, image, original, publisher } from './json-ld.ts'
 import type { SitePage } from './page.ts'
 

@@ -1,9 +1,10 @@
 /** Hits of a search as the events that they report, each by its best hit. */
 import { isNamed } from '../../domain/text/titles.ts'
 import type { ReadDb } from '../../read/articles/articles.ts'
-import type { ArticleView, SearchResult } from '../../read/articles/views.ts'
+import type { ArticleView } from '../../read/articles/views.ts'
 import { assembleEvent } from '../../read/events/assemble.ts'
 import { hydrateEvents } from '../../read/events/events.ts'
+import type { SearchResult } from '../../read/search/views.ts'
 import { withNamedEntries } from './named.ts'
 import type { FoundEvent } from './search.ts'
 

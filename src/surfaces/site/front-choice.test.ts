@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { articleView, eventView } from '../../../tests/support/views.ts'
 import { parseSite } from '../../domain/site/site.ts'
-import type { EventView } from '../../read/articles/views.ts'
+import type { EventView } from '../../read/events/views.ts'
 import { chooseFront } from './front-choice.ts'
 
 const site = parseSite(readFileSync('content/site.yaml', 'utf8'))

@@ -2,7 +2,7 @@
 import type { Site } from '../../domain/site/site.ts'
 import { calendarDay } from '../../html/times.ts'
 import { takeLeading } from '../../read/articles/front.ts'
-import type { EventView } from '../../read/articles/views.ts'
+import type { EventView } from '../../read/events/views.ts'
 
 /** Over what time the events in a minute are chosen: a key below `front.minute_`. */
 export type MinuteSpan = 'today' | 'day' | 'latest'

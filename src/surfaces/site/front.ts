@@ -2,7 +2,9 @@
 
 import { type Html, html } from '../../html/html.ts'
 import { dayName, timeAgo } from '../../html/times.ts'
-import type { EpisodeView, EventView, GuideRef, StoryView } from '../../read/articles/views.ts'
+import type { EpisodeView, GuideRef } from '../../read/content/views.ts'
+import type { EventView } from '../../read/events/views.ts'
+import type { StoryView } from '../../read/stories/views.ts'
 import { type FrontChoice, isDated } from './front-choice.ts'
 import { siteJsonLd } from './json-ld.ts'
 import { layout } from './layout.ts'

@@ -4,7 +4,7 @@ import { priceWords } from '../../domain/guides/price.ts'
 import { href } from '../../html/href.ts'
 import { type Html, html, trusted } from '../../html/html.ts'
 import { longDate } from '../../html/times.ts'
-import type { GuideView } from '../../read/articles/views.ts'
+import type { GuideView } from '../../read/content/views.ts'
 import { sourceId, sourceLinks } from './guide-text.ts'
 import type { SitePage } from './page.ts'
 

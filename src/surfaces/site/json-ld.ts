@@ -3,7 +3,9 @@
 import { digitalSourceTypeOf } from '../../domain/articles/authorship.ts'
 import { episodeMediaUrl } from '../../domain/podcast/episode.ts'
 import { articlePath, episodePath } from '../../domain/site/paths.ts'
-import type { ArticleView, CorrectionView, EpisodeView, EventView, SummaryBy } from '../../read/articles/views.ts'
+import type { ArticleView, CorrectionView, SummaryBy } from '../../read/articles/views.ts'
+import type { EpisodeView } from '../../read/content/views.ts'
+import type { EventView } from '../../read/events/views.ts'
 import type { SitePage } from './page.ts'
 import { picturePath, shownPicture } from './parts/picture.ts'
 

@@ -1,9 +1,9 @@
 /** What the front page shows, or how far the first reading of the sources has come. */
 import type { Ctx } from '../../ctx.ts'
-import type { EventView } from '../../read/articles/views.ts'
 import { listEpisodes } from '../../read/content/episodes.ts'
 import { listGuides } from '../../read/content/guides.ts'
 import { listEvents } from '../../read/events/list.ts'
+import type { EventView } from '../../read/events/views.ts'
 import { readingState } from '../../read/operator/source-health.ts'
 import { listStories } from '../../read/stories/stories.ts'
 import type { FirstStartView } from './first-start.ts'

@@ -1,7 +1,7 @@
 /** What has no title that a reader could read or follow stands in no list. */
 import type { Page } from '../../domain/site/pages.ts'
 import { isNamed } from '../../domain/text/titles.ts'
-import type { EventView } from '../../read/articles/views.ts'
+import type { EventView } from '../../read/events/views.ts'
 
 export const namedEvents = (events: EventView[]): EventView[] =>
   events.filter(({ title }) => isNamed(title)).map(withNamedEntries)

@@ -1,5 +1,6 @@
 /** `/podd` and `/podd/:episode_id`: the episodes, and one with player, chapters, sources and transcript. */
 
+import type { EpisodeSource } from '../../domain/podcast/episode.ts'
 import { episodeMediaUrl } from '../../domain/podcast/episode.ts'
 import type { Page } from '../../domain/site/pages.ts'
 import { episodePath } from '../../domain/site/paths.ts'
@@ -8,7 +9,7 @@ import { type Html, html, trusted } from '../../html/html.ts'
 import { icon } from '../../html/icons.ts'
 import { autoDirection } from '../../html/language.ts'
 import { clockLength, timeAgo } from '../../html/times.ts'
-import type { EpisodeDetailView, EpisodeSource, EpisodeView } from '../../read/articles/views.ts'
+import type { EpisodeDetailView, EpisodeView } from '../../read/content/views.ts'
 import { episodeJsonLd } from './json-ld.ts'
 import { layout } from './layout.ts'
 import { title } from './lists.ts'

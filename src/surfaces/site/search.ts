@@ -4,15 +4,9 @@ import { ARTICLE_KINDS, type ArticleKind } from '../../domain/articles/kinds.ts'
 import type { FilterName } from '../../domain/search/search-content.ts'
 import { guidePath, storyPath, tagPath } from '../../domain/site/paths.ts'
 import { type Html, html, trusted } from '../../html/html.ts'
-import type {
-  ArticleView,
-  EventView,
-  FeedRef,
-  GuideHit,
-  SearchResult,
-  StoryHit,
-  TagView,
-} from '../../read/articles/views.ts'
+import type { ArticleView, FeedRef, TagView } from '../../read/articles/views.ts'
+import type { EventView } from '../../read/events/views.ts'
+import type { GuideHit, SearchResult, StoryHit } from '../../read/search/views.ts'
 import { layout } from './layout.ts'
 import { feedName, title } from './lists.ts'
 import type { SitePage } from './page.ts'

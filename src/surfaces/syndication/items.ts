@@ -2,7 +2,8 @@
 import { writerOf } from '../../domain/articles/authorship.ts'
 import type { Translate } from '../../domain/site/messages.ts'
 import { articlePath, eventPath, eventPermalink, storyPath } from '../../domain/site/paths.ts'
-import type { ArticleView, EventPoint, EventView, SummaryBy } from '../../read/articles/views.ts'
+import type { ArticleView, SummaryBy } from '../../read/articles/views.ts'
+import type { EventPoint, EventView } from '../../read/events/views.ts'
 import { escapeHtml, type FeedItem, linkHtml, paragraphsHtml } from './channel.ts'
 
 export interface ItemWords {

@@ -4,7 +4,7 @@ import { episodeMediaUrl } from '../../domain/podcast/episode.ts'
 import type { PodcastShow } from '../../domain/podcast/show.ts'
 import { episodePath } from '../../domain/site/paths.ts'
 import type { Site } from '../../domain/site/site.ts'
-import type { EpisodeDetailView } from '../../read/articles/views.ts'
+import type { EpisodeDetailView } from '../../read/content/views.ts'
 import { document, element, text, title, type XmlNode } from './xml.ts'
 
 export interface PodcastContext {

@@ -3,7 +3,8 @@ import { articlePath, eventPath } from '../../../domain/site/paths.ts'
 import { firstSentence } from '../../../domain/text/sentences.ts'
 import type { Html } from '../../../html/html.ts'
 import { languageAttributes } from '../../../html/language.ts'
-import type { ArticleView, EventView } from '../../../read/articles/views.ts'
+import type { ArticleView } from '../../../read/articles/views.ts'
+import type { EventView } from '../../../read/events/views.ts'
 import type { SitePage } from '../page.ts'
 
 export const eventHref = (event: EventView): string =>

@@ -1,7 +1,8 @@
 /** How an event came to be known: its articles in order, and how our text of it changed. */
 import { type Html, html } from '../../../html/html.ts'
 import { calendarDay, clockTime, dayName, timeOn } from '../../../html/times.ts'
-import type { ArticleView, EventRevision, EventView } from '../../../read/articles/views.ts'
+import type { ArticleView } from '../../../read/articles/views.ts'
+import type { EventRevision, EventView } from '../../../read/events/views.ts'
 import type { SitePage } from '../page.ts'
 import { report } from './sources.ts'
 

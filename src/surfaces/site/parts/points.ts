@@ -1,7 +1,7 @@
 /** What the publishers say, point by point: agreed, single and disputed told apart by a sign and a word. */
 import { type Html, html } from '../../../html/html.ts'
 import { icon } from '../../../html/icons.ts'
-import type { EventPoint, EventSourceRef } from '../../../read/articles/views.ts'
+import type { EventPoint, EventSourceRef } from '../../../read/events/views.ts'
 import type { SitePage } from '../page.ts'
 import { publisherLink } from './sources.ts'
 

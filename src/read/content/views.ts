@@ -1,0 +1,78 @@
+/** Episodes and guides as every surface reads them. */
+import type { GuidePicture, GuideSource, GuideSpec } from '../../domain/guides/guide.ts'
+import type { Chapter, EpisodeSource } from '../../domain/podcast/episode.ts'
+import type { ArticleView, TagRef } from '../articles/views.ts'
+import type { StoryView } from '../stories/views.ts'
+
+export interface EpisodeView {
+  episodeId: string
+  title: string
+  description: string
+  publishedOn: Date
+  durationSeconds: number
+  /** Paths below /media/podd/ (`ID/FILE`, see episodeMediaUrl), null where there is no such file. */
+  audioPath: string
+  audioType: string
+  audioBytes: number
+  coverPath: string | null
+  coverThumbPath: string | null
+  hasTranscript: boolean
+  updatedAt: Date
+}
+
+export interface EpisodeDetailView extends EpisodeView {
+  chapters: Chapter[]
+  sources: EpisodeSource[]
+  transcriptText: string | null
+  transcriptVtt: string | null
+}
+
+export type GuidePageType = 'product_hub' | 'family_hub' | 'generation_hub' | 'rumor'
+
+export interface GuideRef {
+  slug: string
+  title: string
+  pageType: GuidePageType
+  summary: string
+  family: string | null
+  generation: string | null
+  updated: string
+}
+
+export interface GuideView extends GuideRef {
+  /** Markdown, written by the site's editors, with marks: `[1]` cites a source, `[?]` says "not checked". */
+  body: string
+  factsUntil: string | null
+  /** When its facts were checked against its sources; null when they never were. */
+  checked: string | null
+  sources: GuideSource[]
+  specs: GuideSpec[]
+  picture: GuidePicture | null
+  tags: TagRef[]
+  parents: GuideRef[]
+  children: GuideRef[]
+  related: GuideRef[]
+  /** Newest articles of its tags that are about its subject. */
+  latest: ArticleView[]
+  /** Running stories that are mostly about its tags. */
+  stories: StoryView[]
+  /** The most covered events of its tags in each month, newest first. */
+  timeline: GuideMoment[]
+}
+
+/** What is wrong with a guide's file. */
+export interface GuideFaultView {
+  file: string
+  line: number
+  message: string
+  /** The file was not taken in, and its last good version stays up. */
+  refused: boolean
+  at: Date
+}
+
+export interface GuideMoment {
+  at: Date
+  /** Article that the event is told by. */
+  article: { id: number; title: string }
+  sourceCount: number
+}

@@ -1,0 +1,83 @@
+/** Events as every surface reads them. */
+import type { PointStatus, RevisionReason } from '../../domain/events/event-text.ts'
+import type { ArticleView, StoryRef, SummaryBy, TagRef } from '../articles/views.ts'
+
+/** A publisher that reports an event, with its first article there. */
+export interface EventSourceRef {
+  /** Registrable domain: what publishers are told apart by. */
+  publisher: string
+  name: string
+  articleId: number
+  /** The original. */
+  url: string
+}
+
+export interface EventSource extends EventSourceRef {
+  publishedAt: Date | null
+  /** The first to report it in words of its own. */
+  first: boolean
+  /** The publisher whose words these are, where all that it has of the event is another's, word for word. */
+  copiesOf: string | null
+}
+
+/** One statement of an event's text, with the publishers that support it. */
+export interface EventPoint {
+  text: string
+  status: PointStatus
+  sources: EventSourceRef[]
+  /** What others say instead; of a disputed point alone. */
+  against: { text: string; sources: EventSourceRef[] } | null
+}
+
+/** One event: what happened, and who reports it. */
+export interface EventView {
+  id: number
+  /** Of our own text where there is one, else of the lead. */
+  title: string
+  summary: string
+  language: string | null
+  textBy: SummaryBy
+  /** The model that wrote the event's own text; null without one. */
+  textModel: string | null
+  /** Of the event's own text; 0 while its title and summary are those of the lead. */
+  revision: number
+  revisedAt: Date | null
+  points: EventPoint[]
+  firstPublishedAt: Date
+  /** When an article was last added, or the text was last written. */
+  updatedAt: Date
+  /** Independent publishers. */
+  sourceCount: number
+  /** Published articles; `entries` has the first hundred of them. */
+  entriesCount: number
+  /** The member that is shown first: the best source in the site's language, else the best. */
+  lead: ArticleView
+  /** Earliest first, the lead among them. */
+  entries: ArticleView[]
+  /** One a publisher, in the order of publication. */
+  sources: EventSource[]
+  story: StoryRef | null
+  /** Those of most members first. */
+  tags: TagRef[]
+  imageUrl: string | null
+  relevant: boolean
+  popularityScore: number
+  /** The event that it was split from. */
+  splitFrom: number | null
+}
+
+/** A text that an event has had. */
+export interface EventRevision {
+  revision: number
+  at: Date
+  by: SummaryBy
+  model: string | null
+  title: string
+  summary: string
+  points: EventPoint[]
+  /** Why it was written, and the articles that brought what was new. */
+  reason: RevisionReason
+  broughtBy: EventSourceRef[]
+  /** Texts of points that the revision before did not have. */
+  added: string[]
+}

@@ -1,0 +1,26 @@
+/** Sources as /status and the operator see them. */
+import type { Health } from '../../domain/feeds/feed-health.ts'
+import type { PublisherRef } from '../articles/views.ts'
+
+/** A source and how it is doing. */
+export interface SourceState extends Health {
+  id: number
+  title: string
+  publisher: PublisherRef
+  url: string
+  folder: string | null
+  language: string | null
+  /** Why it was stopped, or the last error in full, which is English. */
+  reason: string | null
+  lastFetchedAt: Date | null
+  lastSuccessAt: Date | null
+  lastNewAt: Date | null
+  nextFetchAt: Date | null
+  errorsInRow: number
+}
+
+/** One source on /status. */
+export interface SourceHealthView extends SourceState {
+  /** Oldest first, at most 30 days. */
+  days: { day: string; ok: number; failed: number; fresh: number }[]
+}

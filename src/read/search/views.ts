@@ -1,0 +1,44 @@
+/** What a search found, and how it was read. */
+import type { FilterName, Period } from '../../domain/search/search-content.ts'
+import type { ArticleView } from '../articles/views.ts'
+import type { GuideRef } from '../content/views.ts'
+import type { StoryView } from '../stories/views.ts'
+
+/** A query as the embedding model whose vectors serve has read it. */
+export interface QueryVector {
+  modelId: number
+  vector: number[]
+}
+
+export interface SearchResult {
+  mode: 'semantic' | 'keyword'
+  /** The embedding model was asked and failed or was late: the next search may go better. */
+  fellBack: boolean
+  /** Null where the model was not asked, or has not answered in time. */
+  vector: QueryVector | null
+  /** How the reader's text was taken. */
+  reading: {
+    /** Words that were ranked by: without filters, and with misspelt words replaced. */
+    text: string
+    /** Words of time that were taken as a filter, null where none were. */
+    period: Period | null
+    /** Whether the text holds a filter. */
+    filtered: boolean
+  }
+  /** The reader's text with words spelt as the hits do, where it was misspelt. */
+  didYouMean: string | null
+  /** A filter's value that names nothing: then there are no hits. */
+  unknown: { filter: FilterName; value: string } | null
+  hits: { article: ArticleView; score: number; highlight: string | null }[]
+}
+
+/** A story or guide that a search found; in `highlight` hits stand between U+E000 and U+E001. */
+export interface StoryHit {
+  story: StoryView
+  highlight: string | null
+}
+
+export interface GuideHit {
+  guide: GuideRef
+  highlight: string | null
+}
