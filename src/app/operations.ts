@@ -26,7 +26,7 @@ import { readStats } from './stats.ts'
 /** What only a web process does is not among them. */
 export type Operations = Omit<
   Commands,
-  'countView' | 'articleImage' | 'isBrokenImage' | 'reportFault' | 'subscribeToFeed' | keyof AccountCommands
+  'countView' | 'articleImage' | 'isBrokenImage' | 'reportFault' | 'subscribeToFeed' | 'pushes' | keyof AccountCommands
 >
 
 export function buildOperations(services: Services): Operations {
