@@ -614,7 +614,7 @@ export interface components {
             has_prev: boolean;
             next_page: number | null;
             prev_page: number | null;
-            /** @description Where the list goes on, in lists by time; as `cursor` it gives none twice and leaves none out. */
+            /** @description Where the list goes on: the `cursor` of the next call. In lists by time it gives none twice and leaves none out. */
             next_cursor?: string | null;
         };
         ListMeta: {
@@ -1523,6 +1523,8 @@ export interface operations {
                 page?: number;
                 /** @description Items a page; above 100 means 100. */
                 per_page?: number;
+                /** @description The `next_cursor` of the answer before; instead of `page`. */
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -1651,6 +1653,8 @@ export interface operations {
                 page?: number;
                 /** @description Items a page; above 100 means 100. */
                 per_page?: number;
+                /** @description The `next_cursor` of the answer before; instead of `page`. */
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -1983,6 +1987,8 @@ export interface operations {
                 page?: number;
                 /** @description Items a page; above 100 means 100. */
                 per_page?: number;
+                /** @description The `next_cursor` of the answer before; instead of `page`. */
+                cursor?: string;
             };
             header?: never;
             path?: never;
