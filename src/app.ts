@@ -21,6 +21,7 @@ import { poddMediaDir } from './pipeline/podcast/import.ts'
 import { startViewCounter } from './pipeline/view-counter.ts'
 import { type Content, createHub } from './pipeline/websub/hub.ts'
 import { createHubNotifier } from './pipeline/websub/notify-hub.ts'
+import { shareEdition } from './read/edition/shared-edition.ts'
 import { countCall } from './store/accounts/rate-limits.ts'
 import { insertFaultReport } from './store/articles/fault-reports.ts'
 import { checkReadiness } from './store/database/readiness.ts'
@@ -64,9 +65,17 @@ export async function buildWeb(services: Services): Promise<Web> {
   const poster = createPoster({ allow: config.FETCH_ALLOW, userAgent: userAgent(config, content) })
   const streams = new EventStreams()
   const onContent = new EventEmitter<{ raised: [] }>()
+  const edition = shareEdition({
+    db: database.readDb,
+    siteLanguage: content.site.language,
+    content: content.search,
+    clock,
+    inflection: content.inflection,
+  })
   const versions = await subscribeToVersions(database, log, (name) => {
     cache.raise(name)
     if (name !== 'content') return
+    edition.raise()
     notifier?.changed()
     onContent.emit('raised')
   })
@@ -92,6 +101,7 @@ export async function buildWeb(services: Services): Promise<Web> {
     cache,
     streams,
     onContent: (listener) => onContent.on('raised', listener),
+    edition,
     limiter: (limit, key) => countCall(database, limit, key, clock.now()),
     commands: {
       ...buildOperations(services),

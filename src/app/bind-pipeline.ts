@@ -21,6 +21,7 @@ import { embeddingIsDue, embedPending } from '../pipeline/models/embed.ts'
 import { enrichArticle } from '../pipeline/models/enrich.ts'
 import { createStories } from '../pipeline/stories/stories.ts'
 import { forgetOldCalls } from '../store/accounts/rate-limits.ts'
+import { forgetOldReading } from '../store/accounts/reading.ts'
 import { forgetExpired } from '../store/accounts/tokens.ts'
 import { pruneArticles } from '../store/articles/retention.ts'
 import { forgetVisitors } from '../store/articles/views.ts'
@@ -101,6 +102,7 @@ export function bindPipeline(parts: Parts): Pipeline {
       await forgetOldCalls(database, clock.now())
       await forgetVisitors(database, clock.now())
       await forgetExpired(database, clock.now())
+      await forgetOldReading(database, clock.now())
       await forgetOldTerms(database, clock.now())
       await prune(parts)
       await proposeAddresses({ database, fetcher, reader, clock, log })

@@ -32,9 +32,13 @@ import type { FeedTable, FetchTable, NoticeTable } from './tables/feeds.ts'
 import type { AiCallTable, ClaimTable, ReprocessRunTable, TagProposalTable } from './tables/models.ts'
 import type { OperatorActionTable, OperatorSessionTable } from './tables/operator.ts'
 import type {
+  AppPasswordTable,
   FollowTable,
   LoginCodeTable,
+  MuteTable,
   RateHitTable,
+  ReadEventTable,
+  SavedEventTable,
   TokenTable,
   UserIdentityTable,
   UserTable,
@@ -65,6 +69,10 @@ export interface Schema {
   tokens: TokenTable
   login_codes: LoginCodeTable
   follows: FollowTable
+  mutes: MuteTable
+  saved_events: SavedEventTable
+  read_events: ReadEventTable
+  app_passwords: AppPasswordTable
   visitor_salts: VisitorSaltTable
   article_visitors: ArticleVisitorTable
   rate_hits: RateHitTable
