@@ -31,6 +31,7 @@ export type Operations = Omit<
   | 'isBrokenImage'
   | 'reportFault'
   | 'subscribeToFeed'
+  | 'pushes'
   | keyof AccountCommands
   | keyof ReaderCommands
 >

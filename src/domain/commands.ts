@@ -130,6 +130,16 @@ export interface ReaderCommands {
   noteVisit(userId: number): Promise<ReadingMarks>
 }
 
+/** Hubs of our sources, each at an address of its own that ends with a key. */
+export interface Pushes {
+  /** The challenge to give back. Throws `not_found` for what we did not ask for. */
+  verify(key: string, query: Record<string, unknown>): Promise<string>
+  /** Throws `gone` for a key that nobody has any more: then the hub may forget it. */
+  find(key: string): Promise<unknown>
+  /** Keeps what is signed and drops the rest without a word. Throws `unavailable` while too much waits. */
+  receive(key: string, push: { signature: string | undefined; contentType: string; body: Buffer }): Promise<void>
+}
+
 export interface Commands extends AccountCommands, ReaderCommands {
   /** Counts a reading of an article's page, later and in a batch; never slows or fails a page. */
   countView(view: ViewEvent): void
@@ -140,6 +150,8 @@ export interface Commands extends AccountCommands, ReaderCommands {
   isBrokenImage(url: string): boolean
   /** Asks the subscriber whether it means it, and keeps what it does. Throws `bad_request` for no feed of ours. Absent without a hub of our own. */
   subscribeToFeed?: ((request: SubscriptionRequest) => Promise<unknown>) | undefined
+  /** What hubs of our sources ask and send; see the subscriber. */
+  pushes: Pushes
   /** Keeps a reader's report for the operator. */
   reportFault(articleId: number, text: string): Promise<void>
 

@@ -28,7 +28,7 @@ import type {
   RevisionTable,
   TermDayTable,
 } from './tables/events.ts'
-import type { FeedTable, FetchTable, NoticeTable } from './tables/feeds.ts'
+import type { FeedPushTable, FeedSubscriptionTable, FeedTable, FetchTable, NoticeTable } from './tables/feeds.ts'
 import type { AiCallTable, ClaimTable, ReprocessRunTable, TagProposalTable } from './tables/models.ts'
 import type { OperatorActionTable, OperatorSessionTable } from './tables/operator.ts'
 import type {
@@ -110,4 +110,6 @@ export interface Schema {
   change_log: ChangeLogTable
   webhooks: WebhookTable
   hub_subscriptions: HubSubscriptionTable
+  feed_subscriptions: FeedSubscriptionTable
+  feed_pushes: FeedPushTable
 }
