@@ -37,6 +37,7 @@ const tags = [
   { name: 'Podcast', description: 'Episodes of the podcast.' },
   { name: 'Changes', description: 'What has changed: for apps and servers that keep in step.' },
   { name: 'Account', description: 'Signing in and out.' },
+  { name: 'Me', description: 'What the caller follows, mutes, saves and has read, and their own feed.' },
 ]
 
 const said: Record<ErrorCode, string> = {
