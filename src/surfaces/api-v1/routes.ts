@@ -16,6 +16,7 @@ import { toSchemaError } from './errors.ts'
 import { eventRoutes } from './events.ts'
 import { feedRoutes } from './feeds.ts'
 import { buildOpenApi } from './openapi.ts'
+import { qualityRoutes } from './quality.ts'
 import type { Frame } from './reference-page.ts'
 import type { ApiRoute } from './route.ts'
 import { searchRoutes } from './search.ts'
@@ -33,6 +34,7 @@ export const apiTable = (site: Site, streaming: Streaming | null = null): ApiRou
   ...storyRoutes,
   ...episodeRoutes,
   ...changeRoutes,
+  ...qualityRoutes,
   streamRoute(streaming),
   ...authRoutes,
 ]
