@@ -26,6 +26,7 @@ const suites: Record<string, string[][]> = {
   ],
   pages: [tests('pages/')],
   survival: [tests('survival/')],
+  install: [tests('install/')],
   html: [tests('html')],
   lighthouse: [tests('lighthouse')],
   'local-model': [tests('local-model')],
