@@ -24,6 +24,7 @@ const suites: Record<string, string[][]> = {
     [node, join(here, 'mcp/conformance.ts')],
     [node, join(here, 'mcp/inspector.ts')],
   ],
+  service: [tests('service/')],
   pages: [tests('pages/')],
   survival: [tests('survival/')],
   install: [tests('install/')],
