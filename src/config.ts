@@ -105,6 +105,8 @@ export type Config = Readonly<
     embedded: boolean
     /** The WebSub hub that feeds name: WEBSUB_HUB, else our own where other servers can reach it, else null. */
     hub: string | null
+    /** Other servers can reach BASE_URL: then hubs may push to us. */
+    reachable: boolean
   }
 >
 
@@ -125,6 +127,7 @@ function toConfig(raw: Raw): Config {
   return Object.freeze({
     ...raw,
     BASE_URL: baseUrl,
+    reachable: isReachable(baseUrl),
     hub: raw.WEBSUB_HUB ?? (isReachable(baseUrl) ? `${baseUrl}/websub` : null),
     DATA_DIR: resolve(raw.DATA_DIR),
     CONTENT_DIR: resolve(raw.CONTENT_DIR),

@@ -34,6 +34,8 @@ export interface Pipeline extends Crawl {
   stories(): Promise<void>
   writeEventTexts(): Promise<void>
   eventTextsDue(): Promise<boolean>
+  /** Asks the hub of a feed to push; does nothing for one that names none. */
+  subscribe(feedId: number): Promise<void>
   /** Clean-up outside the pipeline: sessions, visitors, limits. */
   maintain(): Promise<void>
 }
