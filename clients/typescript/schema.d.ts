@@ -424,6 +424,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/quality": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How texts have fared
+         * @description By month: articles summarised, answers refused and sentences dropped by why, corrections, reports, events split.
+         */
+        get: operations["getQuality"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/entries/{id}/checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How an article's text was checked
+         * @description Sentence by sentence: whose text it stands on, how many passages it was held against, and the verdict.
+         */
+        get: operations["getEntryChecks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/changes/stream": {
         parameters: {
             query?: never;
@@ -1223,6 +1263,57 @@ export interface components {
                 title: string;
                 summary: string;
             };
+        };
+        /** @description How texts have fared, month by month. */
+        Quality: {
+            /** @description Null where no model writes. */
+            model: {
+                judge: boolean;
+            } | null;
+            /** @description While an operator keeps models from writing. */
+            models_stopped_since: string | null;
+            /** @description Newest first. */
+            months: components["schemas"]["QualityMonth"][];
+        };
+        /** @description One month. What is not known of it is left out. */
+        QualityMonth: {
+            /** @description YYYY-MM, in the site's time zone. */
+            month: string;
+            /** @description Articles that a model's text was published of. */
+            summarised?: number;
+            /** @description Answers of models that were not published, by why. */
+            refused?: {
+                [key: string]: number;
+            };
+            /** @description Sentences left out of texts that were published, by why. */
+            dropped?: {
+                [key: string]: number;
+            };
+            corrections: number;
+            /** @description Faults that readers reported. */
+            reports?: number;
+            /** @description Articles that an operator took out of an event where they did not belong. */
+            false_joins: number;
+            events_split: number;
+        };
+        /** @description How an article's text was checked. No sentences where it is no model's. */
+        Checks: {
+            entry_id: number;
+            sentences: {
+                text: string;
+                /** @description Whose text it stands on. */
+                publisher: string;
+                /** @description Passages of the source that it was held against. */
+                passages: number;
+                /** @description By the judge; null where none was asked, or an operator ruled. */
+                supported: boolean | null;
+                /** @description An operator has ruled on it. */
+                by_operator: boolean;
+                /** @description The source's words, cut short; null unless the site makes them public. */
+                evidence: string[] | null;
+            }[];
+            /** @description Sentences that were left out. */
+            dropped: number;
         };
         Session: {
             /** @description Known to the client alone; send it as `Authorization: Bearer`. */
@@ -2266,6 +2357,61 @@ export interface operations {
             };
             400: components["responses"]["bad_request"];
             410: components["responses"]["gone"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    getQuality: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The last twelve months. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Quality"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    getEntryChecks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the article. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The checks. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Checks"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            404: components["responses"]["not_found"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };

@@ -31,6 +31,7 @@ import { keepDailyBackup } from '../store/backup/daily-backup.ts'
 import { forgetOldChanges } from '../store/changes/changes.ts'
 import type { Database } from '../store/database/database.ts'
 import { forgetOldTerms } from '../store/events/cluster-reads.ts'
+import { areModelsStopped } from '../store/operator/model-stop.ts'
 import type { Models } from './bind-models.ts'
 
 /** What the crawler is called in User-Agent and robots.txt. */
@@ -90,7 +91,7 @@ export function bindPipeline(parts: Parts): Pipeline {
       if (!embedder) return
       await embedPending({ database, clock, log, embedder, budget, price })
     },
-    enrichmentPaused: () => budget.isUsedUp(),
+    enrichmentPaused: async () => budget.isUsedUp() || areModelsStopped(database.db),
     embeddingDue: async () =>
       embedder !== null && !(price > 0 && budget.isUsedUp()) && embeddingIsDue(database, embedder),
     cluster: async () => {

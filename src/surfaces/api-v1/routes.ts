@@ -18,6 +18,7 @@ import { feedRoutes } from './feeds.ts'
 import { profileRoutes } from './me-profile.ts'
 import { readingRoutes } from './me-reading.ts'
 import { buildOpenApi } from './openapi.ts'
+import { qualityRoutes } from './quality.ts'
 import type { Frame } from './reference-page.ts'
 import type { ApiRoute } from './route.ts'
 import { searchRoutes } from './search.ts'
@@ -35,6 +36,7 @@ export const apiTable = (site: Site, streaming: Streaming | null = null): ApiRou
   ...storyRoutes,
   ...episodeRoutes,
   ...changeRoutes,
+  ...qualityRoutes,
   streamRoute(streaming),
   ...authRoutes,
   ...readingRoutes,
