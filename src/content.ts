@@ -6,7 +6,7 @@ import { parseKinds } from './domain/articles/kinds.ts'
 import { parseRelevance } from './domain/articles/relevance.ts'
 import { parseVocabulary } from './domain/articles/vocabulary.ts'
 import { messageOf } from './domain/errors.ts'
-import { inflectionOf } from './domain/languages/inflection.ts'
+import { type Inflection, inflectionOf } from './domain/languages/inflection.ts'
 import type { Languages } from './domain/languages/languages.ts'
 import { type PodcastShow, parseShow } from './domain/podcast/show.ts'
 import { parseSearch, parseSynonyms, type SearchContent } from './domain/search/search-content.ts'
@@ -23,6 +23,8 @@ export interface Content {
   search: SearchContent
   /** Every language that originals are read in. */
   languages: Languages
+  /** Endings that a word carries in the site's own languages. */
+  inflection: Inflection
   /** Words as clustering reads them. */
   lexicon: Lexicon
   show: PodcastShow
@@ -50,6 +52,7 @@ export function readContent(folder: string): Content {
     showCover: join(dirname(showFile), show.cover),
     search: readSearch(folder, site, languages),
     languages,
+    inflection,
     messages: readMessages(folder, site.language),
     lexicon: parseLexicon(clustering('amounts.yaml'), clustering('concepts.yaml'), vocabulary, languages),
     rules: {

@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import { underLock } from '../../store/database/lock.ts'
 import { findEventMaterial, listUntold, postponeEvent, settleEvent } from '../../store/events/event-texts.ts'
+import { areModelsStopped } from '../../store/operator/model-stop.ts'
 import { independentVoices, newsOf, voicesOf } from './reports.ts'
 import { type EventWriterCtx, writeEventText } from './writer.ts'
 
@@ -17,7 +18,9 @@ const BATCH = 20
 
 /** Whether the stage has something to do. */
 export const eventTextsDue = async (ctx: EventsCtx): Promise<boolean> =>
-  !ctx.budget.isUsedUp() && (await listUntold(ctx.database.db, ctx.clock.now(), 1)).length > 0
+  !ctx.budget.isUsedUp() &&
+  !(await areModelsStopped(ctx.database.db)) &&
+  (await listUntold(ctx.database.db, ctx.clock.now(), 1)).length > 0
 
 /** Idempotent. Rejects with `unavailable` or `rate_limited` when the model does not answer, so that the job is retried. */
 export const writeEventTexts = (ctx: EventsCtx): Promise<void> =>

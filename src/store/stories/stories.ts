@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { NO_NEWS_KINDS } from '../../domain/stories/features.ts'
 import { DORMANT_AFTER_MS } from '../../domain/stories/stories.ts'
 import { type Database, type Db, publishing, rowsParameter, type Trx } from '../database/database.ts'
+import { areModelsStopped } from '../operator/model-stop.ts'
 
 /** Opens stories, by their provisional numbers, with their predecessors, one of which may be among them; returns their own numbers. */
 export async function insertStories(
@@ -181,14 +182,16 @@ export async function listStoryMaterial(database: Database, language: string): P
   }))
 }
 
+/** Nothing while models are stopped and one wrote the text: the story is told anew at the next pass. */
 export async function saveStoryText(
   database: Database,
   material: StoryMaterial,
   text: { title: string; lead: string; body: string; by: 'ai' | 'excerpt' },
   now: Date,
 ): Promise<void> {
-  await publishing(database, (trx) =>
-    trx
+  await publishing(database, async (trx) => {
+    if (text.by === 'ai' && (await areModelsStopped(trx))) return
+    await trx
       .updateTable('stories')
       .set({
         title: text.title,
@@ -202,6 +205,6 @@ export async function saveStoryText(
       })
       .where('id', '=', material.storyId)
       .where('text_by', '<>', 'operator')
-      .execute(),
-  )
+      .execute()
+  })
 }
