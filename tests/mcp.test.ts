@@ -86,6 +86,16 @@ describe('the tools', () => {
     expect(textOf(result)).toMatch(/^tag: "nope" names nothing here\. .*source:/s)
   })
 
+  it('search within one kind of article', async () => {
+    const found = async (article_kind: string) => {
+      const { structuredContent } = await call('search_news', { query: 'kärnan', article_kind })
+      return (structuredContent as { entries: unknown[] }).entries.length
+    }
+    await web.database.db.updateTable('articles').set({ kind: 'review' }).execute()
+    expect(await found('review')).toBeGreaterThan(0)
+    expect(await found('deal')).toBe(0)
+  })
+
   it('say where a story leads that turned out to be none', async () => {
     await web.database.db.insertInto('dissolved_stories').values({ story_id: 888_888, at: web.clock.now() }).execute()
     const result = await call('get_story', { id: 888_888 })
