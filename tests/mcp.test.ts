@@ -160,10 +160,11 @@ describe('resources and prompt', () => {
     await expect(client.readResource({ uri: 'https://site.example/entries/999999.md' })).rejects.toThrow()
   })
 
-  it('brief on the last day, with its articles marked', async () => {
+  it('brief on what happened the last day and who reports it, marked as the words of others', async () => {
     const { messages } = await client.getPrompt({ name: 'daily_briefing', arguments: { tag: world.tagSlug } })
-    expect(JSON.stringify(messages)).toContain(world.articleTitle)
-    expect(JSON.stringify(messages)).toContain('<untrusted-content>')
+    const told = JSON.stringify(messages)
+    expect(told).toContain(world.articleTitle)
+    expect(told.indexOf('<untrusted-content>')).toBeLessThan(told.indexOf('### Källor'))
     expect(
       (
         await client.complete({

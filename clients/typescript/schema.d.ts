@@ -875,6 +875,15 @@ export interface components {
              * @description The feed that is read.
              */
             feed_url: string;
+            /** @description Where the publisher reserves its texts from machines. Such an article is given to no model. */
+            reservation: {
+                /** @description Where it is said: robots.txt, a header, a meta element, tdmrep.json. */
+                said: string;
+                /** @description Articles that are reserved. */
+                articles: number;
+                /** @description The latest articles that were looked at. */
+                of: number;
+            } | null;
         };
         Following: {
             feed_id: number;
