@@ -21,6 +21,7 @@ import { startViewCounter } from './pipeline/view-counter.ts'
 import { type Content, createHub } from './pipeline/websub/hub.ts'
 import { createHubNotifier } from './pipeline/websub/notify-hub.ts'
 import { createSubscriber } from './pipeline/websub/subscriber.ts'
+import { shareEdition } from './read/edition/shared-edition.ts'
 import { countCall } from './store/accounts/rate-limits.ts'
 import { insertFaultReport } from './store/articles/fault-reports.ts'
 import { checkReadiness } from './store/database/readiness.ts'
@@ -28,6 +29,7 @@ import { subscribeToVersions } from './store/database/versions.ts'
 import { adminErrors, adminRoutes } from './surfaces/admin/routes.ts'
 import { apiErrors } from './surfaces/api-v1/errors.ts'
 import { apiRoutes } from './surfaces/api-v1/routes.ts'
+import { googleReaderRoutes } from './surfaces/google-reader/routes.ts'
 import { legacyRoutes } from './surfaces/legacy/routes.ts'
 import { markdownRoutes } from './surfaces/markdown/routes.ts'
 import type { McpParts } from './surfaces/mcp/parts.ts'
@@ -63,9 +65,17 @@ export async function buildWeb(services: Services): Promise<Web> {
     : null
   const streams = new EventStreams()
   const onContent = new EventEmitter<{ raised: [] }>()
+  const edition = shareEdition({
+    db: database.readDb,
+    siteLanguage: content.site.language,
+    content: content.search,
+    clock,
+    inflection: content.inflection,
+  })
   const versions = await subscribeToVersions(database, log, (name) => {
     cache.raise(name)
     if (name !== 'content') return
+    edition.raise()
     notifier?.changed()
     onContent.emit('raised')
   })
@@ -91,6 +101,7 @@ export async function buildWeb(services: Services): Promise<Web> {
     cache,
     streams,
     onContent: (listener) => onContent.on('raised', listener),
+    edition,
     limiter: (limit, key) => countCall(database, limit, key, clock.now()),
     commands: {
       ...buildOperations(services),
@@ -123,6 +134,7 @@ export async function buildWeb(services: Services): Promise<Web> {
   syndicationRoutes(app, ctx, content.messages.t)
   podcastRoutes(app, ctx, content.showCover)
   mediaRoutes(app, poddMediaDir(config))
+  googleReaderRoutes(app, ctx, content.messages.t)
   siteRoutes(app, ctx, kit)
   renderErrors(siteErrors(ctx, kit))
   adminRoutes(app, { ...ctx, db: database.db }, kit.page)

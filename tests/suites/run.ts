@@ -27,6 +27,7 @@ const suites: Record<string, string[][]> = {
   service: [tests('service/')],
   pages: [tests('pages/')],
   survival: [tests('survival/')],
+  install: [tests('install/')],
   html: [tests('html')],
   lighthouse: [tests('lighthouse')],
   'local-model': [tests('local-model')],

@@ -69,7 +69,7 @@ export const feedRoutes: ApiRoute[] = [
     answers,
     handle: async (call) => {
       const { id } = call.params
-      await call.ctx.commands.follow(call.account?.id ?? 0, id)
+      await call.ctx.commands.follow(call.account?.id ?? 0, { kind: 'source', key: String(id) })
       return sendDone(call, { feed_id: id, is_following: true })
     },
   }),
@@ -85,7 +85,7 @@ export const feedRoutes: ApiRoute[] = [
     answers,
     handle: async (call) => {
       const { id } = call.params
-      await call.ctx.commands.unfollow(call.account?.id ?? 0, id)
+      await call.ctx.commands.unfollow(call.account?.id ?? 0, { kind: 'source', key: String(id) })
       return sendDone(call, { feed_id: id, is_following: false })
     },
   }),

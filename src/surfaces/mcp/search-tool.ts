@@ -1,6 +1,7 @@
 /** The tool that searches: articles, or the events, stories and guides that they belong to. */
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import { ARTICLE_KINDS } from '../../domain/articles/kinds.ts'
 import type { Translate } from '../../domain/site/messages.ts'
 import { guideLine } from '../../markdown/guide.ts'
 import { storyLine } from '../../markdown/story.ts'
@@ -52,6 +53,7 @@ export function registerSearchTool(server: McpServer, parts: McpParts, say: Tran
       until: until.optional(),
       tag: tag.optional(),
       feed_id: feedId.optional(),
+      article_kind: z.enum(ARTICLE_KINDS).optional().describe('Only articles of this kind.'),
       kind: z
         .enum(['article', 'event', 'guide', 'story'])
         .default('article')
@@ -74,12 +76,13 @@ export function registerSearchTool(server: McpServer, parts: McpParts, say: Tran
         q: input.query,
         limit: mostArticles,
         ...filter,
+        ...(input.article_kind === undefined ? {} : { kind: input.article_kind }),
         ...(feedIds?.[0] === undefined ? {} : { feedId: feedIds[0] }),
       })
       const { mode, hits, unknown } = result
       if (unknown) return { unknown: `${unknown.filter}: "${unknown.value}" names nothing here. ${filterHelp}` }
       const articles = hits.map((hit) => hit.article)
-      const options = { siteLanguage: site.language, synonyms: ctx.search.synonyms, limit: mostArticles }
+      const options = { siteLanguage: site.language, limit: mostArticles }
       const part = <T, D extends object>(all: T[], present: (one: T) => { data: D; text: string }) =>
         fitted(input.limit, ofAll(input.cursor, all), present)
       if (input.kind === 'event') {
@@ -88,7 +91,7 @@ export function registerSearchTool(server: McpServer, parts: McpParts, say: Tran
       }
       if (input.kind === 'story') {
         const articleIds = mode === 'semantic' ? articles.map(({ id }) => id) : []
-        const stories = await searchStories(db, result.reading.text, { ...options, articleIds })
+        const stories = await searchStories(db, result.reading.text, { ...options, content: ctx.search, articleIds })
         const { data, text, next_cursor } = await part(
           stories.map(({ story }) => story),
           storyOf,
