@@ -8,6 +8,7 @@ import {
   findOperatorArticle,
   listArticleLines,
 } from '../../read/operator/articles.ts'
+import { findThings } from '../../read/operator/find.ts'
 import { actionsOn } from '../../read/operator/log.ts'
 import { searchArticles, searchParts } from '../../read/search/search.ts'
 import { type AdminContext, codeOf, found } from './admin-context.ts'
@@ -15,6 +16,7 @@ import { articlePage } from './article.ts'
 import { articlesPage } from './articles.ts'
 import type { Said } from './page.ts'
 import { type ById, field, idOf, idParam, queryOf } from './requests.ts'
+import { searchPage } from './search.ts'
 
 const shown = 50
 
@@ -33,6 +35,12 @@ export function articleRoutes(app: FastifyInstance, admin: AdminContext): void {
       hits.map(({ article }) => article.id),
     )
   }
+
+  app.get('/admin/sok', async (request, reply) => {
+    const q = queryOf(request, 'q').slice(0, 200)
+    const found = q === '' ? null : { ...(await findThings(db, q)), articles: await linesFor(q, 'all') }
+    return admin.send(request, reply, searchPage(admin.page(request, reply), { q, found }))
+  })
 
   app.get('/admin/artiklar', async (request, reply) => {
     const q = queryOf(request, 'q')
