@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * Articles, newest first
-         * @description All published articles, also those that are not about the topic: see `apple_relevant`.
+         * @description All published articles, also those that are not about the topic: see `relevant`.
          */
         get: operations["listEntries"];
         put?: never;
@@ -253,7 +253,7 @@ export interface paths {
         };
         /**
          * Events, newest first
-         * @description Articles that report the same happening are one event. All events, also those that are not about the topic: see `apple_relevant`.
+         * @description Articles that report the same happening are one event. All events, also those that are not about the topic: see `relevant`.
          */
         get: operations["listEvents"];
         put?: never;
@@ -538,6 +538,8 @@ export interface components {
             /** @description Views weighted by recency, times 1 + ln(source_count). */
             popularity_score: number;
             /** @description The article is about the site's topic. */
+            relevant: boolean;
+            /** @description The same as `relevant`, under its first name. */
             apple_relevant: boolean;
             feed: components["schemas"]["FeedRef"];
             content: {
@@ -742,6 +744,8 @@ export interface components {
             entries_count: number;
             popularity_score: number;
             /** @description One of its articles at least is about the site's topic. */
+            relevant: boolean;
+            /** @description The same as `relevant`, under its first name. */
             apple_relevant: boolean;
             /** @description The best source. */
             lead: components["schemas"]["Entry"];
@@ -851,6 +855,8 @@ export interface components {
             entries_count: number;
             popularity_score: number;
             /** @description One of its articles at least is about the site's topic. */
+            relevant: boolean;
+            /** @description The same as `relevant`, under its first name. */
             apple_relevant: boolean;
             /** @description The best source. */
             lead: components["schemas"]["Entry"];
@@ -1238,6 +1244,8 @@ export interface operations {
                 /** @description Language of the original. */
                 lang?: "sv" | "en";
                 /** @description Only what is, or is not, about the site's topic. */
+                relevant?: boolean;
+                /** @description The same as `relevant`, which goes before it. */
                 apple_relevant?: boolean;
                 /** @description Published at this instant or later. */
                 since?: string;
@@ -1281,6 +1289,8 @@ export interface operations {
                 /** @description Language of the original. */
                 lang?: "sv" | "en";
                 /** @description Only what is, or is not, about the site's topic. */
+                relevant?: boolean;
+                /** @description The same as `relevant`, which goes before it. */
                 apple_relevant?: boolean;
                 /** @description Published at this instant or later. */
                 since?: string;
@@ -1323,6 +1333,8 @@ export interface operations {
                 /** @description Language of the original. */
                 lang?: "sv" | "en";
                 /** @description Only what is, or is not, about the site's topic. */
+                relevant?: boolean;
+                /** @description The same as `relevant`, which goes before it. */
                 apple_relevant?: boolean;
                 /** @description Published at this instant or later. */
                 since?: string;
@@ -1368,6 +1380,8 @@ export interface operations {
                 /** @description Language of the original. */
                 lang?: "sv" | "en";
                 /** @description Only what is, or is not, about the site's topic. */
+                relevant?: boolean;
+                /** @description The same as `relevant`, which goes before it. */
                 apple_relevant?: boolean;
                 /** @description Published at this instant or later. */
                 since?: string;
@@ -1417,6 +1431,8 @@ export interface operations {
                 /** @description Language of the original. */
                 lang?: "sv" | "en";
                 /** @description Only what is, or is not, about the site's topic. */
+                relevant?: boolean;
+                /** @description The same as `relevant`, which goes before it. */
                 apple_relevant?: boolean;
                 /** @description Published at this instant or later. */
                 since?: string;
@@ -1716,6 +1732,8 @@ export interface operations {
                 /** @description The `next_cursor` of the answer before; instead of `page`, in lists by time. */
                 cursor?: string;
                 /** @description Only what is, or is not, about the site's topic. */
+                relevant?: boolean;
+                /** @description The same as `relevant`, which goes before it. */
                 apple_relevant?: boolean;
                 /** @description Reported on at this instant or later. */
                 since?: string;
@@ -1766,6 +1784,8 @@ export interface operations {
                 /** @description The `next_cursor` of the answer before; instead of `page`, in lists by time. */
                 cursor?: string;
                 /** @description Only what is, or is not, about the site's topic. */
+                relevant?: boolean;
+                /** @description The same as `relevant`, which goes before it. */
                 apple_relevant?: boolean;
                 /** @description Reported on at this instant or later. */
                 since?: string;
