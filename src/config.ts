@@ -41,6 +41,7 @@ const Settings = z.object({
   AI_JUDGE_MODEL: setting(z.string().optional()),
   AI_JUDGE_PRICE_INPUT: setting(z.coerce.number().nonnegative().optional()),
   AI_JUDGE_PRICE_OUTPUT: setting(z.coerce.number().nonnegative().optional()),
+  EVIDENCE_PUBLIC: setting(z.enum(['off', 'short']).default('off')),
   AI_CONCURRENCY: setting(wholeNumber(1, 64).default(4)),
   AI_RATE_PER_MINUTE: setting(wholeNumber(1, 100_000).default(60)),
   EMBEDDING_PROVIDER: setting(z.enum(['none', 'openai', 'local']).default('none')),

@@ -19,6 +19,7 @@ import {
   markReadUntil,
   noteVisit,
   readAmong,
+  readingMarks,
   savedEvents,
   saveEvents,
   unsaveEvents,
@@ -98,5 +99,6 @@ const readerCommands = ({ database, clock }: Services): ReaderCommands => ({
   markRead: (userId, eventIds, read) => markRead(database, userId, eventIds, read, clock.now()),
   markReadUntil: (userId, until) => markReadUntil(database, userId, until),
   readAmong: (userId, eventIds) => readAmong(database, userId, eventIds, clock.now()),
+  readingMarks: (userId) => readingMarks(database, userId),
   noteVisit: (userId) => noteVisit(database, userId, clock.now()),
 })

@@ -8,9 +8,8 @@ import type { Clock } from '../domain/time/clock.ts'
 import type { DocumentReader } from '../feeds/documents/document-reader.ts'
 import type { Fetcher } from '../feeds/fetch/fetcher.ts'
 import type { Poster } from '../feeds/fetch/post.ts'
-import { createRobots } from '../feeds/fetch/robots.ts'
+import type { Robots } from '../feeds/fetch/robots.ts'
 import { createExtractor } from '../feeds/pages/extract.ts'
-import { createReservations } from '../feeds/rights/reservations.ts'
 import { imageFolder, pruneImages } from '../media/images/folder.ts'
 import { createClustering } from '../pipeline/cluster/cluster.ts'
 import type { Pipeline } from '../pipeline/context.ts'
@@ -31,6 +30,7 @@ import { keepDailyBackup } from '../store/backup/daily-backup.ts'
 import { forgetOldChanges } from '../store/changes/changes.ts'
 import type { Database } from '../store/database/database.ts'
 import { forgetOldTerms } from '../store/events/cluster-reads.ts'
+import { areModelsStopped } from '../store/operator/model-stop.ts'
 import type { Models } from './bind-models.ts'
 
 /** What the crawler is called in User-Agent and robots.txt. */
@@ -43,6 +43,7 @@ interface Parts {
   content: Content
   database: Database
   fetcher: Fetcher
+  robots: Robots
   poster: Poster
   reader: DocumentReader
   feedReader: DocumentReader
@@ -51,12 +52,10 @@ interface Parts {
 }
 
 export function bindPipeline(parts: Parts): Pipeline {
-  const { config, log, clock, content, database, fetcher, poster, reader, feedReader, tagIds, models } = parts
+  const { config, log, clock, content, database, fetcher, poster, reader, feedReader, tagIds, models, robots } = parts
   const { enrichment, embedder, budget } = models
   const price = embeddingPrice(config)
-  const robots = createRobots(fetcher, reader, robotName(content.site.name), clock)
   const extractor = createExtractor({ fetcher, robots, reader })
-  const reservations = createReservations(fetcher, robots)
   const cluster = createClustering({
     database,
     lexicon: content.lexicon,
@@ -85,13 +84,13 @@ export function bindPipeline(parts: Parts): Pipeline {
     judge: createJudge(feedReader, tagIds, config.RELEVANCE),
     readPage: (url) => extractor.extractArticle(url),
     enrich: async (articleId) => {
-      if (enrichment) await enrichArticle({ ...enrichment, reservationOf: reservations.find }, articleId)
+      if (enrichment) await enrichArticle(enrichment, articleId)
     },
     embed: async () => {
       if (!embedder) return
       await embedPending({ database, clock, log, embedder, budget, price })
     },
-    enrichmentPaused: () => budget.isUsedUp(),
+    enrichmentPaused: async () => budget.isUsedUp() || areModelsStopped(database.db),
     embeddingDue: async () =>
       embedder !== null && !(price > 0 && budget.isUsedUp()) && embeddingIsDue(database, embedder),
     cluster: async () => {

@@ -26,8 +26,8 @@ export interface Crawl {
 /** The whole pipeline: the crawl, and the later stages as app.ts has bound them to their models. */
 export interface Pipeline extends Crawl {
   enrich(articleId: number): Promise<void>
-  /** The budget for models is used up until the month turns. */
-  enrichmentPaused(): boolean
+  /** The budget for models is used up until the month turns, or an operator has stopped them. */
+  enrichmentPaused(): Promise<boolean>
   embed(): Promise<void>
   embeddingDue(): Promise<boolean>
   cluster(): Promise<void>

@@ -61,10 +61,10 @@ async function enqueueWaiting(pipeline: Pipeline, queue: Queue): Promise<void> {
 }
 
 /**
- * Once the budget is used up no article goes to the model: excerpts are published, and the articles wait for the next month.
+ * While the budget is used up or models are stopped no article goes to one: excerpts are published, and the articles wait.
  */
 async function listToEnrich({ database, clock, enrichmentPaused }: Pipeline): Promise<string[]> {
-  if (!enrichmentPaused()) return listWaiting(database, 'enrich', clock.now())
+  if (!(await enrichmentPaused())) return listWaiting(database, 'enrich', clock.now())
   await publishUnenriched(database)
   return []
 }

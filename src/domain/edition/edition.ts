@@ -8,6 +8,8 @@ export interface EditionEvent {
   id: number
   /** Where muted words are looked for: titles and summaries as they are shown. */
   text: string
+  /** When we knew of it; later than anything that we knew of before. */
+  knownAt: Date
   firstAt: Date
   lastAt: Date
   /** Independent publishers. */
@@ -24,6 +26,7 @@ export interface EditionRow {
   /** The follows that brought it, the strongest first. */
   because: Follow[]
   sourceCount: number
+  knownAt: Date
   firstAt: Date
   lastAt: Date
 }
@@ -86,10 +89,11 @@ export function buildEdition(
     .map(({ event, because }) => toRow(event, because))
 }
 
-const toRow = ({ id, sourceCount, firstAt, lastAt }: EditionEvent, because: Follow[]): EditionRow => ({
+const toRow = ({ id, sourceCount, knownAt, firstAt, lastAt }: EditionEvent, because: Follow[]): EditionRow => ({
   eventId: id,
   because: because.toSorted((a, b) => WEIGHTS[b.kind] - WEIGHTS[a.kind]),
   sourceCount,
+  knownAt,
   firstAt,
   lastAt,
 })
@@ -98,6 +102,12 @@ function weightOf(event: EditionEvent, because: Follow[], now: Date): number {
   const followed = because.reduce((sum, { kind }) => sum + WEIGHTS[kind], 0)
   const hours = Math.max(0, now.getTime() - event.lastAt.getTime()) / 3_600_000
   return followed * Math.log2(1 + event.sourceCount) * 0.5 ** (hours / HALF_LIFE_HOURS)
+}
+
+/** All events that the profile does not mute, for who follows nothing yet; reported on last, first. */
+export function wholeEdition(events: EditionEvent[], profile: Profile, inflection: Inflection): EditionRow[] {
+  const isMuted = muting(profile, inflection)
+  return events.filter((event) => !isMuted(event)).map((event) => toRow(event, []))
 }
 
 /**

@@ -1,4 +1,4 @@
-/** The last week's events, loaded once after each change for all who have an edition of their own. */
+/** The events of the last two weeks, loaded once after each change for all who have an edition of their own. */
 import { LRUCache } from 'lru-cache'
 import {
   buildEdition,
@@ -6,6 +6,7 @@ import {
   type EditionIndex,
   type EditionRow,
   indexEdition,
+  wholeEdition,
 } from '../../domain/edition/edition.ts'
 import type { Profile } from '../../domain/edition/profile.ts'
 import type { Inflection } from '../../domain/languages/inflection.ts'
@@ -13,8 +14,9 @@ import type { Clock } from '../../domain/time/clock.ts'
 import { listEditionEvents } from './events.ts'
 import { findBySearch, type SavedSearchParts } from './saved-searches.ts'
 
-/** Days that an edition looks back. */
+/** Days that an edition looks back, and reading apps. */
 const EDITION_DAYS = 7
+const KEPT_DAYS = 14
 const DAY_MS = 86_400_000
 const AGE_MS = 10 * 60_000
 const MOST_SEARCHES = 5000
@@ -25,8 +27,10 @@ export interface EditionParts extends SavedSearchParts {
 }
 
 export interface SharedEdition {
-  /** What the profile follows of the last week, or of what was reported on since an instant within it. */
+  /** What the profile follows of the last week, or of what was reported on since an instant of the last two. */
   editionFor(profile: Profile, since?: Date): Promise<EditionRow[]>
+  /** The same of two weeks for apps; all that is not muted where nothing is followed. */
+  readingList(profile: Profile): Promise<EditionRow[]>
   /** Published content has changed. */
   raise(): void
 }
@@ -47,7 +51,7 @@ export function shareEdition(parts: EditionParts): SharedEdition {
 
   async function load(): Promise<Week> {
     const now = clock.now()
-    const since = new Date(now.getTime() - EDITION_DAYS * DAY_MS)
+    const since = new Date(now.getTime() - KEPT_DAYS * DAY_MS)
     const events = await listEditionEvents(db, since)
     const found = new LRUCache<string, Promise<number[]>>({ max: MOST_SEARCHES })
     return { events, index: indexEdition(events), since, loadedAt: now.getTime(), found }
@@ -76,14 +80,20 @@ export function shareEdition(parts: EditionParts): SharedEdition {
     return ids
   }
 
+  async function rowsOf(profile: Profile, loaded: Week): Promise<EditionRow[]> {
+    const searches = new Map<string, number[]>()
+    for (const { kind, key } of profile.follows) if (kind === 'search') searches.set(key, await find(loaded, key))
+    const bySearch = searches.size > 0 ? indexEdition(loaded.events, searches) : loaded.index
+    return buildEdition(bySearch, profile, { now: clock.now(), inflection })
+  }
+
   return {
-    async editionFor(profile, since) {
+    async editionFor(profile, since = new Date(clock.now().getTime() - EDITION_DAYS * DAY_MS)) {
+      return (await rowsOf(profile, await current())).filter(({ lastAt }) => lastAt >= since)
+    },
+    async readingList(profile) {
       const loaded = await current()
-      const searches = new Map<string, number[]>()
-      for (const { kind, key } of profile.follows) if (kind === 'search') searches.set(key, await find(loaded, key))
-      const bySearch = searches.size > 0 ? indexEdition(loaded.events, searches) : loaded.index
-      const rows = buildEdition(bySearch, profile, { now: clock.now(), inflection })
-      return since ? rows.filter(({ lastAt }) => lastAt >= since) : rows
+      return profile.follows.length > 0 ? rowsOf(profile, loaded) : wholeEdition(loaded.events, profile, inflection)
     },
     raise() {
       week = null

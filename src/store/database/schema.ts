@@ -30,7 +30,7 @@ import type {
 } from './tables/events.ts'
 import type { FeedPushTable, FeedSubscriptionTable, FeedTable, FetchTable, NoticeTable } from './tables/feeds.ts'
 import type { AiCallTable, ClaimTable, ReprocessRunTable, TagProposalTable } from './tables/models.ts'
-import type { OperatorActionTable, OperatorSessionTable } from './tables/operator.ts'
+import type { OperatorActionTable, OperatorSessionTable, OperatorSwitchTable } from './tables/operator.ts'
 import type {
   AppPasswordTable,
   FollowTable,
@@ -101,6 +101,7 @@ export interface Schema {
   guide_faults: GuideFaultTable
   notices: NoticeTable
   operator_actions: OperatorActionTable
+  operator_switches: OperatorSwitchTable
   operator_sessions: OperatorSessionTable
   fault_reports: FaultReportTable
   article_search: ArticleSearchTable

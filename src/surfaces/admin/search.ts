@@ -18,7 +18,7 @@ export function searchPage(page: AdminPage, { q, found }: View): string {
   return layout(page, { title: t('admin.nav.search'), section: 'search' }, body)
 }
 
-export function searchForm({ t }: AdminPage, q = ''): Html {
+function searchForm({ t }: AdminPage, q = ''): Html {
   return html`<form class="find" role="search" action="/admin/sok"><label for="q">${t('admin.search.label')}</label><p class="row"><input id="q" name="q" type="search" maxlength="200" value="${q}"><button class="button">${t('search.button')}</button></p></form>`
 }
 
