@@ -3,7 +3,6 @@ import { contentLexicon } from '../../../tests/support/lexicon.ts'
 import { featuresOf } from '../clustering/features.ts'
 import { vetoOf } from '../clustering/vetoes.ts'
 import { factsOf } from './facts.ts'
-import { stem } from './stem.ts'
 import { normaliseNumbers, termsOf } from './terms.ts'
 
 const lexicon = contentLexicon()
@@ -13,12 +12,6 @@ const veto = (a: string, b: string, textA = '', textB = '') =>
   vetoOf(lexicon.vocabulary, features(a, textA), features(b, textB))
 
 describe('words', () => {
-  test('a name comes out the same in both languages', () => {
-    expect(stem('nightjars')).toBe(stem('nightjar'))
-    expect(stem('uppdateringarna')).toBe(stem('uppdatering'))
-    expect(stem('ios')).toBe('ios')
-  })
-
   test('words that mean the same become one term', () => {
     const terms = (text: string) => new Set(termsOf(lexicon, text))
     expect(terms('Apple stäms')).toContain('=sue')
