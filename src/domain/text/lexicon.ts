@@ -62,7 +62,7 @@ export function parseLexicon(
   const whole: Lexicon = {
     ...ofLanguages(languages.all, nameForm),
     common: new Set(each.flatMap(({ common }) => [...common])),
-    known: new Set(each.flatMap(({ known }) => [...known])),
+    known: new Set([...each.flatMap(({ known }) => [...known]), ...knownOf(vocabulary, nameForm)]),
   }
   return whole
 }

@@ -25,6 +25,15 @@ export function termsOf(lexicon: Lexicon, text: string): string[] {
   return [...terms]
 }
 
+/** Terms of a word that is a name, by the form that all languages share. */
+export function nameTermsOf(lexicon: Lexicon, text: string): string[] {
+  const forms = wordsOf(text).flatMap((word) => {
+    const stemmed = lexicon.stem(word.folded)
+    return termsOfWord(lexicon, word).map((term) => (term === stemmed ? lexicon.nameForm(word.folded) : term))
+  })
+  return [...new Set(forms)]
+}
+
 function termsOfWord(lexicon: Lexicon, word: Word): string[] {
   if (lexicon.stop.has(word.folded) || word.folded.length < 2) return []
   const whole = conceptOf(lexicon, word.folded)
