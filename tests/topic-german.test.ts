@@ -57,13 +57,6 @@ describe('a site about railways in German', () => {
     expect(llms.split('\n').filter((line) => foreign.test(line.replace(/\(https?:[^)]*\)/g, '')))).toEqual([])
   })
 
-  it('follows the bridge from its closing to the ruling as one story', async () => {
-    const { stories } = (await json('/api/v1/stories')) as { stories: { title: string; entries_count: number }[] }
-    const bridge = stories.filter(({ title }) => title.includes('Rottalbrücke'))
-    expect(bridge).toHaveLength(1)
-    expect(bridge[0]?.entries_count).toBeGreaterThanOrEqual(6)
-  })
-
   it('sorts out what is about something else', async () => {
     const { db } = site.web.database
     const off = await db.selectFrom('articles').select('title').where('relevant', '=', false).execute()
