@@ -7,11 +7,10 @@ import { newestBackup } from './app/backups.ts'
 import { startDeliveries } from './app/deliveries.ts'
 import { buildOperations } from './app/operations.ts'
 import type { Running } from './app/part.ts'
-import { type Services, userAgent } from './app/services.ts'
+import type { Services } from './app/services.ts'
 import { queueDepths } from './app/stats.ts'
 import type { Ctx } from './ctx.ts'
 import { fetchImage } from './feeds/fetch/images.ts'
-import { createPoster } from './feeds/fetch/post.ts'
 import { EventStreams } from './http/event-streams.ts'
 import { ReadCache } from './http/read-cache.ts'
 import { buildServer } from './http/server.ts'
@@ -21,6 +20,8 @@ import { poddMediaDir } from './pipeline/podcast/import.ts'
 import { startViewCounter } from './pipeline/view-counter.ts'
 import { type Content, createHub } from './pipeline/websub/hub.ts'
 import { createHubNotifier } from './pipeline/websub/notify-hub.ts'
+import { createSubscriber } from './pipeline/websub/subscriber.ts'
+import { shareEdition } from './read/edition/shared-edition.ts'
 import { countCall } from './store/accounts/rate-limits.ts'
 import { insertFaultReport } from './store/articles/fault-reports.ts'
 import { checkReadiness } from './store/database/readiness.ts'
@@ -28,6 +29,7 @@ import { subscribeToVersions } from './store/database/versions.ts'
 import { adminErrors, adminRoutes } from './surfaces/admin/routes.ts'
 import { apiErrors } from './surfaces/api-v1/errors.ts'
 import { apiRoutes } from './surfaces/api-v1/routes.ts'
+import { googleReaderRoutes } from './surfaces/google-reader/routes.ts'
 import { legacyRoutes } from './surfaces/legacy/routes.ts'
 import { markdownRoutes } from './surfaces/markdown/routes.ts'
 import type { McpParts } from './surfaces/mcp/parts.ts'
@@ -55,18 +57,25 @@ export interface Web {
 
 /** Every surface on one Fastify instance, not yet listening. */
 export async function buildWeb(services: Services): Promise<Web> {
-  const { config, log, clock, content, database } = services
+  const { config, log, clock, content, database, poster } = services
   const cache = new ReadCache(config.CACHE_MB * 1024 * 1024)
   const views = startViewCounter(database, clock, log)
   const notifier = config.WEBSUB_HUB
     ? createHubNotifier(config.WEBSUB_HUB, `${config.BASE_URL}/entries.rss`, log)
     : null
-  const poster = createPoster({ allow: config.FETCH_ALLOW, userAgent: userAgent(config, content) })
   const streams = new EventStreams()
   const onContent = new EventEmitter<{ raised: [] }>()
+  const edition = shareEdition({
+    db: database.readDb,
+    siteLanguage: content.site.language,
+    content: content.search,
+    clock,
+    inflection: content.inflection,
+  })
   const versions = await subscribeToVersions(database, log, (name) => {
     cache.raise(name)
     if (name !== 'content') return
+    edition.raise()
     notifier?.changed()
     onContent.emit('raised')
   })
@@ -92,12 +101,14 @@ export async function buildWeb(services: Services): Promise<Web> {
     cache,
     streams,
     onContent: (listener) => onContent.on('raised', listener),
+    edition,
     limiter: (limit, key) => countCall(database, limit, key, clock.now()),
     commands: {
       ...buildOperations(services),
       ...accounts.commands,
       countView: (reading) => views.add(reading),
       subscribeToFeed: hub?.request,
+      pushes: createSubscriber(services),
       articleImage: images.get,
       isBrokenImage: images.isBroken,
       reportFault: (articleId, text) => insertFaultReport(database, { articleId, text, at: clock.now() }),
@@ -123,6 +134,7 @@ export async function buildWeb(services: Services): Promise<Web> {
   syndicationRoutes(app, ctx, content.messages.t)
   podcastRoutes(app, ctx, content.showCover)
   mediaRoutes(app, poddMediaDir(config))
+  googleReaderRoutes(app, ctx, content.messages.t)
   siteRoutes(app, ctx, kit)
   renderErrors(siteErrors(ctx, kit))
   adminRoutes(app, { ...ctx, db: database.db }, kit.page)

@@ -41,6 +41,7 @@ const Settings = z.object({
   AI_JUDGE_MODEL: setting(z.string().optional()),
   AI_JUDGE_PRICE_INPUT: setting(z.coerce.number().nonnegative().optional()),
   AI_JUDGE_PRICE_OUTPUT: setting(z.coerce.number().nonnegative().optional()),
+  EVIDENCE_PUBLIC: setting(z.enum(['off', 'short']).default('off')),
   AI_CONCURRENCY: setting(wholeNumber(1, 64).default(4)),
   AI_RATE_PER_MINUTE: setting(wholeNumber(1, 100_000).default(60)),
   EMBEDDING_PROVIDER: setting(z.enum(['none', 'openai', 'local']).default('none')),
@@ -104,6 +105,8 @@ export type Config = Readonly<
     embedded: boolean
     /** The WebSub hub that feeds name: WEBSUB_HUB, else our own where other servers can reach it, else null. */
     hub: string | null
+    /** Other servers can reach BASE_URL: then hubs may push to us. */
+    reachable: boolean
   }
 >
 
@@ -124,6 +127,7 @@ function toConfig(raw: Raw): Config {
   return Object.freeze({
     ...raw,
     BASE_URL: baseUrl,
+    reachable: isReachable(baseUrl),
     hub: raw.WEBSUB_HUB ?? (isReachable(baseUrl) ? `${baseUrl}/websub` : null),
     DATA_DIR: resolve(raw.DATA_DIR),
     CONTENT_DIR: resolve(raw.CONTENT_DIR),

@@ -6,7 +6,7 @@ import { parseKinds } from './domain/articles/kinds.ts'
 import { parseRelevance } from './domain/articles/relevance.ts'
 import { parseVocabulary } from './domain/articles/vocabulary.ts'
 import { messageOf } from './domain/errors.ts'
-import { inflectionOf } from './domain/languages/inflection.ts'
+import { type Inflection, inflectionOf } from './domain/languages/inflection.ts'
 import type { Languages } from './domain/languages/languages.ts'
 import { type PodcastShow, parseShow } from './domain/podcast/show.ts'
 import { parseSearch, parseSynonyms, type SearchContent } from './domain/search/search-content.ts'
@@ -23,6 +23,8 @@ export interface Content {
   search: SearchContent
   /** Every language that originals are read in. */
   languages: Languages
+  /** Endings that a word carries in the site's own languages. */
+  inflection: Inflection
   /** Words as clustering reads them. */
   lexicon: Lexicon
   show: PodcastShow
@@ -48,8 +50,9 @@ export function readContent(folder: string): Content {
     site,
     show,
     showCover: join(dirname(showFile), show.cover),
-    search: readSearch(folder, site),
+    search: readSearch(folder, site, languages),
     languages,
+    inflection,
     messages: readMessages(folder, site.language),
     lexicon: parseLexicon(clustering('amounts.yaml'), clustering('concepts.yaml'), vocabulary, languages),
     rules: {
@@ -72,7 +75,7 @@ export function contentFaults(folder: string): string[] {
     () => parseKinds(read('kinds.yaml')),
     ...messageFiles(folder).map((name) => () => parseMessages(read(`messages/${name}.yaml`), name)),
     () => readMessages(folder, site().language),
-    () => readSearch(folder, site()),
+    () => readSearch(folder, site(), readLanguages(folder)),
     () => readContent(folder),
   ]
   const faults = reads.flatMap((work) => {
@@ -110,7 +113,7 @@ function readMessages(folder: string, language: string): Messages {
 }
 
 /** What the folder, or else the project, has for searching in the site's language; nothing where neither has. */
-function readSearch(folder: string, { language, timezone }: Site): SearchContent {
+function readSearch(folder: string, { language, timezone }: Site, languages: Languages): SearchContent {
   const code = language.split('-')[0] ?? ''
   const read = (name: string) => {
     const file = [folder, shipped].map((place) => join(place, 'search', name)).find(existsSync)
@@ -119,6 +122,7 @@ function readSearch(folder: string, { language, timezone }: Site): SearchContent
   return {
     ...parseSearch(read(`${code}.yaml`), `search/${code}.yaml`),
     synonyms: parseSynonyms(read(`synonyms.${code}.yaml`), `search/synonyms.${code}.yaml`),
+    stop: new Set(languages.find(language)?.stop),
     timezone,
   }
 }

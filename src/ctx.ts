@@ -11,6 +11,7 @@ import type { EventStreams } from './http/event-streams.ts'
 import type { RateLimiter } from './http/rate-limit.ts'
 import type { ReadCache } from './http/read-cache.ts'
 import type { ReadDb } from './read/articles/articles.ts'
+import type { SharedEdition } from './read/edition/shared-edition.ts'
 
 export interface Ctx {
   config: Config
@@ -28,6 +29,8 @@ export interface Ctx {
   streams: EventStreams
   /** Calls back after each change of published content, in whichever process. */
   onContent(listener: () => void): void
+  /** Events as readers' own editions are made from them. */
+  edition: SharedEdition
   limiter: RateLimiter
   commands: Commands
   /** Null when no embedding model is configured. */

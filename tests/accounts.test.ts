@@ -17,6 +17,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 beforeEach(() => database.db.deleteFrom('users').execute())
 
+const source = (id: number) => ({ kind: 'source' as const, key: String(id) })
 const byMail = (email: string) => signIn(database, { provider: 'email', subject: email, email }, start)
 
 it('keeps a session for a year from its last use, and ends it after a year of disuse', async () => {
@@ -32,8 +33,8 @@ it('joins two accounts into the older one, with the sessions and the sources of 
   const google = await signIn(database, { provider: 'google', subject: 'g1', email: null }, start)
   const mail = await byMail('ann@example.se')
   expect(mail.id).not.toBe(google.id)
-  await follow(database, google.id, feeds[0], start)
-  await follow(database, mail.id, feeds[1], start)
+  await follow(database, google.id, source(feeds[0]), start)
+  await follow(database, mail.id, source(feeds[1]), start)
   const [one, other] = [await issueToken(database, google.id, start), await issueToken(database, mail.id, start)]
   const joined = await signIn(database, { provider: 'google', subject: 'g1', email: 'ann@example.se' }, start)
   expect(joined).toEqual({ id: google.id, email: 'ann@example.se' })
@@ -44,7 +45,7 @@ it('joins two accounts into the older one, with the sessions and the sources of 
 it('leaves one source and keeps the others', async () => {
   const feeds = [await seedFeed(database), await seedFeed(database)] as const
   const { id } = await byMail('ann@example.se')
-  for (const feed of feeds) await follow(database, id, feed, start)
-  await unfollow(database, id, feeds[0])
+  for (const feed of feeds) await follow(database, id, source(feed), start)
+  await unfollow(database, id, source(feeds[0]))
   expect(await followedFeeds(database, id)).toEqual([feeds[1]])
 })

@@ -1,8 +1,8 @@
 /** The texts of the site against the code: none that is asked for is missing, none that is there is forgotten. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { load } from 'js-yaml'
 import { expect, it } from 'vitest'
-import { parse } from 'yaml'
 import { parseMessages } from '../src/domain/site/messages.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -32,7 +32,7 @@ const flat = (node: object, path = ''): [string, string][] =>
     typeof value === 'object' ? flat(value, `${path}${key}.`) : [[path + key, String(value)]],
   )
 const textsOf = (language: string) =>
-  new Map(flat(parse(readFileSync(join(root, `content/messages/${language}.yaml`), 'utf8'))))
+  new Map(flat(load(readFileSync(join(root, `content/messages/${language}.yaml`), 'utf8')) as object))
 const holes = (text = '') => [...new Set(text.match(/\{\w+\}/g))].sort()
 
 it.each(['en', 'de', 'nb'])(

@@ -1,24 +1,17 @@
 /** Stages run again by an operator: what it says before, what it spends, and what a killed run leaves to the next. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { buildOperations } from '../src/app/operations.ts'
 import type { Io } from '../src/cli/io.ts'
 import { reprocess } from '../src/cli/reprocess.ts'
 import { saveCorrection } from '../src/store/articles/enrichment.ts'
-import { openDatabase, publishing } from '../src/store/database/database.ts'
-import { migrate } from '../src/store/database/migrate.ts'
+import { publishing } from '../src/store/database/database.ts'
 import { mergeEvents, splitFromEvent } from '../src/store/events/operator-events.ts'
-import { ARTICLE_TEXT, seedArticle } from './support/enrichment.ts'
+import { seedArticle } from './support/enrichment.ts'
 import { type ModelServer, startModelServer } from './support/model-server.ts'
-import { playedConfig, playedSettings } from './support/played-config.ts'
-import { isJudging } from './support/played-judge.ts'
+import { playedSettings } from './support/played-config.ts'
 import { seedArticles, seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
-import { runChild } from './survival/child.ts'
 
 let server: ModelServer
 let web: TestWeb
@@ -252,40 +245,5 @@ describe('a run that ends before its time', () => {
     await (await poor.services.queue()).stop()
     await operations().reprocess({ stages: ['enrich'] })
     expect(chats()).toBe(3 * CALLS)
-  })
-
-  it('goes on where a killed process was, and asks for no article twice', async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'karnhuset-reprocess-'))
-    const env = { ...playedSettings(server), DATA_DIR: dataDir, SOURCES: 'none', AI_CONCURRENCY: '1' }
-    const config = playedConfig(server, { DATA_DIR: dataDir })
-    const seeding = await openDatabase(config)
-    await migrate(seeding)
-    for (let n = 0; n < 6; n++) await seedArticle(seeding, { text: `${ARTICLE_TEXT} Part ${n}.` })
-    await seeding.close()
-
-    let fatal = (): void => {}
-    const moment = new Promise<void>((resolve) => {
-      fatal = resolve
-    })
-    server.beforeAnswer = async () => {
-      // Some are summarised and judged by then, in whatever order they were asked.
-      if (server.calls.length < 5 * CALLS) return
-      // Time to store the answers that came before.
-      await sleep(2000)
-      fatal()
-      await killed
-    }
-    const killed = runChild(['reprocess', '--stage', 'enrich'], env, () => moment)
-    expect(await killed).toMatchObject({ killed: true })
-    server.beforeAnswer = null
-    const { code, output } = await runChild(['reprocess', '--stage', 'enrich', '--yes'], env)
-    expect(output).toMatch(/did not come to its end: this goes on with what it left/)
-    const left = Number(/^enrich {3}(\d) articles, about/m.exec(output)?.[1])
-    expect(left).toBeLessThan(6)
-    expect(output).toMatch(/^enrich {3}6 articles: 6 summarised, 0 refused/m)
-    expect(code).toBe(0)
-    const summaries = server.calls.filter(({ prompt }) => !isJudging(prompt))
-    expect(summaries).toHaveLength(6)
-    rmSync(dataDir, { recursive: true, force: true })
   })
 })

@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser } from './support/browser.ts'
 import { demoPaths } from './support/demo-paths.ts'
 import { type DemoSite, startDemoSite } from './support/demo-site.ts'
-import { faultsOf } from './support/page-checks.ts'
 
 let site: DemoSite
 let browser: Browser
@@ -26,13 +25,6 @@ async function open(path: string, use: (page: Page) => Promise<void>): Promise<v
   await use(page)
   await page.close()
 }
-
-describe('a page', () => {
-  it('fits each window, light and dark, with and without script, asks nobody else, and stands before axe', async () => {
-    // One list and one text; `npm run suites -- pages` has all the others.
-    for (const path of ['/', article]) expect([path, await faultsOf(browser, site.url + path)]).toEqual([path, []])
-  })
-})
 
 describe('the front page', () => {
   it('weighs under 80 KB without the pictures of articles', async () => {

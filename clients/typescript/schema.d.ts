@@ -109,7 +109,7 @@ export interface paths {
         };
         /**
          * Search articles
-         * @description The best hits, best first, without pages. By meaning where the site has a model for it, else by words: see `meta.mode`. Independent of language. A phrase in quotation marks must be there, `-word` must not, and `since:`, `before:`, `source:`, `tag:` and `kind:` filter (docs/search.md). At most 30 calls in 10 minutes from one address.
+         * @description The best hits, best first, without pages. By meaning where the site has a model for it, else by words: see `meta.mode`. Independent of language. A phrase in quotation marks must be there, `-word` must not, and `since:`, `before:`, `source:`, `tag:` and `kind:` filter in the text too (docs/search.md). At most 30 calls in 10 minutes from one address.
          */
         get: operations["searchEntries"];
         put?: never;
@@ -424,6 +424,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/quality": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How texts have fared
+         * @description By month: articles summarised, answers refused and sentences dropped by why, corrections, reports, events split.
+         */
+        get: operations["getQuality"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/entries/{id}/checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How an article's text was checked
+         * @description Sentence by sentence: whose text it stands on, how many passages it was held against, and the verdict.
+         */
+        get: operations["getEntryChecks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/changes/stream": {
         parameters: {
             query?: never;
@@ -499,6 +539,154 @@ export interface paths {
          * @description Permanently deletes the account and everything that names the person.
          */
         delete: operations["deleteAccount"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller
+         * @description Whose token this is, and what is kept for them.
+         */
+        get: operations["getMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/feed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The caller's own feed
+         * @description Events of the last seven days that the caller follows and does not mute, each with what brought it. Nearest to what is followed, most independent publishers and newest first.
+         */
+        get: operations["listMyFeed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/saved": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Saved events
+         * @description Saved last, first.
+         */
+        get: operations["listMySaved"];
+        put?: never;
+        /**
+         * Save an event
+         * @description Saving twice is saving once. An article stands for its event.
+         */
+        post: operations["saveEvent"];
+        /**
+         * Unsave an event
+         * @description Unsaving what is not saved changes nothing.
+         */
+        delete: operations["unsaveEvent"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Which events are read
+         * @description Those of the events that the caller has read. Marks are kept for 90 days; what is older counts as read.
+         */
+        get: operations["listMyRead"];
+        put?: never;
+        /**
+         * Mark as read or unread
+         * @description Events, articles (whose events are meant), or everything until an instant.
+         */
+        post: operations["markRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/follows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the caller follows
+         * @description Tags, stories, events, sources and saved searches, followed first of all first.
+         */
+        get: operations["listMyFollows"];
+        put?: never;
+        /**
+         * Follow a tag, story, event, source or search
+         * @description Following twice is following once.
+         */
+        post: operations["followSomething"];
+        /**
+         * Unfollow
+         * @description Unfollowing what is not followed changes nothing.
+         */
+        delete: operations["unfollowSomething"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/mutes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the caller mutes
+         * @description Words, sources and kinds that are left out of the caller's own feed.
+         */
+        get: operations["listMyMutes"];
+        put?: never;
+        /**
+         * Mute a word, source or kind
+         * @description A word is found in whatever case, with the endings of the language; a source or kind where no other reports it.
+         */
+        post: operations["mute"];
+        /**
+         * Unmute
+         * @description Unmuting what is not muted changes nothing.
+         */
+        delete: operations["unmute"];
         options?: never;
         head?: never;
         patch?: never;
@@ -687,6 +875,15 @@ export interface components {
              * @description The feed that is read.
              */
             feed_url: string;
+            /** @description Where the publisher reserves its texts from machines. Such an article is given to no model. */
+            reservation: {
+                /** @description Where it is said: robots.txt, a header, a meta element, tdmrep.json. */
+                said: string;
+                /** @description Articles that are reserved. */
+                articles: number;
+                /** @description The latest articles that were looked at. */
+                of: number;
+            } | null;
         };
         Following: {
             feed_id: number;
@@ -1076,6 +1273,57 @@ export interface components {
                 summary: string;
             };
         };
+        /** @description How texts have fared, month by month. */
+        Quality: {
+            /** @description Null where no model writes. */
+            model: {
+                judge: boolean;
+            } | null;
+            /** @description While an operator keeps models from writing. */
+            models_stopped_since: string | null;
+            /** @description Newest first. */
+            months: components["schemas"]["QualityMonth"][];
+        };
+        /** @description One month. What is not known of it is left out. */
+        QualityMonth: {
+            /** @description YYYY-MM, in the site's time zone. */
+            month: string;
+            /** @description Articles that a model's text was published of. */
+            summarised?: number;
+            /** @description Answers of models that were not published, by why. */
+            refused?: {
+                [key: string]: number;
+            };
+            /** @description Sentences left out of texts that were published, by why. */
+            dropped?: {
+                [key: string]: number;
+            };
+            corrections: number;
+            /** @description Faults that readers reported. */
+            reports?: number;
+            /** @description Articles that an operator took out of an event where they did not belong. */
+            false_joins: number;
+            events_split: number;
+        };
+        /** @description How an article's text was checked. No sentences where it is no model's. */
+        Checks: {
+            entry_id: number;
+            sentences: {
+                text: string;
+                /** @description Whose text it stands on. */
+                publisher: string;
+                /** @description Passages of the source that it was held against. */
+                passages: number;
+                /** @description By the judge; null where none was asked, or an operator ruled. */
+                supported: boolean | null;
+                /** @description An operator has ruled on it. */
+                by_operator: boolean;
+                /** @description The source's words, cut short; null unless the site makes them public. */
+                evidence: string[] | null;
+            }[];
+            /** @description Sentences that were left out. */
+            dropped: number;
+        };
         Session: {
             /** @description Known to the client alone; send it as `Authorization: Bearer`. */
             token: string;
@@ -1114,6 +1362,49 @@ export interface components {
             provider: "google";
             id_token: string;
             nonce?: string;
+        };
+        Me: {
+            id: number;
+            email: string | null;
+            /** @description When the visit to the site before the last one ended: what came later is new. */
+            seen_until: string | null;
+            /** @description Events first reported until then are read, but for those marked unread since. */
+            read_until: string | null;
+            follows: number;
+            mutes: number;
+            saved: number;
+        };
+        FeedRow: {
+            event: components["schemas"]["Event"];
+            /** @description What the caller follows that brought it, the nearest first. */
+            because: components["schemas"]["Follow"][];
+            read: boolean;
+            saved: boolean;
+        };
+        Follow: {
+            /** @enum {string} */
+            kind: "tag" | "story" | "event" | "source" | "search";
+            key: string;
+            title: string;
+            /** @description Its page here, null where it has none. */
+            url: string | null;
+        };
+        MyEvent: {
+            event: components["schemas"]["Event"];
+            read: boolean;
+            saved: boolean;
+        };
+        ReadEvents: {
+            read: number[];
+            read_until: string | null;
+        };
+        Mute: {
+            /** @enum {string} */
+            kind: "word" | "source" | "kind";
+            key: string;
+            title: string;
+            /** @description Its page here, null where it has none. */
+            url: string | null;
         };
         /** @description What went wrong. */
         Error: {
@@ -1460,6 +1751,16 @@ export interface operations {
                 q: string;
                 /** @description Hits; above 50 means 50. */
                 limit?: number;
+                /** @description Published at this instant or later. */
+                since?: string;
+                /** @description Published before this instant. */
+                until?: string;
+                /** @description Only articles of this source. */
+                feed_id?: number;
+                /** @description Only articles of the tag with this slug. */
+                tag?: string;
+                /** @description Only articles of this kind. */
+                kind?: "news" | "rumor" | "review" | "deal" | "opinion" | "how-to";
             };
             header?: never;
             path?: never;
@@ -2079,6 +2380,61 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    getQuality: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The last twelve months. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Quality"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    getEntryChecks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the article. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The checks. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Checks"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            404: components["responses"]["not_found"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     streamChanges: {
         parameters: {
             query?: {
@@ -2213,6 +2569,447 @@ export interface operations {
             400: components["responses"]["bad_request"];
             401: components["responses"]["unauthorized"];
             413: components["responses"]["payload_too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    getMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Me"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listMyFeed: {
+        parameters: {
+            query?: {
+                /** @description Page number. */
+                page?: number;
+                /** @description Items a page; above 100 means 100. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["FeedRow"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta: components["schemas"]["ListMeta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["unauthorized"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listMySaved: {
+        parameters: {
+            query?: {
+                /** @description Page number. */
+                page?: number;
+                /** @description Items a page; above 100 means 100. */
+                per_page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["MyEvent"][];
+                        pagination: components["schemas"]["Pagination"];
+                        meta: components["schemas"]["ListMeta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["unauthorized"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    saveEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    event_id?: number;
+                    entry_id?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description What holds now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            event_ids: number[];
+                        };
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["unauthorized"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["payload_too_large"];
+            422: components["responses"]["unprocessable"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    unsaveEvent: {
+        parameters: {
+            query?: {
+                event_id?: number;
+                entry_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What holds now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            event_ids: number[];
+                        };
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["unauthorized"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["payload_too_large"];
+            422: components["responses"]["unprocessable"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listMyRead: {
+        parameters: {
+            query: {
+                /** @description Ids of events, joined by commas. */
+                event_ids: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Which of the events are read. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ReadEvents"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["unauthorized"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    markRead: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    event_ids?: number[];
+                    /** @description Their events are meant. */
+                    entry_ids?: number[];
+                    /**
+                     * @description False marks them unread.
+                     * @default true
+                     */
+                    read?: boolean;
+                    /**
+                     * Format: date-time
+                     * @description Everything first reported until then is read.
+                     */
+                    until?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Which of the events are read. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ReadEvents"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["unauthorized"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["payload_too_large"];
+            422: components["responses"]["unprocessable"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listMyFollows: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is followed now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Follow"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    followSomething: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    kind: "tag" | "story" | "event" | "source" | "search";
+                    /** @description The slug of a tag, the id of a story, an event or a source, or the words of a search. */
+                    key: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What is followed now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Follow"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["unauthorized"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["payload_too_large"];
+            422: components["responses"]["unprocessable"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    unfollowSomething: {
+        parameters: {
+            query: {
+                kind: "tag" | "story" | "event" | "source" | "search";
+                /** @description The slug of a tag, the id of a story, an event or a source, or the words of a search. */
+                key: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is followed now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Follow"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["unauthorized"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["payload_too_large"];
+            422: components["responses"]["unprocessable"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listMyMutes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is muted now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Mute"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    mute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    kind: "word" | "source" | "kind";
+                    /** @description A word or phrase, the id of a source, or one of news, rumor, review, deal, opinion, how-to. */
+                    key: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What is muted now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Mute"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["unauthorized"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["payload_too_large"];
+            422: components["responses"]["unprocessable"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    unmute: {
+        parameters: {
+            query: {
+                kind: "word" | "source" | "kind";
+                /** @description A word or phrase, the id of a source, or one of news, rumor, review, deal, opinion, how-to. */
+                key: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is muted now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Mute"][];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["unauthorized"];
+            413: components["responses"]["payload_too_large"];
+            422: components["responses"]["unprocessable"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };

@@ -1,6 +1,6 @@
 /** Prompts as files: `prompts/NAME.LANGUAGE.md`, front matter with a version, then instructions and request. */
 import { createHash } from 'node:crypto'
-import { parse } from 'yaml'
+import { load } from 'js-yaml'
 import { z } from 'zod'
 import { AppError } from '../domain/errors.ts'
 import { readContentFile } from './content-files.ts'
@@ -33,7 +33,7 @@ export async function loadPrompt(contentDir: string, name: string, language: str
 
 export function parsePrompt(text: string, file: string): Prompt {
   const [, head = '', body = ''] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(text) ?? []
-  const meta = FrontMatter.safeParse(parse(head))
+  const meta = FrontMatter.safeParse(load(head || 'null'))
   const [system, request, retry = ''] = body.split(/^---$/m).map((part) => part.trim())
   if (!meta.success || !system || !request)
     throw new AppError('unprocessable', `${file}: needs "version" in its front matter, and "---" between its parts.`)

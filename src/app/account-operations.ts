@@ -2,16 +2,33 @@
 import { createIdTokenVerifier } from '../accounts/id-tokens.ts'
 import { createMailer } from '../accounts/mailer.ts'
 import { type Credentials, type LoginResult, loginRules, newCode, type VerifiedIdentity } from '../domain/account.ts'
-import type { AccountCommands } from '../domain/commands.ts'
+import type { AccountCommands, ReaderCommands } from '../domain/commands.ts'
 import { AppError } from '../domain/errors.ts'
-import { deleteAccount, exportAccount, signIn } from '../store/accounts/accounts.ts'
-import { follow, followedFeeds, unfollow } from '../store/accounts/follows.ts'
+import { deleteAccount, signIn } from '../store/accounts/accounts.ts'
+import {
+  listAppPasswords,
+  makeAppPassword,
+  revokeAppPassword,
+  userOfAppPassword,
+} from '../store/accounts/app-passwords.ts'
+import { exportAccount } from '../store/accounts/export-account.ts'
+import { follow, followedFeeds, getProfile, mute, saveProfile, unfollow, unmute } from '../store/accounts/follows.ts'
 import { saveCode, takeCode } from '../store/accounts/login-codes.ts'
-import { issueToken, revokeToken, userOfToken } from '../store/accounts/tokens.ts'
+import {
+  markRead,
+  markReadUntil,
+  noteVisit,
+  readAmong,
+  readingMarks,
+  savedEvents,
+  saveEvents,
+  unsaveEvents,
+} from '../store/accounts/reading.ts'
+import { issueToken, listSessions, revokeSession, revokeToken, userOfToken } from '../store/accounts/tokens.ts'
 import type { Services } from './services.ts'
 
 export interface AccountOperations {
-  commands: AccountCommands
+  commands: AccountCommands & ReaderCommands
   close(): void
 }
 
@@ -56,10 +73,32 @@ export function buildAccountOperations(services: Services): AccountOperations {
         for (const email of await deleteAccount(database, userId)) mailer.forget(email)
       },
       exportAccount: (userId) => exportAccount(database, userId),
-      follow: (userId, feedId) => follow(database, userId, feedId, clock.now()),
-      unfollow: (userId, feedId) => unfollow(database, userId, feedId),
-      followedFeeds: (userId) => followedFeeds(database, userId),
+      listSessions: (userId) => listSessions(database, userId, clock.now()),
+      revokeSession: (userId, id) => revokeSession(database, userId, id),
+      makeAppPassword: (userId, name) => makeAppPassword(database, userId, name, clock.now()),
+      listAppPasswords: (userId) => listAppPasswords(database, userId),
+      revokeAppPassword: (userId, id) => revokeAppPassword(database, userId, id),
+      userOfAppPassword: (password) => userOfAppPassword(database, password, clock.now()),
+      ...readerCommands(services),
     },
     close: () => mailer.close(),
   }
 }
+
+const readerCommands = ({ database, clock }: Services): ReaderCommands => ({
+  follow: (userId, wanted) => follow(database, userId, wanted, clock.now()),
+  unfollow: (userId, wanted) => unfollow(database, userId, wanted),
+  followedFeeds: (userId) => followedFeeds(database, userId),
+  mute: (userId, wanted) => mute(database, userId, wanted, clock.now()),
+  unmute: (userId, wanted) => unmute(database, userId, wanted),
+  profileOf: (userId) => getProfile(database, userId),
+  replaceProfile: (userId, profile) => saveProfile(database, userId, profile, clock.now()),
+  saveEvents: (userId, eventIds) => saveEvents(database, userId, eventIds, clock.now()),
+  unsaveEvents: (userId, eventIds) => unsaveEvents(database, userId, eventIds),
+  savedEvents: (userId) => savedEvents(database, userId),
+  markRead: (userId, eventIds, read) => markRead(database, userId, eventIds, read, clock.now()),
+  markReadUntil: (userId, until) => markReadUntil(database, userId, until),
+  readAmong: (userId, eventIds) => readAmong(database, userId, eventIds, clock.now()),
+  readingMarks: (userId) => readingMarks(database, userId),
+  noteVisit: (userId) => noteVisit(database, userId, clock.now()),
+})

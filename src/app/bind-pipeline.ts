@@ -7,9 +7,9 @@ import { slugify } from '../domain/text/text.ts'
 import type { Clock } from '../domain/time/clock.ts'
 import type { DocumentReader } from '../feeds/documents/document-reader.ts'
 import type { Fetcher } from '../feeds/fetch/fetcher.ts'
-import { createRobots } from '../feeds/fetch/robots.ts'
+import type { Poster } from '../feeds/fetch/post.ts'
+import type { Robots } from '../feeds/fetch/robots.ts'
 import { createExtractor } from '../feeds/pages/extract.ts'
-import { createReservations } from '../feeds/rights/reservations.ts'
 import { imageFolder, pruneImages } from '../media/images/folder.ts'
 import { createClustering } from '../pipeline/cluster/cluster.ts'
 import type { Pipeline } from '../pipeline/context.ts'
@@ -20,7 +20,9 @@ import { embeddingPrice } from '../pipeline/models/cost.ts'
 import { embeddingIsDue, embedPending } from '../pipeline/models/embed.ts'
 import { enrichArticle } from '../pipeline/models/enrich.ts'
 import { createStories } from '../pipeline/stories/stories.ts'
+import { subscribe } from '../pipeline/websub/subscriber.ts'
 import { forgetOldCalls } from '../store/accounts/rate-limits.ts'
+import { forgetOldReading } from '../store/accounts/reading.ts'
 import { forgetExpired } from '../store/accounts/tokens.ts'
 import { pruneArticles } from '../store/articles/retention.ts'
 import { forgetVisitors } from '../store/articles/views.ts'
@@ -28,6 +30,7 @@ import { keepDailyBackup } from '../store/backup/daily-backup.ts'
 import { forgetOldChanges } from '../store/changes/changes.ts'
 import type { Database } from '../store/database/database.ts'
 import { forgetOldTerms } from '../store/events/cluster-reads.ts'
+import { areModelsStopped } from '../store/operator/model-stop.ts'
 import type { Models } from './bind-models.ts'
 
 /** What the crawler is called in User-Agent and robots.txt. */
@@ -40,6 +43,8 @@ interface Parts {
   content: Content
   database: Database
   fetcher: Fetcher
+  robots: Robots
+  poster: Poster
   reader: DocumentReader
   feedReader: DocumentReader
   tagIds: Map<string, number>
@@ -47,12 +52,10 @@ interface Parts {
 }
 
 export function bindPipeline(parts: Parts): Pipeline {
-  const { config, log, clock, content, database, fetcher, reader, feedReader, tagIds, models } = parts
+  const { config, log, clock, content, database, fetcher, poster, reader, feedReader, tagIds, models, robots } = parts
   const { enrichment, embedder, budget } = models
   const price = embeddingPrice(config)
-  const robots = createRobots(fetcher, reader, robotName(content.site.name), clock)
   const extractor = createExtractor({ fetcher, robots, reader })
-  const reservations = createReservations(fetcher, robots)
   const cluster = createClustering({
     database,
     lexicon: content.lexicon,
@@ -80,13 +83,13 @@ export function bindPipeline(parts: Parts): Pipeline {
     judge: createJudge(feedReader, tagIds, config.RELEVANCE),
     readPage: (url) => extractor.extractArticle(url),
     enrich: async (articleId) => {
-      if (enrichment) await enrichArticle({ ...enrichment, reservationOf: reservations.find }, articleId)
+      if (enrichment) await enrichArticle(enrichment, articleId)
     },
     embed: async () => {
       if (!embedder) return
       await embedPending({ database, clock, log, embedder, budget, price })
     },
-    enrichmentPaused: () => budget.isUsedUp(),
+    enrichmentPaused: async () => budget.isUsedUp() || areModelsStopped(database.db),
     embeddingDue: async () =>
       embedder !== null && !(price > 0 && budget.isUsedUp()) && embeddingIsDue(database, embedder),
     cluster: async () => {
@@ -97,10 +100,12 @@ export function bindPipeline(parts: Parts): Pipeline {
       if (models.events) await writeEventTexts(models.events)
     },
     eventTextsDue: async () => models.events !== null && eventTextsDue(models.events),
+    subscribe: (feedId) => subscribe({ database, clock, log, poster, baseUrl: config.BASE_URL }, feedId),
     maintain: async () => {
       await forgetOldCalls(database, clock.now())
       await forgetVisitors(database, clock.now())
       await forgetExpired(database, clock.now())
+      await forgetOldReading(database, clock.now())
       await forgetOldTerms(database, clock.now())
       await prune(parts)
       await proposeAddresses({ database, fetcher, reader, clock, log })

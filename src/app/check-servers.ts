@@ -4,7 +4,9 @@ import { checkMailServer } from '../accounts/mailer.ts'
 import { AppError, messageOf } from '../domain/errors.ts'
 import type { Question } from '../domain/ports.ts'
 import { settleAiCall } from '../store/models/ai-calls.ts'
+import { areModelsStopped } from '../store/operator/model-stop.ts'
 import { findPgvector } from '../store/search/vector-index.ts'
+import { type Said, warning } from './doctor/check.ts'
 import type { Services } from './services.ts'
 
 /** What it takes to try them. */
@@ -13,9 +15,10 @@ export type Servers = Pick<Services, 'models' | 'config' | 'clock' | 'database' 
 const PATIENCE_MS = 20_000
 
 /** Asks for a word, which costs a few tokens and stands on record like any call. */
-export async function checkModel({ models, config, clock, database }: Servers): Promise<string> {
+export async function checkModel({ models, config, clock, database }: Servers): Promise<Said> {
   const { enrichment, budget } = models
   if (!enrichment) return 'AI_PROVIDER is none: readers see excerpts instead of summaries'
+  if (await areModelsStopped(database.db)) return [warning(STOPPED)]
   const { summariser } = enrichment
   const planned = {
     purpose: 'check',
@@ -43,6 +46,9 @@ export async function checkModel({ models, config, clock, database }: Servers): 
   const unpriced = prices ? '; AI_PRICE_INPUT and AI_PRICE_OUTPUT are not set, so that what it costs is not known' : ''
   return `${summariser.provider} (${summariser.model}) answered in ${answer.ms} ms${unpriced}`
 }
+
+const STOPPED =
+  'Models are stopped by an operator: none is asked, and nothing new by one is published. Release them in the console.'
 
 const QUESTION: Question<{ ok: boolean }> = {
   system: 'You answer with a JSON object.',

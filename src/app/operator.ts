@@ -19,12 +19,14 @@ import {
   retryEnrichment,
   withdrawCorrection,
 } from '../store/articles/operator-articles.ts'
+import { ruleSentence } from '../store/articles/operator-sentences.ts'
 import { eventUndoers, mergeEvents, splitFromEvent } from '../store/events/operator-events.ts'
 import { editUndoers } from '../store/feeds/edit-source.ts'
 import { getFeed, isHeldByPublisher } from '../store/feeds/feeds.ts'
 import { recordProbe, sourceUndoers } from '../store/feeds/operator-sources.ts'
 import { lastVisitId, listVisitsAfter } from '../store/feeds/visits.ts'
 import { act, undoAction } from '../store/operator/log.ts'
+import { releaseModels, stopModels } from '../store/operator/model-stop.ts'
 import { closeOperatorSession, isOperatorSession, openOperatorSession } from '../store/operator/sessions.ts'
 import { editStory, mergeStories, releaseStory, storyUndoers } from '../store/stories/operator-stories.ts'
 import type { Services } from './services.ts'
@@ -45,6 +47,7 @@ export function buildOperator(services: Services): OperatorCommands {
     previewSource: (url) => previewSource(services, url),
     probeSource: (id) => probeSource(services, id),
     correctArticle: (id, text) => correctArticle(database, id, text, now()),
+    ruleSentence: (id, ruling) => ruleSentence(database, id, ruling, now()),
     withdrawCorrection: (id) => withdrawCorrection(database, id, withModel, now()),
     removeArticle: (id) => removeArticle(database, id, now()),
     restoreArticle: (id) => restoreArticle(database, id, now()),
@@ -56,6 +59,8 @@ export function buildOperator(services: Services): OperatorCommands {
     editStory: (id, text) => editStory(database, id, text, now()),
     releaseStory: (id) => releaseStory(database, id, now()),
     mergeStories: (one, other) => mergeStories(database, one, other, now()),
+    stopModels: () => stopModels(database, now()),
+    releaseModels: () => releaseModels(database, now()),
     startReprocess: (request) => startReprocess(services, request),
     reprocessState: () => reprocessState(services),
     undo: (actionId) => undoAction(database, undoers, actionId, now()),

@@ -4,6 +4,9 @@ import type { Config } from '../config.ts'
 import { type Content, readContent } from '../content.ts'
 import { createDocumentReader, type DocumentReader, FEED_LIMITS } from '../feeds/documents/document-reader.ts'
 import { createFetcher, type Fetcher } from '../feeds/fetch/fetcher.ts'
+import { createPoster, type Poster } from '../feeds/fetch/post.ts'
+import { createRobots } from '../feeds/fetch/robots.ts'
+import { createReservations } from '../feeds/rights/reservations.ts'
 import type { Pipeline } from '../pipeline/context.ts'
 import { type Queue, startQueue } from '../pipeline/queue.ts'
 import { syncTags } from '../store/articles/tags.ts'
@@ -17,6 +20,8 @@ import { syncList } from './source-list.ts'
 export interface Services extends Base {
   content: Content
   fetcher: Fetcher
+  /** Sends to addresses that others name. */
+  poster: Poster
   /** Reads pages. */
   reader: DocumentReader
   pipeline: Pipeline
@@ -43,19 +48,23 @@ export async function makeServices(parts: Pick<Base, 'config' | 'log' | 'clock' 
   await setSearchLanguage(database, content.site.language)
   await syncSources(config, database, log, parts.clock.now())
   const fetcher = createFetcher({ allow: config.FETCH_ALLOW, userAgent: userAgent(config, content) })
+  const poster = createPoster({ allow: config.FETCH_ALLOW, userAgent: userAgent(config, content) })
   const reader = createDocumentReader()
   // A thread of its own, so that a slow page never delays a feed.
   const feedReader = createDocumentReader(FEED_LIMITS, content.rules)
-  const models = await bindModels({ ...parts, content })
+  const robots = createRobots(fetcher, reader, robotName(content.site.name), parts.clock)
+  const { find: reservationOf } = createReservations(fetcher, robots)
+  const models = await bindModels({ ...parts, content, reservationOf })
   let queue: Promise<Queue> | null = null
   return {
     ...parts,
     site: content.site,
     content,
     fetcher,
+    poster,
     reader,
     models,
-    pipeline: bindPipeline({ ...parts, content, fetcher, reader, feedReader, tagIds, models }),
+    pipeline: bindPipeline({ ...parts, content, fetcher, robots, poster, reader, feedReader, tagIds, models }),
     queue: () => {
       queue ??= startQueue(database, log)
       return queue
@@ -65,13 +74,14 @@ export async function makeServices(parts: Pick<Base, 'config' | 'log' | 'clock' 
       await reader.close()
       await feedReader.close()
       await fetcher.close()
+      await poster.close()
       await database.close()
     },
   }
 }
 
 /** How the service names itself to other servers. */
-export const userAgent = (config: Config, { site }: Content) => `${robotName(site.name)}/1.0 (+${config.BASE_URL}/om)`
+const userAgent = (config: Config, { site }: Content) => `${robotName(site.name)}/1.0 (+${config.BASE_URL}/om)`
 
 /** Throws `bad_request` when the file cannot be read. */
 async function syncSources(config: Config, database: Database, log: Logger, now: Date): Promise<void> {

@@ -1,6 +1,7 @@
 /** Who a reader is when they sign in, and the rules of addresses, codes and tokens. */
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { domainToASCII } from 'node:url'
+import type { Follow, Mute } from './edition/profile.ts'
 
 export type IdTokenProvider = 'apple' | 'google'
 
@@ -38,8 +39,32 @@ export interface AccountExport {
   email: string | null
   createdAt: Date
   identities: { provider: string; subject: string }[]
-  follows: { feedId: number; title: string; since: Date }[]
+  /** `title`: of what is followed; a search is its own. */
+  follows: (Follow & { title: string; since: Date })[]
+  mutes: (Mute & { since: Date })[]
+  saved: { eventId: number; since: Date }[]
+  /** Where what was read is kept: one mark for all that is old, one an event for the rest. */
+  reading: { visitedAt: Date | null; seenUntil: Date | null; readUntil: Date | null }
+  read: { eventId: number; read: boolean; at: Date }[]
   sessions: { createdAt: Date; lastUsedAt: Date; expiresAt: Date }[]
+  appPasswords: { name: string; createdAt: Date; lastUsedAt: Date | null }[]
+}
+
+/** A device or browser that is signed in. */
+export interface SignedInSession {
+  /** Says nothing of its token. */
+  id: string
+  createdAt: Date
+  lastUsedAt: Date
+}
+
+/** A password of our making for an app that knows nothing else. */
+export interface AppPassword {
+  id: number
+  name: string
+  createdAt: Date
+  /** At most an hour behind. */
+  lastUsedAt: Date | null
 }
 
 export const loginRules = {
@@ -70,6 +95,20 @@ export const newToken = (): string => `kh_${randomBytes(32).toString('base64url'
 export const isToken = (text: string): boolean => /^kh_[\w-]{43}$/.test(text)
 
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
+
+const letters = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+/** Made to be typed on a telephone: four groups of six letters and digits that look like no other, 118 bits. */
+export const newAppPassword = (): string =>
+  Array.from({ length: 4 }, () => Array.from({ length: 6 }, () => letters[randomInt(letters.length)]).join('')).join(
+    '-',
+  )
+
+/** Typed with other case, spaces or none of the dashes it is the same. */
+export const hashAppPassword = (password: string): Buffer =>
+  createHash('sha256')
+    .update(password.toLowerCase().replace(/[^a-z0-9]/g, ''))
+    .digest()
 
 export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0')
 

@@ -1,6 +1,8 @@
 /** What surfaces and the command line may do: functions that app.ts builds from store/ and pipeline/. Types only. */
-import type { Account, AccountExport, Credentials, LoginResult } from './account.ts'
+import type { Account, AccountExport, AppPassword, Credentials, LoginResult, SignedInSession } from './account.ts'
 import type { ReprocessPlan, ReprocessRequest, StageReport } from './articles/reprocess.ts'
+import type { Follow, Mute, Profile } from './edition/profile.ts'
+import type { ReadingMarks } from './edition/reading.ts'
 import type { Health, HealthState } from './feeds/feed-health.ts'
 import type { IngestProgress, VisitRecord } from './feeds/ingest.ts'
 import type { ListSync } from './feeds/source-list.ts'
@@ -92,13 +94,54 @@ export interface AccountCommands {
   /** Every row that names the person is gone. */
   deleteAccount(userId: number): Promise<void>
   exportAccount(userId: number): Promise<AccountExport>
-  /** Throws `not_found` for a source that is not listed. */
-  follow(userId: number, feedId: number): Promise<void>
-  unfollow(userId: number, feedId: number): Promise<void>
-  followedFeeds(userId: number): Promise<number[]>
+  /** Those that work, used last first. */
+  listSessions(userId: number): Promise<SignedInSession[]>
+  revokeSession(userId: number, id: string): Promise<void>
+  /** For an app that knows nothing but a name and a password; the password is told this once. */
+  makeAppPassword(userId: number, name: string): Promise<string>
+  listAppPasswords(userId: number): Promise<AppPassword[]>
+  revokeAppPassword(userId: number, id: number): Promise<void>
+  /** Null for an unknown one. */
+  userOfAppPassword(password: string): Promise<Account | null>
 }
 
-export interface Commands extends AccountCommands {
+/** What a reader keeps here. Events that were merged into others are taken for those. */
+export interface ReaderCommands {
+  /** Throws `not_found` for what is not there. */
+  follow(userId: number, follow: Follow): Promise<void>
+  unfollow(userId: number, follow: Follow): Promise<void>
+  followedFeeds(userId: number): Promise<number[]>
+  mute(userId: number, mute: Mute): Promise<void>
+  unmute(userId: number, mute: Mute): Promise<void>
+  profileOf(userId: number): Promise<Profile>
+  /** Replaces it; returns what was there to be followed and muted. */
+  replaceProfile(userId: number, profile: Profile): Promise<Profile>
+  /** Throws `not_found` where none of the events is there. */
+  saveEvents(userId: number, eventIds: number[]): Promise<void>
+  unsaveEvents(userId: number, eventIds: number[]): Promise<void>
+  /** Saved last, first. */
+  savedEvents(userId: number): Promise<{ eventId: number; at: Date }[]>
+  markRead(userId: number, eventIds: number[], read: boolean): Promise<void>
+  /** Everything that was first reported until then. */
+  markReadUntil(userId: number, until: Date): Promise<void>
+  /** Those of the events that were read. */
+  readAmong(userId: number, eventIds: number[]): Promise<Set<number>>
+  readingMarks(userId: number): Promise<ReadingMarks>
+  /** Notes that the reader is here. */
+  noteVisit(userId: number): Promise<ReadingMarks>
+}
+
+/** Hubs of our sources, each at an address of its own that ends with a key. */
+export interface Pushes {
+  /** The challenge to give back. Throws `not_found` for what we did not ask for. */
+  verify(key: string, query: Record<string, unknown>): Promise<string>
+  /** Throws `gone` for a key that nobody has any more: then the hub may forget it. */
+  find(key: string): Promise<unknown>
+  /** Keeps what is signed and drops the rest without a word. Throws `unavailable` while too much waits. */
+  receive(key: string, push: { signature: string | undefined; contentType: string; body: Buffer }): Promise<void>
+}
+
+export interface Commands extends AccountCommands, ReaderCommands {
   /** Counts a reading of an article's page, later and in a batch; never slows or fails a page. */
   countView(view: ViewEvent): void
 
@@ -108,6 +151,8 @@ export interface Commands extends AccountCommands {
   isBrokenImage(url: string): boolean
   /** Asks the subscriber whether it means it, and keeps what it does. Throws `bad_request` for no feed of ours. Absent without a hub of our own. */
   subscribeToFeed?: ((request: SubscriptionRequest) => Promise<unknown>) | undefined
+  /** What hubs of our sources ask and send; see the subscriber. */
+  pushes: Pushes
   /** Keeps a reader's report for the operator. */
   reportFault(articleId: number, text: string): Promise<void>
 

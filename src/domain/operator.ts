@@ -26,11 +26,16 @@ export const actionNames = [
   'story_edited',
   'story_released',
   'stories_merged',
+  'models_stopped',
+  'models_released',
   'reprocessed',
   'undone',
 ] as const
 
 export type ActionName = (typeof actionNames)[number]
+
+/** What an operator rules on one sentence of a text: taken in though it was dropped, taken out, or put in other words. */
+export type SentenceRuling = { ruling: 'accepted' } | { ruling: 'dropped' } | { ruling: 'corrected'; sentence: string }
 
 /** `unchanged`: it was so already, as after a form that was sent twice. `overtaken`: later changes stand in the way. */
 export type Outcome = 'done' | 'unchanged' | 'overtaken'
@@ -62,6 +67,8 @@ export interface OperatorCommands {
   probeSource(id: number): Promise<VisitRecord>
 
   correctArticle(id: number, text: { title: string; summary: string }): Promise<Outcome>
+  /** On a sentence by the id of its claim. Throws `unprocessable` where the text no longer consists of its sentences. */
+  ruleSentence(claimId: number, ruling: SentenceRuling): Promise<Outcome>
   withdrawCorrection(id: number): Promise<Outcome>
   removeArticle(id: number): Promise<Outcome>
   restoreArticle(id: number): Promise<Outcome>
@@ -80,6 +87,10 @@ export interface OperatorCommands {
   /** Gives an edited story back to the pipeline, which writes it anew. */
   releaseStory(id: number): Promise<Outcome>
   mergeStories(one: number, other: number): Promise<{ outcome: Outcome; storyId: number }>
+
+  /** No model is asked, and nothing that one writes is published, until they are released. */
+  stopModels(): Promise<Outcome>
+  releaseModels(): Promise<Outcome>
 
   /** Begins to run stages again, and does not wait for the end. `unchanged` while a run goes on in this process. */
   startReprocess(request: ReprocessRequest): Promise<Outcome>

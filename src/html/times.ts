@@ -33,6 +33,10 @@ export function dayName(at: Date, { site, now }: Pick<PageContext, 'site' | 'now
   return format(site, 'day-and-year', { ...day, year: 'numeric' }).format(at)
 }
 
+/** "november 2026", of YYYY-MM. */
+export const monthName = (month: string, site: Pick<Where, 'language'>): string =>
+  format({ ...site, timezone: 'UTC' }, 'month', { month: 'long', year: 'numeric' }).format(new Date(`${month}-01`))
+
 /** "21 nov." */
 export const shortDate = (at: Date, site: Where): string =>
   format(site, 'short', { day: 'numeric', month: 'short' }).format(at)

@@ -22,6 +22,7 @@ export const limits = {
   search: { name: 'search', calls: 30, seconds: 600 },
   login: { name: 'login', calls: 10, seconds: 600 },
   codes: { name: 'codes', calls: 5, seconds: 3600 },
+  reader: { name: 'reader', calls: 600, seconds: 600 },
   mcp: { name: 'mcp', calls: 30, seconds: 60 },
   websub: { name: 'websub', calls: 30, seconds: 600 },
   report: { name: 'report', calls: 5, seconds: 600 },

@@ -26,14 +26,16 @@ export interface Crawl {
 /** The whole pipeline: the crawl, and the later stages as app.ts has bound them to their models. */
 export interface Pipeline extends Crawl {
   enrich(articleId: number): Promise<void>
-  /** The budget for models is used up until the month turns. */
-  enrichmentPaused(): boolean
+  /** The budget for models is used up until the month turns, or an operator has stopped them. */
+  enrichmentPaused(): Promise<boolean>
   embed(): Promise<void>
   embeddingDue(): Promise<boolean>
   cluster(): Promise<void>
   stories(): Promise<void>
   writeEventTexts(): Promise<void>
   eventTextsDue(): Promise<boolean>
+  /** Asks the hub of a feed to push; does nothing for one that names none. */
+  subscribe(feedId: number): Promise<void>
   /** Clean-up outside the pipeline: sessions, visitors, limits. */
   maintain(): Promise<void>
 }

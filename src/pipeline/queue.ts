@@ -34,6 +34,8 @@ const stageOptions: Record<Stage, StageOptions> = {
   cluster: { workers: 1, batch: 1, retryLimit: 3, expireInSeconds: 3600 },
   stories: { workers: 1, batch: 1, retryLimit: 3, expireInSeconds: 900 },
   events: { workers: 1, batch: 1, retryLimit: 8, expireInSeconds: 3600 },
+  // Asked again an hour later if not verified: the queue need not.
+  subscribe: { workers: 2, batch: 4, retryLimit: 0, expireInSeconds: 300 },
   maintain: { workers: 1, batch: 1, retryLimit: 1, expireInSeconds: 900 },
   // It resumes where it stopped, however often it is killed.
   reprocess: { workers: 1, batch: 1, retryLimit: 20, expireInSeconds: 82_800 },

@@ -5,6 +5,7 @@ import { forgetOldEvidence } from '../store/articles/claims.ts'
 import { listDueSweeps, listWaiting, publishOverdue, publishUnenriched } from '../store/articles/stages.ts'
 import { forgetOldFetches, listAllFeeds, listDueFeedIds } from '../store/feeds/feeds.ts'
 import { lastVisitId, listVisitsAfter } from '../store/feeds/visits.ts'
+import { endLapsedPushes, listDueSubscriptions, listPushedFeedIds } from '../store/websub/feed-subscriptions.ts'
 import type { Pipeline } from './context.ts'
 import { extractArticle } from './fetch/extract-article.ts'
 import { fetchFeed } from './fetch/fetch-feed.ts'
@@ -25,6 +26,7 @@ export function stageHandlers(pipeline: Pipeline): Omit<Handlers, 'reprocess'> {
     cluster: () => pipeline.cluster(),
     stories: () => pipeline.stories(),
     events: () => pipeline.writeEventTexts(),
+    subscribe: (key) => pipeline.subscribe(Number(key)),
     maintain: () => maintain(pipeline),
   }
 }
@@ -40,7 +42,11 @@ async function maintain(pipeline: Pipeline): Promise<void> {
 /** Adds jobs for all that is due. */
 async function enqueueDue(pipeline: Pipeline, queue: Queue): Promise<void> {
   const { database, clock } = pipeline
-  await queue.add('fetch', (await listDueFeedIds(database, clock.now())).map(String))
+  await endLapsedPushes(database, clock.now())
+  const toFetch = new Set([...(await listDueFeedIds(database, clock.now())), ...(await listPushedFeedIds(database))])
+  await queue.add('fetch', [...toFetch].map(String))
+  if (pipeline.config.reachable)
+    await queue.add('subscribe', (await listDueSubscriptions(database, clock.now())).map(String))
   await publishOverdue(database, clock.now())
   await enqueueWaiting(pipeline, queue)
 }
@@ -55,10 +61,10 @@ async function enqueueWaiting(pipeline: Pipeline, queue: Queue): Promise<void> {
 }
 
 /**
- * Once the budget is used up no article goes to the model: excerpts are published, and the articles wait for the next month.
+ * While the budget is used up or models are stopped no article goes to one: excerpts are published, and the articles wait.
  */
 async function listToEnrich({ database, clock, enrichmentPaused }: Pipeline): Promise<string[]> {
-  if (!enrichmentPaused()) return listWaiting(database, 'enrich', clock.now())
+  if (!(await enrichmentPaused())) return listWaiting(database, 'enrich', clock.now())
   await publishUnenriched(database)
   return []
 }

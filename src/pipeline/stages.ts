@@ -9,6 +9,7 @@ export const stages = [
   'cluster',
   'stories',
   'events',
+  'subscribe',
   'maintain',
   'reprocess',
 ] as const

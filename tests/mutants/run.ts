@@ -55,6 +55,7 @@ function runTests(copy: string, tests: string[]): Promise<number> {
   const data = process.env.KARNHUSET_TEST_DATA ?? resolve(root, '../shared/data')
   const args = ['run', '--bail', '1', '--maxWorkers', '1', '--retry', '0', '--silent', '--reporter', 'dot', ...tests]
   const vitest = join(root, 'node_modules/vitest/vitest.mjs')
+  if (tests[0]?.startsWith('tests/suites/')) args.push('--config', 'tests/suites/vitest.config.ts')
   return new Promise((done) => {
     const child = spawn(process.execPath, [vitest, ...args], {
       cwd: copy,

@@ -18,6 +18,7 @@ export async function demoPaths(url: string): Promise<DemoPaths> {
   const lists = [
     '/handelser',
     '/rattelser',
+    '/kvalitet',
     '/mac',
     '/populart',
     '/feeds',

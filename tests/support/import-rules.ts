@@ -13,7 +13,7 @@ const allowed: Record<string, string[]> = {
   pipeline: ['domain', 'config.ts', 'feeds', 'ai', 'media', 'store'],
   read: ['domain', 'store/database/schema.ts'],
   http: ['domain'],
-  html: ['domain'],
+  html: ['domain', 'read/[^/]+/views.ts'],
   markdown: ['domain', 'read/[^/]+/views.ts'],
   cli: [
     'app.ts',

@@ -20,6 +20,7 @@ import { eventsPage, feedPage, popularPage, tagPage } from '../../src/surfaces/s
 import type { SitePage } from '../../src/surfaces/site/page.ts'
 import { aboutPage, notFoundPage, troublePage } from '../../src/surfaces/site/plain-pages.ts'
 import { episodePage, podcastPage } from '../../src/surfaces/site/podcast.ts'
+import { qualityPage } from '../../src/surfaces/site/quality.ts'
 import { searchPage } from '../../src/surfaces/site/search.ts'
 import { statusPage } from '../../src/surfaces/site/status.ts'
 import { storiesPage } from '../../src/surfaces/site/stories.ts'
@@ -54,7 +55,7 @@ const found = (n: number) =>
   }))
 const told = (index: number, values: Partial<ArticlePageView> = {}): ArticlePageView => {
   const event = events[index] ?? first(events)
-  return { article: event.lead, event, story: null, model: 'gpt-oss-120b', corrections: [], ...values }
+  return { article: event.lead, event, story: null, model: 'gpt-oss-120b', corrections: [], checks: null, ...values }
 }
 /** What a search page knows of a text without operators. */
 const taken = (text: string) => ({
@@ -93,7 +94,10 @@ const pages: Record<string, (page: SitePage) => string> = {
   '/ingenting': (page) => firstStartPage(page, { feeds: 40, tried: 40, failed: 0, offline: false, articlesFound: 0 }),
   '/forsta': (page) => firstStartPage(page, { feeds: 40, tried: 13, failed: 1, offline: false, articlesFound: 211 }),
   '/artikel': (page) =>
-    articlePage(page, told(0, { story: first(stories), corrections: samples.corrections.slice(0, 1) })),
+    articlePage(
+      page,
+      told(0, { story: first(stories), corrections: samples.corrections.slice(0, 1), checks: samples.checks }),
+    ),
   '/artikel-utan': (page) => articlePage(page, told(6, { event: null })),
   '/handelser': (page) => eventsPage(page, list(events.slice(0, 10))),
   '/handelser/1': (page) =>
@@ -111,6 +115,7 @@ const pages: Record<string, (page: SitePage) => string> = {
       story: null,
     }),
   '/rattelser': (page) => correctionsPage(page, { ...list(samples.corrections), total: 2 }),
+  '/kvalitet': (page) => qualityPage(page, samples.quality),
   '/populart': (page) => popularPage(page, list(events.slice(0, 10))),
   '/feeds': (page) => feedsPage(page, feeds),
   '/feeds/1': (page) => feedPage(page, { feed: first(feeds), list: list(events.slice(0, 8), 2), days: samples.days }),

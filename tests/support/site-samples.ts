@@ -6,6 +6,7 @@ import type { EpisodeDetailView, GuideView } from '../../src/read/content/views.
 import { assembleEvent } from '../../src/read/events/assemble.ts'
 import type { EventRevision, EventView } from '../../src/read/events/views.ts'
 import type { SourceHealthView } from '../../src/read/operator/views.ts'
+import type { QualityView, TextChecks } from '../../src/read/quality/views.ts'
 import type { StoryDetailView } from '../../src/read/stories/views.ts'
 
 export const now = new Date('2026-11-21T09:24:00Z')
@@ -30,6 +31,7 @@ export const feeds: FeedView[] = [
   language: language ?? null,
   iconUrl: null,
   entriesCount: 40 + i * 137,
+  reservation: null,
   lastEntryPublishedAt: minutesAgo(12 + i * i * 55),
 }))
 
@@ -410,3 +412,45 @@ export const health: SourceHealthView[] = feeds.map((feed, i) => ({
     fresh: day % 5,
   })),
 }))
+
+export const checks: TextChecks = {
+  sentences: [
+    ['Apple måste låta appar hänvisa till egna betallösningar i alla medlemsländer.', 2, true],
+    ['Ändringen ska vara klar inom sex månader.', 1, true],
+    ['Bolaget säger att det kommer att överklaga.', 1, null],
+  ].map(([text, passages, supported]) => ({
+    text: text as string,
+    publisher: 'MacRumors',
+    passages: passages as number,
+    supported: supported as boolean | null,
+    byOperator: supported === null,
+    evidence: null,
+  })),
+  dropped: 1,
+}
+
+export const quality: QualityView = {
+  model: { judge: true },
+  stoppedSince: null,
+  months: [
+    {
+      month: '2026-11',
+      summarised: 1284,
+      refused: [
+        { kind: 'numbers', n: 41 },
+        { kind: 'names', n: 23 },
+        { kind: 'about', n: 4 },
+      ],
+      dropped: [
+        { kind: 'judge', n: 96 },
+        { kind: 'certainty', n: 31 },
+      ],
+      ...{ corrections: 3, reports: 5, falseJoins: 2, eventsSplit: 11 },
+    },
+    {
+      month: '2026-10',
+      ...{ summarised: null, refused: null, dropped: null },
+      ...{ corrections: 0, reports: 1, falseJoins: 0, eventsSplit: 4 },
+    },
+  ],
+}

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
+import { thriftFor } from './small-machine.ts'
 
 export interface Process {
   /** Resolves with the exit code of one that ended with an error before it was ever ready: starting it again is in vain. */
@@ -21,6 +22,7 @@ const LONG_LIFE_MS = 2000
 /** Runs `karnhuset NAME` until `stop`. Its words go to this process's own output. */
 export function supervise(name: string, env: Record<string, string>, log: Logger): Process {
   const failure = Promise.withResolvers<number>()
+  const thrift = thriftFor()
   let child: ChildProcess | null = null
   let stopping = false
   let wasReady = false
@@ -30,8 +32,8 @@ export function supervise(name: string, env: Record<string, string>, log: Logger
 
   function start(): void {
     readyAt = Number.POSITIVE_INFINITY
-    const running = spawn(process.execPath, [...process.execArgv, launcher, name, '--supervised'], {
-      env: { ...process.env, ...env },
+    const running = spawn(process.execPath, [...process.execArgv, ...thrift.args, launcher, name, '--supervised'], {
+      env: { ...process.env, ...thrift.env, ...env },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
     child = running

@@ -33,6 +33,8 @@ export interface ParsedFeed {
   ttlMinutes: number | null
   /** WebSub hub, if the feed names one. */
   hubUrl: string | null
+  /** What the feed calls its own address. */
+  selfUrl: string | null
   items: FeedItem[]
   /** What could not be read, one sentence each; empty for a clean feed. */
   problems: string[]

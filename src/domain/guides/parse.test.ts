@@ -174,7 +174,7 @@ describe('a faulty guide file is told by line', () => {
     [
       'a key given twice',
       lines({ summary: 'En lång nog sammanfattning.\ntitle: igen' }),
-      [expect.stringMatching(/^11: .*unique/)],
+      [expect.stringMatching(/^11: .*duplicated/)],
     ],
     [
       'a colon that breaks YAML',

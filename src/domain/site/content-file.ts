@@ -1,7 +1,8 @@
 /** YAML of the content folder → validated values. Every fault names its line. */
-import { isNode, LineCounter, parseDocument } from 'yaml'
+import { load, YAMLException } from 'js-yaml'
 import type { z } from 'zod'
 import { AppError } from '../errors.ts'
+import { lineOf, placesOf } from './yaml-places.ts'
 
 type Path = readonly PropertyKey[]
 
@@ -18,19 +19,9 @@ export function parseContent<S extends z.ZodType>(
   schema: S,
   check: (value: z.output<S>, at: FaultAt) => string[] = () => [],
 ): z.output<S> {
-  const lines = new LineCounter()
-  const document = parseDocument(text, { lineCounter: lines })
-  // What follows from the first is no fault of its own: one missing colon may make ten.
-  const [error] = document.errors
-  if (error) throw failed([`${file}:${error.linePos?.[0].line ?? 1}: ${withoutPlace(error.message)}`])
-  const at: FaultAt = (path, message) => {
-    for (let depth = path.length; depth > 0; depth--) {
-      const node = document.getIn(path.slice(0, depth), true)
-      if (isNode(node) && node.range) return `${file}:${lines.linePos(node.range[0]).line}: ${message}`
-    }
-    return `${file}:1: ${message}`
-  }
-  const parsed = schema.safeParse(document.toJS({ maxAliasCount: 100 }))
+  const value = parseYaml(text, file)
+  const at: FaultAt = (path, message) => `${file}:${lineOf(placesOf(text), path)}: ${message}`
+  const parsed = schema.safeParse(value)
   if (!parsed.success)
     throw failed(parsed.error.issues.map((i) => at(i.path, `${i.path.join('.') || 'file'}: ${i.message}`)))
   const faults = check(parsed.data, at)
@@ -38,7 +29,17 @@ export function parseContent<S extends z.ZodType>(
   return parsed.data
 }
 
-/** The parser's words, without the line that stands before them already and the excerpt. */
-const withoutPlace = (message: string) => (message.split('\n')[0] ?? '').replace(/ at line \d+, column \d+:?$/, '')
+/** The parser stops at the first fault: one missing colon may make ten. */
+function parseYaml(text: string, file: string): unknown {
+  try {
+    return load(text, { maxAliases: 100 }) ?? null
+  } catch (error) {
+    if (!(error instanceof YAMLException)) throw error
+    throw failed([`${file}:${lineOfFault(error)}: ${error.reason}`])
+  }
+}
+
+/** A key without its colon is noticed at the next key's colon, a line too late. */
+const lineOfFault = ({ mark, reason }: YAMLException) => (mark?.line ?? 0) + (/multiline key/.test(reason) ? 0 : 1)
 
 const failed = (faults: string[]) => new AppError('bad_request', faults.join('\n'))

@@ -1,5 +1,5 @@
-/** What a subscriber asks of a hub (WebSub, 5.1), and what we grant. */
-import { createHmac } from 'node:crypto'
+/** What a subscriber asks of a hub (WebSub, 5.1), what we grant, and how deliveries are signed. */
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import { AppError } from '../errors.ts'
 
 export interface SubscriptionRequest {
@@ -51,3 +51,26 @@ export function verificationUrl(request: SubscriptionRequest, challenge: string)
 /** Authenticated content distribution (WebSub, 7.1). */
 export const signContent = (secret: string, body: string): string =>
   `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`
+
+const METHODS = new Set(['sha1', 'sha256', 'sha384', 'sha512'])
+
+/** Whether `header` (`X-Hub-Signature`) is the signature of `body`; the hub chooses the method (WebSub, 7.1). */
+export function isSigned(secret: string, header: string | undefined, body: Uint8Array): boolean {
+  const [method = '', given = ''] = (header ?? '').trim().split('=', 2)
+  if (!METHODS.has(method.toLowerCase())) return false
+  const right = createHmac(method.toLowerCase(), secret).update(body).digest()
+  const theirs = Buffer.from(given, 'hex')
+  return theirs.length === right.length && timingSafeEqual(theirs, right)
+}
+
+/** For how long we ask to be pushed to; the hub grants what it likes. */
+export const ASKED_LEASE_SECONDS = LEASE.usual
+
+/** Seconds that a hub grants (WebSub, 5.3); without a usable number, what we asked for. */
+export function grantedSeconds(text: string | undefined): number {
+  const seconds = Number(text)
+  return text !== undefined && Number.isInteger(seconds) && seconds > 0 ? Math.min(seconds, 366 * DAY) : LEASE.usual
+}
+
+/** Renewed when a fifth of the lease is left. */
+export const renewAt = (from: Date, seconds: number): Date => new Date(from.getTime() + seconds * 800)

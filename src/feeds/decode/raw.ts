@@ -49,5 +49,6 @@ export interface RawFeed {
   authors: string[]
   ttlMinutes: number | null
   hubs: Link[]
+  selves: Link[]
   items: RawItem[]
 }

@@ -240,10 +240,10 @@ async function discard(body: Dispatcher.ResponseData['body']): Promise<Uint8Arra
   return NOTHING
 }
 
-/** Of a header sent twice the first counts. */
+/** Of a header sent twice the first counts; `Link` is a list (RFC 8288, 3). */
 function flat(headers: IncomingHttpHeaders): Record<string, string> {
   const entries = Object.entries(headers).flatMap(([name, value]) => {
-    const text = Array.isArray(value) ? value[0] : value
+    const text = Array.isArray(value) ? (name.toLowerCase() === 'link' ? value.join(', ') : value[0]) : value
     return text === undefined ? [] : [[name.toLowerCase(), text] as const]
   })
   return Object.fromEntries(entries)

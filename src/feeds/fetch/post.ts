@@ -8,6 +8,8 @@ export interface Posted {
   status: number
   /** Of the answer, its first characters. */
   text: string
+  /** Where a redirect leads. */
+  location: string | null
   error: string | null
 }
 
@@ -35,10 +37,11 @@ export function createPoster(options: { allow: string[]; userAgent: string; tota
           dispatcher: agent,
           signal: AbortSignal.timeout(options.totalMs ?? TOTAL_MS),
         })
-        return { status: response.status, text: await readStart(response), error: null }
+        const location = response.headers.get('location')
+        return { status: response.status, text: await readStart(response), location, error: null }
       } catch (error) {
         const cause = (error as Error).cause
-        return { status: 0, text: '', error: messageOf(cause ?? error) }
+        return { status: 0, text: '', location: null, error: messageOf(cause ?? error) }
       }
     },
     close: () => agent.destroy(),

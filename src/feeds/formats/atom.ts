@@ -18,6 +18,7 @@ export function readAtom(root: XmlNode): RawFeed {
     authors: root.name === 'entry' ? [] : authorsOf(root),
     ttlMinutes: null,
     hubs: relLinks(root, 'hub'),
+    selves: relLinks(root, 'self'),
     items: entries.slice(0, MAX_ITEMS).map(readEntry),
   }
 }

@@ -26,6 +26,7 @@ export function cleanFeed(raw: RawFeed, encoding: string, problems: string[]): P
     encoding,
     ttlMinutes: raw.ttlMinutes,
     hubUrl: firstUrl(raw.hubs),
+    selfUrl: firstUrl(raw.selves),
     items: raw.items.map((item) => cleanItem(item, raw, problems)),
     problems,
   }

@@ -22,6 +22,7 @@ export function readJsonFeed(feed: Json, base: string): RawFeed {
     authors: authors(feed),
     ttlMinutes: null,
     hubs: links(base, ...list(feed.hubs).map((hub) => (isObject(hub) ? hub.url : null))),
+    selves: links(base, feed.feed_url),
     items: list(feed.items)
       .slice(0, MAX_ITEMS)
       .filter(isObject)

@@ -28,6 +28,7 @@ export function readRss(root: XmlNode): RawFeed {
     authors: [],
     ttlMinutes: ttlOf(channel),
     hubs: relLinks(channel, 'hub'),
+    selves: relLinks(channel, 'self'),
     items: items.slice(0, MAX_ITEMS).map(readItem),
   }
 }

@@ -2,6 +2,8 @@
 import type { Logger } from 'pino'
 import { underLock } from '../../store/database/lock.ts'
 import { findEventMaterial, listUntold, postponeEvent, settleEvent } from '../../store/events/event-texts.ts'
+import { areModelsStopped } from '../../store/operator/model-stop.ts'
+import { withoutReserved } from '../models/reserved.ts'
 import { independentVoices, newsOf, voicesOf } from './reports.ts'
 import { type EventWriterCtx, writeEventText } from './writer.ts'
 
@@ -17,7 +19,9 @@ const BATCH = 20
 
 /** Whether the stage has something to do. */
 export const eventTextsDue = async (ctx: EventsCtx): Promise<boolean> =>
-  !ctx.budget.isUsedUp() && (await listUntold(ctx.database.db, ctx.clock.now(), 1)).length > 0
+  !ctx.budget.isUsedUp() &&
+  !(await areModelsStopped(ctx.database.db)) &&
+  (await listUntold(ctx.database.db, ctx.clock.now(), 1)).length > 0
 
 /** Idempotent. Rejects with `unavailable` or `rate_limited` when the model does not answer, so that the job is retried. */
 export const writeEventTexts = (ctx: EventsCtx): Promise<void> =>
@@ -35,7 +39,7 @@ async function tellEvent(ctx: EventsCtx, eventId: number): Promise<boolean> {
   const now = ctx.clock.now()
   const material = await findEventMaterial(db, eventId, now)
   if (!material) return true
-  const voices = voicesOf(material.reports)
+  const voices = voicesOf(await withoutReserved(ctx, material.reports))
   const news = independentVoices(voices) > 1 ? newsOf(material, voices) : null
   if (!news) {
     await settleEvent(db, material)

@@ -1,5 +1,8 @@
 /** How often a feed brings something, from its articles' times and from what its publisher says. Pure; minutes. */
 
+import { sortTime } from '../../domain/articles/ingest.ts'
+import type { Changes } from '../../store/articles/articles.ts'
+
 const MINUTE = 60_000
 const DAY = 24 * 60
 const WINDOW = 7 * DAY
@@ -50,4 +53,10 @@ function httpDate(text: string | undefined): number | null {
   if (text === undefined || !/[a-z]/i.test(text)) return null
   const time = Date.parse(text)
   return Number.isNaN(time) ? null : time
+}
+
+/** When the newest articles were published, with those that arrive now: at most 100, newest first. */
+export function newestTimes(changes: Changes | null, known: Date[], now: Date): Date[] {
+  const arriving = (changes?.arrivals ?? []).map(({ candidate }) => sortTime(candidate.item.publishedAt, now))
+  return [...arriving, ...known].sort((a, b) => b.getTime() - a.getTime()).slice(0, 100)
 }

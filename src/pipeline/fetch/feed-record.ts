@@ -31,6 +31,8 @@ export interface FeedState {
   redirectUrl: string | null
   redirectSeen: number
   redirectSince: Date | null
+  /** The latest push of its hub; null while polling finds what was not pushed. */
+  pushedAt: Date | null
 }
 
 export type FeedPatch = Partial<Omit<FeedState, 'id'>>

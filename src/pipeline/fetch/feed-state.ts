@@ -30,6 +30,7 @@ const columns = {
   redirectUrl: 'redirect_url',
   redirectSeen: 'redirect_seen',
   redirectSince: 'redirect_since',
+  pushedAt: 'pushed_at',
 } as const satisfies Record<keyof FeedPatch, keyof FeedTable>
 
 export function toFeedState(feed: Feed): FeedState {

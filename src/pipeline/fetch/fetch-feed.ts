@@ -1,11 +1,11 @@
 /** The stages fetch, parse and ingest for one feed: one visit to its publisher, recorded with its result. */
-import { sortTime } from '../../domain/articles/ingest.ts'
 import { messageOf } from '../../domain/errors.ts'
 import type { ParsedFeed } from '../../domain/feeds/feed.ts'
 import { type FailureCause, isOffline } from '../../domain/feeds/feed-health.ts'
 import type { VisitRecord } from '../../domain/feeds/ingest.ts'
 import { isAddress } from '../../domain/feeds/publisher-name.ts'
 import { registrableDomain } from '../../domain/text/url.ts'
+import { linksOf } from '../../domain/websub/links.ts'
 import { documentOf } from '../../feeds/documents/document.ts'
 import type { FetchResult } from '../../feeds/fetch/fetcher.ts'
 import { compareWithKnown } from '../../feeds/unchanged.ts'
@@ -13,15 +13,23 @@ import { type Feed, listReach } from '../../store/feeds/feeds.ts'
 import { openHeaders } from '../../store/feeds/source-secrets.ts'
 import { type Counts, saveVisit, startVisit } from '../../store/feeds/visits.ts'
 import type { Crawl } from '../context.ts'
+import { newestTimes } from './cadence.ts'
 import { causeOf, StatusError } from './failure.ts'
 import type { Attempt } from './feed-record.ts'
 import { toFeedRow, toFeedState } from './feed-state.ts'
 import { type Found, findChanges } from './ingest.ts'
 import { afterFetch } from './schedule.ts'
+import { takePushes } from './take-push.ts'
 
-/** Visits a feed. Any failure of the feed becomes the attempt's error; only the database may throw. */
+/** Takes in what was pushed to a feed, else visits it. A failure of the feed becomes the attempt's error; only the database may throw. */
 export async function fetchFeed(pipeline: Crawl, feedId: number): Promise<VisitRecord> {
+  const pushed = await takePushes(pipeline, feedId)
   const { feed, times } = await startVisit(pipeline.database, feedId)
+  if (pushed && feed.next_fetch_at > pipeline.clock.now()) return pushed
+  return visit(pipeline, feed, times)
+}
+
+async function visit(pipeline: Crawl, feed: Feed, times: Date[]): Promise<VisitRecord> {
   const started = pipeline.clock.now()
   let result: FetchResult | null = null
   try {
@@ -78,14 +86,13 @@ async function succeed(pipeline: Crawl, { feed, times, started, result, arrived 
   const { parsed, hash, found } = arrived
   const { changes, republished } = found
   const now = pipeline.clock.now()
-  const arriving = (changes?.arrivals ?? []).map(({ candidate }) => sortTime(candidate.item.publishedAt, now))
   const record = ({ created, updated }: Counts) => {
     const attempt: Attempt = {
       outcome: created + updated > 0 ? 'new' : 'unchanged',
       headers: result.headers,
       bodyHash: hash,
       ttlMinutes: parsed?.ttlMinutes ?? null,
-      times: newest([...arriving, ...times]),
+      times: newestTimes(changes, times, now),
       // An address that is asked with a login is never given to another server.
       redirects: feed.secret ? [] : result.redirects,
       ms: result.ms,
@@ -105,7 +112,7 @@ async function succeed(pipeline: Crawl, { feed, times, started, result, arrived 
       feed: {
         ...toFeedRow(afterFetch(toFeedState(feed), attempt, now)),
         first_pass_done: true,
-        ...(parsed ? aboutFeed(feed, parsed) : {}),
+        ...(parsed ? aboutFeed(feed, parsed, result) : {}),
       },
     }
   }
@@ -128,10 +135,10 @@ function problemsOf({ problems, items }: ParsedFeed): string | null {
   return all || null
 }
 
-const newest = (times: Date[]) => times.sort((a, b) => b.getTime() - a.getTime()).slice(0, 100)
-
 /** The feed's own metadata fills only what is empty; a title that an operator gave stays. */
-function aboutFeed(feed: Feed, parsed: ParsedFeed) {
+function aboutFeed(feed: Feed, parsed: ParsedFeed, { headers, url }: FetchResult) {
+  const links = linksOf(headers.link, url)
+  const hub = links.hub ?? parsed.hubUrl
   return {
     ...(isAddress(feed.title, feed.url) && parsed.title ? { title: parsed.title.slice(0, 200) } : {}),
     site_url: feed.site_url ?? parsed.siteUrl,
@@ -142,7 +149,8 @@ function aboutFeed(feed: Feed, parsed: ParsedFeed) {
     description: parsed.description?.slice(0, 1000) ?? feed.description,
     language: feed.language ?? parsed.language,
     icon_url: parsed.iconUrl ?? feed.icon_url,
-    hub_url: parsed.hubUrl,
+    hub_url: hub,
+    hub_topic: hub && (links.self ?? parsed.selfUrl ?? feed.url),
   }
 }
 

@@ -38,6 +38,7 @@ const feedWith = (changes: Partial<FeedState> = {}): FeedState => ({
   redirectUrl: null,
   redirectSeen: 0,
   redirectSince: null,
+  pushedAt: null,
   ...changes,
 })
 

@@ -5,6 +5,7 @@
 import { retryAfterMs } from '../../feeds/fetch/retry-after.ts'
 import { baseIntervalMinutes, gapsOf, publisherMinutes } from './cadence.ts'
 import type { Attempt, Failed, FeedPatch, FeedState, Succeeded } from './feed-record.ts'
+import { nextPoll } from './pushed.ts'
 import { redirectPatch } from './redirects.ts'
 
 const MINUTE = 60_000
@@ -30,7 +31,10 @@ function afterSuccess(feed: FeedState, attempt: Succeeded, now: Date): FeedPatch
   const ttlMinutes = attempt.ttlMinutes ?? (attempt.outcome === 'unchanged' ? feed.ttlMinutes : null)
   const floor = clamp(publisherMinutes(attempt.headers, ttlMinutes, now), SHORTEST_INTERVAL, LONGEST_INTERVAL)
   const spread = base * (0.9 + 0.2 * fraction(feed.id))
-  const wait = clamp(spread, floor, LONGEST_INTERVAL)
+  const own = later(now, clamp(spread, floor, LONGEST_INTERVAL))
+  // What polling finds was not pushed.
+  const pushedAt = attempt.outcome === 'new' ? null : feed.pushedAt
+  const pushed = nextPoll({ ...feed, pushedAt, longestGapMinutes: gaps?.longest ?? feed.longestGapMinutes }, now)
   return {
     ...redirectPatch(feed, attempt.redirects, now),
     ...(attempt.outcome === 'new' && { lastNewAt: now }),
@@ -43,7 +47,8 @@ function afterSuccess(feed: FeedState, attempt: Succeeded, now: Date): FeedPatch
     answerMs: smoothed(feed.answerMs, attempt.ms),
     ...(attempt.republished && { republishedAt: now }),
     ttlMinutes: ttlMinutes === null ? null : Math.round(clamp(ttlMinutes, 0, LONGEST_INTERVAL)),
-    nextFetchAt: later(now, wait),
+    pushedAt,
+    nextFetchAt: pushed && pushed > own ? pushed : own,
     holdUntil: null,
     lastFetchedAt: now,
     lastSuccessAt: now,

@@ -5,6 +5,7 @@ import type { Clock } from '../../domain/time/clock.ts'
 import { monthStart } from '../../domain/time/days.ts'
 import type { Db } from '../../store/database/database.ts'
 import { type AiCall, insertAiCall, settleAiCall, spentForBudget } from '../../store/models/ai-calls.ts'
+import { areModelsStopped } from '../../store/operator/model-stop.ts'
 
 /** A call before it is made: tokens and cost are what it may take. */
 export type PlannedCall = Omit<AiCall, 'ms' | 'response' | 'verdict' | 'reason'>
@@ -12,7 +13,8 @@ export type PlannedCall = Omit<AiCall, 'ms' | 'response' | 'verdict' | 'reason'>
 export interface Budget {
   /**
    * Records the planned call with its estimate, then makes it; `call` must settle the row that it is given, and a
-   * killed process leaves the estimate to count. Undefined when it could exceed the limit: then it is not made.
+   * killed process leaves the estimate to count. Undefined when it could exceed the limit, or an operator has stopped the
+   * models: then it is not made.
    */
   within<T>(db: Db, planned: PlannedCall, call: (row: number) => Promise<T>): Promise<T | undefined>
   /** Whether a call of this cost fits; for calls that are recorded only afterwards. */
@@ -31,6 +33,7 @@ export function createBudget(limit: number | null, clock: Clock, timezone: strin
     // Reserved before the first await, so that concurrent calls see one another's reservations.
     reserved += planned.cost
     try {
+      if (await areModelsStopped(db)) return undefined
       if (limit !== null && !(await fits(db, planned.cost, 0))) return undefined
       return await insertAiCall(db, { ...planned, ms: 0, response: null, verdict: 'asked', reason: null })
     } finally {

@@ -14,6 +14,7 @@ import type { IncomingFile } from '../../media/episode-files.ts'
 import { makeCover } from '../../media/images/covers.ts'
 import { writeVtt } from '../../media/transcripts/vtt.ts'
 import { type DayArticle, findEpisodeOrigin, listDayArticles } from '../../store/content/episodes.ts'
+import { areModelsStopped } from '../../store/operator/model-stop.ts'
 import { type PoddCtx, publishEpisode } from './import.ts'
 import { leadingEvents, modelScript, plainScript, type ScriptLine, type SpokenScript } from './script.ts'
 
@@ -104,6 +105,8 @@ async function record(ctx: GenerateCtx, session: Session): Promise<SavedEpisode>
     origin: 'generate' as const,
     audio,
   }
+  if (script.by === 'model' && (await areModelsStopped(ctx.database.db)))
+    throw new AppError('unavailable', 'Models were stopped while the episode was made: it is not published.')
   return publishEpisode(ctx, draft, files)
 }
 

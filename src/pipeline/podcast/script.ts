@@ -17,6 +17,7 @@ export interface SpokenScript {
   title: string
   description: string
   segments: { title: string; lines: ScriptLine[]; entryIds: number[] }[]
+  by: 'model' | 'plain'
 }
 
 /** Characters of a summary that are read aloud, at most. */
@@ -38,6 +39,7 @@ export function leadingEvents(articles: DayArticle[], siteLanguage: string, limi
     )
     .slice(0, limit)
     .map(({ members, lead }) => ({
+      told: { articleId: lead.id, url: lead.url, reservation: lead.reservation },
       title: lead.title,
       summary: excerpt(lead.summary, SUMMARY),
       language: lead.language,
@@ -65,6 +67,7 @@ export function plainScript(day: string, material: ScriptMaterial[], show: Podca
     title: fillIn(script.title, values),
     description: [fillIn(script.description, values), ...listed].join('\n'),
     segments: framed(items, day, show, site),
+    by: 'plain',
   }
 }
 
@@ -79,6 +82,7 @@ export function modelScript(script: EpisodeScript, day: string, show: PodcastSho
     title: foldSpace(script.title),
     description: script.description.split('\n').map(foldSpace).join('\n').trim(),
     segments: framed(segments, day, show, site),
+    by: 'model',
   }
 }
 

@@ -1,7 +1,6 @@
 /** People: their identities, the joining of accounts that are one person's, and the end of an account. */
 import { sql } from 'kysely'
-import type { Account, AccountExport, VerifiedIdentity } from '../../domain/account.ts'
-import { AppError } from '../../domain/errors.ts'
+import type { Account, VerifiedIdentity } from '../../domain/account.ts'
 import { type Database, type Trx, transaction } from '../database/database.ts'
 import { rateKey } from './rate-limits.ts'
 
@@ -48,11 +47,28 @@ async function insertUser(trx: Trx, { email }: VerifiedIdentity, now: Date): Pro
   return user.id
 }
 
+/** Tables of which both accounts may hold the same, and their columns beside the account's. */
+const OWN_ROWS = {
+  follows: 'kind, key, created_at',
+  mutes: 'kind, key, created_at',
+  saved_events: 'event_id, created_at',
+  read_events: 'event_id, read, at',
+}
+
 async function mergeInto(trx: Trx, id: number, other: number): Promise<void> {
-  await sql`insert into follows (user_id, feed_id, created_at)
-    select ${id}::bigint, feed_id, created_at from follows where user_id = ${other} on conflict do nothing`.execute(trx)
-  await trx.updateTable('user_identities').set({ user_id: id }).where('user_id', '=', other).execute()
-  await trx.updateTable('tokens').set({ user_id: id }).where('user_id', '=', other).execute()
+  for (const [table, columns] of Object.entries(OWN_ROWS)) {
+    const rest = sql.raw(columns)
+    await sql`insert into ${sql.table(table)} (user_id, ${rest})
+      select ${id}::bigint, ${rest} from ${sql.table(table)} where user_id = ${other} on conflict do nothing`.execute(
+      trx,
+    )
+  }
+  for (const table of ['user_identities', 'tokens', 'app_passwords'] as const)
+    await trx.updateTable(table).set({ user_id: id }).where('user_id', '=', other).execute()
+  await sql`
+    update users u set visited_at = greatest(u.visited_at, o.visited_at), seen_until = greatest(u.seen_until, o.seen_until),
+      read_until = least(u.read_until, o.read_until)
+    from users o where u.id = ${id} and o.id = ${other}`.execute(trx)
   await trx.deleteFrom('users').where('id', '=', other).execute()
 }
 
@@ -85,31 +101,4 @@ export async function deleteAccount(database: Database, userId: number): Promise
     await trx.deleteFrom('rate_hits').where('limiter', '=', 'codes').where('key', 'in', keys).execute()
     return emails
   })
-}
-
-/** Everything that is kept about the person. Throws `not_found`. */
-export async function exportAccount({ db }: Database, userId: number): Promise<AccountExport> {
-  const user = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
-  if (!user) throw new AppError('not_found', 'There is no such account.')
-  const identities = await db
-    .selectFrom('user_identities')
-    .select(['provider', 'subject'])
-    .where('user_id', '=', userId)
-    .orderBy('provider')
-    .orderBy('subject')
-    .execute()
-  const follows = await db
-    .selectFrom('follows as f')
-    .innerJoin('feeds', 'feeds.id', 'f.feed_id')
-    .select(['f.feed_id as feedId', 'feeds.title', 'f.created_at as since'])
-    .where('f.user_id', '=', userId)
-    .orderBy('f.feed_id')
-    .execute()
-  const sessions = await db
-    .selectFrom('tokens')
-    .select(['created_at as createdAt', 'last_used_at as lastUsedAt', 'expires_at as expiresAt'])
-    .where('user_id', '=', userId)
-    .orderBy('created_at')
-    .execute()
-  return { id: user.id, email: user.email, createdAt: user.created_at, identities, follows, sessions }
 }

@@ -1,38 +1,151 @@
-/** Which sources a person follows. */
+/** What a person follows and mutes. */
+import { type Kysely, sql } from 'kysely'
+import {
+  type Follow,
+  type FollowKind,
+  type Mute,
+  type MuteKind,
+  type Profile,
+  profileLimits,
+} from '../../domain/edition/profile.ts'
 import { AppError } from '../../domain/errors.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, Db } from '../database/database.ts'
+import type { Schema } from '../database/schema.ts'
 
-/** Following twice is following once. Throws `not_found` for a source that is not listed. */
-export async function follow({ db }: Database, userId: number, feedId: number, now: Date): Promise<void> {
-  await requireFeed(db, feedId)
+/** Following twice is following once. Throws `not_found` for what is not there, `unprocessable` for too much. */
+export async function follow({ db }: Database, userId: number, wanted: Follow, now: Date): Promise<void> {
+  await requireTarget(db, wanted)
+  await requireRoom(db, 'follows', userId, wanted)
   await db
     .insertInto('follows')
-    .values({ user_id: userId, feed_id: feedId, created_at: now })
+    .values({ user_id: userId, ...wanted, created_at: now })
     .onConflict((oc) => oc.doNothing())
     .execute()
 }
 
-/** Also ends the following of a source that is not listed any more. Throws `not_found` where there is nothing to end. */
-export async function unfollow({ db }: Database, userId: number, feedId: number): Promise<void> {
+/** Also ends the following of a source that is not listed any more. Throws `not_found` where there never was such a thing. */
+export async function unfollow({ db }: Database, userId: number, { kind, key }: Follow): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom('follows')
     .where('user_id', '=', userId)
-    .where('feed_id', '=', feedId)
+    .where('kind', '=', kind)
+    .where('key', '=', key)
     .executeTakeFirst()
-  if (numDeletedRows === 0n) await requireFeed(db, feedId)
+  if (numDeletedRows === 0n) await requireTarget(db, { kind, key })
 }
+
+export async function mute({ db }: Database, userId: number, wanted: Mute, now: Date): Promise<void> {
+  if (wanted.kind === 'source') await requireTarget(db, { kind: 'source', key: wanted.key })
+  await requireRoom(db, 'mutes', userId, wanted)
+  await db
+    .insertInto('mutes')
+    .values({ user_id: userId, ...wanted, created_at: now })
+    .onConflict((oc) => oc.doNothing())
+    .execute()
+}
+
+export async function unmute({ db }: Database, userId: number, { kind, key }: Mute): Promise<void> {
+  await db.deleteFrom('mutes').where('user_id', '=', userId).where('kind', '=', kind).where('key', '=', key).execute()
+}
+
+/** In the order in which it was followed and muted; empty for who has no account. */
+export async function getProfile(database: Pick<Database, 'db'>, userId: number): Promise<Profile> {
+  return (await profilesOf(database, [userId])).get(userId) ?? { follows: [], mutes: [] }
+}
+
+/** A profile for each account that has one. */
+async function profilesOf({ db }: Pick<Database, 'db'>, userIds: number[]): Promise<Map<number, Profile>> {
+  const { rows } = await sql<{ id: number; muted: boolean; kind: string; key: string }>`
+    select user_id as id, false as muted, kind, key, created_at from follows where user_id = any(${userIds}::bigint[])
+    union all
+    select user_id, true, kind, key, created_at from mutes where user_id = any(${userIds}::bigint[])
+    order by created_at, kind, key`.execute(db)
+  const profiles = new Map<number, Profile>()
+  for (const { id, muted, kind, key } of rows) {
+    const profile = profiles.get(id) ?? { follows: [], mutes: [] }
+    profiles.set(id, profile)
+    if (muted) profile.mutes.push({ kind: kind as MuteKind, key })
+    else profile.follows.push({ kind: kind as FollowKind, key })
+  }
+  return profiles
+}
+
+/** Replaces all that is followed and muted: an import. What is not there is left out. */
+export async function saveProfile({ db }: Database, userId: number, profile: Profile, now: Date): Promise<Profile> {
+  const kept: Profile = { follows: [], mutes: [] }
+  for (const follow of profile.follows) if (await isThere(db, follow)) kept.follows.push(follow)
+  for (const mute of profile.mutes)
+    if (mute.kind !== 'source' || (await isThere(db, { kind: 'source', key: mute.key }))) kept.mutes.push(mute)
+  await db.transaction().execute(async (trx) => {
+    await lockAccount(trx, userId)
+    await replaceRows(trx, 'follows', userId, kept.follows, now)
+    await replaceRows(trx, 'mutes', userId, kept.mutes, now)
+  })
+  return kept
+}
+
+async function replaceRows(
+  trx: Kysely<Schema>,
+  table: 'follows' | 'mutes',
+  userId: number,
+  wanted: (Follow | Mute)[],
+  now: Date,
+): Promise<void> {
+  const [kinds, keys] = [wanted.map(({ kind }) => kind), wanted.map(({ key }) => key)]
+  const rows = sql`select * from unnest(${kinds}::text[], ${keys}::text[]) with ordinality w(kind, key, place)`
+  await sql`
+    delete from ${sql.table(table)} t where user_id = ${userId}
+      and not exists (select from (${rows}) w where w.kind = t.kind and w.key = t.key)`.execute(trx)
+  await sql`
+    insert into ${sql.table(table)} (user_id, kind, key, created_at)
+    select ${userId}::bigint, kind, key, ${now}::timestamptz + place * interval '1 microsecond' from (${rows}) w
+    on conflict do nothing`.execute(trx)
+}
+
+/** Edits of one profile wait for each other. */
+export const lockAccount = (trx: Kysely<Schema>, userId: number) =>
+  sql`select from users where id = ${userId} for update`.execute(trx)
 
 export async function followedFeeds({ db }: Database, userId: number): Promise<number[]> {
-  const rows = await db.selectFrom('follows').select('feed_id').where('user_id', '=', userId).execute()
-  return rows.map((row) => row.feed_id)
+  const rows = await db
+    .selectFrom('follows')
+    .select('key')
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'source')
+    .execute()
+  return rows.map(({ key }) => Number(key))
 }
 
-async function requireFeed(db: Database['db'], feedId: number): Promise<void> {
-  const feed = await db
-    .selectFrom('feeds')
-    .select('id')
-    .where('id', '=', feedId)
-    .where('status', '=', 'active')
-    .executeTakeFirst()
-  if (!feed) throw new AppError('not_found', 'There is no such feed.')
+const MISSING: Record<Exclude<FollowKind, 'search'>, string> = {
+  source: 'There is no such feed.',
+  tag: 'There is no such tag.',
+  story: 'There is no such story.',
+  event: 'There is no such event.',
+}
+
+async function requireTarget(db: Db, follow: Follow): Promise<void> {
+  if (follow.kind !== 'search' && !(await isThere(db, follow))) throw new AppError('not_found', MISSING[follow.kind])
+}
+
+async function isThere(db: Db, { kind, key }: Follow): Promise<boolean> {
+  if (kind === 'search') return true
+  const id = Number(key)
+  const found = {
+    source: () => sql`select from feeds where id = ${id} and status = 'active'`,
+    tag: () => sql`select from tags where id = ${id}`,
+    story: () => sql`select from stories where id = ${id} and merged_into is null`,
+    event: () => sql`select from events where id = ${id} and merged_into is null and published > 0`,
+  }[kind]()
+  return (await found.execute(db)).rows.length > 0
+}
+
+async function requireRoom(db: Db, table: 'follows' | 'mutes', userId: number, wanted: Follow | Mute): Promise<void> {
+  const { rows } = await sql<{ all: number; searches: number; known: boolean }>`
+    select count(*) as all, count(*) filter (where kind = 'search') as searches,
+      coalesce(bool_or(kind = ${wanted.kind} and key = ${wanted.key}), false) as known
+    from ${sql.table(table)} where user_id = ${userId}`.execute(db)
+  const { all = 0, searches = 0, known = false } = rows[0] ?? {}
+  const full = all >= profileLimits[table] || (wanted.kind === 'search' && searches >= profileLimits.searches)
+  if (full && !known)
+    throw new AppError('unprocessable', 'That is as much as an account holds. Remove something first.')
 }

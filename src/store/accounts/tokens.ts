@@ -1,6 +1,6 @@
 /** Access tokens, of which only hashes are kept. They live for a year of disuse. */
 import { sql } from 'kysely'
-import { type Account, hashToken, isToken, loginRules, newToken } from '../../domain/account.ts'
+import { type Account, hashToken, isToken, loginRules, newToken, type SignedInSession } from '../../domain/account.ts'
 import type { Database } from '../database/database.ts'
 
 const lifeMs = loginRules.tokenDays * 86_400_000
@@ -42,6 +42,24 @@ export async function userOfToken({ db }: Database, token: string, now: Date): P
 
 export async function revokeToken({ db }: Database, token: string): Promise<void> {
   await db.deleteFrom('tokens').where('hash', '=', hashToken(token)).execute()
+}
+
+const nameOf = sql<string>`left(encode(hash, 'hex'), 16)`
+
+/** Used last, first. */
+export async function listSessions({ db }: Database, userId: number, now: Date): Promise<SignedInSession[]> {
+  return db
+    .selectFrom('tokens')
+    .select([nameOf.as('id'), 'created_at as createdAt', 'last_used_at as lastUsedAt'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id')
+    .execute()
+}
+
+export async function revokeSession({ db }: Database, userId: number, id: string): Promise<void> {
+  await db.deleteFrom('tokens').where('user_id', '=', userId).where(nameOf, '=', id).execute()
 }
 
 /** Deletes tokens and codes that have run out. */

@@ -1,7 +1,7 @@
 /** The sentences of a published text, each with its evidence and what was found of it; what was dropped is kept too. */
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Database, Trx } from '../database/database.ts'
-import type { StoredPassage } from '../database/tables/models.ts'
+import type { ClaimTable, StoredPassage } from '../database/tables/models.ts'
 
 export interface NewClaim {
   sentence: string
@@ -32,6 +32,13 @@ export async function replaceClaims(trx: Trx, articleId: number, claims: readonl
       })),
     )
     .execute()
+}
+
+/** What a ruling changes of a claim. */
+export type Ruled = Pick<Selectable<ClaimTable>, 'id' | 'sentence' | 'verdict' | 'dropped_by' | 'reason' | 'ruling'>
+
+export async function saveRuling(trx: Trx, { id, ...values }: Ruled): Promise<void> {
+  await trx.updateTable('claims').set(values).where('id', '=', id).execute()
 }
 
 /** The source's own words go with the original, after 30 days; that they were found, and where, stays. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { ArticleKind } from '../../domain/articles/kinds.ts'
 import { type Database, type Db, publishing, type Trx, transaction } from '../database/database.ts'
 import { concludeAiCall } from '../models/ai-calls.ts'
+import { areModelsStopped } from '../operator/model-stop.ts'
 import { type NewClaim, replaceClaims } from './claims.ts'
 
 // Less than this gives no summary of 60 words without inventing something.
@@ -77,15 +78,17 @@ export async function findEnrichable(db: Db, articleId: number): Promise<Enricha
 
 /**
  * Stores an accepted answer and settles the row of its call in one transaction, so that neither is without the other.
- * 'late' when the article is no longer pending for it: then the call counts as refused.
+ * 'late' when the article is no longer pending for it: then the call counts as refused. 'paused' while models are stopped:
+ * the answer stays to be judged again.
  */
 export function acceptEnrichment(
   database: Database,
   article: EnrichableArticle,
   enrichment: Enrichment,
   call: { row: number; at: Date },
-): Promise<'accepted' | 'late'> {
+): Promise<'accepted' | 'late' | 'paused'> {
   return publishing(database, async (trx) => {
+    if (await areModelsStopped(trx)) return 'paused'
     if (!(await isWaiting(trx, article))) {
       await concludeAiCall(trx, call.row, 'refused', 'the article no longer waited for it')
       return 'late'

@@ -5,6 +5,7 @@ import type { Database, Trx } from '../database/database.ts'
 import type { ArticleTable } from '../database/tables/articles.ts'
 import { type ActionRecord, act, type Undoers } from '../operator/log.ts'
 import { removeArticle as takeOut } from './articles.ts'
+import { type Ruled, saveRuling } from './claims.ts'
 import { saveCorrection, withdrawCorrection as takeBack } from './enrichment.ts'
 
 type Article = Selectable<ArticleTable>
@@ -21,9 +22,11 @@ interface Texts {
   texts: Pick<Article, 'translated_title' | 'translated_summary' | 'translated_by' | 'enrich_state'> & {
     translated_at: Date | string | null
   }
+  /** The sentence that was ruled on, as it was. */
+  claim?: Ruled
 }
 
-async function lockArticle(trx: Trx, id: number): Promise<Article> {
+export async function lockArticle(trx: Trx, id: number): Promise<Article> {
   const row = await trx.selectFrom('articles').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw new AppError('not_found', `There is no article ${id}.`)
   return row
@@ -32,14 +35,14 @@ async function lockArticle(trx: Trx, id: number): Promise<Article> {
 const change = (trx: Trx, id: number, values: Updateable<ArticleTable>) =>
   trx.updateTable('articles').set(values).where('id', '=', id).execute()
 
-const shown = (article: Article): Text => ({
+export const shown = (article: Article): Text => ({
   title: article.translated_title ?? article.title,
   summary: article.translated_summary ?? article.excerpt,
 })
 
-const author = (article: Article) => article.translated_by ?? 'excerpt'
+export const author = (article: Article) => article.translated_by ?? 'excerpt'
 
-const recordOn = (
+export const recordOn = (
   article: Article,
   record: Pick<ActionRecord, 'action' | 'before' | 'after' | 'undo'>,
 ): ActionRecord => ({
@@ -48,7 +51,7 @@ const recordOn = (
   ...record,
 })
 
-const textsOf = (article: Article, expect: Texts['expect']): Texts => ({
+export const textsOf = (article: Article, expect: Texts['expect'], claim?: Ruled): Texts => ({
   articleId: article.id,
   expect,
   texts: {
@@ -58,6 +61,7 @@ const textsOf = (article: Article, expect: Texts['expect']): Texts => ({
     translated_at: article.translated_at,
     enrich_state: article.enrich_state,
   },
+  ...(claim ? { claim } : {}),
 })
 
 /** Title and summary by an operator. Throws `unprocessable` for an article that was removed. */
@@ -91,7 +95,7 @@ export const withdrawCorrection = (database: Database, id: number, withModel: bo
     })
   })
 
-async function restoreTexts(trx: Trx, { articleId, expect, texts }: Texts, now: Date): Promise<boolean> {
+async function restoreTexts(trx: Trx, { articleId, expect, texts, claim }: Texts, now: Date): Promise<boolean> {
   const article = await lockArticle(trx, articleId)
   const same =
     article.translated_by === expect.by &&
@@ -100,6 +104,7 @@ async function restoreTexts(trx: Trx, { articleId, expect, texts }: Texts, now: 
   if (!same || article.status === 'removed') return false
   const at = texts.translated_at === null ? null : new Date(texts.translated_at)
   await change(trx, articleId, { ...texts, translated_at: at, updated_at: now })
+  if (claim) await saveRuling(trx, claim)
   return true
 }
 

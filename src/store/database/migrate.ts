@@ -23,6 +23,9 @@ import * as claims from '../migrations/0018-claims.ts'
 import * as guideFacts from '../migrations/0019-guide-facts.ts'
 import * as changes from '../migrations/0020-changes.ts'
 import * as subscribers from '../migrations/0021-subscribers.ts'
+import * as reading from '../migrations/0022-reading.ts'
+import * as operatorQuality from '../migrations/0024-operator-quality.ts'
+import * as feedSubscriptions from '../migrations/0025-feed-subscriptions.ts'
 import type { Database } from './database.ts'
 
 /** Order matters: append only. */
@@ -48,6 +51,9 @@ const migrations: Record<string, Migration> = {
   '0019-guide-facts': guideFacts,
   '0020-changes': changes,
   '0021-subscribers': subscribers,
+  '0022-reading': reading,
+  '0024-operator-quality': operatorQuality,
+  '0025-feed-subscriptions': feedSubscriptions,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

@@ -28,13 +28,17 @@ import type {
   RevisionTable,
   TermDayTable,
 } from './tables/events.ts'
-import type { FeedTable, FetchTable, NoticeTable } from './tables/feeds.ts'
+import type { FeedPushTable, FeedSubscriptionTable, FeedTable, FetchTable, NoticeTable } from './tables/feeds.ts'
 import type { AiCallTable, ClaimTable, ReprocessRunTable, TagProposalTable } from './tables/models.ts'
-import type { OperatorActionTable, OperatorSessionTable } from './tables/operator.ts'
+import type { OperatorActionTable, OperatorSessionTable, OperatorSwitchTable } from './tables/operator.ts'
 import type {
+  AppPasswordTable,
   FollowTable,
   LoginCodeTable,
+  MuteTable,
   RateHitTable,
+  ReadEventTable,
+  SavedEventTable,
   TokenTable,
   UserIdentityTable,
   UserTable,
@@ -65,6 +69,10 @@ export interface Schema {
   tokens: TokenTable
   login_codes: LoginCodeTable
   follows: FollowTable
+  mutes: MuteTable
+  saved_events: SavedEventTable
+  read_events: ReadEventTable
+  app_passwords: AppPasswordTable
   visitor_salts: VisitorSaltTable
   article_visitors: ArticleVisitorTable
   rate_hits: RateHitTable
@@ -93,6 +101,7 @@ export interface Schema {
   guide_faults: GuideFaultTable
   notices: NoticeTable
   operator_actions: OperatorActionTable
+  operator_switches: OperatorSwitchTable
   operator_sessions: OperatorSessionTable
   fault_reports: FaultReportTable
   article_search: ArticleSearchTable
@@ -102,4 +111,6 @@ export interface Schema {
   change_log: ChangeLogTable
   webhooks: WebhookTable
   hub_subscriptions: HubSubscriptionTable
+  feed_subscriptions: FeedSubscriptionTable
+  feed_pushes: FeedPushTable
 }

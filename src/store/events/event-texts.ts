@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { RevisionReason, StoredPoint } from '../../domain/events/event-text.ts'
 import { type Database, type Db, publishing, type Trx } from '../database/database.ts'
 import { type Settlement, settleAiCall } from '../models/ai-calls.ts'
+import { areModelsStopped } from '../operator/model-stop.ts'
 
 /** Older events are told as they are. */
 const REACH_MS = 48 * 3_600_000
@@ -34,6 +35,9 @@ export interface EventMaterial {
 
 export interface MaterialReport {
   articleId: number
+  url: string
+  /** Where the publisher reserves it from machines, as far as that was read. */
+  reservation: string | null
   title: string
   excerpt: string
   /** The original, or the excerpt where that is all there is. */
@@ -64,7 +68,7 @@ export async function findEventMaterial(db: Db, eventId: number, now: Date): Pro
   const [row] = rows
   if (!row) return null
   const reports = await sql<MaterialReport>`
-    select a.id as "articleId", a.title, a.excerpt, a.language, a.author, f.title as name, f.publisher,
+    select a.id as "articleId", a.url, a.reservation, a.title, a.excerpt, a.language, a.author, f.title as name, f.publisher,
       a.credited_publisher as "creditedPublisher", a.sort_at as at,
       coalesce((select text from article_texts t where t.article_id = a.id order by length(text) desc limit 1), a.excerpt)
         as text
@@ -108,15 +112,20 @@ export interface NewText {
 
 /**
  * Stores an accepted text as the newest revision and settles the row of its call in one transaction. 'late' where the
- * event has changed in the meantime: then the call counts as refused, and the event waits on.
+ * event has changed in the meantime: then the call counts as refused, and the event waits on; 'paused' likewise where an
+ * operator has stopped the models.
  */
 export function saveEventText(
   database: Database,
   material: EventMaterial,
   text: NewText,
   call: { row: number; at: Date } & Omit<Settlement, 'verdict' | 'reason'>,
-): Promise<'accepted' | 'late'> {
+): Promise<'accepted' | 'late' | 'paused'> {
   return publishing(database, async (trx) => {
+    if (await areModelsStopped(trx)) {
+      await settleAiCall(trx, call.row, { ...call, verdict: 'refused', reason: 'models were stopped in the meantime' })
+      return 'paused'
+    }
     if (!(await standsAs(trx, material))) {
       await settleAiCall(trx, call.row, { ...call, verdict: 'refused', reason: 'the event changed in the meantime' })
       return 'late'

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { NO_NEWS_KINDS } from '../../domain/stories/features.ts'
 import { DORMANT_AFTER_MS } from '../../domain/stories/stories.ts'
 import { type Database, type Db, publishing, rowsParameter, type Trx } from '../database/database.ts'
+import { areModelsStopped } from '../operator/model-stop.ts'
 
 /** Opens stories, by their provisional numbers, with their predecessors, one of which may be among them; returns their own numbers. */
 export async function insertStories(
@@ -120,6 +121,8 @@ export interface StoryMaterial {
 }
 
 export interface MaterialEvent {
+  /** The article whose title and summary these are. */
+  told: { articleId: number; url: string; reservation: string | null }
   at: Date
   /** Of an article in the site's language, if there is one. */
   title: string
@@ -156,6 +159,8 @@ export async function listStoryMaterial(database: Database, language: string): P
         select min(a.sort_at) as at, count(*) as articles,
           (array_agg(coalesce(a.translated_title, a.title) order by ${foreign}, a.sort_at, a.id))[1] as title,
           (array_agg(coalesce(a.translated_summary, a.excerpt) order by ${foreign}, a.sort_at, a.id))[1] as summary,
+          (array_agg(json_build_object('articleId', a.id, 'url', a.url, 'reservation', a.reservation)
+            order by ${foreign}, a.sort_at, a.id))[1] as told,
           bool_or(not ${foreign}) as "inLanguage",
           bool_or((a.kind = any(${[...NO_NEWS_KINDS]}::text[])) is not true) as "isNews",
           array_agg(distinct f.title) as sources
@@ -181,14 +186,16 @@ export async function listStoryMaterial(database: Database, language: string): P
   }))
 }
 
+/** Nothing while models are stopped and one wrote the text: the story is told anew at the next pass. */
 export async function saveStoryText(
   database: Database,
   material: StoryMaterial,
   text: { title: string; lead: string; body: string; by: 'ai' | 'excerpt' },
   now: Date,
 ): Promise<void> {
-  await publishing(database, (trx) =>
-    trx
+  await publishing(database, async (trx) => {
+    if (text.by === 'ai' && (await areModelsStopped(trx))) return
+    await trx
       .updateTable('stories')
       .set({
         title: text.title,
@@ -202,6 +209,6 @@ export async function saveStoryText(
       })
       .where('id', '=', material.storyId)
       .where('text_by', '<>', 'operator')
-      .execute(),
-  )
+      .execute()
+  })
 }

@@ -8,11 +8,13 @@ import {
   findOperatorArticle,
   listArticleLines,
 } from '../../read/operator/articles.ts'
+import { listClaims } from '../../read/operator/claims.ts'
 import { actionsOn } from '../../read/operator/log.ts'
 import { searchArticles, searchParts } from '../../read/search/search.ts'
 import { type AdminContext, codeOf, found } from './admin-context.ts'
 import { articlePage } from './article.ts'
 import { articlesPage } from './articles.ts'
+import { claimRoutes } from './claim-routes.ts'
 import type { Said } from './page.ts'
 import { type ById, field, idOf, idParam, queryOf } from './requests.ts'
 
@@ -43,8 +45,9 @@ export function articleRoutes(app: FastifyInstance, admin: AdminContext): void {
 
   app.get(`/admin/artiklar/${idParam}`, async (request: ById, reply) => {
     const article = found(await findOperatorArticle(db, idOf(request)))
+    const claims = await listClaims(db, article.id)
     const log = await actionsOn(db, `article:${article.id}`)
-    return admin.send(request, reply, articlePage(admin.page(request, reply), { article, log }))
+    return admin.send(request, reply, articlePage(admin.page(request, reply), { article, claims, log }))
   })
 
   app.post(`/admin/artiklar/${idParam}/ratta`, async (request: ById, reply) => {
@@ -59,6 +62,8 @@ export function articleRoutes(app: FastifyInstance, admin: AdminContext): void {
       return admin.go(reply, path, 'overtaken')
     }
   })
+
+  claimRoutes(app, admin)
 
   const acts: [string, (id: number) => Promise<Outcome>, Said][] = [
     ['aterta', operator.withdrawCorrection, 'withdrawn'],

@@ -3,8 +3,10 @@ import { articlePath } from '../../domain/site/paths.ts'
 import { type Html, html } from '../../html/html.ts'
 import { languageAttributes } from '../../html/language.ts'
 import type { OperatorArticle } from '../../read/operator/articles.ts'
+import type { ClaimView } from '../../read/operator/claims.ts'
 import type { ActionView } from '../../read/operator/log.ts'
 import { articleState } from './articles.ts'
+import { claimList } from './claims.ts'
 import { layout } from './layout.ts'
 import { actionList } from './log.ts'
 import type { AdminPage } from './page.ts'
@@ -12,18 +14,23 @@ import { act, facts, field, money, outward, post, section, table, when } from '.
 
 export function articlePage(
   page: AdminPage,
-  { article, log }: { article: OperatorArticle; log: ActionView[] },
+  { article, claims, log }: { article: OperatorArticle; claims: ClaimView[]; log: ActionView[] },
 ): string {
   const { t } = page
   const body = html`${about(page, article)}
 ${acts(page, article)}
 ${article.status !== 'removed' && section(t('admin.article.correct'), correction(page, article), 'ratta')}
+${claims.length > 0 && section(t('admin.claims.title'), claimList(page, claims, claimedText(article)), 'meningar')}
 ${section(t('admin.article.original'), original(page, article))}
 ${article.reports.length > 0 && section(t('admin.article.reports'), reports(page, article))}
 ${article.calls.length > 0 && section(t('admin.article.calls'), calls(page, article))}
 ${log.length > 0 && section(t('admin.nav.log'), actionList(page, log))}`
   return layout(page, { title: article.title, section: 'articles' }, body)
 }
+
+const claimedText = ({ id, translated, original: { language } }: OperatorArticle) => ({
+  ...{ articleId: id, summary: translated?.summary ?? '', language },
+})
 
 function about(page: AdminPage, article: OperatorArticle): Html {
   const { t } = page

@@ -2,13 +2,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isTrouble } from '../../domain/feeds/feed-health.ts'
 import { dayIn } from '../../domain/time/days.ts'
+import { findModelStop } from '../../read/operator/model-stop.ts'
 import { countRefused, listOpenReports, listRefusals, stageBacklog } from '../../read/operator/overview.ts'
 import { listSourceStates } from '../../read/operator/source-health.ts'
 import { spendOf } from '../../read/operator/spend.ts'
+import { countRefusals } from '../../read/quality/refusals.ts'
 import type { AdminContext } from './admin-context.ts'
 import { overviewPage } from './overview.ts'
 import { type ById, field, idOf, idParam } from './requests.ts'
-import { spendPage } from './spend.ts'
+import { type CallPrice, spendPage } from './spend.ts'
 import { summariesPage } from './summaries.ts'
 
 export async function sendOverview(
@@ -26,6 +28,7 @@ export async function sendOverview(
     stats: await commands.stats(),
     reports: await listOpenReports(db),
     refused: await countRefused(db),
+    modelsStopped: await findModelStop(db),
     troubled: sources.filter(({ state }) => isTrouble(state) || state === 'offline' || state === 'silent'),
   }
   return admin.send(request, reply, overviewPage(admin.page(request, reply), view))
@@ -39,9 +42,23 @@ export function overviewRoutes(app: FastifyInstance, admin: AdminContext): void 
   )
 
   app.get('/admin/sammanfattningar', async (request, reply) => {
-    const view = { refusals: await listRefusals(db), refused: await countRefused(db) }
+    const since = new Date(clock.now().getTime() - 30 * 86_400_000)
+    const view = {
+      refusals: await listRefusals(db),
+      refused: await countRefused(db),
+      kinds: await countRefusals(db, since),
+    }
     return admin.send(request, reply, summariesPage(admin.page(request, reply), view))
   })
+
+  const switches = [
+    ['stoppa', commands.operator.stopModels, 'models_stopped'],
+    ['slapp', commands.operator.releaseModels, 'models_released'],
+  ] as const
+  for (const [name, act, said] of switches)
+    app.post(`/admin/modeller/${name}`, async (_request, reply) =>
+      admin.after(reply, '/admin#modeller', await act(), said),
+    )
 
   app.post('/admin/sammanfattningar/forsok', async (request, reply) => {
     const id = field(request, 'artikel')
@@ -58,7 +75,25 @@ export function overviewRoutes(app: FastifyInstance, admin: AdminContext): void 
     return admin.send(
       request,
       reply,
-      spendPage(admin.page(request, reply), { spend, budget: config.AI_MONTHLY_BUDGET ?? null }),
+      spendPage(admin.page(request, reply), {
+        spend,
+        budget: config.AI_MONTHLY_BUDGET ?? null,
+        prices: pricesOf(config),
+      }),
     )
   })
+}
+
+/** Of the call that writes and of the one that judges, as far as they are made. */
+function pricesOf(config: AdminContext['ctx']['config']): CallPrice[] {
+  if (config.AI_PROVIDER === 'none') return []
+  const { AI_MODEL: model = '', AI_PRICE_INPUT: input, AI_PRICE_OUTPUT: output } = config
+  const writes: CallPrice = { purpose: 'summary', model, input, output }
+  if (config.AI_JUDGE === 'off') return [writes]
+  const judge = {
+    model: config.AI_JUDGE_MODEL ?? model,
+    input: config.AI_JUDGE_PRICE_INPUT ?? input,
+    output: config.AI_JUDGE_PRICE_OUTPUT ?? output,
+  }
+  return [writes, { purpose: 'judge', ...judge }]
 }

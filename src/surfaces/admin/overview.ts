@@ -5,6 +5,7 @@ import { type Html, html } from '../../html/html.ts'
 import type { Backlog, ReportView } from '../../read/operator/overview.ts'
 import type { SourceState } from '../../read/operator/views.ts'
 import { layout } from './layout.ts'
+import { modelStop } from './model-stop.ts'
 import type { AdminPage } from './page.ts'
 import { act, count, facts, money, section, table, when } from './parts.ts'
 import { stateOf } from './source-parts.ts'
@@ -18,13 +19,19 @@ export interface OverviewView {
   /** Articles that a model was refused for. */
   refused: number
   troubled: SourceState[]
+  /** Since when models are stopped. */
+  modelsStopped: Date | null
 }
 
 export function overviewPage(page: AdminPage, view: OverviewView): string {
   const { t } = page
-  const body = html`${section(t('admin.overview.waiting'), waiting(page, view))}
+  const stopped =
+    view.modelsStopped &&
+    html`<p class="said" role="status">${t('admin.models.stopped')} ${when(page, view.modelsStopped)} <a href="#modeller">${t('admin.models.title')}</a></p>`
+  const body = html`${stopped}${section(t('admin.overview.waiting'), waiting(page, view))}
 ${section(t('admin.overview.queue'), queue(page, view))}
 ${section(t('admin.overview.spend'), spend(page, view.stats.spend))}
+${view.withModel && section(t('admin.models.title'), modelStop(page, view.modelsStopped), 'modeller')}
 ${section(t('admin.overview.stats'), stats(page, view.stats))}
 ${section(t('admin.overview.storage'), storage(page, view.stats.storage))}`
   return layout(page, { title: t('admin.nav.overview'), section: 'overview' }, body)

@@ -35,6 +35,8 @@ export const saids = [
   'again',
   'retried',
   'handled',
+  'models_stopped',
+  'models_released',
   'merged',
   'split',
   'same',

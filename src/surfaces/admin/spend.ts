@@ -6,7 +6,21 @@ import { layout } from './layout.ts'
 import type { AdminPage } from './page.ts'
 import { count, money, section, table } from './parts.ts'
 
-export function spendPage(page: AdminPage, { spend, budget }: { spend: SpendView; budget: number | null }): string {
+/** What a call of a kind costs by the settings, per million tokens. */
+export interface CallPrice {
+  purpose: 'summary' | 'judge'
+  model: string
+  input: number
+  output: number
+}
+
+interface View {
+  spend: SpendView
+  budget: number | null
+  prices: CallPrice[]
+}
+
+export function spendPage(page: AdminPage, { spend, budget, prices }: View): string {
   const { t } = page
   const used = money(page, spend.month.cost)
   const words =
@@ -28,6 +42,7 @@ export function spendPage(page: AdminPage, { spend, budget }: { spend: SpendView
   )
   const days = spend.days.filter((day) => day.calls > 0).reverse()
   const body = html`${section(t('admin.spend.month'), html`<p>${words}</p>${meter}`)}
+${prices.length > 0 && section(t('admin.spend.prices'), priceTable(page, prices, spend))}
 ${section(
   t('admin.spend.days'),
   html`${chart}<p class="small">${label}</p>${lines(
@@ -47,6 +62,20 @@ ${section(
   ),
 )}`
   return layout(page, { title: t('admin.nav.spend'), section: 'spend', intro: t('admin.spend.text') }, body)
+}
+
+/** A call beside what such a call has cost on average these days; what was never asked has no average. */
+function priceTable(page: AdminPage, prices: CallPrice[], { models }: SpendView) {
+  const { t } = page
+  const rows = prices.map(({ purpose, model, input, output }) => {
+    const made = models.filter((line) => line.purpose === purpose)
+    const sum = (pick: (line: SpendLine) => number) => made.reduce((total, line) => total + pick(line), 0)
+    const calls = sum((line) => line.calls)
+    const mean = calls > 0 ? money(page, sum((line) => line.cost) / calls) : '–'
+    return [t(`admin.spend.call_${purpose}`), model, money(page, input), money(page, output), mean]
+  })
+  const columns = ['call', 'model', 'price_input', 'price_output', 'mean'].map((name) => t(`admin.spend.${name}`))
+  return html`${table({ caption: t('admin.spend.prices'), columns, rows, empty: '', short: true })}${prices.length === 1 && html`<p class="small">${t('admin.spend.judge_off')}</p>`}`
 }
 
 function lines(page: AdminPage, caption: string, name: string, rows: [string, SpendLine][]) {

@@ -1,11 +1,19 @@
 /** Summaries that failed: what the model was refused for, and what waits because it was unavailable. */
 import { html } from '../../html/html.ts'
 import type { RefusalView } from '../../read/operator/overview.ts'
+import type { RefusalCount } from '../../read/quality/refusals.ts'
 import { layout } from './layout.ts'
 import type { AdminPage } from './page.ts'
-import { post, table, when } from './parts.ts'
+import { count, post, section, table, when } from './parts.ts'
 
-export function summariesPage(page: AdminPage, view: { refusals: RefusalView[]; refused: number }): string {
+interface View {
+  refusals: RefusalView[]
+  refused: number
+  /** Of the last 30 days. */
+  kinds: RefusalCount[]
+}
+
+export function summariesPage(page: AdminPage, view: View): string {
   const { t } = page
   const path = '/admin/sammanfattningar/forsok'
   const rows = view.refusals.map((refusal) => [
@@ -34,6 +42,23 @@ export function summariesPage(page: AdminPage, view: { refusals: RefusalView[]; 
   return layout(
     page,
     { title: t('admin.nav.summaries'), section: 'summaries', intro: t('admin.summaries.text') },
-    html`${all}${list}`,
+    html`${all}${list}${section(t('admin.summaries.most'), mostRefused(page, view.kinds))}`,
   )
+}
+
+function mostRefused(page: AdminPage, kinds: RefusalCount[]) {
+  const { t } = page
+  const columns = ['kind', 'answers', 'sentences'].map((name) => t(`admin.summaries.${name}`))
+  const rows = kinds.map(({ kind, answers, sentences }) => [
+    t(`quality.kind.${kind}`),
+    count(page, answers),
+    count(page, sentences),
+  ])
+  return table({
+    caption: t('admin.summaries.most'),
+    columns,
+    rows,
+    empty: t('admin.summaries.most_none'),
+    short: true,
+  })
 }

@@ -64,7 +64,7 @@ export const feedRoutes: ApiRoute[] = [
     answers,
     handle: async (call) => {
       const { id } = call.params
-      await call.ctx.commands.follow(call.account?.id ?? 0, id)
+      await call.ctx.commands.follow(call.account?.id ?? 0, { kind: 'source', key: String(id) })
       return sendDone(call, { feed_id: id, is_following: true })
     },
   }),
@@ -80,7 +80,7 @@ export const feedRoutes: ApiRoute[] = [
     answers,
     handle: async (call) => {
       const { id } = call.params
-      await call.ctx.commands.unfollow(call.account?.id ?? 0, id)
+      await call.ctx.commands.unfollow(call.account?.id ?? 0, { kind: 'source', key: String(id) })
       return sendDone(call, { feed_id: id, is_following: false })
     },
   }),

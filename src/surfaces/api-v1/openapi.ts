@@ -36,7 +36,9 @@ const tags = [
   { name: 'Stories', description: 'Affairs that run over several events.' },
   { name: 'Podcast', description: 'Episodes of the podcast.' },
   { name: 'Changes', description: 'What has changed: for apps and servers that keep in step.' },
+  { name: 'Quality', description: 'How texts are checked, and how they have fared.' },
   { name: 'Account', description: 'Signing in and out.' },
+  { name: 'Me', description: 'What the caller follows, mutes, saves and has read, and their own feed.' },
 ]
 
 const said: Record<ErrorCode, string> = {

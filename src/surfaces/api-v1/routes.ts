@@ -15,7 +15,10 @@ import { episodeRoutes } from './episodes.ts'
 import { toSchemaError } from './errors.ts'
 import { eventRoutes } from './events.ts'
 import { feedRoutes } from './feeds.ts'
+import { profileRoutes } from './me-profile.ts'
+import { readingRoutes } from './me-reading.ts'
 import { buildOpenApi } from './openapi.ts'
+import { qualityRoutes } from './quality.ts'
 import type { Frame } from './reference-page.ts'
 import type { ApiRoute } from './route.ts'
 import { searchRoutes } from './search.ts'
@@ -33,8 +36,11 @@ export const apiTable = (site: Site, streaming: Streaming | null = null): ApiRou
   ...storyRoutes,
   ...episodeRoutes,
   ...changeRoutes,
+  ...qualityRoutes,
   streamRoute(streaming),
   ...authRoutes,
+  ...readingRoutes,
+  ...profileRoutes,
 ]
 
 export function apiRoutes(app: FastifyInstance, ctx: Ctx, frame: Frame): void {

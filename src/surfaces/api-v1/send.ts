@@ -17,6 +17,8 @@ interface Read<View> {
   /** Path and parsed parameters. */
   key: string
   dependsOn: VersionName[]
+  /** Loaded again when this changes. */
+  edition?: number
   load: () => Promise<View | null>
 }
 

@@ -31,11 +31,12 @@ export function llmsText(guides: GuideRef[], ctx: MarkdownContext): string {
       link('tags', '/tags.json'),
       link('openapi', '/api/v1/openapi.json'),
       link('changes', '/api/v1/changes'),
+      link('quality_api', '/api/v1/quality'),
       link('docs', '/api/docs'),
     ]),
     section('MCP', [link('mcp', '/mcp'), link('card', '/.well-known/mcp/server-card.json')]),
     section(t('agents.section_guides'), guideLines(guides, ctx)),
-    section(t('agents.section_optional'), [link('site', '/'), link('about', '/om')]),
+    section(t('agents.section_optional'), [link('site', '/'), link('about', '/om'), link('quality', '/kvalitet.md')]),
   ]
     .filter(Boolean)
     .join('\n\n')

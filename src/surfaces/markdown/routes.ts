@@ -21,6 +21,7 @@ import type { MarkdownContext } from '../../markdown/context.ts'
 import { episodePage } from '../../markdown/episode.ts'
 import { eventPage, eventsPage } from '../../markdown/event.ts'
 import { guidePage } from '../../markdown/guide.ts'
+import { qualityPage } from '../../markdown/quality.ts'
 import { storyPage } from '../../markdown/story.ts'
 import { findArticle, hydrateArticles, listArticleIds } from '../../read/articles/articles.ts'
 import type { ArticleView } from '../../read/articles/views.ts'
@@ -30,6 +31,7 @@ import { findEvent } from '../../read/events/events.ts'
 import { listEvents } from '../../read/events/list.ts'
 import { listRevisions } from '../../read/events/revisions.ts'
 import { findHeir } from '../../read/heirs.ts'
+import { loadQuality } from '../../read/quality/quality.ts'
 import { findDissolvedPath } from '../../read/stories/dissolved.ts'
 import { findStory, hydrateStories } from '../../read/stories/stories.ts'
 import { llmsFullText, llmsText } from './llms.ts'
@@ -50,6 +52,7 @@ export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): vo
       load: () => Promise<View | null>
       render: (view: View) => Rendered
       onRead?: CachedRead<View>['onRead']
+      edition?: number
     },
   ) => sendCached(ctx.cache, ctx.clock, request, reply, { dependsOn: ['content'], ...read })
 
@@ -130,6 +133,15 @@ export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): vo
       render: (episode) => page(episodePage(episode, md), episodePath(episode)),
     })
   })
+
+  app.get('/kvalitet.md', (request, reply) =>
+    send(request, reply, {
+      key: '/kvalitet.md',
+      edition: Math.floor(ctx.clock.now().getTime() / 3_600_000),
+      load: () => loadQuality(ctx),
+      render: (quality) => page(qualityPage(quality, md), '/kvalitet'),
+    }),
+  )
 
   app.get('/index.md', (request, reply) =>
     send(request, reply, {

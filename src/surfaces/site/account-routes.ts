@@ -153,8 +153,8 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
     checkForm(request, base)
     const { account } = await mustBeSignedIn(request)
     const [follow, leave] = [field(request, 'folj'), field(request, 'sluta')]
-    if (/^\d{1,9}$/.test(follow)) await commands.follow(account.id, Number(follow))
-    if (/^\d{1,9}$/.test(leave)) await commands.unfollow(account.id, Number(leave))
+    if (/^\d{1,9}$/.test(follow)) await commands.follow(account.id, { kind: 'source', key: follow })
+    if (/^\d{1,9}$/.test(leave)) await commands.unfollow(account.id, { kind: 'source', key: leave })
     return reply.redirect('/konto', 303)
   })
 

@@ -8,12 +8,14 @@ import { icon } from '../../html/icons.ts'
 import { exactTime } from '../../html/times.ts'
 import type { ArticleView, CorrectionView } from '../../read/articles/views.ts'
 import type { EventView } from '../../read/events/views.ts'
+import type { TextChecks } from '../../read/quality/views.ts'
 import type { StoryView } from '../../read/stories/views.ts'
 import { articleJsonLd } from './json-ld.ts'
 import { layout } from './layout.ts'
 import { feedName } from './lists.ts'
 import type { SitePage } from './page.ts'
 import { storyBox } from './parts/aside.ts'
+import { checkList } from './parts/checks.ts'
 import { corrected, disclosure } from './parts/disclosure.ts'
 import { lang } from './parts/event-link.ts'
 import { leadShape, picture, picturePath, shownPicture } from './parts/picture.ts'
@@ -28,6 +30,8 @@ export interface ArticlePageView {
   /** The model that wrote the summary, where one did and it is on record. */
   model: string | null
   corrections: CorrectionView[]
+  /** How a model's text was checked; null where it is none. */
+  checks: TextChecks | null
 }
 
 export function articlePage(page: SitePage, view: ArticlePageView): string {
@@ -42,7 +46,7 @@ ${article.summary && html`<div class="prose"${lang(page, article)}>${paragraphs(
 ${disclosure(page, { by: article.summaryBy, model: view.model, sources: 1, source })}
 ${readLink(page, article)}
 ${tagList(page, article)}
-${aboutSummary(page, article)}
+${aboutSummary(page, view)}
 </article>`
   const side = html`${elsewhere(page, view)}${view.story && storyBox(page, view.story)}${sourceBox(page, article)}`
   const body = html`<div class="wrap">${split(main, side, page.t('article.around'))}</div>`
@@ -87,7 +91,7 @@ function sourceBox({ t }: SitePage, { feed }: ArticleView): Html {
   return html`<section class="box" aria-labelledby="source"><h2 class="box-title" id="source">${t('status.source')}</h2><p><a class="row-title" href="${feedPath(feed)}">${feedName(feed)}</a></p></section>`
 }
 
-function aboutSummary(page: SitePage, article: ArticleView): Html {
+function aboutSummary(page: SitePage, { article, checks }: ArticlePageView): Html {
   const { t, site } = page
   const source = article.feed.publisher.name
   const times = [
@@ -98,6 +102,7 @@ function aboutSummary(page: SitePage, article: ArticleView): Html {
   const heading = t(article.summaryBy === 'excerpt' ? 'article.about_excerpt' : 'article.about_summary')
   return html`<details class="fold"><summary>${heading}</summary>
 <p>${t(`article.by_${article.summaryBy}`, { source })}</p>
+${checks && checkList(page, checks, source)}
 <p>${originalLanguage(page, article)}${times.filter(Boolean).join(' ')}</p>
 ${article.original.title !== article.title && html`<p>${t('article.original_title')}: <a href="${href(article.url)}" rel="noopener"${lang(page, article.original)}>${article.original.title}</a></p>`}
 ${reportForm(page, article)}

@@ -141,6 +141,7 @@ function menuItem(words: string, path: string, current: boolean): Html {
 const footerLinks = [
   ['about', '/om'],
   ['corrections', '/rattelser'],
+  ['quality', '/kvalitet'],
   ['events', '/handelser'],
   ['status', '/status'],
   ['rss', '/entries.rss'],

@@ -9,7 +9,9 @@ import { findTag, listTags } from '../../read/articles/tags.ts'
 import { findGuide, listGuideFaults, listGuides } from '../../read/content/guides.ts'
 import { hydrateEvents } from '../../read/events/events.ts'
 import { type EventFilter, type EventSort, pageEvents } from '../../read/events/list.ts'
+import { findModelStop } from '../../read/operator/model-stop.ts'
 import { listSourceHealth, readingState } from '../../read/operator/source-health.ts'
+import { loadQuality } from '../../read/quality/quality.ts'
 import { hydrateStories } from '../../read/stories/stories.ts'
 import { feedsPage } from './feeds.ts'
 import { firstStartPage } from './first-start.ts'
@@ -20,6 +22,7 @@ import { feedPage, popularPage, tagPage } from './lists.ts'
 import { loadFront } from './load-front.ts'
 import { namedEvents, namedPage } from './named.ts'
 import { aboutPage } from './plain-pages.ts'
+import { qualityPage } from './quality.ts'
 import { pageNumber, type SendPage, within } from './send-page.ts'
 import { statusPage } from './status.ts'
 import { tagsPage } from './tags.ts'
@@ -128,8 +131,18 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: S
       load: async () => ({
         sources: await listSourceHealth(db, ctx.clock.now(), site.timezone),
         faults: await listGuideFaults(db),
+        stopped: await findModelStop(db),
       }),
-      render: (page, { sources, faults }) => statusPage(page, sources, faults),
+      render: (page, { sources, faults, stopped }) => statusPage(page, sources, faults, stopped),
+    }),
+  )
+
+  app.get('/kvalitet', (request, reply) =>
+    send(request, reply, {
+      key: '/kvalitet',
+      reloadSeconds: 3600,
+      load: () => loadQuality(ctx),
+      render: qualityPage,
     }),
   )
 

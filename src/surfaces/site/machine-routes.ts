@@ -83,6 +83,7 @@ export function machineRoutes(app: FastifyInstance, ctx: Ctx): void {
         '/feeds',
         '/om',
         '/rattelser',
+        '/kvalitet',
         '/status',
       ]
       return urlset(

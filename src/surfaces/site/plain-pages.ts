@@ -33,7 +33,7 @@ function responsible({ t }: SitePage, { publisher, contact, model }: About): Htm
   return html`<section class="box" aria-labelledby="responsible"><h2 class="box-title" id="responsible">${t('about.responsible')}</h2><p>${publisher ?? t('about.no_publisher')}</p>${contact && html`<p>${contactLink(contact)}</p>`}</section>
 <section class="box" aria-labelledby="ai"><h2 class="box-title" id="ai">${t('about.ai')}</h2><p>${model === null ? t('about.no_model') : t('about.model', { model })}</p>
 <h3>${t('about.checked')}</h3><p>${t('about.checked_text')}</p><h3>${t('about.unchecked')}</h3><p>${t('about.unchecked_text')}</p>
-<p class="box-more"><a href="/rattelser">${t('corrections.title')}</a></p></section>`
+<p class="box-more"><a href="/rattelser">${t('corrections.title')}</a> · <a href="/kvalitet">${t('quality.title')}</a></p></section>`
 }
 
 function contactLink(contact: string): Html {

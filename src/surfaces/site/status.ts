@@ -4,15 +4,23 @@ import { feedPath } from '../../domain/site/paths.ts'
 import { healthBar } from '../../html/charts.ts'
 import { type Html, html } from '../../html/html.ts'
 import { sourceState } from '../../html/source-state.ts'
-import { timeAgo } from '../../html/times.ts'
+import { longDate, timeAgo } from '../../html/times.ts'
 import type { GuideFaultView } from '../../read/content/views.ts'
 import type { SourceHealthView } from '../../read/operator/views.ts'
 import { layout } from './layout.ts'
 import { feedName, title } from './lists.ts'
 import type { SitePage } from './page.ts'
 
-/** `faults` are those of guide files; warnings about guides that are up are left to the operator. */
-export function statusPage(page: SitePage, sources: SourceHealthView[], faults: GuideFaultView[] = []): string {
+/**
+ * `faults` are those of guide files; warnings about guides that are up are left to the operator. `modelsStopped`: since when
+ * the editors let no model write.
+ */
+export function statusPage(
+  page: SitePage,
+  sources: SourceHealthView[],
+  faults: GuideFaultView[] = [],
+  modelsStopped: Date | null = null,
+): string {
   const { t } = page
   const { words: verdict, good } = verdictOn(page, sources)
   const columns = ['source', 'state', 'last_read', 'last_new', 'month'] as const
@@ -23,7 +31,7 @@ ${
     : html`<p class="verdict ${good ? 'verdict-good' : 'verdict-bad'}">${verdict}</p>
 <table class="health-table"><thead><tr>${columns.map((name) => html`<th scope="col">${t(`status.${name}`)}</th>`)}</tr></thead>
 <tbody>${sources.map((source) => row(page, source))}</tbody></table>`
-}${guideFaults(page, faults)}</div>`
+}${modelsStopped && html`<p class="verdict">${t('status.models_stopped', { date: longDate(modelsStopped, page.site) })}</p>`}${guideFaults(page, faults)}</div>`
   return layout(page, { title: t('status.title'), description: verdict, path: '/status' }, body)
 }
 

@@ -41,16 +41,6 @@ export interface FeedItem {
   extension: Record<string, unknown>
 }
 
-export const paragraphsHtml = (text: string): string =>
-  text
-    .split(/\n\s*\n/)
-    .map((paragraph) => `<p>${escapeHtml(paragraph.trim())}</p>`)
-    .join('')
-
-export const linkHtml = (url: string, words: string): string => `<a href="${escapeHtml(url)}">${escapeHtml(words)}</a>`
-
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
-
 const typeOf: Record<string, string> = {
   png: 'image/png',
   webp: 'image/webp',

@@ -2,9 +2,10 @@
 import { writerOf } from '../../domain/articles/authorship.ts'
 import type { Translate } from '../../domain/site/messages.ts'
 import { articlePath, eventPath, eventPermalink, storyPath } from '../../domain/site/paths.ts'
+import { eventHtml, linkHtml, paragraphsHtml } from '../../html/plain-html.ts'
 import type { ArticleView, SummaryBy } from '../../read/articles/views.ts'
-import type { EventPoint, EventView } from '../../read/events/views.ts'
-import { escapeHtml, type FeedItem, linkHtml, paragraphsHtml } from './channel.ts'
+import type { EventView } from '../../read/events/views.ts'
+import type { FeedItem } from './channel.ts'
 
 export interface ItemWords {
   baseUrl: string
@@ -45,7 +46,7 @@ export function eventItem(event: EventView, words: ItemWords): FeedItem {
     original: null,
     title: event.title,
     summary: event.summary,
-    contentHtml: eventHtml(event, words),
+    contentHtml: eventHtml(event, words.t),
     publishedAt: event.firstPublishedAt,
     updatedAt: event.updatedAt,
     grows: true,
@@ -71,18 +72,3 @@ const contributorOf = (by: SummaryBy, t: Translate): string | null =>
 
 const storyOf = ({ story }: Pick<EventView, 'story'> | Pick<ArticleView, 'story'>, baseUrl: string) =>
   story ? { story: { id: story.id, title: story.title, url: baseUrl + storyPath(story) } } : {}
-
-/** The text, its points with their publishers, and each article with its publisher. */
-function eventHtml(event: EventView, { t }: ItemWords): string {
-  const points = event.points.map((point) => `<li>${pointHtml(point, t)}</li>`).join('')
-  const entries = event.entries.map(
-    (entry) => `<li>${linkHtml(entry.url, entry.original.title)} (${escapeHtml(entry.feed.title)})</li>`,
-  )
-  return `${paragraphsHtml(event.summary)}${points && `<ul>${points}</ul>`}<ul>${entries.join('')}</ul>`
-}
-
-function pointHtml({ text, status, sources, against }: EventPoint, t: Translate): string {
-  const names = (list: { name: string }[]) => list.map(({ name }) => name).join(', ')
-  const said = `${escapeHtml(text)} (${escapeHtml(`${t(`agents.point_${status}`)}: ${names(sources)}`)})`
-  return against ? `${said}<br>${escapeHtml(`${against.text} (${names(against.sources)})`)}` : said
-}

@@ -15,6 +15,7 @@ import { hubRoutes } from './hub-routes.ts'
 import { articleItem } from './items.ts'
 import { opmlRoutes } from './opml-routes.ts'
 import { asJson, asRss, findMovedStory, type LoadChannel, leadingNumber, type Render, storyChannel } from './render.ts'
+import { subscriberRoutes } from './subscriber-routes.ts'
 
 type With<K extends string> = FastifyRequest<{ Params: Record<K, string> }>
 
@@ -93,6 +94,7 @@ export function syndicationRoutes(app: FastifyInstance, ctx: Ctx, t: Translate):
   })
   eventFeeds(app, ctx, { words, frame, send })
   hubRoutes(app, ctx)
+  subscriberRoutes(app, ctx)
   opmlRoutes(app, ctx)
 }
 

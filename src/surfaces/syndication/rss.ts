@@ -1,7 +1,8 @@
 /** A channel as RSS 2.0 (rssboard.org/rss-profile), with Atom's links, Dublin Core, content and Media RSS. */
 import { generateRssFeed } from 'feedsmith'
 import { tagPath } from '../../domain/site/paths.ts'
-import { type Channel, changedAt, escapeHtml, type FeedItem, imageType } from './channel.ts'
+import { escapeHtml } from '../../html/plain-html.ts'
+import { type Channel, changedAt, type FeedItem, imageType } from './channel.ts'
 
 export function rssFeed(channel: Channel): string {
   const { baseUrl, self, hub } = channel

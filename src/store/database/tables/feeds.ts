@@ -24,6 +24,8 @@ export interface FeedTable {
   last_modified: string | null
   body_hash: string | null
   hub_url: string | null
+  hub_topic: string | null
+  pushed_at: Date | null
   first_pass_done: Defaulted<boolean>
   next_fetch_at: Defaulted<Date>
   hold_until: Date | null
@@ -74,4 +76,25 @@ export interface NoticeTable {
   since: Time
   told_at: Date | null
   mended_at: Date | null
+}
+
+export interface FeedSubscriptionTable {
+  feed_id: number
+  hub: string
+  topic: string
+  key: string
+  secret: string
+  state: 'asked' | 'active' | 'denied'
+  expires_at: Date | null
+  next_at: Time
+  tries: Defaulted<number>
+  last_error: string | null
+}
+
+export interface FeedPushTable {
+  id: Id
+  feed_id: number
+  body: Buffer
+  content_type: string
+  at: Time
 }

@@ -1,4 +1,5 @@
 /** Calls to models, claims, and runs that an operator orders. Columns as the migrations make them. */
+import type { SentenceRuling } from '../../../domain/operator.ts'
 import type { Defaulted, Id, Json, Time } from './columns.ts'
 
 export interface AiCallTable {
@@ -33,6 +34,8 @@ export interface ClaimTable {
   dropped_by: string | null
   reason: string | null
   judged: 'supported' | 'contradicted' | 'not_in_evidence' | null
+  /** What an operator ruled. */
+  ruling: SentenceRuling['ruling'] | null
   at: Time
 }
 

@@ -1,4 +1,4 @@
-/** The log of acts, and sessions of the console. Columns as the migrations make them. */
+/** The log of acts, switches, and sessions of the console. Columns as the migrations make them. */
 
 import type { ColumnType } from 'kysely'
 import type { Facts } from '../../../domain/operator.ts'
@@ -21,4 +21,9 @@ export interface OperatorSessionTable {
   hash: Buffer
   created_at: Time
   expires_at: Time
+}
+
+export interface OperatorSwitchTable {
+  name: 'models_stopped'
+  since: Time
 }

@@ -1,10 +1,14 @@
 /** Accounts, sign-in and what is counted of callers. Columns as the migrations make them. */
+import type { FollowKind, MuteKind } from '../../../domain/edition/profile.ts'
 import type { Defaulted, Id, Time } from './columns.ts'
 
 export interface UserTable {
   id: Id
   email: string | null
   created_at: Time
+  visited_at: Date | null
+  seen_until: Date | null
+  read_until: Date | null
 }
 
 export interface UserIdentityTable {
@@ -31,8 +35,39 @@ export interface LoginCodeTable {
 
 export interface FollowTable {
   user_id: number
-  feed_id: number
+  kind: FollowKind
+  /** The id of what is followed, or a search as it was written. */
+  key: string
   created_at: Time
+}
+
+export interface MuteTable {
+  user_id: number
+  kind: MuteKind
+  key: string
+  created_at: Time
+}
+
+export interface SavedEventTable {
+  user_id: number
+  event_id: number
+  created_at: Time
+}
+
+export interface ReadEventTable {
+  user_id: number
+  event_id: number
+  read: boolean
+  at: Time
+}
+
+export interface AppPasswordTable {
+  id: Id
+  user_id: number
+  name: string
+  hash: Buffer
+  created_at: Time
+  last_used_at: Date | null
 }
 
 export interface RateHitTable {

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ModelServer, startModelServer } from './support/model-server.ts'
-import { type Publisher, rssDocument, startPublisher } from './support/publisher.ts'
-import { type Service, startService, until } from './support/service.ts'
-import { runChild } from './survival/child.ts'
+import { type ModelServer, startModelServer } from '../../support/model-server.ts'
+import { type Publisher, rssDocument, startPublisher } from '../../support/publisher.ts'
+import { type Service, startService, until } from '../../support/service.ts'
+import { runChild } from '../../survival/child.ts'
 
 const secrets = {
   modelKey: 'sk-model-4711-geheim',

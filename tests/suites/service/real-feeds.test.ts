@@ -1,9 +1,9 @@
 /** The main job on real input: 99 feeds as their publishers served them, over HTTP, through the whole crawl. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildOperations } from '../src/app/operations.ts'
-import { renderOpml } from '../src/feeds/formats/opml.ts'
-import { type FeedServer, hasTestData, startFeedServer, testData } from './support/feed-server.ts'
-import { startTestWeb, type TestWeb } from './support/web.ts'
+import { buildOperations } from '../../../src/app/operations.ts'
+import { renderOpml } from '../../../src/feeds/formats/opml.ts'
+import { type FeedServer, hasTestData, startFeedServer, testData } from '../../support/feed-server.ts'
+import { startTestWeb, type TestWeb } from '../../support/web.ts'
 
 if (!hasTestData)
   console.warn(`No feeds in ${testData}: the test of real feeds is skipped (KARNHUSET_TEST_DATA names the folder).`)

@@ -4,10 +4,10 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort } from './support/postgres-cluster.ts'
-import { isRunning, partsOf, postmasterOf, serverProcesses } from './support/processes.ts'
-import { type Service, startService, until } from './support/service.ts'
-import { runChild } from './survival/child.ts'
+import { freePort } from '../../support/postgres-cluster.ts'
+import { isRunning, partsOf, postmasterOf, serverProcesses } from '../../support/processes.ts'
+import { type Service, startService, until } from '../../support/service.ts'
+import { runChild } from '../../survival/child.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'karnhuset-serve-'))
 const dataDir = join(folder, 'data')

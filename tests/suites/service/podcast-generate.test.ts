@@ -6,34 +6,34 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { loadGates } from '../src/ai/gates/load-gates.ts'
-import { loadPrompt } from '../src/ai/prompts.ts'
-import { createSummariser } from '../src/ai/summariser.ts'
-import { parseConfig } from '../src/config.ts'
-import { type PodcastShow, parseShow } from '../src/domain/podcast/show.ts'
-import { parseSite } from '../src/domain/site/site.ts'
-import { daySpan } from '../src/domain/time/days.ts'
-import { inspectAudio } from '../src/media/audio/audio.ts'
-import { espeakSpeaker, openAiSpeaker } from '../src/media/audio/speech.ts'
-import { parseVtt } from '../src/media/transcripts/vtt.ts'
-import { createBudget } from '../src/pipeline/models/budget.ts'
-import { type GenerateCtx, generateEpisode } from '../src/pipeline/podcast/generate.ts'
-import { importEpisode, poddMediaDir } from '../src/pipeline/podcast/import.ts'
-import { leadingEvents } from '../src/pipeline/podcast/script.ts'
-import { createScriptWriter } from '../src/pipeline/podcast/writer.ts'
-import { findEpisode } from '../src/read/content/episodes.ts'
-import type { EpisodeDetailView } from '../src/read/content/views.ts'
-import { listDayArticles } from '../src/store/content/episodes.ts'
-import type { Database } from '../src/store/database/database.ts'
-import { openTestDatabase } from './support/database.ts'
-import { insertDayNews } from './support/day-news.ts'
-import { havePrograms, probeLoudness, probeSeconds, soundAfterSilence } from './support/programs.ts'
-import { type ScriptServer, startScriptServer } from './support/script-server.ts'
+import { loadGates } from '../../../src/ai/gates/load-gates.ts'
+import { loadPrompt } from '../../../src/ai/prompts.ts'
+import { createSummariser } from '../../../src/ai/summariser.ts'
+import { parseConfig } from '../../../src/config.ts'
+import { type PodcastShow, parseShow } from '../../../src/domain/podcast/show.ts'
+import { parseSite } from '../../../src/domain/site/site.ts'
+import { daySpan } from '../../../src/domain/time/days.ts'
+import { inspectAudio } from '../../../src/media/audio/audio.ts'
+import { espeakSpeaker, openAiSpeaker } from '../../../src/media/audio/speech.ts'
+import { parseVtt } from '../../../src/media/transcripts/vtt.ts'
+import { createBudget } from '../../../src/pipeline/models/budget.ts'
+import { type GenerateCtx, generateEpisode } from '../../../src/pipeline/podcast/generate.ts'
+import { importEpisode, poddMediaDir } from '../../../src/pipeline/podcast/import.ts'
+import { leadingEvents } from '../../../src/pipeline/podcast/script.ts'
+import { createScriptWriter } from '../../../src/pipeline/podcast/writer.ts'
+import { findEpisode } from '../../../src/read/content/episodes.ts'
+import type { EpisodeDetailView } from '../../../src/read/content/views.ts'
+import { listDayArticles } from '../../../src/store/content/episodes.ts'
+import type { Database } from '../../../src/store/database/database.ts'
+import { openTestDatabase } from '../../support/database.ts'
+import { insertDayNews } from '../../support/day-news.ts'
+import { havePrograms, probeLoudness, probeSeconds, soundAfterSilence } from '../../support/programs.ts'
+import { type ScriptServer, startScriptServer } from '../../support/script-server.ts'
 
 // Synthesising takes seconds, and longer where many tests run beside each other.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-const content = join(import.meta.dirname, '../content')
+const content = join(import.meta.dirname, '../../../content')
 const day = '2026-11-21'
 
 let database: Database
@@ -162,7 +162,7 @@ describe.skipIf(!havePrograms('espeak-ng', 'ffmpeg', 'ffprobe'))('an episode by 
     const other = await openTestDatabase()
     await insertDayNews(other)
     const folder = await mkdtemp(join(tmpdir(), 'imported-'))
-    await copyFile(join(import.meta.dirname, 'fixtures/podcast/tone.mp3'), join(folder, 'a.mp3'))
+    await copyFile(join(import.meta.dirname, '../../fixtures/podcast/tone.mp3'), join(folder, 'a.mp3'))
     await writeFile(join(folder, 'episode.yaml'), `title: x\npublished_on: ${day}\nepisode_id: '${day}'\n`)
     const mine = await ctx({ database: other })
     await importEpisode(mine, folder)
@@ -207,6 +207,7 @@ describe.skipIf(!havePrograms('espeak-ng', 'ffmpeg', 'ffprobe'))('an episode by 
         summariser,
         prompt: await loadPrompt(content, 'podcast', 'sv'),
         gates: await loadGates(content, 'sv', [site.topic]),
+        reservationOf: async () => null,
         budget: createBudget(config.AI_MONTHLY_BUDGET ?? null, clock, site.timezone),
         site,
         show,

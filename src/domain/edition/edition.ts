@@ -1,0 +1,134 @@
+/** One reader's edition: shared events that they follow, in an order whose reason stands at each row. Pure. */
+import { type Inflection, UNINFLECTED } from '../languages/inflection.ts'
+import { findPhrases, indexPhrases, type PhraseIndex, parsePhrase } from '../text/phrases.ts'
+import { type Follow, type FollowKind, nameOf, type Profile } from './profile.ts'
+
+/** What an edition needs to know of an event; the same for all readers. */
+export interface EditionEvent {
+  id: number
+  /** Where muted words are looked for: titles and summaries as they are shown. */
+  text: string
+  /** When we knew of it; later than anything that we knew of before. */
+  knownAt: Date
+  firstAt: Date
+  lastAt: Date
+  /** Independent publishers. */
+  sourceCount: number
+  /** Of its articles. */
+  kinds: string[]
+  tagIds: number[]
+  feedIds: number[]
+  storyId: number | null
+}
+
+export interface EditionRow {
+  eventId: number
+  /** The follows that brought it, the strongest first. */
+  because: Follow[]
+  sourceCount: number
+  knownAt: Date
+  firstAt: Date
+  lastAt: Date
+}
+
+/** Events by what can be followed: made once for all readers. */
+export interface EditionIndex {
+  byFollow: Map<string, EditionEvent[]>
+}
+
+/** By the search as it was written, the ids of the events that it finds. */
+export type FoundBySearch = ReadonlyMap<string, readonly number[]>
+
+export function indexEdition(events: EditionEvent[], searches: FoundBySearch = new Map()): EditionIndex {
+  const byFollow = new Map<string, EditionEvent[]>()
+  const byId = new Map(events.map((event) => [event.id, event]))
+  const add = (name: string, event: EditionEvent | undefined) => {
+    if (!event) return
+    const known = byFollow.get(name)
+    if (known) known.push(event)
+    else byFollow.set(name, [event])
+  }
+  for (const event of events) for (const follow of followsThatFind(event)) add(nameOf(follow), event)
+  for (const [key, ids] of searches) for (const id of ids) add(nameOf({ kind: 'search', key }), byId.get(id))
+  return { byFollow }
+}
+
+/** All that brings an event into an edition, searches aside. */
+const followsThatFind = (event: EditionEvent): Follow[] => [
+  { kind: 'event', key: String(event.id) },
+  ...(event.storyId === null ? [] : [{ kind: 'story' as const, key: String(event.storyId) }]),
+  ...event.tagIds.map((id) => ({ kind: 'tag' as const, key: String(id) })),
+  ...event.feedIds.map((id) => ({ kind: 'source' as const, key: String(id) })),
+]
+
+/** How near what is followed is to one event: one happening is nearer than all that a source writes. */
+const WEIGHTS: Record<FollowKind, number> = { event: 5, story: 4, search: 3, tag: 2, source: 1 }
+const HALF_LIFE_HOURS = 18
+
+/**
+ * What the profile follows and does not mute. Each follow that an event is found by weighs, so does each further publisher,
+ * and all of it halves every 18 hours since the event was last reported on.
+ */
+export function buildEdition(
+  { byFollow }: EditionIndex,
+  profile: Profile,
+  { now, inflection = UNINFLECTED }: { now: Date; inflection?: Inflection },
+): EditionRow[] {
+  const found = new Map<EditionEvent, Follow[]>()
+  for (const follow of profile.follows)
+    for (const event of byFollow.get(nameOf(follow)) ?? []) {
+      const because = found.get(event)
+      if (because) because.push(follow)
+      else found.set(event, [follow])
+    }
+  const isMuted = muting(profile, inflection)
+  return [...found]
+    .filter(([event, because]) => !isMuted(event, because))
+    .map(([event, because]) => ({ event, because, weight: weightOf(event, because, now) }))
+    .sort((a, b) => b.weight - a.weight || b.event.id - a.event.id)
+    .map(({ event, because }) => toRow(event, because))
+}
+
+const toRow = ({ id, sourceCount, knownAt, firstAt, lastAt }: EditionEvent, because: Follow[]): EditionRow => ({
+  eventId: id,
+  because: because.toSorted((a, b) => WEIGHTS[b.kind] - WEIGHTS[a.kind]),
+  sourceCount,
+  knownAt,
+  firstAt,
+  lastAt,
+})
+
+function weightOf(event: EditionEvent, because: Follow[], now: Date): number {
+  const followed = because.reduce((sum, { kind }) => sum + WEIGHTS[kind], 0)
+  const hours = Math.max(0, now.getTime() - event.lastAt.getTime()) / 3_600_000
+  return followed * Math.log2(1 + event.sourceCount) * 0.5 ** (hours / HALF_LIFE_HOURS)
+}
+
+/** All events that the profile does not mute, for who follows nothing yet; reported on last, first. */
+export function wholeEdition(events: EditionEvent[], profile: Profile, inflection: Inflection): EditionRow[] {
+  const isMuted = muting(profile, inflection)
+  return events.filter((event) => !isMuted(event)).map((event) => toRow(event, []))
+}
+
+/**
+ * Whether a profile mutes an event. A word mutes by standing in what is shown; a source or a kind when all of the event's
+ * articles are of muted ones. What is followed by itself, as an event, is shown whatever is muted.
+ */
+function muting(
+  { mutes }: Pick<Profile, 'mutes'>,
+  inflection: Inflection = UNINFLECTED,
+): (event: EditionEvent, because?: Follow[]) => boolean {
+  if (mutes.length === 0) return () => false
+  const keysOf = (kind: string) => new Set(mutes.filter((mute) => mute.kind === kind).map(({ key }) => key))
+  const [sources, kinds, words] = [keysOf('source'), keysOf('kind'), indexWords(keysOf('word'), inflection)]
+  const all = <T>(items: T[], muted: Set<string>) =>
+    muted.size > 0 && items.length > 0 && items.every((item) => muted.has(String(item)))
+  return (event, because = []) =>
+    !because.some(({ kind }) => kind === 'event') &&
+    (all(event.feedIds, sources) ||
+      all(event.kinds, kinds) ||
+      (words.size > 0 && findPhrases(words, event.text).length > 0))
+}
+
+const indexWords = (words: Set<string>, inflection: Inflection): PhraseIndex<true> =>
+  indexPhrases([...words].map((word) => ({ ...parsePhrase(word, true as const, inflection), exact: false })))

@@ -1,0 +1,60 @@
+/** What a reader follows and mutes: all that an edition is made from. Pure. */
+import { ARTICLE_KINDS, type ArticleKind } from '../articles/kinds.ts'
+
+export const FOLLOW_KINDS = ['tag', 'story', 'event', 'source', 'search'] as const
+export type FollowKind = (typeof FOLLOW_KINDS)[number]
+
+export const MUTE_KINDS = ['word', 'source', 'kind'] as const
+export type MuteKind = (typeof MUTE_KINDS)[number]
+
+export interface Follow {
+  kind: FollowKind
+  /** The id of what is followed in decimal digits, or a search as it was written. */
+  key: string
+}
+
+export interface Mute {
+  kind: MuteKind
+  /** A word or phrase, the id of a source, or an article's kind. */
+  key: string
+}
+
+export interface Profile {
+  follows: Follow[]
+  mutes: Mute[]
+}
+
+export const profileLimits = { follows: 500, mutes: 500, searches: 20, characters: 200 } as const
+
+const ID = /^[1-9]\d{0,14}$/
+
+/** Null for what nobody can follow: a key that is no id, an empty or endless search. */
+export function parseFollow(kind: string, key: string): Follow | null {
+  const known = FOLLOW_KINDS.find((name) => name === kind)
+  if (known === undefined) return null
+  const text = known === 'search' ? parseWords(key) : ID.test(key) ? key : null
+  return text === null ? null : { kind: known, key: text }
+}
+
+export function parseMute(kind: string, key: string): Mute | null {
+  const known = MUTE_KINDS.find((name) => name === kind)
+  if (known === 'word') {
+    const word = parseWords(key)
+    return word === null || !/[\p{L}\p{N}]/u.test(word) ? null : { kind: known, key: word.toLowerCase() }
+  }
+  if (known === 'source') return ID.test(key) ? { kind: known, key } : null
+  return known === 'kind' && isArticleKind(key) ? { kind: known, key } : null
+}
+
+const isArticleKind = (key: string): key is ArticleKind => ARTICLE_KINDS.some((kind) => kind === key)
+
+function parseWords(text: string): string | null {
+  const words = text
+    .normalize('NFC')
+    .toWellFormed()
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+  return words === '' || words.length > profileLimits.characters ? null : words
+}
+
+export const nameOf = ({ kind, key }: Follow | Mute): string => `${kind}:${key}`

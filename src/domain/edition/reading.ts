@@ -1,0 +1,18 @@
+/** How long what a person has read is kept, and what a visit is. */
+
+export interface ReadingMarks {
+  /** When the visit before this one ended; null at the first. */
+  seenUntil: Date | null
+  /** What was first reported until then is read. */
+  readUntil: Date | null
+}
+
+export const readingRules = {
+  /** Read marks are kept for so many days; what was first reported before that counts as read. */
+  keepDays: 90,
+  mostSaved: 5000,
+  /** A visit ends after so long without a request. */
+  visitMinutes: 30,
+  /** The time of a visit is noted at most this often. */
+  noteMinutes: 5,
+} as const

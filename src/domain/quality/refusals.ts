@@ -1,0 +1,32 @@
+/** Why texts of models are refused, by kind: the name of the gate that stands before the reason. */
+
+export const refusalKinds = [
+  'shape',
+  'length',
+  'language',
+  'markup',
+  'self-talk',
+  'injection',
+  'quotes',
+  'numbers',
+  'dates',
+  'names',
+  'copying',
+  'evidence',
+  'places',
+  'changes',
+  'roles',
+  'polarity',
+  'certainty',
+  'inventions',
+  'about',
+  'points',
+  'judge',
+  'operator',
+] as const
+
+export type RefusalKind = (typeof refusalKinds)[number] | 'rest'
+
+/** `rest` for what no gate of these says. */
+export const refusalKindOf = (said: string | null): RefusalKind =>
+  refusalKinds.find((kind) => said === kind || said?.startsWith(`${kind}:`)) ?? 'rest'

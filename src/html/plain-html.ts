@@ -1,0 +1,28 @@
+/** Texts as HTML without classes, for readers of feeds and apps that have a look of their own. */
+import type { Translate } from '../domain/site/messages.ts'
+import type { EventPoint, EventView } from '../read/events/views.ts'
+
+export const paragraphsHtml = (text: string): string =>
+  text
+    .split(/\n\s*\n/)
+    .map((paragraph) => `<p>${escapeHtml(paragraph.trim())}</p>`)
+    .join('')
+
+export const linkHtml = (url: string, words: string): string => `<a href="${escapeHtml(url)}">${escapeHtml(words)}</a>`
+
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
+
+/** The text, its points with their publishers, and each article with its publisher. */
+export function eventHtml(event: EventView, t: Translate): string {
+  const points = event.points.map((point) => `<li>${pointHtml(point, t)}</li>`).join('')
+  const entries = event.entries.map(
+    (entry) => `<li>${linkHtml(entry.url, entry.original.title)} (${escapeHtml(entry.feed.title)})</li>`,
+  )
+  return `${paragraphsHtml(event.summary)}${points && `<ul>${points}</ul>`}<ul>${entries.join('')}</ul>`
+}
+
+function pointHtml({ text, status, sources, against }: EventPoint, t: Translate): string {
+  const names = (list: { name: string }[]) => list.map(({ name }) => name).join(', ')
+  const said = `${escapeHtml(text)} (${escapeHtml(`${t(`agents.point_${status}`)}: ${names(sources)}`)})`
+  return against ? `${said}<br>${escapeHtml(`${against.text} (${names(against.sources)})`)}` : said
+}

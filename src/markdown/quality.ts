@@ -1,0 +1,45 @@
+/** How the texts have fared, as markdown. */
+import { type QualityMonth, type QualityView, sumOf } from '../read/quality/views.ts'
+import type { MarkdownContext } from './context.ts'
+import { inline } from './escape.ts'
+import { frontMatter } from './front-matter.ts'
+
+export function qualityPage({ model, stoppedSince, months }: QualityView, ctx: MarkdownContext): string {
+  const { t, baseUrl, site } = ctx
+  const matter = frontMatter({
+    title: t('quality.title'),
+    canonical_url: `${baseUrl}/kvalitet`,
+    model: model !== null,
+    judge: model?.judge ?? null,
+    models_stopped_since: stoppedSince?.toISOString() ?? null,
+    language: site.language,
+  })
+  const parts = [
+    `# ${inline(t('quality.title'))}`,
+    inline(t('quality.text')),
+    ...months.map((month) => told(month, ctx)),
+  ]
+  return `${matter}\n${parts.join('\n\n')}\n`
+}
+
+/** One month; what is not known of it has no line. */
+function told(month: QualityMonth, { t, site }: MarkdownContext): string {
+  const count = new Intl.NumberFormat(site.language)
+  const why = (kinds: QualityMonth['refused']) =>
+    kinds && kinds.length > 0
+      ? ` (${kinds.map(({ kind, n }) => `${t(`quality.kind.${kind}`)}: ${count.format(n)}`).join('; ')})`
+      : ''
+  const lines: [string, number | null, string][] = [
+    ['summarised', month.summarised, ''],
+    ['refused', month.refused && sumOf(month.refused), why(month.refused)],
+    ['dropped', month.dropped && sumOf(month.dropped), why(month.dropped)],
+    ['corrections', month.corrections, ''],
+    ['reports', month.reports, ''],
+    ['false_joins', month.falseJoins, ''],
+    ['events_split', month.eventsSplit, ''],
+  ]
+  const known = lines.flatMap(([name, n, more]) =>
+    n === null ? [] : `- ${inline(`${t(`quality.${name}`)}: ${count.format(n)}${more}`)}`,
+  )
+  return [`## ${month.month}`, '', ...known].join('\n')
+}

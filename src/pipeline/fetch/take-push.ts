@@ -1,0 +1,55 @@
+/** A document that a feed's hub has pushed, taken in like one that was fetched: a visit for which nobody was asked. */
+import { AppError } from '../../domain/errors.ts'
+import type { VisitRecord } from '../../domain/feeds/ingest.ts'
+import { type Counts, saveVisit, startVisit } from '../../store/feeds/visits.ts'
+import { type FeedPush, listPushes, removePush } from '../../store/websub/feed-subscriptions.ts'
+import type { Crawl } from '../context.ts'
+import { newestTimes } from './cadence.ts'
+import { toFeedRow, toFeedState } from './feed-state.ts'
+import { findChanges } from './ingest.ts'
+import { afterPush } from './pushed.ts'
+
+/** Takes in what was pushed to a feed, oldest first; the last visit, or null where nothing was. */
+export async function takePushes(pipeline: Crawl, feedId: number): Promise<VisitRecord | null> {
+  let last: VisitRecord | null = null
+  for (const push of await listPushes(pipeline.database, feedId)) {
+    last = (await takePush(pipeline, push)) ?? last
+    // Killed before this, it is taken in again and brings nothing new.
+    await removePush(pipeline.database, push.id)
+  }
+  return last
+}
+
+/** Null for what is no feed: polling goes on as if it had not come. */
+async function takePush(pipeline: Crawl, { feed_id: feedId, body, content_type: contentType, at }: FeedPush) {
+  const { feed, times } = await startVisit(pipeline.database, feedId)
+  const read = await pipeline
+    .parse({ bytes: body, url: feed.url, contentType }, feed.site_url ?? feed.url)
+    .catch((error: unknown) => {
+      if (!(error instanceof AppError) || error.code !== 'unprocessable') throw error
+      pipeline.log.info({ feedId, err: error }, 'a push holds no feed')
+      return null
+    })
+  if (!read) return null
+  const { changes } = await findChanges(pipeline, feed, read)
+  const now = pipeline.clock.now()
+  const record = ({ created, updated }: Counts) => {
+    const outcome = created + updated > 0 ? ('new' as const) : ('unchanged' as const)
+    const all = newestTimes(changes, times, now)
+    return {
+      attempt: {
+        at,
+        outcome,
+        http_status: null,
+        bytes: body.length,
+        ms: 0,
+        items_new: created,
+        items_updated: updated,
+      },
+      feed: toFeedRow(afterPush(toFeedState(feed), { outcome, times: all }, now)),
+    }
+  }
+  const counts = await saveVisit(pipeline.database, feedId, changes, record, now)
+  const outcome = counts.created + counts.updated > 0 ? ('new' as const) : ('unchanged' as const)
+  return { feedId, title: feed.title, outcome, ...counts, error: null, cause: null }
+}

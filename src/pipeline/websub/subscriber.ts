@@ -1,0 +1,104 @@
+/** A WebSub subscriber for sources that name a hub: asks to be told, proves that it asked, and keeps what is pushed. */
+import type { Logger } from 'pino'
+import type { Pushes } from '../../domain/commands.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { Clock } from '../../domain/time/clock.ts'
+import { ASKED_LEASE_SECONDS, grantedSeconds, isSigned, renewAt } from '../../domain/websub/subscription.ts'
+import type { Posted, Poster } from '../../feeds/fetch/post.ts'
+import type { Database } from '../../store/database/database.ts'
+import {
+  confirmSubscription,
+  denySubscription,
+  type FeedSubscription,
+  findSubscription,
+  noteAnswer,
+  savePush,
+  startSubscription,
+} from '../../store/websub/feed-subscriptions.ts'
+
+interface Parts {
+  database: Database
+  clock: Clock
+  log: Logger
+}
+
+/** A hub that refuses is asked again after a week. */
+const AFTER_DENIAL_MS = 7 * 86_400_000
+const MOST_REDIRECTS = 3
+
+/** Asks the hub of a source to push to `baseUrl` (WebSub, 5.1). The hub verifies before anything holds. */
+export async function subscribe(
+  { database, clock, log, poster, baseUrl }: Parts & { poster: Poster; baseUrl: string },
+  feedId: number,
+): Promise<void> {
+  const subscription = await startSubscription(database, feedId, clock.now())
+  if (!subscription) return
+  const body = new URLSearchParams({
+    'hub.mode': 'subscribe',
+    'hub.topic': subscription.topic,
+    'hub.callback': `${baseUrl}/websub/${subscription.key}`,
+    'hub.secret': subscription.secret,
+    'hub.lease_seconds': String(ASKED_LEASE_SECONDS),
+  })
+  const answer = await ask(poster, subscription.hub, body.toString())
+  const taken = answer.status >= 200 && answer.status < 300
+  const error = taken ? null : (answer.error ?? `HTTP ${answer.status} ${answer.text}`).slice(0, 300)
+  if (error) log.info({ feedId, hub: subscription.hub, error }, 'a hub did not take a subscription')
+  await noteAnswer(database, feedId, error)
+}
+
+/** A hub may have moved (WebSub, 5.1: 307 and 308); each address is checked like the first. */
+async function ask(poster: Poster, hub: string, body: string): Promise<Posted> {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  let [url, answer] = [hub, await poster.send(hub, { body, headers })]
+  for (let n = 0; n < MOST_REDIRECTS && (answer.status === 307 || answer.status === 308) && answer.location; n++) {
+    url = URL.parse(answer.location, url)?.href ?? ''
+    answer = await poster.send(url, { body, headers })
+  }
+  return answer
+}
+
+export const createSubscriber = (parts: Parts): Pushes => ({
+  verify: (key, query) => verify(parts, key, query),
+  find: (key) => wanted(parts, key),
+  receive: async (key, { signature, contentType, body }) => {
+    const { database, clock, log } = parts
+    const { feed_id: feedId, secret } = await wanted(parts, key)
+    if (!isSigned(secret, signature, body)) {
+      log.warn({ feedId }, 'a push without the right signature was ignored')
+      return
+    }
+    if (!(await savePush(database, { feedId, contentType, body }, clock.now())))
+      throw new AppError('unavailable', 'Earlier pushes of this feed are still being read.', { retryAfter: 60 })
+  },
+})
+
+async function wanted({ database }: Parts, key: string): Promise<FeedSubscription> {
+  const subscription = await findSubscription(database, key)
+  if (!subscription) throw new AppError('gone', 'Nobody subscribes here.')
+  return subscription
+}
+
+/** WebSub, 5.2 and 5.3. We never unsubscribe, so a request to verify that is somebody else's. */
+async function verify(parts: Parts, key: string, query: Record<string, unknown>): Promise<string> {
+  const { database, clock, log } = parts
+  const field = (name: string) => (typeof query[`hub.${name}`] === 'string' ? String(query[`hub.${name}`]) : undefined)
+  const subscription = await findSubscription(database, key)
+  if (!subscription || field('topic') !== subscription.topic)
+    throw new AppError('not_found', 'Nobody here asked for this subscription.')
+  const { feed_id: feedId, hub } = subscription
+  const now = clock.now()
+  if (field('mode') === 'denied') {
+    const reason = `The hub refuses: ${field('reason') ?? 'it does not say why'}`.slice(0, 300)
+    log.info({ feedId, hub, reason }, 'a hub refuses a subscription')
+    await denySubscription(database, feedId, { reason, nextAt: new Date(now.getTime() + AFTER_DENIAL_MS) })
+    return ''
+  }
+  const challenge = field('challenge')
+  if (field('mode') !== 'subscribe' || challenge === undefined)
+    throw new AppError('not_found', 'Nobody here asked for this.')
+  const seconds = grantedSeconds(field('lease_seconds'))
+  const expiresAt = new Date(now.getTime() + seconds * 1000)
+  await confirmSubscription(database, feedId, { expiresAt, renewAt: renewAt(now, seconds) })
+  return challenge
+}

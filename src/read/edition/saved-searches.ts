@@ -1,0 +1,50 @@
+/** Which events a saved search finds: every word of it must stand in one article, every filter must hold. */
+import { sql } from 'kysely'
+import { quoteLexeme } from '../../domain/search/postings.ts'
+import { parseQuery } from '../../domain/search/query.ts'
+import type { SearchContent } from '../../domain/search/search-content.ts'
+import type { ReadDb } from '../articles/articles.ts'
+import { languagesOf } from '../search/keyword.ts'
+import { findWords } from '../search/lexicon.ts'
+import { keepLiteral, readFilters, readWordRules } from '../search/narrowing.ts'
+
+/** Articles that are looked at. */
+const most = 500
+
+export interface SavedSearchParts {
+  db: ReadDb
+  siteLanguage: string
+  content: SearchContent
+}
+
+/** Ids of events with an article since then, the newest first. Empty for a search that says nothing, or names what is not there. */
+export async function findBySearch(
+  { db, siteLanguage, content }: SavedSearchParts,
+  query: string,
+  { since, now }: { since: Date; now: Date },
+): Promise<number[]> {
+  const parsed = parseQuery(query, content, now)
+  const filters = await readFilters(db, parsed, content)
+  const languages = languagesOf(siteLanguage)
+  const words = parsed.text === '' ? [] : await findWords(db, parsed.text, languages)
+  if (filters.unknown || (words.length === 0 && filters.conditions.length === 0)) return []
+  const every = words
+    // The index has no words that its language takes for empty ones.
+    .filter(({ stopIn }) => stopIn.length === 0)
+    .map(({ stems }) => `(${stems.map(quoteLexeme).join(' | ')})`)
+    .join(' & ')
+  const { excluded } = await readWordRules(db, parsed, languages)
+  const matches = every === '' ? sql`true` : sql`s.search @@ ${every}::tsquery`
+  const where = sql.join([sql`a.status = 'published'`, sql`a.sort_at >= ${since}`, ...filters.conditions], sql` and `)
+  const { rows } = await sql<{ id: number; eventId: number }>`
+    select a.id, a.event_id as "eventId" from articles a join article_search s on s.article_id = a.id
+    where ${where} and a.event_id is not null and ${matches}
+    order by a.sort_at desc, a.id desc limit ${most}`.execute(db)
+  const passing = await keepLiteral(
+    db,
+    rows.map(({ id }) => id),
+    parsed,
+    excluded,
+  )
+  return [...new Set(rows.filter(({ id }) => passing.has(id)).map(({ eventId }) => eventId))]
+}

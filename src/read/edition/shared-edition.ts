@@ -1,0 +1,102 @@
+/** The events of the last two weeks, loaded once after each change for all who have an edition of their own. */
+import { LRUCache } from 'lru-cache'
+import {
+  buildEdition,
+  type EditionEvent,
+  type EditionIndex,
+  type EditionRow,
+  indexEdition,
+  wholeEdition,
+} from '../../domain/edition/edition.ts'
+import type { Profile } from '../../domain/edition/profile.ts'
+import type { Inflection } from '../../domain/languages/inflection.ts'
+import type { Clock } from '../../domain/time/clock.ts'
+import { listEditionEvents } from './events.ts'
+import { findBySearch, type SavedSearchParts } from './saved-searches.ts'
+
+/** Days that an edition looks back, and reading apps. */
+const EDITION_DAYS = 7
+const KEPT_DAYS = 14
+const DAY_MS = 86_400_000
+const AGE_MS = 10 * 60_000
+const MOST_SEARCHES = 5000
+
+export interface EditionParts extends SavedSearchParts {
+  clock: Clock
+  inflection: Inflection
+}
+
+export interface SharedEdition {
+  /** What the profile follows of the last week, or of what was reported on since an instant of the last two. */
+  editionFor(profile: Profile, since?: Date): Promise<EditionRow[]>
+  /** The same of two weeks for apps; all that is not muted where nothing is followed. */
+  readingList(profile: Profile): Promise<EditionRow[]>
+  /** Published content has changed. */
+  raise(): void
+}
+
+interface Week {
+  events: EditionEvent[]
+  /** Without searches. */
+  index: EditionIndex
+  since: Date
+  loadedAt: number
+  /** By the search as it was written. */
+  found: LRUCache<string, Promise<number[]>>
+}
+
+export function shareEdition(parts: EditionParts): SharedEdition {
+  const { db, clock, inflection } = parts
+  let week: Promise<Week> | null = null
+
+  async function load(): Promise<Week> {
+    const now = clock.now()
+    const since = new Date(now.getTime() - KEPT_DAYS * DAY_MS)
+    const events = await listEditionEvents(db, since)
+    const found = new LRUCache<string, Promise<number[]>>({ max: MOST_SEARCHES })
+    return { events, index: indexEdition(events), since, loadedAt: now.getTime(), found }
+  }
+
+  async function current(): Promise<Week> {
+    week ??= load()
+    const mine = week
+    try {
+      const loaded = await mine
+      if (Math.abs(clock.now().getTime() - loaded.loadedAt) < AGE_MS) return loaded
+    } catch (error) {
+      if (week === mine) week = null
+      throw error
+    }
+    if (week === mine) week = load()
+    return week
+  }
+
+  function find({ found, since }: Week, query: string): Promise<number[]> {
+    const known = found.get(query)
+    if (known) return known
+    const ids = findBySearch(parts, query, { since, now: clock.now() })
+    found.set(query, ids)
+    ids.catch(() => found.delete(query))
+    return ids
+  }
+
+  async function rowsOf(profile: Profile, loaded: Week): Promise<EditionRow[]> {
+    const searches = new Map<string, number[]>()
+    for (const { kind, key } of profile.follows) if (kind === 'search') searches.set(key, await find(loaded, key))
+    const bySearch = searches.size > 0 ? indexEdition(loaded.events, searches) : loaded.index
+    return buildEdition(bySearch, profile, { now: clock.now(), inflection })
+  }
+
+  return {
+    async editionFor(profile, since = new Date(clock.now().getTime() - EDITION_DAYS * DAY_MS)) {
+      return (await rowsOf(profile, await current())).filter(({ lastAt }) => lastAt >= since)
+    },
+    async readingList(profile) {
+      const loaded = await current()
+      return profile.follows.length > 0 ? rowsOf(profile, loaded) : wholeEdition(loaded.events, profile, inflection)
+    },
+    raise() {
+      week = null
+    },
+  }
+}

@@ -1,0 +1,99 @@
+/** How the texts have fared, month by month: what was written, refused, dropped, corrected, reported and split. */
+import { sql } from 'kysely'
+import { type RefusalKind, refusalKindOf } from '../../domain/quality/refusals.ts'
+import type { ReadDb } from '../articles/articles.ts'
+import type { KindCount, QualityMonth } from './views.ts'
+
+/** Months that are told of, the one under way among them. */
+const MONTHS = 12
+
+interface Scope {
+  now: Date
+  timeZone: string
+  /** What is older than this may have been pruned; null where everything is kept. */
+  keptSince: Date | null
+}
+
+type What = 'asked' | 'summarised' | 'refused' | 'dropped' | 'corrections' | 'reports' | 'falseJoins' | 'eventsSplit'
+
+interface Row {
+  month: string
+  what: What
+  said: string | null
+  n: number
+}
+
+/** Newest first, since the service has had sources. What is not known of a month is null. */
+export async function listQualityMonths(db: ReadDb, scope: Scope): Promise<QualityMonth[]> {
+  const { now, timeZone, keptSince } = scope
+  const names = monthsBefore(monthOf(now, timeZone), MONTHS)
+  const { rows: began } = await sql<{ at: Date | null }>`select min(created_at) as at from feeds`.execute(db)
+  const first = began[0]?.at
+  if (!first) return []
+  const rows = await countAll(db, names.at(-1) ?? '', timeZone)
+  const kept = keptSince === null ? '' : monthOf(keptSince, timeZone)
+  return names
+    .filter((month) => month >= monthOf(first, timeZone))
+    .map((month) => assemble(month, Map.groupBy(rows, (row) => row.month).get(month) ?? [], month > kept))
+}
+
+async function countAll(db: ReadDb, first: string, timeZone: string): Promise<Row[]> {
+  const month = (at: string) => sql`to_char(${sql.ref(at)} at time zone ${timeZone}, 'YYYY-MM')`
+  // Articles that were pruned leave their calls behind, without their number.
+  const { rows } = await sql<Row>`
+    select * from (
+      select ${month('at')} as month, 'asked' as what, null as said, count(*) as n from ai_calls
+      where purpose = 'summary' and verdict in ('accepted', 'refused') group by 1
+      union all
+      select ${month('at')}, 'summarised', null, count(distinct coalesce(article_id, -id)) from ai_calls
+      where purpose = 'summary' and verdict = 'accepted' group by 1
+      union all
+      select ${month('at')}, 'refused', split_part(reason, ':', 1), count(*) from ai_calls
+      where purpose = 'summary' and verdict = 'refused' group by 1, 3
+      union all
+      select ${month('at')}, 'dropped', dropped_by, count(*) from claims where verdict = 'dropped' group by 1, 3
+      union all
+      select ${month('at')}, case action when 'event_split' then 'falseJoins' else 'corrections' end, null, count(*)
+      from operator_actions
+      where action in ('article_corrected', 'event_corrected', 'event_split') and undone_at is null group by 1, 2
+      union all
+      select ${month('at')}, 'reports', null, count(*) from fault_reports group by 1
+      union all
+      select ${month('created_at')}, 'eventsSplit', null, count(*) from events where split_from is not null group by 1
+    ) counted where month >= ${first}`.execute(db)
+  return rows
+}
+
+function assemble(month: string, rows: Row[], isKept: boolean): QualityMonth {
+  const sum = (what: What) => rows.reduce((total, row) => (row.what === what ? total + row.n : total), 0)
+  // A month in which no model was asked says nothing of models.
+  const asked = sum('asked') > 0
+  return {
+    month,
+    summarised: asked ? sum('summarised') : null,
+    refused: asked ? byKind(rows, 'refused') : null,
+    dropped: asked && isKept ? byKind(rows, 'dropped') : null,
+    corrections: sum('corrections'),
+    reports: isKept ? sum('reports') : null,
+    falseJoins: sum('falseJoins'),
+    eventsSplit: sum('eventsSplit'),
+  }
+}
+
+function byKind(rows: Row[], what: What): KindCount[] {
+  const counts = new Map<RefusalKind, number>()
+  for (const row of rows)
+    if (row.what === what) counts.set(refusalKindOf(row.said), (counts.get(refusalKindOf(row.said)) ?? 0) + row.n)
+  return [...counts].map(([kind, n]) => ({ kind, n })).sort((a, b) => b.n - a.n || a.kind.localeCompare(b.kind))
+}
+
+const monthOf = (at: Date, timeZone: string) =>
+  new Intl.DateTimeFormat('sv', { timeZone, year: 'numeric', month: '2-digit' }).format(at)
+
+/** YYYY-MM, the given one first. */
+function monthsBefore(last: string, count: number): string[] {
+  const [year = 0, month = 1] = last.split('-').map(Number)
+  return Array.from({ length: count }, (_, back) =>
+    new Date(Date.UTC(year, month - 1 - back)).toISOString().slice(0, 7),
+  )
+}

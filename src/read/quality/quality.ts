@@ -1,0 +1,25 @@
+/** The view behind `/kvalitet` and its machine forms. */
+import type { Clock } from '../../domain/time/clock.ts'
+import type { ReadDb } from '../articles/articles.ts'
+import { findModelStop } from '../operator/model-stop.ts'
+import { listQualityMonths } from './months.ts'
+import type { QualityView } from './views.ts'
+
+interface Parts {
+  db: ReadDb
+  clock: Clock
+  site: { timezone: string }
+  /** `KEEP_ARTICLES`: days that articles are kept; undefined for ever. */
+  config: { AI_PROVIDER: string; AI_JUDGE: 'on' | 'off'; KEEP_ARTICLES?: number | undefined }
+}
+
+export async function loadQuality({ db, clock, site, config }: Parts): Promise<QualityView> {
+  const now = clock.now()
+  const days = config.KEEP_ARTICLES
+  const keptSince = days === undefined ? null : new Date(now.getTime() - days * 86_400_000)
+  return {
+    model: config.AI_PROVIDER === 'none' ? null : { judge: config.AI_JUDGE === 'on' },
+    stoppedSince: await findModelStop(db),
+    months: await listQualityMonths(db, { now, timeZone: site.timezone, keptSince }),
+  }
+}

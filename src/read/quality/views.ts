@@ -1,0 +1,57 @@
+/** How texts are checked and how they have fared, as every surface reads it. */
+import type { RefusalKind } from '../../domain/quality/refusals.ts'
+
+export interface KindCount {
+  kind: RefusalKind
+  n: number
+}
+
+/** One month; null for what is not known of it. */
+export interface QualityMonth {
+  /** YYYY-MM. */
+  month: string
+  /** Articles that a model's text was published of. */
+  summarised: number | null
+  /** Answers of models that were not published. */
+  refused: KindCount[] | null
+  /** Sentences that were left out of texts that were published. */
+  dropped: KindCount[] | null
+  corrections: number
+  /** Faults that readers reported. */
+  reports: number | null
+  /** Articles that an operator took out of an event where they did not belong. */
+  falseJoins: number
+  /** Events that were split, by an operator or by the clustering's second look. */
+  eventsSplit: number
+}
+
+export interface QualityView {
+  /** Whether a model writes, and whether a second one judges it. */
+  model: { judge: boolean } | null
+  /** Since when an operator has stopped the models. */
+  stoppedSince: Date | null
+  /** Newest first. */
+  months: QualityMonth[]
+}
+
+export interface CheckedSentence {
+  text: string
+  /** Whose text it stands on. */
+  publisher: string
+  /** Passages of the source that it was held against. */
+  passages: number
+  /** By the judge; null where none was asked, or an operator has ruled. */
+  supported: boolean | null
+  byOperator: boolean
+  /** The source's own words, as far as the setting EVIDENCE_PUBLIC allows; else null. */
+  evidence: string[] | null
+}
+
+/** How a model's text was checked. */
+export interface TextChecks {
+  sentences: CheckedSentence[]
+  /** Sentences that were left out. */
+  dropped: number
+}
+
+export const sumOf = (counts: KindCount[]): number => counts.reduce((total, { n }) => total + n, 0)

@@ -1,0 +1,115 @@
+/** What a person has saved and read, and until when they had seen the news before this visit. */
+import { sql } from 'kysely'
+import { type ReadingMarks, readingRules } from '../../domain/edition/reading.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { Database } from '../database/database.ts'
+
+/** Events that were merged into another are taken for it; what is not there is left out. */
+const known = (eventIds: number[]) => sql`
+  select distinct coalesce(h.id, e.id) as id from events e left join events h on h.id = e.merged_into
+  where e.id = any(${eventIds}::bigint[]) and coalesce(h.merged_into, case when h.id is null then e.merged_into end) is null`
+
+/** Throws `not_found` where none of the events is there, `unprocessable` for too many. */
+export async function saveEvents({ db }: Database, userId: number, eventIds: number[], now: Date): Promise<void> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from saved_events where user_id = ${userId} and event_id <> all(${eventIds}::bigint[])`.execute(
+    db,
+  )
+  if ((rows[0]?.n ?? 0) + eventIds.length > readingRules.mostSaved)
+    throw new AppError('unprocessable', `An account holds ${readingRules.mostSaved} saved events. Remove some first.`)
+  const { numAffectedRows } = await sql`
+    insert into saved_events (user_id, event_id, created_at) select ${userId}::bigint, id, ${now} from (${known(eventIds)}) k
+    on conflict (user_id, event_id) do update set created_at = saved_events.created_at`.execute(db)
+  if (!numAffectedRows && eventIds.length > 0) throw new AppError('not_found', 'There is no such event.')
+}
+
+export async function unsaveEvents({ db }: Database, userId: number, eventIds: number[]): Promise<void> {
+  await sql`
+    delete from saved_events where user_id = ${userId}
+      and (event_id = any(${eventIds}::bigint[]) or event_id in (${known(eventIds)}))`.execute(db)
+}
+
+/** Saved last, first. */
+export async function savedEvents(
+  { db }: Pick<Database, 'db'>,
+  userId: number,
+): Promise<{ eventId: number; at: Date }[]> {
+  const { rows } = await sql<{ eventId: number; at: Date }>`
+    select event_id as "eventId", created_at as at from saved_events where user_id = ${userId}
+    order by created_at desc, event_id desc`.execute(db)
+  return rows
+}
+
+/** Throws `not_found` where none of the events is there. */
+export async function markRead(
+  { db }: Database,
+  userId: number,
+  eventIds: number[],
+  read: boolean,
+  now: Date,
+): Promise<void> {
+  const { numAffectedRows } = await sql`
+    insert into read_events (user_id, event_id, read, at) select ${userId}::bigint, id, ${read}, ${now} from (${known(eventIds)}) k
+    on conflict (user_id, event_id) do update set read = excluded.read, at = excluded.at`.execute(db)
+  if (!numAffectedRows && eventIds.length > 0) throw new AppError('not_found', 'There is no such event.')
+}
+
+/** Everything that was first reported until then is read; it never goes back. */
+export async function markReadUntil({ db }: Database, userId: number, until: Date): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`
+      update users set read_until = ${until} where id = ${userId} and coalesce(read_until < ${until}, true)`.execute(
+      trx,
+    )
+    await sql`
+      delete from read_events r using events e
+      where r.user_id = ${userId} and e.id = r.event_id and e.first_at <= ${until}`.execute(trx)
+  })
+}
+
+/** Which of the events the person has read: those older than read marks are kept are. */
+export async function readAmong(
+  { db }: Pick<Database, 'db'>,
+  userId: number,
+  eventIds: number[],
+  now: Date,
+): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select e.id from events e join users u on u.id = ${userId}
+    left join read_events r on r.user_id = u.id and r.event_id = e.id
+    where e.id = any(${eventIds}::bigint[]) and coalesce(r.read, e.first_at <= greatest(u.read_until, ${keptSince(now)}))`.execute(
+    db,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
+const keptSince = (now: Date) => new Date(now.getTime() - readingRules.keepDays * 86_400_000)
+
+/**
+ * Notes that the person is here, and answers until when they had seen the news when they came. A visit ends after half an
+ * hour without a request.
+ */
+export async function noteVisit({ db }: Database, userId: number, now: Date): Promise<ReadingMarks> {
+  const gap = new Date(now.getTime() - readingRules.visitMinutes * 60_000)
+  const noted = new Date(now.getTime() - readingRules.noteMinutes * 60_000)
+  await sql`
+    update users set seen_until = case when visited_at < ${gap} then visited_at else seen_until end, visited_at = ${now}
+    where id = ${userId} and coalesce(visited_at <= ${noted}, true)`.execute(db)
+  return readingMarks({ db }, userId)
+}
+
+export async function readingMarks({ db }: Pick<Database, 'db'>, userId: number): Promise<ReadingMarks> {
+  const user = await db
+    .selectFrom('users')
+    .select(['seen_until as seenUntil', 'read_until as readUntil'])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return user ?? { seenUntil: null, readUntil: null }
+}
+
+/** Marks older than that say nothing: what is so old counts as read. */
+export async function forgetOldReading({ db }: Database, now: Date): Promise<void> {
+  await sql`
+    delete from read_events r using events e where e.id = r.event_id
+      and r.at < ${keptSince(now)} and e.first_at < ${keptSince(now)}`.execute(db)
+}

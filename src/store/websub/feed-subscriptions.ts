@@ -1,0 +1,130 @@
+/** Our subscriptions at the hubs of sources, and what those pushed and no stage has taken in yet. */
+import { randomBytes } from 'node:crypto'
+import { type Selectable, sql } from 'kysely'
+import type { Database } from '../database/database.ts'
+import type { FeedPushTable, FeedSubscriptionTable } from '../database/tables/feeds.ts'
+
+export type FeedSubscription = Selectable<FeedSubscriptionTable>
+export type FeedPush = Selectable<FeedPushTable>
+
+/** Sources that may be subscribed to: one that is asked with a login is never named to another server. */
+const WANTED = sql`f.status = 'active' and f.first_pass_done and f.secret is null
+  and f.hub_url is not null and f.hub_topic is not null`
+
+/** Sources whose hub is to be asked now: for the first time, again, or because they name another one. */
+export async function listDueSubscriptions({ db }: Database, now: Date): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select f.id from feeds f left join feed_subscriptions s on s.feed_id = f.id
+    where ${WANTED} and (s.feed_id is null or s.next_at <= ${now} or s.hub <> f.hub_url or s.topic <> f.hub_topic)
+    order by s.next_at nulls first, f.id limit 100`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+const HOUR_MS = 3_600_000
+
+/**
+ * What to ask the source's hub with; null for a source that is not to be subscribed to. Another hub or topic gets a new key
+ * and secret. Already says when to ask again should no verification come: an hour later, and ever more seldom.
+ */
+export async function startSubscription({ db }: Database, feedId: number, now: Date): Promise<FeedSubscription | null> {
+  const { rows } = await sql<FeedSubscription>`
+    insert into feed_subscriptions as s (feed_id, hub, topic, key, secret, state, next_at, tries)
+    select f.id, f.hub_url, f.hub_topic, ${randomBytes(24).toString('base64url')}, ${randomBytes(32).toString('hex')},
+      'asked', ${new Date(now.getTime() + HOUR_MS)}::timestamptz, 1
+    from feeds f where f.id = ${feedId} and ${WANTED}
+    on conflict (feed_id) do update set
+      (hub, topic, key, secret, state, expires_at, next_at, tries) = (
+        select excluded.hub, excluded.topic,
+          case when same.hub then s.key else excluded.key end,
+          case when same.hub then s.secret else excluded.secret end,
+          case when same.hub and s.state = 'active' then 'active' else 'asked' end,
+          case when same.hub then s.expires_at end,
+          ${now}::timestamptz + least(24, 2 ^ (case when same.hub then least(s.tries, 5) else 0 end)) * interval '1 hour',
+          case when same.hub then s.tries + 1 else 1 end
+        from (select s.hub = excluded.hub and s.topic = excluded.topic as hub) same)
+    returning *`.execute(db)
+  return rows[0] ?? null
+}
+
+/** What the hub said to our request; null for "accepted". */
+export async function noteAnswer({ db }: Database, feedId: number, error: string | null): Promise<void> {
+  await db.updateTable('feed_subscriptions').set({ last_error: error }).where('feed_id', '=', feedId).execute()
+}
+
+/** Of a source that is still wanted. */
+export async function findSubscription({ db }: Database, key: string): Promise<FeedSubscription | null> {
+  const { rows } = await sql<FeedSubscription>`
+    select s.* from feed_subscriptions s join feeds f on f.id = s.feed_id
+    where s.key = ${key} and ${WANTED} and s.hub = f.hub_url and s.topic = f.hub_topic`.execute(db)
+  return rows[0] ?? null
+}
+
+export async function confirmSubscription(
+  { db }: Database,
+  feedId: number,
+  { expiresAt, renewAt }: { expiresAt: Date; renewAt: Date },
+): Promise<void> {
+  await db
+    .updateTable('feed_subscriptions')
+    .set({ state: 'active', expires_at: expiresAt, next_at: renewAt, tries: 0, last_error: null })
+    .where('feed_id', '=', feedId)
+    .execute()
+}
+
+export async function denySubscription(
+  { db }: Database,
+  feedId: number,
+  { reason, nextAt }: { reason: string; nextAt: Date },
+): Promise<void> {
+  await db
+    .updateTable('feed_subscriptions')
+    .set({ state: 'denied', expires_at: null, next_at: nextAt, last_error: reason })
+    .where('feed_id', '=', feedId)
+    .execute()
+}
+
+/** More that wait for one source are refused: the hub sends them again. */
+const MOST_WAITING = 5
+
+/** False where too many wait already. */
+export async function savePush(
+  { db }: Database,
+  push: { feedId: number; body: Buffer; contentType: string },
+  now: Date,
+): Promise<boolean> {
+  const { rows } = await sql`
+    insert into feed_pushes (feed_id, body, content_type, at)
+    select ${push.feedId}::int, ${push.body}::bytea, ${push.contentType}, ${now}::timestamptz
+    where (select count(*) from feed_pushes where feed_id = ${push.feedId}) < ${MOST_WAITING}
+    returning id`.execute(db)
+  return rows.length > 0
+}
+
+/** Oldest first. */
+export async function listPushes({ db }: Database, feedId: number): Promise<FeedPush[]> {
+  return db.selectFrom('feed_pushes').selectAll().where('feed_id', '=', feedId).orderBy('id').execute()
+}
+
+export async function removePush({ db }: Database, id: number): Promise<void> {
+  await db.deleteFrom('feed_pushes').where('id', '=', id).execute()
+}
+
+/** Sources with something pushed that waits; what was pushed to others is forgotten. */
+export async function listPushedFeedIds({ db }: Database): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct feed_id as id from feed_pushes p join feeds f on f.id = p.feed_id where f.status = 'active'`.execute(
+    db,
+  )
+  await sql`delete from feed_pushes where feed_id in (select id from feeds where status <> 'active')`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/** Sources without a lease are polled in their own time again. */
+export async function endLapsedPushes({ db }: Database, now: Date): Promise<void> {
+  await sql`
+    update feeds f set pushed_at = null,
+      next_fetch_at = least(next_fetch_at, ${now}::timestamptz + interval_minutes * interval '1 minute')
+    where pushed_at is not null and not exists (
+      select from feed_subscriptions s
+      where s.feed_id = f.id and s.state = 'active' and s.expires_at > ${now} and s.hub = f.hub_url)`.execute(db)
+}

@@ -1,0 +1,59 @@
+/** An article's sentences beside their evidence and verdicts, and what an operator can rule on each. */
+import { refusalKindOf } from '../../domain/quality/refusals.ts'
+import { type Html, html } from '../../html/html.ts'
+import { languageAttributes } from '../../html/language.ts'
+import { type ClaimView, isMadeOf } from '../../read/operator/claims.ts'
+import type { AdminPage } from './page.ts'
+import { act, field, post } from './parts.ts'
+
+interface Text {
+  articleId: number
+  /** As it is shown now. */
+  summary: string
+  /** Of the source. */
+  language: string | null
+}
+
+export function claimList(page: AdminPage, claims: ClaimView[], text: Text): Html {
+  const { t } = page
+  const rulable = isMadeOf(text.summary, claims)
+  const rows = claims.map(
+    (claim) =>
+      html`<li class="claim"><div><p class="${claim.verdict === 'dropped' && 'claim-dropped'}">${claim.sentence}</p>${verdict(page, claim)}${rulable && acts(page, text.articleId, claim)}</div><div>${evidence(page, claim, text.language)}</div></li>`,
+  )
+  const rewritten = !rulable && html`<p class="small">${t('admin.claims.rewritten')}</p>`
+  return html`${rewritten}<ol class="claims">${rows}</ol>`
+}
+
+function verdict({ t }: AdminPage, claim: ClaimView): Html {
+  const { verdict: found, droppedBy, reason, judged, ruling } = claim
+  const gate = t(`quality.kind.${refusalKindOf(droppedBy)}`)
+  const by = judged ?? 'not'
+  const words = ruling
+    ? t(`admin.claims.ruled_${ruling}`)
+    : t(`admin.claims.${found === 'stands' ? 'stands' : 'dropped_by'}`, { gate })
+  return html`<p class="small"><strong>${words}</strong> · ${t(`admin.claims.judged_${by}`)}</p>${reason && html`<p class="small">${reason}</p>`}`
+}
+
+function evidence({ t, site }: AdminPage, { evidence: passages }: ClaimView, language: string | null): Html {
+  if (passages.length === 0) return html`<p class="small">${t('admin.claims.none')}</p>`
+  const lang = languageAttributes(language, site.language)
+  return html`${passages.map((words) => (words === null ? html`<p class="small">${t('admin.claims.forgotten')}</p>` : html`<blockquote class="quoted"${lang}>${words}</blockquote>`))}`
+}
+
+function acts(page: AdminPage, articleId: number, { id, verdict: found, sentence }: ClaimView): Html {
+  const { t } = page
+  const path = `/admin/artiklar/${articleId}/meningar/${id}`
+  const button =
+    found === 'stands'
+      ? act(page, `${path}/stryk`, t('admin.claims.drop'), sentence)
+      : act(page, `${path}/godta`, t('admin.claims.accept'), sentence)
+  const words = field('mening', t('admin.claims.sentence'), { value: sentence, rows: 3, max: 1000, id: `mening-${id}` })
+  const form = post(
+    page,
+    `${path}/ratta`,
+    html`${words}<button class="button button-main">${t('admin.article.save')}</button>`,
+    'stack',
+  )
+  return html`<div class="row">${button}</div><details class="fold"><summary>${t('admin.claims.correct')}</summary>${form}</details>`
+}

@@ -1,0 +1,211 @@
+/** The caller's own feed, and what they have saved and read. */
+import { z } from 'zod'
+import { AppError } from '../../domain/errors.ts'
+import { pageOf } from '../../domain/site/pages.ts'
+import { sendPersonal } from '../../http/send-cached.ts'
+import { eventsOfArticles, nameFollows } from '../../read/edition/names.ts'
+import { hydrateEvents } from '../../read/events/events.ts'
+import { listOf, oneOf } from './envelopes.ts'
+import { callerOf } from './me-profile.ts'
+import {
+  FeedRow,
+  Me,
+  type MeBody,
+  MyEvent,
+  presentRef,
+  ReadBody,
+  ReadEvents,
+  readQuery,
+  SavedBody,
+  type SavedQuery,
+} from './me-schemas.ts'
+import { pages } from './parameters.ts'
+import { presentEvent } from './present-event.ts'
+import { type ApiRoute, type Call, route } from './route.ts'
+import { renderList, sendDone } from './send.ts'
+
+const saved = [
+  { status: 200, description: 'What holds now.', schema: oneOf(z.object({ event_ids: z.array(z.int()) })) },
+]
+const read = [{ status: 200, description: 'Which of the events are read.', schema: oneOf(ReadEvents) }]
+
+export const readingRoutes: ApiRoute[] = [
+  route({
+    method: 'GET',
+    path: '/api/v1/me',
+    operationId: 'getMe',
+    tag: 'Me',
+    summary: 'The caller',
+    description: 'Whose token this is, and what is kept for them.',
+    auth: 'required',
+    answers: [{ status: 200, description: 'The account.', schema: oneOf(Me) }],
+    handle: async (call) => sendDone(call, await presentMe(call)),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/me/feed',
+    operationId: 'listMyFeed',
+    tag: 'Me',
+    summary: "The caller's own feed",
+    description:
+      'Events of the last seven days that the caller follows and does not mute, each with what brought it. Nearest to what ' +
+      'is followed, most independent publishers and newest first.',
+    auth: 'required',
+    query: z.object(pages),
+    answers: [{ status: 200, description: 'A page of events.', schema: listOf(FeedRow) }],
+    handle: async (call) => {
+      const { page, per_page: perPage } = call.query
+      const profile = await call.ctx.commands.profileOf(callerOf(call))
+      const found = pageOf(await call.ctx.edition.editionFor(profile), { page, perPage })
+      const because = new Map(found.items.map((row) => [row.eventId, row.because]))
+      const items = await presentEvents(call, [...because.keys()])
+      const rows = items.map(async (item) => ({
+        ...item,
+        because: await presentFollows(call, because.get(item.event.id)),
+      }))
+      return sendPage(call, { ...found, items: await Promise.all(rows) })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/me/saved',
+    operationId: 'listMySaved',
+    tag: 'Me',
+    summary: 'Saved events',
+    description: 'Saved last, first.',
+    auth: 'required',
+    query: z.object(pages),
+    answers: [{ status: 200, description: 'A page of events.', schema: listOf(MyEvent) }],
+    handle: async (call) => {
+      const { page, per_page: perPage } = call.query
+      const found = pageOf(await call.ctx.commands.savedEvents(callerOf(call)), { page, perPage })
+      const ids = found.items.map(({ eventId }) => eventId)
+      return sendPage(call, { ...found, items: await presentEvents(call, ids) })
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v1/me/saved',
+    operationId: 'saveEvent',
+    tag: 'Me',
+    summary: 'Save an event',
+    description: 'Saving twice is saving once. An article stands for its event.',
+    auth: 'required',
+    body: SavedBody,
+    answers: saved,
+    errors: ['not_found', 'unprocessable'],
+    handle: async (call) => {
+      const ids = await eventOf(call, call.body)
+      await call.ctx.commands.saveEvents(callerOf(call), ids)
+      return sendDone(call, { event_ids: ids })
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/v1/me/saved',
+    operationId: 'unsaveEvent',
+    tag: 'Me',
+    summary: 'Unsave an event',
+    description: 'Unsaving what is not saved changes nothing.',
+    auth: 'required',
+    query: SavedBody,
+    answers: saved,
+    errors: ['not_found', 'unprocessable'],
+    handle: async (call) => {
+      const ids = await eventOf(call, call.query)
+      await call.ctx.commands.unsaveEvents(callerOf(call), ids)
+      return sendDone(call, { event_ids: [] })
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/me/read',
+    operationId: 'listMyRead',
+    tag: 'Me',
+    summary: 'Which events are read',
+    description:
+      'Those of the events that the caller has read. Marks are kept for 90 days; what is older counts as read.',
+    auth: 'required',
+    query: readQuery,
+    answers: read,
+    handle: (call) => sendRead(call, call.query.event_ids),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/v1/me/read',
+    operationId: 'markRead',
+    tag: 'Me',
+    summary: 'Mark as read or unread',
+    description: 'Events, articles (whose events are meant), or everything until an instant.',
+    auth: 'required',
+    body: ReadBody,
+    answers: read,
+    errors: ['not_found', 'unprocessable'],
+    handle: async (call) => {
+      const { event_ids: events = [], entry_ids: entries, read, until } = call.body
+      const ids = [...events, ...(entries ? await eventsOfArticles(call.ctx.db, entries) : [])]
+      if (ids.length === 0 && until === undefined)
+        throw new AppError('unprocessable', 'Send `event_ids`, `entry_ids` or `until`.')
+      if (until !== undefined) await call.ctx.commands.markReadUntil(callerOf(call), notAfterNow(call, until))
+      if (ids.length > 0) await call.ctx.commands.markRead(callerOf(call), ids, read)
+      return sendRead(call, ids)
+    },
+  }),
+]
+
+const notAfterNow = ({ ctx }: Call, until: string) => new Date(Math.min(Date.parse(until), ctx.clock.now().getTime()))
+
+async function presentMe(call: Call): Promise<MeBody> {
+  const { commands } = call.ctx
+  const id = callerOf(call)
+  const [profile, kept, marks] = [
+    await commands.profileOf(id),
+    await commands.savedEvents(id),
+    await commands.readingMarks(id),
+  ]
+  return {
+    id,
+    email: call.account?.email ?? null,
+    seen_until: marks.seenUntil?.toISOString() ?? null,
+    read_until: marks.readUntil?.toISOString() ?? null,
+    follows: profile.follows.length,
+    mutes: profile.mutes.length,
+    saved: kept.length,
+  }
+}
+
+async function presentEvents(call: Call, ids: number[]) {
+  const { db, site, config, commands } = call.ctx
+  const caller = callerOf(call)
+  const [events, read] = [await hydrateEvents(db, ids, site.language), await commands.readAmong(caller, ids)]
+  const saved = new Set((await commands.savedEvents(caller)).map(({ eventId }) => eventId))
+  return events.map((event) => ({
+    event: presentEvent(event, config.BASE_URL),
+    read: read.has(event.id),
+    saved: saved.has(event.id),
+  }))
+}
+
+async function presentFollows({ ctx }: Call, follows: Parameters<typeof nameFollows>[1] = []) {
+  const named = await nameFollows(ctx.db, follows, ctx.site.language)
+  return named.map((ref) => presentRef(ref, ctx.config.BASE_URL))
+}
+
+const sendPage = ({ ctx, request, reply }: Call, page: Parameters<typeof renderList>[0]) =>
+  sendPersonal(request, reply, renderList(page, {}, ctx.clock.now()))
+
+async function sendRead(call: Call, ids: number[]) {
+  const { commands } = call.ctx
+  const read = await commands.readAmong(callerOf(call), ids)
+  const { readUntil } = await commands.readingMarks(callerOf(call))
+  return sendDone(call, { read: [...read], read_until: readUntil?.toISOString() ?? null })
+}
+
+/** Throws `unprocessable` unless one of both is given, `not_found` where there is no such event. */
+async function eventOf({ ctx }: Call, { event_id, entry_id }: SavedQuery): Promise<number[]> {
+  if ((event_id === undefined) === (entry_id === undefined))
+    throw new AppError('unprocessable', 'Send either `event_id` or `entry_id`.')
+  const ids = event_id === undefined ? await eventsOfArticles(ctx.db, [entry_id ?? 0]) : [event_id]
+  if (ids.length === 0) throw new AppError('not_found', 'There is no such event.')
+  return ids
+}

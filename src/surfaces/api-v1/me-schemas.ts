@@ -1,0 +1,89 @@
+/** What /api/v1/me takes and gives. */
+import { z } from 'zod'
+import { ARTICLE_KINDS } from '../../domain/articles/kinds.ts'
+import { FOLLOW_KINDS, MUTE_KINDS, profileLimits } from '../../domain/edition/profile.ts'
+import type { NamedRef } from '../../read/edition/names.ts'
+import { Event, type Wire } from './schemas.ts'
+
+const instant = z.iso.datetime().nullable()
+
+export const Me = z
+  .object({
+    id: z.int(),
+    email: z.string().nullable(),
+    seen_until: instant.describe('When the visit to the site before the last one ended: what came later is new.'),
+    read_until: instant.describe('Events first reported until then are read, but for those marked unread since.'),
+    follows: z.int(),
+    mutes: z.int(),
+    saved: z.int(),
+  })
+  .meta({ id: 'Me' })
+
+const key = z
+  .string({ error: 'must be a text' })
+  .min(1, 'is required')
+  .max(profileLimits.characters, `must have at most ${profileLimits.characters} characters`)
+
+const followKey = key.describe('The slug of a tag, the id of a story, an event or a source, or the words of a search.')
+const followKind = z.enum(FOLLOW_KINDS, { error: `must be one of ${FOLLOW_KINDS.join(', ')}` })
+export const FollowBody = z.object({ kind: followKind, key: followKey })
+
+const muteKey = key.describe(`A word or phrase, the id of a source, or one of ${ARTICLE_KINDS.join(', ')}.`)
+const muteKind = z.enum(MUTE_KINDS, { error: `must be one of ${MUTE_KINDS.join(', ')}` })
+export const MuteBody = z.object({ kind: muteKind, key: muteKey })
+
+const named = {
+  title: z.string(),
+  url: z.string().nullable().describe('Its page here, null where it has none.'),
+}
+export const FollowRef = z.object({ kind: z.enum(FOLLOW_KINDS), key: z.string(), ...named }).meta({ id: 'Follow' })
+export const MuteRef = z.object({ kind: z.enum(MUTE_KINDS), key: z.string(), ...named }).meta({ id: 'Mute' })
+
+export const presentRef = <Kind extends string>({ kind, publicKey, title, path }: NamedRef<Kind>, baseUrl: string) => ({
+  kind,
+  key: publicKey,
+  title,
+  url: path && baseUrl + path,
+})
+
+const whole = (text: unknown) => (typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : text)
+const id = z.int({ error: 'must be a whole number from 1' }).min(1).max(Number.MAX_SAFE_INTEGER)
+const one = 'Give `event_id` or `entry_id`, whose event is meant.'
+
+export const SavedBody = z
+  .object({ event_id: z.preprocess(whole, id.optional()), entry_id: z.preprocess(whole, id.optional()) })
+  .meta({ description: one })
+
+const mostAtOnce = 500
+const ids = z.array(id).min(1).max(mostAtOnce, `must have at most ${mostAtOnce}`)
+export const ReadBody = z.object({
+  event_ids: ids.optional(),
+  entry_ids: ids.optional().describe('Their events are meant.'),
+  read: z.boolean().default(true).describe('False marks them unread.'),
+  until: z.iso
+    .datetime({ offset: true, error: 'must be an ISO 8601 instant' })
+    .optional()
+    .describe('Everything first reported until then is read.'),
+})
+
+export const readQuery = z.object({
+  event_ids: z
+    .string()
+    .regex(/^\d{1,15}(,\d{1,15}){0,499}$/, 'must be ids joined by commas, at most 500')
+    .transform((text) => text.split(',').map(Number))
+    .describe('Ids of events, joined by commas.'),
+})
+export const ReadEvents = z.object({ read: z.array(z.int()), read_until: instant }).meta({ id: 'ReadEvents' })
+
+const State = { read: z.boolean(), saved: z.boolean() }
+export const MyEvent = z.object({ event: Event, ...State }).meta({ id: 'MyEvent' })
+export const FeedRow = z
+  .object({
+    event: Event,
+    because: z.array(FollowRef).describe('What the caller follows that brought it, the nearest first.'),
+    ...State,
+  })
+  .meta({ id: 'FeedRow' })
+
+export type SavedQuery = z.infer<typeof SavedBody>
+export type MeBody = Wire<typeof Me>

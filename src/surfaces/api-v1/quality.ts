@@ -1,0 +1,141 @@
+/** How texts are checked, and how they have fared. */
+import { z } from 'zod'
+import { refusalKinds } from '../../domain/quality/refusals.ts'
+import { findArticle } from '../../read/articles/articles.ts'
+import type { ArticleView } from '../../read/articles/views.ts'
+import { findChecks } from '../../read/quality/checks.ts'
+import { loadQuality } from '../../read/quality/quality.ts'
+import type { KindCount, QualityMonth, QualityView, TextChecks } from '../../read/quality/views.ts'
+import { oneOf } from './envelopes.ts'
+import { entryId } from './parameters.ts'
+import { type ApiRoute, route } from './route.ts'
+import type { Wire } from './schemas.ts'
+import { sendOne } from './send.ts'
+
+const count = z.int().min(0)
+const byKind = z.partialRecord(z.enum([...refusalKinds, 'rest']), count)
+
+const Month = z
+  .object({
+    month: z
+      .string()
+      .regex(/^\d{4}-\d{2}$/)
+      .describe("YYYY-MM, in the site's time zone."),
+    summarised: count.optional().describe("Articles that a model's text was published of."),
+    refused: byKind.optional().describe('Answers of models that were not published, by why.'),
+    dropped: byKind.optional().describe('Sentences left out of texts that were published, by why.'),
+    corrections: count,
+    reports: count.optional().describe('Faults that readers reported.'),
+    false_joins: count.describe('Articles that an operator took out of an event where they did not belong.'),
+    events_split: count,
+  })
+  .meta({ id: 'QualityMonth', description: 'One month. What is not known of it is left out.' })
+
+const Quality = z
+  .object({
+    model: z.object({ judge: z.boolean() }).nullable().describe('Null where no model writes.'),
+    models_stopped_since: z.iso.datetime().nullable().describe('While an operator keeps models from writing.'),
+    months: z.array(Month).max(12).describe('Newest first.'),
+  })
+  .meta({ id: 'Quality', description: 'How texts have fared, month by month.' })
+
+const Checks = z
+  .object({
+    entry_id: z.int().min(1),
+    sentences: z.array(
+      z.object({
+        text: z.string(),
+        publisher: z.string().describe('Whose text it stands on.'),
+        passages: count.describe('Passages of the source that it was held against.'),
+        supported: z.boolean().nullable().describe('By the judge; null where none was asked, or an operator ruled.'),
+        by_operator: z.boolean().describe('An operator has ruled on it.'),
+        evidence: z
+          .array(z.string())
+          .nullable()
+          .describe("The source's words, cut short; null unless the site makes them public."),
+      }),
+    ),
+    dropped: count.describe('Sentences that were left out.'),
+  })
+  .meta({ id: 'Checks', description: "How an article's text was checked. No sentences where it is no model's." })
+
+export const qualityRoutes: ApiRoute[] = [
+  route({
+    method: 'GET',
+    path: '/api/v1/quality',
+    operationId: 'getQuality',
+    tag: 'Quality',
+    summary: 'How texts have fared',
+    description:
+      'By month: articles summarised, answers refused and sentences dropped by why, corrections, reports, events split.',
+    auth: 'none',
+    answers: [{ status: 200, description: 'The last twelve months.', schema: oneOf(Quality) }],
+    handle: (call) =>
+      sendOne(
+        call,
+        {
+          key: 'api /quality',
+          dependsOn: ['content'],
+          edition: Math.floor(call.ctx.clock.now().getTime() / 3_600_000),
+          load: () => loadQuality(call.ctx),
+        },
+        presentQuality,
+      ),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/entries/:id/checks',
+    operationId: 'getEntryChecks',
+    tag: 'Quality',
+    summary: "How an article's text was checked",
+    description:
+      'Sentence by sentence: whose text it stands on, how many passages it was held against, and the verdict.',
+    auth: 'none',
+    params: entryId,
+    answers: [{ status: 200, description: 'The checks.', schema: oneOf(Checks) }],
+    handle: (call) => {
+      const { id } = call.params
+      const { db, site, config } = call.ctx
+      const load = async () => {
+        const article = await findArticle(db, id, site.language)
+        return (
+          article && {
+            article,
+            checks: article.summaryBy === 'excerpt' ? null : await findChecks(db, article, config.EVIDENCE_PUBLIC),
+          }
+        )
+      }
+      return sendOne(call, { key: `api /entries/${id}/checks`, dependsOn: ['content'], load }, presentChecks)
+    },
+  }),
+]
+
+const presentQuality = ({ model, stoppedSince, months }: QualityView): Wire<typeof Quality> => ({
+  model,
+  models_stopped_since: stoppedSince?.toISOString() ?? null,
+  months: months.map(presentMonth),
+})
+
+const presentMonth = (month: QualityMonth): Wire<typeof Month> => ({
+  month: month.month,
+  ...(month.summarised === null ? {} : { summarised: month.summarised }),
+  ...(month.refused === null ? {} : { refused: presentKinds(month.refused) }),
+  ...(month.dropped === null ? {} : { dropped: presentKinds(month.dropped) }),
+  corrections: month.corrections,
+  ...(month.reports === null ? {} : { reports: month.reports }),
+  false_joins: month.falseJoins,
+  events_split: month.eventsSplit,
+})
+
+const presentKinds = (kinds: KindCount[]) => Object.fromEntries(kinds.map(({ kind, n }) => [kind, n]))
+
+interface Checked {
+  article: ArticleView
+  checks: TextChecks | null
+}
+
+const presentChecks = ({ article, checks }: Checked): Wire<typeof Checks> => ({
+  entry_id: article.id,
+  sentences: (checks?.sentences ?? []).map(({ byOperator, ...sentence }) => ({ ...sentence, by_operator: byOperator })),
+  dropped: checks?.dropped ?? 0,
+})

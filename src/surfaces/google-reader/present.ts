@@ -1,0 +1,80 @@
+/** Items and subscriptions as the Google Reader API writes them. */
+import type { Follow } from '../../domain/edition/profile.ts'
+import type { Translate } from '../../domain/site/messages.ts'
+import { eventPath } from '../../domain/site/paths.ts'
+import { eventHtml } from '../../html/plain-html.ts'
+import type { EventView } from '../../read/events/views.ts'
+import { longId, shortId } from './item-ids.ts'
+import type { Row } from './reading-lists.ts'
+import { READ, READING_LIST, STARRED } from './streams.ts'
+
+export interface Subscription {
+  id: string
+  title: string
+  kind: Follow['kind'] | null
+  /** What it is followed by elsewhere: an RSS feed. */
+  url: string
+  htmlUrl: string
+  iconUrl: string | null
+}
+
+export interface Words {
+  t: Translate
+  baseUrl: string
+}
+
+const micro = (at: Date) => `${at.getTime()}000`
+export const labelOf = (kind: Follow['kind'], t: Translate): string => t(`reader.label_${kind}`)
+export const labelId = (kind: Follow['kind'], t: Translate): string => `user/-/label/${labelOf(kind, t)}`
+
+export const presentSubscription = ({ id, title, kind, url, htmlUrl, iconUrl }: Subscription, { t }: Words) => ({
+  id,
+  title,
+  categories: kind ? [{ id: labelId(kind, t), label: labelOf(kind, t), type: 'folder' }] : [],
+  sortid: id,
+  firstitemmsec: '0',
+  url,
+  htmlUrl,
+  iconUrl: iconUrl ?? '',
+})
+
+export const presentRef = ({ eventId, at, feedId }: Row) => ({
+  id: shortId(eventId),
+  directStreamIds: [feedId],
+  timestampUsec: micro(at),
+})
+
+export interface ItemState {
+  read: boolean
+  starred: boolean
+  /** The subscription that it is shown under. */
+  origin: Subscription
+}
+
+export function presentItem(event: EventView, row: Row, { read, starred, origin }: ItemState, { t, baseUrl }: Words) {
+  const address = baseUrl + eventPath(event)
+  const html = eventHtml(event, t)
+  return {
+    id: longId(event.id),
+    crawlTimeMsec: String(row.at.getTime()),
+    timestampUsec: micro(row.at),
+    published: seconds(event.firstPublishedAt),
+    updated: seconds(event.updatedAt),
+    title: event.title,
+    author: event.sources.map(({ name }) => name).join(', '),
+    canonical: [{ href: address }],
+    alternate: [{ href: address, type: 'text/html' }],
+    summary: { direction: 'ltr', content: html },
+    content: { direction: 'ltr', content: html },
+    ...(event.imageUrl ? { enclosure: [{ href: event.imageUrl, type: 'image/jpeg' }] } : {}),
+    categories: [
+      READING_LIST,
+      ...(origin.kind ? [labelId(origin.kind, t)] : []),
+      ...(read ? [READ] : []),
+      ...(starred ? [STARRED] : []),
+    ],
+    origin: { streamId: origin.id, htmlUrl: origin.htmlUrl, title: origin.title },
+  }
+}
+
+const seconds = (at: Date) => Math.floor(at.getTime() / 1000)

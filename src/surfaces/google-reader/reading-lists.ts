@@ -1,0 +1,121 @@
+/** What is in a stream for one account: rows of the edition, narrowed, ordered and cut as a client asks. */
+import type { Ctx } from '../../ctx.ts'
+import type { EditionRow } from '../../domain/edition/edition.ts'
+import { type Follow, nameOf } from '../../domain/edition/profile.ts'
+import { hydrateEvents } from '../../read/events/events.ts'
+import { feedIdOf, SITE_FEED, type Stream } from './streams.ts'
+
+export type ReaderCtx = Pick<Ctx, 'commands' | 'db' | 'site' | 'edition' | 'config' | 'clock' | 'limiter' | 'log'>
+
+/** An item of a stream, before its text is loaded. */
+export interface Row {
+  eventId: number
+  /** When it came to be here: what clients order and ask by. */
+  at: Date
+  /** The subscription that it is shown under. */
+  feedId: string
+  because: Follow[]
+}
+
+export interface StreamQuery {
+  stream: Stream
+  /** Left out. */
+  without: Stream | null
+  /** Of these alone. */
+  within: Stream | null
+  from: Date | null
+  until: Date | null
+  oldestFirst: boolean
+  limit: number
+  /** The item after which the list goes on. */
+  after: { at: number; id: number } | null
+}
+
+export interface StreamPage {
+  rows: Row[]
+  next: string | null
+}
+
+const toRow = ({ eventId, knownAt, because }: EditionRow): Row => {
+  const [nearest] = because
+  return { eventId, at: knownAt, feedId: nearest ? feedIdOf(nearest) : SITE_FEED, because }
+}
+
+/** All that the account's apps show, in no order that is promised. */
+export async function readingList({ commands, edition }: ReaderCtx, userId: number): Promise<Row[]> {
+  return (await edition.readingList(await commands.profileOf(userId))).map(toRow)
+}
+
+/** Saved events that are not in the reading list any more are shown under the site's name. */
+async function starred(ctx: ReaderCtx, userId: number, list: Row[]): Promise<Row[]> {
+  const known = new Map(list.map((row) => [row.eventId, row]))
+  const saved = await ctx.commands.savedEvents(userId)
+  return saved.map(({ eventId, at }) => known.get(eventId) ?? { eventId, at, feedId: SITE_FEED, because: [] })
+}
+
+export async function rowsIn(ctx: ReaderCtx, userId: number, stream: Stream, list?: Row[]): Promise<Row[]> {
+  const rows = list ?? (await readingList(ctx, userId))
+  switch (stream.kind) {
+    case 'all':
+      return rows
+    case 'site':
+      return rows.filter(({ feedId }) => feedId === SITE_FEED)
+    case 'starred':
+      return starred(ctx, userId, rows)
+    case 'read': {
+      const read = await readIn(ctx, userId, rows)
+      return rows.filter(({ eventId }) => read.has(eventId))
+    }
+    case 'label':
+      return rows.filter(({ because }) => because[0]?.kind === stream.label)
+    case 'follow':
+      return rows.filter(({ because }) => because.some((follow) => nameOf(follow) === nameOf(stream.follow)))
+  }
+}
+
+export const readIn = ({ commands }: ReaderCtx, userId: number, rows: Row[]): Promise<Set<number>> =>
+  commands.readAmong(
+    userId,
+    rows.map(({ eventId }) => eventId),
+  )
+
+export async function pageOf(ctx: ReaderCtx, userId: number, query: StreamQuery): Promise<StreamPage> {
+  const list = await readingList(ctx, userId)
+  const ids = async (stream: Stream) => new Set((await rowsIn(ctx, userId, stream, list)).map(({ eventId }) => eventId))
+  const [without, within] = [query.without && (await ids(query.without)), query.within && (await ids(query.within))]
+  const sign = query.oldestFirst ? 1 : -1
+  const order = (a: { at: number; id: number }, b: { at: number; id: number }) => sign * (a.at - b.at || a.id - b.id)
+  const place = (row: Row) => ({ at: row.at.getTime(), id: row.eventId })
+  const { after, from, until, limit } = query
+  const found = (await rowsIn(ctx, userId, query.stream, list))
+    .filter((row) => !without?.has(row.eventId) && (within?.has(row.eventId) ?? true))
+    .filter(({ at }) => (!from || at >= from) && (!until || at <= until))
+    .filter((row) => !after || order(place(row), after) > 0)
+    .sort((a, b) => order(place(a), place(b)))
+  const rows = found.slice(0, limit)
+  const last = rows.at(-1)
+  return { rows, next: found.length > limit && last ? formatPlace(place(last)) : null }
+}
+
+const formatPlace = ({ at, id }: { at: number; id: number }) => `${at}.${id}`
+
+export function parsePlace(text: string): StreamQuery['after'] {
+  const [, at, id] = /^(\d{1,15})\.(\d{1,15})$/.exec(text) ?? []
+  return at === undefined ? null : { at: Number(at), id: Number(id) }
+}
+
+const AT_ONCE = 200
+
+/** Views of the rows' events, in their order. */
+export async function hydrateRows({ db, site }: ReaderCtx, rows: Row[]) {
+  const events = []
+  for (let i = 0; i < rows.length; i += AT_ONCE) {
+    const ids = rows.slice(i, i + AT_ONCE).map(({ eventId }) => eventId)
+    events.push(...(await hydrateEvents(db, ids, site.language)))
+  }
+  const byId = new Map(rows.map((row) => [row.eventId, row]))
+  return events.flatMap((event) => {
+    const row = byId.get(event.id)
+    return row ? { event, row } : []
+  })
+}

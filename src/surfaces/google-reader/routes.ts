@@ -1,0 +1,112 @@
+/** The Google Reader API, as far as reading apps use it: `/accounts/ClientLogin` and `/reader/api/0/…`. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Translate } from '../../domain/site/messages.ts'
+import { logError } from '../../http/error-log.ts'
+import { statusOf, toAppError } from '../../http/errors.ts'
+import { sendFresh } from '../../http/send-fresh.ts'
+import { first } from './parameters.ts'
+import { labelId, labelOf, presentSubscription, type Words } from './present.ts'
+import type { ReaderCtx } from './reading-lists.ts'
+import { accountOf, authenticate, callerOf, checkToken, logIn, nameOf, writeToken } from './session.ts'
+import { sendContents, sendItemIds, sendItems, sendUnreadCounts } from './stream-answers.ts'
+import { STARRED } from './streams.ts'
+import { subscriptionsOf } from './subscriptions.ts'
+import { editSubscription, editTags, markAllRead, quickAdd } from './writes.ts'
+
+/** Clients send up to ten thousand ids at once. */
+const bodyLimit = 1024 * 1024
+
+const sendJson = (request: FastifyRequest, reply: FastifyReply, data: unknown): FastifyReply =>
+  sendFresh(request, reply, 'application/json; charset=utf-8', JSON.stringify(data))
+
+const sendText = (reply: FastifyReply, text: string): FastifyReply => reply.type('text/plain; charset=utf-8').send(text)
+
+export function googleReaderRoutes(app: FastifyInstance, ctx: ReaderCtx, t: Translate): void {
+  const words: Words = { t, baseUrl: ctx.config.BASE_URL }
+  app.register(async (scope) => {
+    scope.setErrorHandler(renderError)
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.header('cache-control', 'no-store')
+    })
+    loginRoute(scope, ctx)
+    scope.register(async (api) => {
+      api.addHook('onRequest', (request, reply) => authenticate(ctx, request, reply))
+      readRoutes(api, ctx, words)
+      writeRoutes(api, ctx, words)
+    })
+  })
+}
+
+/** Passwords may stand in the address, which therefore is not logged. */
+function renderError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const error = toAppError(thrown)
+  if (error.code === 'internal' || error.code === 'unavailable') logError(request.log, thrown, {}, error.message)
+  if (error.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(error.retryAfter)))
+  return sendText(reply.code(statusOf[error.code]), `Error=${error.message}\n`)
+}
+
+function loginRoute(app: FastifyInstance, ctx: ReaderCtx): void {
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/accounts/ClientLogin',
+    exposeHeadRoute: false,
+    handler: async (request, reply) => {
+      const auth = await logIn(ctx, request, reply)
+      const answer = { SID: auth, LSID: 'null', Auth: auth }
+      if (first(request, 'output') === 'json') return sendJson(request, reply, answer)
+      const lines = Object.entries(answer).map(([name, value]) => `${name}=${value}\n`)
+      return sendText(reply, lines.join(''))
+    },
+  })
+}
+
+function readRoutes(app: FastifyInstance, ctx: ReaderCtx, words: Words): void {
+  app.get('/reader/api/0/token', async (request, reply) => sendText(reply, writeToken(request)))
+  app.get('/reader/api/0/user-info', async (request, reply) => {
+    const { id, email } = accountOf(request)
+    const userName = nameOf({ id, email })
+    return sendJson(request, reply, { userId: String(id), userName, userProfileId: String(id), userEmail: email ?? '' })
+  })
+  app.get('/reader/api/0/subscription/list', async (request, reply) => {
+    const subscriptions = await subscriptionsOf(ctx, callerOf(request), words)
+    return sendJson(request, reply, { subscriptions: subscriptions.map((own) => presentSubscription(own, words)) })
+  })
+  app.get('/reader/api/0/tag/list', async (request, reply) => {
+    const { follows } = await ctx.commands.profileOf(callerOf(request))
+    const labels = [...new Set(follows.map(({ kind }) => kind))].map((kind) => ({
+      id: labelId(kind, words.t),
+      label: labelOf(kind, words.t),
+      type: 'folder',
+    }))
+    return sendJson(request, reply, { tags: [{ id: STARRED }, ...labels] })
+  })
+  app.get('/reader/api/0/unread-count', (request, reply) => sendUnreadCounts(ctx, words, request, reply))
+  app.get('/reader/api/0/stream/items/ids', (request, reply) => sendItemIds(ctx, words, request, reply))
+  app.get('/reader/api/0/stream/contents', (request, reply) => sendContents(ctx, words, request, reply))
+  app.get('/reader/api/0/stream/contents/*', (request, reply) => sendContents(ctx, words, request, reply))
+  app.route({
+    method: ['GET', 'POST'],
+    url: '/reader/api/0/stream/items/contents',
+    exposeHeadRoute: false,
+    bodyLimit,
+    handler: (request, reply) => sendItems(ctx, words, request, reply),
+  })
+}
+
+function writeRoutes(app: FastifyInstance, ctx: ReaderCtx, words: Words): void {
+  const writes: [string, (request: FastifyRequest) => Promise<unknown>][] = [
+    ['edit-tag', (request) => editTags(ctx, request)],
+    ['mark-all-as-read', (request) => markAllRead(ctx, words, request)],
+    ['subscription/edit', (request) => editSubscription(ctx, request)],
+    ['subscription/quickadd', (request) => quickAdd(ctx, words, request)],
+    // Folders are the kinds of what is followed: they are neither renamed nor removed.
+    ['rename-tag', async () => undefined],
+    ['disable-tag', async () => undefined],
+  ]
+  for (const [name, write] of writes)
+    app.post(`/reader/api/0/${name}`, { bodyLimit }, async (request, reply) => {
+      checkToken(request, reply)
+      const answer = await write(request)
+      return answer === undefined ? sendText(reply, 'OK') : sendJson(request, reply, answer)
+    })
+}

@@ -1,0 +1,64 @@
+/** Who is calling, by an app password, and the token that writes carry. */
+import { createHash } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Account } from '../../domain/account.ts'
+import { AppError } from '../../domain/errors.ts'
+import { addressKey } from '../../http/client.ts'
+import { enforce, limits } from '../../http/rate-limit.ts'
+import { sameSecret } from '../../http/same-secret.ts'
+import { all, first } from './parameters.ts'
+import type { ReaderCtx } from './reading-lists.ts'
+
+interface Caller {
+  account: Account
+  /** What the client sends with each request. */
+  auth: string
+}
+
+const callers = new WeakMap<FastifyRequest, Caller>()
+
+/** Never null behind `authenticate`. */
+export const callerOf = (request: FastifyRequest): number => callers.get(request)?.account.id ?? 0
+export const accountOf = (request: FastifyRequest): Account => callers.get(request)?.account ?? { id: 0, email: null }
+
+/** The name that an app signs in with: the account's address, or a number where it has none. */
+export const nameOf = ({ id, email }: Account): string => email ?? `konto-${id}`
+
+/**
+ * The answer to ClientLogin: the app password itself is what the app sends from then on, so that revoking it ends the app's
+ * access at once. Throws `unauthorized` in the same words whether it is the name or the password that is wrong.
+ */
+export async function logIn(ctx: ReaderCtx, request: FastifyRequest, reply: FastifyReply): Promise<string> {
+  await enforce(ctx.limiter, reply, limits.login, addressKey(request.ip))
+  const [name, password] = [first(request, 'Email').trim().toLowerCase(), first(request, 'Passwd')]
+  const account = await ctx.commands.userOfAppPassword(password)
+  if (!account || nameOf(account) !== name) throw new AppError('unauthorized', 'BadAuthentication')
+  return password.toLowerCase().replace(/[^a-z0-9]/g, '')
+}
+
+/** Throws `unauthorized`, and `rate_limited` for an app that asks without end. */
+export async function authenticate(ctx: ReaderCtx, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const [, auth = ''] = /^GoogleLogin\s+auth=([\w-]{1,100})$/i.exec(request.headers.authorization ?? '') ?? []
+  const account = auth === '' ? null : await ctx.commands.userOfAppPassword(auth)
+  if (!account) throw new AppError('unauthorized', 'Unauthorized')
+  callers.set(request, { account, auth })
+  await enforce(ctx.limiter, reply, limits.reader, String(account.id))
+}
+
+/** 57 letters, digits and dashes, as the API has it; the same for as long as the app password lives. */
+export const writeToken = (request: FastifyRequest): string =>
+  createHash('sha512')
+    .update(`T\n${callers.get(request)?.auth}`)
+    .digest('base64url')
+    .slice(0, 57)
+
+/**
+ * Throws `unauthorized` for a wrong token, upon which clients fetch a new one. A client that sends none is not refused: no page
+ * of another site can send the header that says who is calling.
+ */
+export function checkToken(request: FastifyRequest, reply: FastifyReply): void {
+  const sent = all(request, 'T').filter((token) => token !== '')
+  if (sent.length === 0 || sameSecret(sent[0] ?? '', writeToken(request))) return
+  reply.header('x-reader-google-bad-token', 'true')
+  throw new AppError('unauthorized', 'Unauthorized')
+}

@@ -1,0 +1,121 @@
+/** Answers with items: their ids, their texts, and how many are unread. */
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { AppError } from '../../domain/errors.ts'
+import { sendFresh } from '../../http/send-fresh.ts'
+import { parseItemId } from './item-ids.ts'
+import { all, count, first, instant } from './parameters.ts'
+import { labelId, presentItem, presentRef, type Subscription, type Words } from './present.ts'
+import {
+  hydrateRows,
+  pageOf,
+  parsePlace,
+  type ReaderCtx,
+  type Row,
+  readIn,
+  readingList,
+  type StreamQuery,
+} from './reading-lists.ts'
+import { callerOf } from './session.ts'
+import { parseStream, READING_LIST, type Stream } from './streams.ts'
+import { labelsOf, siteSubscription, subscriptionsOf } from './subscriptions.ts'
+
+const mostIds = 10_000
+const mostItems = 1000
+const mostUnread = 5000
+
+type Answer = (ctx: ReaderCtx, words: Words, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
+
+const json = (request: FastifyRequest, reply: FastifyReply, data: unknown) =>
+  sendFresh(request, reply, 'application/json; charset=utf-8', JSON.stringify(data))
+
+export const sendItemIds: Answer = async (ctx, words, request, reply) => {
+  const query = queryOf(request, words, first(request, 's'), mostIds)
+  const { rows, next } = await pageOf(ctx, callerOf(request), query)
+  return json(request, reply, { itemRefs: rows.map(presentRef), ...(next ? { continuation: next } : {}) })
+}
+
+export const sendContents: Answer = async (ctx, words, request, reply) => {
+  const named = (request.params as { '*'?: string })['*'] || first(request, 's') || READING_LIST
+  const { rows, next } = await pageOf(ctx, callerOf(request), queryOf(request, words, named, mostItems))
+  const updated = Math.floor(ctx.clock.now().getTime() / 1000)
+  const items = await itemsOf(ctx, words, callerOf(request), rows)
+  return json(request, reply, {
+    direction: 'ltr',
+    id: named,
+    title: ctx.site.name,
+    self: [{ href: `${words.baseUrl}/reader/api/0/stream/contents/${named}` }],
+    updated,
+    items,
+    ...(next ? { continuation: next } : {}),
+  })
+}
+
+/** Of the ids that name an event; in the order in which they were asked for. */
+export const sendItems: Answer = async (ctx, words, request, reply) => {
+  const ids = all(request, 'i').flatMap((text) => parseItemId(text) ?? [])
+  const known = new Map((await readingList(ctx, callerOf(request))).map((row) => [row.eventId, row]))
+  const rows = [...new Set(ids)].slice(0, mostItems).map((eventId) => known.get(eventId) ?? strayRow(eventId))
+  const updated = Math.floor(ctx.clock.now().getTime() / 1000)
+  const items = await itemsOf(ctx, words, callerOf(request), rows)
+  return json(request, reply, { direction: 'ltr', id: READING_LIST, title: ctx.site.name, updated, items })
+}
+
+/** What is no longer in the reading list: saved long ago, or read elsewhere. */
+const strayRow = (eventId: number): Row => ({ eventId, at: new Date(0), feedId: '', because: [] })
+
+async function itemsOf(ctx: ReaderCtx, words: Words, userId: number, rows: Row[]) {
+  const site = siteSubscription(ctx, words)
+  const feeds = new Map<string, Subscription>((await subscriptionsOf(ctx, userId, words)).map((own) => [own.id, own]))
+  const [found, read] = [await hydrateRows(ctx, rows), await readIn(ctx, userId, rows)]
+  const saved = new Set((await ctx.commands.savedEvents(userId)).map(({ eventId }) => eventId))
+  return found.map(({ event, row }) => {
+    const at = row.at.getTime() === 0 ? event.firstPublishedAt : row.at
+    const state = { read: read.has(event.id), starred: saved.has(event.id), origin: feeds.get(row.feedId) ?? site }
+    return presentItem(event, { ...row, at }, state, words)
+  })
+}
+
+export const sendUnreadCounts: Answer = async (ctx, words, request, reply) => {
+  const userId = callerOf(request)
+  const rows = await readingList(ctx, userId)
+  const read = await readIn(ctx, userId, rows)
+  const unread = rows.filter(({ eventId }) => !read.has(eventId))
+  const groups = Map.groupBy(unread, ({ feedId }) => feedId)
+  for (const [label, group] of Map.groupBy(
+    unread.filter(({ because }) => because.length > 0),
+    ({ because }) => labelId(because[0]?.kind ?? 'source', words.t),
+  ))
+    groups.set(label, group)
+  groups.set(READING_LIST, unread)
+  const unreadcounts = [...groups].map(([id, group]) => ({
+    id,
+    count: group.length,
+    newestItemTimestampUsec: `${Math.max(0, ...group.map(({ at }) => at.getTime()))}000`,
+  }))
+  return json(request, reply, { max: mostUnread, unreadcounts })
+}
+
+function queryOf(request: FastifyRequest, words: Words, named: string, most: number): StreamQuery {
+  const labels = labelsOf(words.t)
+  const other = (name: string) => {
+    const text = first(request, name)
+    return text === '' ? null : parseStream(text, labels)
+  }
+  return {
+    stream: streamOf(named, words),
+    without: other('xt'),
+    within: other('it'),
+    from: instant(request, 'ot'),
+    until: instant(request, 'nt'),
+    oldestFirst: first(request, 'r') === 'o',
+    limit: count(request, 'n', 20, most),
+    after: parsePlace(first(request, 'c')),
+  }
+}
+
+/** Throws `bad_request` for a stream that there is not. */
+export function streamOf(named: string, words: Words): Stream {
+  const stream = parseStream(named, labelsOf(words.t))
+  if (!stream) throw new AppError('bad_request', 'UnknownStream')
+  return stream
+}

@@ -1,0 +1,57 @@
+/** What an account follows, as subscriptions; and what an address means that a client wants to follow. */
+import { FOLLOW_KINDS, type Follow } from '../../domain/edition/profile.ts'
+import type { Translate } from '../../domain/site/messages.ts'
+import { listFeeds } from '../../read/articles/feeds.ts'
+import { keyOfTag, nameFollows } from '../../read/edition/names.ts'
+import { labelOf, type Subscription, type Words } from './present.ts'
+import type { ReaderCtx } from './reading-lists.ts'
+import { feedIdOf, SITE_FEED } from './streams.ts'
+
+export const labelsOf = (t: Translate): Map<string, Follow['kind']> =>
+  new Map(FOLLOW_KINDS.map((kind) => [labelOf(kind, t), kind]))
+
+/** The site's events are what is subscribed to where nothing is followed. */
+export function siteSubscription({ site }: Pick<ReaderCtx, 'site'>, { baseUrl }: Words): Subscription {
+  return {
+    id: SITE_FEED,
+    title: site.name,
+    kind: null,
+    url: `${baseUrl}/handelser.rss`,
+    htmlUrl: baseUrl,
+    iconUrl: null,
+  }
+}
+
+export async function subscriptionsOf(ctx: ReaderCtx, userId: number, words: Words): Promise<Subscription[]> {
+  const { follows } = await ctx.commands.profileOf(userId)
+  if (follows.length === 0) return [siteSubscription(ctx, words)]
+  const feeds = new Map((await listFeeds(ctx.db)).map((feed) => [String(feed.id), feed]))
+  const named = await nameFollows(ctx.db, follows, ctx.site.language)
+  return named.map(({ kind, key, title, path }) => {
+    const feed = kind === 'source' ? feeds.get(key) : undefined
+    const htmlUrl = words.baseUrl + (path ?? '/')
+    const url = feed?.feedUrl ?? `${htmlUrl}${kind === 'tag' || kind === 'story' ? '/handelser.rss' : ''}`
+    return { id: feedIdOf({ kind, key }), title, kind, url, htmlUrl, iconUrl: feed?.iconUrl ?? null }
+  })
+}
+
+/** A page or feed of this site, or a source's own; null for what is none. */
+export async function followOf({ db, config }: ReaderCtx, address: string): Promise<Follow | null> {
+  const url = URL.parse(address)
+  if (!url) return null
+  if (url.origin === URL.parse(config.BASE_URL)?.origin) {
+    const [, place = '', name = ''] = /^\/(feeds|tags|stories|handelser)\/([^/.]+)/.exec(url.pathname) ?? []
+    const kind = ({ feeds: 'source', tags: 'tag', stories: 'story', handelser: 'event' } as const)[place]
+    if (kind === 'tag') {
+      const key = await keyOfTag(db, decodeURIComponent(name))
+      return key === null ? null : { kind, key }
+    }
+    const id = /^[1-9]\d{0,14}/.exec(name)?.[0]
+    return kind && id ? { kind, key: id } : null
+  }
+  const plain = (text: string | null) => text?.replace(/^https?:\/\/(www\.)?|\/$/g, '') ?? ''
+  const feed = (await listFeeds(db)).find((source) =>
+    [source.feedUrl, source.url].some((own) => plain(own) === plain(address)),
+  )
+  return feed ? { kind: 'source', key: String(feed.id) } : null
+}

@@ -1,0 +1,75 @@
+/** What apps change: what is read and starred, and what is followed. */
+import type { FastifyRequest } from 'fastify'
+import type { Follow } from '../../domain/edition/profile.ts'
+import { AppError } from '../../domain/errors.ts'
+import { nameFollows } from '../../read/edition/names.ts'
+import { parseItemId } from './item-ids.ts'
+import { all, first, instant } from './parameters.ts'
+import type { Words } from './present.ts'
+import { type ReaderCtx, rowsIn } from './reading-lists.ts'
+import { callerOf } from './session.ts'
+import { streamOf } from './stream-answers.ts'
+import { addressIn, feedIdOf, KEPT_UNREAD, parseStream, READ, STARRED } from './streams.ts'
+import { followOf } from './subscriptions.ts'
+
+/** Clients put the user's id in place of the dash. */
+const stateIn = (name: string) => name.replace(/^user\/[^/]+\//, 'user/-/')
+
+export async function editTags({ commands }: ReaderCtx, request: FastifyRequest): Promise<undefined> {
+  const ids = all(request, 'i').flatMap((text) => parseItemId(text) ?? [])
+  if (ids.length === 0) throw new AppError('bad_request', 'NoItems')
+  const userId = callerOf(request)
+  for (const state of all(request, 'a').map(stateIn)) {
+    if (state === READ) await ifThere(commands.markRead(userId, ids, true))
+    if (state === KEPT_UNREAD) await ifThere(commands.markRead(userId, ids, false))
+    if (state === STARRED) await ifThere(commands.saveEvents(userId, ids))
+  }
+  for (const state of all(request, 'r').map(stateIn)) {
+    if (state === READ) await ifThere(commands.markRead(userId, ids, false))
+    if (state === STARRED) await commands.unsaveEvents(userId, ids)
+  }
+}
+
+/** An app may name items that are gone: there is nothing left to do with them. */
+async function ifThere(write: Promise<void>): Promise<void> {
+  await write.catch((error) => {
+    if (!(error instanceof AppError && error.code === 'not_found')) throw error
+  })
+}
+
+/** Of what the app can have seen: items that came after `ts` stay unread. */
+export async function markAllRead(ctx: ReaderCtx, words: Words, request: FastifyRequest): Promise<undefined> {
+  const userId = callerOf(request)
+  const until = instant(request, 'ts') ?? ctx.clock.now()
+  const rows = await rowsIn(ctx, userId, streamOf(first(request, 's'), words))
+  const ids = rows.filter(({ at }) => at <= until).map(({ eventId }) => eventId)
+  await ifThere(ctx.commands.markRead(userId, ids, true))
+}
+
+/** Names and folders are those of the site: what an app changes of them is accepted and not kept. */
+export async function editSubscription(ctx: ReaderCtx, request: FastifyRequest): Promise<undefined> {
+  const [action, userId] = [first(request, 'ac'), callerOf(request)]
+  if (action === 'edit') return
+  if (action !== 'subscribe' && action !== 'unsubscribe') throw new AppError('bad_request', 'UnknownAction')
+  for (const named of all(request, 's')) {
+    const follow = await toFollow(ctx, named)
+    if (!follow) throw new AppError('not_found', 'UnknownFeed')
+    await (action === 'subscribe' ? ctx.commands.follow(userId, follow) : ctx.commands.unfollow(userId, follow))
+  }
+}
+
+export async function quickAdd(ctx: ReaderCtx, words: Words, request: FastifyRequest) {
+  const query = first(request, 'quickadd')
+  const follow = await toFollow(ctx, query)
+  if (!follow) return { query, numResults: 0 }
+  await ctx.commands.follow(callerOf(request), follow)
+  const [named] = await nameFollows(ctx.db, [follow], ctx.site.language)
+  return { query, numResults: 1, streamId: feedIdOf(follow), streamName: named?.title ?? words.baseUrl }
+}
+
+async function toFollow(ctx: ReaderCtx, named: string): Promise<Follow | null> {
+  const address = addressIn(named)
+  if (address !== null) return followOf(ctx, address)
+  const stream = parseStream(named, new Map())
+  return stream?.kind === 'follow' ? stream.follow : null
+}

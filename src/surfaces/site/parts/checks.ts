@@ -1,0 +1,26 @@
+/** How a model's text was checked, sentence by sentence: whose text each stands on, and what the judge said. */
+import { type Html, html } from '../../../html/html.ts'
+import type { CheckedSentence, TextChecks } from '../../../read/quality/views.ts'
+import type { SitePage } from '../page.ts'
+
+export function checkList(page: SitePage, { sentences, dropped }: TextChecks, source: string): Html {
+  const { t } = page
+  const rows = sentences.map(
+    (one) => html`<li>${one.text}<span class="small">${verdict(page, one)}</span>${evidence(one)}</li>`,
+  )
+  const left = dropped > 0 && ` ${t('quality.left_out', { n: dropped })}`
+  return html`<p>${t('quality.checked', { n: sentences.length, source })}${left} <a href="/kvalitet">${t('quality.how')}</a></p>
+<ol class="checks">${rows}</ol>`
+}
+
+function verdict({ t }: SitePage, { passages, publisher, supported, byOperator }: CheckedSentence): string {
+  const judged = supported === null ? null : t(supported ? 'quality.supported' : 'quality.unsupported')
+  const words = [
+    t('quality.passages', { n: passages, source: publisher }),
+    byOperator ? t('quality.by_operator') : judged,
+  ]
+  return words.filter((word) => word !== null).join(' · ')
+}
+
+const evidence = ({ evidence: words }: CheckedSentence) =>
+  words?.map((passage) => html`<q class="small">${passage}</q>`)

@@ -1,0 +1,68 @@
+/** `/kvalitet`: how texts are checked here, and how they have fared, month by month. */
+import { type Html, html } from '../../html/html.ts'
+import { longDate, monthName } from '../../html/times.ts'
+import { type KindCount, type QualityMonth, type QualityView, sumOf } from '../../read/quality/views.ts'
+import { layout } from './layout.ts'
+import { title } from './lists.ts'
+import type { SitePage } from './page.ts'
+import { split } from './parts/split.ts'
+
+export function qualityPage(page: SitePage, view: QualityView): string {
+  const { t } = page
+  const months = view.months.map((month, at) => section(page, month, at === 0))
+  const main = html`${months}${months.length === 0 && html`<p class="empty">${t('quality.none')}</p>`}`
+  const body = html`<div class="wrap">${title(t('quality.title'), t('quality.text'))}${split(main, how(page, view), t('quality.how'))}</div>`
+  const head = {
+    title: t('quality.title'),
+    description: t('quality.text'),
+    path: '/kvalitet',
+    alternates: [{ type: 'text/markdown', path: '/kvalitet.md', title: t('quality.title') }],
+  }
+  return layout(page, head, body)
+}
+
+function section(page: SitePage, month: QualityMonth, isUnderWay: boolean): Html {
+  const { t, site } = page
+  const name = monthName(month.month, site)
+  const count = new Intl.NumberFormat(site.language)
+  const rows = figuresOf(month).map(
+    ([key, n]) => html`<div><dt>${t(`quality.${key}`)}</dt><dd>${count.format(n)}</dd></div>`,
+  )
+  return html`<section class="quality-month"><h2>${name}${isUnderWay && html` <span class="small">${t('quality.so_far')}</span>`}</h2>
+<dl class="figures">${rows}</dl>
+${reasons(page, 'refused', month.refused)}${reasons(page, 'dropped', month.dropped)}</section>`
+}
+
+type Figure = 'summarised' | 'refused' | 'dropped' | 'corrections' | 'reports' | 'false_joins' | 'events_split'
+
+/** Those that are known, in the order in which they are read. */
+function figuresOf(month: QualityMonth): [Figure, number][] {
+  const all: [Figure, number | null][] = [
+    ['summarised', month.summarised],
+    ['refused', month.refused && sumOf(month.refused)],
+    ['dropped', month.dropped && sumOf(month.dropped)],
+    ['corrections', month.corrections],
+    ['reports', month.reports],
+    ['false_joins', month.falseJoins],
+    ['events_split', month.eventsSplit],
+  ]
+  return all.filter((figure): figure is [Figure, number] => figure[1] !== null)
+}
+
+function reasons({ t, site }: SitePage, what: 'refused' | 'dropped', kinds: KindCount[] | null): Html | null {
+  if (!kinds || kinds.length === 0) return null
+  const count = new Intl.NumberFormat(site.language)
+  const rows = kinds.map(
+    ({ kind, n }) => html`<li><span>${t(`quality.kind.${kind}`)}</span><span>${count.format(n)}</span></li>`,
+  )
+  return html`<details class="fold"><summary>${t(`quality.why_${what}`)}</summary><ul class="reasons">${rows}</ul></details>`
+}
+
+function how({ t, site }: SitePage, { model, stoppedSince }: QualityView): Html {
+  const steps = model ? ['how_gates', model.judge ? 'how_judge' : 'how_no_judge', 'how_refused'] : ['how_no_model']
+  return html`<section class="box" aria-labelledby="how"><h2 class="box-title" id="how">${t('quality.how')}</h2>
+${stoppedSince && html`<p><strong>${t('status.models_stopped', { date: longDate(stoppedSince, site) })}</strong></p>`}
+${steps.map((step) => html`<p>${t(`quality.${step}`)}</p>`)}
+<p>${t('quality.how_joins')}</p>
+<ul class="links"><li><a href="/rattelser">${t('corrections.title')}</a></li><li><a href="/om#ai">${t('about.ai')}</a></li><li><a href="/kvalitet.md">${t('quality.markdown')}</a></li><li><a href="/api/v1/quality">${t('quality.json')}</a></li></ul></section>`
+}

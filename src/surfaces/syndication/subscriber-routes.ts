@@ -1,0 +1,38 @@
+/** `/websub/KEY`: where hubs of our sources verify a subscription and push what is new (WebSub, 5.3 and 7). */
+import type { FastifyInstance } from 'fastify'
+import type { Ctx } from '../../ctx.ts'
+
+/** As much as a feed may have when it is fetched. */
+const MOST_BYTES = 10 * 1024 * 1024
+
+interface Params {
+  key: string
+}
+
+export function subscriberRoutes(app: FastifyInstance, { commands }: Pick<Ctx, 'commands'>): void {
+  app.get<{ Params: Params; Querystring: Record<string, unknown> }>('/websub/:key', async (request, reply) => {
+    const challenge = await commands.pushes.verify(request.params.key, request.query)
+    // Plain text that no browser takes for a page: the challenge is whatever the address says.
+    return reply.header('cache-control', 'no-store').type('text/plain; charset=utf-8').send(challenge)
+  })
+
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (_request, body, done) =>
+      done(null, body),
+    )
+    scope.post<{ Params: Params; Body: Buffer | undefined }>(
+      '/websub/:key',
+      // Before a body is read: nobody sends megabytes to an address that is none.
+      { bodyLimit: MOST_BYTES, onRequest: async ({ params }) => void (await commands.pushes.find(params.key)) },
+      async ({ params, headers, body }, reply) => {
+        await commands.pushes.receive(params.key, {
+          signature: headers['x-hub-signature'] as string | undefined,
+          contentType: headers['content-type'] ?? '',
+          body: body ?? Buffer.alloc(0),
+        })
+        return reply.code(202).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Taken.\n')
+      },
+    )
+  })
+}

@@ -1,0 +1,252 @@
+/** Reading apps over the Google Reader API, by the requests that their public source code sends. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { longId, shortId } from '../src/surfaces/google-reader/item-ids.ts'
+import { seedEvent } from './support/events.ts'
+import { seedFeed, seedTag } from './support/seed.ts'
+import { startTestWeb, type TestWeb } from './support/web.ts'
+
+interface Recorded {
+  as: string
+  method: 'GET' | 'POST'
+  url: string
+  form?: string
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what came is what the test looks at
+type Answers = Record<string, any>
+
+const email = 'ann@site.example'
+let web: TestWeb
+let password: string
+let userId: number
+let events: [number, number]
+let feeds: [number, number]
+
+beforeAll(async () => {
+  web = await startTestWeb()
+  const { database } = web
+  feeds = [
+    await seedFeed(database, { title: 'Äppelposten', url: 'https://appelposten.example/feed' }),
+    await seedFeed(database, { title: 'Bitar' }),
+  ]
+  const tag_ids = [await seedTag(database, 'Provtagg')]
+  const one = await seedEvent(database, [
+    { feed_id: feeds[0], title: 'AirPods <b> 5', excerpt: 'Nu & då.', tag_ids, image_url: 'https://a.example/x.jpg' },
+    { feed_id: feeds[1], title: 'Nya AirPods', tag_ids },
+  ])
+  const two = await seedEvent(database, [{ feed_id: feeds[1], title: 'Priser' }])
+  events = [one.eventId, two.eventId]
+  userId = await newAccount(email)
+  password = await web.ctx.commands.makeAppPassword(userId, 'Provapp')
+})
+afterAll(() => web.close())
+
+async function newAccount(address: string): Promise<number> {
+  await web.ctx.commands.login({ provider: 'email', email: address })
+  const code = /\b(\d{6})\b/.exec(
+    web
+      .outbox(address)
+      .at(-1)
+      ?.split(/\r?\n\r?\n/)
+      .slice(1)
+      .join('\n') ?? '',
+  )?.[1]
+  const result = await web.ctx.commands.login({ provider: 'email', email: address, code })
+  return result.status === 'signed_in' ? result.session.account.id : 0
+}
+
+const call = (method: 'GET' | 'POST', url: string, form?: string, auth?: string) =>
+  web.app.inject({
+    method,
+    url,
+    headers: {
+      ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+      ...(auth ? { authorization: `GoogleLogin auth=${auth}` } : {}),
+    },
+    ...(form === undefined ? {} : { payload: form }),
+  })
+
+/** Plays what an app sends, one request after the other; what one answers, later ones hold. */
+async function play(app: string): Promise<Answers> {
+  const recorded: Recorded[] = JSON.parse(
+    readFileSync(join(import.meta.dirname, 'fixtures/google-reader', `${app}.json`), 'utf8'),
+  )
+  const hex = (id: number) => longId(id).slice(-16)
+  const values: Record<string, string> = {
+    email,
+    password,
+    since: String(Date.UTC(2026, 7, 21) / 1000),
+    hex: hex(events[0]),
+    otherHex: hex(events[1]),
+    unpadded: hex(events[0]).replace(/^0+/, ''),
+    otherUnpadded: hex(events[1]).replace(/^0+/, ''),
+    decimal: shortId(events[0]),
+    otherDecimal: shortId(events[1]),
+    feedUrl: 'https://appelposten.example/feed',
+  }
+  const answers: Answers = {}
+  const fill = (text: string) => text.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? `?${name}`))
+  for (const { as, method, url, form } of recorded) {
+    const answer = await call(method, fill(url), form && fill(form), values.auth)
+    expect([app, as, answer.statusCode, answer.body]).toEqual([app, as, 200, answer.body])
+    answers[as] = /json/.test(String(answer.headers['content-type'])) ? answer.json() : answer.body
+    if (as === 'login') values.auth = answers[as].Auth ?? /^Auth=(.+)$/m.exec(answers[as])?.[1] ?? ''
+    if (as === 'token') values.token = answers[as]
+    if (as === 'added') values.addedId = answers[as].streamId
+  }
+  return answers
+}
+
+const ids = (answer: { itemRefs: { id: string }[] }) => answer.itemRefs.map(({ id }) => id)
+const both = () => [shortId(events[1]), shortId(events[0])].sort()
+
+describe('an app that signs in with an app password', () => {
+  it('as NetNewsWire: the site without any follows, texts by unpadded ids, read and starred', async () => {
+    const { subscriptions, ids: found, items, unread, starred, token } = await play('netnewswire')
+    expect(subscriptions.subscriptions).toMatchObject([{ id: 'feed/site', url: 'https://site.example/handelser.rss' }])
+    expect(ids(found).sort()).toEqual(both())
+    expect(token).toMatch(/^[\w-]{57}$/)
+    const item = items.items[0]
+    expect(item).toMatchObject({
+      id: longId(events[0]),
+      origin: { streamId: 'feed/site' },
+      alternate: [{ href: expect.stringContaining(`https://site.example/handelser/${events[0]}`) }],
+    })
+    expect(item.summary.content).toContain('Nu &#38; då.')
+    expect(item.summary.content).toContain('AirPods &#60;b&#62; 5')
+    expect(ids(unread)).toEqual([shortId(events[1])])
+    expect(ids(starred)).toEqual([shortId(events[0])])
+  })
+
+  it('as Capy Reader: what another app has read and starred, undone here, and a source that is followed and left', async () => {
+    await web.ctx.commands.follow(userId, { kind: 'source', key: String(feeds[1]) })
+    const { subscriptions, starred, unread, items, added } = await play('capy-reader')
+    expect(subscriptions.subscriptions).toMatchObject([
+      { id: `feed/source-${feeds[1]}`, title: 'Bitar', categories: [{ id: 'user/-/label/Källor', label: 'Källor' }] },
+    ])
+    expect(ids(starred)).toEqual([shortId(events[0])])
+    expect(ids(unread)).toEqual([shortId(events[1])])
+    expect(items.items[0]).toMatchObject({
+      canonical: [{ href: expect.stringMatching(/^https:/) }],
+      enclosure: [{ href: 'https://a.example/x.jpg', type: 'image/jpeg' }],
+      origin: { streamId: `feed/source-${feeds[1]}`, htmlUrl: `https://site.example/feeds/${feeds[1]}` },
+      categories: expect.arrayContaining(['user/-/state/com.google/read', 'user/-/state/com.google/starred']),
+    })
+    expect(added).toMatchObject({ numResults: 1, streamId: `feed/source-${feeds[0]}`, streamName: 'Äppelposten' })
+    expect(await web.ctx.commands.followedFeeds(userId)).toEqual([feeds[1]])
+    expect(await web.ctx.commands.savedEvents(userId)).toEqual([])
+    expect(await web.ctx.commands.readAmong(userId, events)).toEqual(new Set())
+  })
+
+  it('as Read You: JSON sign-in, what is read since, and everything marked as read', async () => {
+    await web.ctx.commands.markRead(userId, [events[0]], true)
+    await web.ctx.commands.saveEvents(userId, [events[1]])
+    const { login, user, starred, unread, readIds, items, afterwards } = await play('read-you')
+    expect(login.Auth).not.toBe('')
+    expect(user).toMatchObject({ userName: email, userEmail: email })
+    expect(ids(starred)).toEqual([shortId(events[1])])
+    expect(ids(unread)).toEqual([shortId(events[1])])
+    expect(ids(readIds)).toEqual([shortId(events[0])])
+    expect(items.items.map(({ id }: { id: string }) => id)).toEqual([longId(events[0]), longId(events[1])])
+    expect(ids(afterwards)).toEqual([])
+    expect(await web.ctx.commands.readAmong(userId, events)).toEqual(new Set(events))
+  })
+})
+
+describe('what is asked beyond that', () => {
+  const get = async (path: string) => (await call('GET', `/reader/api/0/${path}`, undefined, password)).json()
+
+  it('streams by folder, subscription and state, in either order, a page after the other', async () => {
+    for (const stream of [
+      'user/-/label/K%C3%A4llor',
+      `feed/source-${feeds[1]}`,
+      'user/1005921515/state/com.google/reading-list',
+    ])
+      expect(ids(await get(`stream/items/ids?n=10&s=${stream}`)).sort()).toEqual(both())
+    const first = await get('stream/contents/user/-/state/com.google/reading-list?n=1&r=o')
+    const second = await get(`stream/contents/user/-/state/com.google/reading-list?n=1&r=o&c=${first.continuation}`)
+    const shown = [...first.items, ...second.items].map(({ id }: { id: string }) => id)
+    expect(shown.sort()).toEqual(events.map(longId).sort())
+    expect(second.continuation).toBeUndefined()
+    expect(ids(await get('stream/items/ids?s=user/-/state/com.google/reading-list&nt=1000'))).toEqual([])
+  })
+
+  it('counts what is unread by subscription, folder and in all, and leaves unread what came after a mark', async () => {
+    await web.ctx.commands.markRead(userId, events, false)
+    const { unreadcounts } = await get('unread-count?output=json')
+    expect(unreadcounts.map(({ id, count }: { id: string; count: number }) => [id, count])).toEqual([
+      [`feed/source-${feeds[1]}`, 2],
+      ['user/-/label/Källor', 2],
+      ['user/-/state/com.google/reading-list', 2],
+    ])
+    await call('POST', '/reader/api/0/mark-all-as-read', `s=feed/source-${feeds[1]}&ts=1000000000000000`, password)
+    expect(await web.ctx.commands.readAmong(userId, events)).toEqual(new Set())
+  })
+
+  it('follows pages of the site by their addresses', async () => {
+    const subscribe = (address: string) =>
+      call('POST', '/reader/api/0/subscription/edit', `ac=subscribe&s=feed/${encodeURIComponent(address)}`, password)
+    expect((await subscribe('https://site.example/tags/provtagg/handelser.rss')).statusCode).toBe(200)
+    expect((await subscribe(`https://site.example/handelser/${events[0]}-airpods`)).statusCode).toBe(200)
+    expect((await subscribe('https://elsewhere.example/feed')).statusCode).toBe(404)
+    const { subscriptions } = await get('subscription/list?output=json')
+    expect(subscriptions.map(({ title }: { title: string }) => title).sort()).toEqual([
+      'AirPods <b> 5',
+      'Bitar',
+      'Provtagg',
+    ])
+    expect((await get('tag/list?output=json')).tags.map(({ id }: { id: string }) => id).sort()).toEqual([
+      'user/-/label/Händelser',
+      'user/-/label/Källor',
+      'user/-/label/Ämnen',
+      'user/-/state/com.google/starred',
+    ])
+  })
+})
+
+describe('a stranger', () => {
+  const login = async (name: string, secret: string) => {
+    const { statusCode, body } = await call('POST', '/accounts/ClientLogin', `Email=${name}&Passwd=${secret}`)
+    return [statusCode, body]
+  }
+
+  it('is told the same whether it is the address or the password that is wrong', async () => {
+    const refused = [401, 'Error=BadAuthentication\n']
+    expect(await login('nobody@site.example', 'wrong')).toEqual(refused)
+    expect(await login(email, 'wrong')).toEqual(refused)
+    expect(await login('nobody@site.example', password)).toEqual(refused)
+  })
+
+  it('reads and changes nothing without a password, with a revoked one, or with a wrong token', async () => {
+    const other = await newAccount('bo@site.example')
+    const revoked = await web.ctx.commands.makeAppPassword(other, 'Tappad telefon')
+    expect((await call('GET', '/reader/api/0/user-info', undefined, revoked)).statusCode).toBe(200)
+    const [made] = await web.ctx.commands.listAppPasswords(other)
+    expect(made?.lastUsedAt).toEqual(web.clock.now())
+    await web.ctx.commands.revokeAppPassword(other, made?.id ?? 0)
+    for (const auth of [undefined, revoked, 'x']) {
+      expect((await call('GET', '/reader/api/0/user-info', undefined, auth)).statusCode).toBe(401)
+      expect((await call('POST', '/reader/api/0/edit-tag', 'i=1', auth)).statusCode).toBe(401)
+    }
+    const wrong = await call(
+      'POST',
+      '/reader/api/0/edit-tag',
+      `i=${shortId(events[0])}&a=user/-/state/com.google/read&T=x`,
+      password,
+    )
+    expect([wrong.statusCode, wrong.headers['x-reader-google-bad-token']]).toEqual([401, 'true'])
+  })
+
+  it('is let in ten times in ten minutes, and asks in vain for what there is not', async () => {
+    web.clock.set(new Date(web.clock.now().getTime() + 3_600_000))
+    const tries = []
+    for (let n = 0; n < 11; n++) tries.push((await login(email, 'wrong'))[0])
+    expect(tries).toEqual([...Array(10).fill(401), 429])
+    expect((await call('GET', '/reader/api/0/stream/items/ids?s=feed/nothing', undefined, password)).statusCode).toBe(
+      400,
+    )
+    expect((await call('POST', '/reader/api/0/edit-tag', 'i=nothing', password)).statusCode).toBe(400)
+  })
+})

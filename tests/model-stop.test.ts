@@ -1,0 +1,172 @@
+/** The operator over the models' text: single sentences ruled on, and the switch that stops all of it. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { checkModel } from '../src/app/check-servers.ts'
+import { addFeeds } from '../src/store/feeds/feeds.ts'
+import { operatorAt, type Visitor } from './support/console.ts'
+import { ARTICLE_TEXT } from './support/enrichment.ts'
+import { type ModelServer, startModelServer } from './support/model-server.ts'
+import { playedSettings } from './support/played-config.ts'
+import { judgeBy, supportAll } from './support/played-judge.ts'
+import { type Publisher, rssDocument, startPublisher } from './support/publisher.ts'
+import { startTestWeb, type TestWeb } from './support/web.ts'
+
+const token = 'en-nyckel-som-bara-redaktionen-har'
+let server: ModelServer
+let publisher: Publisher
+let web: TestWeb
+let visitor: Visitor
+const published: { title: string; link: string; description: string }[] = []
+
+beforeAll(async () => {
+  server = await startModelServer()
+  publisher = await startPublisher()
+  const models = { ...playedSettings(server), EMBEDDING_PROVIDER: 'none', AI_JUDGE_PRICE_INPUT: '0.5' }
+  web = await startTestWeb({ ...models, ADMIN_TOKEN: token, FETCH_ALLOW: '127.0.0.1/32', RELEVANCE: 'all' })
+  const source = { siteUrl: null, language: 'en', relevance: 'all' as const, extract: false, publisher: null }
+  publisher.serve('/feed.xml', { body: rssDocument('Example News', []) })
+  await addFeeds(web.database, [{ ...source, url: publisher.at('/feed.xml'), title: 'Example News' }])
+  visitor = await operatorAt(web, token)
+})
+beforeEach(() => {
+  server.judge = supportAll
+  server.beforeAnswer = null
+  server.calls.length = 0
+})
+afterAll(async () => {
+  await web.close()
+  await publisher.close()
+  await server.close()
+})
+
+/** Publishes one more article and reads it; its row. */
+async function bring(title: string, words = '') {
+  const link = `https://example.com/${published.length}`
+  published.push({ title, link, description: `${ARTICLE_TEXT} ${words}` })
+  publisher.serve('/feed.xml', { body: rssDocument('Example News', published) })
+  await pass()
+  return row(link)
+}
+
+async function pass(): Promise<void> {
+  web.clock.set(new Date(web.clock.now().getTime() + 3_600_000))
+  await web.ctx.commands.ingest({})
+}
+
+const row = (url: string) =>
+  web.database.db.selectFrom('articles').selectAll().where('url', '=', url).executeTakeFirstOrThrow()
+const page = async (path: string) => (await visitor.get(path)).body
+const claims = (id: number) =>
+  web.database.db.selectFrom('claims').selectAll().where('article_id', '=', id).orderBy('position').execute()
+
+describe('sentence by sentence', () => {
+  const doubted = 'Hur stor'
+  let id: number
+  let path: string
+  beforeAll(async () => {
+    server.judge = judgeBy(({ sentence }) => (sentence.includes(doubted) ? 'not_in_evidence' : null))
+    id = (await bring('How Apple tests the Vision headset')).id
+    path = `/admin/artiklar/${id}`
+  })
+  const rule = async (position: number, act: string, fields = {}) => {
+    const claim = (await claims(id))[position]
+    return visitor.post(`${path}/meningar/${claim?.id}/${act}`, fields)
+  }
+  const shown = async () => (await row('https://example.com/0')).translated_summary
+
+  it('shows each beside the words of its source, with what the judge said and why one was dropped', async () => {
+    const body = await page(path)
+    for (const { sentence } of await claims(id)) expect(body).toContain(sentence.replaceAll('"', '&quot;'))
+    expect(body).toMatch(/<blockquote class="quoted" lang="en">The document explains which labs/)
+    expect(body).toContain('domaren: stöds')
+    expect(body).toContain('Struken: domaren fann inget stöd')
+    expect(await shown()).not.toContain(doubted)
+  })
+
+  it('takes a dropped sentence in where it stood, and tells readers so', async () => {
+    expect((await rule(2, 'godta')).headers.location).toContain('sagt=corrected')
+    expect(await shown()).toBe((await claims(id)).map(({ sentence }) => sentence).join(' '))
+    expect(await page('/rattelser')).toContain('How')
+    expect(await page(path)).toContain('Godtagen av redaktionen')
+  })
+
+  it('takes a sentence out, puts one in other words, and stops at the last', async () => {
+    await rule(0, 'stryk')
+    await rule(1, 'ratta', { mening: 'Dokumentet <b>nämner</b> labben i Cupertino.' })
+    expect(await shown()).toMatch(/^Dokumentet <b>nämner<\/b> labben i Cupertino\. /)
+    expect((await row('https://example.com/0')).translated_by).toBe('operator')
+    expect(await page(`/entries/${id}`)).not.toContain('<b>nämner')
+    for (const position of [1, 2]) await rule(position, 'stryk')
+    const before = await shown()
+    expect((await rule(3, 'stryk')).headers.location).toContain('sagt=overtaken')
+    expect(await shown()).toBe(before)
+  })
+
+  it('can be undone from the log, sentence and text together', async () => {
+    const [last] = await web.database.db
+      .selectFrom('operator_actions')
+      .select('id')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute()
+    await visitor.post(`/admin/logg/${last?.id}/angra`)
+    expect((await claims(id))[2]).toMatchObject({ verdict: 'stands', ruling: 'accepted' })
+    expect(await shown()).toContain(doubted)
+  })
+
+  it('leaves a text that was written anew as a whole alone', async () => {
+    await visitor.post(`${path}/ratta`, { rubrik: 'Ny rubrik', sammanfattning: 'En helt ny text.' })
+    expect((await rule(3, 'stryk')).headers.location).toContain('sagt=overtaken')
+    expect(await shown()).toBe('En helt ny text.')
+    expect(await page(path)).toContain('Texten har skrivits om sedan dess')
+  })
+
+  it('counts what is refused most, and says what a call and its judge cost', async () => {
+    expect(await page('/admin/sammanfattningar')).toMatch(/domaren fann inget stöd[\s\S]*?redaktionen|redaktionen/)
+    const spend = await page('/admin/kostnad')
+    expect(spend).toMatch(/Skriver<\/th>[\s\S]*?played[\s\S]*?2,00[\s\S]*?8,00/)
+    expect(spend).toMatch(/Prövar \(domaren\)<\/th>[\s\S]*?played[\s\S]*?0,50[\s\S]*?8,00/)
+  })
+})
+
+describe('the stop', () => {
+  it('keeps an answer that is under way from being published', async () => {
+    server.beforeAnswer = async () => {
+      server.beforeAnswer = null
+      await web.ctx.commands.operator.stopModels()
+    }
+    const article = await bring('Where Apple keeps the labs', 'The second document is shorter than the first one.')
+    expect(article).toMatchObject({ status: 'published', translated_summary: null, enrich_state: 'pending' })
+  })
+
+  it('has no model asked while it is on, and new articles show their excerpt', async () => {
+    const article = await bring('When Apple opens the labs', 'The third document names a day in spring.')
+    expect(server.calls).toHaveLength(0)
+    expect(article).toMatchObject({ status: 'published', translated_summary: null })
+    expect(await page(`/entries/${article.id}.md`)).toContain('Apple has published')
+  })
+
+  it('is said in the console, on /status and by the doctor, and stands in the log', async () => {
+    expect(await page('/admin')).toContain('Modellerna är stoppade sedan')
+    expect(await page('/status')).toContain('Redaktionen har stoppat språkmodellerna sedan 21 november 2026')
+    expect(await checkModel(web.services)).toMatchObject([
+      { level: 'warning', text: expect.stringContaining('stopped') },
+    ])
+    expect(await page('/admin/logg')).toContain('Stoppade modellerna')
+    expect((await visitor.post('/admin/modeller/stoppa')).headers.location).toContain('sagt=unchanged')
+  })
+
+  it('once released lets what waited be written, and the answer that was paid for is used', async () => {
+    expect((await visitor.post('/admin/modeller/slapp')).headers.location).toContain('sagt=models_released')
+    await pass()
+    expect((await row('https://example.com/1')).translated_summary).toContain('Nya uppgifter')
+    expect((await row('https://example.com/2')).translated_summary).toContain('Nya uppgifter')
+    expect(await page('/status')).not.toContain('stoppat språkmodellerna')
+    const bought = await web.database.db
+      .selectFrom('ai_calls')
+      .select('article_id')
+      .where('purpose', '=', 'summary')
+      .where('article_id', '=', (await row('https://example.com/1')).id)
+      .execute()
+    expect(bought).toHaveLength(1)
+  })
+})

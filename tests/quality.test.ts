@@ -1,0 +1,151 @@
+/** How the texts have fared: the page, its markdown and its JSON tell the same, and only what is known. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { insertAiCall } from '../src/store/models/ai-calls.ts'
+import { seedEvent } from './support/events.ts'
+import { seedFeed } from './support/seed.ts'
+import { startTestWeb, type TestWeb } from './support/web.ts'
+
+let web: TestWeb
+let feed: number
+let ids: number[]
+beforeAll(async () => {
+  web = await startTestWeb({ AI_PROVIDER: 'openai', AI_MODEL: 'played', AI_BASE_URL: 'http://127.0.0.1:9/v1' })
+  feed = await seedFeed(web.database, {
+    title: 'Posten',
+    publisher: 'posten.example',
+    created_at: new Date('2026-10-05'),
+  })
+  const text = {
+    translated_title: 'Rubrik',
+    translated_summary: 'En. Två.',
+    translated_by: 'ai' as const,
+    language: 'en',
+  }
+  ids = (await seedEvent(web.database, [{ feed_id: feed, ...text }, { feed_id: feed }])).articleIds
+})
+afterAll(() => web.close())
+
+const get = async (url: string) => (await web.app.inject({ url })).body
+const quality = async () => JSON.parse(await get('/api/v1/quality')).data
+const asked = (verdict: 'accepted' | 'refused', reason: string | null, articleId: number | null, at: string) =>
+  insertAiCall(web.database.db, {
+    ...{ purpose: 'summary', articleId, at: new Date(at), ms: 1, provider: 'openai', model: 'played' },
+    ...{ promptVersion: '1', contentHash: 'x', request: {}, response: null, inputTokens: 1, outputTokens: 1, cost: 0 },
+    ...{ verdict, reason },
+  })
+
+async function claim(position: number, sentence: string, dropped_by: string | null): Promise<void> {
+  await web.database.db
+    .insertInto('claims')
+    .values({
+      ...{ article_id: ids[0] as number, position, sentence, dropped_by, reason: dropped_by && 'för säkert' },
+      evidence: JSON.stringify([{ start: 0, end: 300, text: `The bridge opens. ${'word '.repeat(60)}` }]),
+      ...{ verdict: dropped_by ? 'dropped' : 'stands', judged: dropped_by ? null : 'supported', at: web.clock.now() },
+    })
+    .execute()
+}
+
+it('says nothing of models in months in which none was asked, and nothing of months before the service', async () => {
+  const { months } = await quality()
+  expect(months.map(({ month }: { month: string }) => month)).toEqual(['2026-11', '2026-10'])
+  expect(months[0]).toEqual({ month: '2026-11', corrections: 0, reports: 0, false_joins: 0, events_split: 0 })
+  expect(await get('/kvalitet')).not.toContain('Sammanfattade artiklar')
+})
+
+describe('once something has happened', () => {
+  beforeAll(async () => {
+    await asked('accepted', null, ids[0] as number, '2026-11-02T10:00:00Z')
+    await asked('accepted', null, ids[0] as number, '2026-11-03T10:00:00Z')
+    await asked('refused', 'numbers: 87 does not occur', ids[1] as number, '2026-11-03T10:00:00Z')
+    await asked('refused', 'a new gate nobody knows: x', ids[1] as number, '2026-11-03T10:00:00Z')
+    await asked('refused', 'names: Zorb', null, '2026-10-31T23:30:00Z')
+    await claim(0, 'En.', null)
+    await claim(1, 'Det är säkert.', 'certainty')
+    await claim(2, 'Två.', null)
+    await web.ctx.commands.reportFault(ids[0] as number, 'Fel stad')
+    await web.ctx.commands.operator.splitFromEvent(ids[1] as number, await eventOf(ids[1] as number))
+    await web.ctx.commands.operator.correctArticle(ids[1] as number, { title: 'Bron', summary: 'Bron öppnar.' })
+    web.clock.set(new Date('2026-11-21T14:00:00Z'))
+  })
+  const eventOf = async (id: number) =>
+    (
+      await web.database.db
+        .selectFrom('event_members')
+        .select('event_id')
+        .where('article_id', '=', id)
+        .executeTakeFirstOrThrow()
+    ).event_id
+
+  it('counts it by month in the time zone of the site, an article that was written twice once', async () => {
+    const { months, model } = await quality()
+    expect(model).toEqual({ judge: true })
+    expect(months[0]).toEqual({
+      month: '2026-11',
+      summarised: 1,
+      // Half past midnight in Sweden on the first of November.
+      refused: { names: 1, numbers: 1, rest: 1 },
+      dropped: { certainty: 1 },
+      ...{ corrections: 1, reports: 1, false_joins: 1, events_split: 1 },
+    })
+  })
+
+  it('shows people the same on /kvalitet, and agents in markdown', async () => {
+    const page = await get('/kvalitet')
+    expect(page).toMatch(/<dt>Sammanfattade artiklar<\/dt><dd>1<\/dd>/)
+    expect(page).toMatch(/siffra som inte står i källan<\/span><span>1</)
+    expect(page).toMatch(/november 2026.*hittills/s)
+    const markdown = await get('/kvalitet.md')
+    expect(markdown).toContain('- Svar som underkändes: 3')
+    expect(markdown).toContain('- Artiklar som hamnat i fel händelse: 1')
+  })
+
+  it('is found: in the footer, in the sitemap, in llms.txt', async () => {
+    expect(await get('/om')).toContain('href="/kvalitet"')
+    expect(await get('/sitemap-pages.xml')).toContain('/kvalitet</loc>')
+    expect(await get('/llms.txt')).toContain('/kvalitet.md')
+  })
+
+  it('says nothing of what may have been pruned', async () => {
+    const pruning = await startTestWeb({ KEEP_ARTICLES: '30' }, web.database)
+    pruning.clock.set(web.clock.now())
+    const { months } = JSON.parse((await pruning.app.inject('/api/v1/quality')).body).data
+    expect(months[0]).toMatchObject({ reports: 1, dropped: { certainty: 1 } })
+    expect(months[1]).not.toHaveProperty('reports')
+    expect(months[1]).not.toHaveProperty('dropped')
+    await pruning.app.close()
+  })
+})
+
+describe('how one text was checked', () => {
+  const checks = async (of: TestWeb = web) =>
+    JSON.parse((await of.app.inject(`/api/v1/entries/${ids[0]}/checks`)).body).data
+
+  it('is told sentence by sentence with the publisher, and without a word of the source', async () => {
+    expect(await checks()).toEqual({
+      entry_id: ids[0],
+      sentences: ['En.', 'Två.'].map((text) => ({
+        ...{ text, publisher: 'Posten', passages: 1, supported: true, by_operator: false, evidence: null },
+      })),
+      dropped: 1,
+    })
+    const { headers } = await web.app.inject(`/entries/${ids[0]}`)
+    const page = await get(String(headers.location).replace('https://site.example', ''))
+    expect(page).toContain('2 meningar, var och en prövad mot texten hos Posten. 1 mening ströks.')
+    expect(page).toContain('1 ställe hos Posten · domaren fann stöd')
+    expect(page).not.toContain('The bridge opens')
+  })
+
+  it('shows a short passage only where the setting says so', async () => {
+    const open = await startTestWeb({ EVIDENCE_PUBLIC: 'short' }, web.database)
+    const { sentences } = await checks(open)
+    expect(sentences[0].evidence[0]).toMatch(/^The bridge opens\. .*…$/)
+    expect(sentences[0].evidence[0].length).toBeLessThanOrEqual(160)
+    await open.app.close()
+  })
+
+  it('is empty for an excerpt and for what an operator wrote', async () => {
+    const of = async (id: number | undefined) => JSON.parse(await get(`/api/v1/entries/${id}/checks`)).data.sentences
+    expect(await of(ids[1])).toEqual([])
+    expect((await web.app.inject('/api/v1/entries/99999/checks')).statusCode).toBe(404)
+  })
+})
