@@ -109,7 +109,7 @@ export interface paths {
         };
         /**
          * Search articles
-         * @description The best hits, best first, without pages. By meaning where the site has a model for it, else by words: see `meta.mode`. Independent of language. A phrase in quotation marks must be there, `-word` must not, and `since:`, `before:`, `source:`, `tag:` and `kind:` filter (docs/search.md). At most 30 calls in 10 minutes from one address.
+         * @description The best hits, best first, without pages. By meaning where the site has a model for it, else by words: see `meta.mode`. Independent of language. A phrase in quotation marks must be there, `-word` must not, and `since:`, `before:`, `source:`, `tag:` and `kind:` filter in the text too (docs/search.md). At most 30 calls in 10 minutes from one address.
          */
         get: operations["searchEntries"];
         put?: never;
@@ -875,6 +875,15 @@ export interface components {
              * @description The feed that is read.
              */
             feed_url: string;
+            /** @description Where the publisher reserves its texts from machines. Such an article is given to no model. */
+            reservation: {
+                /** @description Where it is said: robots.txt, a header, a meta element, tdmrep.json. */
+                said: string;
+                /** @description Articles that are reserved. */
+                articles: number;
+                /** @description The latest articles that were looked at. */
+                of: number;
+            } | null;
         };
         Following: {
             feed_id: number;
@@ -1742,6 +1751,16 @@ export interface operations {
                 q: string;
                 /** @description Hits; above 50 means 50. */
                 limit?: number;
+                /** @description Published at this instant or later. */
+                since?: string;
+                /** @description Published before this instant. */
+                until?: string;
+                /** @description Only articles of this source. */
+                feed_id?: number;
+                /** @description Only articles of the tag with this slug. */
+                tag?: string;
+                /** @description Only articles of this kind. */
+                kind?: "news" | "rumor" | "review" | "deal" | "opinion" | "how-to";
             };
             header?: never;
             path?: never;

@@ -8,9 +8,8 @@ import type { Clock } from '../domain/time/clock.ts'
 import type { DocumentReader } from '../feeds/documents/document-reader.ts'
 import type { Fetcher } from '../feeds/fetch/fetcher.ts'
 import type { Poster } from '../feeds/fetch/post.ts'
-import { createRobots } from '../feeds/fetch/robots.ts'
+import type { Robots } from '../feeds/fetch/robots.ts'
 import { createExtractor } from '../feeds/pages/extract.ts'
-import { createReservations } from '../feeds/rights/reservations.ts'
 import { imageFolder, pruneImages } from '../media/images/folder.ts'
 import { createClustering } from '../pipeline/cluster/cluster.ts'
 import type { Pipeline } from '../pipeline/context.ts'
@@ -44,6 +43,7 @@ interface Parts {
   content: Content
   database: Database
   fetcher: Fetcher
+  robots: Robots
   poster: Poster
   reader: DocumentReader
   feedReader: DocumentReader
@@ -52,12 +52,10 @@ interface Parts {
 }
 
 export function bindPipeline(parts: Parts): Pipeline {
-  const { config, log, clock, content, database, fetcher, poster, reader, feedReader, tagIds, models } = parts
+  const { config, log, clock, content, database, fetcher, poster, reader, feedReader, tagIds, models, robots } = parts
   const { enrichment, embedder, budget } = models
   const price = embeddingPrice(config)
-  const robots = createRobots(fetcher, reader, robotName(content.site.name), clock)
   const extractor = createExtractor({ fetcher, robots, reader })
-  const reservations = createReservations(fetcher, robots)
   const cluster = createClustering({
     database,
     lexicon: content.lexicon,
@@ -85,7 +83,7 @@ export function bindPipeline(parts: Parts): Pipeline {
     judge: createJudge(feedReader, tagIds, config.RELEVANCE),
     readPage: (url) => extractor.extractArticle(url),
     enrich: async (articleId) => {
-      if (enrichment) await enrichArticle({ ...enrichment, reservationOf: reservations.find }, articleId)
+      if (enrichment) await enrichArticle(enrichment, articleId)
     },
     embed: async () => {
       if (!embedder) return

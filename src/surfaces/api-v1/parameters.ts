@@ -1,5 +1,6 @@
 /** Parameters and bodies of /api/v1: untrusted text → typed values, and what is said of a wrong one. */
 import { z } from 'zod'
+import { ARTICLE_KINDS } from '../../domain/articles/kinds.ts'
 import { changeTypes, parseCursor, readTypes } from '../../domain/changes.ts'
 import { parsePlace } from '../../domain/site/pages.ts'
 import { foldSpace } from '../../domain/text/text.ts'
@@ -99,6 +100,17 @@ export const search = {
     upTo(limits.searchHits),
     wholeFrom1(limits.searchHits).default(20).describe(`Hits; above ${limits.searchHits} means ${limits.searchHits}.`),
   ),
+}
+
+export const searchFilters = {
+  since: z.preprocess(instant, day.optional().describe('Published at this instant or later.')),
+  until: z.preprocess(instant, day.optional().describe('Published before this instant.')),
+  feed_id: z.preprocess(whole, z.int().min(1).max(2_147_483_647).optional().describe('Only articles of this source.')),
+  tag: z.string().max(200).optional().describe('Only articles of the tag with this slug.'),
+  kind: z
+    .enum(ARTICLE_KINDS, { error: `must be one of ${ARTICLE_KINDS.join(', ')}` })
+    .optional()
+    .describe('Only articles of this kind.'),
 }
 
 const types = z.string().transform((text, context) => {

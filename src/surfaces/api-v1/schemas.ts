@@ -80,6 +80,14 @@ export const FeedDetail = z
     ...feedItem,
     description: z.string().nullable(),
     feed_url: address.describe('The feed that is read.'),
+    reservation: z
+      .object({
+        said: z.string().describe('Where it is said: robots.txt, a header, a meta element, tdmrep.json.'),
+        articles: z.int().min(1).describe('Articles that are reserved.'),
+        of: z.int().min(1).describe('The latest articles that were looked at.'),
+      })
+      .nullable()
+      .describe('Where the publisher reserves its texts from machines. Such an article is given to no model.'),
   })
   .meta({ id: 'FeedDetail', description: 'An active source in detail.' })
 
