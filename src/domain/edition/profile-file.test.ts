@@ -29,10 +29,10 @@ it('reads back what it wrote, and nothing from an empty file', () => {
 })
 
 it.each([
-  ['follow:\n  - person: ann', 'follow.0'],
+  ['follow:\n  - person: ann', 'profil.yaml:2: follow.0'],
   ['follow:\n  tag: airpods', 'follow'],
-  ['others: []', 'the file'],
-  ['follow: [', 'line 1'],
+  ['others: []', 'profil.yaml:1'],
+  ['follow: [', 'profil.yaml:1'],
   ['a: &a [x]\nfollow: *a', ''],
   ['x'.repeat(60_001), 'more than 60000 characters'],
 ])('refuses %j and says where', (text, where) => {

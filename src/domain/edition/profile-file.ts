@@ -1,7 +1,7 @@
 /** A profile as a small file that people read and edit: one line for each follow and mute. Pure. */
-import { parseDocument } from 'yaml'
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
+import { parseContent } from '../site/content-file.ts'
 import { FOLLOW_KINDS, type FollowKind, MUTE_KINDS, type MuteKind, profileLimits } from './profile.ts'
 
 /** `key`: a tag's slug, an id, or words; `title` is said beside it for people and not read back. */
@@ -46,23 +46,14 @@ const Shape = z.strictObject({
   mute: lines(MUTE_KINDS, profileLimits.mutes),
 })
 
-/** Throws `unprocessable` naming where the file is wrong. */
+/** Throws `unprocessable` naming the line of what is wrong. */
 export function parseProfileFile(text: string): ProfileFile {
   if (text.length > MOST_CHARACTERS) throw wrong(`more than ${MOST_CHARACTERS} characters`)
-  const document = parseDocument(text, { maxAliasCount: 0 } as object)
-  const [fault] = document.errors
-  if (fault) throw wrong(`line ${fault.linePos?.[0].line ?? 1}: ${fault.code}`)
-  const parsed = Shape.safeParse(readable(() => document.toJS({ maxAliasCount: 0 })) ?? {})
-  if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  throw wrong(`${issue?.path.join('.') || 'the file'}: ${issue?.message ?? 'not understood'}`)
-}
-
-function readable(read: () => unknown): unknown {
+  if (text.trim() === '') return { follow: [], mute: [] }
   try {
-    return read()
-  } catch {
-    throw wrong('aliases are not read')
+    return parseContent(text, 'profil.yaml', Shape)
+  } catch (error) {
+    throw error instanceof AppError ? wrong(error.message) : error
   }
 }
 
