@@ -51,6 +51,7 @@ export async function makeServices(parts: Pick<Base, 'config' | 'log' | 'clock' 
   // A thread of its own, so that a slow page never delays a feed.
   const feedReader = createDocumentReader(FEED_LIMITS, content.rules)
   const models = await bindModels({ ...parts, content })
+  const pipeline = bindPipeline({ ...parts, content, fetcher, poster, reader, feedReader, tagIds, models })
   let queue: Promise<Queue> | null = null
   return {
     ...parts,
@@ -60,13 +61,14 @@ export async function makeServices(parts: Pick<Base, 'config' | 'log' | 'clock' 
     poster,
     reader,
     models,
-    pipeline: bindPipeline({ ...parts, content, fetcher, poster, reader, feedReader, tagIds, models }),
+    pipeline,
     queue: () => {
       queue ??= startQueue(database, log)
       return queue
     },
     close: async () => {
       await (await queue)?.stop()
+      pipeline.editions.close()
       await reader.close()
       await feedReader.close()
       await fetcher.close()
