@@ -50,7 +50,7 @@ export function readContent(folder: string): Content {
     site,
     show,
     showCover: join(dirname(showFile), show.cover),
-    search: readSearch(folder, site),
+    search: readSearch(folder, site, languages),
     languages,
     inflection,
     messages: readMessages(folder, site.language),
@@ -75,7 +75,7 @@ export function contentFaults(folder: string): string[] {
     () => parseKinds(read('kinds.yaml')),
     ...messageFiles(folder).map((name) => () => parseMessages(read(`messages/${name}.yaml`), name)),
     () => readMessages(folder, site().language),
-    () => readSearch(folder, site()),
+    () => readSearch(folder, site(), readLanguages(folder)),
     () => readContent(folder),
   ]
   const faults = reads.flatMap((work) => {
@@ -113,7 +113,7 @@ function readMessages(folder: string, language: string): Messages {
 }
 
 /** What the folder, or else the project, has for searching in the site's language; nothing where neither has. */
-function readSearch(folder: string, { language, timezone }: Site): SearchContent {
+function readSearch(folder: string, { language, timezone }: Site, languages: Languages): SearchContent {
   const code = language.split('-')[0] ?? ''
   const read = (name: string) => {
     const file = [folder, shipped].map((place) => join(place, 'search', name)).find(existsSync)
@@ -122,6 +122,7 @@ function readSearch(folder: string, { language, timezone }: Site): SearchContent
   return {
     ...parseSearch(read(`${code}.yaml`), `search/${code}.yaml`),
     synonyms: parseSynonyms(read(`synonyms.${code}.yaml`), `search/synonyms.${code}.yaml`),
+    stop: new Set(languages.find(language)?.stop),
     timezone,
   }
 }

@@ -74,7 +74,8 @@ async function doubts(env: Record<string, string> = {}): Promise<() => Promise<n
   const summariser = createSummariser(config, { pauseMs: 1, tries: 1 })
   const prompt = await loadPrompt('content', 'same-event', 'sv')
   const budget = createBudget(config.AI_MONTHLY_BUDGET ?? null, clock, 'Europe/Stockholm')
-  return () => askAboutDoubtfulPairs({ database, clock, log, summariser, prompt, budget, site })
+  return () =>
+    askAboutDoubtfulPairs({ reservationOf: async () => null, database, clock, log, summariser, prompt, budget, site })
 }
 
 const cluster = (options: Partial<ClusterCtx> = {}) =>

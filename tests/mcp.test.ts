@@ -86,6 +86,16 @@ describe('the tools', () => {
     expect(textOf(result)).toMatch(/^tag: "nope" names nothing here\. .*source:/s)
   })
 
+  it('search within one kind of article', async () => {
+    const found = async (article_kind: string) => {
+      const { structuredContent } = await call('search_news', { query: 'kärnan', article_kind })
+      return (structuredContent as { entries: unknown[] }).entries.length
+    }
+    await web.database.db.updateTable('articles').set({ kind: 'review' }).execute()
+    expect(await found('review')).toBeGreaterThan(0)
+    expect(await found('deal')).toBe(0)
+  })
+
   it('say where a story leads that turned out to be none', async () => {
     await web.database.db.insertInto('dissolved_stories').values({ story_id: 888_888, at: web.clock.now() }).execute()
     const result = await call('get_story', { id: 888_888 })
@@ -150,10 +160,11 @@ describe('resources and prompt', () => {
     await expect(client.readResource({ uri: 'https://site.example/entries/999999.md' })).rejects.toThrow()
   })
 
-  it('brief on the last day, with its articles marked', async () => {
+  it('brief on what happened the last day and who reports it, marked as the words of others', async () => {
     const { messages } = await client.getPrompt({ name: 'daily_briefing', arguments: { tag: world.tagSlug } })
-    expect(JSON.stringify(messages)).toContain(world.articleTitle)
-    expect(JSON.stringify(messages)).toContain('<untrusted-content>')
+    const told = JSON.stringify(messages)
+    expect(told).toContain(world.articleTitle)
+    expect(told.indexOf('<untrusted-content>')).toBeLessThan(told.indexOf('### Källor'))
     expect(
       (
         await client.complete({

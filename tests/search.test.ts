@@ -35,6 +35,7 @@ const articles: Partial<ArticleSeed>[] = [
   { title: 'Kommunen bygger en simhall', excerpt: 'Bygget av hallen börjar i vår, säger kommunens ordförande.' },
   { title: 'Uppdateringar av systemet', excerpt: 'Versionen heter 26.1 och rättar fel.' },
   { title: 'Malmö får ny bro', excerpt: 'Bron ritas av en känd arkitekt.' },
+  { title: 'Kanske', excerpt: 'En pjäs.' },
   { title: 'Rodel och slalom', excerpt: 'Vintersporterna drar publik.' },
   { title: 'Rödel i konsten', excerpt: 'En utställning om färger.' },
   { title: 'Telefonen Blixt 17 Pro visas upp', excerpt: 'Den kostar mer än Blixt 16.' },
@@ -80,6 +81,13 @@ describe('search by words', () => {
   it('finds a compound by its parts, below the word itself, and the parts by the compound', async () => {
     expect(await titles('intyg')).toEqual(['Nya intyg för förare', 'Vaccinationsintyg krävs vid gränsen'])
     expect((await titles('förarintyg'))[0]).toBe('Nya intyg för förare')
+  })
+
+  it('asks nothing by words that the language’s file calls empty, unless there is no other', async () => {
+    expect(await titles('kanske förare')).toEqual(await titles('förare'))
+    expect((await titles('kanske förare'))[0]).toBe('Nya intyg för förare')
+    expect((await search('kanske förare')).hits[0]?.score).toBe((await search('förare')).hits[0]?.score)
+    expect(await titles('kanske')).toEqual(['Kanske'])
   })
 
   it('completes the last word while it is being written, and no other', async () => {

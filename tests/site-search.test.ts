@@ -23,6 +23,7 @@ beforeAll(async () => {
       title: 'Bron över sundet stängs',
       excerpt: 'Bron stängs för lagning hela veckan.',
       language: 'sv',
+      kind: 'news',
     },
     { feed_id: feed, title: 'Ny hamn i staden', excerpt: 'Hamnen tar emot fler fartyg än förr.', language: 'sv' },
   ])
@@ -172,6 +173,18 @@ describe('what is written besides words', () => {
     expect(await found('tagg=finns-inte')).not.toContain('Bron över sundet stängs')
     expect(await found('typ=review')).toContain('<option value="review" selected>Recension</option>')
     expect(await found('typ=finns-inte&tagg=')).toContain('Bron över sundet stängs')
+  })
+
+  it('may be chosen in the API too, each filter by a name of its own', async () => {
+    const api = async (filter: string) => {
+      const { statusCode, body } = await get(`/api/v1/entries/search?q=bron&${filter}`)
+      return { statusCode, finds: body.includes('Bron över sundet stängs') }
+    }
+    expect(await api('kind=news&since=2026-01-01&until=2030-01-01')).toEqual({ statusCode: 200, finds: true })
+    for (const none of ['kind=review', 'tag=finns-inte', 'feed_id=999', 'since=2030-01-01', 'until=2020-01-01'])
+      expect(await api(none), none).toEqual({ statusCode: 200, finds: false })
+    expect(await api('kind=saga')).toMatchObject({ statusCode: 400 })
+    expect(await api('since=nyss')).toMatchObject({ statusCode: 400 })
   })
 
   it('is suggested anew where it was misspelt, and only there', async () => {

@@ -118,7 +118,7 @@ describe('a site about bicycles in English', () => {
       AI_MODEL: 'any',
       AI_BASE_URL: 'http://127.0.0.1:1',
     }
-    const models = await bindModels({ ...services, config })
+    const models = await bindModels({ ...services, config, reservationOf: async () => null })
     expect(models.enrichment?.prompt.version).toMatch(/^summary\.en@\d+$/)
     expect(swedish.test(models.enrichment?.prompt.system ?? 'å')).toBe(false)
     expect(models.storyWriter).not.toBeNull()

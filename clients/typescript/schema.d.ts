@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * Articles, newest first
-         * @description All published articles, also those that are not about the topic: see `apple_relevant`.
+         * @description All published articles, also those that are not about the topic: see `relevant`.
          */
         get: operations["listEntries"];
         put?: never;
@@ -109,7 +109,7 @@ export interface paths {
         };
         /**
          * Search articles
-         * @description The best hits, best first, without pages. By meaning where the site has a model for it, else by words: see `meta.mode`. Independent of language. A phrase in quotation marks must be there, `-word` must not, and `since:`, `before:`, `source:`, `tag:` and `kind:` filter (docs/search.md). At most 30 calls in 10 minutes from one address.
+         * @description The best hits, best first, without pages. By meaning where the site has a model for it, else by words: see `meta.mode`. Independent of language. A phrase in quotation marks must be there, `-word` must not, and `since:`, `before:`, `source:`, `tag:` and `kind:` filter in the text too (docs/search.md). At most 30 calls in 10 minutes from one address.
          */
         get: operations["searchEntries"];
         put?: never;
@@ -253,7 +253,7 @@ export interface paths {
         };
         /**
          * Events, newest first
-         * @description Articles that report the same happening are one event. All events, also those that are not about the topic: see `apple_relevant`.
+         * @description Articles that report the same happening are one event. All events, also those that are not about the topic: see `relevant`.
          */
         get: operations["listEvents"];
         put?: never;
@@ -726,6 +726,8 @@ export interface components {
             /** @description Views weighted by recency, times 1 + ln(source_count). */
             popularity_score: number;
             /** @description The article is about the site's topic. */
+            relevant: boolean;
+            /** @description The same as `relevant`, under its first name. */
             apple_relevant: boolean;
             feed: components["schemas"]["FeedRef"];
             content: {
@@ -875,6 +877,15 @@ export interface components {
              * @description The feed that is read.
              */
             feed_url: string;
+            /** @description Where the publisher reserves its texts from machines. Such an article is given to no model. */
+            reservation: {
+                /** @description Where it is said: robots.txt, a header, a meta element, tdmrep.json. */
+                said: string;
+                /** @description Articles that are reserved. */
+                articles: number;
+                /** @description The latest articles that were looked at. */
+                of: number;
+            } | null;
         };
         Following: {
             feed_id: number;
@@ -930,6 +941,8 @@ export interface components {
             entries_count: number;
             popularity_score: number;
             /** @description One of its articles at least is about the site's topic. */
+            relevant: boolean;
+            /** @description The same as `relevant`, under its first name. */
             apple_relevant: boolean;
             /** @description The best source. */
             lead: components["schemas"]["Entry"];
@@ -1039,6 +1052,8 @@ export interface components {
             entries_count: number;
             popularity_score: number;
             /** @description One of its articles at least is about the site's topic. */
+            relevant: boolean;
+            /** @description The same as `relevant`, under its first name. */
             apple_relevant: boolean;
             /** @description The best source. */
             lead: components["schemas"]["Entry"];
@@ -1520,6 +1535,8 @@ export interface operations {
                 /** @description Language of the original. */
                 lang?: "sv" | "en";
                 /** @description Only what is, or is not, about the site's topic. */
+                relevant?: boolean;
+                /** @description The same as `relevant`, which goes before it. */
                 apple_relevant?: boolean;
                 /** @description Published at this instant or later. */
                 since?: string;
@@ -1563,6 +1580,8 @@ export interface operations {
                 /** @description Language of the original. */
                 lang?: "sv" | "en";
                 /** @description Only what is, or is not, about the site's topic. */
+                relevant?: boolean;
+                /** @description The same as `relevant`, which goes before it. */
                 apple_relevant?: boolean;
                 /** @description Published at this instant or later. */
                 since?: string;
@@ -1605,6 +1624,8 @@ export interface operations {
                 /** @description Language of the original. */
                 lang?: "sv" | "en";
                 /** @description Only what is, or is not, about the site's topic. */
+                relevant?: boolean;
+                /** @description The same as `relevant`, which goes before it. */
                 apple_relevant?: boolean;
                 /** @description Published at this instant or later. */
                 since?: string;
@@ -1650,6 +1671,8 @@ export interface operations {
                 /** @description Language of the original. */
                 lang?: "sv" | "en";
                 /** @description Only what is, or is not, about the site's topic. */
+                relevant?: boolean;
+                /** @description The same as `relevant`, which goes before it. */
                 apple_relevant?: boolean;
                 /** @description Published at this instant or later. */
                 since?: string;
@@ -1699,6 +1722,8 @@ export interface operations {
                 /** @description Language of the original. */
                 lang?: "sv" | "en";
                 /** @description Only what is, or is not, about the site's topic. */
+                relevant?: boolean;
+                /** @description The same as `relevant`, which goes before it. */
                 apple_relevant?: boolean;
                 /** @description Published at this instant or later. */
                 since?: string;
@@ -1742,6 +1767,16 @@ export interface operations {
                 q: string;
                 /** @description Hits; above 50 means 50. */
                 limit?: number;
+                /** @description Published at this instant or later. */
+                since?: string;
+                /** @description Published before this instant. */
+                until?: string;
+                /** @description Only articles of this source. */
+                feed_id?: number;
+                /** @description Only articles of the tag with this slug. */
+                tag?: string;
+                /** @description Only articles of this kind. */
+                kind?: "news" | "rumor" | "review" | "deal" | "opinion" | "how-to";
             };
             header?: never;
             path?: never;
@@ -1998,6 +2033,8 @@ export interface operations {
                 /** @description The `next_cursor` of the answer before; instead of `page`, in lists by time. */
                 cursor?: string;
                 /** @description Only what is, or is not, about the site's topic. */
+                relevant?: boolean;
+                /** @description The same as `relevant`, which goes before it. */
                 apple_relevant?: boolean;
                 /** @description Reported on at this instant or later. */
                 since?: string;
@@ -2048,6 +2085,8 @@ export interface operations {
                 /** @description The `next_cursor` of the answer before; instead of `page`, in lists by time. */
                 cursor?: string;
                 /** @description Only what is, or is not, about the site's topic. */
+                relevant?: boolean;
+                /** @description The same as `relevant`, which goes before it. */
                 apple_relevant?: boolean;
                 /** @description Reported on at this instant or later. */
                 since?: string;

@@ -17,8 +17,7 @@ import { createStoryWriter } from '../pipeline/stories/writer.ts'
 import type { Database } from '../store/database/database.ts'
 
 export interface Models {
-  /** All but how publishers' reservations are read: that needs the web. */
-  enrichment: Omit<EnrichCtx, 'reservationOf'> | null
+  enrichment: EnrichCtx | null
   embedder: Embedder | null
   /** For all of them together. */
   budget: Budget
@@ -34,6 +33,8 @@ interface Parts {
   clock: Clock
   content: Content
   database: Database
+  /** Where a publisher reserves what stands at an address from machines, or null. */
+  reservationOf: EnrichCtx['reservationOf']
 }
 
 /** Throws `bad_request` when a prompt or a table of the content folder is missing or wrong. */
@@ -55,7 +56,7 @@ export async function bindModels(parts: Parts): Promise<Models> {
 }
 
 async function bindEnrichment(
-  { config, log, clock, content, database }: Parts,
+  { config, log, clock, content, database, reservationOf }: Parts,
   budget: Budget,
 ): Promise<Models['enrichment']> {
   if (config.AI_PROVIDER === 'none') return null
@@ -68,6 +69,7 @@ async function bindEnrichment(
     database,
     clock,
     log,
+    reservationOf,
     summariser: writer,
     prompt: await prompt('summary'),
     gates: await loadGates(config.CONTENT_DIR, site.language, [site.topic]),

@@ -8,9 +8,8 @@ import type { Clock } from '../domain/time/clock.ts'
 import type { DocumentReader } from '../feeds/documents/document-reader.ts'
 import type { Fetcher } from '../feeds/fetch/fetcher.ts'
 import type { Poster } from '../feeds/fetch/post.ts'
-import { createRobots } from '../feeds/fetch/robots.ts'
+import type { Robots } from '../feeds/fetch/robots.ts'
 import { createExtractor } from '../feeds/pages/extract.ts'
-import { createReservations } from '../feeds/rights/reservations.ts'
 import { imageFolder, pruneImages } from '../media/images/folder.ts'
 import { createClustering } from '../pipeline/cluster/cluster.ts'
 import type { Pipeline } from '../pipeline/context.ts'
@@ -46,6 +45,7 @@ interface Parts {
   content: Content
   database: Database
   fetcher: Fetcher
+  robots: Robots
   poster: Poster
   reader: DocumentReader
   feedReader: DocumentReader
@@ -54,17 +54,16 @@ interface Parts {
 }
 
 export function bindPipeline(parts: Parts): Pipeline {
-  const { config, log, clock, content, database, fetcher, poster, reader, feedReader, tagIds, models } = parts
+  const { config, log, clock, content, database, fetcher, poster, reader, feedReader, tagIds, models, robots } = parts
   const { enrichment, embedder, budget } = models
   const price = embeddingPrice(config)
-  const robots = createRobots(fetcher, reader, robotName(content.site.name), clock)
   const extractor = createExtractor({ fetcher, robots, reader })
-  const reservations = createReservations(fetcher, robots)
   const cluster = createClustering({
     database,
     lexicon: content.lexicon,
     now: () => clock.now(),
     vectorModel: embedder?.model ?? null,
+    openMs: config.KEEP_EVENTS_OPEN === undefined ? Number.POSITIVE_INFINITY : config.KEEP_EVENTS_OPEN * DAY_MS,
     askAboutDoubtfulPairs: models.askAboutDoubtfulPairs,
   })
   const stories = createStories({
@@ -87,7 +86,7 @@ export function bindPipeline(parts: Parts): Pipeline {
     judge: createJudge(feedReader, tagIds, config.RELEVANCE),
     readPage: (url) => extractor.extractArticle(url),
     enrich: async (articleId) => {
-      if (enrichment) await enrichArticle({ ...enrichment, reservationOf: reservations.find }, articleId)
+      if (enrichment) await enrichArticle(enrichment, articleId)
     },
     embed: async () => {
       if (!embedder) return

@@ -5,6 +5,8 @@ import { type Content, readContent } from '../content.ts'
 import { createDocumentReader, type DocumentReader, FEED_LIMITS } from '../feeds/documents/document-reader.ts'
 import { createFetcher, type Fetcher } from '../feeds/fetch/fetcher.ts'
 import { createPoster, type Poster } from '../feeds/fetch/post.ts'
+import { createRobots } from '../feeds/fetch/robots.ts'
+import { createReservations } from '../feeds/rights/reservations.ts'
 import type { Pipeline } from '../pipeline/context.ts'
 import { type Queue, startQueue } from '../pipeline/queue.ts'
 import { syncTags } from '../store/articles/tags.ts'
@@ -50,8 +52,10 @@ export async function makeServices(parts: Pick<Base, 'config' | 'log' | 'clock' 
   const reader = createDocumentReader()
   // A thread of its own, so that a slow page never delays a feed.
   const feedReader = createDocumentReader(FEED_LIMITS, content.rules)
-  const models = await bindModels({ ...parts, content })
-  const pipeline = bindPipeline({ ...parts, content, fetcher, poster, reader, feedReader, tagIds, models })
+  const robots = createRobots(fetcher, reader, robotName(content.site.name), parts.clock)
+  const { find: reservationOf } = createReservations(fetcher, robots)
+  const models = await bindModels({ ...parts, content, reservationOf })
+  const pipeline = bindPipeline({ ...parts, content, fetcher, robots, poster, reader, feedReader, tagIds, models })
   let queue: Promise<Queue> | null = null
   return {
     ...parts,

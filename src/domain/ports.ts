@@ -63,6 +63,8 @@ export interface Speaker {
 
 /** An event of the day, as the script of an episode may tell it. */
 export interface ScriptMaterial {
+  /** The article whose title and summary these are. */
+  told: { articleId: number; url: string; reservation: string | null }
   title: string
   summary: string
   /** Language of title and summary. */

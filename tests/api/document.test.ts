@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-it('describes every endpoint of the contract, and those of events', () => {
+it('describes every endpoint of the contract, those of events and those of quality', () => {
   const { document } = api
   const listed = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { security }]) => {
@@ -30,6 +30,7 @@ it('describes every endpoint of the contract, and those of events', () => {
       'GET /entries/follows required',
       'GET /entries/search optional',
       'GET /entries/{id} none',
+      'GET /entries/{id}/checks none',
       'GET /changes none',
       'GET /changes/stream none',
       'GET /feeds optional',
@@ -47,6 +48,7 @@ it('describes every endpoint of the contract, and those of events', () => {
       'GET /stories none',
       'GET /stories/{id} none',
       'GET /podd_episodes none',
+      'GET /quality none',
       'GET /podd_episodes/{id} none',
     ].sort(),
   )

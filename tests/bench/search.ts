@@ -83,7 +83,13 @@ async function benchIngest(database: Database, feed: number): Promise<void> {
   const pass = () =>
     seedArticles(
       database,
-      Array.from({ length: 100 }, () => ({ feed_id: feed, language: 'sv', title: text(9), excerpt: text(45) })),
+      Array.from({ length: 100 }, () => ({
+        feed_id: feed,
+        language: 'sv',
+        title: text(9),
+        excerpt: text(45),
+        event_id: null,
+      })),
     )
   const indexed = await median(passes, pass)
   await toggle('disable')
@@ -100,6 +106,7 @@ const kinds: [string, () => string][] = [
   ['two common words', () => `${word(1)} ${word(2)}`],
   ['three words', () => text(3)],
   ['a rare word', () => word(40_000 + Math.floor(random() * 10_000))],
+  ['a misspelt word', () => word(300 + Math.floor(random() * 3000)).replace(/^(..)./, '$1')],
   ['a question of 15 words', () => text(15)],
 ]
 

@@ -1,5 +1,5 @@
 /** Rows for journeys: small builders over the real tables, with defaults that a test overrides where it cares. */
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import { type Database, publishing, type Trx } from '../../src/store/database/database.ts'
 import type { ArticleTable } from '../../src/store/database/tables/articles.ts'
 import type { FeedTable } from '../../src/store/database/tables/feeds.ts'
@@ -87,13 +87,21 @@ async function giveEvents(trx: Trx, articleIds: number[]): Promise<void> {
     .where('status', '=', 'published')
     .orderBy('id')
     .execute()
-  for (const { id, sort_at: at } of lone) {
-    const event = { created_at: at, first_at: at, last_at: at, articles_count: 1 }
-    const { id: eventId } = await trx.insertInto('events').values(event).returning('id').executeTakeFirstOrThrow()
-    await trx
-      .insertInto('event_members')
-      .values({ article_id: id, event_id: eventId, decided_by: 'first', score: null, at })
-      .execute()
-    await trx.updateTable('articles').set({ event_id: eventId }).where('id', '=', id).execute()
-  }
+  for (let i = 0; i < lone.length; i += 500) await giveEventsTo(trx, lone.slice(i, i + 500))
+}
+
+async function giveEventsTo(trx: Trx, articles: { id: number; sort_at: Date }[]): Promise<void> {
+  const events = await trx
+    .insertInto('events')
+    .values(articles.map(({ sort_at: at }) => ({ created_at: at, first_at: at, last_at: at, articles_count: 1 })))
+    .returning('id')
+    .execute()
+  const members = articles.map(({ id, sort_at: at }, i) => ({ article_id: id, event_id: events[i]?.id ?? 0, at }))
+  await trx
+    .insertInto('event_members')
+    .values(members.map((member) => ({ ...member, decided_by: 'first' as const, score: null })))
+    .execute()
+  await sql`
+    update articles a set event_id = m.event_id from event_members m
+    where m.article_id = a.id and a.id = any(${articles.map(({ id }) => id)}::bigint[])`.execute(trx)
 }

@@ -31,6 +31,7 @@ export const feeds: FeedView[] = [
   language: language ?? null,
   iconUrl: null,
   entriesCount: 40 + i * 137,
+  reservation: null,
   lastEntryPublishedAt: minutesAgo(12 + i * i * 55),
 }))
 

@@ -88,7 +88,9 @@ async function bindServers(config: Config, database: Database | null): Promise<S
   if (!database) return null
   try {
     const content = readContent(config.CONTENT_DIR)
-    const parts = { config, content, database, clock: systemClock, log: silent }
+    // No publisher's text is given to a model here.
+    const reservationOf = async () => null
+    const parts = { config, content, database, clock: systemClock, log: silent, reservationOf }
     return { ...parts, models: await bindModels(parts) }
   } catch {
     return null

@@ -2,7 +2,8 @@
  * A closer look at the best articles: likeness by groups of four letters, which sees what stemmers miss (compounds,
  * irregular endings, slips of the pen). How rare a group is, is counted among these articles.
  */
-import { gramsOf } from '../text/grams.ts'
+import { gramsOf, gramsOfWord } from '../text/grams.ts'
+import { wordsOf } from '../text/phrases.ts'
 
 const SATURATION = 1.2
 const LENGTH = 0.75
@@ -17,7 +18,8 @@ export interface Text {
 /** Score of each text for the reader's words, by id: 0 for one that shares nothing with them. */
 export function scoreByGrams(query: string, texts: Text[]): Map<number, number> {
   const asked = gramsOf(query)
-  const counted = texts.map((text) => countGrams(text, new Set(asked)))
+  const lookUp = askedGrams(new Set(asked))
+  const counted = texts.map((text) => countGrams(text, lookUp))
   const average = counted.reduce((sum, { length }) => sum + length, 0) / Math.max(counted.length, 1) || 1
   const holders = new Map<string, number>()
   for (const { counts } of counted) for (const gram of counts.keys()) holders.set(gram, (holders.get(gram) ?? 0) + 1)
@@ -34,13 +36,37 @@ export function scoreByGrams(query: string, texts: Text[]): Map<number, number> 
   )
 }
 
-function countGrams({ id, title, summary }: Text, asked: Set<string>) {
-  const counts = new Map<string, number>()
-  const count = (text: string, weight: number) => {
-    const grams = gramsOf(text)
-    for (const gram of grams) if (asked.has(gram)) counts.set(gram, (counts.get(gram) ?? 0) + weight)
-    return grams.length
+interface WordGrams {
+  /** Those of the word's groups that the reader's words hold. */
+  hits: string[]
+  /** How many groups the word has. */
+  all: number
+}
+
+/** Texts use few words over and over: each is taken apart once. */
+function askedGrams(asked: Set<string>): (word: string) => WordGrams {
+  const known = new Map<string, WordGrams>()
+  return (word) => {
+    const before = known.get(word)
+    if (before) return before
+    const grams = gramsOfWord(word)
+    const found = { hits: grams.filter((gram) => asked.has(gram)), all: grams.length }
+    known.set(word, found)
+    return found
   }
-  const length = count(title, TITLE) + count(summary, 1)
+}
+
+function countGrams({ id, title, summary }: Text, lookUp: (word: string) => WordGrams) {
+  const counts = new Map<string, number>()
+  let length = 0
+  const count = (text: string, weight: number) => {
+    for (const { folded } of wordsOf(text.normalize('NFC'))) {
+      const { hits, all } = lookUp(folded)
+      length += all
+      for (const gram of hits) counts.set(gram, (counts.get(gram) ?? 0) + weight)
+    }
+  }
+  count(title, TITLE)
+  count(summary, 1)
   return { id, counts, length }
 }

@@ -9,6 +9,7 @@ const file = join(import.meta.dirname, '../../../content/search/sv.yaml')
 const content: SearchContent = {
   ...parseSearch(readFileSync(file, 'utf8'), 'sv.yaml'),
   synonyms: [],
+  stop: new Set(),
   timezone: 'Europe/Stockholm',
 }
 // A Saturday, one o'clock in Stockholm.

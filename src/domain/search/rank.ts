@@ -27,20 +27,39 @@ const KIND: Record<FormKind, number> = { same: 1, synonym: 0.5, prefix: 0.6, kin
 const PARTS = 0.5
 const NUMBER_BESIDE_WORD = 0.5
 
+/** A reader's word with all that is the same for every article. */
+interface Sought {
+  term: QueryTerm
+  weight: number
+  /** Weight of each form by its term: an article holds few of the forms. */
+  forms: Map<string, number>
+  parts: { term: string; weight: number }[]
+  /** The word itself, as the stemmers write it. */
+  same: string[]
+}
+
 /** Articles that hold at least one of the words, best first; equals by the newer, which is the higher id. */
 export function rank(terms: QueryTerm[], postings: Posting[], totals: Totals): Ranked[] {
-  const weights = terms.map((term) => term.weight * rarity(docsOf(term), totals.docs))
-  const all = weights.reduce((sum, weight) => sum + weight, 0) || 1
+  const sought = terms.map((term) => soughtOf(term, totals))
+  const all = sought.reduce((sum, { weight }) => sum + weight, 0) || 1
   return postings
     .map((posting) => {
-      const parts = terms.map((term, i) => scoreTerm(term, weights[i] ?? 0, posting, totals))
-      const found = parts.reduce((sum, part, i) => sum + (part > 0 ? (weights[i] ?? 0) : 0), 0)
-      const score = parts.reduce((sum, part) => sum + part, 0) + scoreNumbers(terms, weights, posting)
-      return { id: posting.id, score, coverage: found / all, exact: isExact(terms, posting) }
+      const parts = sought.map((one) => scoreTerm(one, posting, totals))
+      const found = parts.reduce((sum, part, i) => sum + (part > 0 ? (sought[i]?.weight ?? 0) : 0), 0)
+      const score = parts.reduce((sum, part) => sum + part, 0) + scoreNumbers(sought, posting)
+      return { id: posting.id, score, coverage: found / all, exact: isExact(sought, posting) }
     })
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || b.id - a.id)
 }
+
+const soughtOf = (term: QueryTerm, { docs }: Totals): Sought => ({
+  term,
+  weight: term.weight * rarity(docsOf(term), docs),
+  forms: new Map(term.forms.map((form) => [form.term, KIND[form.kind]])),
+  parts: term.parts.map((part) => ({ term: part.term, weight: term.weight * rarity(part.docs, docs) })),
+  same: term.forms.filter(({ kind }) => kind === 'same').map((form) => form.term),
+})
 
 /** Articles that hold the word; where none does, those that hold its likenesses. */
 function docsOf(term: QueryTerm): number {
@@ -54,25 +73,23 @@ const sum = (forms: Form[]) => forms.reduce((total, form) => total + form.docs, 
 const rarity = (docs: number, all: number) =>
   docs >= 1 && docs < Number.POSITIVE_INFINITY ? Math.log(1 + (Math.max(all, docs) - docs + 0.5) / (docs + 0.5)) : 0
 
-function scoreTerm(term: QueryTerm, weight: number, posting: Posting, totals: Totals): number {
-  const whole = weight * saturate(frequency(term.forms, posting, totals))
-  const parts = term.parts.reduce(
-    (score, part) =>
-      score +
-      term.weight * rarity(part.docs, totals.docs) * saturate(frequency([{ ...part, kind: 'same' }], posting, totals)),
+function scoreTerm({ weight, forms, parts }: Sought, posting: Posting, totals: Totals): number {
+  let held = 0
+  for (const [word, places] of posting.words) {
+    const form = forms.get(word)
+    if (form !== undefined) held += form * frequency(places, posting, totals)
+  }
+  const inParts = parts.reduce(
+    (score, part) => score + part.weight * saturate(frequency(posting.words.get(part.term) ?? [], posting, totals)),
     0,
   )
-  return Math.max(whole, Math.min(PARTS * parts, weight))
+  return Math.max(weight * saturate(held), Math.min(PARTS * inParts, weight))
 }
 
 const saturate = (frequency: number) => (frequency * (SATURATION + 1)) / (frequency + SATURATION)
 
-function frequency(forms: Form[], posting: Posting, totals: Totals): number {
-  let weight = 0
-  for (const form of forms)
-    for (const { field } of posting.words.get(form.term) ?? [])
-      weight += (KIND[form.kind] * FIELD[field]) / normaliser(field, posting, totals)
-  return weight
+function frequency(places: Occurrence[], posting: Posting, totals: Totals): number {
+  return places.reduce((sum, { field }) => sum + FIELD[field] / normaliser(field, posting, totals), 0)
 }
 
 function normaliser(field: Field, posting: Posting, totals: Totals): number {
@@ -81,19 +98,19 @@ function normaliser(field: Field, posting: Posting, totals: Totals): number {
 }
 
 /** Numbers that stand beside the same word as in the query. */
-function scoreNumbers(terms: QueryTerm[], weights: number[], posting: Posting): number {
+function scoreNumbers(sought: Sought[], posting: Posting): number {
   let score = 0
-  for (let i = 1; i < terms.length; i++) {
-    const [before, after] = [terms[i - 1], terms[i]]
-    if (!before || !after || !/\d/.test(before.word + after.word)) continue
+  for (let i = 1; i < sought.length; i++) {
+    const [before, after] = [sought[i - 1], sought[i]]
+    if (!before || !after || !/\d/.test(before.term.word + after.term.word)) continue
     if (standSideBySide(placesOf(before, posting), placesOf(after, posting)))
-      score += NUMBER_BESIDE_WORD * Math.min(weights[i - 1] ?? 0, weights[i] ?? 0)
+      score += NUMBER_BESIDE_WORD * Math.min(before.weight, after.weight)
   }
   return score
 }
 
-const placesOf = (term: QueryTerm, posting: Posting): Occurrence[] =>
-  term.forms.flatMap((form) => posting.words.get(form.term) ?? [])
+const placesOf = ({ forms }: Sought, posting: Posting): Occurrence[] =>
+  [...posting.words].flatMap(([word, places]) => (forms.has(word) ? places : []))
 
 const standSideBySide = (before: Occurrence[], after: Occurrence[]): boolean =>
   before.some((a) => after.some((b) => a.field === b.field && b.position === a.position + 1))
@@ -101,10 +118,8 @@ const standSideBySide = (before: Occurrence[], after: Occurrence[]): boolean =>
 // Stop words between two words count as places.
 const WIDEST_STEP = 2
 
-function isExact(terms: QueryTerm[], posting: Posting): boolean {
-  const places = terms.map((term) =>
-    term.forms.filter((form) => form.kind === 'same').flatMap((form) => posting.words.get(form.term) ?? []),
-  )
+function isExact(sought: Sought[], posting: Posting): boolean {
+  const places = sought.map(({ same }) => same.flatMap((term) => posting.words.get(term) ?? []))
   return (places[0] ?? []).some((start) => {
     let at: Occurrence | undefined = start
     for (const next of places.slice(1)) {

@@ -17,6 +17,8 @@ export interface SearchContent {
   /** Words that a question begins with, the longest first. */
   questions: string[][]
   synonyms: string[][]
+  /** Words of the site's language that say nothing, as clustering has them. */
+  stop: ReadonlySet<string>
   /** Days begin there. */
   timezone: string
 }
@@ -46,11 +48,12 @@ export const plainSearch: SearchContent = {
   times: [],
   questions: [],
   synonyms: [],
+  stop: new Set(),
   timezone: 'UTC',
 }
 
 /** Throws `bad_request` naming file and line. `text` is null where the language has no file. */
-export function parseSearch(text: string | null, file: string): Omit<SearchContent, 'synonyms' | 'timezone'> {
+export function parseSearch(text: string | null, file: string): Omit<SearchContent, 'synonyms' | 'stop' | 'timezone'> {
   if (text === null) return plainSearch
   const { filters, kinds, times, questions } = parseContent(text, file, SearchFile, ({ filters, kinds }, at) => [
     ...doubles(filters).map(([path, word]) => at(['filters', ...path], `filters: "${word}" stands twice`)),

@@ -49,8 +49,8 @@ export interface Lexicon {
 export type Synonyms = Map<string, string[]>
 
 /** Words that ask something, in their order; never none where there was one. */
-export function meaningfulWords(words: QueryWord[], siteLanguage: string): QueryWord[] {
-  const kept = words.filter((word) => !word.stopIn.includes(siteLanguage))
+export function meaningfulWords(words: QueryWord[], siteLanguage: string, stop: ReadonlySet<string>): QueryWord[] {
+  const kept = words.filter((word) => !word.stopIn.includes(siteLanguage) && !stop.has(word.text))
   return kept.length > 0 ? kept : words
 }
 

@@ -6,7 +6,7 @@ import { WINDOW_MS } from '../../domain/clustering/likeness.ts'
 import type { Question, Summariser } from '../../domain/ports.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import type { Clock } from '../../domain/time/clock.ts'
-import { type Database, transaction } from '../../store/database/database.ts'
+import { transaction } from '../../store/database/database.ts'
 import {
   countTry,
   type EventQuestion,
@@ -17,9 +17,9 @@ import {
 import { settleAiCall } from '../../store/models/ai-calls.ts'
 import type { Budget } from '../models/budget.ts'
 import { planCall } from '../models/plan-call.ts'
+import { type ReservationCtx, withoutReserved } from '../models/reserved.ts'
 
-export interface SameEventCtx {
-  database: Database
+export interface SameEventCtx extends ReservationCtx {
   clock: Clock
   log: Logger
   summariser: Summariser
@@ -63,6 +63,9 @@ async function askOne(ctx: SameEventCtx, pair: EventQuestion): Promise<Outcome> 
   const question = buildQuestion(ctx, pair)
   try {
     const [one, two] = pair.sides
+    const sides = pair.sides.map(({ id, url }) => ({ articleId: id, url, reservation: null }))
+    // What is reserved is kept, so that the pair is not listed again.
+    if ((await withoutReserved(ctx, sides)).length < 2) return 'settled'
     const request = { articles: [one.id, two.id], likeness: pair.likeness }
     const about = { purpose: 'same-event' as const, articleId: two.id, request }
     const answered = await ctx.budget.within(db, planCall(ctx, question, about, MAX_OUTPUT_TOKENS), (row) =>

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { underLock } from '../../store/database/lock.ts'
 import { findEventMaterial, listUntold, postponeEvent, settleEvent } from '../../store/events/event-texts.ts'
 import { areModelsStopped } from '../../store/operator/model-stop.ts'
+import { withoutReserved } from '../models/reserved.ts'
 import { independentVoices, newsOf, voicesOf } from './reports.ts'
 import { type EventWriterCtx, writeEventText } from './writer.ts'
 
@@ -38,7 +39,7 @@ async function tellEvent(ctx: EventsCtx, eventId: number): Promise<boolean> {
   const now = ctx.clock.now()
   const material = await findEventMaterial(db, eventId, now)
   if (!material) return true
-  const voices = voicesOf(material.reports)
+  const voices = voicesOf(await withoutReserved(ctx, material.reports))
   const news = independentVoices(voices) > 1 ? newsOf(material, voices) : null
   if (!news) {
     await settleEvent(db, material)

@@ -6,16 +6,15 @@ import { messageOf } from '../../domain/errors.ts'
 import type { Question, Summariser } from '../../domain/ports.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import type { Clock } from '../../domain/time/clock.ts'
-import type { Database } from '../../store/database/database.ts'
 import { countEventCalls, type EventMaterial, saveEventText } from '../../store/events/event-texts.ts'
 import { settleAiCall } from '../../store/models/ai-calls.ts'
 import type { Budget } from '../models/budget.ts'
 import { MAX_OUTPUT_TOKENS } from '../models/cost.ts'
 import { planCall } from '../models/plan-call.ts'
+import type { ReservationCtx } from '../models/reserved.ts'
 import { chooseReports, type News, type Voiced } from './reports.ts'
 
-export interface EventWriterCtx {
-  database: Database
+export interface EventWriterCtx extends ReservationCtx {
   clock: Clock
   summariser: Summariser
   prompt: Prompt

@@ -18,10 +18,8 @@ import {
   findEnrichable,
   findSameText,
   publishExcerptWhileWaiting,
-  saveReservation,
   settleWithExcerpt,
 } from '../../store/articles/enrichment.ts'
-import type { Database } from '../../store/database/database.ts'
 import {
   type AskedState,
   boughtSoFar,
@@ -32,10 +30,10 @@ import {
 import { type Judging, standing } from '../trust/standing.ts'
 import type { Budget } from './budget.ts'
 import { planCall } from './plan-call.ts'
+import { isReserved, type ReservationCtx } from './reserved.ts'
 import { enrichmentOf, SummaryAnswer, summaryQuestion, textGiven } from './summary-question.ts'
 
-export interface EnrichCtx {
-  database: Database
+export interface EnrichCtx extends ReservationCtx {
   clock: Clock
   log: Logger
   summariser: Summariser
@@ -50,8 +48,6 @@ export interface EnrichCtx {
   site: { name: string; topic: string }
   /** Every article is relevant, whatever the model says. */
   allRelevant: boolean
-  /** Where the publisher reserves what stands at an address from machines, or null. */
-  reservationOf: (url: string) => Promise<string | null>
   /** Which tags, and whether the topic, have a word of the text behind them. */
   isAbout: (article: { title: string; text: string }) => WordsBehind
 }
@@ -70,7 +66,7 @@ const MOST_UNREADABLE = 2
 export async function enrichArticle(ctx: EnrichCtx, articleId: number): Promise<EnrichOutcome> {
   const article = await findEnrichable(ctx.database.db, articleId)
   if (article?.state !== 'pending' || article.removed || article.correctedByOperator) return 'skipped'
-  if (article.text.split(/\s+/).length < FEWEST_WORDS || (await isReserved(ctx, article))) {
+  if ((await isReserved(ctx, { ...article, articleId })) || article.text.split(/\s+/).length < FEWEST_WORDS) {
     await settleWithExcerpt(ctx.database, article, 'none', ctx.clock.now())
     return 'skipped'
   }
@@ -87,14 +83,6 @@ export async function enrichArticle(ctx: EnrichCtx, articleId: number): Promise<
   await settleWithExcerpt(ctx.database, article, 'refused', ctx.clock.now())
   ctx.log.warn({ articleId, reason }, 'no answer could be published, the excerpt stands')
   return 'refused'
-}
-
-/** A reservation is read before the text leaves the house, and kept with the article. */
-async function isReserved(ctx: EnrichCtx, article: EnrichableArticle): Promise<boolean> {
-  if (article.reservation !== null) return true
-  const reservation = await ctx.reservationOf(article.url)
-  if (reservation !== null) await saveReservation(ctx.database, article.id, reservation)
-  return reservation !== null
 }
 
 async function pause(ctx: EnrichCtx, article: EnrichableArticle): Promise<EnrichOutcome> {

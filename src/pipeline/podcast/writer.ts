@@ -6,14 +6,13 @@ import { delimit, fillPrompt, type Prompt } from '../../ai/prompts.ts'
 import type { EpisodeScript, Question, ScriptMaterial, ScriptWriter, Summariser } from '../../domain/ports.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import type { Clock } from '../../domain/time/clock.ts'
-import type { Database } from '../../store/database/database.ts'
 import { settleAiCall } from '../../store/models/ai-calls.ts'
 import type { Budget } from '../models/budget.ts'
 import { planCall } from '../models/plan-call.ts'
+import { type ReservationCtx, withoutReserved } from '../models/reserved.ts'
 import { scriptFault, type TextCheck } from './check.ts'
 
-export interface WriterCtx {
-  database: Database
+export interface WriterCtx extends ReservationCtx {
   clock: Clock
   log: Logger
   summariser: Summariser
@@ -37,7 +36,15 @@ const SEGMENT_LENGTH = { words: [8, 220], sentences: [1, 14] } as const
 
 export function createScriptWriter(ctx: WriterCtx): ScriptWriter {
   return {
-    async write(day, material, signal) {
+    async write(day, events, signal) {
+      const told = new Set(
+        await withoutReserved(
+          ctx,
+          events.map((event) => event.told),
+        ),
+      )
+      const material = events.filter((event) => told.has(event.told))
+      if (material.length === 0) return null
       let reason: string | null = null
       for (let attempt = 1; attempt <= TRIES; attempt++) {
         const outcome = await askOnce(ctx, day, material, reason, signal)

@@ -5,15 +5,14 @@ import { delimit, fillPrompt, type Prompt } from '../../ai/prompts.ts'
 import { messageOf } from '../../domain/errors.ts'
 import type { Question, Summariser } from '../../domain/ports.ts'
 import type { Clock } from '../../domain/time/clock.ts'
-import type { Database } from '../../store/database/database.ts'
 import { settleAiCall } from '../../store/models/ai-calls.ts'
 import type { StoryMaterial } from '../../store/stories/stories.ts'
 import type { Budget } from '../models/budget.ts'
 import { planCall } from '../models/plan-call.ts'
+import { type ReservationCtx, withoutReserved } from '../models/reserved.ts'
 import type { StoryText } from './stories.ts'
 
-export interface StoryWriterCtx {
-  database: Database
+export interface StoryWriterCtx extends ReservationCtx {
   clock: Clock
   summariser: Summariser
   prompt: Prompt
@@ -30,8 +29,16 @@ const LENGTH = { words: [60, 330] as [number, number], sentences: [3, 30] as [nu
 /** The text, or null when the model was refused twice or the budget is used up: then the plain text stands. */
 export function createStoryWriter(ctx: StoryWriterCtx): (material: StoryMaterial) => Promise<StoryText | null> {
   return async (material) => {
-    const source = material.events
-      .slice(-MOST_EVENTS)
+    const latest = material.events.slice(-MOST_EVENTS)
+    const given = new Set(
+      await withoutReserved(
+        ctx,
+        latest.map(({ told }) => told),
+      ),
+    )
+    if (given.size === 0) return null
+    const source = latest
+      .filter(({ told }) => given.has(told))
       .map(
         (event) =>
           `${event.at.toISOString().slice(0, 10)} ${event.title}\n${event.summary} (${event.sources.join(', ')})`,

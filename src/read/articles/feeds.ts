@@ -14,7 +14,11 @@ interface FeedRow extends PublisherRow {
   icon_url: string | null
   entries_count: number
   last_published_at: Date | null
+  reservation: FeedView['reservation']
 }
+
+/** So many of a source's latest articles say what it reserves. */
+const LATEST = 50
 
 /** All active sources, by title. */
 export async function listFeeds(db: ReadDb): Promise<FeedView[]> {
@@ -32,7 +36,8 @@ async function selectFeeds(db: ReadDb, condition: ReturnType<typeof sql>): Promi
       coalesce((select sum(articles) from article_counts
         where scope = 'feed:' || f.id and sort = 'total'), 0) as entries_count,
       (select coalesce(a.published_at, a.discovered_at) from articles a
-        where a.feed_id = f.id and a.status = 'published' order by a.sort_at desc, a.id desc limit 1) as last_published_at
+        where a.feed_id = f.id and a.status = 'published' order by a.sort_at desc, a.id desc limit 1) as last_published_at,
+      ${reservationOfFeed} as reservation
     from feeds f left join ${publisherOfFeed}
     where ${condition} order by lower(f.title), f.id`.execute(db)
   return rows.map((row) => ({
@@ -46,5 +51,15 @@ async function selectFeeds(db: ReadDb, condition: ReturnType<typeof sql>): Promi
     feedUrl: row.url,
     entriesCount: row.entries_count,
     lastEntryPublishedAt: row.last_published_at,
+    reservation: row.reservation,
   }))
 }
+
+/** As last said; null where none of the latest articles is reserved. */
+export const reservationOfFeed = sql`(
+  select case when count(l.reservation) > 0 then json_build_object(
+    'said', (array_agg(l.reservation order by l.sort_at desc, l.id desc) filter (where l.reservation is not null))[1],
+    'articles', count(l.reservation), 'of', count(*)) end
+  from (
+    select id, sort_at, reservation from articles where feed_id = f.id and status = 'published'
+    order by sort_at desc, id desc limit ${LATEST}) l)`

@@ -25,6 +25,8 @@ export interface FeedView extends FeedRef {
   feedUrl: string
   entriesCount: number
   lastEntryPublishedAt: Date | null
+  /** Where the publisher reserves its texts from machines, as last read, and of how many of its latest articles; null where it does not. */
+  reservation: { said: string; articles: number; of: number } | null
 }
 
 export interface TagRef {

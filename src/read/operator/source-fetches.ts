@@ -1,6 +1,8 @@
 /** One source as its operator sees it: its record and its latest fetches. */
 import { sql } from 'kysely'
 import type { ReadDb } from '../articles/articles.ts'
+import { reservationOfFeed } from '../articles/feeds.ts'
+import type { FeedView } from '../articles/views.ts'
 
 export interface FetchView {
   at: Date
@@ -31,6 +33,7 @@ export interface SourceDetail {
   errorsInRow: number
   lastError: string | null
   articles: number
+  reservation: FeedView['reservation']
   fetches: FetchView[]
 }
 
@@ -41,7 +44,8 @@ export async function findSource(db: ReadDb, id: number, fetches = 30): Promise<
       interval_minutes as "intervalMinutes", next_fetch_at as "nextFetchAt", hold_until as "holdUntil",
       last_fetched_at as "lastFetchedAt", last_success_at as "lastSuccessAt", last_new_at as "lastNewAt",
       errors_in_row as "errorsInRow", last_error as "lastError",
-      (select count(*) from articles a where a.feed_id = f.id and a.status = 'published') as articles
+      (select count(*) from articles a where a.feed_id = f.id and a.status = 'published') as articles,
+      ${reservationOfFeed} as reservation
     from feeds f where id = ${id} and status <> 'removed'`.execute(db)
   const row = rows[0]
   if (!row) return null

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { scoreByGrams, type Text } from '../../domain/search/grams.ts'
 import { type Ranked, rank, type Totals } from '../../domain/search/rank.ts'
-import type { SearchContent } from '../../domain/search/search-content.ts'
+import { plainSearch, type SearchContent } from '../../domain/search/search-content.ts'
 import { makeTerms, meaningfulWords, type QueryTerm } from '../../domain/search/terms.ts'
 import type { ReadDb } from '../articles/articles.ts'
 import { findCandidates, type Narrowing } from './candidates.ts'
@@ -45,7 +45,8 @@ export interface ReadWords {
 
 export interface Languages {
   siteLanguage: string
-  synonyms?: SearchContent['synonyms']
+  /** Synonyms and stop words of the site's language. */
+  content?: SearchContent
 }
 
 /** A word that nothing is known of is read as the known one that is nearest. */
@@ -58,12 +59,12 @@ export async function readTerms(db: ReadDb, text: string, languages: Languages):
   return { ...(await lookUp(db, corrected, languages)), text: corrected, corrections }
 }
 
-async function lookUp(db: ReadDb, text: string, { siteLanguage, synonyms: lists = [] }: Languages) {
+async function lookUp(db: ReadDb, text: string, { siteLanguage, content = plainSearch }: Languages) {
   const found = await findWords(db, text, languagesOf(siteLanguage))
-  const words = meaningfulWords(found, siteLanguage)
+  const words = meaningfulWords(found, siteLanguage, content.stop)
   const last = found.at(-1)
   const unfinished = last !== undefined && words.at(-1) === last && /[\p{L}\p{N}]$/u.test(text)
-  const synonyms = await readSynonyms(db, lists, siteLanguage)
+  const synonyms = await readSynonyms(db, content.synonyms, siteLanguage)
   const lexicon = await readLexicon(db, words, unfinished ? last.text : null, synonyms)
   let terms = makeTerms(words, lexicon, synonyms)
   const absent = words.filter((_, i) => terms[i]?.forms.length === 0)

@@ -1,5 +1,5 @@
 /** What the index knows of a reader's words: their stems, their likenesses, and how many articles hold each. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import {
   isEnding,
   isInflected,
@@ -16,7 +16,7 @@ const MOST_WORDS = 40
 const MOST_LIKENESSES = 30
 const MOST_LOOKED_AT = 100
 // A question of many words needs no likenesses of each.
-const MOST_IN_COMPOUNDS = 12
+const MOST_IN_COMPOUNDS = 8
 
 /** Words of a text in their order, by the same parser and stemmers as the articles'. */
 export async function findWords(db: ReadDb, text: string, languages: string[]): Promise<QueryWord[]> {
@@ -94,12 +94,17 @@ export async function readLexicon(
         or array[rest, left(rest, -1), substr(rest, 2)] && ${wholes}::text[])
       order by docs desc, term limit ${MOST_LIKENESSES}) c
     union all select 'kin', of, term, docs from kin
-    union all select 'folded', w, t.term, t.docs from unnest(${texts}::text[]) w join search_terms t
-      on t.docs > 0 and search_fold(t.term) = search_fold(w) and search_fold(t.term) <> t.term
+    union all select 'folded', w, t.term, t.docs from unnest(${texts}::text[]) w
+    cross join lateral (${foldedTerms(sql`search_fold(w)`)}) t
     union all select 'folded', w, t.term, t.docs from unnest(${texts}::text[]) w join search_terms t
       on t.docs > 0 and t.term = search_fold(w) and t.term <> w`.execute(db)
   return toLexicon(rows)
 }
+
+/** Known terms with marks that are `plain` without them. A limit, or the planner folds every term to join them. */
+const foldedTerms = (plain: RawBuilder<unknown>) => sql`
+  select term, docs from search_terms where search_fold(term) = ${plain} and search_fold(term) <> term and docs > 0
+  order by docs desc, term limit ${MOST_LIKENESSES}`
 
 const SHORTEST_LOOSE_PART = 4
 const LONGEST_SPLIT = 24
@@ -112,8 +117,8 @@ export async function addLooseParts(db: ReadDb, lexicon: Lexicon, words: QueryWo
   if (pieces.length === 0) return lexicon
   const long = pieces.filter((piece) => piece.length >= SHORTEST_LOOSE_PART)
   const { rows } = await sql<Row>`
-    select 'part' as kind, p as of, t.term, t.docs from unnest(${pieces}::text[]) p join search_terms t
-      on t.docs > 0 and search_fold(t.term) = p collate "C" and search_fold(t.term) <> t.term
+    select 'part' as kind, p as of, t.term, t.docs from unnest(${pieces}::text[]) p
+    cross join lateral (${foldedTerms(sql`p collate "C"`)}) t
     union all select 'part', p, k.term, k.docs from unnest(${long}::text[]) p cross join lateral (
       select term, docs from search_terms
       where term > p collate "C" and term < p || chr(1114111) collate "C" and docs > 0 and length(term) <= length(p) + 2

@@ -96,7 +96,7 @@ async function searchText(parts: SearchParts, asked: Asked, reading: SearchResul
   const { db, siteLanguage, content = plainSearch } = parts
   const { q, parsed, narrowing } = asked
   const meaning = searchWithinBudget(parts, parsed.text, narrowing.conditions)
-  const read = await readTerms(db, parsed.text, { siteLanguage, synonyms: content.synonyms })
+  const read = await readTerms(db, parsed.text, { siteLanguage, content })
   const { terms, ranked } = await searchByWords(db, read, narrowing)
   const { ids: meant, vector, failed } = await meaning
   const found = [...new Set([...ranked.map(({ id }) => id), ...meant])]

@@ -100,6 +100,8 @@ export async function unknownArticles(database: Database, ids: number[]): Promis
 /** An article of the day as a script may use it: what readers see of it, never its original text. */
 export interface DayArticle {
   id: number
+  /** Where the publisher reserves it from machines, as far as that was read. */
+  reservation: string | null
   title: string
   summary: string
   language: string | null
@@ -124,7 +126,7 @@ export async function listDayArticles(
   const { rows } = await sql<DayArticle>`
     select a.id, coalesce(a.translated_title, a.title) as title, coalesce(a.translated_summary, a.excerpt) as summary,
       case when a.translated_title is null then coalesce(a.language, f.language) else ${siteLanguage} end as language,
-      a.url, f.title as source, coalesce(a.event_id, -a.id) as "eventKey", a.source_count as "sourceCount", a.popularity,
+      a.url, a.reservation, f.title as source, coalesce(a.event_id, -a.id) as "eventKey", a.source_count as "sourceCount", a.popularity,
       (select s.title from story_events se join stories s on s.id = se.story_id
         where se.event_id = a.event_id and s.merged_into is null) as story
     from articles a join feeds f on f.id = a.feed_id

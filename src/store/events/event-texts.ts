@@ -35,6 +35,9 @@ export interface EventMaterial {
 
 export interface MaterialReport {
   articleId: number
+  url: string
+  /** Where the publisher reserves it from machines, as far as that was read. */
+  reservation: string | null
   title: string
   excerpt: string
   /** The original, or the excerpt where that is all there is. */
@@ -65,7 +68,7 @@ export async function findEventMaterial(db: Db, eventId: number, now: Date): Pro
   const [row] = rows
   if (!row) return null
   const reports = await sql<MaterialReport>`
-    select a.id as "articleId", a.title, a.excerpt, a.language, a.author, f.title as name, f.publisher,
+    select a.id as "articleId", a.url, a.reservation, a.title, a.excerpt, a.language, a.author, f.title as name, f.publisher,
       a.credited_publisher as "creditedPublisher", a.sort_at as at,
       coalesce((select text from article_texts t where t.article_id = a.id order by length(text) desc limit 1), a.excerpt)
         as text

@@ -21,6 +21,7 @@ export async function saveQuestions(
 
 export interface QuestionSide {
   id: number
+  url: string
   title: string
   text: string
   source: string
@@ -35,13 +36,13 @@ export interface EventQuestion {
 /** A question that has failed this often is dropped: likeness alone decides. */
 const MOST_TRIES = 3
 
-/** Pairs that wait for an answer and came up since `since`, the newest first. */
+/** Pairs that wait for an answer and came up since `since`, the newest first; none that a publisher reserves. */
 export async function listQuestions(db: Db, since: Date, limit: number): Promise<EventQuestion[]> {
   const { rows } = await sql<{ likeness: number; one: QuestionSide; two: QuestionSide }>`
     select q.likeness, ${side('a')} as one, ${side('b')} as two from event_questions q
     join articles a on a.id = q.article_a and a.status = 'published' join feeds fa on fa.id = a.feed_id
     join articles b on b.id = q.article_b and b.status = 'published' join feeds fb on fb.id = b.feed_id
-    where q.tries < ${MOST_TRIES} and q.at >= ${since}
+    where q.tries < ${MOST_TRIES} and q.at >= ${since} and a.reservation is null and b.reservation is null
     order by q.tries, q.at desc, q.article_a, q.article_b limit ${limit}`.execute(db)
   const dated = (one: QuestionSide) => ({ ...one, at: new Date(one.at) })
   return rows.map(({ likeness, one, two }) => ({ likeness, sides: [dated(one), dated(two)] }))
@@ -49,7 +50,7 @@ export async function listQuestions(db: Db, since: Date, limit: number): Promise
 
 const side = (a: 'a' | 'b') => {
   const [article, feed] = [sql.raw(a), sql.raw(`f${a}`)]
-  return sql`json_build_object('id', ${article}.id, 'title', ${article}.title, 'text', ${article}.excerpt,
+  return sql`json_build_object('id', ${article}.id, 'url', ${article}.url, 'title', ${article}.title, 'text', ${article}.excerpt,
     'source', ${feed}.title, 'at', ${article}.sort_at)`
 }
 

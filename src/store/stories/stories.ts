@@ -121,6 +121,8 @@ export interface StoryMaterial {
 }
 
 export interface MaterialEvent {
+  /** The article whose title and summary these are. */
+  told: { articleId: number; url: string; reservation: string | null }
   at: Date
   /** Of an article in the site's language, if there is one. */
   title: string
@@ -157,6 +159,8 @@ export async function listStoryMaterial(database: Database, language: string): P
         select min(a.sort_at) as at, count(*) as articles,
           (array_agg(coalesce(a.translated_title, a.title) order by ${foreign}, a.sort_at, a.id))[1] as title,
           (array_agg(coalesce(a.translated_summary, a.excerpt) order by ${foreign}, a.sort_at, a.id))[1] as summary,
+          (array_agg(json_build_object('articleId', a.id, 'url', a.url, 'reservation', a.reservation)
+            order by ${foreign}, a.sort_at, a.id))[1] as told,
           bool_or(not ${foreign}) as "inLanguage",
           bool_or((a.kind = any(${[...NO_NEWS_KINDS]}::text[])) is not true) as "isNews",
           array_agg(distinct f.title) as sources

@@ -46,9 +46,13 @@ function about(page: AdminPage, { source, health, form }: Omit<View, 'log'>): Ht
     [t('admin.edit.language'), source.language],
     [t('admin.edit.folder'), health.folder],
     [t('admin.source.interval'), t('admin.source.minutes', { n: source.intervalMinutes })],
+    [t('admin.source.reservation'), source.reservation && reservationWords(page, source.reservation)],
     [t('admin.source.errors'), source.errorsInRow > 0 ? count(page, source.errorsInRow) : null],
   ])}`
 }
+
+const reservationWords = ({ t }: AdminPage, { said, articles, of }: NonNullable<SourceDetail['reservation']>) =>
+  t('admin.source.reserved', { said, n: articles, of })
 
 function acts(page: AdminPage, { id, status }: SourceDetail, { state }: SourceHealthView): Html {
   const { t } = page

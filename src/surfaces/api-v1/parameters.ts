@@ -1,5 +1,6 @@
 /** Parameters and bodies of /api/v1: untrusted text → typed values, and what is said of a wrong one. */
 import { z } from 'zod'
+import { ARTICLE_KINDS } from '../../domain/articles/kinds.ts'
 import { changeTypes, parseCursor, readTypes } from '../../domain/changes.ts'
 import { parsePlace } from '../../domain/site/pages.ts'
 import { foldSpace } from '../../domain/text/text.ts'
@@ -63,7 +64,8 @@ export const filters = (languages: string[]) => ({
     .enum(languages, { error: `must be one of ${languages.join(', ')}` })
     .optional()
     .describe('Language of the original.'),
-  apple_relevant: z.preprocess(bool, truth.optional().describe("Only what is, or is not, about the site's topic.")),
+  relevant: z.preprocess(bool, truth.optional().describe("Only what is, or is not, about the site's topic.")),
+  apple_relevant: z.preprocess(bool, truth.optional().describe('The same as `relevant`, which goes before it.')),
   since: z.preprocess(instant, day.optional().describe('Published at this instant or later.')),
   until: z.preprocess(instant, day.optional().describe('Published before this instant.')),
 })
@@ -101,6 +103,17 @@ export const search = {
   ),
 }
 
+export const searchFilters = {
+  since: z.preprocess(instant, day.optional().describe('Published at this instant or later.')),
+  until: z.preprocess(instant, day.optional().describe('Published before this instant.')),
+  feed_id: z.preprocess(whole, z.int().min(1).max(2_147_483_647).optional().describe('Only articles of this source.')),
+  tag: z.string().max(200).optional().describe('Only articles of the tag with this slug.'),
+  kind: z
+    .enum(ARTICLE_KINDS, { error: `must be one of ${ARTICLE_KINDS.join(', ')}` })
+    .optional()
+    .describe('Only articles of this kind.'),
+}
+
 const types = z.string().transform((text, context) => {
   const { known, unknown } = readTypes(text)
   if (unknown === undefined && known.length > 0) return known
@@ -132,7 +145,8 @@ const maxInteger = 2_147_483_647
 const anyId = z.int({ error: 'must be a whole number from 1' }).min(1).max(maxInteger).optional()
 
 export const eventFilters = {
-  apple_relevant: z.preprocess(bool, truth.optional().describe("Only what is, or is not, about the site's topic.")),
+  relevant: z.preprocess(bool, truth.optional().describe("Only what is, or is not, about the site's topic.")),
+  apple_relevant: z.preprocess(bool, truth.optional().describe('The same as `relevant`, which goes before it.')),
   since: z.preprocess(instant, day.optional().describe('Reported on at this instant or later.')),
   until: z.preprocess(instant, day.optional().describe('First reported before this instant.')),
   feed_id: z.preprocess(whole, anyId.describe('Only events that this source reports.')),

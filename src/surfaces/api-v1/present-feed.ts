@@ -14,4 +14,5 @@ export const presentFeedDetail = (feed: FeedView): Wire<typeof FeedDetail> => ({
   ...presentFeed(feed),
   description: feed.description,
   feed_url: feed.feedUrl,
+  reservation: feed.reservation,
 })

@@ -57,7 +57,8 @@ export const Entry = z
     story: StoryLink.nullable(),
     click_count: z.int().min(0).meta({ deprecated: true, description: 'Views of the article. Kept for older apps.' }),
     popularity_score: z.number().min(0).describe('Views weighted by recency, times 1 + ln(source_count).'),
-    apple_relevant: z.boolean().describe("The article is about the site's topic."),
+    relevant: z.boolean().describe("The article is about the site's topic."),
+    apple_relevant: z.boolean().describe('The same as `relevant`, under its first name.'),
     feed: FeedRef,
     content: z.object({
       original: Text.describe("In the original's language."),
@@ -80,6 +81,14 @@ export const FeedDetail = z
     ...feedItem,
     description: z.string().nullable(),
     feed_url: address.describe('The feed that is read.'),
+    reservation: z
+      .object({
+        said: z.string().describe('Where it is said: robots.txt, a header, a meta element, tdmrep.json.'),
+        articles: z.int().min(1).describe('Articles that are reserved.'),
+        of: z.int().min(1).describe('The latest articles that were looked at.'),
+      })
+      .nullable()
+      .describe('Where the publisher reserves its texts from machines. Such an article is given to no model.'),
   })
   .meta({ id: 'FeedDetail', description: 'An active source in detail.' })
 
@@ -236,7 +245,8 @@ const eventItem = {
   source_count: z.int().min(0).describe('Independent publishers.'),
   entries_count: z.int().min(1),
   popularity_score: z.number().min(0),
-  apple_relevant: z.boolean().describe("One of its articles at least is about the site's topic."),
+  relevant: z.boolean().describe("One of its articles at least is about the site's topic."),
+  apple_relevant: z.boolean().describe('The same as `relevant`, under its first name.'),
   lead: Entry.describe('The best source.'),
   entries: z.array(EventEntry).max(100).describe('In the order of publication.'),
   sources: z.array(Source).describe('One a publisher, in the order of publication.'),

@@ -1,13 +1,13 @@
-/** The prompt `daily_briefing`: the last day's news, and how to make a briefing of them. */
+/** The prompt `daily_briefing`: what happened the last day and who reports it, and how to make a briefing of that. */
 import { completable, type McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { articleBody } from '../../markdown/article.ts'
-import { hydrateArticles, listArticleIds } from '../../read/articles/articles.ts'
+import { eventBody } from '../../markdown/event.ts'
 import { findTag, listTags } from '../../read/articles/tags.ts'
+import { listEvents } from '../../read/events/list.ts'
 import type { McpParts } from './parts.ts'
 import { untrusted } from './tool.ts'
 
-const most = 30
+const most = 20
 const dayMs = 86_400_000
 
 export function registerBriefing(server: McpServer, parts: McpParts): void {
@@ -37,8 +37,7 @@ export function registerBriefing(server: McpServer, parts: McpParts): void {
     if (tag === null) return ''
     const since = new Date(ctx.clock.now().getTime() - dayMs)
     const filter = { relevant: true, since, ...(tag ? { tagId: tag.id } : {}) }
-    const ids = await listArticleIds(ctx.db, { filter, sort: 'newest', limit: most })
-    const articles = await hydrateArticles(ctx.db, ids, ctx.site.language)
-    return articles.map((article) => articleBody(article, md, 2)).join('\n\n')
+    const events = await listEvents(ctx.db, { filter, sort: 'updated', limit: most, siteLanguage: ctx.site.language })
+    return events.map((event) => eventBody(event, md, 2)).join('\n\n')
   }
 }

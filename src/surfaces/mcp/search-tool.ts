@@ -1,6 +1,7 @@
 /** The tool that searches: articles, or the events, stories and guides that they belong to. */
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import { ARTICLE_KINDS } from '../../domain/articles/kinds.ts'
 import { guideLine } from '../../markdown/guide.ts'
 import { storyLine } from '../../markdown/story.ts'
 import type { ArticleView } from '../../read/articles/views.ts'
@@ -37,6 +38,7 @@ export function registerSearchTool(server: McpServer, parts: McpParts): void {
       until: until.optional(),
       tag: tag.optional(),
       feed_id: feedId.optional(),
+      article_kind: z.enum(ARTICLE_KINDS).optional().describe('Only articles of this kind.'),
       kind: z
         .enum(['article', 'event', 'guide', 'story'])
         .default('article')
@@ -57,6 +59,7 @@ export function registerSearchTool(server: McpServer, parts: McpParts): void {
         q: input.query,
         limit: input.kind === 'article' ? input.limit : mostArticles,
         ...filter,
+        ...(input.article_kind === undefined ? {} : { kind: input.article_kind }),
         ...(feedIds?.[0] === undefined ? {} : { feedId: feedIds[0] }),
       })
       const { mode, hits, unknown } = result
@@ -70,7 +73,7 @@ export function registerSearchTool(server: McpServer, parts: McpParts): void {
         }
       }
       if (input.kind === 'story') {
-        const options = { siteLanguage: site.language, synonyms: ctx.search.synonyms, limit: input.limit }
+        const options = { siteLanguage: site.language, content: ctx.search, limit: input.limit }
         const found = await searchStories(db, result.reading.text, {
           ...options,
           articleIds: mode === 'semantic' ? articles.map(({ id }) => id) : [],

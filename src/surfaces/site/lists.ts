@@ -45,7 +45,9 @@ export function feedPage(page: SitePage, { feed, list, days: counts }: FeedPageV
   const words = feedName(feed)
   const host = hostOf(feed.url)
   const told = (event: EventView) => event.entries.find((article) => article.feed.id === feed.id)
-  const side = html`<p>${t('entries.count', { n: feed.entriesCount })}</p>${dayChart(page, counts)}
+  const reserved =
+    feed.reservation && html`<p class="small">${t('feeds.reserved', { said: feed.reservation.said })}</p>`
+  const side = html`<p>${t('entries.count', { n: feed.entriesCount })}</p>${dayChart(page, counts)}${reserved}
 <ul class="links">${host && html`<li><a href="${href(feed.url)}" rel="noopener">${icon('out')}${t('feeds.site', { host })}</a></li>`}<li><a href="/konto/folj/${feed.id}">${icon('check')}${t('feeds.follow')}</a></li><li><a href="${path}.rss">${icon('feed')}${t('feeds.rss')}</a></li></ul>`
   const main = html`${eventDays(page, list.items, 2, told)}${none(page, list)}${pager(page, path, list)}`
   const body = html`<div class="wrap">${title(words, feed.description ?? '')}${split(main, side, t('feeds.about'))}</div>`

@@ -6,8 +6,7 @@ import { addressKey } from '../../http/client.ts'
 import { enforce, type RateLimit } from '../../http/rate-limit.ts'
 import { sendCached } from '../../http/send-cached.ts'
 import { listFeeds } from '../../read/articles/feeds.ts'
-import { listTags } from '../../read/articles/tags.ts'
-import type { TagView } from '../../read/articles/views.ts'
+import { findTag, listTags } from '../../read/articles/tags.ts'
 import { searchGuides } from '../../read/search/guides.ts'
 import { type SearchQuery, searchArticles, searchParts } from '../../read/search/search.ts'
 import { searchStories } from '../../read/search/stories.ts'
@@ -34,7 +33,7 @@ export function searchRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send:
 
   async function load(query: string, filters: SearchFilters): Promise<SearchPageView> {
     const [feeds, tags] = [await listFeeds(db), (await listTags(db, { relevant: true })).slice(0, mostTags)]
-    const search = { ...toSearch(query, filters, clock.now()), ...tagOf(filters, tags) }
+    const search = { ...toSearch(query, filters, clock.now()), ...(await tagOf(db, filters)) }
     const result = query === '' ? null : await searchArticles(parts, search)
     // Stories and guides know nothing of a source, a language or a day.
     const filtered = Object.values(filters).some((filter) => filter !== null)
@@ -45,7 +44,7 @@ export function searchRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send:
 
   async function searchPages({ mode, hits, vector, reading: { text, filtered } }: SearchResult) {
     if (filtered || text === '') return { stories: [], guides: [] }
-    const options = { siteLanguage: site.language, synonyms: ctx.search.synonyms, limit: mostPages }
+    const options = { siteLanguage: site.language, content: ctx.search, limit: mostPages }
     const articleIds = mode === 'semantic' ? hits.map(({ article }) => article.id) : []
     const stories = await searchStories(db, text, { ...options, articleIds })
     return { stories, guides: await searchGuides(db, text, { ...options, vector }) }
@@ -113,8 +112,8 @@ function filtersOf(request: FastifyRequest, languages: readonly string[]): Searc
 }
 
 /** An unknown tag has no articles. */
-const tagOf = ({ tag }: SearchFilters, tags: TagView[]) =>
-  tag === null ? {} : { tagId: tags.find(({ slug }) => slug === tag)?.id ?? 0 }
+const tagOf = async (db: Ctx['db'], { tag }: SearchFilters) =>
+  tag === null ? {} : { tagId: (await findTag(db, { slug: tag }))?.id ?? 0 }
 
 function toSearch(q: string, { time, language, feed, kind }: SearchFilters, now: Date): SearchQuery {
   return {

@@ -207,6 +207,7 @@ describe.skipIf(!havePrograms('espeak-ng', 'ffmpeg', 'ffprobe'))('an episode by 
         summariser,
         prompt: await loadPrompt(content, 'podcast', 'sv'),
         gates: await loadGates(content, 'sv', [site.topic]),
+        reservationOf: async () => null,
         budget: createBudget(config.AI_MONTHLY_BUDGET ?? null, clock, site.timezone),
         site,
         show,

@@ -1,0 +1,29 @@
+/** Whether a publisher reserves an article from machines: read before its text is given to a model, and kept with it. */
+import { saveReservation } from '../../store/articles/enrichment.ts'
+import type { Database } from '../../store/database/database.ts'
+
+export interface ReservationCtx {
+  database: Database
+  /** Where the publisher reserves what stands at an address from machines, or null. */
+  reservationOf: (url: string) => Promise<string | null>
+}
+
+export interface Reservable {
+  articleId: number
+  url: string
+  /** As it is known. */
+  reservation: string | null
+}
+
+export async function isReserved(ctx: ReservationCtx, { articleId, url, reservation }: Reservable): Promise<boolean> {
+  if (reservation !== null) return true
+  const found = await ctx.reservationOf(url)
+  if (found !== null) await saveReservation(ctx.database, articleId, found)
+  return found !== null
+}
+
+/** What of these a model may be given. */
+export async function withoutReserved<T extends Reservable>(ctx: ReservationCtx, articles: readonly T[]): Promise<T[]> {
+  const reserved = await Promise.all(articles.map((article) => isReserved(ctx, article)))
+  return articles.filter((_, at) => !reserved[at])
+}

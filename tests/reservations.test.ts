@@ -1,0 +1,137 @@
+/** What a publisher reserves from machines, in each of the ways to say it: no model is ever given the text. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addFeeds } from '../src/store/feeds/feeds.ts'
+import { operatorAt } from './support/console.ts'
+import { type ModelServer, startModelServer } from './support/model-server.ts'
+import { playedSettings } from './support/played-config.ts'
+import { type Publisher, rssDocument, type Served, startPublisher } from './support/publisher.ts'
+import { startTestWeb, type TestWeb } from './support/web.ts'
+
+const token = 'en-nyckel-som-bara-redaktionen-har'
+const TEXT =
+  'The new bridge at Ramsvik opens to traffic on Saturday, the council said in a short statement to the press. ' +
+  'People in the village have waited a long time, and the ferry makes its last trip on the evening before that day.'
+
+interface Case {
+  /** A word that stands in this publisher's text alone. */
+  mark: string
+  said: string | null
+  page?: Partial<Served>
+  head?: string
+  files?: Record<string, string>
+}
+
+const CASES: Record<string, Case> = {
+  'robots.txt that shuts our agent out': {
+    mark: 'Aspenwick',
+    said: 'robots.txt',
+    files: { '/robots.txt': 'User-agent: karnhuset\nDisallow: /\n' },
+  },
+  'robots.txt with Content-Usage': {
+    mark: 'Birkenholm',
+    said: 'robots.txt: Content-Usage',
+    files: { '/robots.txt': 'User-agent: *\nContent-Usage: train-ai=n\nAllow: /\n' },
+  },
+  'the header tdm-reservation': {
+    mark: 'Cedarfold',
+    said: 'header tdm-reservation',
+    page: { headers: { 'tdm-reservation': '1' } },
+  },
+  'the header Content-Usage': {
+    mark: 'Dovermoor',
+    said: 'header Content-Usage',
+    page: { headers: { 'content-usage': 'ai=n' } },
+  },
+  'the header X-Robots-Tag': {
+    mark: 'Elmstead',
+    said: 'header X-Robots-Tag: noai',
+    page: { headers: { 'x-robots-tag': 'noai' } },
+  },
+  'a meta element tdm-reservation': {
+    mark: 'Fernhaven',
+    said: 'meta tdm-reservation',
+    head: '<meta name="tdm-reservation" content="1">',
+  },
+  'a meta element with noai': {
+    mark: 'Gorsebank',
+    said: 'meta robots: noai',
+    head: '<meta name="robots" content="index, noai">',
+  },
+  'tdmrep.json': {
+    mark: 'Hazelbury',
+    said: 'tdmrep.json',
+    files: { '/.well-known/tdmrep.json': '[{"location": "/", "tdm-reservation": 1}]' },
+  },
+  nothing: { mark: 'Ivydale', said: null },
+  'nothing either': { mark: 'Juniperton', said: null },
+}
+
+let server: ModelServer
+let web: TestWeb
+const publishers: Publisher[] = []
+
+beforeAll(async () => {
+  server = await startModelServer()
+  const models = { ...playedSettings(server), EMBEDDING_PROVIDER: 'none' }
+  web = await startTestWeb({ ...models, ADMIN_TOKEN: token, FETCH_ALLOW: '127.0.0.1/32', RELEVANCE: 'all' })
+  for (const [name, one] of Object.entries(CASES)) await publish(name, one)
+  for (const hours of [1, 2]) {
+    web.clock.set(new Date(Date.UTC(2026, 10, 21, 12 + hours)))
+    await web.ctx.commands.ingest({})
+  }
+}, 60_000)
+afterAll(async () => {
+  await web.close()
+  for (const publisher of publishers) await publisher.close()
+  await server.close()
+})
+
+/** A feed of one short item, whose page has the text. */
+async function publish(name: string, { mark, page, head = '', files = {} }: Case): Promise<void> {
+  const publisher = await startPublisher()
+  publishers.push(publisher)
+  const item = {
+    title: 'The bridge at Ramsvik opens',
+    link: publisher.at('/bridge'),
+    description: `The bridge opens, says ${mark}.`,
+  }
+  publisher.serve('/feed.xml', { body: rssDocument(name, [item]) })
+  const body = `<!doctype html><html lang="en"><head><title>${item.title}</title>${head}</head><body><article><h1>${item.title}</h1><p>${TEXT} This is from ${mark} and from nobody else.</p><p>${TEXT}</p></article></body></html>`
+  publisher.serve('/bridge', { body, type: 'text/html; charset=utf-8', ...page })
+  for (const [path, text] of Object.entries(files)) publisher.serve(path, { body: text, type: 'text/plain' })
+  const source = { siteUrl: null, language: 'en', relevance: 'all' as const, extract: true }
+  const publisherName = `${mark.toLowerCase()}.example`
+  await addFeeds(web.database, [{ ...source, url: publisher.at('/feed.xml'), title: name, publisher: publisherName }])
+}
+
+const article = (mark: string) =>
+  web.database.db.selectFrom('articles').selectAll().where('excerpt', 'like', `%${mark}%`).executeTakeFirstOrThrow()
+const prompts = () => server.calls.map(({ prompt }) => prompt).join('\n')
+
+it('models are asked about what nobody reserves: its text, and the event that two tell of', () => {
+  expect(prompts()).toContain('Ivydale')
+  expect(prompts()).toContain('Juniperton')
+  expect(server.calls.some(({ prompt }) => /<reports-[0-9a-f]+>/.test(prompt))).toBe(true)
+})
+
+describe.each(Object.entries(CASES).filter(([, { said }]) => said !== null))('%s', (_name, { mark, said }) => {
+  it('keeps its text from every model: as an article, in an event, as one of a doubtful pair', async () => {
+    expect(prompts()).not.toContain(mark)
+    expect(await article(mark)).toMatchObject({ reservation: said, status: 'published', translated_summary: null })
+  })
+
+  it('is shown with the source: on its page, in the API, in the console', async () => {
+    const { feed_id } = await article(mark)
+    expect((await web.app.inject(`/feeds/${feed_id}`)).body).toContain(`(${said})`)
+    const { data } = JSON.parse((await web.app.inject(`/api/v1/feeds/${feed_id}`)).body)
+    expect(data.reservation).toEqual({ said, articles: 1, of: 1 })
+    const visitor = await operatorAt(web, token)
+    expect((await visitor.get(`/admin/kallor/${feed_id}`)).body).toContain(`${said}: 1 av de 1 senaste`)
+  })
+})
+
+it('a source that reserves nothing says nothing of it', async () => {
+  const { feed_id } = await article('Ivydale')
+  expect(JSON.parse((await web.app.inject(`/api/v1/feeds/${feed_id}`)).body).data.reservation).toBeNull()
+  expect((await web.app.inject(`/feeds/${feed_id}`)).body).not.toContain('Utgivaren vill inte')
+})
