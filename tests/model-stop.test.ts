@@ -120,6 +120,22 @@ describe('sentence by sentence', () => {
     expect(await page(path)).toContain('Texten har skrivits om sedan dess')
   })
 
+  it('gives an event the words of its operator', async () => {
+    const { event_id } = await row('https://example.com/0')
+    const console = `/admin/handelser/${event_id}`
+    expect(await page(console)).toContain('Händelsens text')
+    const sent = await visitor.post(`${console}/ratta`, {
+      rubrik: 'Labben visas',
+      sammanfattning: 'Labben visas i vår.',
+    })
+    expect(sent.headers.location).toContain('sagt=corrected')
+    expect((await visitor.post(`${console}/ratta`, { rubrik: '', sammanfattning: '' })).headers.location).toContain(
+      'sagt=unchanged',
+    )
+    expect(await page(`/handelser/${event_id}.md`)).toContain('Labben visas i vår.')
+    expect(await page('/admin/logg')).toContain('Rättade händelsens text')
+  })
+
   it('counts what is refused most, and says what a call and its judge cost', async () => {
     expect(await page('/admin/sammanfattningar')).toMatch(/domaren fann inget stöd[\s\S]*?redaktionen|redaktionen/)
     const spend = await page('/admin/kostnad')
