@@ -4,7 +4,6 @@ import { claimWords } from '../../src/ai/claims/claim-words.ts'
 import { type ExamineRules, examine } from '../../src/ai/claims/examine.ts'
 import { loadGates } from '../../src/ai/gates/load-gates.ts'
 import { readLanguages } from '../../src/language-files.ts'
-import { scoreGates } from '../eval/gates.ts'
 
 const content = resolve('content')
 const rules: ExamineRules = {
@@ -47,9 +46,34 @@ it('a passage that does not stand in the source has the whole refused', () => {
   ])
 })
 
-it('a text about another article is always caught, and a foreign quotation too', async () => {
-  const { classes } = await scoreGates('tests/eval/faults.jsonl')
-  const held = (fault: string) => classes.find((one) => one.half === 'held-out' && one.fault === fault)?.share
-  expect(held('wrong-article')).toBe(1)
-  expect(held('quotation')).toBeGreaterThanOrEqual(0.95)
+it('a number that its evidence does not hold is refused, though the article holds it elsewhere', () => {
+  const wrong = last.text.replace('tillverkaren', 'tillverkaren inom 63 dagar')
+  const text = source.text.replace('replacement.', 'replacement. Repairs take 63 days.')
+  const examined = examine(
+    { title: 'Larkfield', claims: [first, middle('63', 'fyra'), { ...last, text: wrong }] },
+    { ...source, text },
+    rules,
+  )
+  expect(examined.ok && examined.claims.map(({ fault }) => fault?.gate ?? null)).toEqual([null, null, 'literal'])
+})
+
+it('a "not" that the evidence does not hold is refused', () => {
+  const plain = {
+    text: 'Larkfield återkallar inte sina hörlurar Tern i Kanada, trots att ägarna där har fått vänta länge på ett besked om saken.',
+    evidence: first.evidence,
+  }
+  const examined = examine({ title: 'Larkfield', claims: [plain, middle('63', 'fyra'), last] }, source, rules)
+  expect(examined.ok && examined.claims.map(({ fault }) => fault?.gate ?? null)).toEqual(['polarity', null, null])
+})
+
+it('an article is told from another by what it names', () => {
+  const other = {
+    title: 'Dom mot kommun',
+    claims: [
+      'Flera personer har gripits misstänkta för bedrägeri, och åklagaren talar om ett upplägg med falska fakturor som har pågått under lång tid.',
+      'Ledningen kände enligt utredarna till vad som pågick men valde att tiga, och handlingar förstördes i hemlighet av de misstänkta.',
+      'Drabbade har krävt ersättning, men det är osäkert om det finns tillgångar kvar att dela på när allt har redovisats.',
+    ].map((text) => ({ text, evidence: [first.evidence[0] as string] })),
+  }
+  expect(examine(other, source, rules).ok).toBe(false)
 })

@@ -77,8 +77,8 @@ async function rulesOf(): Promise<ExamineRules> {
   }
 }
 
-/** Runs the gates, without a judge, over the pairs of a file. */
-export async function scoreGates(file: string): Promise<GateScore> {
+/** Runs the gates, without a judge, over the pairs of a file, or every nth of them. */
+export async function scoreGates(file: string, every = 1): Promise<GateScore> {
   const rules = await rulesOf()
   const outcomes: Outcome[] = []
   const score: GateScore = {
@@ -89,8 +89,8 @@ export async function scoreGates(file: string): Promise<GateScore> {
     classes: [],
     wrong: [],
   }
-  for (const line of (await readFile(file, 'utf8')).split('\n')) {
-    if (line.trim() === '') continue
+  for (const [at, line] of (await readFile(file, 'utf8')).split('\n').entries()) {
+    if (line.trim() === '' || at % every > 0) continue
     const pair = Pair.parse(JSON.parse(line))
     const answer = readClaims(pair.answer, rules.gates.languages.own.ends)
     const verdict = answer

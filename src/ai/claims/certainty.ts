@@ -1,28 +1,43 @@
 /** Gate: what the source calls possible, said, expected or undecided is not told as a fact. */
+import type { Bound } from './bind.ts'
 import type { ClaimWords, WordList } from './claim-words.ts'
 import { type Ground, matchOf } from './ground.ts'
 import type { Clause, Sentence, Word } from './reading.ts'
 
 const ALIKE = 0.8
-const COVERED = 0.55
-const SHARED = 1.4
+/** What evidence must say of a clause for the clause to be told from it: more where it was found than where it is named. */
+const SAME = { given: { covered: 0.5, shared: 1.3 }, found: { covered: 0.65, shared: 1.9 } }
+/** A claim with so large a share of the telling words says all of its evidence, its doubts too. */
+const SAYS_ALL = 0.5
 const SHORT = 15
 
-export function certaintyGate(claim: Sentence, ground: Ground, lists: ClaimWords | null): string | null {
+export function certaintyGate(claim: Sentence, { ground, given }: Bound, lists: ClaimWords | null): string | null {
   if (!lists || !ground.lists) return null
   const theirs = ground.lists
-  const { doubts } = theirs
+  const same = given ? SAME.given : SAME.found
   for (const clause of claim.clauses) {
     if (isHedged(clause, lists) || isShort(clause.words)) continue
     const found = ground.clauses
       .map((other) => ({ other, ...matchOf(clause.words, other.words, ground) }))
-      .filter(({ covered, shared, keys }) => enough(covered, shared, keys))
+      .filter((match) => match.covered >= same.covered && match.shared >= same.shared && isMoreThanNames(match.keys))
     const best = Math.max(0, ...found.map(({ shared }) => shared))
     const near = found.filter(({ shared }) => shared >= best * ALIKE)
-    if (near.length > 0 && near.every(({ other }) => isDoubtful(other, doubts, theirs.negation)))
-      return 'the source does not tell this as a fact'
+    if (near.length > 0 && near.every(({ other }) => isDoubtful(other, theirs.doubts, theirs.negation))) return REASON
   }
-  return null
+  return given && saysAll(claim, ground) && isUnhedged(claim, lists) && isAllDoubtful(ground, theirs) ? REASON : null
+}
+
+const REASON = 'the source does not tell this as a fact'
+
+const isUnhedged = (claim: Sentence, lists: ClaimWords) =>
+  !has(claim.words, lists.hedges) && !has(claim.words, lists.doubts)
+
+const isAllDoubtful = ({ sentences }: Ground, { doubts, negation }: ClaimWords) =>
+  sentences.every((sentence) => sentence.clauses.some((clause) => isDoubtful(clause, doubts, negation)))
+
+function saysAll(claim: Sentence, { sentences }: Ground): boolean {
+  const telling = (words: readonly Word[]) => words.filter(({ keys }) => keys.length > 0).length
+  return telling(claim.words) >= SAYS_ALL * sentences.reduce((sum, { words }) => sum + telling(words), 0)
 }
 
 const has = (words: readonly Word[], list: WordList): boolean => {
@@ -30,9 +45,7 @@ const has = (words: readonly Word[], list: WordList): boolean => {
   return lower.some((_, at) => list.match(lower, at) > 0)
 }
 
-/** Not by names alone. */
-const enough = (covered: number, shared: number, keys: readonly string[]) =>
-  covered >= COVERED && shared >= SHARED && keys.filter((key) => !key.startsWith('n:')).length >= 2
+const isMoreThanNames = (keys: readonly string[]) => keys.filter((key) => !key.startsWith('n:')).length >= 2
 
 /** In the clause or one before it ("is said to cost … and have …"), or with plain doubt anywhere in the sentence. */
 function isHedged({ words, sentence }: Clause, lists: ClaimWords): boolean {

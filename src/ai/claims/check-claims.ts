@@ -1,20 +1,36 @@
 /** All gates on claims: which sentences stand on the source, and may the whole be published? Pure. */
+
+import type { GateOptions } from '../gates/check-summary.ts'
+import type { GateSource } from '../gates/evidence.ts'
 import { injectedSegments } from '../gates/injected-text.ts'
-import type { GateLanguages } from '../gates/reading.ts'
+import { type Bound, bind } from './bind.ts'
 import { certaintyGate } from './certainty.ts'
 import { changesGate } from './changes.ts'
 import type { ClaimedText } from './claim.ts'
 import type { ClaimWords } from './claim-words.ts'
+import { countedGate } from './counted.ts'
 import { coverageGate } from './coverage.ts'
+import { denialGate } from './denial.ts'
 import { type Ground, groundOf, readClaim } from './ground.ts'
 import { inventionsGate } from './inventions.ts'
+import { literalGate } from './literal.ts'
+import { strangeNameGate } from './name-places.ts'
 import { passageFinder } from './passages.ts'
 import { namePlaceGate, namesIn, numberPlaceGate } from './places.ts'
 import { polarityGate } from './polarity.ts'
 import type { Sentence } from './reading.ts'
 import { rolesGate } from './roles.ts'
 
-export type ClaimGate = 'evidence' | 'places' | 'changes' | 'roles' | 'polarity' | 'certainty' | 'inventions' | 'about'
+export type ClaimGate =
+  | 'evidence'
+  | 'literal'
+  | 'places'
+  | 'changes'
+  | 'roles'
+  | 'polarity'
+  | 'certainty'
+  | 'inventions'
+  | 'about'
 
 export interface ClaimRefusal {
   gate: ClaimGate
@@ -23,14 +39,8 @@ export interface ClaimRefusal {
   sentence: number | null
 }
 
-export interface ClaimSource {
-  title: string
-  text: string
-  language: string | null
-}
-
 export interface ClaimRules {
-  languages: GateLanguages
+  gates: GateOptions
   /** Word lists of the site's language and of the source's, null where there are none. */
   lists: ClaimWords | null
   sourceLists: ClaimWords | null
@@ -39,10 +49,10 @@ export interface ClaimRules {
 const QUOTED = /[“”„"«»][^“”„"«»]*[“”"«»]/gu
 
 /** Every refusal, in the order of the sentences. Evidence is asked for only where the answer gives some. */
-export function checkClaims(answer: ClaimedText, source: ClaimSource, rules: ClaimRules): ClaimRefusal[] {
-  const { own, of } = rules.languages
+export function checkClaims(answer: ClaimedText, source: GateSource, rules: ClaimRules): ClaimRefusal[] {
+  const { own, of } = rules.gates.languages
   const reading = of(source.language)
-  const orders = injectedSegments(source.text, rules.languages, reading.ends)
+  const orders = injectedSegments(source.text, rules.gates.languages, reading.ends)
   const text = orders.reduce((rest, order) => rest.replace(order, ' '), source.text)
   const ground = groundOf({ ...source, text }, reading, rules.sourceLists)
   const find = passageFinder(`${source.title}\n${source.text}`)
@@ -55,10 +65,13 @@ export function checkClaims(answer: ClaimedText, source: ClaimSource, rules: Cla
     const reason = evidence.length > 0 ? evidenceFault(evidence, find, orders) : null
     if (reason) return [{ gate: 'evidence', reason, sentence: number }]
     const unquoted = readClaim((answer.claims[number]?.text ?? '').replace(QUOTED, ' '), own, rules.lists, ground)
-    return sentenceFaults(sentences[number] as Sentence, unquoted, ground, rules, given).map((fault) => ({
-      ...fault,
-      sentence: number,
-    }))
+    const bound = bind(sentences[number] as Sentence, evidence, ground)
+    return sentenceFaults(sentences[number] as Sentence, unquoted, bound, ground, source, rules, given).map(
+      (fault) => ({
+        ...fault,
+        sentence: number,
+      }),
+    )
   })
   const about = coverageGate(sentences, ground)
   return about ? [...found, { gate: 'about', reason: about, sentence: null }] : found
@@ -85,18 +98,26 @@ const MOST = 0.6
 function sentenceFaults(
   claim: Sentence,
   unquoted: Sentence,
-  ground: Ground,
-  { lists, languages: { own } }: ClaimRules,
+  bound: Bound,
+  whole: Ground,
+  source: GateSource,
+  { lists, gates }: ClaimRules,
   given: Set<string>,
 ): Omit<ClaimRefusal, 'sentence'>[] {
+  const { ground } = bound
+  const { own } = gates.languages
   const checks: [ClaimGate, () => string | null][] = [
+    ['literal', () => literalGate(claim.text, bound, source, gates)],
+    ['places', () => countedGate(claim, ground, own)],
     ['places', () => numberPlaceGate(claim, ground, own)],
+    ['places', () => (bound.given ? null : strangeNameGate(claim, whole, given))],
     ['places', () => namePlaceGate(claim, ground, given)],
     ['changes', () => changesGate(claim, ground, own, lists)],
     ['roles', () => rolesGate(claim, ground, lists)],
-    ['polarity', () => polarityGate(unquoted, ground, lists)],
-    ['certainty', () => certaintyGate(unquoted, ground, lists)],
-    ['inventions', () => inventionsGate(claim, ground, lists)],
+    ['polarity', () => polarityGate(unquoted, bound, lists)],
+    ['polarity', () => denialGate(unquoted, bound, lists)],
+    ['certainty', () => certaintyGate(unquoted, bound, lists)],
+    ['inventions', () => inventionsGate(claim, whole, lists)],
   ]
   return checks.flatMap(([gate, check]) => {
     const reason = check()

@@ -26,6 +26,10 @@ export interface ClaimWords {
   stop: Set<string>
   joints: WordList
   negation: WordList
+  denials: WordList
+  /** Words in which a "not" may be hidden. */
+  softened: WordList
+  negatingPrefixes: readonly string[]
   /** Words that carry a "not" in themselves: "lacks", "declined". */
   lacking: WordList
   sides: Side[]
@@ -59,6 +63,9 @@ function wordsOf({ code, claims, relations }: Language): ClaimWords | null {
     stop: new Set(claims.stop),
     joints: listOf(claims.joints),
     negation: listOf(claims.negation),
+    denials: listOf(claims.denials),
+    softened: listOf(claims.softened),
+    negatingPrefixes: claims.negating_prefixes,
     lacking: listOf(claims.lacking),
     sides: Object.entries(claims.sides).map(([axis, { up, down }]) => ({ axis, up: listOf(up), down: listOf(down) })),
     hedges: listOf(claims.hedges),

@@ -1,16 +1,18 @@
-/** Gate: the sentences are about this article: they share its title's telling words and lean on its text. */
-import { type Ground, weightOf } from './ground.ts'
+/** Gate: the sentences are about this article: they name what it names, or say what its headline and text say. */
+import type { Ground } from './ground.ts'
 import type { Sentence } from './reading.ts'
 
-const LEAST_OF_TITLE = 0.1
-const FEWEST_WORDS = 3
+/** Names and numbers of the source that no text about something else shares by chance. */
+const FEWEST_NAMED = 2
+/** Share of the other telling words that the source must have, where it names less. */
+const LEAST_SAID = 0.34
 
 export function coverageGate(claims: readonly Sentence[], ground: Ground): string | null {
-  const said = new Set(claims.flatMap(({ words }) => words.flatMap(({ keys }) => keys)))
-  const title = ground.title.flatMap(({ words }) => words.map(({ keys }) => keys)).filter((keys) => keys.length > 0)
-  const covered = title.filter((keys) => keys.some((key) => said.has(key)))
-  const weight = (words: string[][]) =>
-    words.reduce((sum, keys) => sum + Math.max(...keys.map((key) => weightOf(key, ground))), 0)
-  if (title.length < FEWEST_WORDS || weight(covered) >= LEAST_OF_TITLE * weight(title)) return null
-  return 'the text is not about what the title says'
+  const words = claims.flatMap((claim) => claim.words)
+  const known = (key: string) => ground.counts.has(key)
+  const named = new Set(words.flatMap(({ keys }) => keys.filter((key) => /^[n#]/.test(key) && known(key))))
+  if (named.size >= FEWEST_NAMED) return null
+  const telling = words.filter(({ keys }) => keys.length > 0)
+  const said = telling.filter(({ keys }) => keys.some(known))
+  return said.length >= LEAST_SAID * telling.length ? null : 'the text is about something else than the source'
 }

@@ -43,7 +43,11 @@ export function examine(answer: ClaimedText, source: GateSource, rules: ExamineR
   const verdict = checkSummary({ title: answer.title, summary: textOf(answer.claims) }, source, rules.gates)
   if (!verdict.ok) return verdict
   const { languages } = rules.gates
-  const lists = { languages, lists: rules.listsOf(languages.site), sourceLists: rules.listsOf(source.language) }
+  const lists = {
+    gates: rules.gates,
+    lists: rules.listsOf(languages.site),
+    sourceLists: rules.listsOf(source.language),
+  }
   const refusals = checkClaims(answer, source, lists)
   const at = (sentence: number) => refusals.find((one) => one.sentence === sentence) ?? null
   const standing = answer.claims.filter((_, sentence) => at(sentence) === null)

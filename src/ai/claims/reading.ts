@@ -9,6 +9,8 @@ export interface Word {
   /** Offset in the sentence. */
   at: number
   isNumber: boolean
+  /** A comma or the like stands before it. */
+  cut: boolean
   /** It has a capital that its place does not explain. */
   isName: boolean
   /** `n:` names, `#` numbers, `=` concepts, `c:` the beginning of any other word; none for words that say nothing. */
@@ -48,7 +50,7 @@ export function readSentence(text: string, lists: ClaimWords | null): Sentence {
   const cuts = new Set<number>()
   for (const token of tokens) {
     if (/^[,;:–—()]$/.test(token.text)) cuts.add(words.length)
-    else words.push(readWord(token.text, token.at, words.length === 0, lists))
+    else words.push({ ...readWord(token.text, token.at, words.length === 0, lists), cut: cuts.has(words.length) })
   }
   const lower = words.map((word) => word.lower)
   if (lists)
@@ -76,7 +78,7 @@ function split(words: Word[], cuts: Set<number>): Word[][] {
   return parts
 }
 
-function readWord(text: string, at: number, opens: boolean, lists: ClaimWords | null): Word {
+function readWord(text: string, at: number, opens: boolean, lists: ClaimWords | null): Omit<Word, 'cut'> {
   const lower = text.toLowerCase()
   const isNumber = /^\d/.test(text)
   const isName = !isNumber && /\p{Lu}/u.test(text) && (!opens || /\p{L}.*\p{Lu}/u.test(text))
@@ -97,7 +99,7 @@ const numberKey = (digits: string) =>
     .replace(/[,.](?=\d{3}(?!\d))/g, '')
     .replace(',', '.')}`
 
-const nameKey = (name: string): string => `n:${foldName(name)}`
+const nameKey = (name: string): string => `n:${foldName(name).replace(/'s?$/, '')}`
 
 /** The keys that a name may stand under in another text: with its endings taken off. */
 export const nameForms = (name: string, endings: readonly string[]): string[] =>

@@ -53,19 +53,24 @@ const SIZES: Record<Multiple, number[]> = {
   tenth: [1 / 10],
 }
 const CLOSE = 0.04
+/** "A third" for 30 percent, "a fifth" for 22. */
+const CLOSE_PART = 0.12
+const PARTS: readonly Multiple[] = ['third', 'quarter', 'fifth', 'tenth']
 
 /** The source gives a percentage of that size, or two amounts of one kind in a row: "from 40 to 20 million". */
 function isReckoned(name: Multiple, { text, reading }: Evidence): boolean {
   const amounts = quantities(text, reading, true).filter(({ values, ordinal }) => values.length > 0 && !ordinal)
-  const isSize = (size: number) => SIZES[name].some((wanted) => Math.abs(size - wanted) <= CLOSE * wanted)
+  const close = PARTS.includes(name) ? CLOSE_PART : CLOSE
+  const isSize = (size: number) => SIZES[name].some((wanted) => Math.abs(size - wanted) <= close * wanted)
   if (amounts.some((amount) => amount.unit?.class === 'percent' && amount.values.some((value) => isSize(value / 100))))
     return true
-  return amounts.some((one, at) => {
-    const other = amounts[at + 1]
-    // Two percentages may be of different things.
-    if (!other || !one.unit || one.unit.class === 'percent' || one.unit.class !== other.unit?.class) return false
-    return sizesOf(one).some((a) => sizesOf(other).some((b) => isSize(a / b) || isSize(b / a)))
-  })
+  return amounts.some((one, at) =>
+    amounts.slice(at + 1).some((other) => {
+      // Two percentages may be of different things.
+      if (!one.unit || one.unit.class === 'percent' || one.unit.class !== other.unit?.class) return false
+      return sizesOf(one).some((a) => sizesOf(other).some((b) => isSize(a / b) || isSize(b / a)))
+    }),
+  )
 }
 
 const sizesOf = ({ values, scale, unit }: Quantity) => values.map((value) => value * scale * (unit?.factor ?? 1))

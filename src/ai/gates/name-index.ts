@@ -12,6 +12,8 @@ export interface NameIndex {
   sounds: Set<string>
   /** First letters of runs of names: "Financial Times" is also FT. */
   initials: Set<string>
+  /** First letters of all words in their order: "body mass index" is also BMI. */
+  letters: string
   /** For each capitalised word, the capitalised words right after and before it; "" for none. */
   after: Map<string, Set<string>>
   before: Map<string, Set<string>>
@@ -28,6 +30,7 @@ export function indexNames(evidence: Evidence, endings: readonly string[]): Name
     stems: new Set(),
     sounds: new Set(),
     initials: new Set(),
+    letters: (evidence.text.match(/\p{L}[\p{L}'’]*/gu) ?? []).map((word) => foldName(word[0] ?? '')).join(''),
     after: new Map(),
     before: new Map(),
   }

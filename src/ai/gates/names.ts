@@ -106,10 +106,20 @@ function isSupported(name: string, index: NameIndex, rules: Judging): boolean {
   const forms = withoutEnding(folded, rules.endings)
   if (forms.some((form) => index.words.has(form) || index.stems.has(form))) return true
   if (/^\p{Lu}{2,}/u.test(name) && forms.some((form) => index.initials.has(form))) return true
+  if (/^\p{Lu}{3,}/u.test(name) && forms.some((form) => form.length >= 3 && index.letters.includes(form))) return true
+  if (forms.some((form) => isSpeltAlike(form, index))) return true
   if (forms.some((form) => form.length >= 5 && index.sounds.has(soundOf(form)))) return true
   return [...index.names].some(
     (known) => isCompoundOf(name, known, rules) || forms.some((form) => isCompoundOf(known, form, rules)),
   )
+}
+
+/** "Ostende" for Ostend: what languages add to the end of a name. */
+function isSpeltAlike(name: string, { names }: NameIndex): boolean {
+  return [...names].some((known) => {
+    const [long, short] = known.length > name.length ? [known, name] : [name, known]
+    return short.length >= 5 && long.length - short.length <= 2 && long.startsWith(short)
+  })
 }
 
 /** Two words that the source knows as ordinary ones ("ring light") are no name ("Ring Light") to be given. */

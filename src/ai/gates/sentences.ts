@@ -6,12 +6,15 @@ export interface SentenceEnds {
   abbreviations: ReadonlySet<string>
   /** Words that begin a sentence behind "3."; null where a full stop makes no ordinal number. */
   afterNumber: ReadonlySet<string> | null
+  /** Small words that begin a sentence, which no surname behind an initial does: "… OS X. It …". */
+  openers: ReadonlySet<string>
 }
 
 export function buildSentenceEnds(own: readonly Language[], all: readonly Language[]): SentenceEnds {
   const dotted = own.filter((language) => language.dotted_ordinals)
   return {
     abbreviations: new Set(all.flatMap((language) => language.abbreviations)),
+    openers: new Set(all.flatMap((language) => language.stop)),
     afterNumber: dotted.length > 0 ? new Set(dotted.flatMap((language) => language.stop)) : null,
   }
 }
@@ -38,10 +41,10 @@ export function sentences(text: string, ends: SentenceEnds): string[] {
   return rest ? [...found, rest] : found
 }
 
-function endsNothing(before: string, after: string, { abbreviations, afterNumber }: SentenceEnds): boolean {
+function endsNothing(before: string, after: string, { abbreviations, afterNumber, openers }: SentenceEnds): boolean {
   const word = /(?:^|[\s("”])([^\s("”]+)\.$/u.exec(before)?.[1]?.toLowerCase()
-  if ((word && abbreviations.has(word)) || INITIAL.test(before)) return true
   const next = /\p{L}+/u.exec(after)?.[0].toLowerCase() ?? ''
+  if ((word && abbreviations.has(word)) || (INITIAL.test(before) && !openers.has(next))) return true
   return afterNumber !== null && /(?:^|\s)\d{1,2}\.$/.test(before) && !afterNumber.has(next)
 }
 

@@ -4,6 +4,15 @@ import { type Found, hedgeBefore, type Quantity } from './quantity.ts'
 import type { Reading } from './reading.ts'
 
 const LARGEST = 100
+/** "three fifths" */
+const PARTS = [
+  ['third', 3],
+  ['quarter', 4],
+  ['fifth', 5],
+  ['tenth', 10],
+] as const
+
+const wholeWord = (pattern: RegExp | null, word: string) => pattern?.exec(word)?.[0] === word
 
 /** Each share in place of its numbers. */
 export function withShares(tokens: Lexeme[], found: Found[], reading: Reading): Found[] {
@@ -19,6 +28,8 @@ export function withShares(tokens: Lexeme[], found: Found[], reading: Reading): 
 function shareAt(tokens: Lexeme[], left: Found | undefined, right: Found, reading: Reading): Found | undefined {
   const whole = countOf(right)
   if (whole === undefined) return undefined
+  const parted = PARTS.find(([name]) => wholeWord(reading.multiples[name].said, tokens[right.end]?.text ?? ''))
+  if (parted) return share(tokens, right.at, [right, right], whole / parted[1], reading)
   const { every, of, one } = reading.numbers
   const word = (at: number) => tokens[at]?.text.toLowerCase() ?? ''
   if (every.has(word(right.at - 1))) return share(tokens, right.at - 1, [right, right], 1 / whole, reading)

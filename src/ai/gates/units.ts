@@ -26,10 +26,10 @@ const SPECS: Record<UnitName, [string, number, string?]> = {
   franc: ['franc', 1, 'chf'],
   percent: ['percent', 1, '%'],
   point: ['point', 1],
-  kilobyte: ['kB', 1, 'kb'],
-  megabyte: ['MB', 1, 'mb'],
-  gigabyte: ['GB', 1, 'gb'],
-  terabyte: ['TB', 1, 'tb'],
+  kilobyte: ['byte', 1, 'kb'],
+  megabyte: ['byte', 1024, 'mb'],
+  gigabyte: ['byte', 1024 ** 2, 'gb'],
+  terabyte: ['byte', 1024 ** 3, 'tb'],
   megabit: ['Mbps', 1, 'mbps'],
   gigabit: ['Gbps', 1, 'gbps'],
   inch: ['inch', 1, '" ″ ”'],
@@ -67,20 +67,7 @@ const SPECS: Record<UnitName, [string, number, string?]> = {
   degree: ['degree', 1, '°'],
 }
 const MONEY = ['dollar', 'euro', 'pound', 'yen', 'yuan', 'krona', 'rupee', 'won', 'franc']
-const STRICT = new Set([
-  ...MONEY,
-  'percent',
-  'point',
-  'MB',
-  'GB',
-  'TB',
-  'inch',
-  'Hz',
-  'watt',
-  'mAh',
-  'megapixel',
-  'nit',
-])
+const STRICT = new Set([...MONEY, 'percent', 'point', 'byte', 'inch', 'Hz', 'watt', 'mAh', 'megapixel', 'nit'])
 
 /** What papers tell in metric units; a pound is a weight where the answer has one. */
 const METRIC: Record<string, [string, number]> = {

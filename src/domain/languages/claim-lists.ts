@@ -7,6 +7,11 @@ export const ClaimLists = z.strictObject({
   /** Words between two clauses. */
   joints: words,
   negation: words,
+  /** The plainest of them: "not", "never". */
+  denials: words.default([]),
+  /** Words and beginnings of words in which a "not" may be hidden: "unable", "instead", "still". */
+  softened: words.default([]),
+  negating_prefixes: words.default([]),
   /** Words that carry a "not" in themselves: "lacks", "declined". */
   lacking: words,
   /** Two sides of one happening, under a name that all languages share. */
