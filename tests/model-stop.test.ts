@@ -150,12 +150,15 @@ describe('the stop', () => {
       server.beforeAnswer = null
       await web.ctx.commands.operator.stopModels()
     }
-    const article = await bring('Where Apple keeps the labs', 'The second document is shorter than the first one.')
+    const article = await bring(
+      'How Apple tests the Vision hardware',
+      'The second document is shorter than the first one.',
+    )
     expect(article).toMatchObject({ status: 'published', translated_summary: null, enrich_state: 'pending' })
   })
 
   it('has no model asked while it is on, and new articles show their excerpt', async () => {
-    const article = await bring('When Apple opens the labs', 'The third document names a day in spring.')
+    const article = await bring('How Apple tests the Vision glasses', 'The third document names a day in spring.')
     expect(server.calls).toHaveLength(0)
     expect(article).toMatchObject({ status: 'published', translated_summary: null })
     expect(await page(`/entries/${article.id}.md`)).toContain('Apple has published')

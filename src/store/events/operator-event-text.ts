@@ -9,7 +9,7 @@ interface Text {
   summary: string
 }
 
-export interface EventCorrection {
+interface EventCorrection {
   eventId: number
   /** What stood when the operator wrote. */
   before: Text & { by: 'ai' | 'operator' | 'excerpt' }
