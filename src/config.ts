@@ -80,6 +80,7 @@ const Settings = z.object({
   NOTIFY_HOUR: setting(wholeNumber(0, 23).default(8)),
   KEEP_ARTICLES: setting(wholeNumber(30, 36_500).optional()),
   KEEP_IMAGES: setting(wholeNumber(1, 36_500).optional()),
+  KEEP_EVENTS_OPEN: setting(wholeNumber(1, 36_500).optional()),
   TRUST_PROXY: setting(z.string().optional()),
   WEB_PROCESSES: setting(wholeNumber(1, 64).default(1)),
   WEBSUB_HUB: setting(url.optional()),

@@ -332,3 +332,85 @@ describe('an article at the console', () => {
     expect((await get(visitor, `/admin/artiklar/${article}`)).body).not.toContain('gick inte att läsa')
   })
 })
+
+const numbers = [701, 702, 703] as const
+
+describe('what looks wrong', () => {
+  const titles = (body: string) =>
+    [...body.matchAll(/<th scope="row"><a href="\/admin\/\w+\/(\d+)">/g)].map(([, id]) => Number(id))
+
+  it('comes first: large events, those of several languages, those that few words hold together', async () => {
+    const visitor = await operator()
+    const feed = await seedFeed(web.database)
+    const [large, mixed, loose] = numbers
+    const members = [
+      ...Array.from({ length: 6 }, () => ({ event_id: large, language: 'sv' })),
+      ...['sv', 'en', 'de'].map((language) => ({ event_id: mixed, language })),
+      ...['sv', 'sv'].map((language) => ({ event_id: loose, language })),
+    ]
+    const ids = await seedArticles(
+      web.database,
+      members.map((member, i) => ({ feed_id: feed, title: `Mässan i Visby ${i}`, ...member, event_id: null })),
+    )
+    for (const id of numbers) {
+      const at = web.clock.now()
+      await web.database.db.insertInto('events').values({ id, created_at: at, first_at: at, last_at: at }).execute()
+    }
+    const rows = ids.map((article_id, i) => ({ article_id, event_id: members[i]?.event_id ?? 0, at: web.clock.now() }))
+    await web.database.db
+      .insertInto('event_members')
+      .values(rows.map((row) => ({ ...row, decided_by: 'likeness' as const, score: 0.6 })))
+      .execute()
+    const reason = (shared: string[]) => ({
+      ...{ members: 1, ruling: null },
+      nearest: { article: 1, likeness: 0.6, words: 0.6, vectors: null, hours: 1, shared },
+    })
+    for (const [event, words] of [
+      [large, ['a', 'b', 'c']],
+      [mixed, ['a', 'b']],
+      [loose, ['a']],
+    ] as const)
+      await web.database.db
+        .updateTable('event_members')
+        .set({ reason: JSON.stringify(reason([...words])) })
+        .where('event_id', '=', event)
+        .execute()
+    const first = async (order: string) => titles((await get(visitor, `/admin/handelser?visa=${order}`)).body)[0]
+    expect([await first('large'), await first('languages'), await first('words')]).toEqual([large, mixed, loose])
+  })
+
+  it('in stories too', async () => {
+    const visitor = await operator()
+    const insert = (title: string, event_id: number) => seedStory(title, event_id)
+    const [small, big] = [await insert('Liten', 703), await insert('Stor', 701)]
+    expect(titles((await get(visitor, '/admin/foljetonger?visa=large')).body)).toEqual([big, small])
+    const { body } = await get(visitor, '/admin/foljetonger?visa=languages')
+    expect(body).toContain('aria-current="page">Flest språk')
+  })
+
+  const seedStory = async (title: string, event_id: number) => {
+    const { id } = await web.database.db
+      .insertInto('stories')
+      .values({ title, created_at: web.clock.now(), updated_at: web.clock.now() })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await web.database.db.insertInto('story_events').values({ story_id: id, event_id, at: web.clock.now() }).execute()
+    return id
+  }
+})
+
+describe('one search', () => {
+  it('finds sources, articles, events, stories and what was done, by words or by number', async () => {
+    const visitor = await operator()
+    const source = await seedFeed(web.database, { title: 'Gotlands Tidning 100 %' })
+    await web.ctx.commands.pauseSource(source, 'semester')
+    const { body } = await get(visitor, '/admin/sok?q=m%C3%A4ssan+visby')
+    expect(body).toContain('href="/admin/handelser/701"')
+    expect(body).not.toContain('Gotlands Tidning')
+    const other = (await get(visitor, '/admin/sok?q=100+%25')).body
+    expect(other).toContain(`href="/admin/kallor/${source}"`)
+    expect(other).toContain('href="/admin/logg"')
+    expect((await get(visitor, '/admin/sok?q=703')).body).toContain('href="/admin/handelser/703"')
+    expect((await get(visitor, '/admin/sok?q=%25%5C')).body).toContain('Inga träffar.')
+  })
+})

@@ -36,3 +36,22 @@ test('the same order gives the same ids', () => {
   }
   expect(replay()).toEqual(replay())
 })
+
+test('an event takes in what follows for as long as the settings say, and by itself for as long as it goes on', () => {
+  const day = 86_400_000
+  const text = 'Epic Games vann i dag mot Apple i domstolen i Sydney om avgifterna i App Store.'
+  const said = (n: number): Report => ({
+    id: n,
+    title: 'Epic vann mot Apple i Sydney',
+    text,
+    language: 'sv',
+    at: start + n * day,
+  })
+  const sizes = (openMs?: number) => {
+    const memory = new ClusterMemory(contentLexicon(), openMs)
+    for (let n = 0; n < 4; n++) memory.add([said(n + 1)])
+    return [...memory.events.values()].map((members) => members.length).sort()
+  }
+  expect(sizes()).toEqual([4])
+  expect(sizes(1.5 * day)).toEqual([2, 2])
+})

@@ -36,3 +36,9 @@ it('tells the month from the last thirty days, both by the calendar of the site'
   ])
   expect(spend.models.map(({ model }) => model)).toEqual(['m4', 'm2', 'm1'])
 })
+
+it('tells each stage day by day, the dearest first', async () => {
+  const days = ['2026-11-19', '2026-11-20']
+  const { stages } = await spendOf(database.db, days, 'Europe/Stockholm')
+  expect(stages).toEqual([{ purpose: 'summary', cost: 4, days: [0, 4] }])
+})

@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * Articles, newest first
-         * @description All published articles, also those that are not about the topic: see `apple_relevant`.
+         * @description All published articles, also those that are not about the topic: see `relevant`.
          */
         get: operations["listEntries"];
         put?: never;
@@ -253,7 +253,7 @@ export interface paths {
         };
         /**
          * Events, newest first
-         * @description Articles that report the same happening are one event. All events, also those that are not about the topic: see `apple_relevant`.
+         * @description Articles that report the same happening are one event. All events, also those that are not about the topic: see `relevant`.
          */
         get: operations["listEvents"];
         put?: never;
@@ -726,6 +726,8 @@ export interface components {
             /** @description Views weighted by recency, times 1 + ln(source_count). */
             popularity_score: number;
             /** @description The article is about the site's topic. */
+            relevant: boolean;
+            /** @description The same as `relevant`, under its first name. */
             apple_relevant: boolean;
             feed: components["schemas"]["FeedRef"];
             content: {
@@ -939,6 +941,8 @@ export interface components {
             entries_count: number;
             popularity_score: number;
             /** @description One of its articles at least is about the site's topic. */
+            relevant: boolean;
+            /** @description The same as `relevant`, under its first name. */
             apple_relevant: boolean;
             /** @description The best source. */
             lead: components["schemas"]["Entry"];
@@ -1048,6 +1052,8 @@ export interface components {
             entries_count: number;
             popularity_score: number;
             /** @description One of its articles at least is about the site's topic. */
+            relevant: boolean;
+            /** @description The same as `relevant`, under its first name. */
             apple_relevant: boolean;
             /** @description The best source. */
             lead: components["schemas"]["Entry"];
@@ -1529,6 +1535,8 @@ export interface operations {
                 /** @description Language of the original. */
                 lang?: "sv" | "en";
                 /** @description Only what is, or is not, about the site's topic. */
+                relevant?: boolean;
+                /** @description The same as `relevant`, which goes before it. */
                 apple_relevant?: boolean;
                 /** @description Published at this instant or later. */
                 since?: string;
@@ -1572,6 +1580,8 @@ export interface operations {
                 /** @description Language of the original. */
                 lang?: "sv" | "en";
                 /** @description Only what is, or is not, about the site's topic. */
+                relevant?: boolean;
+                /** @description The same as `relevant`, which goes before it. */
                 apple_relevant?: boolean;
                 /** @description Published at this instant or later. */
                 since?: string;
@@ -1614,6 +1624,8 @@ export interface operations {
                 /** @description Language of the original. */
                 lang?: "sv" | "en";
                 /** @description Only what is, or is not, about the site's topic. */
+                relevant?: boolean;
+                /** @description The same as `relevant`, which goes before it. */
                 apple_relevant?: boolean;
                 /** @description Published at this instant or later. */
                 since?: string;
@@ -1659,6 +1671,8 @@ export interface operations {
                 /** @description Language of the original. */
                 lang?: "sv" | "en";
                 /** @description Only what is, or is not, about the site's topic. */
+                relevant?: boolean;
+                /** @description The same as `relevant`, which goes before it. */
                 apple_relevant?: boolean;
                 /** @description Published at this instant or later. */
                 since?: string;
@@ -1708,6 +1722,8 @@ export interface operations {
                 /** @description Language of the original. */
                 lang?: "sv" | "en";
                 /** @description Only what is, or is not, about the site's topic. */
+                relevant?: boolean;
+                /** @description The same as `relevant`, which goes before it. */
                 apple_relevant?: boolean;
                 /** @description Published at this instant or later. */
                 since?: string;
@@ -2017,6 +2033,8 @@ export interface operations {
                 /** @description The `next_cursor` of the answer before; instead of `page`, in lists by time. */
                 cursor?: string;
                 /** @description Only what is, or is not, about the site's topic. */
+                relevant?: boolean;
+                /** @description The same as `relevant`, which goes before it. */
                 apple_relevant?: boolean;
                 /** @description Reported on at this instant or later. */
                 since?: string;
@@ -2067,6 +2085,8 @@ export interface operations {
                 /** @description The `next_cursor` of the answer before; instead of `page`, in lists by time. */
                 cursor?: string;
                 /** @description Only what is, or is not, about the site's topic. */
+                relevant?: boolean;
+                /** @description The same as `relevant`, which goes before it. */
                 apple_relevant?: boolean;
                 /** @description Reported on at this instant or later. */
                 since?: string;

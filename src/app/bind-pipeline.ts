@@ -61,6 +61,7 @@ export function bindPipeline(parts: Parts): Pipeline {
     lexicon: content.lexicon,
     now: () => clock.now(),
     vectorModel: embedder?.model ?? null,
+    openMs: config.KEEP_EVENTS_OPEN === undefined ? Number.POSITIVE_INFINITY : config.KEEP_EVENTS_OPEN * DAY_MS,
     askAboutDoubtfulPairs: models.askAboutDoubtfulPairs,
   })
   const stories = createStories({

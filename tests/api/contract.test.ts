@@ -49,6 +49,17 @@ const idsOf = (body: { data: { id: number }[] }) => body.data.map((entry) => ent
 const get = (url: string, options = {}) => api.call('GET', url, options)
 
 describe('GET /api/v1/entries', () => {
+  it('says and takes `relevant`, the neutral double of `apple_relevant`', async () => {
+    const { body } = await get('/api/v1/entries?relevant=false')
+    expect(idsOf(body)).toEqual([ids[0]])
+    expect(body.data[0]).toMatchObject({ relevant: false, apple_relevant: false })
+    expect(body.meta.filters).toEqual({ relevant: false })
+    expect(idsOf((await get('/api/v1/entries?relevant=true&apple_relevant=false')).body)).toEqual([ids[2], ids[1]])
+    expect(
+      (await get('/api/v1/events?relevant=false')).body.data.map((event: { relevant: boolean }) => event.relevant),
+    ).toEqual([false])
+  })
+
   it('lists published articles, newest first, relevant or not', async () => {
     const { status, body, headers } = await get('/api/v1/entries')
     expect(status).toBe(200)
@@ -72,6 +83,7 @@ describe('GET /api/v1/entries', () => {
       source_count: 3,
       click_count: 0,
       popularity_score: 0,
+      relevant: true,
       apple_relevant: true,
       feed: {
         id: feed,

@@ -46,6 +46,7 @@ export async function startAdminWorld(text = '', env: Record<string, string> = {
   await web.app.listen({ port, host: '127.0.0.1' })
   const paths = [
     '/admin',
+    '/admin/sok?q=Epic',
     '/admin/kallor',
     `/admin/kallor/${feeds.ill}`,
     '/admin/artiklar',
@@ -55,6 +56,7 @@ export async function startAdminWorld(text = '', env: Record<string, string> = {
     `/admin/artiklar/${articles.second}`,
     '/admin/sammanfattningar',
     '/admin/handelser',
+    '/admin/handelser?visa=words',
     `/admin/handelser/${events.several}`,
     '/admin/foljetonger',
     `/admin/foljetonger/${story}`,

@@ -26,8 +26,11 @@ export class ClusterMemory {
   readonly questions = new Set<string>()
   #inWindow: Item[] = []
 
-  constructor(lexicon: Lexicon) {
+  readonly #openMs: number | undefined
+
+  constructor(lexicon: Lexicon, openMs?: number) {
     this.#lexicon = lexicon
+    this.#openMs = openMs
   }
 
   get events(): Map<number, number[]> {
@@ -41,7 +44,7 @@ export class ClusterMemory {
   /** Reads all of them, then decides one after the other: what the stage does with what one pass of feeds brings. */
   add(reports: Report[]): void {
     const items = reports.map((report) => this.#read(report))
-    const deciding = startDeciding(this.#index, this.#lexicon, this.#openVectors())
+    const deciding = startDeciding(this.#index, this.#lexicon, this.#openVectors(), this.#openMs)
     for (const item of items) decide(deciding, item, true)
     this.#lookAgain(deciding)
     for (const { pair } of deciding.changes.questions) this.questions.add(pair.sort((a, b) => a - b).join(' '))
@@ -49,7 +52,10 @@ export class ClusterMemory {
 
   /** Time passes and nothing more comes in: what is left leaves the window. */
   close(): void {
-    this.#lookAgain(startDeciding(this.#index, this.#lexicon, this.#openVectors()), Number.POSITIVE_INFINITY)
+    this.#lookAgain(
+      startDeciding(this.#index, this.#lexicon, this.#openVectors(), this.#openMs),
+      Number.POSITIVE_INFINITY,
+    )
   }
 
   #lookAgain(deciding: Deciding, newest = this.#newest): void {

@@ -53,7 +53,7 @@ function takeTranslations(sentence: string, table: NameTable, evidence: Evidence
   let rest = sentence
   for (const { pattern, support, name, homeOf } of table.names) {
     if (rest.search(pattern) < 0) continue
-    const literal = evidence.text.toLowerCase().includes(name.toLowerCase())
+    const literal = foldName(evidence.text).includes(foldName(name))
     const home = evidence.language !== null && homeOf.has(evidence.language)
     if (!literal && !home && !support.test(evidence.text)) return { rest, missing: name }
     rest = rest.replace(pattern, '$1x')

@@ -49,7 +49,7 @@ function isConverted(summary: Quantity, mine: Unit, source: Quantity, theirs: Un
 }
 
 const CONVERTED = 0.03
-const ROUNDED = 0.05
+const ROUNDED = 0.06
 
 const isClose = (mine: number, theirs: number, share: number) => Math.abs(mine - theirs) <= share * theirs
 

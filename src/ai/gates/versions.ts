@@ -29,7 +29,8 @@ export function modelsGate(text: string, evidence: Evidence): string | null {
   for (const [at, token] of tokens.entries()) {
     const model = tokens[at + 1]
     if (!model || !isModel(model.text) || (!isName(token) && !isVersion(token))) continue
-    if (isModel(token.text)) continue
+    // A name that the source does not hold at all is for the gate on names.
+    if (isModel(token.text) || !source.some(({ text }) => stem(text) === stem(token.text))) continue
     const models = followers(source, token.text, (next) => isModel(next.text), reading)
     for (const word of modelWords(tokens, at + 1, isModel))
       if (!models.has(word.toLowerCase())) return `"${token.text} ${word}" does not occur in the source`

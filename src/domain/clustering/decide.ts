@@ -12,6 +12,8 @@ export interface Deciding extends Comparison {
   index: ClusterIndex
   scales: Scales
   changes: Changes
+  /** An event takes in no article that is further from its first than this, in milliseconds. */
+  openMs: number
 }
 
 /** What a batch of decisions changes. Events that were made have provisional numbers. */
@@ -28,7 +30,12 @@ export interface Changes {
 }
 
 /** To be made anew for each batch, when its articles are in the index: weights are kept for as long as it lives. */
-export function startDeciding(index: ClusterIndex, lexicon: Lexicon, vectors: Vectors | null): Deciding {
+export function startDeciding(
+  index: ClusterIndex,
+  lexicon: Lexicon,
+  vectors: Vectors | null,
+  openMs = Number.POSITIVE_INFINITY,
+): Deciding {
   const days = index.days.get('') ?? []
   const background = {
     days,
@@ -43,7 +50,7 @@ export function startDeciding(index: ClusterIndex, lexicon: Lexicon, vectors: Ve
     explained: new Map(),
     questions: [],
   }
-  return { ...comparisonOn({ vocabulary: lexicon.vocabulary, scales, vectors }), index, scales, changes }
+  return { ...comparisonOn({ vocabulary: lexicon.vocabulary, scales, vectors }), index, scales, changes, openMs }
 }
 
 /** Holds an article against the events near it, and regroups them. `isNew` where it says something that was not known. */
@@ -64,13 +71,16 @@ export function decide(deciding: Deciding, item: Item, isNew: boolean): void {
   changes.questions.push(...regrouping.questions)
 }
 
-function listNear({ index, scales }: Deciding, item: Item): EventState[] {
+function listNear({ index, scales, openMs }: Deciding, item: Item): EventState[] {
   const chosen = chooseEvents(index.hits(queryTermsOf(scales, item), item))
   const tied = new Set([item.id, ...index.tiedTo(item.id)].flatMap((id) => index.eventOf(id) ?? []))
   // An article that is read again is decided anew: in its old event it must not speak for itself.
   const states = index.states(new Set([...chosen, ...[...tied].sort((a, b) => a - b)]), item.id)
   return states.filter(
-    ({ id, members }) => tied.has(id) || members.some((member) => Math.abs(member.at - item.at) <= WINDOW_MS),
+    ({ id, members }) =>
+      tied.has(id) ||
+      (members.some((member) => Math.abs(member.at - item.at) <= WINDOW_MS) &&
+        item.at - Math.min(...members.map(({ at }) => at)) <= openMs),
   )
 }
 

@@ -19,6 +19,8 @@ export interface ClusterCtx {
   database: Database
   lexicon: Lexicon
   now: () => Date
+  /** How long after its first article an event takes in more, in milliseconds. */
+  openMs?: number
   /** The model whose vectors count beside the words, or null. */
   vectorModel: string | null
   /**
@@ -127,7 +129,12 @@ async function decideBatch(stage: Stage, window: Window, waiting: Waiting[], lea
   for (const { id } of gone) index.remove(id)
   for (const item of arriving) index.put(item)
   const days = arriving.flatMap((item) => index.noteDay(item).map((term) => ({ term, day: dayOf(item.at) })))
-  const deciding = startDeciding(index, lexicon, await openVectors(database.db, window, stage.vectorModel))
+  const deciding = startDeciding(
+    index,
+    lexicon,
+    await openVectors(database.db, window, stage.vectorModel),
+    stage.openMs,
+  )
   for (const id of before) deciding.changes.touched.add(id)
   const leavers = leaving.flatMap(({ id }) => index.item(id) ?? [])
   for (const item of [...arriving, ...leavers]) {

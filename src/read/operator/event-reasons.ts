@@ -50,15 +50,6 @@ const title = sql`(select coalesce(x.translated_title, x.title) from event_membe
 const lineColumns = sql`e.id, coalesce(${title}, '') as title, e.articles_count as articles, e.source_count as sources,
   e.last_at as "lastAt"`
 
-/** The latest events; with `several`, those of more than one article alone. */
-export async function listEventLines(db: ReadDb, several: boolean, limit: number): Promise<EventLine[]> {
-  const { rows } = await sql<EventLine>`
-    select ${lineColumns} from events e
-    where e.merged_into is null and e.articles_count > ${several ? 1 : 0} order by e.last_at desc, e.id desc
-    limit ${limit}`.execute(db)
-  return rows
-}
-
 /** Null for an event that does not exist or was merged into another. */
 export async function findEventReasons(db: ReadDb, id: number): Promise<EventReasons | null> {
   const { rows } = await sql<EventLine & { firstAt: Date; story_id: number | null; story_title: string | null }>`

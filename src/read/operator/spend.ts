@@ -19,6 +19,8 @@ export interface SpendView {
   days: (SpendLine & { day: string })[]
   /** Of those days, the dearest first. */
   models: (SpendLine & { model: string; purpose: string })[]
+  /** Each stage's cost of those days, day by day, the dearest first. */
+  stages: { purpose: string; cost: number; days: number[] }[]
 }
 
 const nothing: SpendLine = { calls: 0, refused: 0, failed: 0, inputTokens: 0, outputTokens: 0, cost: 0 }
@@ -40,9 +42,24 @@ export async function spendOf(db: ReadDb, days: string[], timeZone: string): Pro
     select model, purpose, ${sums} from ai_calls where at >= ${since}
     group by model, purpose order by coalesce(sum(cost), 0) desc, count(*) desc, model, purpose limit 50`.execute(db)
   const known = new Map(byDay.rows.map((row) => [row.day, row]))
+  const byStage = await sql<{ purpose: string; day: string; cost: number }>`
+    select purpose, to_char(at at time zone ${timeZone}, 'YYYY-MM-DD') as day, coalesce(sum(cost), 0) as cost
+    from ai_calls where at >= ${since} group by 1, 2`.execute(db)
   return {
+    stages: stagesOf(byStage.rows, days),
     month: ofMonth.rows[0] ?? nothing,
     days: days.map((day) => known.get(day) ?? { day, ...nothing }),
     models: models.rows,
   }
+}
+
+function stagesOf(rows: { purpose: string; day: string; cost: number }[], days: string[]): SpendView['stages'] {
+  const stages = Map.groupBy(rows, ({ purpose }) => purpose)
+  const costOf = (list: typeof rows) => list.reduce((sum, { cost }) => sum + cost, 0)
+  return [...stages]
+    .map(([purpose, list]) => ({
+      ...{ purpose, cost: costOf(list) },
+      days: days.map((day) => costOf(list.filter((row) => row.day === day))),
+    }))
+    .sort((a, b) => b.cost - a.cost || a.purpose.localeCompare(b.purpose))
 }

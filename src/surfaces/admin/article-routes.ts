@@ -9,6 +9,7 @@ import {
   listArticleLines,
 } from '../../read/operator/articles.ts'
 import { listClaims } from '../../read/operator/claims.ts'
+import { findThings } from '../../read/operator/find.ts'
 import { actionsOn } from '../../read/operator/log.ts'
 import { searchArticles, searchParts } from '../../read/search/search.ts'
 import { type AdminContext, codeOf, found } from './admin-context.ts'
@@ -17,6 +18,7 @@ import { articlesPage } from './articles.ts'
 import { claimRoutes } from './claim-routes.ts'
 import type { Said } from './page.ts'
 import { type ById, field, idOf, idParam, queryOf } from './requests.ts'
+import { searchPage } from './search.ts'
 
 const shown = 50
 
@@ -35,6 +37,12 @@ export function articleRoutes(app: FastifyInstance, admin: AdminContext): void {
       hits.map(({ article }) => article.id),
     )
   }
+
+  app.get('/admin/sok', async (request, reply) => {
+    const q = queryOf(request, 'q').slice(0, 200)
+    const found = q === '' ? null : { ...(await findThings(db, q)), articles: await linesFor(q, 'all') }
+    return admin.send(request, reply, searchPage(admin.page(request, reply), { q, found }))
+  })
 
   app.get('/admin/artiklar', async (request, reply) => {
     const q = queryOf(request, 'q')

@@ -1,9 +1,9 @@
 /** Finding an article: by words, by id, or among those of a state. */
-import { type Html, html, trusted } from '../../html/html.ts'
+import { type Html, html } from '../../html/html.ts'
 import { type ArticleLine, type ArticleState, articleStates } from '../../read/operator/articles.ts'
 import { layout } from './layout.ts'
 import type { AdminPage } from './page.ts'
-import { table, when } from './parts.ts'
+import { choices, table, when } from './parts.ts'
 
 interface View {
   q: string
@@ -14,10 +14,7 @@ interface View {
 export function articlesPage(page: AdminPage, { q, state, lines }: View): string {
   const { t } = page
   const form = html`<form class="find" role="search" action="/admin/artiklar"><label for="q">${t('admin.articles.find')}</label><p class="row"><input id="q" name="q" type="search" maxlength="500" value="${q}"><button class="button">${t('search.button')}</button></p></form>`
-  const states = articleStates.map(
-    (name) =>
-      html`<li><a href="/admin/artiklar?visa=${name}"${q === '' && name === state && trusted(' aria-current="page"')}>${t(`admin.articles.${name}`)}</a></li>`,
-  )
+  const states = articleStates.map((name) => ({ name, words: t(`admin.articles.${name}`) }))
   const columns = ['title', 'source', 'state', 'time'].map((name) => t(`admin.articles.column_${name}`))
   const rows = lines.map((line) => [
     html`<a href="/admin/artiklar/${line.id}">${line.title}</a>`,
@@ -25,7 +22,7 @@ export function articlesPage(page: AdminPage, { q, state, lines }: View): string
     articleState(page, line),
     when(page, line.sortAt),
   ])
-  const body = html`${form}<ul class="choices-line" aria-label="${t('admin.articles.show')}">${states}</ul>
+  const body = html`${form}${choices(t('admin.articles.show'), '/admin/artiklar', states, q === '' ? state : null)}
 ${table({ caption: t('admin.nav.articles'), columns, rows, empty: t('admin.articles.none') })}`
   return layout(page, { title: t('admin.nav.articles'), section: 'articles' }, body)
 }

@@ -3,11 +3,12 @@
 import type { FastifyInstance } from 'fastify'
 import { findEvent } from '../../read/events/events.ts'
 import { findHeir } from '../../read/heirs.ts'
-import { findEventReasons, listEventLines } from '../../read/operator/event-reasons.ts'
+import { findEventReasons } from '../../read/operator/event-reasons.ts'
 import { actionsOn } from '../../read/operator/log.ts'
+import { eventOrders, listSuspectEvents } from '../../read/operator/suspects.ts'
 import { type AdminContext, codeOf, found } from './admin-context.ts'
 import { eventPage, eventsPage } from './events.ts'
-import { type ById, field, idField, idOf, idParam } from './requests.ts'
+import { type ById, field, idField, idOf, idParam, queryOf } from './requests.ts'
 
 export function eventRoutes(app: FastifyInstance, admin: AdminContext): void {
   const { db, commands, site } = admin.ctx
@@ -15,8 +16,9 @@ export function eventRoutes(app: FastifyInstance, admin: AdminContext): void {
   const path = (id: number) => `/admin/handelser/${id}`
 
   app.get('/admin/handelser', async (request, reply) => {
-    const several = await listEventLines(db, true, 60)
-    return admin.send(request, reply, eventsPage(admin.page(request, reply), several))
+    const order = eventOrders.find((known) => known === queryOf(request, 'visa')) ?? 'latest'
+    const view = { order, lines: await listSuspectEvents(db, order, 60) }
+    return admin.send(request, reply, eventsPage(admin.page(request, reply), view))
   })
 
   app.get(`/admin/handelser/${idParam}`, async (request: ById, reply) => {

@@ -1,24 +1,34 @@
 /** Events for their operator: the list, and why each article of one stands there. */
 import { type Html, html } from '../../html/html.ts'
 import type { EventView } from '../../read/events/views.ts'
-import type { DecisionView, EventLine, EventReasons, MemberReason } from '../../read/operator/event-reasons.ts'
+import type { DecisionView, EventReasons, MemberReason } from '../../read/operator/event-reasons.ts'
 import type { ActionView } from '../../read/operator/log.ts'
+import { type EventOrder, eventOrders, type SuspectEvent } from '../../read/operator/suspects.ts'
 import { layout } from './layout.ts'
 import { actionList } from './log.ts'
 import type { AdminPage } from './page.ts'
-import { count, facts, field, post, section, table, when } from './parts.ts'
+import { choices, count, facts, field, post, section, table, when } from './parts.ts'
 
-export function eventsPage(page: AdminPage, lines: EventLine[]): string {
+export function eventsPage(page: AdminPage, { order, lines }: { order: EventOrder; lines: SuspectEvent[] }): string {
   const { t } = page
+  const orders = eventOrders.map((name) => ({ name, words: t(`admin.suspect.${name}`) }))
   const rows = lines.map((line) => [
     html`<a href="/admin/handelser/${line.id}">${line.title}</a>`,
     count(page, line.articles),
     count(page, line.sources),
+    count(page, line.languages),
+    line.words === null ? '–' : count(page, line.words),
     when(page, line.lastAt),
   ])
-  const columns = ['title', 'articles', 'sources', 'last'].map((name) => t(`admin.events.${name}`))
+  const columns = ['title', 'articles', 'sources', 'languages', 'words', 'last'].map((name) =>
+    t(`admin.events.${name}`),
+  )
   const list = table({ caption: t('admin.nav.events'), columns, rows, empty: t('admin.events.none') })
-  return layout(page, { title: t('admin.nav.events'), section: 'events', intro: t('admin.events.text') }, list)
+  return layout(
+    page,
+    { title: t('admin.nav.events'), section: 'events', intro: t('admin.events.text') },
+    html`${choices(t('admin.suspect.title'), '/admin/handelser', orders, order)}${list}`,
+  )
 }
 
 interface View {

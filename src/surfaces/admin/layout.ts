@@ -5,6 +5,7 @@ import { post } from './parts.ts'
 
 const menu = [
   ['overview', '/admin'],
+  ['search', '/admin/sok'],
   ['sources', '/admin/kallor'],
   ['articles', '/admin/artiklar'],
   ['summaries', '/admin/sammanfattningar'],

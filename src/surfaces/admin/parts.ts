@@ -1,7 +1,7 @@
 /** Small pieces that many pages of the console share: forms, tables, lists of facts. */
 import type { Facts } from '../../domain/operator.ts'
 import { href } from '../../html/href.ts'
-import { type Html, html } from '../../html/html.ts'
+import { type Html, html, trusted } from '../../html/html.ts'
 import { timeAgo } from '../../html/times.ts'
 import type { AdminPage } from './page.ts'
 
@@ -40,6 +40,20 @@ export function table({ caption, columns, rows, empty, short }: Table): Html {
     return html`<tr><th scope="row">${first}</th>${cells}</tr>`
   })
   return html`<table class="grid${short ? ' grid-short' : ''}"><caption class="unseen">${caption}</caption><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`
+}
+
+/** Ways of showing a list, of which one is chosen: `?visa=NAME`. */
+export function choices(
+  label: string,
+  path: string,
+  list: { name: string; words: string }[],
+  chosen: string | null,
+): Html {
+  const items = list.map(
+    ({ name, words }) =>
+      html`<li><a href="${path}?visa=${name}"${name === chosen && trusted(' aria-current="page"')}>${words}</a></li>`,
+  )
+  return html`<ul class="choices-line" aria-label="${label}">${items}</ul>`
 }
 
 export function section(heading: string, body: Html | null, id?: string): Html {

@@ -1,6 +1,7 @@
 /** What models cost, by day and by model. */
-import { columnChart, meterBar } from '../../html/charts.ts'
-import { html } from '../../html/html.ts'
+import { forecastMonth } from '../../domain/time/forecast.ts'
+import { columnChart, meterBar, sparkLine } from '../../html/charts.ts'
+import { type Html, html } from '../../html/html.ts'
 import type { SpendLine, SpendView } from '../../read/operator/spend.ts'
 import { layout } from './layout.ts'
 import type { AdminPage } from './page.ts'
@@ -41,7 +42,8 @@ export function spendPage(page: AdminPage, { spend, budget, prices }: View): str
     label,
   )
   const days = spend.days.filter((day) => day.calls > 0).reverse()
-  const body = html`${section(t('admin.spend.month'), html`<p>${words}</p>${meter}`)}
+  const body = html`${section(t('admin.spend.month'), html`<p>${words}</p>${meter}${forecast(page, spend, budget)}`)}
+${section(t('admin.spend.stages'), stages(page, spend))}
 ${prices.length > 0 && section(t('admin.spend.prices'), priceTable(page, prices, spend))}
 ${section(
   t('admin.spend.days'),
@@ -62,6 +64,28 @@ ${section(
   ),
 )}`
   return layout(page, { title: t('admin.nav.spend'), section: 'spend', intro: t('admin.spend.text') }, body)
+}
+
+function forecast(page: AdminPage, spend: SpendView, budget: number | null): Html | null {
+  const found = forecastMonth(spend.month.cost, spend.days, budget)
+  if (!found || spend.month.calls === 0) return null
+  const { t } = page
+  const ends = found.budgetEnds && html` <strong>${t('admin.spend.budget_ends', { day: found.budgetEnds })}</strong>`
+  return html`<p>${t('admin.spend.forecast', { total: money(page, found.total) })}${ends}</p>`
+}
+
+function stages(page: AdminPage, { stages }: SpendView): Html {
+  const { t } = page
+  return table({
+    caption: t('admin.spend.stages'),
+    columns: ['stage', 'thirty_days', 'cost'].map((name) => t(`admin.spend.${name}`)),
+    rows: stages.map(({ purpose, cost, days }) => {
+      const name = t(`admin.purpose.${purpose}`)
+      return [name, sparkLine(days, `${name}: ${days.map((day) => money(page, day)).join(', ')}`), money(page, cost)]
+    }),
+    empty: t('admin.spend.none'),
+    short: true,
+  })
 }
 
 /** A call beside what such a call has cost on average these days; what was never asked has no average. */

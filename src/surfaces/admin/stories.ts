@@ -2,23 +2,36 @@
 import { storyPath } from '../../domain/site/paths.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { ActionView } from '../../read/operator/log.ts'
+import { type StoryOrder, type SuspectStory, storyOrders } from '../../read/operator/suspects.ts'
 import type { StoryDetailView, StoryView } from '../../read/stories/views.ts'
 import { layout } from './layout.ts'
 import { actionList } from './log.ts'
 import type { AdminPage } from './page.ts'
-import { act, count, facts, field, post, section, table, when } from './parts.ts'
+import { act, choices, count, facts, field, post, section, table, when } from './parts.ts'
 
-export function storiesPage(page: AdminPage, stories: StoryView[]): string {
+export function storiesPage(
+  page: AdminPage,
+  { order, stories }: { order: StoryOrder; stories: SuspectStory[] },
+): string {
   const { t } = page
+  const orders = storyOrders.map((name) => ({ name, words: t(`admin.suspect.${name}`) }))
   const rows = stories.map((story) => [
     html`<a href="/admin/foljetonger/${story.id}">${story.title}</a>`,
     t(`stories.${story.status}`),
-    count(page, story.entriesCount),
-    when(page, story.lastEntryPublishedAt),
+    count(page, story.articles),
+    count(page, story.events),
+    count(page, story.languages),
+    when(page, story.lastAt),
   ])
-  const columns = ['title', 'state', 'articles', 'last'].map((name) => t(`admin.stories.${name}`))
+  const columns = ['title', 'state', 'articles', 'events', 'languages', 'last'].map((name) =>
+    t(`admin.stories.${name}`),
+  )
   const list = table({ caption: t('admin.nav.stories'), columns, rows, empty: t('admin.stories.none') })
-  return layout(page, { title: t('admin.nav.stories'), section: 'stories' }, list)
+  return layout(
+    page,
+    { title: t('admin.nav.stories'), section: 'stories' },
+    html`${choices(t('admin.suspect.title'), '/admin/foljetonger', orders, order)}${list}`,
+  )
 }
 
 interface View {

@@ -3,9 +3,10 @@
 import type { FastifyInstance } from 'fastify'
 import { findHeir } from '../../read/heirs.ts'
 import { actionsOn } from '../../read/operator/log.ts'
+import { listSuspectStories, storyOrders } from '../../read/operator/suspects.ts'
 import { findStory, listStories } from '../../read/stories/stories.ts'
 import { type AdminContext, codeOf, found } from './admin-context.ts'
-import { type ById, field, idField, idOf, idParam } from './requests.ts'
+import { type ById, field, idField, idOf, idParam, queryOf } from './requests.ts'
 import { storiesPage, storyPage } from './stories.ts'
 
 export function storyRoutes(app: FastifyInstance, admin: AdminContext): void {
@@ -14,8 +15,9 @@ export function storyRoutes(app: FastifyInstance, admin: AdminContext): void {
   const path = (id: number) => `/admin/foljetonger/${id}`
 
   app.get('/admin/foljetonger', async (request, reply) => {
-    const stories = await listStories(db, { limit: 100 })
-    return admin.send(request, reply, storiesPage(admin.page(request, reply), stories))
+    const order = storyOrders.find((known) => known === queryOf(request, 'visa')) ?? 'latest'
+    const view = { order, stories: await listSuspectStories(db, order, 100) }
+    return admin.send(request, reply, storiesPage(admin.page(request, reply), view))
   })
 
   app.get(`/admin/foljetonger/${idParam}`, async (request: ById, reply) => {

@@ -30,7 +30,7 @@ export function entryRoutes(site: Site): ApiRoute[] {
       operationId: 'listEntries',
       tag: 'Entries',
       summary: 'Articles, newest first',
-      description: 'All published articles, also those that are not about the topic: see `apple_relevant`.',
+      description: 'All published articles, also those that are not about the topic: see `relevant`.',
       auth: 'optional',
       query,
       answers,
@@ -164,7 +164,7 @@ function entriesRead(
   )
 }
 
-function filterOf({ lang, apple_relevant: relevant, since, until }: ListQuery): ArticleFilter {
+function filterOf({ lang, apple_relevant: named, relevant = named, since, until }: ListQuery): ArticleFilter {
   return {
     ...(lang === undefined ? {} : { language: lang }),
     ...(relevant === undefined ? {} : { relevant }),
@@ -174,11 +174,12 @@ function filterOf({ lang, apple_relevant: relevant, since, until }: ListQuery): 
 }
 
 function echoOf(query: ListQuery): Filters {
-  const { sort: order, lang, apple_relevant: relevant, since, until } = query
+  const { sort: order, lang, relevant, apple_relevant: named, since, until } = query
   return {
     ...(order === undefined ? {} : { sort: order }),
     ...(lang === undefined ? {} : { lang }),
-    ...(relevant === undefined ? {} : { apple_relevant: relevant }),
+    ...(relevant === undefined ? {} : { relevant }),
+    ...(named === undefined ? {} : { apple_relevant: named }),
     ...(since === undefined ? {} : { since: since.toISOString() }),
     ...(until === undefined ? {} : { until: until.toISOString() }),
   }

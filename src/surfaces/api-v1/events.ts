@@ -32,7 +32,7 @@ export const eventRoutes: ApiRoute[] = [
     tag: 'Events',
     summary: 'Events, newest first',
     description:
-      'Articles that report the same happening are one event. All events, also those that are not about the topic: see `apple_relevant`.',
+      'Articles that report the same happening are one event. All events, also those that are not about the topic: see `relevant`.',
     auth: 'none',
     query,
     answers,
@@ -135,7 +135,8 @@ function sendEvents(call: Call, path: string, asked: Query, slug: string | undef
 }
 
 function filterOf(asked: Query): EventFilter {
-  const { apple_relevant: relevant, since, until, feed_id: feedId, min_sources: minSources, story_id: storyId } = asked
+  const { apple_relevant: named, relevant = named, since, until } = asked
+  const { feed_id: feedId, min_sources: minSources, story_id: storyId } = asked
   return {
     ...(relevant === undefined ? {} : { relevant }),
     ...(since === undefined ? {} : { since }),

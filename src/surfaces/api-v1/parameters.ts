@@ -64,7 +64,8 @@ export const filters = (languages: string[]) => ({
     .enum(languages, { error: `must be one of ${languages.join(', ')}` })
     .optional()
     .describe('Language of the original.'),
-  apple_relevant: z.preprocess(bool, truth.optional().describe("Only what is, or is not, about the site's topic.")),
+  relevant: z.preprocess(bool, truth.optional().describe("Only what is, or is not, about the site's topic.")),
+  apple_relevant: z.preprocess(bool, truth.optional().describe('The same as `relevant`, which goes before it.')),
   since: z.preprocess(instant, day.optional().describe('Published at this instant or later.')),
   until: z.preprocess(instant, day.optional().describe('Published before this instant.')),
 })
@@ -144,7 +145,8 @@ const maxInteger = 2_147_483_647
 const anyId = z.int({ error: 'must be a whole number from 1' }).min(1).max(maxInteger).optional()
 
 export const eventFilters = {
-  apple_relevant: z.preprocess(bool, truth.optional().describe("Only what is, or is not, about the site's topic.")),
+  relevant: z.preprocess(bool, truth.optional().describe("Only what is, or is not, about the site's topic.")),
+  apple_relevant: z.preprocess(bool, truth.optional().describe('The same as `relevant`, which goes before it.')),
   since: z.preprocess(instant, day.optional().describe('Reported on at this instant or later.')),
   until: z.preprocess(instant, day.optional().describe('First reported before this instant.')),
   feed_id: z.preprocess(whole, anyId.describe('Only events that this source reports.')),

@@ -37,6 +37,7 @@ export function presentArticle(article: ArticleView, baseUrl: string): Wire<type
     story: article.story && presentStoryLink(article.story, baseUrl),
     click_count: article.views,
     popularity_score: article.popularityScore,
+    relevant: article.relevant,
     apple_relevant: article.relevant,
     feed: presentFeedRef(article.feed),
     content: {

@@ -29,6 +29,7 @@ export function presentEvent(event: EventView, baseUrl: string): Wire<typeof Eve
     source_count: event.sourceCount,
     entries_count: event.entriesCount,
     popularity_score: event.popularityScore,
+    relevant: event.relevant,
     apple_relevant: event.relevant,
     lead: presentArticle(event.lead, baseUrl),
     entries: event.entries.map((article) => presentEntry(article, baseUrl)),

@@ -1,0 +1,46 @@
+/** One search over all that an operator looks after, by words in names; articles have a search of their own. */
+import { sql } from 'kysely'
+import type { ReadDb } from '../articles/articles.ts'
+
+export interface Found {
+  id: number
+  title: string
+  at: Date | null
+}
+
+export interface FoundThings {
+  sources: Found[]
+  events: Found[]
+  stories: Found[]
+  /** Acts on things of that name. */
+  acts: (Found & { action: string })[]
+}
+
+const EACH = 20
+
+/** Every word must stand in the name; a number finds what has it. */
+export async function findThings(db: ReadDb, q: string): Promise<FoundThings> {
+  const words = q
+    .split(/\s+/)
+    .filter(Boolean)
+    .slice(0, 8)
+    .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+  const id = /^\d{1,9}$/.test(q) ? Number(q) : 0
+  const fits = (text: ReturnType<typeof sql>) => sql`${text} ilike all(${words}::text[])`
+  const sources = await sql<Found>`
+    select id, title, last_new_at as at from feeds
+    where status <> 'removed' and (id = ${id} or ${fits(sql`(title || ' ' || url || ' ' || publisher)`)})
+    order by lower(title), id limit ${EACH}`.execute(db)
+  const events = await sql<Found>`
+    select e.id, min(coalesce(a.translated_title, a.title)) as title, e.last_at as at
+    from events e join event_members m on m.event_id = e.id join articles a on a.id = m.article_id
+    where e.merged_into is null and (e.id = ${id} or ${fits(sql`coalesce(a.translated_title, a.title)`)})
+    group by e.id order by e.last_at desc, e.id desc limit ${EACH}`.execute(db)
+  const stories = await sql<Found>`
+    select id, title, last_at as at from stories where merged_into is null and (id = ${id} or ${fits(sql`title`)})
+    order by last_at desc nulls last, id desc limit ${EACH}`.execute(db)
+  const acts = await sql<FoundThings['acts'][number]>`
+    select id, subject as title, action, at from operator_actions where ${fits(sql`subject`)} and subject <> ''
+    order by id desc limit ${EACH}`.execute(db)
+  return { sources: sources.rows, events: events.rows, stories: stories.rows, acts: acts.rows }
+}
