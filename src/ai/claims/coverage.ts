@@ -5,7 +5,7 @@ import type { Sentence } from './reading.ts'
 /** Names and numbers of the source that no text about something else shares by chance. */
 const FEWEST_NAMED = 2
 /** Share of the other telling words that the source must have, where it names less. */
-const LEAST_SAID = 0.34
+const LEAST_SAID = 0.2
 
 export function coverageGate(claims: readonly Sentence[], ground: Ground): string | null {
   const words = claims.flatMap((claim) => claim.words)
