@@ -1088,7 +1088,7 @@ export interface components {
              * @description Why it was written.
              * @enum {string}
              */
-            reason: "second_source" | "new_fact" | "members_changed";
+            reason: "second_source" | "new_fact" | "members_changed" | "corrected";
             /** @description The articles that brought what was new. */
             brought_by: components["schemas"]["SourceRef"][];
             /** @description Points that the text before it did not have. */
