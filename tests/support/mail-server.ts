@@ -27,7 +27,7 @@ export async function startMailServer(): Promise<TestMailServer> {
           data = null
           return say('250 kept')
         }
-        data += `${line.replace(/^\./, "")}\n`
+        data += `${line.replace(/^\./, '')}\n`
         return
       }
       const verb = line.slice(0, 4).toUpperCase()

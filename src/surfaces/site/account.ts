@@ -118,7 +118,7 @@ function sourceForm({ t }: SitePage, view: AccountView): Html {
 
 function dataForms({ t }: SitePage, view: AccountView): Html {
   const opml = view.follows.size > 0 && html`<p><a href="/konto/kallor.opml" download>${t('account.opml')}</a></p>`
-  return html`${opml}<p><a href="/konto/utskick">${t('editions.title')}</a></p><p><a href="/konto/export.json" download>${t('account.export')}</a></p>
+  return html`${opml}<p><a href="/konto/utskick">${t('editions.title')}</a></p><p><a href="/konto/eget-flode">${t('own_feed.title')}</a></p><p><a href="/konto/export.json" download>${t('account.export')}</a></p>
 <details class="fold"><summary>${t('account.delete')}</summary><form class="sign-in" method="post" action="/konto/radera">${hidden(view)}
 <p>${t('account.delete_text')}</p>
 <label class="check"><input type="checkbox" name="sakert" value="ja" required> ${t('account.delete_sure')}</label>
