@@ -178,6 +178,8 @@ const mcpParts = ({ config, content }: Services, ctx: Ctx): McpParts => ({
   ctx,
   md: { baseUrl: config.BASE_URL, site: content.site, t: content.messages.t },
   version: readVersion(),
+  words: (language) => content.translations.in(language).t,
+  languages: content.translations.languages,
 })
 
 /** The MCP server without a listener, for standard input and output. `close` closes the services too. */

@@ -19,6 +19,8 @@ import { readSite, readText } from './site-file.ts'
 export interface Content {
   site: Site
   messages: Messages
+  /** What the site says in another language, and in which there is any. */
+  translations: { languages: string[]; in(language: string): Messages }
   rules: Rules
   search: SearchContent
   /** Every language that originals are read in. */
@@ -54,6 +56,7 @@ export function readContent(folder: string): Content {
     languages,
     inflection,
     messages: readMessages(folder, site.language),
+    translations: readTranslations(folder),
     lexicon: parseLexicon(clustering('amounts.yaml'), clustering('concepts.yaml'), vocabulary, languages),
     rules: {
       vocabulary,
@@ -110,6 +113,21 @@ function readMessages(folder: string, language: string): Messages {
   const files = [folder, shipped].flatMap((place) => names.map((name) => join(place, name)))
   const file = files.find((path) => existsSync(path)) ?? join(folder, names[0] ?? '')
   return parseMessages(readText(file), language, readText(join(shipped, 'messages/en.yaml')))
+}
+
+/** Read when they are asked for. */
+function readTranslations(folder: string): Content['translations'] {
+  const languages = [...new Set([folder, shipped].flatMap(messageFiles))]
+  const read = new Map<string, Messages>()
+  return {
+    languages,
+    in: (language) => {
+      const known = languages.includes(language) ? language : 'en'
+      const messages = read.get(known) ?? readMessages(folder, known)
+      read.set(known, messages)
+      return messages
+    },
+  }
 }
 
 /** What the folder, or else the project, has for searching in the site's language; nothing where neither has. */

@@ -73,3 +73,11 @@ it('the topic that docs/your-own-topic.md builds from nothing is one', () => {
     rmSync(folder, { recursive: true })
   }
 })
+
+it('each section of the operator’s page names the tests that show what it promises', () => {
+  const text = read('docs/operator.md')
+  const [promises = '', shown = ''] = text.split('\n## What shows it\n')
+  const sections = [...promises.matchAll(/^## (.+)$/gm)].map((match) => match[1])
+  const rows = [...shown.matchAll(/^\| ([^|]+) \|[^|]+\| (.*`(?:src|tests)\/[\w./-]+\.test\.ts`.*) \|$/gm)]
+  expect(new Set(rows.map((row) => row[1]))).toEqual(new Set(sections))
+})

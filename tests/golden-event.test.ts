@@ -149,11 +149,19 @@ describe('the event', () => {
     ['/api/v1/events/:id', async () => (await json(`/api/v1/events/${eventId}-any-words`)).data],
     ['latest_events', async () => own((await call('latest_events', { min_sources: 2 })).events)],
     ['get_event', async () => (await call('get_event', { id: eventId })).event],
-    ['search_news', async () => own((await call('search_news', { query: 'bridge', kind: 'event' })).events)],
   ] as [string, () => Promise<Json>][])('has its facts in %s', async (_, read) => {
     const found = await read()
     expect(found).toMatchObject({ ...wire, id: eventId, url, tags: [{ slug: 'broar' }] })
     expect(found.story).toMatchObject({ id: storyId, title: 'Brobygget', url: `${base}/stories/${storyId}-brobygget` })
+  })
+
+  it('is found by search_news with what it takes to tell of it and to cite it', async () => {
+    const hit = own((await call('search_news', { query: 'bridge', kind: 'event' })).events)
+    const { title, summary, by, language, source_count, first_published_at, updated_at } = wire as Json
+    expect(hit).toMatchObject({ title, summary, by, language, source_count, first_published_at, updated_at, url })
+    expect(hit.story_id).toBe(storyId)
+    expect(hit.sources.map(({ name }: Json) => name)).toEqual(['Posten', 'Bladet', 'Ekot'])
+    for (const source of hit.sources) expect(source.url).toMatch(/^https:/)
   })
 
   it.each([

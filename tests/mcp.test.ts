@@ -39,7 +39,7 @@ const textOf = (result: Awaited<ReturnType<typeof call>>) => {
 const calls = () => everyCall(world)
 
 describe('the tools', () => {
-  it('are those of the contract and those of events, each with title, both languages, schemas, and only reading', async () => {
+  it('are those of the contract and those of events, each with title, description, schemas, and only reading', async () => {
     const { tools } = await client.listTools()
     expect(tools.map((tool) => tool.name).sort()).toEqual(
       calls()
@@ -48,7 +48,7 @@ describe('the tools', () => {
     )
     for (const tool of tools) {
       expect(tool.title).toBeTruthy()
-      expect(tool.description).toMatch(/\S \/ \S/)
+      expect(tool.description).toMatch(/^[A-Z].*\.$/)
       expect(tool.annotations?.readOnlyHint).toBe(true)
       expect(tool.outputSchema?.type).toBe('object')
       expect(tool.inputSchema.type).toBe('object')

@@ -120,6 +120,22 @@ describe('sentence by sentence', () => {
     expect(await page(path)).toContain('Texten har skrivits om sedan dess')
   })
 
+  it('gives an event the words of its operator', async () => {
+    const { event_id } = await row('https://example.com/0')
+    const console = `/admin/handelser/${event_id}`
+    expect(await page(console)).toContain('Händelsens text')
+    const sent = await visitor.post(`${console}/ratta`, {
+      rubrik: 'Labben visas',
+      sammanfattning: 'Labben visas i vår.',
+    })
+    expect(sent.headers.location).toContain('sagt=corrected')
+    expect((await visitor.post(`${console}/ratta`, { rubrik: '', sammanfattning: '' })).headers.location).toContain(
+      'sagt=unchanged',
+    )
+    expect(await page(`/handelser/${event_id}.md`)).toContain('Labben visas i vår.')
+    expect(await page('/admin/logg')).toContain('Rättade händelsens text')
+  })
+
   it('counts what is refused most, and says what a call and its judge cost', async () => {
     expect(await page('/admin/sammanfattningar')).toMatch(/domaren fann inget stöd[\s\S]*?redaktionen|redaktionen/)
     const spend = await page('/admin/kostnad')
@@ -134,12 +150,15 @@ describe('the stop', () => {
       server.beforeAnswer = null
       await web.ctx.commands.operator.stopModels()
     }
-    const article = await bring('Where Apple keeps the labs', 'The second document is shorter than the first one.')
+    const article = await bring(
+      'How Apple tests the Vision hardware',
+      'The second document is shorter than the first one.',
+    )
     expect(article).toMatchObject({ status: 'published', translated_summary: null, enrich_state: 'pending' })
   })
 
   it('has no model asked while it is on, and new articles show their excerpt', async () => {
-    const article = await bring('When Apple opens the labs', 'The third document names a day in spring.')
+    const article = await bring('How Apple tests the Vision glasses', 'The third document names a day in spring.')
     expect(server.calls).toHaveLength(0)
     expect(article).toMatchObject({ status: 'published', translated_summary: null })
     expect(await page(`/entries/${article.id}.md`)).toContain('Apple has published')

@@ -263,3 +263,22 @@ it('a database that is away is told without it, once, after three looks', async 
   watching.close()
   expect(hooked().map(({ title }) => title)).toEqual([expect.stringContaining('Databasen svarar inte.')])
 })
+
+it('a source in trouble is one matter until it is well, whatever the trouble turns into meanwhile', async () => {
+  const trouble = { errors_in_row: 3, failing_since: ago(30), last_fetched_at: ago(1), last_success_at: ago(31) }
+  const id = await seedFeed(web.database, { title: 'Bladet', ...trouble, failure: 'not_a_feed' })
+  const turn = async (values: object) => {
+    await web.database.db.updateTable('feeds').set(values).where('id', '=', id).execute()
+    later(24)
+    backupFrom(web.clock.now())
+    await notices.look()
+  }
+  await notices.look()
+  await turn({ failure: 'unreachable' })
+  await turn({ failure: 'not_a_feed' })
+  await turn({ errors_in_row: 0, last_new_at: ago(500), usual_gap_minutes: 600, last_success_at: web.clock.now() })
+  await turn({ errors_in_row: 1, failing_since: web.clock.now(), failure: 'busy' })
+  expect(hooked().map(({ title }) => title)).toEqual([expect.stringContaining('Bladet är inget flöde längre')])
+  await turn({ status: 'gone' })
+  expect(hooked().at(-1).title).toContain('Bladet är nedlagd')
+})

@@ -107,7 +107,7 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
     page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
     await page.goto(`${url}/feeds/${feeds[0]}`)
     expect(await cookiesOf(page)).toEqual([])
-    await page.getByRole('link', { name: 'Följ källan' }).click()
+    await page.goto(`${url}/konto/folj/${feeds[0]}`)
     const email = `karin${javaScriptEnabled}@exempel.se`
     await page.getByLabel('E-postadress').fill(email)
     await page.getByRole('button', { name: 'Skicka kod' }).click()
@@ -188,7 +188,15 @@ describe('a form that is not ours', () => {
     const { account } = await session()
     const cookie = `konto=${account}; konto_form=${'a'.repeat(32)}`
     const right = { form: 'a'.repeat(32) }
-    for (const path of ['/konto/kod', '/konto/in', '/konto/kallor', '/konto/ut', '/konto/radera']) {
+    for (const path of [
+      '/konto/kod',
+      '/konto/in',
+      '/konto/kallor',
+      '/konto/ut',
+      '/konto/radera',
+      '/konto/appar',
+      '/konto/profil',
+    ]) {
       expect([path, (await post(path, { folj: '1' }, { cookie })).statusCode]).toEqual([path, 403])
       expect([path, (await post(path, { form: 'b'.repeat(32) }, { cookie })).statusCode]).toEqual([path, 403])
       expect([path, (await post(path, right, { cookie, 'sec-fetch-site': 'cross-site' })).statusCode]).toEqual([

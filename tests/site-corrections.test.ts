@@ -58,3 +58,34 @@ it('drops a correction that was undone or taken back', async () => {
   await web.ctx.commands.operator.withdrawCorrection(id)
   expect(await get('/rattelser')).toContain('Inget har rättats än.')
 })
+
+it('an event is corrected by its operator: readers see it there and among the corrections, until it is undone', async () => {
+  const { event_id } = await web.database.db.selectFrom('articles').select('event_id').executeTakeFirstOrThrow()
+  const text = { title: 'Bron öppnar på söndag', summary: 'Bron öppnar <i>söndag</i>, inte lördag.', keepPoints: false }
+  const { operator } = web.ctx.commands
+  expect(await operator.correctEvent(event_id as number, text)).toBe('done')
+  expect(await operator.correctEvent(event_id as number, text)).toBe('unchanged')
+  const page = await get(`/handelser/${event_id}`)
+  expect(page).toContain('<h1>Bron öppnar på söndag</h1>')
+  expect(page).toContain('Bron öppnar &lt;i&gt;söndag')
+  expect(page).toContain('Texten rättades')
+  expect(await get('/rattelser')).toMatch(
+    /href="\/handelser\/\d+-[^"]*">Bron öppnar på söndag<[\s\S]*<ins>Bron öppnar på söndag/,
+  )
+  const { data } = JSON.parse(await get(`/api/v1/events/${event_id}`))
+  expect(data).toMatchObject({
+    title: text.title,
+    by: 'operator',
+    revisions: [{ reason: 'corrected', by: 'operator' }],
+  })
+  const { id } = await web.database.db
+    .selectFrom('operator_actions')
+    .select('id')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  await operator.undo(id)
+  expect(await get(`/handelser/${event_id}`)).not.toContain('söndag')
+  expect(await get('/rattelser')).toContain('Inget har rättats än.')
+  await expect(operator.correctEvent(99_999, text)).rejects.toThrow('There is no event')
+})

@@ -213,7 +213,7 @@ describe('a story', () => {
         .set({ kind: kind as 'news', language })
         .where('id', 'in', ids)
         .execute()
-    const watch = (day: number, what: string) => happening(day, `Vikur fem i fokus: ${what} av klockan Vikur`, [0, 1])
+    const watch = (day: number, what: string) => happening(day, `Klockan Vikur från Hedby: ${what} om Vikur`, [0, 1])
     await kindOf(await watch(260, 'besked'), 'news', 'en')
     await kindOf(await watch(261, 'omdöme'), 'review')
     await kindOf(await watch(262, 'krönika'), 'opinion')
@@ -223,7 +223,7 @@ describe('a story', () => {
     await kindOf(await watch(264, 'rekord'), 'rumor', 'en')
     await live(264)
     const opened = (await stories()).slice(known)
-    expect(opened.map((story) => story.title)).toEqual(['Vikur fem i fokus: rekord av klockan Vikur'])
+    expect(opened.map((story) => story.title)).toEqual(['Klockan Vikur från Hedby: rekord om Vikur'])
   })
 })
 

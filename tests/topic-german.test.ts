@@ -57,6 +57,12 @@ describe('a site about railways in German', () => {
     expect(llms.split('\n').filter((line) => foreign.test(line.replace(/\(https?:[^)]*\)/g, '')))).toEqual([])
   })
 
+  it('follows the bridge from the report on it to the ruling as one story', async () => {
+    const { data } = (await json('/api/v1/stories')) as { data: { title: string; entries_count: number }[] }
+    const bridge = data.filter(({ title }) => title.includes('Rottalbrücke'))
+    expect(bridge.map((story) => story.entries_count)).toEqual([6])
+  })
+
   it('sorts out what is about something else', async () => {
     const { db } = site.web.database
     const off = await db.selectFrom('articles').select('title').where('relevant', '=', false).execute()

@@ -804,7 +804,7 @@ export interface components {
             has_prev: boolean;
             next_page: number | null;
             prev_page: number | null;
-            /** @description Where the list goes on, in lists by time; as `cursor` it gives none twice and leaves none out. */
+            /** @description Where the list goes on: the `cursor` of the next call. In lists by time it gives none twice and leaves none out. */
             next_cursor?: string | null;
         };
         ListMeta: {
@@ -1088,7 +1088,7 @@ export interface components {
              * @description Why it was written.
              * @enum {string}
              */
-            reason: "second_source" | "new_fact" | "members_changed";
+            reason: "second_source" | "new_fact" | "members_changed" | "corrected";
             /** @description The articles that brought what was new. */
             brought_by: components["schemas"]["SourceRef"][];
             /** @description Points that the text before it did not have. */
@@ -1840,6 +1840,8 @@ export interface operations {
                 page?: number;
                 /** @description Items a page; above 100 means 100. */
                 per_page?: number;
+                /** @description The `next_cursor` of the answer before; instead of `page`. */
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -1968,6 +1970,8 @@ export interface operations {
                 page?: number;
                 /** @description Items a page; above 100 means 100. */
                 per_page?: number;
+                /** @description The `next_cursor` of the answer before; instead of `page`. */
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -2304,6 +2308,8 @@ export interface operations {
                 page?: number;
                 /** @description Items a page; above 100 means 100. */
                 per_page?: number;
+                /** @description The `next_cursor` of the answer before; instead of `page`. */
+                cursor?: string;
             };
             header?: never;
             path?: never;

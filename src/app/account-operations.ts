@@ -24,7 +24,14 @@ import {
   saveEvents,
   unsaveEvents,
 } from '../store/accounts/reading.ts'
-import { issueToken, listSessions, revokeSession, revokeToken, userOfToken } from '../store/accounts/tokens.ts'
+import {
+  issueToken,
+  listSessions,
+  revokeSession,
+  revokeToken,
+  sessionOfToken,
+  userOfToken,
+} from '../store/accounts/tokens.ts'
 import { confirmEditionMail, findEditionMail, saveEditionMail, stopEditionMail } from '../store/editions/mails.ts'
 import {
   findPersonalFeed,
@@ -82,6 +89,7 @@ export function buildAccountOperations(services: Services): AccountOperations {
       },
       exportAccount: (userId) => exportAccount(database, userId),
       listSessions: (userId) => listSessions(database, userId, clock.now()),
+      sessionOfToken,
       revokeSession: (userId, id) => revokeSession(database, userId, id),
       makeAppPassword: (userId, name) => makeAppPassword(database, userId, name, clock.now()),
       listAppPasswords: (userId) => listAppPasswords(database, userId),

@@ -78,8 +78,8 @@ export function createNotices(parts: Parts): Notices {
       if (!ready) return
       const now = clock.now()
       const scope = { now, timeZone: content.site.timezone, budget: config.AI_MONTHLY_BUDGET ?? null }
-      const matters = [...(await listMatters(database.db, scope)), ...(await machineMatters(config, now))]
-      await syncNotices(database, matters, now)
+      const { open, lasting } = await listMatters(database.db, scope)
+      await syncNotices(database, [...open, ...(await machineMatters(config, now))], lasting, now)
       await forgetOldNotices(database, now)
       if (channels.length === 0) return
       await tellNotices(database, true, now, tell)

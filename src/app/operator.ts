@@ -9,6 +9,7 @@ import { fetchDocument } from '../feeds/documents/document.ts'
 import { previewInput } from '../feeds/preview.ts'
 import type { LastJob } from '../pipeline/queue.ts'
 import { progressOfRun } from '../pipeline/reprocess.ts'
+import { findEvent } from '../read/events/events.ts'
 import {
   articleUndoers,
   correctArticle,
@@ -20,6 +21,7 @@ import {
   withdrawCorrection,
 } from '../store/articles/operator-articles.ts'
 import { ruleSentence } from '../store/articles/operator-sentences.ts'
+import { correctEvent, eventTextUndoers } from '../store/events/operator-event-text.ts'
 import { eventUndoers, mergeEvents, splitFromEvent } from '../store/events/operator-events.ts'
 import { editUndoers } from '../store/feeds/edit-source.ts'
 import { getFeed, isHeldByPublisher } from '../store/feeds/feeds.ts'
@@ -39,7 +41,14 @@ export function buildOperator(services: Services): OperatorCommands {
   const now = () => clock.now()
   const key = config.ADMIN_TOKEN ?? ''
   const withModel = config.AI_PROVIDER !== 'none'
-  const undoers = { ...sourceUndoers, ...editUndoers, ...articleUndoers, ...eventUndoers, ...storyUndoers }
+  const undoers = {
+    ...sourceUndoers,
+    ...editUndoers,
+    ...articleUndoers,
+    ...eventUndoers,
+    ...eventTextUndoers,
+    ...storyUndoers,
+  }
   return {
     openSession: () => openOperatorSession(database, key, now()),
     isSession: (session) => isOperatorSession(database, key, session, now()),
@@ -56,6 +65,7 @@ export function buildOperator(services: Services): OperatorCommands {
     handleReport: (id) => handleReport(database, id, now()),
     mergeEvents: (one, other) => mergeEvents(database, one, other, now()),
     splitFromEvent: (articleId, eventId) => splitFromEvent(database, articleId, now(), eventId),
+    correctEvent: (id, text) => writeEvent(services, id, text),
     editStory: (id, text) => editStory(database, id, text, now()),
     releaseStory: (id) => releaseStory(database, id, now()),
     mergeStories: (one, other) => mergeStories(database, one, other, now()),
@@ -74,6 +84,17 @@ async function previewSource({ fetcher, reader }: Services, url: string): Promis
   if (!preview.ok) throw new AppError('unprocessable', preview.error ?? 'The document cannot be read.')
   const items = preview.items.map((item) => ({ title: item.title, url: item.url, publishedAt: item.published_at }))
   return { url: best.url, title: preview.title ?? best.title, language: preview.language, items }
+}
+
+async function writeEvent(
+  { database, clock, content }: Services,
+  id: number,
+  { keepPoints, ...after }: { title: string; summary: string; keepPoints: boolean },
+): Promise<Outcome> {
+  const event = await findEvent(database.db, id, content.site.language)
+  if (!event) throw new AppError('not_found', `There is no event ${id}.`)
+  const before = { title: event.title, summary: event.summary, by: event.textBy }
+  return correctEvent(database, { eventId: id, before, after, keepPoints }, clock.now())
 }
 
 /** A worker makes the visit; this process waits for its result. */

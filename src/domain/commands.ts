@@ -105,6 +105,8 @@ export interface AccountCommands {
   exportAccount(userId: number): Promise<AccountExport>
   /** Those that work, used last first. */
   listSessions(userId: number): Promise<SignedInSession[]>
+  /** The id by which `listSessions` names a token's session. */
+  sessionOfToken(token: string): string
   revokeSession(userId: number, id: string): Promise<void>
   /** For an app that knows nothing but a name and a password; the password is told this once. */
   makeAppPassword(userId: number, name: string): Promise<string>

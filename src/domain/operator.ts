@@ -23,6 +23,7 @@ export const actionNames = [
   'report_handled',
   'events_merged',
   'event_split',
+  'event_corrected',
   'story_edited',
   'story_released',
   'stories_merged',
@@ -82,6 +83,9 @@ export interface OperatorCommands {
   mergeEvents(one: number, other: number): Promise<{ outcome: Outcome; eventId: number }>
   /** `unchanged` for an article that stands alone, or no longer in `eventId`. */
   splitFromEvent(articleId: number, eventId: number): Promise<{ outcome: Outcome; eventId: number }>
+
+  /** The operator's own text of an event, which no model writes over. Throws `not_found` for one that was merged into another. */
+  correctEvent(id: number, text: { title: string; summary: string; keepPoints: boolean }): Promise<Outcome>
 
   editStory(id: number, text: { title: string; lead: string; body: string }): Promise<Outcome>
   /** Gives an edited story back to the pipeline, which writes it anew. */

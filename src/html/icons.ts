@@ -13,6 +13,9 @@ const drawings = {
   agreed: '<circle cx="7.5" cy="10" r="4.7"/><circle cx="12.5" cy="10" r="4.7"/>',
   single: '<circle cx="10" cy="10" r="4.7"/>',
   disputed: '<path d="M4 7.5h12M4 12.500h12M13 3.500 7 16.500"/>',
+  plus: '<path d="M10 4.5v11M4.5 10h11"/>',
+  mute: '<path d="M4 8v4h3l4 3.500V4.500L7 8zM14 8l4 4M18 8l-4 4"/>',
+  save: '<path d="M5.500 3.500h9v13L10 13l-4.500 3.500z"/>',
   check: '<path d="m4.5 10.5 3.7 3.7 7.3-8"/>',
 } as const
 

@@ -28,10 +28,10 @@ export function articleBody(article: ArticleView, ctx: MarkdownContext, level: n
   return [heading, paragraphs(article.summary), original].filter(Boolean).join('\n\n')
 }
 
-/** One line: title linked to its markdown page, source, time. */
+/** One line: title linked to its markdown page, source linked to the original, time. */
 export function articleLine(article: ArticleView, ctx: MarkdownContext): string {
   const address = `${ctx.baseUrl}${articlePath(article)}.md`
-  const facts = [inline(article.feed.title), article.publishedAt?.toISOString()].filter(Boolean).join(', ')
+  const facts = [link(article.feed.title, article.url), article.publishedAt?.toISOString()].filter(Boolean).join(', ')
   return `- ${link(article.title, address)} — ${facts}`
 }
 

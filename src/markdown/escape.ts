@@ -24,6 +24,21 @@ export function paragraphs(text: string): string {
     .join('\n\n')
 }
 
+/** The same with each line on its own (a hard line break, CommonMark 6.7): for what was written as a list of lines. */
+export function lines(text: string): string {
+  return text
+    .split(/\n\s*\n/)
+    .map((paragraph) =>
+      paragraph
+        .split('\n')
+        .map(inline)
+        .filter((line) => line !== '')
+        .join('\\\n'),
+    )
+    .filter((paragraph) => paragraph !== '')
+    .join('\n\n')
+}
+
 /** A link; the words alone where the address is no web address. */
 export function link(words: string, address: string): string {
   const url = webAddress(address)

@@ -46,6 +46,11 @@ export function eventBody(event: EventView, ctx: MarkdownContext, level: number,
 
 const names = (sources: { name: string }[]) => inline(sources.map(({ name }) => name).join(', '))
 
+/** Of a list's line. */
+const MOST_NAMED = 8
+
+const originals = ({ sources }: EventView) => sources.slice(0, MOST_NAMED).map(({ name, url }) => link(name, url))
+
 /** What publishers agree on, what one says alone, and what they say differently. */
 function pointLine({ text, status, sources, against }: EventPoint, { t }: MarkdownContext): string {
   const said = `- ${inline(text)} — ${inline(t(`agents.point_${status}`))}: ${names(sources)}`
@@ -73,10 +78,10 @@ function revisionLine({ at, reason, added, broughtBy }: EventRevision, { t }: Ma
   return `- ${at.toISOString()}: ${inline(t(`agents.revision_${reason}`))}${by}${what}`
 }
 
-/** One line: title linked to its markdown page, its publishers, when it began and when it last changed. */
+/** One line: title linked to its markdown page, its publishers linked to their originals, when it began and when it last changed. */
 export function eventLine(event: EventView, { baseUrl, t }: MarkdownContext): string {
   const times = [event.firstPublishedAt, event.updatedAt].map((at) => at.toISOString())
-  const facts = [t('agents.sources_count', { n: event.sourceCount }), names(event.sources), ...new Set(times)]
+  const facts = [t('agents.sources_count', { n: event.sourceCount }), ...originals(event), ...new Set(times)]
   return `- ${link(event.title, `${baseUrl}${eventPath(event)}.md`)} — ${facts.join(', ')}`
 }
 

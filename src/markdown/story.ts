@@ -4,7 +4,7 @@ import type { StoryDetailView, StoryView } from '../read/stories/views.ts'
 import { articleLine } from './article.ts'
 import { storyAuthorship } from './authorship.ts'
 import type { MarkdownContext } from './context.ts'
-import { inline, link, paragraphs } from './escape.ts'
+import { inline, lines, link, paragraphs } from './escape.ts'
 import { frontMatter } from './front-matter.ts'
 
 export function storyPage(story: StoryDetailView, ctx: MarkdownContext): string {
@@ -25,7 +25,7 @@ export function storyBody(story: StoryDetailView, ctx: MarkdownContext): string 
   return [
     `# ${inline(story.title)}\n${storyAuthorship(story, ctx)}`,
     paragraphs(story.lead),
-    paragraphs(story.body),
+    lines(story.body),
     list(t('agents.articles'), story.entries, (entry) => articleLine(entry, ctx)),
     list(t('agents.predecessor'), story.predecessor ? [story.predecessor] : [], (ref) => storyLine(ref, ctx)),
     list(t('agents.successors'), story.successors, (ref) => storyLine(ref, ctx)),

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hashToken } from '../../src/domain/account.ts'
 import { rateKey } from '../../src/store/accounts/rate-limits.ts'
 import { startApi, type TestApi } from '../support/api.ts'
+import { seedEvent } from '../support/events.ts'
 import { startProvider, type TestProvider } from '../support/jwks.ts'
 import { seedFeed } from '../support/seed.ts'
 
@@ -116,4 +117,51 @@ it('leaves nothing that names the person, and everyone else as they were', async
   expect(readdirSync(join(api.web.config.DATA_DIR, 'outbox'))).toHaveLength(1)
   expect((await api.call('GET', '/api/v1/entries/follows', { token })).status).toBe(401)
   expect((await api.call('GET', '/api/v1/feeds', { token: other })).body.data[0].is_following).toBe(true)
+})
+
+/** Tables with an account's column, and how many of its rows each holds. */
+async function rowsByTable(userId: number): Promise<Record<string, number>> {
+  const { db } = api.web.database
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_name as name from information_schema.columns join information_schema.tables using (table_schema, table_name)
+    where column_name = 'user_id' and table_type = 'BASE TABLE' and table_schema = 'public' order by 1`.execute(db)
+  const counts: Record<string, number> = {}
+  for (const { name } of tables) {
+    const { rows } = await sql<{ n: number }>`
+      select count(*) as n from ${sql.table(name)} where user_id = ${userId}`.execute(db)
+    counts[name] = rows[0]?.n ?? 0
+  }
+  return counts
+}
+
+it('leaves no row in any table that has an account column, each of which held one', async () => {
+  const { commands } = api.web.ctx
+  const { database } = api.web
+  const { eventId } = await seedEvent(database, [{ feed_id: await seedFeed(database) }])
+  const token = await api.signIn('rader@example.se')
+  const { id } = (await commands.userOfToken(token)) ?? { id: 0 }
+  await commands.follow(id, { kind: 'event', key: String(eventId) })
+  await commands.mute(id, { kind: 'word', key: 'musk' })
+  await commands.saveEvents(id, [eventId])
+  await commands.markRead(id, [eventId], true)
+  await commands.noteVisit(id)
+  const password = await commands.makeAppPassword(id, 'Provapp')
+  const headers = { authorization: `GoogleLogin auth=${password}` }
+  expect((await api.web.app.inject({ url: '/reader/api/0/user-info', headers })).statusCode).toBe(200)
+  const before = await rowsByTable(id)
+  const expected = ['app_passwords', 'follows', 'mutes', 'read_events', 'saved_events', 'tokens', 'user_identities']
+  expect(before).toMatchObject(Object.fromEntries(expected.map((name) => [name, 1])))
+  const kept = await commands.exportAccount(id)
+  expect(kept).toMatchObject({
+    follows: [{ kind: 'event', key: String(eventId) }],
+    mutes: [{ kind: 'word', key: 'musk' }],
+    saved: [{ eventId }],
+    read: [{ eventId, read: true }],
+    appPasswords: [{ name: 'Provapp' }],
+    sessions: [{}],
+  })
+  await commands.deleteAccount(id)
+  expect(Object.values(await rowsByTable(id)).filter((n) => n > 0)).toEqual([])
+  expect((await api.web.app.inject({ url: '/reader/api/0/user-info', headers })).statusCode).toBe(401)
+  expect(await tablesThatName(['rader@example.se', rateKey('reader', String(id))], [hashToken(token)])).toEqual([])
 })

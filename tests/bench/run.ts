@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: what the service costs, as ratios to what stands beside it in the same run.
- *   --only reads,ready,commands,freshness,pass,memory,stages,stories,growth   --seconds N (of load on each side of a line)
+ *   --only reads,ready,commands,freshness,flood,pass,memory,stages,stories,growth   --seconds N (of load on each side of a line)
  *   --database URL (a server in place of the embedded one)   --short (what CI runs; misses do not fail it)
  *   --json   --write (docs/bench.md)
  */

@@ -3,6 +3,7 @@ import { startDemoPublisher } from '../../demo/publisher.ts'
 import { parseOpml } from '../../src/feeds/formats/opml.ts'
 import { hasTestData, startFeedServer } from '../support/feed-server.ts'
 import { benchCommands } from './commands.ts'
+import { benchFlood } from './flood.ts'
 import { benchFreshness } from './freshness.ts'
 import type { Measure } from './measure.ts'
 import { benchMemory } from './memory.ts'
@@ -12,7 +13,7 @@ import { benchReady } from './ready.ts'
 import { type Running, startServe } from './service.ts'
 import { fillArticles, neverAsk } from './synthetic.ts'
 
-export const runningParts = ['ready', 'commands', 'freshness', 'pass', 'memory']
+export const runningParts = ['ready', 'commands', 'freshness', 'flood', 'pass', 'memory']
 
 /** Those of `parts` that need one; `add` takes what each has found. */
 export async function benchRunning(
@@ -31,6 +32,7 @@ export async function benchRunning(
   try {
     if (parts.has('commands')) add(await benchCommands(running))
     if (parts.has('freshness')) add(await benchFreshness(running))
+    if (parts.has('flood')) add(await benchFlood(running))
     if (parts.has('pass')) add(await benchPass(running))
     if (parts.has('memory')) add(await benchMemory(running, articles))
   } finally {

@@ -25,7 +25,14 @@ export async function startServe(
   const started = performance.now()
   // A group of its own: npm does not hand every signal on.
   const child = spawn(command[0] ?? '', command.slice(1), {
-    env: { ...process.env, ...env, PORT: String(port), FETCH_ALLOW: '127.0.0.1/32', RELEVANCE: 'all' },
+    env: {
+      ...process.env,
+      ...env,
+      PORT: String(port),
+      FETCH_ALLOW: '127.0.0.1/32',
+      RELEVANCE: 'all',
+      TRUST_PROXY: '127.0.0.1',
+    },
     stdio: ['ignore', 'ignore', 'pipe'],
     detached: true,
   })

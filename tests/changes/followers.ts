@@ -132,7 +132,9 @@ async function listenOnce(follower: Follower, pick: PickWeb, deaths: number, end
   const own = copy(follower.saved)
   const look = setInterval(() => {
     const far = end()
-    if (far !== null && positionOf(follower.saved.cursor) >= far) leaving.abort()
+    if (far === null || positionOf(own.cursor) < far) return
+    follower.saved = copy(own)
+    leaving.abort()
   }, 100)
   try {
     const response = await fetch(`${pick()}/api/v1/changes/stream`, {

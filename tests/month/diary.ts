@@ -72,5 +72,10 @@ function expectOf(
   expect: (key: string, from: number, to: number) => void,
   idOf: Map<string, number>,
 ): void {
-  if (way.told) expect(`${way.told.kind}:${idOf.get(name)}`, way.days[0], way.days[0] + way.told.within)
+  if (way.told)
+    expect(
+      `${way.told.kind === 'source_gone' ? 'source_gone' : 'source'}:${idOf.get(name)}`,
+      way.days[0],
+      way.days[0] + way.told.within,
+    )
 }

@@ -26,7 +26,7 @@ const DAYS = 30
 const STEP_MS = 12 * HOUR
 /** Sources whose articles get summaries. */
 const SUMMARISED = 5
-const BUDGET = '0.16'
+const BUDGET = '0.40'
 
 interface Event {
   day: number
@@ -38,15 +38,19 @@ interface Month {
   services: Services
   dataDir: string
   restart(between?: () => Promise<void>): Promise<void>
+  /** Whether the publishers can be reached. */
+  network(there: boolean): Promise<void>
 }
 
-/** `-- of the month`: the disk fills, the service is started again, a new version comes. */
+/** What happens to the service itself. */
 const events: Event[] = [
   { day: 10, what: 'the service is started again', act: ({ restart }) => restart() },
   {
     ...{ day: 16, what: 'a new version: its migration runs after a backup of what was' },
     act: ({ restart, services }) => restart(() => forgetMigration(services)),
   },
+  { day: 20.5, what: 'the network of this machine is away', act: ({ network }) => network(false) },
+  { day: 21.5, what: 'the network is back', act: ({ network }) => network(true) },
   {
     day: 23,
     what: 'something fills the disk',
@@ -58,7 +62,7 @@ const events: Event[] = [
 
 const FILL = 600 * 1024 ** 2
 /** So much the disk of DATA_DIR must have: the filler takes it below what is told. */
-export const DISK_MB = 1900
+export const DISK_MB = 1650
 const filler = (dataDir: string) => join(dataDir, 'filler')
 
 /** The database as the version before `0021-subscribers` left it: without its two tables, which are empty. */
@@ -89,7 +93,8 @@ export async function playMonth(dataDir: string): Promise<Played> {
     response.end()
   })
   await new Promise<void>((ready) => hook.listen(0, '127.0.0.1', ready))
-  const [publisher, model] = [await startPublisher({ host: '0.0.0.0' }), await startModelServer('good')]
+  let publisher = await startPublisher({ host: '0.0.0.0' })
+  const model = await startModelServer('good')
   const config = parseConfig({
     ...playedSettings(model),
     ...{ DATA_DIR: dataDir, SOURCES: 'none', FETCH_ALLOW: '127.0.0.0/8', BASE_URL: 'https://site.example' },
@@ -106,6 +111,11 @@ export async function playMonth(dataDir: string): Promise<Played> {
       await between?.()
       month.services = await open()
       notices = createNotices(month.services)
+    },
+    network: async (there) => {
+      const port = Number(new URL(publisher.url).port)
+      if (there) publisher = await startPublisher({ host: '0.0.0.0', port })
+      else await publisher.close()
     },
   }
   let notices = createNotices(month.services)

@@ -25,6 +25,7 @@ const suites: Record<string, string[][]> = {
     [node, join(here, 'mcp/inspector.ts')],
   ],
   service: [tests('service/')],
+  changes: [tests('changes/')],
   pages: [tests('pages/')],
   survival: [tests('survival/')],
   install: [tests('install/')],

@@ -51,7 +51,9 @@ const CODINGS = {
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
 /** `delayMs` is the time every answer takes. */
-export async function startPublisher(options: { host?: string; delayMs?: number } = {}): Promise<Publisher> {
+export async function startPublisher(
+  options: { host?: string; port?: number; delayMs?: number } = {},
+): Promise<Publisher> {
   const host = options.host ?? '127.0.0.1'
   const routes = new Map<string, Answer>()
   const seen: Seen[] = []
@@ -68,7 +70,7 @@ export async function startPublisher(options: { host?: string; delayMs?: number 
     const answer = routes.get(path) ?? notFound
     setTimeout(() => answer(request, response), options.delayMs ?? 0)
   })
-  await new Promise<void>((resolve) => server.listen(0, host, resolve))
+  await new Promise<void>((resolve) => server.listen(options.port ?? 0, host, resolve))
   const { port } = server.address() as AddressInfo
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   return {

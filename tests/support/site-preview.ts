@@ -193,7 +193,22 @@ const pages: Record<string, (page: SitePage) => string> = {
       account: { id: 1, email: 'karin@exempel.se' },
       feeds,
       follows: new Set([2, 5]),
-      list: list(events.slice(0, 4)),
+      hasFollows: true,
+      front: {
+        seenUntil: events[1]?.firstPublishedAt ?? null,
+        rows: events.slice(0, 4).map((event) => ({
+          event,
+          row: {
+            eventId: event.id,
+            because: [],
+            sourceCount: 1,
+            knownAt: event.firstPublishedAt,
+            firstAt: event.firstPublishedAt,
+            lastAt: event.updatedAt,
+          },
+          because: [{ kind: 'tag' as const, key: '1', publicKey: 'airpods', title: 'AirPods', path: '/tags/airpods' }],
+        })),
+      },
       formToken: 'x',
     }),
   '/saknas': (page) => notFoundPage(page),

@@ -249,7 +249,7 @@ export const revisions: EventRevision[] = [3, 2, 1].map((revision) => ({
 export const corrections: CorrectionView[] = [
   {
     at: minutesAgo(300),
-    article: { id: 8100, title: texts[0]?.[0] ?? '' },
+    of: { kind: 'article', id: 8100, title: texts[0]?.[0] ?? '' },
     title: null,
     summary: {
       before: 'Domen börjar gälla om 30 dagar. Apple säger att bolaget är besviket.',
@@ -258,7 +258,7 @@ export const corrections: CorrectionView[] = [
   },
   {
     at: minutesAgo(4000),
-    article: { id: 8101, title: texts[1]?.[0] ?? '' },
+    of: { kind: 'article', id: 8101, title: texts[1]?.[0] ?? '' },
     title: { before: 'Nästa Macbook Air får ny skärm', after: texts[1]?.[0] ?? '' },
     summary: null,
   },

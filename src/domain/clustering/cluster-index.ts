@@ -62,7 +62,7 @@ export class ClusterIndex {
     if (before) this.#count(before, -1)
     this.#count(item, 1)
     this.#items.set(item.id, item)
-    for (const term of this.numbering.of(item).all.terms) {
+    for (const term of this.#termsOf(item)) {
       const posted = this.#postings[term]
       if (posted) posted.push(item)
       else this.#postings[term] = [item]
@@ -93,11 +93,15 @@ export class ClusterIndex {
     return (term === null ? this.#countOfAll : this.#counts[term])?.upTo(day) ?? 0
   }
 
+  #termsOf(item: Item): Set<number> {
+    const { all, portable } = this.numbering.of(item)
+    return new Set([...all.terms, ...portable.terms])
+  }
+
   #count(item: Item, change: 1 | -1): void {
-    const { all, grams } = this.numbering.of(item)
     const hour = hourOf(item)
     this.#countOfAll.add(hour, change)
-    for (const { terms } of [all, grams])
+    for (const terms of [this.#termsOf(item), this.numbering.of(item).grams.terms])
       for (const term of terms) {
         const count = this.#counts[term]
         if (count) count.add(hour, change)

@@ -14,10 +14,12 @@ export interface ArticleText {
 
 export interface Features {
   language: string | null
-  /** Terms of the title and of the text that mean the same in every language: names, numbers, concepts, products. */
+  /** Terms of the title and of the text that mean the same in every language: numbers, concepts, products. */
   title: string[]
   text: string[]
-  /** The other words. */
+  /** Names in the form that all languages share. Only reports in two languages are compared by these. */
+  names?: { title: string[]; text: string[] } | undefined
+  /** The other words, and names by their stems. */
   titleWords: string[]
   textWords: string[]
   titleFacts: Facts
@@ -28,8 +30,8 @@ export interface Features {
 }
 
 /** Every term of an article, each once. */
-export const allTerms = ({ title, text, titleWords, textWords }: Features): string[] => [
-  ...new Set([...title, ...text, ...titleWords, ...textWords]),
+export const allTerms = ({ title, text, names, titleWords, textWords }: Features): string[] => [
+  ...new Set([...title, ...text, ...(names?.title ?? []), ...(names?.text ?? []), ...titleWords, ...textWords]),
 ]
 
 const MAX_TEXT = 600
@@ -47,7 +49,8 @@ export function featuresOf(all: Lexicon, article: ArticleText): Features {
   const [titleFacts, facts] = [factsOf(lexicon, title), factsOf(lexicon, whole)]
   const counted = new Set(facts.versions.map((version) => version.slice(version.lastIndexOf(' ') + 1)))
   const told = (term: string) => !counted.has(term)
-  const portable = (term: string) => /^[=#\p{N}]/u.test(term) || names.has(term) || lexicon.known.has(term)
+  const portable = (term: string) => /^[=#\p{N}]/u.test(term)
+  const formsOf = (terms: string[]) => [...new Set(terms.flatMap((term) => names.get(term) ?? []))]
   return {
     language: article.language,
     title: [...inTitle.filter(told).filter(portable), ...hardTerms(titleFacts)],
@@ -55,6 +58,7 @@ export function featuresOf(all: Lexicon, article: ArticleText): Features {
       ...inText.filter(told).filter(portable),
       ...hardTerms(facts).filter((term) => !hardTerms(titleFacts).includes(term)),
     ],
+    names: { title: formsOf(inTitle), text: formsOf(inText) },
     titleWords: inTitle.filter((term) => told(term) && !portable(term)),
     textWords: inText.filter((term) => told(term) && !portable(term)),
     titleFacts,
@@ -66,10 +70,14 @@ export function featuresOf(all: Lexicon, article: ArticleText): Features {
 const lettersOf = (lexicon: Lexicon, text: string): string[] =>
   wordsOf(text).flatMap(({ folded }) => (folded.length < 2 || lexicon.stop.has(folded) ? [] : folded))
 
-/** Stems of the words that are written with a capital: the same in every language, as far as anyone can tell. */
-function namesOf(lexicon: Lexicon, text: string): Set<string> {
-  const names = wordsOf(text).filter((word) => /\p{Lu}/u.test(word.text))
-  return new Set(termsOf(lexicon, names.map((word) => word.text).join(' ')))
+/** By its stem the shared form of each word that is written with a capital, or is known as a name. */
+function namesOf(lexicon: Lexicon, text: string): Map<string, string> {
+  const names = new Map<string, string>()
+  for (const word of wordsOf(text))
+    for (const term of termsOf(lexicon, word.text))
+      if (/^\p{L}/u.test(term) && (/\p{Lu}/u.test(word.text) || lexicon.known.has(term)))
+        names.set(term, lexicon.nameForm(term === lexicon.stem(word.folded) ? word.folded : term))
+  return names
 }
 
 function slugsOf(lexicon: Lexicon, text: string): string[] {

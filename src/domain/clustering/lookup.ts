@@ -24,8 +24,11 @@ const MAX_EVENTS = 5
 
 /** The arriving article's most telling terms. */
 export function queryTermsOf(scales: Scales, article: Item): QueryTerm[] {
-  const { terms, weights } = scales.weigh(article, dayOf(article.at)).all
-  return Array.from(terms, (term, i) => ({ term, weight: weights[i] ?? 0 }))
+  const { all, portable } = scales.weigh(article, dayOf(article.at))
+  const weightOf = new Map(
+    [all, portable].flatMap(({ terms, weights }) => Array.from(terms, (term, i) => [term, weights[i] ?? 0])),
+  )
+  return Array.from(weightOf, ([term, weight]) => ({ term, weight }))
     .filter(({ weight }) => weight >= LEAST_WEIGHT)
     .sort((a, b) => b.weight - a.weight || (scales.nameOf(a.term) < scales.nameOf(b.term) ? -1 : 1))
     .slice(0, MAX_QUERY_TERMS)

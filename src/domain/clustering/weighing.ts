@@ -62,6 +62,7 @@ export function createNumbering(): Numbering {
     numbers.set(name, names.length)
     return names.push(name) - 1
   }
+  const withNumbers = (numbers: number[], terms: string[] = []) => [...numbers, ...terms.map(numberOf)]
   const gramsIn = (words: string[] = []): number[] =>
     words.flatMap((word) => {
       const known = grams.get(word) ?? gramsOfWord(word).map((gram) => numberOf(`${GRAM}${gram}`))
@@ -73,11 +74,11 @@ export function createNumbering(): Numbering {
     of: (item) => {
       const known = items.get(item)
       if (known) return known
-      const { title, text, titleWords, textWords, letters } = item.features
+      const { title, text, names: named, titleWords, textWords, letters } = item.features
       const [inTitle, inText] = [title.map(numberOf), text.map(numberOf)]
       const made = {
-        portable: numbered(inTitle, inText),
-        all: numbered([...inTitle, ...titleWords.map(numberOf)], [...inText, ...textWords.map(numberOf)]),
+        portable: numbered(withNumbers(inTitle, named?.title), withNumbers(inText, named?.text)),
+        all: numbered(withNumbers(inTitle, titleWords), withNumbers(inText, textWords)),
         grams: numbered(gramsIn(letters?.title), gramsIn(letters?.text)),
       }
       items.set(item, made)

@@ -5,8 +5,8 @@ export const POINT_STATUSES = ['agreed', 'single', 'disputed'] as const
 /** `agreed`: two independent publishers or more; `single`: one; `disputed`: two say different things. */
 export type PointStatus = (typeof POINT_STATUSES)[number]
 
-export const REVISION_REASONS = ['second_source', 'new_fact', 'members_changed'] as const
-/** Why a text was written: two publishers report it, an article brought something new, or one left the event. */
+export const REVISION_REASONS = ['second_source', 'new_fact', 'members_changed', 'corrected'] as const
+/** Why a text was written: two publishers report it, an article brought something new, one left the event, or an operator corrected it. */
 export type RevisionReason = (typeof REVISION_REASONS)[number]
 
 const articles = z.array(z.int()).min(1)

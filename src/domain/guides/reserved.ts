@@ -2,10 +2,10 @@
 
 /** First path segments, without what follows a dot: `index` stands for `/index.md`, `llms` for `/llms.txt`. */
 export const reservedSlugs: ReadonlySet<string> = new Set(
-  `account admin api app apple-touch-icon assets auth browserconfig cache css data docs entries entry episodes events
+  `account accounts admin api app apple-touch-icon assets auth browserconfig cache css data docs entries entry episodes events
   favicon favicons feed feeds files fonts guide guider guides handelser health healthz help humans icon icons image images img
   index info integritet js json konto kontakt kvalitet livez llms llms-full login logout manifest markdown mcp md media metrics
-  nyheter offline om openapi opensearch podcast podd popular populart proxy public rattelser readyz robots rss scripts search
+  mitt nyheter offline om openapi opensearch podcast podd popular populart proxy public rattelser reader readyz robots rss scripts search
   security server sitemap sitemap-events sitemap-index sitemap-news sitemap-pages sok static status stories story styles sw tag tags
   uploads user users v1 v2 vendor villkor websub well-known`.split(/\s+/),
 )

@@ -17,6 +17,11 @@ const LanguageFile = z.strictObject({
   name: z.string().trim().min(1),
   /** Other codes whose texts are read with this file. */
   also: z.array(z.string().regex(/^[a-z]{2,3}$/, 'must be a language code')).default([]),
+  /** Name of a Snowball stemmer, as @orama/stemmers has them; without one, words are compared as they are written. */
+  stemmer: z
+    .string()
+    .regex(/^[a-z]+$/, 'must be the name of a stemmer')
+    .optional(),
   /** Words that say nothing about a happening. */
   stop: words,
   /** Words that every newspaper uses every day. */

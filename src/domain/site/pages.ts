@@ -1,4 +1,5 @@
-/** Page arithmetic for numbered lists, the same on every surface. */
+/** Page arithmetic for lists, numbered or read from a place, the same on every surface. */
+import { AppError } from '../errors.ts'
 
 export interface PageRequest {
   page: number
@@ -16,7 +17,7 @@ export interface Page<T> extends PageRequest {
   items: T[]
   total: number
   /** Where the list goes on, null at its end; absent where it cannot be read from a place. */
-  next?: ListPlace | null
+  next?: ListPlace | string | null
   /** It was read from a place, and so has no number. */
   fromPlace?: boolean
 }
@@ -36,6 +37,27 @@ export function cutPage<T>(found: T[], perPage: number, placeOf: (item: T) => Li
   const items = found.slice(0, perPage)
   const last = items.at(-1)
   return { items, next: found.length > perPage && last !== undefined ? placeOf(last) : null }
+}
+
+/**
+ * A page of a list that is had whole: by its number, or from behind the item whose key is `after`. Throws `bad_request`
+ * where that one is there no more.
+ */
+export function keyedPage<T>(
+  all: T[],
+  { page, perPage }: PageRequest,
+  after: string | undefined,
+  keyOf: (item: T) => string,
+): Page<T> {
+  const at = after === undefined ? -1 : all.findIndex((item) => keyOf(item) === after)
+  if (after !== undefined && at < 0)
+    throw new AppError('bad_request', 'cursor: what it names is not in the list any more. Begin without it.')
+  const start = after === undefined ? (page - 1) * perPage : at + 1
+  const items = all.slice(start, start + perPage)
+  const last = items.at(-1)
+  const next = last !== undefined && start + perPage < all.length ? keyOf(last) : null
+  const shown = { items, total: all.length, page: after === undefined ? page : 1, perPage, next }
+  return after === undefined ? shown : { ...shown, fromPlace: true }
 }
 
 /** A page of a list that is short enough to be had whole. */

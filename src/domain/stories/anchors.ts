@@ -1,7 +1,7 @@
 /** What holds an affair together: the names and codes in an event's texts. Pure. */
 import type { Lexicon } from '../text/lexicon.ts'
 import { type Word, wordsOf } from '../text/phrases.ts'
-import { termsOf } from '../text/terms.ts'
+import { nameTermsOf, termsOf } from '../text/terms.ts'
 import { isRegion } from './regions.ts'
 
 /** What one article of an event says. */
@@ -91,7 +91,8 @@ function withVersions(tokens: Token[], sure: Set<string>): Token[] {
 function anchorKeys(lexicon: Lexicon, { text, folded }: Word, language: string | null): string[] {
   if (!/\p{Lu}/u.test(text) && !isCode(text)) return []
   if (!/\p{L}/u.test(text) || isRegion(folded, language)) return []
-  return termsOf(lexicon, text).filter((key) => !lexicon.common.has(key))
+  const isUsual = termsOf(lexicon, text).some((term) => lexicon.common.has(term))
+  return isUsual ? [] : nameTermsOf(lexicon, text).filter((key) => !lexicon.common.has(key))
 }
 
 const isCode = (text: string) => /\p{L}/u.test(text) && /\p{N}/u.test(text)

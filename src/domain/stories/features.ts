@@ -2,7 +2,7 @@
 import type { ArticleKind } from '../articles/kinds.ts'
 import type { Lexicon } from '../text/lexicon.ts'
 import { wordsOf } from '../text/phrases.ts'
-import { termsOf } from '../text/terms.ts'
+import { nameTermsOf, termsOf } from '../text/terms.ts'
 import { type Anchors, anchorsOf, type Told } from './anchors.ts'
 import { isRegion } from './regions.ts'
 
@@ -49,7 +49,7 @@ function headlineTerms(lexicon: Lexicon, told: Told[]) {
     for (const tag of tags) add(`#${tag}`, 1.2)
     for (const [i, word] of wordsOf(title).entries()) {
       const named = /\p{N}/u.test(word.text) || (i > 0 && /^\p{Lu}/u.test(word.text))
-      for (const term of termsOf(lexicon.in(language), word.text)) {
+      for (const term of (named ? nameTermsOf : termsOf)(lexicon.in(language), word.text)) {
         add(term, named ? 1 : 0.6)
         if (!isRegion(word.folded, language)) forms[term] ??= word.folded
       }

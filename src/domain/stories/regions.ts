@@ -1,5 +1,4 @@
 /** Countries, continents and languages as any language calls them, from CLDR: they stand in all news and hold no affair together. Pure. */
-import { stem } from '../text/stem.ts'
 
 const LETTERS = Array.from({ length: 26 }, (_, i) => String.fromCharCode(97 + i))
 /** Of countries (ISO 3166-1) and of languages (ISO 639-1). */
@@ -18,7 +17,9 @@ const read = new Map<string, Regions>()
 /** Whether a word in lower case is one in this language (ISO 639-1), or in English where that is unknown. */
 export function isRegion(word: string, language: string | null): boolean {
   const { stems, beginnings } = regionsIn(/^[a-z]{2}(?=-|$)/.exec(language ?? '')?.[0] ?? 'en')
-  return stems.has(stem(word)) || beginnings.some((beginning) => word.startsWith(beginning))
+  return (
+    stems.has(word) || stems.has(word.replace(/s$/, '')) || beginnings.some((beginning) => word.startsWith(beginning))
+  )
 }
 
 function regionsIn(language: string): Regions {
@@ -34,7 +35,7 @@ function regionsIn(language: string): Regions {
     PAIRS.map((code) => code.toUpperCase()),
   )
   const regions = {
-    stems: new Set([...continents, ...countries, ...named('language', PAIRS)].map(stem)),
+    stems: new Set([...continents, ...countries, ...named('language', PAIRS)]),
     beginnings: continents.map((name) => name.slice(0, -1)).filter((name) => name.length > 3),
   }
   read.set(language, regions)

@@ -52,7 +52,8 @@ export function findThread<Event extends AnchoredEvent>(
   around?: Event,
 ): Thread<Event> | null {
   const names = holdersOf(events, ({ anchors }) => anchors, around)
-  const words = holdersOf(events, (event) => event.words, around)
+  // What one report writes as a name another has as a word: "EU", "the Union".
+  const words = holdersOf(events, (event) => Int32Array.of(...event.anchors, ...event.words), around)
   const areRare = (a: number, b: number) => isRare(a, [b]) && isRare(b, [a])
   return (
     bestPair(names, names, around, (_, a, b) => areRare(a, b)) ??

@@ -3,7 +3,6 @@
 import type { VocabularyTag } from '../articles/vocabulary.ts'
 import type { Lexicon } from './lexicon.ts'
 import { findPhrases, type Word, wordsOf } from './phrases.ts'
-import { stem } from './stem.ts'
 
 export interface Facts {
   /** Slugs of the products, systems and services that are named. */
@@ -48,7 +47,7 @@ const unique = <T>(list: T[]): T[] => [...new Set(list)]
 
 function isName(lexicon: Lexicon, word: Word | undefined): word is Word {
   if (!word || !/^\p{Lu}|\p{Ll}\p{Lu}/u.test(word.text)) return false
-  const stemmed = stem(word.folded)
+  const stemmed = lexicon.stem(word.folded)
   if (lexicon.known.has(stemmed)) return true
   return !lexicon.stop.has(word.folded) && !lexicon.common.has(stemmed) && !lexicon.concepts.has(stemmed)
 }
@@ -60,13 +59,13 @@ function versionAt(lexicon: Lexicon, words: Word[], at: number): string[] {
     return /^\p{Lu}/u.test(word.text) ? [`${word.folded[0]} ${word.folded.slice(1)}`] : []
   const before = words[at - 1]
   if (!isName(lexicon, before) || word.start - before.end !== 1 || counts(lexicon, words[at + 1])) return []
-  return [`${stem(before.folded)} ${word.folded}`]
+  return [`${lexicon.nameForm(before.folded)} ${word.folded}`]
 }
 
 /** True for what turns the number before it into an amount: "320 million", "60 dagar". */
 function counts(lexicon: Lexicon, next: Word | undefined): boolean {
   if (!next) return false
-  const concept = lexicon.concepts.get(next.folded) ?? lexicon.concepts.get(stem(next.folded)) ?? ''
+  const concept = lexicon.concepts.get(next.folded) ?? lexicon.concepts.get(lexicon.stem(next.folded)) ?? ''
   return (
     lexicon.magnitudes.has(next.folded) ||
     lexicon.currencies.has(next.folded) ||
@@ -78,9 +77,10 @@ function stageAt(lexicon: Lexicon, words: Word[], at: number): string[] {
   const word = words[at]
   if (!word) return []
   if (word.folded === 'rc' || (word.folded === 'release' && words[at + 1]?.folded === 'candidate')) return ['rc']
-  if (lexicon.concepts.get(word.folded) !== 'beta' && lexicon.concepts.get(stem(word.folded)) !== 'beta') return []
+  if (lexicon.concepts.get(word.folded) !== 'beta' && lexicon.concepts.get(lexicon.stem(word.folded)) !== 'beta')
+    return []
   const before = words.slice(Math.max(0, at - 5), at)
-  const open = before.slice(-3).some((w) => lexicon.concepts.get(stem(w.folded)) === 'public')
+  const open = before.slice(-3).some((w) => lexicon.concepts.get(lexicon.stem(w.folded)) === 'public')
   const after = /^\d{1,2}$/.exec(words[at + 1]?.folded ?? '')?.[0]
   const number = after ?? before.map((w) => lexicon.ordinals.get(w.folded)).findLast((n) => n !== undefined)
   return open || number !== undefined ? [`${open ? 'pb' : 'b'}${number ?? ''}`] : []
@@ -126,4 +126,4 @@ function personsOf(lexicon: Lexicon, words: Word[], text: string): string[] {
 }
 
 const isPersonal = (lexicon: Lexicon, word: Word | undefined): boolean =>
-  isName(lexicon, word) && /^\p{Lu}[\p{Ll}’']+$/u.test(word.text) && !lexicon.known.has(stem(word.folded))
+  isName(lexicon, word) && /^\p{Lu}[\p{Ll}’']+$/u.test(word.text) && !lexicon.known.has(lexicon.stem(word.folded))

@@ -5,9 +5,13 @@ import type { Language } from '../languages/language.ts'
 import type { Languages } from '../languages/languages.ts'
 import { parseContent } from '../site/content-file.ts'
 import { wordsOf } from './phrases.ts'
-import { stem } from './stem.ts'
+import { nameFormOf, type Stem, stemmerOf } from './stem.ts'
 
 export interface Lexicon {
+  /** A word in lower case without its endings, by the language's stemmer. */
+  stem: Stem
+  /** The form of a name that reports in all languages share. */
+  nameForm: Stem
   vocabulary: Vocabulary
   stop: Set<string>
   /** Stems, and concepts with their "=", that every newspaper uses every day. */
@@ -38,32 +42,41 @@ export function parseLexicon(
   languages: Languages,
 ): Lexicon {
   const amounts = parseContent(amountsYaml, 'amounts.yaml', AmountsFile)
-  const concepts = conceptsOf(parseContent(conceptsYaml, 'concepts.yaml', lists))
+  const groups = parseContent(conceptsYaml, 'concepts.yaml', lists)
   const ordinals = Object.values(amounts.ordinals).flatMap((names) => names.map((name, i) => [name, i + 1] as const))
-  const ofLanguages = (all: readonly Language[]): Lexicon => ({
+  const stems = languages.all.map(stemmerOf)
+  const nameForm = nameFormOf(stems)
+  const ofLanguages = (all: readonly Language[], stem: Stem): Lexicon => ({
     vocabulary,
-    ...usualWords(all, concepts),
-    concepts,
-    known: knownOf(vocabulary),
+    stem,
+    nameForm,
+    ...usualWords(all, stem, conceptsOf(groups, stem)),
+    known: knownOf(vocabulary, stem),
     ordinals: new Map(ordinals),
     currencies: new Map(inverted(amounts.currencies)),
     magnitudes: new Map(inverted(amounts.magnitudes).map(([word, power]) => [word, 10 ** Number(power)])),
     in: (language) => own.get(languages.find(language)?.code ?? '') ?? whole,
   })
-  const whole = ofLanguages(languages.all)
-  const own = new Map(languages.all.map((language) => [language.code, ofLanguages([language])]))
+  const own = new Map(languages.all.map((each, i) => [each.code, ofLanguages([each], stems[i] ?? nameForm)]))
+  const each = [...own.values()]
+  const whole: Lexicon = {
+    ...ofLanguages(languages.all, nameForm),
+    common: new Set(each.flatMap(({ common }) => [...common])),
+    known: new Set([...each.flatMap(({ known }) => [...known]), ...knownOf(vocabulary, nameForm)]),
+  }
   return whole
 }
 
-function usualWords(languages: readonly Language[], concepts: Map<string, string>) {
+function usualWords(languages: readonly Language[], stem: Stem, concepts: Map<string, string>) {
   const common = languages.flatMap((language) => language.common)
   return {
+    concepts,
     stop: new Set(languages.flatMap((language) => language.stop)),
     common: new Set(common.flatMap((word) => [stem(word), `=${concepts.get(word) ?? concepts.get(stem(word))}`])),
   }
 }
 
-function conceptsOf(groups: Record<string, string[]>): Map<string, string> {
+function conceptsOf(groups: Record<string, string[]>, stem: Stem): Map<string, string> {
   const concepts = new Map<string, string>()
   for (const [word, name] of inverted(groups)) concepts.set(word, concepts.get(word) ?? name)
   // A short stem may be another word altogether ("Mark" for "market").
@@ -75,7 +88,7 @@ function conceptsOf(groups: Record<string, string[]>): Map<string, string> {
 const inverted = (groups: Record<string, string[]>) =>
   Object.entries(groups).flatMap(([name, members]) => members.map((word): [string, string] => [word, name]))
 
-function knownOf(vocabulary: Vocabulary): Set<string> {
+function knownOf(vocabulary: Vocabulary, stem: Stem): Set<string> {
   const known = new Set<string>()
   for (const tag of vocabulary.tags.values()) {
     if (tag.kind === 'topic') continue

@@ -1,42 +1,61 @@
-/** One stemmer for Swedish and English, so that a name comes out the same whichever newspaper wrote it. Pure. */
+/** Words without their endings: the Snowball stemmers that the language files name. Pure. */
+import { createRequire } from 'node:module'
+import { AppError } from '../errors.ts'
+import type { Language } from '../languages/language.ts'
 
-const ENDINGS = (
-  'ningarnas ningarna ningens ningar ningen nings arnas ernas ornas ning andet andets ande heten heter arna erna orna ' +
-  'ades ings ated ates ing ade ens ets ars ers ors ies ast are ed es en et ar er or ad at as a e s'
-)
-  .split(' ')
-  .sort((a, b) => b.length - a.length)
+/** Takes a word in lower case. */
+export type Stem = (word: string) => string
 
-const KEPT_S = /(ss|us|is|os|as)$/
-
+const require = createRequire(import.meta.url)
 /** News uses few words over and over. */
-const known = new Map<string, string>()
-const MOST_KNOWN = 20_000
+const MOST_KEPT = 20_000
 
-/** Stem of a word in lower case. Words of up to three letters, and words that hold a digit, stay as they are. */
-export function stem(word: string): string {
-  const before = known.get(word)
-  if (before !== undefined) return before
-  const stemmed = stemOf(word)
-  if (known.size >= MOST_KNOWN) known.clear()
-  known.set(word, stemmed)
-  return stemmed
+/** By the language's stemmer. Words of up to three letters, and words that hold a digit, stay as they are. */
+export function stemmerOf({ code, stemmer }: Pick<Language, 'code' | 'stemmer'>): Stem {
+  if (!stemmer) return kept(withoutGenitive)
+  const strip = loadStemmer(code, stemmer)
+  return kept((word) => {
+    const bare = withoutGenitive(word)
+    return bare.length <= 3 || /\p{N}/u.test(bare) ? bare : strip(bare)
+  })
 }
 
-function stemOf(word: string): string {
-  const bare = word.replace(/['’]s$/, '')
-  if (bare.length <= 3 || /\p{N}/u.test(bare)) return bare
-  let stemmed = strip(bare)
-  for (let round = 0; round < 2 && stemmed.length > 6; round++) stemmed = strip(stemmed)
-  return stemmed
-}
+/** What is written so in any language. */
+const withoutGenitive = (word: string): string => word.replace(/['’]s$/, '')
 
-function strip(word: string): string {
-  for (const ending of ENDINGS) {
-    const rest = word.length - ending.length
-    if (!word.endsWith(ending) || rest < (ending.length > 1 ? 4 : 3)) continue
-    if (ending === 's' && KEPT_S.test(word)) continue
-    return word.slice(0, rest)
+/** Every stemmer of the package is a module of its own; only those of the languages at hand are loaded. */
+function loadStemmer(code: string, name: string): Stem {
+  try {
+    return (require(`@orama/stemmers/${name}`) as { stemmer: Stem }).stemmer
+  } catch (cause) {
+    throw new AppError('bad_request', `languages/${code}.yaml: there is no stemmer "${name}"`, { cause })
   }
-  return word
+}
+
+/** What endings of any of the languages may have taken from a name. */
+const MOST_LOST = 2
+
+/**
+ * One form of a name, whichever language's report has it: "Californias" in Swedish and "California" in English. It is the
+ * shortest stem of any of the languages that leaves all but two letters.
+ */
+export function nameFormOf(stems: readonly Stem[]): Stem {
+  const shorter = (a: string, b: string) => a.length - b.length || (a < b ? -1 : 1)
+  return kept((word) => {
+    const bare = withoutGenitive(word)
+    const forms = stems.map((stem) => stem(bare)).filter((form) => form.length >= bare.length - MOST_LOST)
+    return forms.sort(shorter)[0] ?? bare
+  })
+}
+
+function kept(stem: Stem): Stem {
+  const known = new Map<string, string>()
+  return (word) => {
+    const before = known.get(word)
+    if (before !== undefined) return before
+    const stemmed = stem(word)
+    if (known.size >= MOST_KEPT) known.clear()
+    known.set(word, stemmed)
+    return stemmed
+  }
 }

@@ -2,7 +2,6 @@
 
 import type { Lexicon } from './lexicon.ts'
 import { type Word, wordsOf } from './phrases.ts'
-import { stem } from './stem.ts'
 
 const SHORTEST_COMPOUND = 9
 const SHORTEST_PART = 4
@@ -26,14 +25,23 @@ export function termsOf(lexicon: Lexicon, text: string): string[] {
   return [...terms]
 }
 
+/** Terms of a word that is a name, by the form that all languages share. */
+export function nameTermsOf(lexicon: Lexicon, text: string): string[] {
+  const forms = wordsOf(text).flatMap((word) => {
+    const stemmed = lexicon.stem(word.folded)
+    return termsOfWord(lexicon, word).map((term) => (term === stemmed ? lexicon.nameForm(word.folded) : term))
+  })
+  return [...new Set(forms)]
+}
+
 function termsOfWord(lexicon: Lexicon, word: Word): string[] {
   if (lexicon.stop.has(word.folded) || word.folded.length < 2) return []
   const whole = conceptOf(lexicon, word.folded)
-  return whole ? [whole] : [stem(word.folded), ...partsOf(lexicon, word.folded)]
+  return whole ? [whole] : [lexicon.stem(word.folded), ...partsOf(lexicon, word.folded)]
 }
 
 function conceptOf(lexicon: Lexicon, word: string): string | undefined {
-  const concept = lexicon.concepts.get(word) ?? lexicon.concepts.get(stem(word))
+  const concept = lexicon.concepts.get(word) ?? lexicon.concepts.get(lexicon.stem(word))
   return concept === undefined ? undefined : `=${concept}`
 }
 
@@ -53,6 +61,6 @@ function partsOf(lexicon: Lexicon, word: string): string[] {
 
 function partOf(lexicon: Lexicon, word: string): string | undefined {
   if (word.length < SHORTEST_PART) return undefined
-  const stemmed = stem(word)
+  const stemmed = lexicon.stem(word)
   return conceptOf(lexicon, word) ?? (lexicon.known.has(stemmed) || lexicon.common.has(stemmed) ? stemmed : undefined)
 }

@@ -1,4 +1,4 @@
-/** Corrections by the editors that stand: what an article said, and what it says now. */
+/** Corrections by the editors that stand: what an article or an event said, and what it says now. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Page, PageRequest } from '../../domain/site/pages.ts'
 import type { ReadDb } from './articles.ts'
@@ -6,7 +6,8 @@ import type { CorrectionView } from './views.ts'
 
 interface Row {
   at: Date
-  article_id: number
+  kind: 'article' | 'event'
+  id: number
   title: string
   before: { title?: string; summary?: string }
   after: { title?: string; summary?: string }
@@ -20,10 +21,15 @@ export async function pageCorrections(db: ReadDb, { page, perPage }: PageRequest
 
 const mostOfArticles = 20
 
-/** Those of these articles, newest first. */
-export async function listCorrectionsOf(db: ReadDb, articleIds: number[]): Promise<CorrectionView[]> {
-  if (articleIds.length === 0) return []
+/** Those of these articles, and of an event, newest first. */
+export async function listCorrectionsOf(
+  db: ReadDb,
+  articleIds: number[],
+  eventId: number | null = null,
+): Promise<CorrectionView[]> {
   const targets = articleIds.map((id) => `article:${id}`)
+  if (eventId !== null) targets.push(`event:${eventId}`)
+  if (targets.length === 0) return []
   return select(db, sql`o.target = any(${targets}::text[])`, mostOfArticles, 0)
 }
 
@@ -34,11 +40,12 @@ async function select(
   offset: number,
 ): Promise<CorrectionView[]> {
   const { rows } = await sql<Row>`
-    select o.at, a.id as article_id, coalesce(a.translated_title, a.title) as title, o.before, o.after
+    select o.at, split_part(o.target, ':', 1) as kind, split_part(o.target, ':', 2)::bigint as id,
+      coalesce(a.translated_title, a.title, o.after ->> 'title') as title, o.before, o.after
     ${standing(condition)} order by o.at desc, o.id desc limit ${limit} offset ${offset}`.execute(db)
-  return rows.map(({ at, article_id, title, before, after }) => ({
+  return rows.map(({ at, kind, id, title, before, after }) => ({
     at,
-    article: { id: article_id, title },
+    of: { kind, id, title },
     title: changed(before.title, after.title),
     summary: changed(before.summary, after.summary),
   }))
@@ -50,8 +57,10 @@ function changed(before = '', after = ''): { before: string; after: string } | n
 
 /** A correction that was undone, or withdrawn later, stands no more. */
 const standing = (condition: RawBuilder<unknown>) => sql`
-  from operator_actions o join articles a on o.target = 'article:' || a.id and a.status = 'published'
-  where o.action = 'article_corrected' and o.undone_at is null and ${condition}
+  from operator_actions o
+  left join articles a on o.target = 'article:' || a.id and a.status = 'published'
+  left join events e on o.target = 'event:' || e.id and e.merged_into is null and e.published > 0
+  where (o.action = 'article_corrected' and a.id is not null or o.action = 'event_corrected' and e.id is not null) and o.undone_at is null and ${condition}
     and not exists (
       select from operator_actions w
       where w.target = o.target and w.action = 'correction_withdrawn' and w.undone_at is null and w.id > o.id)`

@@ -43,6 +43,19 @@ export async function pageArticles(
   return { items, total: place.total, page, perPage, ...(sort === 'newest' ? { next } : {}) }
 }
 
+/** The newest articles of a list, or those behind a place, and where it goes on; without the cost of counting them all. */
+export async function listArticlesFrom(
+  db: ReadDb,
+  options: { filter: ArticleFilter; after: ListPlace | null; perPage: number; siteLanguage?: string },
+): Promise<{ items: ArticleView[]; next: ListPlace | null }> {
+  const { filter, after, perPage, siteLanguage } = options
+  const conditions = after ? [behind(filter, after)] : []
+  const ids = await selectArticleIds(db, {
+    ...{ filter, sort: 'newest', conditions, limit: perPage + 1, offset: 0, backwards: false },
+  })
+  return cutPage(await hydrateArticles(db, ids, siteLanguage), perPage, placeAt)
+}
+
 /** The articles of a list behind a place, newest first: none twice and none left out, whatever comes in meanwhile. */
 export async function listBehind(
   db: ReadDb,

@@ -94,10 +94,10 @@ export interface ArticleView {
   story: { id: number; title: string } | null
 }
 
-/** What the editors changed in an article's text; null where a part was left as it stood. */
+/** What the editors changed in the text of an article or an event; null where a part was left as it stood. */
 export interface CorrectionView {
   at: Date
-  article: { id: number; title: string }
+  of: { kind: 'article' | 'event'; id: number; title: string }
   title: { before: string; after: string } | null
   summary: { before: string; after: string } | null
 }

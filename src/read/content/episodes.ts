@@ -1,6 +1,6 @@
 /** Podcast episodes as readers see them. */
 import type { Chapter, EpisodeSource } from '../../domain/podcast/episode.ts'
-import type { Page, PageRequest } from '../../domain/site/pages.ts'
+import { keyedPage, type Page, type PageRequest } from '../../domain/site/pages.ts'
 import type { ReadDb } from '../articles/articles.ts'
 import type { EpisodeDetailView, EpisodeView } from './views.ts'
 
@@ -30,7 +30,22 @@ export async function pageEpisodes(db: ReadDb, { page, perPage }: PageRequest): 
       .select((eb) => eb.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow(),
   ])
-  return { items: rows.map(toView), total, page, perPage }
+  const items = rows.map(toView)
+  const next = page * perPage < total ? (items.at(-1)?.episodeId ?? null) : null
+  return { items, total, page, perPage, next }
+}
+
+/** A page of episodes from behind the one whose id is `after`, newest first. */
+export async function listEpisodesBehind(db: ReadDb, after: string, perPage: number): Promise<Page<EpisodeView>> {
+  const ids = await db
+    .selectFrom('episodes')
+    .select('episode_id')
+    .orderBy('published_on', 'desc')
+    .orderBy('episode_id', 'desc')
+    .execute()
+  const all = ids.map(({ episode_id }) => episode_id)
+  const page = keyedPage(all, { page: 1, perPage }, after, (id) => id)
+  return { ...page, items: page.items.length === 0 ? [] : await hydrateEpisodes(db, page.items) }
 }
 
 /** The newest episodes, at most `limit`. */

@@ -49,6 +49,16 @@ export async function listEvents(
   )
 }
 
+/** The first events of a list by time, or those behind a place, and where it goes on; without the cost of counting them all. */
+export async function listEventsFrom(
+  db: ReadDb,
+  options: ListOptions & { after: ListPlace | null; perPage: number },
+): Promise<{ items: EventView[]; next: ListPlace | null }> {
+  const { filter, sort, perPage, after } = options
+  const from = after ? { after: { at: after.at ?? new Date(0), id: after.id } } : {}
+  return pageAt(db, options, await eventPlaces(db, { filter, sort, limit: perPage + 1, offset: 0, ...from }))
+}
+
 /** The events of a list by time behind a place. */
 export async function listEventsBehind(
   db: ReadDb,

@@ -1,11 +1,12 @@
 /** What needs a person, as far as the database knows: for notices and the console. */
 import { sql } from 'kysely'
-import { needsPerson } from '../../domain/feeds/feed-health.ts'
+import { isTrouble, needsPerson } from '../../domain/feeds/feed-health.ts'
 import type { Matter, NoticeKind } from '../../domain/notices.ts'
 import { monthStart } from '../../domain/time/days.ts'
 import type { ReadDb } from '../articles/articles.ts'
 import { listOpenReports } from './overview.ts'
 import { listSourceStates } from './source-health.ts'
+import type { SourceState } from './views.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -19,18 +20,30 @@ interface Scope {
   budget: number | null
 }
 
-export async function listMatters(db: ReadDb, scope: Scope): Promise<Matter[]> {
-  const found = [sourceMatters(db, scope), reportMatters(db), budgetMatters(db, scope), modelMatters(db, scope)]
-  return (await Promise.all(found)).flat()
+export interface Matters {
+  open: Matter[]
+  /** Keys of what is not mended, though it would not be told today: such as a silent source whose last visit failed. */
+  lasting: string[]
 }
 
-async function sourceMatters(db: ReadDb, { now }: Scope): Promise<Matter[]> {
-  const sources = await listSourceStates(db, now)
+export async function listMatters(db: ReadDb, scope: Scope): Promise<Matters> {
+  const sources = await listSourceStates(db, scope.now)
+  const found = [reportMatters(db), budgetMatters(db, scope), modelMatters(db, scope)]
+  const lasting = sources
+    .filter(({ state }) => isTrouble(state) || state === 'silent' || state === 'offline')
+    .map(keyOf)
+  return { open: [...sourceMatters(sources, scope), ...(await Promise.all(found)).flat()], lasting }
+}
+
+/** A source in trouble is one matter until it is well, whatever the trouble turns into; that it is gone for good is another. */
+const keyOf = ({ id, state }: SourceState) => `${state === 'gone' ? 'source_gone' : 'source'}:${id}`
+
+function sourceMatters(sources: SourceState[], { now }: Scope): Matter[] {
   const matters = sources
     .filter((source) => needsPerson(source, now))
-    .map(({ id, title, state, since }) => ({
-      ...{ key: `source_${state}:${id}`, kind: `source_${state}` as NoticeKind, urgent: false },
-      ...{ facts: { source: title }, since: since ?? now },
+    .map((source) => ({
+      ...{ key: keyOf(source), kind: `source_${source.state}` as NoticeKind, urgent: false },
+      ...{ facts: { source: source.title }, since: source.since ?? now },
     }))
   const offline = sources.filter(({ state }) => state === 'offline').map(({ since }) => (since ?? now).getTime())
   const began = new Date(Math.min(...offline))
@@ -45,16 +58,19 @@ const reportMatters = async (db: ReadDb): Promise<Matter[]> =>
 
 /** Share of the budget after which somebody is told. */
 const NEAR = 0.8
+/** What is left of it then may be less than one call of the usual size. */
+const NEARLY_ALL = 0.95
 
 async function budgetMatters(db: ReadDb, { now, timeZone, budget }: Scope): Promise<Matter[]> {
   if (budget === null) return []
   const month = monthStart(now, timeZone)
-  const { rows } = await sql<{ spent: number }>`
-    select coalesce(sum(cost), 0) as spent from ai_calls where at >= ${month}`.execute(db)
-  const spent = rows[0]?.spent ?? 0
+  const { rows } = await sql<{ spent: number; each: number }>`
+    select coalesce(sum(cost), 0) as spent, coalesce(avg(cost) filter (where cost > 0), 0) as each
+    from ai_calls where at >= ${month}`.execute(db)
+  const { spent, each } = rows[0] ?? { spent: 0, each: 0 }
   if (spent < NEAR * budget) return []
   // What is left may be too little for a single call.
-  const used = spent >= 0.995 * budget
+  const used = spent + Math.min(each, (1 - NEARLY_ALL) * budget) > budget || spent >= 0.995 * budget
   const kind = used ? 'budget_used' : 'budget_near'
   const facts = { percent: Math.round((100 * spent) / Math.max(budget, Number.EPSILON)) }
   return [{ key: `${kind}:${month.toISOString().slice(0, 10)}`, kind, urgent: used, facts, since: now }]

@@ -99,6 +99,8 @@ export async function deleteAccount(database: Database, userId: number): Promise
       .execute()
     const emails = rows.map((row) => row.subject)
     await trx.deleteFrom('users').where('id', '=', userId).execute()
+    const asked = rateKey('reader', String(userId))
+    await trx.deleteFrom('rate_hits').where('limiter', '=', 'reader').where('key', '=', asked).execute()
     if (emails.length === 0) return emails
     await trx.deleteFrom('login_codes').where('email', 'in', emails).execute()
     const keys = emails.map((email) => rateKey('codes', email))

@@ -46,6 +46,9 @@ export async function revokeToken({ db }: Database, token: string): Promise<void
 
 const nameOf = sql<string>`left(encode(hash, 'hex'), 16)`
 
+/** What `nameOf` says of a token's row. */
+export const sessionOfToken = (token: string): string => hashToken(token).toString('hex').slice(0, 16)
+
 /** Used last, first. */
 export async function listSessions({ db }: Database, userId: number, now: Date): Promise<SignedInSession[]> {
   return db

@@ -4,9 +4,9 @@ import type { Matter, NoticeKind } from '../../domain/notices.ts'
 import type { Facts } from '../../domain/operator.ts'
 import type { Database } from '../database/database.ts'
 
-/** What is new becomes an open notice; one whose matter is over is mended. */
-export async function syncNotices({ db }: Database, matters: Matter[], now: Date): Promise<void> {
-  const keys = matters.map(({ key }) => key)
+/** What is new becomes an open notice; one whose matter is over, and not among the `lasting`, is mended. */
+export async function syncNotices({ db }: Database, matters: Matter[], lasting: string[], now: Date): Promise<void> {
+  const keys = [...matters.map(({ key }) => key), ...lasting]
   await db.transaction().execute(async (trx) => {
     await sql`update notices set mended_at = ${now} where mended_at is null and key <> all(${keys}::text[])`.execute(
       trx,

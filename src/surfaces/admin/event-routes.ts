@@ -1,16 +1,17 @@
 /** Events: why they are grouped as they are, merging and splitting. */
 
 import type { FastifyInstance } from 'fastify'
+import { findEvent } from '../../read/events/events.ts'
 import { findHeir } from '../../read/heirs.ts'
 import { findEventReasons } from '../../read/operator/event-reasons.ts'
 import { actionsOn } from '../../read/operator/log.ts'
 import { eventOrders, listSuspectEvents } from '../../read/operator/suspects.ts'
 import { type AdminContext, codeOf, found } from './admin-context.ts'
 import { eventPage, eventsPage } from './events.ts'
-import { type ById, idField, idOf, idParam, queryOf } from './requests.ts'
+import { type ById, field, idField, idOf, idParam, queryOf } from './requests.ts'
 
 export function eventRoutes(app: FastifyInstance, admin: AdminContext): void {
-  const { db, commands } = admin.ctx
+  const { db, commands, site } = admin.ctx
   const { operator } = commands
   const path = (id: number) => `/admin/handelser/${id}`
 
@@ -25,8 +26,17 @@ export function eventRoutes(app: FastifyInstance, admin: AdminContext): void {
     const heir = await findHeir(db, 'events', id)
     if (heir !== null) return reply.redirect(path(heir), 303)
     const event = found(await findEventReasons(db, id))
+    const shown = await findEvent(db, id, site.language)
     const log = await actionsOn(db, `event:${id}`)
-    return admin.send(request, reply, eventPage(admin.page(request, reply), { event, log }))
+    return admin.send(request, reply, eventPage(admin.page(request, reply), { event, shown, log }))
+  })
+
+  app.post(`/admin/handelser/${idParam}/ratta`, async (request: ById, reply) => {
+    const [title, summary] = [field(request, 'rubrik', 300), field(request, 'sammanfattning', 3000)]
+    const id = idOf(request)
+    if (title === '' || summary === '') return admin.go(reply, path(id), 'unchanged')
+    const text = { title: title.replaceAll('\n', ' '), summary, keepPoints: field(request, 'punkter') === 'ja' }
+    return admin.after(reply, path(id), await operator.correctEvent(id, text), 'corrected')
   })
 
   app.post(`/admin/handelser/${idParam}/sla-ihop`, async (request: ById, reply) => {

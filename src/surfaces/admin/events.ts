@@ -1,5 +1,6 @@
 /** Events for their operator: the list, and why each article of one stands there. */
 import { type Html, html } from '../../html/html.ts'
+import type { EventView } from '../../read/events/views.ts'
 import type { DecisionView, EventReasons, MemberReason } from '../../read/operator/event-reasons.ts'
 import type { ActionView } from '../../read/operator/log.ts'
 import { type EventOrder, eventOrders, type SuspectEvent } from '../../read/operator/suspects.ts'
@@ -30,9 +31,17 @@ export function eventsPage(page: AdminPage, { order, lines }: { order: EventOrde
   )
 }
 
-export function eventPage(page: AdminPage, { event, log }: { event: EventReasons; log: ActionView[] }): string {
+interface View {
+  event: EventReasons
+  /** As readers see it; null while none of its articles is published. */
+  shown: EventView | null
+  log: ActionView[]
+}
+
+export function eventPage(page: AdminPage, { event, shown, log }: View): string {
   const { t } = page
   const body = html`${about(page, event)}
+${shown && section(t('admin.event.text'), correction(page, shown), 'ratta')}
 ${section(t('admin.event.why'), html`<p class="small">${t('admin.event.why_text')}</p>${members(page, event)}`)}
 ${section(t('admin.event.merge'), merge(page, event), 'sla-ihop')}
 ${event.decisions.length > 0 && section(t('admin.event.decisions'), decisions(page, event.decisions))}
@@ -52,6 +61,26 @@ function about(page: AdminPage, event: EventReasons): Html {
       event.story && html`<a href="/admin/foljetonger/${event.story.id}">${event.story.title}</a>`,
     ],
   ])
+}
+
+/** What the event says, with the publishers behind each point, and a form that puts it in the operator's words. */
+function correction(page: AdminPage, { id, title, summary, points }: EventView): Html {
+  const { t } = page
+  const names = (sources: { name: string }[]) => sources.map(({ name }) => name).join(', ')
+  const rows = points.map(
+    ({ text, status, sources }) =>
+      html`<li class="claim"><p>${text}</p><p class="small"><strong>${t(`admin.event.point_${status}`)}</strong> · ${names(sources)}</p></li>`,
+  )
+  const keep =
+    rows.length > 0 &&
+    html`<label class="tick"><input type="checkbox" name="punkter" value="ja"> ${t('admin.event.keep_points')}</label>`
+  const form = post(
+    page,
+    `/admin/handelser/${id}/ratta`,
+    html`${field('rubrik', t('admin.article.title'), { value: title, max: 300 })}${field('sammanfattning', t('admin.article.summary'), { value: summary, rows: 7, max: 3000, hint: t('admin.event.correct_hint') })}${keep}<button class="button button-main">${t('admin.article.save')}</button>`,
+    'stack',
+  )
+  return html`${rows.length > 0 && html`<ol class="claims">${rows}</ol>`}${form}`
 }
 
 function members(page: AdminPage, event: EventReasons): Html {

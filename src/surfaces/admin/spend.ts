@@ -1,6 +1,6 @@
 /** What models cost, by day and by model. */
 import { forecastMonth } from '../../domain/time/forecast.ts'
-import { columnChart, meterBar, sparkLine } from '../../html/charts.ts'
+import { columnChart, meterBar } from '../../html/charts.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { SpendLine, SpendView } from '../../read/operator/spend.ts'
 import { layout } from './layout.ts'
@@ -81,7 +81,8 @@ function stages(page: AdminPage, { stages }: SpendView): Html {
     columns: ['stage', 'thirty_days', 'cost'].map((name) => t(`admin.spend.${name}`)),
     rows: stages.map(({ purpose, cost, days }) => {
       const name = t(`admin.purpose.${purpose}`)
-      return [name, sparkLine(days, `${name}: ${days.map((day) => money(page, day)).join(', ')}`), money(page, cost)]
+      const words = `${name}: ${days.map((day) => money(page, day)).join(', ')}`
+      return [name, columnChart(days, words, 160, 28), money(page, cost)]
     }),
     empty: t('admin.spend.none'),
     short: true,

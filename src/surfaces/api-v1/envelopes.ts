@@ -31,7 +31,9 @@ const Pagination = z
       .string()
       .nullable()
       .optional()
-      .describe('Where the list goes on, in lists by time; as `cursor` it gives none twice and leaves none out.'),
+      .describe(
+        'Where the list goes on: the `cursor` of the next call. In lists by time it gives none twice and leaves none out.',
+      ),
   })
   .meta({ id: 'Pagination' })
 
@@ -65,7 +67,7 @@ export function presentPagination({
   next,
   fromPlace,
 }: Page<unknown>): z.infer<typeof Pagination> {
-  const cursor = next === undefined ? {} : { next_cursor: next && formatPlace(next) }
+  const cursor = next === undefined ? {} : { next_cursor: typeof next === 'string' ? next : next && formatPlace(next) }
   const last = Math.max(1, Math.ceil(total / perPage))
   if (fromPlace)
     return {

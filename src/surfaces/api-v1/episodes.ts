@@ -2,10 +2,10 @@
 import { z } from 'zod'
 import { episodeMediaUrl } from '../../domain/podcast/episode.ts'
 import { episodePath } from '../../domain/site/paths.ts'
-import { findEpisode, pageEpisodes } from '../../read/content/episodes.ts'
+import { findEpisode, listEpisodesBehind, pageEpisodes } from '../../read/content/episodes.ts'
 import type { EpisodeDetailView, EpisodeView } from '../../read/content/views.ts'
 import { listOf, oneOf } from './envelopes.ts'
-import { episodeId, includeTranscript, pages } from './parameters.ts'
+import { episodeId, includeTranscript, keyCursor, pages } from './parameters.ts'
 import { type ApiRoute, route } from './route.ts'
 import { Episode, EpisodeDetail, type Wire } from './schemas.ts'
 import { sendList, sendOne } from './send.ts'
@@ -19,13 +19,13 @@ export const episodeRoutes: ApiRoute[] = [
     summary: 'Episodes, newest first',
     description: 'All episodes of the podcast.',
     auth: 'none',
-    query: z.object(pages),
+    query: z.object({ ...pages, ...keyCursor }),
     answers: [{ status: 200, description: 'A page of episodes.', schema: listOf(Episode) }],
     handle: (call) => {
       const { db, config } = call.ctx
-      const { page, per_page: perPage } = call.query
-      const load = () => pageEpisodes(db, { page, perPage })
-      const key = `api /podd_episodes ${page} ${perPage}`
+      const { page, per_page: perPage, cursor } = call.query
+      const load = () => (cursor ? listEpisodesBehind(db, cursor, perPage) : pageEpisodes(db, { page, perPage }))
+      const key = `api /podd_episodes ${page} ${perPage} ${cursor ?? ''}`
       return sendList(call, { key, dependsOn: ['content'], load }, {}, (view: EpisodeView) =>
         presentEpisode(view, config.BASE_URL),
       )

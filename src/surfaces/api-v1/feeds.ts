@@ -2,12 +2,12 @@
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { AppError } from '../../domain/errors.ts'
-import { pageOf } from '../../domain/site/pages.ts'
+import { keyedPage } from '../../domain/site/pages.ts'
 import type { CachedRead } from '../../http/read-cache.ts'
 import { sendCached, sendPersonal } from '../../http/send-cached.ts'
 import { findFeed, listFeeds } from '../../read/articles/feeds.ts'
 import { listOf, oneOf } from './envelopes.ts'
-import { feedId, pages } from './parameters.ts'
+import { feedId, keyCursor, pages } from './parameters.ts'
 import { presentFeed, presentFeedDetail } from './present-feed.ts'
 import { type ApiRoute, type Call, route } from './route.ts'
 import { Feed, FeedDetail } from './schemas.ts'
@@ -25,14 +25,19 @@ export const feedRoutes: ApiRoute[] = [
     summary: 'Active feeds',
     description: 'All active sources by title, with whether the caller follows them.',
     auth: 'optional',
-    query: z.object(pages),
+    query: z.object({ ...pages, ...keyCursor }),
     answers: [{ status: 200, description: 'A page of feeds.', schema: listOf(Feed) }],
     handle: (call) => {
-      const { page, per_page: perPage } = call.query
-      const load = async () => pageOf(await listFeeds(call.ctx.db), { page, perPage })
+      const { page, per_page: perPage, cursor } = call.query
+      const load = async () =>
+        keyedPage(await listFeeds(call.ctx.db), { page, perPage }, cursor, ({ id }) => String(id))
       return sendFollowable(
         call,
-        listRead({ key: `api /feeds ${page} ${perPage}`, dependsOn: ['content'], load }, {}, presentFeed),
+        listRead(
+          { key: `api /feeds ${page} ${perPage} ${cursor ?? ''}`, dependsOn: ['content'], load },
+          {},
+          presentFeed,
+        ),
       )
     },
   }),

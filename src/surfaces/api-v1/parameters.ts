@@ -58,6 +58,11 @@ export const listCursor = {
   cursor: place.optional().describe('The `next_cursor` of the answer before; instead of `page`, in lists by time.'),
 }
 
+/** Of lists that do not go by time: whatever identifies the last item. */
+export const keyCursor = {
+  cursor: z.string().min(1).max(200).optional().describe('The `next_cursor` of the answer before; instead of `page`.'),
+}
+
 /** `languages` are those of site.yaml. */
 export const filters = (languages: string[]) => ({
   lang: z

@@ -1,10 +1,10 @@
 /** Subjects. */
 import { z } from 'zod'
-import { pageOf } from '../../domain/site/pages.ts'
+import { keyedPage } from '../../domain/site/pages.ts'
 import { findTag, listTags } from '../../read/articles/tags.ts'
 import type { TagDetailView, TagView } from '../../read/articles/views.ts'
 import { listOf, oneOf } from './envelopes.ts'
-import { pages, tagSlug } from './parameters.ts'
+import { keyCursor, pages, tagSlug } from './parameters.ts'
 import { presentTag } from './present-article.ts'
 import { type ApiRoute, route } from './route.ts'
 import { TagDetail, TagItem, type Wire } from './schemas.ts'
@@ -19,12 +19,17 @@ export const tagRoutes: ApiRoute[] = [
     summary: 'Tags with articles',
     description: 'All tags that stand on published articles, most used first.',
     auth: 'none',
-    query: z.object(pages),
+    query: z.object({ ...pages, ...keyCursor }),
     answers: [{ status: 200, description: 'A page of tags.', schema: listOf(TagItem) }],
     handle: (call) => {
-      const { page, per_page: perPage } = call.query
-      const load = async () => pageOf(await listTags(call.ctx.db), { page, perPage })
-      return sendList(call, { key: `api /tags ${page} ${perPage}`, dependsOn: ['content'], load }, {}, presentTagItem)
+      const { page, per_page: perPage, cursor } = call.query
+      const load = async () => keyedPage(await listTags(call.ctx.db), { page, perPage }, cursor, ({ slug }) => slug)
+      return sendList(
+        call,
+        { key: `api /tags ${page} ${perPage} ${cursor ?? ''}`, dependsOn: ['content'], load },
+        {},
+        presentTagItem,
+      )
     },
   }),
   route({

@@ -61,7 +61,7 @@ const messageId = ({ baseUrl }: Words, { day, edition, key }: EditionLetter) =>
 export const stopAddress = ({ baseUrl }: Pick<Words, 'baseUrl'>, key: string): string => `${baseUrl}/utskick/${key}`
 
 /** RFC 2369 and RFC 8058: programs show a button that stops these letters. */
-export const stopHeaders = (words: Words, key: string): Record<string, string> => ({
+const stopHeaders = (words: Words, key: string): Record<string, string> => ({
   'List-Unsubscribe': `<${stopAddress(words, key)}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   'List-Id': `${words.site.name} <edition.${new URL(words.baseUrl).hostname}>`,
@@ -124,7 +124,7 @@ ${block(html`<p style="margin:0;${fonts.plain};font-size:16px"><a href="${baseUr
 ${block(footOf(words, letter.key), `border-top:1px solid ${ink.line};padding-bottom:28px`)}`
 }
 
-export const footOf = ({ t, site, baseUrl }: Words, key: string): Html =>
+const footOf = ({ t, site, baseUrl }: Words, key: string): Html =>
   html`<p class="soft" style="margin:0;${fonts.plain};font-size:13px;line-height:1.5;color:${ink.soft}">${t('letters.why', { site: site.name })}<br><a href="${baseUrl}/konto/utskick" style="color:${ink.soft}">${t('letters.settings')}</a> · <a href="${stopAddress({ baseUrl }, key)}" style="color:${ink.soft}">${t('letters.stop')}</a></p>`
 
 function rowOf(

@@ -2,24 +2,26 @@
 
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import type { Translate } from '../../domain/site/messages.ts'
 import { paragraphs } from '../../markdown/escape.ts'
 import { eventBody, eventLine } from '../../markdown/event.ts'
 import { findEvent } from '../../read/events/events.ts'
-import { EVENT_SORTS, type EventFilter, listEvents } from '../../read/events/list.ts'
+import { EVENT_SORTS, type EventFilter, type EventSort, listEvents, listEventsFrom } from '../../read/events/list.ts'
 import { listRevisions } from '../../read/events/revisions.ts'
 import type { EventView } from '../../read/events/views.ts'
 import { findHeir } from '../../read/heirs.ts'
-import { feedId, findFilters, limit, since, tag } from './filters.ts'
+import { feedId, findFilters, limit, MOST_ID, since, tag } from './filters.ts'
+import { byRank, cursor, fitted, formatNext, nextCursor, offsetIn, type Part, placeIn } from './paging.ts'
 import type { McpParts } from './parts.ts'
 import { presentEvent, presentEventDetail } from './present-event.ts'
 import { eventDetailSchema, eventSchema } from './schemas.ts'
 import { registerTool } from './tool.ts'
 
-export function registerEventTools(server: McpServer, parts: McpParts): void {
+export function registerEventTools(server: McpServer, parts: McpParts, say: Translate): void {
   const { ctx, md } = parts
   const { db, site } = ctx
 
-  registerTool(server, parts, {
+  registerTool(server, parts, say, {
     name: 'latest_events',
     input: z.object({
       limit,
@@ -28,8 +30,9 @@ export function registerEventTools(server: McpServer, parts: McpParts): void {
       since: since.optional(),
       min_sources: z.int().min(1).max(99).optional().describe('Only what so many independent publishers report.'),
       sort: z.enum(EVENT_SORTS).default('newest').describe('First reported last, reported on last, or most read.'),
+      cursor,
     }),
-    output: z.object({ events: z.array(eventSchema) }),
+    output: z.object({ events: z.array(eventSchema), next_cursor: nextCursor }),
     run: async (input) => {
       const found = await findFilters(db, input)
       if ('unknown' in found) return found
@@ -38,32 +41,60 @@ export function registerEventTools(server: McpServer, parts: McpParts): void {
         relevant: true,
         ...(input.min_sources === undefined ? {} : { minSources: input.min_sources }),
       }
-      return list(await listEvents(db, { filter, sort: input.sort, limit: input.limit, siteLanguage: site.language }))
+      const options = { filter, sort: input.sort, siteLanguage: site.language }
+      const { data, text, next_cursor } = await fitted(input.limit, loaderOf(options, input.cursor), (event) => ({
+        data: presentEvent(event, md.baseUrl),
+        text: eventLines([event], md),
+      }))
+      return { data: { events: data, next_cursor }, text }
     },
   })
 
-  registerTool(server, parts, {
+  registerTool(server, parts, say, {
     name: 'get_event',
-    input: z.object({ id: z.int().min(1).describe('Id of an event, from latest_events or an article.') }),
-    output: z.object({ event: eventDetailSchema }),
-    run: async ({ id }) => {
+    input: z.object({
+      id: z.int().min(1).max(MOST_ID).describe('Id of an event, from latest_events or an article.'),
+      cursor,
+    }),
+    output: z.object({
+      event: eventDetailSchema,
+      next_cursor: nextCursor.describe('Where its entries go on.'),
+    }),
+    run: async ({ id, cursor: from }) => {
       const event =
         (await findEvent(db, id, site.language)) ??
         (await findEvent(db, (await findHeir(db, 'events', id)) ?? 0, site.language))
       if (!event) return { unknown: `There is no event ${id}. Call latest_events for those that exist.` }
-      const revisions = await listRevisions(db, event)
+      const start = offsetIn(from)
+      const revisions = (await listRevisions(db, event)).slice(0, MOST_REVISIONS)
+      const entries = event.entries.slice(start, start + MOST_ENTRIES)
+      const shown = { ...event, entries }
       return {
-        data: { event: presentEventDetail(event, revisions, md.baseUrl) },
-        text: eventBody(event, md, 1, revisions),
+        data: {
+          event: presentEventDetail(shown, revisions, md.baseUrl),
+          next_cursor: event.entries.length > start + MOST_ENTRIES ? String(start + MOST_ENTRIES) : null,
+        },
+        text: eventBody(shown, md, 1, revisions),
       }
     },
   })
 
-  const list = (events: EventView[]) => ({
-    data: { events: events.map((event) => presentEvent(event, md.baseUrl)) },
-    text: eventLines(events, md),
-  })
+  function loaderOf(
+    options: { filter: EventFilter; sort: EventSort; siteLanguage: string },
+    from: string | undefined,
+  ): (limit: number) => Promise<Part<EventView>> {
+    if (options.sort === 'popular') return byRank(from, (limit) => listEvents(db, { ...options, limit }))
+    const after = placeIn(from)
+    return async (perPage) => {
+      const { items, next } = await listEventsFrom(db, { ...options, after, perPage })
+      return { items, next: formatNext(next) }
+    }
+  }
 }
+
+/** Of one answer: so many fit. */
+const MOST_ENTRIES = 50
+const MOST_REVISIONS = 20
 
 /** A line an event, with its text below it. */
 export const eventLines = (events: EventView[], md: McpParts['md']): string =>

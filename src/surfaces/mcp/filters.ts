@@ -2,15 +2,24 @@
 import { z } from 'zod'
 import type { ReadDb } from '../../read/articles/articles.ts'
 import { findFeed } from '../../read/articles/feeds.ts'
-import { findTag } from '../../read/articles/tags.ts'
+import { findTag, listTags } from '../../read/articles/tags.ts'
+import { asSlug, notThere } from './near.ts'
 
-const time = z.union([z.iso.datetime({ offset: true }), z.iso.date()])
+/** The largest id that can be: beyond it nothing is there. */
+export const MOST_ID = 2 ** 31 - 1
 
-export const limit = z.int().min(1).max(50).default(20).describe('How many at most.')
-export const since = time.describe('ISO 8601 date or time; only what was published since.')
-export const until = time.describe('ISO 8601 date or time; only what was published before.')
+/** Its pattern, which leap years make 300 characters long, is not published. */
+const time = z
+  .string()
+  .max(40)
+  .refine((text) => instant.safeParse(text).success, 'must be an ISO 8601 date or time')
+const instant = z.union([z.iso.datetime({ offset: true }), z.iso.date()])
+
+export const limit = z.int().min(1).max(50).default(20)
+export const since = time.describe('ISO 8601 date or time: published since.')
+export const until = time.describe('ISO 8601 date or time: published before.')
 export const tag = z.string().max(100).describe('Slug of a tag, from list_tags.')
-export const feedId = z.int().describe('Id of a source, from list_feeds.')
+export const feedId = z.int().min(1).max(MOST_ID).describe('Id of a source, from list_feeds.')
 
 interface Asked {
   tag?: string | undefined
@@ -29,8 +38,8 @@ export interface Found {
 /** The filters, or a sentence that says where to find what a name stands for. */
 export async function findFilters(db: ReadDb, asked: Asked): Promise<{ filter: Found } | { unknown: string }> {
   const { tag: slug, feed_id: id } = asked
-  const own = slug === undefined ? undefined : await findTag(db, { slug })
-  if (own === null) return { unknown: `There is no tag "${slug}". Call list_tags for the slugs that exist.` }
+  const own = slug === undefined ? undefined : await findTag(db, { slug: asSlug(slug) })
+  if (own === null) return { unknown: notThere('tag', slug ?? '', await tagSlugs(db), 'list_tags') }
   const feed = id === undefined ? undefined : await findFeed(db, id)
   if (feed === null) return { unknown: `There is no source ${id}. Call list_feeds for the ids.` }
   return {
@@ -42,3 +51,5 @@ export async function findFilters(db: ReadDb, asked: Asked): Promise<{ filter: F
     },
   }
 }
+
+const tagSlugs = async (db: ReadDb) => (await listTags(db)).map(({ slug }) => slug)

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { writerOf } from '../../domain/articles/authorship.ts'
 import { articlePath, eventPath, storyPath } from '../../domain/site/paths.ts'
 import type { EventPoint, EventRevision, EventSourceRef, EventView } from '../../read/events/views.ts'
-import type { eventDetailSchema, eventSchema } from './schemas.ts'
+import type { eventDetailSchema, eventHitSchema, eventSchema } from './schemas.ts'
 
 export const presentEvent = (event: EventView, baseUrl: string): z.infer<typeof eventSchema> => ({
   id: event.id,
@@ -30,6 +30,23 @@ export const presentEvent = (event: EventView, baseUrl: string): z.infer<typeof 
   story: event.story && { id: event.story.id, title: event.story.title, url: baseUrl + storyPath(event.story) },
   tags: event.tags.map(({ name, slug }) => ({ name, slug })),
   apple_relevant: event.relevant,
+})
+
+/** Sources of a hit; `get_event` gives all. */
+const MOST_SOURCES = 5
+
+export const presentEventHit = (event: EventView, baseUrl: string): z.infer<typeof eventHitSchema> => ({
+  id: event.id,
+  title: event.title,
+  summary: event.summary,
+  by: writerOf(event.textBy),
+  language: event.language,
+  url: baseUrl + eventPath(event),
+  first_published_at: event.firstPublishedAt.toISOString(),
+  updated_at: event.updatedAt.toISOString(),
+  source_count: event.sourceCount,
+  sources: event.sources.slice(0, MOST_SOURCES).map(({ name, url }) => ({ name, url })),
+  story_id: event.story?.id ?? null,
 })
 
 export const presentEventDetail = (

@@ -1,6 +1,7 @@
 /** The prompt `daily_briefing`: what happened the last day and who reports it, and how to make a briefing of that. */
 import { completable, type McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
+import type { Translate } from '../../domain/site/messages.ts'
 import { eventBody } from '../../markdown/event.ts'
 import { findTag, listTags } from '../../read/articles/tags.ts'
 import { listEvents } from '../../read/events/list.ts'
@@ -10,24 +11,23 @@ import { untrusted } from './tool.ts'
 const most = 20
 const dayMs = 86_400_000
 
-export function registerBriefing(server: McpServer, parts: McpParts): void {
+export function registerBriefing(server: McpServer, parts: McpParts, say: Translate): void {
   const { ctx, md } = parts
-  const { t } = md
   const tags = async (begun: string) =>
     (await listTags(ctx.db, { relevant: true })).map((tag) => tag.slug).filter((slug) => slug.startsWith(begun))
 
   server.registerPrompt(
     'daily_briefing',
     {
-      title: t('agents.briefing.title'),
-      description: t('agents.briefing.about'),
+      title: say('agents.briefing.title'),
+      description: say('agents.briefing.about'),
       argsSchema: z.object({
         tag: completable(z.string().max(100).describe('Slug of a tag, from list_tags.'), tags).optional(),
       }),
     },
     async ({ tag }) => {
       const news = await lastDay(tag)
-      const text = [t('agents.briefing.task'), t('agents.notice'), untrusted(news || t('agents.briefing.none'))]
+      const text = [say('agents.briefing.task'), say('agents.notice'), untrusted(news || say('agents.briefing.none'))]
       return { messages: [{ role: 'user', content: { type: 'text', text: text.join('\n\n') } }] }
     },
   )

@@ -16,6 +16,7 @@ import { statusOf, toAppError } from '../../http/errors.ts'
 import { enforce, limits } from '../../http/rate-limit.ts'
 import { sendCached } from '../../http/send-cached.ts'
 import { cardType, catalog, serverCard } from './card.ts'
+import { clientLanguage } from './language.ts'
 import { isSubscription, readMessages } from './message.ts'
 import type { McpParts } from './parts.ts'
 import { buildMcpServer } from './server.ts'
@@ -28,10 +29,12 @@ export function mcpRoutes(
   parts: McpParts,
 ): void {
   discoveryRoutes(app, parts, ctx)
-  const handler = createMcpHandler(() => buildMcpServer(parts), {
+  const handler = createMcpHandler(({ requestInfo }) => buildMcpServer(parts, languageOf(requestInfo)), {
     maxRequestBodySize: bodyLimit,
     onerror: (error) => ctx.log.debug({ err: error }, 'mcp request refused'),
   })
+  const languageOf = (request: Request | undefined) =>
+    clientLanguage(request?.headers.get('accept-language') ?? null, parts.languages)
   const serve = toNodeHandler(handler, { maxRequestBodySize: bodyLimit })
   const hosts = [...localhostAllowedHostnames(), hostName(ctx.config.BASE_URL)]
   const origins = [...hosts, ...ctx.config.MCP_ORIGINS.map(hostName)]

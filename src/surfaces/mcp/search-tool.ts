@@ -2,38 +2,53 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { ARTICLE_KINDS } from '../../domain/articles/kinds.ts'
+import type { Translate } from '../../domain/site/messages.ts'
 import { guideLine } from '../../markdown/guide.ts'
 import { storyLine } from '../../markdown/story.ts'
 import type { ArticleView } from '../../read/articles/views.ts'
+import type { GuideRef } from '../../read/content/views.ts'
 import { hydrateEvents } from '../../read/events/events.ts'
+import type { EventView } from '../../read/events/views.ts'
 import { searchGuides } from '../../read/search/guides.ts'
 import { searchArticles, searchParts } from '../../read/search/search.ts'
 import { searchStories } from '../../read/search/stories.ts'
+import type { StoryView } from '../../read/stories/views.ts'
 import { articleLines } from './article-tools.ts'
 import { eventLines } from './event-tools.ts'
 import { feedId, findFilters, limit, since, tag, until } from './filters.ts'
+import { cursor, fitted, nextCursor, ofAll } from './paging.ts'
 import type { McpParts } from './parts.ts'
-import { presentEvent } from './present-event.ts'
+import { presentEventHit } from './present-event.ts'
 import { presentArticle, presentGuide, presentStory } from './present-mcp.ts'
-import { articleSchema, eventSchema, guideSchema, storySchema } from './schemas.ts'
+import { articleSchema, eventHitSchema, guideSchema, storySchema } from './schemas.ts'
 import { registerTool } from './tool.ts'
 
 const filterHelp =
-  '"A phrase" must be there, -word must not; filters: since:2026-11-01, before:2026-11-08, source:NAME (see list_feeds), ' +
-  'tag:SLUG (see list_tags), kind:news|rumor|review|deal|opinion|how-to.'
+  '"A phrase" must be there, -word must not; source:NAME, tag:SLUG, since:DAY, before:DAY, ' +
+  'kind:news|rumor|review|deal|opinion|how-to.'
 /** Articles that are looked through for the events or stories that they belong to. */
 const mostArticles = 50
 
-export function registerSearchTool(server: McpServer, parts: McpParts): void {
+export function registerSearchTool(server: McpServer, parts: McpParts, say: Translate): void {
   const { ctx, md } = parts
   const { db, site } = ctx
   const none = { entries: [], events: [], stories: [], guides: [] }
+  const articleOf = (one: ArticleView) => ({ data: presentArticle(one, md.baseUrl), text: articleLines([one], md) })
+  const eventOf = (one: EventView) => ({ data: presentEventHit(one, md.baseUrl), text: eventLines([one], md) })
+  const storyOf = (one: StoryView) => ({
+    data: presentStory(one, md.baseUrl),
+    text: `${storyLine(one, md)} (id ${one.id})`,
+  })
+  const guideOf = (one: GuideRef) => ({
+    data: presentGuide(one, md.baseUrl),
+    text: `${guideLine(one, md)} (slug ${one.slug})`,
+  })
 
-  registerTool(server, parts, {
+  registerTool(server, parts, say, {
     name: 'search_news',
     input: z.object({
       query: z.string().trim().min(1).max(500).describe(`What to look for, in any language. ${filterHelp}`),
-      limit,
+      limit: limit.default(10),
       since: since.optional(),
       until: until.optional(),
       tag: tag.optional(),
@@ -42,14 +57,16 @@ export function registerSearchTool(server: McpServer, parts: McpParts): void {
       kind: z
         .enum(['article', 'event', 'guide', 'story'])
         .default('article')
-        .describe('What to find: articles, or what they belong to. Filters narrow the articles; guides have none.'),
+        .describe('Articles, or what they belong to; filters narrow the articles.'),
+      cursor,
     }),
     output: z.object({
       entries: z.array(articleSchema).describe('Empty unless kind is article; so are the other lists.'),
-      events: z.array(eventSchema),
+      events: z.array(eventHitSchema),
       stories: z.array(storySchema),
       guides: z.array(guideSchema),
       mode: z.enum(['semantic', 'keyword']),
+      next_cursor: nextCursor,
     }),
     run: async (input) => {
       const found = await findFilters(db, input)
@@ -57,7 +74,7 @@ export function registerSearchTool(server: McpServer, parts: McpParts): void {
       const { feedIds, ...filter } = found.filter
       const result = await searchArticles(searchParts(ctx), {
         q: input.query,
-        limit: input.kind === 'article' ? input.limit : mostArticles,
+        limit: mostArticles,
         ...filter,
         ...(input.article_kind === undefined ? {} : { kind: input.article_kind }),
         ...(feedIds?.[0] === undefined ? {} : { feedId: feedIds[0] }),
@@ -65,43 +82,38 @@ export function registerSearchTool(server: McpServer, parts: McpParts): void {
       const { mode, hits, unknown } = result
       if (unknown) return { unknown: `${unknown.filter}: "${unknown.value}" names nothing here. ${filterHelp}` }
       const articles = hits.map((hit) => hit.article)
+      const options = { siteLanguage: site.language, limit: mostArticles }
+      const part = <T, D extends object>(all: T[], present: (one: T) => { data: D; text: string }) =>
+        fitted(input.limit, ofAll(input.cursor, all), present)
       if (input.kind === 'event') {
-        const events = await eventsOf(articles, input.limit)
-        return {
-          data: { ...none, events: events.map((event) => presentEvent(event, md.baseUrl)), mode },
-          text: eventLines(events, md),
-        }
+        const { data, text, next_cursor } = await part(await eventsOf(articles), eventOf)
+        return { data: { ...none, events: data, mode, next_cursor }, text }
       }
       if (input.kind === 'story') {
-        const options = { siteLanguage: site.language, content: ctx.search, limit: input.limit }
-        const found = await searchStories(db, result.reading.text, {
-          ...options,
-          articleIds: mode === 'semantic' ? articles.map(({ id }) => id) : [],
-        })
-        const stories = found.map(({ story }) => story)
-        return {
-          data: { ...none, stories: stories.map((story) => presentStory(story, md.baseUrl)), mode },
-          text: stories.map((story) => `${storyLine(story, md)} (id ${story.id})`).join('\n'),
-        }
+        const articleIds = mode === 'semantic' ? articles.map(({ id }) => id) : []
+        const stories = await searchStories(db, result.reading.text, { ...options, content: ctx.search, articleIds })
+        const { data, text, next_cursor } = await part(
+          stories.map(({ story }) => story),
+          storyOf,
+        )
+        return { data: { ...none, stories: data, mode, next_cursor }, text }
       }
       if (input.kind === 'guide') {
-        const options = { siteLanguage: site.language, limit: input.limit, vector: result.vector }
-        const guides = (await searchGuides(db, result.reading.text, options)).map(({ guide }) => guide)
-        return {
-          data: { ...none, guides: guides.map((guide) => presentGuide(guide, md.baseUrl)), mode },
-          text: guides.map((guide) => `${guideLine(guide, md)} (slug ${guide.slug})`).join('\n'),
-        }
+        const guides = await searchGuides(db, result.reading.text, { ...options, vector: result.vector })
+        const { data, text, next_cursor } = await part(
+          guides.map(({ guide }) => guide),
+          guideOf,
+        )
+        return { data: { ...none, guides: data, mode, next_cursor }, text }
       }
-      return {
-        data: { ...none, entries: articles.map((article) => presentArticle(article, md.baseUrl)), mode },
-        text: articleLines(articles, md),
-      }
+      const { data, text, next_cursor } = await part(articles, articleOf)
+      return { data: { ...none, entries: data, mode, next_cursor }, text }
     },
   })
 
   /** The events of the articles, in the order of their best articles. */
-  async function eventsOf(articles: ArticleView[], most: number) {
+  async function eventsOf(articles: ArticleView[]) {
     const ids = [...new Set(articles.flatMap(({ event }) => event?.id ?? []))]
-    return hydrateEvents(db, ids.slice(0, most), site.language)
+    return hydrateEvents(db, ids, site.language)
   }
 }

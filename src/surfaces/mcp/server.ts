@@ -14,10 +14,11 @@ import { registerStoryTools } from './story-tools.ts'
 const hour = { ttlMs: 3_600_000, cacheScope: 'public' as const }
 const minute = { ttlMs: 60_000, cacheScope: 'public' as const }
 
-/** Cheap to build: one serves one request, or one connection over standard input. */
-export function buildMcpServer(parts: McpParts): McpServer {
+/** Cheap to build: one serves one request, or one connection over standard input. Described in `language`. */
+export function buildMcpServer(parts: McpParts, language = 'en'): McpServer {
+  const say = parts.words(language)
   const server = new McpServer(serverInfo(parts), {
-    instructions: parts.md.t('agents.instructions', { site: parts.md.site.name }),
+    instructions: say('agents.instructions', { site: parts.md.site.name }),
     cacheHints: {
       'tools/list': hour,
       'prompts/list': hour,
@@ -27,13 +28,13 @@ export function buildMcpServer(parts: McpParts): McpServer {
       'resources/read': minute,
     },
   })
-  registerArticleTools(server, parts)
-  registerEventTools(server, parts)
-  registerSearchTool(server, parts)
-  registerStoryTools(server, parts)
-  registerPodcastTools(server, parts)
-  registerGuideTools(server, parts)
+  registerArticleTools(server, parts, say)
+  registerEventTools(server, parts, say)
+  registerSearchTool(server, parts, say)
+  registerStoryTools(server, parts, say)
+  registerPodcastTools(server, parts, say)
+  registerGuideTools(server, parts, say)
   registerResources(server, parts)
-  registerBriefing(server, parts)
+  registerBriefing(server, parts, say)
   return server
 }

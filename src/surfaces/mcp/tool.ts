@@ -1,8 +1,11 @@
 /** How a tool is registered and how it answers: data and markdown, the outside text marked, no internals in errors. */
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
+import type { Translate } from '../../domain/site/messages.ts'
 import { logError } from '../../http/error-log.ts'
 import { toAppError } from '../../http/errors.ts'
+import { outline, terse } from './outline.ts'
+import { MOST_BYTES } from './paging.ts'
 import type { McpParts } from './parts.ts'
 import { notice } from './schemas.ts'
 import { inTurn } from './work.ts'
@@ -21,21 +24,22 @@ interface Tool<Input extends z.ZodObject, Output extends z.ZodObject> {
 export function registerTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   server: McpServer,
   parts: McpParts,
+  say: Translate,
   tool: Tool<Input, Output>,
 ): void {
-  const { t } = parts.md
   server.registerTool(
     tool.name,
     {
-      title: t(`agents.tools.${tool.name}.title`),
-      description: t(`agents.tools.${tool.name}.about`),
-      inputSchema: tool.input as z.ZodObject,
-      outputSchema: tool.output.extend({ notice }) as z.ZodObject,
-      annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+      title: say(`agents.tools.${tool.name}.title`),
+      description: say(`agents.tools.${tool.name}.about`),
+      inputSchema: terse(tool.input),
+      outputSchema: outline(tool.output.extend({ notice })),
+      // What only reads is neither destructive nor to be repeated with care (the hints' own definitions).
+      annotations: { readOnlyHint: true, openWorldHint: false },
     },
     async (input): Promise<CallToolResult> => {
       try {
-        return answer(await read(parts, tool, input as z.output<Input>), t('agents.notice'))
+        return answer(await read(parts, tool, input as z.output<Input>), say('agents.notice'))
       } catch (error) {
         const seen = toAppError(error)
         logError(parts.ctx.log, error, { tool: tool.name }, seen.message)
@@ -66,7 +70,12 @@ async function read<Input extends z.ZodObject, Output extends z.ZodObject>(
 function answer(found: ToolAnswer<object>, words: string): CallToolResult {
   if ('unknown' in found) return failure(found.unknown)
   const text = `${words}\n\n${untrusted(found.text)}`
-  return { structuredContent: { notice: words, ...found.data }, content: [{ type: 'text', text }] }
+  const whole: CallToolResult = {
+    structuredContent: { notice: words, ...found.data },
+    content: [{ type: 'text', text }],
+  }
+  if (Buffer.byteLength(JSON.stringify(whole)) <= MOST_BYTES) return whole
+  return failure('The answer is larger than an answer may be. Ask with a smaller limit, or read its page in parts.')
 }
 
 const failure = (text: string): CallToolResult => ({ isError: true, content: [{ type: 'text', text }] })

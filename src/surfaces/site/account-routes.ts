@@ -2,10 +2,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { parseEmail } from '../../domain/account.ts'
+import { nameOf } from '../../domain/edition/profile.ts'
 import { AppError } from '../../domain/errors.ts'
 import { enforceLoginLimits } from '../../http/login-limits.ts'
 import { findFeed, listFeeds } from '../../read/articles/feeds.ts'
-import { pageEvents } from '../../read/events/list.ts'
+import { nameFollows } from '../../read/edition/names.ts'
+import { hydrateEvents } from '../../read/events/events.ts'
 import { type AccountNotice, accountPage, carryOnPage, followPage, type SignInView, signInPage } from './account.ts'
 import {
   checkForm,
@@ -17,11 +19,11 @@ import {
   startSession,
 } from './account-session.ts'
 import type { SiteKit } from './kit.ts'
-import { namedPage } from './named.ts'
-import { pageNumber } from './send-page.ts'
+import { mineRoutes } from './mine-routes.ts'
+import { namedEvents } from './named.ts'
 import { authorizationUrl, type Journey, newJourney, type Provider, providersOf } from './sign-in-elsewhere.ts'
 
-const perPage = 20
+const mostRows = 40
 const journeyCookie = 'konto_svar'
 
 /** `app` is a scope of its own, with cookies. */
@@ -55,11 +57,35 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
     if (!session) return askToSignIn(request, reply, { notice: noticeOf(request) })
     const follows = new Set(await commands.followedFeeds(session.account.id))
     const feeds = await listFeeds(db)
-    const filter = { feedIds: [...follows], relevant: true }
-    const options = { filter, sort: 'newest', page: pageNumber(request), perPage, siteLanguage: site.language } as const
-    const list = namedPage(await pageEvents(db, options))
     const formToken = formTokenFor(request, reply, base)
-    return sendHtml(reply, accountPage(page(), { account: session.account, feeds, follows, list, formToken }))
+    const own = await ownFrontOf(session.account.id)
+    return sendHtml(reply, accountPage(page(), { account: session.account, feeds, follows, ...own, formToken }))
+  })
+
+  async function ownFrontOf(userId: number) {
+    const profile = await commands.profileOf(userId)
+    const { seenUntil } = await commands.noteVisit(userId)
+    const found = (await ctx.edition.editionFor(profile)).slice(0, mostRows)
+    const events = await hydrateEvents(
+      db,
+      found.map(({ eventId }) => eventId),
+      site.language,
+    )
+    const byId = new Map(found.map((row) => [row.eventId, row]))
+    const named = new Map(
+      (await nameFollows(db, profile.follows, site.language)).map((follow) => [nameOf(follow), follow]),
+    )
+    const rows = namedEvents(events).flatMap((event) => {
+      const row = byId.get(event.id)
+      return row ? { row, event, because: row.because.flatMap((follow) => named.get(nameOf(follow)) ?? []) } : []
+    })
+    return { hasFollows: profile.follows.length > 0, front: { rows, seenUntil } }
+  }
+
+  mineRoutes(app, ctx, {
+    page,
+    findSession: (request) => findSession(request, ctx),
+    askToSignIn: (request, reply, next) => askToSignIn(request, reply, { next }),
   })
 
   app.get('/konto/folj/:id(^\\d{1,9}$)', async (request: FastifyRequest<{ Params: { id: string } }>, reply) => {
@@ -201,7 +227,7 @@ function field(request: FastifyRequest, name: string): string {
 
 /** Only paths of the account itself, against open redirects. */
 const nextOf = (path: unknown): string =>
-  typeof path === 'string' && /^\/konto(?:\/folj\/\d{1,9})?$/.test(path) ? path : '/konto'
+  typeof path === 'string' && /^\/konto(?:\/folj\/\d{1,9}|\/val\?[\w=&%.+*-]{1,2000})?$/.test(path) ? path : '/konto'
 
 const said = ['signed_out', 'deleted'] as const
 

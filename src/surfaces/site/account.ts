@@ -1,17 +1,14 @@
 /** `/konto`: signing in, and what a person has here: their feed, their sources, their data. */
 
 import type { Account } from '../../domain/account.ts'
-import type { Page } from '../../domain/site/pages.ts'
 import { feedPath } from '../../domain/site/paths.ts'
 import { type Html, html } from '../../html/html.ts'
 import { icon } from '../../html/icons.ts'
 import type { FeedView } from '../../read/articles/views.ts'
-import type { EventView } from '../../read/events/views.ts'
 import { layout } from './layout.ts'
 import { feedName, title } from './lists.ts'
+import { type OwnFrontView, ownFront } from './mine.ts'
 import type { SitePage } from './page.ts'
-import { eventDays } from './parts/items.ts'
-import { pager } from './parts/pager.ts'
 import { split } from './parts/split.ts'
 
 /** What every form of the account carries: the proof that one of our pages made it. */
@@ -43,9 +40,10 @@ const hidden = ({ formToken }: FormToken): Html => html`<input type="hidden" nam
 
 export function signInPage(page: SitePage, view: SignInView): string {
   const { t } = page
-  const body = html`<div class="wrap narrow account">${title(t('account.title'), t('account.why'))}
+  const body = html`<div class="wrap narrow account" data-account="out">${title(t('account.title'), t('account.why'))}
 ${view.notice && html`<p class="said" role="status">${t(`account.${view.notice}`)}</p>`}
 ${view.codeSent ? codeForm(page, view) : emailForm(page, view)}
+${!view.codeSent && html`<p class="small"><a href="/mitt">${t('mine.without_account')}</a></p>`}
 ${!view.codeSent && view.providers.map((name) => html`<p><a class="button" href="/konto/in/${name}?${next(view)}">${t(`account.with_${name}`)}</a></p>`)}
 </div>`
   return accountLayout(page, body)
@@ -84,27 +82,33 @@ export function carryOnPage(page: SitePage, provider: string, fields: Record<str
 export interface AccountView extends FormToken {
   account: Account
   feeds: FeedView[]
+  /** Sources. */
   follows: ReadonlySet<number>
-  list: Page<EventView>
+  /** Whatever is followed. */
+  hasFollows: boolean
+  front: OwnFrontView
 }
 
 export function accountPage(page: SitePage, view: AccountView): string {
   const { t } = page
   const who = view.account.email ? t('account.signed_in_as', { email: view.account.email }) : t('account.signed_in')
   const feed = html`<section aria-labelledby="feed"><h2 class="box-title" id="feed">${t('account.your_feed')}</h2>${personalFeed(page, view)}</section>`
-  const side = html`<section class="box" aria-labelledby="sources"><h2 class="box-title" id="sources">${t('account.sources')}</h2>${sourceForm(page, view)}</section>
+  const side = html`<section class="box" aria-labelledby="own"><h2 class="box-title" id="own">${t('mine.own')}</h2><ul class="rows">
+<li><a href="/konto/profil">${t('mine.profile')}</a></li><li><a href="/konto/sparat">${t('mine.saved')}</a></li><li><a href="/konto/utskick">${t('editions.title')}</a></li><li><a href="/konto/eget-flode">${t('own_feed.title')}</a></li><li><a href="/konto/appar">${t('mine.apps_title')}</a></li><li><a href="/">${t('mine.plain_front')}</a></li></ul></section>
+<section class="box" aria-labelledby="sources"><h2 class="box-title" id="sources">${t('account.sources')}</h2>${sourceForm(page, view)}</section>
 <section class="box" aria-labelledby="data"><h2 class="box-title" id="data">${t('account.data')}</h2>${dataForms(page, view)}</section>`
-  const body = html`<div class="wrap account">${title(t('account.title'), '')}
+  const body = html`<div class="wrap account" data-account="in">${title(t('account.title'), '')}
 <form class="who" method="post" action="/konto/ut">${hidden(view)}<span>${who}</span><button class="button">${t('account.sign_out')}</button></form>
 ${split(feed, side, t('account.settings'))}
 </div>`
   return accountLayout(page, body)
 }
 
-function personalFeed(page: SitePage, { list, follows }: AccountView): Html {
-  if (follows.size === 0) return html`<p class="empty">${page.t('account.feed_empty')}</p>`
-  const told = ({ entries }: EventView) => entries.find(({ feed }) => follows.has(feed.id))
-  return html`${eventDays(page, list.items, 3, told)}${pager(page, '/konto', list)}`
+function personalFeed(page: SitePage, { front, hasFollows }: AccountView): Html {
+  const { t } = page
+  if (!hasFollows) return html`<p class="empty">${t('account.feed_empty')}</p>`
+  if (front.rows.length === 0) return html`<p class="empty">${t('mine.front_none')}</p>`
+  return html`<p class="small">${t('mine.front_text')}</p>${ownFront(page, front)}`
 }
 
 function sourceForm({ t }: SitePage, view: AccountView): Html {
@@ -118,9 +122,9 @@ function sourceForm({ t }: SitePage, view: AccountView): Html {
 
 function dataForms({ t }: SitePage, view: AccountView): Html {
   const opml = view.follows.size > 0 && html`<p><a href="/konto/kallor.opml" download>${t('account.opml')}</a></p>`
-  return html`${opml}<p><a href="/konto/utskick">${t('editions.title')}</a></p><p><a href="/konto/eget-flode">${t('own_feed.title')}</a></p><p><a href="/konto/export.json" download>${t('account.export')}</a></p>
+  return html`${opml}<p><a href="/konto/export.json" download>${t('account.export')}</a></p>
 <details class="fold"><summary>${t('account.delete')}</summary><form class="sign-in" method="post" action="/konto/radera">${hidden(view)}
-<p>${t('account.delete_text')}</p>
+<p>${t('account.delete_text')}</p><p class="small">${t('mine.retention')}</p>
 <label class="check"><input type="checkbox" name="sakert" value="ja" required> ${t('account.delete_sure')}</label>
 <button class="button">${t('account.delete')}</button></form></details>`
 }

@@ -18,6 +18,7 @@ import { storyBox } from './parts/aside.ts'
 import { checkList } from './parts/checks.ts'
 import { corrected, disclosure } from './parts/disclosure.ts'
 import { lang } from './parts/event-link.ts'
+import { mineForm, mineForms } from './parts/mine.ts'
 import { leadShape, picture, picturePath, shownPicture } from './parts/picture.ts'
 import { paragraphs, tagList } from './parts/prose.ts'
 import { kicker, report } from './parts/sources.ts'
@@ -48,7 +49,7 @@ ${readLink(page, article)}
 ${tagList(page, article)}
 ${aboutSummary(page, view)}
 </article>`
-  const side = html`${elsewhere(page, view)}${view.story && storyBox(page, view.story)}${sourceBox(page, article)}`
+  const side = html`${saving(page, article)}${elsewhere(page, view)}${view.story && storyBox(page, view.story)}${sourceBox(page, article)}`
   const body = html`<div class="wrap">${split(main, side, page.t('article.around'))}</div>`
   return layout(page, headOf(page, view), body)
 }
@@ -123,4 +124,16 @@ function reportForm({ t }: SitePage, article: ArticleView): Html {
 <p class="small" id="report-hint">${t('article.report_hint')}</p>
 <button class="button">${t('article.report_send')}</button>
 </form>`
+}
+
+/** An article is saved as its event. */
+function saving(page: SitePage, article: ArticleView): Html | null {
+  if (!article.event) return null
+  const own = {
+    kind: 'event' as const,
+    key: String(article.event.id),
+    title: article.title,
+    back: articlePath(article),
+  }
+  return mineForms([mineForm(page, 'spara', own)])
 }

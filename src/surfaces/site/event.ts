@@ -13,6 +13,7 @@ import { storyBox } from './parts/aside.ts'
 import { corrected, disclosure } from './parts/disclosure.ts'
 import { lang } from './parts/event-link.ts'
 import { eventTimeline, revisionList } from './parts/event-timeline.ts'
+import { mineForm, mineForms } from './parts/mine.ts'
 import { leadShape, picture, picturePath, shownPicture } from './parts/picture.ts'
 import { pointList } from './parts/points.ts'
 import { paragraphs, tagList } from './parts/prose.ts'
@@ -74,7 +75,9 @@ function kicker(page: SitePage, event: EventView): Html {
 }
 
 function side(page: SitePage, { event, story }: EventPageView): Html {
-  return html`${sourceList(page, event)}${story && storyBox(page, story)}`
+  const own = { kind: 'event' as const, key: String(event.id), title: event.title, back: eventPath(event) }
+  const mine = mineForms([mineForm(page, 'folj', own), mineForm(page, 'spara', own)])
+  return html`${mine}${sourceList(page, event)}${story && storyBox(page, story)}`
 }
 
 /** Every publisher in the order of publication; who was first, and whose words are another's. */

@@ -40,7 +40,7 @@ ${metadata(page, head)}
 <body>
 <a class="skip" href="#main">${t('layout.skip')}</a>
 ${masthead(page, head.section)}
-<main id="main" tabindex="-1"${head.refresh && html` data-refresh="${head.refresh}"`}>
+<main id="main" tabindex="-1" data-since="${t('mine.since')}"${head.refresh && html` data-refresh="${head.refresh}"`}>
 ${body}
 </main>
 ${footer(page)}

@@ -21,7 +21,7 @@ import type { SiteKit } from './kit.ts'
 import { feedPage, popularPage, tagPage } from './lists.ts'
 import { loadFront } from './load-front.ts'
 import { namedEvents, namedPage } from './named.ts'
-import { aboutPage } from './plain-pages.ts'
+import { aboutPage, minePage } from './plain-pages.ts'
 import { qualityPage } from './quality.ts'
 import { pageNumber, type SendPage, within } from './send-page.ts'
 import { statusPage } from './status.ts'
@@ -144,6 +144,10 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: S
       load: () => loadQuality(ctx),
       render: qualityPage,
     }),
+  )
+
+  app.get('/mitt', (request, reply) =>
+    send(request, reply, { key: '/mitt', load: async () => true, render: (page) => minePage(page), dependsOn: [] }),
   )
 
   app.get('/om', (request, reply) =>

@@ -28,6 +28,20 @@ export function aboutPage(page: SitePage, about: About): string {
   return layout(page, { title: words, description: site.description, path: '/om' }, body)
 }
 
+/** What a reader follows and has saved on this device; filled in by script, from what stands in the browser alone. */
+export function minePage(page: SitePage): string {
+  const { t } = page
+  const words = Object.fromEntries(
+    ['because', 'remove', 'away', 'none', 'follows', 'saved'].map((name) => [
+      name,
+      t(`mine.here_${name}`, { names: '{names}' }),
+    ]),
+  )
+  const start = html`<p class="empty">${t('mine.here_empty')}</p>`
+  const body = html`<div class="wrap narrow account">${title(t('mine.here'), t('mine.here_text'))}<div data-mine-front data-words="${JSON.stringify(words)}">${start}</div><p class="small"><a href="/">${t('mine.plain_front')}</a></p><p class="small"><a href="/konto">${t('mine.with_account')}</a></p></div>`
+  return layout(page, { title: t('mine.here'), description: t('mine.here_text'), path: '/mitt', noindex: true }, body)
+}
+
 /** Who answers for the site, what a model writes here, and what is checked of it. */
 function responsible({ t }: SitePage, { publisher, contact, model }: About): Html {
   return html`<section class="box" aria-labelledby="responsible"><h2 class="box-title" id="responsible">${t('about.responsible')}</h2><p>${publisher ?? t('about.no_publisher')}</p>${contact && html`<p>${contactLink(contact)}</p>`}</section>

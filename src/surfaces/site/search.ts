@@ -1,6 +1,7 @@
 /** `/sok?q=`: the field, the filters, the mode, the hits; what to try when there are none. */
 
 import { ARTICLE_KINDS, type ArticleKind } from '../../domain/articles/kinds.ts'
+import { profileLimits } from '../../domain/edition/profile.ts'
 import type { FilterName } from '../../domain/search/search-content.ts'
 import { guidePath, storyPath, tagPath } from '../../domain/site/paths.ts'
 import { type Html, html, trusted } from '../../html/html.ts'
@@ -12,6 +13,7 @@ import { feedName, title } from './lists.ts'
 import type { SitePage } from './page.ts'
 import { lang } from './parts/event-link.ts'
 import { riverItem } from './parts/items.ts'
+import { mineForm, mineForms } from './parts/mine.ts'
 import { split } from './parts/split.ts'
 
 export const searchTimes = ['day', 'week', 'month', 'year'] as const
@@ -52,10 +54,18 @@ export function searchPage(page: SitePage, view: SearchPageView): string {
   const { t } = page
   const words = view.query ? t('search.title_for', { q: view.query }) : t('search.title')
   const body = html`<div class="wrap">${title(t('search.title'), '')}
-<form class="search-form" action="/sok">${searchField(page, view)}
+${followSearch(page, view)}<form class="search-form" action="/sok">${searchField(page, view)}
 ${split(html`<div aria-live="polite">${outcome(page, view)}</div>`, filters(page, view), t('search.filters'), true)}</form></div>`
   const head = { title: words, description: t('search.description'), path: view.query ? null : '/sok' }
   return layout({ ...page, query: view.query }, { ...head, noindex: view.query !== '' }, body)
+}
+
+/** A search that found something, without the filters beside it, can be followed. */
+function followSearch(page: SitePage, { query, filters, result }: SearchPageView): Html | null {
+  const filtered = Object.values(filters).some((filter) => filter !== null)
+  if (query === '' || query.length > profileLimits.characters || filtered || !result) return null
+  const back = `/sok?${new URLSearchParams({ q: query })}`
+  return mineForms([mineForm(page, 'folj', { kind: 'search', key: query, title: query, back })])
 }
 
 function searchField({ t }: SitePage, view: SearchPageView): Html {

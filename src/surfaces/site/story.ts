@@ -13,6 +13,7 @@ import type { SitePage } from './page.ts'
 import { storySpark } from './parts/aside.ts'
 import { disclosure } from './parts/disclosure.ts'
 import { headline } from './parts/items.ts'
+import { mineForm, mineForms } from './parts/mine.ts'
 import { leadShape, picture, picturePath } from './parts/picture.ts'
 import { paragraphs } from './parts/prose.ts'
 import { sourceLine } from './parts/sources.ts'
@@ -37,7 +38,8 @@ ${body(story)}
 ${written(page, story, model)}
 ${timeline(page, story.events)}
 </article>`
-  const side = html`${facts(page, story)}
+  const own = { kind: 'story' as const, key: String(story.id), title: story.title, back: path }
+  const side = html`${mineForms([mineForm(page, 'folj', own)])}${facts(page, story)}
 <ul class="links"><li><a href="${path}.rss">${icon('feed')}${t('stories.watch')}</a></li></ul>
 ${neighbour(t('stories.predecessor'), story.predecessor ? [story.predecessor] : [])}
 ${neighbour(t('stories.successors'), story.successors)}`

@@ -1,5 +1,6 @@
 // What the pages do beyond their HTML. Everything works without it.
 import './keys.js'
+import './mine.js'
 import './suggest.js'
 import './times.js'
 
@@ -14,6 +15,7 @@ button.addEventListener('click', () => {
   } catch {}
 })
 
+if (document.querySelector('[data-mine-front]')) import('./mine-front.js')
 if (document.querySelector('[data-refresh]')) import('./refresh.js')
 if (document.querySelector('[data-audio], [data-player]')) import('./player.js')
 

@@ -1,0 +1,29 @@
+/** Names like one that was not found: the slip of a model, or a name where a slug was meant. */
+import { distance } from '../../domain/search/spelling.ts'
+import { slugify } from '../../domain/text/text.ts'
+
+const MOST = 3
+
+/** A slug as it is written here. */
+export const asSlug = (text: string): string => slugify(text) || text.trim().toLowerCase()
+
+/** The likest of `slugs`, best first: one slip counts less than a part of a name, and two count more. */
+export function nearest(wanted: string, slugs: string[]): string[] {
+  const slug = asSlug(wanted)
+  const slips = Math.max(2, Math.floor(slug.length / 3))
+  return slugs
+    .map((one) => ({ one, rank: Math.min(distance(slug, one), holds(one, slug) ? 1.5 : slips + 1) }))
+    .filter(({ rank }) => rank <= slips)
+    .sort((a, b) => a.rank - b.rank || a.one.length - b.one.length || (a.one < b.one ? -1 : 1))
+    .slice(0, MOST)
+    .map(({ one }) => one)
+}
+
+const holds = (one: string, other: string) => one.includes(other) || other.includes(one)
+
+/** A sentence for what is not there, with the likest that are. */
+export const notThere = (what: string, wanted: string, slugs: string[], tool: string): string => {
+  const near = nearest(wanted, slugs)
+  const likest = near.length > 0 ? ` Near it: ${near.join(', ')}.` : ''
+  return `There is no ${what} "${wanted}".${likest} Call ${tool} for the slugs that exist.`
+}

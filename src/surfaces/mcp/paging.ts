@@ -1,0 +1,89 @@
+/** How a list or a long text is cut into answers: by what was asked for, and by what one answer may hold. */
+import { z } from 'zod'
+import { AppError } from '../../domain/errors.ts'
+import { formatPlace, type ListPlace, parsePlace } from '../../domain/site/pages.ts'
+
+/** Bytes of one answer, data and text together. */
+export const MOST_BYTES = 100_000
+/** What of them items may take; the rest is for what stands around them. */
+const FOR_ITEMS = 85_000
+/** Characters of a long text in one answer, which holds it as data and as text. */
+const TEXT_PART = 20_000
+/** Deepest place of a list that has no order in time. */
+const DEEPEST = 500
+
+export const cursor = z.string().max(200).optional().describe('next_cursor of the answer before.')
+export const nextCursor = z.string().nullable()
+
+export interface Part<T> {
+  items: T[]
+  next: string | null
+}
+
+/** What `load` gives, with fewer items where an answer could not hold them all; never fewer than one. */
+export async function fitted<T, D extends object>(
+  most: number,
+  load: (limit: number) => Promise<Part<T>>,
+  present: (item: T) => { data: D; text: string },
+): Promise<{ data: D[]; text: string; next_cursor: string | null }> {
+  const found = await load(most)
+  const shown = found.items.map(present)
+  const room = fitting(shown)
+  const next = room < shown.length ? (await load(room)).next : found.next
+  const part = shown.slice(0, room)
+  return { data: part.map(({ data }) => data), text: part.map(({ text }) => text).join('\n'), next_cursor: next }
+}
+
+/** How many of the first ones an answer can hold. */
+function fitting(shown: { data: object; text: string }[]): number {
+  let bytes = 0
+  const at = shown.findIndex((one) => {
+    bytes += Buffer.byteLength(JSON.stringify(one))
+    return bytes > FOR_ITEMS
+  })
+  return at < 0 ? shown.length : Math.max(1, at)
+}
+
+/** For lists by time, which go on from a place. */
+export function placeIn(text: string | undefined): ListPlace | null {
+  if (text === undefined) return null
+  const place = parsePlace(text)
+  if (!place) throw notOurs()
+  return place
+}
+
+export const formatNext = (next: ListPlace | string | null | undefined): string | null =>
+  typeof next === 'object' && next !== null ? formatPlace(next) : (next ?? null)
+
+/** For lists by rank, and for what is had whole. */
+export function offsetIn(text: string | undefined): number {
+  if (text === undefined) return 0
+  if (!/^\d{1,7}$/.test(text)) throw notOurs()
+  return Number(text)
+}
+
+const notOurs = () => new AppError('bad_request', 'cursor must be a next_cursor of an earlier answer.')
+
+/** A loader of a list by rank, of which `first` gives the first items. */
+export const byRank =
+  <T>(text: string | undefined, first: (limit: number) => Promise<T[]>, deepest = DEEPEST) =>
+  async (limit: number): Promise<Part<T>> => {
+    const from = offsetIn(text)
+    const until = Math.min(from + limit, deepest)
+    const found = await first(Math.min(until + 1, deepest))
+    return { items: found.slice(from, until), next: found.length > until ? String(until) : null }
+  }
+
+/** A loader of what is had whole. */
+export const ofAll = <T>(text: string | undefined, all: T[]) =>
+  byRank(text, async (limit) => all.slice(0, limit), all.length)
+
+/** A part of a text, cut between lines where that is near. */
+export function partOf(text: string, at: string | undefined): { text: string; next: string | null } {
+  const from = offsetIn(at)
+  const rest = text.slice(from)
+  if (rest.length <= TEXT_PART) return { text: rest, next: null }
+  const line = rest.lastIndexOf('\n', TEXT_PART)
+  const length = line > TEXT_PART / 2 ? line + 1 : TEXT_PART
+  return { text: rest.slice(0, length), next: String(from + length) }
+}

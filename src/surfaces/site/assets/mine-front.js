@@ -1,0 +1,83 @@
+// One's own front page on this device: the same latest events as for everybody are fetched, and chosen from here.
+import { keep, recall } from './mine.js'
+
+const place = document.querySelector('[data-mine-front]')
+const { words } = place.dataset
+const text = JSON.parse(words)
+const state = recall()
+
+function element(name, content, attributes = {}) {
+  const made = Object.assign(document.createElement(name), attributes)
+  made.append(...[content].flat())
+  return made
+}
+
+const titled = (wish) => Object.entries(state[wish] ?? {})
+
+function because({ id, story, tags, entries, title, summary }) {
+  const names = new Set([
+    `event:${id}`,
+    ...(story ? [`story:${story.id}`] : []),
+    ...tags.map((tag) => `tag:${tag.id}`),
+    ...entries.map((entry) => `source:${entry.feed_id}`),
+  ])
+  const said = `${title} ${summary}`.toLowerCase()
+  const finds = (name) =>
+    name.startsWith('search:') &&
+    name
+      .slice(7)
+      .toLowerCase()
+      .split(/\s+/)
+      .every((word) => said.includes(word))
+  return titled('folj').filter(([name]) => names.has(name) || finds(name))
+}
+
+function row(event, follows) {
+  const why = text.because.replace('{names}', follows.map(([, { title }]) => title).join(', '))
+  const link = element('a', event.title, { href: new URL(event.url).pathname })
+  const sources = event.sources.map(({ name }) => name).join(', ')
+  return element(
+    'article',
+    [
+      element('h2', link, { className: 'headline' }),
+      element('p', event.summary, { className: 'summary' }),
+      element('p', `${why} · ${sources}`, { className: 'because' }),
+    ],
+    { className: 'item item-line mine-row' },
+  )
+}
+
+/** Rows of links with a button that takes them away. */
+function listOf(wish) {
+  const rows = titled(wish).map(([name, { title, path }]) => {
+    const button = element('button', text.remove, { className: 'button', type: 'button' })
+    const line = element('li', [path ? element('a', title, { href: path }) : title, ' ', button])
+    button.addEventListener('click', () => {
+      delete state[wish][name]
+      keep(state)
+      line.remove()
+    })
+    return line
+  })
+  return element('ul', rows, { className: 'rows wishes' })
+}
+
+function section(heading, content) {
+  return element('section', [element('h2', heading, { className: 'box-title' }), content])
+}
+
+async function load() {
+  const answer = await fetch('/api/v1/events?apple_relevant=true&sort=updated&per_page=100')
+  const { data } = await answer.json()
+  const found = data.map((event) => [event, because(event)]).filter(([, follows]) => follows.length > 0)
+  return found.map(([event, follows]) => row(event, follows))
+}
+
+if (titled('folj').length + titled('spara').length > 0) {
+  const rows = await load().catch(() => [element('p', text.away, { className: 'empty' })])
+  place.replaceChildren(
+    ...(rows.length > 0 ? rows : [element('p', text.none, { className: 'empty' })]),
+    section(text.follows, listOf('folj')),
+    section(text.saved, listOf('spara')),
+  )
+}

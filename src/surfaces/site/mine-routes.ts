@@ -1,0 +1,235 @@
+/** What a reader follows, mutes, saves and reads: `/konto/val`, one form for all of it, and the pages of one's own. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Ctx } from '../../ctx.ts'
+import { parseFollow, parseMute } from '../../domain/edition/profile.ts'
+import { type ProfileFile, parseProfileFile, writeProfileFile } from '../../domain/edition/profile-file.ts'
+import { AppError } from '../../domain/errors.ts'
+import { keyOfTag, nameFollows, nameMutes } from '../../read/edition/names.ts'
+import { hydrateEvents } from '../../read/events/events.ts'
+import { checkForm, formTokenFor, type SignedIn } from './account-session.ts'
+import { appsPage, confirmPage, profilePage, savedPage } from './mine.ts'
+import type { SitePage } from './page.ts'
+import { WISHES, type Wish } from './parts/mine.ts'
+
+export interface MineParts {
+  page(): SitePage
+  findSession(request: FastifyRequest): Promise<SignedIn | null>
+  askToSignIn(request: FastifyRequest, reply: FastifyReply, next: string): FastifyReply
+}
+
+interface Wanted {
+  wish: Wish
+  kind: string
+  key: string
+  back: string
+}
+
+const mostSaved = 200
+
+export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): void {
+  const { commands, config, db, site } = ctx
+  const base = config.BASE_URL
+  const sendHtml = (reply: FastifyReply, body: string) => reply.type('text/html; charset=utf-8').send(body)
+
+  async function mustBeSignedIn(request: FastifyRequest): Promise<SignedIn> {
+    const session = await parts.findSession(request)
+    if (!session) throw new AppError('unauthorized', 'Sign in first.')
+    return session
+  }
+
+  async function grant(userId: number, { wish, kind, key }: Wanted): Promise<void> {
+    const [follow, mute, event] = [parseFollow(kind, key), parseMute(kind, key), Number(key)]
+    if (wish === 'folj' && follow) return commands.follow(userId, follow)
+    if (wish === 'sluta' && follow) return commands.unfollow(userId, follow)
+    if (wish === 'tysta' && mute) return commands.mute(userId, mute)
+    if (wish === 'hor' && mute) return commands.unmute(userId, mute)
+    if (kind !== 'event' || !follow) throw new AppError('bad_request', 'There is no such thing to do.')
+    if (wish === 'spara') return commands.saveEvents(userId, [event])
+    if (wish === 'glom') return commands.unsaveEvents(userId, [event])
+    return commands.markRead(userId, [event], wish === 'last')
+  }
+
+  app.post('/konto/val', async (request, reply) => {
+    const wanted = wantedIn(request.body)
+    const session = await parts.findSession(request)
+    if (!session) return parts.askToSignIn(request, reply, askPath(wanted))
+    // A cached page holds no token of this browser's: what the browser itself says of the form is the proof, or the reader is asked.
+    if (!(request.body as { form?: unknown }).form && !isFromOwnPage(request, base))
+      return reply.redirect(askPath(wanted), 303)
+    if ((request.body as { form?: unknown }).form) checkForm(request, base)
+    await grant(session.account.id, wanted)
+    if (request.headers.accept === 'application/json') return reply.send({ done: true })
+    return reply.redirect(wanted.back, 303)
+  })
+
+  app.get('/konto/val', async (request, reply) => {
+    const wanted = wantedIn(request.query)
+    if (!(await parts.findSession(request))) return parts.askToSignIn(request, reply, askPath(wanted))
+    const title = await titleOf(wanted)
+    const formToken = formTokenFor(request, reply, base)
+    return sendHtml(reply, confirmPage(parts.page(), { ...wanted, title, formToken }))
+  })
+
+  async function titleOf({ wish, kind, key }: Wanted): Promise<string> {
+    const [follow, mute] = [parseFollow(kind, key), parseMute(kind, key)]
+    const named =
+      wish === 'tysta' || wish === 'hor'
+        ? mute && (await nameMutes(db, [mute]))[0]
+        : follow && (await nameFollows(db, [follow], site.language))[0]
+    if (!named) throw new AppError('not_found', 'There is no such thing.')
+    return named.title
+  }
+
+  /** What the script of cached pages shows at their buttons; asked for by browsers that have been signed in alone. */
+  app.get('/konto/lage.json', async (request) => {
+    const session = await parts.findSession(request)
+    if (!session) return { signedIn: false }
+    const { id } = session.account
+    const [{ follows, mutes }, { seenUntil }] = [await commands.profileOf(id), await commands.noteVisit(id)]
+    const names = (list: { kind: string; key: string }[]) => list.map(({ kind, key }) => `${kind}:${key}`)
+    const saved = (await commands.savedEvents(id)).map(({ eventId }) => `event:${eventId}`)
+    return {
+      signedIn: true,
+      folj: names(follows),
+      tysta: names(mutes),
+      spara: saved,
+      seenUntil: seenUntil?.getTime() ?? null,
+    }
+  })
+
+  app.get('/konto/sparat', async (request, reply) => {
+    const { account } = await mustBeSignedIn(request)
+    const saved = (await commands.savedEvents(account.id)).slice(0, mostSaved)
+    const ids = saved.map(({ eventId }) => eventId)
+    const events = await hydrateEvents(db, ids, site.language)
+    return sendHtml(reply, savedPage(parts.page(), { events, formToken: formTokenFor(request, reply, base) }))
+  })
+
+  async function fileOf(userId: number): Promise<ProfileFile> {
+    const { follows, mutes } = await commands.profileOf(userId)
+    const line = <Kind extends string>({
+      kind,
+      publicKey,
+      title,
+    }: {
+      kind: Kind
+      publicKey: string
+      title: string
+    }) => ({
+      kind,
+      key: publicKey,
+      title,
+    })
+    return {
+      follow: (await nameFollows(db, follows, site.language)).map(line),
+      mute: (await nameMutes(db, mutes)).map(line),
+    }
+  }
+
+  async function showProfile(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    userId: number,
+    tried?: { file: string; fault: string },
+  ) {
+    const { follows, mutes } = await commands.profileOf(userId)
+    const view = {
+      follows: await nameFollows(db, follows, site.language),
+      mutes: await nameMutes(db, mutes),
+      file: tried?.file ?? writeProfileFile(await fileOf(userId)),
+      fault: tried?.fault ?? null,
+      formToken: formTokenFor(request, reply, base),
+    }
+    return sendHtml(reply, profilePage(parts.page(), view))
+  }
+
+  app.get('/konto/profil', async (request, reply) => {
+    const { account } = await mustBeSignedIn(request)
+    return showProfile(request, reply, account.id)
+  })
+
+  app.get('/konto/profil.yaml', async (request, reply) => {
+    const { account } = await mustBeSignedIn(request)
+    return reply
+      .type('application/yaml; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="profil.yaml"')
+      .send(writeProfileFile(await fileOf(account.id)))
+  })
+
+  app.post('/konto/profil', async (request, reply) => {
+    checkForm(request, base)
+    const { account } = await mustBeSignedIn(request)
+    const file = textIn(request.body, 'profil')
+    try {
+      await commands.replaceProfile(account.id, await toProfile(parseProfileFile(file)))
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'unprocessable') throw error
+      return showProfile(request, reply.code(422), account.id, { file, fault: error.message })
+    }
+    return reply.redirect('/konto/profil', 303)
+  })
+
+  /** What names nothing here is left out. */
+  async function toProfile({ follow, mute }: ProfileFile) {
+    const follows = []
+    for (const { kind, key } of follow) {
+      const own = kind === 'tag' ? await keyOfTag(db, key) : key
+      const known = own === null ? null : parseFollow(kind, own)
+      if (known) follows.push(known)
+    }
+    return { follows, mutes: mute.flatMap(({ kind, key }) => parseMute(kind, key) ?? []) }
+  }
+
+  async function showApps(request: FastifyRequest, reply: FastifyReply, session: SignedIn, password: string | null) {
+    const { id, email } = session.account
+    const view = {
+      sessions: await commands.listSessions(id),
+      here: commands.sessionOfToken(session.token),
+      apps: await commands.listAppPasswords(id),
+      password,
+      name: email ?? `konto-${id}`,
+      formToken: formTokenFor(request, reply, base),
+    }
+    return sendHtml(reply, appsPage(parts.page(), view))
+  }
+
+  app.get('/konto/appar', async (request, reply) => showApps(request, reply, await mustBeSignedIn(request), null))
+
+  app.post('/konto/appar', async (request, reply) => {
+    checkForm(request, base)
+    const session = await mustBeSignedIn(request)
+    const [name, app, signedIn] = ['namn', 'app', 'session'].map((field) => textIn(request.body, field))
+    if (/^\d{1,15}$/.test(app ?? '')) await commands.revokeAppPassword(session.account.id, Number(app))
+    if (signedIn) await commands.revokeSession(session.account.id, signedIn)
+    const made = name ? await commands.makeAppPassword(session.account.id, name.slice(0, 60)) : null
+    return made ? showApps(request, reply, session, made) : reply.redirect('/konto/appar', 303)
+  })
+}
+
+const askPath = ({ wish, kind, key, back }: Wanted): string =>
+  `/konto/val?${new URLSearchParams({ gor: wish, typ: kind, vad: key, vidare: back })}`
+
+function textIn(fields: unknown, name: string): string {
+  const value = (fields as Record<string, unknown> | undefined)?.[name]
+  return typeof value === 'string' ? value.trim() : ''
+}
+
+/** Throws `bad_request` for a form that no page of ours has. */
+function wantedIn(fields: unknown): Wanted {
+  const [gor, kind, key, back] = ['gor', 'typ', 'vad', 'vidare'].map((name) => textIn(fields, name)) as [
+    string,
+    string,
+    string,
+    string,
+  ]
+  const wish = WISHES.find((known) => known === gor)
+  if (!wish || (!parseFollow(kind, key) && !parseMute(kind, key)))
+    throw new AppError('bad_request', 'There is no such thing to do.')
+  return { wish, kind, key, back: /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]{0,600}$/.test(back) ? back : '/konto' }
+}
+
+/** Said by the browser itself; a form of another site cannot. */
+function isFromOwnPage({ headers }: FastifyRequest, baseUrl: string): boolean {
+  const site = headers['sec-fetch-site']
+  return site === undefined ? headers.origin === new URL(baseUrl).origin : site === 'same-origin'
+}

@@ -1,0 +1,32 @@
+/** Buttons by which a reader follows, mutes or saves what a page shows: one form each, the same for everybody. */
+import type { FollowKind, MuteKind } from '../../../domain/edition/profile.ts'
+import { type Html, html } from '../../../html/html.ts'
+import { icon } from '../../../html/icons.ts'
+import type { SitePage } from '../page.ts'
+
+/** What is done, as the form's field says it. */
+export const WISHES = ['folj', 'sluta', 'tysta', 'hor', 'spara', 'glom', 'last', 'olast'] as const
+export type Wish = (typeof WISHES)[number]
+
+export interface MineTarget {
+  kind: FollowKind | MuteKind
+  key: string
+  title: string
+  /** Path of the page that the reader comes back to. */
+  back: string
+}
+
+const undo: Partial<Record<Wish, Wish>> = { folj: 'sluta', tysta: 'hor', spara: 'glom' }
+const icons = { folj: 'plus', tysta: 'mute', spara: 'save' } as const
+
+/** With script it keeps what it does on this device, or tells the account; without, the account asks who it is. */
+export function mineForm({ t }: SitePage, wish: 'folj' | 'tysta' | 'spara', target: MineTarget): Html {
+  const { kind, key, title, back } = target
+  const fields = { gor: wish, typ: kind, vad: key, vidare: back }
+  const inputs = Object.entries(fields).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  )
+  return html`<form class="mine" method="post" action="/konto/val" data-mine="${wish}" data-undo="${undo[wish] ?? wish}" data-title="${title}">${inputs}<button class="choice" aria-pressed="false" data-off="${t(`mine.${wish}`)}" data-on="${t(`mine.${wish}_done`)}">${icon(icons[wish])}<span>${t(`mine.${wish}`)}</span></button></form>`
+}
+
+export const mineForms = (forms: Html[]): Html => html`<div class="mine-forms">${forms}</div>`

@@ -1,0 +1,234 @@
+/** Following, muting and saving on the site: with an account and without, with script and without, in a browser. */
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort, launchBrowser } from './support/browser.ts'
+import { seedEvent } from './support/events.ts'
+import { violationsOn } from './support/page-checks.ts'
+import { seedFeed, seedTag } from './support/seed.ts'
+import { startTestWeb, type TestWeb } from './support/web.ts'
+
+let web: TestWeb
+let browser: Browser
+let url: string
+let feed: number
+let eventId: number
+let tagId: number
+
+beforeAll(async () => {
+  const port = await freePort()
+  url = `http://127.0.0.1:${port}`
+  web = await startTestWeb({ BASE_URL: url })
+  const { database } = web
+  feed = await seedFeed(database, { title: 'Äppelposten' })
+  const other = await seedFeed(database, { title: 'Bitar' })
+  tagId = await seedTag(database, 'Provtagg')
+  const at = {
+    published_at: new Date('2026-11-21T09:00:00Z'),
+    sort_at: new Date('2026-11-21T09:00:00Z'),
+    tag_ids: [tagId],
+  }
+  const event = await seedEvent(database, [
+    { feed_id: feed, title: 'Hörlurar i ny färg', ...at },
+    { feed_id: other, title: 'Färgade hörlurar', ...at },
+  ])
+  eventId = event.eventId
+  await seedEvent(database, [{ feed_id: other, title: 'Musk om priser' }])
+  await web.app.listen({ port, host: '127.0.0.1' })
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await web?.close()
+})
+
+async function signedIn(
+  email: string,
+  options: { javaScriptEnabled?: boolean } = {},
+): Promise<[BrowserContext, Page, number]> {
+  await web.ctx.commands.login({ provider: 'email', email })
+  const code = /\b(\d{6})\b/.exec(
+    web
+      .outbox(email)
+      .at(-1)
+      ?.split(/\r?\n\r?\n/)
+      .slice(1)
+      .join('\n') ?? '',
+  )?.[1]
+  const result = await web.ctx.commands.login({ provider: 'email', email, code })
+  if (result.status !== 'signed_in') throw new Error('not signed in')
+  const context = await browser.newContext(options)
+  await context.addCookies(
+    [{ name: 'konto', value: result.session.token, url: `${url}/konto`, path: '/konto' } as never].map(
+      ({ name, value }: { name: string; value: string }) => ({ name, value, domain: '127.0.0.1', path: '/konto' }),
+    ),
+  )
+  return [context, await context.newPage(), result.session.account.id]
+}
+
+const profile = async (userId: number) => {
+  const { follows, mutes } = await web.ctx.commands.profileOf(userId)
+  return [...follows, ...mutes].map(({ kind, key }) => `${kind}:${key}`)
+}
+
+describe('with an account', () => {
+  it('follows and saves without script by one form, and comes back to where one was', async () => {
+    const [context, page, userId] = await signedIn('utan@exempel.se', { javaScriptEnabled: false })
+    for (const path of ['/tags/provtagg', `/feeds/${feed}`, `/handelser/${eventId}`, '/sok?q=priser']) {
+      await page.goto(url + path)
+      const before = page.url()
+      await page.getByRole('button', { name: 'Följ', exact: true }).click()
+      expect(page.url()).toBe(before)
+    }
+    await page.goto(`${url}/handelser/${eventId}`)
+    await page.getByRole('button', { name: 'Spara', exact: true }).click()
+    expect((await profile(userId)).sort()).toEqual(
+      [`tag:${tagId}`, `source:${feed}`, `event:${eventId}`, 'search:priser'].sort(),
+    )
+    await page.goto(`${url}/konto`)
+    await page.getByText('Du följer Hörlurar i ny färg, Provtagg, Äppelposten · 2 källor').waitFor()
+    await page.getByRole('link', { name: 'Sparat', exact: true }).click()
+    expect(await page.getByRole('link', { name: 'Hörlurar i ny färg' }).count()).toBe(1)
+    await page.getByRole('button', { name: 'Ta bort' }).click()
+    await page.getByText('Du har inte sparat något än.').waitFor()
+    await context.close()
+  })
+
+  it('edits the profile as a file, says what is wrong with it, and mutes a word', async () => {
+    const [context, page, userId] = await signedIn('fil@exempel.se')
+    await page.goto(`${url}/konto/profil`)
+    await page.locator('#profil').fill('follow:\n  - tag: provtagg\n  - source: 999999\nmute:\n  - person: x\n')
+    await page.getByRole('button', { name: 'Spara profilen' }).click()
+    await page.getByText('Profilen gick inte att läsa').waitFor()
+    expect(await page.locator('#profil').inputValue()).toContain('person: x')
+    await page.locator('#profil').fill('follow:\n  - tag: provtagg\n  - source: 999999\n')
+    await page.getByRole('button', { name: 'Spara profilen' }).click()
+    await page.getByRole('link', { name: 'Provtagg' }).waitFor()
+    await page.getByLabel('Ord som du inte vill se').fill('MUSK')
+    await page.getByRole('button', { name: 'Tysta' }).first().click()
+    await page.getByText('word: musk').waitFor({ state: 'attached' })
+    expect(await profile(userId)).toEqual([`tag:${tagId}`, 'word:musk'])
+    expect(await page.locator('#profil').inputValue()).toBe(
+      'follow:\n  - tag: provtagg # Provtagg\nmute:\n  - word: musk\n',
+    )
+    expect(await violationsOn(page)).toEqual([])
+    await context.close()
+  })
+
+  it('shows an app password once, and ends it and other sessions', async () => {
+    const [context, page, userId] = await signedIn('appar@exempel.se')
+    const [other] = await signedIn('appar@exempel.se')
+    await page.goto(`${url}/konto/appar`)
+    await page.getByLabel('Vad heter appen?').fill('NetNewsWire')
+    await page.getByRole('button', { name: 'Skapa ett lösenord' }).click()
+    const password = (await page.locator('code').last().textContent()) ?? ''
+    expect((await web.ctx.commands.userOfAppPassword(password))?.id).toBe(userId)
+    expect(await violationsOn(page)).toEqual([])
+    await page.goto(`${url}/konto/appar`)
+    expect(await page.content()).not.toContain(password)
+    await page.getByRole('button', { name: 'Återkalla' }).click()
+    expect(await web.ctx.commands.userOfAppPassword(password)).toBeNull()
+    const rows = page.locator('li', { hasText: 'En inloggad webbläsare' })
+    await rows.first().getByRole('button', { name: 'Logga ut' }).click()
+    expect(await rows.count()).toBe(0)
+    await page.getByText('Den här webbläsaren').waitFor()
+    await other.close()
+    await context.close()
+  })
+
+  it('asks before it does what a form says that does not come from a page of ours', async () => {
+    const [context, page, userId] = await signedIn('frammande@exempel.se')
+    const token = (await context.cookies(`${url}/konto`)).find(({ name }) => name === 'konto')?.value
+    const form = { gor: 'folj', typ: 'tag', vad: String(tagId), vidare: '//evil.example/' }
+    const post = (headers: Record<string, string>) =>
+      web.app.inject({
+        method: 'POST',
+        url: '/konto/val',
+        payload: new URLSearchParams(form).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded', cookie: `konto=${token}`, ...headers },
+      })
+    for (const headers of [
+      {},
+      { 'sec-fetch-site': 'cross-site' },
+      { origin: 'https://evil.example' },
+      { 'sec-fetch-site': 'none' },
+    ] as Record<string, string>[]) {
+      const answer = await post(headers)
+      expect([answer.statusCode, answer.headers.location]).toEqual([
+        303,
+        expect.stringMatching(/^\/konto\/val\?gor=folj/),
+      ])
+    }
+    expect(await profile(userId)).toEqual([])
+    expect((await post({ 'sec-fetch-site': 'same-origin' })).headers.location).toBe('/konto')
+    expect(await profile(userId)).toEqual([`tag:${tagId}`])
+    await page.goto(`${url}/konto/val?gor=sluta&typ=tag&vad=${tagId}&vidare=/tags/provtagg`)
+    await page.getByRole('button', { name: 'Sluta följa Provtagg' }).click()
+    await page.waitForURL(`${url}/tags/provtagg`)
+    expect(await profile(userId)).toEqual([])
+    await context.close()
+  })
+
+  it('knows with script what is followed already, and says what is new since the last visit', async () => {
+    const [context, page, userId] = await signedIn('skript@exempel.se')
+    await page.goto(`${url}/konto`)
+    await page.goto(`${url}/tags/provtagg`)
+    const button = page.getByRole('button', { name: 'Följ', exact: true })
+    await button.click()
+    await page.getByRole('button', { name: 'Följer' }).waitFor()
+    expect(await profile(userId)).toEqual([`tag:${tagId}`])
+    await page.reload()
+    await page.getByRole('button', { name: 'Följer', pressed: true }).click()
+    await button.waitFor()
+    expect(await profile(userId)).toEqual([])
+    await context.close()
+  })
+})
+
+describe('without an account', () => {
+  it('keeps it all on the device, sends nothing, and makes a front page of it', async () => {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.method() !== 'GET' || request.url().includes('/konto')) sent.push(request.url())
+    })
+    const faults: string[] = []
+    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
+    await page.goto(`${url}/tags/provtagg`)
+    await page.getByRole('button', { name: 'Följ', exact: true }).click()
+    await page.getByRole('button', { name: 'Följer' }).waitFor()
+    await page.goto(`${url}/handelser/${eventId}`)
+    await page.getByRole('button', { name: 'Spara', exact: true }).click()
+    await page.goto(`${url}/mitt`)
+    await page.getByText('Du följer Provtagg').waitFor()
+    expect(await page.getByRole('link', { name: 'Hörlurar i ny färg' }).count()).toBe(2)
+    expect(await violationsOn(page)).toEqual([])
+    await page.getByRole('button', { name: 'Ta bort' }).first().click()
+    await page.reload()
+    expect(await page.getByText('Du följer Provtagg').count()).toBe(0)
+    expect([sent, faults, await context.cookies()]).toEqual([[], [], []])
+    await context.close()
+  })
+
+  it('marks in lists what is new since the visit before', async () => {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    await page.goto(`${url}/handelser`)
+    expect(await page.getByText('Nytt sedan du var här').count()).toBe(0)
+    const visited = Date.parse('2026-11-21T01:00:00Z')
+    await page.evaluate((at) => localStorage.setItem('mine', JSON.stringify({ visited: at })), visited)
+    await page.reload()
+    await page.getByText('Nytt sedan du var här').waitFor()
+    expect(await page.locator('.since-border').textContent()).toContain('Musk om priser')
+    await context.close()
+  })
+
+  it('gets the same pages as everybody, without a cookie and from the cache', async () => {
+    for (const path of ['/', '/tags/provtagg', `/handelser/${eventId}`, '/mitt']) {
+      const headers = { cookie: 'konto=x; konto_form=y' }
+      const [one, other] = [await web.app.inject(path), await web.app.inject({ url: path, headers })]
+      expect([path, one.headers['set-cookie'], other.headers.etag]).toEqual([path, undefined, one.headers.etag])
+      expect(one.headers['cache-control']).toMatch(/^public/)
+    }
+  })
+})
