@@ -34,6 +34,8 @@ export interface EditionRow {
 /** Events by what can be followed: made once for all readers. */
 export interface EditionIndex {
   byFollow: Map<string, EditionEvent[]>
+  byId: Map<number, EditionEvent>
+  searches: FoundBySearch
 }
 
 /** By the search as it was written, the ids of the events that it finds. */
@@ -42,16 +44,19 @@ export type FoundBySearch = ReadonlyMap<string, readonly number[]>
 export function indexEdition(events: EditionEvent[], searches: FoundBySearch = new Map()): EditionIndex {
   const byFollow = new Map<string, EditionEvent[]>()
   const byId = new Map(events.map((event) => [event.id, event]))
-  const add = (name: string, event: EditionEvent | undefined) => {
-    if (!event) return
+  const add = (name: string, event: EditionEvent) => {
     const known = byFollow.get(name)
     if (known) known.push(event)
     else byFollow.set(name, [event])
   }
   for (const event of events) for (const follow of followsThatFind(event)) add(nameOf(follow), event)
-  for (const [key, ids] of searches) for (const id of ids) add(nameOf({ kind: 'search', key }), byId.get(id))
-  return { byFollow }
+  return { byFollow, byId, searches }
 }
+
+const foundBy = ({ byFollow, byId, searches }: EditionIndex, follow: Follow): EditionEvent[] =>
+  follow.kind === 'search'
+    ? (searches.get(follow.key) ?? []).flatMap((id) => byId.get(id) ?? [])
+    : (byFollow.get(nameOf(follow)) ?? [])
 
 /** All that brings an event into an edition, searches aside. */
 const followsThatFind = (event: EditionEvent): Follow[] => [
@@ -66,17 +71,18 @@ const WEIGHTS: Record<FollowKind, number> = { event: 5, story: 4, search: 3, tag
 const HALF_LIFE_HOURS = 18
 
 /**
- * What the profile follows and does not mute. Each follow that an event is found by weighs, so does each further publisher,
+ * What the profile follows of what was reported on since an instant, and does not mute. Each follow that an event is found by weighs, so does each further publisher,
  * and all of it halves every 18 hours since the event was last reported on.
  */
 export function buildEdition(
-  { byFollow }: EditionIndex,
+  index: EditionIndex,
   profile: Profile,
-  { now, inflection = UNINFLECTED }: { now: Date; inflection?: Inflection },
+  { now, since, inflection = UNINFLECTED }: { now: Date; since?: Date | undefined; inflection?: Inflection },
 ): EditionRow[] {
   const found = new Map<EditionEvent, Follow[]>()
   for (const follow of profile.follows)
-    for (const event of byFollow.get(nameOf(follow)) ?? []) {
+    for (const event of foundBy(index, follow)) {
+      if (since && event.lastAt < since) continue
       const because = found.get(event)
       if (because) because.push(follow)
       else found.set(event, [follow])
