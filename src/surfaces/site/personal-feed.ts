@@ -17,7 +17,7 @@ interface PersonalFeedView {
   key: string | null
 }
 
-export function personalFeedPage(page: SitePage, view: PersonalFeedView): string {
+function personalFeedPage(page: SitePage, view: PersonalFeedView): string {
   const { t, site } = page
   const make = button(view, '/konto/eget-flode', t(view.feed ? 'own_feed.again' : 'own_feed.make'))
   const body = html`<div class="wrap narrow account">${title(t('own_feed.title'), t('own_feed.text'))}
