@@ -17,6 +17,9 @@ export interface Account {
   email: string | null
 }
 
+/** The name that an app signs in with: the account's address, or a number where it has none. */
+export const appUserName = ({ id, email }: Account): string => email ?? `account-${id}`
+
 /** What a provider vouches for. */
 export interface VerifiedIdentity {
   provider: 'email' | IdTokenProvider

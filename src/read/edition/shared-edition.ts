@@ -37,7 +37,6 @@ export interface SharedEdition {
 
 interface Week {
   events: EditionEvent[]
-  /** Without searches. */
   index: EditionIndex
   since: Date
   loadedAt: number
@@ -83,7 +82,7 @@ export function shareEdition(parts: EditionParts): SharedEdition {
   async function rowsOf(profile: Profile, loaded: Week, since?: Date): Promise<EditionRow[]> {
     const searches = new Map<string, number[]>()
     for (const { kind, key } of profile.follows) if (kind === 'search') searches.set(key, await find(loaded, key))
-    return buildEdition({ ...loaded.index, searches }, profile, { now: clock.now(), since, inflection })
+    return buildEdition(loaded.index, profile, { now: clock.now(), since, inflection, searches })
   }
 
   return {
