@@ -22,7 +22,7 @@ export function tryForm(entry: Entry): Html {
   return html`<form data-try data-method="${method}" data-path="${path}" hidden>
 ${fields}
 ${body && html`<p><label for="${bodyId}">Body (JSON)</label><textarea id="${bodyId}" name="body" rows="3" spellcheck="false">${JSON.stringify(body)}</textarea></p>`}
-<button>Send</button>
+<button class="button">Send</button>
 <div role="status"></div>
 <pre data-answer tabindex="0" role="group" aria-label="Answer" hidden></pre>
 </form>`
