@@ -37,7 +37,6 @@ export interface SharedEdition {
 
 interface Week {
   events: EditionEvent[]
-  /** Without searches. */
   index: EditionIndex
   since: Date
   loadedAt: number
@@ -80,16 +79,15 @@ export function shareEdition(parts: EditionParts): SharedEdition {
     return ids
   }
 
-  async function rowsOf(profile: Profile, loaded: Week): Promise<EditionRow[]> {
+  async function rowsOf(profile: Profile, loaded: Week, since?: Date): Promise<EditionRow[]> {
     const searches = new Map<string, number[]>()
     for (const { kind, key } of profile.follows) if (kind === 'search') searches.set(key, await find(loaded, key))
-    const bySearch = searches.size > 0 ? indexEdition(loaded.events, searches) : loaded.index
-    return buildEdition(bySearch, profile, { now: clock.now(), inflection })
+    return buildEdition(loaded.index, profile, { now: clock.now(), since, inflection, searches })
   }
 
   return {
     async editionFor(profile, since = new Date(clock.now().getTime() - EDITION_DAYS * DAY_MS)) {
-      return (await rowsOf(profile, await current())).filter(({ lastAt }) => lastAt >= since)
+      return rowsOf(profile, await current(), since)
     },
     async readingList(profile) {
       const loaded = await current()

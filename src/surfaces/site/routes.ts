@@ -7,11 +7,13 @@ import { statusOf } from '../../http/errors.ts'
 import type { ErrorRenderer } from '../../http/server.ts'
 import { accountRoutes } from './account-routes.ts'
 import { articleRoutes } from './article-routes.ts'
+import { editionMailRoutes, letterRoutes } from './edition-mail-routes.ts'
 import { eventRoutes } from './event-routes.ts'
 import { fileRoutes } from './file-routes.ts'
 import type { SiteKit } from './kit.ts'
 import { listRoutes } from './list-routes.ts'
 import { machineRoutes } from './machine-routes.ts'
+import { personalFeedRoutes } from './personal-feed.ts'
 import { type Trouble, troublePage } from './plain-pages.ts'
 import { podcastRoutes } from './podcast-routes.ts'
 import { searchRoutes } from './search-routes.ts'
@@ -29,7 +31,10 @@ export function siteRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
   app.register(async (scope) => {
     await scope.register(cookie)
     accountRoutes(scope, ctx, kit)
+    editionMailRoutes(scope, ctx, kit)
+    personalFeedRoutes(scope, ctx, kit)
   })
+  letterRoutes(app, ctx, kit)
   fileRoutes(app, ctx, kit)
   machineRoutes(app, ctx)
 }
