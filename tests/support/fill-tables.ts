@@ -28,6 +28,7 @@ const values: Record<string, string> = {
   'text[]': `array['a,b', '{}', '"']`,
   'bigint[]': 'array[1, 2]::bigint[]',
   'integer[]': 'array[1, 2]',
+  'smallint[]': 'array[1, 2]::smallint[]',
   'real[]': 'array[0.5, 0.25]',
 }
 
