@@ -77,7 +77,7 @@ export function mcpRoutes(
       await serve(request.raw as NodeIncomingMessageLike, reply.raw, body)
     })
     scope.options('/mcp', async (_request, reply) => reply.code(204).send())
-    for (const method of ['GET', 'DELETE'] as const)
+    for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'] as const)
       scope.route({
         method,
         url: '/mcp',
