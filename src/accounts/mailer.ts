@@ -11,6 +11,10 @@ export interface Mail {
   to: string
   subject: string
   text: string
+  html?: string
+  headers?: Record<string, string>
+  /** The same for the same mail, so that programs know it if they get it twice. */
+  messageId?: string
 }
 
 export interface Mailer {
@@ -24,9 +28,12 @@ export interface Mailer {
 const timeoutMs = 10_000
 const timeouts = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs }
 
-export function createMailer(config: Config, siteName: string, log: Logger): Mailer {
+/** `many`: connections are kept, for one mail after the other. */
+export function createMailer(config: Config, siteName: string, log: Logger, many = false): Mailer {
   const from = config.MAIL_FROM ?? { name: siteName, address: `noreply@${new URL(config.BASE_URL).hostname}` }
-  return config.SMTP_URL ? smtpMailer(config.SMTP_URL, from) : outboxMailer(join(config.DATA_DIR, 'outbox'), from, log)
+  return config.SMTP_URL
+    ? smtpMailer(config.SMTP_URL, from, many)
+    : outboxMailer(join(config.DATA_DIR, 'outbox'), from, log)
 }
 
 /** Connects and signs in, and sends nothing. Throws `unavailable` with the server's reason. */
@@ -43,8 +50,10 @@ export async function checkMailServer(url: string): Promise<void> {
 
 type From = string | { name: string; address: string }
 
-function smtpMailer(url: string, from: From): Mailer {
-  const transport = createTransport({ url, ...timeouts }, { from })
+function smtpMailer(url: string, from: From, many: boolean): Mailer {
+  const transport = many
+    ? createTransport({ url, ...timeouts, pool: true, maxConnections: 4, maxMessages: 500 }, { from })
+    : createTransport({ url, ...timeouts }, { from })
   return {
     send: async (mail) => {
       try {
@@ -59,6 +68,35 @@ function smtpMailer(url: string, from: From): Mailer {
     forget: () => {},
     close: () => transport.close(),
   }
+}
+
+export interface MailFailure {
+  /** False where the server may have taken the mail after all. */
+  certain: boolean
+  /** The server's words where it has no such mailbox, now or later. */
+  refusal: string | null
+}
+
+/** What an error of `send` says of the mail (RFC 5321, 4.2; RFC 3463). */
+export function judgeFailure(error: unknown): MailFailure {
+  const cause = ((error as Error)?.cause ?? {}) as Record<string, unknown>
+  const [code, answer] = [Number(cause.responseCode ?? 0), String(cause.response ?? '')]
+  const unconnected =
+    /^(?:connect|getaddrinfo)$/.test(String(cause.syscall)) ||
+    /^(?:EDNS|EAUTH|ETLS)$/.test(String(cause.code)) ||
+    /^(?:Connection timeout|Greeting never received)/.test(messageOf(cause))
+  const recipient = Array.isArray(cause.rejected) && cause.rejected.length > 0
+  return {
+    certain: code > 0 || unconnected,
+    refusal: recipient && code >= 500 && saysNoMailbox(answer) ? answer.slice(0, 300) : null,
+  }
+}
+
+/** A policy against us (5.7) or a fault there (5.3, 5.4) says nothing of the mailbox. */
+function saysNoMailbox(answer: string): boolean {
+  const [, subject, detail] = /^5\d\d[ -]5\.(\d)\.(\d+)/.exec(answer) ?? []
+  if (subject === undefined) return /^55[013]/.test(answer)
+  return subject === '1' || (subject === '2' && detail === '1')
 }
 
 function outboxMailer(folder: string, from: From, log: Logger): Mailer {

@@ -1,8 +1,8 @@
 /** What a reader may do with an account, for the API and the site alike: built from the store, the mailer and the verifier. */
 import { createIdTokenVerifier } from '../accounts/id-tokens.ts'
-import { createMailer } from '../accounts/mailer.ts'
+import { createMailer, type Mailer } from '../accounts/mailer.ts'
 import { type Credentials, type LoginResult, loginRules, newCode, type VerifiedIdentity } from '../domain/account.ts'
-import type { AccountCommands, ReaderCommands } from '../domain/commands.ts'
+import type { AccountCommands, EditionMailCommands, ReaderCommands } from '../domain/commands.ts'
 import { AppError } from '../domain/errors.ts'
 import { deleteAccount, signIn } from '../store/accounts/accounts.ts'
 import {
@@ -32,10 +32,12 @@ import {
   sessionOfToken,
   userOfToken,
 } from '../store/accounts/tokens.ts'
+import { confirmEditionMail, findEditionMail, saveEditionMail, stopEditionMail } from '../store/editions/mails.ts'
+import { confirmMail } from '../surfaces/mail/confirm-mail.ts'
 import type { Services } from './services.ts'
 
 export interface AccountOperations {
-  commands: AccountCommands & ReaderCommands
+  commands: AccountCommands & ReaderCommands & EditionMailCommands
   close(): void
 }
 
@@ -88,10 +90,25 @@ export function buildAccountOperations(services: Services): AccountOperations {
       revokeAppPassword: (userId, id) => revokeAppPassword(database, userId, id),
       userOfAppPassword: (password) => userOfAppPassword(database, password, clock.now()),
       ...readerCommands(services),
+      ...editionMailCommands(services, mailer),
     },
     close: () => mailer.close(),
   }
 }
+
+const editionMailCommands = ({ config, content, database, clock }: Services, mailer: Mailer): EditionMailCommands => ({
+  editionMail: (userId) => findEditionMail(database, userId),
+  saveEditionMail: async (userId, times) => {
+    const { email } = await exportAccount(database, userId)
+    if (email === null) throw new AppError('unprocessable', 'This account has no mail address.')
+    const key = await saveEditionMail(database, userId, email, times, clock.now())
+    if (key === null) return
+    const words = { site: content.site, t: content.messages.t, baseUrl: config.BASE_URL }
+    await mailer.send(confirmMail(words, { email, key }))
+  },
+  confirmEditionMail: (key) => confirmEditionMail(database, key, clock.now()),
+  stopEditionMail: (who) => stopEditionMail(database, who, clock.now()),
+})
 
 const readerCommands = ({ database, clock }: Services): ReaderCommands => ({
   follow: (userId, wanted) => follow(database, userId, wanted, clock.now()),

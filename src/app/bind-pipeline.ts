@@ -29,8 +29,10 @@ import { forgetVisitors } from '../store/articles/views.ts'
 import { keepDailyBackup } from '../store/backup/daily-backup.ts'
 import { forgetOldChanges } from '../store/changes/changes.ts'
 import type { Database } from '../store/database/database.ts'
+import { forgetOldLetters } from '../store/editions/letters.ts'
 import { forgetOldTerms } from '../store/events/cluster-reads.ts'
 import { areModelsStopped } from '../store/operator/model-stop.ts'
+import { bindEditions } from './bind-editions.ts'
 import type { Models } from './bind-models.ts'
 
 /** What the crawler is called in User-Agent and robots.txt. */
@@ -102,11 +104,13 @@ export function bindPipeline(parts: Parts): Pipeline {
     },
     eventTextsDue: async () => models.events !== null && eventTextsDue(models.events),
     subscribe: (feedId) => subscribe({ database, clock, log, poster, baseUrl: config.BASE_URL }, feedId),
+    editions: bindEditions(parts),
     maintain: async () => {
       await forgetOldCalls(database, clock.now())
       await forgetVisitors(database, clock.now())
       await forgetExpired(database, clock.now())
       await forgetOldReading(database, clock.now())
+      await forgetOldLetters(database, clock.now())
       await forgetOldTerms(database, clock.now())
       await prune(parts)
       await proposeAddresses({ database, fetcher, reader, clock, log })

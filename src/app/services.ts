@@ -55,6 +55,7 @@ export async function makeServices(parts: Pick<Base, 'config' | 'log' | 'clock' 
   const robots = createRobots(fetcher, reader, robotName(content.site.name), parts.clock)
   const { find: reservationOf } = createReservations(fetcher, robots)
   const models = await bindModels({ ...parts, content, reservationOf })
+  const pipeline = bindPipeline({ ...parts, content, fetcher, robots, poster, reader, feedReader, tagIds, models })
   let queue: Promise<Queue> | null = null
   return {
     ...parts,
@@ -64,13 +65,14 @@ export async function makeServices(parts: Pick<Base, 'config' | 'log' | 'clock' 
     poster,
     reader,
     models,
-    pipeline: bindPipeline({ ...parts, content, fetcher, robots, poster, reader, feedReader, tagIds, models }),
+    pipeline,
     queue: () => {
       queue ??= startQueue(database, log)
       return queue
     },
     close: async () => {
       await (await queue)?.stop()
+      pipeline.editions.close()
       await reader.close()
       await feedReader.close()
       await fetcher.close()

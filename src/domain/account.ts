@@ -1,6 +1,7 @@
 /** Who a reader is when they sign in, and the rules of addresses, codes and tokens. */
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { domainToASCII } from 'node:url'
+import type { EditionMail } from './edition/mail-times.ts'
 import type { Follow, Mute } from './edition/profile.ts'
 
 export type IdTokenProvider = 'apple' | 'google'
@@ -15,6 +16,9 @@ export interface Account {
   /** Null for an account whose provider told no verified address. */
   email: string | null
 }
+
+/** The name that an app signs in with: the account's address, or a number where it has none. */
+export const appUserName = ({ id, email }: Account): string => email ?? `account-${id}`
 
 /** What a provider vouches for. */
 export interface VerifiedIdentity {
@@ -48,6 +52,8 @@ export interface AccountExport {
   read: { eventId: number; read: boolean; at: Date }[]
   sessions: { createdAt: Date; lastUsedAt: Date; expiresAt: Date }[]
   appPasswords: { name: string; createdAt: Date; lastUsedAt: Date | null }[]
+  /** When the edition is mailed. */
+  editionMail: EditionMail | null
 }
 
 /** A device or browser that is signed in. */

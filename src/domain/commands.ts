@@ -1,6 +1,7 @@
 /** What surfaces and the command line may do: functions that app.ts builds from store/ and pipeline/. Types only. */
 import type { Account, AccountExport, AppPassword, Credentials, LoginResult, SignedInSession } from './account.ts'
 import type { ReprocessPlan, ReprocessRequest, StageReport } from './articles/reprocess.ts'
+import type { EditionMail, MailTimes } from './edition/mail-times.ts'
 import type { Follow, Mute, Profile } from './edition/profile.ts'
 import type { ReadingMarks } from './edition/reading.ts'
 import type { Health, HealthState } from './feeds/feed-health.ts'
@@ -133,6 +134,17 @@ export interface ReaderCommands {
   noteVisit(userId: number): Promise<ReadingMarks>
 }
 
+/** A reader's edition by mail. */
+export interface EditionMailCommands {
+  editionMail(userId: number): Promise<EditionMail | null>
+  /** Mails a letter that asks, where that is needed. Throws `unprocessable` for an account without an address. */
+  saveEditionMail(userId: number, times: MailTimes): Promise<void>
+  /** With the key of the letter that asked; false for one that is none. */
+  confirmEditionMail(key: string): Promise<boolean>
+  /** The same answer whether or not there is such a key. */
+  stopEditionMail(who: { key: string } | { userId: number }): Promise<void>
+}
+
 /** Hubs of our sources, each at an address of its own that ends with a key. */
 export interface Pushes {
   /** The challenge to give back. Throws `not_found` for what we did not ask for. */
@@ -143,7 +155,7 @@ export interface Pushes {
   receive(key: string, push: { signature: string | undefined; contentType: string; body: Buffer }): Promise<void>
 }
 
-export interface Commands extends AccountCommands, ReaderCommands {
+export interface Commands extends AccountCommands, ReaderCommands, EditionMailCommands {
   /** Counts a reading of an article's page, later and in a batch; never slows or fails a page. */
   countView(view: ViewEvent): void
 

@@ -23,6 +23,14 @@ export interface Crawl {
   readPage: (url: string) => Promise<Extracted | Refusal>
 }
 
+export interface EditionStages {
+  areDue(): Promise<boolean>
+  prepare(): Promise<unknown>
+  areWaiting(): Promise<boolean>
+  send(): Promise<unknown>
+  close(): void
+}
+
 /** The whole pipeline: the crawl, and the later stages as app.ts has bound them to their models. */
 export interface Pipeline extends Crawl {
   enrich(articleId: number): Promise<void>
@@ -36,6 +44,8 @@ export interface Pipeline extends Crawl {
   eventTextsDue(): Promise<boolean>
   /** Asks the hub of a feed to push; does nothing for one that names none. */
   subscribe(feedId: number): Promise<void>
+  /** Editions by mail: makes those that are due, sends those that wait. */
+  editions: EditionStages
   /** Clean-up outside the pipeline: sessions, visitors, limits. */
   maintain(): Promise<void>
 }

@@ -36,6 +36,8 @@ const stageOptions: Record<Stage, StageOptions> = {
   events: { workers: 1, batch: 1, retryLimit: 8, expireInSeconds: 3600 },
   // Asked again an hour later if not verified: the queue need not.
   subscribe: { workers: 2, batch: 4, retryLimit: 0, expireInSeconds: 300 },
+  editions: { workers: 1, batch: 1, retryLimit: 3, expireInSeconds: 3600 },
+  letters: { workers: 2, batch: 1, retryLimit: 3, expireInSeconds: 3600 },
   maintain: { workers: 1, batch: 1, retryLimit: 1, expireInSeconds: 900 },
   // It resumes where it stopped, however often it is killed.
   reprocess: { workers: 1, batch: 1, retryLimit: 20, expireInSeconds: 82_800 },

@@ -27,6 +27,8 @@ export function stageHandlers(pipeline: Pipeline): Omit<Handlers, 'reprocess'> {
     stories: () => pipeline.stories(),
     events: () => pipeline.writeEventTexts(),
     subscribe: (key) => pipeline.subscribe(Number(key)),
+    editions: () => pipeline.editions.prepare(),
+    letters: () => pipeline.editions.send(),
     maintain: () => maintain(pipeline),
   }
 }
@@ -58,6 +60,8 @@ async function enqueueWaiting(pipeline: Pipeline, queue: Queue): Promise<void> {
   if (await pipeline.embeddingDue()) await queue.add('embed', [''])
   for (const stage of await listDueSweeps(database, clock.now())) await queue.add(stage, [''])
   if (await pipeline.eventTextsDue()) await queue.add('events', [''])
+  if (await pipeline.editions.areDue()) await queue.add('editions', [''])
+  if (await pipeline.editions.areWaiting()) await queue.add('letters', ['1', '2'])
 }
 
 /**

@@ -10,6 +10,8 @@ export const stages = [
   'stories',
   'events',
   'subscribe',
+  'editions',
+  'letters',
   'maintain',
   'reprocess',
 ] as const

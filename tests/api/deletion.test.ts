@@ -48,6 +48,28 @@ async function tablesThatName(words: string[], hashes: Buffer[]): Promise<string
   return found.sort()
 }
 
+/** Every table with a column for the account. */
+async function tablesOfUsers(): Promise<string[]> {
+  const { rows } = await sql<{ table: string }>`
+    select table_name as table from information_schema.columns
+    where table_schema = 'public' and column_name = 'user_id' order by 1`.execute(api.web.database.db)
+  expect(rows.length).toBeGreaterThan(8)
+  return rows.map(({ table }) => table)
+}
+
+/** An edition that waits to be sent. */
+async function mailEdition(userId: number): Promise<void> {
+  const { commands } = api.web.ctx
+  const times = { timezone: 'UTC', morning: 7 * 60, evening: null, days: [1, 2, 3, 4, 5, 6, 7] }
+  await commands.saveEditionMail(userId, times)
+  const { rows } = await sql<{ key: string }>`
+    select key from edition_mails where user_id = ${userId}`.execute(api.web.database.db)
+  expect(await commands.confirmEditionMail(rows[0]?.key ?? '')).toBe(true)
+  await sql`
+    insert into edition_letters (user_id, edition, day, rows, until, state, try_at, at)
+    values (${userId}, 'morning', '2026-11-21', '[]', now(), 'waiting', now(), now())`.execute(api.web.database.db)
+}
+
 it('leaves nothing that names the person, and everyone else as they were', async () => {
   const feed = await seedFeed(api.web.database)
   const email = 'wiebke@example.se'
@@ -68,9 +90,12 @@ it('leaves nothing that names the person, and everyone else as they were', async
   const { token } = (await signIn(email)).body.data
   await signIn(second)
   for (const one of [token, other]) await api.call('POST', `/api/v1/feeds/${feed}/follow`, { token: one })
+  const reader = (await api.web.ctx.commands.userOfToken(token)) ?? { id: 0 }
+  await mailEdition(reader.id)
   const words = [email, second, 'google-4711', rateKey('codes', email), rateKey('codes', second)]
   const hashes = [hashToken(token)]
   expect(await tablesThatName(words, hashes)).toEqual([
+    'public.edition_mails.email',
     'public.login_codes.email',
     'public.rate_hits.key',
     'public.tokens.hash',
@@ -85,8 +110,8 @@ it('leaves nothing that names the person, and everyone else as they were', async
 
   expect(await tablesThatName(words, hashes)).toEqual([])
   const { db } = api.web.database
-  for (const table of ['tokens', 'follows', 'user_identities'] as const)
-    expect(await db.selectFrom(table).select('user_id').where('user_id', '=', id).execute()).toEqual([])
+  for (const table of await tablesOfUsers())
+    expect((await sql`select from ${sql.table(table)} where user_id = ${id}`.execute(db)).rows, table).toEqual([])
   expect(api.web.outbox(email)).toEqual([])
   expect(readdirSync(join(api.web.config.DATA_DIR, 'outbox'))).toHaveLength(1)
   expect((await api.call('GET', '/api/v1/entries/follows', { token })).status).toBe(401)

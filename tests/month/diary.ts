@@ -37,8 +37,8 @@ export function printDiary(entries: Entry[], events: { at: Date; what: string }[
 
 /** Kinds that are about the service itself: once each in this month, and by which day. */
 const ofTheService: [NoticeKind, number, number][] = [
-  ['budget_near', 5, 27],
-  ['budget_used', 10, 29.5],
+  ['budget_near', 10, 25],
+  ['budget_used', 12, 29.5],
   ['disk_low', 23, 23.3],
   ['network_away', 20.5, 21.5],
 ]

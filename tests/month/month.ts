@@ -26,7 +26,6 @@ const DAYS = 30
 const STEP_MS = 12 * HOUR
 /** Sources whose articles get summaries. */
 const SUMMARISED = 5
-const BUDGET = '0.40'
 
 interface Event {
   day: number
@@ -38,13 +37,21 @@ interface Month {
   services: Services
   dataDir: string
   restart(between?: () => Promise<void>): Promise<void>
+  /** From the next start on. */
+  setBudget(amount: number): void
   /** Whether the publishers can be reached. */
   network(there: boolean): Promise<void>
 }
 
 /** What happens to the service itself. */
 const events: Event[] = [
-  { day: 10, what: 'the service is started again', act: ({ restart }) => restart() },
+  {
+    ...{ day: 10, what: 'the operator sets a budget that lasts some ten days more; the service is started again' },
+    act: async ({ services, setBudget, restart }) => {
+      setBudget(await budgetFor(services, 10))
+      await restart()
+    },
+  },
   {
     ...{ day: 16, what: 'a new version: its migration runs after a backup of what was' },
     act: ({ restart, services }) => restart(() => forgetMigration(services)),
@@ -64,6 +71,15 @@ const FILL = 600 * 1024 ** 2
 /** So much the disk of DATA_DIR must have: the filler takes it below what is told. */
 export const DISK_MB = 1650
 const filler = (dataDir: string) => join(dataDir, 'filler')
+
+/** What is spent by now, and what so many days more will cost at the pace of the last five. */
+async function budgetFor({ database, clock }: Services, days: number): Promise<number> {
+  const { rows } = await sql<{ spent: number; lately: number }>`
+    select sum(cost) as spent, coalesce(sum(cost) filter (where at > ${new Date(clock.now().getTime() - 5 * DAY)}), 0) as lately
+    from ai_calls`.execute(database.db)
+  const { spent, lately } = rows[0] ?? { spent: 0, lately: 0 }
+  return spent + (days * lately) / 5
+}
 
 /** The database as the version before `0021-subscribers` left it: without its two tables, which are empty. */
 async function forgetMigration({ config }: Services): Promise<void> {
@@ -95,12 +111,13 @@ export async function playMonth(dataDir: string): Promise<Played> {
   await new Promise<void>((ready) => hook.listen(0, '127.0.0.1', ready))
   let publisher = await startPublisher({ host: '0.0.0.0' })
   const model = await startModelServer('good')
-  const config = parseConfig({
+  const settings = {
     ...playedSettings(model),
     ...{ DATA_DIR: dataDir, SOURCES: 'none', FETCH_ALLOW: '127.0.0.0/8', BASE_URL: 'https://site.example' },
-    ...{ EMBEDDING_PROVIDER: 'none', AI_JUDGE: 'off', AI_MONTHLY_BUDGET: BUDGET, NOTIFY_HOUR: '8' },
+    ...{ EMBEDDING_PROVIDER: 'none', AI_JUDGE: 'off', NOTIFY_HOUR: '8' },
     NOTIFY_WEBHOOK: `http://127.0.0.1:${(hook.address() as AddressInfo).port}/`,
-  })
+  }
+  let config = parseConfig(settings)
   const open = () => openServices(config, pino({ level: 'silent' }), { clock: { now: () => now } })
   const month: Month = {
     services: await open(),
@@ -111,6 +128,9 @@ export async function playMonth(dataDir: string): Promise<Played> {
       await between?.()
       month.services = await open()
       notices = createNotices(month.services)
+    },
+    setBudget: (amount) => {
+      config = parseConfig({ ...settings, AI_MONTHLY_BUDGET: String(amount) })
     },
     network: async (there) => {
       const port = Number(new URL(publisher.url).port)

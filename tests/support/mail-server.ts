@@ -6,15 +6,15 @@ import { createServer, type Socket } from 'node:net'
 export interface TestMailServer {
   url: string
   mails: string[]
-  /** Whether mail is refused from now on. */
-  refuse(yes: boolean): void
+  /** Whether recipients are refused from now on, and in which words. */
+  refuse(answer: boolean | string): void
   close(): Promise<void>
 }
 
 export async function startMailServer(): Promise<TestMailServer> {
   const mails: string[] = []
   const sockets = new Set<Socket>()
-  let refusing = false
+  let refusal: string | null = null
   const server = createServer((socket) => {
     sockets.add(socket)
     let data: string | null = null
@@ -27,12 +27,12 @@ export async function startMailServer(): Promise<TestMailServer> {
           data = null
           return say('250 kept')
         }
-        data += `${line}\n`
+        data += `${line.replace(/^\./, '')}\n`
         return
       }
       const verb = line.slice(0, 4).toUpperCase()
       if (verb === 'QUIT') return say('221 bye')
-      if (verb === 'RCPT' && refusing) return say('451 not now')
+      if (verb === 'RCPT' && refusal !== null) return say(refusal)
       if (verb !== 'DATA') return say('250 ok')
       data = ''
       return say('354 go on')
@@ -49,8 +49,8 @@ export async function startMailServer(): Promise<TestMailServer> {
   return {
     url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
     mails,
-    refuse: (yes) => {
-      refusing = yes
+    refuse: (answer) => {
+      refusal = answer === true ? '451 not now' : answer || null
     },
     close: () => {
       for (const socket of sockets) socket.destroy()

@@ -21,7 +21,7 @@ function edition(
   mutes: Mute[] = [],
   searches = new Map<string, number[]>(),
 ) {
-  return buildEdition(indexEdition(events, searches), { follows, mutes }, { now })
+  return buildEdition(indexEdition(events), { follows, mutes }, { now, searches })
 }
 const ids = (...args: Parameters<typeof edition>) => edition(...args).map(({ eventId }) => eventId)
 

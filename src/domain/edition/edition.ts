@@ -31,7 +31,7 @@ export interface EditionRow {
   lastAt: Date
 }
 
-/** Events by what can be followed: made once for all readers. */
+/** Events by what can be followed, searches aside: made once for all readers. */
 export interface EditionIndex {
   byFollow: Map<string, EditionEvent[]>
 }
@@ -39,18 +39,23 @@ export interface EditionIndex {
 /** By the search as it was written, the ids of the events that it finds. */
 export type FoundBySearch = ReadonlyMap<string, readonly number[]>
 
-export function indexEdition(events: EditionEvent[], searches: FoundBySearch = new Map()): EditionIndex {
+export function indexEdition(events: EditionEvent[]): EditionIndex {
   const byFollow = new Map<string, EditionEvent[]>()
-  const byId = new Map(events.map((event) => [event.id, event]))
-  const add = (name: string, event: EditionEvent | undefined) => {
-    if (!event) return
-    const known = byFollow.get(name)
-    if (known) known.push(event)
-    else byFollow.set(name, [event])
-  }
-  for (const event of events) for (const follow of followsThatFind(event)) add(nameOf(follow), event)
-  for (const [key, ids] of searches) for (const id of ids) add(nameOf({ kind: 'search', key }), byId.get(id))
+  for (const event of events)
+    for (const follow of followsThatFind(event)) {
+      const name = nameOf(follow)
+      const known = byFollow.get(name)
+      if (known) known.push(event)
+      else byFollow.set(name, [event])
+    }
   return { byFollow }
+}
+
+/** What one follow finds; a search is no part of the index, which is everybody's. */
+function eventsOf({ byFollow }: EditionIndex, follow: Follow, searches: FoundBySearch): EditionEvent[] {
+  if (follow.kind !== 'search') return byFollow.get(nameOf(follow)) ?? []
+  const ids = searches.get(follow.key) ?? []
+  return ids.flatMap((id) => byFollow.get(nameOf({ kind: 'event', key: String(id) })) ?? [])
 }
 
 /** All that brings an event into an edition, searches aside. */
@@ -70,13 +75,17 @@ const HALF_LIFE_HOURS = 18
  * and all of it halves every 18 hours since the event was last reported on.
  */
 export function buildEdition(
-  { byFollow }: EditionIndex,
+  index: EditionIndex,
   profile: Profile,
-  { now, inflection = UNINFLECTED }: { now: Date; inflection?: Inflection },
+  {
+    now,
+    inflection = UNINFLECTED,
+    searches = new Map(),
+  }: { now: Date; inflection?: Inflection; searches?: FoundBySearch },
 ): EditionRow[] {
   const found = new Map<EditionEvent, Follow[]>()
   for (const follow of profile.follows)
-    for (const event of byFollow.get(nameOf(follow)) ?? []) {
+    for (const event of eventsOf(index, follow, searches)) {
       const because = found.get(event)
       if (because) because.push(follow)
       else found.set(event, [follow])

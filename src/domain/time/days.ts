@@ -14,11 +14,12 @@ export function isDay(text: string): boolean {
 /** First instant of the day and of the one after it; a day may last 23 or 25 hours. */
 export function daySpan(day: string, timeZone: string): { from: Date; until: Date } {
   const next = new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10)
-  return { from: startOf(day, timeZone), until: startOf(next, timeZone) }
+  return { from: instantOf(day, 0, timeZone), until: instantOf(next, 0, timeZone) }
 }
 
-function startOf(day: string, timeZone: string): Date {
-  const utc = Date.parse(day)
+/** When clocks of the zone show so many minutes after midnight; an hour that a day leaps over is taken after the leap. */
+export function instantOf(day: string, minutes: number, timeZone: string): Date {
+  const utc = Date.parse(day) + minutes * 60_000
   const guess = utc - offsetAt(utc, timeZone)
   return new Date(utc - offsetAt(guess, timeZone))
 }

@@ -37,7 +37,6 @@ export interface SharedEdition {
 
 interface Week {
   events: EditionEvent[]
-  /** Without searches. */
   index: EditionIndex
   since: Date
   loadedAt: number
@@ -83,8 +82,7 @@ export function shareEdition(parts: EditionParts): SharedEdition {
   async function rowsOf(profile: Profile, loaded: Week): Promise<EditionRow[]> {
     const searches = new Map<string, number[]>()
     for (const { kind, key } of profile.follows) if (kind === 'search') searches.set(key, await find(loaded, key))
-    const bySearch = searches.size > 0 ? indexEdition(loaded.events, searches) : loaded.index
-    return buildEdition(bySearch, profile, { now: clock.now(), inflection })
+    return buildEdition(loaded.index, profile, { now: clock.now(), inflection, searches })
   }
 
   return {

@@ -66,6 +66,9 @@ async function mergeInto(trx: Trx, id: number, other: number): Promise<void> {
   for (const table of ['user_identities', 'tokens', 'app_passwords'] as const)
     await trx.updateTable(table).set({ user_id: id }).where('user_id', '=', other).execute()
   await sql`
+    update edition_mails set user_id = ${id} where user_id = ${other}
+      and not exists (select from edition_mails where user_id = ${id})`.execute(trx)
+  await sql`
     update users u set visited_at = greatest(u.visited_at, o.visited_at), seen_until = greatest(u.seen_until, o.seen_until),
       read_until = least(u.read_until, o.read_until)
     from users o where u.id = ${id} and o.id = ${other}`.execute(trx)

@@ -3,9 +3,11 @@ import { sql } from 'kysely'
 import type { AccountExport } from '../../domain/account.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Database, Db } from '../database/database.ts'
+import { findEditionMail } from '../editions/mails.ts'
 
 /** Throws `not_found`. */
-export async function exportAccount({ db }: Database, userId: number): Promise<AccountExport> {
+export async function exportAccount(database: Database, userId: number): Promise<AccountExport> {
+  const { db } = database
   const user = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
   if (!user) throw new AppError('not_found', 'There is no such account.')
   return {
@@ -15,6 +17,7 @@ export async function exportAccount({ db }: Database, userId: number): Promise<A
     reading: { visitedAt: user.visited_at, seenUntil: user.seen_until, readUntil: user.read_until },
     ...(await signInsOf(db, userId)),
     ...(await readingOf(db, userId)),
+    editionMail: await findEditionMail(database, userId),
   }
 }
 

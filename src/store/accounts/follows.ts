@@ -54,7 +54,7 @@ export async function getProfile(database: Pick<Database, 'db'>, userId: number)
 }
 
 /** A profile for each account that has one. */
-async function profilesOf({ db }: Pick<Database, 'db'>, userIds: number[]): Promise<Map<number, Profile>> {
+export async function profilesOf({ db }: Pick<Database, 'db'>, userIds: number[]): Promise<Map<number, Profile>> {
   const { rows } = await sql<{ id: number; muted: boolean; kind: string; key: string }>`
     select user_id as id, false as muted, kind, key, created_at from follows where user_id = any(${userIds}::bigint[])
     union all

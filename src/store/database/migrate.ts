@@ -26,6 +26,7 @@ import * as subscribers from '../migrations/0021-subscribers.ts'
 import * as reading from '../migrations/0022-reading.ts'
 import * as operatorQuality from '../migrations/0024-operator-quality.ts'
 import * as feedSubscriptions from '../migrations/0025-feed-subscriptions.ts'
+import * as editionMails from '../migrations/0027-edition-mails.ts'
 import type { Database } from './database.ts'
 
 /** Order matters: append only. */
@@ -54,6 +55,7 @@ const migrations: Record<string, Migration> = {
   '0022-reading': reading,
   '0024-operator-quality': operatorQuality,
   '0025-feed-subscriptions': feedSubscriptions,
+  '0027-edition-mails': editionMails,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

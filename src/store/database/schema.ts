@@ -18,6 +18,7 @@ import type {
   WebhookTable,
 } from './tables/changes.ts'
 import type { EpisodeTable, GuideFaultTable, GuideTable } from './tables/content.ts'
+import type { EditionLetterTable, EditionMailTable } from './tables/editions.ts'
 import type {
   ArticleFeatureTable,
   EventDecisionTable,
@@ -73,6 +74,8 @@ export interface Schema {
   saved_events: SavedEventTable
   read_events: ReadEventTable
   app_passwords: AppPasswordTable
+  edition_mails: EditionMailTable
+  edition_letters: EditionLetterTable
   visitor_salts: VisitorSaltTable
   article_visitors: ArticleVisitorTable
   rate_hits: RateHitTable

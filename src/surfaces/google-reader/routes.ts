@@ -1,5 +1,6 @@
 /** The Google Reader API, as far as reading apps use it: `/accounts/ClientLogin` and `/reader/api/0/…`. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { appUserName } from '../../domain/account.ts'
 import type { Translate } from '../../domain/site/messages.ts'
 import { logError } from '../../http/error-log.ts'
 import { statusOf, toAppError } from '../../http/errors.ts'
@@ -7,7 +8,7 @@ import { sendFresh } from '../../http/send-fresh.ts'
 import { first } from './parameters.ts'
 import { labelId, labelOf, presentSubscription, type Words } from './present.ts'
 import type { ReaderCtx } from './reading-lists.ts'
-import { accountOf, authenticate, callerOf, checkToken, logIn, nameOf, writeToken } from './session.ts'
+import { accountOf, authenticate, callerOf, checkToken, logIn, writeToken } from './session.ts'
 import { sendContents, sendItemIds, sendItems, sendUnreadCounts } from './stream-answers.ts'
 import { STARRED } from './streams.ts'
 import { subscriptionsOf } from './subscriptions.ts'
@@ -64,7 +65,7 @@ function readRoutes(app: FastifyInstance, ctx: ReaderCtx, words: Words): void {
   app.get('/reader/api/0/token', async (request, reply) => sendText(reply, writeToken(request)))
   app.get('/reader/api/0/user-info', async (request, reply) => {
     const { id, email } = accountOf(request)
-    const userName = nameOf({ id, email })
+    const userName = appUserName({ id, email })
     return sendJson(request, reply, { userId: String(id), userName, userProfileId: String(id), userEmail: email ?? '' })
   })
   app.get('/reader/api/0/subscription/list', async (request, reply) => {

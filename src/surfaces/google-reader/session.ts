@@ -1,7 +1,7 @@
 /** Who is calling, by an app password, and the token that writes carry. */
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Account } from '../../domain/account.ts'
+import { type Account, appUserName } from '../../domain/account.ts'
 import { AppError } from '../../domain/errors.ts'
 import { addressKey } from '../../http/client.ts'
 import { enforce, limits } from '../../http/rate-limit.ts'
@@ -21,9 +21,6 @@ const callers = new WeakMap<FastifyRequest, Caller>()
 export const callerOf = (request: FastifyRequest): number => callers.get(request)?.account.id ?? 0
 export const accountOf = (request: FastifyRequest): Account => callers.get(request)?.account ?? { id: 0, email: null }
 
-/** The name that an app signs in with: the account's address, or a number where it has none. */
-export const nameOf = ({ id, email }: Account): string => email ?? `konto-${id}`
-
 /**
  * The answer to ClientLogin: the app password itself is what the app sends from then on, so that revoking it ends the app's
  * access at once. Throws `unauthorized` in the same words whether it is the name or the password that is wrong.
@@ -32,7 +29,7 @@ export async function logIn(ctx: ReaderCtx, request: FastifyRequest, reply: Fast
   await enforce(ctx.limiter, reply, limits.login, addressKey(request.ip))
   const [name, password] = [first(request, 'Email').trim().toLowerCase(), first(request, 'Passwd')]
   const account = await ctx.commands.userOfAppPassword(password)
-  if (!account || nameOf(account) !== name) throw new AppError('unauthorized', 'BadAuthentication')
+  if (!account || appUserName(account) !== name) throw new AppError('unauthorized', 'BadAuthentication')
   return password.toLowerCase().replace(/[^a-z0-9]/g, '')
 }
 

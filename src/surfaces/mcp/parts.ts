@@ -4,7 +4,7 @@ import type { Translate } from '../../domain/site/messages.ts'
 import type { MarkdownContext } from '../../markdown/context.ts'
 
 export interface McpParts {
-  ctx: Pick<Ctx, 'config' | 'site' | 'search' | 'log' | 'clock' | 'db' | 'embedder' | 'cache'>
+  ctx: Pick<Ctx, 'config' | 'site' | 'search' | 'log' | 'clock' | 'db' | 'embedder' | 'cache' | 'commands' | 'edition'>
   /** Paths, site and texts for everything that is written as markdown. */
   md: MarkdownContext
   version: string

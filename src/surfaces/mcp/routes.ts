@@ -1,4 +1,4 @@
-/** `/mcp`: stateless Streamable HTTP, open to everyone, 30 calls a minute; and how clients find it. */
+/** `/mcp`: stateless Streamable HTTP, open to everyone, with more for an account, 30 calls a minute; and how clients find it. */
 import type { ServerResponse } from 'node:http'
 import { type NodeIncomingMessageLike, toNodeHandler } from '@modelcontextprotocol/node'
 import {
@@ -15,6 +15,7 @@ import { logError } from '../../http/error-log.ts'
 import { statusOf, toAppError } from '../../http/errors.ts'
 import { enforce, limits } from '../../http/rate-limit.ts'
 import { sendCached } from '../../http/send-cached.ts'
+import { accountIn, authenticate } from './authenticate.ts'
 import { cardType, catalog, serverCard } from './card.ts'
 import { clientLanguage } from './language.ts'
 import { isSubscription, readMessages } from './message.ts'
@@ -25,14 +26,17 @@ const bodyLimit = 64 * 1024
 
 export function mcpRoutes(
   app: FastifyInstance,
-  ctx: Pick<Ctx, 'config' | 'limiter' | 'log' | 'streams' | 'onContent' | 'cache' | 'clock'>,
+  ctx: Pick<Ctx, 'config' | 'limiter' | 'log' | 'streams' | 'onContent' | 'cache' | 'clock' | 'commands'>,
   parts: McpParts,
 ): void {
   discoveryRoutes(app, parts, ctx)
-  const handler = createMcpHandler(({ requestInfo }) => buildMcpServer(parts, languageOf(requestInfo)), {
-    maxRequestBodySize: bodyLimit,
-    onerror: (error) => ctx.log.debug({ err: error }, 'mcp request refused'),
-  })
+  const handler = createMcpHandler(
+    ({ requestInfo, authInfo }) => buildMcpServer(parts, languageOf(requestInfo), accountIn(authInfo)),
+    {
+      maxRequestBodySize: bodyLimit,
+      onerror: (error) => ctx.log.debug({ err: error }, 'mcp request refused'),
+    },
+  )
   const languageOf = (request: Request | undefined) =>
     clientLanguage(request?.headers.get('accept-language') ?? null, parts.languages)
   const serve = toNodeHandler(handler, { maxRequestBodySize: bodyLimit })
@@ -71,10 +75,11 @@ export function mcpRoutes(
       const address = addressKey(request.ip)
       const { body, messages } = readMessages(String(request.body ?? ''), request.headers)
       for (const _ of messages) await enforce(ctx.limiter, reply, limits.mcp, address)
+      const auth = await authenticate(ctx.commands, request)
       if (messages.some(isSubscription)) listen(reply.raw, ctx.streams.open(address))
       reply.hijack()
       for (const [name, value] of Object.entries(reply.getHeaders())) if (value) reply.raw.setHeader(name, value)
-      await serve(request.raw as NodeIncomingMessageLike, reply.raw, body)
+      await serve(Object.assign(request.raw, auth && { auth }) as NodeIncomingMessageLike, reply.raw, body)
     })
     scope.options('/mcp', async (_request, reply) => reply.code(204).send())
     for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'] as const)
@@ -101,7 +106,7 @@ function checkHostAndOrigin(request: FastifyRequest, hosts: string[], origins: s
 
 /** Clients that run in a browser, at an origin that was found good. */
 function allowBrowser(request: FastifyRequest, reply: FastifyReply): void {
-  reply.header('vary', 'origin')
+  reply.header('vary', 'origin, authorization')
   if (!request.headers.origin) return
   reply.headers({
     'access-control-allow-origin': request.headers.origin,
@@ -115,6 +120,7 @@ function allowBrowser(request: FastifyRequest, reply: FastifyReply): void {
 function renderError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = toAppError(thrown)
   if (error.code === 'internal' || error.code === 'unavailable') logError(request.log, thrown, {}, error.message)
+  if (error.code === 'unauthorized') reply.header('www-authenticate', 'Bearer')
   if (error.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(error.retryAfter)))
   const body = { jsonrpc: '2.0', id: null, error: { code: -32_000, message: error.message } }
   return reply.code(statusOf[error.code]).type('application/json; charset=utf-8').send(JSON.stringify(body))

@@ -1,6 +1,7 @@
 /** What the tools give back, as schemas: they validate each answer and are published with the tools. */
 import { z } from 'zod'
 import { WRITERS } from '../../domain/articles/authorship.ts'
+import { FOLLOW_KINDS } from '../../domain/edition/profile.ts'
 import { POINT_STATUSES, REVISION_REASONS } from '../../domain/events/event-text.ts'
 import { pageTypes } from '../../domain/guides/guide.ts'
 
@@ -90,6 +91,16 @@ export const eventHitSchema = z.object({
   sources: z.array(z.object({ name: z.string(), url: z.string() })),
   story_id: z.int().nullable(),
 })
+
+export const followSchema = z.object({
+  kind: z.enum(FOLLOW_KINDS),
+  key: z.string(),
+  title: z.string(),
+  url: z.string().nullable(),
+})
+
+/** As a reader's own edition gives it: with the follows that brought it. */
+export const ownEventSchema = eventHitSchema.extend({ because: z.array(followSchema), read: z.boolean() })
 
 export const eventDetailSchema = eventSchema.extend({
   entries: z.array(

@@ -1,5 +1,7 @@
 /** One MCP server instance: the same tools, resources and prompt over HTTP and over standard input. */
 import { McpServer } from '@modelcontextprotocol/server'
+import type { Account } from '../../domain/account.ts'
+import { registerAccountTools } from './account-tools.ts'
 import { registerArticleTools } from './article-tools.ts'
 import { serverInfo } from './card.ts'
 import { registerEventTools } from './event-tools.ts'
@@ -14,13 +16,16 @@ import { registerStoryTools } from './story-tools.ts'
 const hour = { ttlMs: 3_600_000, cacheScope: 'public' as const }
 const minute = { ttlMs: 60_000, cacheScope: 'public' as const }
 
-/** Cheap to build: one serves one request, or one connection over standard input. Described in `language`. */
-export function buildMcpServer(parts: McpParts, language = 'en'): McpServer {
+/**
+ * Cheap to build: one serves one request, or one connection over standard input. Described in `language`; with the tools of
+ * an account for who sent its token.
+ */
+export function buildMcpServer(parts: McpParts, language = 'en', account: Account | null = null): McpServer {
   const say = parts.words(language)
   const server = new McpServer(serverInfo(parts), {
     instructions: say('agents.instructions', { site: parts.md.site.name }),
     cacheHints: {
-      'tools/list': hour,
+      'tools/list': account ? { ...hour, cacheScope: 'private' } : hour,
       'prompts/list': hour,
       'resources/templates/list': hour,
       'server/discover': hour,
@@ -34,6 +39,7 @@ export function buildMcpServer(parts: McpParts, language = 'en'): McpServer {
   registerStoryTools(server, parts, say)
   registerPodcastTools(server, parts, say)
   registerGuideTools(server, parts, say)
+  if (account) registerAccountTools(server, parts, say, account)
   registerResources(server, parts)
   registerBriefing(server, parts, say)
   return server

@@ -19,6 +19,8 @@ interface Tool<Input extends z.ZodObject, Output extends z.ZodObject> {
   /** Without the notice, which is added to every answer. */
   output: Output
   run: (input: z.output<Input>) => Promise<ToolAnswer<z.input<Output>>>
+  /** Answers for one account alone are never cached; some change what is kept for it. */
+  own?: 'reads' | 'changes'
 }
 
 export function registerTool<Input extends z.ZodObject, Output extends z.ZodObject>(
@@ -34,8 +36,7 @@ export function registerTool<Input extends z.ZodObject, Output extends z.ZodObje
       description: say(`agents.tools.${tool.name}.about`),
       inputSchema: terse(tool.input),
       outputSchema: outline(tool.output.extend({ notice })),
-      // What only reads is neither destructive nor to be repeated with care (the hints' own definitions).
-      annotations: { readOnlyHint: true, openWorldHint: false },
+      annotations: tool.own === 'changes' ? changing : reading,
     },
     async (input): Promise<CallToolResult> => {
       try {
@@ -49,12 +50,17 @@ export function registerTool<Input extends z.ZodObject, Output extends z.ZodObje
   )
 }
 
+// What only reads is neither destructive nor to be repeated with care (the hints' own definitions).
+const reading = { readOnlyHint: true, openWorldHint: false }
+const changing = { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false }
+
 /** From the read cache where it can be; what has to be done is done in turn. */
 async function read<Input extends z.ZodObject, Output extends z.ZodObject>(
   { ctx }: McpParts,
   tool: Tool<Input, Output>,
   input: z.output<Input>,
 ): Promise<ToolAnswer<object>> {
+  if (tool.own !== undefined) return inTurn(() => tool.run(input))
   const { answer: cached } = await ctx.cache.get(
     {
       key: `mcp ${tool.name} ${JSON.stringify(input)}`,

@@ -28,6 +28,25 @@ export async function findSession(request: FastifyRequest, ctx: Pick<Ctx, 'comma
   return token && account ? { token, account } : null
 }
 
+/** Throws `unauthorized`, which leads to signing in. */
+export async function requireSession(request: FastifyRequest, ctx: Pick<Ctx, 'commands'>): Promise<SignedIn> {
+  const session = await findSession(request, ctx)
+  if (!session) throw new AppError('unauthorized', 'Sign in first.')
+  return session
+}
+
+/** What a form's field holds; '' where it has none. */
+export function formField(request: FastifyRequest, name: string): string {
+  const value = (request.body as Record<string, unknown> | undefined)?.[name]
+  return typeof value === 'string' ? value.trim() : ''
+}
+
+/** Of a field that may come several times. */
+export function formFields(request: FastifyRequest, name: string): string[] {
+  const value = (request.body as Record<string, unknown> | undefined)?.[name]
+  return [value].flat().filter((one) => typeof one === 'string')
+}
+
 export function startSession(reply: FastifyReply, baseUrl: string, token: string): void {
   reply.setCookie(sessionCookie, token, { ...cookieOptions(baseUrl), maxAge: loginRules.tokenDays * 86_400 })
 }

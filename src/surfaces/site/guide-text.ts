@@ -3,7 +3,7 @@ import type { StateInline } from 'markdown-it'
 import { markAt } from '../../domain/guides/marks.ts'
 import type { Translate } from '../../domain/site/messages.ts'
 import { type Html, html, trusted } from '../../html/html.ts'
-import { proseRenderer } from './prose.ts'
+import { proseRenderer } from './from-markdown.ts'
 
 interface Words {
   t: Translate

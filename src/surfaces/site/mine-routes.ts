@@ -1,6 +1,7 @@
 /** What a reader follows, mutes, saves and reads: `/konto/val`, one form for all of it, and the pages of one's own. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
+import { appUserName } from '../../domain/account.ts'
 import { parseFollow, parseMute } from '../../domain/edition/profile.ts'
 import { type ProfileFile, parseProfileFile, writeProfileFile } from '../../domain/edition/profile-file.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -181,13 +182,13 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
   }
 
   async function showApps(request: FastifyRequest, reply: FastifyReply, session: SignedIn, password: string | null) {
-    const { id, email } = session.account
+    const { id } = session.account
     const view = {
       sessions: await commands.listSessions(id),
       here: commands.sessionOfToken(session.token),
       apps: await commands.listAppPasswords(id),
       password,
-      name: email ?? `konto-${id}`,
+      name: appUserName(session.account),
       formToken: formTokenFor(request, reply, base),
     }
     return sendHtml(reply, appsPage(parts.page(), view))

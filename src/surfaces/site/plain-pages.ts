@@ -1,11 +1,11 @@
 /** Pages of a few words: `/om`, 404, errors, offline, a received report. */
 import { href } from '../../html/href.ts'
 import { type Html, html } from '../../html/html.ts'
+import { markdown } from './from-markdown.ts'
 import { layout } from './layout.ts'
 import { title } from './lists.ts'
 import type { SitePage } from './page.ts'
 import { split } from './parts/split.ts'
-import { markdown } from './prose.ts'
 
 export interface About {
   /** The owner's words, markdown with `{name}`, `{topic}` and `{base_url}` filled in. */

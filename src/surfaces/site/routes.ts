@@ -7,6 +7,7 @@ import { statusOf } from '../../http/errors.ts'
 import type { ErrorRenderer } from '../../http/server.ts'
 import { accountRoutes } from './account-routes.ts'
 import { articleRoutes } from './article-routes.ts'
+import { editionMailRoutes, letterRoutes } from './edition-mail-routes.ts'
 import { eventRoutes } from './event-routes.ts'
 import { fileRoutes } from './file-routes.ts'
 import type { SiteKit } from './kit.ts'
@@ -29,7 +30,9 @@ export function siteRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
   app.register(async (scope) => {
     await scope.register(cookie)
     accountRoutes(scope, ctx, kit)
+    editionMailRoutes(scope, ctx, kit)
   })
+  letterRoutes(app, ctx, kit)
   fileRoutes(app, ctx, kit)
   machineRoutes(app, ctx)
 }

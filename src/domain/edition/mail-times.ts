@@ -1,0 +1,79 @@
+/** When a reader wants their edition by mail. Pure. */
+import { dayIn, instantOf } from '../time/days.ts'
+
+export type EditionName = 'morning' | 'evening'
+
+export interface MailTimes {
+  /** As the time zone database names it. */
+  timezone: string
+  /** Minutes after midnight; null for none. */
+  morning: number | null
+  evening: number | null
+  /** 1 is Monday, 7 Sunday. */
+  days: number[]
+}
+
+export interface PlannedEdition {
+  edition: EditionName
+  /** By the reader's calendar. */
+  day: string
+  at: Date
+}
+
+/** What a reader has asked for by mail, as they see it. */
+export interface EditionMail extends MailTimes {
+  email: string
+  /** The letter that asks was answered. */
+  confirmed: boolean
+  /** By the reader, or by what a mail server answered; null while it is sent. */
+  stopped: { at: Date; reason: string | null } | null
+  nextAt: Date | null
+}
+
+const DAY_MS = 86_400_000
+
+/** The first edition after an instant; null for who wants none. */
+export function nextEdition(times: MailTimes, after: Date): PlannedEdition | null {
+  if (times.morning === null && times.evening === null) return null
+  const today = Date.parse(dayIn(after, times.timezone))
+  for (let ahead = 0; ahead <= 8; ahead++) {
+    const day = new Date(today + ahead * DAY_MS).toISOString().slice(0, 10)
+    if (!times.days.includes(weekday(day))) continue
+    const next = editionsOf(times, day).find(({ at }) => at > after)
+    if (next) return next
+  }
+  return null
+}
+
+const weekday = (day: string) => new Date(day).getUTCDay() || 7
+
+function editionsOf(times: MailTimes, day: string): PlannedEdition[] {
+  return (['morning', 'evening'] as const)
+    .flatMap((edition) => {
+      const minutes = times[edition]
+      return minutes === null ? [] : { edition, day, at: instantOf(day, minutes, times.timezone) }
+    })
+    .sort((a, b) => a.at.getTime() - b.at.getTime())
+}
+
+/** Null for what is no time of day. */
+export function parseClock(text: string): number | null {
+  const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? []
+  return hours === undefined ? null : Number(hours) * 60 + Number(minutes)
+}
+
+export const formatClock = (minutes: number): string =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+
+/** Every zone that this runtime knows, UTC among them. */
+export const timeZones = (): string[] => [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])].sort()
+
+/** Null for times that nobody can have: an unknown zone, a day that is none, no day or no edition at all. */
+export function checkTimes({ timezone, morning, evening, days }: MailTimes): MailTimes | null {
+  const chosen = [1, 2, 3, 4, 5, 6, 7].filter((day) => days.includes(day))
+  if (!timeZones().includes(timezone) || chosen.length === 0 || chosen.length !== new Set(days).size) return null
+  return morning === null && evening === null ? null : { timezone, morning, evening, days: chosen }
+}
+
+/** A letter is due for so long: after that its edition is left out, and what it would have told is in the next one. */
+export const LATE_MS = 4 * 3_600_000

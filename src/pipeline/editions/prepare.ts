@@ -1,0 +1,74 @@
+/** Makes the editions that are due by mail: what is new in each reader's, claimed as a letter. */
+import type { EditionRow } from '../../domain/edition/edition.ts'
+import { LATE_MS, nextEdition, type PlannedEdition } from '../../domain/edition/mail-times.ts'
+import type { Profile } from '../../domain/edition/profile.ts'
+import type { Clock } from '../../domain/time/clock.ts'
+import { profilesOf } from '../../store/accounts/follows.ts'
+import type { Database } from '../../store/database/database.ts'
+import { type DueReader, listDueReaders, type PreparedEdition, saveLetters } from '../../store/editions/letters.ts'
+
+export interface Preparing {
+  database: Database
+  clock: Clock
+  /** What a profile follows of what was reported on since an instant, the best first. */
+  editionFor(profile: Profile, since: Date): Promise<EditionRow[]>
+}
+
+const BATCH = 500
+/** Rows of a letter. */
+const MOST_ROWS = 12
+
+/** Returns how many readers were looked at. */
+export async function prepareEditions(parts: Preparing): Promise<number> {
+  const { database, clock } = parts
+  const planned = planner()
+  for (let looked = 0; ; ) {
+    const now = clock.now()
+    const due = await listDueReaders(database, now, BATCH)
+    if (due.length === 0) return looked
+    const profiles = await profilesOf(
+      database,
+      due.map(({ userId }) => userId),
+    )
+    const prepared: PreparedEdition[] = []
+    for (const reader of due) {
+      const profile = profiles.get(reader.userId)
+      const late = now.getTime() - reader.at.getTime() > LATE_MS
+      const rows = profile && !late ? await newRows(parts, reader, profile) : []
+      prepared.push({ reader, next: planned(reader, now), rows })
+    }
+    await saveLetters(database, prepared, now)
+    looked += due.length
+  }
+}
+
+/** Many readers have the same times, and a calendar is slow. */
+function planner(): (reader: DueReader, now: Date) => PlannedEdition | null {
+  const known = new Map<string, PlannedEdition | null>()
+  return (reader, now) => {
+    const { timezone, morning, evening, days } = reader
+    // What was missed by little is still sent.
+    const after = Math.max(reader.at.getTime(), now.getTime() - LATE_MS)
+    const key = [timezone, morning, evening, days, after].join()
+    const planned = known.get(key)
+    if (planned !== undefined) return planned
+    const next = nextEdition({ timezone, morning, evening, days }, new Date(after))
+    if (known.size > 10_000) known.clear()
+    known.set(key, next)
+    return next
+  }
+}
+
+/** What we did not know of at the last letter and was not read; of what is followed by itself, also what was added since. */
+async function newRows({ editionFor }: Preparing, reader: DueReader, profile: Profile) {
+  const { since, readUntil } = reader
+  const read = new Set(reader.read)
+  return (await editionFor(profile, since))
+    .filter(
+      (row) =>
+        (row.knownAt > since && !read.has(row.eventId) && !(readUntil && row.firstAt <= readUntil)) ||
+        row.because.some(({ kind }) => kind === 'event'),
+    )
+    .slice(0, MOST_ROWS)
+    .map(({ eventId, because }) => ({ eventId, because }))
+}

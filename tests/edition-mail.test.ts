@@ -1,0 +1,300 @@
+/** Editions by mail: asked for, confirmed, sent once at the reader's hour, stopped with one click or by a mail server. */
+
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beginLetter, takeLetters } from '../src/store/editions/letters.ts'
+import { startMailServer, type TestMailServer } from './support/mail-server.ts'
+import { readMail } from './support/read-mail.ts'
+import { seedArticles, seedFeed, seedTag } from './support/seed.ts'
+import { startTestWeb, type TestWeb } from './support/web.ts'
+
+let mail: TestMailServer
+let web: TestWeb
+let feed: number
+let tag: number
+
+beforeAll(async () => {
+  mail = await startMailServer()
+  web = await startTestWeb({ SMTP_URL: mail.url, MAIL_FROM: 'Kärnhuset <nyheter@site.example>' })
+  feed = await seedFeed(web.database, { title: 'Bladet' })
+  tag = await seedTag(web.database, 'Krokar', 'krokar')
+})
+afterAll(async () => {
+  await web.close()
+  await mail.close()
+})
+beforeEach(async () => {
+  for (const table of ['users', 'articles', 'events', 'rate_hits'] as const)
+    await web.database.db.deleteFrom(table).execute()
+  web.clock.set(new Date('2026-11-22T12:00:00Z'))
+  mail.refuse(false)
+  mail.mails.length = 0
+})
+
+const at = (time: string) => web.clock.set(new Date(time))
+const morning = '2026-11-23T06:00:00Z'
+const evening = '2026-11-23T17:00:00Z'
+
+/** A reader with a session in the browser's cookie. */
+async function signIn(email: string) {
+  await web.ctx.commands.login({ provider: 'email', email })
+  const code = /\b\d{6}\b/.exec(mail.mails.at(-1) ?? '')?.[0] ?? ''
+  const result = await web.ctx.commands.login({ provider: 'email', email, code })
+  if (result.status !== 'signed_in') throw new Error('not signed in')
+  const { token, account } = result.session
+  await web.ctx.commands.follow(account.id, { kind: 'tag', key: String(tag) })
+  mail.mails.length = 0
+  return { id: account.id, cookie: `konto=${token}` }
+}
+
+async function post(path: string, cookie: string, fields: [string, string][]) {
+  const page = await web.app.inject({ url: '/konto/utskick', headers: { cookie } })
+  const form = page.cookies.find(({ name }) => name === 'konto_form')?.value ?? ''
+  const payload = new URLSearchParams([...fields, ['form', form]]).toString()
+  const headers = { cookie: `${cookie}; konto_form=${form}`, 'content-type': 'application/x-www-form-urlencoded' }
+  return web.app.inject({ method: 'POST', url: path, headers, payload })
+}
+
+const everyDay: [string, string][] = [1, 2, 3, 4, 5, 6, 7].map((day) => ['dag', String(day)])
+const wanted: [string, string][] = [
+  ['morning', 'ja'],
+  ['morning_kl', '07:00'],
+  ['evening', 'ja'],
+  ['evening_kl', '18:00'],
+  ['zon', 'Europe/Stockholm'],
+  ...everyDay,
+]
+
+/** A reader who has confirmed; the key of their letters. */
+async function subscriber(email = 'ann@example.se') {
+  const reader = await signIn(email)
+  expect((await post('/konto/utskick', reader.cookie, wanted)).statusCode).toBe(303)
+  const key = /\/utskick\/([\w-]{32})\/ja/.exec(readMail(mail.mails.at(-1) ?? '').text)?.[1] ?? ''
+  await web.app.inject({ method: 'POST', url: `/utskick/${key}/ja` })
+  mail.mails.length = 0
+  return { ...reader, key, email }
+}
+
+const publish = (title: string, about: object = {}) => {
+  const now = web.clock.now()
+  const times = { published_at: now, discovered_at: now, sort_at: now, updated_at: now }
+  return seedArticles(web.database, [{ feed_id: feed, title, tag_ids: [tag], ...times, ...about }])
+}
+
+async function run() {
+  await web.services.pipeline.editions.prepare()
+  await web.services.pipeline.editions.send()
+}
+const subjects = () => mail.mails.map((raw) => readMail(raw).headers.subject)
+
+describe('an edition by mail', () => {
+  it('is asked for with a form, and sent only when the letter that asks was answered', async () => {
+    const { cookie } = await signIn('ann@example.se')
+    expect((await post('/konto/utskick', cookie, wanted)).headers.location).toBe('/konto/utskick')
+    const asking = readMail(mail.mails[0] ?? '')
+    expect(asking.headers.to).toBe('ann@example.se')
+    const address = /https:\/\/site\.example(\/utskick\/[\w-]+\/ja)/.exec(asking.text)?.[1] ?? ''
+    await publish('Krokarna är här')
+    // A program that follows links by itself answers nothing.
+    expect((await web.app.inject(address)).statusCode).toBe(200)
+    at(morning)
+    await run()
+    expect(mail.mails).toHaveLength(1)
+    expect((await web.app.inject({ method: 'POST', url: address })).body).toContain('Då kommer utgåvan')
+    at(evening)
+    await run()
+    expect(subjects().slice(1)).toEqual(['Krokarna är här · Kvällsutgåvan'])
+    const page = await web.app.inject({ url: '/konto/utskick', headers: { cookie } })
+    expect(page.body).toContain('Nästa utgåva går till ann@example.se')
+  })
+
+  it('is text and HTML of what is new, with its reasons, its way out, one picture and nothing that watches', async () => {
+    const { key } = await subscriber()
+    await publish('Krokar & <öglor>', { excerpt: 'Åtta nya krokar.', image_url: 'https://cdn.example/a.jpg' })
+    await publish('Äldre krok', { image_url: 'https://cdn.example/b.jpg' })
+    at(morning)
+    await run()
+    const raw = mail.mails[0] ?? ''
+    const { headers, text, html } = readMail(raw)
+    expect(headers).toMatchObject({
+      to: 'ann@example.se',
+      'list-unsubscribe': `<https://site.example/utskick/${key}>`,
+      'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+      'auto-submitted': 'auto-generated',
+    })
+    expect(headers.from).toContain('nyheter@site.example')
+    expect(headers['message-id']).toMatch(/^<2026-11-23\.morning\.[0-9a-f]{24}@site\.example>$/)
+    expect(headers['message-id']).not.toContain(key)
+    expect(headers['content-type']).toContain('multipart/alternative')
+    expect(text).toContain(
+      'Krokar & <öglor>\nÅtta nya krokar.\nDu följer Krokar · 1 källa\nhttps://site.example/handelser/',
+    )
+    expect(html).toContain('Krokar &amp; &lt;öglor&gt;')
+    expect(html).toContain('prefers-color-scheme:dark')
+    const fetched = [...html.matchAll(/(?:src|background)="([^"]+)"|url\(([^)]+)\)/g)].map(([, src]) => src)
+    expect(fetched).toEqual([expect.stringMatching(/^https:\/\/site\.example\/img\/\d+\/640\.jpg$/)])
+    const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, link]) => link ?? '')
+    expect(links.every((link) => link.startsWith('https://site.example/') && !link.includes('?'))).toBe(true)
+    for (const link of new Set(links.filter((link) => link.includes('/handelser/'))))
+      expect((await web.app.inject(link.replace('https://site.example', ''))).statusCode).toBe(200)
+    expect(html).not.toMatch(/<script|<form|javascript:/)
+    // Gmail cuts a letter at 102 KB.
+    expect(raw.length).toBeLessThan(60_000)
+  })
+
+  it('comes only when there is something, and never tells again what was told or read', async () => {
+    const { id } = await subscriber()
+    await publish('Första kroken')
+    await publish('Ett annat ämne', { tag_ids: [] })
+    at(morning)
+    await run()
+    await run()
+    at(evening)
+    await run()
+    expect(subjects()).toEqual(['Första kroken · Morgonutgåvan'])
+    await publish('Läst krok')
+    const { event_id } = await web.database.db
+      .selectFrom('articles')
+      .select('event_id')
+      .where('title', '=', 'Läst krok')
+      .executeTakeFirstOrThrow()
+    await web.ctx.commands.markRead(id, [event_id ?? 0], true)
+    at('2026-11-24T06:00:00Z')
+    await run()
+    await publish('Olästa kroken')
+    at('2026-11-24T17:00:00Z')
+    await run()
+    expect(subjects().slice(1)).toEqual(['Olästa kroken · Kvällsutgåvan'])
+  })
+
+  it('is left out when the service was away for hours: the next one tells it', async () => {
+    await subscriber()
+    await publish('Kroken i natt')
+    at('2026-11-23T10:30:00Z')
+    await run()
+    expect(mail.mails).toEqual([])
+    at(evening)
+    await run()
+    expect(subjects()).toEqual(['Kroken i natt · Kvällsutgåvan'])
+  })
+})
+
+describe('exactly once', () => {
+  it('holds for many senders at the same time', async () => {
+    for (const name of ['ann', 'bo', 'eva', 'ola']) await subscriber(`${name}@example.se`)
+    await publish('En krok')
+    at(morning)
+    await Promise.all([1, 2, 3].map(() => web.services.pipeline.editions.prepare()))
+    await Promise.all([1, 2, 3].map(() => web.services.pipeline.editions.send()))
+    expect(mail.mails.map((raw) => readMail(raw).headers.to).sort()).toEqual(
+      ['ann', 'bo', 'eva', 'ola'].map((name) => `${name}@example.se`),
+    )
+  })
+
+  it('holds over a kill: what was not begun is sent by another, what was begun is not sent twice and told next time', async () => {
+    await subscriber()
+    await subscriber('bo@example.se')
+    await publish('En krok')
+    at(morning)
+    await web.services.pipeline.editions.prepare()
+    const [first] = await takeLetters(web.database, web.clock.now(), 2)
+    await beginLetter(web.database, first?.id ?? 0, web.clock.now())
+    // The process dies here. Its lease ends.
+    await web.services.pipeline.editions.send()
+    expect(mail.mails).toEqual([])
+    at('2026-11-23T06:10:00Z')
+    await web.services.pipeline.editions.send()
+    expect(mail.mails).toHaveLength(1)
+    at(evening)
+    await run()
+    expect(mail.mails.map((raw) => readMail(raw).headers.to)).toEqual([
+      first?.email === 'ann@example.se' ? 'bo@example.se' : 'ann@example.se',
+      first?.email,
+    ])
+  })
+
+  it('holds for a server that is busy: it is asked again, and takes it once', async () => {
+    await subscriber()
+    await publish('En krok')
+    mail.refuse('451 4.7.1 later')
+    at(morning)
+    await run()
+    mail.refuse(false)
+    await run()
+    expect(mail.mails).toEqual([])
+    at('2026-11-23T06:05:00Z')
+    await run()
+    await run()
+    expect(subjects()).toEqual(['En krok · Morgonutgåvan'])
+  })
+})
+
+describe('stopping', () => {
+  it('takes one click in a mail program, and is told a stranger’s guess in the same words', async () => {
+    const { key } = await subscriber()
+    await publish('En krok')
+    at(morning)
+    await web.services.pipeline.editions.prepare()
+    const click = (which: string) =>
+      web.app.inject({
+        method: 'POST',
+        url: `/utskick/${which}`,
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: 'List-Unsubscribe=One-Click',
+      })
+    const guess = 'x'.repeat(32)
+    const [known, unknown] = [await click(key), await click(guess)]
+    expect([known.statusCode, unknown.statusCode]).toEqual([200, 200])
+    expect(known.body).toBe(unknown.body)
+    const pages = await Promise.all([key, guess].map((which) => web.app.inject(`/utskick/${which}`)))
+    expect(pages[0]?.body.replaceAll(key, '')).toBe(pages[1]?.body.replaceAll(guess, ''))
+    expect(pages[0]?.body).not.toContain('ann@example.se')
+    await web.services.pipeline.editions.send()
+    at(evening)
+    await run()
+    expect(mail.mails).toEqual([])
+  })
+
+  it('happens by itself where there is no such mailbox, and says so; a policy against us is no such answer', async () => {
+    const { cookie } = await subscriber()
+    await publish('En krok')
+    mail.refuse('550 5.7.1 your network is blocked')
+    at(morning)
+    await run()
+    mail.refuse('550 5.1.1 no such user')
+    at('2026-11-23T06:05:00Z')
+    await run()
+    mail.refuse(false)
+    await publish('Två krokar')
+    at(evening)
+    await run()
+    expect(mail.mails).toEqual([])
+    const page = await web.app.inject({ url: '/konto/utskick', headers: { cookie } })
+    expect(page.body).toContain('tog inte emot: 550 5.1.1 no such user')
+    // Wanted again it is asked again.
+    await post('/konto/utskick', cookie, wanted)
+    expect(subjects()).toEqual(['Vill du ha din utgåva från Kärnhuset som mejl?'])
+  })
+
+  it('is one button at the account, and deleting the account takes what waits with it', async () => {
+    const ann = await subscriber()
+    const bo = await subscriber('bo@example.se')
+    await publish('En krok')
+    at(morning)
+    await web.services.pipeline.editions.prepare()
+    await post('/konto/utskick/sluta', ann.cookie, [])
+    await web.ctx.commands.deleteAccount(bo.id)
+    await web.services.pipeline.editions.send()
+    expect(mail.mails).toEqual([])
+    expect(await web.database.db.selectFrom('edition_letters').selectAll().execute()).toEqual([])
+  })
+
+  it('refuses times that are none, and forms that are not ours', async () => {
+    const { cookie } = await signIn('ann@example.se')
+    const without = (name: string) => wanted.filter(([field]) => field !== name)
+    expect((await post('/konto/utskick', cookie, without('dag'))).statusCode).toBe(422)
+    expect((await post('/konto/utskick', cookie, [...without('zon'), ['zon', 'Mars/Base']])).statusCode).toBe(422)
+    const forged = await web.app.inject({ method: 'POST', url: '/konto/utskick', headers: { cookie }, payload: {} })
+    expect(forged.statusCode).toBe(403)
+    expect((await web.app.inject('/konto/utskick')).headers.location).toBe('/konto')
+  })
+})

@@ -1,0 +1,131 @@
+/** The MCP server with an account's token: its own edition, what it follows, and who else sees any of it. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { tokensAtMost } from './mcp/tokens.ts'
+import { startApi, type TestApi } from './support/api.ts'
+import { seedEvent } from './support/events.ts'
+import { seedFeed, seedTag } from './support/seed.ts'
+
+let api: TestApi
+let ann: string
+let bo: string
+let feed: number
+let shared: number
+let single: number
+
+beforeAll(async () => {
+  api = await startApi()
+  const { database } = api.web
+  feed = await seedFeed(database, { title: 'Äppelposten' })
+  const other = await seedFeed(database, { title: 'Bitar' })
+  const tag_ids = [await seedTag(database, 'Provtagg')]
+  const published_at = new Date('2026-11-21T09:00:00Z')
+  const both = await seedEvent(database, [
+    { feed_id: feed, title: 'AirPods 5 är här', url: 'https://one.example/airpods', published_at, tag_ids },
+    { feed_id: other, title: 'Nya AirPods', published_at, tag_ids },
+  ])
+  shared = both.eventId
+  single = (await seedEvent(database, [{ feed_id: feed, title: 'Musk om priser', published_at }])).eventId
+  ann = await api.signIn('ann@site.example')
+  bo = await api.signIn('bo@site.example')
+})
+afterAll(() => api.close())
+
+/** Each request in a minute of its own. */
+function post(method: string, params: object, token?: string) {
+  api.web.clock.set(new Date(api.web.clock.now().getTime() + 61_000))
+  return api.web.app.inject({
+    method: 'POST',
+    url: '/mcp',
+    headers: {
+      host: 'site.example',
+      accept: 'application/json, text/event-stream',
+      'content-type': 'application/json',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    payload: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+}
+
+/** Of an answer as JSON or as the one event of a stream. */
+async function ask(method: string, params: object, token?: string) {
+  const { body } = await post(method, params, token)
+  return JSON.parse(/^data: (.*)$/m.exec(body)?.[1] ?? body).result
+}
+
+const call = (name: string, args: object, token?: string) => ask('tools/call', { name, arguments: args }, token)
+const edition = async (token: string, args: object = {}) =>
+  (await call('my_edition', args, token)).structuredContent.events as {
+    id: number
+    url: string
+    sources: { name: string; url: string }[]
+    because: { kind: string; key: string; title: string; url: string }[]
+  }[]
+
+it('has two more tools for an account, and says which of them changes something', async () => {
+  const [plain, own] = [(await ask('tools/list', {})).tools, (await ask('tools/list', {}, ann)).tools]
+  const added = own.slice(plain.length) as { name: string; annotations: { readOnlyHint: boolean } }[]
+  expect(added.map(({ name, annotations }) => [name, annotations.readOnlyHint])).toEqual([
+    ['my_edition', true],
+    ['follow', false],
+  ])
+  expect(own.slice(0, plain.length)).toEqual(plain)
+  expect(tokensAtMost(JSON.stringify(own))).toBeLessThan(4500)
+})
+
+it('gives the edition of what is followed, each event with why, its sources and their addresses', async () => {
+  expect(await edition(ann)).toEqual([])
+  const followed = await call('follow', { kind: 'tag', key: 'Provtagg' }, ann)
+  expect(followed.structuredContent).toMatchObject({
+    follow: { kind: 'tag', key: 'provtagg', title: 'Provtagg', url: 'https://site.example/tags/provtagg' },
+    following: true,
+    follows_count: 1,
+  })
+  await call('follow', { kind: 'search', key: 'airpods' }, ann)
+  await call('follow', { kind: 'source', key: String(feed) }, ann)
+  const events = await edition(ann)
+  expect(events.map(({ id }) => id)).toEqual([shared, single])
+  expect(events[0]?.because.map(({ kind }) => kind)).toEqual(['search', 'tag', 'source'])
+  expect(events[0]?.sources).toContainEqual({ name: 'Äppelposten', url: 'https://one.example/airpods' })
+  const { content } = await call('my_edition', {}, ann)
+  expect(content[0].text).toContain('search: airpods, tag: Provtagg, source: Äppelposten')
+})
+
+it('goes on by cursor', async () => {
+  const first = (await call('my_edition', { limit: 1 }, ann)).structuredContent
+  const next = (await call('my_edition', { limit: 1, cursor: first.next_cursor }, ann)).structuredContent
+  expect([first.events[0].id, next.events[0].id, next.next_cursor]).toEqual([shared, single, null])
+})
+
+it('tells nobody else what an account reads, and shows at once what has changed', async () => {
+  expect(await edition(bo)).toEqual([])
+  await call('follow', { kind: 'event', key: String(single) }, bo)
+  expect((await edition(bo)).map(({ id }) => id)).toEqual([single])
+  await call('follow', { kind: 'event', key: String(single), on: false }, bo)
+  expect(await edition(bo)).toEqual([])
+  expect(await edition(ann)).toHaveLength(2)
+})
+
+it('says where to find the key of what cannot be followed', async () => {
+  for (const [kind, key, words] of [
+    ['tag', 'nope', 'There is no tag "nope". Call list_tags'],
+    ['story', 'x', 'There is no story "x". Call latest_stories'],
+  ] as const) {
+    const { isError, content } = await call('follow', { kind, key }, ann)
+    expect([isError, content[0].text]).toEqual([true, expect.stringContaining(words)])
+  }
+  expect((await call('follow', { kind: 'event', key: '999999' }, ann)).isError).toBe(true)
+})
+
+it('refuses a wrong token, and does without one nothing that takes an account', async () => {
+  for (const wrong of ['nope', `kh_${'x'.repeat(43)}`, ann.slice(0, -1)]) {
+    const refused = await post('tools/list', {}, wrong)
+    expect([refused.statusCode, refused.headers['www-authenticate']]).toEqual([401, 'Bearer'])
+  }
+  const { body } = await post('tools/call', { name: 'my_edition', arguments: {} })
+  expect(body).toMatch(/my_edition not found/)
+  const answered = await post('tools/list', {}, ann)
+  expect([answered.headers['cache-control'], answered.headers.vary]).toEqual([
+    expect.stringMatching(/^no-/),
+    expect.stringContaining('authorization'),
+  ])
+})
