@@ -26,6 +26,7 @@ it('has the specifications as a table with headings, and says of a gap that it i
   expect(page).toMatch(/<th scope="col">Modell<\/th><th scope="col">År<\/th>/)
   expect(page).toMatch(/<th scope="row">13 tum<sup class="cited"><a href="#source-1" aria-label="Källa 1">1<\/a>/)
   expect(page).toContain('<td><span class="price">13\u00a0995\u00a0kr</span> (16 november 2026)</td>')
+  expect(page).toContain('<td><span class="price">16\u00a0995\u00a0kr</span> (november 2026)</td>')
   expect(page).toContain('<span aria-label="uppgift saknas" role="img">–</span>')
 })
 

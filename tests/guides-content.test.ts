@@ -22,6 +22,15 @@ it('say where their facts come from, and when the sources were read', () => {
   expect(lacking.map(({ slug }) => slug)).toEqual([])
 })
 
+it('price what they describe in kronor, and call a price in dollars American', () => {
+  const priced = guides.flatMap(({ slug, specs }) => specs.map(({ price }) => ({ slug, currency: price?.currency })))
+  expect(priced.filter(({ currency }) => currency !== undefined && currency !== 'SEK')).toEqual([])
+  const dollars = guides.filter(({ body }) =>
+    body.split('\n').some((line) => /dollar/i.test(line) && !/USA/.test(line)),
+  )
+  expect(dollars.map(({ slug }) => slug)).toEqual([])
+})
+
 it('cite every source that they list', () => {
   const idle: string[] = []
   for (const { slug, body, specs, sources } of guides) {

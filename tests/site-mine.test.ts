@@ -85,7 +85,7 @@ describe('with an account', () => {
       [`tag:${tagId}`, `source:${feed}`, `event:${eventId}`, 'search:priser'].sort(),
     )
     await page.goto(`${url}/konto`)
-    await page.getByText('Du följer Hörlurar i ny färg, Provtagg, Äppelposten · 2 källor').waitFor()
+    await page.getByText('Du följer händelsen, Provtagg, Äppelposten · 2 källor').waitFor()
     await page.getByRole('link', { name: 'Sparat', exact: true }).click()
     expect(await page.getByRole('link', { name: 'Hörlurar i ny färg' }).count()).toBe(1)
     await page.getByRole('button', { name: 'Ta bort' }).click()

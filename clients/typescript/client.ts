@@ -1,6 +1,8 @@
 /** A small typed client for the API. Types come from schema.d.ts, which `npm run client` writes from the OpenAPI document. */
 import type { paths } from './schema.d.ts'
 
+export type { components, paths } from './schema.d.ts'
+
 type Method = 'get' | 'post' | 'delete'
 type PathsWith<M extends Method> = {
   [P in keyof paths]: paths[P] extends Record<M, { responses: unknown }> ? P : never
@@ -88,8 +90,14 @@ export async function* followChanges(client: Client, options: FollowOptions = {}
 
 const pause = (ms: number, signal?: AbortSignal) =>
   new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal?.addEventListener('abort', () => (clearTimeout(timer), resolve()), { once: true })
+    const end = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, ms)
+    if (signal?.aborted) end()
+    else signal?.addEventListener('abort', end)
   })
 
 interface Loose {

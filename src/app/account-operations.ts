@@ -2,7 +2,7 @@
 import { createIdTokenVerifier } from '../accounts/id-tokens.ts'
 import { createMailer, type Mailer } from '../accounts/mailer.ts'
 import { type Credentials, type LoginResult, loginRules, newCode, type VerifiedIdentity } from '../domain/account.ts'
-import type { AccountCommands, EditionMailCommands, ReaderCommands } from '../domain/commands.ts'
+import type { AccountCommands, EditionCommands, ReaderCommands } from '../domain/commands.ts'
 import { AppError } from '../domain/errors.ts'
 import { deleteAccount, signIn } from '../store/accounts/accounts.ts'
 import {
@@ -33,11 +33,17 @@ import {
   userOfToken,
 } from '../store/accounts/tokens.ts'
 import { confirmEditionMail, findEditionMail, saveEditionMail, stopEditionMail } from '../store/editions/mails.ts'
+import {
+  findPersonalFeed,
+  makePersonalFeed,
+  ownerOfPersonalFeed,
+  revokePersonalFeed,
+} from '../store/editions/personal-feeds.ts'
 import { confirmMail } from '../surfaces/mail/confirm-mail.ts'
 import type { Services } from './services.ts'
 
 export interface AccountOperations {
-  commands: AccountCommands & ReaderCommands & EditionMailCommands
+  commands: AccountCommands & ReaderCommands & EditionCommands
   close(): void
 }
 
@@ -90,13 +96,13 @@ export function buildAccountOperations(services: Services): AccountOperations {
       revokeAppPassword: (userId, id) => revokeAppPassword(database, userId, id),
       userOfAppPassword: (password) => userOfAppPassword(database, password, clock.now()),
       ...readerCommands(services),
-      ...editionMailCommands(services, mailer),
+      ...editionCommands(services, mailer),
     },
     close: () => mailer.close(),
   }
 }
 
-const editionMailCommands = ({ config, content, database, clock }: Services, mailer: Mailer): EditionMailCommands => ({
+const editionCommands = ({ config, content, database, clock }: Services, mailer: Mailer): EditionCommands => ({
   editionMail: (userId) => findEditionMail(database, userId),
   saveEditionMail: async (userId, times) => {
     const { email } = await exportAccount(database, userId)
@@ -108,6 +114,10 @@ const editionMailCommands = ({ config, content, database, clock }: Services, mai
   },
   confirmEditionMail: (key) => confirmEditionMail(database, key, clock.now()),
   stopEditionMail: (who) => stopEditionMail(database, who, clock.now()),
+  personalFeed: (userId) => findPersonalFeed(database, userId),
+  makePersonalFeed: (userId) => makePersonalFeed(database, userId, clock.now()),
+  revokePersonalFeed: (userId) => revokePersonalFeed(database, userId),
+  ownerOfPersonalFeed: (key) => ownerOfPersonalFeed(database, key, clock.now()),
 })
 
 const readerCommands = ({ database, clock }: Services): ReaderCommands => ({

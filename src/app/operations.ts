@@ -1,7 +1,7 @@
 /** The operator's acts, shared by the command line and the console: built from the store, the crawler and the queue. */
 import { join } from 'node:path'
 import type { ReprocessStage, StageReport } from '../domain/articles/reprocess.ts'
-import type { AccountCommands, Commands, EditionMailCommands, FoundFeed, ReaderCommands } from '../domain/commands.ts'
+import type { AccountCommands, Commands, EditionCommands, FoundFeed, ReaderCommands } from '../domain/commands.ts'
 import { AppError } from '../domain/errors.ts'
 import { checkHeaders, type SecretHeaders, splitCredentials } from '../domain/feeds/source-settings.ts'
 import type { GuideSync } from '../domain/guides/guide.ts'
@@ -34,7 +34,7 @@ export type Operations = Omit<
   | 'pushes'
   | keyof AccountCommands
   | keyof ReaderCommands
-  | keyof EditionMailCommands
+  | keyof EditionCommands
 >
 
 export function buildOperations(services: Services): Operations {

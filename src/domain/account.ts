@@ -54,6 +54,14 @@ export interface AccountExport {
   appPasswords: { name: string; createdAt: Date; lastUsedAt: Date | null }[]
   /** When the edition is mailed. */
   editionMail: EditionMail | null
+  personalFeed: PersonalFeed | null
+}
+
+/** A feed of one's own at a secret address. */
+export interface PersonalFeed {
+  createdAt: Date
+  /** At most an hour behind. */
+  lastUsedAt: Date | null
 }
 
 /** A device or browser that is signed in. */

@@ -1,5 +1,13 @@
 /** What surfaces and the command line may do: functions that app.ts builds from store/ and pipeline/. Types only. */
-import type { Account, AccountExport, AppPassword, Credentials, LoginResult, SignedInSession } from './account.ts'
+import type {
+  Account,
+  AccountExport,
+  AppPassword,
+  Credentials,
+  LoginResult,
+  PersonalFeed,
+  SignedInSession,
+} from './account.ts'
 import type { ReprocessPlan, ReprocessRequest, StageReport } from './articles/reprocess.ts'
 import type { EditionMail, MailTimes } from './edition/mail-times.ts'
 import type { Follow, Mute, Profile } from './edition/profile.ts'
@@ -134,8 +142,8 @@ export interface ReaderCommands {
   noteVisit(userId: number): Promise<ReadingMarks>
 }
 
-/** A reader's edition by mail. */
-export interface EditionMailCommands {
+/** How a reader's edition reaches them: by mail, and as a feed of their own. */
+export interface EditionCommands {
   editionMail(userId: number): Promise<EditionMail | null>
   /** Mails a letter that asks, where that is needed. Throws `unprocessable` for an account without an address. */
   saveEditionMail(userId: number, times: MailTimes): Promise<void>
@@ -143,6 +151,12 @@ export interface EditionMailCommands {
   confirmEditionMail(key: string): Promise<boolean>
   /** The same answer whether or not there is such a key. */
   stopEditionMail(who: { key: string } | { userId: number }): Promise<void>
+  personalFeed(userId: number): Promise<PersonalFeed | null>
+  /** The key of its address, told this once; the one before it is dead. */
+  makePersonalFeed(userId: number): Promise<string>
+  revokePersonalFeed(userId: number): Promise<void>
+  /** The account whose feed it is; null for an unknown key. */
+  ownerOfPersonalFeed(key: string): Promise<number | null>
 }
 
 /** Hubs of our sources, each at an address of its own that ends with a key. */
@@ -155,7 +169,7 @@ export interface Pushes {
   receive(key: string, push: { signature: string | undefined; contentType: string; body: Buffer }): Promise<void>
 }
 
-export interface Commands extends AccountCommands, ReaderCommands, EditionMailCommands {
+export interface Commands extends AccountCommands, ReaderCommands, EditionCommands {
   /** Counts a reading of an article's page, later and in a batch; never slows or fails a page. */
   countView(view: ViewEvent): void
 

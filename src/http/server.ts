@@ -16,6 +16,7 @@ import { logError } from './error-log.ts'
 import { statusOf, toAppError } from './errors.ts'
 import { negotiatedUrl } from './negotiate.ts'
 import { countRequests, type RouteStats } from './request-stats.ts'
+import { withoutKey } from './secret-addresses.ts'
 import { addSecurityHeaders } from './security-headers.ts'
 import { answerUnreadable } from './unreadable.ts'
 
@@ -99,7 +100,7 @@ function errorAnswer(renderers: ErrorRenderer[], notFoundPage: string) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const error = toAppError(thrown)
     if (error.code === 'internal' || error.code === 'unavailable')
-      logError(request.log, thrown, { url: request.url }, error.message)
+      logError(request.log, thrown, { url: withoutKey(request.url) }, error.message)
     if (error.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(error.retryAfter)))
     reply.header('cache-control', 'no-store')
     const path = request.url.split('?', 1)[0] ?? '/'

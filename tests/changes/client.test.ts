@@ -1,7 +1,7 @@
 /** The client's iterator over changes, and the list of sources for other readers. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { ApiError, type Change, followChanges } from '../../clients/typescript/client.ts'
+import { ApiError, type Change, createClient, followChanges } from '../../clients/typescript/client.ts'
 import { parseOpml } from '../../src/feeds/formats/opml.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 import { seedArticles, seedFeed } from '../support/seed.ts'
@@ -59,4 +59,17 @@ it('lists active sources as OPML, without passwords and what is the operator’s
   expect(headers.etag).toBeTruthy()
   await sql`update feeds set title = 'Renamed' where id = ${feed}`.execute(api.web.database.db)
   await expect.poll(async () => (await api.web.app.inject('/feeds.opml')).body).toContain('Renamed')
+})
+
+it('does not wait at all when it is told to stop while it asks', async () => {
+  const leaving = new AbortController()
+  const answered: typeof fetch = async () => {
+    leaving.abort()
+    return Response.json({ data: [], next: '0-1', has_more: false })
+  }
+  const client = createClient({ baseUrl: 'https://site.example', fetch: answered })
+  const from = performance.now()
+  for await (const _ of followChanges(client, { everyMs: 5000, signal: leaving.signal }))
+    throw new Error('nothing has happened')
+  expect(performance.now() - from).toBeLessThan(2500)
 })

@@ -14,6 +14,9 @@ export type ModelMode =
   | 'limited'
   | 'broken'
   | 'cut-off'
+  | 'nul'
+  | 'no-choices'
+  | 'two-answers'
   | 'fenced'
   | 'no-schemas'
   | 'english'
@@ -41,6 +44,8 @@ export interface ModelServer {
   mode: ModelMode | ((call: number, prompt: string) => ModelMode)
   /** Answers sent, in order. */
   calls: ModelCallSeen[]
+  /** What it writes when it is asked for a summary; the mode spoils it. */
+  summary: (prompt: string) => PlayedSummary
   /** What it writes when it is asked whether two reports tell of one happening. */
   sameEvent: (prompt: string) => string
   /** What it writes when it is to judge sentences by their evidence. */
@@ -62,6 +67,7 @@ export async function startModelServer(mode: ModelServer['mode'] = 'good'): Prom
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     mode,
     calls: [],
+    summary: playSummary,
     sameEvent: () => '{"same":"no"}',
     judge: supportAll,
     eventText: playEventText,
@@ -123,7 +129,8 @@ function chat(model: ModelServer, seen: ModelCallSeen, body: Record<string, unkn
     object: 'chat.completion',
     created: 1,
     model: body.model,
-    choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+    choices:
+      seen.mode === 'no-choices' ? [] : [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
     usage: {
       prompt_tokens: seen.inputTokens,
       completion_tokens: seen.outputTokens,
@@ -137,12 +144,14 @@ function contentOf(model: ModelServer, { prompt, mode }: ModelCallSeen): string 
   if (/<report-[0-9a-f]+>/.test(prompt)) return model.sameEvent(prompt)
   if (isJudging(prompt)) return model.judge(prompt)
   if (/<reports-[0-9a-f]+>/.test(prompt)) return model.eventText(prompt)
-  return writeAnswer(mode, playSummary(prompt), prompt)
+  return writeAnswer(mode, model.summary(prompt), prompt)
 }
 
 function writeAnswer(mode: ModelMode, good: PlayedSummary, prompt: string): string {
   const text = JSON.stringify(spoil(mode, good, prompt))
   if (mode === 'cut-off') return text.slice(0, Math.floor(text.length * 0.6))
+  if (mode === 'nul') return text.replace('"sentences":[{"text":"', '$&\\u0000')
+  if (mode === 'two-answers') return `${text}\n${JSON.stringify({ ...good, title: `${good.title} igen` })}`
   return mode === 'fenced' ? `Här kommer svaret:\n\`\`\`json\n${text}\n\`\`\`` : text
 }
 

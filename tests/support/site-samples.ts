@@ -369,7 +369,15 @@ export const guides: GuideView[] = (
       price: { amount: 13995, currency: 'SEK', at: '2026-11-16' },
       sources: [1, 2],
     },
-    { model: '15 tum', year: 2026, screen: '15,3 tum', storage: '512 GB', system: 'macOS 27', sources: [1] },
+    {
+      model: '15 tum',
+      year: 2026,
+      screen: '15,3 tum',
+      storage: '512 GB',
+      price: { amount: 16995, currency: 'SEK', at: '2026-11' },
+      system: 'macOS 27',
+      sources: [1],
+    },
   ],
   picture: {
     name: 'macbook-air',

@@ -71,21 +71,23 @@ const WEIGHTS: Record<FollowKind, number> = { event: 5, story: 4, search: 3, tag
 const HALF_LIFE_HOURS = 18
 
 /**
- * What the profile follows and does not mute. Each follow that an event is found by weighs, so does each further publisher,
- * and all of it halves every 18 hours since the event was last reported on.
+ * What the profile follows of what was reported on since an instant, and does not mute. Each follow that an event is found by
+ * weighs, so does each further publisher, and all of it halves every 18 hours since the event was last reported on.
  */
 export function buildEdition(
   index: EditionIndex,
   profile: Profile,
   {
     now,
+    since,
     inflection = UNINFLECTED,
     searches = new Map(),
-  }: { now: Date; inflection?: Inflection; searches?: FoundBySearch },
+  }: { now: Date; since?: Date | undefined; inflection?: Inflection; searches?: FoundBySearch },
 ): EditionRow[] {
   const found = new Map<EditionEvent, Follow[]>()
   for (const follow of profile.follows)
     for (const event of eventsOf(index, follow, searches)) {
+      if (since && event.lastAt < since) continue
       const because = found.get(event)
       if (because) because.push(follow)
       else found.set(event, [follow])

@@ -34,7 +34,7 @@ const Spec = z.strictObject({
     .strictObject({
       amount: z.number().min(0.01).max(1_000_000),
       currency: z.string().regex(/^[A-Z]{3}$/, 'is an ISO code of three letters'),
-      at: day,
+      at: z.union([day, z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/)], 'must be a date, YYYY-MM-DD or YYYY-MM'),
     })
     .optional(),
   system: fact,

@@ -119,6 +119,12 @@ describe('a guide that tells where its facts come from', () => {
       /^12: sources: must be a full http address$/,
     ],
     ['a row without a source', { ...checked, specs: '[{ model: Ett, sources: [] }]' }, 'Text.', /^13: specs: needs/],
+    [
+      'a price of no day or month',
+      { ...checked, specs: '[{ model: Ett, price: { amount: 1, currency: SEK, at: 2025-13 }, sources: [1] }]' },
+      'Text.',
+      /^13: specs: must be a date, YYYY-MM-DD or YYYY-MM$/,
+    ],
     ['a row that cites nothing', { ...checked, specs: '[{ model: Ett, sources: [2] }]' }, 'Text.', /^13: specs: cite/],
     [
       'a column that nobody knows',

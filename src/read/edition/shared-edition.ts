@@ -79,15 +79,15 @@ export function shareEdition(parts: EditionParts): SharedEdition {
     return ids
   }
 
-  async function rowsOf(profile: Profile, loaded: Week): Promise<EditionRow[]> {
+  async function rowsOf(profile: Profile, loaded: Week, since?: Date): Promise<EditionRow[]> {
     const searches = new Map<string, number[]>()
     for (const { kind, key } of profile.follows) if (kind === 'search') searches.set(key, await find(loaded, key))
-    return buildEdition(loaded.index, profile, { now: clock.now(), inflection, searches })
+    return buildEdition(loaded.index, profile, { now: clock.now(), since, inflection, searches })
   }
 
   return {
     async editionFor(profile, since = new Date(clock.now().getTime() - EDITION_DAYS * DAY_MS)) {
-      return (await rowsOf(profile, await current())).filter(({ lastAt }) => lastAt >= since)
+      return rowsOf(profile, await current(), since)
     },
     async readingList(profile) {
       const loaded = await current()

@@ -65,9 +65,10 @@ async function mergeInto(trx: Trx, id: number, other: number): Promise<void> {
   }
   for (const table of ['user_identities', 'tokens', 'app_passwords'] as const)
     await trx.updateTable(table).set({ user_id: id }).where('user_id', '=', other).execute()
-  await sql`
-    update edition_mails set user_id = ${id} where user_id = ${other}
-      and not exists (select from edition_mails where user_id = ${id})`.execute(trx)
+  for (const table of ['edition_mails', 'personal_feeds'])
+    await sql`
+      update ${sql.table(table)} set user_id = ${id} where user_id = ${other}
+        and not exists (select from ${sql.table(table)} where user_id = ${id})`.execute(trx)
   await sql`
     update users u set visited_at = greatest(u.visited_at, o.visited_at), seen_until = greatest(u.seen_until, o.seen_until),
       read_until = least(u.read_until, o.read_until)

@@ -4,6 +4,7 @@ import type { AccountExport } from '../../domain/account.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Database, Db } from '../database/database.ts'
 import { findEditionMail } from '../editions/mails.ts'
+import { findPersonalFeed } from '../editions/personal-feeds.ts'
 
 /** Throws `not_found`. */
 export async function exportAccount(database: Database, userId: number): Promise<AccountExport> {
@@ -18,6 +19,7 @@ export async function exportAccount(database: Database, userId: number): Promise
     ...(await signInsOf(db, userId)),
     ...(await readingOf(db, userId)),
     editionMail: await findEditionMail(database, userId),
+    personalFeed: await findPersonalFeed(database, userId),
   }
 }
 

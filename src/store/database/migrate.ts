@@ -27,6 +27,7 @@ import * as reading from '../migrations/0022-reading.ts'
 import * as operatorQuality from '../migrations/0024-operator-quality.ts'
 import * as feedSubscriptions from '../migrations/0025-feed-subscriptions.ts'
 import * as editionMails from '../migrations/0027-edition-mails.ts'
+import * as personalFeeds from '../migrations/0027-personal-feeds.ts'
 import type { Database } from './database.ts'
 
 /** Order matters: append only. */
@@ -56,6 +57,7 @@ const migrations: Record<string, Migration> = {
   '0024-operator-quality': operatorQuality,
   '0025-feed-subscriptions': feedSubscriptions,
   '0027-edition-mails': editionMails,
+  '0027-personal-feeds': personalFeeds,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

@@ -74,10 +74,15 @@ const previewOf = ({ rows }: EditionLetter) =>
     .map(({ event }) => event.title)
     .join(' · ')
 
-const dayOf = ({ site }: Words, day: string): string =>
-  new Intl.DateTimeFormat(site.language, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' }).format(
-    new Date(day),
-  )
+const calendars = new Map<string, Intl.DateTimeFormat>()
+
+/** "måndag 23 november" */
+function dayOf({ site }: Words, day: string): string {
+  const options = { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' } as const
+  const calendar = calendars.get(site.language) ?? new Intl.DateTimeFormat(site.language, options)
+  calendars.set(site.language, calendar)
+  return calendar.format(new Date(day))
+}
 
 /** "Du följer AirPods · 4 källor" */
 function reasonOf({ t }: Words, { names }: EditionLetter, { event, because }: EditionLetter['rows'][number]): string {

@@ -38,6 +38,7 @@ ${corrected(page, view.corrections)}
 ${picture(page, event, leadShape)}
 ${event.summary && html`<div class="prose event-summary"${lang(page, event)}>${paragraphs(event.summary)}</div>`}
 ${disclosure(page, { by: event.textBy, model: event.textModel, sources: textSources(event), source: event.lead.feed.publisher.name })}
+${buttons(page, event)}
 ${pointList(page, event.points)}
 ${eventTimeline(page, event)}
 ${revisionList(page, view.revisions)}
@@ -74,11 +75,13 @@ function kicker(page: SitePage, event: EventView): Html {
   return html`<p class="kicker"><a class="source first" href="/handelser">${t('events.one')}</a>${dot}${t('events.size', { n: event.entriesCount, sources: t('sources.count', { n: event.sourceCount }) })}${dot}${t('events.updated')} ${timeAgo(event.updatedAt, page)}</p>`
 }
 
-function side(page: SitePage, { event, story }: EventPageView): Html {
+function buttons(page: SitePage, event: EventView): Html {
   const own = { kind: 'event' as const, key: String(event.id), title: event.title, back: eventPath(event) }
-  const mine = mineForms([mineForm(page, 'folj', own), mineForm(page, 'spara', own)])
-  return html`${mine}${sourceList(page, event)}${story && storyBox(page, story)}`
+  return mineForms([mineForm(page, 'folj', own), mineForm(page, 'spara', own)])
 }
+
+const side = (page: SitePage, { event, story }: EventPageView): Html =>
+  html`${sourceList(page, event)}${story && storyBox(page, story)}`
 
 /** Every publisher in the order of publication; who was first, and whose words are another's. */
 function sourceList(page: SitePage, event: EventView): Html {

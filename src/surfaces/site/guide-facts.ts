@@ -3,7 +3,7 @@ import { type GuideSpec, type SpecKey, specKeys } from '../../domain/guides/guid
 import { priceWords } from '../../domain/guides/price.ts'
 import { href } from '../../html/href.ts'
 import { type Html, html, trusted } from '../../html/html.ts'
-import { longDate } from '../../html/times.ts'
+import { longDate, monthName } from '../../html/times.ts'
 import type { GuideView } from '../../read/content/views.ts'
 import { sourceId, sourceLinks } from './guide-text.ts'
 import type { SitePage } from './page.ts'
@@ -45,7 +45,7 @@ function specWords(page: SitePage, spec: GuideSpec, key: SpecKey): Html | string
   if (!spec.price) return undefined
   const { amount, currency, at } = spec.price
   const words = priceWords(amount, currency, page.site.language)
-  return html`<span class="price">${words}</span> (${dateOf(page, at)})`
+  return html`<span class="price">${words}</span> (${at.length === 'YYYY-MM'.length ? monthName(at, page.site) : dateOf(page, at)})`
 }
 
 export function sources(page: SitePage, guide: GuideView): Html | null {

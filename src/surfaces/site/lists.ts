@@ -50,10 +50,10 @@ export function feedPage(page: SitePage, { feed, list, days: counts }: FeedPageV
   const mine = mineForms([mineForm(page, 'folj', own), mineForm(page, 'tysta', own)])
   const reserved =
     feed.reservation && html`<p class="small">${t('feeds.reserved', { said: feed.reservation.said })}</p>`
-  const side = html`${mine}<p>${t('entries.count', { n: feed.entriesCount })}</p>${dayChart(page, counts)}${reserved}
+  const side = html`<p>${t('entries.count', { n: feed.entriesCount })}</p>${dayChart(page, counts)}${reserved}
 <ul class="links">${host && html`<li><a href="${href(feed.url)}" rel="noopener">${icon('out')}${t('feeds.site', { host })}</a></li>`}<li><a href="${path}.rss">${icon('feed')}${t('feeds.rss')}</a></li></ul>`
   const main = html`${eventDays(page, list.items, 2, told)}${none(page, list)}${pager(page, path, list)}`
-  const body = html`<div class="wrap">${title(words, feed.description ?? '')}${split(main, side, t('feeds.about'))}</div>`
+  const body = html`<div class="wrap">${title(words, feed.description ?? '')}${mine}${split(main, side, t('feeds.about'))}</div>`
   const head = listHead(path, list, words, feed.description || words, 'feeds')
   return layout(page, withRss(head, path, words), body)
 }
@@ -79,9 +79,9 @@ export function tagPage(page: SitePage, { tag, list, days: counts }: TagPageView
     html`<nav class="related" aria-label="${t('tags.related')}"><h2 class="box-title">${t('tags.related')}</h2><ul class="tags">${tag.related.map((one) => html`<li><a href="${tagPath(one)}">${one.name}</a></li>`)}</ul></nav>`
   const count = t('events.count', { n: list.total })
   const mine = mineForms([mineForm(page, 'folj', { kind: 'tag', key: String(tag.id), title: tag.name, back: path })])
-  const side = html`${mine}<p>${count}</p>${dayChart(page, counts)}
+  const side = html`<p>${count}</p>${dayChart(page, counts)}
 <ul class="links"><li><a href="${path}.rss">${icon('feed')}${t('tags.rss')}</a></li></ul>${related}`
-  const body = html`<div class="wrap">${title(tag.name, '')}${split(html`${days(page, list)}${pager(page, path, list)}`, side, t('tags.about'))}</div>`
+  const body = html`<div class="wrap">${title(tag.name, '')}${mine}${split(html`${days(page, list)}${pager(page, path, list)}`, side, t('tags.about'))}</div>`
   return layout(page, withRss(listHead(path, list, tag.name, `${tag.name}: ${count}`, 'tags'), path, tag.name), body)
 }
 

@@ -67,7 +67,7 @@ export function profilePage(page: SitePage, view: ProfileView): string {
   const { t } = page
   const follows = view.follows.map((ref) => {
     const name = ref.path ? html`<a href="${ref.path}">${ref.title}</a>` : ref.title
-    return html`<li>${name} <span class="row-small">${t(`reader.label_${ref.kind}`)}</span>${wishForm(view, 'sluta', { ...ref, back: '/konto/profil' }, t('mine.unfollow'))}</li>`
+    return html`<li>${name} <span class="row-small">${t(`mine.follow_${ref.kind}`)}</span>${wishForm(view, 'sluta', { ...ref, back: '/konto/profil' }, t('mine.unfollow'))}</li>`
   })
   const mutes = view.mutes.map((ref) => {
     const name = ref.kind === 'kind' ? t(`kind.${ref.key}`) : ref.title
@@ -139,7 +139,7 @@ export function ownFront(page: SitePage, { rows, seenUntil }: OwnFrontView): Htm
 
 function ownRow(page: SitePage, { event, because }: OwnFrontView['rows'][number]): Html {
   const { t } = page
-  const names = because.slice(0, 3).map(({ title }) => title)
+  const names = because.slice(0, 3).map(({ kind, title }) => (kind === 'event' ? t('mine.because_event') : title))
   const why = `${t('mine.because', { names: names.join(', ') })} · ${t('sources.count', { n: event.sourceCount })}`
   return html`<div class="mine-row">${riverItem(page, event, 3)}<p class="because">${why}</p></div>`
 }

@@ -13,6 +13,7 @@ import { fileRoutes } from './file-routes.ts'
 import type { SiteKit } from './kit.ts'
 import { listRoutes } from './list-routes.ts'
 import { machineRoutes } from './machine-routes.ts'
+import { personalFeedRoutes } from './personal-feed.ts'
 import { type Trouble, troublePage } from './plain-pages.ts'
 import { podcastRoutes } from './podcast-routes.ts'
 import { searchRoutes } from './search-routes.ts'
@@ -31,6 +32,7 @@ export function siteRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
     await scope.register(cookie)
     accountRoutes(scope, ctx, kit)
     editionMailRoutes(scope, ctx, kit)
+    personalFeedRoutes(scope, ctx, kit)
   })
   letterRoutes(app, ctx, kit)
   fileRoutes(app, ctx, kit)

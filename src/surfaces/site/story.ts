@@ -29,6 +29,7 @@ export function storyPage(page: SitePage, { story, model }: StoryPageView): stri
   const { t } = page
   const pictured = story.entries.find((entry) => entry.imageUrl !== null && entry.imageUrl === story.imageUrl)
   const path = storyPath(story)
+  const own = { kind: 'story' as const, key: String(story.id), title: story.title, back: path }
   const main = html`<article class="article story">
 <p class="kicker"><a class="source first" href="/stories">${t('stories.title')}</a><span class="dot"> · </span>${t(`stories.${story.status}`)}</p>
 <h1${autoDirection(story.title)}>${story.title}</h1>
@@ -36,10 +37,10 @@ ${story.lead && html`<p class="lead"${autoDirection(story.lead)}>${story.lead}</
 ${pictured && picture(page, pictured, leadShape)}
 ${body(story)}
 ${written(page, story, model)}
+${mineForms([mineForm(page, 'folj', own)])}
 ${timeline(page, story.events)}
 </article>`
-  const own = { kind: 'story' as const, key: String(story.id), title: story.title, back: path }
-  const side = html`${mineForms([mineForm(page, 'folj', own)])}${facts(page, story)}
+  const side = html`${facts(page, story)}
 <ul class="links"><li><a href="${path}.rss">${icon('feed')}${t('stories.watch')}</a></li></ul>
 ${neighbour(t('stories.predecessor'), story.predecessor ? [story.predecessor] : [])}
 ${neighbour(t('stories.successors'), story.successors)}`

@@ -14,6 +14,7 @@ import { eventFeeds } from './event-feeds.ts'
 import { hubRoutes } from './hub-routes.ts'
 import { articleItem } from './items.ts'
 import { opmlRoutes } from './opml-routes.ts'
+import { personalFeeds } from './personal-feeds.ts'
 import { asJson, asRss, findMovedStory, type LoadChannel, leadingNumber, type Render, storyChannel } from './render.ts'
 import { subscriberRoutes } from './subscriber-routes.ts'
 
@@ -96,6 +97,7 @@ export function syndicationRoutes(app: FastifyInstance, ctx: Ctx, t: Translate):
   hubRoutes(app, ctx)
   subscriberRoutes(app, ctx)
   opmlRoutes(app, ctx)
+  personalFeeds(app, ctx, t)
 }
 
 /** WebSub subscribers look for hub and topic in the headers first (WebSub, 4). */

@@ -20,6 +20,13 @@ export interface EditionMailTable {
   next_day: string | null
 }
 
+export interface PersonalFeedTable {
+  user_id: number
+  hash: Buffer
+  created_at: Time
+  last_used_at: Date | null
+}
+
 export interface EditionLetterTable {
   id: Id
   user_id: number

@@ -1,0 +1,76 @@
+/** A reader's own edition as RSS and JSON Feed, at an address that only they know. */
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Ctx } from '../../ctx.ts'
+import type { EditionRow } from '../../domain/edition/edition.ts'
+import { nameOf } from '../../domain/edition/profile.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { Translate } from '../../domain/site/messages.ts'
+import { escapeHtml } from '../../html/plain-html.ts'
+import { sendFresh } from '../../http/send-fresh.ts'
+import { nameFollows } from '../../read/edition/names.ts'
+import { hydrateEvents } from '../../read/events/events.ts'
+import type { FeedItem } from './channel.ts'
+import { eventItem } from './items.ts'
+import { asJson, asRss } from './render.ts'
+
+type Keyed = FastifyRequest<{ Params: { key: string } }>
+
+const listed = 50
+
+export function personalFeeds(app: FastifyInstance, ctx: Ctx, t: Translate): void {
+  const { site, config, commands } = ctx
+
+  for (const [form, render] of [
+    ['rss', asRss],
+    ['json', asJson],
+  ] as const)
+    app.get(`/min/:key(^[\\w-]{32}).${form}`, async (request: Keyed, reply) => {
+      const { key } = request.params
+      const owner = await commands.ownerOfPersonalFeed(key)
+      if (owner === null) throw new AppError('not_found', 'There is nothing at this address.')
+      const { type, body } = render({
+        ...{ language: site.language, baseUrl: config.BASE_URL, hub: null },
+        title: t('own_feed.channel', { site: site.name }),
+        description: t('own_feed.text'),
+        page: '/konto',
+        self: `/min/${key}.${form}`,
+        items: await itemsOf(ctx, t, owner),
+      })
+      return sendPrivate(request, reply, type, String(body))
+    })
+}
+
+/** Nobody on the way keeps it, no search engine lists it, and no link from it tells its address. */
+function sendPrivate(request: FastifyRequest, reply: FastifyReply, type: string, body: string): FastifyReply {
+  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+  reply
+    .header('cache-control', 'private, no-cache')
+    .header('etag', etag)
+    .header('x-robots-tag', 'noindex, nofollow')
+    .header('referrer-policy', 'no-referrer')
+  return request.headers['if-none-match'] === etag ? reply.code(304).send() : sendFresh(request, reply, type, body)
+}
+
+/** The edition in its order, each event with why it is there. */
+async function itemsOf({ db, site, config, commands, edition }: Ctx, t: Translate, owner: number): Promise<FeedItem[]> {
+  const profile = await commands.profileOf(owner)
+  const rows = (await edition.editionFor(profile)).slice(0, listed)
+  const events = await hydrateEvents(
+    db,
+    rows.map(({ eventId }) => eventId),
+    site.language,
+  )
+  const named = await nameFollows(db, profile.follows, site.language)
+  const names = new Map(named.map((follow) => [nameOf(follow), follow.title]))
+  const because = new Map(rows.map((row) => [row.eventId, reasonOf(row, names, t)]))
+  return events.map((event) => {
+    const item = eventItem(event, { baseUrl: config.BASE_URL, t })
+    return { ...item, contentHtml: `${item.contentHtml}<p>${escapeHtml(because.get(event.id) ?? '')}</p>` }
+  })
+}
+
+function reasonOf({ because, sourceCount }: EditionRow, names: ReadonlyMap<string, string>, t: Translate): string {
+  const followed = because.flatMap((follow) => names.get(nameOf(follow)) ?? [])
+  return `${t('letters.because', { names: followed.join(', ') })} · ${t('letters.sources', { n: sourceCount })}`
+}

@@ -1,0 +1,60 @@
+/** A model that lies about an article in one way, in fluent Swedish, and a judge that knows which sentences are true. */
+import { readFileSync } from 'node:fs'
+import { judgeBy } from './played-judge.ts'
+import type { PlayedSummary } from './played-summary.ts'
+
+type Sentence = PlayedSummary['sentences'][number]
+
+interface Pair {
+  id: string
+  source: { title: string; text: string; language: string }
+  answer: { title: string; sentences?: Sentence[] }
+  fault: string | null
+}
+
+export interface Lie {
+  /** The class of the table, or null for a summary that is true. */
+  fault: string | null
+  source: Pair['source']
+  answer: PlayedSummary
+  /** The sentences that no true summary of the article holds. */
+  untrue: string[]
+}
+
+const pairs = readFileSync('tests/eval/faults.jsonl', 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as Pair)
+
+const articleOf = ({ id }: Pair) => id.split('-')[0]
+const textsOf = ({ answer }: Pair) => (answer.sentences ?? []).map(({ text }) => text)
+const truths = new Set(pairs.filter(({ fault }) => fault === null).flatMap(textsOf))
+
+export function lie(id: string): Lie {
+  const pair = pairs.find((one) => one.id === id)
+  if (!pair?.answer.sentences) throw new Error(`tests/eval/faults.jsonl has no ${id} with sentences`)
+  const untrue =
+    pair.fault === 'wrong-article' ? textsOf(pair) : textsOf(pair).filter((sentence) => !truths.has(sentence))
+  return { fault: pair.fault, source: pair.source, answer: answerOf(pair.answer.title, pair.answer.sentences), untrue }
+}
+
+/** The true summaries of the article that a lie is about. */
+export const truthsOf = (id: string): Lie[] =>
+  pairs
+    .filter((pair) => articleOf(pair) === id.split('-')[0] && pair.fault === null && pair.answer.sentences)
+    .map((pair) => lie(pair.id))
+
+export const answerOf = (title: string, sentences: Sentence[]): PlayedSummary => ({
+  title,
+  sentences,
+  relevant: true,
+  relevance_reason: 'Ämnet nämns i artikeln.',
+  tags: [],
+  proposed_tags: [],
+  products: [],
+  kind: 'news',
+})
+
+/** Supports what is true of the article that the lie is about, and that alone. */
+export const honestAbout = (told: Lie) =>
+  judgeBy(({ sentence }) => (told.untrue.includes(sentence) || !truths.has(sentence) ? 'contradicted' : null))
