@@ -1,7 +1,9 @@
 /** The document, the reference page, and the client that comes with the project. */
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { html } from '../../src/html/html.ts'
 import { ErrorBody } from '../../src/surfaces/api-v1/envelopes.ts'
+import { curlOf, exampleOf, typescriptOf } from '../../src/surfaces/api-v1/reference-examples.ts'
 import { apiTable } from '../../src/surfaces/api-v1/routes.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 import { launchBrowser } from '../support/browser.ts'
@@ -9,6 +11,7 @@ import { clientTypes, clientTypesFile } from '../support/openapi.ts'
 import { violationsOn } from '../support/page-checks.ts'
 
 type Shown = { content: { 'application/json': { examples: { answer: { value: unknown } } } } }
+const escaped = (text: string) => String(html`${text}`)
 
 let api: TestApi
 beforeAll(async () => {
@@ -110,6 +113,35 @@ describe('the reference page', () => {
     for (const target of targets) expect(page).toContain(`id="${target}"`)
   })
 
+  it('shows calls that the service takes, beside every endpoint', async () => {
+    const page = (await api.web.app.inject('/api/docs')).body
+    const token = await api.signIn('caller@example.com')
+    for (const [path, methods] of Object.entries(api.document.paths))
+      for (const [name, operation] of Object.entries(methods)) {
+        const entry = { method: name.toUpperCase(), path, operation }
+        const curl = curlOf(entry, 'https://site.example')
+        expect(page).toContain(escaped(curl))
+        expect(page).toContain(escaped(typescriptOf(entry)))
+        if (['streamChanges', 'logout', 'deleteAccount'].includes(operation.operationId)) continue
+        const url = /'https:\/\/site\.example([^']+)'/.exec(curl)?.[1] ?? ''
+        const { body } = exampleOf(entry)
+        const { status } = await api.call(entry.method as 'GET', url, { token, ...(body && { body }) })
+        expect([200, 202, 404], `${curl}: ${status}`).toContain(status)
+      }
+  })
+
+  it('leads to guides, whose addresses are those of this site', async () => {
+    const page = (await api.web.app.inject('/api/docs')).body
+    const paths = [...page.matchAll(/href="(\/api\/docs\/guides\/[\w-]+)"/g)].map((match) => match[1] ?? '')
+    expect(paths).toHaveLength(3)
+    for (const path of paths) {
+      const { statusCode, body } = await api.web.app.inject(path)
+      expect(statusCode).toBe(200)
+      expect(body).toContain('https://site.example')
+      expect(body).not.toContain('https://news.example')
+    }
+  })
+
   it('works in a browser under the strict policy, asks no other host, and is accessible', async () => {
     const address = await api.web.app.listen({ port: 0, host: '127.0.0.1' })
     const browser = await launchBrowser()
@@ -123,7 +155,15 @@ describe('the reference page', () => {
       const borders = await page.evaluate("getComputedStyle(document.querySelector('table')).borderCollapse")
       expect(borders).toBe('collapse')
       expect(await violationsOn(page)).toEqual([])
-      expect(faults).toEqual([])
+      await page.fill('#try-getFeed-id', '999')
+      await page.click('[data-path="/api/v1/feeds/{id}"][data-method=GET] button')
+      const shown = page.locator('#getFeed form')
+      await expect.poll(() => shown.innerText()).toMatch(/GET \/api\/v1\/feeds\/999: 404 .*"type": "not_found"/s)
+      await page.fill('#token', await api.signIn('reader@example.com'))
+      await page.click('#getMe form button')
+      await expect.poll(() => page.locator('#getMe form').innerText()).toMatch(/200 OK.*"reader@example\.com"/s)
+      // The browser's own line about the 404 that was asked for.
+      expect(faults.filter((fault) => !/status of 404/.test(fault))).toEqual([])
     } finally {
       await browser.close()
     }

@@ -28,6 +28,7 @@ import * as operatorQuality from '../migrations/0024-operator-quality.ts'
 import * as feedSubscriptions from '../migrations/0025-feed-subscriptions.ts'
 import * as editionMails from '../migrations/0027-edition-mails.ts'
 import * as personalFeeds from '../migrations/0027-personal-feeds.ts'
+import * as stems from '../migrations/0028-stems.ts'
 import type { Database } from './database.ts'
 
 /** Order matters: append only. */
@@ -58,6 +59,7 @@ const migrations: Record<string, Migration> = {
   '0025-feed-subscriptions': feedSubscriptions,
   '0027-edition-mails': editionMails,
   '0027-personal-feeds': personalFeeds,
+  '0028-stems': stems,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

@@ -3,7 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { sendCached } from '../../http/send-cached.ts'
 import type { OpenApi } from './openapi.ts'
-import { type Frame, referencePage, referenceStyle } from './reference-page.ts'
+import { guidePage, guides } from './reference-guides.ts'
+import { type Frame, referencePage, referenceScript, referenceStyle } from './reference-page.ts'
+
+const html = 'text/html; charset=utf-8'
 
 export function documentRoutes(app: FastifyInstance, ctx: Ctx, document: OpenApi, frame: Frame): void {
   const json = JSON.stringify(document)
@@ -13,8 +16,12 @@ export function documentRoutes(app: FastifyInstance, ctx: Ctx, document: OpenApi
       body: json,
       headers: { 'access-control-allow-origin': '*' },
     }),
-    '/api/docs': () => ({ type: 'text/html; charset=utf-8', body: referencePage(document, frame) }),
+    '/api/docs': () => ({ type: html, body: referencePage(document, frame) }),
     '/api/docs/reference.css': () => ({ type: 'text/css; charset=utf-8', body: referenceStyle }),
+    '/api/docs/try.js': () => ({ type: 'text/javascript; charset=utf-8', body: referenceScript }),
+    ...Object.fromEntries(
+      guides.map((guide) => [guide.path, () => ({ type: html, body: guidePage(guide, ctx.config.BASE_URL, frame) })]),
+    ),
   }
   for (const [path, render] of Object.entries(files))
     app.get(path, (request, reply) =>

@@ -1,36 +1,43 @@
-/** `/api/docs`: the OpenAPI document as a page to read. Works without script, and asks no other host for anything. */
+/** `/api/docs`: the OpenAPI document as a page to read. Reads without script, which only sends requests; asks no other host for anything. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Html, html } from '../../html/html.ts'
 import type { OpenApi, Operation } from './openapi.ts'
+import type { Entry } from './reference-examples.ts'
+import { guides } from './reference-guides.ts'
+import { examples, tokenField, tryForm } from './reference-try.ts'
 import { constraints, type Schema, typeOf, words } from './reference-types.ts'
 
 /** Puts a page's body into the site's frame. */
 export type Frame = (page: { title: string; description: string; path: string }, body: Html) => string
 
 export const referenceStyle = readFileSync(join(import.meta.dirname, 'reference.css'), 'utf8')
+export const referenceScript = readFileSync(join(import.meta.dirname, 'reference-try.js'), 'utf8')
 
 export function referencePage(document: OpenApi, frame: Frame): string {
   const { info, tags, servers, components } = document
+  const baseUrl = servers[0]?.url ?? ''
   const operations = operationsOf(document)
   const body = html`<link rel="stylesheet" href="/api/docs/reference.css">
 <div class="wrap reading reference" lang="en">
 <h1>${info.title}</h1>
 <p>${words(info.description)}</p>
-<p>Base address: <code>${servers[0]?.url}/api/v1</code>. For machines: <a href="/api/v1/openapi.json">openapi.json</a> (OpenAPI ${document.openapi}).</p>
+<p>Base address: <code>${baseUrl}/api/v1</code>. For machines: <a href="/api/v1/openapi.json">openapi.json</a> (OpenAPI ${document.openapi}).</p>
+<h2>Guides</h2>
+<p>What each builds works after a quarter of an hour.</p>
+<ul>${guides.map(({ path, title }) => html`<li><a href="${path}">${title}</a></li>`)}</ul>
+<h2>Examples</h2>
+<p>curl takes the token from <code>$TOKEN</code>. The TypeScript stands on the package <code>karnhuset-client</code>:</p>
+<pre tabindex="0"><code>${clientSetUp(baseUrl)}</code></pre>
+${tokenField}
 <nav aria-label="Reference">${tags.map((tag) => html`<h2>${tag.name}</h2><p>${tag.description}</p><ul>${operations.filter((entry) => entry.operation.tags.includes(tag.name)).map(contentsItem)}</ul>`)}</nav>
-${operations.map(operationSection)}
+${operations.map((entry) => operationSection(entry, baseUrl))}
 <section id="objects"><h2>Objects</h2>
 ${Object.entries(components.schemas).map(([name, schema]) => schemaSection(name, schema as Schema))}
 </section>
-</div>`
+</div>
+<script type="module" src="/api/docs/try.js"></script>`
   return frame({ title: info.title, description: info.description, path: '/api/docs' }, body)
-}
-
-interface Entry {
-  method: string
-  path: string
-  operation: Operation
 }
 
 const operationsOf = ({ paths }: OpenApi): Entry[] =>
@@ -47,7 +54,12 @@ const auths = new Map([
   ['2', 'A token is optional; one that is not valid is refused.'],
 ])
 
-function operationSection({ method, path, operation }: Entry): Html {
+const clientSetUp = (baseUrl: string) => `import { createClient, followChanges } from 'karnhuset-client'
+
+const client = createClient({ baseUrl: '${baseUrl}', token: process.env.TOKEN ?? '' })`
+
+function operationSection(entry: Entry, baseUrl: string): Html {
+  const { method, path, operation } = entry
   const body = operation.requestBody?.content['application/json'].schema as Schema | undefined
   return html`<section id="${operation.operationId}">
 <h3>${operation.summary}<br><code>${method} ${path}</code></h3>
@@ -56,6 +68,8 @@ ${operation.parameters.length > 0 && parameterTable(operation)}
 ${body && html`<p>Body: ${typeOf(body)}</p>`}
 <table><caption>Answers</caption><thead><tr><th scope="col">Status</th><th scope="col">Meaning</th></tr></thead>
 <tbody>${Object.entries(operation.responses).map(answerRow)}</tbody></table>
+${examples(entry, baseUrl)}
+${tryForm(entry)}
 </section>`
 }
 

@@ -1,0 +1,78 @@
+/** How an endpoint is called with curl and with the typed client, and what its parameters may be. */
+import type { Operation } from './openapi.ts'
+
+export interface Entry {
+  method: string
+  path: string
+  operation: Operation
+}
+
+type Values = Record<string, unknown>
+
+/** Where the schema requires nothing, but a call without it is refused. */
+const chosen: Record<string, { query?: Values; body?: Values }> = {
+  login: { body: { provider: 'email', email: 'reader@example.com' } },
+  saveEvent: { body: { event_id: 1 } },
+  unsaveEvent: { query: { event_id: 1 } },
+  markRead: { body: { event_ids: [1] } },
+  listMyRead: { query: { event_ids: '1,2' } },
+}
+const follow = { kind: 'search', key: 'battery' }
+const mute = { kind: 'word', key: 'rumour' }
+
+export interface Example {
+  path: Values
+  query: Values
+  body: Values | undefined
+}
+
+export function exampleOf({ path, operation }: Entry): Example {
+  const { operationId, parameters, requestBody } = operation
+  const wish = path.endsWith('/me/follows') ? follow : path.endsWith('/me/mutes') ? mute : {}
+  const exampleValue = ({ name, schema }: Operation['parameters'][number]): [string, unknown] => [
+    name,
+    name in wish ? wish[name as keyof typeof wish] : name === 'q' ? 'battery' : schema.type === 'integer' ? 1 : '1',
+  ]
+  const inPath = parameters.filter((parameter) => parameter.in === 'path')
+  const inQuery = parameters.filter((parameter) => parameter.in === 'query')
+  const perPage = inQuery.some(({ name }) => name === 'per_page') ? { per_page: 5 } : {}
+  const required = Object.fromEntries(inQuery.filter((parameter) => parameter.required).map(exampleValue))
+  return {
+    path: Object.fromEntries(inPath.map(exampleValue)),
+    query: { ...perPage, ...required, ...chosen[operationId]?.query },
+    body: requestBody && (chosen[operationId]?.body ?? wish),
+  }
+}
+
+export function curlOf(entry: Entry, baseUrl: string): string {
+  const { path, query, body } = exampleOf(entry)
+  const place = entry.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path[name])))
+  const search = new URLSearchParams(query as Record<string, string>).toString()
+  const address = `'${baseUrl}${place}${search && `?${search}`}'`
+  const lines = [
+    ['curl', isStream(entry) && '-N', entry.method !== 'GET' && `-X ${entry.method}`, address]
+      .filter(Boolean)
+      .join(' '),
+    ...(needsToken(entry) ? [`-H "Authorization: Bearer $TOKEN"`] : []),
+    ...(body ? [`-H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`] : []),
+  ]
+  return lines.join(' \\\n  ')
+}
+
+export function typescriptOf(entry: Entry): string {
+  if (isStream(entry)) return 'for await (const change of followChanges(client)) console.log(change.type, change.id)'
+  const parts = Object.entries(exampleOf(entry)).filter(([, values]) => values && Object.keys(values).length > 0)
+  const input = parts.map(([name, values]) => `${name}: ${literal(values as Values)}`).join(', ')
+  return `const answer = await client.${entry.method.toLowerCase()}('${entry.path}'${input && `, { ${input} }`})`
+}
+
+const literal = (values: Values) =>
+  `{ ${Object.entries(values)
+    .map(([name, value]) => `${name}: ${quoted(value)}`)
+    .join(', ')} }`
+
+const quoted = (value: unknown) => (typeof value === 'string' ? `'${value}'` : JSON.stringify(value))
+
+const needsToken = ({ operation }: Entry) => operation.security.length === 1
+
+const isStream = ({ operation }: Entry) => 'text/event-stream' in ((operation.responses[200]?.content as object) ?? {})
