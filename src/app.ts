@@ -22,7 +22,7 @@ import { type Content, createHub } from './pipeline/websub/hub.ts'
 import { createHubNotifier } from './pipeline/websub/notify-hub.ts'
 import { createSubscriber } from './pipeline/websub/subscriber.ts'
 import { shareEdition } from './read/edition/shared-edition.ts'
-import { countCall } from './store/accounts/rate-limits.ts'
+import { countCalls } from './store/accounts/rate-limits.ts'
 import { insertFaultReport } from './store/articles/fault-reports.ts'
 import { checkReadiness } from './store/database/readiness.ts'
 import { subscribeToVersions } from './store/database/versions.ts'
@@ -102,7 +102,7 @@ export async function buildWeb(services: Services): Promise<Web> {
     streams,
     onContent: (listener) => onContent.on('raised', listener),
     edition,
-    limiter: (limit, key) => countCall(database, limit, key, clock.now()),
+    limiter: (limit, key, calls) => countCalls(database, limit, key, calls, clock.now()),
     commands: {
       ...buildOperations(services),
       ...accounts.commands,

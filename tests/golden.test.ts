@@ -49,6 +49,7 @@ const article = () => ({
   published: facts.published,
   image: facts.image,
 })
+const bodyLines = facts.storyBody.split('\n').filter(Boolean)
 type Json = ReturnType<typeof JSON.parse>
 type Facts = Partial<ReturnType<typeof article>>
 
@@ -155,7 +156,7 @@ describe('the article', () => {
 describe('the story, the episode and the guide', () => {
   it('have their facts as markdown and as tools', async () => {
     const story = (await get(`${path(world.storyUrl)}.md`)).body
-    for (const word of [facts.storyTitle, facts.storyLead, facts.storyBody, facts.articleTitle])
+    for (const word of [facts.storyTitle, facts.storyLead, ...bodyLines, facts.articleTitle])
       expect(story).toContain(word)
     expect((await call('get_story', { id: world.storyId })).story).toMatchObject({
       title: facts.storyTitle,
@@ -193,10 +194,18 @@ describe('the story, the episode and the guide', () => {
     expect((await get('/llms.txt')).body).toContain(facts.guideTitle)
   })
 
+  it('keep the lines and paragraphs of a text that was written in lines', async () => {
+    const shown = facts.storyBody.replace(/(?<!\n)\n(?!\n)/, '\\\n')
+    expect((await get(`${path(world.storyUrl)}.md`)).body).toContain(`\n\n${shown}\n\n`)
+    await call('get_story', { id: world.storyId })
+    const { content } = JSON.parse(String(read.get(`tool get_story {"id":${world.storyId}}`)))
+    expect(content[0].text).toContain(`\n\n${shown}\n\n`)
+  })
+
   it('have their facts on their pages and in the API', async () => {
     for (const [url, words] of [
       [path(world.episodeUrl), [facts.episodeTitle, facts.episodeDescription, facts.chapter, facts.transcript]],
-      [path(world.storyUrl), [facts.storyTitle, facts.storyLead, facts.storyBody, facts.articleTitle]],
+      [path(world.storyUrl), [facts.storyTitle, facts.storyLead, ...bodyLines, facts.articleTitle]],
       [path(world.guideUrl), [facts.guideTitle, facts.guideText]],
       [`/api/v1/podd_episodes/${world.episodeId}?include_transcript=true`, [facts.episodeTitle, facts.transcript]],
       ['/api/v1/podd_episodes', [facts.episodeTitle]],

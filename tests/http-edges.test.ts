@@ -1,6 +1,7 @@
 /** What the service says to requests that are odd: wrong methods, unknown and unreadable addresses, other origins. */
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { parseOpml } from '../src/feeds/formats/opml.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 let web: TestWeb
@@ -53,9 +54,17 @@ it('answers a path that cannot be decoded as one that nobody knows, in the words
 })
 
 it('does not say that something broke where the request was wrong', async () => {
-  const { statusCode, body } = await ask('POST', '/')
-  expect(statusCode).toBe(405)
-  expect(body).not.toContain('gick fel')
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  for (const [status, method, url, body] of [
+    [405, 'POST', '/'],
+    [404, 'GET', '/no/such/page'],
+    [413, 'POST', '/konto/kod', 'a='.padEnd(100_000, 'x')],
+    [405, 'POST', '/konto', 'a='.padEnd(100_000, 'x')],
+  ] as const) {
+    const answer = await ask(method, url, form, body)
+    expect(answer.statusCode, url).toBe(status)
+    expect(answer.body).not.toContain('gick fel')
+  }
 })
 
 it('leads from an address with a slash at its end to the one without', async () => {
@@ -63,10 +72,14 @@ it('leads from an address with a slash at its end to the one without', async () 
     ['/api/v1/entries/?page=2', '/api/v1/entries?page=2'],
     ['/populart/', '/populart'],
     ['/stories//', '/stories'],
+    ['/konto/', '/konto'],
+    ['/api/docs/', '/api/docs'],
   ] as const) {
     const { statusCode, headers } = await ask('GET', url)
     expect([statusCode, headers.location], url).toEqual([308, location])
   }
+  const { statusCode, headers } = await ask('POST', '/api/v1/auth/login/', {}, '{}')
+  expect([statusCode, headers.location], 'with its method and body').toEqual([308, '/api/v1/auth/login'])
   expect((await ask('GET', '//evil.example/')).statusCode).toBe(404)
 })
 
@@ -103,6 +116,27 @@ it.each([
 it.each(['/admin', '/konto'])('lets no other origin read %s', async (url) => {
   const { headers } = await ask('GET', url, { origin: 'https://app.example' })
   expect(headers['access-control-allow-origin']).toBeUndefined()
+})
+
+it.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'])('%s /mcp is 405 and names POST', async (method) => {
+  const { statusCode, headers } = await ask(method, '/mcp')
+  expect([statusCode, headers.allow]).toEqual([405, 'POST, OPTIONS'])
+  expect(headers['content-type']).toContain('application/json')
+})
+
+it('publishes a list of sources before there is one', async () => {
+  const { statusCode, body } = await ask('GET', '/feeds.opml')
+  expect([statusCode, parseOpml(body)]).toEqual([200, []])
+})
+
+it('answers 304 for what the front page loads', async () => {
+  const { body } = await ask('GET', '/')
+  const urls = new Set([...body.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, url]) => String(url)))
+  expect(urls.size).toBeGreaterThan(3)
+  for (const url of urls) {
+    const { etag } = (await ask('GET', url)).headers
+    expect((await ask('GET', url, { 'if-none-match': String(etag) })).statusCode, url).toBe(304)
+  }
 })
 
 it.each(['/robots.txt', '/site.webmanifest', '/mcp/server-card', '/.well-known/mcp.json', '/icon-192.png'])(

@@ -73,6 +73,27 @@ it('lets the web clients in that the operator names, and no others', async () =>
   expect((await post(call(1), { origin: 'https://other.example' })).status).toBe(403)
 })
 
+it('leaves the connections of the database to other readers, however many calls wait', async () => {
+  const { pool } = web.database
+  let [held, most, waiting] = [0, 0, 0]
+  const acquire = () => {
+    most = Math.max(most, ++held)
+    waiting = Math.max(waiting, pool.waitingCount)
+  }
+  const release = () => held--
+  pool.on('acquire', acquire).on('release', release)
+  const batch = Array.from({ length: 10 }, (_, i) => call(i, { limit: 10, since: `2026-02-${10 + i}` }))
+  const flood = await Promise.all(
+    Array.from({ length: 90 }, (_, i) => post(i % 3 === 0 ? batch : call(i, { limit: 20 + (i % 30) }))),
+  )
+  pool.off('acquire', acquire).off('release', release)
+  expect(Math.max(most, waiting)).toBeLessThanOrEqual(3)
+  const refused = flood.filter(({ status }) => status === 429)
+  expect(refused.length).toBeGreaterThan(60)
+  for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(await refused.at(-1)?.json()).toMatchObject({ jsonrpc: '2.0', error: { code: -32_000 } })
+})
+
 it('leaves other readers alone under a flood of calls', async () => {
   const flood = Array.from({ length: 60 }, (_, i) =>
     post(call(i, { limit: 50, since: `2026-01-${(i % 28) + 1}`.replace(/-(\d)$/, '-0$1') })),

@@ -15,8 +15,8 @@ export interface RateVerdict {
   resetSeconds: number
 }
 
-/** Counts one call of `key` and says whether it is within the limit. A refused call is not counted. */
-export type RateLimiter = (limit: RateLimit, key: string) => Promise<RateVerdict>
+/** Counts `calls` of `key`, all or none of them, and says whether they are within the limit. */
+export type RateLimiter = (limit: RateLimit, key: string, calls: number) => Promise<RateVerdict>
 
 export const limits = {
   search: { name: 'search', calls: 30, seconds: 600 },
@@ -30,8 +30,14 @@ export const limits = {
 } satisfies Record<string, RateLimit>
 
 /** Throws `rate_limited` beyond the limit; sets the RateLimit fields either way (draft-ietf-httpapi-ratelimit-headers). */
-export async function enforce(limiter: RateLimiter, reply: FastifyReply, limit: RateLimit, key: string): Promise<void> {
-  const verdict = await limiter(limit, key)
+export async function enforce(
+  limiter: RateLimiter,
+  reply: FastifyReply,
+  limit: RateLimit,
+  key: string,
+  calls = 1,
+): Promise<void> {
+  const verdict = await limiter(limit, key, calls)
   reply.header('ratelimit-policy', `"${limit.name}";q=${limit.calls};w=${limit.seconds}`)
   reply.header('ratelimit', `"${limit.name}";r=${verdict.remaining};t=${verdict.resetSeconds}`)
   if (verdict.allowed) return

@@ -133,7 +133,7 @@ function withoutSlash({ url }: FastifyRequest, methods: Router<never>): string |
   const [path = '', ...query] = url.split('?')
   const bare = path.replace(/\/+$/, '')
   if (bare === path || bare === '' || bare === '/api' || /^\/(?:\/|media\/)/.test(bare)) return null
-  if (methods.find('GET', bare) === null) return null
+  if (!candidates.some((method) => methods.find(method, bare) !== null)) return null
   return [bare, ...query].join('?')
 }
 

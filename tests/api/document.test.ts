@@ -2,12 +2,15 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { html } from '../../src/html/html.ts'
+import { ErrorBody } from '../../src/surfaces/api-v1/envelopes.ts'
 import { curlOf, exampleOf, typescriptOf } from '../../src/surfaces/api-v1/reference-examples.ts'
+import { apiTable } from '../../src/surfaces/api-v1/routes.ts'
 import { startApi, type TestApi } from '../support/api.ts'
 import { launchBrowser } from '../support/browser.ts'
 import { clientTypes, clientTypesFile } from '../support/openapi.ts'
 import { violationsOn } from '../support/page-checks.ts'
 
+type Shown = { content: { 'application/json': { examples: { answer: { value: unknown } } } } }
 const escaped = (text: string) => String(html`${text}`)
 
 let api: TestApi
@@ -70,6 +73,25 @@ it('describes every endpoint of the contract, those of events and those of quali
     ].sort(),
   )
   expect(document.openapi).toBe('3.1.0')
+})
+
+it('says that `since` and `until` take a day as well as an instant, with examples that are taken', async () => {
+  const asked = Object.entries(api.document.paths).flatMap(([path, { get }]) =>
+    (get?.parameters ?? []).filter(({ name }) => name === 'since' || name === 'until').map((one) => ({ path, ...one })),
+  )
+  expect(asked.length).toBeGreaterThan(5)
+  for (const { path, schema } of asked) expect(schema.anyOf, path).toContainEqual({ type: 'string', format: 'date' })
+  const examples = asked.flatMap(({ schema }) => schema.examples as string[]).slice(0, 2)
+  for (const example of examples)
+    expect((await api.call('GET', `/api/v1/entries?since=${example}`)).status, example).toBe(200)
+})
+
+it('shows answers that have the shape of their schemas', () => {
+  const answers = apiTable(api.web.ctx.site).flatMap((route) => route.answers.filter(({ example }) => example))
+  expect(answers.length).toBeGreaterThan(5)
+  for (const { schema, example } of answers) expect(schema.safeParse(example).error).toBeUndefined()
+  for (const [code, response] of Object.entries(api.document.components.responses))
+    expect(ErrorBody.parse((response as Shown).content['application/json'].examples.answer.value).error.type).toBe(code)
 })
 
 it('is what the committed client was made from ("npm run client" renews it)', async () => {

@@ -33,7 +33,7 @@ export const facts = {
   image: 'https://img.example/karna.jpg',
   storyTitle: 'Skörden som aldrig tog slut',
   storyLead: 'Allt om den långa skörden.',
-  storyBody: 'Skörden började i maj och pågår än.',
+  storyBody: 'Skörden började i maj.\nDen pågår än.\n\nPriset faller.',
   episodeTitle: 'Kärnan, avsnitt ett',
   episodeDescription: 'Vi smakar på årets kärnor.',
   transcript: 'Välkomna till kärnpodden.',

@@ -118,6 +118,8 @@ export function renderOpml(sources: OpmlSource[], title: string): string {
     const feeds = members.map(outlineOf)
     return category === null ? feeds : [{ text: category, outlines: feeds }]
   })
+  // A body has one outline or more (OPML 2.0).
+  if (outlines.length === 0) outlines.push({ text: title })
   return generateOpml({ head: { title }, body: { outlines } }, { extraOutlineAttributes: OUR_ATTRIBUTES })
 }
 

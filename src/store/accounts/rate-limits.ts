@@ -15,11 +15,12 @@ export const rateKey = (limiter: string, key: string): string =>
 
 const MOST_CLOCK_SKEW_MS = 60_000
 
-/** Counts a call of `caller` unless `calls` were counted within the last `seconds`. */
-export async function countCall(
+/** Counts `calls` of `caller`, unless that would make more than the limit's within its seconds: then none of them. */
+export async function countCalls(
   database: Database,
   limit: { name: string; calls: number; seconds: number },
   caller: string,
+  calls: number,
   now: Date,
 ): Promise<Verdict> {
   const key = rateKey(limit.name, caller)
@@ -32,12 +33,13 @@ export async function countCall(
       select count(*) as n, min(at) as oldest from rate_hits
       where limiter = ${limit.name} and key = ${key} and at > ${since} and at <= ${until}`.execute(trx)
     const { n, oldest } = rows[0] ?? { n: 0, oldest: null }
-    const allowed = n < limit.calls
-    if (allowed) await trx.insertInto('rate_hits').values({ limiter: limit.name, key, at: now }).execute()
+    const allowed = n + calls <= limit.calls
+    const hit = { limiter: limit.name, key, at: now }
+    if (allowed) await trx.insertInto('rate_hits').values(new Array(calls).fill(hit)).execute()
     const first = oldest ?? now
     return {
       allowed,
-      remaining: Math.max(0, limit.calls - n - (allowed ? 1 : 0)),
+      remaining: Math.max(0, limit.calls - n - (allowed ? calls : 0)),
       resetSeconds: Math.max(1, Math.ceil((first.getTime() + limit.seconds * 1000 - now.getTime()) / 1000)),
     }
   })

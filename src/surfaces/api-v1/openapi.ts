@@ -4,6 +4,7 @@ import type { ErrorCode } from '../../domain/errors.ts'
 import type { Site } from '../../domain/site/site.ts'
 import { statusOf } from '../../http/errors.ts'
 import { ErrorBody } from './envelopes.ts'
+import { errorExample } from './examples.ts'
 import type { ApiRoute } from './route.ts'
 
 type Json = Record<string, unknown>
@@ -62,8 +63,11 @@ export function buildOpenApi(table: ApiRoute[], site: Site, baseUrl: string): Op
     const path = route.path.replace(/:(\w+)/g, '{$1}')
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, schemas) }
   }
-  const error = { 'application/json': { schema: schemaOf(ErrorBody, schemas) } }
-  const responses = Object.entries(said).map(([code, text]) => [code, responseOf(code as ErrorCode, text, error)])
+  const schema = schemaOf(ErrorBody, schemas)
+  const responses = (Object.entries(said) as [ErrorCode, string][]).map(([code, text]) => [
+    code,
+    responseOf(code, text, { 'application/json': { schema, ...shown(errorExample(code, text)) } }),
+  ])
   return {
     openapi: '3.1.0',
     info: {
@@ -93,9 +97,9 @@ export function buildOpenApi(table: ApiRoute[], site: Site, baseUrl: string): Op
 }
 
 function operationOf(route: ApiRoute, schemas: Record<string, Json>): Operation {
-  const answers = route.answers.map(({ status, description, schema, type = 'application/json' }) => [
+  const answers = route.answers.map(({ status, description, schema, type = 'application/json', example }) => [
     String(status),
-    { description, content: { [type]: { schema: schemaOf(schema, schemas) } } },
+    { description, content: { [type]: { schema: schemaOf(schema, schemas), ...(example ? shown(example) : {}) } } },
   ])
   const errors = errorsOf(route).map((code) => [String(statusOf[code]), { $ref: `#/components/responses/${code}` }])
   return {
@@ -111,6 +115,8 @@ function operationOf(route: ApiRoute, schemas: Record<string, Json>): Operation 
     responses: Object.fromEntries([...answers, ...errors]),
   }
 }
+
+const shown = (value: unknown) => ({ examples: { answer: { value } } })
 
 const usedErrors = (table: ApiRoute[]) => new Set(table.flatMap(errorsOf))
 

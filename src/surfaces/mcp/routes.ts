@@ -21,6 +21,7 @@ import { clientLanguage } from './language.ts'
 import { isSubscription, readMessages } from './message.ts'
 import type { McpParts } from './parts.ts'
 import { buildMcpServer } from './server.ts'
+import { countInTurn } from './work.ts'
 
 const bodyLimit = 64 * 1024
 
@@ -74,7 +75,7 @@ export function mcpRoutes(
     scope.post('/mcp', async (request, reply) => {
       const address = addressKey(request.ip)
       const { body, messages } = readMessages(String(request.body ?? ''), request.headers)
-      for (const _ of messages) await enforce(ctx.limiter, reply, limits.mcp, address)
+      await countInTurn(() => enforce(ctx.limiter, reply, limits.mcp, address, messages.length))
       const auth = await authenticate(ctx.commands, request)
       if (messages.some(isSubscription)) listen(reply.raw, ctx.streams.open(address))
       reply.hijack()
@@ -82,7 +83,7 @@ export function mcpRoutes(
       await serve(Object.assign(request.raw, auth && { auth }) as NodeIncomingMessageLike, reply.raw, body)
     })
     scope.options('/mcp', async (_request, reply) => reply.code(204).send())
-    for (const method of ['GET', 'DELETE'] as const)
+    for (const method of ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE'] as const)
       scope.route({
         method,
         url: '/mcp',
