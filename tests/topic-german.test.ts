@@ -38,7 +38,7 @@ describe('a site about railways in German', () => {
   it('says everything in German', () => {
     expect(pages.size).toBeGreaterThan(50)
     for (const [path, page] of pages) {
-      if (path === '/api/docs') continue
+      if (path.startsWith('/api/docs')) continue
       expect([path, parseHTML(page).document.documentElement.getAttribute('lang')]).toEqual([path, 'de'])
       expect([path, words(page).filter((line) => foreign.test(line) || oldTopic.test(line))]).toEqual([path, []])
     }

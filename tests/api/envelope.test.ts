@@ -16,6 +16,8 @@ const lists = [
   '/api/v1/podd_episodes',
   '/api/v1/stories',
 ]
+/** Lists that do not go by time. */
+const byKey = new Set(['/api/v1/feeds', '/api/v1/tags', '/api/v1/podd_episodes'])
 
 beforeAll(async () => {
   api = await startApi()
@@ -67,6 +69,8 @@ describe.each(lists)('%s', (list) => {
   })
 
   it('goes on by cursor, if it is a list by time, though something comes in before', async () => {
+    // tests/api/cursors.test.ts has these.
+    if (byKey.has(list)) return
     const first = (await api.call('GET', `${list}?per_page=2`, { token })).body
     let cursor = first.pagination.next_cursor
     if (cursor === undefined) return

@@ -5,9 +5,9 @@ export const reservedSlugs: ReadonlySet<string> = new Set(
   `account accounts admin api app apple-touch-icon assets auth browserconfig cache css data docs entries entry episodes events
   favicon favicons feed feeds files fonts guide guider guides handelser health healthz help humans icon icons image images img
   index info integritet js json konto kontakt kvalitet livez llms llms-full login logout manifest markdown mcp md media metrics
-  mitt nyheter offline om openapi opensearch podcast podd popular populart proxy public rattelser reader readyz robots rss scripts search
+  min mitt nyheter offline om openapi opensearch podcast podd popular populart proxy public rattelser reader readyz robots rss scripts search
   security server sitemap sitemap-events sitemap-index sitemap-news sitemap-pages sok static status stories story styles sw tag tags
-  uploads user users v1 v2 vendor villkor websub well-known`.split(/\s+/),
+  uploads user users utskick v1 v2 vendor villkor websub well-known`.split(/\s+/),
 )
 
 /** Lower-case words of letters a–z and digits, joined by single hyphens. */
