@@ -2408,14 +2408,17 @@ export interface operations {
     };
     getQuality: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description How many, the newest first; above 12 means 12. */
+                months?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The last twelve months. */
+            /** @description At most twelve months. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2427,6 +2430,7 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["bad_request"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };
