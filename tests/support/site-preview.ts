@@ -256,6 +256,9 @@ export async function startPreview(port = 0): Promise<{ server: Server; url: str
     else if (asset) response.setHeader('content-type', asset.type).end(asset.body)
     else if (path === '/site.webmanifest')
       response.setHeader('content-type', 'application/manifest+json').end('{"name":"x"}')
+    // What a page of an account asks for: nobody is signed in to invented views.
+    else if (path === '/konto/lage.json')
+      response.setHeader('content-type', 'application/json').end('{"signedIn":false}')
     else response.writeHead(404).end()
   })
   await new Promise<void>((done) => server.listen(port, '127.0.0.1', done))
