@@ -2408,17 +2408,14 @@ export interface operations {
     };
     getQuality: {
         parameters: {
-            query?: {
-                /** @description How many, the newest first; above 12 means 12. */
-                months?: number;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description At most twelve months. */
+            /** @description The last twelve months. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2624,6 +2621,7 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["bad_request"];
             401: components["responses"]["unauthorized"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -2868,6 +2866,7 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["bad_request"];
             401: components["responses"]["unauthorized"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -2967,6 +2966,7 @@ export interface operations {
                     };
                 };
             };
+            400: components["responses"]["bad_request"];
             401: components["responses"]["unauthorized"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];

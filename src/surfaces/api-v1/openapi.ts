@@ -120,12 +120,12 @@ const shown = (value: unknown) => ({ examples: { answer: { value } } })
 
 const usedErrors = (table: ApiRoute[]) => new Set(table.flatMap(errorsOf))
 
-function errorsOf({ method, auth, params, query, body, errors = [] }: ApiRoute): ErrorCode[] {
-  const codes = new Set<ErrorCode>([...errors, 'internal', 'unavailable'])
+/** Whatever is asked may be no HTTP, which is `bad_request`. */
+function errorsOf({ method, auth, params, body, errors = [] }: ApiRoute): ErrorCode[] {
+  const codes = new Set<ErrorCode>([...errors, 'bad_request', 'internal', 'unavailable'])
   if (auth !== 'none') codes.add('unauthorized')
   if (params) codes.add('not_found')
   if (body) codes.add('unprocessable')
-  if (params || query || method !== 'GET') codes.add('bad_request')
   if (method !== 'GET') codes.add('payload_too_large')
   return [...codes].sort((a, b) => statusOf[a] - statusOf[b])
 }

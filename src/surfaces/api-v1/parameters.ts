@@ -108,11 +108,6 @@ export const search = {
   ),
 }
 
-/** As many months as are counted. */
-export const months = {
-  months: z.preprocess(upTo(12), wholeFrom1(12).default(12).describe('How many, the newest first; above 12 means 12.')),
-}
-
 export const searchFilters = {
   since: z.preprocess(instant, day.optional().describe('Published at this instant or later.')),
   until: z.preprocess(instant, day.optional().describe('Published before this instant.')),

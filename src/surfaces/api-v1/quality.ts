@@ -7,7 +7,7 @@ import { findChecks } from '../../read/quality/checks.ts'
 import { loadQuality } from '../../read/quality/quality.ts'
 import type { KindCount, QualityMonth, QualityView, TextChecks } from '../../read/quality/views.ts'
 import { oneOf } from './envelopes.ts'
-import { entryId, months } from './parameters.ts'
+import { entryId } from './parameters.ts'
 import { type ApiRoute, route } from './route.ts'
 import type { Wire } from './schemas.ts'
 import { sendOne } from './send.ts'
@@ -69,18 +69,17 @@ export const qualityRoutes: ApiRoute[] = [
     description:
       'By month: articles summarised, answers refused and sentences dropped by why, corrections, reports, events split.',
     auth: 'none',
-    query: z.object(months),
-    answers: [{ status: 200, description: 'At most twelve months.', schema: oneOf(Quality) }],
+    answers: [{ status: 200, description: 'The last twelve months.', schema: oneOf(Quality) }],
     handle: (call) =>
       sendOne(
         call,
         {
-          key: `api /quality ${call.query.months}`,
+          key: 'api /quality',
           dependsOn: ['content'],
           edition: Math.floor(call.ctx.clock.now().getTime() / 3_600_000),
           load: () => loadQuality(call.ctx),
         },
-        (view) => presentQuality({ ...view, months: view.months.slice(0, call.query.months) }),
+        presentQuality,
       ),
   }),
   route({
