@@ -1,5 +1,6 @@
 /** All gates in order: may this answer be published as a summary of this source? Pure: everything comes as an argument. */
 import { z } from 'zod'
+import type { RefusalKind } from '../../domain/quality/refusals.ts'
 import { copyingGate } from './copying.ts'
 import { datesGate } from './dates.ts'
 import { type Evidence, type GateSource, gatherEvidence } from './evidence.ts'
@@ -15,20 +16,20 @@ import type { GateLanguages } from './reading.ts'
 import { selfTalkGate } from './self-talk.ts'
 import { modelsGate, versionsGate } from './versions.ts'
 
-const GATES = [
-  'shape',
-  'length',
-  'language',
-  'markup',
-  'self-talk',
-  'injection',
-  'quotes',
-  'numbers',
-  'dates',
-  'names',
-  'copying',
-] as const
-export type Gate = (typeof GATES)[number]
+export type Gate = Extract<
+  RefusalKind,
+  | 'shape'
+  | 'length'
+  | 'language'
+  | 'markup'
+  | 'self-talk'
+  | 'injection'
+  | 'quotes'
+  | 'numbers'
+  | 'dates'
+  | 'names'
+  | 'copying'
+>
 
 export type GateVerdict = { ok: true } | { ok: false; gate: Gate; reason: string }
 

@@ -14,8 +14,9 @@ import {
   cookieOptions,
   endSession,
   findSession,
+  formField,
   formTokenFor,
-  type SignedIn,
+  requireSession,
   startSession,
 } from './account-session.ts'
 import type { SiteKit } from './kit.ts'
@@ -44,12 +45,6 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
     const formToken = formTokenFor(request, reply, base)
     const blank = { notice: null, next: '/konto', email: '', codeSent: false, providers }
     return sendHtml(reply, signInPage(page(), { ...blank, ...view, formToken }))
-  }
-
-  async function mustBeSignedIn(request: FastifyRequest): Promise<SignedIn> {
-    const session = await findSession(request, ctx)
-    if (!session) throw new AppError('unauthorized', 'Sign in first.')
-    return session
   }
 
   app.get('/konto', async (request, reply) => {
@@ -84,7 +79,6 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
 
   mineRoutes(app, ctx, {
     page,
-    findSession: (request) => findSession(request, ctx),
     askToSignIn: (request, reply, next) => askToSignIn(request, reply, { next }),
   })
 
@@ -99,23 +93,23 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
 
   app.post('/konto/kod', async (request, reply) => {
     checkForm(request, base)
-    const next = nextOf(field(request, 'vidare'))
-    const email = parseEmail(field(request, 'email'))
+    const next = nextOf(formField(request, 'vidare'))
+    const email = parseEmail(formField(request, 'email'))
     if (email === null) return badEmail(request, reply, next)
     return signIn(request, reply, { provider: 'email', email }, { email, next })
   })
 
   app.post('/konto/in', async (request, reply) => {
     checkForm(request, base)
-    const next = nextOf(field(request, 'vidare'))
-    const email = parseEmail(field(request, 'email'))
+    const next = nextOf(formField(request, 'vidare'))
+    const email = parseEmail(formField(request, 'email'))
     if (email === null) return badEmail(request, reply, next)
-    const code = field(request, 'code').replace(/\s/g, '')
+    const code = formField(request, 'code').replace(/\s/g, '')
     return signIn(request, reply, { provider: 'email', email, code }, { email, next, codeSent: true })
   })
 
   const badEmail = (request: FastifyRequest, reply: FastifyReply, next: string) =>
-    askToSignIn(request, reply.code(422), { notice: 'bad_email', email: field(request, 'email'), next })
+    askToSignIn(request, reply.code(422), { notice: 'bad_email', email: formField(request, 'email'), next })
 
   type Credentials = Parameters<typeof commands.login>[0]
 
@@ -155,7 +149,7 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
   app.post(
     '/konto/svar/:provider(^(apple|google)$)',
     async (request: FastifyRequest<{ Params: { provider: Provider } }>, reply) =>
-      sendHtml(reply, carryOnPage(page(), request.params.provider, { id_token: field(request, 'id_token') })),
+      sendHtml(reply, carryOnPage(page(), request.params.provider, { id_token: formField(request, 'id_token') })),
   )
 
   app.post(
@@ -163,7 +157,7 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
     async (request: FastifyRequest<{ Params: { provider: Provider } }>, reply) => {
       const journey = journeyOf(request.cookies[journeyCookie])
       reply.clearCookie(journeyCookie, cookieOptions(base))
-      const idToken = field(request, 'id_token')
+      const idToken = formField(request, 'id_token')
       // The nonce binds the token to the sign-in that this browser started.
       if (!journey || idToken === '') return askToSignIn(request, reply.code(422), { notice: 'bad_provider' })
       return signIn(
@@ -177,8 +171,8 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
 
   app.post('/konto/kallor', async (request, reply) => {
     checkForm(request, base)
-    const { account } = await mustBeSignedIn(request)
-    const [follow, leave] = [field(request, 'folj'), field(request, 'sluta')]
+    const { account } = await requireSession(request, ctx)
+    const [follow, leave] = [formField(request, 'folj'), formField(request, 'sluta')]
     if (/^\d{1,9}$/.test(follow)) await commands.follow(account.id, { kind: 'source', key: follow })
     if (/^\d{1,9}$/.test(leave)) await commands.unfollow(account.id, { kind: 'source', key: leave })
     return reply.redirect('/konto', 303)
@@ -193,7 +187,7 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
   })
 
   app.get('/konto/export.json', async (request, reply) => {
-    const { account } = await mustBeSignedIn(request)
+    const { account } = await requireSession(request, ctx)
     const data = await commands.exportAccount(account.id)
     return reply
       .type('application/json; charset=utf-8')
@@ -202,7 +196,7 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
   })
 
   app.get('/konto/kallor.opml', async (request, reply) => {
-    const { account } = await mustBeSignedIn(request)
+    const { account } = await requireSession(request, ctx)
     const opml = await commands.publishSources(await commands.followedFeeds(account.id))
     return reply
       .type('text/x-opml; charset=utf-8')
@@ -212,17 +206,12 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
 
   app.post('/konto/radera', async (request, reply) => {
     checkForm(request, base)
-    const { account } = await mustBeSignedIn(request)
-    if (field(request, 'sakert') !== 'ja') return reply.redirect('/konto', 303)
+    const { account } = await requireSession(request, ctx)
+    if (formField(request, 'sakert') !== 'ja') return reply.redirect('/konto', 303)
     await commands.deleteAccount(account.id)
     endSession(reply, base)
     return reply.redirect('/konto?sagt=deleted', 303)
   })
-}
-
-function field(request: FastifyRequest, name: string): string {
-  const value = (request.body as Record<string, unknown> | undefined)?.[name]
-  return typeof value === 'string' ? value.trim() : ''
 }
 
 /** Only paths of the account itself, against open redirects. */

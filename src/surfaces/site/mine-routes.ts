@@ -7,14 +7,13 @@ import { type ProfileFile, parseProfileFile, writeProfileFile } from '../../doma
 import { AppError } from '../../domain/errors.ts'
 import { keyOfTag, nameFollows, nameMutes } from '../../read/edition/names.ts'
 import { hydrateEvents } from '../../read/events/events.ts'
-import { checkForm, formTokenFor, type SignedIn } from './account-session.ts'
+import { checkForm, findSession, formTokenFor, requireSession, type SignedIn } from './account-session.ts'
 import { appsPage, confirmPage, profilePage, savedPage } from './mine.ts'
 import type { SitePage } from './page.ts'
 import { WISHES, type Wish } from './parts/mine.ts'
 
 export interface MineParts {
   page(): SitePage
-  findSession(request: FastifyRequest): Promise<SignedIn | null>
   askToSignIn(request: FastifyRequest, reply: FastifyReply, next: string): FastifyReply
 }
 
@@ -32,12 +31,6 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
   const base = config.BASE_URL
   const sendHtml = (reply: FastifyReply, body: string) => reply.type('text/html; charset=utf-8').send(body)
 
-  async function mustBeSignedIn(request: FastifyRequest): Promise<SignedIn> {
-    const session = await parts.findSession(request)
-    if (!session) throw new AppError('unauthorized', 'Sign in first.')
-    return session
-  }
-
   async function grant(userId: number, { wish, kind, key }: Wanted): Promise<void> {
     const [follow, mute, event] = [parseFollow(kind, key), parseMute(kind, key), Number(key)]
     if (wish === 'folj' && follow) return commands.follow(userId, follow)
@@ -52,7 +45,7 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
 
   app.post('/konto/val', async (request, reply) => {
     const wanted = wantedIn(request.body)
-    const session = await parts.findSession(request)
+    const session = await findSession(request, ctx)
     if (!session) return parts.askToSignIn(request, reply, askPath(wanted))
     // A cached page holds no token of this browser's: what the browser itself says of the form is the proof, or the reader is asked.
     if (!(request.body as { form?: unknown }).form && !isFromOwnPage(request, base))
@@ -65,7 +58,7 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
 
   app.get('/konto/val', async (request, reply) => {
     const wanted = wantedIn(request.query)
-    if (!(await parts.findSession(request))) return parts.askToSignIn(request, reply, askPath(wanted))
+    if (!(await findSession(request, ctx))) return parts.askToSignIn(request, reply, askPath(wanted))
     const title = await titleOf(wanted)
     const formToken = formTokenFor(request, reply, base)
     return sendHtml(reply, confirmPage(parts.page(), { ...wanted, title, formToken }))
@@ -83,7 +76,7 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
 
   /** What the script of cached pages shows at their buttons; asked for by browsers that have been signed in alone. */
   app.get('/konto/lage.json', async (request) => {
-    const session = await parts.findSession(request)
+    const session = await findSession(request, ctx)
     if (!session) return { signedIn: false }
     const { id } = session.account
     const [{ follows, mutes }, { seenUntil }] = [await commands.profileOf(id), await commands.noteVisit(id)]
@@ -99,7 +92,7 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
   })
 
   app.get('/konto/sparat', async (request, reply) => {
-    const { account } = await mustBeSignedIn(request)
+    const { account } = await requireSession(request, ctx)
     const saved = (await commands.savedEvents(account.id)).slice(0, mostSaved)
     const ids = saved.map(({ eventId }) => eventId)
     const events = await hydrateEvents(db, ids, site.language)
@@ -145,12 +138,12 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
   }
 
   app.get('/konto/profil', async (request, reply) => {
-    const { account } = await mustBeSignedIn(request)
+    const { account } = await requireSession(request, ctx)
     return showProfile(request, reply, account.id)
   })
 
   app.get('/konto/profil.yaml', async (request, reply) => {
-    const { account } = await mustBeSignedIn(request)
+    const { account } = await requireSession(request, ctx)
     return reply
       .type('application/yaml; charset=utf-8')
       .header('content-disposition', 'attachment; filename="profil.yaml"')
@@ -159,7 +152,7 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
 
   app.post('/konto/profil', async (request, reply) => {
     checkForm(request, base)
-    const { account } = await mustBeSignedIn(request)
+    const { account } = await requireSession(request, ctx)
     const file = textIn(request.body, 'profil')
     try {
       await commands.replaceProfile(account.id, await toProfile(parseProfileFile(file)))
@@ -194,11 +187,11 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
     return sendHtml(reply, appsPage(parts.page(), view))
   }
 
-  app.get('/konto/appar', async (request, reply) => showApps(request, reply, await mustBeSignedIn(request), null))
+  app.get('/konto/appar', async (request, reply) => showApps(request, reply, await requireSession(request, ctx), null))
 
   app.post('/konto/appar', async (request, reply) => {
     checkForm(request, base)
-    const session = await mustBeSignedIn(request)
+    const session = await requireSession(request, ctx)
     const [name, app, signedIn] = ['namn', 'app', 'session'].map((field) => textIn(request.body, field))
     if (/^\d{1,15}$/.test(app ?? '')) await commands.revokeAppPassword(session.account.id, Number(app))
     if (signedIn) await commands.revokeSession(session.account.id, signedIn)
