@@ -45,3 +45,14 @@ export function isRunning(pid: number): boolean {
     return false
   }
 }
+
+/** Sends each the signal; one that has ended by itself meanwhile, as a server's do with their clients, needs none. */
+export function signalAll(pids: number[], signal: NodeJS.Signals): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, signal)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    }
+  }
+}

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { embeddedAddress } from '../../src/store/embedded/server.ts'
 import { freePort } from '../support/postgres-cluster.ts'
-import { isRunning, partsOf, postmasterOf, serverProcesses } from '../support/processes.ts'
+import { isRunning, partsOf, postmasterOf, serverProcesses, signalAll } from '../support/processes.ts'
 import { type Service, startService, until } from '../support/service.ts'
 import { judge, modelSettings, openStage, type Place, type Stage, type Verdict } from './place.ts'
 import { generator } from './random.ts'
@@ -86,7 +86,7 @@ const strike: Record<Victim, (running: Running) => Promise<number>> = {
     const postmaster = postmasterOf(place.dataDir) ?? 0
     const helpers = serverProcesses(place.dataDir).filter((pid) => pid !== postmaster)
     const one = random() < 0.25 ? helpers[Math.floor(random() * helpers.length)] : undefined
-    kill(one ?? postmaster)
+    signalAll([one ?? postmaster], 'SIGKILL')
     await sleep(1)
     return mended(
       async () => (one !== undefined || postmasterOf(place.dataDir) !== postmaster) && (await isReady(service)),
@@ -99,7 +99,7 @@ const strike: Record<Victim, (running: Running) => Promise<number>> = {
     const parts = [...partsOf(service.pid, 'web'), ...partsOf(service.pid, 'worker'), ...serverProcesses(place.dataDir)]
     if (random() < 0.5) return startAgain(running, [service.pid, ...parts])
     const [before, starts] = [postmasterOf(place.dataDir), workerStarts(service)]
-    parts.forEach(kill)
+    signalAll(parts, 'SIGKILL')
     return mended(
       async () => postmasterOf(place.dataDir) !== before && workerStarts(service) > starts && (await isReady(service)),
     )
@@ -108,16 +108,8 @@ const strike: Record<Victim, (running: Running) => Promise<number>> = {
 
 function killParts({ pid }: Service, name: 'web' | 'worker'): number[] {
   const parts = partsOf(pid, name)
-  parts.forEach(kill)
+  signalAll(parts, 'SIGKILL')
   return parts
-}
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {
-    // It has ended meanwhile.
-  }
 }
 
 const isNew = (before: number[], now: number[]) => now.length > 0 && now.every((pid) => !before.includes(pid))
@@ -141,7 +133,7 @@ async function mended(good: () => Promise<boolean>): Promise<number> {
 async function startAgain(running: Running, pids: number[]): Promise<number> {
   const { service, place } = running
   const parts = [...partsOf(service.pid, 'web'), ...partsOf(service.pid, 'worker')]
-  pids.forEach(kill)
+  signalAll(pids, 'SIGKILL')
   await service.ended
   // A new start need not wait for what the old one leaves; half of them do.
   if (running.random() < 0.5)

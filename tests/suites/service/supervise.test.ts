@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../../support/postgres-cluster.ts'
-import { isRunning, partsOf, postmasterOf, serverProcesses } from '../../support/processes.ts'
+import { isRunning, partsOf, postmasterOf, serverProcesses, signalAll } from '../../support/processes.ts'
 import { type Service, startService, until } from '../../support/service.ts'
 import { runChild } from '../../survival/child.ts'
 
@@ -78,7 +78,7 @@ describe('a running service', () => {
   it('is whole again after each of its processes was killed, and says which in its log', async () => {
     const server = postmasterOf(dataDir) ?? 0
     const killed = [...partsOf(service.pid, 'web'), ...partsOf(service.pid, 'worker'), server]
-    for (const pid of killed) process.kill(pid, 'SIGKILL')
+    signalAll(killed, 'SIGKILL')
     await until(
       async () => [...partsOf(service.pid, 'web'), ...partsOf(service.pid, 'worker'), postmasterOf(dataDir)],
       (now) => now.every((pid) => !killed.includes(pid ?? 0)),

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, describe, expect, it } from 'vitest'
 import { type EmbeddedServer, embeddedAddress, startEmbedded } from '../../../src/store/embedded/server.ts'
-import { partsOf, postmasterOf, serverProcesses } from '../../support/processes.ts'
+import { partsOf, postmasterOf, serverProcesses, signalAll } from '../../support/processes.ts'
 import { startService, until } from '../../support/service.ts'
 import { startWorld } from '../../survival/world.ts'
 
@@ -67,7 +67,7 @@ describe.each(signals)('a server that is ended amid writing by %s', (signal) => 
       async () => Number((await query(dataDir, 'select count(*) from acknowledged'))[0]?.count),
       (n) => n > 30,
     )
-    for (const pid of signal === 'SIGKILL' ? serverProcesses(dataDir) : [server.pid]) process.kill(pid, signal)
+    signalAll(signal === 'SIGKILL' ? serverProcesses(dataDir) : [server.pid], signal)
     const acknowledged = (await writing).flat().sort((a, b) => a - b)
     await server.ended
     const again = await startCopy(dataDir)
@@ -96,7 +96,7 @@ it('a service whose machine loses its power shows on another what readers had se
     (titles) => titles.length >= 10,
   )
   const parts = [service.pid, ...partsOf(service.pid, 'web'), ...partsOf(service.pid, 'worker')]
-  for (const pid of [...parts, ...serverProcesses(dataDir)]) process.kill(pid, 'SIGKILL')
+  signalAll([...parts, ...serverProcesses(dataDir)], 'SIGKILL')
   await service.ended
   expect(postmasterOf(dataDir)).toBeGreaterThan(0)
   const again = await startService('serve', { ...env, DATA_DIR: copyOf(dataDir), SOURCES: 'none' })
