@@ -73,6 +73,7 @@ export async function makeServices(parts: Pick<Base, 'config' | 'log' | 'clock' 
     close: async () => {
       await (await queue)?.stop()
       pipeline.editions.close()
+      pipeline.alerts.close()
       await reader.close()
       await feedReader.close()
       await fetcher.close()

@@ -49,7 +49,7 @@ export function editionMail(words: Words, letter: EditionLetter): ComposedMail |
       { language: site.language, title: t(`letters.${letter.edition}`), preview: previewOf(letter) },
       bodyOf(words, letter),
     ),
-    headers: stopHeaders(words, letter.key),
+    headers: stopHeaders(words, { path: '/utskick', key: letter.key, list: 'edition' }),
     messageId: messageId(words, letter),
   }
 }
@@ -61,10 +61,13 @@ const messageId = ({ baseUrl }: Words, { day, edition, key }: EditionLetter) =>
 export const stopAddress = ({ baseUrl }: Pick<Words, 'baseUrl'>, key: string): string => `${baseUrl}/utskick/${key}`
 
 /** RFC 2369 and RFC 8058: programs show a button that stops these letters. */
-const stopHeaders = (words: Words, key: string): Record<string, string> => ({
-  'List-Unsubscribe': `<${stopAddress(words, key)}>`,
+export const stopHeaders = (
+  { site, baseUrl }: Words,
+  { path, key, list }: { path: string; key: string; list: string },
+): Record<string, string> => ({
+  'List-Unsubscribe': `<${baseUrl}${path}/${key}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-  'List-Id': `${words.site.name} <edition.${new URL(words.baseUrl).hostname}>`,
+  'List-Id': `${site.name} <${list}.${new URL(baseUrl).hostname}>`,
   'Auto-Submitted': 'auto-generated',
 })
 
@@ -94,7 +97,7 @@ function reasonOf({ t }: Words, { names }: EditionLetter, { event, because }: Ed
 const addressOf = ({ baseUrl }: Words, event: EventView) => baseUrl + eventPath(event)
 
 const SHORT = 280
-function shorten(text: string): string {
+export function shorten(text: string): string {
   return text.length <= SHORT ? text : `${text.slice(0, SHORT - 1).replace(/\s+\S*$/, '')}…`
 }
 
