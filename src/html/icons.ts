@@ -16,6 +16,7 @@ const drawings = {
   plus: '<path d="M10 4.5v11M4.5 10h11"/>',
   mute: '<path d="M4 8v4h3l4 3.500V4.500L7 8zM14 8l4 4M18 8l-4 4"/>',
   save: '<path d="M5.500 3.500h9v13L10 13l-4.500 3.500z"/>',
+  bell: '<path d="M5.500 13.500V9a4.500 4.500 0 0 1 9 0v4.500l1.500 1.500H4zM8.500 17h3"/>',
   check: '<path d="m4.5 10.5 3.7 3.7 7.3-8"/>',
 } as const
 

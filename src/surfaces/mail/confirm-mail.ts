@@ -1,14 +1,17 @@
 /** The letter that asks whether somebody means it (double opt-in): nothing else is sent before it is answered. */
 import type { Words } from './edition-mail.ts'
 
-const LISTS = { letters: '/utskick', alerts: '/larm' }
+const LISTS = {
+  editions: { path: '/utskick', subject: 'letters.confirm_subject', text: 'letters.confirm_text' },
+  alerts: { path: '/larm', subject: 'alerts.confirm_subject', text: 'alerts.confirm_text' },
+}
 
-/** `list`: what is asked for; where its words stand, too. */
 export function confirmMail(
   { t, site, baseUrl }: Words,
   list: keyof typeof LISTS,
   { email, key }: { email: string; key: string },
 ) {
-  const values = { site: site.name, address: `${baseUrl}${LISTS[list]}/${key}/ja` }
-  return { to: email, subject: t(`${list}.confirm_subject`, values), text: t(`${list}.confirm_text`, values) }
+  const { path, subject, text } = LISTS[list]
+  const values = { site: site.name, address: `${baseUrl}${path}/${key}/ja` }
+  return { to: email, subject: t(subject, values), text: t(text, values) }
 }

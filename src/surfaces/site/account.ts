@@ -94,7 +94,7 @@ export function accountPage(page: SitePage, view: AccountView): string {
   const who = view.account.email ? t('account.signed_in_as', { email: view.account.email }) : t('account.signed_in')
   const feed = html`<section aria-labelledby="feed"><h2 class="box-title" id="feed">${t('account.your_feed')}</h2>${personalFeed(page, view)}</section>`
   const side = html`<section class="box" aria-labelledby="own"><h2 class="box-title" id="own">${t('mine.own')}</h2><ul class="rows">
-<li><a href="/konto/profil">${t('mine.profile')}</a></li><li><a href="/konto/sparat">${t('mine.saved')}</a></li><li><a href="/konto/utskick">${t('editions.title')}</a></li><li><a href="/konto/eget-flode">${t('own_feed.title')}</a></li><li><a href="/konto/appar">${t('mine.apps_title')}</a></li><li><a href="/">${t('mine.plain_front')}</a></li></ul></section>
+<li><a href="/konto/profil">${t('mine.profile')}</a></li><li><a href="/konto/sparat">${t('mine.saved')}</a></li><li><a href="/konto/larm">${t('alerts.title')}</a></li><li><a href="/konto/utskick">${t('editions.title')}</a></li><li><a href="/konto/eget-flode">${t('own_feed.title')}</a></li><li><a href="/konto/appar">${t('mine.apps_title')}</a></li><li><a href="/">${t('mine.plain_front')}</a></li></ul></section>
 <section class="box" aria-labelledby="sources"><h2 class="box-title" id="sources">${t('account.sources')}</h2>${sourceForm(page, view)}</section>
 <section class="box" aria-labelledby="data"><h2 class="box-title" id="data">${t('account.data')}</h2>${dataForms(page, view)}</section>`
   const body = html`<div class="wrap account" data-account="in">${title(t('account.title'), '')}

@@ -1,6 +1,7 @@
 /** `/utskick/…` and `/larm/…`, where a letter's own addresses lead without signing in. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
+import type { Translate } from '../../domain/site/messages.ts'
 import { letterPage } from './edition-mail.ts'
 import type { SiteKit } from './kit.ts'
 
@@ -8,8 +9,7 @@ type Keyed = FastifyRequest<{ Params: { key: string } }>
 
 interface List {
   path: string
-  /** Where its words stand among the messages. */
-  words: string
+  words(t: Translate, part: string): string
   stop(key: string): Promise<void>
   confirm(key: string): Promise<boolean>
 }
@@ -17,12 +17,12 @@ interface List {
 export function letterRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
   const { commands } = ctx
   routesOf(app, ctx, kit, {
-    ...{ path: '/utskick', words: 'editions' },
+    ...{ path: '/utskick', words: (t, part) => t(`editions.${part}`) },
     stop: (key) => commands.stopEditionMail({ key }),
     confirm: (key) => commands.confirmEditionMail(key),
   })
   routesOf(app, ctx, kit, {
-    ...{ path: '/larm', words: 'alerts' },
+    ...{ path: '/larm', words: (t, part) => t(`alerts.${part}`) },
     stop: (key) => commands.stopAlertMail({ key }),
     confirm: (key) => commands.confirmAlertMail(key),
   })
@@ -36,7 +36,7 @@ function routesOf(app: FastifyInstance, ctx: Ctx, kit: SiteKit, list: List): voi
   const path = `${list.path}/:key(^[\\w-]{32}$)`
   const say = (reply: FastifyReply, name: string, action?: string) => {
     const page = kit.page(ctx.clock.now())
-    const t = (part: string) => page.t(`${list.words}.${name}_${part}`)
+    const t = (part: string) => list.words(page.t, `${name}_${part}`)
     const button = action === undefined ? undefined : { action, words: t('button') }
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
     return reply.type('text/html; charset=utf-8').send(letterPage(page, t('title'), t('text'), button))

@@ -6,6 +6,7 @@ import type { ErrorCode } from '../../domain/errors.ts'
 import { statusOf } from '../../http/errors.ts'
 import type { ErrorRenderer } from '../../http/server.ts'
 import { accountRoutes } from './account-routes.ts'
+import { alertRoutes } from './alert-routes.ts'
 import { articleRoutes } from './article-routes.ts'
 import { editionMailRoutes } from './edition-mail-routes.ts'
 import { eventRoutes } from './event-routes.ts'
@@ -33,6 +34,7 @@ export function siteRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
     await scope.register(cookie)
     accountRoutes(scope, ctx, kit)
     editionMailRoutes(scope, ctx, kit)
+    alertRoutes(scope, ctx, kit)
     personalFeedRoutes(scope, ctx, kit)
   })
   letterRoutes(app, ctx, kit)

@@ -16,6 +16,7 @@ button.addEventListener('click', () => {
 })
 
 if (document.querySelector('[data-mine-front]')) import('./mine-front.js')
+if (document.querySelector('form[data-push]')) import('./alerts.js')
 if (document.querySelector('[data-refresh]')) import('./refresh.js')
 if (document.querySelector('[data-audio], [data-player]')) import('./player.js')
 
