@@ -53,7 +53,9 @@ export function fileRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
     reply
       .type('text/javascript; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .send(`const version = '${assets.version}'\n${assets.files.get('sw.js')?.body ?? ''}`),
+      .send(
+        `const version = '${assets.version}'\nconst eventsPath = '${ctx.site.paths.events}'\n${assets.files.get('sw.js')?.body ?? ''}`,
+      ),
   )
   app.get('/offline', async (_request, reply) =>
     reply

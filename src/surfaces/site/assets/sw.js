@@ -1,9 +1,9 @@
 // Keeps the site's own files, the front page and the articles read last, for when there is no network. Served with
-// `version` above it; what another version kept is dropped.
-/* global version */
+// `version` and `eventsPath` above it; what another version kept is dropped.
+/* global version, eventsPath */
 const files = ['site.css', 'theme.js', 'site.js', 'keys.js', 'suggest.js', 'times.js', 'favicon.svg']
 const mostPages = 40
-const isText = (pathname) => /^\/(entries|handelser)\//.test(pathname)
+const isText = (pathname) => ['/entries', eventsPath].some((path) => pathname.startsWith(`${path}/`))
 
 self.addEventListener('install', (event) => {
   const wanted = ['/offline', ...files.map((name) => `/assets/${version}/${name}`)]
