@@ -39,17 +39,17 @@ afterAll(async () => {
 })
 
 /** Texts by address of all that the device keeps of the site, its own files aside. */
-const kept = (page: Page): Promise<Record<string, string>> =>
-  page.evaluate(async () => {
-    const found: Record<string, string> = {}
+const kept = (page: Page) =>
+  page.evaluate(`(async () => {
+    const found = {}
     for (const name of await caches.keys()) {
       if (name.startsWith('files-')) continue
       const cache = await caches.open(name)
       for (const request of await cache.keys())
-        found[`${name} ${new URL(request.url).pathname}`] = (await (await cache.match(request))?.text()) ?? ''
+        found[name + ' ' + new URL(request.url).pathname] = await (await cache.match(request)).text()
     }
     return found
-  })
+  })()`) as Promise<Record<string, string>>
 
 const keeps = (page: Page, ...wanted: string[]) =>
   expect.poll(async () => Object.keys(await kept(page)), { timeout: 20_000 }).toEqual(expect.arrayContaining(wanted))
