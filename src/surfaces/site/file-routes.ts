@@ -54,7 +54,11 @@ export function fileRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
       .type('text/javascript; charset=utf-8')
       .header('cache-control', 'no-cache')
       .send(
-        `const version = '${assets.version}'\nconst eventsPath = '${ctx.site.paths.events}'\n${assets.files.get('sw.js')?.body ?? ''}`,
+        [
+          `const version = '${assets.version}'`,
+          `const paths = ${JSON.stringify(ctx.site.paths)}`,
+          assets.files.get('sw.js')?.body,
+        ].join('\n'),
       ),
   )
   app.get('/offline', async (_request, reply) =>

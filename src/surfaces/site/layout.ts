@@ -41,7 +41,7 @@ ${metadata(page, head)}
 <body>
 <a class="skip" href="#main">${t('layout.skip')}</a>
 ${masthead(page, head.section)}
-<main id="main" tabindex="-1" data-since="${t('mine.since')}" data-home="${page.paths.account}"${head.refresh && html` data-refresh="${head.refresh}"`}>
+<main id="main" tabindex="-1" data-since="${t('mine.since')}" data-account-path="${page.paths.account}" data-mine-path="${page.paths.mine}"${head.refresh && html` data-refresh="${head.refresh}"`}>
 ${body}
 </main>
 ${footer(page)}
@@ -106,6 +106,7 @@ function ogLocale(language: string): string {
 function masthead(page: SitePage, section: string | undefined): Html {
   const { site, t } = page
   return html`<header class="masthead">
+${awayBar(page)}
 <div class="wrap masthead-row">
 <a class="brand" href="/" aria-label="${site.name}, ${t('layout.home')}">${page.mark}<span>${site.name}</span></a>
 <p class="tagline">${site.tagline}</p>
@@ -124,6 +125,10 @@ function masthead(page: SitePage, section: string | undefined): Html {
 </nav>
 </header>`
 }
+
+/** Shown by the service worker (assets/sw.js) above a page that it has kept, with when that was, and where the network goes. */
+const awayBar = ({ t }: SitePage): Html =>
+  html`<p class="away" role="status" hidden>${t('offline.bar')} <time data-kept></time>. <a href="">${t('offline.again')}</a></p>`
 
 const menu = (paths: Paths): [name: string, path: string][] => [
   ['news', '/'],
