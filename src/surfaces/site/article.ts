@@ -21,6 +21,7 @@ import { lang } from './parts/event-link.ts'
 import { mineForm, mineForms } from './parts/mine.ts'
 import { leadShape, picture, picturePath, shownPicture } from './parts/picture.ts'
 import { paragraphs, tagList } from './parts/prose.ts'
+import { shareLink } from './parts/share.ts'
 import { kicker, report } from './parts/sources.ts'
 import { split } from './parts/split.ts'
 
@@ -49,7 +50,7 @@ ${readLink(page, article)}
 ${tagList(page, article)}
 ${aboutSummary(page, view)}
 </article>`
-  const side = html`${saving(page, article)}${elsewhere(page, view)}${view.story && storyBox(page, view.story)}${sourceBox(page, article)}`
+  const side = html`${buttons(page, article)}${elsewhere(page, view)}${view.story && storyBox(page, view.story)}${sourceBox(page, article)}`
   const body = html`<div class="wrap">${split(main, side, page.t('article.around'))}</div>`
   return layout(page, headOf(page, view), body)
 }
@@ -127,13 +128,9 @@ function reportForm({ t }: SitePage, article: ArticleView): Html {
 }
 
 /** An article is saved as its event. */
-function saving(page: SitePage, article: ArticleView): Html | null {
-  if (!article.event) return null
-  const own = {
-    kind: 'event' as const,
-    key: String(article.event.id),
-    title: article.title,
-    back: articlePath(article),
-  }
-  return mineForms([mineForm(page, 'spara', own)])
+function buttons(page: SitePage, article: ArticleView): Html {
+  const { event, title } = article
+  const back = articlePath(article)
+  const save = event && mineForm(page, 'spara', { kind: 'event', key: String(event.id), title, back })
+  return mineForms([...(save ? [save] : []), shareLink(page, back, title)])
 }

@@ -17,6 +17,7 @@ import { mineForm, mineForms } from './parts/mine.ts'
 import { leadShape, picture, picturePath, shownPicture } from './parts/picture.ts'
 import { pointList } from './parts/points.ts'
 import { paragraphs, tagList } from './parts/prose.ts'
+import { shareLink } from './parts/share.ts'
 import { publisherLink } from './parts/sources.ts'
 import { split } from './parts/split.ts'
 
@@ -77,7 +78,7 @@ function kicker(page: SitePage, event: EventView): Html {
 
 function buttons(page: SitePage, event: EventView): Html {
   const own = { kind: 'event' as const, key: String(event.id), title: event.title, back: eventPath(event) }
-  return mineForms([mineForm(page, 'folj', own), mineForm(page, 'spara', own)])
+  return mineForms([mineForm(page, 'folj', own), mineForm(page, 'spara', own), shareLink(page, own.back, event.title)])
 }
 
 const side = (page: SitePage, { event, story }: EventPageView): Html =>

@@ -105,6 +105,7 @@ function ogLocale(language: string): string {
 function masthead(page: SitePage, section: string | undefined): Html {
   const { site, t } = page
   return html`<header class="masthead">
+${awayBar(page)}
 <div class="wrap masthead-row">
 <a class="brand" href="/" aria-label="${site.name}, ${t('layout.home')}">${page.mark}<span>${site.name}</span></a>
 <p class="tagline">${site.tagline}</p>
@@ -123,6 +124,10 @@ function masthead(page: SitePage, section: string | undefined): Html {
 </nav>
 </header>`
 }
+
+/** Shown by the service worker (assets/sw.js) above a page that it has kept, with when that was, and where the network goes. */
+const awayBar = ({ t }: SitePage): Html =>
+  html`<p class="away" role="status" hidden>${t('offline.bar')} <time data-kept></time>. <a href="">${t('offline.again')}</a></p>`
 
 const menu = [
   ['news', '/'],

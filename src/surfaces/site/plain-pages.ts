@@ -65,11 +65,12 @@ export function notFoundPage(page: SitePage): string {
 /** The offline page, cached by the service worker (assets/sw.js). */
 export function offlinePage(page: SitePage): string {
   const { t } = page
-  const again = html`<p><a class="button button-main" href="/">${t('offline.again')}</a></p>`
-  return notice(page, t('offline.title'), html`<p>${t('offline.text')}</p>${again}`)
+  const again = html`<p><a class="button button-main" href="">${t('offline.again')}</a></p>`
+  const kept = html`<section class="kept" data-kept-list hidden aria-labelledby="kept"><h2 class="box-title" id="kept">${t('offline.kept')}</h2><ul class="rows"></ul></section>`
+  return notice(page, t('offline.title'), html`<p>${t('offline.text')}</p>${again}${kept}`)
 }
 
-export type Trouble = 'broken' | 'unclear' | 'refused' | 'busy' | 'away'
+export type Trouble = 'broken' | 'unclear' | 'method' | 'refused' | 'busy' | 'away'
 
 export function troublePage(page: SitePage, trouble: Trouble): string {
   const { t } = page

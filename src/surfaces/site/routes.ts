@@ -57,5 +57,6 @@ function troubleOf(code: ErrorCode): Trouble {
   if (code === 'rate_limited') return 'busy'
   if (code === 'unavailable') return 'away'
   if (code === 'forbidden') return 'refused'
+  if (code === 'method_not_allowed') return 'method'
   return statusOf[code] < 500 ? 'unclear' : 'broken'
 }
