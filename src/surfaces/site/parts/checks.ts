@@ -13,10 +13,11 @@ export function checkList(page: SitePage, { sentences, dropped }: TextChecks, so
 <ol class="checks">${rows}</ol>`
 }
 
-function verdict({ t }: SitePage, { passages, publisher, supported, byOperator }: CheckedSentence): string {
+function verdict({ t }: SitePage, { passages, publisher, headlineOnly, supported, byOperator }: CheckedSentence) {
   const judged = supported === null ? null : t(supported ? 'quality.supported' : 'quality.unsupported')
   const words = [
     t('quality.passages', { n: passages, source: publisher }),
+    headlineOnly ? t('quality.headline_only') : null,
     byOperator ? t('quality.by_operator') : judged,
   ]
   return words.filter((word) => word !== null).join(' · ')
