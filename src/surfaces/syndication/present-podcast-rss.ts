@@ -12,7 +12,7 @@ export interface PodcastContext extends Origin {
   site: Pick<Site, 'language'>
 }
 
-export const podcastRssPath = ({ podcast }: Pick<Paths, 'podcast'>) => `${podcast}.rss`
+const podcastRssPath = ({ podcast }: Pick<Paths, 'podcast'>) => `${podcast}.rss`
 
 const NAMESPACES = {
   'xmlns:atom': 'http://www.w3.org/2005/Atom',
