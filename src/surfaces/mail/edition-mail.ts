@@ -3,16 +3,15 @@ import { createHash } from 'node:crypto'
 import type { EditionName } from '../../domain/edition/mail-times.ts'
 import { type Follow, nameOf } from '../../domain/edition/profile.ts'
 import type { Translate } from '../../domain/site/messages.ts'
-import { eventPath } from '../../domain/site/paths.ts'
+import { eventPath, type Origin } from '../../domain/site/paths.ts'
 import type { Site } from '../../domain/site/site.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { EventView } from '../../read/events/views.ts'
 import { block, fonts, ink, letterHtml } from './mail-html.ts'
 
-export interface Words {
+export interface Words extends Origin {
   site: Pick<Site, 'name' | 'language'>
   t: Translate
-  baseUrl: string
 }
 
 export interface EditionLetter {
@@ -58,7 +57,7 @@ export function editionMail(words: Words, letter: EditionLetter): ComposedMail |
 const messageId = ({ baseUrl }: Words, { day, edition, key }: EditionLetter) =>
   `<${day}.${edition}.${createHash('sha256').update(key).digest('hex').slice(0, 24)}@${new URL(baseUrl).hostname}>`
 
-export const stopAddress = ({ baseUrl }: Pick<Words, 'baseUrl'>, key: string): string => `${baseUrl}/utskick/${key}`
+export const stopAddress = ({ baseUrl, paths }: Origin, key: string): string => `${baseUrl}${paths.letters}/${key}`
 
 /** RFC 2369 and RFC 8058: programs show a button that stops these letters. */
 const stopHeaders = (words: Words, key: string): Record<string, string> => ({
@@ -91,7 +90,7 @@ function reasonOf({ t }: Words, { names }: EditionLetter, { event, because }: Ed
   return [...why, t('letters.sources', { n: event.sourceCount })].join(' · ')
 }
 
-const addressOf = ({ baseUrl }: Words, event: EventView) => baseUrl + eventPath(event)
+const addressOf = ({ baseUrl, paths }: Words, event: EventView) => baseUrl + eventPath(paths, event)
 
 const SHORT = 280
 function shorten(text: string): string {
@@ -99,20 +98,20 @@ function shorten(text: string): string {
 }
 
 function textOf(words: Words, letter: EditionLetter): string {
-  const { t, site, baseUrl } = words
+  const { t, site, baseUrl, paths } = words
   const rows = letter.rows.map((row) =>
     [row.event.title, shorten(row.event.summary), reasonOf(words, letter, row), addressOf(words, row.event)].join('\n'),
   )
   return [
     `${site.name}: ${t(`letters.${letter.edition}`)}, ${dayOf(words, letter.day)}`,
     ...rows,
-    `${t('letters.all')}: ${baseUrl}/konto`,
-    `-- \n${t('letters.why', { site: site.name })}\n${t('letters.settings')}: ${baseUrl}/konto/utskick\n${t('letters.stop')}: ${stopAddress(words, letter.key)}\n`,
+    `${t('letters.all')}: ${baseUrl}${paths.account}`,
+    `-- \n${t('letters.why', { site: site.name })}\n${t('letters.settings')}: ${baseUrl}${paths.account}/utskick\n${t('letters.stop')}: ${stopAddress(words, letter.key)}\n`,
   ].join('\n\n')
 }
 
 function bodyOf(words: Words, letter: EditionLetter): Html {
-  const { t, site, baseUrl } = words
+  const { t, site, baseUrl, paths } = words
   const picture = letter.rows.find(({ event }) => event.imageUrl !== null)
   return html`${block(
     html`<p class="soft" style="margin:0;${fonts.plain};font-size:14px;color:${ink.soft}">${site.name} · ${dayOf(words, letter.day)}</p>
@@ -120,12 +119,12 @@ function bodyOf(words: Words, letter: EditionLetter): Html {
     'padding-top:28px',
   )}
 ${letter.rows.map((row, i) => rowOf(words, letter, row, { first: i === 0, pictured: row === picture }))}
-${block(html`<p style="margin:0;${fonts.plain};font-size:16px"><a href="${baseUrl}/konto" style="color:${ink.link};font-weight:bold">${t('letters.all')}</a></p>`, `border-top:1px solid ${ink.line}`)}
+${block(html`<p style="margin:0;${fonts.plain};font-size:16px"><a href="${baseUrl}${paths.account}" style="color:${ink.link};font-weight:bold">${t('letters.all')}</a></p>`, `border-top:1px solid ${ink.line}`)}
 ${block(footOf(words, letter.key), `border-top:1px solid ${ink.line};padding-bottom:28px`)}`
 }
 
-const footOf = ({ t, site, baseUrl }: Words, key: string): Html =>
-  html`<p class="soft" style="margin:0;${fonts.plain};font-size:13px;line-height:1.5;color:${ink.soft}">${t('letters.why', { site: site.name })}<br><a href="${baseUrl}/konto/utskick" style="color:${ink.soft}">${t('letters.settings')}</a> · <a href="${stopAddress({ baseUrl }, key)}" style="color:${ink.soft}">${t('letters.stop')}</a></p>`
+const footOf = ({ t, site, baseUrl, paths }: Words, key: string): Html =>
+  html`<p class="soft" style="margin:0;${fonts.plain};font-size:13px;line-height:1.5;color:${ink.soft}">${t('letters.why', { site: site.name })}<br><a href="${baseUrl}${paths.account}/utskick" style="color:${ink.soft}">${t('letters.settings')}</a> · <a href="${stopAddress({ baseUrl, paths }, key)}" style="color:${ink.soft}">${t('letters.stop')}</a></p>`
 
 function rowOf(
   words: Words,
