@@ -142,8 +142,8 @@ describe('the same by the API', () => {
     const statuses: number[] = []
     for (let i = 0; i < 7; i++) {
       statuses.push((await api('POST', 'alerts', { kind: 'followed', ways: ['mail'] })).status)
-      const key = /\/larm\/([\w-]{32})\/ja/.exec(readMail(site.mail.mails.at(-1) ?? '').text)?.[1]
-      await site.web.app.inject({ method: 'POST', url: `/larm/${key}` })
+      const key = /\/utskick\/larm\/([\w-]{32})\/ja/.exec(readMail(site.mail.mails.at(-1) ?? '').text)?.[1]
+      await site.web.app.inject({ method: 'POST', url: `/utskick/larm/${key}` })
     }
     expect(statuses).toContain(429)
   })

@@ -1,10 +1,11 @@
 /** Following, muting and saving on the site: with an account and without, with script and without, in a browser. */
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort, launchBrowser } from './support/browser.ts'
 import { seedEvent } from './support/events.ts'
 import { violationsOn } from './support/page-checks.ts'
 import { seedFeed, seedTag } from './support/seed.ts'
+import { openSignedIn } from './support/signed-in.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 let web: TestWeb
@@ -41,28 +42,9 @@ afterAll(async () => {
   await web?.close()
 })
 
-async function signedIn(
-  email: string,
-  options: { javaScriptEnabled?: boolean } = {},
-): Promise<[BrowserContext, Page, number]> {
-  await web.ctx.commands.login({ provider: 'email', email })
-  const code = /\b(\d{6})\b/.exec(
-    web
-      .outbox(email)
-      .at(-1)
-      ?.split(/\r?\n\r?\n/)
-      .slice(1)
-      .join('\n') ?? '',
-  )?.[1]
-  const result = await web.ctx.commands.login({ provider: 'email', email, code })
-  if (result.status !== 'signed_in') throw new Error('not signed in')
-  const context = await browser.newContext(options)
-  await context.addCookies(
-    [{ name: 'konto', value: result.session.token, url: `${url}/konto`, path: '/konto' } as never].map(
-      ({ name, value }: { name: string; value: string }) => ({ name, value, domain: '127.0.0.1', path: '/konto' }),
-    ),
-  )
-  return [context, await context.newPage(), result.session.account.id]
+async function signedIn(email: string, options: BrowserContextOptions = {}): Promise<[BrowserContext, Page, number]> {
+  const { context, page, userId } = await openSignedIn(web, browser, email, options)
+  return [context, page, userId]
 }
 
 const profile = async (userId: number) => {

@@ -20,7 +20,7 @@ export function alertCommands(services: Services, mailer: Mailer): AlertCommands
     if (email === null) throw new AppError('unprocessable', 'This account has no mail address.')
     const key = await wantAlertMail(database, userId, email, clock.now())
     if (key === null) return
-    const words = { site: content.site, t: content.messages.t, baseUrl: config.BASE_URL }
+    const words = { site: content.site, t: content.messages.t, baseUrl: config.BASE_URL, paths: content.site.paths }
     await mailer.send(confirmMail(words, 'alerts', { email, key }))
   }
 

@@ -62,13 +62,13 @@ export function bindAlerts(parts: Parts): AlertStages {
       sendAlerts({
         ...{ database, clock, log, inflection, readEvents, judge: judgeFailure },
         push: async (to, eventIds) => {
-          const message = alertMessage(messages.t, await eventsOf(eventIds))
+          const message = alertMessage(messages.t, site.paths, await eventsOf(eventIds))
           if (!message) throw gone()
           keys ??= await keysForPush(parts)
           return sendPush(config, poster, keys, { to, message })
         },
         mail: async ({ email, key }, eventIds) => {
-          const words = { site, t: messages.t, baseUrl: config.BASE_URL }
+          const words = { site, t: messages.t, baseUrl: config.BASE_URL, paths: site.paths }
           const mail = alertMail(words, { email, key, events: await eventsOf(eventIds) })
           if (!mail) throw gone()
           await mailer.send(mail)

@@ -81,8 +81,8 @@ export async function startAlertSite() {
     alert: async (userId: number, about: Partial<AlertRuleSettings> = {}) => {
       const rule = { kind: 'tag', key: String(tag), minSources: 3, push: false, mail: true, heedsQuiet: true } as const
       const saved = await ctx.commands.saveAlert(userId, { ...rule, ...about })
-      const asked = /\/larm\/([\w-]{32})\/ja/.exec(readMail(mail.mails.at(-1) ?? '').text)?.[1]
-      if (asked) await web.app.inject({ method: 'POST', url: `/larm/${asked}/ja` })
+      const asked = /\/utskick\/larm\/([\w-]{32})\/ja/.exec(readMail(mail.mails.at(-1) ?? '').text)?.[1]
+      if (asked) await web.app.inject({ method: 'POST', url: `/utskick/larm/${asked}/ja` })
       mail.mails.length = 0
       return saved
     },

@@ -1,6 +1,6 @@
 /** What a device shows of an alert: little, since it lies on a locked screen and passes a push service. Pure. */
 import type { Translate } from '../site/messages.ts'
-import { eventPath } from '../site/paths.ts'
+import { eventPath, type Paths } from '../site/paths.ts'
 
 interface ToldEvent {
   id: number
@@ -26,13 +26,14 @@ export const alertHeading = (t: Translate, events: Pick<ToldEvent, 'sourceCount'
     : t('alerts.several', { n: events.length })
 
 /** Null for nothing. */
-export function alertMessage(t: Translate, events: ToldEvent[]): AlertMessage | null {
+export function alertMessage(t: Translate, paths: Paths, events: ToldEvent[]): AlertMessage | null {
   const [first] = events
   if (!first) return null
   const tag = `alert-${events.map(({ id }) => id).join('-')}`.slice(0, 200)
-  if (events.length === 1) return { title: cut(first.title), body: alertHeading(t, events), url: eventPath(first), tag }
+  if (events.length === 1)
+    return { title: cut(first.title), body: alertHeading(t, events), url: eventPath(paths, first), tag }
   const titles = events.slice(0, MOST_TITLES).map(({ title }) => cut(title))
-  return { title: alertHeading(t, events), body: titles.join('\n'), url: '/konto/larm', tag }
+  return { title: alertHeading(t, events), body: titles.join('\n'), url: `${paths.account}/larm`, tag }
 }
 
 const cut = (text: string) => (text.length <= MOST_TITLE ? text : `${text.slice(0, MOST_TITLE - 1).toWellFormed()}…`)

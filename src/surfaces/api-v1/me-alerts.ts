@@ -224,7 +224,7 @@ async function sendAlerts(call: Call) {
   const { commands, db, site } = call.ctx
   const { rules, quiet, mail, told } = await commands.alertsOf(callerOf(call))
   const asked = rules.flatMap(({ kind, key }) => (kind === 'followed' ? [] : { kind, key }))
-  const names = await nameFollows(db, asked, site.language)
+  const names = await nameFollows(db, asked, site)
   return sendDone(call, {
     rules: rules.flatMap((rule) => presentRule(call, rule, names)),
     quiet: quiet && { timezone: quiet.timezone, from: formatClock(quiet.from), until: formatClock(quiet.until) },

@@ -3,16 +3,15 @@ import { createHash } from 'node:crypto'
 import type { EditionName } from '../../domain/edition/mail-times.ts'
 import { type Follow, nameOf } from '../../domain/edition/profile.ts'
 import type { Translate } from '../../domain/site/messages.ts'
-import { eventPath } from '../../domain/site/paths.ts'
+import { eventPath, type Origin } from '../../domain/site/paths.ts'
 import type { Site } from '../../domain/site/site.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { EventView } from '../../read/events/views.ts'
 import { block, fonts, ink, letterHtml } from './mail-html.ts'
 
-export interface Words {
+export interface Words extends Origin {
   site: Pick<Site, 'name' | 'language'>
   t: Translate
-  baseUrl: string
 }
 
 export interface EditionLetter {
@@ -49,7 +48,7 @@ export function editionMail(words: Words, letter: EditionLetter): ComposedMail |
       { language: site.language, title: t(`letters.${letter.edition}`), preview: previewOf(letter) },
       bodyOf(words, letter),
     ),
-    headers: stopHeaders(words, { path: '/utskick', key: letter.key, list: 'edition' }),
+    headers: stopHeaders(words, 'editions', letter.key),
     messageId: messageId(words, letter),
   }
 }
@@ -58,16 +57,15 @@ export function editionMail(words: Words, letter: EditionLetter): ComposedMail |
 const messageId = ({ baseUrl }: Words, { day, edition, key }: EditionLetter) =>
   `<${day}.${edition}.${createHash('sha256').update(key).digest('hex').slice(0, 24)}@${new URL(baseUrl).hostname}>`
 
-const stopAddress = ({ baseUrl }: Pick<Words, 'baseUrl'>, key: string): string => `${baseUrl}/utskick/${key}`
+/** Where letters of a list are stopped. */
+export const stopAddress = ({ baseUrl, paths }: Origin, list: 'editions' | 'alerts', key: string): string =>
+  `${baseUrl}${paths.letters}${list === 'alerts' ? '/larm' : ''}/${key}`
 
 /** RFC 2369 and RFC 8058: programs show a button that stops these letters. */
-export const stopHeaders = (
-  { site, baseUrl }: Words,
-  { path, key, list }: { path: string; key: string; list: string },
-): Record<string, string> => ({
-  'List-Unsubscribe': `<${baseUrl}${path}/${key}>`,
+export const stopHeaders = (words: Words, list: 'editions' | 'alerts', key: string): Record<string, string> => ({
+  'List-Unsubscribe': `<${stopAddress(words, list, key)}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-  'List-Id': `${site.name} <${list}.${new URL(baseUrl).hostname}>`,
+  'List-Id': `${words.site.name} <${list}.${new URL(words.baseUrl).hostname}>`,
   'Auto-Submitted': 'auto-generated',
 })
 
@@ -94,7 +92,7 @@ function reasonOf({ t }: Words, { names }: EditionLetter, { event, because }: Ed
   return [...why, t('letters.sources', { n: event.sourceCount })].join(' · ')
 }
 
-const addressOf = ({ baseUrl }: Words, event: EventView) => baseUrl + eventPath(event)
+const addressOf = ({ baseUrl, paths }: Words, event: EventView) => baseUrl + eventPath(paths, event)
 
 const SHORT = 280
 export function shorten(text: string): string {
@@ -102,20 +100,20 @@ export function shorten(text: string): string {
 }
 
 function textOf(words: Words, letter: EditionLetter): string {
-  const { t, site, baseUrl } = words
+  const { t, site, baseUrl, paths } = words
   const rows = letter.rows.map((row) =>
     [row.event.title, shorten(row.event.summary), reasonOf(words, letter, row), addressOf(words, row.event)].join('\n'),
   )
   return [
     `${site.name}: ${t(`letters.${letter.edition}`)}, ${dayOf(words, letter.day)}`,
     ...rows,
-    `${t('letters.all')}: ${baseUrl}/konto`,
-    `-- \n${t('letters.why', { site: site.name })}\n${t('letters.settings')}: ${baseUrl}/konto/utskick\n${t('letters.stop')}: ${stopAddress(words, letter.key)}\n`,
+    `${t('letters.all')}: ${baseUrl}${paths.account}`,
+    `-- \n${t('letters.why', { site: site.name })}\n${t('letters.settings')}: ${baseUrl}${paths.account}/utskick\n${t('letters.stop')}: ${stopAddress(words, 'editions', letter.key)}\n`,
   ].join('\n\n')
 }
 
 function bodyOf(words: Words, letter: EditionLetter): Html {
-  const { t, site, baseUrl } = words
+  const { t, site, baseUrl, paths } = words
   const picture = letter.rows.find(({ event }) => event.imageUrl !== null)
   return html`${block(
     html`<p class="soft" style="margin:0;${fonts.plain};font-size:14px;color:${ink.soft}">${site.name} · ${dayOf(words, letter.day)}</p>
@@ -123,12 +121,12 @@ function bodyOf(words: Words, letter: EditionLetter): Html {
     'padding-top:28px',
   )}
 ${letter.rows.map((row, i) => rowOf(words, letter, row, { first: i === 0, pictured: row === picture }))}
-${block(html`<p style="margin:0;${fonts.plain};font-size:16px"><a href="${baseUrl}/konto" style="color:${ink.link};font-weight:bold">${t('letters.all')}</a></p>`, `border-top:1px solid ${ink.line}`)}
+${block(html`<p style="margin:0;${fonts.plain};font-size:16px"><a href="${baseUrl}${paths.account}" style="color:${ink.link};font-weight:bold">${t('letters.all')}</a></p>`, `border-top:1px solid ${ink.line}`)}
 ${block(footOf(words, letter.key), `border-top:1px solid ${ink.line};padding-bottom:28px`)}`
 }
 
-const footOf = ({ t, site, baseUrl }: Words, key: string): Html =>
-  html`<p class="soft" style="margin:0;${fonts.plain};font-size:13px;line-height:1.5;color:${ink.soft}">${t('letters.why', { site: site.name })}<br><a href="${baseUrl}/konto/utskick" style="color:${ink.soft}">${t('letters.settings')}</a> · <a href="${stopAddress({ baseUrl }, key)}" style="color:${ink.soft}">${t('letters.stop')}</a></p>`
+const footOf = ({ t, site, baseUrl, paths }: Words, key: string): Html =>
+  html`<p class="soft" style="margin:0;${fonts.plain};font-size:13px;line-height:1.5;color:${ink.soft}">${t('letters.why', { site: site.name })}<br><a href="${baseUrl}${paths.account}/utskick" style="color:${ink.soft}">${t('letters.settings')}</a> · <a href="${stopAddress({ baseUrl, paths }, 'editions', key)}" style="color:${ink.soft}">${t('letters.stop')}</a></p>`
 
 function rowOf(
   words: Words,

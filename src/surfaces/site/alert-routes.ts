@@ -20,8 +20,8 @@ const MOST_SHOWN = 30
 
 /** `app` is the scope of the account, with cookies. */
 export function alertRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
-  const { commands, config, db, site } = ctx
-  const back = (reply: FastifyReply) => reply.redirect('/konto/larm', 303)
+  const { commands, db, site } = ctx
+  const back = (reply: FastifyReply) => reply.redirect(`${ctx.origin.paths.account}/larm`, 303)
 
   async function show(request: FastifyRequest, reply: FastifyReply, wrong: AlertsView['wrong'] = null) {
     const { account } = await requireSession(request, ctx)
@@ -31,7 +31,7 @@ export function alertRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void 
     const asked = alerts.rules.flatMap(({ kind, key }) => (kind === 'followed' ? [] : { kind, key }))
     const wanted = [...follows, ...asked, ...(wish ? [wish] : [])]
     const each = [...new Map(wanted.map((follow) => [nameOf(follow), follow])).values()]
-    const names = await nameFollows(db, each, site.language)
+    const names = await nameFollows(db, each, site)
     const known = new Set(names.map(nameOf))
     const told = alerts.told.slice(0, MOST_SHOWN)
     const events = await hydrateEvents(
@@ -43,7 +43,7 @@ export function alertRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void 
     const page = alertsPage(kit.page(ctx.clock.now()), {
       ...{ ...alerts, told, events, names, choices, wrong, email: account.email },
       wish: wish && known.has(nameOf(wish)) ? nameOf(wish) : null,
-      formToken: formTokenFor(request, reply, config.BASE_URL),
+      formToken: formTokenFor(request, reply, ctx.origin),
       pushKey: await commands.pushKey(),
     })
     return reply
@@ -55,7 +55,7 @@ export function alertRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void 
   app.get('/konto/larm', (request, reply) => show(request, reply))
 
   app.post('/konto/larm', async (request, reply) => {
-    checkForm(request, config.BASE_URL)
+    checkForm(request, ctx.origin)
     const { account } = await requireSession(request, ctx)
     const rule = ruleIn(request)
     if (!rule) return show(request, reply, 'wrong')
@@ -67,14 +67,14 @@ export function alertRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void 
   })
 
   app.post('/konto/larm/bort', async (request, reply) => {
-    checkForm(request, config.BASE_URL)
+    checkForm(request, ctx.origin)
     const { account } = await requireSession(request, ctx)
     await commands.removeAlert(account.id, idIn(request, 'larm'))
     return back(reply)
   })
 
   app.post('/konto/larm/tyst', async (request, reply) => {
-    checkForm(request, config.BASE_URL)
+    checkForm(request, ctx.origin)
     const { account } = await requireSession(request, ctx)
     const [from, until] = [parseClock(formField(request, 'from')), parseClock(formField(request, 'till'))]
     const wanted = formField(request, 'tyst') === 'ja'
@@ -85,7 +85,7 @@ export function alertRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void 
   })
 
   app.post('/konto/larm/enhet', async (request, reply) => {
-    checkForm(request, config.BASE_URL)
+    checkForm(request, ctx.origin)
     const { account } = await requireSession(request, ctx)
     const [endpoint, p256dh, auth] = [
       formField(request, 'endpoint'),
@@ -98,7 +98,7 @@ export function alertRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void 
   })
 
   app.post('/konto/larm/enhet/bort', async (request, reply) => {
-    checkForm(request, config.BASE_URL)
+    checkForm(request, ctx.origin)
     const { account } = await requireSession(request, ctx)
     await commands.removeDevice(account.id, idIn(request, 'enhet'))
     return back(reply)

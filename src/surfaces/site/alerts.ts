@@ -43,7 +43,7 @@ ${view.wish === null && section('new', t('alerts.new'), newRule(page, view))}
 ${section('devices', t('alerts.devices'), devicesList(page, view))}
 ${section('quiet', t('alerts.quiet'), quietForm(page, view))}
 ${section('told', t('alerts.told'), toldList(page, view))}
-<p><a href="/konto">${t('account.to_account')}</a></p></div>`
+<p><a href="${page.paths.account}">${t('account.to_account')}</a></p></div>`
   const head = { title: t('alerts.title'), description: page.site.description, path: null, noindex: true }
   return layout(page, head, body)
 }
@@ -74,9 +74,9 @@ function rulesList(page: SitePage, view: AlertsView): Html {
   const rows = known.map((rule) => {
     const ways = [rule.push ? t('alerts.push') : [], rule.mail ? t('alerts.mail') : []].flat().join(', ')
     return html`<li><details class="fold"><summary>${wordsFor(page, view, nameOfRule(rule))}</summary>
-<form class="sign-in" method="post" action="/konto/larm">${hidden(view)}<input type="hidden" name="om" value="${nameOfRule(rule)}">
+<form class="sign-in" method="post" action="${page.paths.account}/larm">${hidden(view)}<input type="hidden" name="om" value="${nameOfRule(rule)}">
 ${ruleFields(page, rule, `r${rule.id}`, view)}<button class="button">${t('alerts.save')}</button></form>
-<form method="post" action="/konto/larm/bort">${hidden(view)}<button class="button" name="larm" value="${rule.id}">${t('alerts.remove')}</button></form></details>
+<form method="post" action="${page.paths.account}/larm/bort">${hidden(view)}<button class="button" name="larm" value="${rule.id}">${t('alerts.remove')}</button></form></details>
 <p class="small">${t('alerts.rule', { n: rule.minSources })}. ${ways}${!rule.heedsQuiet && html`, ${t('alerts.always').toLowerCase()}`}.</p></li>`
   })
   return html`<ul class="rows">${rows}</ul>`
@@ -99,7 +99,7 @@ function newRule(page: SitePage, view: AlertsView): Html {
       html`<option value="${choice}"${when(choice === view.wish, 'selected')}>${wordsFor(page, view, choice)}</option>`,
   )
   const usual = { ...usualRule, push: view.devices.length > 0, mail: view.email !== null && view.devices.length === 0 }
-  return html`<form class="sign-in" method="post" action="/konto/larm">${hidden(view)}
+  return html`<form class="sign-in" method="post" action="${page.paths.account}/larm">${hidden(view)}
 <label for="about">${t('alerts.about')}</label><select id="about" name="om">${options}</select>
 ${ruleFields(page, usual, 'new', view)}
 ${view.choices.length === 0 && html`<p class="small">${t('alerts.follow_first')}</p>`}
@@ -111,13 +111,13 @@ function devicesList(page: SitePage, view: AlertsView): Html {
   const { t } = page
   const rows = view.devices.map(
     ({ id, device, createdAt }) =>
-      html`<li><form class="who" method="post" action="/konto/larm/enhet/bort">${hidden(view)}<span>${device || t('alerts.device')} <span class="small">${t('alerts.device_since')} ${timeAgo(createdAt, page)}</span></span><button class="button" name="enhet" value="${id}">${t('alerts.remove')}</button></form></li>`,
+      html`<li><form class="who" method="post" action="${page.paths.account}/larm/enhet/bort">${hidden(view)}<span>${device || t('alerts.device')} <span class="small">${t('alerts.device_since')} ${timeAgo(createdAt, page)}</span></span><button class="button" name="enhet" value="${id}">${t('alerts.remove')}</button></form></li>`,
   )
   const said = (['on', 'denied', 'failed', 'unable'] as const).map(
     (state) => html`<p data-push-said="${state}" role="status" hidden>${t(`alerts.here_${state}`)}</p>`,
   )
   return html`${rows.length > 0 ? html`<ul class="rows">${rows}</ul>` : html`<p class="empty">${t('alerts.devices_none')}</p>`}
-<form method="post" action="/konto/larm/enhet" data-push="${view.pushKey}">${hidden(view)}${['endpoint', 'p256dh', 'auth'].map((name) => html`<input type="hidden" name="${name}">`)}<button class="button button-main" hidden>${t('alerts.here')}</button>${said}<noscript><p class="small">${t('alerts.here_script')}</p></noscript></form>`
+<form method="post" action="${page.paths.account}/larm/enhet" data-push="${view.pushKey}">${hidden(view)}${['endpoint', 'p256dh', 'auth'].map((name) => html`<input type="hidden" name="${name}">`)}<button class="button button-main" hidden>${t('alerts.here')}</button>${said}<noscript><p class="small">${t('alerts.here_script')}</p></noscript></form>`
 }
 
 const usualNight = { from: 22 * 60, until: 7 * 60 }
@@ -130,7 +130,7 @@ function quietForm(page: SitePage, view: AlertsView): Html {
   const clock = (name: string, words: string, minutes: number) =>
     html`<label for="quiet-${name}">${words}</label><input id="quiet-${name}" type="time" name="${name}" value="${formatClock(minutes)}" required>`
   return html`<p class="small">${t('alerts.quiet_text')}</p>
-<form class="sign-in" method="post" action="/konto/larm/tyst">${hidden(view)}
+<form class="sign-in" method="post" action="${page.paths.account}/larm/tyst">${hidden(view)}
 <label class="check"><input type="checkbox" name="tyst" value="ja"${when(view.quiet !== null, 'checked')}> ${t('alerts.quiet_on')}</label>
 <p class="counted">${clock('from', t('alerts.quiet_from'), from)}${clock('till', t('alerts.quiet_until'), until)}</p>
 <label for="quiet-zone">${t('editions.zone')}</label><select id="quiet-zone" name="zon">${zones}</select>
@@ -142,7 +142,7 @@ function toldList(page: SitePage, { told, events }: AlertsView): Html {
   const rows = told.flatMap(({ eventId, sourceCount, at }) => {
     const event = events.find(({ id }) => id === eventId)
     return event
-      ? html`<li><a href="${eventPath(event)}">${event.title}</a> <span class="small">${t('alerts.told_by', { n: sourceCount })}, ${timeAgo(at, page)}</span></li>`
+      ? html`<li><a href="${eventPath(page.paths, event)}">${event.title}</a> <span class="small">${t('alerts.told_by', { n: sourceCount })}, ${timeAgo(at, page)}</span></li>`
       : []
   })
   return rows.length > 0 ? html`<ul class="rows">${rows}</ul>` : html`<p class="empty">${t('alerts.told_none')}</p>`

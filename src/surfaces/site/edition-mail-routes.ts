@@ -11,12 +11,12 @@ const sendHtml = (reply: FastifyReply, body: string) => reply.type('text/html; c
 
 /** `app` is the scope of the account, with cookies. */
 export function editionMailRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
-  const { commands, config } = ctx
+  const { commands } = ctx
 
   async function show(request: FastifyRequest, reply: FastifyReply, wrong = false): Promise<FastifyReply> {
     const { account } = await requireSession(request, ctx)
     const mail = await commands.editionMail(account.id)
-    const formToken = formTokenFor(request, reply, config.BASE_URL)
+    const formToken = formTokenFor(request, reply, ctx.origin)
     const view = { email: account.email, mail, wrong, formToken }
     return sendHtml(reply.code(wrong ? 422 : 200), editionMailPage(kit.page(ctx.clock.now()), view))
   }
@@ -24,7 +24,7 @@ export function editionMailRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit):
   app.get('/konto/utskick', (request, reply) => show(request, reply))
 
   app.post('/konto/utskick', async (request, reply) => {
-    checkForm(request, config.BASE_URL)
+    checkForm(request, ctx.origin)
     const { account } = await requireSession(request, ctx)
     const times = timesOf(request)
     if (!times) return show(request, reply, true)
@@ -32,14 +32,14 @@ export function editionMailRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit):
     const asks = !mail?.confirmed || mail.stopped !== null
     if (asks && account.email !== null) await enforce(ctx.limiter, reply, limits.codes, account.email)
     await commands.saveEditionMail(account.id, times)
-    return reply.redirect('/konto/utskick', 303)
+    return reply.redirect(`${ctx.origin.paths.account}/utskick`, 303)
   })
 
   app.post('/konto/utskick/sluta', async (request, reply) => {
-    checkForm(request, config.BASE_URL)
+    checkForm(request, ctx.origin)
     const { account } = await requireSession(request, ctx)
     await commands.stopEditionMail({ userId: account.id })
-    return reply.redirect('/konto/utskick', 303)
+    return reply.redirect(`${ctx.origin.paths.account}/utskick`, 303)
   })
 }
 

@@ -54,7 +54,14 @@ export function fileRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
     reply
       .type('text/javascript; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .send(`const version = '${assets.version}'\n${textOf('sw.js')}\n${textOf('sw-push.js')}`),
+      .send(
+        [
+          `const version = '${assets.version}'`,
+          `const paths = ${JSON.stringify(ctx.site.paths)}`,
+          textOf('sw.js'),
+          textOf('sw-push.js'),
+        ].join('\n'),
+      ),
   )
   app.get('/offline', async (_request, reply) =>
     reply

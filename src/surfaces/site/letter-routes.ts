@@ -1,4 +1,4 @@
-/** `/utskick/…` and `/larm/…`, where a letter's own addresses lead without signing in. */
+/** `/utskick/…`, below it `larm/…` for alerts: where a letter's own addresses lead without signing in. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import type { Translate } from '../../domain/site/messages.ts'
@@ -8,7 +8,8 @@ import type { SiteKit } from './kit.ts'
 type Keyed = FastifyRequest<{ Params: { key: string } }>
 
 interface List {
-  path: string
+  /** Of the path of letters. */
+  below: string
   words(t: Translate, part: string): string
   stop(key: string): Promise<void>
   confirm(key: string): Promise<boolean>
@@ -17,12 +18,12 @@ interface List {
 export function letterRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
   const { commands } = ctx
   routesOf(app, ctx, kit, {
-    ...{ path: '/utskick', words: (t, part) => t(`editions.${part}`) },
+    ...{ below: '', words: (t, part) => t(`editions.${part}`) },
     stop: (key) => commands.stopEditionMail({ key }),
     confirm: (key) => commands.confirmEditionMail(key),
   })
   routesOf(app, ctx, kit, {
-    ...{ path: '/larm', words: (t, part) => t(`alerts.${part}`) },
+    ...{ below: '/larm', words: (t, part) => t(`alerts.${part}`) },
     stop: (key) => commands.stopAlertMail({ key }),
     confirm: (key) => commands.confirmAlertMail(key),
   })
@@ -33,7 +34,8 @@ export function letterRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void
  * acts. Every key is answered alike.
  */
 function routesOf(app: FastifyInstance, ctx: Ctx, kit: SiteKit, list: List): void {
-  const path = `${list.path}/:key(^[\\w-]{32}$)`
+  const path = `/utskick${list.below}/:key(^[\\w-]{32}$)`
+  const own = (key: string) => `${ctx.origin.paths.letters}${list.below}/${key}`
   const say = (reply: FastifyReply, name: string, action?: string) => {
     const page = kit.page(ctx.clock.now())
     const t = (part: string) => list.words(page.t, `${name}_${part}`)
@@ -42,12 +44,12 @@ function routesOf(app: FastifyInstance, ctx: Ctx, kit: SiteKit, list: List): voi
     return reply.type('text/html; charset=utf-8').send(letterPage(page, t('title'), t('text'), button))
   }
 
-  app.get(path, (request: Keyed, reply) => say(reply, 'leave', `${list.path}/${request.params.key}`))
+  app.get(path, (request: Keyed, reply) => say(reply, 'leave', own(request.params.key)))
   app.post(path, async (request: Keyed, reply) => {
     await list.stop(request.params.key)
     return say(reply, 'left')
   })
-  app.get(`${path}/ja`, (request: Keyed, reply) => say(reply, 'join', `${list.path}/${request.params.key}/ja`))
+  app.get(`${path}/ja`, (request: Keyed, reply) => say(reply, 'join', `${own(request.params.key)}/ja`))
   app.post(`${path}/ja`, async (request: Keyed, reply) => {
     const joined = await list.confirm(request.params.key)
     return say(reply.code(joined ? 200 : 404), joined ? 'joined' : 'lapsed')
