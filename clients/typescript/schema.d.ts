@@ -1314,12 +1314,30 @@ export interface components {
         /** @description How an article's text was checked. No sentences where it is no model's. */
         Checks: {
             entry_id: number;
+            /** @description The headline; null where it is the source's own. */
+            title: {
+                text: string;
+                /** @description Whose text it stands on. */
+                publisher: string;
+                /** @description Passages of the source that it was held against. */
+                passages: number;
+                /** @description All of them are of the source's headline. */
+                headline_only: boolean;
+                /** @description By the judge; null where none was asked, or an operator ruled. */
+                supported: boolean | null;
+                /** @description An operator has ruled on it. */
+                by_operator: boolean;
+                /** @description The source's words, cut short; null unless the site makes them public. */
+                evidence: string[] | null;
+            } | null;
             sentences: {
                 text: string;
                 /** @description Whose text it stands on. */
                 publisher: string;
                 /** @description Passages of the source that it was held against. */
                 passages: number;
+                /** @description All of them are of the source's headline. */
+                headline_only: boolean;
                 /** @description By the judge; null where none was asked, or an operator ruled. */
                 supported: boolean | null;
                 /** @description An operator has ruled on it. */

@@ -109,7 +109,7 @@ const editionCommands = ({ config, content, database, clock }: Services, mailer:
     if (email === null) throw new AppError('unprocessable', 'This account has no mail address.')
     const key = await saveEditionMail(database, userId, email, times, clock.now())
     if (key === null) return
-    const words = { site: content.site, t: content.messages.t, baseUrl: config.BASE_URL }
+    const words = { site: content.site, t: content.messages.t, baseUrl: config.BASE_URL, paths: content.site.paths }
     await mailer.send(confirmMail(words, { email, key }))
   },
   confirmEditionMail: (key) => confirmEditionMail(database, key, clock.now()),

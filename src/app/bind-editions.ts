@@ -52,13 +52,13 @@ export function composer({
   database,
 }: Parts): (letters: Letter[]) => Promise<(ComposedMail | null)[]> {
   const { site, messages } = content
-  const write = letterWriter({ site, t: messages.t, baseUrl: config.BASE_URL })
+  const write = letterWriter({ site, t: messages.t, baseUrl: config.BASE_URL, paths: site.paths })
   const events = remember<number, EventView>(
     (ids) => hydrateEvents(database.db, ids, site.language),
     ({ id }) => id,
   )
   const follows = remember<string, { kind: Follow['kind']; key: string; title: string }>(
-    (names) => nameFollows(database.db, names.map(parseName), site.language),
+    (names) => nameFollows(database.db, names.map(parseName), site),
     ({ kind, key }) => nameOf({ kind, key }),
   )
   return async (letters) => {

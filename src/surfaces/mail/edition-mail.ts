@@ -3,16 +3,16 @@ import { createHash } from 'node:crypto'
 import type { EditionName } from '../../domain/edition/mail-times.ts'
 import { type Follow, nameOf } from '../../domain/edition/profile.ts'
 import type { Translate } from '../../domain/site/messages.ts'
+import type { Origin } from '../../domain/site/paths.ts'
 import type { Site } from '../../domain/site/site.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { EventView } from '../../read/events/views.ts'
 import { type RowShape, rowTeller, type ToldRow } from './edition-row.ts'
 import { ink, letterHtml, line, small } from './mail-html.ts'
 
-export interface Words {
+export interface Words extends Origin {
   site: Pick<Site, 'name' | 'language'>
   t: Translate
-  baseUrl: string
 }
 
 export interface EditionLetter {
@@ -72,7 +72,7 @@ export function letterWriter(words: Words): (letter: EditionLetter) => ComposedM
 const messageId = ({ baseUrl }: Words, { day, edition, key }: EditionLetter) =>
   `<${day}.${edition}.${createHash('sha256').update(key).digest('hex').slice(0, 24)}@${new URL(baseUrl).hostname}>`
 
-export const stopAddress = ({ baseUrl }: Pick<Words, 'baseUrl'>, key: string): string => `${baseUrl}/utskick/${key}`
+export const stopAddress = ({ baseUrl, paths }: Origin, key: string): string => `${baseUrl}${paths.letters}/${key}`
 
 /** RFC 2369 and RFC 8058: programs show a button that stops these letters. */
 const stopHeaders = (words: Words, key: string): Record<string, string> => ({
@@ -107,22 +107,23 @@ function reasonOf({ t }: Words, { names }: EditionLetter, because: Follow[]): st
 type Told = ToldRow & { why: string }
 
 function textOf(words: Words, letter: EditionLetter, rows: Told[]): string {
-  const { t, site, baseUrl } = words
+  const { t, site, baseUrl, paths } = words
   return [
     `${site.name}: ${t(`letters.${letter.edition}`)}, ${dayOf(words, letter.day)}`,
     ...rows.map(({ text, why, sources, address }) => `${text}\n${why}${sources}\n${address}`),
-    `${t('letters.all')}: ${baseUrl}/konto`,
-    `-- \n${t('letters.why', { site: site.name })}\n${t('letters.settings')}: ${baseUrl}/konto/utskick\n${t('letters.stop')}: ${stopAddress(words, letter.key)}\n`,
+    `${t('letters.all')}: ${baseUrl}${paths.account}`,
+    `-- \n${t('letters.why', { site: site.name })}\n${t('letters.settings')}: ${baseUrl}${paths.account}/utskick\n${t('letters.stop')}: ${stopAddress(words, letter.key)}\n`,
   ].join('\n\n')
 }
 
 function bodyOf(words: Words, letter: EditionLetter, rows: Told[]): Html {
-  const { t, site, baseUrl } = words
+  const { t, site, baseUrl, paths } = words
   const told = rows.map(
-    ({ html: row, why, sources }) => html`${line}${row}<p class="s" style="${small}">${why}${sources}</p>`,
+    ({ html: row, why, sources }) =>
+      html`${line}${row}<small class="s" style="color:${ink.soft}">${why}${sources}</small></p>`,
   )
   return html`<p class="s" style="${small}">${site.name} · ${dayOf(words, letter.day)}</p>
 <h1 style="margin:4px 0 0;font:30px/1.15 Georgia,serif">${t(`letters.${letter.edition}`)}</h1>${told}
-${line}<p style="margin:0"><a href="${baseUrl}/konto" style="color:${ink.link};font-weight:bold">${t('letters.all')}</a></p>
-${line}<p class="s" style="${small}">${t('letters.why', { site: site.name })}<br><a href="${baseUrl}/konto/utskick" style="color:${ink.soft}">${t('letters.settings')}</a> · <a href="${stopAddress(words, letter.key)}" style="color:${ink.soft}">${t('letters.stop')}</a></p>`
+${line}<p style="margin:0"><a href="${baseUrl}${paths.account}" style="color:${ink.link};font-weight:bold">${t('letters.all')}</a></p>
+${line}<p class="s" style="${small}">${t('letters.why', { site: site.name })}<br><a href="${baseUrl}${paths.account}/utskick" style="color:${ink.soft}">${t('letters.settings')}</a> · <a href="${stopAddress(words, letter.key)}" style="color:${ink.soft}">${t('letters.stop')}</a></p>`
 }

@@ -10,6 +10,7 @@ export type RowShape = 'lead' | 'long' | 'short'
 export interface ToldRow {
   /** Title and summary. */
   text: string
+  /** Its paragraph is open: why the event is there stands in it. */
   html: Html
   /** "4 källor" */
   sources: string
@@ -33,12 +34,12 @@ export function rowTeller(words: Words): (event: EventView, shape: RowShape, pic
 }
 
 function tellRow(words: Words, event: EventView, shape: RowShape, pictured: boolean): ToldRow {
-  const address = words.baseUrl + eventPermalink(event)
+  const address = words.baseUrl + eventPermalink(words.paths, event)
   const summary = shorten(event.summary, lengths[shape])
   const title = html`<h2 style="margin:0;font:${sizes[shape]}px/1.25 Georgia,serif"><a class="t" href="${address}" style="color:${ink.text}">${event.title}</a></h2>`
   return {
     text: summary === '' ? event.title : `${event.title}\n${summary}`,
-    html: html`${pictured && pictureOf(words, event, address)}${title}${summary && html`<p style="margin:6px 0">${summary}</p>`}`,
+    html: html`${pictured && pictureOf(words, event, address)}${title}<p style="margin:6px 0">${summary && html`${summary}<br>`}`,
     sources: words.t('letters.sources', { n: event.sourceCount }),
     address,
   }

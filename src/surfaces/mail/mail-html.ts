@@ -16,15 +16,14 @@ export const ink = {
 }
 
 export const small = `margin:0;font-size:13px;color:${ink.soft}`
-/** The attribute for programs that leave out the head. */
-export const line = trusted(`<hr class="l" color="${ink.line}">`)
+export const line = trusted('<hr>')
 
 const head = trusted(`<style>
 :root{color-scheme:light dark;supported-color-schemes:light dark}
-.l{border:0;border-top:1px solid ${ink.line};margin:18px 0}
+hr{border:0;border-top:1px solid ${ink.line};margin:18px 0}
 .t{text-decoration:none}
 @media (max-width:480px){.b{padding:20px 18px!important}h1{font-size:24px!important}}
-@media (prefers-color-scheme:dark){body,.page{background:#12100e!important}.b{background:#1b1816!important}.b,.t{color:#f2ede6!important}.s,.s a{color:#b3aa9f!important}.l{border-color:#38332d!important}a{color:#f0a48e!important}}
+@media (prefers-color-scheme:dark){body,.page{background:#12100e!important}.b{background:#1b1816!important}.b,.t{color:#f2ede6!important}.s,.s a{color:#b3aa9f!important}hr{border-color:#38332d!important}a{color:#f0a48e!important}}
 </style>`)
 
 export interface LetterFrame {

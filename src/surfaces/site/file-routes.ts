@@ -53,7 +53,13 @@ export function fileRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
     reply
       .type('text/javascript; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .send(`const version = '${assets.version}'\n${assets.files.get('sw.js')?.body ?? ''}`),
+      .send(
+        [
+          `const version = '${assets.version}'`,
+          `const paths = ${JSON.stringify(ctx.site.paths)}`,
+          assets.files.get('sw.js')?.body,
+        ].join('\n'),
+      ),
   )
   app.get('/offline', async (_request, reply) =>
     reply

@@ -21,17 +21,17 @@ export function popularPage(page: SitePage, list: Page<EventView>): string {
   const text = t(list.page > 1 || isRead ? 'popular.text' : 'popular.unread')
   const rows = list.items.map((event) => html`<li>${riverItem(page, event, 2)}</li>`)
   const body = html`<div class="wrap narrow">${title(t('popular.title'), text)}
-<ol class="ranking" start="${(list.page - 1) * list.perPage + 1}">${rows}</ol>${none(page, list)}${pager(page, '/populart', list)}</div>`
-  return layout(page, listHead('/populart', list, t('popular.title'), text, 'popular'), body)
+<ol class="ranking" start="${(list.page - 1) * list.perPage + 1}">${rows}</ol>${none(page, list)}${pager(page, page.paths.popular, list)}</div>`
+  return layout(page, listHead(page.paths.popular, list, t('popular.title'), text, 'popular'), body)
 }
 
 export function eventsPage(page: SitePage, list: Page<EventView>): string {
   const { t } = page
   const body = html`<div class="wrap narrow">${title(t('events.title'), t('events.text'))}
-<p class="actions"><a href="/handelser.rss">${icon('feed')}${t('events.rss')}</a></p>
-${days(page, list)}${pager(page, '/handelser', list)}</div>`
-  const head = listHead('/handelser', list, t('events.title'), t('events.text'), 'news')
-  return layout(page, withRss(head, '/handelser', t('events.title')), body)
+<p class="actions"><a href="${page.paths.events}.rss">${icon('feed')}${t('events.rss')}</a></p>
+${days(page, list)}${pager(page, page.paths.events, list)}</div>`
+  const head = listHead(page.paths.events, list, t('events.title'), t('events.text'), 'news')
+  return layout(page, withRss(head, page.paths.events, t('events.title')), body)
 }
 
 export interface FeedPageView {

@@ -7,6 +7,7 @@ import {
   eventPath,
   feedPath,
   guidePath,
+  type Paths,
   storyPath,
   tagPath,
 } from '../../domain/site/paths.ts'
@@ -31,6 +32,7 @@ const eventsMost = 200
 
 export function machineRoutes(app: FastifyInstance, ctx: Ctx): void {
   const { db, site, config } = ctx
+  const { paths } = site
   const base = config.BASE_URL
 
   /** An XML answer that is loaded again each hour at the latest. */
@@ -53,7 +55,7 @@ export function machineRoutes(app: FastifyInstance, ctx: Ctx): void {
         render: () => ({ type, body, headers: { 'cache-control': 'public, max-age=86400' } }),
       }),
     )
-  file('/robots.txt', 'text/plain; charset=utf-8', robots(base))
+  file('/robots.txt', 'text/plain; charset=utf-8', robots(base, paths))
   file('/site.webmanifest', 'application/manifest+json; charset=utf-8', JSON.stringify(manifest(ctx)))
 
   app.get('/sitemap.xml', (request, reply) =>
@@ -71,20 +73,20 @@ export function machineRoutes(app: FastifyInstance, ctx: Ctx): void {
       const tags = (await listTags(db, { relevant: true })).map(tagPath)
       const feeds = (await listFeeds(db)).map(feedPath)
       const stories = (await listStories(db, { limit: 1000 })).map(storyPath)
-      const episodes = (await listEpisodes(db, 1000)).map(episodePath)
+      const episodes = (await listEpisodes(db, 1000)).map((one) => episodePath(paths, one))
       const fixed = [
         '/',
-        '/populart',
+        paths.popular,
         '/stories',
-        '/podd',
-        '/guider',
-        '/handelser',
+        paths.podcast,
+        paths.guides,
+        paths.events,
         '/tags',
         '/feeds',
-        '/om',
-        '/rattelser',
-        '/kvalitet',
-        '/status',
+        paths.about,
+        paths.corrections,
+        paths.quality,
+        paths.status,
       ]
       return urlset(
         [...fixed, ...guides, ...stories, ...episodes, ...tags, ...feeds].map(
@@ -108,7 +110,7 @@ export function machineRoutes(app: FastifyInstance, ctx: Ctx): void {
     sendXml(request, reply, '/sitemap-events.xml', async () => {
       const filter = { relevant: true, minSources: 2 }
       const events = await listEvents(db, { filter, sort: 'updated', limit: eventsMost, siteLanguage: site.language })
-      return urlset(events.map((event) => pageUrl(base + eventPath(event), event.updatedAt)))
+      return urlset(events.map((event) => pageUrl(base + eventPath(paths, event), event.updatedAt)))
     }),
   )
 
@@ -125,8 +127,8 @@ export function machineRoutes(app: FastifyInstance, ctx: Ctx): void {
   })
 }
 
-const robots = (base: string) =>
-  `User-agent: *\nDisallow: /admin\nDisallow: /konto\nDisallow: /sok\n\nSitemap: ${base}/sitemap.xml\n`
+const robots = (base: string, paths: Paths) =>
+  `User-agent: *\nDisallow: /admin\nDisallow: ${paths.account}\nDisallow: ${paths.search}\n\nSitemap: ${base}/sitemap.xml\n`
 
 const urlset = (rows: unknown[], namespaces = ''): string =>
   `<urlset xmlns="${schema}"${namespaces}>${html`${rows}`}</urlset>`

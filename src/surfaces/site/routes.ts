@@ -40,13 +40,13 @@ export function siteRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
 }
 
 /** Errors as pages for people, wherever no other surface has its own form. */
-export function siteErrors(ctx: Pick<Ctx, 'clock'>, kit: SiteKit): ErrorRenderer {
+export function siteErrors(ctx: Pick<Ctx, 'clock' | 'site'>, kit: SiteKit): ErrorRenderer {
   return {
     prefix: '/',
     render: (error, _request, reply) => {
       reply.type('text/html; charset=utf-8').code(statusOf[error.code])
       if (error.code === 'not_found') return reply.send(kit.notFound)
-      if (error.code === 'unauthorized') return reply.redirect('/konto', 303)
+      if (error.code === 'unauthorized') return reply.redirect(ctx.site.paths.account, 303)
       return reply.send(troublePage(kit.page(ctx.clock.now()), troubleOf(error.code)))
     },
   }

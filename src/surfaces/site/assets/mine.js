@@ -30,7 +30,7 @@ let since = state.seen ?? null
 
 async function askAccount() {
   if (!state.account) return
-  const answer = await fetch('/konto/lage.json')
+  const answer = await fetch(`${document.querySelector('#main').dataset.accountPath}/lage.json`)
   const known = await answer.json()
   if (!known.signedIn) {
     state.account = false
