@@ -112,7 +112,7 @@ const editionCommands = ({ config, content, database, clock }: Services, mailer:
     const key = await saveEditionMail(database, userId, email, times, clock.now())
     if (key === null) return
     const words = { site: content.site, t: content.messages.t, baseUrl: config.BASE_URL, paths: content.site.paths }
-    await mailer.send(confirmMail(words, 'editions', { email, key }))
+    await mailer.send(confirmMail(words, 'edition', { email, key }))
   },
   confirmEditionMail: (key) => confirmEditionMail(database, key, clock.now()),
   stopEditionMail: (who) => stopEditionMail(database, who, clock.now()),

@@ -26,7 +26,7 @@ import { forgetOldReading } from '../store/accounts/reading.ts'
 import { forgetExpired } from '../store/accounts/tokens.ts'
 import { forgetUnusedSearches } from '../store/alerts/searches.ts'
 import { forgetOldAlerts } from '../store/alerts/sendings.ts'
-import { pruneArticles } from '../store/articles/retention.ts'
+import { pruneArticles, recordPruning } from '../store/articles/retention.ts'
 import { forgetVisitors } from '../store/articles/views.ts'
 import { keepDailyBackup } from '../store/backup/daily-backup.ts'
 import { forgetOldChanges } from '../store/changes/changes.ts'
@@ -136,7 +136,8 @@ async function prune({ config, log, clock, database }: Parts): Promise<void> {
   const before = (days: number) => new Date(clock.now().getTime() - days * DAY_MS)
   if (config.KEEP_ARTICLES !== undefined) {
     const pruned = await pruneArticles(database, before(config.KEEP_ARTICLES))
-    if (pruned.retired + pruned.deleted > 0) log.info(pruned, 'old articles pruned')
+    if (pruned.retired + pruned.deleted > 0)
+      await recordPruning(database, { days: config.KEEP_ARTICLES, ...pruned }, clock.now())
   }
   if (config.KEEP_IMAGES === undefined) return
   const images = await pruneImages(imageFolder(config.DATA_DIR), before(config.KEEP_IMAGES))

@@ -24,6 +24,7 @@ import { runOnce, stageHandlers, withWorkers } from '../pipeline/run.ts'
 import { getFeed } from '../store/feeds/feeds.ts'
 import { addSource } from '../store/feeds/operator-sources.ts'
 import { sealHeaders } from '../store/feeds/source-secrets.ts'
+import { recordReprocess } from '../store/operator/log.ts'
 import { buildOperator } from './operator.ts'
 import { podcastStudio } from './podcast-studio.ts'
 import type { Services } from './services.ts'
@@ -87,6 +88,7 @@ export function buildOperations(services: Services): Operations {
     planReprocess: async (request) => planReprocess(reprocessCtx(services), request),
     reprocess: async (request) => {
       const queue = await services.queue()
+      await recordReprocess(database, request, clock.now())
       const run = () => reprocess(reprocessCtx(services), queue, request)
       return withWorkers(queue, stageHandlers(services.pipeline), run)
     },

@@ -1,12 +1,10 @@
 /** The letter that asks whether somebody means it (double opt-in): nothing else is sent before it is answered. */
-import { stopAddress, type Words } from './edition-mail.ts'
+import { type List, stopAddress, type Words } from './edition-mail.ts'
 
-const LISTS = {
-  editions: { subject: 'letters.confirm_subject', text: 'letters.confirm_text' },
+const LISTS: Record<List, { subject: string; text: string }> = {
+  edition: { subject: 'letters.confirm_subject', text: 'letters.confirm_text' },
   alerts: { subject: 'alerts.confirm_subject', text: 'alerts.confirm_text' },
 }
-
-export type List = keyof typeof LISTS
 
 export function confirmMail(words: Words, list: List, { email, key }: { email: string; key: string }) {
   const { t, site } = words
