@@ -99,9 +99,17 @@ export function accountPage(page: SitePage, view: AccountView): string {
 <section class="box" aria-labelledby="data"><h2 class="box-title" id="data">${t('account.data')}</h2>${dataForms(page, view)}</section>`
   const body = html`<div class="wrap account" data-account="in">${title(t('account.title'), '')}
 <form class="who" method="post" action="${page.paths.account}/ut">${hidden(view)}<span>${who}</span><button class="button">${t('account.sign_out')}</button></form>
+${takeForm(page, view)}
 ${split(feed, side, t('account.settings'))}
 </div>`
   return accountLayout(page, body)
+}
+
+/** Shown by script where this device holds something that was chosen before signing in. */
+function takeForm({ t, paths }: SitePage, view: FormToken): Html {
+  const words = html` data-folj="${t('mine.folj_done')}" data-tysta="${t('mine.tysta_done')}" data-spara="${t('mine.spara_done')}" data-fault="${t('take.fault')}"`
+  return html`<section class="said take" aria-labelledby="take" data-take${words} hidden><h2 id="take">${t('take.title')}</h2><p>${t('take.text')}</p>
+<form method="post" action="${paths.account}/ta-med">${hidden(view)}<ul class="plain"></ul><p class="actions"><button class="button button-main">${t('take.yes')}</button> <button class="button" type="button">${t('take.no')}</button></p><p role="status"></p></form></section>`
 }
 
 function personalFeed(page: SitePage, { front, hasFollows }: AccountView): Html {

@@ -19,6 +19,7 @@ for (const near of ['focusin', 'pointerenter'])
 
 if (document.querySelector('[data-mine-front]')) import('./mine-front.js')
 if (document.querySelector('[data-kept-list]')) import('./kept-list.js')
+if (document.querySelector('[data-take]')) import('./take.js')
 if (document.querySelector('[data-share]')) import('./share.js')
 if (document.querySelector('[data-refresh]')) import('./refresh.js')
 if (document.querySelector('[data-audio], [data-player]')) import('./player.js')
