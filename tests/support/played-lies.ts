@@ -28,7 +28,8 @@ const pairs = readFileSync('tests/eval/faults.jsonl', 'utf8')
 
 const articleOf = ({ id }: Pair) => id.split('-')[0]
 const textsOf = ({ answer }: Pair) => (answer.sentences ?? []).map(({ text }) => text)
-const truths = new Set(pairs.filter(({ fault }) => fault === null).flatMap(textsOf))
+const good = pairs.filter(({ fault }) => fault === null)
+const truths = new Set([...good.flatMap(textsOf), ...good.map(({ answer }) => answer.title)])
 
 export function lie(id: string): Lie {
   const pair = pairs.find((one) => one.id === id)

@@ -2,21 +2,16 @@
  * May these sentences be published as told by this source? Every gate in turn, on the whole and on each sentence. Pure;
  * the judge comes after it. Summaries take this way; texts of events, stories and scripts pass the gates on the whole.
  */
+import type { ClaimPart } from '../../domain/quality/claim-parts.ts'
 import { checkSummary, type Gate, type GateOptions } from '../gates/check-summary.ts'
 import type { GateSource } from '../gates/evidence.ts'
-import { type ClaimGate, checkClaims } from './check-claims.ts'
+import { type ClaimGate, type ClaimRules, checkClaims } from './check-claims.ts'
 import { type ClaimedText, textOf } from './claim.ts'
 import type { ClaimWords } from './claim-words.ts'
-import { passageFinder } from './passages.ts'
-
-export interface Located {
-  /** Offsets in the source's text, and the words that stand there. */
-  start: number
-  end: number
-  text: string
-}
+import { type Located, passageLocator } from './passages.ts'
 
 export interface StandingClaim {
+  part: ClaimPart
   text: string
   evidence: Located[]
   /** What a gate has against this sentence, or null: then it is left out, as long as enough others stand. */
@@ -35,7 +30,7 @@ export interface ExamineRules {
   evidenceNeeded: boolean
 }
 
-/** The first reason why the text may not be published, in words that a model can act on, or its sentences located. */
+/** The first reason why the text may not be published, in words that a model can act on, or its headline and sentences located. */
 export function examine(answer: ClaimedText, source: GateSource, rules: ExamineRules): Examination {
   const bare = rules.evidenceNeeded && answer.claims.findIndex(({ evidence }) => evidence.length === 0)
   if (typeof bare === 'number' && bare >= 0)
@@ -58,14 +53,37 @@ export function examine(answer: ClaimedText, source: GateSource, rules: ExamineR
     const where = refusal.sentence === null ? '' : ` (sentence ${refusal.sentence + 1})`
     return { ok: false, gate: refusal.gate, reason: `${refusal.reason}${where}` }
   }
-  const find = passageFinder(source.text)
+  const locate = passageLocator(source)
   const claims = answer.claims.map(({ text, evidence }, sentence) => ({
+    part: 'sentence' as const,
     text: text.trim(),
     fault: at(sentence),
-    evidence: evidence.flatMap((passage) => {
-      const place = find(passage)
-      return place ? [{ ...place, text: source.text.slice(place.start, place.end) }] : []
-    }),
+    evidence: evidence.flatMap(locate),
   }))
-  return { ok: true, claims }
+  return { ok: true, claims: [headline(answer, source, lists, claims), ...claims] }
 }
+
+/** A headline stands on that of the source and on all that its sentences stand on. */
+function headline(
+  { title, claims }: ClaimedText,
+  source: GateSource,
+  rules: ClaimRules,
+  sentences: readonly StandingClaim[],
+): StandingClaim {
+  const against = (evidence: string[]) => checkClaims({ title, claims: [{ text: title, evidence }] }, source, rules)
+  const [fault] = [
+    ...against([...new Set(claims.flatMap(({ evidence }) => evidence))]).filter(({ gate }) => gate === 'literal'),
+    // It says more than the source's headline, but nothing else; and what says most of it in the text says it so.
+    ...against([source.title]).filter(({ gate }) => !WIDER.has(gate)),
+    ...against([]).filter(({ gate }) => !WIDER.has(gate)),
+  ]
+  const own: Located[] = source.title
+    ? [{ start: 0, end: source.title.length, text: source.title, headline: true }]
+    : []
+  const evidence = [...own, ...sentences.flatMap((sentence) => sentence.evidence)]
+  const isFirst = (one: Located, at: number) => evidence.findIndex(({ text }) => text === one.text) === at
+  return { part: 'title', text: title.trim(), fault: fault ?? null, evidence: evidence.filter(isFirst) }
+}
+
+/** A headline has too few words for what is asked of a whole text, and the source's for every name and number. */
+const WIDER: ReadonlySet<ClaimGate> = new Set(['about', 'evidence', 'literal'])

@@ -31,7 +31,7 @@ import { type Judging, standing } from '../trust/standing.ts'
 import type { Budget } from './budget.ts'
 import { planCall } from './plan-call.ts'
 import { isReserved, type ReservationCtx } from './reserved.ts'
-import { enrichmentOf, SummaryAnswer, summaryQuestion, textGiven } from './summary-question.ts'
+import { enrichmentOf, headline, SummaryAnswer, summaryQuestion, textGiven } from './summary-question.ts'
 
 export interface EnrichCtx extends ReservationCtx {
   clock: Clock
@@ -162,13 +162,19 @@ async function judgeAndStore(
   const judged = await standing(ctx.judging, examined.claims, {
     articleId: article.id,
     contentHash: article.contentHash,
+    hasOtherTitle: isInLanguage(ctx, article),
   })
   if (judged === 'paused') return { state: 'paused', reason: null }
   if (!judged.ok) return refuse(judged.reason)
   const summary = foldSpace(judged.text)
   const same = await findSameText(db, article, summary)
   if (same !== undefined) return refuse(`about: this text was given to another article, "${same.slice(0, 80)}"`)
-  const enrichment = { ...enrichmentOf(ctx, article, answer), summary, claims: judged.claims }
+  const title = headline(judged.title ?? article.title)
+  const enrichment = { ...enrichmentOf(ctx, article, answer), title, summary, claims: judged.claims }
   const state = await acceptEnrichment(ctx.database, article, enrichment, { row, at: ctx.clock.now() })
   return { state, reason: null }
 }
+
+/** Then the source's own headline may stand above the summary. */
+const isInLanguage = ({ gates: { languages } }: EnrichCtx, { language }: EnrichableArticle): boolean =>
+  language !== null && languages.codeOf(language) === languages.site

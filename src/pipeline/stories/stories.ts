@@ -103,7 +103,7 @@ async function updateBatch(stage: Stage, held: StoryWindow | null): Promise<bool
   const events = take(window.index, waiting, read)
   applyLinks(window.index, links)
   const concerned = links.map(({ storyId }) => storyId)
-  const deciding = await decide(window.index, events, now, concerned)
+  const deciding = await decide(startDeciding(stage.lexicon, window.index, events, now.getTime(), concerned), events)
   await store({ stage, window, waiting, read, deciding, concerned, now })
   stage.window = window
   return true
@@ -118,8 +118,7 @@ function take(index: StoryIndex, waiting: WaitingEvent[], read: ReadEvent[]): In
     .sort((a, b) => a.firstAt - b.firstAt || a.id - b.id)
 }
 
-async function decide(index: StoryIndex, events: IndexedEvent[], now: Date, concerned: number[]): Promise<Deciding> {
-  const deciding = startDeciding(index, events, now.getTime(), concerned)
+async function decide(deciding: Deciding, events: IndexedEvent[]): Promise<Deciding> {
   for (const event of events) {
     if (event.storyId === null) joinOrOpen(deciding, event)
     await yieldToEventLoop()

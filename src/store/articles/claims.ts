@@ -1,9 +1,11 @@
 /** The sentences of a published text, each with its evidence and what was found of it; what was dropped is kept too. */
 import { type Selectable, sql } from 'kysely'
+import type { ClaimPart } from '../../domain/quality/claim-parts.ts'
 import type { Database, Trx } from '../database/database.ts'
 import type { ClaimTable, StoredPassage } from '../database/tables/models.ts'
 
 export interface NewClaim {
+  part: ClaimPart
   sentence: string
   evidence: StoredPassage[]
   verdict: 'stands' | 'dropped'
@@ -21,6 +23,7 @@ export async function replaceClaims(trx: Trx, articleId: number, claims: readonl
     .values(
       claims.map((claim, position) => ({
         article_id: articleId,
+        part: claim.part,
         position,
         sentence: claim.sentence,
         evidence: JSON.stringify(claim.evidence),
