@@ -86,7 +86,6 @@ function turns(words: readonly Word[], lists: ClaimWords): boolean {
   )
 }
 
-const SHORTEST_NEGATED = 6
+const SHORTEST_NEGATED = 7
 
-const isNegated = (word: string, start: string) =>
-  word.startsWith(start) && word.length >= SHORTEST_NEGATED && /^[^aeiouyåäö]/.test(word.slice(start.length))
+const isNegated = (word: string, start: string) => word.startsWith(start) && word.length >= SHORTEST_NEGATED
