@@ -8,6 +8,7 @@ import type { GateSource } from '../gates/evidence.ts'
 import { type ClaimGate, type ClaimRules, checkClaims } from './check-claims.ts'
 import { type ClaimedText, textOf } from './claim.ts'
 import type { ClaimWords } from './claim-words.ts'
+import { UNDENIED } from './denial.ts'
 import { type Located, passageLocator } from './passages.ts'
 
 export interface StandingClaim {
@@ -74,8 +75,8 @@ function headline(
   const [fault] = [
     ...against([...new Set(claims.flatMap(({ evidence }) => evidence))]).filter(({ gate }) => gate === 'literal'),
     // It says more than the source's headline, but nothing else; and what says most of it in the text says it so.
-    ...against([source.title]).filter(({ gate }) => !WIDER.has(gate)),
-    ...against([]).filter(({ gate }) => !WIDER.has(gate)),
+    ...against([source.title]).filter((fault) => !WIDER.has(fault.gate) && fault.reason !== UNDENIED),
+    ...against([]).filter(({ gate }) => !WIDER.has(gate) && gate !== 'places'),
   ]
   const own: Located[] = source.title
     ? [{ start: 0, end: source.title.length, text: source.title, headline: true }]
@@ -85,5 +86,5 @@ function headline(
   return { part: 'title', text: title.trim(), fault: fault ?? null, evidence: evidence.filter(isFirst) }
 }
 
-/** A headline has too few words for what is asked of a whole text, and the source's for every name and number. */
+/** A headline has too few words for what is asked of a whole text, and the source's for every name, number and "not". */
 const WIDER: ReadonlySet<ClaimGate> = new Set(['about', 'evidence', 'literal'])
