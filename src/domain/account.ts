@@ -55,6 +55,7 @@ export interface AccountExport {
   /** When the edition is mailed. */
   editionMail: EditionMail | null
   personalFeed: PersonalFeed | null
+  spokenEditions: { day: string; title: string; madeAt: Date }[]
 }
 
 /** A feed of one's own at a secret address. */

@@ -12,6 +12,7 @@ export const stages = [
   'subscribe',
   'editions',
   'letters',
+  'spoken',
   'maintain',
   'reprocess',
 ] as const

@@ -5,6 +5,7 @@ import { AppError } from '../../domain/errors.ts'
 import type { Database, Db } from '../database/database.ts'
 import { findEditionMail } from '../editions/mails.ts'
 import { findPersonalFeed } from '../editions/personal-feeds.ts'
+import { listSpoken } from '../editions/spoken.ts'
 
 /** Throws `not_found`. */
 export async function exportAccount(database: Database, userId: number): Promise<AccountExport> {
@@ -20,6 +21,7 @@ export async function exportAccount(database: Database, userId: number): Promise
     ...(await readingOf(db, userId)),
     editionMail: await findEditionMail(database, userId),
     personalFeed: await findPersonalFeed(database, userId),
+    spokenEditions: (await listSpoken(database, userId)).map(({ day, title, madeAt }) => ({ day, title, madeAt })),
   }
 }
 

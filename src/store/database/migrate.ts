@@ -31,6 +31,7 @@ import * as personalFeeds from '../migrations/0027-personal-feeds.ts'
 import * as stems from '../migrations/0028-stems.ts'
 import * as claimsOfAllTexts from '../migrations/0029-claims-of-all-texts.ts'
 import * as actors from '../migrations/0031-actors.ts'
+import * as spokenEditions from '../migrations/0032-spoken-editions.ts'
 import type { Database } from './database.ts'
 
 /** Order matters: append only. */
@@ -64,6 +65,7 @@ const migrations: Record<string, Migration> = {
   '0028-stems': stems,
   '0029-claims-of-all-texts': claimsOfAllTexts,
   '0031-actors': actors,
+  '0032-spoken-editions': spokenEditions,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

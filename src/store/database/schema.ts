@@ -18,7 +18,7 @@ import type {
   WebhookTable,
 } from './tables/changes.ts'
 import type { EpisodeTable, GuideFaultTable, GuideTable } from './tables/content.ts'
-import type { EditionLetterTable, EditionMailTable, PersonalFeedTable } from './tables/editions.ts'
+import type { EditionLetterTable, EditionMailTable, PersonalFeedTable, SpokenEditionTable } from './tables/editions.ts'
 import type {
   ArticleFeatureTable,
   EventDecisionTable,
@@ -77,6 +77,7 @@ export interface Schema {
   edition_mails: EditionMailTable
   edition_letters: EditionLetterTable
   personal_feeds: PersonalFeedTable
+  spoken_editions: SpokenEditionTable
   visitor_salts: VisitorSaltTable
   article_visitors: ArticleVisitorTable
   rate_hits: RateHitTable
