@@ -134,7 +134,7 @@ describe('the digest', () => {
     await seedFeed(web.database, { title: 'Länge', ...values, failing_since: ago(30) })
     await notices.look()
     expect(hooked()[0].matters.map(({ text }: { text: string }) => text)).toEqual([
-      'Länge har inte svarat på ett dygn.',
+      'Länge har inte gått att läsa på ett dygn: servern ber oss vänta.',
     ])
   })
 
@@ -189,6 +189,19 @@ describe('what is urgent', () => {
         last_success_at: ago(30),
         failing_since: ago(29),
       })
+    await notices.look()
+    expect(hooked().map(({ matters }) => matters.map(({ kind }: { kind: string }) => kind))).toEqual([['network_away']])
+  })
+
+  it('is told of the network once it has been away for half an hour, whatever source was unreachable before', async () => {
+    const away = { errors_in_row: 1, failure: 'offline' as const, last_fetched_at: ago(0.1), last_success_at: ago(0.4) }
+    const dead = { ...away, errors_in_row: 9, last_success_at: ago(200), failing_since: ago(90) }
+    await seedFeed(web.database, { ...dead, publisher: 'dead.se' })
+    for (const name of ['a', 'b', 'c'])
+      await seedFeed(web.database, { ...away, publisher: `${name}.se`, failing_since: ago(0.3) })
+    await notices.look()
+    expect(hooked()).toEqual([])
+    later(0.3)
     await notices.look()
     expect(hooked().map(({ matters }) => matters.map(({ kind }: { kind: string }) => kind))).toEqual([['network_away']])
   })

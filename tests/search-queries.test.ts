@@ -50,6 +50,7 @@ beforeAll(async () => {
     { title: 'Kaffet kostar mer', excerpt: 'Priset har dubblats.', sort_at: daysAgo(8) },
     { title: 'Svarta hål kolliderade', excerpt: 'Astronomer jublar.', sort_at: daysAgo(10) },
     { title: 'Hål i svarta lådan', excerpt: 'Två minuter saknas.', tag_ids: [watch], sort_at: daysAgo(11) },
+    { title: 'Printers have a vulnerability', excerpt: 'Two hours to fix.', language: 'en', sort_at: daysAgo(70) },
   ]
   await seedArticles(
     database,
@@ -158,6 +159,14 @@ function wordsIn(code: string): string[] {
   return [...new Set(text.toLowerCase().match(/\p{L}{4,}/gu))]
 }
 
+describe('a concept', () => {
+  it('finds what is written in another language, below what has the word', async () => {
+    expect(await titles('sårbarhet')).toContain('Printers have a vulnerability')
+    expect((await titles('vulnerability'))[0]).toBe('Printers have a vulnerability')
+    expect(await titles('vulnerability')).toContain('Sårbarhet i skrivare')
+  })
+})
+
 describe('phrases and exclusions', () => {
   it('finds only articles that hold a quoted phrase word by word', async () => {
     expect(await titles('"svarta hål"')).toEqual(['Svarta hål kolliderade'])
@@ -175,8 +184,8 @@ describe('phrases and exclusions', () => {
   it('lists the newest of the others where there is nothing but an exclusion', async () => {
     const found = await titles('-airpods')
     expect(found[0]).toBe('iOS 27.2 släpps')
-    expect(found).toHaveLength(9)
-    expect(await titles('-"svarta lådan"')).toHaveLength(10)
+    expect(found).toHaveLength(10)
+    expect(await titles('-"svarta lådan"')).toHaveLength(11)
   })
 })
 

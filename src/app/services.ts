@@ -77,6 +77,7 @@ export async function makeServices(parts: Pick<Base, 'config' | 'log' | 'clock' 
     close: async () => {
       await (await queue)?.stop()
       pipeline.editions.close()
+      pipeline.alerts.close()
       await reader.close()
       await feedReader.close()
       await fetcher.close()
@@ -87,7 +88,8 @@ export async function makeServices(parts: Pick<Base, 'config' | 'log' | 'clock' 
 }
 
 /** How the service names itself to other servers. */
-const userAgent = (config: Config, { site }: Content) => `${robotName(site.name)}/1.0 (+${config.BASE_URL}/om)`
+const userAgent = (config: Config, { site }: Content) =>
+  `${robotName(site.name)}/1.0 (+${config.BASE_URL}${site.paths.about})`
 
 /** Throws `bad_request` when the file cannot be read. */
 async function syncSources(config: Config, database: Database, log: Logger, now: Date): Promise<void> {

@@ -86,7 +86,7 @@ function elsewhere(page: SitePage, { article, event }: ArticlePageView): Html | 
   if (!event || members.length === 0) return null
   const { t } = page
   const rows = members.slice(0, mostElsewhere).map((member) => html`<li>${report(page, member)}</li>`)
-  return html`<section class="box elsewhere" aria-labelledby="elsewhere"><h2 class="box-title" id="elsewhere">${t('article.elsewhere')}</h2><ul class="members">${rows}</ul><p class="box-more"><a href="${eventPath(event)}">${t('article.to_event')}</a></p></section>`
+  return html`<section class="box elsewhere" aria-labelledby="elsewhere"><h2 class="box-title" id="elsewhere">${t('article.elsewhere')}</h2><ul class="members">${rows}</ul><p class="box-more"><a href="${eventPath(page.paths, event)}">${t('article.to_event')}</a></p></section>`
 }
 
 function sourceBox({ t }: SitePage, { feed }: ArticleView): Html {

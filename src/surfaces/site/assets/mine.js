@@ -30,7 +30,7 @@ let since = state.seen ?? null
 
 async function askAccount() {
   if (!state.account) return
-  const answer = await fetch('/konto/lage.json')
+  const answer = await fetch(`${document.querySelector('#main').dataset.accountPath}/lage.json`)
   const known = await answer.json()
   if (!known.signedIn) {
     state.account = false
@@ -62,6 +62,7 @@ async function toggle(form) {
     if (on) delete own[name]
     else own[name] = { title: form.dataset.title, path: form.elements.vidare.value }
     state[wish] = own
+    delete state.offered
     keep(state)
   }
   if (on) held[wish].delete(name)

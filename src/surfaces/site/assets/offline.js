@@ -3,6 +3,7 @@ import { held, keep, state } from './mine.js'
 import { refresh } from './times.js'
 
 const worker = navigator.serviceWorker
+const { accountPath, minePath } = document.querySelector('#main').dataset
 const returning = Boolean(worker?.controller)
 const tell = async (message) => (await worker.ready).active.postMessage(message)
 const pathsIn = (root) => [
@@ -12,8 +13,9 @@ const pathsIn = (root) => [
 async function savedOfAccount() {
   const names = [...held.spara].sort().join()
   if (names === state.kept) return
-  const answer = await fetch('/konto/sparat')
-  await tell({ seen: '/konto/sparat' })
+  const path = `${accountPath}/sparat`
+  const answer = await fetch(path)
+  await tell({ seen: path })
   await tell({ saved: pathsIn(new DOMParser().parseFromString(await answer.text(), 'text/html')) })
   state.kept = names
   keep(state)
@@ -37,7 +39,7 @@ async function keepEdition() {
   if (navigator.connection?.saveData) return
   if (location.pathname === '/' && returning) await tell({ keep: pathsIn(document).slice(0, FRONT_TEXTS) })
   if (document.querySelector('[data-mine-front]')) await import('./mine-front.js')
-  if (['/konto', '/mitt'].includes(location.pathname)) await tell({ keep: pathsIn(document).slice(0, OWN_TEXTS) })
+  if ([accountPath, minePath].includes(location.pathname)) await tell({ keep: pathsIn(document).slice(0, OWN_TEXTS) })
 }
 
 const bar = document.querySelector('.away')

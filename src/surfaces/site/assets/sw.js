@@ -1,6 +1,6 @@
 // Keeps pages for when there is no network: those read last, one's own edition with the texts of its events, what is saved.
-// Served with `version` above it, so that each version of the site is another worker.
-/* global version */
+// Served with `version`, and the `paths` of pages, above it, so that each version of the site is another worker.
+/* global version, paths */
 const FILES = `files-${version}`
 const PAGES = 'pages'
 const SAVED = 'saved'
@@ -17,16 +17,19 @@ const files = [
     'suggest.js',
     'times.js',
   ],
-  ...['offline.js', 'kept-list.js', 'share.js'],
+  ...['offline.js', 'kept-list.js', 'share.js', 'take.js'],
 ]
 const mostPages = 80
 const freshMs = 3_600_000
 
-const isText = (path) => /^\/(entries|handelser|stories)\/\d/.test(path)
-const isOwn = (path) => path === '/konto' || path === '/konto/sparat'
-const isKept = (path) => path === '/' || path === '/mitt' || isText(path) || isOwn(path)
+const folders = ['/entries', paths.events, '/stories']
+const isText = (path) =>
+  folders.some((folder) => path.startsWith(`${folder}/`) && /^\d/.test(path.slice(folder.length + 1)))
+const isOwn = (path) => path === paths.account || path === `${paths.account}/sparat`
+const isKept = (path) => path === '/' || path === paths.mine || isText(path) || isOwn(path)
 /** Forms by which another reader, or nobody, comes to sit here. */
-const changesReader = (path) => /^\/konto\/(ut|radera|in)(\/|$)/.test(path)
+const changesReader = (path) =>
+  path.startsWith(`${paths.account}/`) && /^\/(ut|radera|in)(\/|$)/.test(path.slice(paths.account.length))
 
 self.addEventListener('install', (event) => {
   const wanted = ['/offline', ...files.map((name) => `/assets/${version}/${name}`)]
@@ -109,10 +112,10 @@ self.addEventListener('fetch', (event) => {
 })
 
 /** Fetches what is not kept, or was kept before `since`. Asked for beforehand: nobody has read it yet. */
-async function fill(cacheName, paths, since) {
+async function fill(cacheName, wanted, since) {
   const began = era
   const cache = await caches.open(cacheName)
-  for (const path of paths.filter(isText)) {
+  for (const path of wanted.filter(isText)) {
     const kept = await cache.match(path, { ignoreVary: true })
     if (kept && keptAt(kept) >= since) continue
     const answer = await fetch(path, { headers: { accept: 'text/html', purpose: 'prefetch' } })
@@ -128,12 +131,12 @@ const orders = {
     if (isKept(path))
       await keepSeen(path, await fetch(path, { headers: { accept: 'text/html', purpose: 'prefetch' } }), began)
   },
-  keep: (paths) => fill(PAGES, paths, Date.now() - freshMs),
-  saved: async (paths) => {
+  keep: (wanted) => fill(PAGES, wanted, Date.now() - freshMs),
+  saved: async (wanted) => {
     const cache = await caches.open(SAVED)
-    const gone = (await cache.keys()).filter(({ url }) => !paths.includes(new URL(url).pathname))
+    const gone = (await cache.keys()).filter(({ url }) => !wanted.includes(new URL(url).pathname))
     await Promise.all(gone.map((old) => cache.delete(old)))
-    await fill(SAVED, paths, 0)
+    await fill(SAVED, wanted, 0)
   },
 }
 

@@ -9,7 +9,7 @@ export function checkList(page: SitePage, { sentences, dropped }: TextChecks, so
     (one) => html`<li>${one.text}<span class="small">${verdict(page, one)}</span>${evidence(one)}</li>`,
   )
   const left = dropped > 0 && ` ${t('quality.left_out', { n: dropped })}`
-  return html`<p>${t('quality.checked', { n: sentences.length, source })}${left} <a href="/kvalitet">${t('quality.how')}</a></p>
+  return html`<p>${t('quality.checked', { n: sentences.length, source })}${left} <a href="${page.paths.quality}">${t('quality.how')}</a></p>
 <ol class="checks">${rows}</ol>`
 }
 
