@@ -94,14 +94,22 @@ export function accountPage(page: SitePage, view: AccountView): string {
   const who = view.account.email ? t('account.signed_in_as', { email: view.account.email }) : t('account.signed_in')
   const feed = html`<section aria-labelledby="feed"><h2 class="box-title" id="feed">${t('account.your_feed')}</h2>${personalFeed(page, view)}</section>`
   const side = html`<section class="box" aria-labelledby="own"><h2 class="box-title" id="own">${t('mine.own')}</h2><ul class="rows">
-<li><a href="${page.paths.account}/profil">${t('mine.profile')}</a></li><li><a href="${page.paths.account}/sparat">${t('mine.saved')}</a></li><li><a href="${page.paths.account}/utskick">${t('editions.title')}</a></li><li><a href="${page.paths.account}/eget-flode">${t('own_feed.title')}</a></li><li><a href="${page.paths.account}/appar">${t('mine.apps_title')}</a></li><li><a href="/">${t('mine.plain_front')}</a></li></ul></section>
+<li><a href="${page.paths.account}/profil">${t('mine.profile')}</a></li><li><a href="${page.paths.account}/sparat">${t('mine.saved')}</a></li><li><a href="${page.paths.account}/larm">${t('alerts.title')}</a></li><li><a href="${page.paths.account}/utskick">${t('editions.title')}</a></li><li><a href="${page.paths.account}/eget-flode">${t('own_feed.title')}</a></li><li><a href="${page.paths.account}/appar">${t('mine.apps_title')}</a></li><li><a href="/">${t('mine.plain_front')}</a></li></ul></section>
 <section class="box" aria-labelledby="sources"><h2 class="box-title" id="sources">${t('account.sources')}</h2>${sourceForm(page, view)}</section>
 <section class="box" aria-labelledby="data"><h2 class="box-title" id="data">${t('account.data')}</h2>${dataForms(page, view)}</section>`
   const body = html`<div class="wrap account" data-account="in">${title(t('account.title'), '')}
 <form class="who" method="post" action="${page.paths.account}/ut">${hidden(view)}<span>${who}</span><button class="button">${t('account.sign_out')}</button></form>
+${takeForm(page, view)}
 ${split(feed, side, t('account.settings'))}
 </div>`
   return accountLayout(page, body)
+}
+
+/** Shown by script where this device holds something that was chosen before signing in. */
+function takeForm({ t, paths }: SitePage, view: FormToken): Html {
+  const words = html` data-folj="${t('mine.folj_done')}" data-tysta="${t('mine.tysta_done')}" data-spara="${t('mine.spara_done')}" data-fault="${t('take.fault')}"`
+  return html`<section class="said take" aria-labelledby="take" data-take${words} hidden><h2 id="take">${t('take.title')}</h2><p>${t('take.text')}</p>
+<form method="post" action="${paths.account}/ta-med">${hidden(view)}<ul class="plain"></ul><p class="actions"><button class="button button-main">${t('take.yes')}</button> <button class="button" type="button">${t('take.no')}</button></p><p role="status"></p></form></section>`
 }
 
 function personalFeed(page: SitePage, { front, hasFollows }: AccountView): Html {

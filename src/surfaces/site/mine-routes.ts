@@ -5,9 +5,10 @@ import { appUserName } from '../../domain/account.ts'
 import { parseFollow, parseMute } from '../../domain/edition/profile.ts'
 import { type ProfileFile, parseProfileFile, writeProfileFile } from '../../domain/edition/profile-file.ts'
 import { AppError } from '../../domain/errors.ts'
+import { statusOf } from '../../http/errors.ts'
 import { keyOfTag, nameFollows, nameMutes } from '../../read/edition/names.ts'
 import { hydrateEvents } from '../../read/events/events.ts'
-import { checkForm, findSession, formTokenFor, requireSession, type SignedIn } from './account-session.ts'
+import { checkForm, findSession, formFields, formTokenFor, requireSession, type SignedIn } from './account-session.ts'
 import { appsPage, confirmPage, profilePage, savedPage } from './mine.ts'
 import type { SitePage } from './page.ts'
 import { WISHES, type Wish } from './parts/mine.ts'
@@ -25,6 +26,8 @@ interface Wanted {
 }
 
 const mostSaved = 200
+const TAKEN = ['folj', 'tysta', 'spara'] as const
+const mostTaken = 1000
 
 export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): void {
   const { commands, config, db, site } = ctx
@@ -63,6 +66,26 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
     const title = await titleOf(wanted)
     const formToken = formTokenFor(request, reply, origin)
     return sendHtml(reply, confirmPage(parts.page(), { ...wanted, title, formToken }))
+  })
+
+  // What a device held before its reader signed in. What is not there any more, or is more than an account holds, is left out.
+  app.post('/konto/ta-med', async (request, reply) => {
+    checkForm(request, origin)
+    const { account } = await requireSession(request, ctx)
+    const wanted = TAKEN.flatMap((wish) => formFields(request, wish).map((name) => ({ wish, name }))).slice(
+      0,
+      mostTaken,
+    )
+    for (const { wish, name } of wanted) {
+      const at = name.indexOf(':')
+      const [kind, key] = [name.slice(0, at), name.slice(at + 1)]
+      try {
+        await grant(account.id, { wish, kind, key, back: origin.paths.account })
+      } catch (error) {
+        if (!(error instanceof AppError) || statusOf[error.code] >= 500) throw error
+      }
+    }
+    return reply.redirect(origin.paths.account, 303)
   })
 
   async function titleOf({ wish, kind, key }: Wanted): Promise<string> {

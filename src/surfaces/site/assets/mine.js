@@ -62,6 +62,7 @@ async function toggle(form) {
     if (on) delete own[name]
     else own[name] = { title: form.dataset.title, path: form.elements.vidare.value }
     state[wish] = own
+    delete state.offered
     keep(state)
   }
   if (on) held[wish].delete(name)

@@ -17,7 +17,7 @@ const files = [
     'suggest.js',
     'times.js',
   ],
-  ...['offline.js', 'kept-list.js', 'share.js'],
+  ...['offline.js', 'kept-list.js', 'share.js', 'take.js'],
 ]
 const mostPages = 80
 const freshMs = 3_600_000
