@@ -26,6 +26,8 @@ import { subscribe } from '../pipeline/websub/subscriber.ts'
 import { forgetOldCalls } from '../store/accounts/rate-limits.ts'
 import { forgetOldReading } from '../store/accounts/reading.ts'
 import { forgetExpired } from '../store/accounts/tokens.ts'
+import { forgetUnusedSearches } from '../store/alerts/searches.ts'
+import { forgetOldAlerts } from '../store/alerts/sendings.ts'
 import { pruneArticles, recordPruning } from '../store/articles/retention.ts'
 import { forgetVisitors } from '../store/articles/views.ts'
 import { keepDailyBackup } from '../store/backup/daily-backup.ts'
@@ -35,6 +37,7 @@ import { forgetOldLetters } from '../store/editions/letters.ts'
 import { forgetOldSpoken, listSoundsInUse } from '../store/editions/spoken.ts'
 import { forgetOldTerms } from '../store/events/cluster-reads.ts'
 import { areModelsStopped } from '../store/operator/model-stop.ts'
+import { bindAlerts } from './bind-alerts.ts'
 import { bindEditions } from './bind-editions.ts'
 import type { Models } from './bind-models.ts'
 
@@ -108,6 +111,7 @@ export function bindPipeline(parts: Parts): Pipeline {
     eventTextsDue: async () => models.events !== null && eventTextsDue(models.events),
     subscribe: (feedId) => subscribe({ database, clock, log, poster, baseUrl: config.BASE_URL }, feedId),
     editions: bindEditions(parts),
+    alerts: bindAlerts(parts),
     maintain: async () => {
       await forgetOldCalls(database, clock.now())
       await forgetVisitors(database, clock.now())
@@ -116,6 +120,8 @@ export function bindPipeline(parts: Parts): Pipeline {
       await forgetOldLetters(database, clock.now())
       await forgetOldSpoken(database, clock.now())
       await sweepSounds(soundsFolder(config.DATA_DIR), await listSoundsInUse(database), clock.now())
+      await forgetOldAlerts(database, clock.now())
+      await forgetUnusedSearches(database)
       await forgetOldTerms(database, clock.now())
       await prune(parts)
       await proposeAddresses({ database, fetcher, reader, clock, log })

@@ -1,7 +1,14 @@
 /** The operator's acts, shared by the command line and the console: built from the store, the crawler and the queue. */
 import { join } from 'node:path'
 import type { ReprocessStage, StageReport } from '../domain/articles/reprocess.ts'
-import type { AccountCommands, Commands, EditionCommands, FoundFeed, ReaderCommands } from '../domain/commands.ts'
+import type {
+  AccountCommands,
+  AlertCommands,
+  Commands,
+  EditionCommands,
+  FoundFeed,
+  ReaderCommands,
+} from '../domain/commands.ts'
 import { AppError } from '../domain/errors.ts'
 import { checkHeaders, type SecretHeaders, splitCredentials } from '../domain/feeds/source-settings.ts'
 import type { GuideSync } from '../domain/guides/guide.ts'
@@ -36,6 +43,7 @@ export type Operations = Omit<
   | keyof AccountCommands
   | keyof ReaderCommands
   | keyof EditionCommands
+  | keyof AlertCommands
 >
 
 export function buildOperations(services: Services): Operations {

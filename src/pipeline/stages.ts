@@ -13,6 +13,8 @@ export const stages = [
   'editions',
   'letters',
   'spoken',
+  'alerts',
+  'sendings',
   'maintain',
   'reprocess',
 ] as const

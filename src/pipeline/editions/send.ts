@@ -23,6 +23,10 @@ const IN_HAND = 4
 const MOST_TRIES = 8
 const AGAIN_MS = 2 * 60_000
 
+/** After so many tries; null where it is given up. */
+export const tryAgainAt = (tries: number, now: Date): Date | null =>
+  tries < MOST_TRIES ? new Date(now.getTime() + AGAIN_MS * 2 ** tries) : null
+
 interface Written<Composed> {
   letter: Letter
   mail: Composed
@@ -78,9 +82,7 @@ async function sendOne<Composed>(
   } catch (error) {
     const now = clock.now()
     const { certain, refusal } = judge(error)
-    const tries = letter.tries + 1
-    const again = certain && refusal === null && tries < MOST_TRIES
-    const tryAt = again ? new Date(now.getTime() + AGAIN_MS * 2 ** tries) : null
+    const tryAt = certain && refusal === null ? tryAgainAt(letter.tries + 1, now) : null
     await failLetter(database, letter.id, { error: refusal ?? messageOf(error), tryAt, now })
     if (refusal !== null) await stopEditionMail(database, { userId: letter.userId }, now, refusal)
     log.warn({ err: error, user: letter.userId, stopped: refusal !== null }, 'an edition could not be mailed')

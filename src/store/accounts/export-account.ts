@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { AccountExport } from '../../domain/account.ts'
 import { AppError } from '../../domain/errors.ts'
+import { alertsOf } from '../alerts/account-alerts.ts'
 import type { Database, Db } from '../database/database.ts'
 import { findEditionMail } from '../editions/mails.ts'
 import { findPersonalFeed } from '../editions/personal-feeds.ts'
@@ -22,6 +23,7 @@ export async function exportAccount(database: Database, userId: number): Promise
     editionMail: await findEditionMail(database, userId),
     personalFeed: await findPersonalFeed(database, userId),
     spokenEditions: (await listSpoken(database, userId)).map(({ day, title, madeAt }) => ({ day, title, madeAt })),
+    alerts: await alertsOf(database, userId),
   }
 }
 

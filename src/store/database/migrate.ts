@@ -30,6 +30,7 @@ import * as editionMails from '../migrations/0027-edition-mails.ts'
 import * as personalFeeds from '../migrations/0027-personal-feeds.ts'
 import * as stems from '../migrations/0028-stems.ts'
 import * as claimsOfAllTexts from '../migrations/0029-claims-of-all-texts.ts'
+import * as alerts from '../migrations/0030-alerts.ts'
 import * as actors from '../migrations/0031-actors.ts'
 import * as spokenEditions from '../migrations/0032-spoken-editions.ts'
 import type { Database } from './database.ts'
@@ -64,6 +65,7 @@ const migrations: Record<string, Migration> = {
   '0027-personal-feeds': personalFeeds,
   '0028-stems': stems,
   '0029-claims-of-all-texts': claimsOfAllTexts,
+  '0030-alerts': alerts,
   '0031-actors': actors,
   '0032-spoken-editions': spokenEditions,
 }

@@ -15,6 +15,9 @@ export interface Words extends Origin {
   t: Translate
 }
 
+/** What letters are stopped apart from each other. */
+export type List = 'edition' | 'alerts'
+
 export interface EditionLetter {
   email: string
   key: string
@@ -61,7 +64,7 @@ export function letterWriter(words: Words): (letter: EditionLetter) => ComposedM
         { language: site.language, title: edition, preview: previewOf(letter) },
         bodyOf(words, letter, told),
       ),
-      headers: stopHeaders(words, letter.key),
+      headers: stopHeaders(words, 'edition', letter.key),
       messageId: messageId(words, letter),
       textEncoding: 'quoted-printable',
     }
@@ -72,13 +75,15 @@ export function letterWriter(words: Words): (letter: EditionLetter) => ComposedM
 const messageId = ({ baseUrl }: Words, { day, edition, key }: EditionLetter) =>
   `<${day}.${edition}.${createHash('sha256').update(key).digest('hex').slice(0, 24)}@${new URL(baseUrl).hostname}>`
 
-export const stopAddress = ({ baseUrl, paths }: Origin, key: string): string => `${baseUrl}${paths.letters}/${key}`
+/** Where letters of a list are stopped. */
+export const stopAddress = ({ baseUrl, paths }: Origin, list: List, key: string): string =>
+  `${baseUrl}${paths.letters}${list === 'alerts' ? '/larm' : ''}/${key}`
 
 /** RFC 2369 and RFC 8058: programs show a button that stops these letters. */
-const stopHeaders = (words: Words, key: string): Record<string, string> => ({
-  'List-Unsubscribe': `<${stopAddress(words, key)}>`,
+export const stopHeaders = (words: Words, list: List, key: string): Record<string, string> => ({
+  'List-Unsubscribe': `<${stopAddress(words, list, key)}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-  'List-Id': `${words.site.name} <edition.${new URL(words.baseUrl).hostname}>`,
+  'List-Id': `${words.site.name} <${list}.${new URL(words.baseUrl).hostname}>`,
   'Auto-Submitted': 'auto-generated',
 })
 
@@ -112,7 +117,7 @@ function textOf(words: Words, letter: EditionLetter, rows: Told[]): string {
     `${site.name}: ${t(`letters.${letter.edition}`)}, ${dayOf(words, letter.day)}`,
     ...rows.map(({ text, why, sources, address }) => `${text}\n${why}${sources}\n${address}`),
     `${t('letters.all')}: ${baseUrl}${paths.account}`,
-    `-- \n${t('letters.why', { site: site.name })}\n${t('letters.settings')}: ${baseUrl}${paths.account}/utskick\n${t('letters.stop')}: ${stopAddress(words, letter.key)}\n`,
+    `-- \n${t('letters.why', { site: site.name })}\n${t('letters.settings')}: ${baseUrl}${paths.account}/utskick\n${t('letters.stop')}: ${stopAddress(words, 'edition', letter.key)}\n`,
   ].join('\n\n')
 }
 
@@ -125,5 +130,5 @@ function bodyOf(words: Words, letter: EditionLetter, rows: Told[]): Html {
   return html`<p class="s" style="${small}">${site.name} · ${dayOf(words, letter.day)}</p>
 <h1 style="margin:4px 0 0;font:30px/1.15 Georgia,serif">${t(`letters.${letter.edition}`)}</h1>${told}
 ${line}<p style="margin:0"><a href="${baseUrl}${paths.account}" style="color:${ink.link};font-weight:bold">${t('letters.all')}</a></p>
-${line}<p class="s" style="${small}">${t('letters.why', { site: site.name })}<br><a href="${baseUrl}${paths.account}/utskick" style="color:${ink.soft}">${t('letters.settings')}</a> · <a href="${stopAddress(words, letter.key)}" style="color:${ink.soft}">${t('letters.stop')}</a></p>`
+${line}<p class="s" style="${small}">${t('letters.why', { site: site.name })}<br><a href="${baseUrl}${paths.account}/utskick" style="color:${ink.soft}">${t('letters.settings')}</a> · <a href="${stopAddress(words, 'edition', letter.key)}" style="color:${ink.soft}">${t('letters.stop')}</a></p>`
 }

@@ -1,13 +1,11 @@
-/** `/konto/utskick`, and `/utskick/…` where a letter's own addresses lead without signing in. */
+/** `/konto/utskick`. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { checkTimes, type MailTimes, parseClock } from '../../domain/edition/mail-times.ts'
 import { enforce, limits } from '../../http/rate-limit.ts'
 import { checkForm, formField, formFields, formTokenFor, requireSession } from './account-session.ts'
-import { editionMailPage, letterPage } from './edition-mail.ts'
+import { editionMailPage } from './edition-mail.ts'
 import type { SiteKit } from './kit.ts'
-
-type Keyed = FastifyRequest<{ Params: { key: string } }>
 
 const sendHtml = (reply: FastifyReply, body: string) => reply.type('text/html; charset=utf-8').send(body)
 
@@ -53,33 +51,5 @@ function timesOf(request: FastifyRequest): MailTimes | null {
     morning: at('morning'),
     evening: at('evening'),
     days: formFields(request, 'dag').map(Number),
-  })
-}
-
-/**
- * Programs follow links of letters by themselves, so that a link only asks, and a form or the program's own button (RFC 8058)
- * acts. Every key is answered alike.
- */
-export function letterRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
-  const { commands } = ctx
-  const path = `/utskick/:key(^[\\w-]{32}$)`
-  const say = (reply: FastifyReply, name: string, action?: string) => {
-    const page = kit.page(ctx.clock.now())
-    const button = action === undefined ? undefined : { action, words: page.t(`editions.${name}_button`) }
-    reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
-    return sendHtml(reply, letterPage(page, page.t(`editions.${name}_title`), page.t(`editions.${name}_text`), button))
-  }
-
-  app.get(path, (request: Keyed, reply) => say(reply, 'leave', `${ctx.origin.paths.letters}/${request.params.key}`))
-  app.post(path, async (request: Keyed, reply) => {
-    await commands.stopEditionMail({ key: request.params.key })
-    return say(reply, 'left')
-  })
-  app.get(`${path}/ja`, (request: Keyed, reply) =>
-    say(reply, 'join', `${ctx.origin.paths.letters}/${request.params.key}/ja`),
-  )
-  app.post(`${path}/ja`, async (request: Keyed, reply) => {
-    const joined = await commands.confirmEditionMail(request.params.key)
-    return say(reply.code(joined ? 200 : 404), joined ? 'joined' : 'lapsed')
   })
 }

@@ -13,7 +13,7 @@ import { storyBox } from './parts/aside.ts'
 import { corrected, disclosure } from './parts/disclosure.ts'
 import { lang } from './parts/event-link.ts'
 import { eventTimeline, revisionList } from './parts/event-timeline.ts'
-import { mineForm, mineForms } from './parts/mine.ts'
+import { alertLink, mineForm, mineForms } from './parts/mine.ts'
 import { leadShape, picture, picturePath, shownPicture } from './parts/picture.ts'
 import { pointList } from './parts/points.ts'
 import { paragraphs, tagList } from './parts/prose.ts'
@@ -78,7 +78,12 @@ function kicker(page: SitePage, event: EventView): Html {
 
 function buttons(page: SitePage, event: EventView): Html {
   const own = { kind: 'event' as const, key: String(event.id), title: event.title, back: eventPath(page.paths, event) }
-  return mineForms([mineForm(page, 'folj', own), mineForm(page, 'spara', own), shareLink(page, own.back, event.title)])
+  return mineForms([
+    mineForm(page, 'folj', own),
+    mineForm(page, 'spara', own),
+    alertLink(page, own),
+    shareLink(page, own.back, event.title),
+  ])
 }
 
 const side = (page: SitePage, { event, story }: EventPageView): Html =>

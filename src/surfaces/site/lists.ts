@@ -11,7 +11,7 @@ import { layout, type PageHead } from './layout.ts'
 import type { SitePage } from './page.ts'
 import { dayChart } from './parts/day-chart.ts'
 import { eventDays, riverItem } from './parts/items.ts'
-import { mineForm, mineForms } from './parts/mine.ts'
+import { alertLink, mineForm, mineForms } from './parts/mine.ts'
 import { neighbours, pagePath, pager } from './parts/pager.ts'
 import { split } from './parts/split.ts'
 
@@ -47,7 +47,7 @@ export function feedPage(page: SitePage, { feed, list, days: counts }: FeedPageV
   const host = hostOf(feed.url)
   const told = (event: EventView) => event.entries.find((article) => article.feed.id === feed.id)
   const own = { kind: 'source' as const, key: String(feed.id), title: words, back: path }
-  const mine = mineForms([mineForm(page, 'folj', own), mineForm(page, 'tysta', own)])
+  const mine = mineForms([mineForm(page, 'folj', own), mineForm(page, 'tysta', own), alertLink(page, own)])
   const reserved =
     feed.reservation && html`<p class="small">${t('feeds.reserved', { said: feed.reservation.said })}</p>`
   const side = html`<p>${t('entries.count', { n: feed.entriesCount })}</p>${dayChart(page, counts)}${reserved}
@@ -78,7 +78,8 @@ export function tagPage(page: SitePage, { tag, list, days: counts }: TagPageView
     tag.related.length > 0 &&
     html`<nav class="related" aria-label="${t('tags.related')}"><h2 class="box-title">${t('tags.related')}</h2><ul class="tags">${tag.related.map((one) => html`<li><a href="${tagPath(one)}">${one.name}</a></li>`)}</ul></nav>`
   const count = t('events.count', { n: list.total })
-  const mine = mineForms([mineForm(page, 'folj', { kind: 'tag', key: String(tag.id), title: tag.name, back: path })])
+  const own = { kind: 'tag', key: String(tag.id), title: tag.name, back: path } as const
+  const mine = mineForms([mineForm(page, 'folj', own), alertLink(page, own)])
   const side = html`<p>${count}</p>${dayChart(page, counts)}
 <ul class="links"><li><a href="${path}.rss">${icon('feed')}${t('tags.rss')}</a></li></ul>${related}`
   const body = html`<div class="wrap">${title(tag.name, '')}${mine}${split(html`${days(page, list)}${pager(page, path, list)}`, side, t('tags.about'))}</div>`

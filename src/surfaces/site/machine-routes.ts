@@ -1,6 +1,7 @@
-/** What search engines and browsers read of the site as a whole: robots.txt, sitemaps, the web manifest. */
+/** What search engines and browsers read of the site as a whole: robots.txt, security.txt, sitemaps, the web manifest. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
+import { contactUri } from '../../domain/site/contact.ts'
 import {
   articlePath,
   episodePath,
@@ -57,6 +58,22 @@ export function machineRoutes(app: FastifyInstance, ctx: Ctx): void {
     )
   file('/robots.txt', 'text/plain; charset=utf-8', robots(base, paths))
   file('/site.webmanifest', 'application/manifest+json; charset=utf-8', JSON.stringify(manifest(ctx)))
+
+  const contact = contactUri(config.PUBLISHER_CONTACT ?? '')
+  if (contact !== null)
+    app.get('/.well-known/security.txt', (request, reply) =>
+      sendCached(ctx.cache, ctx.clock, request, reply, {
+        key: '/.well-known/security.txt',
+        dependsOn: [],
+        edition: Math.floor(ctx.clock.now().getTime() / DAY_MS),
+        load: async () => ctx.clock.now(),
+        render: (now) => ({
+          type: 'text/plain; charset=utf-8',
+          body: securityText(contact, now, ctx),
+          headers: { 'cache-control': 'public, max-age=86400' },
+        }),
+      }),
+    )
 
   app.get('/sitemap.xml', (request, reply) =>
     sendXml(request, reply, '/sitemap.xml', async () => {
@@ -125,6 +142,22 @@ export function machineRoutes(app: FastifyInstance, ctx: Ctx): void {
         : null
     })
   })
+}
+
+const DAY_MS = 86_400_000
+/** RFC 9116 asks for less than a year. */
+const SECURITY_DAYS = 180
+
+/** Where to tell of a weakness, as RFC 9116 has it. */
+function securityText(contact: string, now: Date, { site, config }: Pick<Ctx, 'site' | 'config'>): string {
+  const expires = new Date((Math.floor(now.getTime() / DAY_MS) + SECURITY_DAYS) * DAY_MS)
+  const lines = [
+    `Contact: ${contact}`,
+    `Expires: ${expires.toISOString()}`,
+    `Preferred-Languages: ${[...new Set([site.language, 'en'])].join(', ')}`,
+    `Canonical: ${config.BASE_URL}/.well-known/security.txt`,
+  ]
+  return `${lines.join('\n')}\n`
 }
 
 const robots = (base: string, paths: Paths) =>

@@ -1,4 +1,5 @@
 /** Pages of a few words: `/om`, 404, errors, offline, a received report. */
+import { contactUri } from '../../domain/site/contact.ts'
 import { href } from '../../html/href.ts'
 import { type Html, html } from '../../html/html.ts'
 import { markdown } from './from-markdown.ts'
@@ -55,8 +56,8 @@ function responsible({ t, paths }: SitePage, { publisher, contact, model }: Abou
 }
 
 function contactLink(contact: string): Html {
-  const address = /^\S+@\S+\.\S+$/.test(contact) ? `mailto:${contact}` : contact
-  return /^(?:mailto|https?):/.test(address) ? html`<a href="${href(address)}">${contact}</a>` : html`${contact}`
+  const address = contactUri(contact)
+  return address === null ? html`${contact}` : html`<a href="${href(address)}">${contact}</a>`
 }
 
 /** The 404 page: independent of the request, so that it is rendered once. */

@@ -6,11 +6,13 @@ import type { ErrorCode } from '../../domain/errors.ts'
 import { statusOf } from '../../http/errors.ts'
 import type { ErrorRenderer } from '../../http/server.ts'
 import { accountRoutes } from './account-routes.ts'
+import { alertRoutes } from './alert-routes.ts'
 import { articleRoutes } from './article-routes.ts'
-import { editionMailRoutes, letterRoutes } from './edition-mail-routes.ts'
+import { editionMailRoutes } from './edition-mail-routes.ts'
 import { eventRoutes } from './event-routes.ts'
 import { fileRoutes } from './file-routes.ts'
 import type { SiteKit } from './kit.ts'
+import { letterRoutes } from './letter-routes.ts'
 import { listRoutes } from './list-routes.ts'
 import { machineRoutes } from './machine-routes.ts'
 import { personalFeedRoutes } from './personal-feed.ts'
@@ -32,6 +34,7 @@ export function siteRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
     await scope.register(cookie)
     accountRoutes(scope, ctx, kit)
     editionMailRoutes(scope, ctx, kit)
+    alertRoutes(scope, ctx, kit)
     personalFeedRoutes(scope, ctx, kit)
   })
   letterRoutes(app, ctx, kit)

@@ -13,7 +13,7 @@ import { feedName, title } from './lists.ts'
 import type { SitePage } from './page.ts'
 import { lang } from './parts/event-link.ts'
 import { riverItem } from './parts/items.ts'
-import { mineForm, mineForms } from './parts/mine.ts'
+import { alertLink, mineForm, mineForms } from './parts/mine.ts'
 import { split } from './parts/split.ts'
 
 export const searchTimes = ['day', 'week', 'month', 'year'] as const
@@ -65,7 +65,8 @@ function followSearch(page: SitePage, { query, filters, result }: SearchPageView
   const filtered = Object.values(filters).some((filter) => filter !== null)
   if (query === '' || query.length > profileLimits.characters || filtered || !result) return null
   const back = `${page.paths.search}?${new URLSearchParams({ q: query })}`
-  return mineForms([mineForm(page, 'folj', { kind: 'search', key: query, title: query, back })])
+  const own = { kind: 'search', key: query, title: query, back } as const
+  return mineForms([mineForm(page, 'folj', own), alertLink(page, own)])
 }
 
 function searchField({ t }: SitePage, view: SearchPageView): Html {

@@ -18,6 +18,7 @@ for (const near of ['focusin', 'pointerenter'])
   document.querySelector('form.search').addEventListener(near, () => import('./suggest.js'), { once: true })
 
 if (document.querySelector('[data-mine-front]')) import('./mine-front.js')
+if (document.querySelector('form[data-push]')) import('./alerts.js')
 if (document.querySelector('[data-kept-list]')) import('./kept-list.js')
 if (document.querySelector('[data-take]')) import('./take.js')
 if (document.querySelector('[data-share]')) import('./share.js')

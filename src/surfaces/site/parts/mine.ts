@@ -29,4 +29,8 @@ export function mineForm({ t, paths }: SitePage, wish: 'folj' | 'tysta' | 'spara
   return html`<form class="mine" method="post" action="${paths.account}/val" data-mine="${wish}" data-undo="${undo[wish] ?? wish}" data-title="${title}">${inputs}<button class="choice" aria-pressed="false" data-off="${t(`mine.${wish}`)}" data-on="${t(`mine.${wish}_done`)}">${icon(icons[wish])}<span>${t(`mine.${wish}`)}</span></button></form>`
 }
 
+/** "Larma mig": leads to the account, which asks when and where. */
+export const alertLink = ({ t, paths }: SitePage, { kind, key }: Pick<MineTarget, 'kind' | 'key'>): Html =>
+  html`<a class="choice" rel="nofollow" href="${paths.account}/larm?${new URLSearchParams({ typ: kind, vad: key }).toString()}">${icon('bell')}<span>${t('alerts.make')}</span></a>`
+
 export const mineForms = (forms: Html[]): Html => html`<div class="mine-forms">${forms}</div>`
