@@ -10,6 +10,7 @@ import type { Running } from './app/part.ts'
 import type { Services } from './app/services.ts'
 import { queueDepths } from './app/stats.ts'
 import type { Ctx } from './ctx.ts'
+import { pageAddresses } from './domain/site/chosen-paths.ts'
 import { fetchImage } from './feeds/fetch/images.ts'
 import { EventStreams } from './http/event-streams.ts'
 import { ReadCache } from './http/read-cache.ts'
@@ -93,6 +94,7 @@ export async function buildWeb(services: Services): Promise<Web> {
   const ctx: Ctx = {
     config,
     site: content.site,
+    origin: { baseUrl: config.BASE_URL, paths: content.site.paths },
     search: content.search,
     show: content.show,
     log,
@@ -120,6 +122,7 @@ export async function buildWeb(services: Services): Promise<Web> {
     logger: log,
     trustProxy: config.TRUST_PROXY,
     https: config.BASE_URL.startsWith('https:'),
+    addresses: pageAddresses(content.site.chosenPaths),
     notFoundPage: kit.notFound,
   })
   app.addHook('preClose', (done) => {
@@ -174,9 +177,9 @@ async function contentOf(app: FastifyInstance, baseUrl: string, topic: string): 
   return { body, type: String(headers['content-type']), hash: String(headers.etag) }
 }
 
-const mcpParts = ({ config, content }: Services, ctx: Ctx): McpParts => ({
+const mcpParts = ({ content }: Services, ctx: Ctx): McpParts => ({
   ctx,
-  md: { baseUrl: config.BASE_URL, site: content.site, t: content.messages.t },
+  md: { ...ctx.origin, site: content.site, t: content.messages.t },
   version: readVersion(),
   words: (language) => content.translations.in(language).t,
   languages: content.translations.languages,

@@ -15,6 +15,12 @@ const list = setting(
 )
 const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
 const url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+/** Base64url of so many bytes, as web-push and others print it. */
+const vapidKey = (bytes: number) =>
+  z
+    .string()
+    .refine((text) => Buffer.from(text, 'base64url').length === bytes, `must be ${bytes} bytes in base64url`)
+    .optional()
 const secret = setting(z.string().optional())
 
 const Settings = z.object({
@@ -65,6 +71,8 @@ const Settings = z.object({
   GOOGLE_ISSUER: setting(z.string().default('https://accounts.google.com')),
   PUBLISHER_NAME: setting(z.string().trim().max(200).optional()),
   PUBLISHER_CONTACT: setting(z.string().trim().max(300).optional()),
+  VAPID_PUBLIC_KEY: setting(vapidKey(65)),
+  VAPID_PRIVATE_KEY: setting(vapidKey(32)),
   ADMIN_TOKEN: setting(z.string().min(16, 'must be at least 16 characters').optional()),
   NOTIFY_MAIL: list,
   NOTIFY_WEBHOOK: setting(url.optional()),

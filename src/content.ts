@@ -9,9 +9,10 @@ import { messageOf } from './domain/errors.ts'
 import { type Inflection, inflectionOf } from './domain/languages/inflection.ts'
 import type { Languages } from './domain/languages/languages.ts'
 import { type PodcastShow, parseShow } from './domain/podcast/show.ts'
-import { parseSearch, parseSynonyms, type SearchContent } from './domain/search/search-content.ts'
+import { parseSearch, type SearchContent } from './domain/search/search-content.ts'
 import { type Messages, parseMessages } from './domain/site/messages.ts'
 import type { Site } from './domain/site/site.ts'
+import { parseConcepts } from './domain/text/concepts.ts'
 import { type Lexicon, parseLexicon } from './domain/text/lexicon.ts'
 import { readLanguages } from './language-files.ts'
 import { readSite, readText } from './site-file.ts'
@@ -46,18 +47,19 @@ export function readContent(folder: string): Content {
   // Words of the language, not of the topic: a folder without its own has those that come with the project.
   const clustering = (name: string) =>
     readText([folder, shipped].map((place) => join(place, 'clustering', name)).find(existsSync) ?? join(folder, name))
+  const concepts = parseConcepts(clustering('concepts.yaml'))
   const showFile = findShow(folder, site.language)
   const show = parseShow(readText(showFile), site)
   return {
     site,
     show,
     showCover: join(dirname(showFile), show.cover),
-    search: readSearch(folder, site, languages),
+    search: { ...readSearch(folder, site, languages), synonyms: concepts.asked },
     languages,
     inflection,
     messages: readMessages(folder, site.language),
     translations: readTranslations(folder),
-    lexicon: parseLexicon(clustering('amounts.yaml'), clustering('concepts.yaml'), vocabulary, languages),
+    lexicon: parseLexicon(clustering('amounts.yaml'), concepts, vocabulary, languages),
     rules: {
       vocabulary,
       relevance: parseRelevance(read('relevance.yaml'), vocabulary),
@@ -131,15 +133,15 @@ function readTranslations(folder: string): Content['translations'] {
 }
 
 /** What the folder, or else the project, has for searching in the site's language; nothing where neither has. */
-function readSearch(folder: string, { language, timezone }: Site, languages: Languages): SearchContent {
+function readSearch(
+  folder: string,
+  { language, timezone }: Site,
+  languages: Languages,
+): Omit<SearchContent, 'synonyms'> {
   const code = language.split('-')[0] ?? ''
-  const read = (name: string) => {
-    const file = [folder, shipped].map((place) => join(place, 'search', name)).find(existsSync)
-    return file === undefined ? null : readText(file)
-  }
+  const file = [folder, shipped].map((place) => join(place, 'search', `${code}.yaml`)).find(existsSync)
   return {
-    ...parseSearch(read(`${code}.yaml`), `search/${code}.yaml`),
-    synonyms: parseSynonyms(read(`synonyms.${code}.yaml`), `search/synonyms.${code}.yaml`),
+    ...parseSearch(file === undefined ? null : readText(file), `search/${code}.yaml`),
     stop: new Set(languages.find(language)?.stop),
     timezone,
   }

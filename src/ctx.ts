@@ -5,6 +5,7 @@ import type { Commands } from './domain/commands.ts'
 import type { PodcastShow } from './domain/podcast/show.ts'
 import type { Embedder } from './domain/ports.ts'
 import type { SearchContent } from './domain/search/search-content.ts'
+import type { Origin } from './domain/site/paths.ts'
 import type { Site } from './domain/site/site.ts'
 import type { Clock } from './domain/time/clock.ts'
 import type { EventStreams } from './http/event-streams.ts'
@@ -16,6 +17,8 @@ import type { SharedEdition } from './read/edition/shared-edition.ts'
 export interface Ctx {
   config: Config
   site: Site
+  /** What absolute addresses of this site are made of. */
+  origin: Origin
   /** How readers write filters and times, and which words mean the same. */
   search: SearchContent
   /** The podcast that episodes belong to. */

@@ -1,6 +1,11 @@
 /** The console's door and its forms, and who may read the numbers: without a browser. */
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { logActs } from '../src/app/base.ts'
 import { startStages } from '../src/app/stages.ts'
+import { buildWebhooks } from '../src/app/webhooks.ts'
+import { actAs } from '../src/domain/actor.ts'
+import { recordPruning } from '../src/store/articles/retention.ts'
 import { seedArticles, seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
@@ -412,5 +417,63 @@ describe('one search', () => {
     expect(other).toContain('href="/admin/logg"')
     expect((await get(visitor, '/admin/sok?q=703')).body).toContain('href="/admin/handelser/703"')
     expect((await get(visitor, '/admin/sok?q=%25%5C')).body).toContain('Inga träffar.')
+  })
+})
+
+describe('who did what', () => {
+  it('is kept of each act and each sign-in: the address at the console, the user of the command line, the service', async () => {
+    const visitor = await operator()
+    await post(visitor, `/admin/artiklar/${article}/ta-bort`, {})
+    await post(visitor, `/admin/artiklar/${article}/aterstall`, {})
+    const webhooks = buildWebhooks(web.services)
+    const { id } = await actAs('command:anna', () => webhooks.add('https://hook.example/key-0123', {}))
+    await actAs('command:anna', () => webhooks.pause(id))
+    await recordPruning(web.database, { days: 90, retired: 12, deleted: 3 }, web.clock.now())
+    const rows = await web.database.db
+      .selectFrom('operator_actions')
+      .select(['actor', 'action', 'subject'])
+      .orderBy('id', 'desc')
+      .limit(6)
+      .execute()
+    expect(rows.map(({ actor, action }) => `${actor} ${action}`)).toEqual([
+      'service articles_pruned',
+      'command:anna webhook_paused',
+      'command:anna webhook_added',
+      'console:127.0.0.1 article_restored',
+      'console:127.0.0.1 article_removed',
+      'console:127.0.0.1 signed_in',
+    ])
+    expect(rows[1]?.subject).toBe('https://hook.example')
+  })
+
+  it('is found by words, by act and by who, page by page', async () => {
+    const visitor = await operator()
+    const found = async (query: string) => {
+      const { body } = await get(visitor, `/admin/logg?${query}`)
+      return [...body.matchAll(/<p><strong>([^<]+)<\/strong>/g)].map(([, words]) => words)
+    }
+    expect(await found('q=hook.example')).toEqual(['Pausade webhooken', 'Lade till webhooken'])
+    expect(await found('q=anna+hook&vad=webhook_added')).toEqual(['Lade till webhooken'])
+    expect(await found('vem=service&q=retired')).toEqual(['Gallrade gamla artiklar'])
+    expect(new Set(await found('vad=signed_in&vem=console'))).toEqual(new Set(['Loggade in i konsolen']))
+    expect(await found('q=%25%5C')).toEqual([])
+    const { body } = await get(visitor, '/admin/logg?vem=command')
+    expect(body).toContain('på kommandoraden anna')
+    for (let n = 0; n < 51; n++) await recordPruning(web.database, { days: 9, retired: n, deleted: 0 }, web.clock.now())
+    const first = (await get(visitor, '/admin/logg?vem=service&q=articles')).body
+    expect(first).toContain('/admin/logg?q=articles&amp;vad=&amp;vem=service&amp;sida=2')
+    expect(await found('vem=service&q=articles&sida=2')).toHaveLength(2)
+  })
+
+  it('is one line each in the log of the process', async () => {
+    const lines: string[] = []
+    logActs(web.database, pino({ base: null, timestamp: false }, { write: (line) => lines.push(line) }))
+    const visitor = await operator()
+    await post(visitor, `/admin/artiklar/${article}/ta-bort`, {})
+    await post(visitor, `/admin/artiklar/${article}/ta-bort`, {})
+    expect(lines.map((line) => JSON.parse(line)).map(({ msg, actor }) => [msg, actor])).toEqual([
+      ['operator: signed_in', 'console:127.0.0.1'],
+      [expect.stringMatching(/^operator: article_removed ./), 'console:127.0.0.1'],
+    ])
   })
 })

@@ -1,7 +1,7 @@
 /** Editions by mail: asked for, confirmed, sent once at the reader's hour, stopped with one click or by a mail server. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { beginLetter, takeLetters } from '../src/store/editions/letters.ts'
+import { takeLetters, turnLetters } from '../src/store/editions/letters.ts'
 import { startMailServer, type TestMailServer } from './support/mail-server.ts'
 import { readMail } from './support/read-mail.ts'
 import { seedArticles, seedFeed, seedTag } from './support/seed.ts'
@@ -134,11 +134,27 @@ describe('an edition by mail', () => {
     expect(fetched).toEqual([expect.stringMatching(/^https:\/\/site\.example\/img\/\d+\/640\.jpg$/)])
     const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, link]) => link ?? '')
     expect(links.every((link) => link.startsWith('https://site.example/') && !link.includes('?'))).toBe(true)
-    for (const link of new Set(links.filter((link) => link.includes('/handelser/'))))
-      expect((await web.app.inject(link.replace('https://site.example', ''))).statusCode).toBe(200)
+    for (const link of new Set(links.filter((link) => link.includes('/handelser/')))) {
+      const { headers } = await web.app.inject(link.replace('https://site.example', ''))
+      expect((await web.app.inject(String(headers.location))).statusCode).toBe(200)
+    }
     expect(html).not.toMatch(/<script|<form|javascript:/)
     // Gmail cuts a letter at 102 KB.
     expect(raw.length).toBeLessThan(60_000)
+  })
+
+  it('tells twelve events in under fourteen kilobytes, the first at more length than the last', async () => {
+    await subscriber()
+    const excerpt = 'Det här är en mening om en krok som någon har gjort i år. '.repeat(5).trim()
+    for (let n = 0; n < 14; n++) await publish(`Krok nummer ${n} i en rubrik av vanlig längd för en nyhet`, { excerpt })
+    at(morning)
+    await run()
+    const raw = mail.mails[0] ?? ''
+    const { text } = readMail(raw)
+    expect(text.match(/^https:.*\/handelser\/\d+$/gm)).toHaveLength(12)
+    const [first, last] = [text.split('\n\n')[1] ?? '', text.split('\n\n')[12] ?? '']
+    expect(first.length - last.length).toBeGreaterThan(100)
+    expect(raw.length).toBeLessThan(14_000)
   })
 
   it('comes only when there is something, and never tells again what was told or read', async () => {
@@ -197,7 +213,7 @@ describe('exactly once', () => {
     at(morning)
     await web.services.pipeline.editions.prepare()
     const [first] = await takeLetters(web.database, web.clock.now(), 2)
-    await beginLetter(web.database, first?.id ?? 0, web.clock.now())
+    await turnLetters(web.database, { taken: [], next: [first?.id ?? 0] }, web.clock.now())
     // The process dies here. Its lease ends.
     await web.services.pipeline.editions.send()
     expect(mail.mails).toEqual([])

@@ -64,6 +64,7 @@ it('does not say that something broke where the request was wrong', async () => 
     const answer = await ask(method, url, form, body)
     expect(answer.statusCode, url).toBe(status)
     expect(answer.body).not.toContain('gick fel')
+    if (status === 405) expect(answer.body).toContain('Så kan adressen inte användas')
   }
 })
 

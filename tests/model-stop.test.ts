@@ -56,7 +56,13 @@ const row = (url: string) =>
   web.database.db.selectFrom('articles').selectAll().where('url', '=', url).executeTakeFirstOrThrow()
 const page = async (path: string) => (await visitor.get(path)).body
 const claims = (id: number) =>
-  web.database.db.selectFrom('claims').selectAll().where('article_id', '=', id).orderBy('position').execute()
+  web.database.db
+    .selectFrom('claims')
+    .selectAll()
+    .where('article_id', '=', id)
+    .where('part', '=', 'sentence')
+    .orderBy('position')
+    .execute()
 
 describe('sentence by sentence', () => {
   const doubted = 'Hur stor'

@@ -1,12 +1,15 @@
 /** What the operator is told: what needs a person, once, at the right time, by every channel that is set. */
-import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createNotices, openChannels } from '../src/app/notices.ts'
 import { keepDailyBackup } from '../src/store/backup/daily-backup.ts'
+import { canMount, needs } from './support/capability.ts'
 import { openTestDatabase } from './support/database.ts'
 import { startMailServer, type TestMailServer } from './support/mail-server.ts'
 import { seedArticles, seedFeed } from './support/seed.ts'
@@ -134,7 +137,7 @@ describe('the digest', () => {
     await seedFeed(web.database, { title: 'Länge', ...values, failing_since: ago(30) })
     await notices.look()
     expect(hooked()[0].matters.map(({ text }: { text: string }) => text)).toEqual([
-      'Länge har inte svarat på ett dygn.',
+      'Länge har inte gått att läsa på ett dygn: servern ber oss vänta.',
     ])
   })
 
@@ -193,6 +196,19 @@ describe('what is urgent', () => {
     expect(hooked().map(({ matters }) => matters.map(({ kind }: { kind: string }) => kind))).toEqual([['network_away']])
   })
 
+  it('is told of the network once it has been away for half an hour, whatever source was unreachable before', async () => {
+    const away = { errors_in_row: 1, failure: 'offline' as const, last_fetched_at: ago(0.1), last_success_at: ago(0.4) }
+    const dead = { ...away, errors_in_row: 9, last_success_at: ago(200), failing_since: ago(90) }
+    await seedFeed(web.database, { ...dead, publisher: 'dead.se' })
+    for (const name of ['a', 'b', 'c'])
+      await seedFeed(web.database, { ...away, publisher: `${name}.se`, failing_since: ago(0.3) })
+    await notices.look()
+    expect(hooked()).toEqual([])
+    later(0.3)
+    await notices.look()
+    expect(hooked().map(({ matters }) => matters.map(({ kind }: { kind: string }) => kind))).toEqual([['network_away']])
+  })
+
   it('is a backup that could not be written, until one is', async () => {
     const folder = join(web.config.DATA_DIR, 'backups')
     const tomorrow = new Date('2026-11-22T03:00:00Z')
@@ -207,6 +223,30 @@ describe('what is urgent', () => {
     await notices.look()
     const open = await web.database.db.selectFrom('notices').select('kind').where('mended_at', 'is', null).execute()
     expect(open).toEqual([])
+  })
+})
+
+describe.skipIf(!needs('the right to mount a small disk', canMount()))('a disk', () => {
+  it('with less than a gigabyte left is told at once, and once until there is room', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'karnhuset-small-'))
+    onTestFinished(() => {
+      spawnSync('umount', ['-l', folder])
+      rmSync(folder, { recursive: true, force: true })
+    })
+    const size = (megabytes: number, how: string[] = []) =>
+      spawnSync('mount', ['-t', 'tmpfs', '-o', [...how, `size=${megabytes}m`].join(), 'tmpfs', folder])
+    size(700)
+    const small = createNotices({ ...web.services, config: { ...web.config, DATA_DIR: folder, embedded: false } })
+    onTestFinished(() => small.close())
+    for (let i = 0; i < 2; i++) await small.look()
+    expect(hooked().map(({ title, urgent }) => [title, urgent])).toEqual([
+      [expect.stringContaining('Disken är snart full: 0,7 GB är kvar.'), true],
+    ])
+    size(2000, ['remount'])
+    await small.look()
+    size(700, ['remount'])
+    await small.look()
+    expect(hooked()).toHaveLength(2)
   })
 })
 

@@ -230,7 +230,12 @@ describe.skipIf(!existsSync(shared))(`the Podcasting 2.0 example (skipped withou
       description: example.description ?? '',
       email: 'johndoe@example.com',
     }
-    const xml = presentPodcastRss(episodes, { baseUrl: base, show, site: { language: 'en' } })
+    const xml = presentPodcastRss(episodes, {
+      baseUrl: base,
+      paths: web.ctx.site.paths,
+      show,
+      site: { language: 'en' },
+    })
     expect(validateRss(xml, `${base}/podd.rss`)).toEqual([])
     const again = parseRssFeed(xml)
     expect(again.items).toHaveLength(3)

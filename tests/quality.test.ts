@@ -34,12 +34,14 @@ const asked = (verdict: 'accepted' | 'refused', reason: string | null, articleId
     ...{ verdict, reason },
   })
 
-async function claim(position: number, sentence: string, dropped_by: string | null): Promise<void> {
+async function claim(position: number, sentence: string, dropped_by: string | null, headline = false): Promise<void> {
   await web.database.db
     .insertInto('claims')
     .values({
       ...{ article_id: ids[0] as number, position, sentence, dropped_by, reason: dropped_by && 'för säkert' },
-      evidence: JSON.stringify([{ start: 0, end: 300, text: `The bridge opens. ${'word '.repeat(60)}` }]),
+      evidence: JSON.stringify([
+        { start: 0, end: 300, text: `The bridge opens. ${'word '.repeat(60)}`, ...(headline ? { headline } : {}) },
+      ]),
       ...{ verdict: dropped_by ? 'dropped' : 'stands', judged: dropped_by ? null : 'supported', at: web.clock.now() },
     })
     .execute()
@@ -61,7 +63,7 @@ describe('once something has happened', () => {
     await asked('refused', 'names: Zorb', null, '2026-10-31T23:30:00Z')
     await claim(0, 'En.', null)
     await claim(1, 'Det är säkert.', 'certainty')
-    await claim(2, 'Två.', null)
+    await claim(2, 'Två.', null, true)
     await web.ctx.commands.reportFault(ids[0] as number, 'Fel stad')
     await web.ctx.commands.operator.splitFromEvent(ids[1] as number, await eventOf(ids[1] as number))
     await web.ctx.commands.operator.correctArticle(ids[1] as number, { title: 'Bron', summary: 'Bron öppnar.' })
@@ -123,8 +125,10 @@ describe('how one text was checked', () => {
   it('is told sentence by sentence with the publisher, and without a word of the source', async () => {
     expect(await checks()).toEqual({
       entry_id: ids[0],
+      title: null,
       sentences: ['En.', 'Två.'].map((text) => ({
         ...{ text, publisher: 'Posten', passages: 1, supported: true, by_operator: false, evidence: null },
+        headline_only: text === 'Två.',
       })),
       dropped: 1,
     })
@@ -132,6 +136,7 @@ describe('how one text was checked', () => {
     const page = await get(String(headers.location).replace('https://site.example', ''))
     expect(page).toContain('2 meningar, var och en prövad mot texten hos Posten. 1 mening ströks.')
     expect(page).toContain('1 ställe hos Posten · domaren fann stöd')
+    expect(page).toContain('1 ställe hos Posten · källans rubrik · domaren fann stöd')
     expect(page).not.toContain('The bridge opens')
   })
 

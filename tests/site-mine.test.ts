@@ -1,10 +1,11 @@
 /** Following, muting and saving on the site: with an account and without, with script and without, in a browser. */
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort, launchBrowser } from './support/browser.ts'
 import { seedEvent } from './support/events.ts'
 import { violationsOn } from './support/page-checks.ts'
 import { seedFeed, seedTag } from './support/seed.ts'
+import { openSignedIn, signIn } from './support/signed-in.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 let web: TestWeb
@@ -41,28 +42,9 @@ afterAll(async () => {
   await web?.close()
 })
 
-async function signedIn(
-  email: string,
-  options: { javaScriptEnabled?: boolean } = {},
-): Promise<[BrowserContext, Page, number]> {
-  await web.ctx.commands.login({ provider: 'email', email })
-  const code = /\b(\d{6})\b/.exec(
-    web
-      .outbox(email)
-      .at(-1)
-      ?.split(/\r?\n\r?\n/)
-      .slice(1)
-      .join('\n') ?? '',
-  )?.[1]
-  const result = await web.ctx.commands.login({ provider: 'email', email, code })
-  if (result.status !== 'signed_in') throw new Error('not signed in')
-  const context = await browser.newContext(options)
-  await context.addCookies(
-    [{ name: 'konto', value: result.session.token, url: `${url}/konto`, path: '/konto' } as never].map(
-      ({ name, value }: { name: string; value: string }) => ({ name, value, domain: '127.0.0.1', path: '/konto' }),
-    ),
-  )
-  return [context, await context.newPage(), result.session.account.id]
+async function signedIn(email: string, options: BrowserContextOptions = {}): Promise<[BrowserContext, Page, number]> {
+  const { context, page, userId } = await openSignedIn(web, browser, email, options)
+  return [context, page, userId]
 }
 
 const profile = async (userId: number) => {
@@ -181,6 +163,63 @@ describe('with an account', () => {
     await button.waitFor()
     expect(await profile(userId)).toEqual([])
     await context.close()
+  })
+})
+
+describe('what a device held before its reader signed in', () => {
+  async function offered(email: string) {
+    const [context, page, userId] = await signedIn(email)
+    await page.goto(`${url}/tags/provtagg`)
+    await page.getByRole('button', { name: 'Följ', exact: true }).click()
+    await page.goto(`${url}/handelser/${eventId}`)
+    await page.getByRole('button', { name: 'Spara', exact: true }).click()
+    await page.getByRole('button', { name: 'Sparad' }).waitFor()
+    const sent: (string | null)[] = []
+    page.on('request', (request) => request.method() === 'POST' && sent.push(request.postData()))
+    await page.goto(`${url}/konto`)
+    await page.getByRole('heading', { name: 'Ta med det du följer på den här enheten?' }).waitFor()
+    return { context, page, userId, sent, offer: page.locator('.take') }
+  }
+
+  it('is taken into the account where the reader says yes, but for what was unticked', async () => {
+    const { context, page, userId, offer } = await offered('med@exempel.se')
+    expect(await violationsOn(page)).toEqual([])
+    await offer.getByLabel(/Hörlurar i ny färg/).uncheck()
+    await offer.getByRole('button', { name: 'Ja, ta med' }).click()
+    await page.getByText('Du följer Provtagg').first().waitFor()
+    expect(await profile(userId)).toEqual([`tag:${tagId}`])
+    expect(await web.ctx.commands.savedEvents(userId)).toEqual([])
+    expect(await offer.isVisible()).toBe(false)
+    expect(JSON.parse(await page.evaluate("localStorage.getItem('mine')"))).toMatchObject({
+      folj: {},
+      spara: { [`event:${eventId}`]: {} },
+    })
+    await context.close()
+  })
+
+  it('stays where it is, and is not asked of again, where the reader says no', async () => {
+    const { context, page, userId, sent, offer } = await offered('lat@exempel.se')
+    await offer.getByRole('button', { name: 'Nej, låt det vara' }).click()
+    await page.reload({ waitUntil: 'networkidle' })
+    expect([await offer.isVisible(), sent, await profile(userId)]).toEqual([false, [], []])
+    await context.close()
+  })
+
+  it('is taken by nobody’s form but ours, and what is not there is left out', async () => {
+    const { token, userId } = await signIn(web, 'delvis@exempel.se')
+    const post = (fields: string, form: string) =>
+      web.app.inject({
+        ...{ method: 'POST', url: '/konto/ta-med', payload: `form=${form}&${fields}` },
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          cookie: `konto=${token}; konto_form=${'x'.repeat(32)}`,
+        },
+      })
+    expect((await post(`folj=tag:${tagId}`, 'y')).statusCode).toBe(403)
+    const fields = `folj=tag:${tagId}&folj=tag:999999&folj=x&folj=person:1&tysta=word:musk&spara=event:${eventId}&spara=event:999999`
+    expect((await post(fields, 'x'.repeat(32))).statusCode).toBe(303)
+    expect(await profile(userId)).toEqual([`tag:${tagId}`, 'word:musk'])
+    expect((await web.ctx.commands.savedEvents(userId)).map(({ eventId }) => eventId)).toEqual([eventId])
   })
 })
 

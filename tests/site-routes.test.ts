@@ -227,3 +227,26 @@ describe('with articles', () => {
     expect(JSON.parse((await get('/site.webmanifest')).body)).toMatchObject({ lang: 'sv', start_url: '/' })
   })
 })
+
+it('tells where to report a weakness, as RFC 9116 has it, if there is an address to write to', async () => {
+  expect((await get('/.well-known/security.txt')).statusCode).toBe(404)
+  const contacts = {
+    'press@site.example': 'mailto:press@site.example',
+    'https://site.example/us': 'https://site.example/us',
+  }
+  for (const [contact, uri] of Object.entries({ ...contacts, 'Storgatan 1, Visby': null })) {
+    const other = await startTestWeb({ PUBLISHER_CONTACT: contact }, web.database)
+    const { statusCode, headers, body } = await other.app.inject('/.well-known/security.txt')
+    await other.app.close()
+    expect([contact, statusCode]).toEqual([contact, uri ? 200 : 404])
+    if (!uri) continue
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+    expect(body.split('\n')).toEqual([
+      `Contact: ${uri}`,
+      'Expires: 2027-05-20T00:00:00.000Z',
+      'Preferred-Languages: sv, en',
+      'Canonical: https://site.example/.well-known/security.txt',
+      '',
+    ])
+  }
+})

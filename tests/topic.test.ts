@@ -8,16 +8,20 @@ import { type DemoSite, startDemoSite } from './support/demo-site.ts'
 let site: DemoSite
 /** Address → page, of everything that can be reached from the front page, and what nothing links to. */
 const pages = new Map<string, string>()
+/** What a page links to → how it answers. */
+const links: Record<string, number> = {}
 const starts = [
   '/',
-  '/sok?q=bridge',
-  '/sok?q=zzzz',
-  '/konto',
+  '/search?q=bridge',
+  '/search?q=zzzz',
+  '/account',
   '/offline',
   '/nothing-here',
   '/stories',
-  '/podd',
-  '/guider',
+  '/podcast',
+  '/guides',
+  '/corrections',
+  '/here',
 ]
 
 beforeAll(async () => {
@@ -27,10 +31,11 @@ beforeAll(async () => {
   for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
     if (pages.has(path)) continue
     const answer = await fetch(site.url + path, { redirect: 'manual' })
+    if (!starts.includes(path)) links[path] = answer.status
     if (!answer.headers.get('content-type')?.includes('html')) continue
     pages.set(path, await answer.text())
-    const links = parseHTML(pages.get(path) ?? '').document.querySelectorAll('a[href^="/"]')
-    for (const link of links) waiting.push(String(link.getAttribute('href')?.split('#')[0]))
+    const anchors = parseHTML(pages.get(path) ?? '').document.querySelectorAll('a[href^="/"]')
+    for (const link of anchors) waiting.push(String(link.getAttribute('href')?.split('#')[0]))
   }
 })
 afterAll(() => site.close())
@@ -60,7 +65,7 @@ const text = async (path: string) => (await fetch(site.url + path)).text()
 describe('a site about bicycles in English', () => {
   it('has pages of every kind, each in English, without a word of the old language or topic', () => {
     expect(pages.size).toBeGreaterThan(80)
-    for (const kind of ['/entries/', '/stories', '/feeds/', '/tags/', '/om', '/status', '/populart', '/api/docs'])
+    for (const kind of ['/entries/', '/stories', '/feeds/', '/tags/', '/about', '/status', '/popular', '/api/docs'])
       expect([kind, [...pages.keys()].some((path) => path.startsWith(kind))]).toEqual([kind, true])
     for (const [path, page] of pages) {
       expect([path, parseHTML(page).document.documentElement.getAttribute('lang')]).toEqual([path, 'en'])
@@ -68,6 +73,45 @@ describe('a site about bicycles in English', () => {
       const read = words(page).filter((line) => path !== '/api/docs' || !/identity|id_token|provider/i.test(line))
       expect([path, read.filter((line) => swedish.test(line) || oldTopic.test(line))]).toEqual([path, []])
     }
+  })
+
+  it('says the words of its own paths wherever it names an address, and leads there from the old ones', async () => {
+    const machines = [
+      '/entries.rss',
+      '/events.rss',
+      '/events.json',
+      '/podcast.rss',
+      '/llms.txt',
+      '/index.md',
+      '/events.md',
+    ]
+    const more = ['/robots.txt', '/sitemap-pages.xml', '/sitemap-events.xml', '/quality.md', '/api/v1/events', '/sw.js']
+    for (const path of [...machines, ...more]) {
+      const answer = await fetch(site.url + path, { redirect: 'manual' })
+      expect([path, answer.status]).toEqual([path, 200])
+      pages.set(path, `${answer.headers.get('link')} ${await answer.text()}`)
+    }
+    pages.set('resources/list', await ask('resources/list'))
+    const old =
+      /(?:["'(/ ]|example|:\d+)\/(?:om|konto|rattelser|handelser|guider|utskick|mitt|podd|populart|kvalitet|sok)(?=["'/?#.)\s<])/
+    for (const [path, page] of pages)
+      expect([path, old.exec(page.replaceAll('/media/podd/', ''))?.[0]]).toEqual([path, undefined])
+    expect(Object.keys(links).filter((path) => links[path] !== 200)).toEqual([])
+    for (const [from, to] of [
+      ['/kvalitet', '/quality'],
+      ['/kvalitet.md', '/quality.md'],
+      ['/sok?q=a&tid=vecka', '/search?q=a&tid=vecka'],
+      ['/handelser/1-anything', '/events/1-anything'],
+      ['/tags/bikes/handelser.rss', '/tags/bikes/events.rss'],
+      ['/konto/lage.json', '/account/lage.json'],
+    ] as const) {
+      const answer = await fetch(site.url + from, { redirect: 'manual' })
+      expect([from, answer.status, answer.headers.get('location')]).toEqual([from, 308, to])
+    }
+    const slash = await fetch(`${site.url}/events/?min_sources=3`, { redirect: 'manual' })
+    expect(slash.headers.get('location')).toBe('/events?min_sources=3')
+    const cookies = (await fetch(`${site.url}/account`)).headers.getSetCookie()
+    expect(cookies.every((cookie) => /Path=\/account(?:;|$)/.test(cookie))).toBe(true)
   })
 
   it('tells the time in English', async () => {
@@ -78,11 +122,12 @@ describe('a site about bicycles in English', () => {
   })
 
   it('says the same to machines: feeds, markdown, JSON, MCP', async () => {
-    for (const path of ['/entries.rss', '/podd.rss']) expect(await text(path)).toContain('<language>en</language>')
+    for (const path of ['/entries.rss', '/podcast.rss']) expect(await text(path)).toContain('<language>en</language>')
     expect(await json('/feed.json')).toMatchObject({ title: 'Freewheel', language: 'en' })
     const surfaces = [
       '/entries.rss',
-      '/podd.rss',
+      '/podcast.rss',
+      '/events.rss',
       '/feed.json',
       '/llms.txt',
       '/llms-full.txt',

@@ -5,13 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { restoreBackup } from '../src/store/backup/restore.ts'
 import { upgradeDatabase } from '../src/store/backup/upgrade.ts'
 import { connectDatabase, type Database } from '../src/store/database/database.ts'
 import { migrate, schemaState } from '../src/store/database/migrate.ts'
 import releases from './fixtures/releases.json' with { type: 'json' }
 import { fillEmptyTables } from './support/fill-tables.ts'
 import { databaseOn, onServer, testServer } from './support/test-server.ts'
+import { startTestWeb } from './support/web.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
 const { frozen, ...versions } = releases as unknown as { frozen: Record<string, string> } & Record<
@@ -74,4 +76,33 @@ describe.each(Object.entries(versions))('a database of version %s', (_version, {
     expect(header.migrations.sort()).toEqual([...migrations].sort())
     expect(await upgradeDatabase(database, folder, now)).toEqual({ ran: [], backup: null })
   })
+})
+
+it('what version 0.2.0 stored is read after the upgrade: its own backup of a site about bicycles', async () => {
+  const name = `upgrade_${randomBytes(6).toString('hex')}`
+  const folder = mkdtempSync(join(tmpdir(), 'karnhuset-upgrade-'))
+  const { address } = await testServer()
+  await onServer(address, `create database ${name} template template0`)
+  const database = await connectDatabase(databaseOn(address, name), 5)
+  await migrate(database, versions['0.2.0']?.migrations)
+  await restoreBackup(database, 'tests/fixtures/release-0.2.0.jsonl.gz', { replace: false })
+  const count = async (table: string) =>
+    Number((await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(database.db)).rows[0]?.n)
+  const tables = ['articles', 'events', 'stories', 'tags', 'fetches', 'follows', 'ai_calls', 'operator_actions']
+  const before = await Promise.all(tables.map(count))
+  expect(Math.min(...before)).toBeGreaterThan(0)
+  expect((await upgradeDatabase(database, folder, now)).backup).toContain('before-')
+  expect(await Promise.all(tables.map(count))).toEqual(before)
+  const web = await startTestWeb({ CONTENT_DIR: 'demo/bicycles/content' }, database)
+  onTestFinished(async () => {
+    await web.close()
+    await onServer(address, `drop database ${name} with (force)`)
+    rmSync(folder, { recursive: true })
+  })
+  const { entries } = (await web.app.inject('/entries.json?items=100')).json()
+  expect(entries.length).toBeGreaterThan(20)
+  expect(entries).toContainEqual(expect.objectContaining({ title: 'Corrected', summary: 'Put right by hand.' }))
+  for (const path of ['/', '/events', '/stories', '/corrections', '/api/v1/events', '/entries.rss'])
+    expect([path, (await web.app.inject(path)).statusCode]).toEqual([path, 200])
+  expect((await web.app.inject('/corrections')).body).toContain('Put right by hand.')
 })

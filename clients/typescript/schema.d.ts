@@ -692,6 +692,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What alerts the caller
+         * @description Rules, the quiet time, and what was told in the last month, told last first.
+         */
+        get: operations["listMyAlerts"];
+        put?: never;
+        /**
+         * Be alerted
+         * @description When as many independent publishers tell an event as asked for: once an event, and again when its story turns. Another rule for the same kind and key takes the place of the one before. By mail, the address is asked first.
+         */
+        post: operations["saveMyAlert"];
+        /**
+         * Be alerted no more
+         * @description What waits to be sent for it is not. Removing what is not there changes nothing.
+         */
+        delete: operations["removeMyAlert"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/alerts/quiet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set the quiet time
+         * @description What comes in it and still holds is sent at its end, as one.
+         */
+        post: operations["saveMyQuietTime"];
+        /**
+         * End the quiet time
+         * @description Alerts come at all hours.
+         */
+        delete: operations["endMyQuietTime"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/push-subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Devices that take alerts
+         * @description Without their addresses and keys.
+         */
+        get: operations["listMyPushSubscriptions"];
+        put?: never;
+        /**
+         * Take alerts on this device
+         * @description A browser's subscription, as `PushSubscription.toJSON()` gives it. It ends when its push service says so.
+         */
+        post: operations["savePushSubscription"];
+        /**
+         * Take alerts on a device no more
+         * @description What waits to be sent there is not.
+         */
+        delete: operations["removePushSubscription"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1314,12 +1394,30 @@ export interface components {
         /** @description How an article's text was checked. No sentences where it is no model's. */
         Checks: {
             entry_id: number;
+            /** @description The headline; null where it is the source's own. */
+            title: {
+                text: string;
+                /** @description Whose text it stands on. */
+                publisher: string;
+                /** @description Passages of the source that it was held against. */
+                passages: number;
+                /** @description All of them are of the source's headline. */
+                headline_only: boolean;
+                /** @description By the judge; null where none was asked, or an operator ruled. */
+                supported: boolean | null;
+                /** @description An operator has ruled on it. */
+                by_operator: boolean;
+                /** @description The source's words, cut short; null unless the site makes them public. */
+                evidence: string[] | null;
+            } | null;
             sentences: {
                 text: string;
                 /** @description Whose text it stands on. */
                 publisher: string;
                 /** @description Passages of the source that it was held against. */
                 passages: number;
+                /** @description All of them are of the source's headline. */
+                headline_only: boolean;
                 /** @description By the judge; null where none was asked, or an operator ruled. */
                 supported: boolean | null;
                 /** @description An operator has ruled on it. */
@@ -1411,6 +1509,53 @@ export interface components {
             title: string;
             /** @description Its page here, null where it has none. */
             url: string | null;
+        };
+        Alerts: {
+            rules: components["schemas"]["Alert"][];
+            /** @description Null: alerts come at all hours. */
+            quiet: {
+                /** @description As the IANA names it. */
+                timezone: string;
+                /** @description As the clocks of the time zone show it. */
+                from: string;
+                /** @description As the clocks of the time zone show it. */
+                until: string;
+            } | null;
+            /** @description Where they are mailed, once the address has answered; null where none was wanted by mail. */
+            mail: {
+                email: string;
+                confirmed: boolean;
+                stopped: boolean;
+            } | null;
+            told: {
+                event_id: number;
+                source_count: number;
+                /** Format: date-time */
+                at: string;
+            }[];
+        };
+        Alert: {
+            /** @enum {string} */
+            kind: "followed" | "tag" | "story" | "event" | "source" | "search";
+            key: string;
+            title: string | null;
+            /** @description Its page here, null where it has none. */
+            url: string | null;
+            min_sources: number;
+            ways: ("push" | "mail")[];
+            always: boolean;
+        };
+        PushSubscriptions: {
+            /** @description `applicationServerKey` for `pushManager.subscribe`, base64url (RFC 8292). */
+            public_key: string;
+            subscriptions: components["schemas"]["PushSubscription"][];
+        };
+        PushSubscription: {
+            id: number;
+            device: string;
+            /** Format: date-time */
+            created_at: string;
+            last_sent_at: string | null;
         };
         /** @description What went wrong. */
         Error: {
@@ -3040,6 +3185,286 @@ export interface operations {
             401: components["responses"]["unauthorized"];
             413: components["responses"]["payload_too_large"];
             422: components["responses"]["unprocessable"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listMyAlerts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What alerts the caller now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Alerts"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["unauthorized"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    saveMyAlert: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    kind: "followed" | "tag" | "story" | "event" | "source" | "search";
+                    /**
+                     * @description The slug of a tag, the id of a story, an event or a source, or the words of a search; empty for everything that is followed.
+                     * @default
+                     */
+                    key?: string;
+                    /**
+                     * @description Independent publishers that must tell it.
+                     * @default 3
+                     */
+                    min_sources?: number;
+                    ways: ("push" | "mail")[];
+                    /**
+                     * @description Also in the quiet time.
+                     * @default false
+                     */
+                    always?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description What alerts the caller now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Alerts"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["unauthorized"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["payload_too_large"];
+            422: components["responses"]["unprocessable"];
+            429: components["responses"]["rate_limited"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    removeMyAlert: {
+        parameters: {
+            query: {
+                kind: "followed" | "tag" | "story" | "event" | "source" | "search";
+                /** @description The slug of a tag, the id of a story, an event or a source, or the words of a search; empty for everything that is followed. */
+                key?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What alerts the caller now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Alerts"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["unauthorized"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["payload_too_large"];
+            422: components["responses"]["unprocessable"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    saveMyQuietTime: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description As the IANA names it. */
+                    timezone: string;
+                    /** @description As the clocks of the time zone show it. */
+                    from: string;
+                    /** @description As the clocks of the time zone show it. */
+                    until: string;
+                };
+            };
+        };
+        responses: {
+            /** @description What alerts the caller now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Alerts"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["unauthorized"];
+            413: components["responses"]["payload_too_large"];
+            422: components["responses"]["unprocessable"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    endMyQuietTime: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What alerts the caller now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Alerts"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["unauthorized"];
+            413: components["responses"]["payload_too_large"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listMyPushSubscriptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The devices that take alerts now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PushSubscriptions"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["unauthorized"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    savePushSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    endpoint: string;
+                    keys: {
+                        p256dh: string;
+                        auth: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description The devices that take alerts now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PushSubscriptions"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["unauthorized"];
+            413: components["responses"]["payload_too_large"];
+            422: components["responses"]["unprocessable"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    removePushSubscription: {
+        parameters: {
+            query: {
+                id: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The devices that take alerts now. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PushSubscriptions"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            401: components["responses"]["unauthorized"];
+            404: components["responses"]["not_found"];
+            413: components["responses"]["payload_too_large"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
         };

@@ -15,6 +15,8 @@ export interface Mail {
   headers?: Record<string, string>
   /** The same for the same mail, so that programs know it if they get it twice. */
   messageId?: string
+  /** Chosen anew for each mail where none is named, by counting its letters. */
+  textEncoding?: 'quoted-printable'
 }
 
 export interface Mailer {

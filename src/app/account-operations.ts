@@ -2,7 +2,7 @@
 import { createIdTokenVerifier } from '../accounts/id-tokens.ts'
 import { createMailer, type Mailer } from '../accounts/mailer.ts'
 import { type Credentials, type LoginResult, loginRules, newCode, type VerifiedIdentity } from '../domain/account.ts'
-import type { AccountCommands, EditionCommands, ReaderCommands } from '../domain/commands.ts'
+import type { AccountCommands, AlertCommands, EditionCommands, ReaderCommands } from '../domain/commands.ts'
 import { AppError } from '../domain/errors.ts'
 import { deleteAccount, signIn } from '../store/accounts/accounts.ts'
 import {
@@ -40,10 +40,11 @@ import {
   revokePersonalFeed,
 } from '../store/editions/personal-feeds.ts'
 import { confirmMail } from '../surfaces/mail/confirm-mail.ts'
+import { alertCommands } from './alert-commands.ts'
 import type { Services } from './services.ts'
 
 export interface AccountOperations {
-  commands: AccountCommands & ReaderCommands & EditionCommands
+  commands: AccountCommands & ReaderCommands & EditionCommands & AlertCommands
   close(): void
 }
 
@@ -97,6 +98,7 @@ export function buildAccountOperations(services: Services): AccountOperations {
       userOfAppPassword: (password) => userOfAppPassword(database, password, clock.now()),
       ...readerCommands(services),
       ...editionCommands(services, mailer),
+      ...alertCommands(services, mailer),
     },
     close: () => mailer.close(),
   }
@@ -109,8 +111,8 @@ const editionCommands = ({ config, content, database, clock }: Services, mailer:
     if (email === null) throw new AppError('unprocessable', 'This account has no mail address.')
     const key = await saveEditionMail(database, userId, email, times, clock.now())
     if (key === null) return
-    const words = { site: content.site, t: content.messages.t, baseUrl: config.BASE_URL }
-    await mailer.send(confirmMail(words, { email, key }))
+    const words = { site: content.site, t: content.messages.t, baseUrl: config.BASE_URL, paths: content.site.paths }
+    await mailer.send(confirmMail(words, 'edition', { email, key }))
   },
   confirmEditionMail: (key) => confirmEditionMail(database, key, clock.now()),
   stopEditionMail: (who) => stopEditionMail(database, who, clock.now()),

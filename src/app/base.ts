@@ -24,9 +24,17 @@ export interface BaseOptions {
   supervised?: boolean
 }
 
+/** One line for each act of an operator, whoever's and however it was asked for. */
+export function logActs(database: Database, log: Logger): void {
+  database.bus.on('act', ({ action, subject, ...rest }) => {
+    log.info({ action, subject, ...rest }, `operator: ${action} ${subject}`.trim())
+  })
+}
+
 export async function openBase(config: Config, log: Logger, options: BaseOptions = {}): Promise<Base> {
   const site = readSite(config.CONTENT_DIR)
   const database = await openDatabase(config, { supervised: options.supervised ?? false })
+  logActs(database, log)
   try {
     const now = (options.clock ?? systemClock).now()
     const { ran, backup } = await upgradeDatabase(database, join(config.DATA_DIR, 'backups'), now)

@@ -15,7 +15,7 @@ import { hydrateEvents } from '../read/events/events.ts'
 import type { EventView } from '../read/events/views.ts'
 import type { Database } from '../store/database/database.ts'
 import { areLettersWaiting, areReadersDue, type Letter } from '../store/editions/letters.ts'
-import { type ComposedMail, editionMail, type Words } from '../surfaces/mail/edition-mail.ts'
+import { type ComposedMail, letterWriter } from '../surfaces/mail/edition-mail.ts'
 
 interface Parts {
   config: Config
@@ -52,13 +52,13 @@ export function composer({
   database,
 }: Parts): (letters: Letter[]) => Promise<(ComposedMail | null)[]> {
   const { site, messages } = content
-  const words: Words = { site, t: messages.t, baseUrl: config.BASE_URL }
+  const write = letterWriter({ site, t: messages.t, baseUrl: config.BASE_URL, paths: site.paths })
   const events = remember<number, EventView>(
     (ids) => hydrateEvents(database.db, ids, site.language),
     ({ id }) => id,
   )
   const follows = remember<string, { kind: Follow['kind']; key: string; title: string }>(
-    (names) => nameFollows(database.db, names.map(parseName), site.language),
+    (names) => nameFollows(database.db, names.map(parseName), site),
     ({ kind, key }) => nameOf({ kind, key }),
   )
   return async (letters) => {
@@ -71,7 +71,7 @@ export function composer({
         const event = told.get(eventId)
         return event ? { event, because } : []
       })
-      return editionMail(words, { ...letter, rows: shown, names })
+      return write({ ...letter, rows: shown, names })
     })
   }
 }

@@ -24,7 +24,9 @@ import { subscribe } from '../pipeline/websub/subscriber.ts'
 import { forgetOldCalls } from '../store/accounts/rate-limits.ts'
 import { forgetOldReading } from '../store/accounts/reading.ts'
 import { forgetExpired } from '../store/accounts/tokens.ts'
-import { pruneArticles } from '../store/articles/retention.ts'
+import { forgetUnusedSearches } from '../store/alerts/searches.ts'
+import { forgetOldAlerts } from '../store/alerts/sendings.ts'
+import { pruneArticles, recordPruning } from '../store/articles/retention.ts'
 import { forgetVisitors } from '../store/articles/views.ts'
 import { keepDailyBackup } from '../store/backup/daily-backup.ts'
 import { forgetOldChanges } from '../store/changes/changes.ts'
@@ -32,6 +34,7 @@ import type { Database } from '../store/database/database.ts'
 import { forgetOldLetters } from '../store/editions/letters.ts'
 import { forgetOldTerms } from '../store/events/cluster-reads.ts'
 import { areModelsStopped } from '../store/operator/model-stop.ts'
+import { bindAlerts } from './bind-alerts.ts'
 import { bindEditions } from './bind-editions.ts'
 import type { Models } from './bind-models.ts'
 
@@ -105,12 +108,15 @@ export function bindPipeline(parts: Parts): Pipeline {
     eventTextsDue: async () => models.events !== null && eventTextsDue(models.events),
     subscribe: (feedId) => subscribe({ database, clock, log, poster, baseUrl: config.BASE_URL }, feedId),
     editions: bindEditions(parts),
+    alerts: bindAlerts(parts),
     maintain: async () => {
       await forgetOldCalls(database, clock.now())
       await forgetVisitors(database, clock.now())
       await forgetExpired(database, clock.now())
       await forgetOldReading(database, clock.now())
       await forgetOldLetters(database, clock.now())
+      await forgetOldAlerts(database, clock.now())
+      await forgetUnusedSearches(database)
       await forgetOldTerms(database, clock.now())
       await prune(parts)
       await proposeAddresses({ database, fetcher, reader, clock, log })
@@ -130,7 +136,8 @@ async function prune({ config, log, clock, database }: Parts): Promise<void> {
   const before = (days: number) => new Date(clock.now().getTime() - days * DAY_MS)
   if (config.KEEP_ARTICLES !== undefined) {
     const pruned = await pruneArticles(database, before(config.KEEP_ARTICLES))
-    if (pruned.retired + pruned.deleted > 0) log.info(pruned, 'old articles pruned')
+    if (pruned.retired + pruned.deleted > 0)
+      await recordPruning(database, { days: config.KEEP_ARTICLES, ...pruned }, clock.now())
   }
   if (config.KEEP_IMAGES === undefined) return
   const images = await pruneImages(imageFolder(config.DATA_DIR), before(config.KEEP_IMAGES))

@@ -1,7 +1,14 @@
 /** The operator's acts, shared by the command line and the console: built from the store, the crawler and the queue. */
 import { join } from 'node:path'
 import type { ReprocessStage, StageReport } from '../domain/articles/reprocess.ts'
-import type { AccountCommands, Commands, EditionCommands, FoundFeed, ReaderCommands } from '../domain/commands.ts'
+import type {
+  AccountCommands,
+  AlertCommands,
+  Commands,
+  EditionCommands,
+  FoundFeed,
+  ReaderCommands,
+} from '../domain/commands.ts'
 import { AppError } from '../domain/errors.ts'
 import { checkHeaders, type SecretHeaders, splitCredentials } from '../domain/feeds/source-settings.ts'
 import type { GuideSync } from '../domain/guides/guide.ts'
@@ -17,6 +24,7 @@ import { runOnce, stageHandlers, withWorkers } from '../pipeline/run.ts'
 import { getFeed } from '../store/feeds/feeds.ts'
 import { addSource } from '../store/feeds/operator-sources.ts'
 import { sealHeaders } from '../store/feeds/source-secrets.ts'
+import { recordReprocess } from '../store/operator/log.ts'
 import { buildOperator } from './operator.ts'
 import { podcastStudio } from './podcast-studio.ts'
 import type { Services } from './services.ts'
@@ -35,6 +43,7 @@ export type Operations = Omit<
   | keyof AccountCommands
   | keyof ReaderCommands
   | keyof EditionCommands
+  | keyof AlertCommands
 >
 
 export function buildOperations(services: Services): Operations {
@@ -79,6 +88,7 @@ export function buildOperations(services: Services): Operations {
     planReprocess: async (request) => planReprocess(reprocessCtx(services), request),
     reprocess: async (request) => {
       const queue = await services.queue()
+      await recordReprocess(database, request, clock.now())
       const run = () => reprocess(reprocessCtx(services), queue, request)
       return withWorkers(queue, stageHandlers(services.pipeline), run)
     },

@@ -27,7 +27,7 @@ import { editUndoers } from '../store/feeds/edit-source.ts'
 import { getFeed, isHeldByPublisher } from '../store/feeds/feeds.ts'
 import { recordProbe, sourceUndoers } from '../store/feeds/operator-sources.ts'
 import { lastVisitId, listVisitsAfter } from '../store/feeds/visits.ts'
-import { act, undoAction } from '../store/operator/log.ts'
+import { recordReprocess, undoAction } from '../store/operator/log.ts'
 import { releaseModels, stopModels } from '../store/operator/model-stop.ts'
 import { closeOperatorSession, isOperatorSession, openOperatorSession } from '../store/operator/sessions.ts'
 import { editStory, mergeStories, releaseStory, storyUndoers } from '../store/stories/operator-stories.ts'
@@ -134,11 +134,9 @@ async function waitForVisit(database: Services['database'], id: number, after: n
 async function startReprocess({ database, clock, queue }: Services, request: ReprocessRequest): Promise<Outcome> {
   const jobs = await queue()
   if (isUnderWay(await jobs.last('reprocess'))) return 'unchanged'
-  const after = { stages: request.stages?.join(', ') ?? null, since: request.since?.toISOString() ?? null }
-  await act(database, clock.now(), async () => {
-    return { action: 'reprocessed', target: 'stages:0', subject: '', before: {}, after, undo: null }
-  })
-  await jobs.add('reprocess', [JSON.stringify({ since: after.since, stages: request.stages })], { now: true })
+  await recordReprocess(database, request, clock.now())
+  const since = request.since?.toISOString() ?? null
+  await jobs.add('reprocess', [JSON.stringify({ since, stages: request.stages })], { now: true })
   return 'done'
 }
 

@@ -1,7 +1,9 @@
 /** What a command works with: the settings, and the database or all services opened for as long as it runs. */
+import { userInfo } from 'node:os'
 import type { Base } from '../app/base.ts'
 import type { Services } from '../app/services.ts'
 import { type Config, readConfig } from '../config.ts'
+import { type Actor, actAs } from '../domain/actor.ts'
 
 export type Overrides = Record<string, string>
 
@@ -11,13 +13,22 @@ export const settings = (overrides: Overrides = {}): Config => readConfig(overri
 export async function withBase<T>(work: (base: Base) => Promise<T>, overrides?: Overrides): Promise<T> {
   const config = settings(overrides)
   const { openBaseAs } = await import('../app/open.ts')
-  return closing(await openBaseAs(config), work)
+  return actAs(commandActor(), async () => closing(await openBaseAs(config), work))
 }
 
 export async function withServices<T>(work: (services: Services) => Promise<T>, overrides?: Overrides): Promise<T> {
   const config = settings(overrides)
   const { openServicesAs } = await import('../app/open.ts')
-  return closing(await openServicesAs(config), work)
+  return actAs(commandActor(), async () => closing(await openServicesAs(config), work))
+}
+
+/** The user of this machine; a container may know their number alone. */
+function commandActor(): Actor {
+  try {
+    return `command:${userInfo().username}`
+  } catch {
+    return `command:${process.getuid?.() ?? ''}`
+  }
 }
 
 async function closing<Opened extends { close(): Promise<void> }, T>(

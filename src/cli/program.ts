@@ -169,6 +169,7 @@ function addWebhookCommands(program: Command, io: Io, exit: (code: number) => vo
     })
   for (const [name, about] of [
     ['remove', 'tell it no more'],
+    ['pause', 'tell it nothing until it is resumed'],
     ['resume', 'go on where a paused one stopped'],
   ] as const)
     webhooks

@@ -40,8 +40,10 @@ export async function webhooksAdd(base: Base, io: Io, url: string, request: Webh
   return 0
 }
 
-export async function webhooksSwitch(base: Base, io: Io, act: 'remove' | 'resume', id: number): Promise<number> {
+const DONE = { remove: 'removed', pause: 'paused', resume: 'resumed' } as const
+
+export async function webhooksSwitch(base: Base, io: Io, act: keyof typeof DONE, id: number): Promise<number> {
   await buildWebhooks(base)[act](id)
-  io.line(`Webhook ${id} ${act === 'remove' ? 'removed' : 'resumed'}.`)
+  io.line(`Webhook ${id} ${DONE[act]}.`)
   return 0
 }

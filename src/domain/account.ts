@@ -1,6 +1,7 @@
 /** Who a reader is when they sign in, and the rules of addresses, codes and tokens. */
 import { createHash, randomBytes, randomInt } from 'node:crypto'
 import { domainToASCII } from 'node:url'
+import type { AccountAlerts } from './alerts/account-alerts.ts'
 import type { EditionMail } from './edition/mail-times.ts'
 import type { Follow, Mute } from './edition/profile.ts'
 
@@ -55,6 +56,7 @@ export interface AccountExport {
   /** When the edition is mailed. */
   editionMail: EditionMail | null
   personalFeed: PersonalFeed | null
+  alerts: AccountAlerts
 }
 
 /** A feed of one's own at a secret address. */

@@ -8,6 +8,10 @@ import type {
   PersonalFeed,
   SignedInSession,
 } from './account.ts'
+import type { AccountAlerts } from './alerts/account-alerts.ts'
+import type { Device, PushAddress } from './alerts/device.ts'
+import type { QuietTime } from './alerts/quiet-time.ts'
+import type { AlertRule, AlertRuleSettings } from './alerts/rule.ts'
 import type { ReprocessPlan, ReprocessRequest, StageReport } from './articles/reprocess.ts'
 import type { EditionMail, MailTimes } from './edition/mail-times.ts'
 import type { Follow, Mute, Profile } from './edition/profile.ts'
@@ -159,6 +163,29 @@ export interface EditionCommands {
   ownerOfPersonalFeed(key: string): Promise<number | null>
 }
 
+/** What alerts a reader, and where. */
+export interface AlertCommands {
+  alertsOf(userId: number): Promise<AccountAlerts>
+  /**
+   * One rule a filter: another for the same takes its place. Mails a letter that asks, where that is needed. Throws
+   * `not_found` for what is not there, `unprocessable` for too many and for mail to an account without an address.
+   */
+  saveAlert(userId: number, rule: AlertRuleSettings): Promise<AlertRule>
+  /** Throws `not_found`. */
+  removeAlert(userId: number, id: number): Promise<void>
+  saveQuietTime(userId: number, quiet: QuietTime | null): Promise<void>
+  /** With the key of the letter that asked; false for one that is none. */
+  confirmAlertMail(key: string): Promise<boolean>
+  /** The same answer whether or not there is such a key. */
+  stopAlertMail(who: { key: string } | { userId: number }): Promise<void>
+  /** By which push services know us (RFC 8292), base64url. */
+  pushKey(): Promise<string>
+  /** Throws `unprocessable` for what is no subscription, and for too many. */
+  saveDevice(userId: number, device: PushAddress & { device: string }): Promise<Device>
+  /** Throws `not_found`. */
+  removeDevice(userId: number, id: number): Promise<void>
+}
+
 /** Hubs of our sources, each at an address of its own that ends with a key. */
 export interface Pushes {
   /** The challenge to give back. Throws `not_found` for what we did not ask for. */
@@ -169,7 +196,7 @@ export interface Pushes {
   receive(key: string, push: { signature: string | undefined; contentType: string; body: Buffer }): Promise<void>
 }
 
-export interface Commands extends AccountCommands, ReaderCommands, EditionCommands {
+export interface Commands extends AccountCommands, ReaderCommands, EditionCommands, AlertCommands {
   /** Counts a reading of an article's page, later and in a batch; never slows or fails a page. */
   countView(view: ViewEvent): void
 

@@ -49,7 +49,7 @@ export interface Wording {
 export function composeNotice({ t, site, baseUrl }: Wording, matters: Matter[]): NoticeMessage {
   const told = matters.map((matter) => ({
     ...{ key: matter.key, kind: matter.kind, since: matter.since, link: `${baseUrl}${pageOf(matter)}` },
-    text: t(`notice.${matter.kind}`, valuesOf(matter.facts)),
+    text: t(`notice.${matter.kind}`, valuesOf(t, matter.facts)),
   }))
   const [only] = told
   const title = told.length === 1 && only ? `${site}: ${only.text}` : t('notice.title', { site, n: told.length })
@@ -68,10 +68,13 @@ export function composeTrial({ t, site, baseUrl }: Wording): NoticeMessage {
   return { title: t('notice.trial', { site }), text: t('notice.trial_text'), urgent: false, link, matters: [] }
 }
 
-const valuesOf = (facts: Facts) =>
-  Object.fromEntries(
-    Object.entries(facts).map(([name, value]) => [name, typeof value === 'number' ? value : `${value ?? ''}`]),
-  )
+function valuesOf(t: Translate, { cause, ...facts }: Facts) {
+  const values = Object.entries(facts).map(([name, value]) => [
+    name,
+    typeof value === 'number' ? value : `${value ?? ''}`,
+  ])
+  return { ...Object.fromEntries(values), cause: t(`health.cause.${cause ?? 'status'}`) }
+}
 
 function pageOf({ key, kind }: Matter): string {
   const id = key.split(':')[1]

@@ -30,8 +30,24 @@ export const actionNames = [
   'models_stopped',
   'models_released',
   'reprocessed',
+  'articles_pruned',
+  'webhook_added',
+  'webhook_paused',
+  'webhook_resumed',
+  'webhook_removed',
+  'signed_in',
   'undone',
 ] as const
+
+/** Of an act as the log line of it says. */
+export interface ActNote {
+  actor: string
+  action: ActionName
+  target: string
+  subject: string
+  before: Facts
+  after: Facts
+}
 
 export type ActionName = (typeof actionNames)[number]
 

@@ -1,15 +1,14 @@
 /** What every page function is given beside its view. */
 import type { Translate } from '../domain/site/messages.ts'
+import type { Origin } from '../domain/site/paths.ts'
 import type { Site } from '../domain/site/site.ts'
 
 /** Addresses of the site's own files; the version in them changes with their content. */
 export type AssetUrl = (name: string) => string
 
-export interface PageContext {
+export interface PageContext extends Origin {
   site: Site
   t: Translate
   asset: AssetUrl
-  /** Origin without a trailing slash. */
-  baseUrl: string
   now: Date
 }

@@ -20,12 +20,12 @@ const hasMarkdown = (path: string): boolean =>
   pages.test(path) || (guide.test(path) && !reservedSlugs.has(firstSegment(path)))
 
 /**
- * What the page at `path` says of its markdown: where it is, and that the page depends on Accept; the front page, where the
+ * What the page that routes know at `path` and readers at `shown` says of its markdown: where it is, and that the page depends on Accept; the front page, where the
  * list is.
  */
-export function markdownHeaders(path: string): Record<string, string> {
+export function markdownHeaders(path: string, shown: string): Record<string, string> {
   if (path === '/') return { link: linkTo('/index.md') }
-  return hasMarkdown(path) ? { link: linkTo(`${path}.md`), vary: 'accept' } : {}
+  return hasMarkdown(path) ? { link: linkTo(`${shown}.md`), vary: 'accept' } : {}
 }
 
 const linkTo = (markdown: string) =>

@@ -9,6 +9,7 @@ import Fastify, {
 } from 'fastify'
 import createRouter, { type HTTPMethod, type Instance as Router } from 'find-my-way'
 import { AppError } from '../domain/errors.ts'
+import type { PageAddresses } from '../domain/site/chosen-paths.ts'
 import { trustProxy } from './client.ts'
 import { allowCrossOrigin, exposeTo } from './cors.ts'
 import { drainOnClose } from './drain.ts'
@@ -28,6 +29,8 @@ export interface ServerOptions {
   trustProxy?: string | undefined
   /** True when readers reach the site over https: then browsers are told to stay there. */
   https: boolean
+  /** Words of the site's paths: as routes know them, and as they were before. */
+  addresses: PageAddresses
   /** The page for unknown paths: the same bytes each time. */
   notFoundPage: string
 }
@@ -47,6 +50,7 @@ export interface Server {
 }
 
 export function buildServer(options: ServerOptions): Server {
+  const { addresses } = options
   const renderers: ErrorRenderer[] = []
   const answerError = errorAnswer(renderers, options.notFoundPage)
   const app = Fastify({
@@ -57,7 +61,7 @@ export function buildServer(options: ServerOptions): Server {
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustProxy(options.trustProxy),
-    rewriteUrl: negotiatedUrl,
+    rewriteUrl: ({ method, url = '/', headers }) => negotiatedUrl({ method, url: addresses.inward(url), headers }),
     bodyLimit: 64 * 1024,
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: false, caseSensitive: true },
     requestTimeout: 30_000,
@@ -70,10 +74,15 @@ export function buildServer(options: ServerOptions): Server {
   const security = addSecurityHeaders(app, options.https)
   const requests = countRequests(app)
   allowCrossOrigin(app)
+  app.addHook('onRequest', (request, reply, done) => {
+    const moved = addresses.movedTo(request.originalUrl)
+    if (moved === null) done()
+    else reply.redirect(moved, 308)
+  })
   // Before a body is read: what nobody reads need not be readable.
   app.addHook('onRequest', (request, reply, done) => {
-    if (!request.is404 && !request.url.includes('/?') && !request.url.endsWith('/')) return done()
-    const elsewhere = withoutSlash(request, methods)
+    if (!request.is404 && !request.originalUrl.includes('/?') && !request.originalUrl.endsWith('/')) return done()
+    const elsewhere = withoutSlash(request, methods, addresses)
     if (elsewhere) reply.redirect(elsewhere, 308)
     else if (request.is404) done(unknownAddress(request, reply, methods))
     else done()
@@ -129,11 +138,15 @@ function rememberMethods(app: FastifyInstance): Router<never> {
 const candidates: HTTPMethod[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** The address without slashes at its end, where that one is known; a folder of files has none. */
-function withoutSlash({ url }: FastifyRequest, methods: Router<never>): string | null {
+function withoutSlash(
+  { originalUrl: url }: FastifyRequest,
+  methods: Router<never>,
+  addresses: PageAddresses,
+): string | null {
   const [path = '', ...query] = url.split('?')
   const bare = path.replace(/\/+$/, '')
   if (bare === path || bare === '' || bare === '/api' || /^\/(?:\/|media\/)/.test(bare)) return null
-  if (!candidates.some((method) => methods.find(method, bare) !== null)) return null
+  if (!candidates.some((method) => methods.find(method, addresses.inward(bare)) !== null)) return null
   return [bare, ...query].join('?')
 }
 

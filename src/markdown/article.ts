@@ -1,5 +1,5 @@
 /** Articles as markdown: a page of its own, a line in a list. */
-import { articlePath, eventsPath } from '../domain/site/paths.ts'
+import { articlePath } from '../domain/site/paths.ts'
 import type { ArticleView } from '../read/articles/views.ts'
 import { articleAuthorship } from './authorship.ts'
 import type { MarkdownContext } from './context.ts'
@@ -39,6 +39,6 @@ export function articleLine(article: ArticleView, ctx: MarkdownContext): string 
 export function indexPage(articles: ArticleView[], ctx: MarkdownContext): string {
   const { site, t } = ctx
   const head = [`# ${inline(`${site.name}: ${t('agents.latest_title')}`)}`, `> ${inline(site.description)}`]
-  const events = link(t('agents.events_title'), `${ctx.baseUrl}${eventsPath}.md`)
+  const events = link(t('agents.events_title'), `${ctx.baseUrl}${ctx.paths.events}.md`)
   return `${[...head, inline(t('agents.content_cut')), events, articles.map((one) => articleLine(one, ctx)).join('\n')].join('\n\n')}\n`
 }

@@ -1,9 +1,9 @@
 /** What a markdown page needs besides its view. Types only. */
 import type { Translate } from '../domain/site/messages.ts'
+import type { Origin } from '../domain/site/paths.ts'
 import type { Site } from '../domain/site/site.ts'
 
-export interface MarkdownContext {
-  baseUrl: string
+export interface MarkdownContext extends Origin {
   site: Pick<Site, 'name' | 'language' | 'description'>
   t: Translate
 }

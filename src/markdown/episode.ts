@@ -10,7 +10,7 @@ import { list } from './story.ts'
 export function episodePage(episode: EpisodeDetailView, ctx: MarkdownContext): string {
   const matter = frontMatter({
     title: episode.title,
-    canonical_url: ctx.baseUrl + episodePath(episode),
+    canonical_url: ctx.baseUrl + episodePath(ctx.paths, episode),
     audio_url: episodeMediaUrl(ctx.baseUrl, episode.audioPath),
     published: episode.publishedOn.toISOString(),
     duration_seconds: episode.durationSeconds,
@@ -39,9 +39,9 @@ export function episodeBody(
 }
 
 /** One line: title linked to its markdown page, day, length. */
-export function episodeLine(episode: EpisodeView, { baseUrl }: MarkdownContext): string {
+export function episodeLine(episode: EpisodeView, { baseUrl, paths }: MarkdownContext): string {
   const facts = `${episode.publishedOn.toISOString().slice(0, 10)}, ${clock(episode.durationSeconds)}`
-  return `- ${link(episode.title, `${baseUrl}${episodePath(episode)}.md`)} — ${facts}`
+  return `- ${link(episode.title, `${baseUrl}${episodePath(paths, episode)}.md`)} — ${facts}`
 }
 
 /** 3725 → `1:02:05`. */

@@ -11,7 +11,7 @@ import { list, storyLine } from './story.ts'
 export function eventPage(event: EventView, revisions: EventRevision[], ctx: MarkdownContext): string {
   const matter = frontMatter({
     title: event.title,
-    canonical_url: ctx.baseUrl + eventPath(event),
+    canonical_url: ctx.baseUrl + eventPath(ctx.paths, event),
     first_published: event.firstPublishedAt.toISOString(),
     updated: event.updatedAt.toISOString(),
     source_count: event.sourceCount,
@@ -79,10 +79,10 @@ function revisionLine({ at, reason, added, broughtBy }: EventRevision, { t }: Ma
 }
 
 /** One line: title linked to its markdown page, its publishers linked to their originals, when it began and when it last changed. */
-export function eventLine(event: EventView, { baseUrl, t }: MarkdownContext): string {
+export function eventLine(event: EventView, { baseUrl, paths, t }: MarkdownContext): string {
   const times = [event.firstPublishedAt, event.updatedAt].map((at) => at.toISOString())
   const facts = [t('agents.sources_count', { n: event.sourceCount }), ...originals(event), ...new Set(times)]
-  return `- ${link(event.title, `${baseUrl}${eventPath(event)}.md`)} — ${facts.join(', ')}`
+  return `- ${link(event.title, `${baseUrl}${eventPath(paths, event)}.md`)} — ${facts.join(', ')}`
 }
 
 /** `/handelser.md`: the latest events as a list. */

@@ -5,10 +5,10 @@ import { inline } from './escape.ts'
 import { frontMatter } from './front-matter.ts'
 
 export function qualityPage({ model, stoppedSince, months }: QualityView, ctx: MarkdownContext): string {
-  const { t, baseUrl, site } = ctx
+  const { t, baseUrl, paths, site } = ctx
   const matter = frontMatter({
     title: t('quality.title'),
-    canonical_url: `${baseUrl}/kvalitet`,
+    canonical_url: `${baseUrl}${paths.quality}`,
     model: model !== null,
     judge: model?.judge ?? null,
     models_stopped_since: stoppedSince?.toISOString() ?? null,

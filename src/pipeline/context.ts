@@ -31,6 +31,14 @@ export interface EditionStages {
   close(): void
 }
 
+export interface AlertStages {
+  areDue(): Promise<boolean>
+  match(): Promise<unknown>
+  areWaiting(): Promise<boolean>
+  send(): Promise<unknown>
+  close(): void
+}
+
 /** The whole pipeline: the crawl, and the later stages as app.ts has bound them to their models. */
 export interface Pipeline extends Crawl {
   enrich(articleId: number): Promise<void>
@@ -46,6 +54,8 @@ export interface Pipeline extends Crawl {
   subscribe(feedId: number): Promise<void>
   /** Editions by mail: makes those that are due, sends those that wait. */
   editions: EditionStages
+  /** Looks at events that have changed, and sends what alerts somebody. */
+  alerts: AlertStages
   /** Clean-up outside the pipeline: sessions, visitors, limits. */
   maintain(): Promise<void>
 }

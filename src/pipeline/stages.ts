@@ -12,6 +12,8 @@ export const stages = [
   'subscribe',
   'editions',
   'letters',
+  'alerts',
+  'sendings',
   'maintain',
   'reprocess',
 ] as const

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { claimWords } from '../../src/ai/claims/claim-words.ts'
-import { type ExamineRules, examine } from '../../src/ai/claims/examine.ts'
+import { type ExamineRules, examine, type StandingClaim } from '../../src/ai/claims/examine.ts'
 import { loadGates } from '../../src/ai/gates/load-gates.ts'
 import { readLanguages } from '../../src/language-files.ts'
 
@@ -30,9 +30,11 @@ const middle = (reports: string, burns: string) => ({
   text: `Bolaget har fått in ${reports} rapporter om att den vänstra kåpan blir för varm, och ${burns} personer har fått lindriga brännskador.`,
   evidence: ['The company has received 63 reports of the left earcup overheating'],
 })
+const gatesOf = (claims: StandingClaim[]) =>
+  claims.flatMap(({ part, fault }) => (part === 'sentence' ? (fault?.gate ?? null) : []))
 const faultsOf = (sentence: { text: string; evidence: string[] }) => {
   const examined = examine({ title: 'Larkfield återkallar hörlurar', claims: [first, sentence, last] }, source, rules)
-  return examined.ok ? examined.claims.map(({ fault }) => fault?.gate ?? null) : [examined.gate]
+  return examined.ok ? gatesOf(examined.claims) : [examined.gate]
 }
 
 it('a sentence whose numbers have changed places is left out, and the others stand', () => {
@@ -54,7 +56,7 @@ it('a number that its evidence does not hold is refused, though the article hold
     { ...source, text },
     rules,
   )
-  expect(examined.ok && examined.claims.map(({ fault }) => fault?.gate ?? null)).toEqual([null, null, 'literal'])
+  expect(examined.ok && gatesOf(examined.claims)).toEqual([null, null, 'literal'])
 })
 
 it('a "not" that the evidence does not hold is refused', () => {
@@ -63,7 +65,7 @@ it('a "not" that the evidence does not hold is refused', () => {
     evidence: first.evidence,
   }
   const examined = examine({ title: 'Larkfield', claims: [plain, middle('63', 'fyra'), last] }, source, rules)
-  expect(examined.ok && examined.claims.map(({ fault }) => fault?.gate ?? null)).toEqual(['polarity', null, null])
+  expect(examined.ok && gatesOf(examined.claims)).toEqual(['polarity', null, null])
 })
 
 it('an article is told from another by what it names', () => {
@@ -76,4 +78,20 @@ it('an article is told from another by what it names', () => {
     ].map((text) => ({ text, evidence: [first.evidence[0] as string] })),
   }
   expect(examine(other, source, rules).ok).toBe(false)
+})
+
+it('a sentence that rests on the headline is held against the headline', () => {
+  const told = (number: string) => ({
+    text: `Det handlar om ${number} rapporter om att hörlurar från Larkfield blir för varma, enligt bolagets eget besked om saken.`,
+    evidence: ['Larkfield recalls headphones after 63 overheating reports'],
+  })
+  const titled = { ...source, title: 'Larkfield recalls headphones after 63 overheating reports' }
+  const examined = (number: string) =>
+    examine({ title: 'Larkfield återkallar hörlurar', claims: [first, told(number), last] }, titled, rules)
+  const [good, bad] = [examined('63'), examined('fyra')]
+  expect([good.ok && gatesOf(good.claims), bad.ok && gatesOf(bad.claims)]).toEqual([
+    [null, null, null],
+    [null, 'literal', null],
+  ])
+  expect(good.ok && good.claims[2]?.evidence).toEqual([{ start: 0, end: 57, text: titled.title, headline: true }])
 })

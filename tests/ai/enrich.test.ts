@@ -52,7 +52,7 @@ describe('an answer that passes', () => {
     expect(call).toMatchObject({
       verdict: 'accepted',
       model: 'played',
-      prompt_version: 'summary.sv@2',
+      prompt_version: 'summary.sv@3',
       input_tokens: seen?.inputTokens,
       output_tokens: seen?.outputTokens,
     })

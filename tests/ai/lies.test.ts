@@ -6,7 +6,7 @@ import type { Database } from '../../src/store/database/database.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { enrichCtx, seedArticle } from '../support/enrichment.ts'
 import { type ModelMode, type ModelServer, startModelServer } from '../support/model-server.ts'
-import { supportAll } from '../support/played-judge.ts'
+import { isJudging, judgeBy, supportAll } from '../support/played-judge.ts'
 import { answerOf, honestAbout, type Lie, lie, truthsOf } from '../support/played-lies.ts'
 import { playSummary } from '../support/played-summary.ts'
 
@@ -105,6 +105,48 @@ it.each(['en01-quotation7', 'en01-stranger9', 'en01-wrong2', 'de05-number5', 'sv
     expect(untrueIn(await publishedOf(told), told)).toEqual([])
   },
 )
+
+describe('a headline that lies above true sentences', () => {
+  const above = async (id: string, title: string) => {
+    const [told] = truthsOf(id) as [Lie]
+    const lied = { ...told, answer: { ...told.answer, title }, untrue: [title] }
+    server.summary = () => lied.answer
+    const article_id = await seedArticle(database, lied.source)
+    await enrichArticle(ctx, article_id)
+    const { translated_title, translated_summary } = await article(article_id)
+    const claims = database.db.selectFrom('claims').selectAll().where('article_id', '=', article_id)
+    return { lied, title: translated_title, text: translated_summary, headline: (await claims.execute())[0] }
+  }
+
+  it.each([
+    ['sv01', 'Villaägare stäms av nätbolaget Norrström', 'roles'],
+    ['sv01', 'Villaägare kräver tillbaka 415 kronor av Norrström: avgiften steg från 598 kronor', 'changes'],
+  ])('gives way to that of a source in the language of the site: %s, %s', async (id, untrue, gate) => {
+    const { title, text, headline, lied } = await above(id, untrue)
+    expect([title, text]).toEqual([lied.source.title, lied.answer.sentences.map(({ text }) => text).join(' ')])
+    expect(headline).toMatchObject({ part: 'title', sentence: untrue, verdict: 'dropped', dropped_by: gate })
+  })
+
+  it('has the answer refused where the source speaks another language, without a call to the judge', async () => {
+    expect(await above('en01', 'Larkfield återkallar inte några hörlurar i USA')).toMatchObject({
+      title: null,
+      text: null,
+    })
+    expect(server.calls.map(({ prompt }) => isJudging(prompt))).toEqual([false, false])
+    expect(server.calls[1]?.prompt).toContain('polarity')
+  })
+
+  it('is seen by an honest judge where the gates let it through', async () => {
+    const untrue = 'Larkfield kände till felet i hörlurarna'
+    expect((await above('en01', untrue)).title).toBe(untrue)
+    server.judge = judgeBy(({ sentence }) => (sentence === untrue ? 'not_in_evidence' : null))
+    expect((await above('en01', untrue)).title).toBeNull()
+    const own = await above('sv01', 'Domstolen ger villaägarna rätt')
+    server.judge = honestAbout(own.lied)
+    const { title, lied, headline } = await above('sv01', 'Domstolen ger villaägarna rätt')
+    expect([title, headline?.dropped_by]).toEqual([lied.source.title, 'judge'])
+  })
+})
 
 it('a judge that writes garbage is not taken for a yes', async () => {
   const [told] = truthsOf('en01') as [Lie]

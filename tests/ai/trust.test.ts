@@ -6,7 +6,8 @@ import type { Database } from '../../src/store/database/database.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { enrichCtx, seedArticle } from '../support/enrichment.ts'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
-import { judgeBy, supportAll } from '../support/played-judge.ts'
+import { judgeBy, supportAll, claimsOf as toJudge } from '../support/played-judge.ts'
+import { playSummary } from '../support/played-summary.ts'
 
 let database: Database
 let server: ModelServer
@@ -18,6 +19,7 @@ beforeAll(async () => {
 afterEach(() => {
   server.mode = 'good'
   server.judge = supportAll
+  server.summary = playSummary
   server.calls = []
 })
 afterAll(async () => {
@@ -35,14 +37,32 @@ describe('the judge', () => {
     const id = await seedArticle(database)
     expect(await enrichArticle(await enrichCtx(database, server), id)).toBe('accepted')
     const claims = await claimsOf(id)
-    expect(claims.map(({ verdict, judged }) => [verdict, judged])).toEqual(new Array(4).fill(['stands', 'supported']))
+    expect(claims.map(({ verdict, judged }) => [verdict, judged])).toEqual(new Array(5).fill(['stands', 'supported']))
+    expect(claims.map(({ part }) => part)).toEqual(['title', ...new Array(4).fill('sentence')])
+    const { title } = await article(id)
     const { text } = await database.db
       .selectFrom('article_texts')
       .selectAll()
       .where('article_id', '=', id)
       .executeTakeFirstOrThrow()
     for (const { evidence } of claims)
-      for (const passage of evidence) expect(text.slice(passage.start, passage.end)).toBe(passage.text)
+      for (const { start, end, headline, text: words } of evidence)
+        expect((headline ? title : text).slice(start, end)).toBe(words)
+  })
+
+  it('is shown the headline of the source where a sentence rests on nothing else, and it is kept as such', async () => {
+    const id = await seedArticle(database)
+    const { title } = await article(id)
+    server.summary = (prompt) => {
+      const good = playSummary(prompt)
+      const sentences = good.sentences.map((one, at) => (at === 1 ? { ...one, evidence: [title] } : one))
+      return { ...good, sentences }
+    }
+    expect(await enrichArticle(await enrichCtx(database, server), id)).toBe('accepted')
+    const told = (await claimsOf(id)).filter(({ part }) => part === 'sentence')
+    expect(told[1]?.evidence).toEqual([{ start: 0, end: title.length, text: title, headline: true }])
+    const judged = toJudge(server.calls[1]?.prompt ?? '')
+    expect(judged.find(({ sentence }) => sentence === told[1]?.sentence)?.evidence).toBe(`Example News:\n${title}`)
   })
 
   it('drops a sentence that it does not support, and the rest is published', async () => {

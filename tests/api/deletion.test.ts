@@ -1,4 +1,5 @@
 /** The end of an account: no row of any table names the person afterwards. */
+import { createECDH } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -57,6 +58,24 @@ async function tablesOfUsers(): Promise<string[]> {
   return rows.map(({ table }) => table)
 }
 
+/** An alert that waits to be sent, by mail and to a device. */
+async function alertReader(userId: number): Promise<void> {
+  const { commands } = api.web.ctx
+  const device = createECDH('prime256v1')
+  const p256dh = device.generateKeys('base64url')
+  const auth = Buffer.alloc(16).toString('base64url')
+  await commands.saveDevice(userId, { endpoint: 'https://push.example/wiebke', p256dh, auth, device: 'Firefox' })
+  await commands.saveQuietTime(userId, { timezone: 'UTC', from: 0, until: 60 })
+  const filter = { kind: 'followed', key: '', minSources: 3, heedsQuiet: true } as const
+  const { id } = await commands.saveAlert(userId, { ...filter, push: true, mail: true })
+  const { db } = api.web.database
+  await sql`
+    with e as (insert into events (created_at, first_at, last_at) values (now(), now(), now()) returning id), a as (
+      insert into alerts (user_id, event_id, source_count, at) select ${userId}, id, 3, now() from e)
+    insert into alert_sendings (user_id, event_id, rule_id, min_sources, state, try_at, at)
+    select ${userId}, id, ${id}, 3, 'waiting', now(), now() from e`.execute(db)
+}
+
 /** An edition that waits to be sent. */
 async function mailEdition(userId: number): Promise<void> {
   const { commands } = api.web.ctx
@@ -93,9 +112,11 @@ it('leaves nothing that names the person, and everyone else as they were', async
   for (const one of [token, other]) await api.call('POST', `/api/v1/feeds/${feed}/follow`, { token: one })
   const reader = (await api.web.ctx.commands.userOfToken(token)) ?? { id: 0 }
   await mailEdition(reader.id)
+  await alertReader(reader.id)
   const words = [email, second, 'google-4711', rateKey('codes', email), rateKey('codes', second)]
   const hashes = [hashToken(token)]
   expect(await tablesThatName(words, hashes)).toEqual([
+    'public.alert_mails.email',
     'public.edition_mails.email',
     'public.login_codes.email',
     'public.rate_hits.key',

@@ -101,7 +101,8 @@ async function bench(database: Database): Promise<Measure[]> {
   const compose = composer({ config, log, clock, content, database })
   const judge = () => ({ certain: true, refusal: null })
   const send = async (mail: object) => {
-    bytes += ((await transport.sendMail(mail)).message as Buffer).length
+    const { message } = await transport.sendMail(mail)
+    bytes += (message as Buffer).length
   }
   const sent = await sendLetters({ database, clock, log, compose, send, judge })
   const end = await processorTime(database)

@@ -25,12 +25,13 @@ const toDo: Partial<Record<NoticeKind, string>> = {
 const stamp = (at: Date) => at.toISOString().slice(0, 16).replace('T', ' ')
 
 export function printDiary(entries: Entry[], events: { at: Date; what: string }[]): void {
+  // What happens comes before what is told of it.
   const lines = [
+    ...events.map(({ at, what }) => ({ at, text: `(${what})` })),
     ...entries.map(({ at, urgent, matters }) => ({
       at,
       text: `${urgent ? 'AT ONCE' : 'digest'}\n${matters.map(({ kind, text }) => `    ${text}\n      → ${toDo[kind] ?? '?'}`).join('\n')}`,
     })),
-    ...events.map(({ at, what }) => ({ at, text: `(${what})` })),
   ].sort((a, b) => a.at.getTime() - b.at.getTime())
   for (const { at, text } of lines) console.log(`${stamp(at)} UTC  ${text}`)
 }

@@ -11,6 +11,7 @@ const browser = await launchBrowser()
 const given = process.argv.slice(2)
 for (const [scheme, width] of [
   ['light', 1440],
+  ['dark', 1440],
   ['dark', 768],
   ['light', 360],
 ] as const) {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { parseVocabulary } from '../../src/domain/articles/vocabulary.ts'
 import { inflectionOf } from '../../src/domain/languages/inflection.ts'
+import { parseConcepts } from '../../src/domain/text/concepts.ts'
 import { type Lexicon, parseLexicon } from '../../src/domain/text/lexicon.ts'
 import { readLanguages } from '../../src/language-files.ts'
 
@@ -13,5 +14,6 @@ export function contentLexicon(): Lexicon {
   // Swedish and English, as the site itself reads them.
   const own = languages.all.filter(({ code }) => code === 'sv' || code === 'en')
   const vocabulary = parseVocabulary(read('vocabulary.yaml'), 'vocabulary.yaml', inflectionOf(own))
-  return parseLexicon(read('clustering/amounts.yaml'), read('clustering/concepts.yaml'), vocabulary, languages)
+  const concepts = parseConcepts(read('clustering/concepts.yaml'))
+  return parseLexicon(read('clustering/amounts.yaml'), concepts, vocabulary, languages)
 }

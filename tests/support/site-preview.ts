@@ -38,7 +38,16 @@ const isBrokenPicture = (url: string) => url.endsWith('/6.jpg')
 
 function pageAt(baseUrl: string): SitePage {
   const { t } = parseMessages(read(`messages/${site.language}.yaml`), site.language)
-  return { site, t, asset: assets.url, baseUrl, now: samples.now, mark: siteMark(content), isBrokenPicture }
+  return {
+    site,
+    t,
+    asset: assets.url,
+    baseUrl,
+    paths: site.paths,
+    now: samples.now,
+    mark: siteMark(content),
+    isBrokenPicture,
+  }
 }
 
 const { events, feeds, tags, stories, episodes, guides, health } = samples

@@ -422,6 +422,7 @@ export const health: SourceHealthView[] = feeds.map((feed, i) => ({
 }))
 
 export const checks: TextChecks = {
+  title: null,
   sentences: [
     ['Apple måste låta appar hänvisa till egna betallösningar i alla medlemsländer.', 2, true],
     ['Ändringen ska vara klar inom sex månader.', 1, true],
@@ -430,6 +431,7 @@ export const checks: TextChecks = {
     text: text as string,
     publisher: 'MacRumors',
     passages: passages as number,
+    headlineOnly: supported === null,
     supported: supported as boolean | null,
     byOperator: supported === null,
     evidence: null,

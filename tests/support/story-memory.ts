@@ -34,7 +34,7 @@ export class StoryMemory {
       return this.index.put(about, featuresOf(this.#lexicon, articles))
     })
     const telling = events.filter(({ terms }) => terms.length > 0).sort((a, b) => a.firstAt - b.firstAt || a.id - b.id)
-    const deciding = startDeciding(this.index, telling, Math.max(...events.map(({ lastAt }) => lastAt)))
+    const deciding = startDeciding(this.#lexicon, this.index, telling, Math.max(...events.map(({ lastAt }) => lastAt)))
     for (const event of telling) if (event.storyId === null) joinOrOpen(deciding, event)
     split(deciding)
     merge(deciding)

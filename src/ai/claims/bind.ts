@@ -19,8 +19,10 @@ const LEAST_SHARE = 0.4
 
 export function bind(claim: Sentence, passages: readonly string[], ground: Ground): Bound {
   const text = ground.sentences.slice(ground.title.length)
-  const named =
-    passages.length > 0 ? text.filter((sentence) => passages.some((one) => overlaps(one, sentence.text))) : []
+  const namedAmong = (some: readonly Sentence[]) =>
+    some.filter((sentence) => passages.some((one) => overlaps(one, sentence.text)))
+  const inText = namedAmong(text)
+  const named = inText.length > 0 ? inText : namedAmong(ground.title)
   const chosen = named.length > 0 ? named : bestOf(claim, ground.sentences, ground)
   const beside = (step: number) => chosen.flatMap((sentence) => text[text.indexOf(sentence) + step] ?? [])
   return {

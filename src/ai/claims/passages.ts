@@ -6,6 +6,12 @@ export interface Passage {
   end: number
 }
 
+/** A passage with its words; offsets are of the source's text, or of its headline. */
+export interface Located extends Passage {
+  text: string
+  headline?: true
+}
+
 const SHORTEST = 8
 const FOLDS: [RegExp, string][] = [
   [/[\s\u00a0]/u, ' '],
@@ -39,5 +45,23 @@ export function passageFinder(text: string): (passage: string) => Passage | null
     const at = source.text.indexOf(wanted)
     if (at < 0) return null
     return { start: source.offsets[at] ?? 0, end: (source.offsets[at + wanted.length - 1] ?? 0) + 1 }
+  }
+}
+
+/**
+ * A finder of passages in a source as a model is given it, headline first; empty for what does not stand there. One that
+ * runs from the headline into the text is found as two.
+ */
+export function passageLocator({ title, text }: { title: string; text: string }): (passage: string) => Located[] {
+  const [inText, inAll] = [passageFinder(text), passageFinder(`${title}\n${text}`)]
+  const begin = title.length + 1
+  const cut = (from: string, start: number, end: number) => ({ start, end, text: from.slice(start, end) })
+  return (passage) => {
+    const place = inText(passage)
+    if (place) return [cut(text, place.start, place.end)]
+    const { start, end } = inAll(passage) ?? { start: 0, end: 0 }
+    const headline = { ...cut(title, start, Math.min(end, title.length)), headline: true as const }
+    const rest = cut(text, Math.max(start - begin, 0), Math.max(end - begin, 0))
+    return [headline, rest].filter((one) => one.text !== '')
   }
 }

@@ -59,7 +59,7 @@ function eventsOf({ byFollow }: EditionIndex, follow: Follow, searches: FoundByS
 }
 
 /** All that brings an event into an edition, searches aside. */
-const followsThatFind = (event: EditionEvent): Follow[] => [
+export const followsThatFind = (event: EditionEvent): Follow[] => [
   { kind: 'event', key: String(event.id) },
   ...(event.storyId === null ? [] : [{ kind: 'story' as const, key: String(event.storyId) }]),
   ...event.tagIds.map((id) => ({ kind: 'tag' as const, key: String(id) })),
@@ -125,7 +125,7 @@ export function wholeEdition(events: EditionEvent[], profile: Profile, inflectio
  * Whether a profile mutes an event. A word mutes by standing in what is shown; a source or a kind when all of the event's
  * articles are of muted ones. What is followed by itself, as an event, is shown whatever is muted.
  */
-function muting(
+export function muting(
   { mutes }: Pick<Profile, 'mutes'>,
   inflection: Inflection = UNINFLECTED,
 ): (event: EditionEvent, because?: Follow[]) => boolean {

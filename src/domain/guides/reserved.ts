@@ -1,14 +1,21 @@
 /** Words that no guide may have as its slug, because a path of the service begins with them. */
 
 /** First path segments, without what follows a dot: `index` stands for `/index.md`, `llms` for `/llms.txt`. */
-export const reservedSlugs: ReadonlySet<string> = new Set(
-  `account accounts admin api app apple-touch-icon assets auth browserconfig cache css data docs entries entry episodes events
-  favicon favicons feed feeds files fonts guide guider guides handelser health healthz help humans icon icons image images img
-  index info integritet js json konto kontakt kvalitet livez llms llms-full login logout manifest markdown mcp md media metrics
-  min mitt nyheter offline om openapi opensearch podcast podd popular populart proxy public rattelser reader readyz robots rss scripts search
-  security server sitemap sitemap-events sitemap-index sitemap-news sitemap-pages sok static status stories story styles sw tag tags
-  uploads user users utskick v1 v2 vendor villkor websub well-known`.split(/\s+/),
+export const serviceWords: ReadonlySet<string> = new Set(
+  `accounts admin api apple-touch-icon assets entries favicon feed feeds healthz img index livez llms llms-full mcp media metrics
+  min offline reader readyz robots site sitemap sitemap-events sitemap-news sitemap-pages stories sw tags websub well-known`.split(
+    /\s+/,
+  ),
 )
+
+/** Those, the words of the site's own pages, and what pages may be called one day. */
+export const reservedSlugs: ReadonlySet<string> = new Set([
+  ...serviceWords,
+  ...`account app auth browserconfig cache css data docs entry episodes events favicons files fonts guide guider guides
+  handelser health help humans icon icons image images info integritet js json konto kontakt kvalitet login logout manifest
+  markdown md mitt nyheter om openapi opensearch podcast podd popular populart proxy public rattelser rss scripts search security
+  server sitemap-index sok static status story styles tag uploads user users utskick v1 v2 vendor villkor`.split(/\s+/),
+])
 
 /** Lower-case words of letters a–z and digits, joined by single hyphens. */
 export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/

@@ -1,10 +1,4 @@
-/** How guides are searched in PostgreSQL: which stemmer a language has there, and what a reader's words ask for. */
-
-/** Name of the text search configuration; the server may lack it, and `simple` serves then. */
-export function searchConfig(language: string): string {
-  const name = new Intl.DisplayNames(['en'], { type: 'language' }).of(language) ?? 'simple'
-  return name.toLowerCase().split(/[^a-z]/)[0] || 'simple'
-}
+/** What a reader's words ask for in guides. */
 
 /**
  * Two queries for `to_tsquery`: all words, the last as a beginning; and any of them, long ones without their last two

@@ -1,4 +1,4 @@
-/** What the content folder knows of searching: names of filters, words of time, beginnings of questions, synonyms. Pure. */
+/** What the content folder knows of searching: names of filters, words of time, beginnings of questions. Pure. */
 import { z } from 'zod'
 import { ARTICLE_KINDS, type ArticleKind } from '../articles/kinds.ts'
 import { parseContent } from '../site/content-file.ts'
@@ -34,13 +34,6 @@ const SearchFile = z.strictObject({
   times: z.partialRecord(z.enum(PERIODS), z.array(phrase)).default({}),
   questions: z.array(phrase).default([]),
 })
-const SynonymsFile = z.array(
-  z
-    .array(z.string().regex(/^[\p{L}\p{N}]+$/u, 'must be one word'))
-    .min(2, 'must hold at least two words')
-    .refine((words) => new Set(words).size === words.length, 'holds a word twice'),
-)
-
 /** What every language understands. */
 export const plainSearch: SearchContent = {
   filters: new Map(FILTERS.map((filter) => [filter, filter])),
@@ -69,10 +62,6 @@ export function parseSearch(text: string | null, file: string): Omit<SearchConte
     questions: longestFirst(questions.map(wordsOf), (words) => words.length),
   }
 }
-
-/** Throws `bad_request` naming file and line. */
-export const parseSynonyms = (text: string | null, file: string): string[][] =>
-  text === null ? [] : parseContent(text, file, SynonymsFile)
 
 const entries = <K extends string, V>(record: Partial<Record<K, V>>) => Object.entries(record) as [K, V][]
 const wordsOf = (text: string) => text.split(/\s+/).map(foldName)

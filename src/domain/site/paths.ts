@@ -1,6 +1,32 @@
 /** Paths of the site's own pages, the same wherever they are linked from. Add the origin for an absolute URL. */
 import { slugify } from '../text/text.ts'
 
+/** Pages whose words content/site.yaml may choose, as they are unless it does. What lies below or behind a dot follows. */
+export const defaultPaths = {
+  about: '/om',
+  account: '/konto',
+  corrections: '/rattelser',
+  events: '/handelser',
+  guides: '/guider',
+  letters: '/utskick',
+  mine: '/mitt',
+  podcast: '/podd',
+  popular: '/populart',
+  quality: '/kvalitet',
+  search: '/sok',
+  status: '/status',
+} as const
+
+export type PageName = keyof typeof defaultPaths
+export type Paths = Readonly<Record<PageName, string>>
+
+/** What an absolute address is made of. */
+export interface Origin {
+  /** Without a trailing slash. */
+  baseUrl: string
+  paths: Paths
+}
+
 interface Titled {
   id: number
   /** As it is shown: what the path says, where it has words. */
@@ -12,13 +38,15 @@ function slugged({ id, title }: Titled): string {
   return slug ? `${id}-${encodeURIComponent(slug)}` : String(id)
 }
 
+type With<Name extends PageName> = Pick<Paths, Name>
+
 export const articlePath = (article: Titled): string => `/entries/${slugged(article)}`
-export const eventsPath = '/handelser'
-export const eventPath = (event: Titled): string => `${eventsPath}/${slugged(event)}`
+export const eventPath = ({ events }: With<'events'>, event: Titled): string => `${events}/${slugged(event)}`
 /** Never changes, while the words of the path follow the title; leads to the page. */
-export const eventPermalink = (event: { id: number }): string => `${eventsPath}/${event.id}`
+export const eventPermalink = ({ events }: With<'events'>, event: { id: number }): string => `${events}/${event.id}`
 export const storyPath = (story: Titled): string => `/stories/${slugged(story)}`
 export const feedPath = (feed: { id: number }): string => `/feeds/${feed.id}`
 export const tagPath = (tag: { slug: string }): string => `/tags/${encodeURIComponent(tag.slug)}`
-export const episodePath = (episode: { episodeId: string }): string => `/podd/${encodeURIComponent(episode.episodeId)}`
+export const episodePath = ({ podcast }: With<'podcast'>, episode: { episodeId: string }): string =>
+  `${podcast}/${encodeURIComponent(episode.episodeId)}`
 export const guidePath = (guide: { slug: string }): string => `/${encodeURIComponent(guide.slug)}`

@@ -1,6 +1,8 @@
 /** What this site is about: the parsed content/site.yaml. */
 import { z } from 'zod'
-import { parseContent } from './content-file.ts'
+import { ChosenPaths, pathFaults, resolvePaths } from './chosen-paths.ts'
+import { type FaultAt, parseContent } from './content-file.ts'
+import type { Paths } from './paths.ts'
 
 const language = z.string().refine(isLanguage, 'must be a language tag such as "sv" or "en-GB"')
 
@@ -13,13 +15,25 @@ const SiteFile = z.object({
   description: z.string().trim().min(1),
   timezone: z.string().refine(isTimezone, 'must be a time zone such as "Europe/Stockholm"'),
   contact: z.email().optional(),
+  paths: ChosenPaths.default({}),
 })
 
 /** The site's own words and settings; everything that names the topic stands here. */
-export type Site = Readonly<z.infer<typeof SiteFile>>
+export type Site = Readonly<Omit<z.infer<typeof SiteFile>, 'paths'>> & {
+  /** Of the site's own pages. */
+  readonly paths: Paths
+  readonly chosenPaths: ChosenPaths
+}
 
-/** Throws `bad_request` with one line for each fault, `site.yaml:line: what is wrong`. */
-export const parseSite = (text: string): Site => Object.freeze(parseContent(text, 'site.yaml', SiteFile))
+/**
+ * Throws `bad_request` with one line for each fault, `site.yaml:line: what is wrong`. `isGuide`: whether a guide is read at
+ * that path.
+ */
+export function parseSite(text: string, isGuide: (path: string) => boolean = () => false): Site {
+  const check = ({ paths }: z.infer<typeof SiteFile>, at: FaultAt) => pathFaults(paths, at, isGuide)
+  const { paths, ...site } = parseContent(text, 'site.yaml', SiteFile, check)
+  return Object.freeze({ ...site, paths: resolvePaths(paths), chosenPaths: paths })
+}
 
 function isLanguage(tag: string): boolean {
   try {

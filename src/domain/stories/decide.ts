@@ -1,5 +1,6 @@
 /** Decides what new and changed events make of the stories, on the index in memory. Pure. */
-
+import type { Lexicon } from '../text/lexicon.ts'
+import { dayOf } from '../text/rarity.ts'
 import { areAlike, isOneAffair, joinAffair, partsOf } from './affair.ts'
 import { centroid, LEAST_LIKENESS, lifeOf, likeness, type Scale, STORY_WINDOW_MS } from './stories.ts'
 import type { IndexedEvent, StoryIndex } from './story-index.ts'
@@ -32,6 +33,7 @@ export interface Deciding {
 
 /** To be made when all of `events` are in the index. `lessened` are stories that may have lost one of theirs. */
 export function startDeciding(
+  lexicon: Lexicon,
   index: StoryIndex,
   events: IndexedEvent[],
   now: number,
@@ -40,7 +42,7 @@ export function startDeciding(
   const undecided = new Set(events.filter(({ storyId }) => storyId === null))
   const deciding: Deciding = {
     index,
-    scale: index.scale(),
+    scale: index.scale(lexicon, dayOf(now)),
     undecided,
     now,
     opened: new Map(),

@@ -25,10 +25,12 @@ const SIDE_KINDS: ReadonlySet<ArticleKind | null> = new Set<ArticleKind>(['deal'
 /** Nor do these open one by themselves. */
 export const NO_NEWS_KINDS: ReadonlySet<ArticleKind | null> = new Set([...SIDE_KINDS, 'review', 'opinion'])
 
+export const isNewsKind = (kind: string | null): boolean => !(NO_NEWS_KINDS as ReadonlySet<string | null>).has(kind)
+
 /** One of deals or instructions only, and one without articles, has no terms and joins nothing. */
 export function featuresOf(lexicon: Lexicon, told: ToldArticle[]): EventFeatures {
   const publishers = [...new Set(told.map(({ publisher }) => publisher))]
-  const isNews = told.some(({ kind }) => !NO_NEWS_KINDS.has(kind))
+  const isNews = told.some(({ kind }) => isNewsKind(kind))
   if (told.every(({ kind }) => SIDE_KINDS.has(kind)))
     return { publishers, isNews, names: [], written: {}, leading: [], terms: {}, words: {} }
   const anchors = anchorsOf(lexicon, told)

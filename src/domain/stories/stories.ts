@@ -1,9 +1,7 @@
 /** Rules of story watches: which events are one running affair, and when an affair opens, sleeps, wakes and splits. Pure. */
+import { dayOf } from '../text/rarity.ts'
 
 const DAY = 86_400_000
-
-export const dayOf = (at: number): number => Math.floor(at / DAY)
-export const dayStart = (day: number): number => day * DAY
 
 /** How far back an affair reaches when a new event is compared with it. */
 export const STORY_WINDOW_MS = 45 * DAY
@@ -32,10 +30,6 @@ export interface Vector {
 
 /** Weighs an event's terms by how rare they are. */
 export type Scale<Event extends StoryEvent> = (event: Event) => Vector
-
-/** How much a term tells that so many of all events have. */
-export const rarityOf = (events: number, total: number): number =>
-  Math.log(1 + (total + 1) / Math.max(1, events)) ** 1.5
 
 export function unit(terms: Int32Array, weights: Float64Array): Vector {
   let sum = 0

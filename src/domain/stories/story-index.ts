@@ -1,9 +1,11 @@
 /**
- * The events of the last months with their stories in memory: an inverted index over their terms, with how many events have
- * each. Pure; knows no database.
+ * The events of the last months with their stories in memory: an inverted index over their terms, with when events had each. Pure; knows no database.
  */
+import { DampedCount } from '../text/damped-count.ts'
+import type { Lexicon } from '../text/lexicon.ts'
+import { rarityOn } from '../text/rarity.ts'
 import type { EventFeatures } from './features.ts'
-import { dayOf, dayStart, REVIVAL_MS, rarityOf, type Scale, unit, type Vector } from './stories.ts'
+import { REVIVAL_MS, type Scale, unit, type Vector } from './stories.ts'
 import { type AnchoredEvent, type IsRare, isUsual } from './thread.ts'
 
 /** An event in the index, with the affair that it belongs to, if any. */
@@ -31,11 +33,11 @@ export class StoryIndex {
   readonly #names = new Map<string, number>()
   readonly #events = new Map<number, IndexedEvent>()
   readonly #stories = new Map<number, Set<IndexedEvent>>()
-  /** By the term's number: how many events have it, and which; among the latter some that were replaced or removed. */
-  readonly #frequency: number[] = []
+  /** By the term's number: when events had it, and which; among the latter some that were replaced or removed. */
+  readonly #counts: DampedCount[] = []
+  readonly #countOfAll = new DampedCount(0, 0)
   readonly #postings: IndexedEvent[][] = []
   readonly #written: string[] = []
-  readonly #days = new Map<number, number>()
   #nextStory = FIRST_PROVISIONAL
 
   get events(): Iterable<IndexedEvent> {
@@ -86,9 +88,8 @@ export class StoryIndex {
       weights: Float64Array.from(numbers, (term) => weights.get(term) as number),
     }
     this.#events.set(event.id, event)
-    this.#countDay(event, 1)
+    this.#count(event, 1)
     for (const term of allOf(event)) {
-      this.#frequency[term] = (this.#frequency[term] ?? 0) + 1
       const posted = this.#postings[term]
       if (posted) posted.push(event)
       else this.#postings[term] = [event]
@@ -96,8 +97,14 @@ export class StoryIndex {
     return event
   }
 
-  #countDay({ firstAt }: IndexedEvent, by: number): void {
-    this.#days.set(dayOf(firstAt), (this.#days.get(dayOf(firstAt)) ?? 0) + by)
+  #count(event: IndexedEvent, change: 1 | -1): void {
+    const hour = Math.floor(event.firstAt / 3_600_000)
+    this.#countOfAll.add(hour, change)
+    for (const term of allOf(event)) {
+      const count = this.#counts[term]
+      if (count) count.add(hour, change)
+      else this.#counts[term] = new DampedCount(hour)
+    }
   }
 
   #numberOf(name: string): number {
@@ -112,8 +119,7 @@ export class StoryIndex {
     if (!event) return
     this.link(event, null)
     this.#events.delete(id)
-    this.#countDay(event, -1)
-    for (const term of allOf(event)) this.#frequency[term] = (this.#frequency[term] ?? 1) - 1
+    this.#count(event, -1)
   }
 
   /** Puts an event into a story, or out of any. */
@@ -136,14 +142,15 @@ export class StoryIndex {
     for (const event of this.members(from)) this.link(event, into, event.byOperator)
   }
 
-  /** Weighs by what is known now, each event once. */
-  scale(): Scale<IndexedEvent> {
-    const total = this.#events.size
-    const rarities: number[] = []
-    const rarity = (term: number) => {
-      rarities[term] ??= rarityOf(this.#frequency[term] ?? 0, total)
-      return rarities[term]
+  /** Weighs by what is known at the end of a day, each event once. */
+  scale(lexicon: Lexicon, day: number): Scale<IndexedEvent> {
+    const background = {
+      days: this.#countOfAll.days,
+      seen: (name: string) => this.#counts[this.#names.get(name) as number]?.days ?? [],
+      lately: (term: number | null, last: number) =>
+        (term === null ? this.#countOfAll : this.#counts[term])?.upTo(last) ?? 0,
     }
+    const rarity = rarityOn(lexicon, background, [...this.#names.keys()], day)
     const weighed = new Map<IndexedEvent, Vector>()
     return (event) => {
       const known = weighed.get(event)
@@ -163,7 +170,7 @@ export class StoryIndex {
   /** By the events around an instant: what an affair of the past had does not make its anchors usual. */
   isRare(at: number, tolerance = 1): IsRare {
     let total = 0
-    for (const [day, events] of this.#days) if (Math.abs(dayStart(day) - at) <= REVIVAL_MS) total += events
+    for (const { firstAt } of this.#events.values()) if (Math.abs(firstAt - at) <= REVIVAL_MS) total++
     return (anchor, companions) => {
       const others = (this.#postings[anchor] ?? []).filter(
         (event) =>
@@ -183,7 +190,7 @@ export class StoryIndex {
   anchoredLike(event: IndexedEvent): IndexedEvent[] {
     const shared = new Map<IndexedEvent, number>()
     for (const anchor of event.anchors)
-      if ((this.#frequency[anchor] ?? 0) <= MOST_OWN + SHARE_BY_FAR * this.#events.size)
+      if ((this.#postings[anchor]?.length ?? 0) <= MOST_OWN + SHARE_BY_FAR * this.#events.size)
         for (const other of this.#postings[anchor] ?? [])
           if (this.#stands(other)) shared.set(other, (shared.get(other) ?? 0) + 1)
     return [...shared].flatMap(([other, anchors]) => (anchors > 1 && other !== event ? other : []))

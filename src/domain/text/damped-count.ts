@@ -22,6 +22,12 @@ export class DampedCount {
     this.#days[day] = (this.#days[day] as number) + Math.sqrt(before + change) - Math.sqrt(before)
   }
 
+  /** On which there was any. */
+  get days(): number[] {
+    const hours = this.#hours.filter((_, i) => i % 2 === 0 && (this.#hours[i + 1] as number) > 0)
+    return [...new Set(hours.map((hour) => Math.floor(hour / 24)))]
+  }
+
   /** Of the RECENT_DAYS that end with this one. */
   upTo(last: number): number {
     let sum = 0

@@ -3,7 +3,9 @@ import { z } from 'zod'
 import type { Vocabulary } from '../articles/vocabulary.ts'
 import type { Language } from '../languages/language.ts'
 import type { Languages } from '../languages/languages.ts'
+import { words } from '../languages/words.ts'
 import { parseContent } from '../site/content-file.ts'
+import type { Concepts } from './concepts.ts'
 import { wordsOf } from './phrases.ts'
 import { nameFormOf, type Stem, stemmerOf } from './stem.ts'
 
@@ -30,19 +32,17 @@ export interface Lexicon {
   in(language: string | null): Lexicon
 }
 
-const list = z.string().transform((text) => text.toLowerCase().split(/\s+/).filter(Boolean))
-const lists = z.record(z.string(), list)
-const AmountsFile = z.strictObject({ ordinals: lists, currencies: lists, magnitudes: lists })
+const wordLists = z.record(z.string(), words)
+const AmountsFile = z.strictObject({ ordinals: wordLists, currencies: wordLists, magnitudes: wordLists })
 
-/** Reads `amounts.yaml` and `concepts.yaml`; throws `bad_request` naming file and line. */
+/** Reads `amounts.yaml`; throws `bad_request` naming file and line. */
 export function parseLexicon(
   amountsYaml: string,
-  conceptsYaml: string,
+  { shared }: Concepts,
   vocabulary: Vocabulary,
   languages: Languages,
 ): Lexicon {
   const amounts = parseContent(amountsYaml, 'amounts.yaml', AmountsFile)
-  const groups = parseContent(conceptsYaml, 'concepts.yaml', lists)
   const ordinals = Object.values(amounts.ordinals).flatMap((names) => names.map((name, i) => [name, i + 1] as const))
   const stems = languages.all.map(stemmerOf)
   const nameForm = nameFormOf(stems)
@@ -50,7 +50,7 @@ export function parseLexicon(
     vocabulary,
     stem,
     nameForm,
-    ...usualWords(all, stem, conceptsOf(groups, stem)),
+    ...usualWords(all, stem, conceptsOf(shared, stem)),
     known: knownOf(vocabulary, stem),
     ordinals: new Map(ordinals),
     currencies: new Map(inverted(amounts.currencies)),

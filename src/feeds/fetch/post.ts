@@ -16,7 +16,7 @@ export interface Posted {
 export interface Poster {
   send(
     url: string,
-    options: { method?: 'GET' | 'POST'; body?: string; headers?: Record<string, string> },
+    options: { method?: 'GET' | 'POST'; body?: string | Uint8Array; headers?: Record<string, string> },
   ): Promise<Posted>
   close(): Promise<void>
 }

@@ -54,12 +54,11 @@ export function enrichmentOf(
   ctx: Pick<EnrichCtx, 'vocabulary' | 'allRelevant' | 'isAbout'>,
   article: EnrichableArticle,
   answer: SummaryAnswer,
-): Omit<Enrichment, 'summary' | 'claims'> {
+): Omit<Enrichment, 'title' | 'summary' | 'claims'> {
   const known = new Map(ctx.vocabulary.map((name) => [name.toLowerCase(), name]))
   const about = ctx.isAbout({ title: article.title, text: textGiven(article) })
   const chosen = answer.tags.flatMap((tag) => known.get(tag.trim().toLowerCase()) ?? [])
   return {
-    title: foldSpace(answer.title).replace(/(?<!\.)\.$/, ''),
     relevant: ctx.allRelevant || (answer.relevant && about.topic),
     relevanceReason: foldSpace(answer.relevance_reason).slice(0, 300),
     tagNames: [...new Set(chosen)].filter((name) => about.tags.has(name)).slice(0, 5),
@@ -68,6 +67,9 @@ export function enrichmentOf(
     kind: answer.kind,
   }
 }
+
+/** Without the full stop of a sentence. */
+export const headline = (title: string): string => foldSpace(title).replace(/(?<!\.)\.$/, '')
 
 const stands = (name: string, { title, text }: EnrichableArticle) =>
   `${title} ${text}`.toLowerCase().includes(name.toLowerCase())

@@ -31,6 +31,7 @@ import {
 } from '../../store/stories/story-reads.ts'
 import { plainStoryText } from './plain-text.ts'
 import { applyLinks, openWindow, type StoryWindow } from './story-window.ts'
+import type { StoryWriter } from './writer.ts'
 
 export interface StoryText {
   title: string
@@ -46,8 +47,8 @@ export interface StoriesCtx {
   t: Translate
   language: string
   timeZone: string
-  /** Writes a story's text with a model, under its gates; null where none is configured or it was refused. */
-  write: ((material: StoryMaterial) => Promise<StoryText | null>) | null
+  /** Writes and publishes a story's text with a model; null where none is configured. */
+  write: StoryWriter | null
 }
 
 /** Events of one transaction: it takes some tens of milliseconds, in which no other publisher writes. */
@@ -103,7 +104,7 @@ async function updateBatch(stage: Stage, held: StoryWindow | null): Promise<bool
   const events = take(window.index, waiting, read)
   applyLinks(window.index, links)
   const concerned = links.map(({ storyId }) => storyId)
-  const deciding = await decide(window.index, events, now, concerned)
+  const deciding = await decide(startDeciding(stage.lexicon, window.index, events, now.getTime(), concerned), events)
   await store({ stage, window, waiting, read, deciding, concerned, now })
   stage.window = window
   return true
@@ -118,8 +119,7 @@ function take(index: StoryIndex, waiting: WaitingEvent[], read: ReadEvent[]): In
     .sort((a, b) => a.firstAt - b.firstAt || a.id - b.id)
 }
 
-async function decide(index: StoryIndex, events: IndexedEvent[], now: Date, concerned: number[]): Promise<Deciding> {
-  const deciding = startDeciding(index, events, now.getTime(), concerned)
+async function decide(deciding: Deciding, events: IndexedEvent[]): Promise<Deciding> {
   for (const event of events) {
     if (event.storyId === null) joinOrOpen(deciding, event)
     await yieldToEventLoop()
@@ -175,17 +175,11 @@ async function store({ stage, window, waiting, read, deciding, concerned, now }:
 }
 
 async function writeText(ctx: StoriesCtx, material: StoryMaterial): Promise<void> {
-  let text: StoryText | null = null
-  if (ctx.write) {
-    text = await ctx.write(material).catch((error) => {
-      ctx.log.warn({ err: error, storyId: material.storyId }, 'the text of a story could not be written')
-      return null
-    })
-  }
-  await saveStoryText(
-    ctx.database,
-    material,
-    text ? { ...text, by: 'ai' } : { ...plainStoryText(material, ctx), by: 'excerpt' },
-    ctx.clock.now(),
-  )
+  const told = await ctx.write?.(material).catch((error) => {
+    ctx.log.warn({ err: error, storyId: material.storyId }, 'the text of a story could not be written')
+    return null
+  })
+  if (told === 'accepted' || told === 'late') return
+  const plain = { ...plainStoryText(material, ctx), by: 'excerpt' as const }
+  await saveStoryText(ctx.database, material, plain, ctx.clock.now())
 }

@@ -1,7 +1,8 @@
 /** What follows and mutes are called, and where they lead. */
 import { sql } from 'kysely'
 import type { Follow, Mute } from '../../domain/edition/profile.ts'
-import { eventPath, feedPath, storyPath, tagPath } from '../../domain/site/paths.ts'
+import { eventPath, feedPath, type Paths, storyPath, tagPath } from '../../domain/site/paths.ts'
+import type { Site } from '../../domain/site/site.ts'
 import type { ReadDb } from '../articles/articles.ts'
 import { hydrateEvents } from '../events/events.ts'
 
@@ -19,21 +20,25 @@ export interface NamedRef<Kind extends string = string> {
 export type NamedFollow = NamedRef<Follow['kind']>
 export type NamedMute = NamedRef<Mute['kind']>
 
+type SiteWords = Pick<Site, 'language' | 'paths'>
+
 /** In their order; what is not there any more is left out. */
-export async function nameFollows(db: ReadDb, follows: Follow[], siteLanguage: string): Promise<NamedFollow[]> {
+export async function nameFollows(db: ReadDb, follows: Follow[], site: SiteWords): Promise<NamedFollow[]> {
   const keys = (kind: Follow['kind']) => follows.filter((follow) => follow.kind === kind).map(({ key }) => Number(key))
   const { rows } = await sql<{ kind: string; key: string; title: string; slug: string | null }>`
     select 'tag' as kind, id::text as key, name as title, slug from tags where id = any(${keys('tag')}::bigint[])
     union all select 'story', id::text, title, null from stories where id = any(${keys('story')}::bigint[])
     union all select 'source', id::text, title, null from feeds where id = any(${keys('source')}::bigint[])`.execute(db)
-  const events = await hydrateEvents(db, keys('event'), siteLanguage)
+  const events = await hydrateEvents(db, keys('event'), site.language)
   const known = new Map(rows.map((row) => [`${row.kind}:${row.key}`, row]))
   for (const { id, title } of events) known.set(`event:${id}`, { kind: 'event', key: String(id), title, slug: null })
   return follows.flatMap(({ kind, key }) => {
     if (kind === 'search')
-      return { kind, key, publicKey: key, title: key, path: `/sok?${new URLSearchParams({ q: key })}` }
+      return { kind, key, publicKey: key, title: key, path: `${site.paths.search}?${new URLSearchParams({ q: key })}` }
     const row = known.get(`${kind}:${key}`)
-    return row ? { kind, key, publicKey: row.slug ?? key, title: row.title, path: pathOf(kind, key, row) } : []
+    return row
+      ? { kind, key, publicKey: row.slug ?? key, title: row.title, path: pathOf(kind, key, row, site.paths) }
+      : []
   })
 }
 
@@ -41,11 +46,12 @@ function pathOf(
   kind: Exclude<Follow['kind'], 'search'>,
   key: string,
   row: { title: string; slug: string | null },
+  paths: Paths,
 ): string {
   const titled = { id: Number(key), title: row.title }
   if (kind === 'tag') return tagPath({ slug: row.slug ?? key })
   if (kind === 'story') return storyPath(titled)
-  return kind === 'event' ? eventPath(titled) : feedPath(titled)
+  return kind === 'event' ? eventPath(paths, titled) : feedPath(titled)
 }
 
 /** Words and kinds are their own names. */

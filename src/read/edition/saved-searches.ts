@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { quoteLexeme } from '../../domain/search/postings.ts'
 import { parseQuery } from '../../domain/search/query.ts'
 import type { SearchContent } from '../../domain/search/search-content.ts'
+import type { QueryWord } from '../../domain/search/terms.ts'
 import type { ReadDb } from '../articles/articles.ts'
 import { languagesOf } from '../search/keyword.ts'
 import { findWords } from '../search/lexicon.ts'
@@ -17,25 +18,30 @@ export interface SavedSearchParts {
   content: SearchContent
 }
 
-/** Ids of events with an article since then, the newest first. Empty for a search that says nothing, or names what is not there. */
+/**
+ * Ids of events with an article since then, of these alone where they are named; the newest first. Empty for a search that
+ * says nothing, or names what is not there.
+ */
 export async function findBySearch(
   { db, siteLanguage, content }: SavedSearchParts,
   query: string,
-  { since, now }: { since: Date; now: Date },
+  { since, now, eventIds }: { since: Date; now: Date; eventIds?: number[] },
 ): Promise<number[]> {
   const parsed = parseQuery(query, content, now)
   const filters = await readFilters(db, parsed, content)
   const languages = languagesOf(siteLanguage)
   const words = parsed.text === '' ? [] : await findWords(db, parsed.text, languages)
   if (filters.unknown || (words.length === 0 && filters.conditions.length === 0)) return []
-  const every = words
-    // The index has no words that its language takes for empty ones.
-    .filter(({ stopIn }) => stopIn.length === 0)
+  const every = required(words)
     .map(({ stems }) => `(${stems.map(quoteLexeme).join(' | ')})`)
     .join(' & ')
   const { excluded } = await readWordRules(db, parsed, languages)
   const matches = every === '' ? sql`true` : sql`s.search @@ ${every}::tsquery`
-  const where = sql.join([sql`a.status = 'published'`, sql`a.sort_at >= ${since}`, ...filters.conditions], sql` and `)
+  const among = eventIds ? [sql`a.event_id = any(${eventIds}::bigint[])`] : []
+  const where = sql.join(
+    [sql`a.status = 'published'`, sql`a.sort_at >= ${since}`, ...among, ...filters.conditions],
+    sql` and `,
+  )
   const { rows } = await sql<{ id: number; eventId: number }>`
     select a.id, a.event_id as "eventId" from articles a join article_search s on s.article_id = a.id
     where ${where} and a.event_id is not null and ${matches}
@@ -47,4 +53,19 @@ export async function findBySearch(
     excluded,
   )
   return [...new Set(rows.filter(({ id }) => passing.has(id)).map(({ eventId }) => eventId))]
+}
+
+/** The index has no words that its language takes for empty ones. */
+const required = (words: QueryWord[]) => words.filter(({ stopIn }) => stopIn.length === 0)
+
+/** Every article that the search finds has one of these, the stems of its longest word; none for a search without words. */
+export async function stemsOfSearch(
+  { db, siteLanguage, content }: SavedSearchParts,
+  query: string,
+  now: Date,
+): Promise<string[]> {
+  const { text } = parseQuery(query, content, now)
+  const words = text === '' ? [] : await findWords(db, text, languagesOf(siteLanguage))
+  const longest = required(words).sort((a, b) => b.text.length - a.text.length)[0]
+  return longest?.stems ?? []
 }

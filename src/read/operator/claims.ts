@@ -1,12 +1,13 @@
 /** The sentences of an article's text as its operator sees them: with their evidence and what was found of them. */
+import type { ClaimPart } from '../../domain/quality/claim-parts.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import type { ReadDb } from '../articles/articles.ts'
 
 export interface ClaimView {
   id: number
+  part: ClaimPart
   sentence: string
-  /** The source's own words; null where they are no longer kept. */
-  evidence: (string | null)[]
+  evidence: PassageView[]
   verdict: 'stands' | 'dropped'
   droppedBy: string | null
   reason: string | null
@@ -14,17 +15,35 @@ export interface ClaimView {
   ruling: 'accepted' | 'dropped' | 'corrected' | null
 }
 
+export interface PassageView {
+  /** The source's own words; null where they are no longer kept. */
+  text: string | null
+  /** It is the source's headline, or part of it. */
+  headline: boolean
+}
+
 export const listClaims = async (db: ReadDb, articleId: number): Promise<ClaimView[]> => {
   const rows = await db
     .selectFrom('claims')
-    .select(['id', 'sentence', 'evidence', 'verdict', 'dropped_by as droppedBy', 'reason', 'judged', 'ruling'])
+    .select(['id', 'part', 'sentence', 'evidence', 'verdict', 'dropped_by as droppedBy', 'reason', 'judged', 'ruling'])
     .where('article_id', '=', articleId)
     .orderBy('position')
     .execute()
-  return rows.map(({ evidence, ...row }) => ({ ...row, evidence: evidence.map(({ text }) => text ?? null) }))
+  return rows.map(({ evidence, ...row }) => ({
+    ...row,
+    evidence: evidence.map(({ text, headline }) => ({ text: text ?? null, headline: headline ?? false })),
+  }))
 }
+
+/** The sentences of the running text that stand. */
+export const standingSentences = (claims: readonly ClaimView[]): ClaimView[] =>
+  claims.filter(({ part, verdict }) => part === 'sentence' && verdict === 'stands')
 
 /** False once a text was written that is not made of these sentences. */
 export const isMadeOf = (text: string, claims: readonly ClaimView[]): boolean =>
   foldSpace(text) ===
-  foldSpace(claims.flatMap(({ verdict, sentence }) => (verdict === 'stands' ? sentence : [])).join(' '))
+  foldSpace(
+    standingSentences(claims)
+      .map(({ sentence }) => sentence)
+      .join(' '),
+  )

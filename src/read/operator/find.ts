@@ -18,13 +18,17 @@ export interface FoundThings {
 
 const EACH = 20
 
-/** Every word must stand in the name; a number finds what has it. */
-export async function findThings(db: ReadDb, q: string): Promise<FoundThings> {
-  const words = q
+/** Patterns of which all must fit. */
+export const likeWords = (q: string): string[] =>
+  q
     .split(/\s+/)
     .filter(Boolean)
     .slice(0, 8)
     .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
+
+/** Every word must stand in the name; a number finds what has it. */
+export async function findThings(db: ReadDb, q: string): Promise<FoundThings> {
+  const words = likeWords(q)
   const id = /^\d{1,9}$/.test(q) ? Number(q) : 0
   const fits = (text: ReturnType<typeof sql>) => sql`${text} ilike all(${words}::text[])`
   const sources = await sql<Found>`

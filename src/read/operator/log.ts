@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Facts } from '../../domain/operator.ts'
 import type { Page, PageRequest } from '../../domain/site/pages.ts'
 import type { ReadDb } from '../articles/articles.ts'
+import { likeWords } from './find.ts'
 
 export interface ActionView {
   id: number
@@ -15,18 +16,41 @@ export interface ActionView {
   after: Facts
   undoable: boolean
   undoneAt: Date | null
+  /** Who, as domain/actor.ts writes it; null for acts of before it was noted. */
+  actor: string | null
+}
+
+export interface ActionFilter {
+  /** Words of what it was about, of who, or of what was so before or after; all of them. */
+  q?: string
+  action?: string
+  /** One of `actorKinds`. */
+  by?: string
 }
 
 const columns = sql`id, at, action, target, subject, before, after, undo is not null and undone_at is null as undoable,
-  undone_at as "undoneAt"`
+  undone_at as "undoneAt", actor`
 
-export async function pageActions(db: ReadDb, { page, perPage }: PageRequest): Promise<Page<ActionView>> {
+export async function pageActions(
+  db: ReadDb,
+  { page, perPage }: PageRequest,
+  { q = '', action = '', by = '' }: ActionFilter = {},
+): Promise<Page<ActionView>> {
+  const text = sql`concat_ws(' ', subject, target, actor, before::text, after::text)`
+  const found = sql`from operator_actions where ${text} ilike all(${likeWords(q)}::text[])
+    and (${action} = '' or action = ${action}) and (${by} = '' or split_part(actor, ':', 1) = ${by})`
   const { rows } = await sql<ActionView>`
-    select ${columns} from operator_actions order by id desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(
+    select ${columns} ${found} order by id desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(db)
+  const count = await sql<{ n: number }>`select count(*) as n ${found}`.execute(db)
+  return { items: rows, total: count.rows[0]?.n ?? 0, page, perPage }
+}
+
+/** Of which there is any. */
+export async function listActionNames(db: ReadDb): Promise<string[]> {
+  const { rows } = await sql<{ action: string }>`select distinct action from operator_actions order by action`.execute(
     db,
   )
-  const count = await sql<{ n: number }>`select count(*) as n from operator_actions`.execute(db)
-  return { items: rows, total: count.rows[0]?.n ?? 0, page, perPage }
+  return rows.map(({ action }) => action)
 }
 
 /** Those on one thing. */

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { isTrouble, needsPerson } from '../../domain/feeds/feed-health.ts'
 import type { Matter, NoticeKind } from '../../domain/notices.ts'
+import { budgetUse } from '../../domain/time/budget-use.ts'
 import { monthStart } from '../../domain/time/days.ts'
 import type { ReadDb } from '../articles/articles.ts'
 import { listOpenReports } from './overview.ts'
@@ -43,23 +44,26 @@ function sourceMatters(sources: SourceState[], { now }: Scope): Matter[] {
     .filter((source) => needsPerson(source, now))
     .map((source) => ({
       ...{ key: keyOf(source), kind: `source_${source.state}` as NoticeKind, urgent: false },
-      ...{ facts: { source: source.title }, since: source.since ?? now },
+      ...{ facts: { source: source.title, cause: source.cause }, since: source.since ?? now },
     }))
-  const offline = sources.filter(({ state }) => state === 'offline').map(({ since }) => (since ?? now).getTime())
-  const began = new Date(Math.min(...offline))
-  if (offline.length === 0 || now.getTime() - began.getTime() < OFFLINE_MS) return matters
+  const began = offlineSince(sources)
+  if (began === null || now.getTime() - began.getTime() < OFFLINE_MS) return matters
   return [...matters, { key: 'network_away', kind: 'network_away', urgent: true, facts: {}, since: began }]
+}
+
+/** The first failure since anybody answered: a source that was in trouble before says nothing of our own network. */
+function offlineSince(sources: SourceState[]): Date | null {
+  const answered = Math.max(...sources.map(({ lastSuccessAt }) => lastSuccessAt?.getTime() ?? 0))
+  const failures = sources
+    .flatMap(({ state, since }) => (state === 'offline' && since ? since.getTime() : []))
+    .filter((since) => since > answered)
+  return failures.length > 0 ? new Date(Math.min(...failures)) : null
 }
 
 const reportMatters = async (db: ReadDb): Promise<Matter[]> =>
   (await listOpenReports(db)).map(({ id, title, text, at }) => ({
     ...{ key: `report:${id}`, kind: 'report', urgent: false, facts: { title, text: text.slice(0, 300) }, since: at },
   }))
-
-/** Share of the budget after which somebody is told. */
-const NEAR = 0.8
-/** What is left of it then may be less than one call of the usual size. */
-const NEARLY_ALL = 0.95
 
 async function budgetMatters(db: ReadDb, { now, timeZone, budget }: Scope): Promise<Matter[]> {
   if (budget === null) return []
@@ -68,12 +72,11 @@ async function budgetMatters(db: ReadDb, { now, timeZone, budget }: Scope): Prom
     select coalesce(sum(cost), 0) as spent, coalesce(avg(cost) filter (where cost > 0), 0) as each
     from ai_calls where at >= ${month}`.execute(db)
   const { spent, each } = rows[0] ?? { spent: 0, each: 0 }
-  if (spent < NEAR * budget) return []
-  // What is left may be too little for a single call.
-  const used = spent + Math.min(each, (1 - NEARLY_ALL) * budget) > budget || spent >= 0.995 * budget
-  const kind = used ? 'budget_used' : 'budget_near'
+  const use = budgetUse(spent, each, budget)
+  if (use === 'fine') return []
+  const kind = `budget_${use}` as const
   const facts = { percent: Math.round((100 * spent) / Math.max(budget, Number.EPSILON)) }
-  return [{ key: `${kind}:${month.toISOString().slice(0, 10)}`, kind, urgent: used, facts, since: now }]
+  return [{ key: `${kind}:${month.toISOString().slice(0, 10)}`, kind, urgent: use === 'used', facts, since: now }]
 }
 
 interface Verdicts {

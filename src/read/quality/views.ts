@@ -40,6 +40,8 @@ export interface CheckedSentence {
   publisher: string
   /** Passages of the source that it was held against. */
   passages: number
+  /** All of them are of the source's headline. */
+  headlineOnly: boolean
   /** By the judge; null where none was asked, or an operator has ruled. */
   supported: boolean | null
   byOperator: boolean
@@ -49,6 +51,8 @@ export interface CheckedSentence {
 
 /** How a model's text was checked. */
 export interface TextChecks {
+  /** The headline; null where it is the source's own, or was not checked as the sentences were. */
+  title: CheckedSentence | null
   sentences: CheckedSentence[]
   /** Sentences that were left out. */
   dropped: number

@@ -1,6 +1,6 @@
 /** Search over guides: by words, and by what they mean where a model has read the query. */
 import { sql } from 'kysely'
-import { searchConfig, searchQueries } from '../../domain/guides/search-words.ts'
+import { searchQueries } from '../../domain/guides/search-words.ts'
 import { fuse } from '../../domain/search/fuse.ts'
 import { likenessThreshold } from '../../domain/search/likeness.ts'
 import { cosineTo, directionOf } from '../../domain/search/quantise.ts'
@@ -25,7 +25,7 @@ export async function searchGuides(db: ReadDb, text: string, options: GuideSearc
   const slugs = byMeaning.length > 0 ? fuse(byWords, byMeaning, []).map(({ id }) => id) : byWords
   const bySlug = new Map((await listGuides(db)).map((guide) => [guide.slug, guide]))
   const guides = slugs.flatMap((slug) => bySlug.get(slug) ?? []).slice(0, options.limit)
-  const query = sql`to_tsquery(${configOf(options.siteLanguage)}, ${searchQueries(text)?.any ?? ''})`
+  const query = sql`to_tsquery(search_config(${options.siteLanguage}), ${searchQueries(text)?.any ?? ''})`
   const summaries = guides.map(({ slug, summary }) => ({ id: slug, text: summary }))
   const highlights = await highlightTexts(db, query, summaries)
   return guides.map((guide) => ({ guide, highlight: highlights.get(guide.slug) ?? null }))
@@ -35,7 +35,7 @@ export async function searchGuides(db: ReadDb, text: string, options: GuideSearc
 async function rankByWords(db: ReadDb, text: string, siteLanguage: string): Promise<string[]> {
   const queries = searchQueries(text)
   if (!queries) return []
-  const config = configOf(siteLanguage)
+  const config = sql`search_config(${siteLanguage})`
   const { rows } = await sql<{ slug: string }>`
     with words as (select to_tsquery(${config}, ${queries.all}) as whole, to_tsquery(${config}, ${queries.any}) as some)
     select g.slug from guides g, words w
@@ -57,6 +57,3 @@ async function rankByMeaning(db: ReadDb, { modelId, vector }: QueryVector): Prom
     .slice(0, MOST_CANDIDATES)
     .map(({ slug }) => slug)
 }
-
-const configOf = (siteLanguage: string) =>
-  sql`coalesce((select oid::regconfig from pg_ts_config where cfgname = ${searchConfig(siteLanguage)} limit 1), 'simple')`

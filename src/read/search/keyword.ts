@@ -64,7 +64,7 @@ async function lookUp(db: ReadDb, text: string, { siteLanguage, content = plainS
   const words = meaningfulWords(found, siteLanguage, content.stop)
   const last = found.at(-1)
   const unfinished = last !== undefined && words.at(-1) === last && /[\p{L}\p{N}]$/u.test(text)
-  const synonyms = await readSynonyms(db, content.synonyms, siteLanguage)
+  const synonyms = await readSynonyms(db, content.synonyms, languagesOf(siteLanguage))
   const lexicon = await readLexicon(db, words, unfinished ? last.text : null, synonyms)
   let terms = makeTerms(words, lexicon, synonyms)
   const absent = words.filter((_, i) => terms[i]?.forms.length === 0)

@@ -34,12 +34,14 @@ export async function findWords(db: ReadDb, text: string, languages: string[]): 
   }))
 }
 
-/** The stem of each word in one language, by the word. */
-export async function stemWords(db: ReadDb, words: string[], language: string): Promise<Map<string, string>> {
-  const { rows } = await sql<{ word: string; stem: string | null }>`
-    select w as word, (tsvector_to_array(to_tsvector(search_config(${language}), w)))[1] as stem
-    from unnest(${words}::text[]) w`.execute(db)
-  return new Map(rows.map(({ word, stem }) => [word, stem ?? word]))
+/** The stems of each word in the languages, where it says something in them, by the word. */
+export async function stemWords(db: ReadDb, words: string[], languages: string[]): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ word: string; stems: string[] }>`
+    select w as word, array_agg(distinct x.stem) as stems from unnest(${words}::text[]) w
+    cross join unnest(${languages}::text[]) l
+    cross join lateral (select (tsvector_to_array(to_tsvector(search_config(l), w)))[1] as stem) x
+    where x.stem is not null group by w`.execute(db)
+  return new Map(rows.map(({ word, stems }) => [word, stems]))
 }
 
 interface Row {

@@ -7,19 +7,19 @@ import { stemWords } from './lexicon.ts'
 const made = new WeakMap<SearchContent['synonyms'], Promise<Synonyms>>()
 
 /** Tried again at the next search where the database fails. */
-export function readSynonyms(db: ReadDb, lists: SearchContent['synonyms'], language: string): Promise<Synonyms> {
+export function readSynonyms(db: ReadDb, lists: SearchContent['synonyms'], languages: string[]): Promise<Synonyms> {
   const known = made.get(lists)
   if (known) return known
-  const making = makeSynonyms(db, lists, language)
+  const making = makeSynonyms(db, lists, languages)
   made.set(lists, making)
   making.catch(() => made.delete(lists))
   return making
 }
 
-async function makeSynonyms(db: ReadDb, lists: string[][], language: string): Promise<Synonyms> {
+async function makeSynonyms(db: ReadDb, lists: string[][], languages: string[]): Promise<Synonyms> {
   const synonyms: Synonyms = new Map()
   if (lists.length === 0) return synonyms
-  const stems = await stemWords(db, [...new Set(lists.flat())], language)
+  const stems = await stemWords(db, [...new Set(lists.flat())], languages)
   for (const list of lists) {
     const all = [...new Set(list.flatMap((word) => stems.get(word) ?? []))]
     for (const stem of all)

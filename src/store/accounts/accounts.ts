@@ -1,6 +1,7 @@
 /** People: their identities, the joining of accounts that are one person's, and the end of an account. */
 import { sql } from 'kysely'
 import type { Account, VerifiedIdentity } from '../../domain/account.ts'
+import { AppError } from '../../domain/errors.ts'
 import { type Database, type Trx, transaction } from '../database/database.ts'
 import { rateKey } from './rate-limits.ts'
 
@@ -53,6 +54,8 @@ const OWN_ROWS = {
   mutes: 'kind, key, created_at',
   saved_events: 'event_id, created_at',
   read_events: 'event_id, read, at',
+  alert_rules: 'kind, key, min_sources, by_push, by_mail, heeds_quiet, created_at',
+  alerts: 'event_id, source_count, at',
 }
 
 async function mergeInto(trx: Trx, id: number, other: number): Promise<void> {
@@ -63,9 +66,9 @@ async function mergeInto(trx: Trx, id: number, other: number): Promise<void> {
       trx,
     )
   }
-  for (const table of ['user_identities', 'tokens', 'app_passwords'] as const)
+  for (const table of ['user_identities', 'tokens', 'app_passwords', 'push_subscriptions'] as const)
     await trx.updateTable(table).set({ user_id: id }).where('user_id', '=', other).execute()
-  for (const table of ['edition_mails', 'personal_feeds'])
+  for (const table of ['edition_mails', 'personal_feeds', 'alert_quiet_times', 'alert_mails'])
     await sql`
       update ${sql.table(table)} set user_id = ${id} where user_id = ${other}
         and not exists (select from ${sql.table(table)} where user_id = ${id})`.execute(trx)
@@ -86,6 +89,13 @@ async function saveIdentities(trx: Trx, id: number, { provider, subject, email }
     .execute()
   if (email === null) return
   await trx.updateTable('users').set({ email }).where('id', '=', id).where('email', 'is', null).execute()
+}
+
+/** Throws `not_found`. */
+export async function findAccount({ db }: Pick<Database, 'db'>, userId: number): Promise<Account> {
+  const user = await db.selectFrom('users').select(['id', 'email']).where('id', '=', userId).executeTakeFirst()
+  if (!user) throw new AppError('not_found', 'There is no such account.')
+  return user
 }
 
 /** Deletes the account and every row that names the person. Returns the mail addresses that it had. */

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { AccountExport } from '../../domain/account.ts'
 import { AppError } from '../../domain/errors.ts'
+import { alertsOf } from '../alerts/account-alerts.ts'
 import type { Database, Db } from '../database/database.ts'
 import { findEditionMail } from '../editions/mails.ts'
 import { findPersonalFeed } from '../editions/personal-feeds.ts'
@@ -20,6 +21,7 @@ export async function exportAccount(database: Database, userId: number): Promise
     ...(await readingOf(db, userId)),
     editionMail: await findEditionMail(database, userId),
     personalFeed: await findPersonalFeed(database, userId),
+    alerts: await alertsOf(database, userId),
   }
 }
 

@@ -70,6 +70,15 @@ export async function profilesOf({ db }: Pick<Database, 'db'>, userIds: number[]
   return profiles
 }
 
+/** Of those who mute anything. */
+export async function mutesOf(db: Db, userIds: number[]): Promise<Map<number, Mute[]>> {
+  const { rows } = await sql<{ id: number } & Mute>`
+    select user_id as id, kind, key from mutes where user_id = any(${userIds}::bigint[])`.execute(db)
+  const mutes = new Map<number, Mute[]>()
+  for (const { id, kind, key } of rows) mutes.set(id, [...(mutes.get(id) ?? []), { kind, key }])
+  return mutes
+}
+
 /** Replaces all that is followed and muted: an import. What is not there is left out. */
 export async function saveProfile({ db }: Database, userId: number, profile: Profile, now: Date): Promise<Profile> {
   const kept: Profile = { follows: [], mutes: [] }
@@ -123,7 +132,7 @@ const MISSING: Record<Exclude<FollowKind, 'search'>, string> = {
   event: 'There is no such event.',
 }
 
-async function requireTarget(db: Db, follow: Follow): Promise<void> {
+export async function requireTarget(db: Db, follow: Follow): Promise<void> {
   if (follow.kind !== 'search' && !(await isThere(db, follow))) throw new AppError('not_found', MISSING[follow.kind])
 }
 

@@ -37,7 +37,7 @@ export const ruleSentence = (database: Database, claimId: number, ruling: Senten
 
 async function articleOf(trx: Trx, claimId: number): Promise<number> {
   const row = await trx.selectFrom('claims').select('article_id').where('id', '=', claimId).executeTakeFirst()
-  if (!row) throw new AppError('not_found', `There is no sentence ${claimId}.`)
+  if (!row?.article_id) throw new AppError('not_found', `There is no sentence ${claimId}.`)
   return row.article_id
 }
 
@@ -46,6 +46,7 @@ const claimsOf = (trx: Trx, articleId: number): Promise<Ruled[]> =>
     .selectFrom('claims')
     .select(['id', 'sentence', 'verdict', 'dropped_by', 'reason', 'ruling'])
     .where('article_id', '=', articleId)
+    .where('part', '=', 'sentence')
     .orderBy('position')
     .execute()
 

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import type { Guide, StoredFault } from '../../domain/guides/guide.ts'
 import { withoutMarks } from '../../domain/guides/marks.ts'
-import { searchConfig } from '../../domain/guides/search-words.ts'
 import type { Db, Trx } from '../database/database.ts'
 
 export interface StoredGuide {
@@ -85,8 +84,7 @@ export async function replaceGuideFaults(trx: Trx, faults: StoredFault[], at: Da
 }
 
 function searchVector(guide: Guide, language: string): RawBuilder<string> {
-  const name = searchConfig(language)
-  const config = sql`coalesce((select oid::regconfig from pg_ts_config where cfgname = ${name} limit 1), 'simple')`
+  const config = sql`search_config(${language})`
   return sql<string>`setweight(to_tsvector(${config}, ${guide.title}), 'A')
     || setweight(to_tsvector(${config}, ${guide.summary}), 'B')
     || setweight(to_tsvector(${config}, ${withoutMarks(guide.body)}), 'D')`

@@ -5,6 +5,7 @@ import { Kysely, PostgresDialect, type PostgresPool, sql, type Transaction } fro
 import pg from 'pg'
 import type { Config } from '../../config.ts'
 import { AppError, messageOf } from '../../domain/errors.ts'
+import type { ActNote } from '../../domain/operator.ts'
 import { embeddedAddress } from '../embedded/server.ts'
 import { joinEmbedded } from '../embedded/sharing.ts'
 import { readInstant, TIMESTAMPTZ } from './instants.ts'
@@ -25,8 +26,8 @@ export interface Database {
   address: pg.ClientConfig
   /** Null where there is none. */
   replica: pg.Pool | null
-  /** Emits 'version' with the name and number of a data version that was raised by this process. */
-  bus: EventEmitter<{ version: [VersionName, number] }>
+  /** Emits 'version' with the name and number of a data version that was raised by this process, 'act' for what operators did. */
+  bus: EventEmitter<{ version: [VersionName, number]; act: [ActNote] }>
   close(): Promise<void>
 }
 

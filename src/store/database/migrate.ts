@@ -29,6 +29,9 @@ import * as feedSubscriptions from '../migrations/0025-feed-subscriptions.ts'
 import * as editionMails from '../migrations/0027-edition-mails.ts'
 import * as personalFeeds from '../migrations/0027-personal-feeds.ts'
 import * as stems from '../migrations/0028-stems.ts'
+import * as claimsOfAllTexts from '../migrations/0029-claims-of-all-texts.ts'
+import * as alerts from '../migrations/0030-alerts.ts'
+import * as actors from '../migrations/0031-actors.ts'
 import type { Database } from './database.ts'
 
 /** Order matters: append only. */
@@ -60,6 +63,9 @@ const migrations: Record<string, Migration> = {
   '0027-edition-mails': editionMails,
   '0027-personal-feeds': personalFeeds,
   '0028-stems': stems,
+  '0029-claims-of-all-texts': claimsOfAllTexts,
+  '0030-alerts': alerts,
+  '0031-actors': actors,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

@@ -1,5 +1,17 @@
 /** Every table by its name, for Kysely. */
 import type {
+  AlertEventTable,
+  AlertMailTable,
+  AlertProgressTable,
+  AlertQuietTimeTable,
+  AlertRuleTable,
+  AlertSearchTable,
+  AlertSendingTable,
+  AlertTable,
+  PushKeyTable,
+  PushSubscriptionTable,
+} from './tables/alerts.ts'
+import type {
   ArticleCountTable,
   ArticleIdentityTable,
   ArticleTable,
@@ -77,6 +89,16 @@ export interface Schema {
   edition_mails: EditionMailTable
   edition_letters: EditionLetterTable
   personal_feeds: PersonalFeedTable
+  alert_rules: AlertRuleTable
+  alert_quiet_times: AlertQuietTimeTable
+  alert_mails: AlertMailTable
+  alerts: AlertTable
+  alert_sendings: AlertSendingTable
+  alert_events: AlertEventTable
+  alert_searches: AlertSearchTable
+  alert_progress: AlertProgressTable
+  push_subscriptions: PushSubscriptionTable
+  push_keys: PushKeyTable
   visitor_salts: VisitorSaltTable
   article_visitors: ArticleVisitorTable
   rate_hits: RateHitTable

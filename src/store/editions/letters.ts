@@ -110,23 +110,27 @@ export async function areLettersWaiting({ db }: Database, now: Date): Promise<bo
   return rows.length > 0
 }
 
-/** The letter is about to be handed over. False where it must not be: stopped, deleted, or another's by now. */
-export async function beginLetter({ db }: Database, id: number, now: Date): Promise<boolean> {
-  const { numAffectedRows } = await sql`
-    update edition_letters l set state = 'sending', tries = tries + 1, at = ${now}
-    from edition_mails m where l.id = ${id} and l.state = 'waiting' and m.user_id = l.user_id
-      and m.stopped_at is null and m.confirmed_at is not null`.execute(db)
-  return (numAffectedRows ?? 0n) > 0n
-}
-
-/** It was taken: what it told is told. */
-export async function endLetter({ db }: Database, id: number, now: Date): Promise<void> {
-  await sql`
+/**
+ * In one statement: what those told that were taken is told, and the next are about to be handed over. Returns the ids of these,
+ * without those that must not be: stopped, deleted, or another's by now.
+ */
+export async function turnLetters(
+  { db }: Database,
+  { taken, next }: { taken: number[]; next: number[] },
+  now: Date,
+): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
     with sent as (
-      update edition_letters set state = 'sent', at = ${now}, taken_until = null where id = ${id} returning user_id, until)
-    update edition_mails m set since = greatest(m.since, sent.until) from sent where m.user_id = sent.user_id`.execute(
-    db,
-  )
+      update edition_letters set state = 'sent', at = ${now}, taken_until = null where id = any(${taken}::bigint[])
+      returning user_id, until
+    ), told as (
+      update edition_mails m set since = greatest(m.since, sent.until) from sent where m.user_id = sent.user_id
+    )
+    update edition_letters l set state = 'sending', tries = tries + 1, at = ${now}
+    from edition_mails m where l.id = any(${next}::bigint[]) and l.state = 'waiting' and m.user_id = l.user_id
+      and m.stopped_at is null and m.confirmed_at is not null
+    returning l.id`.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** It was certainly not taken. `tryAt` null: it will not be. */

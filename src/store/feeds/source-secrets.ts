@@ -1,63 +1,10 @@
-/** Logins of sources, sealed with a key of this installation: whoever has a backup of the database does not have them. */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { AppError, messageOf } from '../../domain/errors.ts'
+/** Logins of sources as they are stored: sealed. */
 import type { SecretHeaders } from '../../domain/feeds/source-settings.ts'
+import { openSecret, sealSecret } from '../secrets.ts'
 
-const KEY_BYTES = 32
-const NONCE_BYTES = 12
-const TAG_BYTES = 16
-
-const keyFile = (dataDir: string) => join(dataDir, 'secret.key')
-
-/** AES-256-GCM: nonce, tag, ciphertext. Makes the key at first use. */
-export function sealHeaders(dataDir: string, headers: SecretHeaders): Buffer {
-  const nonce = randomBytes(NONCE_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', readKey(dataDir) ?? makeKey(dataDir), nonce)
-  const sealed = Buffer.concat([cipher.update(JSON.stringify(headers), 'utf8'), cipher.final()])
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed])
-}
+export const sealHeaders = (dataDir: string, headers: SecretHeaders): Buffer =>
+  sealSecret(dataDir, JSON.stringify(headers))
 
 /** Throws `forbidden` where the key is another one than it was sealed with. */
-export function openHeaders(dataDir: string, sealed: Buffer): SecretHeaders {
-  try {
-    const key = readKey(dataDir)
-    if (!key) throw new Error(`${keyFile(dataDir)} is not there`)
-    const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES))
-    decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
-    const text = Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()])
-    return JSON.parse(text.toString('utf8'))
-  } catch (cause) {
-    const why = `The login of this source cannot be opened with the key in DATA_DIR (${messageOf(cause)}). Enter it again.`
-    throw new AppError('forbidden', why, { cause })
-  }
-}
-
-function readKey(dataDir: string): Buffer | null {
-  try {
-    const key = Buffer.from(readFileSync(keyFile(dataDir), 'utf8').trim(), 'base64')
-    if (key.length !== KEY_BYTES) throw new Error(`${keyFile(dataDir)} is not a key of ${KEY_BYTES} bytes`)
-    return key
-  } catch (error) {
-    if ((error as { code?: string }).code === 'ENOENT') return null
-    throw error
-  }
-}
-
-/** Written beside and linked into place, so that two processes that begin at once agree on one key. */
-function makeKey(dataDir: string): Buffer {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
-  const own = `${keyFile(dataDir)}.${process.pid}`
-  writeFileSync(own, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600 })
-  try {
-    linkSync(own, keyFile(dataDir))
-  } catch (error) {
-    if ((error as { code?: string }).code !== 'EEXIST') throw error
-  } finally {
-    rmSync(own)
-  }
-  const key = readKey(dataDir)
-  if (!key) throw new AppError('internal', `${keyFile(dataDir)} could not be made`)
-  return key
-}
+export const openHeaders = (dataDir: string, sealed: Buffer): SecretHeaders =>
+  JSON.parse(openSecret(dataDir, sealed, ['The login of this source', 'Enter it again.']))

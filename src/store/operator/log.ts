@@ -1,4 +1,6 @@
 /** The audit log of operators' acts: each act and its row in one transaction, with what undoing it needs. */
+import { actor } from '../../domain/actor.ts'
+import type { ReprocessRequest } from '../../domain/articles/reprocess.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { ActionName, Facts, Outcome } from '../../domain/operator.ts'
 import { type Database, publishing, type Trx } from '../database/database.ts'
@@ -20,24 +22,36 @@ export async function act(
   now: Date,
   work: (trx: Trx) => Promise<ActionRecord | null>,
 ): Promise<'done' | 'unchanged'> {
-  return publishing(database, async (trx) => {
+  const done = await publishing(database, async (trx) => {
     const record = await work(trx)
-    if (!record) return 'unchanged'
-    await trx
-      .insertInto('operator_actions')
-      .values({
-        at: now,
-        action: record.action,
-        target: record.target,
-        subject: record.subject,
-        before: JSON.stringify(record.before),
-        after: JSON.stringify(record.after),
-        undo: record.undo === null ? null : JSON.stringify(record.undo),
-        undoes: record.undoes ?? null,
-      })
-      .execute()
-    return 'done'
+    if (record) await insertAction(trx, now, record)
+    return record
   })
+  if (done) noteAct(database, done)
+  return done ? 'done' : 'unchanged'
+}
+
+/** Within a transaction that changes more than an act does; `noteAct` tells of it afterwards. */
+export async function insertAction(trx: Trx, now: Date, record: ActionRecord): Promise<void> {
+  await trx
+    .insertInto('operator_actions')
+    .values({
+      at: now,
+      actor: actor(),
+      action: record.action,
+      target: record.target,
+      subject: record.subject,
+      before: JSON.stringify(record.before),
+      after: JSON.stringify(record.after),
+      undo: record.undo === null ? null : JSON.stringify(record.undo),
+      undoes: record.undoes ?? null,
+    })
+    .execute()
+}
+
+/** For the process's own log. */
+export function noteAct(database: Database, { action, target, subject, before, after }: ActionRecord): void {
+  database.bus.emit('act', { actor: actor(), action, target, subject, before, after })
 }
 
 /** Takes an act back. False where later changes stand in the way; then nothing has changed. */
@@ -73,3 +87,10 @@ export async function undoAction(database: Database, undoers: Undoers, id: numbe
   })
   return overtaken ? 'overtaken' : outcome
 }
+
+/** That stages run again, whoever asked for it. */
+export const recordReprocess = (database: Database, { stages, since }: ReprocessRequest, now: Date) =>
+  act(database, now, async () => ({
+    ...{ action: 'reprocessed', target: 'stages:0', subject: '', before: {}, undo: null },
+    after: { stages: stages?.join(', ') ?? null, since: since?.toISOString() ?? null },
+  }))

@@ -1,19 +1,27 @@
 /** Sessions of the console, of which only keyed hashes are kept: another operator's token ends them all. */
 import { createHmac, randomBytes } from 'node:crypto'
 import type { Database } from '../database/database.ts'
+import { type ActionRecord, insertAction, noteAct } from './log.ts'
 
 const HOURS = 12
 
+const signedIn: ActionRecord = {
+  ...{ action: 'signed_in', target: 'console:0', subject: '', before: {}, after: {}, undo: null },
+}
+
 const keyedHash = (key: string, session: string): Buffer => createHmac('sha256', key).update(session).digest()
 
-export async function openOperatorSession({ db }: Database, key: string, now: Date): Promise<string> {
+/** That somebody has signed in is in the log of acts. */
+export async function openOperatorSession(database: Database, key: string, now: Date): Promise<string> {
   const session = randomBytes(32).toString('base64url')
   const expires = new Date(now.getTime() + HOURS * 3_600_000)
-  await db.deleteFrom('operator_sessions').where('expires_at', '<=', now).execute()
-  await db
-    .insertInto('operator_sessions')
-    .values({ hash: keyedHash(key, session), created_at: now, expires_at: expires })
-    .execute()
+  const hash = keyedHash(key, session)
+  await database.db.transaction().execute(async (trx) => {
+    await trx.deleteFrom('operator_sessions').where('expires_at', '<=', now).execute()
+    await trx.insertInto('operator_sessions').values({ hash, created_at: now, expires_at: expires }).execute()
+    await insertAction(trx, now, signedIn)
+  })
+  noteAct(database, signedIn)
   return session
 }
 

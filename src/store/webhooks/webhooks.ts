@@ -1,9 +1,11 @@
 /** Webhooks: their rows, the lease under which one process delivers, and how far each has come. */
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, sql, type Updateable } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
+import type { ActionName, Outcome } from '../../domain/operator.ts'
 import type { Webhook, WebhookFilter } from '../../domain/webhooks/webhook.ts'
 import type { Database } from '../database/database.ts'
 import type { WebhookTable } from '../database/tables/changes.ts'
+import { type ActionRecord, act } from '../operator/log.ts'
 
 type Row = Selectable<WebhookTable>
 
@@ -12,28 +14,31 @@ const END_OF_LOG = sql<string>`(
 
 /** It is told of what happens from now on. */
 export async function insertWebhook(
-  { db }: Database,
+  database: Database,
   webhook: WebhookFilter & { url: string; secret: string },
   now: Date,
 ): Promise<number> {
   const { url, secret, types, tag, minSources, feedId } = webhook
-  const row = await db
-    .insertInto('webhooks')
-    .values({
-      url,
-      secret,
-      types,
-      tag,
-      min_sources: minSources,
-      feed_id: feedId,
-      created_at: now,
-      next_at: now,
-      cursor: END_OF_LOG,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return row.id
+  let id = 0
+  await act(database, now, async (trx) => {
+    const filter = { types, tag, min_sources: minSources, feed_id: feedId }
+    const row = await trx
+      .insertInto('webhooks')
+      .values({ url, secret, ...filter, created_at: now, next_at: now, cursor: END_OF_LOG })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    id = row.id
+    return { ...recordOf(row.id, url, 'webhook_added'), after: { url: withoutSecrets(url) } }
+  })
+  return id
 }
+
+/** An address may carry a token of the receiver's. */
+const withoutSecrets = (url: string): string => new URL(url).origin
+
+const recordOf = (id: number, url: string, action: ActionName): ActionRecord => ({
+  ...{ action, target: `webhook:${id}`, subject: withoutSecrets(url), before: {}, after: {}, undo: null },
+})
 
 export async function listWebhooks({ db }: Database): Promise<Webhook[]> {
   return (await db.selectFrom('webhooks').selectAll().orderBy('id').execute()).map(toWebhook)
@@ -54,20 +59,41 @@ const toWebhook = (row: Row): Webhook => ({
 })
 
 /** Throws `not_found`. */
-export async function removeWebhook({ db }: Database, id: number): Promise<void> {
-  const { numDeletedRows } = await db.deleteFrom('webhooks').where('id', '=', id).executeTakeFirst()
-  if (numDeletedRows === 0n) throw unknown(id)
-}
+export const removeWebhook = (database: Database, id: number, now: Date): Promise<Outcome> =>
+  act(database, now, async (trx) => {
+    const row = await trx.deleteFrom('webhooks').where('id', '=', id).returning('url').executeTakeFirst()
+    if (!row) throw unknown(id)
+    return recordOf(id, row.url, 'webhook_removed')
+  })
 
 /** From where it stopped. Throws `not_found`. */
-export async function resumeWebhook({ db }: Database, id: number, now: Date): Promise<void> {
-  const { numUpdatedRows } = await db
-    .updateTable('webhooks')
-    .set({ state: 'active', tries: 0, failing_since: null, last_error: null, next_at: now, leased_until: null })
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw unknown(id)
-}
+export const resumeWebhook = (database: Database, id: number, now: Date): Promise<Outcome> =>
+  switchWebhook(database, id, now, {
+    action: 'webhook_resumed',
+    set: { state: 'active', tries: 0, failing_since: null, last_error: null, next_at: now, leased_until: null },
+  })
+
+/** Throws `not_found`. */
+export const pauseWebhook = (database: Database, id: number, now: Date): Promise<Outcome> =>
+  switchWebhook(database, id, now, { action: 'webhook_paused', set: { state: 'paused', leased_until: null } })
+
+const switchWebhook = (
+  database: Database,
+  id: number,
+  now: Date,
+  { action, set }: { action: ActionName; set: Updateable<WebhookTable> },
+): Promise<Outcome> =>
+  act(database, now, async (trx) => {
+    const row = await trx
+      .selectFrom('webhooks')
+      .select(['url', 'state'])
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!row) throw unknown(id)
+    await trx.updateTable('webhooks').set(set).where('id', '=', id).execute()
+    return row.state === set.state ? null : recordOf(id, row.url, action)
+  })
 
 const unknown = (id: number) =>
   new AppError('not_found', `There is no webhook ${id}. "karnhuset webhooks list" shows them.`)

@@ -2,7 +2,7 @@
 import { refusalKindOf } from '../../domain/quality/refusals.ts'
 import { type Html, html } from '../../html/html.ts'
 import { languageAttributes } from '../../html/language.ts'
-import { type ClaimView, isMadeOf } from '../../read/operator/claims.ts'
+import { type ClaimView, isMadeOf, type PassageView } from '../../read/operator/claims.ts'
 import type { AdminPage } from './page.ts'
 import { act, field, post } from './parts.ts'
 
@@ -19,7 +19,7 @@ export function claimList(page: AdminPage, claims: ClaimView[], text: Text): Htm
   const rulable = isMadeOf(text.summary, claims)
   const rows = claims.map(
     (claim) =>
-      html`<li class="claim"><div><p class="${claim.verdict === 'dropped' && 'claim-dropped'}">${claim.sentence}</p>${verdict(page, claim)}${rulable && acts(page, text.articleId, claim)}</div><div>${evidence(page, claim, text.language)}</div></li>`,
+      html`<li class="claim"><div>${claim.part === 'title' && html`<p class="small">${t('admin.claims.part_title')}</p>`}<p class="${claim.verdict === 'dropped' && 'claim-dropped'}">${claim.sentence}</p>${verdict(page, claim)}${rulable && claim.part === 'sentence' && acts(page, text.articleId, claim)}</div><div>${evidence(page, claim, text.language)}</div></li>`,
   )
   const rewritten = !rulable && html`<p class="small">${t('admin.claims.rewritten')}</p>`
   return html`${rewritten}<ol class="claims">${rows}</ol>`
@@ -38,7 +38,11 @@ function verdict({ t }: AdminPage, claim: ClaimView): Html {
 function evidence({ t, site }: AdminPage, { evidence: passages }: ClaimView, language: string | null): Html {
   if (passages.length === 0) return html`<p class="small">${t('admin.claims.none')}</p>`
   const lang = languageAttributes(language, site.language)
-  return html`${passages.map((words) => (words === null ? html`<p class="small">${t('admin.claims.forgotten')}</p>` : html`<blockquote class="quoted"${lang}>${words}</blockquote>`))}`
+  const quoted = ({ text, headline }: PassageView) =>
+    text === null
+      ? html`<p class="small">${t('admin.claims.forgotten')}</p>`
+      : html`<blockquote class="quoted"${lang}>${headline && html`<span class="small">${t('admin.claims.headline')}</span> `}${text}</blockquote>`
+  return html`${passages.map(quoted)}`
 }
 
 function acts(page: AdminPage, articleId: number, { id, verdict: found, sentence }: ClaimView): Html {

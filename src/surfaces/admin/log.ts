@@ -1,15 +1,37 @@
-/** What operators have done: when, what, before and after, and the way back where there is one. */
+/** What operators have done: who, when, what, before and after, and the way back where there is one. */
+import { actorKinds } from '../../domain/actor.ts'
 import type { Page } from '../../domain/site/pages.ts'
 import { type Html, html } from '../../html/html.ts'
-import type { ActionView } from '../../read/operator/log.ts'
+import type { ActionFilter, ActionView } from '../../read/operator/log.ts'
 import { layout } from './layout.ts'
 import type { AdminPage } from './page.ts'
-import { act, factWords, when } from './parts.ts'
+import { act, factWords, select, when } from './parts.ts'
 
-export function logPage(page: AdminPage, list: Page<ActionView>): string {
+export interface LogView {
+  list: Page<ActionView>
+  filter: Required<ActionFilter>
+  /** Acts of which there is any. */
+  names: string[]
+}
+
+export function logPage(page: AdminPage, view: LogView): string {
   const { t } = page
-  const body = html`${list.items.length === 0 ? html`<p class="empty">${t('admin.log.none')}</p>` : actionList(page, list.items)}${pager(page, list)}`
+  const { items } = view.list
+  const isNarrowed = Object.values(view.filter).some((value) => value !== '')
+  const none = html`<p class="empty">${t(isNarrowed ? 'admin.search.none' : 'admin.log.none')}</p>`
+  const body = html`${filterForm(page, view)}${items.length === 0 ? none : actionList(page, items)}${pager(page, view)}`
   return layout(page, { title: t('admin.nav.log'), section: 'log', intro: t('admin.log.text') }, body)
+}
+
+function filterForm({ t }: AdminPage, { filter, names }: LogView): Html {
+  const any = ['', t('admin.log.any')] as const
+  const acts = names.map((name) => [name, t(`admin.action.${name}`)] as const)
+  const actors = actorKinds.map((kind) => [kind, t(`admin.actor.${kind}`, { from: '' })] as const)
+  return html`<form method="get" action="/admin/logg" role="search" class="row narrowing">
+<div><label for="q">${t('admin.log.search')}</label><input type="search" id="q" name="q" value="${filter.q}" maxlength="200"></div>
+${select('vad', t('admin.log.what'), [any, ...acts], filter.action)}
+${select('vem', t('admin.log.who'), [any, ...actors], filter.by)}
+<button class="button">${t('search.button')}</button></form>`
 }
 
 export function actionList(page: AdminPage, actions: ActionView[]): Html {
@@ -30,7 +52,14 @@ function entry(page: AdminPage, action: ActionView): Html {
       `${t(`admin.action.${action.action}`)} ${action.subject}`,
     )
   const undone = action.undoneAt && html`<p class="small">${t('admin.log.undone')} ${when(page, action.undoneAt)}</p>`
-  return html`<li class="split"><div><p>${what} ${subject}</p><p class="small">${when(page, action.at)}</p>${factWords(page, action.before, action.after)}${undone}</div>${undo}</li>`
+  return html`<li class="split"><div><p>${what} ${subject}</p><p class="small">${when(page, action.at)}${by(page, action)}</p>${factWords(page, action.before, action.after)}${undone}</div>${undo}</li>`
+}
+
+/** At the console, by which address; on the command line, which user of the machine. */
+function by({ t }: AdminPage, { actor }: ActionView): Html | null {
+  if (actor === null) return null
+  const [kind, ...from] = actor.split(':')
+  return html` · ${t(`admin.actor.${kind}`, { from: from.join(':') }).trim()}`
 }
 
 const folders: Record<string, string> = {
@@ -46,9 +75,11 @@ function pathOf(target: string): string | null {
   return folders[kind] && /^[1-9]\d*$/.test(id) ? `/admin/${folders[kind]}/${id}` : null
 }
 
-function pager({ t }: AdminPage, { page, perPage, total }: Page<unknown>): Html | null {
+function pager({ t }: AdminPage, { list: { page, perPage, total }, filter }: LogView): Html | null {
   const last = Math.max(1, Math.ceil(total / perPage))
   if (last === 1) return null
-  const to = (n: number, words: string) => html`<a href="/admin/logg?sida=${n}">${words}</a>`
+  const kept = { q: filter.q, vad: filter.action, vem: filter.by }
+  const to = (n: number, words: string) =>
+    html`<a href="/admin/logg?${new URLSearchParams({ ...kept, sida: String(n) })}">${words}</a>`
   return html`<nav class="pager" aria-label="${t('entries.pages')}">${page > 1 && to(page - 1, t('entries.newer'))}<span>${t('entries.page_of', { page, pages: last })}</span>${page < last && to(page + 1, t('entries.older'))}</nav>`
 }

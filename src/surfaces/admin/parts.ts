@@ -56,6 +56,16 @@ export function choices(
   return html`<ul class="choices-line" aria-label="${label}">${items}</ul>`
 }
 
+/** Value and words of something to choose. */
+export type Option = readonly [string, string]
+
+export function select(name: string, label: string, options: readonly Option[], chosen: string): Html {
+  const list = options.map(
+    ([value, words]) => html`<option value="${value}"${value === chosen && trusted(' selected')}>${words}</option>`,
+  )
+  return html`<div><label for="valj-${name}">${label}</label><select id="valj-${name}" name="${name}">${list}</select></div>`
+}
+
 export function section(heading: string, body: Html | null, id?: string): Html {
   return html`<section class="part"${id && html` id="${id}"`}><h2 class="box-title">${heading}</h2>${body}</section>`
 }

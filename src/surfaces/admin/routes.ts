@@ -2,6 +2,7 @@
 import cookie from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
+import { actAs } from '../../domain/actor.ts'
 import { AppError } from '../../domain/errors.ts'
 import { statusOf } from '../../http/errors.ts'
 import type { ErrorRenderer } from '../../http/server.ts'
@@ -41,6 +42,8 @@ export function adminRoutes(app: FastifyInstance, ctx: Ctx, pageAt: PageAt): voi
       if (request.routeOptions.config.withoutSession) return
       if (!(await gate.sessionOf(request))) throw new AppError('unauthorized', 'Sign in first.')
     })
+    // Once the body is read, so that all that the handler does is done in this name.
+    scope.addHook('preHandler', (request, _reply, done) => actAs(`console:${request.ip}`, done))
     signInRoutes(scope, admin, token)
     overviewRoutes(scope, admin)
     sourceRoutes(scope, admin)

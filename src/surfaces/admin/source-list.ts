@@ -5,7 +5,7 @@ import type { ListDifference } from '../../domain/feeds/source-list.ts'
 import { type Html, html, trusted } from '../../html/html.ts'
 import type { SourceHealthView } from '../../read/operator/views.ts'
 import type { AdminPage } from './page.ts'
-import { act, count, post, table, when } from './parts.ts'
+import { act, count, type Option, post, select, table, when } from './parts.ts'
 import { monthOf, stateOf } from './source-parts.ts'
 
 /** The form that the boxes of the rows belong to. */
@@ -46,15 +46,6 @@ function switchOf(page: AdminPage, { id, title, state }: SourceHealthView): Html
   return stopped
     ? act(page, `/admin/kallor/${id}/ateruppta`, t('admin.sources.resume'), title)
     : act(page, `/admin/kallor/${id}/pausa`, t('admin.sources.pause'), title)
-}
-
-type Option = [value: string, words: string]
-
-function select(name: string, label: string, options: Option[], chosen: string): Html {
-  const list = options.map(
-    ([value, words]) => html`<option value="${value}"${value === chosen && trusted(' selected')}>${words}</option>`,
-  )
-  return html`<div><label for="valj-${name}">${label}</label><select id="valj-${name}" name="${name}">${list}</select></div>`
 }
 
 function filterForm(page: AdminPage, { filter, folders }: SourceListView): Html {

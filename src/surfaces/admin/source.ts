@@ -31,6 +31,8 @@ ${log.length > 0 && section(t('admin.nav.log'), actionList(page, log))}`
   return layout(page, { title: source.title, section: 'sources' }, body)
 }
 
+const nextVisit = (page: AdminPage, at: Date) => (at > page.now ? when(page, at) : page.t('admin.source.due'))
+
 function about(page: AdminPage, { source, health, form }: Omit<View, 'log'>): Html {
   const { t } = page
   const site = source.siteUrl ?? source.url
@@ -41,7 +43,7 @@ function about(page: AdminPage, { source, health, form }: Omit<View, 'log'>): Ht
     [t('admin.source.articles'), html`<a href="/feeds/${source.id}">${count(page, source.articles)}</a>`],
     [t('status.last_read'), when(page, source.lastFetchedAt)],
     [t('status.last_new'), when(page, source.lastNewAt)],
-    [t('admin.source.next'), source.status === 'active' ? when(page, source.nextFetchAt) : null],
+    [t('admin.source.next'), source.status === 'active' ? nextVisit(page, source.nextFetchAt) : null],
     [t('admin.edit.publisher'), source.publisher],
     [t('admin.edit.language'), source.language],
     [t('admin.edit.folder'), health.folder],

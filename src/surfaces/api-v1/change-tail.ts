@@ -15,11 +15,11 @@ const BATCH = 100
 const MOST_READS = 500
 
 export class ChangeTail {
-  readonly #ctx: Pick<Ctx, 'db' | 'site' | 'config'>
+  readonly #ctx: Pick<Ctx, 'db' | 'site' | 'origin'>
   readonly #reads = new Map<string, Promise<TailBatch>>()
   readonly #waiting = new Set<() => void>()
 
-  constructor(ctx: Pick<Ctx, 'db' | 'site' | 'config'>) {
+  constructor(ctx: Pick<Ctx, 'db' | 'site' | 'origin'>) {
     this.#ctx = ctx
   }
 

@@ -49,7 +49,7 @@ export const changeRoutes: ApiRoute[] = [
 ]
 
 /** Throws `gone` for a cursor that leads nowhere. */
-export async function loadChanges(ctx: Pick<Ctx, 'db' | 'site' | 'config'>, query: ChangesQuery) {
+export async function loadChanges(ctx: Pick<Ctx, 'db' | 'site' | 'origin'>, query: ChangesQuery) {
   const batch = await listChanges(ctx.db, query)
   if (batch === 'gone')
     throw new AppError(

@@ -119,11 +119,11 @@ export const entryRoute = route({
   params: entryId,
   answers: [{ status: 200, description: 'The article.', schema: oneOf(Entry), example: examples.entry }],
   handle: (call) => {
-    const { db, site, config } = call.ctx
+    const { db, site, origin } = call.ctx
     const { id } = call.params
     const load = () => findArticle(db, id, site.language)
     return sendOne(call, { key: `api /entries/${id}`, dependsOn: ['content', 'views'], load }, (article) =>
-      presentArticle(article, config.BASE_URL),
+      presentArticle(article, origin),
     )
   },
 })
@@ -136,7 +136,7 @@ const sendEntries = (call: Call, path: string, query: ListQuery, scope: Scope, o
 
 /** The page of articles within `scope`; a scope that is null does not exist. */
 function entriesRead(
-  { db, site, config }: Ctx,
+  { db, site, origin }: Ctx,
   path: string,
   query: ListQuery,
   scope: Scope,
@@ -160,9 +160,7 @@ function entriesRead(
     })
   }
   const key = `api ${path} ${query.page} ${query.per_page} ${after ? formatPlace(after) : ''} ${JSON.stringify(echo)}`
-  return listRead({ key, dependsOn: ['content', 'views'], load }, echo, (article) =>
-    presentArticle(article, config.BASE_URL),
-  )
+  return listRead({ key, dependsOn: ['content', 'views'], load }, echo, (article) => presentArticle(article, origin))
 }
 
 function filterOf({ lang, apple_relevant: named, relevant = named, since, until }: ListQuery): ArticleFilter {

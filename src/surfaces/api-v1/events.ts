@@ -64,7 +64,7 @@ export const eventRoutes: ApiRoute[] = [
     params: eventId,
     answers: [{ status: 200, description: 'The event.', schema: oneOf(EventDetail) }, moved],
     handle: (call) => {
-      const { db, site, config } = call.ctx
+      const { db, site, origin } = call.ctx
       const id = Number.parseInt(call.params.id, 10)
       return sendRead(call, {
         key: `api /events/${id}`,
@@ -74,9 +74,7 @@ export const eventRoutes: ApiRoute[] = [
           return event ? { event, revisions: await listRevisions(db, event) } : findHeir(db, 'events', id)
         },
         render: (found, now) =>
-          typeof found === 'number'
-            ? toHeir(call.ctx, found, '', now)
-            : one(presentEventDetail(found, config.BASE_URL), now),
+          typeof found === 'number' ? toHeir(call.ctx, found, '', now) : one(presentEventDetail(found, origin), now),
       })
     },
   }),
@@ -92,7 +90,7 @@ export const eventRoutes: ApiRoute[] = [
     query: z.object(pages),
     answers: [{ status: 200, description: 'A page of articles.', schema: listOf(Entry) }, moved],
     handle: (call) => {
-      const { db, site, config } = call.ctx
+      const { db, site, origin } = call.ctx
       const { page, per_page: perPage } = call.query
       const id = Number.parseInt(call.params.id, 10)
       return sendRead(call, {
@@ -101,7 +99,7 @@ export const eventRoutes: ApiRoute[] = [
         load: async () => (await findEvent(db, id, site.language)) ?? findHeir(db, 'events', id),
         render: (found, now) => {
           if (typeof found === 'number') return toHeir(call.ctx, found, '/entries', now)
-          const all = found.entries.map((article) => presentArticle(article, config.BASE_URL))
+          const all = found.entries.map((article) => presentArticle(article, origin))
           return renderList(pageOf(all, { page, perPage }), {}, now)
         },
       })
@@ -116,7 +114,7 @@ function toHeir({ config }: Pick<Ctx, 'config'>, id: number, below: string, now:
 
 /** A tag that is part of the address must exist; one that is a filter finds nothing. */
 function sendEvents(call: Call, path: string, asked: Query, slug: string | undefined, mustExist = false) {
-  const { db, site, config } = call.ctx
+  const { db, site, origin } = call.ctx
   const { page, per_page: perPage, sort = 'newest', cursor } = asked
   if (cursor && sort === 'popular')
     throw new AppError('bad_request', 'cursor goes with sort=newest and sort=updated; page through other orders.')
@@ -131,7 +129,7 @@ function sendEvents(call: Call, path: string, asked: Query, slug: string | undef
   const key = `api ${path} ${page} ${perPage} ${cursor ? formatPlace(cursor) : ''} ${JSON.stringify(echo)}`
   return sendRead(
     call,
-    listRead({ key, dependsOn: ['content', 'views'], load }, echo, (event) => presentEvent(event, config.BASE_URL)),
+    listRead({ key, dependsOn: ['content', 'views'], load }, echo, (event) => presentEvent(event, origin)),
   )
 }
 

@@ -1,6 +1,6 @@
 /** Answers as the OpenAPI document shows them: invented, of the shapes that are really sent. */
 import type { ErrorCode } from '../../domain/errors.ts'
-import { articlePath, eventPath } from '../../domain/site/paths.ts'
+import { articlePath, defaultPaths, eventPath } from '../../domain/site/paths.ts'
 import type { Entry, Event, Wire } from './schemas.ts'
 
 const at = '2026-11-21T09:00:00.000Z'
@@ -18,7 +18,7 @@ const entry: Wire<typeof Entry> = {
   published_at: at,
   updated_at: at,
   source_count: 2,
-  event: { id: 815, url: site + eventPath({ id: 815, ...texts }), entries_count: 2 },
+  event: { id: 815, url: site + eventPath(defaultPaths, { id: 815, ...texts }), entries_count: 2 },
   story: null,
   click_count: 12,
   popularity_score: 20.3,
@@ -39,7 +39,7 @@ const event: Wire<typeof Event> = {
   points: [],
   revision: 0,
   language: 'en',
-  url: site + eventPath({ id: 815, ...texts }),
+  url: site + eventPath(defaultPaths, { id: 815, ...texts }),
   image_url: null,
   first_published_at: at,
   updated_at: at,

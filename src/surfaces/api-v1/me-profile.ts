@@ -104,22 +104,22 @@ export const profileRoutes: ApiRoute[] = [
 export const callerOf = ({ account }: Pick<Call, 'account'>): number => account?.id ?? 0
 
 async function sendFollows(call: Call) {
-  const { commands, db, site, config } = call.ctx
+  const { commands, db, site, origin } = call.ctx
   const { follows } = await commands.profileOf(callerOf(call))
-  const named = await nameFollows(db, follows, site.language)
+  const named = await nameFollows(db, follows, site)
   return sendDone(
     call,
-    named.map((ref) => presentRef(ref, config.BASE_URL)),
+    named.map((ref) => presentRef(ref, origin)),
   )
 }
 
 async function sendMutes(call: Call) {
-  const { commands, db, config } = call.ctx
+  const { commands, db, origin } = call.ctx
   const { mutes } = await commands.profileOf(callerOf(call))
   const named = await nameMutes(db, mutes)
   return sendDone(
     call,
-    named.map((ref) => presentRef(ref, config.BASE_URL)),
+    named.map((ref) => presentRef(ref, origin)),
   )
 }
 

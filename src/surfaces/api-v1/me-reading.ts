@@ -175,20 +175,20 @@ async function presentMe(call: Call): Promise<MeBody> {
 }
 
 async function presentEvents(call: Call, ids: number[]) {
-  const { db, site, config, commands } = call.ctx
+  const { db, site, origin, commands } = call.ctx
   const caller = callerOf(call)
   const [events, read] = [await hydrateEvents(db, ids, site.language), await commands.readAmong(caller, ids)]
   const saved = new Set((await commands.savedEvents(caller)).map(({ eventId }) => eventId))
   return events.map((event) => ({
-    event: presentEvent(event, config.BASE_URL),
+    event: presentEvent(event, origin),
     read: read.has(event.id),
     saved: saved.has(event.id),
   }))
 }
 
 async function presentFollows({ ctx }: Call, follows: Parameters<typeof nameFollows>[1] = []) {
-  const named = await nameFollows(ctx.db, follows, ctx.site.language)
-  return named.map((ref) => presentRef(ref, ctx.config.BASE_URL))
+  const named = await nameFollows(ctx.db, follows, ctx.site)
+  return named.map((ref) => presentRef(ref, ctx.origin))
 }
 
 const sendPage = ({ ctx, request, reply }: Call, page: Parameters<typeof renderList>[0]) =>

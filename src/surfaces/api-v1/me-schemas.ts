@@ -1,7 +1,9 @@
 /** What /api/v1/me takes and gives. */
+
 import { z } from 'zod'
 import { ARTICLE_KINDS } from '../../domain/articles/kinds.ts'
 import { FOLLOW_KINDS, MUTE_KINDS, profileLimits } from '../../domain/edition/profile.ts'
+import type { Origin } from '../../domain/site/paths.ts'
 import type { NamedRef } from '../../read/edition/names.ts'
 import { Event, type Wire } from './schemas.ts'
 
@@ -39,11 +41,11 @@ const named = {
 export const FollowRef = z.object({ kind: z.enum(FOLLOW_KINDS), key: z.string(), ...named }).meta({ id: 'Follow' })
 export const MuteRef = z.object({ kind: z.enum(MUTE_KINDS), key: z.string(), ...named }).meta({ id: 'Mute' })
 
-export const presentRef = <Kind extends string>({ kind, publicKey, title, path }: NamedRef<Kind>, baseUrl: string) => ({
+export const presentRef = <Kind extends string>({ kind, publicKey, title, path }: NamedRef<Kind>, origin: Origin) => ({
   kind,
   key: publicKey,
   title,
-  url: path && baseUrl + path,
+  url: path && origin.baseUrl + path,
 })
 
 const whole = (text: unknown) => (typeof text === 'string' && /^\d{1,15}$/.test(text) ? Number(text) : text)

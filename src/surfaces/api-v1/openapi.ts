@@ -77,7 +77,7 @@ export function buildOpenApi(table: ApiRoute[], site: Site, baseUrl: string): Op
         `${site.tagline}. Metadata and summaries, never the full text of an article; cite the source with a link. ` +
         'Lists come in an envelope of `data`, `pagination` and `meta`. Unknown parameters are ignored.',
       license: { name: 'AGPL-3.0-or-later', identifier: 'AGPL-3.0-or-later' },
-      contact: { name: site.name, url: `${baseUrl}/om` },
+      contact: { name: site.name, url: baseUrl + site.paths.about },
     },
     servers: [{ url: baseUrl }],
     tags: tags.filter(({ name }) => table.some((route) => route.tag === name)),

@@ -1,6 +1,6 @@
 /** Articles as /api/v1 writes them. */
 import { writerOf } from '../../domain/articles/authorship.ts'
-import { articlePath, eventPermalink, storyPath } from '../../domain/site/paths.ts'
+import { articlePath, eventPermalink, type Origin, storyPath } from '../../domain/site/paths.ts'
 import type { ArticleView, FeedRef, TagRef } from '../../read/articles/views.ts'
 import type { Entry, Wire } from './schemas.ts'
 
@@ -14,27 +14,27 @@ export const presentFeedRef = (feed: FeedRef) => ({
   icon_url: feed.iconUrl,
 })
 
-export const presentStoryLink = (story: { id: number; title: string }, baseUrl: string) => ({
+export const presentStoryLink = (story: { id: number; title: string }, origin: Origin) => ({
   id: story.id,
   title: story.title,
-  url: baseUrl + storyPath(story),
+  url: origin.baseUrl + storyPath(story),
 })
 
-export function presentArticle(article: ArticleView, baseUrl: string): Wire<typeof Entry> {
+export function presentArticle(article: ArticleView, origin: Origin): Wire<typeof Entry> {
   return {
     id: article.id,
     url: article.url,
-    canonical_url: baseUrl + articlePath(article),
+    canonical_url: origin.baseUrl + articlePath(article),
     main_image_url: article.imageUrl,
     published_at: article.publishedAt?.toISOString() ?? null,
     updated_at: article.updatedAt.toISOString(),
     source_count: article.sourceCount,
     event: article.event && {
       id: article.event.id,
-      url: baseUrl + eventPermalink(article.event),
+      url: origin.baseUrl + eventPermalink(origin.paths, article.event),
       entries_count: article.event.entriesCount,
     },
-    story: article.story && presentStoryLink(article.story, baseUrl),
+    story: article.story && presentStoryLink(article.story, origin),
     click_count: article.views,
     popularity_score: article.popularityScore,
     relevant: article.relevant,

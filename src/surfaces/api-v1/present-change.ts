@@ -1,7 +1,7 @@
 /** Changes as /api/v1 writes them, with their objects as they are now. */
 import type { Ctx } from '../../ctx.ts'
 import { formatCursor } from '../../domain/changes.ts'
-import { guidePath } from '../../domain/site/paths.ts'
+import { guidePath, type Origin } from '../../domain/site/paths.ts'
 import { hydrateArticles } from '../../read/articles/articles.ts'
 import type { Change as ChangeView } from '../../read/changes/changes.ts'
 import { type CorrectionView, hydrateCorrections } from '../../read/changes/corrections.ts'
@@ -17,7 +17,7 @@ import { presentEvent } from './present-event.ts'
 import { presentStory } from './present-story.ts'
 import type { Wire } from './schemas.ts'
 
-type Parts = Pick<Ctx, 'db' | 'site' | 'config'>
+type Parts = Pick<Ctx, 'db' | 'site' | 'origin'>
 type Kind = ChangeView['kind']
 type Objects = Map<string, Wire<typeof Change>['object']>
 
@@ -40,23 +40,21 @@ export async function presentChanges(ctx: Parts, changes: ChangeView[], epoch: s
 const wireId = (kind: Kind, id: string) => (kind === 'episode' || kind === 'guide' ? id : Number(id))
 
 const load: Record<Kind, (ctx: Parts, ids: string[]) => Promise<Objects>> = {
-  entry: async ({ db, site, config }, ids) =>
-    keyed(await hydrateArticles(db, ids.map(Number), site.language), (article) =>
-      presentArticle(article, config.BASE_URL),
-    ),
-  event: async ({ db, site, config }, ids) =>
-    keyed(await hydrateEvents(db, ids.map(Number), site.language), (event) => presentEvent(event, config.BASE_URL)),
-  story: async ({ db, config }, ids) =>
-    keyed(await hydrateStories(db, ids.map(Number)), (story) => presentStory(story, config.BASE_URL)),
-  episode: async ({ db, config }, ids) =>
+  entry: async ({ db, site, origin }, ids) =>
+    keyed(await hydrateArticles(db, ids.map(Number), site.language), (article) => presentArticle(article, origin)),
+  event: async ({ db, site, origin }, ids) =>
+    keyed(await hydrateEvents(db, ids.map(Number), site.language), (event) => presentEvent(event, origin)),
+  story: async ({ db, origin }, ids) =>
+    keyed(await hydrateStories(db, ids.map(Number)), (story) => presentStory(story, origin)),
+  episode: async ({ db, origin }, ids) =>
     keyed(
       (await hydrateEpisodes(db, ids)).map((episode) => ({ ...episode, id: episode.episodeId })),
-      (episode) => presentEpisode(episode, config.BASE_URL),
+      (episode) => presentEpisode(episode, origin),
     ),
-  guide: async ({ db, config }, ids) =>
+  guide: async ({ db, origin }, ids) =>
     keyed(
       (await hydrateGuides(db, ids)).map((guide) => ({ ...guide, id: guide.slug })),
-      (guide) => presentGuide(guide, config.BASE_URL),
+      (guide) => presentGuide(guide, origin),
     ),
   correction: async ({ db }, ids) => keyed(await hydrateCorrections(db, ids.map(Number)), presentCorrection),
 }
@@ -64,7 +62,7 @@ const load: Record<Kind, (ctx: Parts, ids: string[]) => Promise<Objects>> = {
 const keyed = <View extends { id: number | string }, Object>(views: View[], present: (view: View) => Object) =>
   new Map(views.map((view) => [String(view.id), present(view)]))
 
-const presentGuide = (guide: GuideRef, baseUrl: string): Wire<typeof GuideItem> => ({
+const presentGuide = (guide: GuideRef, origin: Origin): Wire<typeof GuideItem> => ({
   slug: guide.slug,
   title: guide.title,
   page_type: guide.pageType,
@@ -72,8 +70,8 @@ const presentGuide = (guide: GuideRef, baseUrl: string): Wire<typeof GuideItem> 
   family: guide.family,
   generation: guide.generation,
   updated: guide.updated,
-  url: baseUrl + guidePath(guide),
-  markdown_url: `${baseUrl}${guidePath(guide)}.md`,
+  url: origin.baseUrl + guidePath(guide),
+  markdown_url: `${origin.baseUrl}${guidePath(guide)}.md`,
 })
 
 const presentCorrection = ({ id, at, articleId, before, after }: CorrectionView): Wire<typeof Correction> => ({

@@ -1,6 +1,6 @@
 /** Events as /api/v1 writes them. */
 import { writerOf } from '../../domain/articles/authorship.ts'
-import { articlePath, eventPath } from '../../domain/site/paths.ts'
+import { articlePath, eventPath, type Origin } from '../../domain/site/paths.ts'
 import type { ArticleView } from '../../read/articles/views.ts'
 import type { EventPoint, EventRevision, EventSource, EventSourceRef, EventView } from '../../read/events/views.ts'
 import { presentArticle, presentStoryLink, presentTag } from './present-article.ts'
@@ -12,7 +12,7 @@ interface EventWithRevisions {
   revisions: EventRevision[]
 }
 
-export function presentEvent(event: EventView, baseUrl: string): Wire<typeof Event> {
+export function presentEvent(event: EventView, origin: Origin): Wire<typeof Event> {
   return {
     id: event.id,
     title: event.title,
@@ -22,7 +22,7 @@ export function presentEvent(event: EventView, baseUrl: string): Wire<typeof Eve
     points: event.points.map(presentPoint),
     revision: event.revision,
     language: event.language,
-    url: baseUrl + eventPath(event),
+    url: origin.baseUrl + eventPath(origin.paths, event),
     image_url: event.imageUrl,
     first_published_at: event.firstPublishedAt.toISOString(),
     updated_at: event.updatedAt.toISOString(),
@@ -31,10 +31,10 @@ export function presentEvent(event: EventView, baseUrl: string): Wire<typeof Eve
     popularity_score: event.popularityScore,
     relevant: event.relevant,
     apple_relevant: event.relevant,
-    lead: presentArticle(event.lead, baseUrl),
-    entries: event.entries.map((article) => presentEntry(article, baseUrl)),
+    lead: presentArticle(event.lead, origin),
+    entries: event.entries.map((article) => presentEntry(article, origin)),
     sources: event.sources.map(presentSource),
-    story: event.story && presentStoryLink(event.story, baseUrl),
+    story: event.story && presentStoryLink(event.story, origin),
     tags: event.tags.map(presentTag),
     split_from: event.splitFrom,
   }
@@ -42,8 +42,8 @@ export function presentEvent(event: EventView, baseUrl: string): Wire<typeof Eve
 
 export const presentEventDetail = (
   { event, revisions }: EventWithRevisions,
-  baseUrl: string,
-): Wire<typeof EventDetail> => ({ ...presentEvent(event, baseUrl), revisions: revisions.map(presentRevision) })
+  origin: Origin,
+): Wire<typeof EventDetail> => ({ ...presentEvent(event, origin), revisions: revisions.map(presentRevision) })
 
 const presentRevision = ({ by, at, points, broughtBy, ...revision }: EventRevision) => ({
   ...revision,
@@ -53,13 +53,13 @@ const presentRevision = ({ by, at, points, broughtBy, ...revision }: EventRevisi
   brought_by: broughtBy.map(presentRef),
 })
 
-const presentEntry = (article: ArticleView, baseUrl: string) => ({
+const presentEntry = (article: ArticleView, origin: Origin) => ({
   id: article.id,
   feed_id: article.feed.id,
   publisher: article.feed.title,
   title: article.title,
   url: article.url,
-  canonical_url: baseUrl + articlePath(article),
+  canonical_url: origin.baseUrl + articlePath(article),
   published_at: article.publishedAt?.toISOString() ?? null,
   language: article.language,
   kind: article.kind,

@@ -5,7 +5,7 @@ import { findArticle } from '../../read/articles/articles.ts'
 import type { ArticleView } from '../../read/articles/views.ts'
 import { findChecks } from '../../read/quality/checks.ts'
 import { loadQuality } from '../../read/quality/quality.ts'
-import type { KindCount, QualityMonth, QualityView, TextChecks } from '../../read/quality/views.ts'
+import type { CheckedSentence, KindCount, QualityMonth, QualityView, TextChecks } from '../../read/quality/views.ts'
 import { oneOf } from './envelopes.ts'
 import { entryId } from './parameters.ts'
 import { type ApiRoute, route } from './route.ts'
@@ -39,22 +39,24 @@ const Quality = z
   })
   .meta({ id: 'Quality', description: 'How texts have fared, month by month.' })
 
+const Checked = z.object({
+  text: z.string(),
+  publisher: z.string().describe('Whose text it stands on.'),
+  passages: count.describe('Passages of the source that it was held against.'),
+  headline_only: z.boolean().describe("All of them are of the source's headline."),
+  supported: z.boolean().nullable().describe('By the judge; null where none was asked, or an operator ruled.'),
+  by_operator: z.boolean().describe('An operator has ruled on it.'),
+  evidence: z
+    .array(z.string())
+    .nullable()
+    .describe("The source's words, cut short; null unless the site makes them public."),
+})
+
 const Checks = z
   .object({
     entry_id: z.int().min(1),
-    sentences: z.array(
-      z.object({
-        text: z.string(),
-        publisher: z.string().describe('Whose text it stands on.'),
-        passages: count.describe('Passages of the source that it was held against.'),
-        supported: z.boolean().nullable().describe('By the judge; null where none was asked, or an operator ruled.'),
-        by_operator: z.boolean().describe('An operator has ruled on it.'),
-        evidence: z
-          .array(z.string())
-          .nullable()
-          .describe("The source's words, cut short; null unless the site makes them public."),
-      }),
-    ),
+    title: Checked.nullable().describe("The headline; null where it is the source's own."),
+    sentences: z.array(Checked),
     dropped: count.describe('Sentences that were left out.'),
   })
   .meta({ id: 'Checks', description: "How an article's text was checked. No sentences where it is no model's." })
@@ -136,6 +138,13 @@ interface Checked {
 
 const presentChecks = ({ article, checks }: Checked): Wire<typeof Checks> => ({
   entry_id: article.id,
-  sentences: (checks?.sentences ?? []).map(({ byOperator, ...sentence }) => ({ ...sentence, by_operator: byOperator })),
+  title: checks?.title ? presentChecked(checks.title) : null,
+  sentences: (checks?.sentences ?? []).map(presentChecked),
   dropped: checks?.dropped ?? 0,
+})
+
+const presentChecked = ({ byOperator, headlineOnly, ...checked }: CheckedSentence): Wire<typeof Checked> => ({
+  ...checked,
+  headline_only: headlineOnly,
+  by_operator: byOperator,
 })

@@ -9,12 +9,22 @@ export interface Entry {
 
 type Values = Record<string, unknown>
 
+/** The receiver's of RFC 8291, section 5. */
+const keys = {
+  p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+}
+
 /** Where the schema requires nothing, but a call without it is refused. */
 const chosen: Record<string, { query?: Values; body?: Values }> = {
   login: { body: { provider: 'email', email: 'reader@example.com' } },
   saveEvent: { body: { event_id: 1 } },
   unsaveEvent: { query: { event_id: 1 } },
   markRead: { body: { event_ids: [1] } },
+  saveMyAlert: { body: { kind: 'followed', ways: ['mail'], min_sources: 3 } },
+  removeMyAlert: { query: { kind: 'followed' } },
+  saveMyQuietTime: { body: { timezone: 'Europe/Stockholm', from: '22:00', until: '07:00' } },
+  savePushSubscription: { body: { endpoint: 'https://push.example.net/push/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV', keys } },
   listMyRead: { query: { event_ids: '1,2' } },
 }
 const follow = { kind: 'search', key: 'battery' }

@@ -15,6 +15,7 @@ import { episodeRoutes } from './episodes.ts'
 import { toSchemaError } from './errors.ts'
 import { eventRoutes } from './events.ts'
 import { feedRoutes } from './feeds.ts'
+import { alertRoutes } from './me-alerts.ts'
 import { profileRoutes } from './me-profile.ts'
 import { readingRoutes } from './me-reading.ts'
 import { buildOpenApi } from './openapi.ts'
@@ -41,6 +42,7 @@ export const apiTable = (site: Site, streaming: Streaming | null = null): ApiRou
   ...authRoutes,
   ...readingRoutes,
   ...profileRoutes,
+  ...alertRoutes,
 ]
 
 export function apiRoutes(app: FastifyInstance, ctx: Ctx, frame: Frame): void {

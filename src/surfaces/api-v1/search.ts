@@ -37,7 +37,7 @@ export const searchRoutes: ApiRoute[] = [
         limit,
         ...(await narrow(ctx.db, filters)),
       })
-      const data = hits.map(({ article }) => presentArticle(article, ctx.config.BASE_URL))
+      const data = hits.map(({ article }) => presentArticle(article, ctx.origin))
       const meta = {
         ...presentMeta(ctx.clock.now()),
         filters: { q, limit, ...filters },

@@ -25,7 +25,7 @@ export const storyRoutes: ApiRoute[] = [
     query: z.object({ ...pages, ...listCursor, status: storyStatus }),
     answers: [{ status: 200, description: 'A page of stories.', schema: listOf(Story) }],
     handle: (call) => {
-      const { db, config } = call.ctx
+      const { db, origin } = call.ctx
       const { page, per_page: perPage, status, cursor } = call.query
       const within = status === undefined ? {} : { status }
       const load = () =>
@@ -33,9 +33,7 @@ export const storyRoutes: ApiRoute[] = [
           ? listStoriesBehind(db, { after: cursor, perPage, ...within })
           : pageStories(db, { page, perPage, ...within })
       const key = `api /stories ${page} ${perPage} ${status} ${cursor ? formatPlace(cursor) : ''}`
-      return sendList(call, { key, dependsOn: ['content'], load }, within, (view) =>
-        presentStory(view, config.BASE_URL),
-      )
+      return sendList(call, { key, dependsOn: ['content'], load }, within, (view) => presentStory(view, origin))
     },
   }),
   route({
@@ -57,7 +55,7 @@ export const storyRoutes: ApiRoute[] = [
       },
     ],
     handle: (call) => {
-      const { db, site, config } = call.ctx
+      const { db, site, config, origin } = call.ctx
       const id = Number.parseInt(call.params.id, 10)
       const load = async (): Promise<StoryDetailView | number | string | null> =>
         (await findStory(db, id, site.language)) ?? (await findHeir(db, 'stories', id)) ?? findDissolvedPath(db, id)
@@ -66,7 +64,7 @@ export const storyRoutes: ApiRoute[] = [
         dependsOn: ['content'],
         load,
         render: (found, now) => {
-          if (typeof found === 'object') return one(presentStoryDetail(found, config.BASE_URL), now)
+          if (typeof found === 'object') return one(presentStoryDetail(found, origin), now)
           if (typeof found === 'string') return movedTo(found, { id: null, url: config.BASE_URL + found }, now)
           const address = `/api/v1/stories/${found}`
           return movedTo(address, { id: found, url: config.BASE_URL + address }, now)

@@ -1,7 +1,7 @@
 /** Items and subscriptions as the Google Reader API writes them. */
 import type { Follow } from '../../domain/edition/profile.ts'
 import type { Translate } from '../../domain/site/messages.ts'
-import { eventPath } from '../../domain/site/paths.ts'
+import { eventPath, type Origin } from '../../domain/site/paths.ts'
 import { eventHtml } from '../../html/plain-html.ts'
 import type { EventView } from '../../read/events/views.ts'
 import { longId, shortId } from './item-ids.ts'
@@ -18,9 +18,8 @@ export interface Subscription {
   iconUrl: string | null
 }
 
-export interface Words {
+export interface Words extends Origin {
   t: Translate
-  baseUrl: string
 }
 
 const micro = (at: Date) => `${at.getTime()}000`
@@ -51,8 +50,13 @@ export interface ItemState {
   origin: Subscription
 }
 
-export function presentItem(event: EventView, row: Row, { read, starred, origin }: ItemState, { t, baseUrl }: Words) {
-  const address = baseUrl + eventPath(event)
+export function presentItem(
+  event: EventView,
+  row: Row,
+  { read, starred, origin }: ItemState,
+  { t, baseUrl, paths }: Words,
+) {
+  const address = baseUrl + eventPath(paths, event)
   const html = eventHtml(event, t)
   return {
     id: longId(event.id),

@@ -5,7 +5,10 @@ import { type Follow, nameOf } from '../../domain/edition/profile.ts'
 import { hydrateEvents } from '../../read/events/events.ts'
 import { feedIdOf, SITE_FEED, type Stream } from './streams.ts'
 
-export type ReaderCtx = Pick<Ctx, 'commands' | 'db' | 'site' | 'edition' | 'config' | 'clock' | 'limiter' | 'log'>
+export type ReaderCtx = Pick<
+  Ctx,
+  'commands' | 'db' | 'site' | 'edition' | 'config' | 'clock' | 'limiter' | 'log' | 'origin'
+>
 
 /** An item of a stream, before its text is loaded. */
 export interface Row {

@@ -23,7 +23,7 @@ const sendJson = (request: FastifyRequest, reply: FastifyReply, data: unknown): 
 const sendText = (reply: FastifyReply, text: string): FastifyReply => reply.type('text/plain; charset=utf-8').send(text)
 
 export function googleReaderRoutes(app: FastifyInstance, ctx: ReaderCtx, t: Translate): void {
-  const words: Words = { t, baseUrl: ctx.config.BASE_URL }
+  const words: Words = { t, ...ctx.origin }
   app.register(async (scope) => {
     scope.setErrorHandler(renderError)
     scope.addHook('onRequest', async (_request, reply) => {

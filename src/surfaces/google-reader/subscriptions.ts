@@ -11,12 +11,12 @@ export const labelsOf = (t: Translate): Map<string, Follow['kind']> =>
   new Map(FOLLOW_KINDS.map((kind) => [labelOf(kind, t), kind]))
 
 /** The site's events are what is subscribed to where nothing is followed. */
-export function siteSubscription({ site }: Pick<ReaderCtx, 'site'>, { baseUrl }: Words): Subscription {
+export function siteSubscription({ site }: Pick<ReaderCtx, 'site'>, { baseUrl, paths }: Words): Subscription {
   return {
     id: SITE_FEED,
     title: site.name,
     kind: null,
-    url: `${baseUrl}/handelser.rss`,
+    url: `${baseUrl}${paths.events}.rss`,
     htmlUrl: baseUrl,
     iconUrl: null,
   }
@@ -26,22 +26,30 @@ export async function subscriptionsOf(ctx: ReaderCtx, userId: number, words: Wor
   const { follows } = await ctx.commands.profileOf(userId)
   if (follows.length === 0) return [siteSubscription(ctx, words)]
   const feeds = new Map((await listFeeds(ctx.db)).map((feed) => [String(feed.id), feed]))
-  const named = await nameFollows(ctx.db, follows, ctx.site.language)
+  const named = await nameFollows(ctx.db, follows, ctx.site)
   return named.map(({ kind, key, title, path }) => {
     const feed = kind === 'source' ? feeds.get(key) : undefined
     const htmlUrl = words.baseUrl + (path ?? '/')
-    const url = feed?.feedUrl ?? `${htmlUrl}${kind === 'tag' || kind === 'story' ? '/handelser.rss' : ''}`
+    const url = feed?.feedUrl ?? `${htmlUrl}${kind === 'tag' || kind === 'story' ? `${words.paths.events}.rss` : ''}`
     return { id: feedIdOf({ kind, key }), title, kind, url, htmlUrl, iconUrl: feed?.iconUrl ?? null }
   })
 }
 
 /** A page or feed of this site, or a source's own; null for what is none. */
-export async function followOf({ db, config }: ReaderCtx, address: string): Promise<Follow | null> {
+export async function followOf({ db, config, site }: ReaderCtx, address: string): Promise<Follow | null> {
   const url = URL.parse(address)
   if (!url) return null
+  const events = site.paths.events.slice(1)
   if (url.origin === URL.parse(config.BASE_URL)?.origin) {
-    const [, place = '', name = ''] = /^\/(feeds|tags|stories|handelser)\/([^/.]+)/.exec(url.pathname) ?? []
-    const kind = ({ feeds: 'source', tags: 'tag', stories: 'story', handelser: 'event' } as const)[place]
+    const [, place = '', name = ''] = new RegExp(`^/(feeds|tags|stories|${events})/([^/.]+)`).exec(url.pathname) ?? []
+    const kind = new Map<string, Follow['kind']>([
+      ...([
+        ['feeds', 'source'],
+        ['tags', 'tag'],
+        ['stories', 'story'],
+        [events, 'event'],
+      ] as const),
+    ]).get(place)
     if (kind === 'tag') {
       const key = await keyOfTag(db, decodeURIComponent(name))
       return key === null ? null : { kind, key }

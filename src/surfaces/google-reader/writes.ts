@@ -63,7 +63,7 @@ export async function quickAdd(ctx: ReaderCtx, words: Words, request: FastifyReq
   const follow = await toFollow(ctx, query)
   if (!follow) return { query, numResults: 0 }
   await ctx.commands.follow(callerOf(request), follow)
-  const [named] = await nameFollows(ctx.db, [follow], ctx.site.language)
+  const [named] = await nameFollows(ctx.db, [follow], ctx.site)
   return { query, numResults: 1, streamId: feedIdOf(follow), streamName: named?.title ?? words.baseUrl }
 }
 

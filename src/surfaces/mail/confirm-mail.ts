@@ -1,9 +1,14 @@
 /** The letter that asks whether somebody means it (double opt-in): nothing else is sent before it is answered. */
-import type { Words } from './edition-mail.ts'
-import { stopAddress } from './edition-mail.ts'
+import { type List, stopAddress, type Words } from './edition-mail.ts'
 
-export function confirmMail(words: Words, { email, key }: { email: string; key: string }) {
+const LISTS: Record<List, { subject: string; text: string }> = {
+  edition: { subject: 'letters.confirm_subject', text: 'letters.confirm_text' },
+  alerts: { subject: 'alerts.confirm_subject', text: 'alerts.confirm_text' },
+}
+
+export function confirmMail(words: Words, list: List, { email, key }: { email: string; key: string }) {
   const { t, site } = words
-  const values = { site: site.name, address: `${stopAddress(words, key)}/ja` }
-  return { to: email, subject: t('letters.confirm_subject', values), text: t('letters.confirm_text', values) }
+  const { subject, text } = LISTS[list]
+  const values = { site: site.name, address: `${stopAddress(words, list, key)}/ja` }
+  return { to: email, subject: t(subject, values), text: t(text, values) }
 }

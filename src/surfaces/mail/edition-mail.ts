@@ -3,17 +3,20 @@ import { createHash } from 'node:crypto'
 import type { EditionName } from '../../domain/edition/mail-times.ts'
 import { type Follow, nameOf } from '../../domain/edition/profile.ts'
 import type { Translate } from '../../domain/site/messages.ts'
-import { eventPath } from '../../domain/site/paths.ts'
+import type { Origin } from '../../domain/site/paths.ts'
 import type { Site } from '../../domain/site/site.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { EventView } from '../../read/events/views.ts'
-import { block, fonts, ink, letterHtml } from './mail-html.ts'
+import { type RowShape, rowTeller, type ToldRow } from './edition-row.ts'
+import { ink, letterHtml, line, small } from './mail-html.ts'
 
-export interface Words {
+export interface Words extends Origin {
   site: Pick<Site, 'name' | 'language'>
   t: Translate
-  baseUrl: string
 }
+
+/** What letters are stopped apart from each other. */
+export type List = 'edition' | 'alerts'
 
 export interface EditionLetter {
   email: string
@@ -34,23 +37,37 @@ export interface ComposedMail {
   html: string
   headers: Record<string, string>
   messageId: string
+  textEncoding: 'quoted-printable'
 }
 
-/** Null for an edition without a row. */
-export function editionMail(words: Words, letter: EditionLetter): ComposedMail | null {
-  const [first] = letter.rows
-  if (!first) return null
+/** Rows that are told at some length; those after them in a sentence. */
+const LONG_ROWS = 3
+
+/** Writes letters; what they say of an event is written once for all of them. Null for an edition without a row. */
+export function letterWriter(words: Words): (letter: EditionLetter) => ComposedMail | null {
+  const tell = rowTeller(words)
   const { site, t } = words
-  return {
-    to: letter.email,
-    subject: `${first.event.title} · ${t(`letters.${letter.edition}`)}`,
-    text: textOf(words, letter),
-    html: letterHtml(
-      { language: site.language, title: t(`letters.${letter.edition}`), preview: previewOf(letter) },
-      bodyOf(words, letter),
-    ),
-    headers: stopHeaders(words, letter.key),
-    messageId: messageId(words, letter),
+  return (letter) => {
+    const [first] = letter.rows
+    if (!first) return null
+    const pictured = letter.rows.findIndex(({ event }) => event.imageUrl !== null)
+    const told = letter.rows.map((row, i) => {
+      const shape: RowShape = i === 0 ? 'lead' : i < LONG_ROWS ? 'long' : 'short'
+      return { ...tell(row.event, shape, i === pictured), why: reasonOf(words, letter, row.because) }
+    })
+    const edition = t(`letters.${letter.edition}`)
+    return {
+      to: letter.email,
+      subject: `${first.event.title} · ${edition}`,
+      text: textOf(words, letter, told),
+      html: letterHtml(
+        { language: site.language, title: edition, preview: previewOf(letter) },
+        bodyOf(words, letter, told),
+      ),
+      headers: stopHeaders(words, 'edition', letter.key),
+      messageId: messageId(words, letter),
+      textEncoding: 'quoted-printable',
+    }
   }
 }
 
@@ -58,13 +75,15 @@ export function editionMail(words: Words, letter: EditionLetter): ComposedMail |
 const messageId = ({ baseUrl }: Words, { day, edition, key }: EditionLetter) =>
   `<${day}.${edition}.${createHash('sha256').update(key).digest('hex').slice(0, 24)}@${new URL(baseUrl).hostname}>`
 
-export const stopAddress = ({ baseUrl }: Pick<Words, 'baseUrl'>, key: string): string => `${baseUrl}/utskick/${key}`
+/** Where letters of a list are stopped. */
+export const stopAddress = ({ baseUrl, paths }: Origin, list: List, key: string): string =>
+  `${baseUrl}${paths.letters}${list === 'alerts' ? '/larm' : ''}/${key}`
 
 /** RFC 2369 and RFC 8058: programs show a button that stops these letters. */
-const stopHeaders = (words: Words, key: string): Record<string, string> => ({
-  'List-Unsubscribe': `<${stopAddress(words, key)}>`,
+export const stopHeaders = (words: Words, list: List, key: string): Record<string, string> => ({
+  'List-Unsubscribe': `<${stopAddress(words, list, key)}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-  'List-Id': `${words.site.name} <edition.${new URL(words.baseUrl).hostname}>`,
+  'List-Id': `${words.site.name} <${list}.${new URL(words.baseUrl).hostname}>`,
   'Auto-Submitted': 'auto-generated',
 })
 
@@ -84,67 +103,32 @@ function dayOf({ site }: Words, day: string): string {
   return calendar.format(new Date(day))
 }
 
-/** "Du följer AirPods · 4 källor" */
-function reasonOf({ t }: Words, { names }: EditionLetter, { event, because }: EditionLetter['rows'][number]): string {
+/** "Du följer AirPods · "; empty where nothing of it has a name any more. */
+function reasonOf({ t }: Words, { names }: EditionLetter, because: Follow[]): string {
   const followed = because.flatMap((follow) => names.get(nameOf(follow)) ?? []).slice(0, 3)
-  const why = followed.length > 0 ? [t('letters.because', { names: followed.join(', ') })] : []
-  return [...why, t('letters.sources', { n: event.sourceCount })].join(' · ')
+  return followed.length > 0 ? `${t('letters.because', { names: followed.join(', ') })} · ` : ''
 }
 
-const addressOf = ({ baseUrl }: Words, event: EventView) => baseUrl + eventPath(event)
+type Told = ToldRow & { why: string }
 
-const SHORT = 280
-function shorten(text: string): string {
-  return text.length <= SHORT ? text : `${text.slice(0, SHORT - 1).replace(/\s+\S*$/, '')}…`
-}
-
-function textOf(words: Words, letter: EditionLetter): string {
-  const { t, site, baseUrl } = words
-  const rows = letter.rows.map((row) =>
-    [row.event.title, shorten(row.event.summary), reasonOf(words, letter, row), addressOf(words, row.event)].join('\n'),
-  )
+function textOf(words: Words, letter: EditionLetter, rows: Told[]): string {
+  const { t, site, baseUrl, paths } = words
   return [
     `${site.name}: ${t(`letters.${letter.edition}`)}, ${dayOf(words, letter.day)}`,
-    ...rows,
-    `${t('letters.all')}: ${baseUrl}/konto`,
-    `-- \n${t('letters.why', { site: site.name })}\n${t('letters.settings')}: ${baseUrl}/konto/utskick\n${t('letters.stop')}: ${stopAddress(words, letter.key)}\n`,
+    ...rows.map(({ text, why, sources, address }) => `${text}\n${why}${sources}\n${address}`),
+    `${t('letters.all')}: ${baseUrl}${paths.account}`,
+    `-- \n${t('letters.why', { site: site.name })}\n${t('letters.settings')}: ${baseUrl}${paths.account}/utskick\n${t('letters.stop')}: ${stopAddress(words, 'edition', letter.key)}\n`,
   ].join('\n\n')
 }
 
-function bodyOf(words: Words, letter: EditionLetter): Html {
-  const { t, site, baseUrl } = words
-  const picture = letter.rows.find(({ event }) => event.imageUrl !== null)
-  return html`${block(
-    html`<p class="soft" style="margin:0;${fonts.plain};font-size:14px;color:${ink.soft}">${site.name} · ${dayOf(words, letter.day)}</p>
-<h1 style="margin:4px 0 0;${fonts.serif};font-size:30px;line-height:1.15;font-weight:normal;color:${ink.text}">${t(`letters.${letter.edition}`)}</h1>`,
-    'padding-top:28px',
-  )}
-${letter.rows.map((row, i) => rowOf(words, letter, row, { first: i === 0, pictured: row === picture }))}
-${block(html`<p style="margin:0;${fonts.plain};font-size:16px"><a href="${baseUrl}/konto" style="color:${ink.link};font-weight:bold">${t('letters.all')}</a></p>`, `border-top:1px solid ${ink.line}`)}
-${block(footOf(words, letter.key), `border-top:1px solid ${ink.line};padding-bottom:28px`)}`
-}
-
-const footOf = ({ t, site, baseUrl }: Words, key: string): Html =>
-  html`<p class="soft" style="margin:0;${fonts.plain};font-size:13px;line-height:1.5;color:${ink.soft}">${t('letters.why', { site: site.name })}<br><a href="${baseUrl}/konto/utskick" style="color:${ink.soft}">${t('letters.settings')}</a> · <a href="${stopAddress({ baseUrl }, key)}" style="color:${ink.soft}">${t('letters.stop')}</a></p>`
-
-function rowOf(
-  words: Words,
-  letter: EditionLetter,
-  row: EditionLetter['rows'][number],
-  { first, pictured }: { first: boolean; pictured: boolean },
-): Html {
-  const { event } = row
-  const size = first ? 24 : 19
-  return block(
-    html`${pictured && pictureOf(words, event)}<h2 style="margin:0;${fonts.serif};font-size:${size}px;line-height:1.25;font-weight:normal"><a class="text" href="${addressOf(words, event)}" style="color:${ink.text};text-decoration:none">${event.title}</a></h2>
-<p class="text" style="margin:6px 0 0;${fonts.plain};font-size:16px;line-height:1.5;color:${ink.text}">${shorten(event.summary)}</p>
-<p class="soft" style="margin:6px 0 0;${fonts.plain};font-size:13px;line-height:1.4;color:${ink.soft}">${reasonOf(words, letter, row)}</p>`,
-    `border-top:1px solid ${ink.line}`,
+function bodyOf(words: Words, letter: EditionLetter, rows: Told[]): Html {
+  const { t, site, baseUrl, paths } = words
+  const told = rows.map(
+    ({ html: row, why, sources }) =>
+      html`${line}${row}<small class="s" style="color:${ink.soft}">${why}${sources}</small></p>`,
   )
-}
-
-/** The one picture: from our own address, the same for every reader. */
-function pictureOf(words: Words, event: EventView): Html {
-  const of = event.entries.find(({ imageUrl }) => imageUrl === event.imageUrl) ?? event.lead
-  return html`<a href="${addressOf(words, event)}"><img src="${words.baseUrl}/img/${of.id}/640.jpg" width="536" alt="" style="display:block;width:100%;height:auto;border:0;margin:0 0 14px"></a>`
+  return html`<p class="s" style="${small}">${site.name} · ${dayOf(words, letter.day)}</p>
+<h1 style="margin:4px 0 0;font:30px/1.15 Georgia,serif">${t(`letters.${letter.edition}`)}</h1>${told}
+${line}<p style="margin:0"><a href="${baseUrl}${paths.account}" style="color:${ink.link};font-weight:bold">${t('letters.all')}</a></p>
+${line}<p class="s" style="${small}">${t('letters.why', { site: site.name })}<br><a href="${baseUrl}${paths.account}/utskick" style="color:${ink.soft}">${t('letters.settings')}</a> · <a href="${stopAddress(words, 'edition', letter.key)}" style="color:${ink.soft}">${t('letters.stop')}</a></p>`
 }

@@ -1,4 +1,8 @@
-/** The frame of a letter in HTML, as mail programs of twenty years show it: tables, inline styles, dark mode, nothing fetched but a picture. */
+/**
+ * The frame of a letter in HTML, as mail programs of twenty years show it: tables, inline styles, dark mode, nothing fetched but a
+ * picture. Font and colour stand once, at the cell that holds all of it: programs that know no inheritance across tables know
+ * that of a cell.
+ */
 import { type Html, html, trusted } from '../../html/html.ts'
 
 /** Colours in light; what is dark stands in the head, for the programs that know it. */
@@ -11,18 +15,16 @@ export const ink = {
   link: '#8c2f1b',
 }
 
-const font = "font-family:Georgia,'Times New Roman',serif"
-const plain = 'font-family:-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif'
-export const fonts = { serif: font, plain }
+export const small = `margin:0;font-size:13px;color:${ink.soft}`
+export const line = trusted('<hr>')
 
-const dark = `
+const head = trusted(`<style>
 :root{color-scheme:light dark;supported-color-schemes:light dark}
-a{color:${ink.link}}
-@media (max-width:480px){.pad{padding-left:18px!important;padding-right:18px!important}h1{font-size:24px!important}}
-@media (prefers-color-scheme:dark){
-body,.page{background:#12100e!important}.paper{background:#1b1816!important}
-.text,h1,h2,.text a{color:#f2ede6!important}.soft,.soft a{color:#b3aa9f!important}.line{border-color:#38332d!important}a{color:#f0a48e!important}
-}`
+hr{border:0;border-top:1px solid ${ink.line};margin:18px 0}
+.t{text-decoration:none}
+@media (max-width:480px){.b{padding:20px 18px!important}h1{font-size:24px!important}}
+@media (prefers-color-scheme:dark){body,.page{background:#12100e!important}.b{background:#1b1816!important}.b,.t{color:#f2ede6!important}.s,.s a{color:#b3aa9f!important}hr{border-color:#38332d!important}a{color:#f0a48e!important}}
+</style>`)
 
 export interface LetterFrame {
   language: string
@@ -31,29 +33,27 @@ export interface LetterFrame {
   preview: string
 }
 
-export function letterHtml({ language, title, preview }: LetterFrame, body: Html): string {
+const table = trusted('<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"')
+const body = `padding:28px 32px;font:16px/1.5 -apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;color:${ink.text};background:${ink.paper}`
+
+export function letterHtml({ language, title, preview }: LetterFrame, content: Html): string {
   return String(html`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
-<meta name="supported-color-schemes" content="light dark">
 <title>${title}</title>
-<style>${trusted(dark)}</style>
+${head}
 </head>
-<body style="margin:0;padding:0;background:${ink.page};-webkit-text-size-adjust:100%">
+<body style="margin:0;padding:0;background:${ink.page}">
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${preview}</div>
-<table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${ink.page}"><tr><td align="center" style="padding:16px 8px">
-<table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:600px;background:${ink.paper}">
-${body}
-</table>
+${table} class="page" style="background:${ink.page}"><tr><td align="center" style="padding:16px 8px">
+${table} style="max-width:600px"><tr><td class="b" align="left" style="${body}">
+${content}
+</td></tr></table>
 </td></tr></table>
 </body>
 </html>
 `)
 }
-
-/** One row of the letter. */
-export const block = (content: Html, style = ''): Html =>
-  html`<tr><td class="pad line" style="padding:16px 32px;${style}">${content}</td></tr>`

@@ -9,19 +9,19 @@ import type { GuidePageType, GuideRef } from '../../read/content/views.ts'
 const typesInOrder: GuidePageType[] = ['family_hub', 'generation_hub', 'product_hub', 'rumor']
 
 export function llmsText(guides: GuideRef[], ctx: MarkdownContext): string {
-  const { t, baseUrl } = ctx
+  const { t, baseUrl, paths } = ctx
   const link = (name: string, path: string, values: Record<string, string> = {}) =>
     line(t(`agents.link_${name}`), baseUrl + path, t(`agents.about_${name}`, values))
   return [
     ...head(ctx),
     section(t('agents.section_content'), [
       link('index', '/index.md'),
-      link('events', '/handelser.md'),
+      link('events', `${paths.events}.md`),
       link('full', '/llms-full.txt'),
       link('rss', '/entries.rss'),
-      link('events_rss', '/handelser.rss'),
+      link('events_rss', `${paths.events}.rss`, { events: paths.events }),
       link('json_feed', '/feed.json'),
-      link('podcast', '/podd.rss'),
+      link('podcast', `${paths.podcast}.rss`),
       link('opml', '/feeds.opml'),
     ]),
     section('API', [
@@ -36,7 +36,11 @@ export function llmsText(guides: GuideRef[], ctx: MarkdownContext): string {
     ]),
     section('MCP', [link('mcp', '/mcp'), link('card', '/.well-known/mcp/server-card.json')]),
     section(t('agents.section_guides'), guideLines(guides, ctx)),
-    section(t('agents.section_optional'), [link('site', '/'), link('about', '/om'), link('quality', '/kvalitet.md')]),
+    section(t('agents.section_optional'), [
+      link('site', '/'),
+      link('about', paths.about),
+      link('quality', `${paths.quality}.md`),
+    ]),
   ]
     .filter(Boolean)
     .join('\n\n')

@@ -4,15 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { datedFirst } from '../../domain/articles/dated-first.ts'
 import type { Translate } from '../../domain/site/messages.ts'
-import {
-  articlePath,
-  episodePath,
-  eventPath,
-  eventPermalink,
-  eventsPath,
-  guidePath,
-  storyPath,
-} from '../../domain/site/paths.ts'
+import { articlePath, episodePath, eventPath, eventPermalink, guidePath, storyPath } from '../../domain/site/paths.ts'
 import { movedTo, type Rendered } from '../../http/cached-answer.ts'
 import type { CachedRead } from '../../http/read-cache.ts'
 import { sendCached } from '../../http/send-cached.ts'
@@ -42,7 +34,7 @@ const listed = 50
 
 export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): void {
   const { db, site, config } = ctx
-  const md: MarkdownContext = { baseUrl: config.BASE_URL, site, t }
+  const md: MarkdownContext = { ...ctx.origin, site, t }
 
   const send = <View>(
     request: FastifyRequest,
@@ -111,8 +103,8 @@ export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): vo
       },
       render: (found) =>
         typeof found === 'number'
-          ? movedTo(`${eventPermalink({ id: found })}.md`)
-          : page(eventPage(found.event, found.revisions, md), eventPath(found.event)),
+          ? movedTo(`${eventPermalink(site.paths, { id: found })}.md`)
+          : page(eventPage(found.event, found.revisions, md), eventPath(site.paths, found.event)),
     })
   })
 
@@ -121,7 +113,7 @@ export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): vo
       key: '/handelser.md',
       load: () =>
         listEvents(db, { filter: { relevant: true }, sort: 'newest', limit: listed, siteLanguage: site.language }),
-      render: (events) => page(eventsPage(events, md), eventsPath),
+      render: (events) => page(eventsPage(events, md), site.paths.events),
     }),
   )
 
@@ -130,7 +122,7 @@ export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): vo
     return send(request, reply, {
       key: `/podd/${id}.md`,
       load: () => findEpisode(db, id),
-      render: (episode) => page(episodePage(episode, md), episodePath(episode)),
+      render: (episode) => page(episodePage(episode, md), episodePath(site.paths, episode)),
     })
   })
 
@@ -139,7 +131,7 @@ export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): vo
       key: '/kvalitet.md',
       edition: Math.floor(ctx.clock.now().getTime() / 3_600_000),
       load: () => loadQuality(ctx),
-      render: (quality) => page(qualityPage(quality, md), '/kvalitet'),
+      render: (quality) => page(qualityPage(quality, md), site.paths.quality),
     }),
   )
 

@@ -60,7 +60,7 @@ export function registerAccountTools(server: McpServer, parts: McpParts, say: Tr
       if (!follow) return { unknown: nothingToFollow(input) }
       await (input.on ? commands.follow(account.id, follow) : commands.unfollow(account.id, follow))
       const { follows } = await commands.profileOf(account.id)
-      const [named] = await nameFollows(db, [follow], site.language)
+      const [named] = await nameFollows(db, [follow], site)
       const told = named ? presentFollow(named) : { kind: follow.kind, key: input.key, title: input.key, url: null }
       return {
         data: { follow: told, following: input.on, follows_count: follows.length },
@@ -76,13 +76,13 @@ export function registerAccountTools(server: McpServer, parts: McpParts, say: Tr
     const own = rows.map(async ({ eventId, because }) => {
       const event = events.get(eventId)
       if (!event) return []
-      return [{ event, because: await nameFollows(db, because, site.language), read: read.has(eventId) }]
+      return [{ event, because: await nameFollows(db, because, site), read: read.has(eventId) }]
     })
     return (await Promise.all(own)).flat()
   }
 
   const present = ({ event, because, read }: OwnEvent) => ({
-    data: { ...presentEventHit(event, md.baseUrl), because: because.map(presentFollow), read },
+    data: { ...presentEventHit(event, md), because: because.map(presentFollow), read },
     text: `${eventLines([event], md)}\n\n  ${because.map(({ kind, title }) => `${kind}: ${inline(title)}`).join(', ')}`,
   })
 

@@ -62,7 +62,7 @@ export function registerArticleTools(server: McpServer, parts: McpParts, say: Tr
         return { unknown: `There is no article ${id}. Call latest_news or search_news for articles that exist.` }
       const facts = `${inline(article.feed.title)}, ${article.publishedAt?.toISOString() ?? '–'}`
       return {
-        data: { entry: presentArticle(article, md.baseUrl) },
+        data: { entry: presentArticle(article, md) },
         text: `${articleBody(article, md, 1)}\n\n${facts}`,
       }
     },
@@ -101,7 +101,7 @@ export function registerArticleTools(server: McpServer, parts: McpParts, say: Tr
 
   async function list(most: number, load: (limit: number) => Promise<Part<ArticleView>>) {
     const { data, text, next_cursor } = await fitted(most, load, (article) => ({
-      data: presentArticle(article, md.baseUrl),
+      data: presentArticle(article, md),
       text: articleLines([article], md),
     }))
     return { data: { entries: data, next_cursor }, text }

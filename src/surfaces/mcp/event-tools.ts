@@ -43,7 +43,7 @@ export function registerEventTools(server: McpServer, parts: McpParts, say: Tran
       }
       const options = { filter, sort: input.sort, siteLanguage: site.language }
       const { data, text, next_cursor } = await fitted(input.limit, loaderOf(options, input.cursor), (event) => ({
-        data: presentEvent(event, md.baseUrl),
+        data: presentEvent(event, md),
         text: eventLines([event], md),
       }))
       return { data: { events: data, next_cursor }, text }
@@ -71,7 +71,7 @@ export function registerEventTools(server: McpServer, parts: McpParts, say: Tran
       const shown = { ...event, entries }
       return {
         data: {
-          event: presentEventDetail(shown, revisions, md.baseUrl),
+          event: presentEventDetail(shown, revisions, md),
           next_cursor: event.entries.length > start + MOST_ENTRIES ? String(start + MOST_ENTRIES) : null,
         },
         text: eventBody(shown, md, 1, revisions),

@@ -26,7 +26,7 @@ export function registerGuideTools(server: McpServer, parts: McpParts, say: Tran
     run: async (input) => {
       const guides = await listGuides(ctx.db, input.page_type)
       const { data, text, next_cursor } = await fitted(MOST_GUIDES, ofAll(input.cursor, guides), (guide) => ({
-        data: presentGuide(guide, md.baseUrl),
+        data: presentGuide(guide, md),
         text: `${guideLine(guide, md)} (slug ${guide.slug})`,
       }))
       return { data: { guides: data, next_cursor }, text }
@@ -49,7 +49,7 @@ export function registerGuideTools(server: McpServer, parts: McpParts, say: Tran
       const { text: markdown, next } = partOf(guideBody(guide, md), from)
       const { checked, sources } = guide
       return {
-        data: { guide: { ...presentGuide(guide, md.baseUrl), checked, sources, markdown }, next_cursor: next },
+        data: { guide: { ...presentGuide(guide, md), checked, sources, markdown }, next_cursor: next },
         text: markdown,
       }
     },

@@ -26,7 +26,7 @@ export function registerPodcastTools(server: McpServer, parts: McpParts, say: Tr
         return { items, next: formatNext(next) }
       }
       const { data, text, next_cursor } = await fitted(input.limit, load, (one) => ({
-        data: presentEpisode(one, md.baseUrl),
+        data: presentEpisode(one, md),
         text: `${episodeLine(one, md)} (episode_id ${one.episodeId})`,
       }))
       return { data: { episodes: data, next_cursor }, text }
@@ -52,7 +52,7 @@ export function registerPodcastTools(server: McpServer, parts: McpParts, say: Tr
       const { text, next } = partOf(options.transcript ? (episode.transcriptText ?? '') : '', input.cursor)
       const shown = { ...episode, transcriptText: episode.transcriptText === null ? null : text }
       return {
-        data: { episode: presentEpisodeDetail(shown, md.baseUrl, options), next_cursor: next },
+        data: { episode: presentEpisodeDetail(shown, md, options), next_cursor: next },
         text: episodeBody(shown, md, options),
       }
     },

@@ -1,19 +1,19 @@
 /** Events as the tools write them. */
 import type { z } from 'zod'
 import { writerOf } from '../../domain/articles/authorship.ts'
-import { articlePath, eventPath, storyPath } from '../../domain/site/paths.ts'
+import { articlePath, eventPath, type Origin, storyPath } from '../../domain/site/paths.ts'
 import type { EventPoint, EventRevision, EventSourceRef, EventView } from '../../read/events/views.ts'
 import type { eventDetailSchema, eventHitSchema, eventSchema } from './schemas.ts'
 
-export const presentEvent = (event: EventView, baseUrl: string): z.infer<typeof eventSchema> => ({
+export const presentEvent = (event: EventView, origin: Origin): z.infer<typeof eventSchema> => ({
   id: event.id,
   title: event.title,
   summary: event.summary,
   by: writerOf(event.textBy),
   model: event.textModel,
   language: event.language,
-  url: baseUrl + eventPath(event),
-  markdown_url: `${baseUrl}${eventPath(event)}.md`,
+  url: origin.baseUrl + eventPath(origin.paths, event),
+  markdown_url: `${origin.baseUrl}${eventPath(origin.paths, event)}.md`,
   image_url: event.imageUrl,
   first_published_at: event.firstPublishedAt.toISOString(),
   updated_at: event.updatedAt.toISOString(),
@@ -27,7 +27,7 @@ export const presentEvent = (event: EventView, baseUrl: string): z.infer<typeof 
     first: source.first,
     copies_of: source.copiesOf,
   })),
-  story: event.story && { id: event.story.id, title: event.story.title, url: baseUrl + storyPath(event.story) },
+  story: event.story && { id: event.story.id, title: event.story.title, url: origin.baseUrl + storyPath(event.story) },
   tags: event.tags.map(({ name, slug }) => ({ name, slug })),
   apple_relevant: event.relevant,
 })
@@ -35,13 +35,13 @@ export const presentEvent = (event: EventView, baseUrl: string): z.infer<typeof 
 /** Sources of a hit; `get_event` gives all. */
 const MOST_SOURCES = 5
 
-export const presentEventHit = (event: EventView, baseUrl: string): z.infer<typeof eventHitSchema> => ({
+export const presentEventHit = (event: EventView, origin: Origin): z.infer<typeof eventHitSchema> => ({
   id: event.id,
   title: event.title,
   summary: event.summary,
   by: writerOf(event.textBy),
   language: event.language,
-  url: baseUrl + eventPath(event),
+  url: origin.baseUrl + eventPath(origin.paths, event),
   first_published_at: event.firstPublishedAt.toISOString(),
   updated_at: event.updatedAt.toISOString(),
   source_count: event.sourceCount,
@@ -52,15 +52,15 @@ export const presentEventHit = (event: EventView, baseUrl: string): z.infer<type
 export const presentEventDetail = (
   event: EventView,
   revisions: EventRevision[],
-  baseUrl: string,
+  origin: Origin,
 ): z.infer<typeof eventDetailSchema> => ({
-  ...presentEvent(event, baseUrl),
+  ...presentEvent(event, origin),
   entries: event.entries.map((entry) => ({
     id: entry.id,
     title: entry.title,
     source: entry.feed.title,
     url: entry.url,
-    canonical_url: baseUrl + articlePath(entry),
+    canonical_url: origin.baseUrl + articlePath(entry),
     published_at: entry.publishedAt?.toISOString() ?? null,
     language: entry.language,
     kind: entry.kind,

@@ -2,7 +2,7 @@
 import type { z } from 'zod'
 import { writerOf } from '../../domain/articles/authorship.ts'
 import { episodeMediaUrl } from '../../domain/podcast/episode.ts'
-import { articlePath, episodePath, eventPermalink, guidePath, storyPath } from '../../domain/site/paths.ts'
+import { articlePath, episodePath, eventPermalink, guidePath, type Origin, storyPath } from '../../domain/site/paths.ts'
 import type { ArticleView, FeedView, StoryRef, TagView } from '../../read/articles/views.ts'
 import type { EpisodeDetailView, EpisodeView, GuideRef } from '../../read/content/views.ts'
 import type { StoryDetailView, StoryView } from '../../read/stories/views.ts'
@@ -19,7 +19,7 @@ import type {
 
 const iso = (at: Date | null): string | null => at?.toISOString() ?? null
 
-export const presentArticle = (article: ArticleView, baseUrl: string): z.infer<typeof articleSchema> => ({
+export const presentArticle = (article: ArticleView, origin: Origin): z.infer<typeof articleSchema> => ({
   id: article.id,
   title: article.title,
   summary: article.summary,
@@ -28,8 +28,8 @@ export const presentArticle = (article: ArticleView, baseUrl: string): z.infer<t
   source: article.feed.title,
   source_id: article.feed.id,
   url: article.url,
-  canonical_url: baseUrl + articlePath(article),
-  markdown_url: `${baseUrl}${articlePath(article)}.md`,
+  canonical_url: origin.baseUrl + articlePath(article),
+  markdown_url: `${origin.baseUrl}${articlePath(article)}.md`,
   image_url: article.imageUrl,
   published_at: iso(article.publishedAt),
   tags: article.tags.map(({ name, slug }) => ({ name, slug })),
@@ -37,7 +37,7 @@ export const presentArticle = (article: ArticleView, baseUrl: string): z.infer<t
   apple_relevant: article.relevant,
   event: article.event && {
     id: article.event.id,
-    url: baseUrl + eventPermalink(article.event),
+    url: origin.baseUrl + eventPermalink(origin.paths, article.event),
     entries_count: article.event.entriesCount,
   },
 })
@@ -58,15 +58,15 @@ export const presentTag = ({ id, name, slug, entriesCount }: TagView): z.infer<t
   entries_count: entriesCount,
 })
 
-const presentStoryRef = (story: StoryRef, baseUrl: string) => ({
+const presentStoryRef = (story: StoryRef, origin: Origin) => ({
   id: story.id,
   title: story.title,
   status: story.status,
-  url: baseUrl + storyPath(story),
+  url: origin.baseUrl + storyPath(story),
 })
 
-export const presentStory = (story: StoryView, baseUrl: string): z.infer<typeof storySchema> => ({
-  ...presentStoryRef(story, baseUrl),
+export const presentStory = (story: StoryView, origin: Origin): z.infer<typeof storySchema> => ({
+  ...presentStoryRef(story, origin),
   lead: story.lead,
   by: writerOf(story.textBy),
   entries_count: story.entriesCount,
@@ -75,24 +75,24 @@ export const presentStory = (story: StoryView, baseUrl: string): z.infer<typeof 
   image_url: story.imageUrl,
 })
 
-export const presentStoryDetail = (story: StoryDetailView, baseUrl: string): z.infer<typeof storyDetailSchema> => ({
-  ...presentStory(story, baseUrl),
+export const presentStoryDetail = (story: StoryDetailView, origin: Origin): z.infer<typeof storyDetailSchema> => ({
+  ...presentStory(story, origin),
   body: story.body,
-  predecessor: story.predecessor && presentStoryRef(story.predecessor, baseUrl),
-  successors: story.successors.map((one) => presentStoryRef(one, baseUrl)),
-  entries: story.entries.map((entry) => presentArticle(entry, baseUrl)),
+  predecessor: story.predecessor && presentStoryRef(story.predecessor, origin),
+  successors: story.successors.map((one) => presentStoryRef(one, origin)),
+  entries: story.entries.map((entry) => presentArticle(entry, origin)),
 })
 
-export function presentEpisode(episode: EpisodeView, baseUrl: string): z.infer<typeof episodeSchema> {
-  const media = (path: string | null) => path && episodeMediaUrl(baseUrl, path)
+export function presentEpisode(episode: EpisodeView, origin: Origin): z.infer<typeof episodeSchema> {
+  const media = (path: string | null) => path && episodeMediaUrl(origin.baseUrl, path)
   return {
     episode_id: episode.episodeId,
     title: episode.title,
     description: episode.description,
     published_on: episode.publishedOn.toISOString(),
     duration_seconds: episode.durationSeconds,
-    page_url: baseUrl + episodePath(episode),
-    audio_url: episodeMediaUrl(baseUrl, episode.audioPath),
+    page_url: origin.baseUrl + episodePath(origin.paths, episode),
+    audio_url: episodeMediaUrl(origin.baseUrl, episode.audioPath),
     cover_url: media(episode.coverPath),
     cover_thumb_url: media(episode.coverThumbPath),
   }
@@ -100,10 +100,10 @@ export function presentEpisode(episode: EpisodeView, baseUrl: string): z.infer<t
 
 export const presentEpisodeDetail = (
   episode: EpisodeDetailView,
-  baseUrl: string,
+  origin: Origin,
   options: { transcript: boolean },
 ): z.infer<typeof episodeDetailSchema> => ({
-  ...presentEpisode(episode, baseUrl),
+  ...presentEpisode(episode, origin),
   chapters: episode.chapters.map((one) => ({
     start_seconds: one.startSeconds,
     title: one.title,
@@ -111,11 +111,13 @@ export const presentEpisodeDetail = (
     image_url: one.imageUrl,
   })),
   sources: episode.sources.map(({ entryId, title, url, source }) => ({ title, url, source, entry_id: entryId })),
-  transcript_url: episode.hasTranscript ? `${baseUrl}${episodePath(episode)}/transcript.vtt` : null,
+  transcript_url: episode.hasTranscript
+    ? `${origin.baseUrl}${episodePath(origin.paths, episode)}/transcript.vtt`
+    : null,
   ...(options.transcript ? { transcript: episode.transcriptText } : {}),
 })
 
-export const presentGuide = (guide: GuideRef, baseUrl: string): z.infer<typeof guideSchema> => ({
+export const presentGuide = (guide: GuideRef, origin: Origin): z.infer<typeof guideSchema> => ({
   slug: guide.slug,
   title: guide.title,
   page_type: guide.pageType,
@@ -123,6 +125,6 @@ export const presentGuide = (guide: GuideRef, baseUrl: string): z.infer<typeof g
   family: guide.family,
   generation: guide.generation,
   updated: guide.updated,
-  url: baseUrl + guidePath(guide),
-  markdown_url: `${baseUrl}${guidePath(guide)}.md`,
+  url: origin.baseUrl + guidePath(guide),
+  markdown_url: `${origin.baseUrl}${guidePath(guide)}.md`,
 })

@@ -22,7 +22,7 @@ const minute = { ttlMs: 60_000, cacheScope: 'public' as const }
 export function registerResources(server: McpServer, parts: McpParts): void {
   const { ctx, md } = parts
   const { db, site } = ctx
-  const { baseUrl, t } = md
+  const { baseUrl, paths, t } = md
   const newest = async (limit: number) =>
     hydrateArticles(db, await listArticleIds(db, { filter: { relevant: true }, sort: 'newest', limit }), site.language)
 
@@ -58,9 +58,11 @@ export function registerResources(server: McpServer, parts: McpParts): void {
 
   server.registerResource(
     'event',
-    new ResourceTemplate(`${baseUrl}/handelser/{id}.md`, {
+    new ResourceTemplate(`${baseUrl}${paths.events}/{id}.md`, {
       list: async () => ({
-        resources: (await latestEvents(listed)).map((one) => resource(`${baseUrl}${eventPath(one)}.md`, one.title)),
+        resources: (await latestEvents(listed)).map((one) =>
+          resource(`${baseUrl}${eventPath(paths, one)}.md`, one.title),
+        ),
       }),
     }),
     config(t('agents.events_title')),
@@ -88,10 +90,10 @@ export function registerResources(server: McpServer, parts: McpParts): void {
 
   server.registerResource(
     'episode',
-    new ResourceTemplate(`${baseUrl}/podd/{id}.md`, {
+    new ResourceTemplate(`${baseUrl}${paths.podcast}/{id}.md`, {
       list: async () => ({
         resources: (await listEpisodes(db, listed)).map((one) =>
-          resource(`${baseUrl}${episodePath(one)}.md`, one.title),
+          resource(`${baseUrl}${episodePath(paths, one)}.md`, one.title),
         ),
       }),
     }),

@@ -33,14 +33,14 @@ export function registerSearchTool(server: McpServer, parts: McpParts, say: Tran
   const { ctx, md } = parts
   const { db, site } = ctx
   const none = { entries: [], events: [], stories: [], guides: [] }
-  const articleOf = (one: ArticleView) => ({ data: presentArticle(one, md.baseUrl), text: articleLines([one], md) })
-  const eventOf = (one: EventView) => ({ data: presentEventHit(one, md.baseUrl), text: eventLines([one], md) })
+  const articleOf = (one: ArticleView) => ({ data: presentArticle(one, md), text: articleLines([one], md) })
+  const eventOf = (one: EventView) => ({ data: presentEventHit(one, md), text: eventLines([one], md) })
   const storyOf = (one: StoryView) => ({
-    data: presentStory(one, md.baseUrl),
+    data: presentStory(one, md),
     text: `${storyLine(one, md)} (id ${one.id})`,
   })
   const guideOf = (one: GuideRef) => ({
-    data: presentGuide(one, md.baseUrl),
+    data: presentGuide(one, md),
     text: `${guideLine(one, md)} (slug ${one.slug})`,
   })
 

@@ -42,7 +42,7 @@ export function registerStoryTools(server: McpServer, parts: McpParts, say: Tran
         return { items, next: formatNext(next) }
       }
       const { data, text, next_cursor } = await fitted(most, load, (story) => ({
-        data: presentStory(story, md.baseUrl),
+        data: presentStory(story, md),
         text: `${storyLine(story, md)} (id ${story.id})`,
       }))
       return { data: { stories: data, next_cursor }, text }
@@ -62,7 +62,7 @@ export function registerStoryTools(server: McpServer, parts: McpParts, say: Tran
       const shown = { ...story, entries: story.entries.slice(start, start + MOST_ENTRIES) }
       const next = story.entries.length > start + MOST_ENTRIES ? String(start + MOST_ENTRIES) : null
       return {
-        data: { story: presentStoryDetail(shown, md.baseUrl), next_cursor: next },
+        data: { story: presentStoryDetail(shown, md), next_cursor: next },
         text: storyBody(shown, md),
       }
     },

@@ -30,7 +30,8 @@ const journeyCookie = 'konto_svar'
 /** `app` is a scope of its own, with cookies. */
 export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
   const { config, commands, db, site } = ctx
-  const base = config.BASE_URL
+  const { origin } = ctx
+  const own = origin.paths.account
   const providers = providersOf(config)
 
   app.addHook('onRequest', (_request, reply, done) => {
@@ -42,8 +43,8 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
   const page = () => kit.page(ctx.clock.now())
 
   function askToSignIn(request: FastifyRequest, reply: FastifyReply, view: Partial<SignInView> = {}): FastifyReply {
-    const formToken = formTokenFor(request, reply, base)
-    const blank = { notice: null, next: '/konto', email: '', codeSent: false, providers }
+    const formToken = formTokenFor(request, reply, origin)
+    const blank = { notice: null, next: own, email: '', codeSent: false, providers }
     return sendHtml(reply, signInPage(page(), { ...blank, ...view, formToken }))
   }
 
@@ -52,7 +53,7 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
     if (!session) return askToSignIn(request, reply, { notice: noticeOf(request) })
     const follows = new Set(await commands.followedFeeds(session.account.id))
     const feeds = await listFeeds(db)
-    const formToken = formTokenFor(request, reply, base)
+    const formToken = formTokenFor(request, reply, origin)
     const own = await ownFrontOf(session.account.id)
     return sendHtml(reply, accountPage(page(), { account: session.account, feeds, follows, ...own, formToken }))
   })
@@ -67,9 +68,7 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
       site.language,
     )
     const byId = new Map(found.map((row) => [row.eventId, row]))
-    const named = new Map(
-      (await nameFollows(db, profile.follows, site.language)).map((follow) => [nameOf(follow), follow]),
-    )
+    const named = new Map((await nameFollows(db, profile.follows, site)).map((follow) => [nameOf(follow), follow]))
     const rows = namedEvents(events).flatMap((event) => {
       const row = byId.get(event.id)
       return row ? { row, event, because: row.because.flatMap((follow) => named.get(nameOf(follow)) ?? []) } : []
@@ -86,22 +85,22 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
     const feed = await findFeed(db, Number(request.params.id))
     if (!feed) throw new AppError('not_found', 'There is no such source.')
     const session = await findSession(request, ctx)
-    if (!session) return askToSignIn(request, reply, { next: `/konto/folj/${feed.id}` })
+    if (!session) return askToSignIn(request, reply, { next: `${own}/folj/${feed.id}` })
     const follows = (await commands.followedFeeds(session.account.id)).includes(feed.id)
-    return sendHtml(reply, followPage(page(), { feed, follows, formToken: formTokenFor(request, reply, base) }))
+    return sendHtml(reply, followPage(page(), { feed, follows, formToken: formTokenFor(request, reply, origin) }))
   })
 
   app.post('/konto/kod', async (request, reply) => {
-    checkForm(request, base)
-    const next = nextOf(formField(request, 'vidare'))
+    checkForm(request, origin)
+    const next = nextOf(own, formField(request, 'vidare'))
     const email = parseEmail(formField(request, 'email'))
     if (email === null) return badEmail(request, reply, next)
     return signIn(request, reply, { provider: 'email', email }, { email, next })
   })
 
   app.post('/konto/in', async (request, reply) => {
-    checkForm(request, base)
-    const next = nextOf(formField(request, 'vidare'))
+    checkForm(request, origin)
+    const next = nextOf(own, formField(request, 'vidare'))
     const email = parseEmail(formField(request, 'email'))
     if (email === null) return badEmail(request, reply, next)
     const code = formField(request, 'code').replace(/\s/g, '')
@@ -123,8 +122,8 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
       await enforceLoginLimits(ctx.limiter, request, reply, credentials)
       const result = await commands.login(credentials)
       if (result.status === 'code_sent') return askToSignIn(request, reply, { ...view, codeSent: true })
-      startSession(reply, base, result.session.token)
-      return reply.redirect(view.next ?? '/konto', 303)
+      startSession(reply, origin, result.session.token)
+      return reply.redirect(view.next ?? own, 303)
     } catch (error) {
       const notice = refusal(error, credentials.provider)
       if (notice === null) throw error
@@ -140,9 +139,9 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
     async (request: FastifyRequest<{ Params: { provider: Provider } }>, reply) => {
       const { provider } = request.params
       if (!providers.includes(provider)) throw new AppError('not_found', 'Signing in that way is not set up.')
-      const journey = newJourney(nextOf((request.query as { vidare?: unknown }).vidare))
-      reply.setCookie(journeyCookie, JSON.stringify(journey), { ...cookieOptions(base), maxAge: 600 })
-      return reply.redirect(authorizationUrl(config, provider, journey), 303)
+      const journey = newJourney(nextOf(own, (request.query as { vidare?: unknown }).vidare))
+      reply.setCookie(journeyCookie, JSON.stringify(journey), { ...cookieOptions(origin), maxAge: 600 })
+      return reply.redirect(authorizationUrl(config, own, provider, journey), 303)
     },
   )
 
@@ -155,8 +154,8 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
   app.post(
     '/konto/in/:provider(^(apple|google)$)',
     async (request: FastifyRequest<{ Params: { provider: Provider } }>, reply) => {
-      const journey = journeyOf(request.cookies[journeyCookie])
-      reply.clearCookie(journeyCookie, cookieOptions(base))
+      const journey = journeyOf(own, request.cookies[journeyCookie])
+      reply.clearCookie(journeyCookie, cookieOptions(origin))
       const idToken = formField(request, 'id_token')
       // The nonce binds the token to the sign-in that this browser started.
       if (!journey || idToken === '') return askToSignIn(request, reply.code(422), { notice: 'bad_provider' })
@@ -170,20 +169,20 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
   )
 
   app.post('/konto/kallor', async (request, reply) => {
-    checkForm(request, base)
+    checkForm(request, origin)
     const { account } = await requireSession(request, ctx)
     const [follow, leave] = [formField(request, 'folj'), formField(request, 'sluta')]
     if (/^\d{1,9}$/.test(follow)) await commands.follow(account.id, { kind: 'source', key: follow })
     if (/^\d{1,9}$/.test(leave)) await commands.unfollow(account.id, { kind: 'source', key: leave })
-    return reply.redirect('/konto', 303)
+    return reply.redirect(own, 303)
   })
 
   app.post('/konto/ut', async (request, reply) => {
-    checkForm(request, base)
+    checkForm(request, origin)
     const session = await findSession(request, ctx)
     if (session) await commands.logout(session.token)
-    endSession(reply, base)
-    return reply.redirect('/konto?sagt=signed_out', 303)
+    endSession(reply, origin)
+    return reply.redirect(`${own}?sagt=signed_out`, 303)
   })
 
   app.get('/konto/export.json', async (request, reply) => {
@@ -205,18 +204,22 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
   })
 
   app.post('/konto/radera', async (request, reply) => {
-    checkForm(request, base)
+    checkForm(request, origin)
     const { account } = await requireSession(request, ctx)
-    if (formField(request, 'sakert') !== 'ja') return reply.redirect('/konto', 303)
+    if (formField(request, 'sakert') !== 'ja') return reply.redirect(own, 303)
     await commands.deleteAccount(account.id)
-    endSession(reply, base)
-    return reply.redirect('/konto?sagt=deleted', 303)
+    endSession(reply, origin)
+    return reply.redirect(`${own}?sagt=deleted`, 303)
   })
 }
 
 /** Only paths of the account itself, against open redirects. */
-const nextOf = (path: unknown): string =>
-  typeof path === 'string' && /^\/konto(?:\/folj\/\d{1,9}|\/val\?[\w=&%.+*-]{1,2000})?$/.test(path) ? path : '/konto'
+const nextOf = (own: string, path: unknown): string =>
+  typeof path === 'string' &&
+  path.startsWith(own) &&
+  /^(?:\/folj\/\d{1,9}|\/val\?[\w=&%.+*-]{1,2000})?$/.test(path.slice(own.length))
+    ? path
+    : own
 
 const said = ['signed_out', 'deleted'] as const
 
@@ -225,10 +228,10 @@ function noticeOf(request: FastifyRequest): AccountNotice | null {
   return said.find((known) => known === sagt) ?? null
 }
 
-function journeyOf(cookie: string | undefined): Journey | null {
+function journeyOf(own: string, cookie: string | undefined): Journey | null {
   try {
     const { nonce, next } = JSON.parse(cookie ?? '') as Partial<Journey>
-    return typeof nonce === 'string' && nonce.length >= 32 ? { nonce, next: nextOf(next) } : null
+    return typeof nonce === 'string' && nonce.length >= 32 ? { nonce, next: nextOf(own, next) } : null
   } catch {
     return null
   }

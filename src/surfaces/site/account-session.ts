@@ -1,17 +1,18 @@
-/** Who is signed in, by a cookie that only /konto sees, and the proof that a form came from one of our pages. */
+/** Who is signed in, by a cookie that only the account's pages see, and the proof that a form came from one of our pages. */
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { type Account, loginRules } from '../../domain/account.ts'
 import { AppError } from '../../domain/errors.ts'
+import type { Origin } from '../../domain/site/paths.ts'
 import { fromThisSite } from '../../http/same-origin.ts'
 
 const sessionCookie = 'konto'
 const formCookie = 'konto_form'
 
-export const cookieOptions = (baseUrl: string): CookieSerializeOptions => ({
-  path: '/konto',
+export const cookieOptions = ({ baseUrl, paths }: Origin): CookieSerializeOptions => ({
+  path: paths.account,
   httpOnly: true,
   sameSite: 'lax',
   secure: baseUrl.startsWith('https:'),
@@ -47,26 +48,26 @@ export function formFields(request: FastifyRequest, name: string): string[] {
   return [value].flat().filter((one) => typeof one === 'string')
 }
 
-export function startSession(reply: FastifyReply, baseUrl: string, token: string): void {
-  reply.setCookie(sessionCookie, token, { ...cookieOptions(baseUrl), maxAge: loginRules.tokenDays * 86_400 })
+export function startSession(reply: FastifyReply, origin: Origin, token: string): void {
+  reply.setCookie(sessionCookie, token, { ...cookieOptions(origin), maxAge: loginRules.tokenDays * 86_400 })
 }
 
-export function endSession(reply: FastifyReply, baseUrl: string): void {
-  reply.clearCookie(sessionCookie, cookieOptions(baseUrl))
-  reply.clearCookie(formCookie, cookieOptions(baseUrl))
+export function endSession(reply: FastifyReply, origin: Origin): void {
+  reply.clearCookie(sessionCookie, cookieOptions(origin))
+  reply.clearCookie(formCookie, cookieOptions(origin))
 }
 
 /** The token that this browser's forms carry; given to it at its first visit. */
-export function formTokenFor(request: FastifyRequest, reply: FastifyReply, baseUrl: string): string {
+export function formTokenFor(request: FastifyRequest, reply: FastifyReply, origin: Origin): string {
   const known = request.cookies[formCookie]
   if (known && /^[\w-]{32}$/.test(known)) return known
   const made = randomBytes(24).toString('base64url')
-  reply.setCookie(formCookie, made, cookieOptions(baseUrl))
+  reply.setCookie(formCookie, made, cookieOptions(origin))
   return made
 }
 
 /** Throws `forbidden` unless the form came from a page that we gave to this very browser. */
-export function checkForm(request: FastifyRequest, baseUrl: string): void {
+export function checkForm(request: FastifyRequest, { baseUrl }: Origin): void {
   const cookie = request.cookies[formCookie] ?? ''
   const field = (request.body as { form?: unknown } | undefined)?.form
   if (!fromThisSite(request, baseUrl) || typeof field !== 'string' || cookie === '' || !equal(cookie, field))

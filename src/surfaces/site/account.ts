@@ -43,29 +43,29 @@ export function signInPage(page: SitePage, view: SignInView): string {
   const body = html`<div class="wrap narrow account" data-account="out">${title(t('account.title'), t('account.why'))}
 ${view.notice && html`<p class="said" role="status">${t(`account.${view.notice}`)}</p>`}
 ${view.codeSent ? codeForm(page, view) : emailForm(page, view)}
-${!view.codeSent && html`<p class="small"><a href="/mitt">${t('mine.without_account')}</a></p>`}
-${!view.codeSent && view.providers.map((name) => html`<p><a class="button" href="/konto/in/${name}?${next(view)}">${t(`account.with_${name}`)}</a></p>`)}
+${!view.codeSent && html`<p class="small"><a href="${page.paths.mine}">${t('mine.without_account')}</a></p>`}
+${!view.codeSent && view.providers.map((name) => html`<p><a class="button" href="${page.paths.account}/in/${name}?${next(view)}">${t(`account.with_${name}`)}</a></p>`)}
 </div>`
   return accountLayout(page, body)
 }
 
 const next = (view: SignInView) => new URLSearchParams({ vidare: view.next }).toString()
 
-function emailForm({ t }: SitePage, view: SignInView): Html {
-  return html`<form class="sign-in" method="post" action="/konto/kod">${hidden(view)}<input type="hidden" name="vidare" value="${view.next}">
+function emailForm({ t, paths }: SitePage, view: SignInView): Html {
+  return html`<form class="sign-in" method="post" action="${paths.account}/kod">${hidden(view)}<input type="hidden" name="vidare" value="${view.next}">
 <label for="email">${t('account.email')}</label>
 <input id="email" name="email" type="email" autocomplete="email" maxlength="254" required value="${view.email}" aria-describedby="email-hint">
 <p class="small" id="email-hint">${t('account.no_password')}</p>
 <button class="button button-main">${t('account.send_code')}</button></form>`
 }
 
-function codeForm({ t }: SitePage, view: SignInView): Html {
-  return html`<form class="sign-in" method="post" action="/konto/in">${hidden(view)}<input type="hidden" name="vidare" value="${view.next}"><input type="hidden" name="email" value="${view.email}">
+function codeForm({ t, paths }: SitePage, view: SignInView): Html {
+  return html`<form class="sign-in" method="post" action="${paths.account}/in">${hidden(view)}<input type="hidden" name="vidare" value="${view.next}"><input type="hidden" name="email" value="${view.email}">
 <p role="status">${t('account.code_sent', { email: view.email })}</p>
 <label for="code">${t('account.code')}</label>
 <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" pattern="[0-9 ]{6,8}" maxlength="8" required>
 <button class="button button-main">${t('account.sign_in')}</button></form>
-<p class="small"><a href="/konto">${t('account.other_address')}</a></p>`
+<p class="small"><a href="${paths.account}">${t('account.other_address')}</a></p>`
 }
 
 /** After a provider's answer: the same browser carries it on, with the cookies that the answer could not bring. */
@@ -75,7 +75,7 @@ export function carryOnPage(page: SitePage, provider: string, fields: Record<str
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
   const body = html`<div class="wrap narrow notice">${page.mark}<h1>${t('account.title')}</h1><p>${t('account.going_on')}</p>
-<form method="post" action="/konto/in/${provider}" data-submit>${inputs}<button class="button button-main">${t('account.go_on')}</button></form></div>`
+<form method="post" action="${page.paths.account}/in/${provider}" data-submit>${inputs}<button class="button button-main">${t('account.go_on')}</button></form></div>`
   return accountLayout(page, body)
 }
 
@@ -94,14 +94,22 @@ export function accountPage(page: SitePage, view: AccountView): string {
   const who = view.account.email ? t('account.signed_in_as', { email: view.account.email }) : t('account.signed_in')
   const feed = html`<section aria-labelledby="feed"><h2 class="box-title" id="feed">${t('account.your_feed')}</h2>${personalFeed(page, view)}</section>`
   const side = html`<section class="box" aria-labelledby="own"><h2 class="box-title" id="own">${t('mine.own')}</h2><ul class="rows">
-<li><a href="/konto/profil">${t('mine.profile')}</a></li><li><a href="/konto/sparat">${t('mine.saved')}</a></li><li><a href="/konto/utskick">${t('editions.title')}</a></li><li><a href="/konto/eget-flode">${t('own_feed.title')}</a></li><li><a href="/konto/appar">${t('mine.apps_title')}</a></li><li><a href="/">${t('mine.plain_front')}</a></li></ul></section>
+<li><a href="${page.paths.account}/profil">${t('mine.profile')}</a></li><li><a href="${page.paths.account}/sparat">${t('mine.saved')}</a></li><li><a href="${page.paths.account}/larm">${t('alerts.title')}</a></li><li><a href="${page.paths.account}/utskick">${t('editions.title')}</a></li><li><a href="${page.paths.account}/eget-flode">${t('own_feed.title')}</a></li><li><a href="${page.paths.account}/appar">${t('mine.apps_title')}</a></li><li><a href="/">${t('mine.plain_front')}</a></li></ul></section>
 <section class="box" aria-labelledby="sources"><h2 class="box-title" id="sources">${t('account.sources')}</h2>${sourceForm(page, view)}</section>
 <section class="box" aria-labelledby="data"><h2 class="box-title" id="data">${t('account.data')}</h2>${dataForms(page, view)}</section>`
   const body = html`<div class="wrap account" data-account="in">${title(t('account.title'), '')}
-<form class="who" method="post" action="/konto/ut">${hidden(view)}<span>${who}</span><button class="button">${t('account.sign_out')}</button></form>
+<form class="who" method="post" action="${page.paths.account}/ut">${hidden(view)}<span>${who}</span><button class="button">${t('account.sign_out')}</button></form>
+${takeForm(page, view)}
 ${split(feed, side, t('account.settings'))}
 </div>`
   return accountLayout(page, body)
+}
+
+/** Shown by script where this device holds something that was chosen before signing in. */
+function takeForm({ t, paths }: SitePage, view: FormToken): Html {
+  const words = html` data-folj="${t('mine.folj_done')}" data-tysta="${t('mine.tysta_done')}" data-spara="${t('mine.spara_done')}" data-fault="${t('take.fault')}"`
+  return html`<section class="said take" aria-labelledby="take" data-take${words} hidden><h2 id="take">${t('take.title')}</h2><p>${t('take.text')}</p>
+<form method="post" action="${paths.account}/ta-med">${hidden(view)}<ul class="plain"></ul><p class="actions"><button class="button button-main">${t('take.yes')}</button> <button class="button" type="button">${t('take.no')}</button></p><p role="status"></p></form></section>`
 }
 
 function personalFeed(page: SitePage, { front, hasFollows }: AccountView): Html {
@@ -111,19 +119,20 @@ function personalFeed(page: SitePage, { front, hasFollows }: AccountView): Html 
   return html`<p class="small">${t('mine.front_text')}</p>${ownFront(page, front)}`
 }
 
-function sourceForm({ t }: SitePage, view: AccountView): Html {
+function sourceForm({ t, paths }: SitePage, view: AccountView): Html {
   const rows = view.feeds.map((feed) => {
     const follows = view.follows.has(feed.id)
     const words = t(follows ? 'account.unfollow' : 'account.follow', { source: feedName(feed) })
     return html`<li><button class="choice" name="${follows ? 'sluta' : 'folj'}" value="${feed.id}" aria-pressed="${String(follows)}" title="${words}">${follows && icon('check')}${feedName(feed)}</button></li>`
   })
-  return html`<form method="post" action="/konto/kallor">${hidden(view)}<p class="small">${t('account.sources_text')}</p><ul class="choices">${rows}</ul></form>`
+  return html`<form method="post" action="${paths.account}/kallor">${hidden(view)}<p class="small">${t('account.sources_text')}</p><ul class="choices">${rows}</ul></form>`
 }
 
-function dataForms({ t }: SitePage, view: AccountView): Html {
-  const opml = view.follows.size > 0 && html`<p><a href="/konto/kallor.opml" download>${t('account.opml')}</a></p>`
-  return html`${opml}<p><a href="/konto/export.json" download>${t('account.export')}</a></p>
-<details class="fold"><summary>${t('account.delete')}</summary><form class="sign-in" method="post" action="/konto/radera">${hidden(view)}
+function dataForms({ t, paths }: SitePage, view: AccountView): Html {
+  const opml =
+    view.follows.size > 0 && html`<p><a href="${paths.account}/kallor.opml" download>${t('account.opml')}</a></p>`
+  return html`${opml}<p><a href="${paths.account}/export.json" download>${t('account.export')}</a></p>
+<details class="fold"><summary>${t('account.delete')}</summary><form class="sign-in" method="post" action="${paths.account}/radera">${hidden(view)}
 <p>${t('account.delete_text')}</p><p class="small">${t('mine.retention')}</p>
 <label class="check"><input type="checkbox" name="sakert" value="ja" required> ${t('account.delete_sure')}</label>
 <button class="button">${t('account.delete')}</button></form></details>`
@@ -136,8 +145,8 @@ export function followPage(page: SitePage, view: FormToken & { feed: FeedView; f
   const values = { source: feedName(feed) }
   const content = view.follows
     ? html`<p>${t('account.following_this', values)}</p>`
-    : html`<form method="post" action="/konto/kallor">${hidden(view)}<button class="button button-main" name="folj" value="${feed.id}">${t('account.follow_this', values)}</button></form>`
-  const body = html`<div class="wrap narrow notice">${page.mark}<h1><a href="${feedPath(feed)}">${feedName(feed)}</a></h1>${content}<p><a href="/konto">${t('account.to_account')}</a></p></div>`
+    : html`<form method="post" action="${page.paths.account}/kallor">${hidden(view)}<button class="button button-main" name="folj" value="${feed.id}">${t('account.follow_this', values)}</button></form>`
+  const body = html`<div class="wrap narrow notice">${page.mark}<h1><a href="${feedPath(feed)}">${feedName(feed)}</a></h1>${content}<p><a href="${page.paths.account}">${t('account.to_account')}</a></p></div>`
   return accountLayout(page, body)
 }
 

@@ -21,6 +21,7 @@ import { lang } from './parts/event-link.ts'
 import { mineForm, mineForms } from './parts/mine.ts'
 import { leadShape, picture, picturePath, shownPicture } from './parts/picture.ts'
 import { paragraphs, tagList } from './parts/prose.ts'
+import { shareLink } from './parts/share.ts'
 import { kicker, report } from './parts/sources.ts'
 import { split } from './parts/split.ts'
 
@@ -49,7 +50,7 @@ ${readLink(page, article)}
 ${tagList(page, article)}
 ${aboutSummary(page, view)}
 </article>`
-  const side = html`${saving(page, article)}${elsewhere(page, view)}${view.story && storyBox(page, view.story)}${sourceBox(page, article)}`
+  const side = html`${buttons(page, article)}${elsewhere(page, view)}${view.story && storyBox(page, view.story)}${sourceBox(page, article)}`
   const body = html`<div class="wrap">${split(main, side, page.t('article.around'))}</div>`
   return layout(page, headOf(page, view), body)
 }
@@ -85,7 +86,7 @@ function elsewhere(page: SitePage, { article, event }: ArticlePageView): Html | 
   if (!event || members.length === 0) return null
   const { t } = page
   const rows = members.slice(0, mostElsewhere).map((member) => html`<li>${report(page, member)}</li>`)
-  return html`<section class="box elsewhere" aria-labelledby="elsewhere"><h2 class="box-title" id="elsewhere">${t('article.elsewhere')}</h2><ul class="members">${rows}</ul><p class="box-more"><a href="${eventPath(event)}">${t('article.to_event')}</a></p></section>`
+  return html`<section class="box elsewhere" aria-labelledby="elsewhere"><h2 class="box-title" id="elsewhere">${t('article.elsewhere')}</h2><ul class="members">${rows}</ul><p class="box-more"><a href="${eventPath(page.paths, event)}">${t('article.to_event')}</a></p></section>`
 }
 
 function sourceBox({ t }: SitePage, { feed }: ArticleView): Html {
@@ -127,13 +128,9 @@ function reportForm({ t }: SitePage, article: ArticleView): Html {
 }
 
 /** An article is saved as its event. */
-function saving(page: SitePage, article: ArticleView): Html | null {
-  if (!article.event) return null
-  const own = {
-    kind: 'event' as const,
-    key: String(article.event.id),
-    title: article.title,
-    back: articlePath(article),
-  }
-  return mineForms([mineForm(page, 'spara', own)])
+function buttons(page: SitePage, article: ArticleView): Html {
+  const { event, title } = article
+  const back = articlePath(article)
+  const save = event && mineForm(page, 'spara', { kind: 'event', key: String(event.id), title, back })
+  return mineForms([...(save ? [save] : []), shareLink(page, back, title)])
 }

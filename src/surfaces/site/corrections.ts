@@ -14,7 +14,11 @@ export function correctionsPage(page: SitePage, list: Page<CorrectionView>): str
   const body = html`<div class="wrap narrow">${title(t('corrections.title'), t('corrections.text'))}
 <ul class="corrections">${rows}</ul>
 ${list.items.length === 0 && html`<p class="empty">${t('corrections.none')}</p>`}
-${pager(page, '/rattelser', list)}</div>`
+${pager(page, page.paths.corrections, list)}</div>`
   const head = { title: t('corrections.title'), description: t('corrections.text') }
-  return layout(page, { ...head, path: pagePath('/rattelser', list.page), ...neighbours('/rattelser', list) }, body)
+  return layout(
+    page,
+    { ...head, path: pagePath(page.paths.corrections, list.page), ...neighbours(page.paths.corrections, list) },
+    body,
+  )
 }

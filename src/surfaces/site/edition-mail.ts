@@ -22,7 +22,7 @@ export function editionMailPage(page: SitePage, view: EditionMailView): string {
 ${view.wrong && html`<p class="said" role="status">${t('editions.wrong')}</p>`}
 ${view.mail && html`<p class="said" role="status">${stateOf(page, view.mail)}</p>`}
 ${view.email === null ? html`<p>${t('editions.no_address')}</p>` : html`${timesForm(page, view)}${view.mail && !view.mail.stopped && stopForm(page, view)}`}
-<p><a href="/konto">${t('account.to_account')}</a></p></div>`
+<p><a href="${page.paths.account}">${t('account.to_account')}</a></p></div>`
   return privatePage(page, t('editions.title'), body)
 }
 
@@ -45,7 +45,7 @@ function timesForm(page: SitePage, view: EditionMailView): Html {
   const { mail } = view
   const zone = mail?.timezone ?? site.timezone
   const zones = timeZones().map((name) => html`<option${when(name === zone, 'selected')}>${name}</option>`)
-  return html`<form class="sign-in" method="post" action="/konto/utskick">${hidden(view)}
+  return html`<form class="sign-in" method="post" action="${page.paths.account}/utskick">${hidden(view)}
 ${(['morning', 'evening'] as const).map((edition) => editionField(page, edition, mail))}
 <fieldset class="days"><legend>${t('editions.days')}</legend>${[1, 2, 3, 4, 5, 6, 7].map((day) => dayField(page, day, mail))}</fieldset>
 <label for="zone">${t('editions.zone')}</label><select id="zone" name="zon">${zones}</select>
@@ -67,8 +67,8 @@ function dayField({ site }: SitePage, day: number, mail: EditionMail | null): Ht
   return html`<label class="check"><input type="checkbox" name="dag" value="${day}"${when(checked, 'checked')}> ${name}</label> `
 }
 
-const stopForm = ({ t }: SitePage, view: FormToken): Html =>
-  html`<form method="post" action="/konto/utskick/sluta">${hidden(view)}<button class="button">${t('editions.stop')}</button></form>`
+const stopForm = ({ t, paths }: SitePage, view: FormToken): Html =>
+  html`<form method="post" action="${paths.account}/utskick/sluta">${hidden(view)}<button class="button">${t('editions.stop')}</button></form>`
 
 /** What the addresses of letters lead to: a question with one button, or what was done. They tell nothing of the account. */
 export function letterPage(

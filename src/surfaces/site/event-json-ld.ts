@@ -6,7 +6,7 @@ import { author, correction, digitalSource, image, original, publisher } from '.
 import type { SitePage } from './page.ts'
 
 export function eventJsonLd(page: SitePage, event: EventView, corrections: CorrectionView[]): object {
-  const url = page.baseUrl + eventPath(event)
+  const url = page.baseUrl + eventPath(page.paths, event)
   const dated = event.entries.some(({ publishedAt }) => publishedAt !== null)
   return {
     '@context': 'https://schema.org',

@@ -37,7 +37,7 @@ export function eventRoutes(app: FastifyInstance, ctx: Ctx, send: SendPage): voi
 
   app.get('/handelser/:key(^\\d[\\w%-]{0,300}$)', (request: FastifyRequest<{ Params: { key: string } }>, reply) => {
     const id = leadingId(request.params.key)
-    const asked = `/handelser/${request.params.key}`
+    const asked = `${site.paths.events}/${request.params.key}`
     return send(request, reply, {
       key: asked,
       load: () => load(id),
@@ -47,10 +47,10 @@ export function eventRoutes(app: FastifyInstance, ctx: Ctx, send: SendPage): voi
 
   async function load(id: number): Promise<{ view: EventPageView | null; path: string } | null> {
     const event = await findEvent(db, id, siteLanguage)
-    if (event) return { view: await viewOf(event), path: eventPath(event) }
+    if (event) return { view: await viewOf(event), path: eventPath(site.paths, event) }
     const heir = await findHeir(db, 'events', id)
     const other = heir === null ? null : await findEvent(db, heir, siteLanguage)
-    return other && { view: null, path: eventPath(other) }
+    return other && { view: null, path: eventPath(site.paths, other) }
   }
 
   async function viewOf(event: EventPageView['event']): Promise<EventPageView> {

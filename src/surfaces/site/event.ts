@@ -13,10 +13,11 @@ import { storyBox } from './parts/aside.ts'
 import { corrected, disclosure } from './parts/disclosure.ts'
 import { lang } from './parts/event-link.ts'
 import { eventTimeline, revisionList } from './parts/event-timeline.ts'
-import { mineForm, mineForms } from './parts/mine.ts'
+import { alertLink, mineForm, mineForms } from './parts/mine.ts'
 import { leadShape, picture, picturePath, shownPicture } from './parts/picture.ts'
 import { pointList } from './parts/points.ts'
 import { paragraphs, tagList } from './parts/prose.ts'
+import { shareLink } from './parts/share.ts'
 import { publisherLink } from './parts/sources.ts'
 import { split } from './parts/split.ts'
 
@@ -52,7 +53,7 @@ ${tagList(page, event)}
 const textSources = ({ revision, sourceCount }: EventView): number => (revision > 0 ? sourceCount : 1)
 
 function headOf(page: SitePage, { event, corrections }: EventPageView) {
-  const path = eventPath(event)
+  const path = eventPath(page.paths, event)
   const shown = shownPicture(page, event)
   return {
     title: event.title,
@@ -72,12 +73,17 @@ function headOf(page: SitePage, { event, corrections }: EventPageView) {
 function kicker(page: SitePage, event: EventView): Html {
   const { t } = page
   const dot = html`<span class="dot"> · </span>`
-  return html`<p class="kicker"><a class="source first" href="/handelser">${t('events.one')}</a>${dot}${t('events.size', { n: event.entriesCount, sources: t('sources.count', { n: event.sourceCount }) })}${dot}${t('events.updated')} ${timeAgo(event.updatedAt, page)}</p>`
+  return html`<p class="kicker"><a class="source first" href="${page.paths.events}">${t('events.one')}</a>${dot}${t('events.size', { n: event.entriesCount, sources: t('sources.count', { n: event.sourceCount }) })}${dot}${t('events.updated')} ${timeAgo(event.updatedAt, page)}</p>`
 }
 
 function buttons(page: SitePage, event: EventView): Html {
-  const own = { kind: 'event' as const, key: String(event.id), title: event.title, back: eventPath(event) }
-  return mineForms([mineForm(page, 'folj', own), mineForm(page, 'spara', own)])
+  const own = { kind: 'event' as const, key: String(event.id), title: event.title, back: eventPath(page.paths, event) }
+  return mineForms([
+    mineForm(page, 'folj', own),
+    mineForm(page, 'spara', own),
+    alertLink(page, own),
+    shareLink(page, own.back, event.title),
+  ])
 }
 
 const side = (page: SitePage, { event, story }: EventPageView): Html =>
@@ -94,5 +100,5 @@ function sourceList(page: SitePage, event: EventView): Html {
     const time = source.publishedAt && timeAgo(source.publishedAt, page)
     return html`<li>${publisherLink(page, source, source.first)}<span class="row-small">${note}${note && time && html`<span class="dot"> · </span>`}${time}</span></li>`
   })
-  return html`<section class="box" aria-labelledby="sources"><h2 class="box-title" id="sources">${t('events.sources')}</h2><ol class="rows source-list">${rows}</ol>${event.splitFrom !== null && html`<p class="box-more"><a href="${eventPermalink({ id: event.splitFrom })}">${t('events.split')}</a></p>`}</section>`
+  return html`<section class="box" aria-labelledby="sources"><h2 class="box-title" id="sources">${t('events.sources')}</h2><ol class="rows source-list">${rows}</ol>${event.splitFrom !== null && html`<p class="box-more"><a href="${eventPermalink(page.paths, { id: event.splitFrom })}">${t('events.split')}</a></p>`}</section>`
 }

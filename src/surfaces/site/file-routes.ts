@@ -48,12 +48,20 @@ export function fileRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
     const current = request.params.version === assets.version
     return sendAsset(request, reply, request.params.name, current ? forever : 'no-cache')
   })
+  const textOf = (name: string) => assets.files.get(name)?.body ?? ''
   // A service worker rules the folder that it lies in, so this one lies at the top; each version is another text.
   app.get('/sw.js', async (_request, reply) =>
     reply
       .type('text/javascript; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .send(`const version = '${assets.version}'\n${assets.files.get('sw.js')?.body ?? ''}`),
+      .send(
+        [
+          `const version = '${assets.version}'`,
+          `const paths = ${JSON.stringify(ctx.site.paths)}`,
+          textOf('sw.js'),
+          textOf('sw-push.js'),
+        ].join('\n'),
+      ),
   )
   app.get('/offline', async (_request, reply) =>
     reply

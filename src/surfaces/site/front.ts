@@ -58,7 +58,7 @@ function minute(page: SitePage, view: FrontView): Html {
 function minuteRow(page: SitePage, event: EventView): Html {
   const others = event.sources.length - 1
   const names = html`${event.lead.feed.publisher.name}${others > 0 && ` ${page.t('sources.more', { n: others })}`}`
-  return html`<a href="${eventHref(event)}"${lang(page, event)}>${sentenceOf(page, event)}</a> <span class="minute-source">${names}</span>`
+  return html`<a href="${eventHref(page, event)}"${lang(page, event)}>${sentenceOf(page, event)}</a> <span class="minute-source">${names}</span>`
 }
 
 function river(page: SitePage, { cards, rows }: FrontView): Html | null {
@@ -85,7 +85,7 @@ function earlier(page: SitePage, events: EventView[]): Html | null {
   const line = (event: EventView) => lineItem(page, event, 4)
   const days = byDay(page, 3, dated, (event) => event.firstPublishedAt, line)
   const rest = undated.length > 0 && dayGroup(3, t('front.undated'), undated.map(line))
-  return html`<section class="dense" aria-labelledby="earlier"><h2 class="box-title" id="earlier">${t('front.earlier')}</h2><div class="days">${days}${rest}</div><p class="box-more"><a href="/handelser">${t('events.all')}</a></p></section>`
+  return html`<section class="dense" aria-labelledby="earlier"><h2 class="box-title" id="earlier">${t('front.earlier')}</h2><div class="days">${days}${rest}</div><p class="box-more"><a href="${page.paths.events}">${t('events.all')}</a></p></section>`
 }
 
 function readLine(page: SitePage, view: FrontView): Html | null {
@@ -93,6 +93,6 @@ function readLine(page: SitePage, view: FrontView): Html | null {
   const { t } = page
   const failing =
     (view.offline || view.failing > 0) &&
-    html`<span class="dot"> · </span><a href="/status">${view.offline ? t('front.offline') : t('front.read_failing', { n: view.failing })}</a>`
+    html`<span class="dot"> · </span><a href="${page.paths.status}">${view.offline ? t('front.offline') : t('front.read_failing', { n: view.failing })}</a>`
   return html`<p class="read-line">${t('front.read_at')} ${timeAgo(view.readAt, page)}${failing}</p>`
 }

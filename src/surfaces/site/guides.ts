@@ -28,7 +28,7 @@ export function guidesPage(page: SitePage, guides: GuideRef[]): string {
 ${parts}${guides.length === 0 && html`<p class="empty">${t('guides.none')}</p>`}</div>`
   return layout(
     page,
-    { title: t('guides.title'), description: t('guides.text'), path: '/guider', section: 'guides' },
+    { title: t('guides.title'), description: t('guides.text'), path: page.paths.guides, section: 'guides' },
     body,
   )
 }
@@ -61,9 +61,9 @@ ${below(page, guide, latest)}
   return layout(page, { ...head, type: 'article', alternates }, body)
 }
 
-function trail({ t }: SitePage, guide: GuideView): Html {
+function trail({ t, paths }: SitePage, guide: GuideView): Html {
   const links = guide.parents.map((parent) => html`<li><a href="${guidePath(parent)}">${parent.title}</a></li>`)
-  return html`<nav class="trail" aria-label="${t('guides.path')}"><ol><li><a href="/guider">${t('guides.title')}</a></li>${links}</ol></nav>`
+  return html`<nav class="trail" aria-label="${t('guides.path')}"><ol><li><a href="${paths.guides}">${t('guides.title')}</a></li>${links}</ol></nav>`
 }
 
 function below(page: SitePage, guide: GuideView, latest: EventView[]): Html {

@@ -17,7 +17,7 @@ export const publisher = ({ site, baseUrl }: SitePage) => ({
 })
 
 export function siteJsonLd(page: SitePage): object {
-  const { site, baseUrl } = page
+  const { site, baseUrl, paths } = page
   return {
     '@context': 'https://schema.org',
     '@type': 'WebSite',
@@ -28,7 +28,7 @@ export function siteJsonLd(page: SitePage): object {
     publisher: publisher(page),
     potentialAction: {
       '@type': 'SearchAction',
-      target: { '@type': 'EntryPoint', urlTemplate: `${baseUrl}/sok?q={search_term_string}` },
+      target: { '@type': 'EntryPoint', urlTemplate: `${baseUrl}${paths.search}?q={search_term_string}` },
       'query-input': 'required name=search_term_string',
     },
   }
@@ -58,10 +58,10 @@ export function articleJsonLd(page: SitePage, article: ArticleView, corrections:
   }
 }
 
-export const author = ({ site, baseUrl }: SitePage) => ({
+export const author = ({ site, baseUrl, paths }: SitePage) => ({
   '@type': 'Organization',
   name: site.name,
-  url: `${baseUrl}/om`,
+  url: baseUrl + paths.about,
 })
 
 export function image(page: SitePage, of: ArticleView | EventView): string {
@@ -100,10 +100,10 @@ export function episodeJsonLd(page: SitePage, episode: EpisodeView): object {
     '@type': 'PodcastEpisode',
     name: episode.title,
     description: episode.description,
-    url: baseUrl + episodePath(episode),
+    url: baseUrl + episodePath(page.paths, episode),
     datePublished: episode.publishedOn.toISOString(),
     timeRequired: `PT${Math.round(episode.durationSeconds)}S`,
     associatedMedia: { '@type': 'MediaObject', contentUrl: episodeMediaUrl(baseUrl, episode.audioPath) },
-    partOfSeries: { '@type': 'PodcastSeries', name: page.site.name, url: `${baseUrl}/podd` },
+    partOfSeries: { '@type': 'PodcastSeries', name: page.site.name, url: baseUrl + page.paths.podcast },
   }
 }

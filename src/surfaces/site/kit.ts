@@ -29,7 +29,15 @@ export function buildSiteKit(
 ): SiteKit {
   const assets = siteAssets(config.CONTENT_DIR)
   const mark = siteMark(config.CONTENT_DIR)
-  const fixed = { site, t: messages.t, asset: assets.url, baseUrl: config.BASE_URL, mark, isBrokenPicture }
+  const fixed = {
+    site,
+    t: messages.t,
+    asset: assets.url,
+    baseUrl: config.BASE_URL,
+    paths: site.paths,
+    mark,
+    isBrokenPicture,
+  }
   const page = (now: Date): SitePage => ({ ...fixed, now })
   return {
     assets,

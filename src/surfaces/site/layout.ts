@@ -1,4 +1,5 @@
 /** The frame of every page: head with metadata, masthead, menu, footer. Pages give their head and their body. */
+import type { Paths } from '../../domain/site/paths.ts'
 import { href } from '../../html/href.ts'
 import { type Html, html, trusted } from '../../html/html.ts'
 import { icon } from '../../html/icons.ts'
@@ -40,7 +41,7 @@ ${metadata(page, head)}
 <body>
 <a class="skip" href="#main">${t('layout.skip')}</a>
 ${masthead(page, head.section)}
-<main id="main" tabindex="-1" data-since="${t('mine.since')}"${head.refresh && html` data-refresh="${head.refresh}"`}>
+<main id="main" tabindex="-1" data-since="${t('mine.since')}" data-account-path="${page.paths.account}" data-mine-path="${page.paths.mine}"${head.refresh && html` data-refresh="${head.refresh}"`}>
 ${body}
 </main>
 ${footer(page)}
@@ -105,56 +106,61 @@ function ogLocale(language: string): string {
 function masthead(page: SitePage, section: string | undefined): Html {
   const { site, t } = page
   return html`<header class="masthead">
+${awayBar(page)}
 <div class="wrap masthead-row">
 <a class="brand" href="/" aria-label="${site.name}, ${t('layout.home')}">${page.mark}<span>${site.name}</span></a>
 <p class="tagline">${site.tagline}</p>
-<form class="search" role="search" action="/sok">
+<form class="search" role="search" action="${page.paths.search}">
 <label class="unseen" for="q">${t('search.label')}</label>
-<input id="q" name="q" type="search" maxlength="500" autocomplete="off" enterkeyhint="search" placeholder="${t('search.placeholder')}" value="${page.query ?? ''}" data-suggest="/sok/forslag" data-label="${t('search.suggestions')}">
+<input id="q" name="q" type="search" maxlength="500" autocomplete="off" enterkeyhint="search" placeholder="${t('search.placeholder')}" value="${page.query ?? ''}" data-suggest="${page.paths.search}/forslag" data-label="${t('search.suggestions')}">
 <button type="submit">${icon('search')}<span class="unseen">${t('search.button')}</span></button>
 </form>
 <div class="tools">
 <button type="button" class="tool" data-theme hidden>${icon('theme')}<span class="unseen">${t('layout.theme')}</span></button>
-<a class="tool" href="/konto">${icon('person')}<span class="unseen">${t('layout.account')}</span></a>
+<a class="tool" href="${page.paths.account}">${icon('person')}<span class="unseen">${t('layout.account')}</span></a>
 </div>
 </div>
 <nav class="wrap menu" aria-label="${t('layout.menu')}">
-<ul>${menu.map(([name, path]) => menuItem(t(`nav.${name}`), path, name === section))}</ul>
+<ul>${menu(page.paths).map(([name, path]) => menuItem(t(`nav.${name}`), path, name === section))}</ul>
 </nav>
 </header>`
 }
 
-const menu = [
+/** Shown by the service worker (assets/sw.js) above a page that it has kept, with when that was, and where the network goes. */
+const awayBar = ({ t }: SitePage): Html =>
+  html`<p class="away" role="status" hidden>${t('offline.bar')} <time data-kept></time>. <a href="">${t('offline.again')}</a></p>`
+
+const menu = (paths: Paths): [name: string, path: string][] => [
   ['news', '/'],
-  ['popular', '/populart'],
+  ['popular', paths.popular],
   ['stories', '/stories'],
-  ['podcast', '/podd'],
-  ['guides', '/guider'],
+  ['podcast', paths.podcast],
+  ['guides', paths.guides],
   ['tags', '/tags'],
   ['feeds', '/feeds'],
-] as const
+]
 
 function menuItem(words: string, path: string, current: boolean): Html {
   return html`<li><a href="${path}"${current && trusted(' aria-current="page"')}>${words}</a></li>`
 }
 
-const footerLinks = [
-  ['about', '/om'],
-  ['corrections', '/rattelser'],
-  ['quality', '/kvalitet'],
-  ['events', '/handelser'],
-  ['status', '/status'],
+const footerLinks = (paths: Paths): [name: string, path: string][] => [
+  ['about', paths.about],
+  ['corrections', paths.corrections],
+  ['quality', paths.quality],
+  ['events', paths.events],
+  ['status', paths.status],
   ['rss', '/entries.rss'],
   ['api', '/api/docs'],
   ['agents', '/llms.txt'],
-] as const
+]
 
-function footer({ site, t }: SitePage): Html {
+function footer({ site, t, paths }: SitePage): Html {
   return html`<footer class="footer">
 <div class="wrap">
 <p class="footer-name">${site.name}</p>
 <p>${t('layout.footer')} ${t('layout.independent')}</p>
-<nav aria-label="${t('layout.more_pages')}"><ul>${footerLinks.map(([name, path]) => menuItem(t(`nav.${name}`), path, false))}</ul></nav>
+<nav aria-label="${t('layout.more_pages')}"><ul>${footerLinks(paths).map(([name, path]) => menuItem(t(`nav.${name}`), path, false))}</ul></nav>
 </div>
 </footer>`
 }

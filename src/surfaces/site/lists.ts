@@ -11,7 +11,7 @@ import { layout, type PageHead } from './layout.ts'
 import type { SitePage } from './page.ts'
 import { dayChart } from './parts/day-chart.ts'
 import { eventDays, riverItem } from './parts/items.ts'
-import { mineForm, mineForms } from './parts/mine.ts'
+import { alertLink, mineForm, mineForms } from './parts/mine.ts'
 import { neighbours, pagePath, pager } from './parts/pager.ts'
 import { split } from './parts/split.ts'
 
@@ -21,17 +21,17 @@ export function popularPage(page: SitePage, list: Page<EventView>): string {
   const text = t(list.page > 1 || isRead ? 'popular.text' : 'popular.unread')
   const rows = list.items.map((event) => html`<li>${riverItem(page, event, 2)}</li>`)
   const body = html`<div class="wrap narrow">${title(t('popular.title'), text)}
-<ol class="ranking" start="${(list.page - 1) * list.perPage + 1}">${rows}</ol>${none(page, list)}${pager(page, '/populart', list)}</div>`
-  return layout(page, listHead('/populart', list, t('popular.title'), text, 'popular'), body)
+<ol class="ranking" start="${(list.page - 1) * list.perPage + 1}">${rows}</ol>${none(page, list)}${pager(page, page.paths.popular, list)}</div>`
+  return layout(page, listHead(page.paths.popular, list, t('popular.title'), text, 'popular'), body)
 }
 
 export function eventsPage(page: SitePage, list: Page<EventView>): string {
   const { t } = page
   const body = html`<div class="wrap narrow">${title(t('events.title'), t('events.text'))}
-<p class="actions"><a href="/handelser.rss">${icon('feed')}${t('events.rss')}</a></p>
-${days(page, list)}${pager(page, '/handelser', list)}</div>`
-  const head = listHead('/handelser', list, t('events.title'), t('events.text'), 'news')
-  return layout(page, withRss(head, '/handelser', t('events.title')), body)
+<p class="actions"><a href="${page.paths.events}.rss">${icon('feed')}${t('events.rss')}</a></p>
+${days(page, list)}${pager(page, page.paths.events, list)}</div>`
+  const head = listHead(page.paths.events, list, t('events.title'), t('events.text'), 'news')
+  return layout(page, withRss(head, page.paths.events, t('events.title')), body)
 }
 
 export interface FeedPageView {
@@ -47,7 +47,7 @@ export function feedPage(page: SitePage, { feed, list, days: counts }: FeedPageV
   const host = hostOf(feed.url)
   const told = (event: EventView) => event.entries.find((article) => article.feed.id === feed.id)
   const own = { kind: 'source' as const, key: String(feed.id), title: words, back: path }
-  const mine = mineForms([mineForm(page, 'folj', own), mineForm(page, 'tysta', own)])
+  const mine = mineForms([mineForm(page, 'folj', own), mineForm(page, 'tysta', own), alertLink(page, own)])
   const reserved =
     feed.reservation && html`<p class="small">${t('feeds.reserved', { said: feed.reservation.said })}</p>`
   const side = html`<p>${t('entries.count', { n: feed.entriesCount })}</p>${dayChart(page, counts)}${reserved}
@@ -78,7 +78,8 @@ export function tagPage(page: SitePage, { tag, list, days: counts }: TagPageView
     tag.related.length > 0 &&
     html`<nav class="related" aria-label="${t('tags.related')}"><h2 class="box-title">${t('tags.related')}</h2><ul class="tags">${tag.related.map((one) => html`<li><a href="${tagPath(one)}">${one.name}</a></li>`)}</ul></nav>`
   const count = t('events.count', { n: list.total })
-  const mine = mineForms([mineForm(page, 'folj', { kind: 'tag', key: String(tag.id), title: tag.name, back: path })])
+  const own = { kind: 'tag', key: String(tag.id), title: tag.name, back: path } as const
+  const mine = mineForms([mineForm(page, 'folj', own), alertLink(page, own)])
   const side = html`<p>${count}</p>${dayChart(page, counts)}
 <ul class="links"><li><a href="${path}.rss">${icon('feed')}${t('tags.rss')}</a></li></ul>${related}`
   const body = html`<div class="wrap">${title(tag.name, '')}${mine}${split(html`${days(page, list)}${pager(page, path, list)}`, side, t('tags.about'))}</div>`

@@ -1,12 +1,14 @@
-/** What search engines and browsers read of the site as a whole: robots.txt, sitemaps, the web manifest. */
+/** What search engines and browsers read of the site as a whole: robots.txt, security.txt, sitemaps, the web manifest. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
+import { contactUri } from '../../domain/site/contact.ts'
 import {
   articlePath,
   episodePath,
   eventPath,
   feedPath,
   guidePath,
+  type Paths,
   storyPath,
   tagPath,
 } from '../../domain/site/paths.ts'
@@ -31,6 +33,7 @@ const eventsMost = 200
 
 export function machineRoutes(app: FastifyInstance, ctx: Ctx): void {
   const { db, site, config } = ctx
+  const { paths } = site
   const base = config.BASE_URL
 
   /** An XML answer that is loaded again each hour at the latest. */
@@ -53,8 +56,24 @@ export function machineRoutes(app: FastifyInstance, ctx: Ctx): void {
         render: () => ({ type, body, headers: { 'cache-control': 'public, max-age=86400' } }),
       }),
     )
-  file('/robots.txt', 'text/plain; charset=utf-8', robots(base))
+  file('/robots.txt', 'text/plain; charset=utf-8', robots(base, paths))
   file('/site.webmanifest', 'application/manifest+json; charset=utf-8', JSON.stringify(manifest(ctx)))
+
+  const contact = contactUri(config.PUBLISHER_CONTACT ?? '')
+  if (contact !== null)
+    app.get('/.well-known/security.txt', (request, reply) =>
+      sendCached(ctx.cache, ctx.clock, request, reply, {
+        key: '/.well-known/security.txt',
+        dependsOn: [],
+        edition: Math.floor(ctx.clock.now().getTime() / DAY_MS),
+        load: async () => ctx.clock.now(),
+        render: (now) => ({
+          type: 'text/plain; charset=utf-8',
+          body: securityText(contact, now, ctx),
+          headers: { 'cache-control': 'public, max-age=86400' },
+        }),
+      }),
+    )
 
   app.get('/sitemap.xml', (request, reply) =>
     sendXml(request, reply, '/sitemap.xml', async () => {
@@ -71,20 +90,20 @@ export function machineRoutes(app: FastifyInstance, ctx: Ctx): void {
       const tags = (await listTags(db, { relevant: true })).map(tagPath)
       const feeds = (await listFeeds(db)).map(feedPath)
       const stories = (await listStories(db, { limit: 1000 })).map(storyPath)
-      const episodes = (await listEpisodes(db, 1000)).map(episodePath)
+      const episodes = (await listEpisodes(db, 1000)).map((one) => episodePath(paths, one))
       const fixed = [
         '/',
-        '/populart',
+        paths.popular,
         '/stories',
-        '/podd',
-        '/guider',
-        '/handelser',
+        paths.podcast,
+        paths.guides,
+        paths.events,
         '/tags',
         '/feeds',
-        '/om',
-        '/rattelser',
-        '/kvalitet',
-        '/status',
+        paths.about,
+        paths.corrections,
+        paths.quality,
+        paths.status,
       ]
       return urlset(
         [...fixed, ...guides, ...stories, ...episodes, ...tags, ...feeds].map(
@@ -108,7 +127,7 @@ export function machineRoutes(app: FastifyInstance, ctx: Ctx): void {
     sendXml(request, reply, '/sitemap-events.xml', async () => {
       const filter = { relevant: true, minSources: 2 }
       const events = await listEvents(db, { filter, sort: 'updated', limit: eventsMost, siteLanguage: site.language })
-      return urlset(events.map((event) => pageUrl(base + eventPath(event), event.updatedAt)))
+      return urlset(events.map((event) => pageUrl(base + eventPath(paths, event), event.updatedAt)))
     }),
   )
 
@@ -125,8 +144,24 @@ export function machineRoutes(app: FastifyInstance, ctx: Ctx): void {
   })
 }
 
-const robots = (base: string) =>
-  `User-agent: *\nDisallow: /admin\nDisallow: /konto\nDisallow: /sok\n\nSitemap: ${base}/sitemap.xml\n`
+const DAY_MS = 86_400_000
+/** RFC 9116 asks for less than a year. */
+const SECURITY_DAYS = 180
+
+/** Where to tell of a weakness, as RFC 9116 has it. */
+function securityText(contact: string, now: Date, { site, config }: Pick<Ctx, 'site' | 'config'>): string {
+  const expires = new Date((Math.floor(now.getTime() / DAY_MS) + SECURITY_DAYS) * DAY_MS)
+  const lines = [
+    `Contact: ${contact}`,
+    `Expires: ${expires.toISOString()}`,
+    `Preferred-Languages: ${[...new Set([site.language, 'en'])].join(', ')}`,
+    `Canonical: ${config.BASE_URL}/.well-known/security.txt`,
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+const robots = (base: string, paths: Paths) =>
+  `User-agent: *\nDisallow: /admin\nDisallow: ${paths.account}\nDisallow: ${paths.search}\n\nSitemap: ${base}/sitemap.xml\n`
 
 const urlset = (rows: unknown[], namespaces = ''): string =>
   `<urlset xmlns="${schema}"${namespaces}>${html`${rows}`}</urlset>`
@@ -143,7 +178,9 @@ function manifest({ site }: Pick<Ctx, 'site'>): object {
     short_name: site.name,
     description: site.description,
     lang: site.language,
+    id: '/',
     start_url: '/',
+    scope: '/',
     display: 'minimal-ui',
     background_color: '#fbfaf7',
     theme_color: '#fbfaf7',

@@ -5,9 +5,10 @@ import { appUserName } from '../../domain/account.ts'
 import { parseFollow, parseMute } from '../../domain/edition/profile.ts'
 import { type ProfileFile, parseProfileFile, writeProfileFile } from '../../domain/edition/profile-file.ts'
 import { AppError } from '../../domain/errors.ts'
+import { statusOf } from '../../http/errors.ts'
 import { keyOfTag, nameFollows, nameMutes } from '../../read/edition/names.ts'
 import { hydrateEvents } from '../../read/events/events.ts'
-import { checkForm, findSession, formTokenFor, requireSession, type SignedIn } from './account-session.ts'
+import { checkForm, findSession, formFields, formTokenFor, requireSession, type SignedIn } from './account-session.ts'
 import { appsPage, confirmPage, profilePage, savedPage } from './mine.ts'
 import type { SitePage } from './page.ts'
 import { WISHES, type Wish } from './parts/mine.ts'
@@ -25,10 +26,13 @@ interface Wanted {
 }
 
 const mostSaved = 200
+const TAKEN = ['folj', 'tysta', 'spara'] as const
+const mostTaken = 1000
 
 export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): void {
   const { commands, config, db, site } = ctx
-  const base = config.BASE_URL
+  const { origin } = ctx
+  const own = origin.paths.account
   const sendHtml = (reply: FastifyReply, body: string) => reply.type('text/html; charset=utf-8').send(body)
 
   async function grant(userId: number, { wish, kind, key }: Wanted): Promise<void> {
@@ -44,24 +48,44 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
   }
 
   app.post('/konto/val', async (request, reply) => {
-    const wanted = wantedIn(request.body)
+    const wanted = wantedIn(own, request.body)
     const session = await findSession(request, ctx)
-    if (!session) return parts.askToSignIn(request, reply, askPath(wanted))
+    if (!session) return parts.askToSignIn(request, reply, askPath(own, wanted))
     // A cached page holds no token of this browser's: what the browser itself says of the form is the proof, or the reader is asked.
-    if (!(request.body as { form?: unknown }).form && !isFromOwnPage(request, base))
-      return reply.redirect(askPath(wanted), 303)
-    if ((request.body as { form?: unknown }).form) checkForm(request, base)
+    if (!(request.body as { form?: unknown }).form && !isFromOwnPage(request, config.BASE_URL))
+      return reply.redirect(askPath(own, wanted), 303)
+    if ((request.body as { form?: unknown }).form) checkForm(request, origin)
     await grant(session.account.id, wanted)
     if (request.headers.accept === 'application/json') return reply.send({ done: true })
     return reply.redirect(wanted.back, 303)
   })
 
   app.get('/konto/val', async (request, reply) => {
-    const wanted = wantedIn(request.query)
-    if (!(await findSession(request, ctx))) return parts.askToSignIn(request, reply, askPath(wanted))
+    const wanted = wantedIn(own, request.query)
+    if (!(await findSession(request, ctx))) return parts.askToSignIn(request, reply, askPath(own, wanted))
     const title = await titleOf(wanted)
-    const formToken = formTokenFor(request, reply, base)
+    const formToken = formTokenFor(request, reply, origin)
     return sendHtml(reply, confirmPage(parts.page(), { ...wanted, title, formToken }))
+  })
+
+  // What a device held before its reader signed in. What is not there any more, or is more than an account holds, is left out.
+  app.post('/konto/ta-med', async (request, reply) => {
+    checkForm(request, origin)
+    const { account } = await requireSession(request, ctx)
+    const wanted = TAKEN.flatMap((wish) => formFields(request, wish).map((name) => ({ wish, name }))).slice(
+      0,
+      mostTaken,
+    )
+    for (const { wish, name } of wanted) {
+      const at = name.indexOf(':')
+      const [kind, key] = [name.slice(0, at), name.slice(at + 1)]
+      try {
+        await grant(account.id, { wish, kind, key, back: origin.paths.account })
+      } catch (error) {
+        if (!(error instanceof AppError) || statusOf[error.code] >= 500) throw error
+      }
+    }
+    return reply.redirect(origin.paths.account, 303)
   })
 
   async function titleOf({ wish, kind, key }: Wanted): Promise<string> {
@@ -69,7 +93,7 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
     const named =
       wish === 'tysta' || wish === 'hor'
         ? mute && (await nameMutes(db, [mute]))[0]
-        : follow && (await nameFollows(db, [follow], site.language))[0]
+        : follow && (await nameFollows(db, [follow], site))[0]
     if (!named) throw new AppError('not_found', 'There is no such thing.')
     return named.title
   }
@@ -96,7 +120,7 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
     const saved = (await commands.savedEvents(account.id)).slice(0, mostSaved)
     const ids = saved.map(({ eventId }) => eventId)
     const events = await hydrateEvents(db, ids, site.language)
-    return sendHtml(reply, savedPage(parts.page(), { events, formToken: formTokenFor(request, reply, base) }))
+    return sendHtml(reply, savedPage(parts.page(), { events, formToken: formTokenFor(request, reply, origin) }))
   })
 
   async function fileOf(userId: number): Promise<ProfileFile> {
@@ -115,7 +139,7 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
       title,
     })
     return {
-      follow: (await nameFollows(db, follows, site.language)).map(line),
+      follow: (await nameFollows(db, follows, site)).map(line),
       mute: (await nameMutes(db, mutes)).map(line),
     }
   }
@@ -128,11 +152,11 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
   ) {
     const { follows, mutes } = await commands.profileOf(userId)
     const view = {
-      follows: await nameFollows(db, follows, site.language),
+      follows: await nameFollows(db, follows, site),
       mutes: await nameMutes(db, mutes),
       file: tried?.file ?? writeProfileFile(await fileOf(userId)),
       fault: tried?.fault ?? null,
-      formToken: formTokenFor(request, reply, base),
+      formToken: formTokenFor(request, reply, origin),
     }
     return sendHtml(reply, profilePage(parts.page(), view))
   }
@@ -151,7 +175,7 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
   })
 
   app.post('/konto/profil', async (request, reply) => {
-    checkForm(request, base)
+    checkForm(request, origin)
     const { account } = await requireSession(request, ctx)
     const file = textIn(request.body, 'profil')
     try {
@@ -160,7 +184,7 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
       if (!(error instanceof AppError) || error.code !== 'unprocessable') throw error
       return showProfile(request, reply.code(422), account.id, { file, fault: error.message })
     }
-    return reply.redirect('/konto/profil', 303)
+    return reply.redirect(`${own}/profil`, 303)
   })
 
   /** What names nothing here is left out. */
@@ -182,7 +206,7 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
       apps: await commands.listAppPasswords(id),
       password,
       name: appUserName(session.account),
-      formToken: formTokenFor(request, reply, base),
+      formToken: formTokenFor(request, reply, origin),
     }
     return sendHtml(reply, appsPage(parts.page(), view))
   }
@@ -190,18 +214,18 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
   app.get('/konto/appar', async (request, reply) => showApps(request, reply, await requireSession(request, ctx), null))
 
   app.post('/konto/appar', async (request, reply) => {
-    checkForm(request, base)
+    checkForm(request, origin)
     const session = await requireSession(request, ctx)
     const [name, app, signedIn] = ['namn', 'app', 'session'].map((field) => textIn(request.body, field))
     if (/^\d{1,15}$/.test(app ?? '')) await commands.revokeAppPassword(session.account.id, Number(app))
     if (signedIn) await commands.revokeSession(session.account.id, signedIn)
     const made = name ? await commands.makeAppPassword(session.account.id, name.slice(0, 60)) : null
-    return made ? showApps(request, reply, session, made) : reply.redirect('/konto/appar', 303)
+    return made ? showApps(request, reply, session, made) : reply.redirect(`${own}/appar`, 303)
   })
 }
 
-const askPath = ({ wish, kind, key, back }: Wanted): string =>
-  `/konto/val?${new URLSearchParams({ gor: wish, typ: kind, vad: key, vidare: back })}`
+const askPath = (own: string, { wish, kind, key, back }: Wanted): string =>
+  `${own}/val?${new URLSearchParams({ gor: wish, typ: kind, vad: key, vidare: back })}`
 
 function textIn(fields: unknown, name: string): string {
   const value = (fields as Record<string, unknown> | undefined)?.[name]
@@ -209,7 +233,7 @@ function textIn(fields: unknown, name: string): string {
 }
 
 /** Throws `bad_request` for a form that no page of ours has. */
-function wantedIn(fields: unknown): Wanted {
+function wantedIn(own: string, fields: unknown): Wanted {
   const [gor, kind, key, back] = ['gor', 'typ', 'vad', 'vidare'].map((name) => textIn(fields, name)) as [
     string,
     string,
@@ -219,7 +243,7 @@ function wantedIn(fields: unknown): Wanted {
   const wish = WISHES.find((known) => known === gor)
   if (!wish || (!parseFollow(kind, key) && !parseMute(kind, key)))
     throw new AppError('bad_request', 'There is no such thing to do.')
-  return { wish, kind, key, back: /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]{0,600}$/.test(back) ? back : '/konto' }
+  return { wish, kind, key, back: /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]{0,600}$/.test(back) ? back : own }
 }
 
 /** Said by the browser itself; a form of another site cannot. */

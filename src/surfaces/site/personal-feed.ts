@@ -19,12 +19,12 @@ interface PersonalFeedView {
 
 function personalFeedPage(page: SitePage, view: PersonalFeedView): string {
   const { t, site } = page
-  const make = button(view, '/konto/eget-flode', t(view.feed ? 'own_feed.again' : 'own_feed.make'))
+  const make = button(view, `${page.paths.account}/eget-flode`, t(view.feed ? 'own_feed.again' : 'own_feed.make'))
   const body = html`<div class="wrap narrow account">${title(t('own_feed.title'), t('own_feed.text'))}
 ${view.key !== null && shownOnce(page, view.key)}
 ${view.feed && view.key === null && html`<p>${t('own_feed.there')} ${timeAgo(view.feed.createdAt, page)}.${view.feed.lastUsedAt && html` ${t('own_feed.used')} ${timeAgo(view.feed.lastUsedAt, page)}.`}</p>`}
-${make}${view.feed && button(view, '/konto/eget-flode/stang', t('own_feed.close'))}
-<p><a href="/konto">${t('account.to_account')}</a></p></div>`
+${make}${view.feed && button(view, `${page.paths.account}/eget-flode/stang`, t('own_feed.close'))}
+<p><a href="${page.paths.account}">${t('account.to_account')}</a></p></div>`
   const head = { title: t('own_feed.title'), description: site.description, path: null, noindex: true }
   return layout(page, head, body)
 }
@@ -40,11 +40,11 @@ function shownOnce({ t, baseUrl }: SitePage, key: string): Html {
 
 /** `app` is the scope of the account, with cookies. */
 export function personalFeedRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
-  const { commands, config } = ctx
+  const { commands } = ctx
 
   async function show(request: FastifyRequest, reply: FastifyReply, userId: number, key: string | null) {
     const feed = await commands.personalFeed(userId)
-    const formToken = formTokenFor(request, reply, config.BASE_URL)
+    const formToken = formTokenFor(request, reply, ctx.origin)
     const page = personalFeedPage(kit.page(ctx.clock.now()), { formToken, feed, key })
     return reply.type('text/html; charset=utf-8').send(page)
   }
@@ -55,15 +55,15 @@ export function personalFeedRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit)
   })
 
   app.post('/konto/eget-flode', async (request, reply) => {
-    checkForm(request, config.BASE_URL)
+    checkForm(request, ctx.origin)
     const { account } = await requireSession(request, ctx)
     return show(request, reply, account.id, await commands.makePersonalFeed(account.id))
   })
 
   app.post('/konto/eget-flode/stang', async (request, reply) => {
-    checkForm(request, config.BASE_URL)
+    checkForm(request, ctx.origin)
     const { account } = await requireSession(request, ctx)
     await commands.revokePersonalFeed(account.id)
-    return reply.redirect('/konto/eget-flode', 303)
+    return reply.redirect(`${ctx.origin.paths.account}/eget-flode`, 303)
   })
 }

@@ -1,4 +1,5 @@
 /** Pages of a few words: `/om`, 404, errors, offline, a received report. */
+import { contactUri } from '../../domain/site/contact.ts'
 import { href } from '../../html/href.ts'
 import { type Html, html } from '../../html/html.ts'
 import { markdown } from './from-markdown.ts'
@@ -8,7 +9,7 @@ import type { SitePage } from './page.ts'
 import { split } from './parts/split.ts'
 
 export interface About {
-  /** The owner's words, markdown with `{name}`, `{topic}` and `{base_url}` filled in. */
+  /** The owner's words, markdown with `{name}`, `{topic}`, `{base_url}` and the names of pages (`{events}`) filled in. */
   text: string
   /** Who answers for what is published. */
   publisher: string | null
@@ -19,13 +20,13 @@ export interface About {
 }
 
 export function aboutPage(page: SitePage, about: About): string {
-  const { t, site, baseUrl } = page
-  const values: Record<string, string> = { name: site.name, topic: site.topic, base_url: baseUrl }
+  const { t, site, baseUrl, paths } = page
+  const values: Record<string, string> = { ...paths, name: site.name, topic: site.topic, base_url: baseUrl }
   const filled = about.text.replace(/\{(\w+)\}/g, (hole, name: string) => values[name] ?? hole)
   const words = t('about.title', { name: site.name })
   const main = html`<div class="article"><div class="prose">${markdown(filled)}</div></div>`
   const body = html`<div class="wrap">${title(words, site.tagline)}${split(main, responsible(page, about), t('about.responsible'))}</div>`
-  return layout(page, { title: words, description: site.description, path: '/om' }, body)
+  return layout(page, { title: words, description: site.description, path: page.paths.about }, body)
 }
 
 /** What a reader follows and has saved on this device; filled in by script, from what stands in the browser alone. */
@@ -38,38 +39,43 @@ export function minePage(page: SitePage): string {
     ]),
   )
   const start = html`<p class="empty">${t('mine.here_empty')}</p>`
-  const body = html`<div class="wrap narrow account">${title(t('mine.here'), t('mine.here_text'))}<div data-mine-front data-words="${JSON.stringify(words)}">${start}</div><p class="small"><a href="/">${t('mine.plain_front')}</a></p><p class="small"><a href="/konto">${t('mine.with_account')}</a></p></div>`
-  return layout(page, { title: t('mine.here'), description: t('mine.here_text'), path: '/mitt', noindex: true }, body)
+  const body = html`<div class="wrap narrow account">${title(t('mine.here'), t('mine.here_text'))}<div data-mine-front data-words="${JSON.stringify(words)}">${start}</div><p class="small"><a href="/">${t('mine.plain_front')}</a></p><p class="small"><a href="${page.paths.account}">${t('mine.with_account')}</a></p></div>`
+  return layout(
+    page,
+    { title: t('mine.here'), description: t('mine.here_text'), path: page.paths.mine, noindex: true },
+    body,
+  )
 }
 
 /** Who answers for the site, what a model writes here, and what is checked of it. */
-function responsible({ t }: SitePage, { publisher, contact, model }: About): Html {
+function responsible({ t, paths }: SitePage, { publisher, contact, model }: About): Html {
   return html`<section class="box" aria-labelledby="responsible"><h2 class="box-title" id="responsible">${t('about.responsible')}</h2><p>${publisher ?? t('about.no_publisher')}</p>${contact && html`<p>${contactLink(contact)}</p>`}</section>
 <section class="box" aria-labelledby="ai"><h2 class="box-title" id="ai">${t('about.ai')}</h2><p>${model === null ? t('about.no_model') : t('about.model', { model })}</p>
 <h3>${t('about.checked')}</h3><p>${t('about.checked_text')}</p><h3>${t('about.unchecked')}</h3><p>${t('about.unchecked_text')}</p>
-<p class="box-more"><a href="/rattelser">${t('corrections.title')}</a> · <a href="/kvalitet">${t('quality.title')}</a></p></section>`
+<p class="box-more"><a href="${paths.corrections}">${t('corrections.title')}</a> · <a href="${paths.quality}">${t('quality.title')}</a></p></section>`
 }
 
 function contactLink(contact: string): Html {
-  const address = /^\S+@\S+\.\S+$/.test(contact) ? `mailto:${contact}` : contact
-  return /^(?:mailto|https?):/.test(address) ? html`<a href="${href(address)}">${contact}</a>` : html`${contact}`
+  const address = contactUri(contact)
+  return address === null ? html`${contact}` : html`<a href="${href(address)}">${contact}</a>`
 }
 
 /** The 404 page: independent of the request, so that it is rendered once. */
 export function notFoundPage(page: SitePage): string {
   const { t } = page
-  const links = html`<p><a class="button button-main" href="/">${t('lost.home')}</a></p><p><a href="/sok">${t('lost.search')}</a></p>`
+  const links = html`<p><a class="button button-main" href="/">${t('lost.home')}</a></p><p><a href="${page.paths.search}">${t('lost.search')}</a></p>`
   return notice(page, t('lost.title'), html`<p>${t('lost.text')}</p>${links}`)
 }
 
 /** The offline page, cached by the service worker (assets/sw.js). */
 export function offlinePage(page: SitePage): string {
   const { t } = page
-  const again = html`<p><a class="button button-main" href="/">${t('offline.again')}</a></p>`
-  return notice(page, t('offline.title'), html`<p>${t('offline.text')}</p>${again}`)
+  const again = html`<p><a class="button button-main" href="">${t('offline.again')}</a></p>`
+  const kept = html`<section class="kept" data-kept-list hidden aria-labelledby="kept"><h2 class="box-title" id="kept">${t('offline.kept')}</h2><ul class="rows"></ul></section>`
+  return notice(page, t('offline.title'), html`<p>${t('offline.text')}</p>${again}${kept}`)
 }
 
-export type Trouble = 'broken' | 'unclear' | 'refused' | 'busy' | 'away'
+export type Trouble = 'broken' | 'unclear' | 'method' | 'refused' | 'busy' | 'away'
 
 export function troublePage(page: SitePage, trouble: Trouble): string {
   const { t } = page

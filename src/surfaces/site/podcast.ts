@@ -20,23 +20,27 @@ import { paragraphs } from './parts/prose.ts'
 
 const media = (path: string) => episodeMediaUrl('', path)
 
-const rss = { type: 'application/rss+xml', path: '/podd.rss' }
+const rss = ({ paths }: SitePage) => ({ type: 'application/rss+xml', path: `${paths.podcast}.rss` })
 
 export function podcastPage(page: SitePage, list: Page<EpisodeView>): string {
   const { t } = page
   const rows = list.items.map((episode) => html`<li>${episodeRow(page, episode)}</li>`)
   const body = html`<div class="wrap narrow">${title(t('podcast.title'), t('podcast.text'))}
-<p class="actions"><a href="/podd.rss">${icon('feed')}${t('podcast.subscribe')}</a></p>
+<p class="actions"><a href="${page.paths.podcast}.rss">${icon('feed')}${t('podcast.subscribe')}</a></p>
 <ul class="episodes">${rows}</ul>
 ${list.items.length === 0 && html`<p class="empty">${t('podcast.none')}</p>`}
-${pager(page, '/podd', list)}</div>`
-  const head = { title: t('podcast.title'), description: t('podcast.text'), path: pagePath('/podd', list.page) }
-  const alternates = [{ ...rss, title: t('podcast.title') }]
-  return layout(page, { ...head, section: 'podcast', alternates, ...neighbours('/podd', list) }, body)
+${pager(page, page.paths.podcast, list)}</div>`
+  const head = {
+    title: t('podcast.title'),
+    description: t('podcast.text'),
+    path: pagePath(page.paths.podcast, list.page),
+  }
+  const alternates = [{ ...rss(page), title: t('podcast.title') }]
+  return layout(page, { ...head, section: 'podcast', alternates, ...neighbours(page.paths.podcast, list) }, body)
 }
 
 function episodeRow(page: SitePage, episode: EpisodeView): Html {
-  return html`<article class="item item-episode" data-item>${playLink(page, episode)}<div class="item-text"><h2 class="headline"><a href="${episodePath(episode)}">${episode.title}</a></h2><p class="summary">${episode.description}</p><p class="sources">${timeAgo(episode.publishedOn, page)}<span class="dot"> · </span>${clockLength(episode.durationSeconds)}</p></div>${cover(episode.coverThumbPath, 112)}</article>`
+  return html`<article class="item item-episode" data-item>${playLink(page, episode)}<div class="item-text"><h2 class="headline"><a href="${episodePath(page.paths, episode)}">${episode.title}</a></h2><p class="summary">${episode.description}</p><p class="sources">${timeAgo(episode.publishedOn, page)}<span class="dot"> · </span>${clockLength(episode.durationSeconds)}</p></div>${cover(episode.coverThumbPath, 112)}</article>`
 }
 
 const cover = (path: string | null, size: number): Html | null =>
@@ -48,10 +52,10 @@ const speeds = [0.75, 1, 1.25, 1.5, 2]
 
 export function episodePage(page: SitePage, episode: EpisodeDetailView): string {
   const { t } = page
-  const path = episodePath(episode)
+  const path = episodePath(page.paths, episode)
   const body = html`<div class="wrap reading">
 <article class="article episode">
-<p class="kicker"><a class="source first" href="/podd">${t('podcast.title')}</a><span class="dot"> · </span>${timeAgo(episode.publishedOn, page)}<span class="dot"> · </span>${clockLength(episode.durationSeconds)}</p>
+<p class="kicker"><a class="source first" href="${page.paths.podcast}">${t('podcast.title')}</a><span class="dot"> · </span>${timeAgo(episode.publishedOn, page)}<span class="dot"> · </span>${clockLength(episode.durationSeconds)}</p>
 <h1>${episode.title}</h1>
 <div class="player" data-player="${episode.episodeId}">${cover(episode.coverThumbPath, 112)}<div class="player-main"><audio controls preload="none" src="${media(episode.audioPath)}"></audio><p class="small player-line"><span data-resume="${t('podcast.resume', { time: '{time}' })}" hidden></span><label data-speed hidden>${t('podcast.speed')} <select>${speeds.map((speed) => html`<option value="${speed}"${speed === 1 && trusted(' selected')}>${speed.toLocaleString(page.site.language)}×</option>`)}</select></label><a href="${media(episode.audioPath)}" download>${t('podcast.download')}</a></p></div></div>
 <div class="prose">${paragraphs(episode.description)}</div>
@@ -67,7 +71,7 @@ ${episode.transcriptText && html`<details class="fold"><summary>${t('podcast.tra
     section: 'podcast',
     jsonLd: episodeJsonLd(page, episode),
     alternates: [
-      { ...rss, title: t('podcast.title') },
+      { ...rss(page), title: t('podcast.title') },
       { type: 'text/markdown', path: `${path}.md`, title: episode.title },
     ],
     ...(episode.coverPath ? { image: media(episode.coverPath) } : {}),

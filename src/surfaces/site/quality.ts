@@ -15,8 +15,8 @@ export function qualityPage(page: SitePage, view: QualityView): string {
   const head = {
     title: t('quality.title'),
     description: t('quality.text'),
-    path: '/kvalitet',
-    alternates: [{ type: 'text/markdown', path: '/kvalitet.md', title: t('quality.title') }],
+    path: page.paths.quality,
+    alternates: [{ type: 'text/markdown', path: `${page.paths.quality}.md`, title: t('quality.title') }],
   }
   return layout(page, head, body)
 }
@@ -58,11 +58,11 @@ function reasons({ t, site }: SitePage, what: 'refused' | 'dropped', kinds: Kind
   return html`<details class="fold"><summary>${t(`quality.why_${what}`)}</summary><ul class="reasons">${rows}</ul></details>`
 }
 
-function how({ t, site }: SitePage, { model, stoppedSince }: QualityView): Html {
+function how({ t, site, paths }: SitePage, { model, stoppedSince }: QualityView): Html {
   const steps = model ? ['how_gates', model.judge ? 'how_judge' : 'how_no_judge', 'how_refused'] : ['how_no_model']
   return html`<section class="box" aria-labelledby="how"><h2 class="box-title" id="how">${t('quality.how')}</h2>
 ${stoppedSince && html`<p><strong>${t('status.models_stopped', { date: longDate(stoppedSince, site) })}</strong></p>`}
 ${steps.map((step) => html`<p>${t(`quality.${step}`)}</p>`)}
 <p>${t('quality.how_joins')}</p>
-<ul class="links"><li><a href="/rattelser">${t('corrections.title')}</a></li><li><a href="/om#ai">${t('about.ai')}</a></li><li><a href="/kvalitet.md">${t('quality.markdown')}</a></li><li><a href="/api/v1/quality">${t('quality.json')}</a></li></ul></section>`
+<ul class="links"><li><a href="${paths.corrections}">${t('corrections.title')}</a></li><li><a href="${paths.about}#ai">${t('about.ai')}</a></li><li><a href="${paths.quality}.md">${t('quality.markdown')}</a></li><li><a href="/api/v1/quality">${t('quality.json')}</a></li></ul></section>`
 }

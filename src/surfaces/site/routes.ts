@@ -6,11 +6,13 @@ import type { ErrorCode } from '../../domain/errors.ts'
 import { statusOf } from '../../http/errors.ts'
 import type { ErrorRenderer } from '../../http/server.ts'
 import { accountRoutes } from './account-routes.ts'
+import { alertRoutes } from './alert-routes.ts'
 import { articleRoutes } from './article-routes.ts'
-import { editionMailRoutes, letterRoutes } from './edition-mail-routes.ts'
+import { editionMailRoutes } from './edition-mail-routes.ts'
 import { eventRoutes } from './event-routes.ts'
 import { fileRoutes } from './file-routes.ts'
 import type { SiteKit } from './kit.ts'
+import { letterRoutes } from './letter-routes.ts'
 import { listRoutes } from './list-routes.ts'
 import { machineRoutes } from './machine-routes.ts'
 import { personalFeedRoutes } from './personal-feed.ts'
@@ -32,6 +34,7 @@ export function siteRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
     await scope.register(cookie)
     accountRoutes(scope, ctx, kit)
     editionMailRoutes(scope, ctx, kit)
+    alertRoutes(scope, ctx, kit)
     personalFeedRoutes(scope, ctx, kit)
   })
   letterRoutes(app, ctx, kit)
@@ -40,13 +43,13 @@ export function siteRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
 }
 
 /** Errors as pages for people, wherever no other surface has its own form. */
-export function siteErrors(ctx: Pick<Ctx, 'clock'>, kit: SiteKit): ErrorRenderer {
+export function siteErrors(ctx: Pick<Ctx, 'clock' | 'site'>, kit: SiteKit): ErrorRenderer {
   return {
     prefix: '/',
     render: (error, _request, reply) => {
       reply.type('text/html; charset=utf-8').code(statusOf[error.code])
       if (error.code === 'not_found') return reply.send(kit.notFound)
-      if (error.code === 'unauthorized') return reply.redirect('/konto', 303)
+      if (error.code === 'unauthorized') return reply.redirect(ctx.site.paths.account, 303)
       return reply.send(troublePage(kit.page(ctx.clock.now()), troubleOf(error.code)))
     },
   }
@@ -57,5 +60,6 @@ function troubleOf(code: ErrorCode): Trouble {
   if (code === 'rate_limited') return 'busy'
   if (code === 'unavailable') return 'away'
   if (code === 'forbidden') return 'refused'
+  if (code === 'method_not_allowed') return 'method'
   return statusOf[code] < 500 ? 'unclear' : 'broken'
 }

@@ -13,7 +13,7 @@ import { feedName, title } from './lists.ts'
 import type { SitePage } from './page.ts'
 import { lang } from './parts/event-link.ts'
 import { riverItem } from './parts/items.ts'
-import { mineForm, mineForms } from './parts/mine.ts'
+import { alertLink, mineForm, mineForms } from './parts/mine.ts'
 import { split } from './parts/split.ts'
 
 export const searchTimes = ['day', 'week', 'month', 'year'] as const
@@ -54,9 +54,9 @@ export function searchPage(page: SitePage, view: SearchPageView): string {
   const { t } = page
   const words = view.query ? t('search.title_for', { q: view.query }) : t('search.title')
   const body = html`<div class="wrap">${title(t('search.title'), '')}
-${followSearch(page, view)}<form class="search-form" action="/sok">${searchField(page, view)}
+${followSearch(page, view)}<form class="search-form" action="${page.paths.search}">${searchField(page, view)}
 ${split(html`<div aria-live="polite">${outcome(page, view)}</div>`, filters(page, view), t('search.filters'), true)}</form></div>`
-  const head = { title: words, description: t('search.description'), path: view.query ? null : '/sok' }
+  const head = { title: words, description: t('search.description'), path: view.query ? null : page.paths.search }
   return layout({ ...page, query: view.query }, { ...head, noindex: view.query !== '' }, body)
 }
 
@@ -64,8 +64,9 @@ ${split(html`<div aria-live="polite">${outcome(page, view)}</div>`, filters(page
 function followSearch(page: SitePage, { query, filters, result }: SearchPageView): Html | null {
   const filtered = Object.values(filters).some((filter) => filter !== null)
   if (query === '' || query.length > profileLimits.characters || filtered || !result) return null
-  const back = `/sok?${new URLSearchParams({ q: query })}`
-  return mineForms([mineForm(page, 'folj', { kind: 'search', key: query, title: query, back })])
+  const back = `${page.paths.search}?${new URLSearchParams({ q: query })}`
+  const own = { kind: 'search', key: query, title: query, back } as const
+  return mineForms([mineForm(page, 'folj', own), alertLink(page, own)])
 }
 
 function searchField({ t }: SitePage, view: SearchPageView): Html {
@@ -121,9 +122,9 @@ function outcome(page: SitePage, view: SearchPageView): Html {
 const unknownValue = ({ t }: SitePage, { filter, value }: { filter: FilterName; value: string }): string =>
   t(`search.unknown_${filter}`, { value })
 
-function didYouMean({ t }: SitePage, { didYouMean: text }: SearchResult): Html | null {
+function didYouMean({ t, paths }: SitePage, { didYouMean: text }: SearchResult): Html | null {
   if (text === null) return null
-  return html`<p>${t('search.did_you_mean')} <a href="/sok?q=${encodeURIComponent(text)}">${text}</a>?</p>`
+  return html`<p>${t('search.did_you_mean')} <a href="${paths.search}?q=${encodeURIComponent(text)}">${text}</a>?</p>`
 }
 
 /** The time that was read out of the reader's words, so that nobody wonders where older articles are. */

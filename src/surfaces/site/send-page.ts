@@ -30,6 +30,7 @@ export type SendPage = <View>(
 ) => Promise<FastifyReply>
 
 const minute = 60_000
+const pathIn = (url: string) => url.split('?', 1)[0] ?? '/'
 
 export function pageSender(ctx: Ctx, kit: SiteKit): SendPage {
   return (
@@ -49,7 +50,7 @@ export function pageSender(ctx: Ctx, kit: SiteKit): SendPage {
         const made = render(kit.page(now), view)
         if (typeof made !== 'string') return made
         const own = typeof headers === 'function' ? headers(view) : headers
-        return htmlPage(made, now, { ...markdownHeaders(request.url.split('?', 1)[0] ?? '/'), ...own })
+        return htmlPage(made, now, { ...markdownHeaders(pathIn(request.url), pathIn(request.originalUrl)), ...own })
       },
     })
   }

@@ -32,7 +32,7 @@ ${
 <table class="health-table"><thead><tr>${columns.map((name) => html`<th scope="col">${t(`status.${name}`)}</th>`)}</tr></thead>
 <tbody>${sources.map((source) => row(page, source))}</tbody></table>`
 }${modelsStopped && html`<p class="verdict">${t('status.models_stopped', { date: longDate(modelsStopped, page.site) })}</p>`}${guideFaults(page, faults)}</div>`
-  return layout(page, { title: t('status.title'), description: verdict, path: '/status' }, body)
+  return layout(page, { title: t('status.title'), description: verdict, path: page.paths.status }, body)
 }
 
 /** "All well" is said of sources that have answered, and of no others. */

@@ -13,9 +13,10 @@ import type { SitePage } from './page.ts'
 import { storySpark } from './parts/aside.ts'
 import { disclosure } from './parts/disclosure.ts'
 import { headline } from './parts/items.ts'
-import { mineForm, mineForms } from './parts/mine.ts'
+import { alertLink, mineForm, mineForms } from './parts/mine.ts'
 import { leadShape, picture, picturePath } from './parts/picture.ts'
 import { paragraphs } from './parts/prose.ts'
+import { shareLink } from './parts/share.ts'
 import { sourceLine } from './parts/sources.ts'
 import { split } from './parts/split.ts'
 
@@ -37,7 +38,7 @@ ${story.lead && html`<p class="lead"${autoDirection(story.lead)}>${story.lead}</
 ${pictured && picture(page, pictured, leadShape)}
 ${body(story)}
 ${written(page, story, model)}
-${mineForms([mineForm(page, 'folj', own)])}
+${mineForms([mineForm(page, 'folj', own), alertLink(page, own), shareLink(page, path, story.title)])}
 ${timeline(page, story.events)}
 </article>`
   const side = html`${facts(page, story)}

@@ -1,7 +1,7 @@
 /** Feeds of events, as RSS and JSON Feed: all, of a tag, of a story. What grows is updated under its guid. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
-import { eventsPath, tagPath } from '../../domain/site/paths.ts'
+import { tagPath } from '../../domain/site/paths.ts'
 import { findTag } from '../../read/articles/tags.ts'
 import { type EventFilter, listEvents } from '../../read/events/list.ts'
 import { findStory } from '../../read/stories/stories.ts'
@@ -27,6 +27,7 @@ const listed = 50
 
 export function eventFeeds(app: FastifyInstance, { db, site }: Pick<Ctx, 'db' | 'site'>, parts: Parts): void {
   const { words, frame, send } = parts
+  const { events } = site.paths
 
   // The last updated: one that has gained its third source today stands there for whoever asks for three.
   const latest = async (filter: EventFilter): Promise<FeedItem[]> => {
@@ -44,10 +45,10 @@ export function eventFeeds(app: FastifyInstance, { db, site }: Pick<Ctx, 'db' | 
         ...frame,
         title: `${site.name}: ${words.t('agents.events_title')}`,
         description: site.description,
-        page: eventsPath,
+        page: events,
         items: await latest(filter),
       })
-      return send(request, reply, `/handelser.${form}${query}`, load, render)
+      return send(request, reply, `${events}.${form}${query}`, load, render)
     })
 
     app.get(`/tags/:slug(^[\\w-]{1,100})/handelser.${form}`, (request: With<'slug'>, reply) => {
@@ -65,7 +66,7 @@ export function eventFeeds(app: FastifyInstance, { db, site }: Pick<Ctx, 'db' | 
           items,
         }
       }
-      return send(request, reply, `/tags/${slug}/handelser.${form}${query}`, load, render)
+      return send(request, reply, `/tags/${slug}${events}.${form}${query}`, load, render)
     })
 
     app.get(`/stories/:key(^\\d[\\w%-]{0,300})/handelser.${form}`, (request: With<'key'>, reply) => {
@@ -73,10 +74,10 @@ export function eventFeeds(app: FastifyInstance, { db, site }: Pick<Ctx, 'db' | 
       const { filter, query } = sourcesAsked(request)
       const load = async () => {
         const story = await findStory(db, id, site.language)
-        if (!story) return findMovedStory(db, id, `/handelser.${form}`, `${eventsPath}.${form}`)
+        if (!story) return findMovedStory(db, id, `${events}.${form}`, `${events}.${form}`)
         return { ...frame, ...storyChannel(story, site), items: await latest({ ...filter, storyId: story.id }) }
       }
-      return send(request, reply, `/stories/${id}/handelser.${form}${query}`, load, render)
+      return send(request, reply, `/stories/${id}${events}.${form}${query}`, load, render)
     })
   }
 }

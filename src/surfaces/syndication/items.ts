@@ -1,18 +1,17 @@
 /** Articles and events as the items of a feed. */
 import { writerOf } from '../../domain/articles/authorship.ts'
 import type { Translate } from '../../domain/site/messages.ts'
-import { articlePath, eventPath, eventPermalink, storyPath } from '../../domain/site/paths.ts'
+import { articlePath, eventPath, eventPermalink, type Origin, storyPath } from '../../domain/site/paths.ts'
 import { eventHtml, linkHtml, paragraphsHtml } from '../../html/plain-html.ts'
 import type { ArticleView, SummaryBy } from '../../read/articles/views.ts'
 import type { EventView } from '../../read/events/views.ts'
 import type { FeedItem } from './channel.ts'
 
-export interface ItemWords {
-  baseUrl: string
+export interface ItemWords extends Origin {
   t: Translate
 }
 
-export function articleItem(article: ArticleView, { baseUrl, t }: ItemWords): FeedItem {
+export function articleItem(article: ArticleView, { baseUrl, paths, t }: ItemWords): FeedItem {
   const original = linkHtml(article.url, t('agents.read_original', { source: article.feed.title }))
   return {
     permalink: `${baseUrl}/entries/${article.id}`,
@@ -31,7 +30,9 @@ export function articleItem(article: ArticleView, { baseUrl, t }: ItemWords): Fe
     by: writerOf(article.summaryBy),
     contributor: contributorOf(article.summaryBy, t),
     extension: {
-      ...(article.event ? { event: { id: article.event.id, url: baseUrl + eventPermalink(article.event) } } : {}),
+      ...(article.event
+        ? { event: { id: article.event.id, url: baseUrl + eventPermalink(paths, article.event) } }
+        : {}),
       ...storyOf(article, baseUrl),
     },
   }
@@ -39,10 +40,10 @@ export function articleItem(article: ArticleView, { baseUrl, t }: ItemWords): Fe
 
 /** One item an event, under the same guid for as long as it lives. */
 export function eventItem(event: EventView, words: ItemWords): FeedItem {
-  const { baseUrl, t } = words
+  const { baseUrl, paths, t } = words
   return {
-    permalink: baseUrl + eventPermalink(event),
-    canonical: baseUrl + eventPath(event),
+    permalink: baseUrl + eventPermalink(paths, event),
+    canonical: baseUrl + eventPath(paths, event),
     original: null,
     title: event.title,
     summary: event.summary,

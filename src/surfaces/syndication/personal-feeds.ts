@@ -33,7 +33,7 @@ export function personalFeeds(app: FastifyInstance, ctx: Ctx, t: Translate): voi
         ...{ language: site.language, baseUrl: config.BASE_URL, hub: null },
         title: t('own_feed.channel', { site: site.name }),
         description: t('own_feed.text'),
-        page: '/konto',
+        page: site.paths.account,
         self: `/min/${key}.${form}`,
         items: await itemsOf(ctx, t, owner),
       })
@@ -53,7 +53,7 @@ function sendPrivate(request: FastifyRequest, reply: FastifyReply, type: string,
 }
 
 /** The edition in its order, each event with why it is there. */
-async function itemsOf({ db, site, config, commands, edition }: Ctx, t: Translate, owner: number): Promise<FeedItem[]> {
+async function itemsOf({ db, site, origin, commands, edition }: Ctx, t: Translate, owner: number): Promise<FeedItem[]> {
   const profile = await commands.profileOf(owner)
   const rows = (await edition.editionFor(profile)).slice(0, listed)
   const events = await hydrateEvents(
@@ -61,11 +61,11 @@ async function itemsOf({ db, site, config, commands, edition }: Ctx, t: Translat
     rows.map(({ eventId }) => eventId),
     site.language,
   )
-  const named = await nameFollows(db, profile.follows, site.language)
+  const named = await nameFollows(db, profile.follows, site)
   const names = new Map(named.map((follow) => [nameOf(follow), follow.title]))
   const because = new Map(rows.map((row) => [row.eventId, reasonOf(row, names, t)]))
   return events.map((event) => {
-    const item = eventItem(event, { baseUrl: config.BASE_URL, t })
+    const item = eventItem(event, { ...origin, t })
     return { ...item, contentHtml: `${item.contentHtml}<p>${escapeHtml(because.get(event.id) ?? '')}</p>` }
   })
 }

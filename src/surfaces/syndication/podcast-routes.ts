@@ -8,7 +8,7 @@ import { sendCached } from '../../http/send-cached.ts'
 import { findEpisode, listEpisodeDetails } from '../../read/content/episodes.ts'
 import type { EpisodeDetailView } from '../../read/content/views.ts'
 import { presentChapters } from './present-chapters.ts'
-import { podcastRssPath, presentPodcastRss, showCoverPath } from './present-podcast-rss.ts'
+import { presentPodcastRss } from './present-podcast-rss.ts'
 
 /** Apple Podcasts shows at most 300 episodes of a feed unless it is asked for more. */
 const EPISODES = 300
@@ -17,13 +17,13 @@ type ById = FastifyRequest<{ Params: { id: string } }>
 
 export function podcastRoutes(app: FastifyInstance, ctx: Ctx, coverFile: string): void {
   const email = ctx.show.email ?? addressIn(ctx.config.MAIL_FROM)
-  const context = { baseUrl: ctx.config.BASE_URL, show: { ...ctx.show, email }, site: ctx.site }
+  const context = { ...ctx.origin, show: { ...ctx.show, email }, site: ctx.site }
   const send = <View>(request: FastifyRequest, reply: FastifyReply, read: CachedRead<View>) =>
     sendCached(ctx.cache, ctx.clock, request, reply, read)
 
-  app.get(podcastRssPath, (request, reply) =>
+  app.get('/podd.rss', (request, reply) =>
     send(request, reply, {
-      key: podcastRssPath,
+      key: '/podd.rss',
       dependsOn: ['content'],
       load: () => listEpisodeDetails(ctx.db, EPISODES),
       render: (episodes) => open('application/rss+xml; charset=utf-8', presentPodcastRss(episodes, context)),
@@ -70,7 +70,7 @@ function coverRoute(app: FastifyInstance, file: string): void {
   const body = readFileSync(file)
   const etag = `"${statSync(file).mtimeMs.toString(36)}-${body.length.toString(36)}"`
   const type = file.endsWith('.png') ? 'image/png' : 'image/jpeg'
-  app.get(showCoverPath, async (request, reply) => {
+  app.get('/podd/cover.jpg', async (request, reply) => {
     reply.headers({ etag, 'cache-control': 'public, max-age=86400', 'access-control-allow-origin': '*' })
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()
     return reply.type(type).send(body)

@@ -2,21 +2,17 @@
 import { createHash } from 'node:crypto'
 import { episodeMediaUrl } from '../../domain/podcast/episode.ts'
 import type { PodcastShow } from '../../domain/podcast/show.ts'
-import { episodePath } from '../../domain/site/paths.ts'
+import { defaultPaths, episodePath, type Origin, type Paths } from '../../domain/site/paths.ts'
 import type { Site } from '../../domain/site/site.ts'
 import type { EpisodeDetailView } from '../../read/content/views.ts'
 import { document, element, text, title, type XmlNode } from './xml.ts'
 
-export interface PodcastContext {
-  baseUrl: string
+export interface PodcastContext extends Origin {
   show: Omit<PodcastShow, 'email'> & { email?: string | undefined }
   site: Pick<Site, 'language'>
 }
 
-export const podcastRssPath = '/podd.rss'
-export const showCoverPath = '/podd/cover.jpg'
-const chaptersPath = (episode: { episodeId: string }) => `${episodePath(episode)}/chapters.json`
-const transcriptPath = (episode: { episodeId: string }) => `${episodePath(episode)}/transcript.vtt`
+const podcastRssPath = ({ podcast }: Pick<Paths, 'podcast'>) => `${podcast}.rss`
 
 const NAMESPACES = {
   'xmlns:atom': 'http://www.w3.org/2005/Atom',
@@ -25,10 +21,10 @@ const NAMESPACES = {
 }
 
 export function presentPodcastRss(episodes: EpisodeDetailView[], context: PodcastContext): string {
-  const { baseUrl, show, site } = context
-  const page = `${baseUrl}/podd`
-  const cover = baseUrl + showCoverPath
-  const self = baseUrl + podcastRssPath
+  const { baseUrl, paths, show, site } = context
+  const page = baseUrl + paths.podcast
+  const cover = `${page}/cover.jpg`
+  const self = baseUrl + podcastRssPath(paths)
   const updated = Math.max(...episodes.map((episode) => episode.updatedAt.getTime()))
   const channel = [
     title(show.title),
@@ -48,23 +44,23 @@ export function presentPodcastRss(episodes: EpisodeDetailView[], context: Podcas
     show.email
       ? element('itunes:owner', {}, [text('itunes:name', show.author), text('itunes:email', show.email)])
       : null,
-    text('podcast:guid', podcastGuid(self)),
+    text('podcast:guid', podcastGuid(baseUrl + podcastRssPath(defaultPaths))),
     text('podcast:medium', 'podcast'),
     ...episodes.map((episode) => presentItem(episode, context)),
   ]
   return document(element('rss', { version: '2.0', ...NAMESPACES }, [element('channel', {}, channel)]))
 }
 
-function presentItem(episode: EpisodeDetailView, { baseUrl, show, site }: PodcastContext): XmlNode {
-  const page = baseUrl + episodePath(episode)
+function presentItem(episode: EpisodeDetailView, { baseUrl, paths, show, site }: PodcastContext): XmlNode {
+  const page = baseUrl + episodePath(paths, episode)
   const audio = episodeMediaUrl(baseUrl, episode.audioPath)
   const transcript = {
-    url: baseUrl + transcriptPath(episode),
+    url: `${page}/transcript.vtt`,
     type: 'text/vtt',
     language: site.language,
     rel: 'captions',
   }
-  const chapters = { url: baseUrl + chaptersPath(episode), type: 'application/json+chapters' }
+  const chapters = { url: `${page}/chapters.json`, type: 'application/json+chapters' }
   return element('item', {}, [
     title(episode.title),
     text('link', page),

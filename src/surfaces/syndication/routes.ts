@@ -26,7 +26,7 @@ export function syndicationRoutes(app: FastifyInstance, ctx: Ctx, t: Translate):
   const { db, site, config } = ctx
   const { hub } = config
 
-  const words = { baseUrl: config.BASE_URL, t }
+  const words = { ...ctx.origin, t }
   const frame = { language: site.language, baseUrl: config.BASE_URL, hub }
 
   const send = (

@@ -1,5 +1,6 @@
 /** Calls to models, claims, and runs that an operator orders. Columns as the migrations make them. */
 import type { SentenceRuling } from '../../../domain/operator.ts'
+import type { ClaimPart } from '../../../domain/quality/claim-parts.ts'
 import type { Defaulted, Id, Json, Time } from './columns.ts'
 
 export interface AiCallTable {
@@ -26,7 +27,14 @@ export interface AiCallTable {
 
 export interface ClaimTable {
   id: Id
-  article_id: number
+  /** One of the four: whose text it is. */
+  article_id: number | null
+  event_id: number | null
+  /** Of the event's text. */
+  revision: number | null
+  story_id: number | null
+  episode_id: string | null
+  part: Defaulted<ClaimPart>
   position: number
   sentence: string
   evidence: Json<StoredPassage[]>
@@ -39,11 +47,14 @@ export interface ClaimTable {
   at: Time
 }
 
-/** Offsets in the original's text, and its words. */
+/** Offsets in the original's text or in its headline, and its words; null once they are forgotten. */
 export interface StoredPassage {
   start: number
   end: number
   text: string
+  headline?: true
+  /** Of texts that rest on several articles. */
+  articleId?: number
 }
 
 export interface TagProposalTable {

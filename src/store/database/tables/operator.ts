@@ -15,6 +15,8 @@ export interface OperatorActionTable {
   undo: ColumnType<unknown, string | null, string | null>
   undone_at: Date | null
   undoes: number | null
+  /** Null for acts of before it was noted. */
+  actor: string | null
 }
 
 export interface OperatorSessionTable {

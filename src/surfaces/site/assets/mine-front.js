@@ -1,10 +1,9 @@
 // One's own front page on this device: the same latest events as for everybody are fetched, and chosen from here.
-import { keep, recall } from './mine.js'
+import { keep, state } from './mine.js'
 
 const place = document.querySelector('[data-mine-front]')
 const { words } = place.dataset
 const text = JSON.parse(words)
-const state = recall()
 
 function element(name, content, attributes = {}) {
   const made = Object.assign(document.createElement(name), attributes)
@@ -66,9 +65,23 @@ function section(heading, content) {
   return element('section', [element('h2', heading, { className: 'box-title' }), content])
 }
 
+const LATEST = '/api/v1/events?apple_relevant=true&sort=updated&per_page=100'
+
+/** What was fetched last, where there is no network. */
+async function latest() {
+  try {
+    const answer = await fetch(LATEST)
+    if (answer.ok) await globalThis.caches?.open('pages').then((cache) => cache.put(LATEST, answer.clone()))
+    return answer
+  } catch (error) {
+    const kept = await globalThis.caches?.match(LATEST, { ignoreVary: true })
+    if (kept) return kept
+    throw error
+  }
+}
+
 async function load() {
-  const answer = await fetch('/api/v1/events?apple_relevant=true&sort=updated&per_page=100')
-  const { data } = await answer.json()
+  const { data } = await (await latest()).json()
   const found = data.map((event) => [event, because(event)]).filter(([, follows]) => follows.length > 0)
   return found.map(([event, follows]) => row(event, follows))
 }

@@ -3,7 +3,7 @@ const STORE = 'mine'
 const VISIT_MS = 30 * 60_000
 const WISHES = ['folj', 'tysta', 'spara']
 
-export function recall() {
+function recall() {
   try {
     return JSON.parse(localStorage.getItem(STORE)) ?? {}
   } catch {
@@ -17,7 +17,7 @@ export function keep(state) {
   } catch {}
 }
 
-const state = recall()
+export const state = recall()
 const account = document.querySelector('[data-account]')?.dataset.account
 if (account) state.account = account === 'in'
 const now = Date.now()
@@ -25,12 +25,12 @@ if (state.visited && now - state.visited > VISIT_MS) state.seen = state.visited
 state.visited = now
 keep(state)
 
-const held = Object.fromEntries(WISHES.map((wish) => [wish, new Set(Object.keys(state[wish] ?? {}))]))
+export const held = Object.fromEntries(WISHES.map((wish) => [wish, new Set(Object.keys(state[wish] ?? {}))]))
 let since = state.seen ?? null
 
 async function askAccount() {
   if (!state.account) return
-  const answer = await fetch('/konto/lage.json')
+  const answer = await fetch(`${document.querySelector('#main').dataset.accountPath}/lage.json`)
   const known = await answer.json()
   if (!known.signedIn) {
     state.account = false
@@ -62,11 +62,13 @@ async function toggle(form) {
     if (on) delete own[name]
     else own[name] = { title: form.dataset.title, path: form.elements.vidare.value }
     state[wish] = own
+    delete state.offered
     keep(state)
   }
   if (on) held[wish].delete(name)
   else held[wish].add(name)
   show(form)
+  document.dispatchEvent(new Event('mine'))
 }
 
 /** A line in lists by time, above what was there at the last visit. */
@@ -98,7 +100,7 @@ const forms = [...document.querySelectorAll('form[data-mine]')]
 for (const form of forms)
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    toggle(form).catch(() => form.submit())
+    toggle(form).catch(() => navigator.onLine && form.submit())
   })
 await askAccount().catch(() => {})
 forms.forEach(show)

@@ -1,7 +1,6 @@
 // What the pages do beyond their HTML. Everything works without it.
 import './keys.js'
 import './mine.js'
-import './suggest.js'
 import './times.js'
 
 const button = document.querySelector('button[data-theme]')
@@ -15,11 +14,19 @@ button.addEventListener('click', () => {
   } catch {}
 })
 
+for (const near of ['focusin', 'pointerenter'])
+  document.querySelector('form.search').addEventListener(near, () => import('./suggest.js'), { once: true })
+
 if (document.querySelector('[data-mine-front]')) import('./mine-front.js')
+if (document.querySelector('form[data-push]')) import('./alerts.js')
+if (document.querySelector('[data-kept-list]')) import('./kept-list.js')
+if (document.querySelector('[data-take]')) import('./take.js')
+if (document.querySelector('[data-share]')) import('./share.js')
 if (document.querySelector('[data-refresh]')) import('./refresh.js')
 if (document.querySelector('[data-audio], [data-player]')) import('./player.js')
 
 document.querySelector('form[data-submit]')?.requestSubmit()
 
-if ('serviceWorker' in navigator)
-  addEventListener('load', () => navigator.serviceWorker.register('/sw.js').catch(() => {}))
+const keepPages = () => import('./offline.js').catch(() => {})
+if (document.readyState === 'complete') keepPages()
+else addEventListener('load', keepPages)

@@ -71,6 +71,8 @@ field.addEventListener('input', () => {
   clearTimeout(timer)
   timer = setTimeout(ask, 180)
 })
+// What was typed while this was on its way.
+if (field.value !== field.defaultValue) ask()
 field.addEventListener('blur', () => show([]))
 field.addEventListener('keydown', (event) => {
   if (list.hidden) return

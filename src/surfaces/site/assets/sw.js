@@ -1,42 +1,151 @@
-// Keeps the site's own files, the front page and the articles read last, for when there is no network. Served with
-// `version` above it; what another version kept is dropped.
-/* global version */
-const files = ['site.css', 'theme.js', 'site.js', 'keys.js', 'suggest.js', 'times.js', 'favicon.svg']
-const mostPages = 40
-const isText = (pathname) => /^\/(entries|handelser)\//.test(pathname)
+// Keeps pages for when there is no network: those read last, one's own edition with the texts of its events, what is saved.
+// Served with `version`, and the `paths` of pages, above it, so that each version of the site is another worker.
+/* global version, paths */
+const FILES = `files-${version}`
+const PAGES = 'pages'
+const SAVED = 'saved'
+const OWN = 'own'
+const files = [
+  ...[
+    'site.css',
+    'favicon.svg',
+    'theme.js',
+    'site.js',
+    'keys.js',
+    'mine.js',
+    'mine-front.js',
+    'suggest.js',
+    'times.js',
+  ],
+  ...['offline.js', 'kept-list.js', 'share.js', 'take.js'],
+]
+const mostPages = 80
+const freshMs = 3_600_000
+
+const folders = ['/entries', paths.events, '/stories']
+const isText = (path) =>
+  folders.some((folder) => path.startsWith(`${folder}/`) && /^\d/.test(path.slice(folder.length + 1)))
+const isOwn = (path) => path === paths.account || path === `${paths.account}/sparat`
+const isKept = (path) => path === '/' || path === paths.mine || isText(path) || isOwn(path)
+/** Forms by which another reader, or nobody, comes to sit here. */
+const changesReader = (path) =>
+  path.startsWith(`${paths.account}/`) && /^\/(ut|radera|in)(\/|$)/.test(path.slice(paths.account.length))
 
 self.addEventListener('install', (event) => {
   const wanted = ['/offline', ...files.map((name) => `/assets/${version}/${name}`)]
-  event.waitUntil(caches.open(version).then((cache) => cache.addAll(wanted)))
+  event.waitUntil(caches.open(FILES).then((cache) => cache.addAll(wanted)))
   self.skipWaiting()
 })
 
 self.addEventListener('activate', (event) => {
-  const drop = (names) => Promise.all(names.filter((name) => name !== version).map((name) => caches.delete(name)))
-  event.waitUntil(caches.keys().then(drop))
+  const others = (names) => names.filter((name) => ![FILES, PAGES, SAVED, OWN].includes(name))
+  const drop = caches.keys().then((names) => Promise.all(others(names).map((name) => caches.delete(name))))
+  event.waitUntil(Promise.all([drop, self.registration.navigationPreload?.enable(), self.clients.claim()]))
 })
 
-async function keep(request, answer) {
-  const cache = await caches.open(version)
-  await cache.put(request, answer)
-  const pages = (await cache.keys()).filter(({ url }) => isText(new URL(url).pathname))
-  await Promise.all(pages.slice(0, -mostPages).map((old) => cache.delete(old)))
+// Rises when a reader leaves: what was asked for before is not kept after.
+let era = 0
+
+function forget() {
+  era++
+  return Promise.all([PAGES, SAVED, OWN].map((name) => caches.delete(name)))
 }
 
-async function openPage(event) {
-  const { pathname } = new URL(event.request.url)
-  try {
-    const answer = await fetch(event.request)
-    if (answer.ok && (pathname === '/' || isText(pathname))) event.waitUntil(keep(event.request, answer.clone()))
-    return answer
-  } catch {
-    return (await caches.match(event.request, { ignoreVary: true })) ?? (await caches.match('/offline'))
+async function keepSeen(path, answer, began) {
+  if (!answer.ok || answer.redirected) return
+  if (isOwn(path) && !(await answer.clone().text()).includes('data-account="in"')) return
+  const cache = await caches.open(isOwn(path) ? OWN : PAGES)
+  if (era === began) await cache.put(path, answer)
+  const texts = (await cache.keys()).filter(({ url }) => isText(new URL(url).pathname))
+  await Promise.all(texts.slice(0, -mostPages).map((old) => cache.delete(old)))
+}
+
+const keptAt = (answer) => new Date(answer.headers.get('date') ?? 0)
+
+/** A kept page with the bar that says so; see `awayBar` of layout.ts. */
+async function asKept(answer) {
+  const page = (await answer.text())
+    .replace('<p class="away" role="status" hidden>', '<p class="away" role="status">')
+    .replace('<time data-kept>', `<time data-ago datetime="${keptAt(answer).toISOString()}">`)
+  return new Response(page, { headers: answer.headers })
+}
+
+async function findKept(path) {
+  for (const cacheName of [PAGES, SAVED, OWN]) {
+    const answer = await caches.match(path, { cacheName, ignoreVary: true })
+    if (answer) return answer
   }
+}
+
+async function openPage(event, { pathname, search }) {
+  const { request } = event
+  const began = era
+  const reads = search === '' && isKept(pathname)
+  try {
+    const answer = (await event.preloadResponse) ?? (await fetch(request))
+    if (reads) event.waitUntil(keepSeen(pathname, answer.clone(), began))
+    return answer
+  } catch (error) {
+    const kept = reads && (await findKept(pathname))
+    if (kept) return asKept(kept)
+    if (request.mode !== 'navigate') throw error
+    return caches.match('/offline', { cacheName: FILES })
+  }
+}
+
+/** A page that was kept by an older version asks for that version's files: it gets those of the same name. */
+async function openFile(request, name) {
+  const kept = await caches.match(`/assets/${version}/${name}`, { cacheName: FILES })
+  return kept ?? fetch(request)
 }
 
 self.addEventListener('fetch', (event) => {
   const { request } = event
-  if (request.mode === 'navigate' && request.method === 'GET') event.respondWith(openPage(event))
-  else if (new URL(request.url).pathname.startsWith(`/assets/${version}/`))
-    event.respondWith(caches.match(request).then((kept) => kept ?? fetch(request)))
+  const url = new URL(request.url)
+  if (url.origin !== location.origin) return
+  const file = /^\/assets\/[0-9a-f]{10}\/([\w.-]+)$/.exec(url.pathname)?.[1]
+  if (request.method !== 'GET') {
+    // Forms go their own way, with all that the browser says of where they come from.
+    if (changesReader(url.pathname)) event.waitUntil(forget())
+  } else if (request.mode === 'navigate' || isOwn(url.pathname)) event.respondWith(openPage(event, url))
+  else if (files.includes(file)) event.respondWith(openFile(request, file))
+})
+
+/** Fetches what is not kept, or was kept before `since`. Asked for beforehand: nobody has read it yet. */
+async function fill(cacheName, wanted, since) {
+  const began = era
+  const cache = await caches.open(cacheName)
+  for (const path of wanted.filter(isText)) {
+    const kept = await cache.match(path, { ignoreVary: true })
+    if (kept && keptAt(kept) >= since) continue
+    const answer = await fetch(path, { headers: { accept: 'text/html', purpose: 'prefetch' } })
+    if (era !== began) return
+    if (answer.ok && !answer.redirected) await cache.put(path, answer)
+  }
+}
+
+const orders = {
+  /** What was opened before this worker was there. */
+  seen: async (path) => {
+    const began = era
+    if (isKept(path))
+      await keepSeen(path, await fetch(path, { headers: { accept: 'text/html', purpose: 'prefetch' } }), began)
+  },
+  keep: (wanted) => fill(PAGES, wanted, Date.now() - freshMs),
+  saved: async (wanted) => {
+    const cache = await caches.open(SAVED)
+    const gone = (await cache.keys()).filter(({ url }) => !wanted.includes(new URL(url).pathname))
+    await Promise.all(gone.map((old) => cache.delete(old)))
+    await fill(SAVED, wanted, 0)
+  },
+}
+
+let working = Promise.resolve()
+
+self.addEventListener('message', (event) => {
+  const { data } = event
+  if (data.forget) working = forget()
+  for (const [name, order] of Object.entries(orders))
+    if (data[name]) working = working.then(() => order(data[name])).catch(() => {})
+  event.waitUntil(working)
 })

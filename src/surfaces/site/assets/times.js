@@ -17,7 +17,7 @@ function relative(at, now) {
   return words.format(amount || 0, unit)
 }
 
-function refresh() {
+export function refresh() {
   const now = new Date()
   for (const time of document.querySelectorAll('time[data-ago]')) {
     const text = relative(new Date(time.dateTime), now)

@@ -44,10 +44,10 @@ export function popularBox(page: SitePage, events: EventView[]): Html | null {
   const { t } = page
   const rows = events.map(
     (event) =>
-      html`<li><a class="row-title" href="${eventHref(event)}"${lang(page, event)}>${event.title}</a><span class="row-small">${event.lead.feed.publisher.name}<span class="dot"> · </span>${eventTime(page, event)}</span></li>`,
+      html`<li><a class="row-title" href="${eventHref(page, event)}"${lang(page, event)}>${event.title}</a><span class="row-small">${event.lead.feed.publisher.name}<span class="dot"> · </span>${eventTime(page, event)}</span></li>`,
   )
   return box('box-popular', t('front.popular'), html`<ol class="rows ranked">${rows}</ol>`, {
-    path: '/populart',
+    path: page.paths.popular,
     words: t('front.all_popular'),
   })
 }
@@ -55,13 +55,13 @@ export function popularBox(page: SitePage, events: EventView[]): Html | null {
 export function episodeBox(page: SitePage, episode: EpisodeView | null): Html | null {
   if (episode === null) return null
   const { t } = page
-  const content = html`<div class="episode-row">${playLink(page, episode)}<div><a class="row-title" href="${episodePath(episode)}">${episode.title}</a><span class="row-small">${timeAgo(episode.publishedOn, page)}<span class="dot"> · </span>${clockLength(episode.durationSeconds)}</span></div></div>`
-  return box('box-episode', t('front.episode'), content, { path: '/podd', words: t('front.all_episodes') })
+  const content = html`<div class="episode-row">${playLink(page, episode)}<div><a class="row-title" href="${episodePath(page.paths, episode)}">${episode.title}</a><span class="row-small">${timeAgo(episode.publishedOn, page)}<span class="dot"> · </span>${clockLength(episode.durationSeconds)}</span></div></div>`
+  return box('box-episode', t('front.episode'), content, { path: page.paths.podcast, words: t('front.all_episodes') })
 }
 
 /** Leads to the episode's page; with script it plays where it stands. */
-export function playLink({ t }: SitePage, episode: EpisodeView): Html {
-  return html`<a class="play" href="${episodePath(episode)}" data-audio="${episodeMediaUrl('', episode.audioPath)}" data-episode="${episode.episodeId}">${icon('play')}<span class="unseen">${t('podcast.play', { title: episode.title })}</span></a>`
+export function playLink({ t, paths }: SitePage, episode: EpisodeView): Html {
+  return html`<a class="play" href="${episodePath(paths, episode)}" data-audio="${episodeMediaUrl('', episode.audioPath)}" data-episode="${episode.episodeId}">${icon('play')}<span class="unseen">${t('podcast.play', { title: episode.title })}</span></a>`
 }
 
 export function guidesBox(page: SitePage, guides: GuideRef[]): Html | null {
@@ -69,7 +69,7 @@ export function guidesBox(page: SitePage, guides: GuideRef[]): Html | null {
   const { t } = page
   const rows = guides.map((guide) => html`<li><a href="${guidePath(guide)}">${guide.title}</a></li>`)
   return box('box-guides', t('front.guides'), html`<ul class="plain">${rows}</ul>`, {
-    path: '/guider',
+    path: page.paths.guides,
     words: t('front.all_guides'),
   })
 }

@@ -9,14 +9,15 @@ export function checkList(page: SitePage, { sentences, dropped }: TextChecks, so
     (one) => html`<li>${one.text}<span class="small">${verdict(page, one)}</span>${evidence(one)}</li>`,
   )
   const left = dropped > 0 && ` ${t('quality.left_out', { n: dropped })}`
-  return html`<p>${t('quality.checked', { n: sentences.length, source })}${left} <a href="/kvalitet">${t('quality.how')}</a></p>
+  return html`<p>${t('quality.checked', { n: sentences.length, source })}${left} <a href="${page.paths.quality}">${t('quality.how')}</a></p>
 <ol class="checks">${rows}</ol>`
 }
 
-function verdict({ t }: SitePage, { passages, publisher, supported, byOperator }: CheckedSentence): string {
+function verdict({ t }: SitePage, { passages, publisher, headlineOnly, supported, byOperator }: CheckedSentence) {
   const judged = supported === null ? null : t(supported ? 'quality.supported' : 'quality.unsupported')
   const words = [
     t('quality.passages', { n: passages, source: publisher }),
+    headlineOnly ? t('quality.headline_only') : null,
     byOperator ? t('quality.by_operator') : judged,
   ]
   return words.filter((word) => word !== null).join(' · ')

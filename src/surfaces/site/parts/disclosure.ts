@@ -14,10 +14,10 @@ export interface Written {
   source: string
 }
 
-export function disclosure({ t }: SitePage, { by, model, sources, source }: Written): Html {
+export function disclosure({ t, paths }: SitePage, { by, model, sources, source }: Written): Html {
   if (by !== 'ai') return html`<p class="written">${t(`ai.by_${by}`, { source })}</p>`
   const name = model === null ? t('ai.model_unknown') : t('ai.model', { model })
-  return html`<details class="written written-ai"><summary>${t('ai.from', { n: sources })}</summary><p>${name} ${t('ai.checked')} <a href="/om#ai">${t('ai.more')}</a></p></details>`
+  return html`<details class="written written-ai"><summary>${t('ai.from', { n: sources })}</summary><p>${name} ${t('ai.checked')} <a href="${paths.about}#ai">${t('ai.more')}</a></p></details>`
 }
 
 /** Above the text: that it was corrected, when, and what stood before. */
@@ -30,7 +30,7 @@ export function corrected(page: SitePage, corrections: CorrectionView[]): Html |
 /** One correction: date, what stood, what stands. */
 export function correction(page: SitePage, one: CorrectionView, named = true): Html {
   const { t } = page
-  const path = one.of.kind === 'event' ? eventPath(one.of) : articlePath(one.of)
+  const path = one.of.kind === 'event' ? eventPath(page.paths, one.of) : articlePath(one.of)
   const subject = named && html` <a class="row-title" href="${path}">${one.of.title}</a>`
   const parts = [one.title, one.summary].filter((part) => part !== null)
   return html`<p class="correction-head"><span class="small">${timeOn(one.at, page)}</span>${subject}</p>

@@ -7,8 +7,8 @@ import type { ArticleView } from '../../../read/articles/views.ts'
 import type { EventView } from '../../../read/events/views.ts'
 import type { SitePage } from '../page.ts'
 
-export const eventHref = (event: EventView): string =>
-  event.entriesCount > 1 ? eventPath(event) : articlePath(event.lead)
+export const eventHref = ({ paths }: Pick<SitePage, 'paths'>, event: EventView): string =>
+  event.entriesCount > 1 ? eventPath(paths, event) : articlePath(event.lead)
 
 /** `lang` and `dir` of text that is not in the page's language. */
 export const lang = ({ site }: SitePage, text: Pick<ArticleView, 'language'>): Html | null =>

@@ -15,7 +15,7 @@ export type Level = 2 | 3 | 4
 
 /** The headline as a link to our page; marked with its language where that is not the page's. */
 export function headline(page: SitePage, event: EventView, level: Level, article?: ArticleView): Html {
-  const [told, path] = article ? [article, articlePath(article)] : [event, eventHref(event)]
+  const [told, path] = article ? [article, articlePath(article)] : [event, eventHref(page, event)]
   const link = html`<a href="${path}"${lang(page, told)}>${told.title}</a>`
   return html`${trusted(`<h${level} class="headline">`)}${link}${trusted(`</h${level}>`)}`
 }

@@ -20,13 +20,17 @@ const undo: Partial<Record<Wish, Wish>> = { folj: 'sluta', tysta: 'hor', spara: 
 const icons = { folj: 'plus', tysta: 'mute', spara: 'save' } as const
 
 /** With script it keeps what it does on this device, or tells the account; without, the account asks who it is. */
-export function mineForm({ t }: SitePage, wish: 'folj' | 'tysta' | 'spara', target: MineTarget): Html {
+export function mineForm({ t, paths }: SitePage, wish: 'folj' | 'tysta' | 'spara', target: MineTarget): Html {
   const { kind, key, title, back } = target
   const fields = { gor: wish, typ: kind, vad: key, vidare: back }
   const inputs = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
-  return html`<form class="mine" method="post" action="/konto/val" data-mine="${wish}" data-undo="${undo[wish] ?? wish}" data-title="${title}">${inputs}<button class="choice" aria-pressed="false" data-off="${t(`mine.${wish}`)}" data-on="${t(`mine.${wish}_done`)}">${icon(icons[wish])}<span>${t(`mine.${wish}`)}</span></button></form>`
+  return html`<form class="mine" method="post" action="${paths.account}/val" data-mine="${wish}" data-undo="${undo[wish] ?? wish}" data-title="${title}">${inputs}<button class="choice" aria-pressed="false" data-off="${t(`mine.${wish}`)}" data-on="${t(`mine.${wish}_done`)}">${icon(icons[wish])}<span>${t(`mine.${wish}`)}</span></button></form>`
 }
+
+/** "Larma mig": leads to the account, which asks when and where. */
+export const alertLink = ({ t, paths }: SitePage, { kind, key }: Pick<MineTarget, 'kind' | 'key'>): Html =>
+  html`<a class="choice" rel="nofollow" href="${paths.account}/larm?${new URLSearchParams({ typ: kind, vad: key }).toString()}">${icon('bell')}<span>${t('alerts.make')}</span></a>`
 
 export const mineForms = (forms: Html[]): Html => html`<div class="mine-forms">${forms}</div>`

@@ -32,8 +32,8 @@ export function publisherLink({ t }: SitePage, source: Pick<EventSourceRef, 'nam
   return html`<a class="${first ? 'source first' : 'source'}" href="${href(source.url)}" rel="noopener" title="${words}">${source.name}</a>`
 }
 
-function moreLink({ t }: SitePage, event: EventView, rest: number): Html {
-  return html`<a class="more" href="${eventPath(event)}" aria-label="${t('sources.more_label', { n: rest })}">${t('sources.more', { n: rest })}</a>`
+function moreLink({ t, paths }: SitePage, event: EventView, rest: number): Html {
+  return html`<a class="more" href="${eventPath(paths, event)}" aria-label="${t('sources.more_label', { n: rest })}">${t('sources.more', { n: rest })}</a>`
 }
 
 /** When it was first reported; where no report has a date, when it was found. */
@@ -48,7 +48,8 @@ function reports(page: SitePage, event: EventView): Html | null {
   const { t } = page
   const rest = event.entriesCount - Math.min(event.entries.length, mostReports)
   const more =
-    rest > 0 && html`<li><a href="${eventPath(event)}">${t('events.all_articles', { n: event.entriesCount })}</a></li>`
+    rest > 0 &&
+    html`<li><a href="${eventPath(page.paths, event)}">${t('events.all_articles', { n: event.entriesCount })}</a></li>`
   return html`<details class="reports"><summary>${t('entries.count', { n: event.entriesCount })}</summary><ul>${event.entries.slice(0, mostReports).map((one) => html`<li>${report(page, one)}</li>`)}${more}</ul></details>`
 }
 

@@ -1,4 +1,4 @@
-/** Guides in the service as it runs: no path in their way, and a broken file does no harm. */
+/** `guides sync` beside the service as it runs: what it takes in is shown at once, and a broken file does no harm. */
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
@@ -9,9 +9,6 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { firstSegment, reservedSlugs, slugPattern } from '../src/domain/guides/reserved.ts'
-import { checkGuideFolder } from '../src/pipeline/guides/guide-folder.ts'
-import { startTestWeb } from './support/web.ts'
 
 /** What `wanted` catches in the first line that it matches. */
 async function line(stream: Readable, wanted: RegExp): Promise<string> {
@@ -23,44 +20,6 @@ async function line(stream: Readable, wanted: RegExp): Promise<string> {
   }
   throw new Error(`the service ended early: ${lines.join('\n')}`)
 }
-
-/** Every path of the tree that Fastify prints, four characters of indentation a level. */
-function routePaths(tree: string): string[] {
-  const above: string[] = []
-  return tree.split('\n').flatMap((text) => {
-    const found = /^([│ ]*)[├└]── (\S+)/.exec(text)
-    if (!found) return []
-    const depth = String(found[1]).length / 4
-    const path = `${depth === 0 ? '' : above[depth - 1]}${found[2]}`
-    above[depth] = path
-    return [path]
-  })
-}
-
-describe('the paths of the service', () => {
-  it('can neither be shadowed by a guide nor hide one', async () => {
-    const web = await startTestWeb()
-    onTestFinished(() => web.close())
-    const paths = routePaths(web.app.printRoutes({ commonPrefix: false }))
-    expect(paths).toEqual(expect.arrayContaining(['/entries.json', '/feeds', '/entries/popular.json', '/healthz']))
-    // A single name with an ending of its own, such as /robots.txt, is neither /slug nor /slug.md.
-    const rivals = paths.filter((path) => !/^\/[^/]+\.(?!md\b|json\b)\w+$/.test(path))
-    const words = rivals.map(firstSegment).filter((word) => slugPattern.test(word))
-    expect(words.filter((word) => !reservedSlugs.has(word))).toEqual([])
-    const { guides } = await checkGuideFolder('content/guides')
-    expect(guides.filter(({ slug }) => words.includes(slug))).toEqual([])
-  })
-
-  it.each([
-    ['/llms-full.txt', 'llms-full'],
-    ['/.well-known/mcp.json', 'well-known'],
-    ['/entries/:id.json', 'entries'],
-    ['/sitemap-news.xml?x=1', 'sitemap-news'],
-    ['/', ''],
-  ])('begin with a word: %s', (path, word) => {
-    expect(firstSegment(path)).toBe(word)
-  })
-})
 
 describe('guides sync beside a running service', () => {
   it('reaches the service, which keeps the last good version of a broken file', async () => {

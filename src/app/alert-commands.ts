@@ -1,0 +1,45 @@
+/** What a reader may do about alerts: built from the store, the mailer and the keys for push. */
+import type { Mailer } from '../accounts/mailer.ts'
+import { checkPushAddress } from '../domain/alerts/device.ts'
+import type { AlertCommands } from '../domain/commands.ts'
+import { AppError } from '../domain/errors.ts'
+import { findAccount } from '../store/accounts/accounts.ts'
+import { alertsOf } from '../store/alerts/account-alerts.ts'
+import { removeDevice, saveDevice } from '../store/alerts/devices.ts'
+import { confirmAlertMail, stopAlertMail, wantAlertMail } from '../store/alerts/mails.ts'
+import { removeAlertRule, saveAlertRule, saveQuietTime } from '../store/alerts/rules.ts'
+import { confirmMail } from '../surfaces/mail/confirm-mail.ts'
+import { keysForPush } from './bind-alerts.ts'
+import type { Services } from './services.ts'
+
+export function alertCommands(services: Services, mailer: Mailer): AlertCommands {
+  const { config, content, database, clock } = services
+
+  async function confirmAddress(userId: number): Promise<void> {
+    const { email } = await findAccount(database, userId)
+    if (email === null) throw new AppError('unprocessable', 'This account has no mail address.')
+    const key = await wantAlertMail(database, userId, email, clock.now())
+    if (key === null) return
+    const words = { site: content.site, t: content.messages.t, baseUrl: config.BASE_URL, paths: content.site.paths }
+    await mailer.send(confirmMail(words, 'alerts', { email, key }))
+  }
+
+  return {
+    alertsOf: (userId) => alertsOf(database, userId),
+    saveAlert: async (userId, rule) => {
+      if (rule.mail) await confirmAddress(userId)
+      return saveAlertRule(database, userId, rule, clock.now())
+    },
+    removeAlert: (userId, id) => removeAlertRule(database, userId, id),
+    saveQuietTime: (userId, quiet) => saveQuietTime(database, userId, quiet),
+    confirmAlertMail: (key) => confirmAlertMail(database, key, clock.now()),
+    stopAlertMail: (who) => stopAlertMail(database, who, clock.now()),
+    pushKey: async () => (await keysForPush(services)).publicKey,
+    saveDevice: async (userId, { device, ...address }) => {
+      // Where the operator lets us into the own network, a push service there need not have TLS either.
+      const checked = checkPushAddress(address, config.FETCH_ALLOW.length > 0)
+      return saveDevice(database, userId, { ...checked, device }, clock.now())
+    },
+    removeDevice: (userId, id) => removeDevice(database, userId, id),
+  }
+}

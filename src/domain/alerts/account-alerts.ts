@@ -1,0 +1,22 @@
+/** All that an account has of alerts, as its reader sees it. */
+import type { AlertMail } from './alert-mail.ts'
+import type { Device } from './device.ts'
+import type { QuietTime } from './quiet-time.ts'
+import type { AlertRule } from './rule.ts'
+
+export interface ToldAlert {
+  eventId: number
+  sourceCount: number
+  at: Date
+}
+
+export interface AccountAlerts {
+  rules: AlertRule[]
+  /** Null: alerts come at all hours. */
+  quiet: QuietTime | null
+  /** Null where no alert was ever wanted by mail. */
+  mail: AlertMail | null
+  devices: Device[]
+  /** Of the last month, told last first. */
+  told: ToldAlert[]
+}

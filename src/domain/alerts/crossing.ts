@@ -1,0 +1,65 @@
+/** When a happening becomes one that rules ask for: decided by how it was last known, so that each change is told once. Pure. */
+import { type EditionEvent, followsThatFind } from '../edition/edition.ts'
+import { nameOf } from '../edition/profile.ts'
+import { isNewsKind } from '../stories/features.ts'
+
+/** An event as alerts know it; the same for all readers. */
+export interface AlertEvent extends EditionEvent {
+  /** The events that it was split from, if any, the nearest first. */
+  splitFrom: number[]
+  /** The other events of its story. */
+  siblings: { id: number; firstAt: Date }[]
+}
+
+/** How an event was when rules were last held against it. */
+export interface Known {
+  sourceCount: number
+  /** Names of the follows that found it, then or before. */
+  names: string[]
+}
+
+/** Rules of a name are met whose number of publishers is above `over` and not above the event's. */
+export interface Crossing {
+  names: { name: string; over: number }[]
+  /** Who was alerted of one of these is not alerted of this. */
+  blockedBy: number[]
+}
+
+/** What nobody reports on any more is no alert: an archive that is read, articles that are judged again. */
+const CURRENT_MS = 86_400_000
+
+/** Something new, unlike an opinion, a test, an offer or an instruction alone. */
+const isNews = ({ kinds }: EditionEvent) => kinds.some(isNewsKind)
+
+/** A story turns with an event that reports something new and began later than what was told of it. */
+const turnsFrom = (event: AlertEvent, sibling: { firstAt: Date }) => isNews(event) && sibling.firstAt < event.firstAt
+
+/** All that finds an event, the earlier events of its story among it: who waits for one of them is told of the story's turn. */
+export function namesOfEvent(event: AlertEvent, searches: string[] = []): string[] {
+  const earlier = event.siblings.filter((sibling) => turnsFrom(event, sibling))
+  return [
+    ...followsThatFind(event).map(nameOf),
+    ...earlier.map(({ id }) => nameOf({ kind: 'event', key: String(id) })),
+    ...searches.map((key) => nameOf({ kind: 'search', key })),
+  ]
+}
+
+/** Null where nothing is to be told. A story that was joined or parted with another is not a new one for its events. */
+export function crossingOf(event: AlertEvent, names: string[], known: Known | null, now: Date): Crossing | null {
+  if (now.getTime() - event.lastAt.getTime() > CURRENT_MS) return null
+  const was = new Set(known?.names)
+  const hadStory = known?.names.some(isStory) ?? false
+  const over = (name: string) => (was.has(name) || (hadStory && isStory(name)) ? (known?.sourceCount ?? 0) : 0)
+  const met = names.map((name) => ({ name, over: over(name) })).filter((each) => each.over < event.sourceCount)
+  if (met.length === 0) return null
+  const before = event.siblings.filter((sibling) => !turnsFrom(event, sibling)).map(({ id }) => id)
+  return { names: met, blockedBy: [event.id, ...event.splitFrom, ...before] }
+}
+
+const isStory = (name: string) => name.startsWith('story:')
+
+/** How an event is known from now on. Counts do not fall, so that what comes and goes alerts once. */
+export const knownAs = (event: AlertEvent, names: string[], known: Known | null): Known => ({
+  sourceCount: Math.max(event.sourceCount, known?.sourceCount ?? 0),
+  names: [...new Set([...(known?.names ?? []), ...names])],
+})

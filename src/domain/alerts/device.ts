@@ -1,0 +1,65 @@
+/** A browser that takes alerts: its push service's address, which somebody else names, and its keys. */
+import { createECDH } from 'node:crypto'
+import { AppError } from '../errors.ts'
+
+/** As the Push API gives it (W3C, PushSubscription). */
+export interface PushAddress {
+  endpoint: string
+  /** Public key and secret that messages are encrypted with, base64url (RFC 8291). */
+  p256dh: string
+  auth: string
+}
+
+export interface Device {
+  id: number
+  /** As people know it. */
+  device: string
+  createdAt: Date
+  lastSentAt: Date | null
+}
+
+const MOST_ENDPOINT = 1000
+const AUTH_BYTES = 16
+
+/** Throws `unprocessable` for what is no subscription. `insecure`: an address without TLS is one. */
+export function checkPushAddress({ endpoint, p256dh, auth }: PushAddress, insecure: boolean): PushAddress {
+  const url = URL.canParse(endpoint) ? new URL(endpoint) : null
+  const schemes = insecure ? ['https:', 'http:'] : ['https:']
+  if (!url || !schemes.includes(url.protocol) || url.username || url.password || endpoint.length > MOST_ENDPOINT)
+    throw new AppError('unprocessable', 'The endpoint is not the https address of a push service.')
+  if (Buffer.from(auth, 'base64url').length !== AUTH_BYTES || !isPoint(p256dh))
+    throw new AppError('unprocessable', 'The keys are not those of a push subscription.')
+  return { endpoint: url.href, p256dh, auth }
+}
+
+function isPoint(key: string): boolean {
+  try {
+    const own = createECDH('prime256v1')
+    own.generateKeys()
+    own.computeSecret(Buffer.from(key, 'base64url'))
+    return true
+  } catch {
+    return false
+  }
+}
+
+const BROWSERS: [RegExp, string][] = [
+  [/Edg\//, 'Edge'],
+  [/Firefox\//, 'Firefox'],
+  [/Chrome\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+]
+const SYSTEMS: [RegExp, string][] = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Mac OS X/, 'Mac'],
+  [/Windows/, 'Windows'],
+  [/Linux/, 'Linux'],
+]
+
+/** "Chrome, Mac"; empty where the browser says nothing that is known. */
+export function deviceName(userAgent: string): string {
+  const first = (names: [RegExp, string][]) => names.find(([pattern]) => pattern.test(userAgent))?.[1] ?? []
+  return [first(BROWSERS), first(SYSTEMS)].flat().join(', ')
+}

@@ -1,0 +1,39 @@
+/** What a device shows of an alert: little, since it lies on a locked screen and passes a push service. Pure. */
+import type { Translate } from '../site/messages.ts'
+import { eventPath, type Paths } from '../site/paths.ts'
+
+interface ToldEvent {
+  id: number
+  title: string
+  sourceCount: number
+}
+
+/** What the service worker gets; `tag`: a later message with the same takes the place of the earlier. */
+export interface AlertMessage {
+  title: string
+  body: string
+  url: string
+  tag: string
+}
+
+const MOST_TITLE = 160
+const MOST_TITLES = 5
+
+/** "3 oberoende källor berättar", or how many happenings it is. */
+export const alertHeading = (t: Translate, events: Pick<ToldEvent, 'sourceCount'>[]): string =>
+  events.length === 1
+    ? t('alerts.told_by', { n: events[0]?.sourceCount ?? 0 })
+    : t('alerts.several', { n: events.length })
+
+/** Null for nothing. */
+export function alertMessage(t: Translate, paths: Paths, events: ToldEvent[]): AlertMessage | null {
+  const [first] = events
+  if (!first) return null
+  const tag = `alert-${events.map(({ id }) => id).join('-')}`.slice(0, 200)
+  if (events.length === 1)
+    return { title: cut(first.title), body: alertHeading(t, events), url: eventPath(paths, first), tag }
+  const titles = events.slice(0, MOST_TITLES).map(({ title }) => cut(title))
+  return { title: alertHeading(t, events), body: titles.join('\n'), url: `${paths.account}/larm`, tag }
+}
+
+const cut = (text: string) => (text.length <= MOST_TITLE ? text : `${text.slice(0, MOST_TITLE - 1).toWellFormed()}…`)

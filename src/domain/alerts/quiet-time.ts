@@ -1,0 +1,33 @@
+/** Hours of a reader's day in which nothing is sent. Pure. */
+import { timeZones } from '../edition/mail-times.ts'
+import { dayIn, instantOf } from '../time/days.ts'
+
+export interface QuietTime {
+  /** As the time zone database names it. */
+  timezone: string
+  /** Minutes after midnight; where `until` is not later the night lies between. */
+  from: number
+  until: number
+}
+
+const DAY_MS = 86_400_000
+
+/** When the quiet time ends that an instant falls in; null outside of it. */
+export function quietUntil(at: Date, { timezone, from, until }: QuietTime): Date | null {
+  const today = Date.parse(dayIn(at, timezone))
+  for (const start of [today - DAY_MS, today]) {
+    const end = until > from ? start : start + DAY_MS
+    const ends = instantOf(dayOf(end), until, timezone)
+    if (instantOf(dayOf(start), from, timezone) <= at && at < ends) return ends
+  }
+  return null
+}
+
+const dayOf = (day: number) => new Date(day).toISOString().slice(0, 10)
+
+/** Null for hours that are none: an unknown zone, a time that is none, a whole day. */
+export function checkQuietTime(quiet: QuietTime): QuietTime | null {
+  const isTime = (minutes: number) => Number.isInteger(minutes) && minutes >= 0 && minutes < 24 * 60
+  const { timezone, from, until } = quiet
+  return timeZones().includes(timezone) && isTime(from) && isTime(until) && from !== until ? quiet : null
+}

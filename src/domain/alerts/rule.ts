@@ -1,0 +1,46 @@
+/** A rule of a reader: which happenings alert them, when enough publishers tell it independently, and how it is said. Pure. */
+import { FOLLOW_KINDS, parseFollow } from '../edition/profile.ts'
+
+/** `followed`: everything that the reader follows. */
+export const ALERT_KINDS = ['followed', ...FOLLOW_KINDS] as const
+export type AlertKind = (typeof ALERT_KINDS)[number]
+
+export interface AlertFilter {
+  kind: AlertKind
+  /** As of a follow; empty for `followed`. */
+  key: string
+}
+
+export interface AlertRuleSettings extends AlertFilter {
+  /** Independent publishers, as events count them. */
+  minSources: number
+  push: boolean
+  mail: boolean
+  /** What comes in the reader's quiet time waits for its end. */
+  heedsQuiet: boolean
+}
+
+export interface AlertRule extends AlertRuleSettings {
+  id: number
+  createdAt: Date
+}
+
+export const alertLimits = { rules: 100, searches: 20, minSources: 20, subscriptions: 20 } as const
+
+/** What a rule is where the reader says nothing else. */
+export const usualRule = { minSources: 3, heedsQuiet: true } as const
+
+/** Null for what nobody can be alerted of. */
+export function parseAlertFilter(kind: string, key: string): AlertFilter | null {
+  return kind === 'followed' ? { kind, key: '' } : parseFollow(kind, key)
+}
+
+/** Null for a rule that says nothing to nobody. */
+export function checkRule(rule: AlertRuleSettings): AlertRuleSettings | null {
+  const { minSources, push, mail } = rule
+  const counted = Number.isInteger(minSources) && minSources >= 1 && minSources <= alertLimits.minSources
+  return counted && (push || mail) ? rule : null
+}
+
+/** Whether as many publishers tell it independently as a rule or a webhook asks for. */
+export const isConfirmed = (sourceCount: number, minSources: number): boolean => sourceCount >= minSources

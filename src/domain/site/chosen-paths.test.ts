@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { type ChosenPaths, pageAddresses } from './chosen-paths.ts'
+import { parseSite } from './site.ts'
+
+const own = readFileSync(join(import.meta.dirname, '../../../content/site.yaml'), 'utf8')
+const lines = own.trimEnd().split('\n').length
+const parse = (...rows: string[]) => parseSite([own.trimEnd(), 'paths:', ...rows.map((row) => `  ${row}`)].join('\n'))
+
+describe('paths in site.yaml', () => {
+  it('are those by default where none is chosen', () => {
+    expect(parseSite(own).paths).toMatchObject({ quality: '/kvalitet', events: '/handelser' })
+    expect(parse('quality: /trust').paths).toMatchObject({ quality: '/trust', events: '/handelser' })
+  })
+
+  it.each([
+    ['without a slash', 'quality: quality', 'paths.quality: must be a slash and words'],
+    ['with capitals', 'quality: /Quality', 'paths.quality: must be a slash and words'],
+    ['of another alphabet', 'quality: /качество', 'paths.quality: must be a slash and words'],
+    ['below another', 'quality: /about/quality', 'paths.quality: must be a slash and words'],
+    ['of the service itself', 'quality: /api', 'paths.quality: /api is a path of the service itself'],
+    ['that the contract has', 'events: /entries', 'paths.events: /entries is a path of the service itself'],
+    ['that is the old one of another page', 'events: /kvalitet', '/kvalitet is or was the path of "quality"'],
+    ['in a list', 'events: [/events, /tags]', 'paths.events: /tags is a path of the service itself'],
+  ])('are refused with their line: %s', (_what, row, fault) => {
+    expect(() => parse('about: /about', row)).toThrow(`site.yaml:${lines + 3}: `)
+    expect(() => parse('about: /about', row)).toThrow(fault)
+  })
+
+  it('are refused where a guide is read', () => {
+    const text = `${own.trimEnd()}\npaths:\n  quality: /airpods`
+    const fault = `site.yaml:${lines + 2}: paths.quality: /airpods is the address of a guide`
+    expect(() => parseSite(text, (path) => path === '/airpods')).toThrow(fault)
+  })
+
+  it('are refused where two pages have the same, and where a page has no such name', () => {
+    expect(() => parse('about: /news', 'events: /news')).toThrow(
+      `site.yaml:${lines + 3}: paths.events: /news is or was the path of "about"`,
+    )
+    expect(() => parse('pictures: /pictures')).toThrow(/site\.yaml:\d+: paths/)
+  })
+})
+
+describe('addresses', () => {
+  const chosen: ChosenPaths = { events: ['/events', '/happenings'], quality: '/quality' }
+  const { inward, movedTo } = pageAddresses(chosen)
+
+  it.each([
+    ['/events', '/handelser'],
+    ['/events.rss?min_sources=3', '/handelser.rss?min_sources=3'],
+    ['/events/12-words.md', '/handelser/12-words.md'],
+    ['/tags/printers/events.rss', '/tags/printers/handelser.rss'],
+    ['/tags/events', '/tags/events'],
+    ['/entries/12-events', '/entries/12-events'],
+    ['/events-of-the-year', '/events-of-the-year'],
+    ['/handelser', '/handelser'],
+    ['/', '/'],
+  ])('are routed by their default words: %s', (url, routed) => {
+    expect(inward(url)).toBe(routed)
+  })
+
+  it.each([
+    ['/handelser/12', '/events/12'],
+    ['/happenings.rss', '/events.rss'],
+    ['/stories/3-a/happenings.json?x', '/stories/3-a/events.json?x'],
+    ['/kvalitet', '/quality'],
+    ['/quality', null],
+    ['/tags/kvalitet', null],
+    ['/tags/printers/kvalitet', null],
+    ['/om', null],
+  ])('lead to where the page is now: %s', (url, to) => {
+    expect(movedTo(url)).toBe(to)
+  })
+})

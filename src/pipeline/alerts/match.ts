@@ -1,0 +1,113 @@
+/** Looks at each event that has changed once, and says whom it alerts. */
+import { type AlertEvent, type Crossing, crossingOf, knownAs, namesOfEvent } from '../../domain/alerts/crossing.ts'
+import { type QuietTime, quietUntil } from '../../domain/alerts/quiet-time.ts'
+import { muting } from '../../domain/edition/edition.ts'
+import type { Inflection } from '../../domain/languages/inflection.ts'
+import type { Clock } from '../../domain/time/clock.ts'
+import { mutesOf } from '../../store/accounts/follows.ts'
+import { type Alert, listMet, type Met, saveAlerts } from '../../store/alerts/matching.ts'
+import { findKnown, listChangedEvents, saveKnown, saveProgress } from '../../store/alerts/progress.ts'
+import { listLikelySearches, listNewSearches, saveSearchStems } from '../../store/alerts/searches.ts'
+import { type Database, type Trx, transaction } from '../../store/database/database.ts'
+import { underLock } from '../../store/database/lock.ts'
+
+export interface Matching {
+  database: Database
+  clock: Clock
+  inflection: Inflection
+  /** Those of these events that readers see. */
+  readEvents(ids: number[]): Promise<AlertEvent[]>
+  /** What every article that a saved search finds has one of. */
+  stemsOf(query: string): Promise<string[]>
+  /** Of these events, those that a saved search finds. */
+  findBySearch(query: string, eventIds: number[]): Promise<number[]>
+}
+
+const READERS_AT_ONCE = 2000
+const SEARCHES_AT_ONCE = 500
+
+/** Until nothing is left to look at; returns how many events were. Each is one transaction, and may be looked at again. */
+export function matchAlerts(parts: Matching): Promise<number> {
+  const { database } = parts
+  return underLock(database, 'alerts', async () => {
+    for (let looked = 0; ; ) {
+      const { ids, until } = await listChangedEvents(database)
+      if (!until) return looked
+      const events = ids.length > 0 ? await parts.readEvents(ids) : []
+      const searches = events.length > 0 ? await findSearches(parts, events) : new Map<number, string[]>()
+      for (const event of events) await transaction(database, (trx) => alertOf(parts, trx, event, searches))
+      await saveProgress(database, until)
+      looked += events.length
+    }
+  })
+}
+
+async function lookUpSearches({ database, stemsOf }: Matching): Promise<void> {
+  for (;;) {
+    const queries = await listNewSearches(database.db, SEARCHES_AT_ONCE)
+    if (queries.length === 0) return
+    for (const query of queries) await saveSearchStems(database.db, query, await stemsOf(query))
+  }
+}
+
+/** The saved searches that find each event. */
+async function findSearches(parts: Matching, events: AlertEvent[]): Promise<Map<number, string[]>> {
+  const { db } = parts.database
+  await lookUpSearches(parts)
+  const ids = events.map(({ id }) => id)
+  const found = new Map<number, string[]>()
+  for (const query of await listLikelySearches(db, ids))
+    for (const id of await parts.findBySearch(query, ids)) found.set(id, [...(found.get(id) ?? []), query])
+  return found
+}
+
+async function alertOf(parts: Matching, trx: Trx, event: AlertEvent, searches: Map<number, string[]>): Promise<void> {
+  const now = parts.clock.now()
+  const names = namesOfEvent(event, searches.get(event.id))
+  const lineage = [event.id, ...event.splitFrom]
+  const before = await findKnown(trx, lineage)
+  const known = lineage.map((id) => before.get(id)).find((each) => each !== undefined) ?? null
+  const crossing = crossingOf(event, names, known, now)
+  await saveKnown(trx, event.id, knownAs(event, names, known))
+  if (crossing) await tellReaders(parts, trx, { event, crossing, now })
+}
+
+async function tellReaders(
+  { inflection }: Matching,
+  trx: Trx,
+  told: { event: AlertEvent; crossing: Crossing; now: Date },
+): Promise<void> {
+  const { event, crossing, now } = told
+  const until = quietEnds(now)
+  for (let after = 0; ; ) {
+    const met = await listMet(trx, crossing, event.sourceCount, { after, most: READERS_AT_ONCE })
+    const mutes = await mutesOf(
+      trx,
+      met.map(({ userId }) => userId),
+    )
+    const isMuted = ({ userId, byItself }: Met) =>
+      !byItself && mutes.has(userId) && muting({ mutes: mutes.get(userId) ?? [] }, inflection)(event)
+    const alerts = met.filter((reader) => !isMuted(reader)).map((reader) => alertFor(reader, now, until))
+    await saveAlerts(trx, event, alerts, now)
+    if (met.length < READERS_AT_ONCE) return
+    after = met.at(-1)?.userId ?? after
+  }
+}
+
+function alertFor(met: Met, now: Date, until: (quiet: QuietTime | null) => Date): Alert {
+  const { userId, ruleId, minSources, quiet } = met
+  const when = (wanted: boolean, atOnce: boolean) => (!wanted ? null : atOnce ? now : until(quiet))
+  return { userId, ruleId, minSources, pushAt: when(met.push, met.pushAtOnce), mailAt: when(met.mail, met.mailAtOnce) }
+}
+
+/** Many readers have the same night, and a calendar is slow. */
+function quietEnds(now: Date): (quiet: QuietTime | null) => Date {
+  const known = new Map<string, Date>()
+  return (quiet) => {
+    if (!quiet) return now
+    const key = `${quiet.timezone} ${quiet.from} ${quiet.until}`
+    const until = known.get(key) ?? quietUntil(now, quiet) ?? now
+    known.set(key, until)
+    return until
+  }
+}

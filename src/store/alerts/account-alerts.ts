@@ -1,0 +1,16 @@
+/** All that an account has of alerts; without the keys of its devices, which are theirs. */
+import type { AccountAlerts } from '../../domain/alerts/account-alerts.ts'
+import type { Database } from '../database/database.ts'
+import { listDevices } from './devices.ts'
+import { findAlertMail } from './mails.ts'
+import { findQuietTime, listAlertRules, listAlerts } from './rules.ts'
+
+const MOST_TOLD = 1000
+
+export const alertsOf = async (database: Database, userId: number): Promise<AccountAlerts> => ({
+  rules: await listAlertRules(database, userId),
+  quiet: await findQuietTime(database, userId),
+  mail: await findAlertMail(database, userId),
+  devices: await listDevices(database, userId),
+  told: await listAlerts(database.db, userId, MOST_TOLD),
+})

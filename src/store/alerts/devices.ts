@@ -1,0 +1,99 @@
+/** Devices that alerts are pushed to, and the keys by which push services know us (RFC 8292). */
+import type { Device, PushAddress } from '../../domain/alerts/device.ts'
+import { alertLimits } from '../../domain/alerts/rule.ts'
+import { AppError } from '../../domain/errors.ts'
+import { lockAccount } from '../accounts/follows.ts'
+import { type Database, transaction } from '../database/database.ts'
+import { openSecret, sealSecret } from '../secrets.ts'
+
+/** A browser has one subscription: who signs in there now takes it over. Throws `unprocessable` for too many. */
+export function saveDevice(
+  database: Database,
+  userId: number,
+  { endpoint, p256dh, auth, device }: PushAddress & { device: string },
+  now: Date,
+): Promise<Device> {
+  return transaction(database, async (trx) => {
+    await lockAccount(trx, userId)
+    const known = await trx.selectFrom('push_subscriptions').select('endpoint').where('user_id', '=', userId).execute()
+    if (known.length >= alertLimits.subscriptions && !known.some((each) => each.endpoint === endpoint))
+      throw new AppError('unprocessable', 'That is as many devices as an account holds. Remove one first.')
+    const values = { user_id: userId, p256dh, auth, device }
+    return trx
+      .insertInto('push_subscriptions')
+      .values({ ...values, endpoint, created_at: now })
+      .onConflict((oc) => oc.column('endpoint').doUpdateSet(values))
+      .returning(['id', 'device', 'created_at as createdAt', 'last_sent_at as lastSentAt'])
+      .executeTakeFirstOrThrow()
+  })
+}
+
+export async function listDevices({ db }: Pick<Database, 'db'>, userId: number): Promise<Device[]> {
+  return db
+    .selectFrom('push_subscriptions')
+    .select(['id', 'device', 'created_at as createdAt', 'last_sent_at as lastSentAt'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+}
+
+/** What waits to be sent there is not. Throws `not_found`. */
+export async function removeDevice({ db }: Database, userId: number, id: number): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom('push_subscriptions')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw new AppError('not_found', 'There is no such device.')
+}
+
+/** Its push service says that it is gone. */
+export async function forgetDevice({ db }: Database, id: number): Promise<void> {
+  await db.deleteFrom('push_subscriptions').where('id', '=', id).execute()
+}
+
+export interface VapidKeys {
+  publicKey: string
+  privateKey: string
+}
+
+const WHOSE: [string, string] = ['The key for push messages', 'Another one is made.']
+
+/**
+ * Made at first need, the private one sealed. Where it cannot be opened, as after a restore without the installation's key,
+ * others are made, and devices that know the ones before are forgotten: they subscribe anew when they come.
+ */
+export async function vapidKeys(
+  database: Database,
+  dataDir: string,
+  make: () => VapidKeys,
+  now: Date,
+): Promise<VapidKeys> {
+  const stored = await database.db.selectFrom('push_keys').selectAll().executeTakeFirst()
+  const opened = stored && open(dataDir, stored.sealed_private_key)
+  if (stored && opened) return { publicKey: stored.public_key, privateKey: opened }
+  const { publicKey, privateKey } = make()
+  await transaction(database, async (trx) => {
+    if (stored) {
+      await trx.deleteFrom('push_keys').where('public_key', '=', stored.public_key).execute()
+      await trx.deleteFrom('push_subscriptions').execute()
+    }
+    await trx
+      .insertInto('push_keys')
+      .values({ public_key: publicKey, sealed_private_key: sealSecret(dataDir, privateKey), created_at: now })
+      .onConflict((oc) => oc.doNothing())
+      .execute()
+  })
+  // Of two that made some at once, one was first.
+  const kept = await database.db.selectFrom('push_keys').selectAll().executeTakeFirstOrThrow()
+  return { publicKey: kept.public_key, privateKey: openSecret(dataDir, kept.sealed_private_key, WHOSE) }
+}
+
+function open(dataDir: string, sealed: Buffer): string | null {
+  try {
+    return openSecret(dataDir, sealed, WHOSE)
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'forbidden') return null
+    throw error
+  }
+}

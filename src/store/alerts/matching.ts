@@ -1,0 +1,97 @@
+/** Whom an event alerts: found by the names of what rules ask for, never by looking at each reader. */
+import { sql } from 'kysely'
+import type { Crossing } from '../../domain/alerts/crossing.ts'
+import type { QuietTime } from '../../domain/alerts/quiet-time.ts'
+import { type Db, rowsParameter, type Trx } from '../database/database.ts'
+
+/** A reader with rules that an event meets. */
+export interface Met {
+  userId: number
+  ruleId: number
+  /** The least that one of the rules asks for. */
+  minSources: number
+  push: boolean
+  mail: boolean
+  /** By itself, which no mute hides. */
+  byItself: boolean
+  /** Also in the quiet time. */
+  pushAtOnce: boolean
+  mailAtOnce: boolean
+  quiet: QuietTime | null
+}
+
+/** Readers after one, in the order of their ids; those who were told are left out. */
+export async function listMet(
+  db: Db,
+  { names, blockedBy }: Crossing,
+  sourceCount: number,
+  { after, most }: { after: number; most: number },
+): Promise<Met[]> {
+  const kinds = names.map(({ name }) => name.slice(0, name.indexOf(':')))
+  const keys = names.map(({ name }) => name.slice(name.indexOf(':') + 1))
+  const overs = names.map(({ over }) => over)
+  const asks = sql`r.min_sources > n.over and r.min_sources <= ${sourceCount} and r.user_id > ${after}`
+  const { rows } = await sql<Omit<Met, 'quiet'> & { timezone: string | null; from: number; until: number }>`
+    with n as (
+      select * from unnest(${kinds}::text[], ${keys}::text[], ${overs}::integer[]) n(kind, key, over)
+    ), met as (
+      select r.*, n.kind as via from n join alert_rules r on r.kind = n.kind and r.key = n.key where ${asks}
+      union all
+      select r.*, n.kind from n join follows f on f.kind = n.kind and f.key = n.key
+        join alert_rules r on r.user_id = f.user_id and r.kind = 'followed' where ${asks}
+    )
+    select m.user_id as "userId", bool_or(via = 'event') as "byItself",
+      coalesce(min(m.id) filter (where via = 'event'), min(m.id)) as "ruleId", min(m.min_sources) as "minSources",
+      bool_or(by_push) as push, bool_or(by_mail) as mail,
+      bool_or(by_push and not heeds_quiet) as "pushAtOnce", bool_or(by_mail and not heeds_quiet) as "mailAtOnce",
+      q.timezone, q.quiet_from as "from", q.quiet_until as until
+    from met m left join alert_quiet_times q on q.user_id = m.user_id
+    where not exists (
+      select from alerts t where t.user_id = m.user_id and t.event_id = any(${blockedBy}::bigint[]))
+    group by m.user_id, q.timezone, q.quiet_from, q.quiet_until order by m.user_id limit ${most}`.execute(db)
+  return rows.map(({ timezone, from, until, ...met }) => ({
+    ...met,
+    quiet: timezone === null ? null : { timezone, from, until },
+  }))
+}
+
+export interface Alert {
+  userId: number
+  ruleId: number
+  minSources: number
+  /** When each way may be used; null for never. */
+  pushAt: Date | null
+  mailAt: Date | null
+}
+
+/** Says that they are told, and queues what is sent: to each of their devices, and to their confirmed address. */
+export async function saveAlerts(
+  trx: Trx,
+  event: { id: number; sourceCount: number },
+  alerts: Alert[],
+  now: Date,
+): Promise<void> {
+  if (alerts.length === 0) return
+  const rows = alerts.map(({ userId, ruleId, minSources, pushAt, mailAt }) => ({
+    ...{ user_id: userId, rule_id: ruleId, min_sources: minSources, push_at: pushAt, mail_at: mailAt },
+  }))
+  await sql`
+    with a as (
+      select * from jsonb_to_recordset(${rowsParameter(rows)}::jsonb)
+        as a(user_id bigint, rule_id bigint, min_sources smallint, push_at timestamptz, mail_at timestamptz)
+    ), told as (
+      insert into alerts (user_id, event_id, source_count, at)
+      select user_id, ${event.id}::bigint, ${event.sourceCount}::integer, ${now}::timestamptz from a
+      on conflict do nothing returning user_id
+    ), ways as (
+      select a.*, s.id as subscription_id, a.push_at as try_at from a join push_subscriptions s using (user_id)
+      where a.push_at is not null
+      union all
+      select a.*, null, a.mail_at from a join alert_mails m using (user_id)
+      where a.mail_at is not null and m.confirmed_at is not null and m.stopped_at is null
+    )
+    insert into alert_sendings (user_id, event_id, rule_id, subscription_id, min_sources, state, try_at, at)
+    select w.user_id, ${event.id}::bigint, w.rule_id, w.subscription_id, w.min_sources, 'waiting', w.try_at, ${now}::timestamptz
+    from ways w join told using (user_id)
+    on conflict do nothing`.execute(trx)
+}

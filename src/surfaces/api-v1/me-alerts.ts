@@ -1,0 +1,256 @@
+/** What alerts the caller, when, and on which devices. */
+import { z } from 'zod'
+import { deviceName } from '../../domain/alerts/device.ts'
+import { checkQuietTime } from '../../domain/alerts/quiet-time.ts'
+import {
+  ALERT_KINDS,
+  type AlertFilter,
+  type AlertRule,
+  alertLimits,
+  checkRule,
+  parseAlertFilter,
+  usualRule,
+} from '../../domain/alerts/rule.ts'
+import { formatClock, parseClock } from '../../domain/edition/mail-times.ts'
+import { profileLimits } from '../../domain/edition/profile.ts'
+import { AppError } from '../../domain/errors.ts'
+import { enforce, limits } from '../../http/rate-limit.ts'
+import { keyOfTag, type NamedFollow, nameFollows } from '../../read/edition/names.ts'
+import { oneOf } from './envelopes.ts'
+import { callerOf } from './me-profile.ts'
+import { type ApiRoute, type Call, route } from './route.ts'
+import { sendDone } from './send.ts'
+
+const kind = z.enum(ALERT_KINDS, { error: `must be one of ${ALERT_KINDS.join(', ')}` })
+const key = z
+  .string({ error: 'must be a text' })
+  .max(profileLimits.characters, `must have at most ${profileLimits.characters} characters`)
+  .default('')
+  .describe(
+    'The slug of a tag, the id of a story, an event or a source, or the words of a search; empty for everything that is followed.',
+  )
+const ways = z.array(z.enum(['push', 'mail'], { error: 'must be push or mail' })).min(1, 'name at least one')
+const minSources = z
+  .int({ error: 'must be a whole number' })
+  .min(1, 'must be from 1')
+  .max(alertLimits.minSources, `must be at most ${alertLimits.minSources}`)
+const clock = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, as 22:00')
+  .describe('As the clocks of the time zone show it.')
+
+const FilterBody = z.object({ kind, key })
+const RuleBody = z.object({
+  ...{ kind, key },
+  min_sources: minSources.default(usualRule.minSources).describe('Independent publishers that must tell it.'),
+  ways,
+  always: z.boolean().default(false).describe('Also in the quiet time.'),
+})
+const QuietBody = z.object({ timezone: z.string().describe('As the IANA names it.'), from: clock, until: clock })
+
+const Alert = z
+  .object({
+    ...{ kind: z.enum(ALERT_KINDS), key: z.string(), title: z.string().nullable() },
+    url: z.string().nullable().describe('Its page here, null where it has none.'),
+    ...{ min_sources: z.int(), ways: z.array(z.enum(['push', 'mail'])), always: z.boolean() },
+  })
+  .meta({ id: 'Alert' })
+
+const Alerts = z
+  .object({
+    rules: z.array(Alert),
+    quiet: QuietBody.nullable().describe('Null: alerts come at all hours.'),
+    mail: z
+      .object({ email: z.string(), confirmed: z.boolean(), stopped: z.boolean() })
+      .nullable()
+      .describe('Where they are mailed, once the address has answered; null where none was wanted by mail.'),
+    told: z.array(z.object({ event_id: z.int(), source_count: z.int(), at: z.iso.datetime() })),
+  })
+  .meta({ id: 'Alerts' })
+
+const PushSubscription = z
+  .object({
+    ...{ id: z.int(), device: z.string(), created_at: z.iso.datetime() },
+    last_sent_at: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'PushSubscription' })
+const Subscriptions = z
+  .object({
+    public_key: z.string().describe('`applicationServerKey` for `pushManager.subscribe`, base64url (RFC 8292).'),
+    subscriptions: z.array(PushSubscription),
+  })
+  .meta({ id: 'PushSubscriptions' })
+
+const SubscriptionBody = z.object({
+  endpoint: z.string({ error: 'must be a text' }).max(1000),
+  keys: z.object({ p256dh: z.string().max(200), auth: z.string().max(100) }),
+})
+const SubscriptionQuery = z.object({
+  id: z.coerce.number({ error: 'must be an id' }).int().min(1).max(Number.MAX_SAFE_INTEGER),
+})
+
+const alerts = [{ status: 200, description: 'What alerts the caller now.', schema: oneOf(Alerts) }]
+const devices = [{ status: 200, description: 'The devices that take alerts now.', schema: oneOf(Subscriptions) }]
+
+export const alertRoutes: ApiRoute[] = [
+  route({
+    ...{ method: 'GET', path: '/api/v1/me/alerts', operationId: 'listMyAlerts', tag: 'Me', auth: 'required' },
+    summary: 'What alerts the caller',
+    description: 'Rules, the quiet time, and what was told in the last month, told last first.',
+    answers: alerts,
+    handle: (call) => sendAlerts(call),
+  }),
+  route({
+    ...{ method: 'POST', path: '/api/v1/me/alerts', operationId: 'saveMyAlert', tag: 'Me', auth: 'required' },
+    summary: 'Be alerted',
+    description:
+      'When as many independent publishers tell an event as asked for: once an event, and again when its story turns. ' +
+      'Another rule for the same kind and key takes the place of the one before. By mail, the address is asked first.',
+    body: RuleBody,
+    answers: alerts,
+    errors: ['not_found', 'unprocessable', 'rate_limited'],
+    handle: async (call) => {
+      const { min_sources: least, ways: by, always } = call.body
+      const filter = await toFilter(call, call.body)
+      const settings = { minSources: least, push: by.includes('push'), mail: by.includes('mail'), heedsQuiet: !always }
+      const rule = checkRule({ ...filter, ...settings })
+      if (!rule) throw new AppError('unprocessable', 'ways: name at least one')
+      if (rule.mail) await limitMails(call)
+      await call.ctx.commands.saveAlert(callerOf(call), rule)
+      return sendAlerts(call)
+    },
+  }),
+  route({
+    ...{ method: 'DELETE', path: '/api/v1/me/alerts', operationId: 'removeMyAlert', tag: 'Me', auth: 'required' },
+    summary: 'Be alerted no more',
+    description: 'What waits to be sent for it is not. Removing what is not there changes nothing.',
+    query: FilterBody,
+    answers: alerts,
+    errors: ['not_found', 'unprocessable'],
+    handle: async (call) => {
+      const filter = await toFilter(call, call.query)
+      const { rules } = await call.ctx.commands.alertsOf(callerOf(call))
+      const rule = rules.find((each) => each.kind === filter.kind && each.key === filter.key)
+      if (rule) await call.ctx.commands.removeAlert(callerOf(call), rule.id)
+      return sendAlerts(call)
+    },
+  }),
+  route({
+    ...{ method: 'POST', path: '/api/v1/me/alerts/quiet', operationId: 'saveMyQuietTime', tag: 'Me', auth: 'required' },
+    summary: 'Set the quiet time',
+    description: 'What comes in it and still holds is sent at its end, as one.',
+    body: QuietBody,
+    answers: alerts,
+    errors: ['unprocessable'],
+    handle: async (call) => {
+      const { timezone, from, until } = call.body
+      const quiet = checkQuietTime({ timezone, from: parseClock(from) ?? -1, until: parseClock(until) ?? -1 })
+      if (!quiet) throw new AppError('unprocessable', 'Give a time zone that is known, and two times that differ.')
+      await call.ctx.commands.saveQuietTime(callerOf(call), quiet)
+      return sendAlerts(call)
+    },
+  }),
+  route({
+    ...{
+      method: 'DELETE',
+      path: '/api/v1/me/alerts/quiet',
+      operationId: 'endMyQuietTime',
+      tag: 'Me',
+      auth: 'required',
+    },
+    summary: 'End the quiet time',
+    description: 'Alerts come at all hours.',
+    answers: alerts,
+    handle: async (call) => {
+      await call.ctx.commands.saveQuietTime(callerOf(call), null)
+      return sendAlerts(call)
+    },
+  }),
+  route({
+    ...{ method: 'GET', path: '/api/v1/me/push-subscriptions', operationId: 'listMyPushSubscriptions', tag: 'Me' },
+    auth: 'required',
+    summary: 'Devices that take alerts',
+    description: 'Without their addresses and keys.',
+    answers: devices,
+    handle: (call) => sendDevices(call),
+  }),
+  route({
+    ...{ method: 'POST', path: '/api/v1/me/push-subscriptions', operationId: 'savePushSubscription', tag: 'Me' },
+    auth: 'required',
+    summary: 'Take alerts on this device',
+    description:
+      "A browser's subscription, as `PushSubscription.toJSON()` gives it. It ends when its push service says so.",
+    body: SubscriptionBody,
+    answers: devices,
+    errors: ['unprocessable'],
+    handle: async (call) => {
+      const { endpoint, keys } = call.body
+      const device = deviceName(call.request.headers['user-agent'] ?? '')
+      await call.ctx.commands.saveDevice(callerOf(call), { endpoint, ...keys, device })
+      return sendDevices(call)
+    },
+  }),
+  route({
+    ...{ method: 'DELETE', path: '/api/v1/me/push-subscriptions', operationId: 'removePushSubscription', tag: 'Me' },
+    auth: 'required',
+    summary: 'Take alerts on a device no more',
+    description: 'What waits to be sent there is not.',
+    query: SubscriptionQuery,
+    answers: devices,
+    errors: ['not_found'],
+    handle: async (call) => {
+      await call.ctx.commands.removeDevice(callerOf(call), call.query.id)
+      return sendDevices(call)
+    },
+  }),
+]
+
+/** Throws `not_found` for a tag that is not there, `unprocessable` for a key that is none. */
+async function toFilter({ ctx }: Call, { kind, key }: z.infer<typeof FilterBody>): Promise<AlertFilter> {
+  const own = kind === 'tag' ? await keyOfTag(ctx.db, key) : key
+  if (own === null) throw new AppError('not_found', 'There is no such tag.')
+  const filter = parseAlertFilter(kind, own)
+  if (!filter) throw new AppError('unprocessable', `key: is no ${kind}`)
+  return filter
+}
+
+/** As many letters that ask as codes for signing in. */
+async function limitMails({ ctx, reply, account }: Call): Promise<void> {
+  const { mail } = await ctx.commands.alertsOf(account?.id ?? 0)
+  if (account?.email && (!mail || mail.stopped)) await enforce(ctx.limiter, reply, limits.codes, account.email)
+}
+
+async function sendAlerts(call: Call) {
+  const { commands, db, site } = call.ctx
+  const { rules, quiet, mail, told } = await commands.alertsOf(callerOf(call))
+  const asked = rules.flatMap(({ kind, key }) => (kind === 'followed' ? [] : { kind, key }))
+  const names = await nameFollows(db, asked, site)
+  return sendDone(call, {
+    rules: rules.flatMap((rule) => presentRule(call, rule, names)),
+    quiet: quiet && { timezone: quiet.timezone, from: formatClock(quiet.from), until: formatClock(quiet.until) },
+    mail: mail && { email: mail.email, confirmed: mail.confirmed, stopped: mail.stopped !== null },
+    told: told.map(({ eventId, sourceCount, at }) => ({
+      ...{ event_id: eventId, source_count: sourceCount, at: at.toISOString() },
+    })),
+  })
+}
+
+function presentRule({ ctx }: Call, rule: AlertRule, names: NamedFollow[]) {
+  const named = names.find(({ kind, key }) => kind === rule.kind && key === rule.key)
+  if (!named && rule.kind !== 'followed') return []
+  const url = named?.path ? ctx.config.BASE_URL + named.path : null
+  const by = (['push', 'mail'] as const).filter((way) => rule[way])
+  const settings = { min_sources: rule.minSources, ways: by, always: !rule.heedsQuiet }
+  return { kind: rule.kind, key: named?.publicKey ?? '', title: named?.title ?? null, url, ...settings }
+}
+
+async function sendDevices(call: Call) {
+  const { commands } = call.ctx
+  const { devices } = await commands.alertsOf(callerOf(call))
+  return sendDone(call, {
+    public_key: await commands.pushKey(),
+    subscriptions: devices.map(({ id, device, createdAt, lastSentAt }) => ({
+      ...{ id, device, created_at: createdAt.toISOString(), last_sent_at: lastSentAt?.toISOString() ?? null },
+    })),
+  })
+}

@@ -1,0 +1,66 @@
+/** Alerts as a letter: one happening, or what came in the reader's quiet time as one; and how it is stopped with one click. */
+import { createHash } from 'node:crypto'
+import { alertHeading } from '../../domain/alerts/message.ts'
+import { type Html, html } from '../../html/html.ts'
+import type { EventView } from '../../read/events/views.ts'
+import { type ComposedMail, stopAddress, stopHeaders, type Words } from './edition-mail.ts'
+import { rowTeller } from './edition-row.ts'
+import { ink, letterHtml, line, small } from './mail-html.ts'
+
+export interface AlertLetter {
+  email: string
+  key: string
+  /** Not empty. */
+  events: EventView[]
+}
+
+/** Null where nothing is left to tell. */
+export function alertMail(words: Words, letter: AlertLetter): ComposedMail | null {
+  const { events, email, key } = letter
+  const [first] = events
+  if (!first) return null
+  const { site, t } = words
+  const tell = rowTeller(words)
+  const told = events.map((event) => ({
+    ...tell(event, 'lead', false),
+    sources: t('alerts.told_by', { n: event.sourceCount }),
+  }))
+  const heading = alertHeading(t, events)
+  const rows = told.map(
+    ({ html: row, sources }) => html`${row}<small class="s" style="color:${ink.soft}">${sources}</small></p>${line}`,
+  )
+  return {
+    to: email,
+    subject: `${first.title} · ${heading}`,
+    text: [
+      `${site.name}: ${heading}`,
+      ...told.map(({ text, sources, address }) => `${text}\n${sources}\n${address}`),
+      footText(words, key),
+    ].join('\n\n'),
+    html: letterHtml(
+      { language: site.language, title: heading, preview: first.title },
+      html`${rows}${footHtml(words, key)}`,
+    ),
+    headers: stopHeaders(words, 'alerts', key),
+    messageId: messageId(words, letter),
+    textEncoding: 'quoted-printable',
+  }
+}
+
+/** Says nothing of the key. */
+function messageId({ baseUrl }: Words, { events, key }: AlertLetter): string {
+  const what = events.map(({ id }) => id).join('.')
+  const mark = createHash('sha256').update(`${key} ${what}`).digest('hex').slice(0, 24)
+  return `<alert.${mark}@${new URL(baseUrl).hostname}>`
+}
+
+function footText(words: Words, key: string): string {
+  const { t, site, baseUrl, paths } = words
+  const settings = `${t('alerts.settings')}: ${baseUrl}${paths.account}/larm`
+  return `-- \n${t('alerts.why', { site: site.name })}\n${settings}\n${t('alerts.stop')}: ${stopAddress(words, 'alerts', key)}\n`
+}
+
+function footHtml(words: Words, key: string): Html {
+  const { t, site, baseUrl, paths } = words
+  return html`<p class="s" style="${small}">${t('alerts.why', { site: site.name })}<br><a href="${baseUrl}${paths.account}/larm" style="color:${ink.soft}">${t('alerts.settings')}</a> · <a href="${stopAddress(words, 'alerts', key)}" style="color:${ink.soft}">${t('alerts.stop')}</a></p>`
+}

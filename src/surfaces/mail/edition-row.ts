@@ -1,0 +1,55 @@
+/** What a letter says of one event: the same for all readers, so that it is written once. */
+import { eventPermalink } from '../../domain/site/paths.ts'
+import { type Html, html } from '../../html/html.ts'
+import type { EventView } from '../../read/events/views.ts'
+import type { Words } from './edition-mail.ts'
+import { ink } from './mail-html.ts'
+
+export type RowShape = 'lead' | 'long' | 'short'
+
+export interface ToldRow {
+  /** Title and summary. */
+  text: string
+  /** Its paragraph is open: why the event is there stands in it. */
+  html: Html
+  /** "4 källor" */
+  sources: string
+  /** Short: it leads to the event's page whatever its title becomes. */
+  address: string
+}
+
+const sizes: Record<RowShape, number> = { lead: 24, long: 19, short: 17 }
+const lengths: Record<RowShape, number> = { lead: 260, long: 180, short: 100 }
+
+export function rowTeller(words: Words): (event: EventView, shape: RowShape, pictured: boolean) => ToldRow {
+  const known = new WeakMap<EventView, Map<string, ToldRow>>()
+  return (event, shape, pictured) => {
+    const rows = known.get(event) ?? new Map<string, ToldRow>()
+    known.set(event, rows)
+    const key = `${shape} ${pictured}`
+    const row = rows.get(key) ?? tellRow(words, event, shape, pictured)
+    rows.set(key, row)
+    return row
+  }
+}
+
+function tellRow(words: Words, event: EventView, shape: RowShape, pictured: boolean): ToldRow {
+  const address = words.baseUrl + eventPermalink(words.paths, event)
+  const summary = shorten(event.summary, lengths[shape])
+  const title = html`<h2 style="margin:0;font:${sizes[shape]}px/1.25 Georgia,serif"><a class="t" href="${address}" style="color:${ink.text}">${event.title}</a></h2>`
+  return {
+    text: summary === '' ? event.title : `${event.title}\n${summary}`,
+    html: html`${pictured && pictureOf(words, event, address)}${title}<p style="margin:6px 0">${summary && html`${summary}<br>`}`,
+    sources: words.t('letters.sources', { n: event.sourceCount }),
+    address,
+  }
+}
+
+const shorten = (text: string, most: number): string =>
+  text.length <= most ? text : `${text.slice(0, most - 1).replace(/\s+\S*$/, '')}…`
+
+/** The one picture: from our own address, the same for every reader. */
+function pictureOf({ baseUrl }: Words, event: EventView, address: string): Html {
+  const of = event.entries.find(({ imageUrl }) => imageUrl === event.imageUrl) ?? event.lead
+  return html`<a href="${address}"><img src="${baseUrl}/img/${of.id}/640.jpg" width="536" alt="" style="display:block;width:100%;height:auto;border:0;margin:0 0 14px"></a>`
+}

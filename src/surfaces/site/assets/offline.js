@@ -1,0 +1,68 @@
+// What the service worker is told to keep, and the bar that says that the network is away.
+import { held, keep, state } from './mine.js'
+import { refresh } from './times.js'
+
+const worker = navigator.serviceWorker
+const { accountPath, minePath } = document.querySelector('#main').dataset
+const returning = Boolean(worker?.controller)
+const tell = async (message) => (await worker.ready).active.postMessage(message)
+const pathsIn = (root) => [
+  ...new Set([...root.querySelectorAll('main .headline a')].map((link) => new URL(link.href, location).pathname)),
+]
+
+async function savedOfAccount() {
+  const names = [...held.spara].sort().join()
+  if (names === state.kept) return
+  const path = `${accountPath}/sparat`
+  const answer = await fetch(path)
+  await tell({ seen: path })
+  await tell({ saved: pathsIn(new DOMParser().parseFromString(await answer.text(), 'text/html')) })
+  state.kept = names
+  keep(state)
+}
+
+async function keepSaved() {
+  if (state.account) return savedOfAccount()
+  if (state.kept !== undefined) {
+    await tell({ forget: true })
+    delete state.kept
+    keep(state)
+  }
+  await tell({ saved: Object.values(state.spara ?? {}).map(({ path }) => path) })
+}
+
+const FRONT_TEXTS = 12
+const OWN_TEXTS = 40
+
+/** The texts of an edition: of one's own, and of the front page for those who come back. */
+async function keepEdition() {
+  if (navigator.connection?.saveData) return
+  if (location.pathname === '/' && returning) await tell({ keep: pathsIn(document).slice(0, FRONT_TEXTS) })
+  if (document.querySelector('[data-mine-front]')) await import('./mine-front.js')
+  if ([accountPath, minePath].includes(location.pathname)) await tell({ keep: pathsIn(document).slice(0, OWN_TEXTS) })
+}
+
+const bar = document.querySelector('.away')
+const time = bar.querySelector('time')
+const say = () => {
+  time.dataset.ago = ''
+  time.dateTime = new Date(performance.timeOrigin).toISOString()
+  bar.hidden = false
+  refresh()
+}
+if (bar.hidden) {
+  // The browser's own cache answers for a minute without a network.
+  if (!navigator.onLine) say()
+  addEventListener('offline', say)
+  addEventListener('online', () => {
+    bar.hidden = true
+  })
+}
+
+if (worker) {
+  document.addEventListener('mine', () => keepSaved().catch(() => {}))
+  await worker.register('/sw.js')
+  if (!returning) await tell({ seen: location.pathname })
+  await keepSaved()
+  await keepEdition()
+}

@@ -1,0 +1,55 @@
+// What was chosen on this device before signing in is offered to the account, once; nothing of it is sent without a yes.
+import { keep, state } from './mine.js'
+
+const place = document.querySelector('[data-take]')
+const form = place.querySelector('form')
+const found = ['folj', 'tysta', 'spara'].flatMap((wish) =>
+  Object.entries(state[wish] ?? {}).map(([name, { title }]) => ({ wish, name, title })),
+)
+
+function row({ wish, name, title }) {
+  const box = Object.assign(document.createElement('input'), {
+    type: 'checkbox',
+    name: wish,
+    value: name,
+    checked: true,
+  })
+  const label = Object.assign(document.createElement('label'), { className: 'check' })
+  const small = Object.assign(document.createElement('span'), {
+    className: 'row-small',
+    textContent: place.dataset[wish],
+  })
+  label.append(box, ' ', title, ' ', small)
+  const line = document.createElement('li')
+  line.append(label)
+  return line
+}
+
+function answered() {
+  state.offered = true
+  keep(state)
+}
+
+async function take() {
+  const fields = new URLSearchParams(new FormData(form))
+  const answer = await fetch(form.action, { method: 'POST', body: fields })
+  if (!answer.ok) throw new Error(String(answer.status))
+  for (const wish of ['folj', 'tysta', 'spara']) for (const name of fields.getAll(wish)) delete state[wish][name]
+  answered()
+  location.reload()
+}
+
+if (found.length > 0 && !state.offered) {
+  form.querySelector('ul').append(...found.map(row))
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    take().catch(() => {
+      place.querySelector('[role=status]').textContent = place.dataset.fault
+    })
+  })
+  form.querySelector('[type=button]').addEventListener('click', () => {
+    answered()
+    place.hidden = true
+  })
+  place.hidden = false
+}

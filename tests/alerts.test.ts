@@ -1,0 +1,355 @@
+/** Alerts: a happening that enough publishers tell reaches who asked, once, by mail and push, and not at night. */
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { takeParcels } from '../src/store/alerts/sendings.ts'
+import { publishing } from '../src/store/database/database.ts'
+import { absorbEvents, insertEvent, refreshEvents, saveMembers } from '../src/store/events/events.ts'
+import { type AlertSite, startAlertSite } from './support/alert-site.ts'
+import { readMail } from './support/read-mail.ts'
+
+let site: AlertSite
+
+beforeAll(async () => {
+  site = await startAlertSite()
+})
+afterAll(() => site.close())
+beforeEach(async () => {
+  for (const table of ['users', 'stories', 'events', 'articles', 'rate_hits'] as const)
+    await site.web.database.db.deleteFrom(table).execute()
+  site.at('2026-11-23T12:00:00Z')
+  site.mail.refuse(false)
+  site.push.answer(null)
+  site.push.pushed.length = 0
+  site.mail.mails.length = 0
+})
+
+const subjects = () => site.mail.mails.map((raw) => readMail(raw).headers.subject)
+const titles = () => site.push.pushed.map(({ message }) => message.title)
+
+/** An event that three publishers tell. */
+async function confirmed(title: string, about: object = {}): Promise<number> {
+  const id = await site.report(title, undefined, about)
+  await site.report(title, id, about)
+  await site.report(title, id, about)
+  return id
+}
+
+async function reader(email = 'ann@example.se', about: object = {}) {
+  const { id, ...rest } = await site.signIn(email)
+  await site.alert(id, about)
+  return { id, ...rest }
+}
+
+async function inStory(events: number[]): Promise<number> {
+  const { database } = site.web
+  return publishing(database, async (trx) => {
+    const { rows } = await sql<{ id: number }>`
+      insert into stories (title, created_at, updated_at) values ('Krokarna', now(), now()) returning id`.execute(trx)
+    const id = rows[0]?.id ?? 0
+    for (const event of events)
+      await sql`insert into story_events (event_id, story_id, score, reason, at) values (${event}, ${id}, 1, '{}', now())`.execute(
+        trx,
+      )
+    return id
+  })
+}
+
+describe('an alert', () => {
+  it('comes when as many independent publishers tell it as was asked for, and not again', async () => {
+    await reader()
+    const event = await site.report('Krokarna är här')
+    await site.run()
+    // The same publisher again is not another.
+    await site.report('Krokarna är här igen', event, { feed_id: site.feeds[0] })
+    await site.run()
+    await site.report('Krokarna har kommit', event, { feed_id: site.feeds[1] })
+    await site.run()
+    expect(site.mail.mails).toEqual([])
+    await site.report('Nu finns krokarna', event, { feed_id: site.feeds[2] })
+    await site.run()
+    await site.report('Krokar', event, { feed_id: site.feeds[3] })
+    await site.run()
+    expect(subjects()).toEqual(['Krokarna är här · 3 oberoende källor berättar'])
+  })
+
+  it('is a letter with its way out, that says what it is about and nothing of the account', async () => {
+    await reader()
+    await confirmed('Krokar & <öglor>')
+    await site.run()
+    const { headers, text, html } = readMail(site.mail.mails[0] ?? '')
+    const [, key = ''] =
+      /<https:\/\/site\.example\/utskick\/larm\/([\w-]{32})>/.exec(headers['list-unsubscribe'] ?? '') ?? []
+    expect(headers).toMatchObject({ to: 'ann@example.se', 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' })
+    expect(text).toContain('3 oberoende källor berättar\nhttps://site.example/handelser/')
+    expect(html).toContain('Krokar &amp; &lt;öglor&gt;')
+    expect(html).not.toMatch(/<img|<script|url\(/)
+    expect(headers['message-id']).not.toContain(key)
+    const guess = 'x'.repeat(32)
+    const pages = await Promise.all([key, guess].map((each) => site.web.app.inject(`/utskick/larm/${each}`)))
+    expect(pages[0]?.body.replaceAll(key, '')).toBe(pages[1]?.body.replaceAll(guess, ''))
+    expect(pages[0]?.body).not.toContain('ann@example.se')
+    for (const each of [key, guess]) await site.web.app.inject({ method: 'POST', url: `/utskick/larm/${each}` })
+    await confirmed('Nya krokar')
+    await site.run()
+    expect(site.mail.mails).toHaveLength(1)
+  })
+
+  it('is not mailed before the address has answered, unless the edition is mailed there', async () => {
+    const { id } = await site.signIn('ann@example.se')
+    const rule = {
+      kind: 'tag',
+      key: String(site.tag),
+      minSources: 3,
+      push: false,
+      mail: true,
+      heedsQuiet: true,
+    } as const
+    await site.web.ctx.commands.saveAlert(id, rule)
+    await site.web.ctx.commands.saveAlert(id, { ...rule, minSources: 2 })
+    expect(subjects()).toEqual(['Vill du ha larm från Kärnhuset som mejl?'])
+    await confirmed('Krokarna är här')
+    await site.run()
+    expect(site.mail.mails).toHaveLength(1)
+  })
+
+  it('comes for what is followed, a source, a story, an event and a saved search, and once where many rules meet', async () => {
+    const event = await site.report('Vision Pro säljs i Sverige')
+    const story = await inStory([event])
+    await site.run()
+    const { commands } = site.web.ctx
+    const filters = [
+      ['source', String(site.feeds[2])],
+      ['story', String(story)],
+      ['event', String(event)],
+      ['search', 'sverige vision'],
+      ['search', 'vision norge'],
+      ['followed', ''],
+    ] as const
+    for (const [i, [kind, key]] of filters.entries()) await reader(`r${i}@example.se`, { kind, key })
+    const last = await commands.userOfToken((await site.signIn('r5@example.se')).token)
+    await commands.follow(last?.id ?? 0, { kind: 'search', key: 'vision' })
+    const { id: many } = await reader('many@example.se')
+    for (const [kind, key] of filters) await site.alert(many, { kind, key })
+    await site.report('Vision Pro till Sverige', event)
+    await site.run()
+    await site.report('Nu säljs Vision Pro', event)
+    await site.run()
+    expect(site.mail.mails.map((raw) => readMail(raw).headers.to).sort()).toEqual(
+      ['many', 'r0', 'r1', 'r2', 'r3', 'r5'].map((name) => `${name}@example.se`),
+    )
+  })
+
+  it('heeds what is muted, but for an event that is asked for by itself', async () => {
+    const event = await site.report('Musk köper krokar')
+    await site.run()
+    const [ann, bo] = [await reader(), await reader('bo@example.se', { kind: 'event', key: String(event) })]
+    for (const { id } of [ann, bo]) await site.web.ctx.commands.mute(id, { kind: 'word', key: 'musk' })
+    await site.report('Musk har köpt krokar', event)
+    await site.report('Musk har alla krokar', event)
+    await site.run()
+    expect(site.mail.mails.map((raw) => readMail(raw).headers.to)).toEqual(['bo@example.se'])
+  })
+})
+
+describe('a story', () => {
+  it('alerts again when it turns, also who asked for its first event alone; an opinion is no turn', async () => {
+    const first = await site.report('Krokarna är här')
+    await site.run()
+    await reader()
+    await reader('bo@example.se', { kind: 'event', key: String(first) })
+    for (const title of ['Krokar!', 'Krokarna kom']) await site.report(title, first)
+    await site.run()
+    expect(site.mail.mails).toHaveLength(2)
+    site.at('2026-11-23T14:00:00Z')
+    const opinion = await confirmed('Krokarna är fula', { kind: 'opinion' })
+    const turn = await confirmed('Krokarna dras tillbaka')
+    await inStory([first, opinion, turn])
+    await site.run()
+    expect(subjects().slice(2)).toEqual(Array(2).fill('Krokarna dras tillbaka · 3 oberoende källor berättar'))
+  })
+
+  it('does not alert anew when events are merged or split', async () => {
+    await reader()
+    const [one, other] = [await confirmed('Krokarna är här'), await site.report('Krokar kommer')]
+    await site.run()
+    expect(site.mail.mails).toHaveLength(1)
+    const { database, clock } = site.web
+    const now = clock.now()
+    await publishing(database, async (trx) => {
+      await absorbEvents(trx, [{ from: one, into: other }])
+      await refreshEvents(trx, [other, one])
+    })
+    await site.run()
+    const { rows } = await sql<{ id: number }>`select article_id as id from event_members`.execute(database.db)
+    await publishing(database, async (trx) => {
+      const part = await insertEvent(trx, now, now, other)
+      const members = rows.slice(0, 3).map(({ id }) => ({ articleId: id, eventId: part }))
+      const how = { decidedBy: 'likeness' as const, score: 1, reason: { members: 1, nearest: null, ruling: null } }
+      await saveMembers(
+        trx,
+        members.map((member) => ({ ...member, ...how })),
+        now,
+      )
+      await refreshEvents(trx, [other, part])
+    })
+    await site.run()
+    expect(site.mail.mails).toHaveLength(1)
+  })
+})
+
+describe('a quiet time', () => {
+  const night = { timezone: 'Europe/Stockholm', from: 22 * 60, until: 7 * 60 }
+
+  it('holds back what comes in it, and tells what still holds afterwards, as one', async () => {
+    const { id } = await reader()
+    await site.web.ctx.commands.saveQuietTime(id, night)
+    site.at('2026-11-23T23:00:00Z')
+    await confirmed('Krokarna är här')
+    const gone = await confirmed('Öglorna är här')
+    await site.run()
+    site.at('2026-11-24T02:00:00Z')
+    await confirmed('Krokarna såldes slut')
+    await site.run()
+    expect(site.mail.mails).toEqual([])
+    await publishing(site.web.database, async (trx) => {
+      await sql`update articles set status = 'removed' where event_id = ${gone}`.execute(trx)
+      await refreshEvents(trx, [gone])
+    })
+    site.at('2026-11-24T06:00:00Z')
+    await site.run()
+    await site.run()
+    expect(subjects()).toEqual(['Krokarna är här · 2 händelser'])
+    expect(readMail(site.mail.mails[0] ?? '').text).toContain('Krokarna såldes slut')
+    expect(readMail(site.mail.mails[0] ?? '').text).not.toContain('Öglorna')
+  })
+
+  it('lets through what was asked for at all hours, and forgets what was no longer wanted', async () => {
+    const { id } = await reader('ann@example.se', { heedsQuiet: false })
+    const bo = await site.signIn('bo@example.se')
+    const rule = await site.alert(bo.id)
+    for (const each of [id, bo.id]) await site.web.ctx.commands.saveQuietTime(each, night)
+    site.at('2026-11-23T23:00:00Z')
+    await confirmed('Krokarna är här')
+    await site.run()
+    expect(site.mail.mails.map((raw) => readMail(raw).headers.to)).toEqual(['ann@example.se'])
+    await site.web.ctx.commands.removeAlert(bo.id, rule.id)
+    site.at('2026-11-24T06:00:00Z')
+    await site.run()
+    expect(site.mail.mails).toHaveLength(1)
+  })
+})
+
+describe('exactly once', () => {
+  it('holds for many that look and send at the same time', async () => {
+    for (const name of ['ann', 'bo', 'eva', 'ola']) await reader(`${name}@example.se`)
+    await confirmed('Krokarna är här')
+    await site.settle()
+    const { alerts } = site.web.services.pipeline
+    await Promise.all([1, 2, 3].map(() => alerts.match()))
+    await Promise.all([1, 2, 3].map(() => alerts.send()))
+    expect(site.mail.mails).toHaveLength(4)
+  })
+
+  it('holds over kills: while it is looked for, before it is sent, and while a device is told', async () => {
+    const { id } = await reader('ann@example.se', { push: true })
+    await site.device(id, 'telefon')
+    await confirmed('Krokarna är här')
+    await site.settle()
+    const { alerts } = site.web.services.pipeline
+    await alerts.match()
+    // Killed before it was noted how far the log was read: it is read again.
+    await sql`update alert_progress set position = 0`.execute(site.web.database.db)
+    await alerts.match()
+    // Killed with what it had taken. Its lease ends.
+    expect(await takeParcels(site.web.database, site.web.clock.now(), 10)).toHaveLength(2)
+    await alerts.send()
+    expect([titles(), site.mail.mails]).toEqual([[], []])
+    site.at('2026-11-23T12:10:00Z')
+    await alerts.send()
+    await alerts.send()
+    expect([titles(), subjects().length]).toEqual([['Krokarna är här'], 1])
+  })
+
+  it('holds for servers that are busy: they are asked again', async () => {
+    const { id } = await reader('ann@example.se', { push: true })
+    await site.device(id, 'telefon')
+    await confirmed('Krokarna är här')
+    site.mail.refuse('451 4.7.1 later')
+    site.push.answer(503)
+    await site.run()
+    site.mail.refuse(false)
+    site.push.answer(null)
+    await site.run()
+    expect([titles(), subjects()]).toEqual([[], []])
+    site.at('2026-11-23T12:05:00Z')
+    await site.run()
+    await site.run()
+    expect([titles(), subjects().length]).toEqual([['Krokarna är här'], 1])
+  })
+})
+
+describe('a device', () => {
+  it('is told little, encrypted for it alone and signed by us', async () => {
+    const { id } = await reader('ann@example.se', { push: true, mail: false })
+    await site.device(id, 'telefon')
+    await site.device(id, 'dator')
+    const event = await confirmed('Krokarna är här')
+    await site.run()
+    expect(site.push.pushed.map(({ device }) => device).sort()).toEqual(['dator', 'telefon'])
+    const [{ message, headers, claims, bytes } = {} as never] = site.push.pushed
+    expect(message).toEqual({
+      title: 'Krokarna är här',
+      body: '3 oberoende källor berättar',
+      url: `/handelser/${event}-krokarna-ar-har`,
+      tag: `alert-${event}`,
+    })
+    expect(headers).toMatchObject({ 'content-encoding': 'aes128gcm', ttl: '86400' })
+    expect(headers.topic).toMatch(/^[\w-]{32}$/)
+    expect(claims).toMatchObject({ aud: site.push.url, sub: 'mailto:karin@exempel.se' })
+    expect(bytes).toBeLessThan(4096)
+  })
+
+  it('is forgotten when its push service says that it is gone', async () => {
+    const { id } = await reader('ann@example.se', { push: true, mail: false })
+    await site.device(id, 'telefon')
+    site.push.answer(410)
+    await confirmed('Krokarna är här')
+    await site.run()
+    expect((await site.web.ctx.commands.alertsOf(id)).devices).toEqual([])
+  })
+
+  it('cannot lead us into the own network, nor name an address without TLS or keys that are none', async () => {
+    const { id } = await reader('ann@example.se', { push: true, mail: false })
+    const good = site.push.subscribe('telefon')
+    const { commands } = site.web.ctx
+    const save = (about: object) => commands.saveDevice(id, { ...good, device: '', ...about })
+    for (const wrong of [
+      { endpoint: 'ftp://push.example/x' },
+      { endpoint: 'https://a:b@push.example/x' },
+      { endpoint: `https://push.example/${'x'.repeat(1000)}` },
+      { auth: 'x' },
+      { p256dh: 'BA' },
+    ])
+      await expect(save(wrong)).rejects.toMatchObject({ code: 'unprocessable' })
+    await save({ endpoint: 'https://169.254.169.254/latest/meta-data' })
+    await confirmed('Krokarna är här')
+    await site.run()
+    const { rows } = await sql<{ error: string }>`select error from alert_sendings`.execute(site.web.database.db)
+    expect(rows[0]?.error).toContain('not a public address')
+  })
+
+  it('keeps its keys over a restart, and gets others where the installation’s own is lost', async () => {
+    const { commands } = site.web.ctx
+    const { id } = await reader('ann@example.se', { push: true, mail: false })
+    await site.device(id, 'telefon')
+    const before = await commands.pushKey()
+    expect(await commands.pushKey()).toBe(before)
+    const { rows } = await sql<{
+      text: string
+    }>`select encode(sealed_private_key, 'base64') as text from push_keys`.execute(site.web.database.db)
+    expect(rows[0]?.text).not.toContain(before)
+    await sql`update push_keys set sealed_private_key = 'another'`.execute(site.web.database.db)
+    expect(await commands.pushKey()).not.toBe(before)
+    expect((await commands.alertsOf(id)).devices).toEqual([])
+  })
+})

@@ -1,0 +1,47 @@
+/** The paths of the service and the guides' names keep out of each other's way. */
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { firstSegment, reservedSlugs, serviceWords, slugPattern } from '../src/domain/guides/reserved.ts'
+import { defaultPaths } from '../src/domain/site/paths.ts'
+import { checkGuideFolder } from '../src/pipeline/guides/guide-folder.ts'
+import { startTestWeb } from './support/web.ts'
+
+/** Every path of the tree that Fastify prints, four characters of indentation a level. */
+function routePaths(tree: string): string[] {
+  const above: string[] = []
+  return tree.split('\n').flatMap((text) => {
+    const found = /^([│ ]*)[├└]── (\S+)/.exec(text)
+    if (!found) return []
+    const depth = String(found[1]).length / 4
+    const path = `${depth === 0 ? '' : above[depth - 1]}${found[2]}`
+    above[depth] = path
+    return [path]
+  })
+}
+
+describe('the paths of the service', () => {
+  it('can neither be shadowed by a guide nor hide one', async () => {
+    const web = await startTestWeb()
+    onTestFinished(() => web.close())
+    const paths = routePaths(web.app.printRoutes({ commonPrefix: false }))
+    expect(paths).toEqual(expect.arrayContaining(['/entries.json', '/feeds', '/entries/popular.json', '/healthz']))
+    // A single name with an ending of its own, such as /robots.txt, is neither /slug nor /slug.md.
+    const rivals = paths.filter((path) => !/^\/[^/]+\.(?!md\b|json\b)\w+$/.test(path))
+    const words = rivals.map(firstSegment).filter((word) => slugPattern.test(word))
+    expect(words.filter((word) => !reservedSlugs.has(word))).toEqual([])
+    // A page of the site cannot be given one either.
+    const pages = Object.values(defaultPaths).map((path) => path.slice(1))
+    expect(words.filter((word) => !serviceWords.has(word) && !pages.includes(word))).toEqual([])
+    const { guides } = await checkGuideFolder('content/guides')
+    expect(guides.filter(({ slug }) => words.includes(slug))).toEqual([])
+  })
+
+  it.each([
+    ['/llms-full.txt', 'llms-full'],
+    ['/.well-known/mcp.json', 'well-known'],
+    ['/entries/:id.json', 'entries'],
+    ['/sitemap-news.xml?x=1', 'sitemap-news'],
+    ['/', ''],
+  ])('begin with a word: %s', (path, word) => {
+    expect(firstSegment(path)).toBe(word)
+  })
+})

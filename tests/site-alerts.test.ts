@@ -1,0 +1,150 @@
+/** `/konto/larm` without script, and the same by /api/v1/me/alerts. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type AlertSite, startAlertSite } from './support/alert-site.ts'
+import { readMail } from './support/read-mail.ts'
+
+let site: AlertSite
+let reader: Awaited<ReturnType<AlertSite['signIn']>>
+
+beforeAll(async () => {
+  site = await startAlertSite()
+})
+afterAll(() => site.close())
+beforeEach(async () => {
+  for (const table of ['users', 'events', 'articles', 'rate_hits'] as const)
+    await site.web.database.db.deleteFrom(table).execute()
+  site.at('2026-11-23T12:00:00Z')
+  reader = await site.signIn('ann@example.se')
+})
+
+const open = (url: string) => site.web.app.inject({ url, headers: { cookie: reader.cookie } })
+
+async function post(url: string, fields: Record<string, string>) {
+  const form = (await open('/konto/larm')).cookies.find(({ name }) => name === 'konto_form')?.value ?? ''
+  const payload = new URLSearchParams({ ...fields, form }).toString()
+  const headers = {
+    cookie: `${reader.cookie}; konto_form=${form}`,
+    'content-type': 'application/x-www-form-urlencoded',
+  }
+  return site.web.app.inject({ method: 'POST', url, headers, payload })
+}
+
+async function api(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) {
+  const headers = { authorization: `Bearer ${reader.token}`, 'user-agent': 'Mozilla/5.0 (X11; Linux) Firefox/150.0' }
+  const answer = await site.web.app.inject({
+    method,
+    url: `/api/v1/me/${path}`,
+    headers,
+    ...(body && { payload: body }),
+  })
+  return { status: answer.statusCode, data: answer.json().data, error: answer.json().error?.message }
+}
+
+describe('the page of alerts', () => {
+  it('is reached from what is read, makes a rule, changes it and takes it away, without script', async () => {
+    const tagPage = (await site.web.app.inject('/tags/krokar')).body
+    const link = /href="(\/konto\/larm\?[^"]+)"/.exec(tagPage)?.[1]?.replace('&amp;', '&') ?? ''
+    expect((await site.web.app.inject(link)).headers.location).toBe('/konto')
+    expect((await open(link)).body).toContain(`<option value="tag:${site.tag}" selected>Ämnet Krokar</option>`)
+    const rule = { om: `tag:${site.tag}`, antal: '3', mejl: 'ja' }
+    expect((await post('/konto/larm', rule)).headers.location).toBe('/konto/larm')
+    const page = (await open('/konto/larm')).body
+    expect(page).toContain('Ämnet Krokar')
+    expect(page).toContain('Larma när minst 3 oberoende källor berättar')
+    expect(page).toContain('Vi har skickat ett mejl till ann@example.se')
+    await post('/konto/larm', { ...rule, antal: '2', alltid: 'ja' })
+    expect((await open('/konto/larm')).body).toContain('Larma när minst 2 oberoende källor berättar')
+    const { rules } = await site.web.ctx.commands.alertsOf(reader.id)
+    expect(rules).toMatchObject([{ minSources: 2, mail: true, push: false, heedsQuiet: false }])
+    await post('/konto/larm/bort', { larm: String(rules[0]?.id) })
+    expect((await open('/konto/larm')).body).toContain('Du har inga larm än')
+  })
+
+  it('keeps a quiet time, and says what was told', async () => {
+    await post('/konto/larm/tyst', { tyst: 'ja', from: '21:30', till: '06:00', zon: 'Europe/Stockholm' })
+    expect((await open('/konto/larm')).body).toMatch(/name="from" value="21:30"/)
+    await post('/konto/larm/tyst', { from: '21:30', till: '06:00', zon: 'Europe/Stockholm' })
+    expect((await site.web.ctx.commands.alertsOf(reader.id)).quiet).toBeNull()
+    await site.alert(reader.id, { minSources: 1 })
+    await site.report('Krokarna & <öglorna>')
+    await site.run()
+    expect((await open('/konto/larm')).body).toContain('Krokarna &amp; &lt;öglorna&gt;</a>')
+  })
+
+  it('refuses what is no rule, no night and not ours', async () => {
+    const rule = { om: `tag:${site.tag}`, antal: '3', mejl: 'ja' }
+    for (const wrong of [{ antal: '0' }, { antal: '21' }, { antal: 'x' }, { mejl: '' }, { om: 'person:1' }])
+      expect((await post('/konto/larm', { ...rule, ...wrong })).statusCode).toBe(422)
+    expect((await post('/konto/larm', { ...rule, om: 'tag:999999' })).statusCode).toBe(404)
+    const night = { tyst: 'ja', from: '22:00', till: '22:00', zon: 'Europe/Stockholm' }
+    expect((await post('/konto/larm/tyst', night)).statusCode).toBe(422)
+    expect((await post('/konto/larm/bort', { larm: 'x' })).statusCode).toBe(400)
+    const forged = { method: 'POST' as const, url: '/konto/larm', headers: { cookie: reader.cookie }, payload: {} }
+    expect((await site.web.app.inject(forged)).statusCode).toBe(403)
+  })
+
+  it('does not show, and does not let take away, what is another reader’s', async () => {
+    const { id } = await site.alert(reader.id)
+    const device = await site.device(reader.id, 'telefon')
+    reader = await site.signIn('bo@example.se')
+    expect((await open('/konto/larm')).body).toContain('Du har inga larm än')
+    expect((await post('/konto/larm/bort', { larm: String(id) })).statusCode).toBe(404)
+    expect((await post('/konto/larm/enhet/bort', { enhet: String(device.id) })).statusCode).toBe(404)
+    expect((await api('DELETE', `push-subscriptions?id=${device.id}`)).status).toBe(404)
+  })
+})
+
+describe('the same by the API', () => {
+  it('makes, changes and removes rules, in the form in which things are followed', async () => {
+    const body = { kind: 'tag', key: 'krokar', ways: ['mail'] }
+    const made = await api('POST', 'alerts', body)
+    const rule = {
+      kind: 'tag',
+      key: 'krokar',
+      title: 'Krokar',
+      url: 'https://site.example/tags/krokar',
+      ways: ['mail'],
+    }
+    expect(made.data).toMatchObject({ rules: [{ ...rule, min_sources: 3, always: false }], quiet: null, told: [] })
+    expect(made.data.mail).toEqual({ email: 'ann@example.se', confirmed: false, stopped: false })
+    await api('POST', 'alerts', { kind: 'followed', ways: ['push'], min_sources: 5, always: true })
+    const changed = await api('POST', 'alerts', { ...body, min_sources: 1 })
+    expect(changed.data.rules).toMatchObject([{ min_sources: 1 }, { kind: 'followed', key: '', title: null }])
+    expect((await api('DELETE', 'alerts?kind=tag&key=krokar')).data.rules).toHaveLength(1)
+    expect((await api('POST', 'alerts', { ...body, key: 'nej' })).status).toBe(404)
+    expect((await api('POST', 'alerts', { ...body, kind: 'event', key: 'x' })).status).toBe(422)
+    expect((await api('POST', 'alerts', { ...body, ways: [] })).status).toBeGreaterThanOrEqual(400)
+  })
+
+  it('sets the quiet time', async () => {
+    const quiet = { timezone: 'Europe/Stockholm', from: '22:00', until: '07:00' }
+    expect((await api('POST', 'alerts/quiet', quiet)).data.quiet).toEqual(quiet)
+    expect((await api('POST', 'alerts/quiet', { ...quiet, timezone: 'Mars/Base' })).status).toBe(422)
+    expect((await api('DELETE', 'alerts/quiet')).data.quiet).toBeNull()
+  })
+
+  it('takes a browser’s subscription, and tells its keys and address to nobody', async () => {
+    const { endpoint, ...keys } = site.push.subscribe('telefon')
+    const { data, status } = await api('POST', 'push-subscriptions', { endpoint, keys, expirationTime: null })
+    expect([status, data.subscriptions]).toMatchObject([200, [{ device: 'Firefox, Linux', last_sent_at: null }]])
+    expect(data.public_key).toBe(await site.web.ctx.commands.pushKey())
+    const page = (await open('/konto/larm')).body
+    const exported = (await open('/konto/export.json')).body
+    expect(exported).toContain('Firefox, Linux')
+    for (const shown of [JSON.stringify(data), page, exported])
+      for (const secret of [endpoint, keys.auth, keys.p256dh]) expect(shown).not.toContain(secret)
+    const { id } = data.subscriptions[0]
+    expect((await api('DELETE', `push-subscriptions?id=${id}`)).data.subscriptions).toEqual([])
+    expect((await api('POST', 'push-subscriptions', { endpoint: 'file:///etc/passwd', keys })).status).toBe(422)
+  })
+
+  it('asks an address no more often than for codes', async () => {
+    const statuses: number[] = []
+    for (let i = 0; i < 7; i++) {
+      statuses.push((await api('POST', 'alerts', { kind: 'followed', ways: ['mail'] })).status)
+      const key = /\/utskick\/larm\/([\w-]{32})\/ja/.exec(readMail(site.mail.mails.at(-1) ?? '').text)?.[1]
+      await site.web.app.inject({ method: 'POST', url: `/utskick/larm/${key}` })
+    }
+    expect(statuses).toContain(429)
+  })
+})

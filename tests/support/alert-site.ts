@@ -1,0 +1,92 @@
+/** A site with readers who have alerts, a mail server and a push service, for journeys of alerts. */
+import { sql } from 'kysely'
+import type { AlertRuleSettings } from '../../src/domain/alerts/rule.ts'
+import { publishing } from '../../src/store/database/database.ts'
+import { insertEvent, refreshEvents, saveMembers } from '../../src/store/events/events.ts'
+import { startMailServer } from './mail-server.ts'
+import { startPushService } from './push-service.ts'
+import { readMail } from './read-mail.ts'
+import { seedArticles, seedFeed, seedTag } from './seed.ts'
+import { startTestWeb } from './web.ts'
+
+export type AlertSite = Awaited<ReturnType<typeof startAlertSite>>
+
+export async function startAlertSite() {
+  const mail = await startMailServer()
+  const from = 'Kärnhuset <nyheter@site.example>'
+  const contact = 'Karin Ek, karin@exempel.se'
+  const settings = { SMTP_URL: mail.url, MAIL_FROM: from, PUBLISHER_CONTACT: contact, FETCH_ALLOW: '127.0.0.1/32' }
+  const web = await startTestWeb(settings)
+  const push = await startPushService(() => web.ctx.commands.pushKey())
+  const { database, clock, ctx } = web
+  const tag = await seedTag(database, 'Krokar', 'krokar')
+  const feeds: number[] = []
+  for (const title of ['Bladet', 'Nytt', 'Posten', 'Tidningen']) feeds.push(await seedFeed(database, { title }))
+
+  /** Stories have seen all that changed. */
+  const settle = () => sql`update events set story_state = 'done'`.execute(database.db)
+
+  return {
+    ...{ web, mail, push, tag, feeds },
+    at: (time: string) => clock.set(new Date(time)),
+    close: async () => {
+      await web.close()
+      await mail.close()
+      await push.close()
+    },
+    /** Another publisher tells of an event, or of a new one; the event's id. */
+    report: async (title: string, eventId?: number, about: object = {}): Promise<number> => {
+      const now = clock.now()
+      const told = eventId
+        ? await database.db.selectFrom('event_members').select('article_id').where('event_id', '=', eventId).execute()
+        : []
+      const times = { published_at: now, discovered_at: now, sort_at: now, updated_at: now }
+      const seed = { feed_id: feeds[told.length] ?? 0, title, tag_ids: [tag], language: 'sv', ...times, ...about }
+      const [articleId = 0] = await seedArticles(database, [{ ...seed, event_id: null }])
+      return publishing(database, async (trx) => {
+        const id = eventId ?? (await insertEvent(trx, now, now))
+        await saveMembers(
+          trx,
+          [
+            {
+              articleId,
+              eventId: id,
+              decidedBy: 'likeness',
+              score: 1,
+              reason: { members: 1, nearest: null, ruling: null },
+            },
+          ],
+          now,
+        )
+        await refreshEvents(trx, [id])
+        return id
+      })
+    },
+    /** The stages of alerts, after stories have seen everything. */
+    run: async () => {
+      await settle()
+      await web.services.pipeline.alerts.match()
+      await web.services.pipeline.alerts.send()
+    },
+    settle,
+    signIn: async (email: string) => {
+      await ctx.commands.login({ provider: 'email', email })
+      const code = /\b\d{6}\b/.exec(mail.mails.at(-1) ?? '')?.[0] ?? ''
+      const result = await ctx.commands.login({ provider: 'email', email, code })
+      if (result.status !== 'signed_in') throw new Error('not signed in')
+      mail.mails.length = 0
+      return { id: result.session.account.id, token: result.session.token, cookie: `konto=${result.session.token}` }
+    },
+    /** A rule for the tag by mail, which is confirmed, unless said otherwise. */
+    alert: async (userId: number, about: Partial<AlertRuleSettings> = {}) => {
+      const rule = { kind: 'tag', key: String(tag), minSources: 3, push: false, mail: true, heedsQuiet: true } as const
+      const saved = await ctx.commands.saveAlert(userId, { ...rule, ...about })
+      const asked = /\/utskick\/larm\/([\w-]{32})\/ja/.exec(readMail(mail.mails.at(-1) ?? '').text)?.[1]
+      if (asked) await web.app.inject({ method: 'POST', url: `/utskick/larm/${asked}/ja` })
+      mail.mails.length = 0
+      return saved
+    },
+    device: (userId: number, name: string) =>
+      ctx.commands.saveDevice(userId, { ...push.subscribe(name), device: 'Firefox, Linux' }),
+  }
+}
