@@ -16,16 +16,22 @@ export function certaintyGate(claim: Sentence, { ground, given }: Bound, lists: 
   const theirs = ground.lists
   const same = given ? SAME.given : SAME.found
   for (const clause of claim.clauses) {
-    if (isHedged(clause, lists) || isShort(clause.words)) continue
+    if (isHedged(clause, lists) || isShort(clause.words) || has(clause.words, lists.denials)) continue
+    const isDone = given && (lists.done?.test(textOf(clause)) ?? false)
+    const doubts = isDone ? [theirs.doubts, theirs.intents] : [theirs.doubts]
     const found = ground.clauses
       .map((other) => ({ other, ...matchOf(clause.words, other.words, ground) }))
       .filter((match) => match.covered >= same.covered && match.shared >= same.shared && isMoreThanNames(match.keys))
     const best = Math.max(0, ...found.map(({ shared }) => shared))
     const near = found.filter(({ shared }) => shared >= best * ALIKE)
-    if (near.length > 0 && near.every(({ other }) => isDoubtful(other, theirs.doubts, theirs.negation))) return REASON
+    if (near.length > 0 && near.every(({ other }) => doubts.some((list) => isDoubtful(other, list, theirs.negation))))
+      return REASON
   }
   return given && saysAll(claim, ground) && isUnhedged(claim, lists) && isAllDoubtful(ground, theirs) ? REASON : null
 }
+
+const textOf = ({ words, sentence }: Clause) =>
+  sentence.text.slice(words[0]?.at, (words.at(-1)?.at ?? 0) + (words.at(-1)?.text.length ?? 0))
 
 const REASON = 'the source does not tell this as a fact'
 

@@ -107,7 +107,7 @@ function sentenceFaults(
   const { ground } = bound
   const { own } = gates.languages
   const checks: [ClaimGate, () => string | null][] = [
-    ['literal', () => literalGate(claim.text, bound, source, gates)],
+    ['literal', () => literalGate(claim, bound, source, gates, given)],
     ['places', () => countedGate(claim, ground, own)],
     ['places', () => numberPlaceGate(claim, ground, own)],
     ['places', () => (bound.given ? null : strangeNameGate(claim, whole, given))],

@@ -37,6 +37,9 @@ export interface ClaimWords {
   hedges: WordList
   /** What makes a source's statement doubtful: a claim of it must hedge too. */
   doubts: WordList
+  /** What makes it a wish or a plan: a claim may tell it in the present, not as done. */
+  intents: WordList
+  done: RegExp | null
   superlatives: WordList
   /** Accusations, crime, scandal: never a model's own addition. */
   grave: WordList
@@ -70,6 +73,8 @@ function wordsOf({ code, claims, relations }: Language): ClaimWords | null {
     sides: Object.entries(claims.sides).map(([axis, { up, down }]) => ({ axis, up: listOf(up), down: listOf(down) })),
     hedges: listOf(claims.hedges),
     doubts: listOf(claims.doubts),
+    intents: listOf(claims.intents),
+    done: anyOf(claims.done),
     superlatives: listOf(claims.superlatives),
     grave: listOf(claims.grave),
     causes: listOf(claims.causes),

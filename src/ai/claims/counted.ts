@@ -43,7 +43,8 @@ function countsIn(sentence: Sentence, reading: Reading): Count[] {
     const values = quantity?.values.map((value) => value * quantity.scale) ?? []
     if (!quantity || values.length === 0) return []
     const of = new Set<string>()
-    for (const next of sentence.words.slice(index + 1, index + 1 + REACH)) {
+    const behind = sentence.words.slice(index + 1)
+    for (const next of behind.slice(wholeAt(behind, reading)).slice(0, REACH)) {
       const ends = /[,;:.()–]/.test(sentence.text.slice(word.at + word.text.length, next.at))
       if (ends || isCount(next, reading) || (next.keys.length === 0 && next.text.length >= LONG)) break
       if (reading.units.of(next.lower)) continue
@@ -51,6 +52,14 @@ function countsIn(sentence: Sentence, reading: Reading): Count[] {
     }
     return [{ text: quantity.text, values, of }]
   })
+}
+
+/** Where what is counted begins: in "four of the 60 votes" behind the 60. */
+function wholeAt(behind: readonly Word[], reading: Reading): number {
+  const { of, definite } = reading.numbers
+  if (!of.has(behind[0]?.lower ?? '')) return 0
+  const at = definite.has(behind[1]?.lower ?? '') ? 2 : 1
+  return behind[at] && isCount(behind[at], reading) ? at + 1 : 0
 }
 
 const isCount = (word: Word, { numbers }: Reading) =>

@@ -9,6 +9,9 @@ import type { Clause, Sentence, Word } from './reading.ts'
 
 /** A claim with so large a share of the telling words says all of its evidence; a shorter one may leave a "not" out. */
 const SAYS_ALL = 0.68
+/** Words around a "not", and how many of the telling ones the claim must tell. */
+const AROUND = [1, 5] as const
+const MOST_BESIDE = 0.5
 /** Share of the words of found evidence that the claim must say for it to be the right one. */
 const LEAST_SAID = 0.5
 
@@ -27,8 +30,13 @@ export function denialGate(claim: Sentence, bound: Bound, lists: ClaimWords | nu
   const denied = evidence.flatMap(({ clauses }) => clauses).filter(({ words }) => has(words, theirs.denials))
   if (denied.length === 0) return null
   const all = evidence.reduce((sum, { words }) => sum + telling(words).length, 0)
-  const saysAll = bound.given && telling(claim.words).length >= SAYS_ALL * all
-  return saysAll || denied.some((clause) => isTold(clause, claim)) ? 'the evidence denies this' : null
+  const saysAll =
+    bound.given &&
+    telling(claim.words).length >= SAYS_ALL * all &&
+    denied.some(({ words }) => tellsWhatIsDenied(words, claim, theirs))
+  return saysAll || denied.some((clause) => isTold(clause, claim) && tellsWhatIsDenied(clause.words, claim, theirs))
+    ? 'the evidence denies this'
+    : null
 }
 
 const telling = (words: readonly Word[]) => words.filter(({ keys }) => keys.length > 0)
@@ -44,6 +52,17 @@ function shareTold(words: readonly Word[], claim: Sentence): number {
   const mine = new Set(claim.words.flatMap(({ keys }) => keys))
   const all = telling(words)
   return all.filter(({ keys }) => keys.some((key) => mine.has(key))).length / Math.max(1, all.length)
+}
+
+function tellsWhatIsDenied(words: readonly Word[], claim: Sentence, { denials }: ClaimWords): boolean {
+  const mine = new Set(claim.words.flatMap(({ keys }) => keys))
+  const lower = words.map((word) => word.lower)
+  return words.some((_, at) => {
+    if (denials.match(lower, at) === 0) return false
+    const beside = telling(words.slice(Math.max(0, at - AROUND[0]), at + AROUND[1])).filter(({ isName }) => !isName)
+    const told = beside.filter(({ keys }) => keys.some((key) => mine.has(key)))
+    return told.length > 0 && told.length >= MOST_BESIDE * beside.length
+  })
 }
 
 /** The claim says what the clause says, its "not" apart. */

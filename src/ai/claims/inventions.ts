@@ -34,6 +34,6 @@ function strangeCause(claim: Sentence, ground: Ground, lists: ClaimWords): strin
   const after = claim.words.slice(at + lists.causes.match(lower, at), at + 12)
   const told = after.filter((word) => word.keys.length > 0)
   const known = told.filter((word) => word.keys.some((key) => ground.counts.has(key)) || word.isNumber)
-  if (told.length < FEWEST || keysIn(told).size === 0 || known.length > told.length * 0.25) return null
+  if (told.length < FEWEST || keysIn(told).size === 0 || known.length > 0) return null
   return `the cause "${claim.text.slice(claim.words[at]?.at, (claim.words[at]?.at ?? 0) + 50)}" is not in the source`
 }

@@ -14,13 +14,13 @@ const OWN = 0.35
 /** `given` are the names of the answer: other words with a capital are none. */
 export function strangeNameGate(claim: Sentence, whole: Ground, given: Set<string>): string | null {
   for (const clause of claim.clauses) {
-    const stranger = strangerOf(clause, whole, given)
+    const stranger = strangerOf(clause, claim, whole, given)
     if (stranger) return `"${stranger.text}" stands where the source names another`
   }
   return null
 }
 
-function strangerOf(clause: Clause, whole: Ground, given: Set<string>): Word | null {
+function strangerOf(clause: Clause, claim: Sentence, whole: Ground, given: Set<string>): Word | null {
   const names = clause.words.filter((word) => namesIn([word], given).size > 0)
   if (names.length === 0 || clause.words.length < FEWEST_WORDS) return null
   const told = clause.words.map((word) => ({ ...word, keys: word.keys.filter((key) => !key.startsWith('n:')) }))
@@ -29,8 +29,11 @@ function strangerOf(clause: Clause, whole: Ground, given: Set<string>): Word | n
   const best = Math.max(...found.map(({ shared }) => shared))
   const same = found.filter(({ shared, covered }) => shared >= best * ALIKE && covered >= SAME.covered)
   if (best < SAME.shared || same.length === 0) return null
-  const mine = namesIn(names, given)
-  const namesOther = same.every(({ sentence }) => [...namesIn(sentence.words.slice(1))].some((name) => !mine.has(name)))
+  const mine = [...namesIn(claim.words)]
+  // Where nouns have capitals, only what the answer takes for names is one.
+  const theirs = (words: readonly Word[]) => namesIn(words, whole.lists?.language === 'de' ? given : undefined)
+  const isLeftOut = (name: string) => !mine.some((one) => startOf(one) === startOf(name))
+  const namesOther = same.every(({ sentence }) => [...theirs(sentence.words.slice(1))].some(isLeftOut))
   if (!namesOther) return null
   const around = same.flatMap(({ sentence, at }) => [sentence, ...(text[at - 1] ? [text[at - 1] as Sentence] : [])])
   const known = namesIn([...whole.title, ...around].flatMap(({ words }) => words))
@@ -40,6 +43,10 @@ function strangerOf(clause: Clause, whole: Ground, given: Set<string>): Word | n
   // "Peter Rask" is known where "Rask" is.
   return runsOf(clause.words, names).find((run) => !run.some(isKnown))?.[0] ?? null
 }
+
+/** "Europe" is "Europa". */
+const startOf = (name: string) => name.slice(0, LIKE)
+const LIKE = 'n:'.length + 4
 
 /** Names that stand side by side, together. */
 function runsOf(words: readonly Word[], names: readonly Word[]): Word[][] {

@@ -129,6 +129,8 @@ function conceptOf(word: string, concepts: Map<string, string[]>): string[] {
     const found = concepts.get(word.slice(0, -cut))
     if (found) return found
   }
+  // "batteries"
+  if (word.endsWith('ies')) return concepts.get(`${word.slice(0, -3)}y`) ?? []
   return []
 }
 

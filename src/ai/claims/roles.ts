@@ -29,7 +29,7 @@ export function rolesGate(claim: Sentence, ground: Ground, lists: ClaimWords | n
   for (const act of actsOf(claim, lists)) {
     const same = theirs.filter(({ verb }) => verb === act.verb)
     if (same.some((other) => agrees(act, other))) continue
-    const reversed = same.find((other) => overlaps(act.by, other.on) || overlaps(act.on, other.by))
+    const reversed = same.find((other) => isReversed(act, other))
     if (reversed) return `who does what to whom ("${act.verb}") is the other way round in the source`
   }
   return officesGate(claim, ground)
@@ -37,6 +37,14 @@ export function rolesGate(claim: Sentence, ground: Ground, lists: ClaimWords | n
 
 const overlaps = (a: Set<string> | null, b: Set<string> | null) =>
   a !== null && b !== null && [...a].some((key) => b.has(key))
+
+/** Both have changed places; where only one of them is told, it must have a name. */
+function isReversed(act: Act, other: Act): boolean {
+  const [one, two] = [overlaps(act.by, other.on), overlaps(act.on, other.by)]
+  if (one && two) return true
+  const isNamed = (keys: Set<string> | null) => [...(keys ?? [])].every((key) => key.startsWith('n:'))
+  return (one && isNamed(act.by)) || (two && isNamed(act.on))
+}
 
 /** Named on either side as in the source, and nowhere against it. */
 function agrees(act: Act, other: Act): boolean {

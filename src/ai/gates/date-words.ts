@@ -19,6 +19,8 @@ export interface DateWords {
   quarters: ReadonlyMap<string, number>
   /** Words for a day by its distance from that of publication. */
   nearby: readonly { distance: number; said: RegExp | null }[]
+  /** Words for a year by its distance from that of publication. */
+  nearbyYears: readonly { distance: number; said: RegExp | null }[]
   around: ReadonlySet<string>
   between: ReadonlySet<string>
 }
@@ -26,6 +28,7 @@ export type Season = 'spring' | 'summer' | 'autumn' | 'winter'
 
 const SHORTEST_WEEKDAY = 5
 const NEARBY = [['yesterday', -1] as const, ['today', 0] as const, ['tomorrow', 1] as const]
+const NEARBY_YEARS = [['last', -1] as const, ['this', 0] as const, ['next', 1] as const]
 
 /** Seasons are said in the text's own language only: Norwegian "summer" are sums. */
 export function buildDateWords(own: readonly Language[], all: readonly Language[]): DateWords {
@@ -49,6 +52,10 @@ export function buildDateWords(own: readonly Language[], all: readonly Language[
     nearby: NEARBY.map(([day, distance]) => ({
       distance,
       said: anyOf(times.flatMap(({ nearby }) => nearby?.[day] ?? [])),
+    })),
+    nearbyYears: NEARBY_YEARS.map(([year, distance]) => ({
+      distance,
+      said: anyOf(times.flatMap(({ nearby_years: years }) => years?.[year] ?? [])),
     })),
     around: new Set(times.flatMap((time) => time.around_days)),
     between: new Set(times.flatMap((time) => time.between_days)),

@@ -18,6 +18,8 @@ export interface Evidence {
   /** Title and text, without instructions to models. */
   text: string
   language: string | null
+  /** The language of the site, which the answer is in. */
+  site: string
   publishedAt: Date | null
   /** How the text is read. */
   reading: Reading
@@ -35,5 +37,5 @@ export function gatherEvidence(source: GateSource, known: readonly string[], lan
   const names = [...known, source.publisher, source.author].flatMap((name) => name || [])
   const language = source.language && languages.codeOf(source.language)
   const publishedAt = source.publishedAt ?? null
-  return { text, language, publishedAt, reading, injected: injected.join(' '), known: names }
+  return { text, language, site: languages.site, publishedAt, reading, injected: injected.join(' '), known: names }
 }

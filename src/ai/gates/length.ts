@@ -7,7 +7,7 @@ export interface LengthRule {
 }
 
 /** Prompts ask for 60 to 120 words: a few more or less are no reason to go without a summary. */
-export const SUMMARY_LENGTH: LengthRule = { words: [45, 130], sentences: [3, 5] }
+export const SUMMARY_LENGTH: LengthRule = { words: [40, 130], sentences: [3, 5] }
 const TITLE_LENGTH = 140
 // Characters a word, on average, at the very most.
 const LONGEST_WORD = 20

@@ -42,7 +42,8 @@ export function multiplesGate(text: string, reading: Reading, evidence: Evidence
   return null
 }
 
-const SIZES: Record<Multiple, number[]> = {
+/** What part of a whole each is. */
+export const SIZES: Record<Multiple, number[]> = {
   half: [1 / 2],
   double: [2],
   triple: [3],
@@ -53,6 +54,7 @@ const SIZES: Record<Multiple, number[]> = {
   tenth: [1 / 10],
 }
 const CLOSE = 0.04
+const NEARLY = 0.08
 /** "A third" for 30 percent, "a fifth" for 22. */
 const CLOSE_PART = 0.12
 const PARTS: readonly Multiple[] = ['third', 'quarter', 'fifth', 'tenth']
@@ -61,16 +63,25 @@ const PARTS: readonly Multiple[] = ['third', 'quarter', 'fifth', 'tenth']
 function isReckoned(name: Multiple, { text, reading }: Evidence): boolean {
   const amounts = quantities(text, reading, true).filter(({ values, ordinal }) => values.length > 0 && !ordinal)
   const close = PARTS.includes(name) ? CLOSE_PART : CLOSE
+  const isNearly = (size: number) => SIZES[name].some((wanted) => Math.abs(size - wanted) <= NEARLY * wanted)
   const isSize = (size: number) => SIZES[name].some((wanted) => Math.abs(size - wanted) <= close * wanted)
-  if (amounts.some((amount) => amount.unit?.class === 'percent' && amount.values.some((value) => isSize(value / 100))))
-    return true
-  return amounts.some((one, at) =>
-    amounts.slice(at + 1).some((other) => {
-      // Two percentages may be of different things.
-      if (!one.unit || one.unit.class === 'percent' || one.unit.class !== other.unit?.class) return false
-      return sizesOf(one).some((a) => sizesOf(other).some((b) => isSize(a / b) || isSize(b / a)))
-    }),
+  if (
+    amounts.some(
+      (amount) =>
+        amount.unit?.class === 'percent' && amount.values.some((value) => isNearly(value / 100) || isSize(value / 100)),
+    )
   )
+    return true
+  const isSizeOf = (one: Quantity, other: Quantity, wanted: (size: number) => boolean) =>
+    sizesOf(one).some((a) => sizesOf(other).some((b) => wanted(a / b) || wanted(b / a)))
+  return amounts.some((one, at) => {
+    const next = amounts[at + 1]
+    // Two counts side by side: "1,400 of the 3,000".
+    if (next && !one.unit && !next.unit && isSizeOf(one, next, isNearly)) return true
+    // Two percentages may be of different things.
+    if (!one.unit || (one.unit.class === 'percent' && one.unit.factor === 1)) return false
+    return amounts.slice(at + 1).some((other) => one.unit?.class === other.unit?.class && isSizeOf(one, other, isSize))
+  })
 }
 
 const sizesOf = ({ values, scale, unit }: Quantity) => values.map((value) => value * scale * (unit?.factor ?? 1))

@@ -40,7 +40,7 @@ export function indexNames(evidence: Evidence, endings: readonly string[]): Name
     for (const match of text.matchAll(/\p{L}+(?:-[\p{L}\p{N}]+)+/gu))
       index.words.add(foldName(match[0].replace(/-/g, '')))
     addPairs(text, index)
-    for (const match of text.matchAll(/\p{Lu}\p{L}+(?:(?: of| the| and| for)? \p{Lu}\p{L}+)+/gu))
+    for (const match of text.matchAll(/\p{Lu}\p{L}+(?:(?: \p{Ll}{2,3}){0,2} \p{Lu}\p{L}+)+/gu))
       addInitials(match[0], index)
   }
   return index
@@ -57,6 +57,8 @@ function addWord(written: string, index: NameIndex, endings: readonly string[]):
       for (const stem of withoutEnding(folded, endings)) index.stems.add(stem)
     if (folded.length >= 5) index.sounds.add(soundOf(folded))
   }
+  // "macOS" is also "Mac OS".
+  for (const part of bare.split(/(?<=\p{Ll})(?=\p{Lu})/u)) if (part !== bare) index.words.add(foldName(part))
   for (const part of bare.split('.')) if (part.length > 1) index.words.add(foldName(part))
 }
 

@@ -89,6 +89,9 @@ const entryOf = ([name, forms]: [string, string[]], homes: Map<string, Set<strin
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 const openEnded = (form: string) => (form.endsWith('*') ? `${escaped(form.slice(0, -1))}\\p{L}*` : escaped(form))
+const SHORTEST_HEAD = 4
+/** "Rheinbrücke" stands for the Rhine. */
+const asHead = (form: string) => (form.length >= SHORTEST_HEAD && /^\p{Lu}\p{Ll}+$/u.test(form) ? `${form}*` : form)
 
 /** The name with what may hang on it: a genitive, an ending after a colon, a compound after a hyphen. */
 function namePattern(name: string): RegExp {
@@ -97,6 +100,6 @@ function namePattern(name: string): RegExp {
 
 /** Forms in capitals or with dots count only as they are written ("US"); a trailing * allows any ending. */
 function supportPattern(forms: string[]): RegExp {
-  const parts = forms.map(openEnded)
+  const parts = forms.map((form) => openEnded(asHead(form)))
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${parts.join('|')})(?:['’]?s)?(?![\\p{L}\\p{N}])`, 'u')
 }

@@ -18,6 +18,10 @@ export interface NameRules {
 interface Judging extends NameRules {
   reading: Reading
   endings: readonly string[]
+  /** What the names must occur in. */
+  evidence: Evidence
+  /** The source is in another language, which calls its institutions otherwise. */
+  translated: boolean
 }
 
 interface Candidate {
@@ -26,20 +30,24 @@ interface Candidate {
   opens: boolean
   /** The candidate before it is the word before it. */
   follows: boolean
+  /** No other name touches it. */
+  alone: boolean
 }
 
 /** The first name that the source does not hold, as a reason, or null. */
 export function namesGate(texts: string[], reading: Reading, evidence: Evidence, table: NameRules): string | null {
   const endings = [...new Set([...reading.nameEndings, ...evidence.reading.nameEndings])]
   const index = indexNames(evidence, endings)
-  const rules = { ...table, reading, endings }
+  const translated = evidence.language === null || evidence.language !== evidence.site
+  const rules = { ...table, reading, endings, evidence, translated }
   const isNoun = (word: string) => rules.capitalNouns && isOrdinary(word, rules)
   for (const sentence of texts.flatMap((text) => sentences(text, reading.ends))) {
     const { rest, missing } = takeTranslations(sentence, rules.table, evidence)
     if (missing) return `the name "${missing}" does not occur in the source`
     const found = candidates(rest, rules)
-    for (const { text } of found)
-      if (!isSupported(text, index, rules)) return `the name "${text}" does not occur in the source`
+    for (const { text, alone } of found)
+      if (!isSupported(text, index, rules) && !(alone && isTranslatedName(text, rules)))
+        return `the name "${text}" does not occur in the source`
     const ordinary = ordinaryPair(found, index, rules)
     if (ordinary) return `the name "${ordinary}" does not occur in the source`
     const pair = wrongPartner(sentence, index, isNoun)
@@ -55,7 +63,8 @@ function takeTranslations(sentence: string, table: NameTable, evidence: Evidence
     if (rest.search(pattern) < 0) continue
     const literal = foldName(evidence.text).includes(foldName(name))
     const home = evidence.language !== null && homeOf.has(evidence.language)
-    if (!literal && !home && !support.test(evidence.text)) return { rest, missing: name }
+    if (!literal && !home && !support.test(evidence.text) && !evidence.known.some((known) => support.test(known)))
+      return { rest, missing: name }
     rest = rest.replace(pattern, '$1x')
   }
   return { rest }
@@ -72,7 +81,10 @@ function candidates(sentence: string, rules: Judging): Candidate[] {
     for (const [position, part] of word.split(/[-–/]/u).entries()) {
       const first = (opens || startsQuote) && position === 0
       if (!isCandidate(part, first, rules)) continue
-      found.push({ text: part, opens: first, follows: last === count - 1 })
+      const follows = last === count - 1
+      const before = found.at(-1)
+      if (follows && before) before.alone = false
+      found.push({ text: part, opens: first, follows, alone: !follows })
       last = count
     }
     count += 1
@@ -109,17 +121,53 @@ function isSupported(name: string, index: NameIndex, rules: Judging): boolean {
   if (/^\p{Lu}{3,}/u.test(name) && forms.some((form) => form.length >= 3 && index.letters.includes(form))) return true
   if (forms.some((form) => isSpeltAlike(form, index))) return true
   if (forms.some((form) => form.length >= 5 && index.sounds.has(soundOf(form)))) return true
-  return [...index.names].some(
-    (known) => isCompoundOf(name, known, rules) || forms.some((form) => isCompoundOf(known, form, rules)),
+  const { evidence } = rules
+  return (
+    [...index.names, ...index.stems].some(
+      (known) => isCompoundOf(name, known, rules) || forms.some((form) => isCompoundOf(known, form, rules)),
+    ) ||
+    rules.table.names.some(
+      (place) => isCompoundOf(name, foldName(place.name), rules) && place.support.test(evidence.text),
+    )
   )
+}
+
+/** Ordinary words with a capital, "Läkarförbundet" for "Legeforeningen": what a text in another language calls otherwise. */
+const isTranslatedName = (name: string, rules: Judging) =>
+  rules.translated &&
+  name.length >= SHORTEST_TRANSLATED &&
+  isOrdinary(name, rules) &&
+  isBuilt(name.toLowerCase(), rules)
+
+const SHORTEST_TRANSLATED = 6
+const LONGEST_ENDING = 2
+const SHORTEST_PART = 4
+
+/** Inflected or put together from words: "Senaten", "Forskningsministeriet"; a firm may be called by a plain word. */
+function isBuilt(word: string, { isWord }: NameRules): boolean {
+  for (let cut = SHORTEST_PART; cut < word.length; cut++) {
+    const [head, rest] = [word.slice(0, cut), word.slice(cut)]
+    if (!isWord?.(head) && !isWord?.(head.replace(/s$/, ''))) continue
+    if (rest.length <= LONGEST_ENDING || (rest.length >= SHORTEST_PART && isWord?.(rest))) return true
+  }
+  return false
 }
 
 /** "Ostende" for Ostend: what languages add to the end of a name. */
 function isSpeltAlike(name: string, { names }: NameIndex): boolean {
   return [...names].some((known) => {
     const [long, short] = known.length > name.length ? [known, name] : [name, known]
-    return short.length >= 5 && long.length - short.length <= 2 && long.startsWith(short)
+    if (short.length >= 5 && long.length - short.length <= 2 && long.startsWith(short)) return true
+    // "Biscayabukten", "Tanger" for Tangier.
+    return known.length >= 6 && (name.startsWith(known) || (name.length >= 6 && differsByOne(name, known)))
   })
+}
+
+/** One letter more or less behind the first four. */
+function differsByOne(one: string, other: string): boolean {
+  const [long, short] = one.length > other.length ? [one, other] : [other, one]
+  if (long.length - short.length !== 1 || long.slice(0, 4) !== short.slice(0, 4)) return false
+  return [...long].some((_, at) => long.slice(0, at) + long.slice(at + 1) === short)
 }
 
 /** Two words that the source knows as ordinary ones ("ring light") are no name ("Ring Light") to be given. */
@@ -139,5 +187,7 @@ function ordinaryPair(found: Candidate[], index: NameIndex, { endings }: Judging
 function isCompoundOf(word: string, name: string, rules: NameRules): boolean {
   if (name.length < 3 || !foldName(word).startsWith(name) || rules.isWord === null) return false
   const rest = word.slice(name.length).toLowerCase()
-  return rest.length >= 4 && (rules.isWord(rest) || (rest.startsWith('s') && rules.isWord(rest.slice(1))))
+  return (
+    rest.length >= 3 && (rules.isWord(rest) || (rest.startsWith('s') && rest.length > 3 && rules.isWord(rest.slice(1))))
+  )
 }

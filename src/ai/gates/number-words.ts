@@ -2,7 +2,8 @@
 import type { Language } from '../../domain/languages/language.ts'
 import { anyOf } from '../../domain/languages/patterns.ts'
 
-export type Rounding = 'up' | 'down' | 'near'
+/** `tens`: told by its ten, as ages are. */
+export type Rounding = 'up' | 'down' | 'near' | 'tens'
 
 export interface NumberWords {
   /** What stands before decimals; null where the language is not known. */
@@ -16,6 +17,9 @@ export interface NumberWords {
   every: ReadonlySet<string>
   and: ReadonlySet<string>
   halfPast: ReadonlySet<string>
+  definite: ReadonlySet<string>
+  /** Endings of a number that make it a round one. */
+  about: readonly string[]
   joins: ReadonlySet<string>
   beforeUnit: ReadonlySet<string>
   evening: ReadonlySet<string>
@@ -55,6 +59,8 @@ export function buildNumberWords(own: readonly Language[], all: readonly Languag
     every: set(({ every }) => every),
     and: set(({ and }) => and),
     halfPast: new Set(own.flatMap(({ numbers }) => numbers.half_past)),
+    definite: new Set(own.flatMap(({ numbers }) => numbers.definite)),
+    about: all.flatMap(({ numbers }) => numbers.about),
     joins: set(({ joins }) => joins),
     beforeUnit: set(({ before_unit: words }) => words),
     evening: set(({ evening }) => evening),

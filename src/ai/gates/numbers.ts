@@ -4,19 +4,41 @@ import { lexemes } from './lexemes.ts'
 import { quantities } from './quantities.ts'
 import type { Quantity } from './quantity.ts'
 import type { Reading } from './reading.ts'
+import { isFraction, isShareOfCounts, reckonedYears } from './reckoned.ts'
 import { inMetric, type Unit } from './units.ts'
 
 /** The first number that the source does not hold, as a reason, or null. */
 export function numbersGate(text: string, reading: Reading, evidence: Evidence): string | null {
-  const given = quantities(evidence.text, evidence.reading, true)
+  const given = [...quantities(evidence.text, evidence.reading, true), ...reckonedYears(evidence)]
+  const isGiven = (quantity: Quantity) =>
+    isSupported(quantity, given) ||
+    isShareOfCounts(quantity, evidence) ||
+    isFraction(quantity, evidence) ||
+    countsWhatWasNamed(quantity, text, reading) ||
+    isPlace(quantity, text, given)
   for (const quantity of quantities(text, reading))
-    if (!isSupported(quantity, given)) return `the number "${quantity.text}" does not occur in the source`
+    if (!isGiven(quantity)) return `the number "${quantity.text}" does not occur in the source`
   return vagueNumbers(text, reading, evidence, given) ?? singleUnits(text, reading, evidence, given)
+}
+
+/** "She came in four.": behind it stands nothing that it could count. */
+function isPlace({ text: written, values, unit, scale }: Quantity, text: string, given: Quantity[]): boolean {
+  if (unit || scale !== 1 || !/[.,;:!?]/.test(text[text.indexOf(written) + written.length] ?? '.')) return false
+  return given.some((source) => source.ordinal && source.values.some((value) => values.includes(value)))
 }
 
 function isSupported(quantity: Quantity, given: Quantity[]): boolean {
   if (given.some((source) => matches(quantity, source))) return true
   return quantity.parts.length > 1 && quantity.parts.every((part) => isSupported(part, given))
+}
+
+const MOST_NAMED = 6
+
+/** "the three": it counts what was named, and says no number of its own. */
+function countsWhatWasNamed({ text: written, values, unit }: Quantity, text: string, { numbers }: Reading): boolean {
+  const [value = 0] = values
+  if (unit || value > MOST_NAMED || /\d/.test(written)) return false
+  return [...numbers.definite].some((word) => ` ${text.toLowerCase()}`.includes(` ${word} ${written.toLowerCase()}`))
 }
 
 function matches(summary: Quantity, source: Quantity): boolean {
@@ -27,7 +49,12 @@ function matches(summary: Quantity, source: Quantity): boolean {
   if (source.ordinal && !summary.ordinal && (summary.unit || !/^Q?\d/.test(summary.text))) return false
   if (source.parts.some((part) => matches(summary, part))) return true
   const unitOfSource = source.unit
-  if (summary.unit && unitOfSource && summary.unit.class !== unitOfSource.class)
+  if (
+    summary.unit &&
+    unitOfSource &&
+    summary.unit.class !== unitOfSource.class &&
+    !areCents(summary.unit, unitOfSource)
+  )
     return isConverted(summary, summary.unit, source, unitOfSource)
   if (summary.unit?.strict && !unitOfSource) return false
   const factors = summary.unit && unitOfSource ? [summary.unit.factor, unitOfSource.factor] : [1, 1]
@@ -38,18 +65,22 @@ function matches(summary: Quantity, source: Quantity): boolean {
   )
 }
 
+/** A cent is of the dollar or of the euro. */
+const areCents = (one: Unit, other: Unit) => one.strict && other.strict && one.factor === 0.01 && other.factor === 0.01
+
 /** "320 kilometer" for 200 miles: close enough for a rounded conversion. */
 function isConverted(summary: Quantity, mine: Unit, source: Quantity, theirs: Unit): boolean {
   const metric = inMetric(theirs)
   if (metric?.class !== mine.class) return false
   const amounts = source.values.map((value) => value * source.scale * metric.factor)
   return summary.values.some((value) =>
-    amounts.some((amount) => isClose(value * summary.scale * mine.factor, amount, CONVERTED)),
+    amounts.some((amount) => isClose(value * summary.scale * mine.factor, amount, summary.hedge ? ROUNDED : CONVERTED)),
   )
 }
 
 const CONVERTED = 0.03
-const ROUNDED = 0.06
+const ROUNDED = 0.12
+const TEN = 5
 
 const isClose = (mine: number, theirs: number, share: number) => Math.abs(mine - theirs) <= share * theirs
 
@@ -70,6 +101,7 @@ function equal(mine: number, theirs: number, summary: Quantity): boolean {
 
 /** "drygt 102" for 102.47: fewer digits, in the direction that the hedge says, and close. */
 function isRounding(mine: number, theirs: number, hedge: NonNullable<Quantity['hedge']>): boolean {
+  if (hedge === 'tens' && mine < 100 && Math.abs(mine - theirs) <= TEN) return true
   if (digitsOf(mine) >= digitsOf(theirs) || !isClose(mine, theirs, ROUNDED)) return false
   if (hedge === 'down') return mine < theirs
   return hedge === 'up' ? mine > theirs : true

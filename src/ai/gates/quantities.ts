@@ -1,7 +1,7 @@
 /** The quantities that a text mentions: value, unit, or a version that is no value. */
 import { withQuotationsApart } from './inches.ts'
 import { type Lexeme, lexemes } from './lexemes.ts'
-import { type Found, hedgeBefore, type Quantity } from './quantity.ts'
+import { type Found, hedgeBefore, isRound, type Quantity } from './quantity.ts'
 import type { Reading } from './reading.ts'
 import { withShares } from './shares.ts'
 import type { Unit } from './units.ts'
@@ -17,6 +17,7 @@ export function quantities(text: string, reading: Reading, supporting = false): 
     at = Math.max(at, read.end - 1)
   }
   inherit(tokens, found, reading)
+  if (!supporting) inheritScale(tokens, found)
   return withShares(tokens, found, reading).map(({ quantity }) => quantity)
 }
 
@@ -44,7 +45,7 @@ function wordAt(tokens: Lexeme[], at: number, reading: Reading, supporting: bool
   const lower = token.text.toLowerCase()
   const quarter = /^[QK]([1-4])$/.exec(token.text)
   if (quarter) return { end: at + 1, quantity: plain(token.text, Number(quarter[1])) }
-  const prefix = numberPrefix(lower, reading)
+  const prefix = numberPrefix(lower, reading) ?? (supporting ? halfPrefix(lower, reading) : undefined)
   if (prefix) return { end: at + 1, quantity: { ...plain(token.text, prefix.value), unit: prefix.unit } }
   const part = numbers.half.has(lower) ? 0.5 : numbers.quarter.has(lower) ? 0.25 : undefined
   const read = supporting ? numbers.supportOf : numbers.valueOf
@@ -61,22 +62,39 @@ function wordAt(tokens: Lexeme[], at: number, reading: Reading, supporting: bool
   const articled = numbers.one.has(lower)
   if (value === undefined && !articled) return undefined
   const scaled = scaleAt(tokens, end, reading)
-  if ((articled || part) && !scaled)
-    return value !== undefined && !part ? tail(tokens, at, end, [value], reading) : undefined
+  if (part && !scaled) return partOfUnit(tokens, at, part, reading)
+  if (articled && !scaled && andHalf(tokens, end, reading) > 0) return tail(tokens, at, end, [1], reading)
+  if (articled && !scaled) return value !== undefined ? tail(tokens, at, end, [value], reading) : undefined
   const last = tokens[end - 1]?.text ?? ''
   const found = tail(tokens, at, end, [value ?? 1], reading)
   return { ...found, quantity: { ...found.quantity, ordinal: numbers.isOrdinal(last) } }
 }
 
+/** "half a percent", "en halv timme", "half-hour". */
+function partOfUnit(tokens: Lexeme[], at: number, part: number, reading: Reading) {
+  const end = at + (reading.numbers.one.has(tokens[at + 1]?.text.toLowerCase() ?? '') ? 2 : 1)
+  const found = tail(tokens, at, end, [part], reading)
+  return found.quantity.unit ? found : undefined
+}
+
 /** A compound that begins with a number word: "femårig", "zweistündig", "sexsiffrig". */
 function numberPrefix(lower: string, { numbers, units }: Reading): { value: number; unit: Unit | null } | undefined {
   if (numbers.counted.length === 0 || numbers.valueOf(lower) !== undefined) return undefined
-  for (let cut = 3; cut <= lower.length - 2; cut++) {
+  for (let cut = 2; cut <= lower.length - 2; cut++) {
     const value = numbers.valueOf(lower.slice(0, cut))
     if (value === undefined || numbers.isOrdinal(lower.slice(0, cut))) continue
     const rest = lower.slice(cut)
     const unit = units.of(rest)
     if (unit || numbers.counted.some((start) => rest.startsWith(start))) return { value, unit: unit ?? null }
+  }
+  return undefined
+}
+
+/** "Halbjahr", "halvtimme". */
+function halfPrefix(lower: string, { numbers, units }: Reading): { value: number; unit: Unit } | undefined {
+  for (const half of numbers.half) {
+    const unit = lower.startsWith(half) ? units.of(lower.slice(half.length)) : undefined
+    if (unit) return { value: 0.5, unit }
   }
   return undefined
 }
@@ -163,7 +181,8 @@ function tail(
     .join('')
     .trim()
   const quantity = { ...plain(text, ...read), scale, unit: unit ?? scaleUnit ?? unitBefore(tokens, start, reading) }
-  return { end: next, quantity: { ...quantity, hedge: hedgeBefore(tokens, start, reading) } }
+  const hedge = isRound(tokens, end, reading) ? 'tens' : hedgeBefore(tokens, start, reading)
+  return { end: next, quantity: { ...quantity, hedge } }
 }
 
 /** Lexemes of "and a half" after a number ("two-and-a-half", "två och en halv"); 0 for none. */
@@ -239,6 +258,16 @@ function inherit(tokens: Lexeme[], found: Found[], reading: Reading): void {
     if (!right.quantity.unit && left.quantity.unit) right.quantity.unit = { ...left.quantity.unit, strict: false }
     if (left.quantity.scale === 1 && right.quantity.scale > 1)
       left.quantity.values.push(...left.quantity.values.map((value) => value * right.quantity.scale))
+  }
+}
+
+/** "To mend it costs 64 million, to pull it down seven": a bare number may have the scale of the one before it in its sentence. */
+function inheritScale(tokens: Lexeme[], found: Found[]): void {
+  for (const [index, { at, quantity }] of found.entries()) {
+    const left = found[index - 1]
+    if (!left || quantity.unit || quantity.scale > 1 || quantity.ordinal || left.quantity.scale === 1) continue
+    if (tokens.slice(left.end, at).some(({ text }) => /^[.!?]$/.test(text))) continue
+    quantity.values.push(...quantity.values.map((value) => value * left.quantity.scale))
   }
 }
 

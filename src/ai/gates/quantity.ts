@@ -28,6 +28,13 @@ export interface Found {
   quantity: Quantity
 }
 
+/** "60-tal", "60-årsåldern", "trettiotal": the ending of a number whose last lexeme is before `end` says that it is round. */
+export function isRound(tokens: Lexeme[], end: number, { numbers }: Reading): boolean {
+  const [last, mark, behind] = [tokens[end - 1], tokens[end], tokens[end + 1]].map((token) => token?.text.toLowerCase())
+  if (mark === '-' && numbers.about.some((ending) => behind === ending)) return true
+  return numbers.about.some((ending) => last?.endsWith(ending)) && numbers.valueOf(last ?? '') !== undefined
+}
+
 export function hedgeBefore(tokens: Lexeme[], start: number, { numbers }: Reading): Quantity['hedge'] {
   const [last, first] = [tokens[start - 1], tokens[start - 2]].map((token) => token?.text.toLowerCase() ?? '')
   for (const words of [`${first} ${last}`, last, first]) {

@@ -6,7 +6,15 @@ import { buildGateLanguages } from './reading.ts'
 const { own } = buildGateLanguages(readLanguages('content'), 'sv')
 
 const gate = (text: string, source: string) =>
-  quotesGate(text, own, { text: source, language: 'sv', reading: own, injected: '', known: [], publishedAt: null })
+  quotesGate(text, own, {
+    text: source,
+    language: 'sv',
+    site: 'sv',
+    reading: own,
+    injected: '',
+    known: [],
+    publishedAt: null,
+  })
 
 it('takes the mark behind a number for inches, unless a quotation is open', () => {
   expect(gate('Skärmen är 6,3" stor och ljus.', 'The screen is 6.3 inches.')).toBeNull()

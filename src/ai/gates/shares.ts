@@ -35,7 +35,9 @@ function shareAt(tokens: Lexeme[], left: Found | undefined, right: Found, readin
   if (every.has(word(right.at - 1))) return share(tokens, right.at - 1, [right, right], 1 / whole, reading)
   const from = of.has(`${word(right.at - 2)} ${word(right.at - 1)}`) ? right.at - 2 : right.at - 1
   if (!of.has(word(from)) && from === right.at - 1) return undefined
-  const part = left && left.end === from ? countOf(left) : undefined
+  // A word for what is counted may stand between them: "eight cases in ten".
+  const beside = left && (left.end === from || (left.end === from - 1 && tokens[left.end]?.kind === 'word'))
+  const part = beside ? countOf(left) : undefined
   if (left && part !== undefined && part < whole) return share(tokens, left.at, [left, right], part / whole, reading)
   return one.has(word(from - 1)) ? share(tokens, from - 1, [right, right], 1 / whole, reading) : undefined
 }

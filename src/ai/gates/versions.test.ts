@@ -9,6 +9,7 @@ const gate = (text: string, source: string) =>
   modelsGate(text, {
     text: source,
     language: 'en',
+    site: 'sv',
     reading: languages.of('en'),
     injected: '',
     known: [],

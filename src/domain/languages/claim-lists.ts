@@ -1,6 +1,6 @@
 /** The lists of a language by which a claim is compared with its source. `word*` allows any ending. */
 import { z } from 'zod'
-import { words } from './words.ts'
+import { phrases, words } from './words.ts'
 
 export const ClaimLists = z.strictObject({
   stop: words,
@@ -20,6 +20,10 @@ export const ClaimLists = z.strictObject({
   hedges: words,
   /** What makes a source's statement doubtful: a claim of it must hedge too. */
   doubts: words,
+  /** What makes it a wish or a plan: a claim may tell it in the present, not as done. */
+  intents: words.default([]),
+  /** How a claim tells what is done. */
+  done: phrases.default([]),
   superlatives: words,
   /** Accusations, crime, scandal: never a model's own addition. */
   grave: words,

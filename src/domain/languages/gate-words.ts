@@ -21,6 +21,8 @@ const TimeWords = z.strictObject({
   }),
   /** The days next to that on which a text is published. */
   nearby: z.strictObject({ yesterday: phrases, today: phrases, tomorrow: phrases }).optional(),
+  /** The years next to that in which a text is published. */
+  nearby_years: z.strictObject({ last: phrases, this: phrases, next: phrases }).optional(),
   /** May stand between a day and its month: "of", "the". */
   around_days: words,
   /** Between two days of one month. */

@@ -5,9 +5,9 @@ import { counted, phrases, words } from './words.ts'
 /** What amounts are measured in; words for them stand in the language files, signs that all share in the gates. */
 export const UNITS = [
   ...['dollar', 'dollar-cent', 'euro', 'euro-cent', 'pound', 'yen', 'yuan', 'krona', 'rupee', 'won', 'franc'],
-  ...['percent', 'point', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'megabit', 'gigabit'],
+  ...['percent', 'permille', 'point', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'megabit', 'gigabit'],
   ...['inch', 'millimetre', 'centimetre', 'metre', 'kilometre', 'ten-kilometres', 'mile', 'foot', 'nanometre'],
-  ...['gram', 'kilogram', 'tonne', 'ounce', 'millisecond', 'second', 'minute', 'hour', 'day', 'week'],
+  ...['gram', 'kilogram', 'tonne', 'ounce', 'millisecond', 'second', 'minute', 'quarter-hour', 'hour', 'day', 'week'],
   ...['month', 'year', 'decade', 'hertz', 'megahertz', 'gigahertz', 'nit', 'milliampere-hour', 'watt', 'volt'],
   ...['decibel', 'megapixel', 'frame', 'degree'],
 ] as const
@@ -66,6 +66,10 @@ export const NumberWords = z.strictObject({
   /** Rough amounts, by size: "dozens". */
   vague: z.record(number, SaidAndSeen).default({}),
   rounded: z.strictObject({ up: words, down: words, near: words }),
+  /** Endings of a number that make it a round one: "60-tal", "trettiotal". */
+  about: words.default([]),
+  /** Before a number that counts what was named before: "the two". */
+  definite: words.default([]),
   /** Between two numbers that share a unit. */
   joins: words,
   /** Between a number and its unit. */
