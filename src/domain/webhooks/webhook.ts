@@ -1,4 +1,5 @@
 /** A webhook of the operator: an address that is told of changes, and of which. */
+import { isConfirmed } from '../alerts/rule.ts'
 import type { Outcome } from '../operator.ts'
 
 export interface WebhookFilter {
@@ -56,7 +57,7 @@ export function passes({ types, tag, minSources, feedId }: WebhookFilter, change
     entries?: unknown
   }
   if (tag !== null && !object.tags?.some?.(({ slug }) => slug === tag)) return false
-  if (minSources !== null && (object.source_count ?? 0) < minSources) return false
+  if (minSources !== null && !isConfirmed(object.source_count ?? 0, minSources)) return false
   return feedId === null || object.feed?.id === feedId || reportedBy(object.entries, feedId)
 }
 
