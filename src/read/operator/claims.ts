@@ -23,7 +23,7 @@ export interface PassageView {
 }
 
 /** Whose text it is. */
-export type ClaimedText = { article_id: number } | { event_id: number; revision: number } | { story_id: number }
+type ClaimedText = { article_id: number } | { event_id: number; revision: number } | { story_id: number }
 
 export const listClaims = async (db: ReadDb, text: ClaimedText): Promise<ClaimView[]> => {
   const rows = await db
