@@ -24,6 +24,7 @@ import type { SecretHeaders, SourceEdit, SourceSettings } from './feeds/source-s
 import type { GuideSync } from './guides/guide.ts'
 import type { OperatorCommands, Outcome } from './operator.ts'
 import type { SavedEpisode } from './podcast/episode.ts'
+import type { WebhookCommands } from './webhooks/webhook.ts'
 import type { SubscriptionRequest } from './websub/subscription.ts'
 
 export interface ViewEvent {
@@ -222,6 +223,7 @@ export interface Commands extends AccountCommands, ReaderCommands, EditionComman
 
   /** What is done by hand at the console alone. */
   operator: OperatorCommands
+  webhooks: WebhookCommands
 
   listSources(): Promise<SourceRecord[]>
   /** Feeds at the address of a feed or a site, the likeliest first. Throws `unprocessable` where there is none. */

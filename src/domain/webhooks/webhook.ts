@@ -1,5 +1,6 @@
 /** A webhook of the operator: an address that is told of changes, and of which. */
 import { isConfirmed } from '../alerts/rule.ts'
+import type { Outcome } from '../operator.ts'
 
 export interface WebhookFilter {
   /** Types of changes; null for all. */
@@ -18,6 +19,26 @@ export interface Webhook extends WebhookFilter {
   lastError: string | null
   delivered: number
   deliveredAt: Date | null
+}
+
+/** As an operator writes it. */
+export interface WebhookRequest {
+  /** Types of changes, with commas between; '' for all. */
+  types?: string
+  tag?: string
+  minSources?: number
+  feed?: number
+}
+
+export interface WebhookCommands {
+  list(): Promise<Webhook[]>
+  /** Throws `bad_request` for an address or types that are none. */
+  add(url: string, request: WebhookRequest): Promise<{ id: number; secret: string }>
+  remove(id: number): Promise<Outcome>
+  pause(id: number): Promise<Outcome>
+  resume(id: number): Promise<Outcome>
+  /** Sends a message of the type "test", signed as any other: null where it was taken, else why it was not. */
+  try(id: number): Promise<string | null>
 }
 
 interface Filterable {
