@@ -188,7 +188,7 @@ export async function spentSince(db: Db | Trx, since: Date): Promise<Spend> {
   }
 }
 
-/** Mean tokens of a call for a purpose over the newest thousand of them, or null when there was none. */
+/** Mean tokens of a call for a purpose about single articles, over the newest thousand, or null when there was none. */
 export async function meanTokens(
   db: Db | Trx,
   purpose: AiCall['purpose'],
@@ -199,6 +199,8 @@ export async function meanTokens(
         .selectFrom('ai_calls')
         .select(['input_tokens', 'output_tokens'])
         .where('purpose', '=', purpose)
+        .where('story_id', 'is', null)
+        .where('event_id', 'is', null)
         .where('verdict', 'in', ['answered', 'accepted', 'refused'])
         .where('input_tokens', '>', 0)
         .orderBy('id', 'desc')

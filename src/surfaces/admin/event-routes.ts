@@ -3,6 +3,7 @@
 import type { FastifyInstance } from 'fastify'
 import { findEvent } from '../../read/events/events.ts'
 import { findHeir } from '../../read/heirs.ts'
+import { listClaims } from '../../read/operator/claims.ts'
 import { findEventReasons } from '../../read/operator/event-reasons.ts'
 import { actionsOn } from '../../read/operator/log.ts'
 import { listSuspectEvents, suspectOrders } from '../../read/operator/suspects.ts'
@@ -27,8 +28,9 @@ export function eventRoutes(app: FastifyInstance, admin: AdminContext): void {
     if (heir !== null) return reply.redirect(path(heir), 303)
     const event = found(await findEventReasons(db, id))
     const shown = await findEvent(db, id, site.language)
+    const claims = shown ? await listClaims(db, { event_id: id, revision: shown.revision }) : []
     const log = await actionsOn(db, `event:${id}`)
-    return admin.send(request, reply, eventPage(admin.page(request, reply), { event, shown, log }))
+    return admin.send(request, reply, eventPage(admin.page(request, reply), { event, shown, claims, log }))
   })
 
   app.post(`/admin/handelser/${idParam}/ratta`, async (request: ById, reply) => {

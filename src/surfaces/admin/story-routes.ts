@@ -2,6 +2,7 @@
 
 import type { FastifyInstance } from 'fastify'
 import { findHeir } from '../../read/heirs.ts'
+import { listClaims } from '../../read/operator/claims.ts'
 import { actionsOn } from '../../read/operator/log.ts'
 import { listSuspectStories, suspectOrders } from '../../read/operator/suspects.ts'
 import { findStory, listStories } from '../../read/stories/stories.ts'
@@ -26,8 +27,9 @@ export function storyRoutes(app: FastifyInstance, admin: AdminContext): void {
     if (heir !== null) return reply.redirect(path(heir), 303)
     const story = found(await findStory(db, id, site.language))
     const others = (await listStories(db, { limit: 100 })).filter((other) => other.id !== id)
+    const claims = story.textBy === 'ai' ? await listClaims(db, { story_id: id }) : []
     const log = await actionsOn(db, `story:${id}`)
-    return admin.send(request, reply, storyPage(admin.page(request, reply), { story, others, log }))
+    return admin.send(request, reply, storyPage(admin.page(request, reply), { story, others, claims, log }))
   })
 
   app.post(`/admin/foljetonger/${idParam}/andra`, async (request: ById, reply) => {
