@@ -395,6 +395,16 @@ describe('what looks wrong', () => {
     expect(titles((await get(visitor, '/admin/foljetonger?visa=large')).body)).toEqual([big, small])
     const { body } = await get(visitor, '/admin/foljetonger?visa=languages')
     expect(body).toContain('aria-current="page">Flest språk')
+    for (const [id, names] of [
+      [big, ['Tellmo', 'Karin']],
+      [small, ['Tellmo']],
+    ] as const)
+      await web.database.db
+        .updateTable('story_events')
+        .set({ reason: JSON.stringify({ joined_by: names }) })
+        .where('story_id', '=', id)
+        .execute()
+    expect(titles((await get(visitor, '/admin/foljetonger?visa=words')).body)).toEqual([small, big])
   })
 
   const seedStory = async (title: string, event_id: number) => {

@@ -6,7 +6,7 @@ import { findHeir } from '../../read/heirs.ts'
 import { listClaims } from '../../read/operator/claims.ts'
 import { findEventReasons } from '../../read/operator/event-reasons.ts'
 import { actionsOn } from '../../read/operator/log.ts'
-import { eventOrders, listSuspectEvents } from '../../read/operator/suspects.ts'
+import { listSuspectEvents, suspectOrders } from '../../read/operator/suspects.ts'
 import { type AdminContext, codeOf, found } from './admin-context.ts'
 import { eventPage, eventsPage } from './events.ts'
 import { type ById, field, idField, idOf, idParam, queryOf } from './requests.ts'
@@ -17,7 +17,7 @@ export function eventRoutes(app: FastifyInstance, admin: AdminContext): void {
   const path = (id: number) => `/admin/handelser/${id}`
 
   app.get('/admin/handelser', async (request, reply) => {
-    const order = eventOrders.find((known) => known === queryOf(request, 'visa')) ?? 'latest'
+    const order = suspectOrders.find((known) => known === queryOf(request, 'visa')) ?? 'latest'
     const view = { order, lines: await listSuspectEvents(db, order, 60) }
     return admin.send(request, reply, eventsPage(admin.page(request, reply), view))
   })

@@ -4,16 +4,16 @@ import type { EventView } from '../../read/events/views.ts'
 import type { ClaimView } from '../../read/operator/claims.ts'
 import type { DecisionView, EventReasons, MemberReason } from '../../read/operator/event-reasons.ts'
 import type { ActionView } from '../../read/operator/log.ts'
-import { type EventOrder, eventOrders, type SuspectEvent } from '../../read/operator/suspects.ts'
+import { type SuspectEvent, type SuspectOrder, suspectOrders } from '../../read/operator/suspects.ts'
 import { claimList } from './claims.ts'
 import { layout } from './layout.ts'
 import { actionList } from './log.ts'
 import type { AdminPage } from './page.ts'
 import { choices, count, facts, field, post, section, table, when } from './parts.ts'
 
-export function eventsPage(page: AdminPage, { order, lines }: { order: EventOrder; lines: SuspectEvent[] }): string {
+export function eventsPage(page: AdminPage, { order, lines }: { order: SuspectOrder; lines: SuspectEvent[] }): string {
   const { t } = page
-  const orders = eventOrders.map((name) => ({ name, words: t(`admin.suspect.${name}`) }))
+  const orders = suspectOrders.map((name) => ({ name, words: t(`admin.suspect.${name}`) }))
   const rows = lines.map((line) => [
     html`<a href="/admin/handelser/${line.id}">${line.title}</a>`,
     count(page, line.articles),

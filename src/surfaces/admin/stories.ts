@@ -3,7 +3,7 @@ import { storyPath } from '../../domain/site/paths.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { ClaimView } from '../../read/operator/claims.ts'
 import type { ActionView } from '../../read/operator/log.ts'
-import { type StoryOrder, type SuspectStory, storyOrders } from '../../read/operator/suspects.ts'
+import { type SuspectOrder, type SuspectStory, suspectOrders } from '../../read/operator/suspects.ts'
 import type { StoryDetailView, StoryView } from '../../read/stories/views.ts'
 import { claimList } from './claims.ts'
 import { layout } from './layout.ts'
@@ -13,19 +13,20 @@ import { act, choices, count, facts, field, post, section, table, when } from '.
 
 export function storiesPage(
   page: AdminPage,
-  { order, stories }: { order: StoryOrder; stories: SuspectStory[] },
+  { order, stories }: { order: SuspectOrder; stories: SuspectStory[] },
 ): string {
   const { t } = page
-  const orders = storyOrders.map((name) => ({ name, words: t(`admin.suspect.${name}`) }))
+  const orders = suspectOrders.map((name) => ({ name, words: t(`admin.suspect.${name}`) }))
   const rows = stories.map((story) => [
     html`<a href="/admin/foljetonger/${story.id}">${story.title}</a>`,
     t(`stories.${story.status}`),
     count(page, story.articles),
     count(page, story.events),
     count(page, story.languages),
+    story.words === null ? '–' : count(page, story.words),
     when(page, story.lastAt),
   ])
-  const columns = ['title', 'state', 'articles', 'events', 'languages', 'last'].map((name) =>
+  const columns = ['title', 'state', 'articles', 'events', 'languages', 'names', 'last'].map((name) =>
     t(`admin.stories.${name}`),
   )
   const list = table({ caption: t('admin.nav.stories'), columns, rows, empty: t('admin.stories.none') })

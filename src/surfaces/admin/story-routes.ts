@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { findHeir } from '../../read/heirs.ts'
 import { listClaims } from '../../read/operator/claims.ts'
 import { actionsOn } from '../../read/operator/log.ts'
-import { listSuspectStories, storyOrders } from '../../read/operator/suspects.ts'
+import { listSuspectStories, suspectOrders } from '../../read/operator/suspects.ts'
 import { findStory, listStories } from '../../read/stories/stories.ts'
 import { type AdminContext, codeOf, found } from './admin-context.ts'
 import { type ById, field, idField, idOf, idParam, queryOf } from './requests.ts'
@@ -16,7 +16,7 @@ export function storyRoutes(app: FastifyInstance, admin: AdminContext): void {
   const path = (id: number) => `/admin/foljetonger/${id}`
 
   app.get('/admin/foljetonger', async (request, reply) => {
-    const order = storyOrders.find((known) => known === queryOf(request, 'visa')) ?? 'latest'
+    const order = suspectOrders.find((known) => known === queryOf(request, 'visa')) ?? 'latest'
     const view = { order, stories: await listSuspectStories(db, order, 100) }
     return admin.send(request, reply, storiesPage(admin.page(request, reply), view))
   })
