@@ -93,5 +93,5 @@ it('a sentence that rests on the headline is held against the headline', () => {
     [null, null, null],
     [null, 'literal', null],
   ])
-  expect(good.ok && good.claims[2]?.evidence).toEqual([{ start: 0, end: 57, text: titled.title, headline: true }])
+  expect(good.ok && good.claims[2]?.evidence).toMatchObject([{ start: 0, end: 57, text: titled.title, headline: true }])
 })

@@ -7,8 +7,10 @@ const gates = await loadGates('content', 'sv', [])
 // A Wednesday.
 const publishedAt = new Date('2026-11-11T08:00:00Z')
 
-const reason = (text: string, language: string, source: string) =>
-  checkStatement(text, { title: '', text: source, language, publishedAt }, gates)
+const reason = (text: string, language: string, source: string) => {
+  const verdict = checkStatement(text, { title: '', text: source, language, publishedAt }, gates)
+  return verdict.ok ? null : `${verdict.gate}: ${verdict.reason}`
+}
 
 describe('accepts', () => {
   test.each([
