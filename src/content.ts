@@ -1,11 +1,12 @@
 /** The content folder, read and checked at start: what makes this site about its topic and in its language. */
 import { existsSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Rules } from './domain/articles/classify.ts'
+import type { FeedRules } from './domain/articles/classify.ts'
 import { parseKinds } from './domain/articles/kinds.ts'
 import { parseRelevance } from './domain/articles/relevance.ts'
 import { parseVocabulary } from './domain/articles/vocabulary.ts'
 import { messageOf } from './domain/errors.ts'
+import { appendedPattern } from './domain/languages/appended.ts'
 import { type Inflection, inflectionOf } from './domain/languages/inflection.ts'
 import type { Languages } from './domain/languages/languages.ts'
 import { type PodcastShow, parseShow } from './domain/podcast/show.ts'
@@ -22,7 +23,7 @@ export interface Content {
   messages: Messages
   /** What the site says in another language, and in which there is any. */
   translations: { languages: string[]; in(language: string): Messages }
-  rules: Rules
+  rules: FeedRules
   search: SearchContent
   /** Every language that originals are read in. */
   languages: Languages
@@ -64,6 +65,7 @@ export function readContent(folder: string): Content {
       vocabulary,
       relevance: parseRelevance(read('relevance.yaml'), vocabulary),
       kinds: parseKinds(read('kinds.yaml'), 'kinds.yaml', inflection),
+      appended: appendedPattern(languages.all),
     },
   }
 }

@@ -62,6 +62,31 @@ describe('a language file of a site', () => {
     expect(() => readLanguages(folder)).toThrow(/languages\/xx\.yaml:\d+: .*what/)
   })
 
+  it.each([
+    'name',
+    ...[
+      'stop',
+      'common',
+      'appended',
+      'relations',
+      'inflection',
+      'numbers',
+      'units',
+      'multiples',
+      'function_words',
+      'time',
+    ],
+    ...['speech', 'self_talk', 'injection', 'names'],
+  ])('is refused by name where it lacks %s', (list) => {
+    const lines = english.split('\n')
+    const from = lines.findIndex((line) => line.startsWith(`${list}:`))
+    const rest = lines.slice(from + 1)
+    const length = rest.findIndex((line) => /^\S/.test(line))
+    expect(from).toBeGreaterThan(-1)
+    put('xx.yaml', [...lines.slice(0, from), ...rest.slice(length)].join('\n'))
+    expect(() => readLanguages(folder)).toThrow(new RegExp(`^languages/xx\\.yaml:\\d+: ${list}: is missing`))
+  })
+
   it('is refused where it claims the code of another', () => {
     put('xx.yaml', english.replace('name: English', 'name: Other\nalso: [nn]'))
     expect(() => readLanguages(folder)).toThrow('"nn" belongs to')

@@ -1,6 +1,10 @@
 /** The console's door and its forms, and who may read the numbers: without a browser. */
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { logActs } from '../src/app/base.ts'
 import { startStages } from '../src/app/stages.ts'
 import { buildWebhooks } from '../src/app/webhooks.ts'
@@ -15,7 +19,7 @@ const origin = 'https://site.example'
 let web: TestWeb
 let article: number
 beforeAll(async () => {
-  web = await startTestWeb({ ADMIN_TOKEN: token })
+  web = await startTestWeb({ ADMIN_TOKEN: token, FETCH_ALLOW: '127.0.0.1/32' })
   const feed = await seedFeed(web.database)
   ;[article] = (await seedArticles(web.database, [{ feed_id: feed }])) as [number]
 })
@@ -391,6 +395,16 @@ describe('what looks wrong', () => {
     expect(titles((await get(visitor, '/admin/foljetonger?visa=large')).body)).toEqual([big, small])
     const { body } = await get(visitor, '/admin/foljetonger?visa=languages')
     expect(body).toContain('aria-current="page">Flest språk')
+    for (const [id, names] of [
+      [big, ['Tellmo', 'Karin']],
+      [small, ['Tellmo']],
+    ] as const)
+      await web.database.db
+        .updateTable('story_events')
+        .set({ reason: JSON.stringify({ joined_by: names }) })
+        .where('story_id', '=', id)
+        .execute()
+    expect(titles((await get(visitor, '/admin/foljetonger?visa=words')).body)).toEqual([small, big])
   })
 
   const seedStory = async (title: string, event_id: number) => {
@@ -475,5 +489,68 @@ describe('who did what', () => {
       ['operator: signed_in', 'console:127.0.0.1'],
       [expect.stringMatching(/^operator: article_removed ./), 'console:127.0.0.1'],
     ])
+  })
+})
+
+describe('webhooks', () => {
+  it('are added with a secret that is shown once, tried, paused, resumed and removed', async () => {
+    let status = 204
+    const taken: { headers: IncomingHttpHeaders; body: string }[] = []
+    const receiver = createServer(async (request, response) => {
+      taken.push({ headers: request.headers, body: await text(request) })
+      response.writeHead(status).end()
+    }).listen(0, '127.0.0.1')
+    await new Promise((ready) => receiver.once('listening', ready))
+    onTestFinished(() => void receiver.close())
+    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
+    const visitor = await operator()
+    const made = await post(visitor, '/admin/webhooks', {
+      adress: url,
+      typer: 'entry',
+      minst: '2',
+      tagg: '',
+      kalla: '',
+    })
+    const secret = /<code>(whsec_[\w+/=]+)<\/code>/.exec(made.body)?.[1] ?? ''
+    expect(made.body).toContain('entry.created')
+    const { body } = await get(visitor, '/admin/webhooks')
+    expect([body.includes(url), body.includes('whsec_')]).toEqual([true, false])
+    const id = /\/admin\/webhooks\/(\d+)\/prova/.exec(body.slice(body.indexOf(url)))?.[1]
+    expect((await post(visitor, `/admin/webhooks/${id}/prova`, {})).headers.location).toBe(
+      '/admin/webhooks?sagt=webhook_taken',
+    )
+    const [trial] = taken
+    const signed = `${trial?.headers['webhook-id']}.${trial?.headers['webhook-timestamp']}.${trial?.body}`
+    const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
+    expect(trial?.headers['webhook-signature']).toBe(`v1,${createHmac('sha256', key).update(signed).digest('base64')}`)
+    expect(JSON.parse(String(trial?.body))).toMatchObject({ type: 'test', data: {} })
+    status = 500
+    const refused = await post(visitor, `/admin/webhooks/${id}/prova`, {})
+    expect([refused.statusCode, refused.body.includes('Det gick inte: HTTP 500')]).toEqual([502, true])
+    const acts = async () => {
+      for (const name of ['pausa', 'pausa', 'ateruppta', 'ta-bort'])
+        expect((await post(visitor, `/admin/webhooks/${id}/${name}`, {})).statusCode).toBe(303)
+    }
+    await acts()
+    expect((await get(visitor, '/admin/webhooks')).body).not.toContain(url)
+    const log = (await get(visitor, '/admin/logg?q=127.0.0.1+hook')).body
+    const said = [...log.matchAll(/<p><strong>([^<]+)<\/strong>/g)].map(([, words]) => words)
+    expect(said.slice(0, 6)).toEqual([
+      ...['Tog bort webhooken', 'Återupptog webhooken', 'Pausade webhooken', 'Provade webhooken', 'Provade webhooken'],
+      'Lade till webhooken',
+    ])
+  })
+
+  it('that are none are refused beside what was given', async () => {
+    const visitor = await operator()
+    for (const [fields, why] of [
+      [{ adress: 'ftp://a.example' }, 'must begin with http'],
+      [{ adress: 'https://a.example', typer: 'weather' }, 'weather'],
+      [{ adress: 'https://a.example', minst: 'tre' }, 'tre'],
+    ] as const) {
+      const { statusCode, body } = await post(visitor, '/admin/webhooks', fields)
+      expect([statusCode, body.includes(why), body.includes(fields.adress)]).toEqual([422, true, true])
+    }
+    expect((await post(visitor, '/admin/webhooks/999999/prova', {})).statusCode).toBe(404)
   })
 })

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { nearest } from '../src/read/search/nearest.ts'
 import { writeBackup } from '../src/store/backup/backup.ts'
 import { keepDailyBackup } from '../src/store/backup/daily-backup.ts'
@@ -64,6 +64,9 @@ async function fillEveryTable(database: Database): Promise<void> {
     values ('summary', ${ids[0]}, now(), 'p', 'm', '1', ${'{"a":[1,null,"\\u0001x"]}'}, 0.000123, 'accepted')`.execute(
     database.db,
   )
+  await sql`
+    insert into claims (article_id, position, sentence, evidence, verdict, at)
+    values (${ids[0]}, 0, 'En mening.', '[]', 'stands', now())`.execute(database.db)
   const model = await ensureVectorModel(database, { name: 'played', dimensions: 3 }, at)
   const items = await listUnembedded(database.db, 600)
   await saveVectors(
@@ -233,6 +236,15 @@ describe('daily backups of the embedded database', () => {
     const files = readdirSync(daily).sort()
     expect(files).toHaveLength(7)
     expect(files[0]).toContain('2026-11-03')
+  })
+
+  it('begin with the first article: an empty base is not worth one', async () => {
+    const empty = await openTestDatabase()
+    onTestFinished(() => empty.close())
+    const daily = join(folder, 'empty')
+    expect(await keepDailyBackup(empty, daily, at)).toBeNull()
+    await seedArticles(empty, [{ feed_id: await seedFeed(empty) }])
+    expect(await keepDailyBackup(empty, daily, at)).not.toBeNull()
   })
 })
 

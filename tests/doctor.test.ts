@@ -9,12 +9,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { exitCodeOf, type Finding, runChecks } from '../src/app/doctor/check.ts'
 import { examine, serverChecks } from '../src/app/doctor/doctor.ts'
 import { checkClock } from '../src/app/doctor/machine-checks.ts'
+import { doctor as doctorCommand } from '../src/cli/doctor.ts'
 import type { Database } from '../src/store/database/database.ts'
 import { migrate, schemaFault, schemaState } from '../src/store/database/migrate.ts'
 import { openTestDatabase } from './support/database.ts'
 import { type ModelServer, startModelServer } from './support/model-server.ts'
 import { playedSettings } from './support/played-config.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/publisher.ts'
+import { recordedIo } from './support/recorded-io.ts'
 import { seedFeed } from './support/seed.ts'
 import { databaseOn, testServer } from './support/test-server.ts'
 import { startTestWeb } from './support/web.ts'
@@ -118,6 +120,17 @@ describe('everything', () => {
     expect(said).toMatch(/^fault proxy: .*nginx/m)
     expect(said).toMatch(/^ok content: every file/m)
     expect(said).toMatch(/^ok disk: |^warning disk: /m)
+  })
+
+  it('is said as JSON too, with the same code', async () => {
+    const environment = { file: {}, process: { DATA_DIR: dataDir(), SOURCES: 'none', PORT: 'eighty' } }
+    const { io, lines } = recordedIo()
+    expect(await doctorCommand(io, { json: true, environment })).toBe(2)
+    const { code, findings } = JSON.parse(lines.join('\n'))
+    expect(code).toBe(2)
+    const words = expect.stringContaining('PORT')
+    expect(findings).toContainEqual({ check: 'settings', level: 'fault', text: words })
+    expect(new Set(findings.flatMap((each: object) => Object.keys(each)))).toEqual(new Set(['check', 'level', 'text']))
   })
 
   it('names misspelt settings, and leaves other programs their names', async () => {

@@ -104,9 +104,9 @@ function disputing(prompt: string): string {
   if (!one || !other) return playEventText(prompt)
   const said = ({ report, quote, number }: { report: PlayedReport; quote: string; number: string }) => ({
     text: `Siffran som nämns är ${number}.`,
-    evidence: [{ report: report.number, quote }],
+    evidence: [{ source: report.number, quote }],
   })
-  return eventAnswer([...JSON.parse(playEventText(prompt)).points, { ...said(one), against: said(other) }])
+  return eventAnswer(prompt, [...JSON.parse(playEventText(prompt)).points, { ...said(one), against: said(other) }])
 }
 
 const hourAt = (i: number) => end.getTime() - (36 - i) * HOUR

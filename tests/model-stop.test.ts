@@ -126,6 +126,48 @@ describe('sentence by sentence', () => {
     expect(await page(path)).toContain('Texten har skrivits om sedan dess')
   })
 
+  it('shows the sentences of an event beside their passages, without rulings', async () => {
+    const { id, event_id } = await row('https://example.com/0')
+    const { db } = web.database
+    const at = web.clock.now()
+    const revised = { event_id: Number(event_id), revision: 1 }
+    await db
+      .insertInto('event_texts')
+      .values({
+        ...{
+          ...revised,
+          title: 'Labben',
+          summary: 'Labben visas.',
+          text_by: 'ai',
+          article_ids: [id],
+          seen_ids: [id],
+          at,
+        },
+        ...{ reason: 'second_source', points: '[]', brought_by: [] },
+      } as never)
+      .execute()
+    const evidence = JSON.stringify([{ start: 0, end: 11, text: 'The Labs opened', headline: true, articleId: id }])
+    const claim = { ...revised, evidence, at, judged: 'supported' as const }
+    await db
+      .insertInto('claims')
+      .values([
+        { ...claim, position: 0, part: 'sentence', sentence: 'Labben visas.', verdict: 'stands' },
+        {
+          ...claim,
+          position: 1,
+          part: 'point',
+          sentence: 'Labben stängs.',
+          verdict: 'dropped',
+          dropped_by: 'polarity',
+        },
+      ])
+      .execute()
+    const shown = await page(`/admin/handelser/${event_id}`)
+    expect(shown).toMatch(/Labben visas\.[\s\S]*?Källans rubrik:[\s\S]*?The Labs opened/)
+    expect(shown).toMatch(/Punkt<\/p>[\s\S]*?Labben stängs\.[\s\S]*?Struken/)
+    expect(shown).not.toContain('/meningar/')
+  })
+
   it('gives an event the words of its operator', async () => {
     const { event_id } = await row('https://example.com/0')
     const console = `/admin/handelser/${event_id}`

@@ -1,12 +1,15 @@
 /** What the operator is told: what needs a person, once, at the right time, by every channel that is set. */
-import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createNotices, openChannels } from '../src/app/notices.ts'
 import { keepDailyBackup } from '../src/store/backup/daily-backup.ts'
+import { canMount, needs } from './support/capability.ts'
 import { openTestDatabase } from './support/database.ts'
 import { startMailServer, type TestMailServer } from './support/mail-server.ts'
 import { seedArticles, seedFeed } from './support/seed.ts'
@@ -220,6 +223,30 @@ describe('what is urgent', () => {
     await notices.look()
     const open = await web.database.db.selectFrom('notices').select('kind').where('mended_at', 'is', null).execute()
     expect(open).toEqual([])
+  })
+})
+
+describe.skipIf(!needs('the right to mount a small disk', canMount()))('a disk', () => {
+  it('with less than a gigabyte left is told at once, and once until there is room', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'karnhuset-small-'))
+    onTestFinished(() => {
+      spawnSync('umount', ['-l', folder])
+      rmSync(folder, { recursive: true, force: true })
+    })
+    const size = (megabytes: number, how: string[] = []) =>
+      spawnSync('mount', ['-t', 'tmpfs', '-o', [...how, `size=${megabytes}m`].join(), 'tmpfs', folder])
+    size(700)
+    const small = createNotices({ ...web.services, config: { ...web.config, DATA_DIR: folder, embedded: false } })
+    onTestFinished(() => small.close())
+    for (let i = 0; i < 2; i++) await small.look()
+    expect(hooked().map(({ title, urgent }) => [title, urgent])).toEqual([
+      [expect.stringContaining('Disken är snart full: 0,7 GB är kvar.'), true],
+    ])
+    size(2000, ['remount'])
+    await small.look()
+    size(700, ['remount'])
+    await small.look()
+    expect(hooked()).toHaveLength(2)
   })
 })
 

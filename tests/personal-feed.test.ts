@@ -67,6 +67,12 @@ it('is kept by nobody on the way, and answers a reader who has it already', asyn
   expect((await get(address, { 'if-none-match': String(headers.etag) })).statusCode).toBe(304)
 })
 
+it('has no podcast where the service has no voice', async () => {
+  const key = await make()
+  for (const path of [`/min/${key}/podd.rss`, `/min/${key}/2026-11-21.mp3`])
+    expect((await get(path)).statusCode).toBe(404)
+})
+
 it('dies with a new address, with a press of a button and with the account', async () => {
   const first = await make()
   const second = await make()

@@ -27,9 +27,15 @@ afterAll(() => web.close())
 
 const get = async (url: string) => (await web.app.inject({ url })).body
 const quality = async () => JSON.parse(await get('/api/v1/quality')).data
-const asked = (verdict: 'accepted' | 'refused', reason: string | null, articleId: number | null, at: string) =>
+const asked = (
+  verdict: 'accepted' | 'refused',
+  reason: string | null,
+  articleId: number | null,
+  at: string,
+  purpose: 'summary' | 'story' | 'judge' = 'summary',
+) =>
   insertAiCall(web.database.db, {
-    ...{ purpose: 'summary', articleId, at: new Date(at), ms: 1, provider: 'openai', model: 'played' },
+    ...{ purpose, articleId, at: new Date(at), ms: 1, provider: 'openai', model: 'played' },
     ...{ promptVersion: '1', contentHash: 'x', request: {}, response: null, inputTokens: 1, outputTokens: 1, cost: 0 },
     ...{ verdict, reason },
   })
@@ -61,6 +67,9 @@ describe('once something has happened', () => {
     await asked('refused', 'numbers: 87 does not occur', ids[1] as number, '2026-11-03T10:00:00Z')
     await asked('refused', 'a new gate nobody knows: x', ids[1] as number, '2026-11-03T10:00:00Z')
     await asked('refused', 'names: Zorb', null, '2026-10-31T23:30:00Z')
+    // Texts of events, stories and episodes count too; the judge's answers are no texts.
+    await asked('refused', 'polarity: a "not" is lost', null, '2026-11-04T10:00:00Z', 'story')
+    await asked('refused', 'the answer could not be read', null, '2026-11-04T10:00:00Z', 'judge')
     await claim(0, 'En.', null)
     await claim(1, 'Det är säkert.', 'certainty')
     await claim(2, 'Två.', null, true)
@@ -85,7 +94,7 @@ describe('once something has happened', () => {
       month: '2026-11',
       summarised: 1,
       // Half past midnight in Sweden on the first of November.
-      refused: { names: 1, numbers: 1, rest: 1 },
+      refused: { names: 1, numbers: 1, polarity: 1, rest: 1 },
       dropped: { certainty: 1 },
       ...{ corrections: 1, reports: 1, false_joins: 1, events_split: 1 },
     })
@@ -97,7 +106,7 @@ describe('once something has happened', () => {
     expect(page).toMatch(/siffra som inte står i källan<\/span><span>1</)
     expect(page).toMatch(/november 2026.*hittills/s)
     const markdown = await get('/kvalitet.md')
-    expect(markdown).toContain('- Svar som underkändes: 3')
+    expect(markdown).toContain('- Svar som underkändes: 4')
     expect(markdown).toContain('- Artiklar som hamnat i fel händelse: 1')
   })
 

@@ -65,6 +65,40 @@ describe('an item that leaves things out', () => {
   })
 })
 
+describe('entities in the names of a feed and its items', () => {
+  const document = `<rss version="2.0"><channel><title>AT&amp;amp;T&#8217;s &amp; V&amp;auml;nner</title><link>https://a.example/</link>
+    <item><title>AT&amp;amp;T&#8217;s masts &amp;#8211; all &lt;b&gt;new&lt;/b&gt;</title><link>https://a.example/1</link><guid>1</guid>
+    <description>The masts of AT&amp;amp;T stand since Monday.</description><pubDate>Fri, 20 Nov 2026 08:00:00 GMT</pubDate></item>
+    </channel></rss>`
+  const feed = 'AT&amp;T’s &amp; Vänner'
+  const title = 'AT&amp;T’s masts – all new'
+
+  it('are decoded once, and escaped once wherever they are shown', async () => {
+    const source = {
+      url: publisher.at('/entities.xml'),
+      title: '',
+      siteUrl: null,
+      language: 'en',
+      publisher: 'attsvanner.example',
+    }
+    await addFeeds(web.database, [{ ...source, relevance: 'all', extract: false }])
+    publisher.serve('/entities.xml', { body: document })
+    await ingest()
+    const [article] = await articles()
+    expect(article?.title).toBe('AT&T’s masts – all new')
+    const page = async (url: string): Promise<string> => {
+      const { headers, body } = await web.app.inject({ url })
+      return typeof headers.location === 'string' ? page(headers.location) : body
+    }
+    expect(await page('/feeds.opml')).toContain(feed)
+    expect(await page(`/entries/${article?.id}`)).toContain(`>${title}</h1>`)
+    // XML escapes by number, too.
+    expect(await page('/entries.rss')).toMatch(/AT&(amp|#x26);T’s masts – all new/)
+    for (const url of ['/feeds.opml', `/entries/${article?.id}`, '/entries.rss'])
+      expect(await page(url), url).not.toMatch(/&amp;(amp|#|\w+;)/)
+  })
+})
+
 describe('a permanent redirect', () => {
   /** As after four sightings over four days: the next one is believed. */
   async function nearlyMoved(from: string, to: string): Promise<void> {

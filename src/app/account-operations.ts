@@ -4,6 +4,9 @@ import { createMailer, type Mailer } from '../accounts/mailer.ts'
 import { type Credentials, type LoginResult, loginRules, newCode, type VerifiedIdentity } from '../domain/account.ts'
 import type { AccountCommands, AlertCommands, EditionCommands, ReaderCommands } from '../domain/commands.ts'
 import { AppError } from '../domain/errors.ts'
+import { dayIn } from '../domain/time/days.ts'
+import { soundFile } from '../media/audio/sounds.ts'
+import { soundsFolder } from '../pipeline/editions/speak.ts'
 import { deleteAccount, signIn } from '../store/accounts/accounts.ts'
 import {
   listAppPasswords,
@@ -39,6 +42,7 @@ import {
   ownerOfPersonalFeed,
   revokePersonalFeed,
 } from '../store/editions/personal-feeds.ts'
+import { askSpoken, isSpokenAsked, listSpoken } from '../store/editions/spoken.ts'
 import { confirmMail } from '../surfaces/mail/confirm-mail.ts'
 import { alertCommands } from './alert-commands.ts'
 import type { Services } from './services.ts'
@@ -116,6 +120,15 @@ const editionCommands = ({ config, content, database, clock }: Services, mailer:
   },
   confirmEditionMail: (key) => confirmEditionMail(database, key, clock.now()),
   stopEditionMail: (who) => stopEditionMail(database, who, clock.now()),
+  isSpokenAsked: (userId) => isSpokenAsked(database, userId, dayIn(clock.now(), content.site.timezone)),
+  askSpoken: (userId, eventIds) =>
+    askSpoken(database, { userId, day: dayIn(clock.now(), content.site.timezone), eventIds }, clock.now()),
+  spokenEditions: (userId) => listSpoken(database, userId),
+  spokenSounds: async (userId, day) => {
+    const found = (await listSpoken(database, userId)).find((edition) => edition.day === day)
+    const folder = soundsFolder(config.DATA_DIR)
+    return found ? found.parts.map(({ hash, bytes }) => ({ path: soundFile(folder, hash), bytes })) : null
+  },
   personalFeed: (userId) => findPersonalFeed(database, userId),
   makePersonalFeed: (userId) => makePersonalFeed(database, userId, clock.now()),
   revokePersonalFeed: (userId) => revokePersonalFeed(database, userId),

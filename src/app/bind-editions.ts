@@ -5,17 +5,25 @@ import { createMailer, judgeFailure } from '../accounts/mailer.ts'
 import type { Config } from '../config.ts'
 import type { Content } from '../content.ts'
 import { type Follow, nameOf } from '../domain/edition/profile.ts'
+import type { ScriptMaterial } from '../domain/ports.ts'
+import { excerpt } from '../domain/text/text.ts'
 import type { Clock } from '../domain/time/clock.ts'
+import { speakerFrom } from '../media/audio/speech.ts'
 import type { EditionStages } from '../pipeline/context.ts'
 import { prepareEditions } from '../pipeline/editions/prepare.ts'
 import { sendLetters } from '../pipeline/editions/send.ts'
+import { soundsFolder, speakEditions } from '../pipeline/editions/speak.ts'
 import { nameFollows } from '../read/edition/names.ts'
 import { shareEdition } from '../read/edition/shared-edition.ts'
 import { hydrateEvents } from '../read/events/events.ts'
 import type { EventView } from '../read/events/views.ts'
 import type { Database } from '../store/database/database.ts'
 import { areLettersWaiting, areReadersDue, type Letter } from '../store/editions/letters.ts'
+import { listAskedSpoken, reservedAmong } from '../store/editions/spoken.ts'
 import { type ComposedMail, letterWriter } from '../surfaces/mail/edition-mail.ts'
+
+/** Characters of a text that are read aloud, at most. */
+const SPOKEN_SUMMARY = 420
 
 interface Parts {
   config: Config
@@ -27,6 +35,7 @@ interface Parts {
 
 export function bindEditions(parts: Parts): EditionStages {
   const { config, log, clock, content, database } = parts
+  const speaker = speakerFrom(config)
   const { site, search, inflection } = content
   const edition = shareEdition({ db: database.db, siteLanguage: site.language, content: search, clock, inflection })
   const mailer = createMailer(config, site.name, log, true)
@@ -41,9 +50,37 @@ export function bindEditions(parts: Parts): EditionStages {
       const compose = composer(parts)
       return sendLetters({ database, clock, log, compose, send: mailer.send, judge: judgeFailure })
     },
+    areUnspoken: async () => speaker !== null && (await listAskedSpoken(database, 1)).length > 0,
+    speak: async () => {
+      if (!speaker) return
+      const folder = soundsFolder(config.DATA_DIR)
+      await speakEditions({ database, clock, site, show: content.show, speaker, folder, materialOf: materialOf(parts) })
+    },
     close: () => mailer.close(),
   }
 }
+
+/** What may be said aloud of events: no text of a publisher that keeps its articles from machines. */
+const materialOf =
+  ({ content, database }: Parts) =>
+  async (eventIds: number[]): Promise<ScriptMaterial[]> => {
+    const events = await hydrateEvents(database.db, eventIds, content.site.language)
+    const reserved = await reservedAmong(
+      database,
+      events.map(({ lead }) => lead.id),
+    )
+    return events
+      .filter(({ lead, revision }) => revision > 0 || !reserved.has(lead.id))
+      .map((event) => ({
+        told: { articleId: event.lead.id, url: event.lead.url, reservation: null },
+        title: event.title,
+        summary: excerpt(event.summary, SPOKEN_SUMMARY),
+        language: event.language,
+        sources: event.sources.map(({ name }) => name),
+        story: event.story?.title ?? null,
+        entryIds: event.entries.map(({ id }) => id),
+      }))
+  }
 
 /** What one run reads of events and of what is followed is read once for all readers. */
 export function composer({

@@ -10,9 +10,11 @@ import type { Fetcher } from '../feeds/fetch/fetcher.ts'
 import type { Poster } from '../feeds/fetch/post.ts'
 import type { Robots } from '../feeds/fetch/robots.ts'
 import { createExtractor } from '../feeds/pages/extract.ts'
+import { sweepSounds } from '../media/audio/sounds.ts'
 import { imageFolder, pruneImages } from '../media/images/folder.ts'
 import { createClustering } from '../pipeline/cluster/cluster.ts'
 import type { Pipeline } from '../pipeline/context.ts'
+import { soundsFolder } from '../pipeline/editions/speak.ts'
 import { eventTextsDue, writeEventTexts } from '../pipeline/events/events.ts'
 import { createJudge } from '../pipeline/fetch/judge.ts'
 import { proposeAddresses } from '../pipeline/fetch/propose-address.ts'
@@ -32,6 +34,7 @@ import { keepDailyBackup } from '../store/backup/daily-backup.ts'
 import { forgetOldChanges } from '../store/changes/changes.ts'
 import type { Database } from '../store/database/database.ts'
 import { forgetOldLetters } from '../store/editions/letters.ts'
+import { forgetOldSpoken, listSoundsInUse } from '../store/editions/spoken.ts'
 import { forgetOldTerms } from '../store/events/cluster-reads.ts'
 import { areModelsStopped } from '../store/operator/model-stop.ts'
 import { bindAlerts } from './bind-alerts.ts'
@@ -115,6 +118,8 @@ export function bindPipeline(parts: Parts): Pipeline {
       await forgetExpired(database, clock.now())
       await forgetOldReading(database, clock.now())
       await forgetOldLetters(database, clock.now())
+      await forgetOldSpoken(database, clock.now())
+      await sweepSounds(soundsFolder(config.DATA_DIR), await listSoundsInUse(database), clock.now())
       await forgetOldAlerts(database, clock.now())
       await forgetUnusedSearches(database)
       await forgetOldTerms(database, clock.now())

@@ -30,6 +30,7 @@ import { podcastStudio } from './podcast-studio.ts'
 import type { Services } from './services.ts'
 import { buildSources, toRecord } from './sources.ts'
 import { readStats } from './stats.ts'
+import { buildWebhooks, tryWebhook } from './webhooks.ts'
 
 /** What only a web process does is not among them. */
 export type Operations = Omit<
@@ -93,6 +94,7 @@ export function buildOperations(services: Services): Operations {
       return withWorkers(queue, stageHandlers(services.pipeline), run)
     },
     operator: buildOperator(services),
+    webhooks: { ...buildWebhooks(services), try: (id) => tryWebhook(services, id) },
     syncGuides: () => syncContentGuides(services),
     importEpisode: (dir) => importEpisode(services, dir),
     generateEpisode: async (day, signal) => {

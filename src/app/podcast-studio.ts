@@ -1,11 +1,10 @@
 /** What the settings give an episode to be made with: voice, writer, show. */
 import { loadPrompt } from '../ai/prompts.ts'
 import { AppError } from '../domain/errors.ts'
-import type { ScriptWriter } from '../domain/ports.ts'
 import { decodeSpeech, secondsOf } from '../media/audio/sound.ts'
 import { speakerFrom } from '../media/audio/speech.ts'
 import type { GenerateCtx } from '../pipeline/podcast/generate.ts'
-import { createScriptWriter } from '../pipeline/podcast/writer.ts'
+import { createScriptWriter, type ScriptWriter } from '../pipeline/podcast/writer.ts'
 import type { Services } from './services.ts'
 
 /** Throws `unavailable` when no voice is configured. */
@@ -23,6 +22,7 @@ export async function podcastStudio(services: Services): Promise<GenerateCtx> {
     coverPath: content.showCover,
     speaker,
     writer: await writerFrom(services),
+    reservationOf: services.reservationOf,
     log: (message) => log.warn(message),
   }
 }

@@ -8,6 +8,7 @@ import { createPoster, type Poster } from '../feeds/fetch/post.ts'
 import { createRobots } from '../feeds/fetch/robots.ts'
 import { createReservations } from '../feeds/rights/reservations.ts'
 import type { Pipeline } from '../pipeline/context.ts'
+import type { ReservationCtx } from '../pipeline/models/reserved.ts'
 import { type Queue, startQueue } from '../pipeline/queue.ts'
 import { syncTags } from '../store/articles/tags.ts'
 import type { Database } from '../store/database/database.ts'
@@ -26,6 +27,8 @@ export interface Services extends Base {
   reader: DocumentReader
   pipeline: Pipeline
   models: Models
+  /** Where a publisher reserves what stands at an address from machines, or null. */
+  reservationOf: ReservationCtx['reservationOf']
   /** Started on first use: many commands need no queue. */
   queue(): Promise<Queue>
 }
@@ -65,6 +68,7 @@ export async function makeServices(parts: Pick<Base, 'config' | 'log' | 'clock' 
     poster,
     reader,
     models,
+    reservationOf,
     pipeline,
     queue: () => {
       queue ??= startQueue(database, log)

@@ -1,27 +1,22 @@
 /** Webhooks as their operator handles them. */
 import { readTypes } from '../domain/changes.ts'
 import { AppError } from '../domain/errors.ts'
-import type { Outcome } from '../domain/operator.ts'
-import { newWebhookSecret } from '../domain/webhooks/signature.ts'
-import type { Webhook } from '../domain/webhooks/webhook.ts'
-import { insertWebhook, listWebhooks, pauseWebhook, removeWebhook, resumeWebhook } from '../store/webhooks/webhooks.ts'
+import { newWebhookSecret, webhookHeaders } from '../domain/webhooks/signature.ts'
+import type { WebhookCommands } from '../domain/webhooks/webhook.ts'
+import {
+  getWebhook,
+  insertWebhook,
+  listWebhooks,
+  pauseWebhook,
+  recordTrial,
+  removeWebhook,
+  resumeWebhook,
+} from '../store/webhooks/webhooks.ts'
 import type { Base } from './base.ts'
+import type { Services } from './services.ts'
 
-export interface WebhookRequest {
-  types?: string
-  tag?: string
-  minSources?: number
-  feed?: number
-}
-
-export interface Webhooks {
-  list(): Promise<Webhook[]>
-  /** Throws `bad_request` for an address or types that are none. */
-  add(url: string, request: WebhookRequest): Promise<{ id: number; secret: string }>
-  remove(id: number): Promise<Outcome>
-  pause(id: number): Promise<Outcome>
-  resume(id: number): Promise<Outcome>
-}
+/** All but trying one, which takes the service's way out to the network. */
+export type Webhooks = Omit<WebhookCommands, 'try'>
 
 export const buildWebhooks = ({ database, clock }: Pick<Base, 'database' | 'clock'>): Webhooks => ({
   list: () => listWebhooks(database),
@@ -38,3 +33,14 @@ export const buildWebhooks = ({ database, clock }: Pick<Base, 'database' | 'cloc
   pause: (id) => pauseWebhook(database, id, clock.now()),
   resume: (id) => resumeWebhook(database, id, clock.now()),
 })
+
+export async function tryWebhook({ database, clock, poster }: Services, id: number): Promise<string | null> {
+  const { url, secret } = await getWebhook(database, id)
+  const now = clock.now()
+  const body = JSON.stringify({ type: 'test', timestamp: now.toISOString(), data: {} })
+  const signed = webhookHeaders(secret, `test-${id}-${now.getTime().toString(36)}`, now, body)
+  const { status, error } = await poster.send(url, { body, headers: { 'content-type': 'application/json', ...signed } })
+  const answer = error ?? `HTTP ${status}`
+  await recordTrial(database, { id, url }, answer, now)
+  return status >= 200 && status < 300 ? null : answer
+}

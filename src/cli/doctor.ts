@@ -1,15 +1,21 @@
 /** `doctor`: checks what the service needs, one line each, and says what to do about what is wrong. */
 import { exitCodeOf, type Finding } from '../app/doctor/check.ts'
 import { examine } from '../app/doctor/doctor.ts'
+import type { Environment } from '../config.ts'
 import type { Io } from './io.ts'
 
 const marks = { ok: 'ok     ', warning: 'WARNING', fault: 'FAULT  ' }
 
 /** Exit code 0 when nothing is wrong, 1 for something to look at, 2 for a fault. */
-export async function doctor(io: Io, options: { json?: boolean; notify?: boolean }): Promise<number> {
-  const { json, notify = false } = options
+export async function doctor(
+  io: Io,
+  { json, notify = false, environment }: { json?: boolean; notify?: boolean; environment?: Environment },
+): Promise<number> {
   const line = ({ level, check, text }: Finding) => io.line(`${marks[level]} ${check}: ${text}`)
-  const findings = await examine({ notify, report: json ? () => {} : line })
+  const findings = await examine({
+    ...{ notify, report: json ? () => {} : line },
+    ...(environment && { environment }),
+  })
   const code = exitCodeOf(findings)
   if (json) io.line(JSON.stringify({ code, findings }, null, 2))
   return code

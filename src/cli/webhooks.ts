@@ -1,7 +1,7 @@
 /** `webhooks …`: addresses that are told of changes, from the command line. */
 import type { Base } from '../app/base.ts'
-import { buildWebhooks, type WebhookRequest } from '../app/webhooks.ts'
-import type { Webhook } from '../domain/webhooks/webhook.ts'
+import { buildWebhooks } from '../app/webhooks.ts'
+import type { Webhook, WebhookRequest } from '../domain/webhooks/webhook.ts'
 import { type Io, table } from './io.ts'
 
 export async function webhooksList(base: Base, io: Io): Promise<number> {

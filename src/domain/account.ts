@@ -56,6 +56,7 @@ export interface AccountExport {
   /** When the edition is mailed. */
   editionMail: EditionMail | null
   personalFeed: PersonalFeed | null
+  spokenEditions: { day: string; title: string; madeAt: Date }[]
   alerts: AccountAlerts
 }
 

@@ -16,6 +16,7 @@ import type { ReprocessPlan, ReprocessRequest, StageReport } from './articles/re
 import type { EditionMail, MailTimes } from './edition/mail-times.ts'
 import type { Follow, Mute, Profile } from './edition/profile.ts'
 import type { ReadingMarks } from './edition/reading.ts'
+import type { SpokenEdition } from './edition/spoken.ts'
 import type { Health, HealthState } from './feeds/feed-health.ts'
 import type { IngestProgress, VisitRecord } from './feeds/ingest.ts'
 import type { ListSync } from './feeds/source-list.ts'
@@ -23,6 +24,7 @@ import type { SecretHeaders, SourceEdit, SourceSettings } from './feeds/source-s
 import type { GuideSync } from './guides/guide.ts'
 import type { OperatorCommands, Outcome } from './operator.ts'
 import type { SavedEpisode } from './podcast/episode.ts'
+import type { WebhookCommands } from './webhooks/webhook.ts'
 import type { SubscriptionRequest } from './websub/subscription.ts'
 
 export interface ViewEvent {
@@ -161,6 +163,14 @@ export interface EditionCommands {
   revokePersonalFeed(userId: number): Promise<void>
   /** The account whose feed it is; null for an unknown key. */
   ownerOfPersonalFeed(key: string): Promise<number | null>
+  /** Whether the edition of today was asked for as sound. */
+  isSpokenAsked(userId: number): Promise<boolean>
+  /** Has the worker speak these events as today's edition; once a day. */
+  askSpoken(userId: number, eventIds: number[]): Promise<void>
+  /** Those that can be heard, newest first. */
+  spokenEditions(userId: number): Promise<SpokenEdition[]>
+  /** The files that a day's edition is made of; null where there is none. */
+  spokenSounds(userId: number, day: string): Promise<{ path: string; bytes: number }[] | null>
 }
 
 /** What alerts a reader, and where. */
@@ -213,6 +223,7 @@ export interface Commands extends AccountCommands, ReaderCommands, EditionComman
 
   /** What is done by hand at the console alone. */
   operator: OperatorCommands
+  webhooks: WebhookCommands
 
   listSources(): Promise<SourceRecord[]>
   /** Feeds at the address of a feed or a site, the likeliest first. Throws `unprocessable` where there is none. */

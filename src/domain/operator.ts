@@ -35,6 +35,7 @@ export const actionNames = [
   'webhook_paused',
   'webhook_resumed',
   'webhook_removed',
+  'webhook_tried',
   'signed_in',
   'undone',
 ] as const

@@ -81,8 +81,3 @@ export interface EpisodeScript {
   description: string
   segments: { title: string; text: string; entryIds: number[] }[]
 }
-
-/** Writes the script of a podcast episode; null when the model has nothing usable to say. */
-export interface ScriptWriter {
-  write(day: string, material: ScriptMaterial[], signal?: AbortSignal): Promise<EpisodeScript | null>
-}

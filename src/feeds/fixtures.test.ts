@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { AppError } from '../domain/errors.ts'
+import { appendedPattern } from '../domain/languages/appended.ts'
 import { parseFeed } from './parse.ts'
 
 interface Expected {
@@ -14,6 +15,10 @@ interface Expected {
   error?: string
 }
 
+const appended = appendedPattern([
+  { appended: ['The post … appeared first on …', 'Read more'] },
+  { appended: ['Inlägget … dök först upp på …', 'Läs mer'] },
+])
 const folder = new URL('./fixtures/', import.meta.url)
 const documents = readdirSync(folder).filter((name) => !name.endsWith('.expected.json'))
 
@@ -29,6 +34,7 @@ describe('parseFeed', () => {
         contentType: expected.contentType ?? null,
         contentLocation: expected.contentLocation ?? null,
         contentLanguage: expected.contentLanguage ?? null,
+        appended,
       })
     if (expected.error) {
       expect(parse).toThrow(AppError)

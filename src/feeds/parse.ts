@@ -19,6 +19,8 @@ export interface ParseOptions {
   contentLocation?: string | null
   /** `Content-Language` of the response: the feed's language when it names none. */
   contentLanguage?: string | null
+  /** What publishing software appends to summaries; it is left out. */
+  appended?: RegExp
 }
 
 /** Throws `unprocessable` when the bytes are no feed at all, or an attack; everything else is read as far as it goes. */
@@ -26,7 +28,8 @@ export function parseFeed(bytes: Uint8Array, options: ParseOptions): ParsedFeed 
   const { text, encoding, problems } = decodeBytes(bytes, options.contentType)
   const base = baseOf(options)
   const raw = /^\s*[{[]/.test(text) ? readJson(text, base, problems) : readXml(text, base, problems)
-  return cleanFeed({ ...raw, language: raw.language ?? options.contentLanguage ?? null }, encoding, problems)
+  const { contentLanguage = null, appended } = options
+  return cleanFeed({ ...raw, language: raw.language ?? contentLanguage }, { encoding, problems, appended })
 }
 
 function baseOf({ url, contentLocation }: ParseOptions): string {

@@ -28,6 +28,9 @@ export interface EditionStages {
   prepare(): Promise<unknown>
   areWaiting(): Promise<boolean>
   send(): Promise<unknown>
+  /** False without a voice. */
+  areUnspoken(): Promise<boolean>
+  speak(): Promise<unknown>
   close(): void
 }
 

@@ -38,6 +38,7 @@ const stageOptions: Record<Stage, StageOptions> = {
   subscribe: { workers: 2, batch: 4, retryLimit: 0, expireInSeconds: 300 },
   editions: { workers: 1, batch: 1, retryLimit: 3, expireInSeconds: 3600 },
   letters: { workers: 2, batch: 1, retryLimit: 3, expireInSeconds: 3600 },
+  spoken: { workers: 1, batch: 1, retryLimit: 8, expireInSeconds: 3600 },
   alerts: { workers: 1, batch: 1, retryLimit: 3, expireInSeconds: 3600 },
   sendings: { workers: 1, batch: 1, retryLimit: 3, expireInSeconds: 3600 },
   maintain: { workers: 1, batch: 1, retryLimit: 1, expireInSeconds: 900 },

@@ -29,6 +29,7 @@ export function stageHandlers(pipeline: Pipeline): Omit<Handlers, 'reprocess'> {
     subscribe: (key) => pipeline.subscribe(Number(key)),
     editions: () => pipeline.editions.prepare(),
     letters: () => pipeline.editions.send(),
+    spoken: () => pipeline.editions.speak(),
     alerts: () => pipeline.alerts.match(),
     sendings: () => pipeline.alerts.send(),
     maintain: () => maintain(pipeline),
@@ -64,6 +65,7 @@ async function enqueueWaiting(pipeline: Pipeline, queue: Queue): Promise<void> {
   if (await pipeline.eventTextsDue()) await queue.add('events', [''])
   if (await pipeline.editions.areDue()) await queue.add('editions', [''])
   if (await pipeline.editions.areWaiting()) await queue.add('letters', ['1', '2'])
+  if (await pipeline.editions.areUnspoken()) await queue.add('spoken', [''])
   if (await pipeline.alerts.areDue()) await queue.add('alerts', [''])
   if (await pipeline.alerts.areWaiting()) await queue.add('sendings', [''])
 }

@@ -12,6 +12,7 @@ export const stages = [
   'subscribe',
   'editions',
   'letters',
+  'spoken',
   'alerts',
   'sendings',
   'maintain',

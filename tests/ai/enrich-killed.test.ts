@@ -1,33 +1,37 @@
+/** Enrichment under kills, on the tests' own server: what is at stake is the record of calls, not the database's start. */
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
-import { openDatabase } from '../../src/store/database/database.ts'
-import { migrate } from '../../src/store/database/migrate.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Database } from '../../src/store/database/database.ts'
+import { openTestDatabase } from '../support/database.ts'
 import { seedArticle } from '../support/enrichment.ts'
-import { startModelServer } from '../support/model-server.ts'
-import { playedConfig } from '../support/played-config.ts'
+import { type ModelServer, startModelServer } from '../support/model-server.ts'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'karnhuset-killed-'))
-afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
+let database: Database
+let server: ModelServer
+beforeAll(async () => {
+  database = await openTestDatabase()
+  server = await startModelServer()
+})
+afterAll(async () => {
+  await server.close()
+  await database.close()
+})
 
-const ARTICLES = 9
+const ARTICLES = 5
 
 test('a process killed between an answer and its storing repeats that call alone and accepts each article once', async () => {
-  const server = await startModelServer()
-  const config = playedConfig(server, { DATA_DIR: dataDir })
-  const seeding = await openDatabase(config)
-  await migrate(seeding)
-  for (let n = 0; n < ARTICLES; n++) await seedArticle(seeding)
-  await seeding.close()
+  for (let n = 0; n < ARTICLES; n++) await seedArticle(database)
 
   // The answer of these calls is made, and then the process is gone.
-  const deadly = [3, 8]
+  const deadly = [3, 6]
   for (const call of [...deadly, null]) {
-    const child = spawn(process.execPath, ['tests/support/enrich-process.ts', dataDir, server.url], {
-      stdio: 'inherit',
-    })
+    const child = spawn(
+      process.execPath,
+      ['tests/support/enrich-process.ts', JSON.stringify(database.address), server.url],
+      {
+        stdio: 'inherit',
+      },
+    )
     const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
     server.beforeAnswer = async () => {
       if (server.calls.length !== call) return
@@ -37,7 +41,6 @@ test('a process killed between an answer and its storing repeats that call alone
     expect(await ended).toBe(call === null ? 0 : null)
   }
 
-  const database = await openDatabase(config)
   const rows = await database.db
     .selectFrom('ai_calls')
     .select(({ fn }) => ['article_id', fn.countAll<number>().as('calls')])
@@ -60,6 +63,4 @@ test('a process killed between an answer and its storing repeats that call alone
   const lost = await database.db.selectFrom('ai_calls').selectAll().where('verdict', '=', 'asked').execute()
   expect(lost).toHaveLength(deadly.length)
   for (const call of lost) expect(call.cost).toBeGreaterThan(0)
-  await database.close()
-  await server.close()
 })

@@ -12,7 +12,8 @@ import { openTestDatabase } from '../support/database.ts'
 import { enrichCtx } from '../support/enrichment.ts'
 import { growEvent, seedEvent } from '../support/events.ts'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
-import { eventAnswer, playEventText, quoteOf, reportsOf } from '../support/played-event.ts'
+import { eventAnswer, playEventText, reportsOf } from '../support/played-event.ts'
+import { isJudging } from '../support/played-judge.ts'
 import { seedFeed } from '../support/seed.ts'
 
 const start = new Date('2026-11-21T10:00:00Z')
@@ -63,7 +64,15 @@ const twoReports = async () =>
 const run = () => writeEventTexts(ctx)
 const view = async (id: number) => (await findEvent(database.db, id, 'sv'))!
 const revisions = async (id: number) => listRevisions(database.db, await view(id))
-const asked = () => server.calls.filter(({ answered }) => answered).length
+const asked = () => server.calls.filter(({ answered, prompt }) => answered && !isJudging(prompt)).length
+const callsOf = (eventId: number) =>
+  database.db
+    .selectFrom('ai_calls')
+    .selectAll()
+    .where('event_id', '=', eventId)
+    .where('purpose', '=', 'event')
+    .orderBy('id')
+    .execute()
 const stateOf = async (id: number) =>
   database.db.selectFrom('events').select(['text_state', 'text_after']).where('id', '=', id).executeTakeFirstOrThrow()
 
@@ -101,7 +110,7 @@ describe('an event', () => {
     })
     expect(await revisions(eventId)).toMatchObject([{ reason: 'second_source', revision: 1 }])
     expect(reportsOf(server.calls[0]!.prompt).map(({ name }) => name)).toEqual(['Post', 'Mail'])
-    const calls = await database.db.selectFrom('ai_calls').selectAll().where('event_id', '=', eventId).execute()
+    const calls = await callsOf(eventId)
     expect(calls).toMatchObject([{ purpose: 'event', verdict: 'accepted', model: 'played' }])
     expect(calls[0]!.output_tokens).toBeGreaterThan(0)
     expect(articleIds).toHaveLength(2)
@@ -159,8 +168,8 @@ describe('a text', () => {
     server.eventText = (prompt) => {
       const reports = reportsOf(prompt)
       const echo = reports.find(({ name }) => name === 'Echo')!
-      const evidence = [{ report: echo.number, quote: 'has cost 450 million kronor' }]
-      return eventAnswer([
+      const evidence = [{ source: echo.number, quote: 'has cost 450 million kronor' }]
+      return eventAnswer(prompt, [
         ...JSON.parse(playEventText(prompt)).points,
         { text: 'Bron har kostat 450 miljoner kronor.', evidence, against: null },
       ])
@@ -230,8 +239,8 @@ describe('a text', () => {
       ),
     ])
     server.eventText = (prompt) => {
-      const [one, other] = reportsOf(prompt).map((report) => ({ report: report.number, quote: quoteOf(report) }))
-      return eventAnswer([
+      const [one, other] = reportsOf(prompt).map(({ number, text }) => ({ source: number, quote: text }))
+      return eventAnswer(prompt, [
         {
           text: 'Bron har kostat 450 miljoner kronor.',
           evidence: [one!],
@@ -253,7 +262,8 @@ describe('a text', () => {
 describe('a model that fails', () => {
   it('is asked once more with the reason, and then left alone until the event changes', async () => {
     const { eventId } = await twoReports()
-    server.eventText = (prompt) => playEventText(prompt).replace('Beskedet kommer', 'I Karlskoga kommer 87 431 besked')
+    server.eventText = (prompt) =>
+      playEventText(prompt).replaceAll(/Beskedet kommer|Den som vill/g, 'I Karlskoga kommer 87 431 besked')
     await run()
     expect(asked()).toBe(2)
     expect(server.calls[1]!.prompt).toMatch(/Orsak: (?:numbers|names)/)
@@ -272,7 +282,7 @@ describe('a model that fails', () => {
     server.mode = 'good'
     await run()
     expect((await view(eventId)).revision).toBe(1)
-    const calls = await database.db.selectFrom('ai_calls').selectAll().where('event_id', '=', eventId).execute()
+    const calls = await callsOf(eventId)
     expect(calls.map(({ verdict, cost }) => [verdict, Number(cost) > 0])).toEqual([
       ['failed', false],
       ['accepted', true],
@@ -288,7 +298,13 @@ describe('a model that fails', () => {
     for (let i = 0; i < 3; i++)
       await database.db
         .insertInto('ai_calls')
-        .values({ ...killed, prompt_version: 'x', request: '{}', content_hash: state, verdict: 'asked' } as never)
+        .values({
+          ...killed,
+          prompt_version: ctx.prompt.version,
+          request: '{}',
+          content_hash: state,
+          verdict: 'asked',
+        } as never)
         .execute()
     await run()
     expect([asked(), await stateOf(eventId)]).toMatchObject([0, { text_state: 'done' }])
@@ -316,8 +332,8 @@ describe('an event that changes while the model writes', () => {
     await run()
     const texts = await revisions(eventId)
     expect(texts).toHaveLength(1)
-    expect(reportsOf(server.calls.at(-1)!.prompt)).toHaveLength(3)
-    const calls = await database.db.selectFrom('ai_calls').selectAll().where('event_id', '=', eventId).execute()
+    expect(reportsOf(server.calls.findLast(({ prompt }) => !isJudging(prompt))!.prompt)).toHaveLength(3)
+    const calls = await callsOf(eventId)
     expect(calls.map(({ verdict }) => verdict)).toEqual(['refused', 'accepted'])
   })
 })

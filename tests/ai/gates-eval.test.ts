@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
 import { passes, scoreGates } from '../eval/gates.ts'
 
+test('the gates let faithful summaries through that say things in their own words', async () => {
+  const score = await scoreGates('tests/eval/paraphrases.jsonl', 6)
+  expect(score.good.total).toBeGreaterThanOrEqual(30)
+  expect(passes(score)).toBe(true)
+})
+
 // A sample: `npm run eval:gates` reads them all.
 test('the gates refuse the faulty summaries of the evaluation file and at most 5 % of the good ones', async () => {
   const score = await scoreGates('tests/eval/gates.jsonl', 7)

@@ -32,7 +32,7 @@ const materialOf = (events: number): StoryMaterial => ({
   ...{ storyId, title: 'Bron', textBy: 'excerpt', written: { articles: 0, events: 0 }, articles: events },
   ...{ linked: { events, newestAt: null }, anchors: [] },
   events: Array.from({ length: events }, (_, i) => ({
-    told: { articleId: 1 + i, url: `https://a.example/${i}`, reservation: null },
+    told: { articleId: 1 + i, url: `https://a.example/${i}`, reservation: null, language: 'sv' },
     at: new Date(Date.UTC(2026, 0, 1 + i)),
     title: `Händelse ${i + 1}.`,
     summary: `Det här hände som nummer ${i + 1}.`,
@@ -62,6 +62,6 @@ it('shows the newest forty of a longer one: what happened last is what readers c
 it('shows each event with its day and its sources', async () => {
   await shown(2)
   expect(server.calls[0]?.prompt).toContain(
-    '2026-01-02 Händelse 2.\nDet här hände som nummer 2. (a.example, b.example)',
+    '[2] 2026-01-02 Händelse 2.\nDet här hände som nummer 2. (a.example, b.example)',
   )
 })

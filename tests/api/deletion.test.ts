@@ -81,6 +81,7 @@ async function mailEdition(userId: number): Promise<void> {
   const { commands } = api.web.ctx
   const times = { timezone: 'UTC', morning: 7 * 60, evening: null, days: [1, 2, 3, 4, 5, 6, 7] }
   await commands.makePersonalFeed(userId)
+  await commands.askSpoken(userId, [1])
   await commands.saveEditionMail(userId, times)
   const { rows } = await sql<{ key: string }>`
     select key from edition_mails where user_id = ${userId}`.execute(api.web.database.db)

@@ -2,7 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AppError } from '../../src/domain/errors.ts'
+import { appendedPattern } from '../../src/domain/languages/appended.ts'
 import { parseFeed } from '../../src/feeds/parse.ts'
+import { readLanguages } from '../../src/language-files.ts'
 import { activeIn } from './survivors.ts'
 
 const folder = join(import.meta.dirname, 'feeds')
@@ -16,13 +18,15 @@ interface Expected {
   refused?: true
 }
 
+const appended = appendedPattern(readLanguages('content').all)
+
 export const listOwnFeeds = (): string[] => readdirSync(folder).filter((name) => !name.endsWith('.expected.json'))
 
 /** What is wrong with the reading of one feed, one sentence each; empty where all is as expected. */
 export function checkOwnFeed(name: string): string[] {
   const expected = JSON.parse(readFileSync(join(folder, name.replace(/\.\w+$/, '.expected.json')), 'utf8')) as Expected
   try {
-    const options = { url: `https://feeds.example/${name}`, contentType: expected.contentType ?? null }
+    const options = { url: `https://feeds.example/${name}`, contentType: expected.contentType ?? null, appended }
     const feed = parseFeed(readFileSync(join(folder, name)), options)
     if (expected.refused) return ['was read, though it is no feed']
     const active = feed.items.flatMap((item) => activeIn(item.contentHtml)).map((what) => `still holds ${what}`)

@@ -8,10 +8,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { renderOpml } from '../../src/feeds/formats/opml.ts'
+import { newestNewsAt } from '../../src/store/content/episodes.ts'
 import { type Database, openDatabase } from '../../src/store/database/database.ts'
 import { startFeedServer } from '../support/feed-server.ts'
 import { type ModelCallSeen, type ModelServer, startModelServer } from '../support/model-server.ts'
 import { playedConfig, playedSettings } from '../support/played-config.ts'
+import { isJudging } from '../support/played-judge.ts'
 import { runChild } from '../survival/child.ts'
 
 export interface Rehearsal {
@@ -39,6 +41,9 @@ export interface RehearsalReport {
   /** Answers that no process lived to read: they stand on record as asked, with an estimate. */
   lost: Tally
   asked: number
+  /** Published sentences by whose text they are, and those with evidence that was not sent word for word, or none. */
+  sentences: Record<string, number>
+  unfounded: string[]
   embeddings: { answered: Tally; recorded: Tally }
   seconds: number
 }
@@ -66,6 +71,9 @@ export async function rehearseModels(rehearsal: Rehearsal): Promise<RehearsalRep
     const { code, output } = await runChild(['ingest'], env)
     if (code !== 0) throw new Error(output)
     const database = await openDatabase(playedConfig(model, { DATA_DIR: folder }))
+    const day = (await newestNewsAt(database))?.toISOString().slice(0, 10)
+    const spoken = await runChild(['podd', 'generate', '--date', String(day)], { ...env, TTS_PROVIDER: 'espeak' })
+    if (spoken.code !== 0) throw new Error(spoken.output)
     const report = await compare(database, model.calls)
     await database.close()
     return { ...report, kills: rehearsal.killAt.length, seconds: (Date.now() - started) / 1000 }
@@ -115,6 +123,7 @@ async function compare(database: Database, calls: ModelCallSeen[]) {
     answered: tally(chats),
     recorded: tally(settled),
     lost: tally(without(chats, settled)),
+    ...(await readSentences(database, chats)),
     asked: rows.filter((row) => row.verdict === 'asked').length,
     embeddings: {
       answered: tally(answered('/embeddings')),
@@ -162,3 +171,22 @@ async function readArticles(database: Database) {
     published: rows.filter(({ status }) => status === 'published').length,
   }
 }
+
+/** Every sentence that stands has passages, and each is found word for word in a prompt that was sent. */
+async function readSentences(database: Database, sent: ModelCallSeen[]) {
+  const claims = await database.db.selectFrom('claims').selectAll().where('verdict', '=', 'stands').execute()
+  const prompts = sent.filter(({ prompt }) => !isJudging(prompt)).map(({ prompt }) => folded(prompt))
+  const whole = prompts.join('\n')
+  const kindOf = (claim: (typeof claims)[number]) =>
+    claim.article_id ? 'articles' : claim.event_id ? 'events' : claim.story_id ? 'stories' : 'episodes'
+  const kinds = Map.groupBy(claims, kindOf)
+  const isFounded = ({ evidence }: (typeof claims)[number]) =>
+    evidence.length > 0 && evidence.every(({ text }) => whole.includes(folded(text)))
+  return {
+    sentences: Object.fromEntries([...kinds].map(([kind, some]) => [kind, some.length])),
+    unfounded: claims.filter((claim) => !isFounded(claim)).map((claim) => `${kindOf(claim)}: ${claim.sentence}`),
+  }
+}
+
+/** White space, and the brackets that look-alikes of our marks lose. */
+const folded = (text: string) => text.replace(/<(\/?\s*[a-z]+-[0-9a-f]{6,}[^>]*)>/gi, '($1)').replace(/\s+/g, ' ')

@@ -8,7 +8,7 @@ if (!hasTestData) {
 }
 const report = await rehearseModels({ killAt: [300, 1200], log: console.log })
 const { answered, recorded, lost, embeddings } = report
-console.log(JSON.stringify(report, null, 2))
+console.log(JSON.stringify({ ...report, unfounded: report.unfounded.slice(0, 20) }, null, 2))
 const faults = [
   report.acceptedTwice > 0 && 'an article was accepted twice',
   report.acceptedWithout > 0 && 'a summary has no accepted call, or the other way round',
@@ -17,6 +17,7 @@ const faults = [
   recorded.inputTokens + lost.inputTokens !== answered.inputTokens && 'input tokens differ',
   recorded.outputTokens + lost.outputTokens !== answered.outputTokens && 'output tokens differ',
   lost.calls > report.asked && 'a lost call is not on record',
+  report.unfounded.length > 0 && `${report.unfounded.length} published sentences have no evidence in what was sent`,
   embeddings.answered.inputTokens !== embeddings.recorded.inputTokens && 'tokens of embeddings differ',
 ].filter((fault) => fault !== false)
 for (const fault of faults) console.error(`FAULT: ${fault}`)

@@ -43,6 +43,9 @@ export async function startAdminWorld(text = '', env: Record<string, string> = {
     title: `Epic vinner mot Apple i Australien ${text}`,
     summary: `En domstol i Sydney ger Epic rätt. ${text}`,
   })
+  await web.ctx.commands.webhooks.add('https://receiver.example/hooks/a-long-key-0123456789abcdef', {
+    ...{ types: 'entry,event.merged', minSources: 3 },
+  })
   await web.app.listen({ port, host: '127.0.0.1' })
   const paths = [
     '/admin',
@@ -62,6 +65,7 @@ export async function startAdminWorld(text = '', env: Record<string, string> = {
     `/admin/foljetonger/${story}`,
     '/admin/kor-om',
     '/admin/kostnad',
+    '/admin/webhooks',
     '/admin/logg',
   ]
   return { web, url, feeds, articles, events, story, paths }

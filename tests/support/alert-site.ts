@@ -11,11 +11,17 @@ import { startTestWeb } from './web.ts'
 
 export type AlertSite = Awaited<ReturnType<typeof startAlertSite>>
 
-export async function startAlertSite() {
+export async function startAlertSite(env: Record<string, string> = {}) {
   const mail = await startMailServer()
   const from = 'Kärnhuset <nyheter@site.example>'
   const contact = 'Karin Ek, karin@exempel.se'
-  const settings = { SMTP_URL: mail.url, MAIL_FROM: from, PUBLISHER_CONTACT: contact, FETCH_ALLOW: '127.0.0.1/32' }
+  const settings = {
+    SMTP_URL: mail.url,
+    MAIL_FROM: from,
+    PUBLISHER_CONTACT: contact,
+    FETCH_ALLOW: '127.0.0.1/32',
+    ...env,
+  }
   const web = await startTestWeb(settings)
   const push = await startPushService(() => web.ctx.commands.pushKey())
   const { database, clock, ctx } = web

@@ -1,12 +1,11 @@
-/** A process of its own that enriches what waits in a data directory: `node enrich-process.ts DATA_DIR MODEL_URL`. */
+/** A process of its own that enriches what waits in a database: `node enrich-process.ts ADDRESS MODEL_URL`. */
 import { enrichArticle } from '../../src/pipeline/models/enrich.ts'
 import { listWaiting } from '../../src/store/articles/stages.ts'
-import { openDatabase } from '../../src/store/database/database.ts'
+import { connectDatabase } from '../../src/store/database/database.ts'
 import { enrichCtx } from './enrichment.ts'
-import { playedConfig } from './played-config.ts'
 
-const [dataDir = '', url = ''] = process.argv.slice(2)
-const database = await openDatabase(playedConfig({ url }, { DATA_DIR: dataDir }))
+const [address = '', url = ''] = process.argv.slice(2)
+const database = await connectDatabase(JSON.parse(address), 2)
 const ctx = await enrichCtx(database, { url })
 for (const id of await listWaiting(database, 'enrich', ctx.clock.now())) await enrichArticle(ctx, Number(id))
 await database.close()

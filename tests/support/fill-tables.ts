@@ -57,7 +57,8 @@ export async function fillEmptyTables({ db }: Database, except: string[] = []): 
 async function fill(db: Database['db'], table: string): Promise<void> {
   const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db)
   if (rows.length > 0) return
-  const columns = await columnsOf(db, table)
+  const left = await leftEmpty(db, table)
+  const columns = (await columnsOf(db, table)).filter(({ name }) => !left.has(name))
   const exprs = columns.map(({ name, type, points, words }, at) => {
     // Two that point to the same table point to two rows of it.
     const nth = columns.slice(0, at).filter((earlier) => earlier.points?.[0] === points?.[0]).length
@@ -71,6 +72,23 @@ async function fill(db: Database['db'], table: string): Promise<void> {
   await sql`insert into ${sql.table(table)} (${names}) values (${sql.join(exprs)})`.execute(db)
   const filled = await sql`select 1 from ${sql.table(table)}`.execute(db)
   if (filled.rows.length === 0) throw new Error(`${table} stayed empty`)
+}
+
+/** Where a row may hold one of several columns alone, all but the first, and what goes with them. */
+async function leftEmpty(db: Database['db'], table: string): Promise<Set<string>> {
+  const { rows } = await sql<{ rule: string }>`
+    select pg_get_constraintdef(oid) as rule from pg_constraint
+    where conrelid = ${table}::regclass and contype = 'c' order by oid`.execute(db)
+  const left = new Set<string>()
+  for (const { rule } of rows) {
+    const [, names = ''] = /num_nonnulls\((.*)\) = 1/.exec(rule) ?? []
+    for (const name of names.split(', ').slice(1)) left.add(name)
+  }
+  for (const { rule } of rows) {
+    const [, one = '', other = ''] = /\((\w+) IS NULL\) = \((\w+) IS NULL\)/.exec(rule) ?? []
+    if (left.has(one)) left.add(other)
+  }
+  return left
 }
 
 async function columnsOf(db: Database['db'], table: string): Promise<Column[]> {

@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { playScript, playStory } from './played-cited.ts'
 import { embedText } from './played-embedding.ts'
 import { playEventText } from './played-event.ts'
 import { isJudging, supportAll } from './played-judge.ts'
@@ -52,6 +53,10 @@ export interface ModelServer {
   judge: (prompt: string) => string
   /** What it writes when it is asked for the text of an event. */
   eventText: (prompt: string) => string
+  /** What it writes when it is asked for the text of a story. */
+  story: (prompt: string) => string
+  /** What it writes when it is asked for the script of an episode. */
+  script: (prompt: string) => string
   /** Called after an answer is made and before it is sent. */
   beforeAnswer: (() => void | Promise<void>) | null
   slowMs: number
@@ -71,6 +76,8 @@ export async function startModelServer(mode: ModelServer['mode'] = 'good'): Prom
     sameEvent: () => '{"same":"no"}',
     judge: supportAll,
     eventText: playEventText,
+    story: playStory,
+    script: playScript,
     beforeAnswer: null,
     slowMs: 400,
     retryAfter: '1',
@@ -144,6 +151,8 @@ function contentOf(model: ModelServer, { prompt, mode }: ModelCallSeen): string 
   if (/<report-[0-9a-f]+>/.test(prompt)) return model.sameEvent(prompt)
   if (isJudging(prompt)) return model.judge(prompt)
   if (/<reports-[0-9a-f]+>/.test(prompt)) return model.eventText(prompt)
+  if (/<material-[0-9a-f]+>/.test(prompt)) return model.story(prompt)
+  if (/<news-[0-9a-f]+>/.test(prompt)) return model.script(prompt)
   return writeAnswer(mode, model.summary(prompt), prompt)
 }
 

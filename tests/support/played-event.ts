@@ -23,24 +23,36 @@ export function reportsOf(prompt: string): PlayedReport[] {
   })
 }
 
-/** The first words of a report, as they stand there. */
-export const quoteOf = (report: PlayedReport): string =>
-  `${report.title}. ${report.text}`.split(/\s+/).slice(0, 8).join(' ')
+/** The first words of a report's text, as they stand there. */
+export const quoteOf = (report: PlayedReport): string => report.text.split(/\s+/).slice(0, 8).join(' ')
 
-/** What a careful model would answer: a generic text, and one point that rests on every report. */
-export const playEventText = (prompt: string): string =>
-  eventAnswer([
-    {
-      text: 'Beskedet har nått flera redaktioner.',
-      evidence: reportsOf(prompt).map((report) => ({ report: report.number, quote: quoteOf(report) })),
-      against: null,
-    },
+const citing = (report: PlayedReport): Citation => ({ source: report.number, quote: quoteOf(report) })
+
+/** What a careful model would answer: a text that names its first report, and one point that rests on every report. */
+export const playEventText = (prompt: string): string => {
+  const reports = reportsOf(prompt)
+  return eventAnswer(prompt, [
+    { text: 'Beskedet har nått flera redaktioner.', evidence: reports.map(citing), against: null },
   ])
-
-interface Statement {
-  text: string
-  evidence: { report: number; quote: string }[]
 }
 
-export const eventAnswer = (points: (Statement & { against: Statement | null })[]): string =>
-  JSON.stringify({ title: 'Nya uppgifter i frågan', summary: SENTENCES.join(' '), points })
+export interface Statement {
+  text: string
+  evidence: Citation[]
+}
+interface Citation {
+  source: number
+  quote: string
+}
+
+export function eventAnswer(prompt: string, points: (Statement & { against: Statement | null })[]): string {
+  const [first] = reportsOf(prompt)
+  const evidence = first ? [citing(first)] : []
+  const named = `Det hela kallas ”${wordsOf(first?.title ?? '')}”: `
+  const sentences = SENTENCES.map((text, at) => ({ text: at === 1 ? `${named}${text}` : text, evidence }))
+  return JSON.stringify({ title: 'Nya uppgifter i frågan', sentences, points })
+}
+
+/** The first words of a headline, up to a quotation. */
+export const wordsOf = (title: string): string =>
+  /^[^"“”„«»]*/.exec(title)?.[0].trim().split(/\s+/).slice(0, 8).join(' ') ?? ''

@@ -13,6 +13,7 @@ interface Pair {
 }
 
 export interface Lie {
+  id: string
   /** The class of the table, or null for a summary that is true. */
   fault: string | null
   source: Pair['source']
@@ -36,7 +37,13 @@ export function lie(id: string): Lie {
   if (!pair?.answer.sentences) throw new Error(`tests/eval/faults.jsonl has no ${id} with sentences`)
   const untrue =
     pair.fault === 'wrong-article' ? textsOf(pair) : textsOf(pair).filter((sentence) => !truths.has(sentence))
-  return { fault: pair.fault, source: pair.source, answer: answerOf(pair.answer.title, pair.answer.sentences), untrue }
+  return {
+    id,
+    fault: pair.fault,
+    source: pair.source,
+    answer: answerOf(pair.answer.title, pair.answer.sentences),
+    untrue,
+  }
 }
 
 /** The true summaries of the article that a lie is about. */
@@ -59,3 +66,34 @@ export const answerOf = (title: string, sentences: Sentence[]): PlayedSummary =>
 /** Supports what is true of the article that the lie is about, and that alone. */
 export const honestAbout = (told: Lie) =>
   judgeBy(({ sentence }) => (told.untrue.includes(sentence) || !truths.has(sentence) ? 'contradicted' : null))
+
+/** Words that the text of an event may have. */
+const MOST_IN_EVENT = 88
+
+/** The same lie as the text of an event, a story and an episode: the untrue sentences first, then what is true. */
+export const liesTold = {
+  event: (told: Lie): string => {
+    const sentences = untrueFirst(told)
+    const points = [...sentences.slice(0, 1), ...sentences.slice(-1)].map((one) => ({ ...one, against: null }))
+    return JSON.stringify({ title: told.answer.title, sentences: upTo(MOST_IN_EVENT, sentences), points })
+  },
+  story: (told: Lie): string => {
+    const sentences = untrueFirst(told)
+    return JSON.stringify({ title: told.answer.title, lead: sentences.slice(-1), body: [sentences.slice(0, -1)] })
+  },
+  script: (told: Lie): string => {
+    const sentences = untrueFirst(told)
+    const { title } = told.answer
+    return JSON.stringify({ title, description: sentences.slice(-2), segments: [{ title, sentences }] })
+  },
+}
+
+const cited = ({ text, evidence }: Sentence) => ({ text, evidence: evidence.map((quote) => ({ source: 1, quote })) })
+
+const untrueFirst = ({ untrue, answer }: Lie) =>
+  answer.sentences.toSorted((a, b) => Number(untrue.includes(b.text)) - Number(untrue.includes(a.text))).map(cited)
+
+function upTo(words: number, sentences: ReturnType<typeof cited>[]) {
+  const lengths = sentences.map(({ text }) => text.split(/\s+/).length)
+  return sentences.filter((_, at) => lengths.slice(0, at + 1).reduce((sum, one) => sum + one, 0) <= words)
+}

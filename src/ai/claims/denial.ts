@@ -25,7 +25,7 @@ export function denialGate(claim: Sentence, bound: Bound, lists: ClaimWords | nu
     has(claim.words, lists.denials) &&
     !evidence.some(({ words }) => turns(words, theirs) || has(words, theirs.doubts))
   )
-    return 'the evidence does not deny this'
+    return UNDENIED
   if (turns(claim.words, lists)) return null
   const denied = evidence.flatMap(({ clauses }) => clauses).filter(({ words }) => has(words, theirs.denials))
   if (denied.length === 0) return null
@@ -38,6 +38,8 @@ export function denialGate(claim: Sentence, bound: Bound, lists: ClaimWords | nu
     ? 'the evidence denies this'
     : null
 }
+
+export const UNDENIED = 'the evidence does not deny this'
 
 const telling = (words: readonly Word[]) => words.filter(({ keys }) => keys.length > 0)
 
@@ -86,7 +88,6 @@ function turns(words: readonly Word[], lists: ClaimWords): boolean {
   )
 }
 
-const SHORTEST_NEGATED = 6
+const SHORTEST_NEGATED = 7
 
-const isNegated = (word: string, start: string) =>
-  word.startsWith(start) && word.length >= SHORTEST_NEGATED && /^[^aeiouyåäö]/.test(word.slice(start.length))
+const isNegated = (word: string, start: string) => word.startsWith(start) && word.length >= SHORTEST_NEGATED

@@ -1,26 +1,42 @@
 /**
  * May these sentences be published as told by this source? Every gate in turn, on the whole and on each sentence. Pure;
- * the judge comes after it. Summaries take this way; texts of events, stories and scripts pass the gates on the whole.
+ * the judge comes after it. Texts of several sources are examined in examine-cited.ts.
  */
 import type { ClaimPart } from '../../domain/quality/claim-parts.ts'
 import { checkSummary, type Gate, type GateOptions } from '../gates/check-summary.ts'
 import type { GateSource } from '../gates/evidence.ts'
-import { type ClaimGate, type ClaimRules, checkClaims } from './check-claims.ts'
+import { type ClaimGate, checkClaims } from './check-claims.ts'
+import { joined } from './cited.ts'
 import { type ClaimedText, textOf } from './claim.ts'
 import type { ClaimWords } from './claim-words.ts'
-import { type Located, passageLocator } from './passages.ts'
+import { UNDENIED } from './denial.ts'
+import { bylineOf, type Evidence, withoutTwice } from './evidence-of.ts'
+import { passageLocator } from './passages.ts'
 
 export interface StandingClaim {
   part: ClaimPart
+  /** As in {@link CitedClaim}. */
+  section: number
   text: string
-  evidence: Located[]
+  evidence: Evidence[]
   /** What a gate has against this sentence, or null: then it is left out, as long as enough others stand. */
-  fault: { gate: ClaimGate; reason: string } | null
+  fault: Fault | null
 }
 
-export const FEWEST_STANDING = 2
+export interface Fault {
+  gate: Gate | ClaimGate
+  reason: string
+}
 
-export type Examination = { ok: true; claims: StandingClaim[] } | { ok: false; gate: Gate | ClaimGate; reason: string }
+const FEWEST_STANDING = 2
+
+/** The rest of a summary stands without what was left out. */
+export const isWholeSummary = (standing: readonly { part: ClaimPart }[]): boolean =>
+  standing.filter(({ part }) => part === 'sentence').length >= FEWEST_STANDING
+
+export type Examination =
+  | { ok: true; claims: StandingClaim[] }
+  | { ok: false; gate: Gate | ClaimGate | 'points'; reason: string }
 
 export interface ExamineRules {
   gates: GateOptions
@@ -54,36 +70,42 @@ export function examine(answer: ClaimedText, source: GateSource, rules: ExamineR
     return { ok: false, gate: refusal.gate, reason: `${refusal.reason}${where}` }
   }
   const locate = passageLocator(source)
+  const of = { source: 1, by: bylineOf(source) }
   const claims = answer.claims.map(({ text, evidence }, sentence) => ({
-    part: 'sentence' as const,
-    text: text.trim(),
+    ...{ part: 'sentence' as const, section: 0, text: text.trim() },
     fault: at(sentence),
-    evidence: evidence.flatMap(locate),
+    evidence: evidence.flatMap(locate).map((found) => ({ ...found, ...of })),
   }))
-  return { ok: true, claims: [headline(answer, source, lists, claims), ...claims] }
+  const passages = answer.claims.flatMap(({ evidence }) => evidence)
+  const own = source.title
+    ? [{ start: 0, end: source.title.length, text: source.title, headline: true as const, ...of }]
+    : []
+  const title: StandingClaim = {
+    ...{ part: 'title', section: 0, text: answer.title.trim() },
+    fault: headlineFault(answer.title, passages, [source], rules),
+    evidence: withoutTwice([...own, ...claims.flatMap((claim) => claim.evidence)]),
+  }
+  return { ok: true, claims: [title, ...claims] }
 }
 
-/** A headline stands on that of the source and on all that its sentences stand on. */
-function headline(
-  { title, claims }: ClaimedText,
-  source: GateSource,
-  rules: ClaimRules,
-  sentences: readonly StandingClaim[],
-): StandingClaim {
+/** What speaks against a headline: it stands on those of its sources and on all that its sentences stand on. */
+export function headlineFault(
+  title: string,
+  passages: readonly string[],
+  sources: readonly GateSource[],
+  { gates, listsOf }: Pick<ExamineRules, 'gates' | 'listsOf'>,
+): Fault | null {
+  const source = joined(sources)
+  const rules = { gates, lists: listsOf(gates.languages.site), sourceLists: listsOf(source.language) }
   const against = (evidence: string[]) => checkClaims({ title, claims: [{ text: title, evidence }] }, source, rules)
   const [fault] = [
-    ...against([...new Set(claims.flatMap(({ evidence }) => evidence))]).filter(({ gate }) => gate === 'literal'),
-    // It says more than the source's headline, but nothing else; and what says most of it in the text says it so.
-    ...against([source.title]).filter(({ gate }) => !WIDER.has(gate)),
-    ...against([]).filter(({ gate }) => !WIDER.has(gate)),
+    ...against([...new Set(passages)]).filter(({ gate }) => gate === 'literal'),
+    // It says more than their headlines, but nothing else; and what says most of it in the text says it so.
+    ...against(sources.map((one) => one.title)).filter((fault) => !WIDER.has(fault.gate) && fault.reason !== UNDENIED),
+    ...against([]).filter(({ gate }) => !WIDER.has(gate) && gate !== 'places'),
   ]
-  const own: Located[] = source.title
-    ? [{ start: 0, end: source.title.length, text: source.title, headline: true }]
-    : []
-  const evidence = [...own, ...sentences.flatMap((sentence) => sentence.evidence)]
-  const isFirst = (one: Located, at: number) => evidence.findIndex(({ text }) => text === one.text) === at
-  return { part: 'title', text: title.trim(), fault: fault ?? null, evidence: evidence.filter(isFirst) }
+  return fault ? { gate: fault.gate, reason: fault.reason } : null
 }
 
-/** A headline has too few words for what is asked of a whole text, and the source's for every name and number. */
+/** A headline has too few words for what is asked of a whole text, and the source's for every name, number and "not". */
 const WIDER: ReadonlySet<ClaimGate> = new Set(['about', 'evidence', 'literal'])

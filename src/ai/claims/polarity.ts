@@ -64,7 +64,10 @@ function turnedSide(
       return their === undefined ? [] : [{ side: their, ...matchOf(clause.words, other.words, ground) }]
     })
     const near = nearest(found, axis === 'direction' ? least.direction : least.other)
-    if (near.length > 0 && near.every((other) => other.side === -side))
+    const isTakenToo = ground.sentences.some((sentence) =>
+      [side, 0].includes(sidesOf(sentence.words, theirs).get(axis) ?? -side),
+    )
+    if (near.length > 0 && !isTakenToo && near.every((other) => other.side === -side))
       return `the source says the opposite ("${axis}")`
   }
   return null

@@ -42,6 +42,8 @@ export interface GateOptions {
   detector: LanguageDetector
   /** 60 to 120 words in 3 to 5 sentences unless said otherwise. */
   length?: LengthRule
+  /** The sources are this site's own texts, which may be told word for word. */
+  mayCopy?: boolean
 }
 
 const Answer = z.object({ title: z.string(), summary: z.string() })
@@ -55,32 +57,37 @@ export function checkSummary(answer: unknown, source: GateSource, options: GateO
   const parsed = Answer.safeParse(answer)
   if (!parsed.success) return { ok: false, gate: 'shape', reason: 'the answer must hold a title and a summary' }
   const { title, summary } = parsed.data
-  const { languages } = options
-  const { own, site } = languages
-  const evidence = gatherEvidence(source, options.known, languages)
-  const checks: Check[] = [
-    ['length', () => lengthGate(title, summary, options.length ?? SUMMARY_LENGTH, own.ends)],
-    ['markup', () => markupGate(title) ?? markupGate(summary)],
-    ['self-talk', () => selfTalkGate(title, languages) ?? selfTalkGate(summary, languages)],
-    ['language', () => languageGate(title, summary, languages, options.detector, ordinaryWord(options.names))],
-    ...claims([title, summary], evidence, options),
-    ['copying', () => copyingGate(summary, site, evidence)],
-  ]
-  return firstRefusal(checks) ?? { ok: true }
+  const running = checkRunningText(title, summary, options)
+  if (!running.ok) return running
+  const evidence = gatherEvidence(source, options.known, options.languages)
+  return firstRefusal([...claims([title, summary], evidence, options), ...copying(summary, evidence, options)])
 }
 
-/** Why one statement may not be said of this source, as a reason that a model can act on, or null. */
-export function checkStatement(text: string, source: GateSource, options: GateOptions): string | null {
+/** What can be said of a text without a source: the first gate that refuses. */
+export function checkRunningText(title: string, text: string, options: GateOptions): GateVerdict {
+  const { languages, detector, names } = options
+  return firstRefusal([
+    ['length', () => lengthGate(title, text, options.length ?? SUMMARY_LENGTH, languages.own.ends)],
+    ['markup', () => markupGate(title) ?? markupGate(text)],
+    ['self-talk', () => selfTalkGate(title, languages) ?? selfTalkGate(text, languages)],
+    ['language', () => languageGate(title, text, languages, detector, ordinaryWord(names))],
+  ])
+}
+
+/** May one statement be said of this source? */
+export function checkStatement(text: string, source: GateSource, options: GateOptions): GateVerdict {
   const { languages } = options
   const evidence = gatherEvidence(source, options.known, languages)
-  const refusal = firstRefusal([
+  return firstRefusal([
     ['markup', () => markupGate(text)],
     ['self-talk', () => selfTalkGate(text, languages)],
     ...claims([text], evidence, options),
-    ['copying', () => copyingGate(text, languages.site, evidence)],
+    ...copying(text, evidence, options),
   ])
-  return refusal && `${refusal.gate}: ${refusal.reason}`
 }
+
+const copying = (text: string, evidence: Evidence, { languages, mayCopy }: GateOptions): Check[] =>
+  mayCopy ? [] : [['copying', () => copyingGate(text, languages.site, evidence)]]
 
 type Check = [Gate, () => string | null]
 
@@ -103,10 +110,10 @@ function claims(texts: string[], evidence: Evidence, { languages, names }: GateO
   ]
 }
 
-function firstRefusal(checks: Check[]): (GateVerdict & { ok: false }) | null {
+function firstRefusal(checks: Check[]): GateVerdict {
   for (const [gate, check] of checks) {
     const reason = check()
     if (reason !== null) return { ok: false, gate, reason }
   }
-  return null
+  return { ok: true }
 }

@@ -120,7 +120,7 @@ function isSupported(name: string, index: NameIndex, rules: Judging): boolean {
   if (/^\p{Lu}{2,}/u.test(name) && forms.some((form) => index.initials.has(form))) return true
   if (/^\p{Lu}{3,}/u.test(name) && forms.some((form) => form.length >= 3 && index.letters.includes(form))) return true
   if (forms.some((form) => isSpeltAlike(form, index))) return true
-  if (forms.some((form) => form.length >= 5 && index.sounds.has(soundOf(form)))) return true
+  if (forms.some((form) => form.length >= 4 && index.sounds.has(soundOf(form)))) return true
   const { evidence } = rules
   return (
     [...index.names, ...index.stems].some(

@@ -9,9 +9,12 @@ import { inMetric, type Unit } from './units.ts'
 
 /** The first number that the source does not hold, as a reason, or null. */
 export function numbersGate(text: string, reading: Reading, evidence: Evidence): string | null {
-  const given = [...quantities(evidence.text, evidence.reading, true), ...reckonedYears(evidence)]
+  const given = quantities(evidence.text, evidence.reading, true)
+  const years = reckonedYears(evidence)
   const isGiven = (quantity: Quantity) =>
     isSupported(quantity, given) ||
+    // A span is no count of anything else.
+    years.some((year) => (!year.unit || quantity.unit) && matches(quantity, year)) ||
     isShareOfCounts(quantity, evidence) ||
     isFraction(quantity, evidence) ||
     countsWhatWasNamed(quantity, text, reading) ||

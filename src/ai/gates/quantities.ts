@@ -17,7 +17,8 @@ export function quantities(text: string, reading: Reading, supporting = false): 
     at = Math.max(at, read.end - 1)
   }
   inherit(tokens, found, reading)
-  if (!supporting) inheritScale(tokens, found)
+  if (supporting) inheritUnit(tokens, found)
+  else inheritScale(tokens, found)
   return withShares(tokens, found, reading).map(({ quantity }) => quantity)
 }
 
@@ -266,10 +267,22 @@ function inheritScale(tokens: Lexeme[], found: Found[]): void {
   for (const [index, { at, quantity }] of found.entries()) {
     const left = found[index - 1]
     if (!left || quantity.unit || quantity.scale > 1 || quantity.ordinal || left.quantity.scale === 1) continue
-    if (tokens.slice(left.end, at).some(({ text }) => /^[.!?]$/.test(text))) continue
+    if (isCut(tokens, left.end, at)) continue
     quantity.values.push(...quantity.values.map((value) => value * left.quantity.scale))
   }
 }
+
+/** "Up to 35.2 percent, while others stay at 20.4": decimals without a unit have the one before them. */
+function inheritUnit(tokens: Lexeme[], found: Found[]): void {
+  for (const [index, { at, quantity }] of found.entries()) {
+    const left = found[index - 1]
+    if (!left?.quantity.unit || quantity.unit || quantity.scale > 1 || !/^\d+[.,]\d+$/.test(quantity.text)) continue
+    if (!isCut(tokens, left.end, at)) quantity.unit = { ...left.quantity.unit, strict: false }
+  }
+}
+
+const isCut = (tokens: Lexeme[], from: number, to: number) =>
+  tokens.slice(from, to).some(({ text }) => /^[.!?]$/.test(text))
 
 function joined(between: Lexeme[], { numbers }: Reading): boolean {
   if (between.length > LONGEST_JOIN) return false

@@ -8,12 +8,14 @@ import type { Reading } from './reading.ts'
 import { sentences } from './sentences.ts'
 
 const LONGEST_SPAN = 60
+const MONTHS_OF_QUARTER = 3
 const YEAR = /(?<![\d.,])(?:19|20)\d\d(?![\d.,]?\d)/g
 /** "Every third" for 140 of 410. */
 const CLOSE = 0.06
 
 /** The years and the numbers of years that follow from when the source was published and the years that it names. */
 export function reckonedYears({ text, reading, publishedAt }: Evidence): Quantity[] {
+  const unit = { class: 'months', factor: 12, strict: false }
   const written = [...text.matchAll(YEAR)].map(([year]) => Number(year))
   const now = publishedAt?.getUTCFullYear()
   const beside =
@@ -22,9 +24,10 @@ export function reckonedYears({ text, reading, publishedAt }: Evidence): Quantit
       : reading.dates.nearbyYears.flatMap(({ distance, said }) => (said?.test(text) ? [now + distance] : []))
   const ahead = now === undefined ? [] : yearsIn(text, reading).flatMap((count) => [now + count, now - count])
   const known = [...new Set([...written, ...beside, ...(now === undefined ? [] : [now])])]
+  const parts = text.search(reading.dates.quarter) >= 0 ? [amount(MONTHS_OF_QUARTER, { ...unit, factor: 1 })] : []
   const spans = new Set(known.flatMap((one) => known.map((other) => one - other)))
-  const unit = { class: 'months', factor: 12, strict: false }
   return [
+    ...parts,
     ...[...beside, ...ahead].map((year) => amount(year, null)),
     ...[...spans].filter((span) => span > 0 && span <= LONGEST_SPAN).map((span) => amount(span, unit)),
   ]

@@ -9,6 +9,11 @@ export interface Rules {
   kinds: KindRules
 }
 
+/** Those, and what publishing software appends to summaries. */
+export interface FeedRules extends Rules {
+  appended: RegExp
+}
+
 export interface Classifiable {
   title: string
   /** The fullest plain text there is. */

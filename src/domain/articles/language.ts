@@ -1,19 +1,14 @@
-/** The language of a short text, among those of Europe and its right-to-left neighbours; what the feed declares is the prior. */
+/** The language of a short text, among those that feeds come in; what the feed declares is the prior. */
 import { eld } from 'eld/extrasmall'
+import { LANGUAGES } from '../languages/codes.ts'
 
-/** The 25 largest languages of Europe; then their neighbours, so that Estonian is not taken for Finnish; then scripts of their own. */
-const KNOWN = [
-  ...'ru de fr it en es uk pl ro nl tr hu el pt cs sv ca bg sr hr da fi sk no sq'.split(' '),
-  ...'be lt lv et sl is eu'.split(' '),
-  ...'ar he fa ur'.split(' '),
-]
 const CERTAIN = 0.5
 
 /** Whether a text of the language can be told from its words. */
-export const isDetectable = (language: string): boolean => KNOWN.includes(language)
+export const isDetectable = (language: string): boolean => LANGUAGES.includes(language)
 
 // The package's shared instance: another would hold all its tables twice.
-eld.setLanguageSubset(KNOWN)
+eld.setLanguageSubset([...LANGUAGES])
 
 /**
  * ISO 639-1 code of the text's language, or null when nothing tells.

@@ -38,6 +38,10 @@ test('a group asks for more the more its members have in common', () => {
   expect([joins(0.3), joins(0.9)]).toEqual([true, false])
 })
 
+test('what is surer of a group than of another article joins the group, though that article is a little more alike', () => {
+  expect(group(4, { '0-1': 0.5, '0-2': 0.2, '1-2': 0.2, '2-3': 0.21 }).groups).toEqual([[0, 1, 2], [3]])
+})
+
 test('no group is so large that less than a tenth joins it', () => {
   const loose = (size: number, likeness: number) =>
     groupUnits({

@@ -32,7 +32,10 @@ const RELATIVE_COHESION = 0.35
 const GREY_BELOW = 0.6
 const GREY_ABOVE = 1.2
 
-/** Joins the best pair until none is good enough. The order of the units decides nothing but exact ties. */
+/**
+ * Joins the pair that exceeds by most what it has to reach, until none does: of articles that are equally alike, those join
+ * first whose groups have less in common. The order of the units decides nothing but exact ties.
+ */
 export function groupUnits(input: GroupInput): Grouping {
   const state = startState(input)
   for (const [a, b] of input.same)
@@ -62,8 +65,7 @@ interface State {
 interface Candidate {
   a: number
   b: number
-  score: number
-  /** Score over what it had to be. */
+  /** Mean likeness over what it had to be. */
   margin: number
 }
 
@@ -102,10 +104,10 @@ function candidates(state: State, input: GroupInput, least: number): Candidate[]
   for (let i = 0; i < roots.length; i++)
     for (let j = i + 1; j < roots.length; j++) {
       const [a, b] = [roots[i] ?? 0, roots[j] ?? 0]
-      const score = (state.across[a]?.[b] ?? 0) / ((state.size[a] ?? 1) * (state.size[b] ?? 1))
-      if (score < least * LEAST_MEAN) continue
-      const margin = score / neededBy(state, a, b)
-      if (margin >= least && !touches(input.apart, state, a, b)) found.push({ a, b, score, margin })
+      const mean = (state.across[a]?.[b] ?? 0) / ((state.size[a] ?? 1) * (state.size[b] ?? 1))
+      if (mean < least * LEAST_MEAN) continue
+      const margin = mean / neededBy(state, a, b)
+      if (margin >= least && !touches(input.apart, state, a, b)) found.push({ a, b, margin })
     }
   return found
 }
@@ -136,6 +138,6 @@ function touches(pairs: [number, number][], state: State, a: number, b: number):
 
 function bestOf(state: State, input: GroupInput): Candidate | undefined {
   let best: Candidate | undefined
-  for (const candidate of candidates(state, input, 1)) if (!best || candidate.score > best.score) best = candidate
+  for (const candidate of candidates(state, input, 1)) if (!best || candidate.margin > best.margin) best = candidate
   return best
 }

@@ -26,6 +26,8 @@ const LanguageFile = z.strictObject({
   stop: words,
   /** Words that every newspaper uses every day. */
   common: words,
+  /** What publishing software appends to a summary, `…` for any words: "The post … appeared first on …". */
+  appended: phrases,
   /** Without them the gates on claims say nothing of texts in the language. */
   claims: ClaimLists.optional(),
   /** Verbs with two sides, under names that all languages share; `agent` leads to who did it in the passive. */

@@ -13,7 +13,7 @@ export function phraseSource(phrase: string): string {
   const body = core
     .replace(/[.+\\[\]{}$^]/g, '\\$&')
     .replace(/\*/g, '\\p{L}*')
-    .replace(/\s*…\s*/g, '[^.!?\\n]{0,60}?(?<![\\p{L}\\p{N}])')
+    .replace(/\s*…\s*/g, '(?![\\p{L}\\p{N}])[^.!?\\n]{0,60}?(?<![\\p{L}\\p{N}])')
     .replace(/\s+/g, '\\s+')
   const before = phrase.trim().startsWith('^') ? '(?<=^\\s*|[.!?…]["”»)]?\\s+)' : '(?<![\\p{L}\\p{N}])'
   return `${before}(?:${body})${/[\p{L}\p{N})*?]$/u.test(core) ? '(?![\\p{L}\\p{N}])' : ''}`

@@ -13,6 +13,7 @@ export const refusalKinds = [
   'names',
   'copying',
   'evidence',
+  'literal',
   'places',
   'changes',
   'roles',

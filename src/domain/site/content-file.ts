@@ -23,11 +23,13 @@ export function parseContent<S extends z.ZodType>(
   const at: FaultAt = (path, message) => `${file}:${lineOf(placesOf(text), path)}: ${message}`
   const parsed = schema.safeParse(value)
   if (!parsed.success)
-    throw failed(parsed.error.issues.map((i) => at(i.path, `${i.path.join('.') || 'file'}: ${i.message}`)))
+    throw failed(parsed.error.issues.map((i) => at(i.path, `${i.path.join('.') || 'file'}: ${said(i.message)}`)))
   const faults = check(parsed.data, at)
   if (faults.length > 0) throw failed(faults)
   return parsed.data
 }
+
+const said = (message: string) => message.replace(/^Invalid input: expected \w+, received undefined$/, 'is missing')
 
 /** The parser stops at the first fault: one missing colon may make ten. */
 function parseYaml(text: string, file: string): unknown {

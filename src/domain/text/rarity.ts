@@ -23,7 +23,7 @@ const HALF_LIFE_DAYS = 30
 /** What a group of letters begins with, where it stands among terms: only the last days' memory knows it. */
 export const GRAM = '~'
 /** Share of days, and of articles, in which a word of each class is expected. */
-const SHARE = { common: 0.7, concept: 0.25, known: 0.3, shortNumber: 0.5, other: 0.05, gram: 0.05 }
+const SHARE = { common: 0.7, concept: 0.15, known: 0.3, shortNumber: 0.5, other: 0.05, gram: 0.05 }
 const RAREST = -Math.log(SHARE.other)
 
 /**

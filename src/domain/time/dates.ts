@@ -1,4 +1,5 @@
 /** Dates as feeds write them → instants. What cannot be read is null, never the present moment. */
+import { foldLetters, halvesBehind, monthOf } from './month-names.ts'
 
 interface Parts {
   year: number
@@ -23,16 +24,12 @@ export function parseDate(text: string): Date | null {
 }
 
 function tidyUp(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .normalize('NFC')
-    .toLowerCase()
+  const plain = foldLetters(text)
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .replace(/\([^)]*\)|\[[^\]]*\]/g, ' ')
-    .replace(/(\d)\s*[年년月월]\s*(?=\d)/g, '$1-')
-    .replace(/(\d)\s*[日일]/g, '$1 ')
-    .replace(/(오전|오후|上午|下午)\s*([\d:.]+)/g, (_, half, time) => `${time} ${/오후|下午/.test(half) ? 'pm' : 'am'}`)
+  return halvesBehind(plain)
+    .replace(/(\d)\s*\p{Lo}\s*(?=\d{1,2}(?!\d*:))/gu, '$1-')
+    .replace(/(\d)\s*\p{Lo}/gu, '$1 ')
     .replace(/\s+/g, ' ')
     .trim()
 }
@@ -119,15 +116,17 @@ function dayOf(text: string): Pick<Parts, 'year' | 'month' | 'day'> | null {
   if (slashed) return fromSlashes(slashed[2] ?? '', Number(slashed[1]), Number(slashed[3]), slashed[4] ?? '')
   const words = text.match(/\p{L}+|\d+/gu) ?? []
   // The last one, since a weekday may look like a month (French "mar").
-  const month = words.map(monthOf).findLast((number) => number > 0)
-  if (month === undefined) return null
+  const named = words.findLast((word) => isName(word) && monthOf(word) > 0)
+  if (named === undefined) return null
   const numbers = words.filter((word) => /^\d{1,4}$/.test(word))
   const longAt = numbers.findIndex((number) => number.length === 4)
   const year = longAt >= 0 ? numbers[longAt] : numbers[1]
   const day = longAt >= 0 ? numbers.find((_, index) => index !== longAt) : numbers[0]
   if (year === undefined) return null
-  return { year: century(Number(year)), month, day: Number(day ?? 1) }
+  return { year: century(Number(year)), month: monthOf(named), day: Number(day ?? 1) }
 }
+
+const isName = (word: string) => word.length > 2 && !/^\d/.test(word) && !(word in ZONES)
 
 /** `31/12/2003` and `12/31/2003` tell themselves apart when they can; else slashes are American, dots European. */
 function fromSlashes(
@@ -146,26 +145,6 @@ function fromSlashes(
 function century(year: number): number {
   if (year < 50) return 2000 + year
   return year < 1000 ? 1900 + year : year
-}
-
-const MONTHS = [
-  /^(jan|gen|ene|ιαν|янв|siječ)/,
-  /^(feb|fev|fevr|φεβ|фев)/,
-  /^(mar|mrz|mrt|maa|μαρ|мар)(?!d|tes)/,
-  /^(apr|avr|abr|απρ|апр)/,
-  /^(maj|may|mai|mei|mag|μαι|мая|май)/,
-  /^(jun|juin|giu|ιουν|июн)/,
-  /^(jul|juil|lug|ιουλ|июл)/,
-  /^(aug|aou|ago|αυγ|авг)/,
-  /^(sep|set|szep|σεπ|сен)/,
-  /^(oct|okt|ott|out|οκτ|окт)/,
-  /^(nov|νοε|ноя)/,
-  /^(dec|dez|des|dic|δεκ|дек)/,
-]
-
-/** 1 to 12 for a month's name or abbreviation, else 0. Marks are already stripped from the letters. */
-function monthOf(word: string): number {
-  return /^\d/.test(word) ? 0 : MONTHS.findIndex((names) => names.test(word)) + 1
 }
 
 type Time = Omit<Parts, 'year' | 'month' | 'day'>
@@ -190,6 +169,7 @@ function numericOffset(text: string): number {
 
 /** Hours east of Greenwich. Names with several meanings take that of RFC 822 or else of Europe. */
 const ZONES: Record<string, number> = {
+  ...{ gmt: 0, utc: 0 },
   ...{ est: -5, edt: -4, cst: -6, cdt: -5, mst: -7, mdt: -6, pst: -8, pdt: -7, akst: -9, akdt: -8, hst: -10, ast: -4 },
   ...{ et: -5, ct: -6, mt: -7, pt: -8, adt: -3, nst: -3.5, ndt: -2.5, brt: -3, art: -3 },
   ...{ wet: 0, west: 1, bst: 1, ist: 5.5, cet: 1, met: 1, mez: 1, cest: 2, mest: 2, mesz: 2, eet: 2, eest: 3 },

@@ -1,4 +1,6 @@
 /** A webhook of the operator: an address that is told of changes, and of which. */
+import { isConfirmed } from '../alerts/rule.ts'
+import type { Outcome } from '../operator.ts'
 
 export interface WebhookFilter {
   /** Types of changes; null for all. */
@@ -19,6 +21,26 @@ export interface Webhook extends WebhookFilter {
   deliveredAt: Date | null
 }
 
+/** As an operator writes it. */
+export interface WebhookRequest {
+  /** Types of changes, with commas between; '' for all. */
+  types?: string
+  tag?: string
+  minSources?: number
+  feed?: number
+}
+
+export interface WebhookCommands {
+  list(): Promise<Webhook[]>
+  /** Throws `bad_request` for an address or types that are none. */
+  add(url: string, request: WebhookRequest): Promise<{ id: number; secret: string }>
+  remove(id: number): Promise<Outcome>
+  pause(id: number): Promise<Outcome>
+  resume(id: number): Promise<Outcome>
+  /** Sends a message of the type "test", signed as any other: null where it was taken, else why it was not. */
+  try(id: number): Promise<string | null>
+}
+
 interface Filterable {
   type: string
   object: unknown
@@ -35,7 +57,7 @@ export function passes({ types, tag, minSources, feedId }: WebhookFilter, change
     entries?: unknown
   }
   if (tag !== null && !object.tags?.some?.(({ slug }) => slug === tag)) return false
-  if (minSources !== null && (object.source_count ?? 0) < minSources) return false
+  if (minSources !== null && !isConfirmed(object.source_count ?? 0, minSources)) return false
   return feedId === null || object.feed?.id === feedId || reportedBy(object.entries, feedId)
 }
 

@@ -3,7 +3,7 @@
  * worker-thread.ts kills it when a document takes more processor time or memory than it may.
  */
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Rules } from '../../domain/articles/classify.ts'
+import type { FeedRules } from '../../domain/articles/classify.ts'
 import type { Candidate } from '../../domain/articles/ingest.ts'
 import type { Unjudged, Verdict } from '../../domain/articles/judge.ts'
 import { messageOf } from '../../domain/errors.ts'
@@ -48,14 +48,14 @@ const tasks: { [T in Task]: Prepare<T> } = {
     const { parseFeed } = await import('../parse.ts')
     const { candidatesOf } = await import('../../domain/articles/ingest.ts')
     return () => {
-      const parsed = parseFeed(document.bytes, document)
+      const parsed = parseFeed(document.bytes, { ...document, ...appendedOf(workerData) })
       return { parsed, candidates: candidatesOf(parsed.items, parsed.siteUrl ?? address) }
     }
   },
   // The tables that tell languages apart take 90 MB, for as long as the thread lives.
   judge: async ({ articles }) => {
     const { judgeArticle } = await import('../../domain/articles/judge.ts')
-    return () => articles.map((article) => judgeArticle(workerData as Rules, article))
+    return () => articles.map((article) => judgeArticle(workerData as FeedRules, article))
   },
   article: async (job) => {
     const { readPage } = await import('../pages/text.ts')
@@ -70,6 +70,9 @@ const tasks: { [T in Task]: Prepare<T> } = {
     return () => robotsAllow(text, url, agent)
   },
 }
+
+/** A reader without rules leaves it where it stands. */
+const appendedOf = (rules: FeedRules | null) => (rules ? { appended: rules.appended } : {})
 
 const htmlOf = ({ body, contentType }: { body: Uint8Array; contentType: string }) =>
   decodeBytes(body, withMetaCharset(contentType, body)).text

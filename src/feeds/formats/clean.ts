@@ -1,6 +1,7 @@
 /** What a reader found → a ParsedFeed: plain text, absolute links, real dates, sanitised HTML. The same for every format. */
 
 import type { FeedItem, ParsedFeed } from '../../domain/feeds/feed.ts'
+import { withoutAppended } from '../../domain/languages/appended.ts'
 import { excerpt, foldSpace, plainText } from '../../domain/text/text.ts'
 import { plainTitle } from '../../domain/text/titles.ts'
 import { cleanUrl } from '../../domain/text/url.ts'
@@ -15,7 +16,17 @@ const MAX_TITLE = 500
 const MAX_MARKUP = 100_000
 const MAX_URL = 4_000
 
-export function cleanFeed(raw: RawFeed, encoding: string, problems: string[]): ParsedFeed {
+/** How the feed was read. */
+export interface Reading {
+  encoding: string
+  /** More are added. */
+  problems: string[]
+  /** What publishing software appends to summaries. */
+  appended?: RegExp | undefined
+}
+
+export function cleanFeed(raw: RawFeed, reading: Reading): ParsedFeed {
+  const { encoding, problems } = reading
   if (raw.items.length === MAX_ITEMS) problems.push(`only the first ${MAX_ITEMS} items were read`)
   return {
     title: titleOf(raw.title),
@@ -27,20 +38,21 @@ export function cleanFeed(raw: RawFeed, encoding: string, problems: string[]): P
     ttlMinutes: raw.ttlMinutes,
     hubUrl: firstUrl(raw.hubs),
     selfUrl: firstUrl(raw.selves),
-    items: raw.items.map((item) => cleanItem(item, raw, problems)),
+    items: raw.items.map((item) => cleanItem(item, raw, reading)),
     problems,
   }
 }
 
-function cleanItem(raw: RawItem, feed: RawFeed, problems: string[]): FeedItem {
+function cleanItem(raw: RawItem, feed: RawFeed, { problems, appended }: Reading): FeedItem {
+  const ownText = (text: string) => (appended ? withoutAppended(text, appended) : text)
   const content = raw.content ?? raw.summary
   const contentHtml = content ? sanitizeHtml(content.html.slice(0, MAX_CONTENT), content.base) : ''
-  const summary = withoutBoilerplate(textOf(raw.summary, 600))
+  const summary = ownText(textOf(raw.summary, 600))
   return {
     guid: raw.guid && foldSpace(raw.guid).slice(0, MAX_URL),
     url: firstUrl(raw.links),
     title: titleOf(raw.title),
-    summary: excerpt(escapeText(summary || withoutBoilerplate(plainText(contentHtml))), 500),
+    summary: excerpt(escapeText(summary || ownText(plainText(contentHtml))), 500),
     contentHtml,
     publishedAt: firstDate(raw.published, problems),
     updatedAt: firstDate(raw.updated, problems),
@@ -55,16 +67,6 @@ function cleanItem(raw: RawItem, feed: RawFeed, problems: string[]): FeedItem {
 const textOf = (markup: Markup | null, max: number) => (markup ? excerpt(markup.html.slice(0, MAX_MARKUP), max) : '')
 const titleOf = (markup: Markup | null) => (markup ? excerpt(escapeText(plainTitle(markup.html)), MAX_TITLE) : '')
 const escapeText = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
-
-/** What blog software appends to a summary is no part of it. */
-function withoutBoilerplate(text: string): string {
-  return text
-    .replace(
-      /\s*(The post|Inlägget|Artikeln) .{1,300}? (appeared first on|dök först upp på|först publicerad på) .{1,100}$/,
-      '',
-    )
-    .replace(/\s*(Continue reading|Read more|Läs mer|Fortsätt läsa)\s*(…|\.\.\.|→|»)?\s*$/i, '')
-}
 
 function firstUrl(links: Link[]): string | null {
   for (const { href, base } of links) {

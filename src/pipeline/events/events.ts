@@ -51,9 +51,12 @@ async function tellEvent(ctx: EventsCtx, eventId: number): Promise<boolean> {
     return true
   }
   const outcome = await writeEventText(ctx, material, voices, news)
-  if (outcome === 'paused') return false
-  if (outcome === 'refused') {
-    ctx.log.warn({ eventId }, 'the text of an event was refused, that of its best source stands')
+  if (outcome.state === 'paused') return false
+  if (outcome.state === 'refused') {
+    ctx.log.warn(
+      { eventId, reason: outcome.reason },
+      'the text of an event was refused, that of its best source stands',
+    )
     await settleEvent(db, material)
   }
   return true

@@ -29,6 +29,7 @@ export function voicesOf(reports: MaterialReport[]): Voiced[] {
       language: report.language,
       publisher: report.name,
       author: report.author,
+      publishedAt: report.at,
       voice,
       isCopy: original !== undefined,
       name: report.name,

@@ -1,34 +1,30 @@
-/** An event's text by a model: one call a revision, under the gates, asked for once more with the reason of a refusal. */
-import { checkEventText, EventAnswer, type EventVerdict } from '../../ai/gates/check-event-text.ts'
+/** An event's text by a model, from its reports: sentences and points, each with passages of the reports that hold it. */
+import { type CitedClaim, claimsAs, titled } from '../../ai/claims/cited.ts'
+import type { Examination, ExamineRules } from '../../ai/claims/examine.ts'
+import { examineCited } from '../../ai/claims/examine-cited.ts'
+import { checkEventText, EventAnswer, type HeldPoint, storedPoint } from '../../ai/gates/check-event-text.ts'
 import type { GateOptions } from '../../ai/gates/check-summary.ts'
-import { delimit, fillPrompt, type Prompt } from '../../ai/prompts.ts'
-import { messageOf } from '../../domain/errors.ts'
-import type { Question, Summariser } from '../../domain/ports.ts'
+import { delimit, fillPrompt } from '../../ai/prompts.ts'
+import type { Question } from '../../domain/ports.ts'
 import { foldSpace } from '../../domain/text/text.ts'
-import type { Clock } from '../../domain/time/clock.ts'
-import { countEventCalls, type EventMaterial, saveEventText } from '../../store/events/event-texts.ts'
-import { settleAiCall } from '../../store/models/ai-calls.ts'
-import type { Budget } from '../models/budget.ts'
+import type { NewClaim } from '../../store/articles/claims.ts'
+import { type EventMaterial, saveEventText } from '../../store/events/event-texts.ts'
 import { MAX_OUTPUT_TOKENS } from '../models/cost.ts'
-import { planCall } from '../models/plan-call.ts'
 import type { ReservationCtx } from '../models/reserved.ts'
+import { headline } from '../models/summary-question.ts'
+import { textOf } from '../trust/standing.ts'
+import { type Call, type Published, type TellCtx, type Telling, tell } from '../trust/tell.ts'
 import { chooseReports, type News, type Voiced } from './reports.ts'
 
-export interface EventWriterCtx extends ReservationCtx {
-  clock: Clock
-  summariser: Summariser
-  prompt: Prompt
+export interface EventWriterCtx extends ReservationCtx, TellCtx {
   gates: GateOptions
-  budget: Budget
+  listsOf: ExamineRules['listsOf']
   site: { name: string; topic: string }
 }
 
-const TRIES = 2
-/** Calls for one state of an event, those of killed processes among them. */
-const MOST_CALLS = 3
-
-/** `paused`: the budget is used up. `late`: the event changed under the call. */
-export type WriteOutcome = 'accepted' | 'refused' | 'late' | 'paused'
+const FEWEST_SENTENCES = 2
+/** Sentences and points, each with its passages. */
+const OUTPUT_TOKENS = 900
 
 interface Draft {
   material: EventMaterial
@@ -37,63 +33,90 @@ interface Draft {
 }
 
 /** Rejects with `unavailable` or `rate_limited` when the model does not answer. */
-export async function writeEventText(
+export function writeEventText(
   ctx: EventWriterCtx,
   material: EventMaterial,
   voices: Voiced[],
   news: News,
-): Promise<WriteOutcome> {
-  const draft = { material, news, reports: chooseReports(voices) }
-  let refusal: string | null = null
-  for (let attempt = 0; attempt < TRIES; attempt++) {
-    if ((await countEventCalls(ctx.database.db, material)) >= MOST_CALLS) return 'refused'
-    const outcome: Attempt = await tryOnce(ctx, draft, refusal)
-    if (outcome.state !== 'refused') return outcome.state
-    refusal = outcome.reason
-  }
-  return 'refused'
+): Promise<Published> {
+  return tell(ctx, tellingOf(ctx, { material, news, reports: chooseReports(voices) }))
 }
 
-type Attempt = { state: 'accepted' | 'late' | 'paused' } | { state: 'refused'; reason: string }
-
-async function tryOnce(ctx: EventWriterCtx, draft: Draft, refusal: string | null): Promise<Attempt> {
-  const question = buildQuestion(ctx, draft, refusal)
-  const { db } = ctx.database
+function tellingOf(ctx: EventWriterCtx, draft: Draft): Telling<EventAnswer> {
   const { material, news, reports } = draft
-  const planned = planCall(ctx, question, {
-    purpose: 'event',
-    eventId: material.eventId,
-    contentHash: material.state,
-    request: { reports: reports.length, reason: news.reason, retryReason: refusal },
-  })
-  const outcome = await ctx.budget.within(db, planned, async (row) => {
-    const { value, text, ...use } = await ctx.summariser.ask(question)
-    const settlement = { ...use, response: text }
-    const verdict = judge(ctx, draft, value)
-    if (!verdict.ok) {
-      await settleAiCall(db, row, { ...settlement, verdict: 'refused', reason: verdict.reason })
-      return { state: 'refused', reason: verdict.reason } satisfies Attempt
-    }
-    const made = {
-      ...verdict.text,
-      ...news,
-      model: ctx.summariser.model,
-      promptVersion: ctx.prompt.version,
-      articleIds: reports.map(({ articleId }) => articleId),
-    }
-    const call = { ...settlement, row, at: ctx.clock.now() }
-    return { state: await saveEventText(ctx.database, material, made, call) } satisfies Attempt
-  })
-  return outcome ?? { state: 'paused' }
+  return {
+    subject: {
+      purpose: 'event',
+      eventId: material.eventId,
+      contentHash: material.state,
+      request: { reports: reports.length, reason: news.reason },
+    },
+    outputTokens: OUTPUT_TOKENS,
+    question: (refusal) => buildQuestion(ctx, draft, refusal),
+    examine: (answer) => examineEvent(ctx, answer, reports),
+    isWhole,
+    articleIdOf: (source) => reports[source - 1]?.articleId,
+    publish: (answer, claims, call) => publish(ctx, draft, answer, claims, call),
+  }
 }
 
-function judge(ctx: EventWriterCtx, { reports }: Draft, answer: EventAnswer | null): EventVerdict {
-  if (!answer) return { ok: false, reason: 'shape: the answer could not be read' }
-  try {
-    return checkEventText(answer, reports, ctx.gates)
-  } catch (error) {
-    return { ok: false, reason: messageOf(error) }
+/** A headline, a text of two sentences, and a point. */
+function isWhole(standing: readonly Pick<NewClaim, 'part'>[]): boolean {
+  const count = (...parts: NewClaim['part'][]) => standing.filter(({ part }) => parts.includes(part)).length
+  return count('title') > 0 && count('sentence') >= FEWEST_SENTENCES && count('point', 'against') > 0
+}
+
+function examineEvent(ctx: EventWriterCtx, answer: EventAnswer, reports: Voiced[]): Examination {
+  const verdict = checkEventText(answer, reports, ctx.gates)
+  if (!verdict.ok) return verdict
+  const claims = [
+    titled(answer.title),
+    ...claimsAs('sentence', answer.sentences),
+    ...verdict.points.flatMap(pointClaims),
+  ]
+  return examineCited(claims, reports, ctx, isWhole)
+}
+
+/** One claim for each report that holds the point, so that each is held against its own words. Sections count from 1. */
+function pointClaims({ text, by, against }: HeldPoint, at: number): CitedClaim[] {
+  const side = (part: 'point' | 'against', said: string, passages: HeldPoint['by']) =>
+    [...Map.groupBy(passages, ({ source }) => source).values()].map((evidence) => ({
+      ...{ part, section: at + 1, text: said },
+      evidence,
+    }))
+  return [...side('point', text, by), ...(against ? side('against', against.text, against.by) : [])]
+}
+
+async function publish(
+  ctx: EventWriterCtx,
+  { material, news, reports }: Draft,
+  answer: EventAnswer,
+  claims: NewClaim[],
+  call: Call,
+): Promise<Published> {
+  const verdict = checkEventText(answer, reports, ctx.gates)
+  const text = {
+    title: headline(textOf(claims, 'title')),
+    summary: foldSpace(textOf(claims, 'sentence')),
+    points: verdict.ok
+      ? verdict.points.flatMap((point, at) => standingPoint(point, at + 1, claims, reports) ?? [])
+      : [],
+    claims,
+    ...news,
+    model: ctx.summariser.model,
+    promptVersion: ctx.prompt.version,
+    articleIds: reports.map(({ articleId }) => articleId),
   }
+  return { state: await saveEventText(ctx.database, material, text, call) }
+}
+
+function standingPoint(point: HeldPoint, section: number, claims: readonly NewClaim[], reports: Voiced[]) {
+  const left = (part: NewClaim['part']) => {
+    const standing = claims.filter((one) => one.part === part && one.section === section && one.verdict === 'stands')
+    const ids = standing.flatMap(({ evidence }) => evidence.map(({ articleId }) => articleId))
+    return reports.filter(({ articleId }) => ids.includes(articleId))
+  }
+  return storedPoint(point, left('point'), left('against'))
 }
 
 function buildQuestion(ctx: EventWriterCtx, { reports }: Draft, refusal: string | null): Question<EventAnswer> {
@@ -113,6 +136,6 @@ function buildQuestion(ctx: EventWriterCtx, { reports }: Draft, refusal: string 
     prompt: fillPrompt(ctx.prompt.request, values),
     schema: EventAnswer,
     name: 'event_text',
-    maxOutputTokens: MAX_OUTPUT_TOKENS,
+    maxOutputTokens: 2 * MAX_OUTPUT_TOKENS,
   }
 }

@@ -11,8 +11,8 @@ export const MAX_OUTPUT_TOKENS = 1500
 const CHARACTERS_PER_TOKEN = 3.5
 const INSTRUCTION_CHARACTERS = 6000
 export const TYPICAL_OUTPUT_TOKENS = 350
-// A judge reads the sentences with their evidence below its instructions, and answers in few words.
-const TYPICAL_JUDGEMENT = { input: 1500, output: 150 }
+// A judge reads the headline and the sentences with their evidence below its instructions, and answers six words for each.
+const TYPICAL_JUDGEMENT = { input: 1800, output: 300 }
 /** Characters of an original that a model reads for its summary. */
 export const LONGEST_SUMMARISED = 12_000
 /** Characters that are embedded. The summary decides; more of a long one adds cost and no meaning. */

@@ -11,7 +11,7 @@ interface Asking {
   prompt: Pick<Prompt, 'version'>
 }
 
-type Subject = Pick<PlannedCall, 'purpose' | 'request'> &
+export type Subject = Pick<PlannedCall, 'purpose' | 'request'> &
   Partial<Pick<PlannedCall, 'articleId' | 'storyId' | 'eventId' | 'contentHash'>>
 
 /** `outputTokens`: what the answer takes at most, roughly. */

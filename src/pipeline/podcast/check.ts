@@ -1,20 +1,26 @@
-/** Is a model's script true to the day's news, and of the shape that can be spoken? Pure: the gates come as an argument. */
-import type { EpisodeScript, ScriptMaterial } from '../../domain/ports.ts'
+/** Is what a model's script says of the shape that can be spoken? Pure: gates are arguments. */
+import { type CitedSentence, textOf } from '../../ai/claims/cited.ts'
+import { checkRunningText, type Gate, type GateOptions } from '../../ai/gates/check-summary.ts'
+import type { Script } from './script-answer.ts'
 
-/** The reason why a text cannot be true to its source, or null. */
-export type TextCheck = (text: { title: string; text: string }, source: string) => string | null
-
-/** The first fault of the script, in words that a model can act on, or null. */
-export function scriptFault(script: EpisodeScript, material: ScriptMaterial[], check: TextCheck): string | null {
-  if (script.segments.length === 0) return 'there are no segments'
-  for (const { title, text, entryIds } of script.segments) {
-    const told = material.filter((item) => item.entryIds.some((id) => entryIds.includes(id)))
-    if (told.length === 0) return `the segment "${title}" names none of the news`
-    const fault = check({ title, text }, told.map(sourceText).join('\n'))
-    if (fault) return `in the segment "${title}": ${fault}`
-  }
-  const fault = check({ title: script.title, text: script.description }, material.map(sourceText).join('\n'))
-  return fault ? `in the title or description: ${fault}` : null
+export interface ScriptFault {
+  ok: false
+  gate: Gate
+  reason: string
 }
 
-const sourceText = (item: ScriptMaterial) => [item.title, item.summary, item.story ?? '', ...item.sources].join('\n')
+const SEGMENT_LENGTH = { words: [8, 220] as [number, number], sentences: [1, 14] as [number, number] }
+
+/** The first fault of running text, in words that a model can act on, or null. */
+export function scriptFault(script: Script, gates: GateOptions): ScriptFault | null {
+  const check = (where: string, title: string, sentences: readonly CitedSentence[]): ScriptFault[] => {
+    const verdict = checkRunningText(title, textOf(sentences), { ...gates, length: SEGMENT_LENGTH })
+    return verdict.ok ? [] : [{ ...verdict, reason: `in ${where}: ${verdict.reason}` }]
+  }
+  if (script.segments.length === 0) return { ok: false, gate: 'shape', reason: 'there are no segments' }
+  const faults = [
+    ...script.segments.flatMap(({ title, sentences }) => check(`the segment "${title}"`, title, sentences)),
+    ...check('the title or description', script.title, script.description),
+  ]
+  return faults[0] ?? null
+}

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { AppError, messageOf } from '../../domain/errors.ts'
 import type { Chapter, Cue, EpisodeSource, SavedEpisode } from '../../domain/podcast/episode.ts'
 import type { PodcastShow } from '../../domain/podcast/show.ts'
-import type { ScriptMaterial, ScriptWriter, Speaker } from '../../domain/ports.ts'
+import type { ScriptMaterial, Speaker } from '../../domain/ports.ts'
 import type { Site } from '../../domain/site/site.ts'
 import { daySpan, isDay } from '../../domain/time/days.ts'
 import { inspectAudio } from '../../media/audio/audio.ts'
@@ -14,11 +14,12 @@ import type { IncomingFile } from '../../media/episode-files.ts'
 import { makeCover } from '../../media/images/covers.ts'
 import { writeVtt } from '../../media/transcripts/vtt.ts'
 import { type DayArticle, findEpisodeOrigin, listDayArticles } from '../../store/content/episodes.ts'
-import { areModelsStopped } from '../../store/operator/model-stop.ts'
+import { type ReservationCtx, withoutReserved } from '../models/reserved.ts'
 import { type PoddCtx, publishEpisode } from './import.ts'
 import { leadingEvents, modelScript, plainScript, type ScriptLine, type SpokenScript } from './script.ts'
+import type { ScriptWriter, WrittenScript } from './writer.ts'
 
-export interface GenerateCtx extends PoddCtx {
+export interface GenerateCtx extends PoddCtx, ReservationCtx {
   site: Site
   show: PodcastShow
   /** Path of the show's cover. */
@@ -29,18 +30,21 @@ export interface GenerateCtx extends PoddCtx {
   log: (message: string) => void
 }
 
-/** Throws `not_found` when the day has no news; `unavailable` when the voice or ffmpeg is missing. Saves all or nothing. */
+/**
+ * What publishers reserve from machines is neither told nor spoken: a voice is a model too. Throws `not_found` when the day
+ * has no news; `unavailable` when the voice or ffmpeg is missing. Saves all or nothing.
+ */
 export async function generateEpisode(ctx: GenerateCtx, day: string, signal?: AbortSignal): Promise<SavedEpisode> {
   if (!isDay(day)) throw new AppError('bad_request', `"${day}" is not a date such as 2026-11-21.`)
   await refuseImported(ctx, day)
   const { from, until } = daySpan(day, ctx.site.timezone)
   const articles = await listDayArticles(ctx.database, from, until, ctx.site.language)
-  const material = leadingEvents(articles, ctx.site.language, ctx.show.script.happenings)
+  const material = await speakable(ctx, articles)
   if (material.length === 0) throw new AppError('not_found', `There are no relevant articles of ${day}.`)
-  const script = await writeScript(ctx, day, material, signal)
+  const { script, written } = await writeScript(ctx, day, material, signal)
   const workDir = await mkdtemp(join(tmpdir(), 'karnhuset-podd-'))
   try {
-    return await record(ctx, { day, until, articles, script, workDir, signal })
+    return await record(ctx, { day, until, articles, script, written, workDir, signal })
   } finally {
     await rm(workDir, { recursive: true, force: true })
   }
@@ -54,15 +58,24 @@ async function refuseImported(ctx: PoddCtx, day: string): Promise<void> {
 
 /** The model's script when there is one, else one made of titles and summaries. */
 async function writeScript(ctx: GenerateCtx, day: string, material: ScriptMaterial[], signal?: AbortSignal) {
-  const plain = () => plainScript(day, material, ctx.show, ctx.site)
-  if (!ctx.writer) return plain()
-  const written = await ctx.writer.write(day, material, signal).catch((error) => {
+  const written = await ctx.writer?.(day, material, signal).catch((error) => {
     signal?.throwIfAborted()
     ctx.log(`The model wrote no script: ${messageOf(error)}`)
     return null
   })
-  if (!written) return plain()
-  return modelScript(written, day, ctx.show, ctx.site)
+  if (!written) return { script: plainScript(day, material, ctx.show, ctx.site), written: null }
+  return { script: modelScript(written.script, day, ctx.show, ctx.site), written }
+}
+
+async function speakable(ctx: GenerateCtx, articles: DayArticle[]): Promise<ScriptMaterial[]> {
+  const events = leadingEvents(articles, ctx.site.language, ctx.show.script.happenings)
+  const free = new Set(
+    await withoutReserved(
+      ctx,
+      events.map(({ told }) => told),
+    ),
+  )
+  return events.filter(({ told }) => free.has(told))
 }
 
 interface Session {
@@ -70,12 +83,14 @@ interface Session {
   until: Date
   articles: DayArticle[]
   script: SpokenScript
+  /** By a model; null where it is made of titles and summaries. */
+  written: WrittenScript | null
   workDir: string
   signal: AbortSignal | undefined
 }
 
 async function record(ctx: GenerateCtx, session: Session): Promise<SavedEpisode> {
-  const { day, script, workDir, signal } = session
+  const { day, script, written, workDir, signal } = session
   const cover = ctx.coverPath ? await makeCover(ctx.coverPath) : null
   const thumbPath = join(workDir, 'cover.jpg')
   if (cover) await writeFile(thumbPath, cover.thumb)
@@ -105,9 +120,7 @@ async function record(ctx: GenerateCtx, session: Session): Promise<SavedEpisode>
     origin: 'generate' as const,
     audio,
   }
-  if (script.by === 'model' && (await areModelsStopped(ctx.database.db)))
-    throw new AppError('unavailable', 'Models were stopped while the episode was made: it is not published.')
-  return publishEpisode(ctx, draft, files)
+  return publishEpisode(ctx, draft, files, written)
 }
 
 async function* spoken(speaker: Speaker, script: SpokenScript, signal?: AbortSignal): AsyncGenerator<SpokenSegment> {

@@ -66,7 +66,12 @@ export type EpisodeDraft = Pick<
 > & { audio: { type: string; bytes: number; durationSeconds: number } }
 
 /** Files first, under names of their own, then one transaction; when that fails the files are removed again. */
-export async function publishEpisode(ctx: PoddCtx, draft: EpisodeDraft, files: IncomingFile[]): Promise<SavedEpisode> {
+export async function publishEpisode(
+  ctx: PoddCtx,
+  draft: EpisodeDraft,
+  files: IncomingFile[],
+  written: EpisodeRecord['written'] = null,
+): Promise<SavedEpisode> {
   const mediaDir = poddMediaDir(ctx.config)
   const kept = await keepFiles(mediaDir, draft.episodeId, files)
   const record: EpisodeRecord = {
@@ -85,6 +90,7 @@ export async function publishEpisode(ctx: PoddCtx, draft: EpisodeDraft, files: I
     chapters: draft.chapters,
     sources: draft.sources,
     origin: draft.origin,
+    written,
   }
   const saved = await saveEpisode(ctx.database, record, ctx.clock.now()).catch(async (error) => {
     await kept.undo()

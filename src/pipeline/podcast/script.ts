@@ -17,19 +17,22 @@ export interface SpokenScript {
   title: string
   description: string
   segments: { title: string; lines: ScriptLine[]; entryIds: number[] }[]
-  by: 'model' | 'plain'
 }
 
 /** Characters of a summary that are read aloud, at most. */
 const SUMMARY = 420
 const NAMED_SOURCES = 3
 
-/** The day's leading events: most publishers first, then those in the site's language, then the most popular. */
+/**
+ * The day's leading events: most publishers first, then those in the site's language, then the most popular. One that a
+ * publisher reserves is told by another where there is one.
+ */
 export function leadingEvents(articles: DayArticle[], siteLanguage: string, limit: number): ScriptMaterial[] {
   const events = [...Map.groupBy(articles, (article) => article.eventKey).values()]
+  const free = ({ reservation }: DayArticle) => (reservation === null ? 1 : 0)
   const native = (article: DayArticle) => (article.language === siteLanguage ? 1 : 0)
   return events
-    .map((members) => ({ members, lead: members.toSorted((a, b) => native(b) - native(a))[0] }))
+    .map((members) => ({ members, lead: members.toSorted((a, b) => free(b) - free(a) || native(b) - native(a))[0] }))
     .flatMap(({ members, lead }) => (lead ? [{ members, lead }] : []))
     .sort(
       (a, b) =>
@@ -67,7 +70,6 @@ export function plainScript(day: string, material: ScriptMaterial[], show: Podca
     title: fillIn(script.title, values),
     description: [fillIn(script.description, values), ...listed].join('\n'),
     segments: framed(items, day, show, site),
-    by: 'plain',
   }
 }
 
@@ -82,7 +84,6 @@ export function modelScript(script: EpisodeScript, day: string, show: PodcastSho
     title: foldSpace(script.title),
     description: script.description.split('\n').map(foldSpace).join('\n').trim(),
     segments: framed(segments, day, show, site),
-    by: 'model',
   }
 }
 

@@ -1,134 +1,125 @@
-/** The script of an episode by the configured language model: asked once, and once more with the reason of a refusal. */
+/** The script of an episode by the configured language model: each sentence stands on passages of the day's news. */
+import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
-import { z } from 'zod'
-import { checkSummary, type GateOptions } from '../../ai/gates/check-summary.ts'
-import { delimit, fillPrompt, type Prompt } from '../../ai/prompts.ts'
-import type { EpisodeScript, Question, ScriptMaterial, ScriptWriter, Summariser } from '../../domain/ports.ts'
+import type { Examination, ExamineRules } from '../../ai/claims/examine.ts'
+import { examineCited } from '../../ai/claims/examine-cited.ts'
+import type { GateOptions } from '../../ai/gates/check-summary.ts'
+import type { GateSource } from '../../ai/gates/evidence.ts'
+import { delimit, fillPrompt } from '../../ai/prompts.ts'
+import type { EpisodeScript, Question, ScriptMaterial } from '../../domain/ports.ts'
 import { foldSpace } from '../../domain/text/text.ts'
-import type { Clock } from '../../domain/time/clock.ts'
-import { settleAiCall } from '../../store/models/ai-calls.ts'
-import type { Budget } from '../models/budget.ts'
-import { planCall } from '../models/plan-call.ts'
+import type { NewClaim } from '../../store/articles/claims.ts'
 import { type ReservationCtx, withoutReserved } from '../models/reserved.ts'
-import { scriptFault, type TextCheck } from './check.ts'
+import { type TellCtx, type Telling, tell } from '../trust/tell.ts'
+import { scriptFault } from './check.ts'
+import { isWholeScript, Script, scriptClaims, standingScript, withoutFallen } from './script-answer.ts'
 
-export interface WriterCtx extends ReservationCtx {
-  clock: Clock
+export interface WriterCtx extends ReservationCtx, TellCtx {
   log: Logger
-  summariser: Summariser
-  prompt: Prompt
   gates: GateOptions
-  budget: Budget
+  listsOf: ExamineRules['listsOf']
   site: { topic: string; language: string }
   show: { title: string }
 }
 
-const Answer = z.object({
-  title: z.string(),
-  description: z.string(),
-  segments: z.array(z.object({ title: z.string(), text: z.string(), items: z.array(z.number().int()) })),
-})
-type Answer = z.infer<typeof Answer>
+/** A script that stands, and the call to conclude once its episode is published. */
+export interface WrittenScript {
+  script: EpisodeScript
+  claims: NewClaim[]
+  row: number
+}
 
-const TRIES = 2
-const MAX_OUTPUT_TOKENS = 4000
-const SEGMENT_LENGTH = { words: [8, 220], sentences: [1, 14] } as const
+/** Null when the model has nothing usable to say, or must not be asked. */
+export type ScriptWriter = (
+  day: string,
+  material: ScriptMaterial[],
+  signal?: AbortSignal,
+) => Promise<WrittenScript | null>
+
+const MAX_OUTPUT_TOKENS = 8000
 
 export function createScriptWriter(ctx: WriterCtx): ScriptWriter {
+  return async (day, events, signal) => {
+    const told = new Set(
+      await withoutReserved(
+        ctx,
+        events.map((event) => event.told),
+      ),
+    )
+    const material = events.filter((event) => told.has(event.told))
+    if (material.length === 0) return null
+    let written: WrittenScript | null = null
+    const outcome = await tell(ctx, {
+      ...tellingOf(ctx, day, material, signal),
+      // The episode is published when it has been spoken: until then the answer stays to be taken up again.
+      publish: async (answer, claims, { row }) => {
+        written = { script: standingScript(answer, claims, material), claims: withoutFallen(claims), row }
+        return { state: 'accepted' }
+      },
+    })
+    if (outcome.state === 'paused') ctx.log.info('models may not be asked: the script is made without one')
+    if (outcome.state === 'refused')
+      ctx.log.warn({ day, reason: outcome.reason }, 'the script of an episode was refused')
+    return written
+  }
+}
+
+function tellingOf(
+  ctx: WriterCtx,
+  day: string,
+  material: ScriptMaterial[],
+  signal?: AbortSignal,
+): Omit<Telling<Script>, 'publish'> {
+  const news = material.map((item, at) => delimit('news', describe(item, at + 1))).join('\n\n')
   return {
-    async write(day, events, signal) {
-      const told = new Set(
-        await withoutReserved(
-          ctx,
-          events.map((event) => event.told),
-        ),
-      )
-      const material = events.filter((event) => told.has(event.told))
-      if (material.length === 0) return null
-      let reason: string | null = null
-      for (let attempt = 1; attempt <= TRIES; attempt++) {
-        const outcome = await askOnce(ctx, day, material, reason, signal)
-        if (outcome === undefined) ctx.log.info('the budget for models is used up: the script is made without one')
-        if (outcome === undefined || outcome.script) return outcome?.script ?? null
-        reason = outcome.reason
-        ctx.log.warn({ day, reason }, 'the script of an episode was refused')
-      }
-      return null
+    subject: {
+      purpose: 'podcast',
+      contentHash: createHash('sha256').update(`${day}\n${news}`).digest('hex'),
+      request: { day, news: material.map((item) => item.title) },
     },
+    outputTokens: MAX_OUTPUT_TOKENS / 2,
+    question: (refusal) => buildQuestion(ctx, { day, news, refusal, signal }),
+    examine: (answer) => examineScript(ctx, answer, material.map(sourceOf)),
+    isWhole: isWholeScript,
+    articleIdOf: (source) => material[source - 1]?.told.articleId,
   }
 }
 
-type Outcome = { script: EpisodeScript } | { script: null; reason: string }
-
-async function askOnce(
-  ctx: WriterCtx,
-  day: string,
-  material: ScriptMaterial[],
-  refusal: string | null,
-  signal?: AbortSignal,
-): Promise<Outcome | undefined> {
-  const question = buildQuestion(ctx, day, material, refusal, signal)
-  const { db } = ctx.database
-  const request = { day, news: material.map((item) => item.title) }
-  const planned = planCall(ctx, question, { purpose: 'podcast', request }, MAX_OUTPUT_TOKENS / 2)
-  return ctx.budget.within(db, planned, async (row): Promise<Outcome> => {
-    const { value, text, ...use } = await ctx.summariser.ask(question)
-    const script = value && toScript(value, material)
-    const reason = script ? scriptFault(script, material, textCheck(ctx)) : 'the answer was not of the shape asked for'
-    const verdict = reason === null ? 'accepted' : 'refused'
-    await settleAiCall(db, row, { ...use, response: text, verdict, reason })
-    return script && reason === null ? { script } : { script: null, reason: reason ?? '' }
-  })
+function examineScript(ctx: WriterCtx, script: Script, sources: GateSource[]): Examination {
+  // The material is this site's own text, and may be said word for word.
+  const rules = { listsOf: ctx.listsOf, gates: { ...ctx.gates, mayCopy: true } }
+  return scriptFault(script, ctx.gates) ?? examineCited(scriptClaims(script), sources, rules, isWholeScript)
 }
 
-function buildQuestion(
-  ctx: WriterCtx,
-  day: string,
-  material: ScriptMaterial[],
-  refusal: string | null,
-  signal?: AbortSignal,
-): Question<Answer> {
-  const values = {
-    show: ctx.show.title,
-    topic: ctx.site.topic,
-    day,
-    news: material.map((item, i) => delimit('news', describe(item, i + 1))).join('\n\n'),
-    retry: refusal === null ? '' : fillPrompt(ctx.prompt.retry, { reason: refusal.slice(0, 300) }),
-  }
-  return {
-    system: fillPrompt(ctx.prompt.system, values),
-    prompt: fillPrompt(ctx.prompt.request, values),
-    schema: Answer,
-    name: 'episode_script',
-    maxOutputTokens: MAX_OUTPUT_TOKENS,
-    ...(signal ? { signal } : {}),
-  }
-}
+/** As the model is shown it. */
+const sourceOf = ({ title, summary, story, language, sources }: ScriptMaterial): GateSource => ({
+  title: foldSpace(title),
+  text: [summary, story ?? ''].filter((line) => line !== '').join('\n'),
+  language,
+  publisher: sources.join(', '),
+})
 
 function describe(item: ScriptMaterial, number: number): string {
   const lines = [`${number}. ${foldSpace(item.title)}`, item.summary, `(${item.sources.join(', ')})`, item.story ?? '']
   return lines.filter((line) => line !== '').join('\n')
 }
 
-/** Numbers of the news become ids of articles; numbers that were not given are left out. */
-const toScript = (answer: Answer, material: ScriptMaterial[]): EpisodeScript => ({
-  title: foldSpace(answer.title).replace(/(?<!\.)\.$/, ''),
-  description: foldSpace(answer.description),
-  segments: answer.segments.map(({ title, text, items }) => ({
-    title: foldSpace(title).replace(/(?<!\.)\.$/, ''),
-    text: foldSpace(text),
-    entryIds: items.flatMap((number) => material[number - 1]?.entryIds ?? []),
-  })),
-})
-
-/** The gates of summaries, but for copying: the material is this site's own text, and may be said word for word. */
-function textCheck({ gates }: WriterCtx): TextCheck {
-  return ({ title, text }, source) => {
-    const evidence = { title: '', text: source, language: NOT_ORIGINAL }
-    const verdict = checkSummary({ title, summary: text }, evidence, { ...gates, length: SEGMENT_LENGTH })
-    return verdict.ok ? null : `${verdict.gate}: ${verdict.reason}`
-  }
+interface Asked {
+  day: string
+  news: string
+  refusal: string | null
+  signal: AbortSignal | undefined
 }
 
-/** ISO 639 for "no linguistic content": a source in no language is no original that could be copied from. */
-const NOT_ORIGINAL = 'zxx'
+function buildQuestion(ctx: WriterCtx, { day, news, refusal, signal }: Asked): Question<Script> {
+  const retry = refusal === null ? '' : fillPrompt(ctx.prompt.retry, { reason: refusal.slice(0, 300) })
+  const values = { show: ctx.show.title, topic: ctx.site.topic, day, news, retry }
+  return {
+    system: fillPrompt(ctx.prompt.system, values),
+    prompt: fillPrompt(ctx.prompt.request, values),
+    schema: Script,
+    name: 'episode_script',
+    maxOutputTokens: MAX_OUTPUT_TOKENS,
+    ...(signal ? { signal } : {}),
+  }
+}

@@ -31,6 +31,7 @@ import {
 } from '../../store/stories/story-reads.ts'
 import { plainStoryText } from './plain-text.ts'
 import { applyLinks, openWindow, type StoryWindow } from './story-window.ts'
+import type { StoryWriter } from './writer.ts'
 
 export interface StoryText {
   title: string
@@ -46,8 +47,8 @@ export interface StoriesCtx {
   t: Translate
   language: string
   timeZone: string
-  /** Writes a story's text with a model, under its gates; null where none is configured or it was refused. */
-  write: ((material: StoryMaterial) => Promise<StoryText | null>) | null
+  /** Writes and publishes a story's text with a model; null where none is configured. */
+  write: StoryWriter | null
 }
 
 /** Events of one transaction: it takes some tens of milliseconds, in which no other publisher writes. */
@@ -174,17 +175,11 @@ async function store({ stage, window, waiting, read, deciding, concerned, now }:
 }
 
 async function writeText(ctx: StoriesCtx, material: StoryMaterial): Promise<void> {
-  let text: StoryText | null = null
-  if (ctx.write) {
-    text = await ctx.write(material).catch((error) => {
-      ctx.log.warn({ err: error, storyId: material.storyId }, 'the text of a story could not be written')
-      return null
-    })
-  }
-  await saveStoryText(
-    ctx.database,
-    material,
-    text ? { ...text, by: 'ai' } : { ...plainStoryText(material, ctx), by: 'excerpt' },
-    ctx.clock.now(),
-  )
+  const told = await ctx.write?.(material).catch((error) => {
+    ctx.log.warn({ err: error, storyId: material.storyId }, 'the text of a story could not be written')
+    return null
+  })
+  if (told === 'accepted' || told === 'late') return
+  const plain = { ...plainStoryText(material, ctx), by: 'excerpt' as const }
+  await saveStoryText(ctx.database, material, plain, ctx.clock.now())
 }

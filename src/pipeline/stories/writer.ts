@@ -1,33 +1,43 @@
-/** A story's title, lead and body by a model, under the same gates as summaries: all it says stands in the material. */
+/** A story's title, lead and body by a model: each sentence stands on passages of what readers have read of its events. */
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { checkSummary, type GateOptions } from '../../ai/gates/check-summary.ts'
-import { delimit, fillPrompt, type Prompt } from '../../ai/prompts.ts'
-import { messageOf } from '../../domain/errors.ts'
-import type { Question, Summariser } from '../../domain/ports.ts'
-import type { Clock } from '../../domain/time/clock.ts'
-import { settleAiCall } from '../../store/models/ai-calls.ts'
-import type { StoryMaterial } from '../../store/stories/stories.ts'
-import type { Budget } from '../models/budget.ts'
-import { planCall } from '../models/plan-call.ts'
+import { type CitedClaim, CitedSentence, claimsAs, textOf as saidIn, titled } from '../../ai/claims/cited.ts'
+import type { Examination, ExamineRules } from '../../ai/claims/examine.ts'
+import { examineCited } from '../../ai/claims/examine-cited.ts'
+import { checkRunningText, type GateOptions } from '../../ai/gates/check-summary.ts'
+import type { GateSource } from '../../ai/gates/evidence.ts'
+import { delimit, fillPrompt } from '../../ai/prompts.ts'
+import type { Question } from '../../domain/ports.ts'
+import type { NewClaim } from '../../store/articles/claims.ts'
+import { type MaterialEvent, type StoryMaterial, saveStoryText } from '../../store/stories/stories.ts'
 import { type ReservationCtx, withoutReserved } from '../models/reserved.ts'
-import type { StoryText } from './stories.ts'
+import { headline } from '../models/summary-question.ts'
+import { textOf } from '../trust/standing.ts'
+import { type Published, type TellCtx, type Telling, tell } from '../trust/tell.ts'
 
-export interface StoryWriterCtx extends ReservationCtx {
-  clock: Clock
-  summariser: Summariser
-  prompt: Prompt
+export interface StoryWriterCtx extends ReservationCtx, TellCtx {
   gates: GateOptions
-  budget: Budget
+  listsOf: ExamineRules['listsOf']
   site: { name: string; topic: string }
 }
 
-const Answer = z.object({ title: z.string().max(120), lead: z.string(), body: z.string() })
-const TRIES = 2
+const Answer = z.strictObject({
+  title: z.string().max(120),
+  lead: z.array(CitedSentence),
+  /** Paragraphs. */
+  body: z.array(z.array(CitedSentence)),
+})
+type Answer = z.infer<typeof Answer>
+
 const MOST_EVENTS = 40
 const LENGTH = { words: [60, 330] as [number, number], sentences: [3, 30] as [number, number] }
+const FEWEST_IN_BODY = 2
+const OUTPUT_TOKENS = 1500
 
-/** The text, or null when the model was refused twice or the budget is used up: then the plain text stands. */
-export function createStoryWriter(ctx: StoryWriterCtx): (material: StoryMaterial) => Promise<StoryText | null> {
+/** Publishes the story's text; 'refused' where no answer stands, or nothing of its material may be sent. */
+export type StoryWriter = (material: StoryMaterial) => Promise<Published['state']>
+
+export function createStoryWriter(ctx: StoryWriterCtx): StoryWriter {
   return async (material) => {
     const latest = material.events.slice(-MOST_EVENTS)
     const given = new Set(
@@ -36,72 +46,83 @@ export function createStoryWriter(ctx: StoryWriterCtx): (material: StoryMaterial
         latest.map(({ told }) => told),
       ),
     )
-    if (given.size === 0) return null
-    const source = latest
-      .filter(({ told }) => given.has(told))
-      .map(
-        (event) =>
-          `${event.at.toISOString().slice(0, 10)} ${event.title}\n${event.summary} (${event.sources.join(', ')})`,
-      )
-      .join('\n\n')
-    let refusal: string | null = null
-    for (let attempt = 0; attempt < TRIES; attempt++) {
-      const outcome = await tryOnce(ctx, material, source, refusal)
-      if (outcome === null || 'title' in outcome) return outcome
-      refusal = outcome.refused
-    }
-    return null
+    const events = latest.filter(({ told }) => given.has(told))
+    if (events.length === 0) return 'refused'
+    return (await tell(ctx, tellingOf(ctx, material, events))).state
   }
 }
 
-async function tryOnce(
-  ctx: StoryWriterCtx,
-  material: StoryMaterial,
-  source: string,
-  refusal: string | null,
-): Promise<StoryText | { refused: string } | null> {
-  const question = buildQuestion(ctx, source, refusal)
-  const { db } = ctx.database
-  const request = { events: material.events.length, articles: material.articles }
-  const planned = planCall(ctx, question, { purpose: 'story', storyId: material.storyId, request })
-  const result = await ctx.budget.within(db, planned, async (row) => {
-    const { value, text, ...use } = await ctx.summariser.ask(question)
-    const reason = judge(ctx, source, value)
-    await settleAiCall(db, row, {
-      ...use,
-      response: text,
-      verdict: reason === null ? 'accepted' : 'refused',
-      reason,
-    })
-    return reason === null && value ? value : { refused: reason ?? 'no answer' }
-  })
-  return result ?? null
-}
-
-/** Why the answer is refused, or null. The gates read lead and body as one text. */
-function judge(ctx: StoryWriterCtx, source: string, answer: StoryText | null): string | null {
-  if (!answer) return 'the answer could not be read'
-  const whole = { title: answer.title, summary: `${answer.lead} ${answer.body.replace(/\s*\n+\s*/g, ' ')}` }
-  try {
-    const verdict = checkSummary(
-      whole,
-      { title: '', text: source, publisher: '', language: ctx.gates.languages.site },
-      { ...ctx.gates, length: LENGTH },
-    )
-    return verdict.ok ? null : `${verdict.gate}: ${verdict.reason}`
-  } catch (error) {
-    return messageOf(error)
+function tellingOf(ctx: StoryWriterCtx, material: StoryMaterial, events: MaterialEvent[]): Telling<Answer> {
+  const { storyId } = material
+  const told = events.map(describe).join('\n\n')
+  return {
+    subject: {
+      purpose: 'story',
+      storyId,
+      contentHash: createHash('sha256').update(told).digest('hex'),
+      request: { events: material.events.length, articles: material.articles },
+    },
+    outputTokens: OUTPUT_TOKENS,
+    question: (refusal) => buildQuestion(ctx, told, refusal),
+    examine: (answer) => examineStory(ctx, answer, events.map(sourceOf)),
+    isWhole,
+    articleIdOf: (source) => events[source - 1]?.told.articleId,
+    publish: async ({ body }, claims, { row, at }) => {
+      const text = {
+        title: headline(textOf(claims, 'title')),
+        lead: textOf(claims, 'lead'),
+        body: paragraphs(body.length, claims),
+      }
+      return { state: await saveStoryText(ctx.database, material, { ...text, by: 'ai', claims, row }, at) }
+    },
   }
 }
 
-function buildQuestion(ctx: StoryWriterCtx, source: string, refusal: string | null): Question<StoryText> {
+/** A headline, a sentence that says where the affair stands, and two of how it came there. */
+function isWhole(standing: readonly Pick<NewClaim, 'part'>[]): boolean {
+  const count = (part: NewClaim['part']) => standing.filter((one) => one.part === part).length
+  return count('title') > 0 && count('lead') > 0 && count('body') >= FEWEST_IN_BODY
+}
+
+const paragraphs = (count: number, claims: readonly NewClaim[]): string =>
+  Array.from({ length: count }, (_, at) => textOf(claims, 'body', at + 1))
+    .filter((text) => text !== '')
+    .join('\n\n')
+
+const describe = ({ summary, sources, ...event }: MaterialEvent, index: number): string =>
+  `[${index + 1}] ${datedTitle(event)}\n${summary} (${sources.join(', ')})`
+
+const datedTitle = ({ at, title }: Pick<MaterialEvent, 'at' | 'title'>) => `${at.toISOString().slice(0, 10)} ${title}`
+
+/** As the model is shown it, with the day before the headline. */
+const sourceOf = (event: MaterialEvent): GateSource => ({
+  title: datedTitle(event),
+  text: event.summary,
+  language: event.told.language,
+  publisher: event.sources.join(', '),
+})
+
+/** The gates read lead and body as one text. */
+function examineStory(ctx: StoryWriterCtx, { title, lead, body }: Answer, sources: GateSource[]): Examination {
+  const summary = saidIn([...lead, ...body.flat()])
+  const verdict = checkRunningText(title, summary, { ...ctx.gates, length: LENGTH })
+  if (!verdict.ok) return verdict
+  const claims: CitedClaim[] = [
+    titled(title),
+    ...claimsAs('lead', lead),
+    ...body.flatMap((sentences, at) => claimsAs('body', sentences, at + 1)),
+  ]
+  return examineCited(claims, sources, ctx, isWhole)
+}
+
+function buildQuestion(ctx: StoryWriterCtx, told: string, refusal: string | null): Question<Answer> {
   const retry = refusal === null ? '' : fillPrompt(ctx.prompt.retry, { reason: refusal.slice(0, 300) })
-  const values = { site: ctx.site.name, topic: ctx.site.topic, material: delimit('material', source), retry }
+  const values = { site: ctx.site.name, topic: ctx.site.topic, material: delimit('material', told), retry }
   return {
     system: fillPrompt(ctx.prompt.system, values),
     prompt: fillPrompt(ctx.prompt.request, values),
     schema: Answer,
     name: 'story_text',
-    maxOutputTokens: 1500,
+    maxOutputTokens: 2 * OUTPUT_TOKENS,
   }
 }

@@ -5,9 +5,9 @@ import { delimit, fillPrompt, type Prompt } from '../../ai/prompts.ts'
 import type { Question, Summariser } from '../../domain/ports.ts'
 import type { Clock } from '../../domain/time/clock.ts'
 import type { Database } from '../../store/database/database.ts'
-import { type AiCall, settleAiCall } from '../../store/models/ai-calls.ts'
+import { settleAiCall } from '../../store/models/ai-calls.ts'
 import type { Budget } from '../models/budget.ts'
-import { planCall } from '../models/plan-call.ts'
+import { type Subject as Planned, planCall } from '../models/plan-call.ts'
 
 const ASPECTS = ['who', 'what', 'how_much', 'when', 'negation', 'certainty'] as const
 const Judgement = z.enum(['supported', 'contradicted', 'not_in_evidence'])
@@ -42,6 +42,9 @@ export interface JudgeCtx {
   budget: Budget
 }
 
+/** What the sentences are about. */
+export type Subject = Omit<Planned, 'purpose' | 'request'>
+
 const TOKENS_A_SENTENCE = 70
 const OUTPUT_AT_LEAST = 100
 
@@ -52,7 +55,7 @@ const OUTPUT_AT_LEAST = 100
 export async function judgeClaims(
   ctx: JudgeCtx,
   claims: readonly StandingClaim[],
-  subject: Pick<AiCall, 'articleId' | 'contentHash'>,
+  subject: Subject,
 ): Promise<Judged[] | 'unreadable' | 'paused'> {
   const question = buildQuestion(ctx.prompt, claims)
   const { db } = ctx.database
@@ -71,8 +74,10 @@ export async function judgeClaims(
 
 function buildQuestion(prompt: Prompt, claims: readonly StandingClaim[]): Question<Answer> {
   const listed = claims.map(({ text, evidence }, index) => {
-    const passages = evidence.map((passage) => passage.text).join('\n')
-    return `${index + 1}.\n${delimit('sentence', text)}\n${delimit('evidence', passages)}`
+    const bySource = [...Map.groupBy(evidence, ({ by }) => by)].map(([by, passages]) =>
+      [...(by === '' ? [] : [`${by}:`]), ...passages.map((passage) => passage.text)].join('\n'),
+    )
+    return `${index + 1}.\n${delimit('sentence', text)}\n${delimit('evidence', bySource.join('\n'))}`
   })
   return {
     system: prompt.system,

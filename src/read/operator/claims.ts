@@ -1,4 +1,4 @@
-/** The sentences of an article's text as its operator sees them: with their evidence and what was found of them. */
+/** The sentences of a model's text as its operator sees them: with their evidence and what was found of them. */
 import type { ClaimPart } from '../../domain/quality/claim-parts.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import type { ReadDb } from '../articles/articles.ts'
@@ -22,11 +22,14 @@ export interface PassageView {
   headline: boolean
 }
 
-export const listClaims = async (db: ReadDb, articleId: number): Promise<ClaimView[]> => {
+/** Whose text it is. */
+type ClaimedText = { article_id: number } | { event_id: number; revision: number } | { story_id: number }
+
+export const listClaims = async (db: ReadDb, text: ClaimedText): Promise<ClaimView[]> => {
   const rows = await db
     .selectFrom('claims')
     .select(['id', 'part', 'sentence', 'evidence', 'verdict', 'dropped_by as droppedBy', 'reason', 'judged', 'ruling'])
-    .where('article_id', '=', articleId)
+    .where((row) => row.and(text))
     .orderBy('position')
     .execute()
   return rows.map(({ evidence, ...row }) => ({

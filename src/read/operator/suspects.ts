@@ -1,12 +1,10 @@
-/** Events and stories by what looks wrong: large ones, those of several languages, those that few words hold together. */
+/** Events and stories by what looks wrong: large ones, those of several languages, those that few words or names hold together. */
 import { sql } from 'kysely'
 import type { ReadDb } from '../articles/articles.ts'
 import type { StoryStatus } from '../articles/views.ts'
 
-export const eventOrders = ['latest', 'large', 'languages', 'words'] as const
-export type EventOrder = (typeof eventOrders)[number]
-export const storyOrders = ['latest', 'large', 'languages'] as const
-export type StoryOrder = (typeof storyOrders)[number]
+export const suspectOrders = ['latest', 'large', 'languages', 'words'] as const
+export type SuspectOrder = (typeof suspectOrders)[number]
 
 export interface SuspectEvent {
   id: number
@@ -20,7 +18,7 @@ export interface SuspectEvent {
 }
 
 const LATE = sql`"lastAt" desc nulls last, id desc`
-const eventOrder = {
+const orderBy = {
   latest: LATE,
   large: sql`articles desc, ${LATE}`,
   languages: sql`languages desc, articles desc, ${LATE}`,
@@ -28,7 +26,7 @@ const eventOrder = {
 }
 
 /** Of those with more than one article, the ones that look most wrong first. */
-export async function listSuspectEvents(db: ReadDb, order: EventOrder, limit: number): Promise<SuspectEvent[]> {
+export async function listSuspectEvents(db: ReadDb, order: SuspectOrder, limit: number): Promise<SuspectEvent[]> {
   const { rows } = await sql<SuspectEvent>`
     select e.id, coalesce((array_agg(coalesce(a.translated_title, a.title) order by a.sort_at, a.id))[1], '') as title,
       count(*) as articles, count(distinct a.feed_id) as sources, count(distinct a.language) as languages,
@@ -36,7 +34,7 @@ export async function listSuspectEvents(db: ReadDb, order: EventOrder, limit: nu
       e.last_at as "lastAt"
     from events e join event_members m on m.event_id = e.id join articles a on a.id = m.article_id
     where e.merged_into is null
-    group by e.id having count(*) > 1 order by ${eventOrder[order]} limit ${limit}`.execute(db)
+    group by e.id having count(*) > 1 order by ${orderBy[order]} limit ${limit}`.execute(db)
   return rows
 }
 
@@ -47,16 +45,19 @@ export interface SuspectStory {
   articles: number
   events: number
   languages: number
+  /** Names by which the event that shares the fewest has come into it; null where an operator put all of them there. */
+  words: number | null
   lastAt: Date | null
 }
 
-export async function listSuspectStories(db: ReadDb, order: StoryOrder, limit: number): Promise<SuspectStory[]> {
+export async function listSuspectStories(db: ReadDb, order: SuspectOrder, limit: number): Promise<SuspectStory[]> {
   const { rows } = await sql<SuspectStory>`
     select s.id, s.title, s.status, count(distinct a.id) as articles, count(distinct l.event_id) as events,
-      count(distinct a.language) as languages, s.last_at as "lastAt"
+      count(distinct a.language) as languages,
+      min(jsonb_array_length(l.reason -> 'joined_by')) as words, s.last_at as "lastAt"
     from stories s left join story_events l on l.story_id = s.id left join event_members m on m.event_id = l.event_id
       left join articles a on a.id = m.article_id and a.status = 'published'
     where s.merged_into is null
-    group by s.id order by ${eventOrder[order]} limit ${limit}`.execute(db)
+    group by s.id order by ${orderBy[order]} limit ${limit}`.execute(db)
   return rows
 }

@@ -15,7 +15,7 @@ export async function findChecks(
   article: Pick<ArticleView, 'id' | 'title' | 'summary' | 'feed'>,
   evidencePublic: EvidencePublic,
 ): Promise<TextChecks | null> {
-  const claims = await listClaims(db, article.id)
+  const claims = await listClaims(db, { article_id: article.id })
   const standing = standingSentences(claims)
   if (standing.length === 0 || !isMadeOf(article.summary, claims)) return null
   const checked = (claim: ClaimView): CheckedSentence => ({

@@ -7,6 +7,9 @@ import type { KindCount, QualityMonth } from './views.ts'
 /** Months that are told of, the one under way among them. */
 const MONTHS = 12
 
+/** Calls that write texts for readers. */
+const WRITTEN = ['summary', 'event', 'story', 'podcast']
+
 interface Scope {
   now: Date
   timeZone: string
@@ -43,13 +46,13 @@ async function countAll(db: ReadDb, first: string, timeZone: string): Promise<Ro
   const { rows } = await sql<Row>`
     select * from (
       select ${month('at')} as month, 'asked' as what, null as said, count(*) as n from ai_calls
-      where purpose = 'summary' and verdict in ('accepted', 'refused') group by 1
+      where purpose = any(${WRITTEN}) and verdict in ('accepted', 'refused') group by 1
       union all
       select ${month('at')}, 'summarised', null, count(distinct coalesce(article_id, -id)) from ai_calls
       where purpose = 'summary' and verdict = 'accepted' group by 1
       union all
       select ${month('at')}, 'refused', split_part(reason, ':', 1), count(*) from ai_calls
-      where purpose = 'summary' and verdict = 'refused' group by 1, 3
+      where purpose = any(${WRITTEN}) and verdict = 'refused' group by 1, 3
       union all
       select ${month('at')}, 'dropped', dropped_by, count(*) from claims where verdict = 'dropped' group by 1, 3
       union all

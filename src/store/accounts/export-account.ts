@@ -6,6 +6,7 @@ import { alertsOf } from '../alerts/account-alerts.ts'
 import type { Database, Db } from '../database/database.ts'
 import { findEditionMail } from '../editions/mails.ts'
 import { findPersonalFeed } from '../editions/personal-feeds.ts'
+import { listSpoken } from '../editions/spoken.ts'
 
 /** Throws `not_found`. */
 export async function exportAccount(database: Database, userId: number): Promise<AccountExport> {
@@ -21,6 +22,7 @@ export async function exportAccount(database: Database, userId: number): Promise
     ...(await readingOf(db, userId)),
     editionMail: await findEditionMail(database, userId),
     personalFeed: await findPersonalFeed(database, userId),
+    spokenEditions: (await listSpoken(database, userId)).map(({ day, title, madeAt }) => ({ day, title, madeAt })),
     alerts: await alertsOf(database, userId),
   }
 }

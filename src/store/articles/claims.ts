@@ -6,6 +6,8 @@ import type { ClaimTable, StoredPassage } from '../database/tables/models.ts'
 
 export interface NewClaim {
   part: ClaimPart
+  /** The segment, paragraph or point that it belongs to, while the text is put together. */
+  section: number
   sentence: string
   evidence: StoredPassage[]
   verdict: 'stands' | 'dropped'
@@ -14,15 +16,25 @@ export interface NewClaim {
   judged: 'supported' | 'contradicted' | 'not_in_evidence' | null
 }
 
-/** In the place of what an earlier text of the article claimed. */
-export async function replaceClaims(trx: Trx, articleId: number, claims: readonly NewClaim[], at: Date): Promise<void> {
-  await trx.deleteFrom('claims').where('article_id', '=', articleId).execute()
+/** Whose text it is: an article, an event in one of its revisions, a story or an episode. */
+export type ClaimedText =
+  | { article_id: number }
+  | { event_id: number; revision: number }
+  | { story_id: number }
+  | { episode_id: string }
+
+/** In the place of what an earlier text claimed; that of an event's earlier revision stays with it. */
+export async function replaceClaims(trx: Trx, text: ClaimedText, claims: readonly NewClaim[], at: Date): Promise<void> {
+  let earlier = trx.deleteFrom('claims')
+  for (const [column, value] of Object.entries(text) as [keyof ClaimTable, never][])
+    earlier = earlier.where(column, '=', value)
+  await earlier.execute()
   if (claims.length === 0) return
   await trx
     .insertInto('claims')
     .values(
       claims.map((claim, position) => ({
-        article_id: articleId,
+        ...text,
         part: claim.part,
         position,
         sentence: claim.sentence,

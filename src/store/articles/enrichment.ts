@@ -95,7 +95,7 @@ export function acceptEnrichment(
     }
     await concludeAiCall(trx, call.row, 'accepted', null)
     await applyEnrichment(trx, article, enrichment, call.at)
-    await replaceClaims(trx, article.id, enrichment.claims, call.at)
+    await replaceClaims(trx, { article_id: article.id }, enrichment.claims, call.at)
     await saveProposals(trx, enrichment.proposedTags, call.at)
     return 'accepted'
   })

@@ -1,7 +1,11 @@
 /** Podcast episodes: writing them, and the day's news that one is made of. */
 import { sql } from 'kysely'
+import { AppError } from '../../domain/errors.ts'
 import type { Chapter, EpisodeSource } from '../../domain/podcast/episode.ts'
+import { type NewClaim, replaceClaims } from '../articles/claims.ts'
 import { type Database, publishing } from '../database/database.ts'
+import { concludeAiCall } from '../models/ai-calls.ts'
+import { areModelsStopped } from '../operator/model-stop.ts'
 
 export interface EpisodeRecord {
   episodeId: string
@@ -20,16 +24,24 @@ export interface EpisodeRecord {
   chapters: Chapter[]
   sources: EpisodeSource[]
   origin: 'import' | 'generate'
+  /** What a model wrote comes with its claims and the row of its call. */
+  written: { claims: readonly NewClaim[]; row: number } | null
 }
 
-/** Adds the episode or replaces the one of the same id; gives the files that the replaced one had. */
+/**
+ * Adds the episode or replaces the one of the same id; gives the files that the replaced one had. Throws `unavailable` where
+ * a model wrote it and an operator has stopped the models meanwhile.
+ */
 export async function saveEpisode(
   database: Database,
   episode: EpisodeRecord,
   now: Date,
 ): Promise<{ outcome: 'added' | 'updated'; replacedFiles: string[] }> {
   const values = { ...columnsOf(episode), updated_at: now }
+  const { written } = episode
   return publishing(database, async (trx) => {
+    if (written && (await areModelsStopped(trx)))
+      throw new AppError('unavailable', 'Models were stopped while the episode was made: it is not published.')
     const old = await trx
       .selectFrom('episodes')
       .select(['audio_path', 'cover_path', 'cover_thumb_path'])
@@ -40,6 +52,8 @@ export async function saveEpisode(
       .values({ ...values, episode_id: episode.episodeId, created_at: now })
       .onConflict((conflict) => conflict.column('episode_id').doUpdateSet(values))
       .execute()
+    await replaceClaims(trx, { episode_id: episode.episodeId }, written?.claims ?? [], now)
+    if (written) await concludeAiCall(trx, written.row, 'accepted', null)
     const replacedFiles = old
       ? [old.audio_path, old.cover_path, old.cover_thumb_path].filter((path) => path !== null)
       : []

@@ -32,6 +32,7 @@ import * as stems from '../migrations/0028-stems.ts'
 import * as claimsOfAllTexts from '../migrations/0029-claims-of-all-texts.ts'
 import * as alerts from '../migrations/0030-alerts.ts'
 import * as actors from '../migrations/0031-actors.ts'
+import * as spokenEditions from '../migrations/0032-spoken-editions.ts'
 import type { Database } from './database.ts'
 
 /** Order matters: append only. */
@@ -66,6 +67,7 @@ const migrations: Record<string, Migration> = {
   '0029-claims-of-all-texts': claimsOfAllTexts,
   '0030-alerts': alerts,
   '0031-actors': actors,
+  '0032-spoken-editions': spokenEditions,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

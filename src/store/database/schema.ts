@@ -30,7 +30,7 @@ import type {
   WebhookTable,
 } from './tables/changes.ts'
 import type { EpisodeTable, GuideFaultTable, GuideTable } from './tables/content.ts'
-import type { EditionLetterTable, EditionMailTable, PersonalFeedTable } from './tables/editions.ts'
+import type { EditionLetterTable, EditionMailTable, PersonalFeedTable, SpokenEditionTable } from './tables/editions.ts'
 import type {
   ArticleFeatureTable,
   EventDecisionTable,
@@ -89,6 +89,7 @@ export interface Schema {
   edition_mails: EditionMailTable
   edition_letters: EditionLetterTable
   personal_feeds: PersonalFeedTable
+  spoken_editions: SpokenEditionTable
   alert_rules: AlertRuleTable
   alert_quiet_times: AlertQuietTimeTable
   alert_mails: AlertMailTable

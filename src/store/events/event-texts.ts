@@ -1,8 +1,9 @@
 /** Texts of events: which are due, what they are written from, and the revisions that were accepted. */
 import { sql } from 'kysely'
 import type { RevisionReason, StoredPoint } from '../../domain/events/event-text.ts'
+import { type NewClaim, replaceClaims } from '../articles/claims.ts'
 import { type Database, type Db, publishing, type Trx } from '../database/database.ts'
-import { type Settlement, settleAiCall } from '../models/ai-calls.ts'
+import { concludeAiCall } from '../models/ai-calls.ts'
 import { areModelsStopped } from '../operator/model-stop.ts'
 
 /** Older events are told as they are. */
@@ -93,14 +94,6 @@ export async function postponeEvent(db: Db, { eventId }: EventMaterial, until: D
   await sql`update events set text_after = ${until} where id = ${eventId}`.execute(db)
 }
 
-/** How often a model was asked about the event as it is. */
-export async function countEventCalls(db: Db, { eventId, state }: EventMaterial): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from ai_calls
-    where event_id = ${eventId} and content_hash = ${state} and verdict <> 'failed'`.execute(db)
-  return rows[0]?.n ?? 0
-}
-
 export interface NewText {
   title: string
   summary: string
@@ -111,36 +104,36 @@ export interface NewText {
   articleIds: number[]
   reason: RevisionReason
   broughtBy: number[]
+  claims: NewClaim[]
 }
 
 /**
- * Stores an accepted text as the newest revision and settles the row of its call in one transaction. 'late' where the
- * event has changed in the meantime: then the call counts as refused, and the event waits on; 'paused' likewise where an
- * operator has stopped the models.
+ * Stores an accepted text as the newest revision, with its claims, and concludes its call in one transaction. 'late' where
+ * the event has changed in the meantime: then the call counts as refused, and the event waits on. 'paused' while models
+ * are stopped: the answer stays to be judged again.
  */
 export function saveEventText(
   database: Database,
   material: EventMaterial,
   text: NewText,
-  call: { row: number; at: Date } & Omit<Settlement, 'verdict' | 'reason'>,
+  call: { row: number; at: Date },
 ): Promise<'accepted' | 'late' | 'paused'> {
   return publishing(database, async (trx) => {
-    if (await areModelsStopped(trx)) {
-      await settleAiCall(trx, call.row, { ...call, verdict: 'refused', reason: 'models were stopped in the meantime' })
-      return 'paused'
-    }
+    if (await areModelsStopped(trx)) return 'paused'
     if (!(await standsAs(trx, material))) {
-      await settleAiCall(trx, call.row, { ...call, verdict: 'refused', reason: 'the event changed in the meantime' })
+      await concludeAiCall(trx, call.row, 'refused', 'the event changed in the meantime')
       return 'late'
     }
-    await sql`
+    const { rows } = await sql<{ revision: number }>`
       insert into event_texts (event_id, revision, title, summary, points, text_by, model, prompt_version, article_ids,
         seen_ids, reason, brought_by, at)
       select ${material.eventId}, coalesce(max(revision), 0) + 1, ${text.title}, ${text.summary},
         ${JSON.stringify(text.points)}::jsonb, 'ai', ${text.model}, ${text.promptVersion},
         ${text.articleIds}::bigint[], ${material.reports.map(({ articleId }) => articleId)}::bigint[], ${text.reason}, ${text.broughtBy}::bigint[], ${call.at}
-      from event_texts where event_id = ${material.eventId}`.execute(trx)
-    await settleAiCall(trx, call.row, { ...call, verdict: 'accepted', reason: null })
+      from event_texts where event_id = ${material.eventId} returning revision`.execute(trx)
+    const revised = { event_id: material.eventId, revision: rows[0]?.revision ?? 1 }
+    await replaceClaims(trx, revised, text.claims, call.at)
+    await concludeAiCall(trx, call.row, 'accepted', null)
     await settleEvent(trx, material)
     return 'accepted'
   })

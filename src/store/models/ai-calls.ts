@@ -95,15 +95,18 @@ export async function concludeAiCall(
     .execute()
 }
 
-/** One state of an article, as one prompt asks one model about it. */
+/** One state of what a text is about, as one prompt asks one model about it. */
 export interface AskedState {
-  articleId: number
+  purpose: AiCall['purpose']
+  articleId?: number | null
+  eventId?: number | null
+  storyId?: number | null
   contentHash: string
   model: string
   promptVersion: string
 }
 
-/** How often an article's state was bought: every call but those without an answer, and how many of them were unreadable. */
+/** How often a state was bought: every call but those without an answer, and how many of them were unreadable. */
 export async function boughtSoFar(db: Db | Trx, state: AskedState): Promise<{ bought: number; unreadable: number }> {
   const row = await callsFor(db, state)
     .select(({ fn }) => [
@@ -128,11 +131,14 @@ export async function findAnswered(
   return row && { id: row.id, response: row.response ?? '' }
 }
 
-function callsFor(db: Db | Trx, { articleId, contentHash, model, promptVersion }: AskedState) {
+function callsFor(db: Db | Trx, { purpose, contentHash, model, promptVersion, ...about }: AskedState) {
+  const { articleId = null, eventId = null, storyId = null } = about
   return db
     .selectFrom('ai_calls')
-    .where('purpose', '=', 'summary')
-    .where('article_id', '=', articleId)
+    .where('purpose', '=', purpose)
+    .$if(articleId !== null, (calls) => calls.where('article_id', '=', articleId))
+    .$if(eventId !== null, (calls) => calls.where('event_id', '=', eventId))
+    .$if(storyId !== null, (calls) => calls.where('story_id', '=', storyId))
     .where('content_hash', '=', contentHash)
     .where('model', '=', model)
     .where('prompt_version', '=', promptVersion)
@@ -182,7 +188,7 @@ export async function spentSince(db: Db | Trx, since: Date): Promise<Spend> {
   }
 }
 
-/** Mean tokens of a call for a purpose over the newest thousand of them, or null when there was none. */
+/** Mean tokens of a call for a purpose about single articles, over the newest thousand, or null when there was none. */
 export async function meanTokens(
   db: Db | Trx,
   purpose: AiCall['purpose'],
@@ -193,6 +199,8 @@ export async function meanTokens(
         .selectFrom('ai_calls')
         .select(['input_tokens', 'output_tokens'])
         .where('purpose', '=', purpose)
+        .where('story_id', 'is', null)
+        .where('event_id', 'is', null)
         .where('verdict', 'in', ['answered', 'accepted', 'refused'])
         .where('input_tokens', '>', 0)
         .orderBy('id', 'desc')

@@ -2,7 +2,9 @@
 import { sql } from 'kysely'
 import { NO_NEWS_KINDS } from '../../domain/stories/features.ts'
 import { DORMANT_AFTER_MS } from '../../domain/stories/stories.ts'
+import { type NewClaim, replaceClaims } from '../articles/claims.ts'
 import { type Database, type Db, publishing, rowsParameter, type Trx } from '../database/database.ts'
+import { concludeAiCall } from '../models/ai-calls.ts'
 import { areModelsStopped } from '../operator/model-stop.ts'
 
 /** Opens stories, by their provisional numbers, with their predecessors, one of which may be among them; returns their own numbers. */
@@ -122,7 +124,7 @@ export interface StoryMaterial {
 
 export interface MaterialEvent {
   /** The article whose title and summary these are. */
-  told: { articleId: number; url: string; reservation: string | null }
+  told: { articleId: number; url: string; reservation: string | null; language: string | null }
   at: Date
   /** Of an article in the site's language, if there is one. */
   title: string
@@ -159,7 +161,8 @@ export async function listStoryMaterial(database: Database, language: string): P
         select min(a.sort_at) as at, count(*) as articles,
           (array_agg(coalesce(a.translated_title, a.title) order by ${foreign}, a.sort_at, a.id))[1] as title,
           (array_agg(coalesce(a.translated_summary, a.excerpt) order by ${foreign}, a.sort_at, a.id))[1] as summary,
-          (array_agg(json_build_object('articleId', a.id, 'url', a.url, 'reservation', a.reservation)
+          (array_agg(json_build_object('articleId', a.id, 'url', a.url, 'reservation', a.reservation, 'language',
+              case when a.translated_title is null then a.language else ${language} end)
             order by ${foreign}, a.sort_at, a.id))[1] as told,
           bool_or(not ${foreign}) as "inLanguage",
           bool_or((a.kind = any(${[...NO_NEWS_KINDS]}::text[])) is not true) as "isNews",
@@ -186,16 +189,28 @@ export async function listStoryMaterial(database: Database, language: string): P
   }))
 }
 
-/** Nothing while models are stopped and one wrote the text: the story is told anew at the next pass. */
-export async function saveStoryText(
+interface NewStoryText {
+  title: string
+  lead: string
+  body: string
+}
+
+/** What a model wrote comes with its claims and the row of its call, which is concluded in the same transaction. */
+type WrittenBy = { by: 'excerpt' } | { by: 'ai'; claims: readonly NewClaim[]; row: number }
+
+/**
+ * `paused` while models are stopped and one wrote the text: it is told without. `late` where an operator has written it
+ * meanwhile.
+ */
+export function saveStoryText(
   database: Database,
   material: StoryMaterial,
-  text: { title: string; lead: string; body: string; by: 'ai' | 'excerpt' },
+  text: NewStoryText & WrittenBy,
   now: Date,
-): Promise<void> {
-  await publishing(database, async (trx) => {
-    if (text.by === 'ai' && (await areModelsStopped(trx))) return
-    await trx
+): Promise<'accepted' | 'late' | 'paused'> {
+  return publishing(database, async (trx) => {
+    if (text.by === 'ai' && (await areModelsStopped(trx))) return 'paused'
+    const { numUpdatedRows } = await trx
       .updateTable('stories')
       .set({
         title: text.title,
@@ -209,6 +224,16 @@ export async function saveStoryText(
       })
       .where('id', '=', material.storyId)
       .where('text_by', '<>', 'operator')
-      .execute()
+      .executeTakeFirst()
+    const isTold = numUpdatedRows > 0n
+    if (isTold) await replaceClaims(trx, { story_id: material.storyId }, text.by === 'ai' ? text.claims : [], now)
+    if (text.by === 'ai')
+      await concludeAiCall(
+        trx,
+        text.row,
+        isTold ? 'accepted' : 'refused',
+        isTold ? null : 'an operator wrote the text meanwhile',
+      )
+    return isTold ? 'accepted' : 'late'
   })
 }

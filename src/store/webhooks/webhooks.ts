@@ -44,6 +44,17 @@ export async function listWebhooks({ db }: Database): Promise<Webhook[]> {
   return (await db.selectFrom('webhooks').selectAll().orderBy('id').execute()).map(toWebhook)
 }
 
+/** With what signs its messages. Throws `not_found`. */
+export async function getWebhook({ db }: Database, id: number): Promise<{ url: string; secret: string }> {
+  const row = await db.selectFrom('webhooks').select(['url', 'secret']).where('id', '=', id).executeTakeFirst()
+  if (!row) throw unknown(id)
+  return row
+}
+
+/** That an operator has tried it, and what it answered. */
+export const recordTrial = (database: Database, { id, url }: { id: number; url: string }, answer: string, now: Date) =>
+  act(database, now, async () => ({ ...recordOf(id, url, 'webhook_tried'), after: { answer } }))
+
 const toWebhook = (row: Row): Webhook => ({
   id: row.id,
   url: row.url,

@@ -53,7 +53,7 @@ export function articleRoutes(app: FastifyInstance, admin: AdminContext): void {
 
   app.get(`/admin/artiklar/${idParam}`, async (request: ById, reply) => {
     const article = found(await findOperatorArticle(db, idOf(request)))
-    const claims = await listClaims(db, article.id)
+    const claims = await listClaims(db, { article_id: article.id })
     const log = await actionsOn(db, `article:${article.id}`)
     return admin.send(request, reply, articlePage(admin.page(request, reply), { article, claims, log }))
   })

@@ -1,4 +1,4 @@
-/** An article's sentences beside their evidence and verdicts, and what an operator can rule on each. */
+/** A text's sentences beside their evidence and verdicts, and what an operator can rule on each. */
 import { refusalKindOf } from '../../domain/quality/refusals.ts'
 import { type Html, html } from '../../html/html.ts'
 import { languageAttributes } from '../../html/language.ts'
@@ -6,7 +6,7 @@ import { type ClaimView, isMadeOf, type PassageView } from '../../read/operator/
 import type { AdminPage } from './page.ts'
 import { act, field, post } from './parts.ts'
 
-interface Text {
+interface Article {
   articleId: number
   /** As it is shown now. */
   summary: string
@@ -14,14 +14,15 @@ interface Text {
   language: string | null
 }
 
-export function claimList(page: AdminPage, claims: ClaimView[], text: Text): Html {
+/** Single sentences of an article alone can be ruled on; `article` is null for the texts of events and stories. */
+export function claimList(page: AdminPage, claims: ClaimView[], article: Article | null): Html {
   const { t } = page
-  const rulable = isMadeOf(text.summary, claims)
+  const rulable = article !== null && isMadeOf(article.summary, claims)
   const rows = claims.map(
     (claim) =>
-      html`<li class="claim"><div>${claim.part === 'title' && html`<p class="small">${t('admin.claims.part_title')}</p>`}<p class="${claim.verdict === 'dropped' && 'claim-dropped'}">${claim.sentence}</p>${verdict(page, claim)}${rulable && claim.part === 'sentence' && acts(page, text.articleId, claim)}</div><div>${evidence(page, claim, text.language)}</div></li>`,
+      html`<li class="claim"><div>${claim.part !== 'sentence' && html`<p class="small">${t(`admin.claims.part_${claim.part}`)}</p>`}<p class="${claim.verdict === 'dropped' && 'claim-dropped'}">${claim.sentence}</p>${verdict(page, claim)}${rulable && claim.part === 'sentence' && acts(page, article.articleId, claim)}</div><div>${evidence(page, claim, article?.language ?? null)}</div></li>`,
   )
-  const rewritten = !rulable && html`<p class="small">${t('admin.claims.rewritten')}</p>`
+  const rewritten = article !== null && !rulable && html`<p class="small">${t('admin.claims.rewritten')}</p>`
   return html`${rewritten}<ol class="claims">${rows}</ol>`
 }
 

@@ -3,9 +3,10 @@
 import type { FastifyInstance } from 'fastify'
 import { findEvent } from '../../read/events/events.ts'
 import { findHeir } from '../../read/heirs.ts'
+import { listClaims } from '../../read/operator/claims.ts'
 import { findEventReasons } from '../../read/operator/event-reasons.ts'
 import { actionsOn } from '../../read/operator/log.ts'
-import { eventOrders, listSuspectEvents } from '../../read/operator/suspects.ts'
+import { listSuspectEvents, suspectOrders } from '../../read/operator/suspects.ts'
 import { type AdminContext, codeOf, found } from './admin-context.ts'
 import { eventPage, eventsPage } from './events.ts'
 import { type ById, field, idField, idOf, idParam, queryOf } from './requests.ts'
@@ -16,7 +17,7 @@ export function eventRoutes(app: FastifyInstance, admin: AdminContext): void {
   const path = (id: number) => `/admin/handelser/${id}`
 
   app.get('/admin/handelser', async (request, reply) => {
-    const order = eventOrders.find((known) => known === queryOf(request, 'visa')) ?? 'latest'
+    const order = suspectOrders.find((known) => known === queryOf(request, 'visa')) ?? 'latest'
     const view = { order, lines: await listSuspectEvents(db, order, 60) }
     return admin.send(request, reply, eventsPage(admin.page(request, reply), view))
   })
@@ -27,8 +28,9 @@ export function eventRoutes(app: FastifyInstance, admin: AdminContext): void {
     if (heir !== null) return reply.redirect(path(heir), 303)
     const event = found(await findEventReasons(db, id))
     const shown = await findEvent(db, id, site.language)
+    const claims = shown ? await listClaims(db, { event_id: id, revision: shown.revision }) : []
     const log = await actionsOn(db, `event:${id}`)
-    return admin.send(request, reply, eventPage(admin.page(request, reply), { event, shown, log }))
+    return admin.send(request, reply, eventPage(admin.page(request, reply), { event, shown, claims, log }))
   })
 
   app.post(`/admin/handelser/${idParam}/ratta`, async (request: ById, reply) => {

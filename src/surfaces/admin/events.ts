@@ -1,17 +1,19 @@
 /** Events for their operator: the list, and why each article of one stands there. */
 import { type Html, html } from '../../html/html.ts'
 import type { EventView } from '../../read/events/views.ts'
+import type { ClaimView } from '../../read/operator/claims.ts'
 import type { DecisionView, EventReasons, MemberReason } from '../../read/operator/event-reasons.ts'
 import type { ActionView } from '../../read/operator/log.ts'
-import { type EventOrder, eventOrders, type SuspectEvent } from '../../read/operator/suspects.ts'
+import { type SuspectEvent, type SuspectOrder, suspectOrders } from '../../read/operator/suspects.ts'
+import { claimList } from './claims.ts'
 import { layout } from './layout.ts'
 import { actionList } from './log.ts'
 import type { AdminPage } from './page.ts'
 import { choices, count, facts, field, post, section, table, when } from './parts.ts'
 
-export function eventsPage(page: AdminPage, { order, lines }: { order: EventOrder; lines: SuspectEvent[] }): string {
+export function eventsPage(page: AdminPage, { order, lines }: { order: SuspectOrder; lines: SuspectEvent[] }): string {
   const { t } = page
-  const orders = eventOrders.map((name) => ({ name, words: t(`admin.suspect.${name}`) }))
+  const orders = suspectOrders.map((name) => ({ name, words: t(`admin.suspect.${name}`) }))
   const rows = lines.map((line) => [
     html`<a href="/admin/handelser/${line.id}">${line.title}</a>`,
     count(page, line.articles),
@@ -35,13 +37,16 @@ interface View {
   event: EventReasons
   /** As readers see it; null while none of its articles is published. */
   shown: EventView | null
+  /** Of the text that is shown. */
+  claims: ClaimView[]
   log: ActionView[]
 }
 
-export function eventPage(page: AdminPage, { event, shown, log }: View): string {
+export function eventPage(page: AdminPage, { event, shown, claims, log }: View): string {
   const { t } = page
   const body = html`${about(page, event)}
 ${shown && section(t('admin.event.text'), correction(page, shown), 'ratta')}
+${claims.length > 0 && section(t('admin.claims.title'), claimList(page, claims, null), 'meningar')}
 ${section(t('admin.event.why'), html`<p class="small">${t('admin.event.why_text')}</p>${members(page, event)}`)}
 ${section(t('admin.event.merge'), merge(page, event), 'sla-ihop')}
 ${event.decisions.length > 0 && section(t('admin.event.decisions'), decisions(page, event.decisions))}

@@ -13,6 +13,7 @@ const menu = [
   ['stories', '/admin/foljetonger'],
   ['rerun', '/admin/kor-om'],
   ['spend', '/admin/kostnad'],
+  ['webhooks', '/admin/webhooks'],
   ['log', '/admin/logg'],
 ] as const
 

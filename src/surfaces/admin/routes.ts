@@ -18,6 +18,7 @@ import { signInRoutes } from './sign-in-routes.ts'
 import { sourceRoutes } from './source-routes.ts'
 import { storyRoutes } from './story-routes.ts'
 import { troublePage } from './trouble.ts'
+import { webhookRoutes } from './webhook-routes.ts'
 
 /** `ctx.db` must be the database that acts write to: a page after an act shows what it did. */
 export function adminRoutes(app: FastifyInstance, ctx: Ctx, pageAt: PageAt): void {
@@ -52,6 +53,7 @@ export function adminRoutes(app: FastifyInstance, ctx: Ctx, pageAt: PageAt): voi
     eventRoutes(scope, admin)
     storyRoutes(scope, admin)
     rerunRoutes(scope, admin)
+    webhookRoutes(scope, admin)
     logRoutes(scope, admin)
   })
 }

@@ -1,9 +1,11 @@
 /** Stories for their operator: the list, and one with its text to edit. */
 import { storyPath } from '../../domain/site/paths.ts'
 import { type Html, html } from '../../html/html.ts'
+import type { ClaimView } from '../../read/operator/claims.ts'
 import type { ActionView } from '../../read/operator/log.ts'
-import { type StoryOrder, type SuspectStory, storyOrders } from '../../read/operator/suspects.ts'
+import { type SuspectOrder, type SuspectStory, suspectOrders } from '../../read/operator/suspects.ts'
 import type { StoryDetailView, StoryView } from '../../read/stories/views.ts'
+import { claimList } from './claims.ts'
 import { layout } from './layout.ts'
 import { actionList } from './log.ts'
 import type { AdminPage } from './page.ts'
@@ -11,19 +13,20 @@ import { act, choices, count, facts, field, post, section, table, when } from '.
 
 export function storiesPage(
   page: AdminPage,
-  { order, stories }: { order: StoryOrder; stories: SuspectStory[] },
+  { order, stories }: { order: SuspectOrder; stories: SuspectStory[] },
 ): string {
   const { t } = page
-  const orders = storyOrders.map((name) => ({ name, words: t(`admin.suspect.${name}`) }))
+  const orders = suspectOrders.map((name) => ({ name, words: t(`admin.suspect.${name}`) }))
   const rows = stories.map((story) => [
     html`<a href="/admin/foljetonger/${story.id}">${story.title}</a>`,
     t(`stories.${story.status}`),
     count(page, story.articles),
     count(page, story.events),
     count(page, story.languages),
+    story.words === null ? '–' : count(page, story.words),
     when(page, story.lastAt),
   ])
-  const columns = ['title', 'state', 'articles', 'events', 'languages', 'last'].map((name) =>
+  const columns = ['title', 'state', 'articles', 'events', 'languages', 'names', 'last'].map((name) =>
     t(`admin.stories.${name}`),
   )
   const list = table({ caption: t('admin.nav.stories'), columns, rows, empty: t('admin.stories.none') })
@@ -37,15 +40,17 @@ export function storiesPage(
 interface View {
   story: StoryDetailView
   others: StoryView[]
+  claims: ClaimView[]
   log: ActionView[]
 }
 
-export function storyPage(page: AdminPage, { story, others, log }: View): string {
+export function storyPage(page: AdminPage, { story, others, claims, log }: View): string {
   const { t } = page
   const path = `/admin/foljetonger/${story.id}`
   const body = html`${about(page, story)}
 ${story.textBy === 'operator' && html`<div class="row">${act(page, `${path}/slapp`, t('admin.story.release'))}</div>`}
 ${section(t('admin.story.edit'), edit(page, path, story), 'andra')}
+${claims.length > 0 && section(t('admin.claims.title'), claimList(page, claims, null), 'meningar')}
 ${others.length > 0 && section(t('admin.story.merge'), merge(page, path, others), 'sla-ihop')}
 ${section(t('admin.story.events'), events(page, story))}
 ${log.length > 0 && section(t('admin.nav.log'), actionList(page, log))}`

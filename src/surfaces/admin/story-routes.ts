@@ -2,8 +2,9 @@
 
 import type { FastifyInstance } from 'fastify'
 import { findHeir } from '../../read/heirs.ts'
+import { listClaims } from '../../read/operator/claims.ts'
 import { actionsOn } from '../../read/operator/log.ts'
-import { listSuspectStories, storyOrders } from '../../read/operator/suspects.ts'
+import { listSuspectStories, suspectOrders } from '../../read/operator/suspects.ts'
 import { findStory, listStories } from '../../read/stories/stories.ts'
 import { type AdminContext, codeOf, found } from './admin-context.ts'
 import { type ById, field, idField, idOf, idParam, queryOf } from './requests.ts'
@@ -15,7 +16,7 @@ export function storyRoutes(app: FastifyInstance, admin: AdminContext): void {
   const path = (id: number) => `/admin/foljetonger/${id}`
 
   app.get('/admin/foljetonger', async (request, reply) => {
-    const order = storyOrders.find((known) => known === queryOf(request, 'visa')) ?? 'latest'
+    const order = suspectOrders.find((known) => known === queryOf(request, 'visa')) ?? 'latest'
     const view = { order, stories: await listSuspectStories(db, order, 100) }
     return admin.send(request, reply, storiesPage(admin.page(request, reply), view))
   })
@@ -26,8 +27,9 @@ export function storyRoutes(app: FastifyInstance, admin: AdminContext): void {
     if (heir !== null) return reply.redirect(path(heir), 303)
     const story = found(await findStory(db, id, site.language))
     const others = (await listStories(db, { limit: 100 })).filter((other) => other.id !== id)
+    const claims = story.textBy === 'ai' ? await listClaims(db, { story_id: id }) : []
     const log = await actionsOn(db, `story:${id}`)
-    return admin.send(request, reply, storyPage(admin.page(request, reply), { story, others, log }))
+    return admin.send(request, reply, storyPage(admin.page(request, reply), { story, others, claims, log }))
   })
 
   app.post(`/admin/foljetonger/${idParam}/andra`, async (request: ById, reply) => {

@@ -15,13 +15,15 @@ interface PersonalFeedView {
   feed: PersonalFeed | null
   /** Known in the answer that made it alone. */
   key: string | null
+  /** Whether it can be heard too. */
+  hasVoice: boolean
 }
 
 function personalFeedPage(page: SitePage, view: PersonalFeedView): string {
   const { t, site } = page
   const make = button(view, `${page.paths.account}/eget-flode`, t(view.feed ? 'own_feed.again' : 'own_feed.make'))
   const body = html`<div class="wrap narrow account">${title(t('own_feed.title'), t('own_feed.text'))}
-${view.key !== null && shownOnce(page, view.key)}
+${view.key !== null && shownOnce(page, view.key, view.hasVoice)}
 ${view.feed && view.key === null && html`<p>${t('own_feed.there')} ${timeAgo(view.feed.createdAt, page)}.${view.feed.lastUsedAt && html` ${t('own_feed.used')} ${timeAgo(view.feed.lastUsedAt, page)}.`}</p>`}
 ${make}${view.feed && button(view, `${page.paths.account}/eget-flode/stang`, t('own_feed.close'))}
 <p><a href="${page.paths.account}">${t('account.to_account')}</a></p></div>`
@@ -32,20 +34,21 @@ ${make}${view.feed && button(view, `${page.paths.account}/eget-flode/stang`, t('
 const button = ({ formToken }: PersonalFeedView, action: string, words: string): Html =>
   html`<form method="post" action="${action}"><input type="hidden" name="form" value="${formToken}"><button class="button">${words}</button></form>`
 
-function shownOnce({ t, baseUrl }: SitePage, key: string): Html {
-  const row = (form: string, words: string) =>
-    html`<label for="${form}">${words}</label><input id="${form}" readonly value="${baseUrl}/min/${key}.${form}">`
-  return html`<div class="sign-in"><p class="said" role="status">${t('own_feed.made')}</p>${row('rss', 'RSS')}${row('json', 'JSON Feed')}</div>`
+function shownOnce({ t, baseUrl }: SitePage, key: string, hasVoice: boolean): Html {
+  const row = (ending: string, words: string) =>
+    html`<label for="own${ending}">${words}</label><input id="own${ending}" readonly value="${baseUrl}/min/${key}${ending}">`
+  return html`<div class="sign-in"><p class="said" role="status">${t('own_feed.made')}</p>${row('.rss', 'RSS')}${row('.json', 'JSON Feed')}${hasVoice && html`${row('/podd.rss', t('own_feed.spoken'))}<p class="small">${t('own_feed.spoken_text')}</p>`}</div>`
 }
 
 /** `app` is the scope of the account, with cookies. */
 export function personalFeedRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
   const { commands } = ctx
+  const hasVoice = ctx.config.TTS_PROVIDER !== 'none'
 
   async function show(request: FastifyRequest, reply: FastifyReply, userId: number, key: string | null) {
     const feed = await commands.personalFeed(userId)
     const formToken = formTokenFor(request, reply, ctx.origin)
-    const page = personalFeedPage(kit.page(ctx.clock.now()), { formToken, feed, key })
+    const page = personalFeedPage(kit.page(ctx.clock.now()), { formToken, feed, key, hasVoice })
     return reply.type('text/html; charset=utf-8').send(page)
   }
 

@@ -16,6 +16,7 @@ import { articleItem } from './items.ts'
 import { opmlRoutes } from './opml-routes.ts'
 import { personalFeeds } from './personal-feeds.ts'
 import { asJson, asRss, findMovedStory, type LoadChannel, leadingNumber, type Render, storyChannel } from './render.ts'
+import { spokenEditions } from './spoken-editions.ts'
 import { subscriberRoutes } from './subscriber-routes.ts'
 
 type With<K extends string> = FastifyRequest<{ Params: Record<K, string> }>
@@ -98,6 +99,7 @@ export function syndicationRoutes(app: FastifyInstance, ctx: Ctx, t: Translate):
   subscriberRoutes(app, ctx)
   opmlRoutes(app, ctx)
   personalFeeds(app, ctx, t)
+  spokenEditions(app, ctx, t)
 }
 
 /** WebSub subscribers look for hub and topic in the headers first (WebSub, 4). */

@@ -27,6 +27,17 @@ export interface PersonalFeedTable {
   last_used_at: Date | null
 }
 
+export interface SpokenEditionTable {
+  user_id: number
+  day: string
+  event_ids: number[]
+  asked_at: Time
+  title: string | null
+  description: string | null
+  parts: Json<unknown[]> | null
+  made_at: Date | null
+}
+
 export interface EditionLetterTable {
   id: Id
   user_id: number

@@ -1,0 +1,66 @@
+/** Spoken lines as MP3 files that can be joined byte by byte: one bit rate, no frame that needs the one before, no tags. */
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { SOUND_BITRATE, type SpokenPart } from '../../domain/edition/spoken.ts'
+import type { Speaker } from '../../domain/ports.ts'
+import { runProgram } from './programs.ts'
+import { decodeSpeech, levelled, SAMPLE_RATE, silence } from './sound.ts'
+
+const LINE_PAUSE = 0.35
+const END_PAUSE = 1
+const DAY_MS = 86_400_000
+
+interface Line {
+  text: string
+  language: string
+}
+
+export const soundFile = (folder: string, hash: string): string => join(folder, `${hash}.mp3`)
+
+/** The sound of these lines in this voice: spoken once, whoever asks for it. */
+export async function soundOf(folder: string, speaker: Speaker, lines: Line[]): Promise<SpokenPart> {
+  const words = JSON.stringify([speaker.name, ...lines.map(({ text, language }) => [language, text])])
+  const hash = createHash('sha256').update(words).digest('hex').slice(0, 40)
+  const path = soundFile(folder, hash)
+  const known = await stat(path).catch(() => null)
+  if (known) return { hash, bytes: known.size }
+  const sound = await speak(speaker, lines)
+  await mkdir(folder, { recursive: true })
+  const passing = join(folder, `.${randomBytes(6).toString('hex')}`)
+  await writeFile(passing, sound)
+  await rename(passing, path)
+  return { hash, bytes: sound.length }
+}
+
+async function speak(speaker: Speaker, lines: Line[]): Promise<Buffer> {
+  const parts: Buffer[] = []
+  for (const { text, language } of lines)
+    parts.push(await decodeSpeech(await speaker.speak(text, language)), silence(LINE_PAUSE))
+  const pcm = Buffer.concat([await levelled(Buffer.concat(parts)), silence(END_PAUSE)])
+  const input = ['-f', 's16le', '-ar', String(SAMPLE_RATE), '-ac', '1', '-i', 'pipe:0']
+  const joinable = ['-b:a', String(SOUND_BITRATE), '-reservoir', '0', '-write_xing', '0', '-id3v2_version', '0']
+  const args = [
+    '-hide_banner',
+    '-loglevel',
+    'error',
+    ...input,
+    '-c:a',
+    'libmp3lame',
+    ...joinable,
+    '-f',
+    'mp3',
+    'pipe:1',
+  ]
+  return (await runProgram('ffmpeg', args, { input: pcm })).stdout
+}
+
+/** Removes sounds of more than a day that no edition needs any more. */
+export async function sweepSounds(folder: string, inUse: ReadonlySet<string>, now: Date): Promise<void> {
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names) {
+    const path = join(folder, name)
+    const { mtimeMs } = await stat(path)
+    if (!inUse.has(name.replace(/\.mp3$/, '')) && now.getTime() - mtimeMs > DAY_MS) await rm(path, { force: true })
+  }
+}

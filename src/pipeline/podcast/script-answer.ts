@@ -1,0 +1,75 @@
+/** A script as a model answers it, and what is left of it once its sentences were judged. Pure. */
+import { z } from 'zod'
+import { type CitedClaim, CitedSentence, claimsAs, titled } from '../../ai/claims/cited.ts'
+import type { EpisodeScript, ScriptMaterial } from '../../domain/ports.ts'
+import type { NewClaim } from '../../store/articles/claims.ts'
+import { headline } from '../models/summary-question.ts'
+import { textOf } from '../trust/standing.ts'
+
+export const Script = z.strictObject({
+  title: z.string(),
+  description: z.array(CitedSentence),
+  segments: z.array(z.strictObject({ title: z.string(), sentences: z.array(CitedSentence) })),
+})
+export type Script = z.infer<typeof Script>
+
+const FEWEST_SENTENCES = 2
+
+/** Segments are sections, counted from 1. */
+export const scriptClaims = ({ title, description, segments }: Script): CitedClaim[] => [
+  titled(title),
+  ...claimsAs('description', description),
+  ...segments.flatMap((segment, at) => [
+    titled(segment.title, at + 1),
+    ...claimsAs('sentence', segment.sentences, at + 1),
+  ]),
+]
+
+type Standing = Pick<NewClaim, 'part' | 'section'>
+
+/** A headline, a sentence of what the episode is about, and a segment. */
+export const isWholeScript = (standing: readonly Standing[]): boolean =>
+  standing.some(({ part, section }) => part === 'title' && section === 0) &&
+  standing.some(({ part }) => part === 'description') &&
+  standing.some(({ section }) => section > 0 && isSegment(standing, section))
+
+/** A segment stands with its headline and two of its sentences. */
+function isSegment(standing: readonly Standing[], section: number): boolean {
+  const of = standing.filter((one) => one.section === section)
+  return (
+    of.some(({ part }) => part === 'title') && of.filter(({ part }) => part === 'sentence').length >= FEWEST_SENTENCES
+  )
+}
+
+/** What may be spoken. */
+export function standingScript(script: Script, claims: readonly NewClaim[], material: ScriptMaterial[]): EpisodeScript {
+  const standing = claims.filter(({ verdict }) => verdict === 'stands')
+  const sections = script.segments.map((_, at) => at + 1).filter((section) => isSegment(standing, section))
+  return {
+    title: headline(textOf(claims, 'title', 0)),
+    description: textOf(claims, 'description'),
+    segments: sections.map((section) => ({
+      title: headline(textOf(claims, 'title', section)),
+      text: textOf(claims, 'sentence', section),
+      entryIds: entriesOf(
+        standing.filter((one) => one.part === 'sentence' && one.section === section),
+        material,
+      ),
+    })),
+  }
+}
+
+/** What stands of a segment that does not is not published either. */
+export function withoutFallen(claims: NewClaim[]): NewClaim[] {
+  const standing = claims.filter(({ verdict }) => verdict === 'stands')
+  return claims.map((claim) =>
+    claim.verdict === 'dropped' || claim.section === 0 || isSegment(standing, claim.section)
+      ? claim
+      : { ...claim, verdict: 'dropped', droppedBy: 'rest', reason: 'too little of its segment stands' },
+  )
+}
+
+function entriesOf(claims: readonly NewClaim[], material: ScriptMaterial[]): number[] {
+  const told = new Set(claims.flatMap(({ evidence }) => evidence.map(({ articleId }) => articleId)))
+  return material.flatMap(({ told: { articleId }, entryIds }) => (told.has(articleId) ? entryIds : []))
+}

@@ -1,0 +1,74 @@
+/** Spoken editions: which events a reader's edition of a day tells of, and the shared sounds that it is made of. */
+import { sql } from 'kysely'
+import { SPOKEN_DAYS, type SpokenEdition, type SpokenPart } from '../../domain/edition/spoken.ts'
+import type { Database } from '../database/database.ts'
+
+const DAY_MS = 86_400_000
+
+/** Once a day: what was asked for first stands. */
+export async function askSpoken(
+  { db }: Database,
+  wanted: { userId: number; day: string; eventIds: number[] },
+  now: Date,
+): Promise<void> {
+  await sql`
+    insert into spoken_editions (user_id, day, event_ids, asked_at)
+    values (${wanted.userId}, ${wanted.day}, ${wanted.eventIds}::bigint[], ${now}) on conflict do nothing`.execute(db)
+}
+
+export async function isSpokenAsked({ db }: Database, userId: number, day: string): Promise<boolean> {
+  const { rows } = await sql`select from spoken_editions where user_id = ${userId} and day = ${day}`.execute(db)
+  return rows.length > 0
+}
+
+export interface AskedEdition {
+  userId: number
+  day: string
+  eventIds: number[]
+}
+
+/** Asked for first, first. */
+export async function listAskedSpoken({ db }: Database, most: number): Promise<AskedEdition[]> {
+  const { rows } = await sql<AskedEdition>`
+    select user_id as "userId", day, array(select unnest(event_ids)::integer) as "eventIds" from spoken_editions
+    where made_at is null order by asked_at, user_id limit ${most}`.execute(db)
+  return rows
+}
+
+export async function saveSpoken(
+  { db }: Database,
+  { userId, day }: AskedEdition,
+  made: { title: string; description: string; parts: SpokenPart[] },
+  now: Date,
+): Promise<void> {
+  await sql`
+    update spoken_editions set title = ${made.title}, description = ${made.description},
+      parts = ${JSON.stringify(made.parts)}::jsonb, made_at = ${now}
+    where user_id = ${userId} and day = ${day}`.execute(db)
+}
+
+/** Those that can be heard, newest first. */
+export async function listSpoken({ db }: Pick<Database, 'db'>, userId: number): Promise<SpokenEdition[]> {
+  const { rows } = await sql<SpokenEdition>`
+    select day, title, description, parts, made_at as "madeAt" from spoken_editions
+    where user_id = ${userId} and jsonb_array_length(parts) > 0 order by day desc`.execute(db)
+  return rows
+}
+
+export async function forgetOldSpoken({ db }: Database, now: Date): Promise<void> {
+  await sql`delete from spoken_editions where asked_at < ${new Date(now.getTime() - SPOKEN_DAYS * DAY_MS)}`.execute(db)
+}
+
+/** The sounds that some edition needs. */
+export async function listSoundsInUse({ db }: Database): Promise<Set<string>> {
+  const { rows } = await sql<{ hash: string }>`
+    select distinct part->>'hash' as hash from spoken_editions, jsonb_array_elements(parts) part`.execute(db)
+  return new Set(rows.map(({ hash }) => hash))
+}
+
+/** Those of the articles whose publishers keep them from machines. */
+export async function reservedAmong({ db }: Database, articleIds: number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select id from articles where id = any(${articleIds}::bigint[]) and reservation is not null`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}

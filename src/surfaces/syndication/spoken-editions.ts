@@ -1,0 +1,125 @@
+/** A reader's own edition as a podcast that only they know: `/min/KEY/podd.rss`, an episode a day, made when an app asks for the feed. */
+import { createReadStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Ctx } from '../../ctx.ts'
+import { bytesOf, type SpokenEdition, secondsOf } from '../../domain/edition/spoken.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { Translate } from '../../domain/site/messages.ts'
+import { rangeOf } from './byte-range.ts'
+import { sendPrivate } from './personal-feeds.ts'
+import { document, element, text, title } from './xml.ts'
+
+type Keyed = FastifyRequest<{ Params: { key: string } }>
+type Episode = FastifyRequest<{ Params: { key: string; day: string } }>
+
+const DAY_MS = 86_400_000
+const path = '/min/:key(^[\\w-]{32}$)'
+
+export function spokenEditions(app: FastifyInstance, ctx: Ctx, t: Translate): void {
+  const { commands, config, clock, edition, show, site } = ctx
+
+  async function ownerOf(key: string): Promise<number> {
+    const owner = config.TTS_PROVIDER === 'none' ? null : await commands.ownerOfPersonalFeed(key)
+    if (owner === null) throw new AppError('not_found', 'There is nothing at this address.')
+    return owner
+  }
+
+  /** What we have known of for a day at most: an episode tells nothing twice. */
+  async function newEvents(owner: number): Promise<number[]> {
+    const since = new Date(clock.now().getTime() - DAY_MS)
+    const rows = await edition.editionFor(await commands.profileOf(owner), since)
+    const fresh = rows.filter(({ knownAt }) => knownAt > since)
+    return fresh.slice(0, show.script.happenings).map(({ eventId }) => eventId)
+  }
+
+  app.get(`${path}/podd.rss`, async (request: Keyed, reply) => {
+    const { key } = request.params
+    const owner = await ownerOf(key)
+    if (!(await commands.isSpokenAsked(owner))) {
+      const eventIds = await newEvents(owner)
+      if (eventIds.length > 0) await commands.askSpoken(owner, eventIds)
+    }
+    const words = { title: t('own_feed.channel', { site: site.name }), description: t('own_feed.spoken_text') }
+    const body = presentFeed(await commands.spokenEditions(owner), { ...words, key, ...ctx.origin, site })
+    return sendPrivate(request, reply, 'application/rss+xml; charset=utf-8', body)
+  })
+
+  app.get(`${path}/:day(^\\d{4}-\\d{2}-\\d{2}).mp3`, async (request: Episode, reply) => {
+    const { key, day } = request.params
+    const parts = await commands.spokenSounds(await ownerOf(key), day)
+    if (parts === null) throw new AppError('not_found', 'There is nothing at this address.')
+    return sendSound(request, reply, parts)
+  })
+}
+
+interface Channel extends Pick<Ctx, 'site'> {
+  title: string
+  description: string
+  key: string
+  baseUrl: string
+  paths: Ctx['origin']['paths']
+}
+
+function presentFeed(editions: SpokenEdition[], channel: Channel): string {
+  const { baseUrl, key, paths, site } = channel
+  const self = `${baseUrl}/min/${key}/podd.rss`
+  const items = editions.map((edition) =>
+    element('item', {}, [
+      title(edition.title),
+      text('description', edition.description),
+      element('guid', { isPermaLink: 'false' }, `${baseUrl}/min/${edition.day}`),
+      text('pubDate', edition.madeAt.toUTCString()),
+      element('enclosure', {
+        ...{ url: `${baseUrl}/min/${key}/${edition.day}.mp3`, length: bytesOf(edition), type: 'audio/mpeg' },
+      }),
+      text('itunes:duration', String(Math.round(secondsOf(edition)))),
+    ]),
+  )
+  const head = [
+    title(channel.title),
+    text('link', baseUrl + paths.account),
+    text('description', channel.description),
+    text('language', site.language),
+    element('atom:link', { href: self, rel: 'self', type: 'application/rss+xml' }),
+    element('itunes:image', { href: `${baseUrl}${paths.podcast}/cover.jpg` }),
+    // No directory lists it.
+    text('itunes:block', 'Yes'),
+  ]
+  const namespaces = {
+    'xmlns:atom': 'http://www.w3.org/2005/Atom',
+    'xmlns:itunes': 'http://www.itunes.com/dtds/podcast-1.0.dtd',
+  }
+  return document(element('rss', { version: '2.0', ...namespaces }, [element('channel', {}, [...head, ...items])]))
+}
+
+interface Part {
+  path: string
+  bytes: number
+}
+
+/** The shared sounds one after the other, or the bytes of them that were asked for (RFC 9110, 14). */
+function sendSound(request: FastifyRequest, reply: FastifyReply, parts: Part[]): FastifyReply {
+  const size = parts.reduce((sum, { bytes }) => sum + bytes, 0)
+  reply
+    .type('audio/mpeg')
+    .header('accept-ranges', 'bytes')
+    .header('cache-control', 'private, max-age=86400')
+    .header('referrer-policy', 'no-referrer')
+    .header('x-robots-tag', 'noindex, nofollow')
+  const range = rangeOf(request.headers.range, size)
+  if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${size}`).send()
+  const { from, to } = range ?? { from: 0, to: size - 1 }
+  if (range) reply.code(206).header('content-range', `bytes ${from}-${to}/${size}`)
+  reply.header('content-length', to - from + 1)
+  return reply.send(Readable.from(bytesBetween(parts, from, to), { objectMode: false }))
+}
+
+async function* bytesBetween(parts: Part[], from: number, to: number): AsyncGenerator<Buffer> {
+  let at = 0
+  for (const { path, bytes } of parts) {
+    const [start, end] = [Math.max(from - at, 0), Math.min(to - at, bytes - 1)]
+    if (start <= end) yield* createReadStream(path, { start, end })
+    at += bytes
+  }
+}

@@ -1,0 +1,164 @@
+/** A model that lies in the texts of events, stories and episodes, judged by one that says yes to all and by an honest one. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { loadPrompt } from '../../src/ai/prompts.ts'
+import { type EventsCtx, writeEventTexts } from '../../src/pipeline/events/events.ts'
+import type { EnrichCtx } from '../../src/pipeline/models/enrich.ts'
+import { createScriptWriter } from '../../src/pipeline/podcast/writer.ts'
+import { createStoryWriter } from '../../src/pipeline/stories/writer.ts'
+import type { Database } from '../../src/store/database/database.ts'
+import { openTestDatabase } from '../support/database.ts'
+import { enrichCtx } from '../support/enrichment.ts'
+import { seedEvent } from '../support/events.ts'
+import { type ModelServer, startModelServer } from '../support/model-server.ts'
+import { supportAll } from '../support/played-judge.ts'
+import { honestAbout, type Lie, lie, liesTold, truthsOf } from '../support/played-lies.ts'
+import { seedFeed } from '../support/seed.ts'
+
+/** One of each class that gates catch. */
+const CAUGHT = [
+  'en01-value1',
+  'en01-name3',
+  'en01-negation5',
+  'en01-quotation7',
+  'en01-wrong2',
+  'en03-certainty3',
+  'en03-roles7',
+  'en05-accusation7',
+  'f09-date6',
+  'de03-cause7',
+  'sv01-injection9',
+]
+/** And of what only the judge sees. */
+const LET_THROUGH = [
+  'f08-value3',
+  'sv07-name5',
+  'sv01-roles1',
+  'en05-negation3',
+  'no01-certainty7',
+  'sv01-date7',
+  'f01-cause7',
+  'no07-accusation7',
+]
+
+let database: Database
+let server: ModelServer
+let ctx: EnrichCtx
+const at = new Date('2026-11-21T09:00:00Z')
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  server = await startModelServer()
+  ctx = await enrichCtx(database, server)
+})
+afterEach(() => {
+  server.judge = supportAll
+})
+afterAll(async () => {
+  await server.close()
+  await database.close()
+})
+
+let feeds = 0
+const report = async (title: string, text: string, language: string) => ({
+  feed_id: await seedFeed(database, { title: `Post ${++feeds}`, publisher: `post${feeds}.example` }),
+  ...{ title, excerpt: text, language, content_hash: `${feeds}` },
+  ...{ published_at: at, sort_at: new Date(at.getTime() + feeds * 1000), discovered_at: at },
+})
+
+/** What is published of an event whose first report the model lies about. */
+async function eventOf(told: Lie): Promise<string | null> {
+  const { source } = told
+  const { eventId } = await seedEvent(database, [
+    await report(source.title, source.text, source.language),
+    await report('A short item', 'Readers were told of the matter this morning by somebody else as well.', 'en'),
+  ])
+  server.eventText = () => liesTold.event(told)
+  const events: EventsCtx = { ...ctx, prompt: await loadPrompt('content', 'event', 'sv') }
+  await writeEventTexts(events)
+  const row = await database.db
+    .selectFrom('event_texts')
+    .select(['title', 'summary', 'points'])
+    .where('event_id', '=', eventId)
+    .executeTakeFirst()
+  return row ? JSON.stringify(row) : null
+}
+
+const toldOf = ({ source }: Lie, articleId: number) => ({
+  ...{ articleId, url: `https://a.example/${articleId}`, reservation: null, language: source.language },
+})
+
+async function storyOf(told: Lie): Promise<string | null> {
+  const { id } = await database.db
+    .insertInto('stories')
+    .values({ title: '', created_at: at, updated_at: at, text_events: 0, text_articles: 0 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  server.story = () => liesTold.story(told)
+  const { title, text } = told.source
+  await createStoryWriter({ ...ctx, prompt: await loadPrompt('content', 'story', 'sv') })({
+    ...{ storyId: id, title, textBy: 'excerpt', written: { articles: 0, events: 0 }, articles: 1, anchors: [] },
+    linked: { events: 1, newestAt: at },
+    events: [
+      {
+        told: toldOf(told, 1),
+        at,
+        title,
+        summary: text,
+        inLanguage: true,
+        isNews: true,
+        sources: ['Posten'],
+        articles: 1,
+      },
+    ],
+  })
+  const row = await database.db.selectFrom('stories').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  return row.text_by === 'ai' ? [row.title, row.lead, row.body].join(' ') : null
+}
+
+async function scriptOf(told: Lie): Promise<string | null> {
+  server.script = () => liesTold.script(told)
+  const write = createScriptWriter({
+    ...ctx,
+    prompt: await loadPrompt('content', 'podcast', 'sv'),
+    site: { topic: 'Apple', language: 'sv' },
+    show: { title: 'Podden' },
+  })
+  const { title, text, language } = told.source
+  const item = { told: toldOf(told, ++feeds), title, summary: text, language, sources: ['Posten'], story: null }
+  const written = await write(`2026-11-${feeds}`, [{ ...item, entryIds: [1] }])
+  return written && JSON.stringify(written.script)
+}
+
+const untrueIn = (text: string | null, { untrue }: Lie) => untrue.filter((sentence) => text?.includes(sentence))
+
+describe.each([
+  ['an event', eventOf],
+  ['a story', storyOf],
+  ['an episode', scriptOf],
+])('of %s', (_, publishedOf) => {
+  it('what is true is published', async () => {
+    for (const id of ['en01', 'sv01', 'de03']) {
+      const [told] = truthsOf(id) as [Lie]
+      const text = await publishedOf(told)
+      for (const { text: sentence } of told.answer.sentences.slice(0, 2)) expect(text).toContain(sentence)
+    }
+  })
+
+  it.each(CAUGHT)('nothing untrue of %s is published though the judge always says yes', async (id) => {
+    const told = lie(id)
+    expect(untrueIn(await publishedOf(told), told)).toEqual([])
+  })
+
+  it.each(LET_THROUGH)('nothing untrue of %s is published where the judge is honest', async (id) => {
+    const told = lie(id)
+    server.judge = honestAbout(told)
+    const text = await publishedOf(told)
+    expect(text).not.toBeNull()
+    expect(untrueIn(text, told)).toEqual([])
+  })
+
+  it('a judge that writes garbage is not taken for a yes', async () => {
+    server.judge = () => '{"verdicts":"supported"}'
+    expect(await publishedOf((truthsOf('en05') as [Lie])[0])).toBeNull()
+  })
+})

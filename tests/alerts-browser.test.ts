@@ -1,0 +1,104 @@
+/** Alerts in a real browser: its service worker gets what a played push service opened, shows it and opens the event. */
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type AlertSite, startAlertSite } from './support/alert-site.ts'
+import { freePort, launchBrowser } from './support/browser.ts'
+import { violationsOn } from './support/page-checks.ts'
+
+let site: AlertSite
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let url: string
+let userId: number
+
+beforeAll(async () => {
+  const port = await freePort()
+  url = `http://127.0.0.1:${port}`
+  site = await startAlertSite({ BASE_URL: url })
+  await site.web.app.listen({ port, host: '127.0.0.1' })
+  browser = await launchBrowser()
+  context = await browser.newContext({ permissions: ['notifications'] })
+  const { id, token } = await site.signIn('ann@example.se')
+  userId = id
+  await context.addCookies([{ name: 'konto', value: token, domain: '127.0.0.1', path: '/konto' }])
+  page = await context.newPage()
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+/** The browser's own push service is out of reach here: the played one stands in for it. */
+async function useTestPushService(): Promise<void> {
+  const { endpoint, ...keys } = site.push.subscribe('firefox')
+  await page.addInitScript(`
+    PushManager.prototype.subscribe = async ({ userVisibleOnly, applicationServerKey }) => {
+      if (!userVisibleOnly || applicationServerKey.length !== 65) throw new Error('not a key')
+      return { toJSON: () => (${JSON.stringify({ endpoint, keys })}) }
+    }`)
+}
+
+/** Hands the worker what a push service would. */
+async function deliver(message: object): Promise<void> {
+  const cdp = await context.newCDPSession(page)
+  const registration = new Promise<string>((resolve) => {
+    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      if (registrations[0]) resolve(registrations[0].registrationId)
+    })
+  })
+  await cdp.send('ServiceWorker.enable')
+  const data = JSON.stringify(message)
+  await cdp.send('ServiceWorker.deliverPushMessage', { origin: url, registrationId: await registration, data })
+  await cdp.detach()
+}
+
+const shown = () =>
+  page.evaluate(`navigator.serviceWorker.ready
+    .then((registration) => registration.getNotifications())
+    .then((list) => list.map(({ title, body, tag }) => ({ title, body, tag })))`)
+
+it('is turned on with one button, shown by the worker, once, and opens the event', async () => {
+  await useTestPushService()
+  await page.goto(`${url}/konto/larm`)
+  await page.getByRole('button', { name: 'Ta emot larm här' }).click()
+  await page.getByText('Chrome, Linux').waitFor()
+  await site.alert(userId, { push: true, mail: false })
+  const event = await site.report('Krokarna är här')
+  for (const title of ['Krokarna kom', 'Nu finns krokarna']) await site.report(title, event)
+  await site.run()
+  const message = site.push.pushed[0]?.message ?? {}
+  for (const _ of [1, 2]) await deliver(message)
+  const note = { title: 'Krokarna är här', body: '3 oberoende källor berättar', tag: `alert-${event}` }
+  await expect.poll(shown, { timeout: 20_000 }).toEqual([note])
+
+  // A test has no hand to click with: the worker hears of the click, and where it goes is opened for it.
+  const opened = await context.serviceWorkers()[0]?.evaluate(`(async () => {
+    const [notification] = await self.registration.getNotifications()
+    const opens = new Promise((resolve) => { self.clients.openWindow = async (address) => resolve(address) })
+    self.dispatchEvent(new NotificationEvent('notificationclick', { notification }))
+    return opens
+  })()`)
+  await page.goto(String(opened))
+  expect(await page.locator('h1').textContent()).toContain('Krokarna är här')
+  await expect.poll(shown, { timeout: 20_000 }).toEqual([])
+})
+
+it('leads nowhere else, whatever a message says', async () => {
+  await deliver({ title: 'x', body: '', url: 'https://elsewhere.example/', tag: 'x' })
+  await expect.poll(shown, { timeout: 20_000 }).toHaveLength(1)
+  const opened = await context.serviceWorkers()[0]?.evaluate(`(async () => {
+    const [notification] = await self.registration.getNotifications()
+    const opened = []
+    self.clients.openWindow = async (address) => opened.push(address)
+    self.dispatchEvent(new NotificationEvent('notificationclick', { notification }))
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    return opened
+  })()`)
+  expect(opened).toEqual([])
+})
+
+it('has a page that everybody can use', async () => {
+  await page.goto(`${url}/konto/larm?typ=tag&vad=${site.tag}`)
+  expect(await violationsOn(page)).toEqual([])
+})
