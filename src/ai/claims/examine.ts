@@ -101,7 +101,9 @@ export function headlineFault(
   const [fault] = [
     ...against([...new Set(passages)]).filter(({ gate }) => gate === 'literal'),
     // It says more than their headlines, but nothing else; and what says most of it in the text says it so.
-    ...against(sources.map((one) => one.title)).filter((fault) => !WIDER.has(fault.gate) && fault.reason !== UNDENIED),
+    ...against(sources.map((one) => one.title)).filter(
+      (fault) => !WIDER.has(fault.gate) && (passages.length > 0 || fault.reason !== UNDENIED),
+    ),
     ...against([]).filter(({ gate }) => !WIDER.has(gate) && gate !== 'places'),
   ]
   return fault ? { gate: fault.gate, reason: fault.reason } : null
