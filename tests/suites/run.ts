@@ -10,7 +10,10 @@ const node = process.execPath
 const own = (name: string) => join(here, 'node_modules/.bin', name)
 const shared = (name: string) => join(root, 'node_modules/.bin', name)
 const openapi = join(here, 'node_modules/.cache/openapi.json')
-const tests = (name: string) => [shared('vitest'), 'run', '--config', join(here, 'vitest.config.ts'), name]
+const tests = (...names: string[]) => [shared('vitest'), 'run', '--config', join(here, 'vitest.config.ts'), ...names]
+
+/** Written as tests; they mostly wait for processes and browsers, so that all are done sooner in one run. */
+const journeys = ['service/', 'changes/', 'browser/', 'pages/', 'install/', 'html', 'local-model']
 
 /** Each suite is commands that must all succeed. */
 const suites: Record<string, string[][]> = {
@@ -24,15 +27,13 @@ const suites: Record<string, string[][]> = {
     [node, join(here, 'mcp/conformance.ts')],
     [node, join(here, 'mcp/inspector.ts')],
   ],
-  service: [tests('service/')],
-  changes: [tests('changes/')],
-  pages: [tests('pages/')],
+  journeys: [tests(...journeys)],
   survival: [tests('survival/')],
-  install: [tests('install/')],
-  html: [tests('html')],
   lighthouse: [tests('lighthouse')],
-  'local-model': [tests('local-model')],
 }
+
+/** A part of the journeys, by its name. */
+const parts = Object.fromEntries(journeys.map((name) => [name.replace('/', ''), [tests(name)]]))
 
 function run([program = '', ...args]: string[], cwd = root): boolean {
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
@@ -53,9 +54,11 @@ function install(): boolean {
 }
 
 const named = process.argv.slice(2)
-const unknown = named.filter((name) => !(name in suites))
+const unknown = named.filter((name) => !(name in suites || name in parts))
 if (unknown.length > 0) {
-  console.error(`There is no suite ${unknown.join(', ')}. There are: ${Object.keys(suites).join(', ')}`)
+  console.error(
+    `There is no suite ${unknown.join(', ')}. There are: ${Object.keys({ ...suites, ...parts }).join(', ')}`,
+  )
   process.exit(2)
 }
 if (!install()) {
@@ -64,7 +67,7 @@ if (!install()) {
 }
 const failed = (named.length > 0 ? named : Object.keys(suites)).filter((name) => {
   console.log(`\n--- suite ${name}`)
-  return !suites[name]?.every((command) => run(command))
+  return !{ ...suites, ...parts }[name]?.every((command) => run(command))
 })
 console.log(failed.length > 0 ? `\nfailed: ${failed.join(', ')}` : '\nall suites passed')
 process.exit(failed.length > 0 ? 1 : 0)

@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     dir: import.meta.dirname,
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     globalSetup: [fileURLToPath(new URL('../support/test-server.ts', import.meta.url))],
     testTimeout: 300_000,
     hookTimeout: 300_000,

@@ -1,8 +1,8 @@
 /** The operator's journey in Chromium: signing in, merging, splitting, pausing, retrying, correcting, undoing, leaving. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AdminWorld, signIn, startAdminWorld } from './support/admin-world.ts'
-import { launchBrowser } from './support/browser.ts'
+import { type AdminWorld, signIn, startAdminWorld } from '../../support/admin-world.ts'
+import { launchBrowser } from '../../support/browser.ts'
 
 let world: AdminWorld
 let browser: Browser

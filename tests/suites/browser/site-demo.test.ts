@@ -2,9 +2,9 @@
 import { convert } from 'html-to-text'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from './support/browser.ts'
-import { demoPaths } from './support/demo-paths.ts'
-import { type DemoSite, startDemoSite } from './support/demo-site.ts'
+import { launchBrowser } from '../../support/browser.ts'
+import { demoPaths } from '../../support/demo-paths.ts'
+import { type DemoSite, startDemoSite } from '../../support/demo-site.ts'
 
 let site: DemoSite
 let browser: Browser

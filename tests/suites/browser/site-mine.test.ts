@@ -1,12 +1,12 @@
 /** Following, muting and saving on the site: with an account and without, with script and without, in a browser. */
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort, launchBrowser } from './support/browser.ts'
-import { seedEvent } from './support/events.ts'
-import { violationsOn } from './support/page-checks.ts'
-import { seedFeed, seedTag } from './support/seed.ts'
-import { openSignedIn, signIn } from './support/signed-in.ts'
-import { startTestWeb, type TestWeb } from './support/web.ts'
+import { freePort, launchBrowser } from '../../support/browser.ts'
+import { seedEvent } from '../../support/events.ts'
+import { violationsOn } from '../../support/page-checks.ts'
+import { seedFeed, seedTag } from '../../support/seed.ts'
+import { openSignedIn, signIn } from '../../support/signed-in.ts'
+import { startTestWeb, type TestWeb } from '../../support/web.ts'
 
 let web: TestWeb
 let browser: Browser

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { freePort, launchBrowser } from './support/browser.ts'
-import { violationsOn } from './support/page-checks.ts'
-import { seedArticles, seedFeed } from './support/seed.ts'
-import { startTestWeb, type TestWeb } from './support/web.ts'
+import { freePort, launchBrowser } from '../../support/browser.ts'
+import { violationsOn } from '../../support/page-checks.ts'
+import { seedArticles, seedFeed } from '../../support/seed.ts'
+import { startTestWeb, type TestWeb } from '../../support/web.ts'
 
 let web: TestWeb
 let browser: Browser

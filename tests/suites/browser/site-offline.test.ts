@@ -2,12 +2,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort, launchBrowser } from './support/browser.ts'
-import { seedEvent } from './support/events.ts'
-import { violationsOn } from './support/page-checks.ts'
-import { seedFeed, seedTag } from './support/seed.ts'
-import { openSignedIn } from './support/signed-in.ts'
-import { startTestWeb, type TestWeb } from './support/web.ts'
+import { freePort, launchBrowser } from '../../support/browser.ts'
+import { seedEvent } from '../../support/events.ts'
+import { violationsOn } from '../../support/page-checks.ts'
+import { seedFeed, seedTag } from '../../support/seed.ts'
+import { openSignedIn } from '../../support/signed-in.ts'
+import { startTestWeb, type TestWeb } from '../../support/web.ts'
 
 let web: TestWeb
 let browser: Browser

@@ -1,9 +1,9 @@
 /** Alerts in a real browser: its service worker gets what a played push service opened, shows it and opens the event. */
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type AlertSite, startAlertSite } from './support/alert-site.ts'
-import { freePort, launchBrowser } from './support/browser.ts'
-import { violationsOn } from './support/page-checks.ts'
+import { type AlertSite, startAlertSite } from '../../support/alert-site.ts'
+import { freePort, launchBrowser } from '../../support/browser.ts'
+import { violationsOn } from '../../support/page-checks.ts'
 
 let site: AlertSite
 let browser: Browser

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { freePort, launchBrowser } from './support/browser.ts'
-import { insertDayNews } from './support/day-news.ts'
-import { havePrograms } from './support/programs.ts'
-import { startTestWeb, type TestWeb } from './support/web.ts'
+import { freePort, launchBrowser } from '../../support/browser.ts'
+import { insertDayNews } from '../../support/day-news.ts'
+import { havePrograms } from '../../support/programs.ts'
+import { startTestWeb, type TestWeb } from '../../support/web.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 180_000 })
 

@@ -1,10 +1,10 @@
 /** The operator mends sources in Chromium, on a desk and on a phone: one that moved, a login, a wrong language; and undoes it. */
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type AdminWorld, signIn, startAdminWorld } from './support/admin-world.ts'
-import { launchBrowser } from './support/browser.ts'
-import { type Publisher, rssDocument, startPublisher } from './support/publisher.ts'
-import { seedArticles, seedFeed } from './support/seed.ts'
+import { type AdminWorld, signIn, startAdminWorld } from '../../support/admin-world.ts'
+import { launchBrowser } from '../../support/browser.ts'
+import { type Publisher, rssDocument, startPublisher } from '../../support/publisher.ts'
+import { seedArticles, seedFeed } from '../../support/seed.ts'
 
 let world: AdminWorld
 let browser: Browser
