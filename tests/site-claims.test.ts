@@ -114,9 +114,9 @@ it('lets robots have the pictures of link cards', async () => {
   expect((await web.app.inject({ url: `/img/${ids[1]}/1280.jpg` })).headers['x-robots-tag']).toBeUndefined()
 })
 
-it('says of a request that it could not be understood, not that something broke', async () => {
+it('says of a request that the address cannot be used so, not that something broke', async () => {
   const answer = await web.app.inject({ method: 'POST', url: '/om' })
-  expect([answer.statusCode, answer.body.includes('Det gick inte att förstå frågan')]).toEqual([405, true])
+  expect([answer.statusCode, answer.body.includes('Så kan adressen inte användas')]).toEqual([405, true])
 })
 
 it('never calls an excerpt a summary', async () => {

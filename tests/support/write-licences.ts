@@ -10,9 +10,9 @@ interface Locked {
   peer?: boolean
 }
 
-/** Licences that may stand beside our AGPL-3.0-or-later; GPL-3.0 may by section 13 of both. */
+/** Licences that may stand beside our AGPL-3.0-or-later; GPL-3.0 may by section 13 of both, MPL-2.0 by its 3.3. */
 const COMPATIBLE =
-  /^\(?(MIT|GPL-3\.0|MIT-0|ISC|BSD|BSD-2-Clause|BSD-3-Clause|0BSD|Apache-2\.0|BlueOak-1\.0\.0|CC0-1\.0|CC-BY-4\.0|Unlicense|Python-2\.0|PSF-2\.0|PostgreSQL|Zlib|WTFPL|LGPL-3\.0-or-later|LGPL-3\.0|\(LGPL-3\.0 OR MIT\))\b/
+  /^\(?(MIT|GPL-3\.0|MIT-0|ISC|BSD|BSD-2-Clause|BSD-3-Clause|0BSD|Apache-2\.0|BlueOak-1\.0\.0|CC0-1\.0|CC-BY-4\.0|Unlicense|Python-2\.0|PSF-2\.0|PostgreSQL|Zlib|WTFPL|MPL-2\.0|LGPL-3\.0-or-later|LGPL-3\.0|\(LGPL-3\.0 OR MIT\))\b/
 
 const root = join(import.meta.dirname, '../..')
 
