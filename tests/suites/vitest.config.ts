@@ -12,5 +12,6 @@ export default defineConfig({
     globalSetup: [fileURLToPath(new URL('../support/test-server.ts', import.meta.url))],
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000 } },
   },
 })

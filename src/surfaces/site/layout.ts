@@ -128,7 +128,7 @@ ${awayBar(page)}
 
 /** Shown by the service worker (assets/sw.js) above a page that it has kept, with when that was, and where the network goes. */
 const awayBar = ({ t }: SitePage): Html =>
-  html`<p class="away" role="status" hidden>${t('offline.bar')} <time data-kept></time>. <a href="">${t('offline.again')}</a></p>`
+  html`<p class="away" role="status" hidden>${t('offline.bar')} <span data-kept></span>. <a href="">${t('offline.again')}</a></p>`
 
 const menu = (paths: Paths): [name: string, path: string][] => [
   ['news', '/'],

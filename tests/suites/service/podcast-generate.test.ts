@@ -79,6 +79,8 @@ const file = (path: string) => join(poddMediaDir({ DATA_DIR: root }), path)
 beforeAll(async () => {
   database = await openTestDatabase()
   root = await mkdtemp(join(tmpdir(), 'podcast-'))
+  // What others make at the same time stands elsewhere.
+  process.env.TMPDIR = await mkdtemp(join(root, 'work-'))
   ids = await insertDayNews(database)
 })
 afterAll(async () => {

@@ -66,7 +66,7 @@ const keptAt = (answer) => new Date(answer.headers.get('date') ?? 0)
 async function asKept(answer) {
   const page = (await answer.text())
     .replace('<p class="away" role="status" hidden>', '<p class="away" role="status">')
-    .replace('<time data-kept>', `<time data-ago datetime="${keptAt(answer).toISOString()}">`)
+    .replace('<span data-kept></span>', `<time data-ago datetime="${keptAt(answer).toISOString()}"></time>`)
   return new Response(page, { headers: answer.headers })
 }
 
