@@ -8,9 +8,9 @@ export default defineConfig({
   test: {
     dir: import.meta.dirname,
     pool: 'forks',
-    maxWorkers: 3,
+    maxWorkers: 2,
     globalSetup: [fileURLToPath(new URL('../support/test-server.ts', import.meta.url))],
-    testTimeout: 300_000,
+    testTimeout: 1_200_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 120_000 } },
   },
