@@ -35,7 +35,7 @@ import {
   sessionOfToken,
   userOfToken,
 } from '../store/accounts/tokens.ts'
-import { confirmEditionMail, findEditionMail, saveEditionMail, stopEditionMail } from '../store/editions/mails.ts'
+import { findEditionMail, saveConfirmation, saveEditionMail, stopEditionMail } from '../store/editions/mails.ts'
 import {
   findPersonalFeed,
   makePersonalFeed,
@@ -118,7 +118,7 @@ const editionCommands = ({ config, content, database, clock }: Services, mailer:
     const words = { site: content.site, t: content.messages.t, baseUrl: config.BASE_URL, paths: content.site.paths }
     await mailer.send(confirmMail(words, 'edition', { email, key }))
   },
-  confirmEditionMail: (key) => confirmEditionMail(database, key, clock.now()),
+  confirmEditionMail: (key) => saveConfirmation(database, 'edition_mails', key, clock.now()),
   stopEditionMail: (who) => stopEditionMail(database, who, clock.now()),
   isSpokenAsked: (userId) => isSpokenAsked(database, userId, dayIn(clock.now(), content.site.timezone)),
   askSpoken: (userId, eventIds) =>

@@ -6,8 +6,9 @@ import { AppError } from '../domain/errors.ts'
 import { findAccount } from '../store/accounts/accounts.ts'
 import { alertsOf } from '../store/alerts/account-alerts.ts'
 import { removeDevice, saveDevice } from '../store/alerts/devices.ts'
-import { confirmAlertMail, stopAlertMail, wantAlertMail } from '../store/alerts/mails.ts'
+import { stopAlertMail, wantAlertMail } from '../store/alerts/mails.ts'
 import { removeAlertRule, saveAlertRule, saveQuietTime } from '../store/alerts/rules.ts'
+import { saveConfirmation } from '../store/editions/mails.ts'
 import { confirmMail } from '../surfaces/mail/confirm-mail.ts'
 import { keysForPush } from './bind-alerts.ts'
 import type { Services } from './services.ts'
@@ -32,7 +33,7 @@ export function alertCommands(services: Services, mailer: Mailer): AlertCommands
     },
     removeAlert: (userId, id) => removeAlertRule(database, userId, id),
     saveQuietTime: (userId, quiet) => saveQuietTime(database, userId, quiet),
-    confirmAlertMail: (key) => confirmAlertMail(database, key, clock.now()),
+    confirmAlertMail: (key) => saveConfirmation(database, 'alert_mails', key, clock.now()),
     stopAlertMail: (who) => stopAlertMail(database, who, clock.now()),
     pushKey: async () => (await keysForPush(services)).publicKey,
     saveDevice: async (userId, { device, ...address }) => {

@@ -35,17 +35,6 @@ export async function wantAlertMail(
   return rows[0] && !rows[0].confirmed_at ? rows[0].key : null
 }
 
-/** False for a key that is none, or was stopped since. */
-export async function confirmAlertMail({ db }: Database, key: string, now: Date): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('alert_mails')
-    .set({ confirmed_at: sql`coalesce(confirmed_at, ${now})` })
-    .where('key', '=', key)
-    .where('stopped_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
 /** By the key of a letter, or by the account itself. What waits is not sent. */
 export async function stopAlertMail(
   { db }: Database,

@@ -60,10 +60,15 @@ export async function saveEditionMail(
   return row.confirmed_at ? null : row.key
 }
 
-/** False for a key that is none, or was stopped since. */
-export async function confirmEditionMail({ db }: Database, key: string, now: Date): Promise<boolean> {
+/** For mails of editions or of alerts. False for a key that is none, or was stopped since. */
+export async function saveConfirmation(
+  { db }: Database,
+  table: 'edition_mails' | 'alert_mails',
+  key: string,
+  now: Date,
+): Promise<boolean> {
   const { numUpdatedRows } = await db
-    .updateTable('edition_mails')
+    .updateTable(table)
     .set({ confirmed_at: sql`coalesce(confirmed_at, ${now})` })
     .where('key', '=', key)
     .where('stopped_at', 'is', null)
