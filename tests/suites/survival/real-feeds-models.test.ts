@@ -9,10 +9,12 @@ test.skipIf(!hasTestData)(
     const report = await rehearseModels({ itemsPerFeed: 2, killAt: [90] })
     const { answered, recorded, lost } = report
     console.log(
-      `${report.articles} articles, ${JSON.stringify(report.states)}; ${answered.calls} answers, ${lost.calls} lost in ${report.kills} kills`,
+      `${report.articles} articles, ${JSON.stringify(report.states)}; ${answered.calls} answers, ${lost.calls} lost in ${report.kills} kills; sentences: ${JSON.stringify(report.sentences)}`,
     )
-    expect(report).toMatchObject({ acceptedTwice: 0, acceptedWithout: 0, published: report.articles })
+    expect(report).toMatchObject({ acceptedTwice: 0, acceptedWithout: 0, published: report.articles, unfounded: [] })
     expect(report.articles).toBeGreaterThan(200)
+    // Of which none is without evidence that was sent.
+    expect(report.sentences.articles).toBeGreaterThan(report.articles / 2)
     expect(report.states.pending).toBeUndefined()
     expect(report.states.done).toBeGreaterThan(report.articles / 2)
     expect(recorded.inputTokens + lost.inputTokens).toBe(answered.inputTokens)
