@@ -2,11 +2,13 @@
  * The whole path with models on real input: real feeds over HTTP, a played model, the process killed in the middle of
  * enrichment and started again; then the record of calls against what the model's server has counted.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { parseSite } from '../../src/domain/site/site.ts'
+import { dayIn } from '../../src/domain/time/days.ts'
 import { renderOpml } from '../../src/feeds/formats/opml.ts'
 import { newestNewsAt } from '../../src/store/content/episodes.ts'
 import { type Database, openDatabase } from '../../src/store/database/database.ts'
@@ -71,8 +73,10 @@ export async function rehearseModels(rehearsal: Rehearsal): Promise<RehearsalRep
     const { code, output } = await runChild(['ingest'], env)
     if (code !== 0) throw new Error(output)
     const database = await openDatabase(playedConfig(model, { DATA_DIR: folder }))
-    const day = (await newestNewsAt(database))?.toISOString().slice(0, 10)
-    const spoken = await runChild(['podd', 'generate', '--date', String(day)], { ...env, TTS_PROVIDER: 'espeak' })
+    const newest = await newestNewsAt(database)
+    const { timezone } = parseSite(readFileSync('content/site.yaml', 'utf8'))
+    const day = newest ? dayIn(newest, timezone) : ''
+    const spoken = await runChild(['podd', 'generate', '--date', day], { ...env, TTS_PROVIDER: 'espeak' })
     if (spoken.code !== 0) throw new Error(spoken.output)
     const report = await compare(database, model.calls)
     await database.close()
