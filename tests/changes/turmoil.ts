@@ -122,7 +122,7 @@ const ACTS: [weight: number, act: Act][] = [
     async (database) => {
       const [one = 0, other = 0] = await some(database, stories, 2)
       if (Math.random() < 0.5) return mergeStories(database, one, other, now())
-      return one === other
+      return other === 0
         ? null
         : publishing(database, (trx) => join(trx, Math.min(one, other), Math.max(one, other), now()))
     },

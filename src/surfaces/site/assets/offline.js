@@ -43,10 +43,11 @@ async function keepEdition() {
 }
 
 const bar = document.querySelector('.away')
-const time = bar.querySelector('time')
 const say = () => {
+  const time = document.createElement('time')
   time.dataset.ago = ''
   time.dateTime = new Date(performance.timeOrigin).toISOString()
+  bar.querySelector('[data-kept]').replaceChildren(time)
   bar.hidden = false
   refresh()
 }
