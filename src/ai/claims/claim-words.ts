@@ -22,9 +22,16 @@ export interface Relation {
 }
 
 export interface ClaimWords {
-  language: string
+  /** Nouns have a capital, as names do. */
+  capitalNouns: boolean
+  /** Words are put together without a hyphen. */
+  compounds: boolean
+  /** A "y" becomes "ie" before an ending. */
+  respelled: boolean
   stop: Set<string>
   joints: WordList
+  /** Begin a clause on who or what stands before them: "who". */
+  relatives: Set<string>
   negation: WordList
   denials: WordList
   /** Words in which a "not" may be hidden. */
@@ -59,12 +66,15 @@ export function claimWords(languages: Languages): (language: string | null) => C
   return (tag) => byCode.get(languages.find(tag)?.code ?? '') ?? null
 }
 
-function wordsOf({ code, claims, relations }: Language): ClaimWords | null {
+function wordsOf({ claims, relations, dictionary }: Language): ClaimWords | null {
   if (!claims) return null
   return {
-    language: code,
+    capitalNouns: dictionary?.capital_nouns !== undefined,
+    compounds: dictionary?.compounds ?? true,
+    respelled: dictionary?.respelled ?? false,
     stop: new Set(claims.stop),
     joints: listOf(claims.joints),
+    relatives: new Set(claims.relatives),
     negation: listOf(claims.negation),
     denials: listOf(claims.denials),
     softened: listOf(claims.softened),

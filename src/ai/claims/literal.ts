@@ -68,7 +68,7 @@ function leavesOutName(
 ): boolean {
   const mine = foldName(`${text} ${known.join(' ')}`)
   const words = ground.sentences.flatMap(({ words }) => words.filter(({ isName }) => isName))
-  const theirs = ground.lists?.language === 'de' ? words.filter((word) => namesIn([word], given).size > 0) : words
+  const theirs = ground.lists?.capitalNouns ? words.filter((word) => namesIn([word], given).size > 0) : words
   const isDate = ({ lower }: Word) =>
     reading.dates.months.has(lower) || reading.dates.weekdays.some(([day]) => lower.startsWith(day))
   const isTranslated = (name: string) =>

@@ -31,7 +31,7 @@ function strangerOf(clause: Clause, claim: Sentence, whole: Ground, given: Set<s
   if (best < SAME.shared || same.length === 0) return null
   const mine = [...namesIn(claim.words)]
   // Where nouns have capitals, only what the answer takes for names is one.
-  const theirs = (words: readonly Word[]) => namesIn(words, whole.lists?.language === 'de' ? given : undefined)
+  const theirs = (words: readonly Word[]) => namesIn(words, whole.lists?.capitalNouns ? given : undefined)
   const isLeftOut = (name: string) => !mine.some((one) => startOf(one) === startOf(name))
   const namesOther = same.every(({ sentence }) => [...theirs(sentence.words.slice(1))].some(isLeftOut))
   if (!namesOther) return null

@@ -2,6 +2,7 @@
 import { quantities } from '../gates/quantities.ts'
 import type { Quantity } from '../gates/quantity.ts'
 import type { Reading } from '../gates/reading.ts'
+import type { ClaimWords } from './claim-words.ts'
 import { type Ground, type Match, matchOf, weightOf } from './ground.ts'
 import type { Clause, Sentence, Word } from './reading.ts'
 
@@ -48,7 +49,7 @@ export function namePlaceGate(claim: Sentence, ground: Ground, given: Set<string
     const near = found.filter(({ shared, covered }) => shared >= best * 0.7 && shared > 0 && covered > 0.3)
     const own = found.filter(({ other }) => [...namesIn(other.words)].some((name) => mine.has(name)))
     if (own.some(({ shared }) => shared >= best * 0.5)) continue
-    if (near.length > 0 && near.every((match) => isAnothers(match, clause, mine, given)))
+    if (near.length > 0 && near.every((match) => isAnothers(match, clause, mine, given, ground.lists)))
       return `"${nameOf(clause, mine)}" stands where the source names another`
   }
   return null
@@ -59,11 +60,17 @@ const ANYBODY = '=company'
 const SWAPPED = { shared: 2, covered: 0.6 }
 const ALONE = { shared: 3.3, covered: 0.65 }
 
-function isAnothers(match: Match & { other: Clause }, clause: Clause, mine: Set<string>, given: Set<string>): boolean {
+function isAnothers(
+  match: Match & { other: Clause },
+  clause: Clause,
+  mine: Set<string>,
+  given: Set<string>,
+  lists: ClaimWords | null,
+): boolean {
   const { other, shared, covered } = match
   const theirs = namesIn(other.words, given)
   const meets = (names: Set<string>) => [...mine].some((name) => names.has(name))
-  if (theirs.size === 0 || meets(theirs) || startsRelative(other) || match.keys.length < 2) return false
+  if (theirs.size === 0 || meets(theirs) || startsRelative(other, lists) || match.keys.length < 2) return false
   // The source's sentence names both: then the claim must have exchanged them.
   if (meets(namesIn(other.sentence.words)))
     return (
@@ -133,7 +140,7 @@ function numberMentions(sentence: Sentence, reading: Reading): Mention[] {
       {
         text: quantity.text,
         clause: sentence.clauses.find(({ words }) => words.includes(word)),
-        kind: kindOf(quantity, sentence, index),
+        kind: kindOf(quantity, sentence, index, reading),
         values,
         context: contextOf(sentence, index, isOther),
       },
@@ -146,14 +153,12 @@ const amountAt = ({ text }: Sentence, { at }: Word) =>
   text.slice(/[$€£¥]/.test(text[at - 1] ?? '') ? at - 1 : at, at + 45)
 
 /** Amounts of one unit, years, and counts are each compared among themselves. */
-function kindOf(quantity: Quantity, sentence: Sentence, index: number): string {
+function kindOf(quantity: Quantity, sentence: Sentence, index: number, { dates }: Reading): string {
   if (quantity.unit) return quantity.unit.class
   const [value = 0] = quantity.values
   if (quantity.scale === 1 && value >= 1900 && value <= 2100) return 'year'
   const after = sentence.words.slice(index + 1, index + 4).find(({ isNumber }) => !isNumber)
-  const month = after?.lower ?? ''
-  if (/^(jan|feb|mar|apr|ma[ijy]|jun|jul|aug|sep|o[ck]t|nov|de[cz])/.test(month)) return 'day'
-  return 'count'
+  return dates.months.has(after?.lower ?? '') ? 'day' : 'count'
 }
 
 /** Keys around a word, up to the next mention of its kind on either side. */
@@ -173,4 +178,5 @@ function contextOf(sentence: Sentence, index: number, ends: (word: Word) => bool
 }
 
 /** "who has …": the one that it speaks of stands before it. */
-const startsRelative = ({ words }: Clause) => /^(som|who|which|that|der|die|das)$/.test(words[0]?.lower ?? '')
+const startsRelative = ({ words }: Clause, lists: ClaimWords | null) =>
+  lists?.relatives.has(words[0]?.lower ?? '') ?? false

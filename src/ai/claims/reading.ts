@@ -108,21 +108,19 @@ export const nameForms = (name: string, endings: readonly string[]): string[] =>
 /** Concepts of a word, of what is left without its ending, or of the parts that it is put together from. */
 function conceptsOf(word: string, lists: ClaimWords, isName: boolean): string[] {
   // A name in the middle of a sentence is no word that it happens to begin like.
-  const named = isName && lists.language !== 'de'
-  const whole = named ? (lists.concepts.get(word) ?? []) : conceptOf(word, lists.concepts)
-  if (whole.length > 0 || named || lists.language === 'en') return whole.map((name) => `=${name}`)
+  const named = isName && !lists.capitalNouns
+  const whole = named ? (lists.concepts.get(word) ?? []) : conceptOf(word, lists)
+  if (whole.length > 0 || named || !lists.compounds) return whole.map((name) => `=${name}`)
   for (let cut = SHORTEST_PART; cut <= word.length - SHORTEST_PART; cut++) {
-    const tail = conceptOf(word.slice(cut), lists.concepts)
+    const tail = conceptOf(word.slice(cut), lists)
     if (tail.length === 0) continue
     const head = word.slice(0, cut)
-    return [...conceptOf(head, lists.concepts), ...conceptOf(head.replace(/s$/, ''), lists.concepts), ...tail].map(
-      (name) => `=${name}`,
-    )
+    return [...conceptOf(head, lists), ...conceptOf(head.replace(/s$/, ''), lists), ...tail].map((name) => `=${name}`)
   }
   return []
 }
 
-function conceptOf(word: string, concepts: Map<string, string[]>): string[] {
+function conceptOf(word: string, { concepts, respelled }: ClaimWords): string[] {
   const exact = concepts.get(word)
   if (exact) return exact
   for (let cut = 1; cut <= LONGEST_ENDING && word.length - cut >= SHORTEST_PART; cut++) {
@@ -130,7 +128,7 @@ function conceptOf(word: string, concepts: Map<string, string[]>): string[] {
     if (found) return found
   }
   // "batteries"
-  if (word.endsWith('ies')) return concepts.get(`${word.slice(0, -3)}y`) ?? []
+  if (respelled && word.endsWith('ies')) return concepts.get(`${word.slice(0, -3)}y`) ?? []
   return []
 }
 

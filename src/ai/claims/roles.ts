@@ -32,7 +32,7 @@ export function rolesGate(claim: Sentence, ground: Ground, lists: ClaimWords | n
     const reversed = same.find((other) => isReversed(act, other))
     if (reversed) return `who does what to whom ("${act.verb}") is the other way round in the source`
   }
-  return officesGate(claim, ground)
+  return officesGate(claim, ground, lists, ground.lists)
 }
 
 const overlaps = (a: Set<string> | null, b: Set<string> | null) =>
@@ -106,9 +106,9 @@ function namesFirst(keys: Set<string>): Set<string> {
 }
 
 /** "vd Anneke de Wit", where the source has another chief and Anneke de Wit is something else. */
-function officesGate(claim: Sentence, ground: Ground): string | null {
-  const theirs = ground.sentences.flatMap(officesOf)
-  for (const { office, name } of officesOf(claim)) {
+function officesGate(claim: Sentence, ground: Ground, lists: ClaimWords, theirLists: ClaimWords): string | null {
+  const theirs = ground.sentences.flatMap((sentence) => officesOf(sentence, theirLists))
+  for (const { office, name } of officesOf(claim, lists)) {
     const holders = theirs.filter((other) => other.office === office)
     const own = theirs.filter((other) => other.name === name)
     if (holders.length === 0 || own.length === 0 || holders.some((other) => other.name === name)) continue
@@ -117,10 +117,10 @@ function officesGate(claim: Sentence, ground: Ground): string | null {
   return null
 }
 
-function officesOf(sentence: Sentence): { office: string; name: string }[] {
+function officesOf(sentence: Sentence, { relatives }: ClaimWords): { office: string; name: string }[] {
   return sentence.words.flatMap((word, at) => {
     const office = word.keys.find((key) => OFFICES.has(key))
-    const isClause = /^(som|who|der|die|das)$/.test(sentence.words[at - 1]?.lower ?? '')
+    const isClause = relatives.has(sentence.words[at - 1]?.lower ?? '')
     if (!office || isClause) return []
     const names: string[] = []
     for (const next of sentence.words.slice(at + 1, at + 5)) {

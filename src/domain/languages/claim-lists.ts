@@ -6,6 +6,8 @@ export const ClaimLists = z.strictObject({
   stop: words,
   /** Words between two clauses. */
   joints: words,
+  /** Begin a clause on who or what stands before them: "who", "which". */
+  relatives: words.default([]),
   negation: words,
   /** The plainest of them: "not", "never". */
   denials: words.default([]),
