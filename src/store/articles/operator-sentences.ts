@@ -1,6 +1,7 @@
 /** The operator's rulings on single sentences of an article's text: each is a correction, with its way back. */
 import { AppError } from '../../domain/errors.ts'
 import type { SentenceRuling } from '../../domain/operator.ts'
+import { ruledParts } from '../../domain/quality/claim-parts.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import type { Database } from '../database/database.ts'
 import { act } from '../operator/log.ts'
@@ -22,7 +23,7 @@ export const ruleArticleSentence = (
   act(database, now, async (trx) => {
     const article = await lockArticle(trx, articleId)
     const claims = await listRulable(trx, { article_id: article.id })
-    const claim = claims.find(({ id, part }) => id === claimId && part === 'sentence')
+    const claim = claims.find(({ id, part }) => id === claimId && ruledParts.article.includes(part))
     if (!claim) throw new AppError('not_found', `There is no sentence ${claimId}.`)
     if (
       article.status === 'removed' ||

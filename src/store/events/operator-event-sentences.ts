@@ -4,6 +4,7 @@ import { AppError } from '../../domain/errors.ts'
 import { voicesAmong } from '../../domain/events/copies.ts'
 import { type StoredPoint, storedPoint, type Voice } from '../../domain/events/event-text.ts'
 import type { SentenceRuling } from '../../domain/operator.ts'
+import { ruledParts } from '../../domain/quality/claim-parts.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import {
   applyRuling,
@@ -17,8 +18,6 @@ import type { Database, Trx } from '../database/database.ts'
 import { act } from '../operator/log.ts'
 import { listReports } from './event-texts.ts'
 import { insertOperatorText, lockEvent, type Written } from './operator-event-text.ts'
-
-const RULED = ['sentence', 'point', 'against']
 
 interface Text {
   revision: number
@@ -43,7 +42,7 @@ export const ruleEventSentence = (
     await lockEvent(trx, eventId)
     const text = await newestText(trx, eventId)
     const claims = text ? await listRulable(trx, { event_id: eventId, revision: text.revision }) : []
-    const claim = claims.find(({ id, part }) => id === claimId && RULED.includes(part))
+    const claim = claims.find(({ id, part }) => id === claimId && ruledParts.event.includes(part))
     if (!text || !claim) throw new AppError('not_found', `There is no sentence ${claimId}.`)
     if (standingText(claims, 'sentence') !== foldSpace(text.summary))
       throw new AppError('unprocessable', `The text of event ${eventId} is no longer made of its sentences.`)

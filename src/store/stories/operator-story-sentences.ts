@@ -1,6 +1,7 @@
 /** The operator's rulings on single sentences of a story's lead and body: each is a correction, with its way back. */
 import { AppError } from '../../domain/errors.ts'
 import type { SentenceRuling } from '../../domain/operator.ts'
+import { ruledParts } from '../../domain/quality/claim-parts.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import {
   applyRuling,
@@ -13,8 +14,6 @@ import {
 import type { Database } from '../database/database.ts'
 import { act } from '../operator/log.ts'
 import { editionOf, lockStory, rewriteByOperator } from './operator-stories.ts'
-
-const RULED = ['lead', 'body']
 
 /**
  * Lead and body become what stands of their sentences. Throws `not_found` for a sentence that a newer text has replaced, and
@@ -30,7 +29,7 @@ export const ruleStorySentence = (
   act(database, now, async (trx) => {
     const story = await lockStory(trx, storyId)
     const claims = await listRulable(trx, { story_id: storyId })
-    const claim = claims.find(({ id, part }) => id === claimId && RULED.includes(part))
+    const claim = claims.find(({ id, part }) => id === claimId && ruledParts.story.includes(part))
     if (!claim) throw new AppError('not_found', `There is no sentence ${claimId}.`)
     const made = textOf(claims)
     if (story.merged_into !== null || made.lead !== foldSpace(story.lead) || made.body !== foldParagraphs(story.body))
