@@ -10,11 +10,14 @@ import { findKnown, listChangedEvents, saveKnown, saveProgress } from '../../sto
 import { listLikelySearches, listNewSearches, saveSearchStems } from '../../store/alerts/searches.ts'
 import { type Database, type Trx, transaction } from '../../store/database/database.ts'
 import { underLock } from '../../store/database/lock.ts'
+import { tellWebhooks } from './tell-webhooks.ts'
 
 export interface Matching {
   database: Database
   clock: Clock
   inflection: Inflection
+  /** The site's, by which webhooks are quiet. */
+  timezone: string
   /** Those of these events that readers see. */
   readEvents(ids: number[]): Promise<AlertEvent[]>
   /** What every article that a saved search finds has one of. */
@@ -69,7 +72,9 @@ async function alertOf(parts: Matching, trx: Trx, event: AlertEvent, searches: M
   const known = lineage.map((id) => before.get(id)).find((each) => each !== undefined) ?? null
   const crossing = crossingOf(event, names, known, now)
   await saveKnown(trx, event.id, knownAs(event, names, known))
-  if (crossing) await tellReaders(parts, trx, { event, crossing, now })
+  if (!crossing) return
+  await tellReaders(parts, trx, { event, crossing, now })
+  await tellWebhooks(trx, { event, names, crossing, now, timezone: parts.timezone })
 }
 
 async function tellReaders(
