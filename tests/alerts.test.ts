@@ -40,20 +40,6 @@ async function reader(email = 'ann@example.se', about: object = {}) {
   return { id, ...rest }
 }
 
-async function inStory(events: number[]): Promise<number> {
-  const { database } = site.web
-  return publishing(database, async (trx) => {
-    const { rows } = await sql<{ id: number }>`
-      insert into stories (title, created_at, updated_at) values ('Krokarna', now(), now()) returning id`.execute(trx)
-    const id = rows[0]?.id ?? 0
-    for (const event of events)
-      await sql`insert into story_events (event_id, story_id, score, reason, at) values (${event}, ${id}, 1, '{}', now())`.execute(
-        trx,
-      )
-    return id
-  })
-}
-
 describe('an alert', () => {
   it('comes when as many independent publishers tell it as was asked for, and not again', async () => {
     await reader()
@@ -114,7 +100,7 @@ describe('an alert', () => {
 
   it('comes for what is followed, a source, a story, an event and a saved search, and once where many rules meet', async () => {
     const event = await site.report('Vision Pro säljs i Sverige')
-    const story = await inStory([event])
+    const story = await site.inStory([event])
     await site.run()
     const { commands } = site.web.ctx
     const filters = [
@@ -163,7 +149,7 @@ describe('a story', () => {
     site.at('2026-11-23T14:00:00Z')
     const opinion = await confirmed('Krokarna är fula', { kind: 'opinion' })
     const turn = await confirmed('Krokarna dras tillbaka')
-    await inStory([first, opinion, turn])
+    await site.inStory([first, opinion, turn])
     await site.run()
     expect(subjects().slice(2)).toEqual(Array(2).fill('Krokarna dras tillbaka · 3 oberoende källor berättar'))
   })

@@ -8,13 +8,16 @@ import { mutesOf } from '../../store/accounts/follows.ts'
 import { type Alert, listMet, type Met, saveAlerts } from '../../store/alerts/matching.ts'
 import { findKnown, listChangedEvents, saveKnown, saveProgress } from '../../store/alerts/progress.ts'
 import { listLikelySearches, listNewSearches, saveSearchStems } from '../../store/alerts/searches.ts'
-import type { Database } from '../../store/database/database.ts'
+import { type Database, transaction } from '../../store/database/database.ts'
 import { underLock } from '../../store/database/lock.ts'
+import { tellWebhooks } from './tell-webhooks.ts'
 
 export interface Matching {
   database: Database
   clock: Clock
   inflection: Inflection
+  /** The site's, by which webhooks are quiet. */
+  timezone: string
   /** Those of these events that readers see. */
   readEvents(ids: number[]): Promise<AlertEvent[]>
   /** What every article that a saved search finds has one of. */
@@ -65,15 +68,18 @@ async function findSearches(parts: Matching, events: AlertEvent[]): Promise<Map<
 }
 
 async function alertOf(parts: Matching, event: AlertEvent, searches: Map<number, string[]>): Promise<void> {
-  const { db } = parts.database
+  const { database } = parts
   const now = parts.clock.now()
   const names = namesOfEvent(event, searches.get(event.id))
   const lineage = [event.id, ...event.splitFrom]
-  const before = await findKnown(db, lineage)
+  const before = await findKnown(database.db, lineage)
   const known = lineage.map((id) => before.get(id)).find((each) => each !== undefined) ?? null
   const crossing = crossingOf(event, names, known, now)
   if (crossing) await tellReaders(parts, { event, crossing, now })
-  await saveKnown(db, event.id, knownAs(event, names, known))
+  await transaction(database, async (trx) => {
+    await saveKnown(trx, event.id, knownAs(event, names, known))
+    if (crossing) await tellWebhooks(trx, { event, names, crossing, now, timezone: parts.timezone })
+  })
 }
 
 async function tellReaders(
