@@ -256,6 +256,37 @@ describe('exactly once', () => {
     expect([titles(), subjects().length]).toEqual([['Krokarna är här'], 1])
   })
 
+  it('holds over deaths while many readers are told: between two batches, and before it is noted that all were', async () => {
+    const { db } = site.web.database
+    const [readers, tag] = [2500, String(site.tag)]
+    await sql`insert into users (email, created_at) select 'r' || n, now() from generate_series(1, ${readers}::integer) n`.execute(
+      db,
+    )
+    await sql`
+      insert into push_subscriptions (user_id, endpoint, p256dh, auth, device, created_at)
+      select id, 'https://push.example/' || id, '', '', '', now() from users`.execute(db)
+    await sql`
+      insert into alert_rules (user_id, kind, key, min_sources, by_push, by_mail, heeds_quiet, created_at)
+      select id, 'tag', ${tag}, 3, true, false, true, now() from users`.execute(db)
+    await confirmed('Krokarna är här')
+    await site.settle()
+    await sql`
+      create function die() returns trigger language plpgsql as $$ begin
+        if tg_table_name = 'alert_events' or (select count(*) from alerts) > 1500 then raise 'dead'; end if;
+        return null; end $$`.execute(db)
+    const told = []
+    for (const table of ['alerts', 'alert_events']) {
+      await sql`create trigger die after insert on ${sql.table(table)} execute function die()`.execute(db)
+      await expect(site.web.services.pipeline.alerts.match()).rejects.toThrow('dead')
+      await sql`drop trigger die on ${sql.table(table)}`.execute(db)
+      told.push((await sql`select from alerts`.execute(db)).rows.length)
+    }
+    await site.web.services.pipeline.alerts.match()
+    const { rows } = await sql<{ user: number }>`select distinct user_id as user from alert_sendings`.execute(db)
+    const queued = (await sql`select from alert_sendings`.execute(db)).rows.length
+    expect([...told, rows.length, queued]).toEqual([1000, readers, readers, readers])
+  })
+
   it('holds for servers that are busy: they are asked again', async () => {
     const { id } = await reader('ann@example.se', { push: true })
     await site.device(id, 'telefon')

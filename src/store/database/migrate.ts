@@ -34,6 +34,7 @@ import * as alerts from '../migrations/0030-alerts.ts'
 import * as actors from '../migrations/0031-actors.ts'
 import * as spokenEditions from '../migrations/0032-spoken-editions.ts'
 import * as webhookAlerts from '../migrations/0033-webhook-alerts.ts'
+import * as waitingInOrder from '../migrations/0034-waiting-in-order.ts'
 import type { Database } from './database.ts'
 
 /** Order matters: append only. */
@@ -70,6 +71,7 @@ const migrations: Record<string, Migration> = {
   '0031-actors': actors,
   '0032-spoken-editions': spokenEditions,
   '0033-webhook-alerts': webhookAlerts,
+  '0034-waiting-in-order': waitingInOrder,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }
