@@ -1,7 +1,7 @@
 /** Alerts: a happening that enough publishers tell reaches who asked, once, by mail and push, and not at night. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { takeParcels } from '../src/store/alerts/sendings.ts'
+import { forgetOldAlerts, takeParcels } from '../src/store/alerts/sendings.ts'
 import { publishing } from '../src/store/database/database.ts'
 import { absorbEvents, insertEvent, refreshEvents, saveMembers } from '../src/store/events/events.ts'
 import { type AlertSite, startAlertSite } from './support/alert-site.ts'
@@ -355,6 +355,20 @@ describe('a device', () => {
     expect(rows[0]?.error).toContain('not a public address')
   })
 
+  it('is one of twenty at most, and a redirect of its push service is not followed', async () => {
+    const { id } = await reader('ann@example.se', { push: true, mail: false })
+    for (let n = 0; n < 20; n++) await site.device(id, `telefon${n}`)
+    await expect(site.device(id, 'en till')).rejects.toMatchObject({ code: 'unprocessable' })
+    site.push.answer(307)
+    await confirmed('Krokarna är här')
+    await site.run()
+    expect(site.push.pushed).toEqual([])
+    const { rows } = await sql<{ state: string }>`select distinct state from alert_sendings`.execute(
+      site.web.database.db,
+    )
+    expect(rows).toEqual([{ state: 'failed' }])
+  })
+
   it('keeps its keys over a restart, and gets others where the installation’s own is lost', async () => {
     const { commands } = site.web.ctx
     const { id } = await reader('ann@example.se', { push: true, mail: false })
@@ -369,4 +383,23 @@ describe('a device', () => {
     expect(await commands.pushKey()).not.toBe(before)
     expect((await commands.alertsOf(id)).devices).toEqual([])
   })
+})
+
+it('what was told is forgotten after a month, by mail, by push and to webhooks', async () => {
+  const { id } = await reader('ann@example.se', { push: true })
+  await site.device(id, 'telefon')
+  const { webhooks } = site.web.ctx.commands
+  await webhooks.add('https://hook.example/larm', { alerts: true })
+  await confirmed('Krokarna är här')
+  await site.run()
+  const left = async () => {
+    const { rows } = await sql<{ alerts: number; sendings: number; webhooks: number }>`
+      select (select count(*) from alerts) as alerts, (select count(*) from alert_sendings) as sendings,
+        (select count(*) from webhook_alerts) as webhooks`.execute(site.web.database.db)
+    return rows[0]
+  }
+  await forgetOldAlerts(site.web.database, new Date('2026-12-23T11:00:00Z'))
+  expect(await left()).toEqual({ alerts: 1, sendings: 2, webhooks: 1 })
+  await forgetOldAlerts(site.web.database, new Date('2026-12-23T13:00:00Z'))
+  expect(await left()).toEqual({ alerts: 0, sendings: 0, webhooks: 0 })
 })

@@ -35,6 +35,8 @@ import * as actors from '../migrations/0031-actors.ts'
 import * as spokenEditions from '../migrations/0032-spoken-editions.ts'
 import * as webhookAlerts from '../migrations/0033-webhook-alerts.ts'
 import * as waitingInOrder from '../migrations/0034-waiting-in-order.ts'
+import * as reservedVectors from '../migrations/0035-reserved-vectors.ts'
+import * as claimSections from '../migrations/0036-claim-sections.ts'
 import type { Database } from './database.ts'
 
 /** Order matters: append only. */
@@ -72,6 +74,8 @@ const migrations: Record<string, Migration> = {
   '0032-spoken-editions': spokenEditions,
   '0033-webhook-alerts': webhookAlerts,
   '0034-waiting-in-order': waitingInOrder,
+  '0035-reserved-vectors': reservedVectors,
+  '0036-claim-sections': claimSections,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

@@ -247,6 +247,10 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
     if (hasVoice) {
       const podcast = await page.getByLabel('Uppläst utgåva').inputValue()
       expect(await (await fetch(podcast)).text()).not.toContain('<item>')
+    }
+    // The same sound for both, and it takes its time.
+    if (hasVoice && javaScriptEnabled) {
+      const podcast = await page.getByLabel('Uppläst utgåva').inputValue()
       await site.web.services.pipeline.editions.speak()
       const [, sound = ''] = /<enclosure url="([^"]+)"/.exec(await (await fetch(podcast)).text()) ?? []
       const answer = await fetch(sound)
