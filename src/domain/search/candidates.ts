@@ -28,7 +28,9 @@ export function planCandidates(terms: QueryTerm[], all: number): CandidatePlan {
   return {
     rare: rare.length > 0 ? join(rare, ' | ') : null,
     common:
-      common.length > 0 ? { every: together.length > 1 ? join(together, ' & ') : null, any: join(common, ' | ') } : null,
+      common.length > 0
+        ? { every: together.length > 1 ? join(together, ' & ') : null, any: join(common, ' | ') }
+        : null,
     expected,
   }
 }
