@@ -1,8 +1,4 @@
 /** The console's door and its forms, and who may read the numbers: without a browser. */
-import { createHmac } from 'node:crypto'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { logActs } from '../src/app/base.ts'
@@ -12,6 +8,7 @@ import { actAs } from '../src/domain/actor.ts'
 import { recordPruning } from '../src/store/articles/retention.ts'
 import { seedArticles, seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
+import { signatureOf, startWebhookReceiver } from './support/webhook-receiver.ts'
 
 const token = 'en-nyckel-som-bara-redaktionen-har'
 const origin = 'https://site.example'
@@ -494,15 +491,9 @@ describe('who did what', () => {
 
 describe('webhooks', () => {
   it('are added with a secret that is shown once, tried, paused, resumed and removed', async () => {
-    let status = 204
-    const taken: { headers: IncomingHttpHeaders; body: string }[] = []
-    const receiver = createServer(async (request, response) => {
-      taken.push({ headers: request.headers, body: await text(request) })
-      response.writeHead(status).end()
-    }).listen(0, '127.0.0.1')
-    await new Promise((ready) => receiver.once('listening', ready))
-    onTestFinished(() => void receiver.close())
-    const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
+    const receiver = await startWebhookReceiver()
+    onTestFinished(receiver.close)
+    const { url, received, statuses } = receiver
     const visitor = await operator()
     const made = await post(visitor, '/admin/webhooks', {
       adress: url,
@@ -519,12 +510,10 @@ describe('webhooks', () => {
     expect((await post(visitor, `/admin/webhooks/${id}/prova`, {})).headers.location).toBe(
       '/admin/webhooks?sagt=webhook_taken',
     )
-    const [trial] = taken
-    const signed = `${trial?.headers['webhook-id']}.${trial?.headers['webhook-timestamp']}.${trial?.body}`
-    const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
-    expect(trial?.headers['webhook-signature']).toBe(`v1,${createHmac('sha256', key).update(signed).digest('base64')}`)
+    const [trial] = received
+    expect(trial?.headers['webhook-signature']).toBe(trial && signatureOf(trial, secret))
     expect(JSON.parse(String(trial?.body))).toMatchObject({ type: 'test', data: {} })
-    status = 500
+    statuses.push(500)
     const refused = await post(visitor, `/admin/webhooks/${id}/prova`, {})
     expect([refused.statusCode, refused.body.includes('Det gick inte: HTTP 500')]).toEqual([502, true])
     const acts = async () => {
@@ -541,12 +530,25 @@ describe('webhooks', () => {
     ])
   })
 
+  it('can be alerted of happenings, with quiet hours', async () => {
+    const visitor = await operator()
+    const adress = 'https://larm.example/hook'
+    const given = { adress, vad: 'larm', typer: '', minst: '4', tagg: '', kalla: '', tyst: '22:00-07:00' }
+    const { body } = await post(visitor, '/admin/webhooks', given)
+    expect(body).toContain('larm · 4 källor · Tyst tid: 22:00–07:00')
+  })
+
   it('that are none are refused beside what was given', async () => {
     const visitor = await operator()
     for (const [fields, why] of [
       [{ adress: 'ftp://a.example' }, 'must begin with http'],
       [{ adress: 'https://a.example', typer: 'weather' }, 'weather'],
       [{ adress: 'https://a.example', minst: 'tre' }, 'tre'],
+      [{ adress: 'https://a.example', tyst: '22:00-07:00' }, 'for alerts'],
+      [{ adress: 'https://a.example', vad: 'larm', typer: 'event' }, 'no types'],
+      [{ adress: 'https://a.example', vad: 'larm', tagg: 'felstavad' }, 'felstavad'],
+      [{ adress: 'https://a.example', vad: 'larm', kalla: '999999' }, '999999'],
+      [{ adress: 'https://a.example', vad: 'larm', tyst: 'natten' }, 'natten'],
     ] as const) {
       const { statusCode, body } = await post(visitor, '/admin/webhooks', fields)
       expect([statusCode, body.includes(why), body.includes(fields.adress)]).toEqual([422, true, true])

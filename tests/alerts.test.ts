@@ -1,7 +1,7 @@
 /** Alerts: a happening that enough publishers tell reaches who asked, once, by mail and push, and not at night. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { takeParcels } from '../src/store/alerts/sendings.ts'
+import { forgetOldAlerts, takeParcels } from '../src/store/alerts/sendings.ts'
 import { publishing } from '../src/store/database/database.ts'
 import { absorbEvents, insertEvent, refreshEvents, saveMembers } from '../src/store/events/events.ts'
 import { type AlertSite, startAlertSite } from './support/alert-site.ts'
@@ -38,20 +38,6 @@ async function reader(email = 'ann@example.se', about: object = {}) {
   const { id, ...rest } = await site.signIn(email)
   await site.alert(id, about)
   return { id, ...rest }
-}
-
-async function inStory(events: number[]): Promise<number> {
-  const { database } = site.web
-  return publishing(database, async (trx) => {
-    const { rows } = await sql<{ id: number }>`
-      insert into stories (title, created_at, updated_at) values ('Krokarna', now(), now()) returning id`.execute(trx)
-    const id = rows[0]?.id ?? 0
-    for (const event of events)
-      await sql`insert into story_events (event_id, story_id, score, reason, at) values (${event}, ${id}, 1, '{}', now())`.execute(
-        trx,
-      )
-    return id
-  })
 }
 
 describe('an alert', () => {
@@ -114,7 +100,7 @@ describe('an alert', () => {
 
   it('comes for what is followed, a source, a story, an event and a saved search, and once where many rules meet', async () => {
     const event = await site.report('Vision Pro säljs i Sverige')
-    const story = await inStory([event])
+    const story = await site.inStory([event])
     await site.run()
     const { commands } = site.web.ctx
     const filters = [
@@ -163,7 +149,7 @@ describe('a story', () => {
     site.at('2026-11-23T14:00:00Z')
     const opinion = await confirmed('Krokarna är fula', { kind: 'opinion' })
     const turn = await confirmed('Krokarna dras tillbaka')
-    await inStory([first, opinion, turn])
+    await site.inStory([first, opinion, turn])
     await site.run()
     expect(subjects().slice(2)).toEqual(Array(2).fill('Krokarna dras tillbaka · 3 oberoende källor berättar'))
   })
@@ -270,6 +256,37 @@ describe('exactly once', () => {
     expect([titles(), subjects().length]).toEqual([['Krokarna är här'], 1])
   })
 
+  it('holds over deaths while many readers are told: between two batches, and before it is noted that all were', async () => {
+    const { db } = site.web.database
+    const [readers, tag] = [2500, String(site.tag)]
+    await sql`insert into users (email, created_at) select 'r' || n, now() from generate_series(1, ${readers}::integer) n`.execute(
+      db,
+    )
+    await sql`
+      insert into push_subscriptions (user_id, endpoint, p256dh, auth, device, created_at)
+      select id, 'https://push.example/' || id, '', '', '', now() from users`.execute(db)
+    await sql`
+      insert into alert_rules (user_id, kind, key, min_sources, by_push, by_mail, heeds_quiet, created_at)
+      select id, 'tag', ${tag}, 3, true, false, true, now() from users`.execute(db)
+    await confirmed('Krokarna är här')
+    await site.settle()
+    await sql`
+      create function die() returns trigger language plpgsql as $$ begin
+        if tg_table_name = 'alert_events' or (select count(*) from alerts) > 1500 then raise 'dead'; end if;
+        return null; end $$`.execute(db)
+    const told = []
+    for (const table of ['alerts', 'alert_events']) {
+      await sql`create trigger die after insert on ${sql.table(table)} execute function die()`.execute(db)
+      await expect(site.web.services.pipeline.alerts.match()).rejects.toThrow('dead')
+      await sql`drop trigger die on ${sql.table(table)}`.execute(db)
+      told.push((await sql`select from alerts`.execute(db)).rows.length)
+    }
+    await site.web.services.pipeline.alerts.match()
+    const { rows } = await sql<{ user: number }>`select distinct user_id as user from alert_sendings`.execute(db)
+    const queued = (await sql`select from alert_sendings`.execute(db)).rows.length
+    expect([...told, rows.length, queued]).toEqual([1000, readers, readers, readers])
+  })
+
   it('holds for servers that are busy: they are asked again', async () => {
     const { id } = await reader('ann@example.se', { push: true })
     await site.device(id, 'telefon')
@@ -338,6 +355,20 @@ describe('a device', () => {
     expect(rows[0]?.error).toContain('not a public address')
   })
 
+  it('is one of twenty at most, and a redirect of its push service is not followed', async () => {
+    const { id } = await reader('ann@example.se', { push: true, mail: false })
+    for (let n = 0; n < 20; n++) await site.device(id, `telefon${n}`)
+    await expect(site.device(id, 'en till')).rejects.toMatchObject({ code: 'unprocessable' })
+    site.push.answer(307)
+    await confirmed('Krokarna är här')
+    await site.run()
+    expect(site.push.pushed).toEqual([])
+    const { rows } = await sql<{ state: string }>`select distinct state from alert_sendings`.execute(
+      site.web.database.db,
+    )
+    expect(rows).toEqual([{ state: 'failed' }])
+  })
+
   it('keeps its keys over a restart, and gets others where the installation’s own is lost', async () => {
     const { commands } = site.web.ctx
     const { id } = await reader('ann@example.se', { push: true, mail: false })
@@ -352,4 +383,23 @@ describe('a device', () => {
     expect(await commands.pushKey()).not.toBe(before)
     expect((await commands.alertsOf(id)).devices).toEqual([])
   })
+})
+
+it('what was told is forgotten after a month, by mail, by push and to webhooks', async () => {
+  const { id } = await reader('ann@example.se', { push: true })
+  await site.device(id, 'telefon')
+  const { webhooks } = site.web.ctx.commands
+  await webhooks.add('https://hook.example/larm', { alerts: true })
+  await confirmed('Krokarna är här')
+  await site.run()
+  const left = async () => {
+    const { rows } = await sql<{ alerts: number; sendings: number; webhooks: number }>`
+      select (select count(*) from alerts) as alerts, (select count(*) from alert_sendings) as sendings,
+        (select count(*) from webhook_alerts) as webhooks`.execute(site.web.database.db)
+    return rows[0]
+  }
+  await forgetOldAlerts(site.web.database, new Date('2026-12-23T11:00:00Z'))
+  expect(await left()).toEqual({ alerts: 1, sendings: 2, webhooks: 1 })
+  await forgetOldAlerts(site.web.database, new Date('2026-12-23T13:00:00Z'))
+  expect(await left()).toEqual({ alerts: 0, sendings: 0, webhooks: 0 })
 })

@@ -201,7 +201,7 @@ describe('vectors', () => {
   async function embedAll(): Promise<string> {
     const embedder = createEmbedder(playedConfig(server), { policy: { pauseMs: 1, tries: 1 } })
     const budget = createBudget(null, clock, 'UTC')
-    await embedPending({ database, clock, log, embedder, budget, price: 0 })
+    await embedPending({ database, clock, log, embedder, budget, price: 0, reservationOf: async () => null })
     return embedder.model
   }
 

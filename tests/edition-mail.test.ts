@@ -1,7 +1,7 @@
 /** Editions by mail: asked for, confirmed, sent once at the reader's hour, stopped with one click or by a mail server. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { takeLetters, turnLetters } from '../src/store/editions/letters.ts'
+import { forgetOldLetters, takeLetters, turnLetters } from '../src/store/editions/letters.ts'
 import { startMailServer, type TestMailServer } from './support/mail-server.ts'
 import { readMail } from './support/read-mail.ts'
 import { seedArticles, seedFeed, seedTag } from './support/seed.ts'
@@ -313,4 +313,16 @@ describe('stopping', () => {
     expect(forged.statusCode).toBe(403)
     expect((await web.app.inject('/konto/utskick')).headers.location).toBe('/konto')
   })
+})
+
+it('what was sent is forgotten after a month', async () => {
+  await subscriber()
+  await publish('En krok')
+  at(morning)
+  await run()
+  const left = async () => (await web.database.db.selectFrom('edition_letters').select('state').execute()).length
+  await forgetOldLetters(web.database, new Date('2026-12-23T05:00:00Z'))
+  expect(await left()).toBe(1)
+  await forgetOldLetters(web.database, new Date('2026-12-23T07:00:00Z'))
+  expect(await left()).toBe(0)
 })

@@ -72,8 +72,12 @@ const publishers: Publisher[] = []
 
 beforeAll(async () => {
   server = await startModelServer()
-  const models = { ...playedSettings(server), EMBEDDING_PROVIDER: 'none' }
-  web = await startTestWeb({ ...models, ADMIN_TOKEN: token, FETCH_ALLOW: '127.0.0.1/32', RELEVANCE: 'all' })
+  web = await startTestWeb({
+    ...playedSettings(server),
+    ADMIN_TOKEN: token,
+    FETCH_ALLOW: '127.0.0.1/32',
+    RELEVANCE: 'all',
+  })
   for (const [name, one] of Object.entries(CASES)) await publish(name, one)
   for (const hours of [1, 2]) {
     web.clock.set(new Date(Date.UTC(2026, 10, 21, 12 + hours)))
@@ -106,7 +110,9 @@ async function publish(name: string, { mark, page, head = '', files = {} }: Case
 
 const article = (mark: string) =>
   web.database.db.selectFrom('articles').selectAll().where('excerpt', 'like', `%${mark}%`).executeTakeFirstOrThrow()
+/** All that any model was sent, the one of vectors among them. */
 const prompts = () => server.calls.map(({ prompt }) => prompt).join('\n')
+const embedded = () => server.calls.filter(({ path }) => path === '/embeddings')
 
 it('models are asked about what nobody reserves: its text, and the event that two tell of', () => {
   expect(prompts()).toContain('Ivydale')
@@ -114,10 +120,28 @@ it('models are asked about what nobody reserves: its text, and the event that tw
   expect(server.calls.some(({ prompt }) => /<reports-[0-9a-f]+>/.test(prompt))).toBe(true)
 })
 
+it('vectors are made of what nobody reserves, and of nothing else', async () => {
+  // What nobody reserves has a summary by now; an excerpt names who says so.
+  expect(embedded().map(({ prompt }) => prompt.match(/says \w+|kallas/g))).toEqual([['kallas', 'kallas']])
+  const rows = await web.database.db
+    .selectFrom('article_vectors as v')
+    .innerJoin('articles as a', 'a.id', 'v.article_id')
+    .select('a.reservation')
+    .execute()
+  expect(rows).toEqual([{ reservation: null }, { reservation: null }])
+})
+
 describe.each(Object.entries(CASES).filter(([, { said }]) => said !== null))('%s', (_name, { mark, said }) => {
   it('keeps its text from every model: as an article, in an event, as one of a doubtful pair', async () => {
     expect(prompts()).not.toContain(mark)
     expect(await article(mark)).toMatchObject({ reservation: said, status: 'published', translated_summary: null })
+  })
+
+  it('is found by its words and stands in its event, without a vector', async () => {
+    const { data } = JSON.parse((await web.app.inject(`/api/v1/entries/search?q=${mark}`)).body)
+    const { id, event_id } = await article(mark)
+    expect(data.map((entry: { id: string }) => Number(entry.id))).toContain(id)
+    expect(event_id).toBe((await article('Ivydale')).event_id)
   })
 
   it('is shown with the source: on its page, in the API, in the console', async () => {

@@ -2302,7 +2302,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The event was merged into another; see `Location`. */
+            /** @description The event was merged into another; see the Location header. */
             301: {
                 headers: {
                     [name: string]: unknown;
@@ -2350,7 +2350,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The event was merged into another; see `Location`. */
+            /** @description The event was merged into another; see the Location header. */
             301: {
                 headers: {
                     [name: string]: unknown;
@@ -2428,7 +2428,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The story was merged into another, or dissolved; see `Location`. */
+            /** @description The story was merged into another, or dissolved; see the Location header. */
             301: {
                 headers: {
                     [name: string]: unknown;

@@ -50,7 +50,7 @@ export function bindAlerts(parts: Parts): AlertStages {
     areDue: async () => (await listChangedEvents(database)).until !== null,
     match: () =>
       matchAlerts({
-        ...{ database, clock, inflection, readEvents },
+        ...{ database, clock, inflection, readEvents, timezone: site.timezone },
         stemsOf: (query) => stemsOfSearch(searching, query, clock.now()),
         findBySearch: (query, eventIds) => {
           const now = clock.now()

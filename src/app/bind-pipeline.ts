@@ -21,6 +21,7 @@ import { proposeAddresses } from '../pipeline/fetch/propose-address.ts'
 import { embeddingPrice } from '../pipeline/models/cost.ts'
 import { embeddingIsDue, embedPending } from '../pipeline/models/embed.ts'
 import { enrichArticle } from '../pipeline/models/enrich.ts'
+import type { ReservationCtx } from '../pipeline/models/reserved.ts'
 import { createStories } from '../pipeline/stories/stories.ts'
 import { subscribe } from '../pipeline/websub/subscriber.ts'
 import { forgetOldCalls } from '../store/accounts/rate-limits.ts'
@@ -57,10 +58,25 @@ interface Parts {
   feedReader: DocumentReader
   tagIds: Map<string, number>
   models: Models
+  reservationOf: ReservationCtx['reservationOf']
 }
 
 export function bindPipeline(parts: Parts): Pipeline {
-  const { config, log, clock, content, database, fetcher, poster, reader, feedReader, tagIds, models, robots } = parts
+  const {
+    config,
+    log,
+    clock,
+    content,
+    database,
+    fetcher,
+    poster,
+    reader,
+    feedReader,
+    tagIds,
+    models,
+    robots,
+    reservationOf,
+  } = parts
   const { enrichment, embedder, budget } = models
   const price = embeddingPrice(config)
   const extractor = createExtractor({ fetcher, robots, reader })
@@ -96,7 +112,7 @@ export function bindPipeline(parts: Parts): Pipeline {
     },
     embed: async () => {
       if (!embedder) return
-      await embedPending({ database, clock, log, embedder, budget, price })
+      await embedPending({ database, clock, log, embedder, budget, price, reservationOf })
     },
     enrichmentPaused: async () => budget.isUsedUp() || areModelsStopped(database.db),
     embeddingDue: async () =>

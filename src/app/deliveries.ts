@@ -7,7 +7,9 @@ import type { Poster } from '../feeds/fetch/post.ts'
 import { deliverDue } from '../pipeline/webhooks/deliver.ts'
 import { type Dispatcher, startDispatcher } from '../pipeline/webhooks/dispatcher.ts'
 import type { Hub } from '../pipeline/websub/hub.ts'
+import { findEvent } from '../read/events/events.ts'
 import { loadChanges } from '../surfaces/api-v1/changes.ts'
+import { presentEvent } from '../surfaces/api-v1/present-event.ts'
 import type { Services } from './services.ts'
 
 const BATCH = 50
@@ -30,8 +32,12 @@ export function startDeliveries(
       throw error
     }
   }
+  const eventOf = async (id: number) => {
+    const event = await findEvent(ctx.db, id, ctx.site.language)
+    return event && presentEvent(event, ctx.origin)
+  }
   const work = async () => {
-    await deliverDue({ database, clock, log, poster, changes })
+    await deliverDue({ database, clock, log, poster, changes, eventOf })
     await hub?.deliver()
   }
   return startDispatcher(work, log)

@@ -20,7 +20,6 @@ import {
   retryEnrichment,
   withdrawCorrection,
 } from '../store/articles/operator-articles.ts'
-import { ruleSentence } from '../store/articles/operator-sentences.ts'
 import { correctEvent, eventTextUndoers } from '../store/events/operator-event-text.ts'
 import { eventUndoers, mergeEvents, splitFromEvent } from '../store/events/operator-events.ts'
 import { editUndoers } from '../store/feeds/edit-source.ts'
@@ -29,6 +28,7 @@ import { recordProbe, sourceUndoers } from '../store/feeds/operator-sources.ts'
 import { lastVisitId, listVisitsAfter } from '../store/feeds/visits.ts'
 import { recordReprocess, undoAction } from '../store/operator/log.ts'
 import { releaseModels, stopModels } from '../store/operator/model-stop.ts'
+import { ruleSentence } from '../store/operator/rule-sentence.ts'
 import { closeOperatorSession, isOperatorSession, openOperatorSession } from '../store/operator/sessions.ts'
 import { editStory, mergeStories, releaseStory, storyUndoers } from '../store/stories/operator-stories.ts'
 import type { Services } from './services.ts'

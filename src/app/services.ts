@@ -58,7 +58,10 @@ export async function makeServices(parts: Pick<Base, 'config' | 'log' | 'clock' 
   const robots = createRobots(fetcher, reader, robotName(content.site.name), parts.clock)
   const { find: reservationOf } = createReservations(fetcher, robots)
   const models = await bindModels({ ...parts, content, reservationOf })
-  const pipeline = bindPipeline({ ...parts, content, fetcher, robots, poster, reader, feedReader, tagIds, models })
+  const pipeline = bindPipeline({
+    ...parts,
+    ...{ content, fetcher, robots, poster, reader, feedReader, tagIds, models, reservationOf },
+  })
   let queue: Promise<Queue> | null = null
   return {
     ...parts,

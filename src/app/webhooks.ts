@@ -1,8 +1,13 @@
 /** Webhooks as their operator handles them. */
+import { parseQuietHours, type QuietHours } from '../domain/alerts/quiet-time.ts'
+import { alertLimits, usualRule } from '../domain/alerts/rule.ts'
 import { readTypes } from '../domain/changes.ts'
 import { AppError } from '../domain/errors.ts'
 import { newWebhookSecret, webhookHeaders } from '../domain/webhooks/signature.ts'
-import type { WebhookCommands } from '../domain/webhooks/webhook.ts'
+import type { WebhookCommands, WebhookRequest, WebhookSettings } from '../domain/webhooks/webhook.ts'
+import { keyOfTag } from '../read/edition/names.ts'
+import type { Database } from '../store/database/database.ts'
+import { getFeed } from '../store/feeds/feeds.ts'
 import {
   getWebhook,
   insertWebhook,
@@ -20,19 +25,43 @@ export type Webhooks = Omit<WebhookCommands, 'try'>
 
 export const buildWebhooks = ({ database, clock }: Pick<Base, 'database' | 'clock'>): Webhooks => ({
   list: () => listWebhooks(database),
-  add: async (url, { types, tag = null, minSources = null, feed = null }) => {
+  add: async (url, request) => {
     if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
       throw new AppError('bad_request', 'The address must begin with http:// or https://.')
-    const { known, unknown } = readTypes(types ?? '')
-    if (unknown) throw new AppError('bad_request', `There is no type "${unknown}" of changes.`)
+    const settings = request.alerts ? await alertSettings(database, request) : changeSettings(request)
     const secret = newWebhookSecret()
-    const wanted = { types: known.length > 0 ? known : null, tag, minSources, feedId: feed }
-    return { id: await insertWebhook(database, { url, secret, ...wanted }, clock.now()), secret }
+    return { id: await insertWebhook(database, { url, secret, ...settings }, clock.now()), secret }
   },
   remove: (id) => removeWebhook(database, id, clock.now()),
   pause: (id) => pauseWebhook(database, id, clock.now()),
   resume: (id) => resumeWebhook(database, id, clock.now()),
 })
+
+function changeSettings({ types, tag, minSources, feed, quiet }: WebhookRequest): WebhookSettings {
+  const { known, unknown } = readTypes(types ?? '')
+  if (unknown) throw new AppError('bad_request', `There is no type "${unknown}" of changes.`)
+  if (quiet) throw new AppError('bad_request', 'Quiet hours are for alerts: changes are told as they come.')
+  const filter = { tag: tag ?? null, minSources: minSources ?? null, feedId: feed ?? null }
+  return { kind: 'changes', types: known.length > 0 ? known : null, ...filter, quiet: null }
+}
+
+/** A misspelt tag would be met by nothing, and nobody would learn of it. */
+async function alertSettings(database: Database, request: WebhookRequest): Promise<WebhookSettings> {
+  const { types, tag = null, feed = null, minSources = usualRule.minSources, quiet } = request
+  if (types) throw new AppError('bad_request', 'Alerts have no types: they tell of happenings, not of changes.')
+  if (!Number.isInteger(minSources) || minSources < 1 || minSources > alertLimits.minSources)
+    throw new AppError('bad_request', `Alerts ask for 1 to ${alertLimits.minSources} independent sources.`)
+  if (tag !== null && !(await keyOfTag(database.db, tag)))
+    throw new AppError('bad_request', `There is no tag "${tag}".`)
+  if (feed !== null) await getFeed(database, feed)
+  return { kind: 'alerts', types: null, tag, minSources, feedId: feed, quiet: quiet ? readQuietHours(quiet) : null }
+}
+
+function readQuietHours(text: string): QuietHours {
+  const hours = parseQuietHours(text)
+  if (!hours) throw new AppError('bad_request', `"${text}" are no hours. Write them as 22:00-07:00.`)
+  return hours
+}
 
 export async function tryWebhook({ database, clock, poster }: Services, id: number): Promise<string | null> {
   const { url, secret } = await getWebhook(database, id)

@@ -147,7 +147,9 @@ function addDatabaseCommands(program: Command, io: Io, exit: (code: number) => v
 }
 
 function addWebhookCommands(program: Command, io: Io, exit: (code: number) => void): void {
-  const webhooks = program.command('webhooks').description('addresses that are told of changes')
+  const webhooks = program
+    .command('webhooks')
+    .description('addresses that are told of changes, or alerted of happenings')
   const load = () => import('./webhooks.ts')
   webhooks
     .command('list')
@@ -159,10 +161,12 @@ function addWebhookCommands(program: Command, io: Io, exit: (code: number) => vo
   webhooks
     .command('add <url>')
     .description('tell an address of changes from now on; prints the secret that signs them')
+    .option('--alerts', 'not of changes: of each happening once, when enough sources tell it, and when its story turns')
     .option('--types <types>', 'types of changes or kinds, joined by commas, as entry,event.merged (all)')
     .option('--tag <slug>', 'only what carries this tag')
-    .option('--min-sources <n>', 'only what so many independent sources report', wholeNumber)
+    .option('--min-sources <n>', 'only what so many independent sources report (alerts: 3)', wholeNumber)
     .option('--feed <id>', 'only what this source reports', wholeNumber)
+    .option('--quiet <hours>', 'hours in which no alert is sent, by the clock of the site, as 22:00-07:00')
     .action(async (url: string, options) => {
       const { webhooksAdd } = await load()
       exit(await withBase((base) => webhooksAdd(base, io, url, options)))

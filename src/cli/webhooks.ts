@@ -1,10 +1,13 @@
-/** `webhooks …`: addresses that are told of changes, from the command line. */
+/** `webhooks …`: addresses that are told of changes or alerted of happenings, from the command line. */
 import type { Base } from '../app/base.ts'
 import { buildWebhooks } from '../app/webhooks.ts'
+import { formatQuietHours } from '../domain/alerts/quiet-time.ts'
 import type { Webhook, WebhookRequest } from '../domain/webhooks/webhook.ts'
 import { type Io, table } from './io.ts'
 
-export async function webhooksList(base: Base, io: Io): Promise<number> {
+type Part = Pick<Base, 'database' | 'clock'>
+
+export async function webhooksList(base: Part, io: Io): Promise<number> {
   const webhooks = await buildWebhooks(base).list()
   for (const line of table([['ID', 'STATE', 'DELIVERED', 'LAST', 'ADDRESS', 'OF', 'NOTE'], ...webhooks.map(row)]))
     io.line(line)
@@ -12,12 +15,14 @@ export async function webhooksList(base: Base, io: Io): Promise<number> {
 }
 
 function row(webhook: Webhook): string[] {
-  const { types, tag, minSources, feedId } = webhook
+  const { kind, types, tag, minSources, feedId, quiet } = webhook
   const of = [
+    kind === 'alerts' && 'alerts',
     types?.join(','),
     tag && `tag ${tag}`,
     minSources && `${minSources} sources`,
     feedId && `source ${feedId}`,
+    quiet && `quiet ${formatQuietHours(quiet)}`,
   ]
   const failing = webhook.failingSince
     ? `failing since ${webhook.failingSince.toISOString()}: ${webhook.lastError}`
@@ -33,16 +38,17 @@ function row(webhook: Webhook): string[] {
   ]
 }
 
-export async function webhooksAdd(base: Base, io: Io, url: string, request: WebhookRequest): Promise<number> {
+export async function webhooksAdd(base: Part, io: Io, url: string, request: WebhookRequest): Promise<number> {
   const { id, secret } = await buildWebhooks(base).add(url, request)
-  io.line(`Webhook ${id} is told of what changes from now on. Its secret, which is not shown again:`)
+  const of = request.alerts ? 'alerted of what happens' : 'told of what changes'
+  io.line(`Webhook ${id} is ${of} from now on. Its secret, which is not shown again:`)
   io.line(secret)
   return 0
 }
 
 const DONE = { remove: 'removed', pause: 'paused', resume: 'resumed' } as const
 
-export async function webhooksSwitch(base: Base, io: Io, act: keyof typeof DONE, id: number): Promise<number> {
+export async function webhooksSwitch(base: Part, io: Io, act: keyof typeof DONE, id: number): Promise<number> {
   await buildWebhooks(base)[act](id)
   io.line(`Webhook ${id} ${DONE[act]}.`)
   return 0

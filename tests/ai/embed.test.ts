@@ -2,7 +2,7 @@ import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createEmbedder, type EmbeddingUse } from '../../src/ai/embedders.ts'
 import { createBudget } from '../../src/pipeline/models/budget.ts'
-import { type EmbedCtx, embedPending } from '../../src/pipeline/models/embed.ts'
+import { type EmbedCtx, embeddingIsDue, embedPending } from '../../src/pipeline/models/embed.ts'
 import { nearest } from '../../src/read/search/nearest.ts'
 import type { Database } from '../../src/store/database/database.ts'
 import { findServingModel, listVectorModels } from '../../src/store/search/embedding-models.ts'
@@ -32,10 +32,14 @@ afterAll(async () => {
 const clock = { now: () => new Date() }
 const budget = createBudget(null, clock, 'UTC')
 
+/** Publishers that were found to reserve their articles. */
+const reserving = new Set<string>()
+const reservationOf = async (url: string) => (reserving.has(url) ? 'robots.txt' : null)
+
 function ctx(env: Record<string, string> = {}, onUse?: (use: EmbeddingUse) => void): EmbedCtx {
   const options = { policy: { pauseMs: 5, tries: 1 }, ...(onUse ? { onUse } : {}) }
   const embedder = createEmbedder(playedConfig(server, env), options)
-  return { database, embedder, clock, log: pino({ level: 'silent' }), budget, price: 0 }
+  return { database, embedder, clock, log: pino({ level: 'silent' }), budget, price: 0, reservationOf }
 }
 
 async function publish(title: string): Promise<number> {
@@ -122,6 +126,37 @@ describe('the embedding stage', () => {
     expect((await nearestIds('lawsuit court', 1))[0]).toBe(court)
     expect((await findVectors(database.db, serving as never, [court])).get(court)).toHaveLength(96)
     server.dimensions = 64
+  })
+
+  test('what its publisher reserves is not sent, and the vector goes that it had before that was known', async () => {
+    const model = ctx({ EMBEDDING_MODEL: 'played-two' })
+    server.dimensions = 96
+    const id = await publish('orchard harvest')
+    expect(await embedPending(model)).toBe(1)
+    const { url } = await database.db
+      .selectFrom('articles')
+      .select('url')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    reserving.add(url)
+    await database.db.updateTable('articles').set({ excerpt: 'orchard thief' }).where('id', '=', id).execute()
+    server.calls = []
+    expect(await embedPending(model)).toBe(0)
+    expect(server.calls).toEqual([])
+    expect(await nearestIds('orchard thief', 50)).not.toContain(id)
+    expect(await embeddingIsDue(database, model.embedder)).toBe(false)
+  })
+
+  test('an article waits until its page was read, which may reserve it', async () => {
+    const model = ctx({ EMBEDDING_MODEL: 'played-two' })
+    const id = await publish('lighthouse keeper')
+    const set = (state: 'pending' | 'done') =>
+      database.db.updateTable('articles').set({ extract_state: state }).where('id', '=', id).execute()
+    await set('pending')
+    expect(await embedPending(model)).toBe(0)
+    expect(await embeddingIsDue(database, model.embedder)).toBe(false)
+    await set('done')
+    expect(await embedPending(model)).toBe(1)
   })
 
   test('a server that fails loses nothing', async () => {

@@ -70,5 +70,8 @@ const howToRead = [
   '  events were decided.',
   '- **Growth** is the median time of a page that is built from the database, or of a search by words, in a larger database',
   '  over that in the smallest or over its first page, within one process and without the cache.',
+  '- **Processor time an alerted event** is that of this process and of the database together, from the log of changes until the',
+  "  messages wait for each reader's device, per 1,000 rules that the event meets: for an event that a thousand of the readers ask",
+  '  for, and for one that all do. What is sent afterwards is not in it.',
   '',
 ]

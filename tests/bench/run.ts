@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: what the service costs, as ratios to what stands beside it in the same run.
- *   --only reads,ready,commands,freshness,flood,pass,memory,stages,stories,growth   --seconds N (of load on each side of a line)
+ *   --only reads,ready,commands,freshness,flood,pass,memory,stages,stories,growth,alerts   --seconds N (of load on each side of a line)
  *   --database URL (a server in place of the embedded one)   --short (what CI runs; misses do not fail it)
  *   --json   --write (docs/bench.md)
  */
@@ -8,6 +8,7 @@ import { writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { parseArgs } from 'node:util'
 import type { Database } from '../../src/store/database/database.ts'
+import { benchAlerts } from './alerts.ts'
 import { benchGrowth } from './growth.ts'
 import { missingWrk } from './load.ts'
 import { holds, type Measure, printMeasure } from './measure.ts'
@@ -18,7 +19,7 @@ import { benchRunning, runningParts } from './running.ts'
 import { benchStages } from './stages.ts'
 import { benchStories } from './stories.ts'
 
-const allParts = ['reads', ...runningParts, 'stages', 'stories', 'growth']
+const allParts = ['reads', ...runningParts, 'stages', 'stories', 'growth', 'alerts']
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: allParts.join(',') },
@@ -32,10 +33,11 @@ const { values } = parseArgs({
 const { short } = values
 const seconds = Number(values.seconds ?? (short ? 3 : 10))
 const parts = new Set(values.only.split(','))
-/** Articles, events, articles. */
+/** Articles, events, articles, readers. */
 const stageSizes = [1000, 10_000, 100_000]
 const storySizes = [2000, 8000, 40_000]
 const growthSizes = [10_000, 100_000, 1_000_000]
+const readers = [10_000, 100_000]
 
 const measures: Measure[] = []
 const add = (found: Measure[]) => {
@@ -57,6 +59,7 @@ if (runningParts.some((part) => parts.has(part)))
 if (parts.has('stages')) await onDatabase((database) => benchStages(database, short ? [1000, 4000] : stageSizes))
 if (parts.has('stories')) await onDatabase((database) => benchStories(database, short ? [2000] : storySizes))
 if (parts.has('growth')) await onDatabase((database) => benchGrowth(database, short ? [2000, 10_000] : growthSizes))
+if (parts.has('alerts')) await onDatabase((database) => benchAlerts(database, short ? [2000, 4000] : readers))
 report()
 
 /** Each has a database of its own. */

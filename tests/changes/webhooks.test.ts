@@ -1,41 +1,26 @@
 /** Webhooks: what receivers get, in which order, signed how, and what becomes of those that do not take it. */
-import { createHmac } from 'node:crypto'
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { buildWebhooks, type Webhooks } from '../../src/app/webhooks.ts'
 import { isGivenUp, retryAfterMs } from '../../src/domain/webhooks/retries.ts'
 import { removeArticle } from '../../src/store/articles/operator-articles.ts'
 import { seedArticles, seedFeed, seedTag } from '../support/seed.ts'
 import { startTestWeb, type TestWeb } from '../support/web.ts'
-
-interface Received {
-  headers: IncomingHttpHeaders
-  body: string
-}
+import { type Received, signatureOf, startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts'
 
 let web: TestWeb
 let webhooks: Webhooks
 let feed: number
-let receiver: Server
+let receiver: WebhookReceiver
 let url: string
 let received: Received[]
-/** Statuses to come; then 204. */
 let statuses: number[]
 
 beforeAll(async () => {
   web = await startTestWeb({ FETCH_ALLOW: '127.0.0.1/32' })
   webhooks = buildWebhooks(web.services)
   feed = await seedFeed(web.database)
-  receiver = createServer(async (request, response) => {
-    let body = ''
-    for await (const chunk of request) body += chunk
-    const status = statuses.shift() ?? 204
-    if (status < 300) received.push({ headers: request.headers, body })
-    response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end()
-  }).listen(0, '127.0.0.1')
-  await new Promise((ready) => receiver.once('listening', ready))
-  url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
+  receiver = await startWebhookReceiver()
+  ;({ url, received, statuses } = receiver)
 })
 afterAll(async () => {
   await web.close()
@@ -43,8 +28,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   for (const { id } of await webhooks.list()) await webhooks.remove(id)
-  received = []
-  statuses = []
+  receiver.clear()
 })
 
 const publish = (seeds: object[]) =>
@@ -61,11 +45,9 @@ it('sends each change once, in order, signed so that a receiver can verify it', 
   await web.deliver()
   await web.deliver()
   expect(told()).toEqual(ids.map((id) => ['entry.created', id]))
-  for (const { headers, body } of received) {
-    const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
-    const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
-    expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', key).update(signed).digest('base64')}`)
-    expect(headers['webhook-id']).toBe(JSON.parse(body).data.cursor)
+  for (const message of received) {
+    expect(message.headers['webhook-signature']).toBe(signatureOf(message, secret))
+    expect(message.headers['webhook-id']).toBe(JSON.parse(message.body).data.cursor)
   }
 })
 
@@ -95,7 +77,7 @@ it('sends what the operator asked for, and always that something is gone', async
 it('tries again with back-off, keeps the order and the id, and goes on when it is taken', async () => {
   await webhooks.add(url, {})
   const ids = await publish([{}, {}])
-  statuses = [500, 302]
+  statuses.push(500, 302)
   await web.deliver()
   await web.deliver()
   expect(statuses).toEqual([302])
@@ -111,7 +93,7 @@ it('tries again with back-off, keeps the order and the id, and goes on when it i
 it('pauses one that took nothing for a day, or says that it is gone, and resumes where it stopped', async () => {
   const { id } = await webhooks.add(url, {})
   const ids = await publish([{}])
-  statuses = [500, 500]
+  statuses.push(500, 500)
   await web.deliver()
   wait(86_400_001)
   await web.deliver()
@@ -123,7 +105,7 @@ it('pauses one that took nothing for a day, or says that it is gone, and resumes
   await web.deliver()
   expect(told()).toEqual([['entry.created', ids[0]]])
   await publish([{}])
-  statuses = [410]
+  statuses.push(410)
   await web.deliver()
   expect((await webhooks.list())[0]).toMatchObject({ state: 'paused' })
 })

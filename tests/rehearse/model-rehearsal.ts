@@ -12,11 +12,13 @@ import { dayIn } from '../../src/domain/time/days.ts'
 import { renderOpml } from '../../src/feeds/formats/opml.ts'
 import { newestNewsAt } from '../../src/store/content/episodes.ts'
 import { type Database, openDatabase } from '../../src/store/database/database.ts'
+import { moveDates } from '../support/feed-dates.ts'
 import { startFeedServer } from '../support/feed-server.ts'
 import { type ModelCallSeen, type ModelServer, startModelServer } from '../support/model-server.ts'
 import { playedConfig, playedSettings } from '../support/played-config.ts'
-import { isJudging } from '../support/played-judge.ts'
 import { runChild } from '../survival/child.ts'
+import { type Founded, readFounded } from './founded.ts'
+import { tellApart } from './telling-model.ts'
 
 export interface Rehearsal {
   /** Items that a feed's document keeps; all without. */
@@ -26,7 +28,7 @@ export interface Rehearsal {
   log?: (line: string) => void
 }
 
-export interface RehearsalReport {
+export interface RehearsalReport extends Founded {
   articles: number
   /** Articles by the state that enrichment left them in. */
   states: Record<string, number>
@@ -43,9 +45,6 @@ export interface RehearsalReport {
   /** Answers that no process lived to read: they stand on record as asked, with an estimate. */
   lost: Tally
   asked: number
-  /** Published sentences by whose text they are, and those with evidence that was not sent word for word, or none. */
-  sentences: Record<string, number>
-  unfounded: string[]
   embeddings: { answered: Tally; recorded: Tally }
   seconds: number
 }
@@ -61,8 +60,9 @@ export async function rehearseModels(rehearsal: Rehearsal): Promise<RehearsalRep
   const started = Date.now()
   const folder = mkdtempSync(join(tmpdir(), 'karnhuset-rehearsal-'))
   const [feeds, model] = [await startFeedServer(), await startModelServer()]
-  const { itemsPerFeed } = rehearsal
-  if (itemsPerFeed) feeds.change = (_path, body) => firstItems(body, itemsPerFeed)
+  tellApart(model)
+  const now = new Date()
+  feeds.change = (_path, body) => asCollected(body, rehearsal.itemsPerFeed, now)
   try {
     const env = settings(folder, feeds.urls, model)
     for (const calls of rehearsal.killAt) {
@@ -101,6 +101,8 @@ function settings(folder: string, urls: string[], model: ModelServer): Record<st
     SOURCES: sources,
     FETCH_ALLOW: '127.0.0.1/32',
     LOG_LEVEL: 'error',
+    // They are about everything, and what is not relevant gets no text of an event.
+    RELEVANCE: 'all',
   }
 }
 
@@ -108,13 +110,15 @@ async function untilAsked(model: ModelServer, calls: number, over: AbortSignal):
   while (model.calls.length < calls && !over.aborted) await sleep(5)
 }
 
-/** Byte for byte the same but for the items or entries after the first ones. */
-function firstItems(body: Buffer, most: number): Buffer {
+/**
+ * The feeds are of twenty years. Each is served as on the day of its collection, its newest item of now, since what is older
+ * than two days gets no text of an event. Byte for byte the same but for the dates, and the items after the first ones.
+ */
+function asCollected(body: Buffer, items: number | undefined, now: Date): Buffer {
   let n = 0
-  const text = body
-    .toString('latin1')
-    .replace(/<(item|entry)[\s>][\s\S]*?<\/\1>/g, (whole) => (n++ < most ? whole : ''))
-  return Buffer.from(text, 'latin1')
+  const isAmong = () => items === undefined || n++ < items
+  const kept = body.toString('latin1').replace(/<(item|entry)[\s>][\s\S]*?<\/\1>/g, (whole) => (isAmong() ? whole : ''))
+  return Buffer.from(moveDates(kept, now), 'latin1')
 }
 
 async function compare(database: Database, calls: ModelCallSeen[]) {
@@ -127,7 +131,7 @@ async function compare(database: Database, calls: ModelCallSeen[]) {
     answered: tally(chats),
     recorded: tally(settled),
     lost: tally(without(chats, settled)),
-    ...(await readSentences(database, chats)),
+    ...(await readFounded(database, chats)),
     asked: rows.filter((row) => row.verdict === 'asked').length,
     embeddings: {
       answered: tally(answered('/embeddings')),
@@ -175,22 +179,3 @@ async function readArticles(database: Database) {
     published: rows.filter(({ status }) => status === 'published').length,
   }
 }
-
-/** Every sentence that stands has passages, and each is found word for word in a prompt that was sent. */
-async function readSentences(database: Database, sent: ModelCallSeen[]) {
-  const claims = await database.db.selectFrom('claims').selectAll().where('verdict', '=', 'stands').execute()
-  const prompts = sent.filter(({ prompt }) => !isJudging(prompt)).map(({ prompt }) => folded(prompt))
-  const whole = prompts.join('\n')
-  const kindOf = (claim: (typeof claims)[number]) =>
-    claim.article_id ? 'articles' : claim.event_id ? 'events' : claim.story_id ? 'stories' : 'episodes'
-  const kinds = Map.groupBy(claims, kindOf)
-  const isFounded = ({ evidence }: (typeof claims)[number]) =>
-    evidence.length > 0 && evidence.every(({ text }) => whole.includes(folded(text)))
-  return {
-    sentences: Object.fromEntries([...kinds].map(([kind, some]) => [kind, some.length])),
-    unfounded: claims.filter((claim) => !isFounded(claim)).map((claim) => `${kindOf(claim)}: ${claim.sentence}`),
-  }
-}
-
-/** White space, and the brackets that look-alikes of our marks lose. */
-const folded = (text: string) => text.replace(/<(\/?\s*[a-z]+-[0-9a-f]{6,}[^>]*)>/gi, '($1)').replace(/\s+/g, ' ')

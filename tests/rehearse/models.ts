@@ -1,5 +1,6 @@
 /** `npm run rehearse:models`: the whole path with models on all real feeds, with two kills; its figures, and the verdict. */
 import { hasTestData, testData } from '../support/feed-server.ts'
+import { textKinds } from './founded.ts'
 import { rehearseModels } from './model-rehearsal.ts'
 
 if (!hasTestData) {
@@ -17,8 +18,7 @@ const faults = [
   recorded.inputTokens + lost.inputTokens !== answered.inputTokens && 'input tokens differ',
   recorded.outputTokens + lost.outputTokens !== answered.outputTokens && 'output tokens differ',
   lost.calls > report.asked && 'a lost call is not on record',
-  ['articles', 'events', 'stories', 'episodes'].some((kind) => !report.sentences[kind]) &&
-    'of one kind of text no sentence was published',
+  ...textKinds.map((kind) => report.sentences[kind] === 0 && `of ${kind} no sentence was published`),
   report.unfounded.length > 0 && `${report.unfounded.length} published sentences have no evidence in what was sent`,
   embeddings.answered.inputTokens !== embeddings.recorded.inputTokens && 'tokens of embeddings differ',
 ].filter((fault) => fault !== false)

@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright-core'
 import { freePort } from './browser.ts'
+import { said, saveClaims, seedEpisodeText, seedEventText } from './claimed-texts.ts'
 import { seedArticles, seedFeed, seedTag } from './seed.ts'
 import { startTestWeb, type TestWeb } from './web.ts'
 
@@ -36,6 +37,7 @@ export async function startAdminWorld(text = '', env: Record<string, string> = {
       .event_id as number
   const events = { several: await eventOf(articles.first), other: await eventOf(articles.other) }
   const story = await seedStories(web, events, text)
+  await seedSentences(web, { ...events, story }, articles, text)
   await seedCalls(web, articles, text)
   await web.ctx.commands.reportFault(articles.first, `Priset är fel, det är 1 290 kronor. ${text}`)
   await web.ctx.commands.pauseSource(feeds.paused, `Skriver om annat just nu. ${text}`)
@@ -63,6 +65,8 @@ export async function startAdminWorld(text = '', env: Record<string, string> = {
     `/admin/handelser/${events.several}`,
     '/admin/foljetonger',
     `/admin/foljetonger/${story}`,
+    '/admin/avsnitt',
+    '/admin/avsnitt/2026-11-20',
     '/admin/kor-om',
     '/admin/kostnad',
     '/admin/webhooks',
@@ -167,7 +171,13 @@ async function seedStories(web: TestWeb, events: AdminWorld['events'], text: str
   const rows = await db
     .insertInto('stories')
     .values([
-      { ...common, ...counts, title: `Striden om App Store ${text}`, lead: `Epic mot Apple. ${text}`, body: text },
+      {
+        ...common,
+        ...counts,
+        title: `Striden om App Store ${text}`,
+        lead: `Epic mot Apple. ${text}`,
+        body: text || 'Tvisten började för sex år sedan.',
+      },
       { ...common, ...counts, title: `Tillbehör ${text}`, lead: `Tangentbord. ${text}`, body: text },
     ])
     .returning('id')
@@ -181,6 +191,40 @@ async function seedStories(web: TestWeb, events: AdminWorld['events'], text: str
     ])
     .execute()
   return one
+}
+
+/** What became of the sentences of an event, of the story that is shown first, and of an episode. */
+async function seedSentences(
+  { database }: TestWeb,
+  { several, story }: AdminWorld['events'] & { story: number },
+  { first, second }: AdminWorld['articles'],
+  text: string,
+): Promise<void> {
+  const both = { by: [first, second] }
+  const dropped = { by: [second], dropped: 'literal' }
+  await seedEventText(database, {
+    eventId: several,
+    points: [{ text: `Domen kan överklagas. ${text}`, status: 'single', articles: [first], against: null }],
+    claims: [
+      said('title', `Epic vinner i Australien ${text}`, both),
+      said('sentence', `En domstol i Sydney ger Epic rätt i tvisten om avgifter. ${text}`, both),
+      said('sentence', `Apple döms att betala 900 miljoner kronor. ${text}`, dropped),
+      said('point', `Domen kan överklagas. ${text}`, { by: [first], section: 1 }),
+      said('point', `Domen kan överklagas. ${text}`, { ...dropped, section: 1 }),
+    ],
+  })
+  await saveClaims(database, { story_id: story }, [
+    said('title', `Striden om App Store ${text}`, both),
+    said('lead', `Epic mot Apple. ${text}`, both),
+    said('body', text || 'Tvisten började för sex år sedan.', { ...both, section: 1 }),
+    said('body', `Den har kostat miljarder. ${text}`, { ...dropped, section: 1 }),
+  ])
+  await seedEpisodeText(database, '2026-11-20', [
+    said('title', `Fredag 20 november: Epic vinner ${text}`, both),
+    said('description', `Om domen i Australien. ${text}`, both),
+    said('sentence', `Epic har vunnit mot Apple i Australien. ${text}`, { ...both, section: 1 }),
+    said('sentence', `Apple ger upp. ${text}`, { by: [first], section: 1, dropped: 'inventions' }),
+  ])
 }
 
 async function seedCalls(web: TestWeb, articles: AdminWorld['articles'], text: string): Promise<void> {

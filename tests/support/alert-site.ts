@@ -75,6 +75,21 @@ export async function startAlertSite(env: Record<string, string> = {}) {
       await web.services.pipeline.alerts.send()
     },
     settle,
+    /** A story of these events. */
+    inStory: (events: number[]): Promise<number> =>
+      publishing(database, async (trx) => {
+        const { rows } = await sql<{ id: number }>`
+          insert into stories (title, created_at, updated_at) values ('Krokarna', now(), now()) returning id`.execute(
+          trx,
+        )
+        const id = rows[0]?.id ?? 0
+        for (const event of events)
+          await sql`
+            insert into story_events (event_id, story_id, score, reason, at)
+            values (${event}, ${id}, 1, '{}', now())
+            on conflict (event_id) do update set story_id = excluded.story_id`.execute(trx)
+        return id
+      }),
     signIn: async (email: string) => {
       await ctx.commands.login({ provider: 'email', email })
       const code = /\b\d{6}\b/.exec(mail.mails.at(-1) ?? '')?.[0] ?? ''

@@ -31,7 +31,10 @@ export type ModelMode =
 export interface ModelCallSeen {
   path: string
   mode: ModelMode
+  /** What was sent: of embeddings the texts, a line or more each. */
   prompt: string
+  /** What it wrote. */
+  answer: string
   inputTokens: number
   outputTokens: number
   /** The answer was sent, whether or not anybody was there to read it. */
@@ -57,6 +60,8 @@ export interface ModelServer {
   story: (prompt: string) => string
   /** What it writes when it is asked for the script of an episode. */
   script: (prompt: string) => string
+  /** The vector that it gives a text. */
+  embed: (text: string, dimensions: number) => number[]
   /** Called after an answer is made and before it is sent. */
   beforeAnswer: (() => void | Promise<void>) | null
   slowMs: number
@@ -78,6 +83,7 @@ export async function startModelServer(mode: ModelServer['mode'] = 'good'): Prom
     eventText: playEventText,
     story: playStory,
     script: playScript,
+    embed: embedText,
     beforeAnswer: null,
     slowMs: 400,
     retryAfter: '1',
@@ -93,9 +99,9 @@ export async function startModelServer(mode: ModelServer['mode'] = 'good'): Prom
 async function handle(model: ModelServer, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = JSON.parse(await readBody(request)) as Record<string, unknown>
   const path = request.url?.replace(/^\/v1/, '') ?? ''
-  const prompt = path === '/embeddings' ? '' : promptOf(body)
+  const prompt = path === '/embeddings' ? [body.input].flat().join('\n') : promptOf(body)
   const mode = typeof model.mode === 'function' ? model.mode(model.calls.length, prompt) : model.mode
-  const seen = { path, mode, prompt, inputTokens: 0, outputTokens: 0, answered: false }
+  const seen = { path, mode, prompt, answer: '', inputTokens: 0, outputTokens: 0, answered: false }
   model.calls.push(seen)
   response.once('finish', () => {
     seen.answered = response.statusCode === 200
@@ -129,6 +135,7 @@ function promptOf(body: Record<string, unknown>): string {
 
 function chat(model: ModelServer, seen: ModelCallSeen, body: Record<string, unknown>): unknown {
   const content = contentOf(model, seen)
+  seen.answer = content
   seen.inputTokens = seen.mode === 'expensive' ? 1_000_000 : Math.ceil(seen.prompt.length / 4)
   seen.outputTokens = Math.ceil(content.length / 4)
   return {
@@ -173,7 +180,7 @@ function embeddings(model: ModelServer, seen: ModelCallSeen, body: Record<string
     data: texts.map((text, index) => ({
       object: 'embedding',
       index,
-      embedding: embedText(text, model.dimensions),
+      embedding: model.embed(text, model.dimensions),
     })),
     usage: { prompt_tokens: seen.inputTokens, total_tokens: seen.inputTokens },
   }

@@ -19,6 +19,13 @@ const SENTENCES = [
   'Den som vill fördjupa sig hittar fler detaljer hos källorna, där både bakgrunden och nästa steg beskrivs.',
 ]
 
+/** How it began; no text says a sentence twice. */
+const BEGINNING = [
+  'Så började det hela, och frågan har följts på nära håll ända sedan dess.',
+  'Bakgrunden är utförligt beskriven, och där finns mer att läsa för den som är nyfiken.',
+  'Den som vill veta hur det gick till hittar förklaringen hos källorna.',
+]
+
 /** Numbered events of a story's prompt. */
 export function eventsOf(prompt: string): PlayedNews[] {
   const body = /<material-([0-9a-f]+)>\n([\s\S]*?)\n<\/material-\1>/.exec(prompt)?.[2] ?? ''
@@ -48,7 +55,7 @@ export function playStory(prompt: string): string {
   return JSON.stringify({
     title: 'Nya uppgifter i frågan',
     lead: last ? tell(last, SENTENCES.slice(0, 2)) : [],
-    body: first ? [tell(first, SENTENCES)] : [],
+    body: first ? [tell(first, BEGINNING)] : [],
   })
 }
 

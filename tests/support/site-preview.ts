@@ -136,7 +136,7 @@ const pages: Record<string, (page: SitePage) => string> = {
       days: samples.days,
     }),
   '/stories': (page) => storiesPage(page, { ...list(stories), total: 4 }),
-  '/stories/1': (page) => storyPage(page, { story: first(stories), model: 'gpt-oss-120b' }),
+  '/stories/1': (page) => storyPage(page, { story: first(stories), model: 'gpt-oss-120b', corrections: [] }),
   '/podd': (page) => podcastPage(page, { ...list(episodes), total: 3 }),
   '/podd/1': (page) => episodePage(page, first(episodes)),
   '/guider': (page) => guidesPage(page, guides),

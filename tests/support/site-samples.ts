@@ -255,12 +255,14 @@ export const corrections: CorrectionView[] = [
       before: 'Domen börjar gälla om 30 dagar. Apple säger att bolaget är besviket.',
       after: 'Domen börjar gälla om 60 dagar. Apple säger att bolaget är besviket.',
     },
+    points: null,
   },
   {
     at: minutesAgo(4000),
     of: { kind: 'article', id: 8101, title: texts[1]?.[0] ?? '' },
     title: { before: 'Nästa Macbook Air får ny skärm', after: texts[1]?.[0] ?? '' },
     summary: null,
+    points: null,
   },
 ]
 

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { checkEventText, type EventAnswer, type Report, storedPoint } from './check-event-text.ts'
+import { storedPoint } from '../../domain/events/event-text.ts'
+import { checkEventText, type EventAnswer, type Report } from './check-event-text.ts'
 import type { GateOptions } from './check-summary.ts'
 import { loadGates } from './load-gates.ts'
 

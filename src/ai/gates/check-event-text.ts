@@ -3,7 +3,6 @@
  * further and judged, sentence by sentence, as all texts are. What is agreed or disputed is found out here. Pure.
  */
 import { z } from 'zod'
-import type { StoredPoint } from '../../domain/events/event-text.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import { type Citation, CitedSentence, textOf } from '../claims/cited.ts'
 import { checkRunningText, checkStatement, type Gate, type GateOptions } from './check-summary.ts'
@@ -61,17 +60,6 @@ function hold(point: EventAnswer['points'][number], reports: Report[], options: 
   const [one, other] = sides
   if (one && other && contradict(one, other, reports, options)) return [{ ...one, against: other }]
   return sides.map((side) => ({ ...side, against: null }))
-}
-
-/** A point as it is stored, with the reports that are left of those that hold it; null where none is. */
-export function storedPoint({ text, against }: HeldPoint, by: Report[], others: Report[]): StoredPoint | null {
-  const idsOf = (some: Report[]) => some.map(({ articleId }) => articleId)
-  if (by.length > 0 && against && others.length > 0)
-    return { text, status: 'disputed', articles: idsOf(by), against: { text: against.text, articles: idsOf(others) } }
-  const [told, some] = by.length > 0 ? [text, by] : [against?.text ?? text, others]
-  if (some.length === 0) return null
-  const voices = new Set(some.map(({ voice }) => voice))
-  return { text: told, status: voices.size > 1 ? 'agreed' : 'single', articles: idsOf(some), against: null }
 }
 
 /** The passages of reports that hold the statement: they stand there, and the report says nothing less. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkQuietTime, quietUntil } from './quiet-time.ts'
+import { checkQuietTime, formatQuietHours, parseQuietHours, quietUntil } from './quiet-time.ts'
 
 const night = { timezone: 'Europe/Stockholm', from: 22 * 60, until: 7 * 60 }
 const until = (at: string, about: Partial<typeof night> = {}) =>
@@ -34,5 +34,14 @@ describe('a quiet time', () => {
     expect(checkQuietTime(night)).toEqual(night)
     const wrong = [{ timezone: 'Mars/Base' }, { until: night.from }, { from: 1440 }, { until: 1.5 }]
     expect(wrong.map((about) => checkQuietTime({ ...night, ...about }))).toEqual([null, null, null, null])
+  })
+})
+
+describe('hours that an operator writes', () => {
+  it('are two times of day with a dash between, and are read back', () => {
+    expect(parseQuietHours('22:00-07:30')).toEqual({ from: 1320, until: 450 })
+    expect(parseQuietHours(formatQuietHours({ from: 1320, until: 450 }))).toEqual({ from: 1320, until: 450 })
+    for (const none of ['', '22:00', '22-07', '24:00-07:00', '07:00-07:00', '22:00-07:00-08:00'])
+      expect(parseQuietHours(none), none).toBeNull()
   })
 })

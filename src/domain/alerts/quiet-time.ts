@@ -1,13 +1,16 @@
 /** Hours of a reader's day in which nothing is sent. Pure. */
-import { timeZones } from '../edition/mail-times.ts'
+import { formatClock, parseClock, timeZones } from '../edition/mail-times.ts'
 import { dayIn, instantOf } from '../time/days.ts'
 
-export interface QuietTime {
-  /** As the time zone database names it. */
-  timezone: string
+export interface QuietHours {
   /** Minutes after midnight; where `until` is not later the night lies between. */
   from: number
   until: number
+}
+
+export interface QuietTime extends QuietHours {
+  /** As the time zone database names it. */
+  timezone: string
 }
 
 const DAY_MS = 86_400_000
@@ -31,3 +34,11 @@ export function checkQuietTime(quiet: QuietTime): QuietTime | null {
   const { timezone, from, until } = quiet
   return timeZones().includes(timezone) && isTime(from) && isTime(until) && from !== until ? quiet : null
 }
+
+/** Hours as "22:00-07:00"; null for what are none. */
+export function parseQuietHours(text: string): QuietHours | null {
+  const [from = null, until = null, more] = text.split(/[-–]/).map((time) => parseClock(time.trim()))
+  return from === null || until === null || from === until || more !== undefined ? null : { from, until }
+}
+
+export const formatQuietHours = ({ from, until }: QuietHours): string => `${formatClock(from)}–${formatClock(until)}`

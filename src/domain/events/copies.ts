@@ -31,3 +31,20 @@ function sharedOf(own: Set<string>, other: Set<string>): number {
   for (const run of own) if (other.has(run)) shared += 1
   return shared / own.size
 }
+
+interface Printed {
+  excerpt: string
+  publisher: string
+  /** Whom it names as the source of its words. */
+  creditedPublisher: string | null
+}
+
+/** The publisher whose words each report is, and whether it has none of its own. In the order of publication. */
+export function voicesAmong(reports: readonly Printed[]): { voice: string; isCopy: boolean }[] {
+  const copies = copiesAmong(reports.map(({ excerpt }) => excerpt))
+  return reports.map((report, at) => {
+    const original = reports[copies[at] ?? -1]
+    const voice = report.creditedPublisher ?? original?.creditedPublisher ?? original?.publisher ?? report.publisher
+    return { voice, isCopy: original !== undefined }
+  })
+}

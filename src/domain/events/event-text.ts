@@ -1,4 +1,4 @@
-/** An event's text as it is stored: title, summary, and points that each name the articles behind them. Types and shapes. */
+/** An event's text as it is stored: title, summary, and points that each name the articles behind them. Pure. */
 import { z } from 'zod'
 
 export const POINT_STATUSES = ['agreed', 'single', 'disputed'] as const
@@ -20,3 +20,29 @@ export const StoredPoint = z.object({
   against: z.object({ text: z.string(), articles }).nullable(),
 })
 export type StoredPoint = z.infer<typeof StoredPoint>
+
+/** An article that holds a point, and the publisher whose words it is. */
+export interface Voice {
+  articleId: number
+  voice: string
+}
+
+interface Sides {
+  text: string
+  against: { text: string } | null
+}
+
+/** A point as it is stored, with the articles that are left of those that hold it; null where none is. */
+export function storedPoint(
+  { text, against }: Sides,
+  by: readonly Voice[],
+  others: readonly Voice[],
+): StoredPoint | null {
+  const idsOf = (some: readonly Voice[]) => some.map(({ articleId }) => articleId)
+  if (by.length > 0 && against && others.length > 0)
+    return { text, status: 'disputed', articles: idsOf(by), against: { text: against.text, articles: idsOf(others) } }
+  const [told, some] = by.length > 0 ? [text, by] : [against?.text ?? text, others]
+  if (some.length === 0) return null
+  const voices = new Set(some.map(({ voice }) => voice))
+  return { text: told, status: voices.size > 1 ? 'agreed' : 'single', articles: idsOf(some), against: null }
+}

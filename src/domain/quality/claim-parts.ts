@@ -4,3 +4,10 @@ export const claimParts = ['title', 'sentence', 'point', 'against', 'lead', 'bod
 
 /** `sentence`: of a summary or of what is spoken; `against`: the other side of a disputed point. */
 export type ClaimPart = (typeof claimParts)[number]
+
+/** Parts of which an operator can rule on single sentences, by whose text it is. A headline is edited with the whole. */
+export const ruledParts: Record<'article' | 'event' | 'story', readonly ClaimPart[]> = {
+  article: ['sentence'],
+  event: ['sentence', 'point', 'against'],
+  story: ['lead', 'body'],
+}

@@ -20,3 +20,14 @@ it('expects of a single common word no more than hold it, and nothing of nothing
   expect(planCandidates([term('batteri', 50_000)], 40_000).expected).toBe(40_000)
   expect(planCandidates([term('batteri', 5000)], 0).expected).toBe(0)
 })
+
+it('asks for the rarest of many common words together, until chance would give less than one article', () => {
+  const docs = [2500, 1500, 2000, 50_000, 3000]
+  const plan = planCandidates(
+    docs.map((n, i) => term(`ord${i}`, n)),
+    100_000,
+  )
+  expect(plan.common?.every).toBe("('ord1') & ('ord2') & ('ord0')")
+  expect(plan.common?.any.split(' | ')).toHaveLength(5)
+  expect(plan.expected).toBeCloseTo(0.75)
+})

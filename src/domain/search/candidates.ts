@@ -8,9 +8,9 @@ export const MOST_BY_RARE_WORDS = 1000
 export interface CandidatePlan {
   /** Holds any of the rare words: all of these are ranked. Null where no word is rare. */
   rare: string | null
-  /** For when the rare ones bring in little: holds every common word, where there are several, and holds any of them. */
+  /** For when the rare ones bring in little: holds the common words together, where there are several, and holds any of them. */
   common: { every: string | null; any: string } | null
-  /** How many articles would hold every common word, if they stood independently of each other. */
+  /** How many articles would hold those together, if they stood independently of each other. */
   expected: number
 }
 
@@ -24,12 +24,27 @@ export function planCandidates(terms: QueryTerm[], all: number): CandidatePlan {
   })
   const common = sized.slice(rare.length)
   const join = (parts: typeof sized, operator: string) => parts.map(({ query }) => query).join(operator)
+  const { together, expected } = takeTogether(common, all)
   return {
     rare: rare.length > 0 ? join(rare, ' | ') : null,
     common:
-      common.length > 0 ? { every: common.length > 1 ? join(common, ' & ') : null, any: join(common, ' | ') } : null,
-    expected: common.reduce((share, { docs }) => share * Math.min(1, docs / Math.max(1, all)), 1) * all,
+      common.length > 0
+        ? { every: together.length > 1 ? join(together, ' & ') : null, any: join(common, ' | ') }
+        : null,
+    expected,
   }
+}
+
+/** The rarest first, until less than one article is expected: further words, of dozens of forms each, cost the index a second. */
+function takeTogether<Sized extends { docs: number }>(common: Sized[], all: number) {
+  const together: Sized[] = []
+  let expected = all
+  for (const word of common) {
+    if (together.length > 1 && expected < 1) break
+    together.push(word)
+    expected *= Math.min(1, word.docs / Math.max(1, all))
+  }
+  return { together, expected }
 }
 
 export const formsOf = (term: QueryTerm) => [...term.forms, ...term.parts]

@@ -1,6 +1,10 @@
-/** A webhook of the operator: an address that is told of changes, and of which. */
+/** A webhook of the operator: an address that is told of changes or alerted of happenings, and of which. */
+import type { QuietHours } from '../alerts/quiet-time.ts'
 import { isConfirmed } from '../alerts/rule.ts'
 import type { Outcome } from '../operator.ts'
+
+/** Told of every change, or alerted of a happening once, when enough publishers tell it. */
+export type WebhookKind = 'changes' | 'alerts'
 
 export interface WebhookFilter {
   /** Types of changes; null for all. */
@@ -11,7 +15,14 @@ export interface WebhookFilter {
   feedId: number | null
 }
 
-export interface Webhook extends WebhookFilter {
+/** What a webhook is told, as it was asked for. */
+export interface WebhookSettings extends WebhookFilter {
+  kind: WebhookKind
+  /** In which no alert is sent, by the site's clock. */
+  quiet: QuietHours | null
+}
+
+export interface Webhook extends WebhookSettings {
   id: number
   url: string
   state: 'active' | 'paused'
@@ -23,6 +34,10 @@ export interface Webhook extends WebhookFilter {
 
 /** As an operator writes it. */
 export interface WebhookRequest {
+  /** Alerts in place of changes. */
+  alerts?: boolean
+  /** For alerts: hours in which none is sent, as 22:00-07:00; '' for none. */
+  quiet?: string
   /** Types of changes, with commas between; '' for all. */
   types?: string
   tag?: string
@@ -32,7 +47,7 @@ export interface WebhookRequest {
 
 export interface WebhookCommands {
   list(): Promise<Webhook[]>
-  /** Throws `bad_request` for an address or types that are none. */
+  /** Throws `bad_request` for an address, types or hours that are none, and for alerts of a tag or source that is not there. */
   add(url: string, request: WebhookRequest): Promise<{ id: number; secret: string }>
   remove(id: number): Promise<Outcome>
   pause(id: number): Promise<Outcome>

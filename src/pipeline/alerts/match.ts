@@ -8,13 +8,16 @@ import { mutesOf } from '../../store/accounts/follows.ts'
 import { type Alert, listMet, type Met, saveAlerts } from '../../store/alerts/matching.ts'
 import { findKnown, listChangedEvents, saveKnown, saveProgress } from '../../store/alerts/progress.ts'
 import { listLikelySearches, listNewSearches, saveSearchStems } from '../../store/alerts/searches.ts'
-import { type Database, type Trx, transaction } from '../../store/database/database.ts'
+import { type Database, transaction } from '../../store/database/database.ts'
 import { underLock } from '../../store/database/lock.ts'
+import { tellWebhooks } from './tell-webhooks.ts'
 
 export interface Matching {
   database: Database
   clock: Clock
   inflection: Inflection
+  /** The site's, by which webhooks are quiet. */
+  timezone: string
   /** Those of these events that readers see. */
   readEvents(ids: number[]): Promise<AlertEvent[]>
   /** What every article that a saved search finds has one of. */
@@ -23,10 +26,13 @@ export interface Matching {
   findBySearch(query: string, eventIds: number[]): Promise<number[]>
 }
 
-const READERS_AT_ONCE = 2000
+const READERS_AT_ONCE = 1000
 const SEARCHES_AT_ONCE = 500
 
-/** Until nothing is left to look at; returns how many events were. Each is one transaction, and may be looked at again. */
+/**
+ * Until nothing is left to look at; returns how many events were. Readers are told in batches, each a transaction, and only then
+ * an event is known as it is: who dies between them finds the rest when it looks again, and whom it told are left out.
+ */
 export function matchAlerts(parts: Matching): Promise<number> {
   const { database } = parts
   return underLock(database, 'alerts', async () => {
@@ -35,7 +41,7 @@ export function matchAlerts(parts: Matching): Promise<number> {
       if (!until) return looked
       const events = ids.length > 0 ? await parts.readEvents(ids) : []
       const searches = events.length > 0 ? await findSearches(parts, events) : new Map<number, string[]>()
-      for (const event of events) await transaction(database, (trx) => alertOf(parts, trx, event, searches))
+      for (const event of events) await alertOf(parts, event, searches)
       await saveProgress(database, until)
       looked += events.length
     }
@@ -61,34 +67,37 @@ async function findSearches(parts: Matching, events: AlertEvent[]): Promise<Map<
   return found
 }
 
-async function alertOf(parts: Matching, trx: Trx, event: AlertEvent, searches: Map<number, string[]>): Promise<void> {
+async function alertOf(parts: Matching, event: AlertEvent, searches: Map<number, string[]>): Promise<void> {
+  const { database } = parts
   const now = parts.clock.now()
   const names = namesOfEvent(event, searches.get(event.id))
   const lineage = [event.id, ...event.splitFrom]
-  const before = await findKnown(trx, lineage)
+  const before = await findKnown(database.db, lineage)
   const known = lineage.map((id) => before.get(id)).find((each) => each !== undefined) ?? null
   const crossing = crossingOf(event, names, known, now)
-  await saveKnown(trx, event.id, knownAs(event, names, known))
-  if (crossing) await tellReaders(parts, trx, { event, crossing, now })
+  if (crossing) await tellReaders(parts, { event, crossing, now })
+  await transaction(database, async (trx) => {
+    await saveKnown(trx, event.id, knownAs(event, names, known))
+    if (crossing) await tellWebhooks(trx, { event, names, crossing, now, timezone: parts.timezone })
+  })
 }
 
 async function tellReaders(
-  { inflection }: Matching,
-  trx: Trx,
+  { database: { db }, inflection }: Matching,
   told: { event: AlertEvent; crossing: Crossing; now: Date },
 ): Promise<void> {
   const { event, crossing, now } = told
   const until = quietEnds(now)
   for (let after = 0; ; ) {
-    const met = await listMet(trx, crossing, event.sourceCount, { after, most: READERS_AT_ONCE })
+    const met = await listMet(db, crossing, event.sourceCount, { after, most: READERS_AT_ONCE })
     const mutes = await mutesOf(
-      trx,
+      db,
       met.map(({ userId }) => userId),
     )
     const isMuted = ({ userId, byItself }: Met) =>
       !byItself && mutes.has(userId) && muting({ mutes: mutes.get(userId) ?? [] }, inflection)(event)
     const alerts = met.filter((reader) => !isMuted(reader)).map((reader) => alertFor(reader, now, until))
-    await saveAlerts(trx, event, alerts, now)
+    await saveAlerts(db, event, alerts, now)
     if (met.length < READERS_AT_ONCE) return
     after = met.at(-1)?.userId ?? after
   }

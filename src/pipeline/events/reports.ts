@@ -1,6 +1,6 @@
 /** What a text is written from: one report a voice, and what is new since the text before. Pure. */
 import type { Report } from '../../ai/gates/check-event-text.ts'
-import { copiesAmong } from '../../domain/events/copies.ts'
+import { voicesAmong } from '../../domain/events/copies.ts'
 import type { RevisionReason } from '../../domain/events/event-text.ts'
 import { findNovelty } from '../../domain/events/novelty.ts'
 import type { EventMaterial, MaterialReport } from '../../store/events/event-texts.ts'
@@ -18,10 +18,9 @@ export interface Voiced extends Report {
 }
 
 export function voicesOf(reports: MaterialReport[]): Voiced[] {
-  const copies = copiesAmong(reports.map(({ excerpt }) => excerpt))
+  const voices = voicesAmong(reports)
   return reports.map((report, at) => {
-    const original = reports[copies[at] ?? -1]
-    const voice = report.creditedPublisher ?? original?.creditedPublisher ?? original?.publisher ?? report.publisher
+    const { voice, isCopy } = voices[at] ?? { voice: report.publisher, isCopy: false }
     return {
       articleId: report.articleId,
       title: report.title,
@@ -31,7 +30,7 @@ export function voicesOf(reports: MaterialReport[]): Voiced[] {
       author: report.author,
       publishedAt: report.at,
       voice,
-      isCopy: original !== undefined,
+      isCopy,
       name: report.name,
       excerpt: report.excerpt,
       at: report.at,

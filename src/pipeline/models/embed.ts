@@ -13,15 +13,15 @@ import {
   serveModel,
   type VectorModel,
 } from '../../store/search/embedding-models.ts'
-import { countUnembedded, listUnembedded } from '../../store/search/embedding-queue.ts'
+import { countUnembedded, dequeue, listUnembedded } from '../../store/search/embedding-queue.ts'
 import { listUnembeddedGuides, saveGuideVectors } from '../../store/search/guide-vectors.ts'
 import { indexVectors } from '../../store/search/vector-index.ts'
 import { saveVectors } from '../../store/search/vectors.ts'
 import type { Budget } from './budget.ts'
 import { LONGEST_EMBEDDED, textTokens } from './cost.ts'
+import { type ReservationCtx, withoutReserved } from './reserved.ts'
 
-export interface EmbedCtx {
-  database: Database
+export interface EmbedCtx extends ReservationCtx {
   clock: Clock
   log: Logger
   embedder: Embedder
@@ -33,16 +33,22 @@ export interface EmbedCtx {
 const BATCH = 32
 
 /**
- * Embeds the queued articles, and then guides, at most `batches` times 32; returns how many. Pauses where the
+ * Embeds the queued articles but those that their publishers reserve, and then guides, at most `batches` times 32; returns how many. Pauses where the
  * budget for models is used up.
  * Rejects when the model is unavailable, so that the job is retried; what is done stays done.
  */
 export async function embedPending(ctx: EmbedCtx, batches = Number.POSITIVE_INFINITY): Promise<number> {
   let embedded = 0
   for (let batch = 0; batch < batches; batch++) {
-    const items = await listUnembedded(ctx.database.db, BATCH)
+    const queued = await listUnembedded(ctx.database.db, BATCH)
+    const items = await withoutReserved(ctx, queued)
+    await dequeue(
+      ctx.database.db,
+      queued.filter((item) => !items.includes(item)),
+    )
     const guides = await listUnembeddedGuides(ctx.database.db, ctx.embedder.model, BATCH - items.length)
     const passages = [...items, ...guides].map(({ text }) => text.slice(0, LONGEST_EMBEDDED))
+    if (passages.length === 0 && queued.length > 0) continue
     if (passages.length === 0 && !(await isNewModel(ctx))) break
     const characters = passages.reduce((sum, text) => sum + text.length, 0)
     if (!(await ctx.budget.hasRoom(ctx.database.db, (textTokens(characters) * ctx.price) / 1_000_000))) break

@@ -1,4 +1,4 @@
-/** Corrections by the editors that stand: what an article or an event said, and what it says now. */
+/** Corrections by the editors that stand: what an article, an event or a story said, and what it says now. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Page, PageRequest } from '../../domain/site/pages.ts'
 import type { ReadDb } from './articles.ts'
@@ -6,11 +6,19 @@ import type { CorrectionView } from './views.ts'
 
 interface Row {
   at: Date
-  kind: 'article' | 'event'
+  kind: CorrectionView['of']['kind']
   id: number
   title: string
-  before: { title?: string; summary?: string }
-  after: { title?: string; summary?: string }
+  before: Said
+  after: Said
+}
+
+interface Said {
+  title?: string
+  summary?: string
+  points?: string
+  lead?: string
+  body?: string
 }
 
 /** Newest first. */
@@ -21,14 +29,13 @@ export async function pageCorrections(db: ReadDb, { page, perPage }: PageRequest
 
 const mostOfArticles = 20
 
-/** Those of these articles, and of an event, newest first. */
+/** Those of these articles, and of an event or a story, newest first. */
 export async function listCorrectionsOf(
   db: ReadDb,
   articleIds: number[],
-  eventId: number | null = null,
+  text: `event:${number}` | `story:${number}` | null = null,
 ): Promise<CorrectionView[]> {
-  const targets = articleIds.map((id) => `article:${id}`)
-  if (eventId !== null) targets.push(`event:${eventId}`)
+  const targets = [...articleIds.map((id) => `article:${id}`), text].filter((target) => target !== null)
   if (targets.length === 0) return []
   return select(db, sql`o.target = any(${targets}::text[])`, mostOfArticles, 0)
 }
@@ -47,9 +54,12 @@ async function select(
     at,
     of: { kind, id, title },
     title: changed(before.title, after.title),
-    summary: changed(before.summary, after.summary),
+    summary: changed(running(before), running(after)),
+    points: changed(before.points, after.points),
   }))
 }
+
+const running = ({ summary, lead, body }: Said) => summary ?? [lead, body].filter(Boolean).join('\n\n')
 
 function changed(before = '', after = ''): { before: string; after: string } | null {
   return before === after ? null : { before, after }
@@ -60,7 +70,10 @@ const standing = (condition: RawBuilder<unknown>) => sql`
   from operator_actions o
   left join articles a on o.target = 'article:' || a.id and a.status = 'published'
   left join events e on o.target = 'event:' || e.id and e.merged_into is null and e.published > 0
-  where (o.action = 'article_corrected' and a.id is not null or o.action = 'event_corrected' and e.id is not null) and o.undone_at is null and ${condition}
+  left join stories s on o.target = 'story:' || s.id and s.merged_into is null and s.entries_count > 0
+  where (o.action = 'article_corrected' and a.id is not null or o.action = 'event_corrected' and e.id is not null
+      or o.action = 'story_edited' and s.id is not null)
+    and o.undone_at is null and ${condition}
     and not exists (
       select from operator_actions w
-      where w.target = o.target and w.action = 'correction_withdrawn' and w.undone_at is null and w.id > o.id)`
+      where w.target = o.target and w.action in ('correction_withdrawn', 'story_released') and w.undone_at is null and w.id > o.id)`

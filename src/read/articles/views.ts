@@ -94,12 +94,15 @@ export interface ArticleView {
   story: { id: number; title: string } | null
 }
 
-/** What the editors changed in the text of an article or an event; null where a part was left as it stood. */
+/** What the editors changed in the text of an article, an event or a story; null where a part was left as it stood. */
 export interface CorrectionView {
   at: Date
-  of: { kind: 'article' | 'event'; id: number; title: string }
+  of: { kind: 'article' | 'event' | 'story'; id: number; title: string }
   title: { before: string; after: string } | null
+  /** Of a story lead and body. */
   summary: { before: string; after: string } | null
+  /** Of an event. */
+  points: { before: string; after: string } | null
 }
 
 /** Articles of one calendar day (YYYY-MM-DD, UTC). */

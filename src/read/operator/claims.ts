@@ -23,7 +23,11 @@ export interface PassageView {
 }
 
 /** Whose text it is. */
-type ClaimedText = { article_id: number } | { event_id: number; revision: number } | { story_id: number }
+type ClaimedText =
+  | { article_id: number }
+  | { event_id: number; revision: number }
+  | { story_id: number }
+  | { episode_id: string }
 
 export const listClaims = async (db: ReadDb, text: ClaimedText): Promise<ClaimView[]> => {
   const rows = await db
@@ -39,14 +43,43 @@ export const listClaims = async (db: ReadDb, text: ClaimedText): Promise<ClaimVi
 }
 
 /** The sentences of the running text that stand. */
-export const standingSentences = (claims: readonly ClaimView[]): ClaimView[] =>
-  claims.filter(({ part, verdict }) => part === 'sentence' && verdict === 'stands')
+export const standingSentences = (
+  claims: readonly ClaimView[],
+  parts: readonly ClaimPart[] = ['sentence'],
+): ClaimView[] => claims.filter(({ part, verdict }) => parts.includes(part) && verdict === 'stands')
 
 /** False once a text was written that is not made of these sentences. */
-export const isMadeOf = (text: string, claims: readonly ClaimView[]): boolean =>
+export const isMadeOf = (text: string, claims: readonly ClaimView[], parts?: readonly ClaimPart[]): boolean =>
   foldSpace(text) ===
   foldSpace(
-    standingSentences(claims)
+    standingSentences(claims, parts)
       .map(({ sentence }) => sentence)
       .join(' '),
   )
+
+/** An episode whose script a model wrote, with what became of its sentences. */
+export interface ClaimedEpisode {
+  episodeId: string
+  title: string
+  publishedOn: Date
+  stands: number
+  dropped: number
+}
+
+/** Newest first. */
+export async function listClaimedEpisodes(db: ReadDb, limit: number): Promise<ClaimedEpisode[]> {
+  const rows = await db
+    .selectFrom('claims as c')
+    .innerJoin('episodes as e', 'e.episode_id', 'c.episode_id')
+    .select(['e.episode_id as episodeId', 'e.title', 'e.published_on as publishedOn'])
+    .select(({ fn }) => [
+      fn.countAll<number>().filterWhere('c.verdict', '=', 'stands').as('stands'),
+      fn.countAll<number>().filterWhere('c.verdict', '=', 'dropped').as('dropped'),
+    ])
+    .groupBy(['e.episode_id', 'e.title', 'e.published_on'])
+    .orderBy('e.published_on', 'desc')
+    .orderBy('e.episode_id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({ ...row, stands: Number(row.stands), dropped: Number(row.dropped) }))
+}

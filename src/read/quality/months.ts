@@ -58,7 +58,7 @@ async function countAll(db: ReadDb, first: string, timeZone: string): Promise<Ro
       union all
       select ${month('at')}, case action when 'event_split' then 'falseJoins' else 'corrections' end, null, count(*)
       from operator_actions
-      where action in ('article_corrected', 'event_corrected', 'event_split') and undone_at is null group by 1, 2
+      where action in ('article_corrected', 'event_corrected', 'story_edited', 'event_split') and undone_at is null group by 1, 2
       union all
       select ${month('at')}, 'reports', null, count(*) from fault_reports group by 1
       union all

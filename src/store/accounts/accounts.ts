@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import type { Account, VerifiedIdentity } from '../../domain/account.ts'
 import { AppError } from '../../domain/errors.ts'
+import { forgetSearchesLeft, listSearchesOf } from '../alerts/searches.ts'
 import { type Database, type Trx, transaction } from '../database/database.ts'
 import { rateKey } from './rate-limits.ts'
 
@@ -108,7 +109,9 @@ export async function deleteAccount(database: Database, userId: number): Promise
       .where('provider', '=', 'email')
       .execute()
     const emails = rows.map((row) => row.subject)
+    const searches = await listSearchesOf(trx, userId)
     await trx.deleteFrom('users').where('id', '=', userId).execute()
+    await forgetSearchesLeft(trx, searches)
     const asked = rateKey('reader', String(userId))
     await trx.deleteFrom('rate_hits').where('limiter', '=', 'reader').where('key', '=', asked).execute()
     if (emails.length === 0) return emails

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Crossing } from '../../domain/alerts/crossing.ts'
 import type { QuietTime } from '../../domain/alerts/quiet-time.ts'
-import { type Db, rowsParameter, type Trx } from '../database/database.ts'
+import { type Db, rowsParameter } from '../database/database.ts'
 
 /** A reader with rules that an event meets. */
 export interface Met {
@@ -20,7 +20,10 @@ export interface Met {
   quiet: QuietTime | null
 }
 
-/** Readers after one, in the order of their ids; those who were told are left out. */
+/**
+ * Readers after one, in the order of their ids; those who were told are left out. Of each name as many are read as are
+ * wanted in all, in the order of the index: the first of all are among them.
+ */
 export async function listMet(
   db: Db,
   { names, blockedBy }: Crossing,
@@ -30,15 +33,24 @@ export async function listMet(
   const kinds = names.map(({ name }) => name.slice(0, name.indexOf(':')))
   const keys = names.map(({ name }) => name.slice(name.indexOf(':') + 1))
   const overs = names.map(({ over }) => over)
-  const asks = sql`r.min_sources > n.over and r.min_sources <= ${sourceCount} and r.user_id > ${after}`
+  // By the reader's rows of the primary key (`+ 0`, `offset 0`): the planner takes the event's, few when it last counted, and they
+  // grow with each batch.
+  const untold = sql`not exists (
+    select from alerts t where t.user_id = r.user_id and t.event_id + 0 = any(${blockedBy}::bigint[]) offset 0)`
+  const next = sql`${untold} order by r.user_id limit ${most}`
   const { rows } = await sql<Omit<Met, 'quiet'> & { timezone: string | null; from: number; until: number }>`
     with n as (
       select * from unnest(${kinds}::text[], ${keys}::text[], ${overs}::integer[]) n(kind, key, over)
     ), met as (
-      select r.*, n.kind as via from n join alert_rules r on r.kind = n.kind and r.key = n.key where ${asks}
+      select r.*, n.kind as via from n cross join generate_series(n.over + 1, ${sourceCount}::integer) asked
+      cross join lateral (
+        select * from alert_rules r
+        where r.kind = n.kind and r.key = n.key and r.min_sources = asked and r.user_id > ${after} and ${next}) r
       union all
-      select r.*, n.kind from n join follows f on f.kind = n.kind and f.key = n.key
-        join alert_rules r on r.user_id = f.user_id and r.kind = 'followed' where ${asks}
+      select r.*, n.kind from n cross join lateral (
+        select r.* from follows f join alert_rules r on r.user_id = f.user_id and r.kind = 'followed'
+        where f.kind = n.kind and f.key = n.key and f.user_id > ${after}
+          and r.min_sources > n.over and r.min_sources <= ${sourceCount} and ${next}) r
     )
     select m.user_id as "userId", bool_or(via = 'event') as "byItself",
       coalesce(min(m.id) filter (where via = 'event'), min(m.id)) as "ruleId", min(m.min_sources) as "minSources",
@@ -46,8 +58,6 @@ export async function listMet(
       bool_or(by_push and not heeds_quiet) as "pushAtOnce", bool_or(by_mail and not heeds_quiet) as "mailAtOnce",
       q.timezone, q.quiet_from as "from", q.quiet_until as until
     from met m left join alert_quiet_times q on q.user_id = m.user_id
-    where not exists (
-      select from alerts t where t.user_id = m.user_id and t.event_id = any(${blockedBy}::bigint[]))
     group by m.user_id, q.timezone, q.quiet_from, q.quiet_until order by m.user_id limit ${most}`.execute(db)
   return rows.map(({ timezone, from, until, ...met }) => ({
     ...met,
@@ -64,9 +74,9 @@ export interface Alert {
   mailAt: Date | null
 }
 
-/** Says that they are told, and queues what is sent: to each of their devices, and to their confirmed address. */
+/** In one statement: says that they are told, and queues what is sent, to each of their devices and to their confirmed address. */
 export async function saveAlerts(
-  trx: Trx,
+  db: Db,
   event: { id: number; sourceCount: number },
   alerts: Alert[],
   now: Date,
@@ -93,5 +103,5 @@ export async function saveAlerts(
     insert into alert_sendings (user_id, event_id, rule_id, subscription_id, min_sources, state, try_at, at)
     select w.user_id, ${event.id}::bigint, w.rule_id, w.subscription_id, w.min_sources, 'waiting', w.try_at, ${now}::timestamptz
     from ways w join told using (user_id)
-    on conflict do nothing`.execute(trx)
+    on conflict do nothing`.execute(db)
 }

@@ -1,5 +1,5 @@
 /** Saved searches that rules ask for, by a word that everything they find must have. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database, Db } from '../database/database.ts'
 
 /** Those that were not looked up yet, at most `most`. */
@@ -24,9 +24,23 @@ export async function listLikelySearches(db: Db, eventIds: number[]): Promise<st
   return rows.map(({ query }) => query)
 }
 
-export async function forgetUnusedSearches({ db }: Database): Promise<void> {
+/** Searches that nobody follows any more. */
+export const forgetUnusedSearches = ({ db }: Database): Promise<void> => forgetSearches(db, sql`true`)
+
+/** What a reader looks for; to be forgotten when they are gone, unless another looks for the same. */
+export async function listSearchesOf(db: Db, userId: number): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select key from follows where user_id = ${userId} and kind = 'search'
+    union select key from alert_rules where user_id = ${userId} and kind = 'search'`.execute(db)
+  return rows.map(({ key }) => key)
+}
+
+export const forgetSearchesLeft = (db: Db, queries: string[]): Promise<void> =>
+  forgetSearches(db, sql`s.query = any(${queries}::text[])`)
+
+async function forgetSearches(db: Db, which: RawBuilder<unknown>): Promise<void> {
   await sql`
     delete from alert_searches s
-    where not exists (select from follows where kind = 'search' and key = s.query)
+    where ${which} and not exists (select from follows where kind = 'search' and key = s.query)
       and not exists (select from alert_rules where kind = 'search' and key = s.query)`.execute(db)
 }

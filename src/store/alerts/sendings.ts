@@ -140,6 +140,7 @@ export async function forgetOldAlerts({ db }: Database, now: Date): Promise<void
   const before = new Date(now.getTime() - KEPT_MS)
   await db.deleteFrom('alert_sendings').where('at', '<', before).execute()
   await db.deleteFrom('alerts').where('at', '<', before).execute()
+  await db.deleteFrom('webhook_alerts').where('at', '<', before).execute()
   await sql`
     delete from alert_events k using events e where e.id = k.event_id and e.last_at < ${before}`.execute(db)
 }

@@ -1,12 +1,14 @@
 /** The sentences of a published text, each with its evidence and what was found of it; what was dropped is kept too. */
 import { type Selectable, sql } from 'kysely'
+import type { SentenceRuling } from '../../domain/operator.ts'
 import type { ClaimPart } from '../../domain/quality/claim-parts.ts'
+import { foldSpace } from '../../domain/text/text.ts'
 import type { Database, Trx } from '../database/database.ts'
 import type { ClaimTable, StoredPassage } from '../database/tables/models.ts'
 
 export interface NewClaim {
   part: ClaimPart
-  /** The segment, paragraph or point that it belongs to, while the text is put together. */
+  /** The segment, paragraph or point that it belongs to, from 1. */
   section: number
   sentence: string
   evidence: StoredPassage[]
@@ -36,6 +38,7 @@ export async function replaceClaims(trx: Trx, text: ClaimedText, claims: readonl
       claims.map((claim, position) => ({
         ...text,
         part: claim.part,
+        section: claim.section,
         position,
         sentence: claim.sentence,
         evidence: JSON.stringify(claim.evidence),
@@ -52,9 +55,39 @@ export async function replaceClaims(trx: Trx, text: ClaimedText, claims: readonl
 /** What a ruling changes of a claim. */
 export type Ruled = Pick<Selectable<ClaimTable>, 'id' | 'sentence' | 'verdict' | 'dropped_by' | 'reason' | 'ruling'>
 
-export async function saveRuling(trx: Trx, { id, ...values }: Ruled): Promise<void> {
-  await trx.updateTable('claims').set(values).where('id', '=', id).execute()
+export async function saveRuling(
+  trx: Trx,
+  { id, sentence, verdict, dropped_by, reason, ruling }: Ruled,
+): Promise<void> {
+  await trx.updateTable('claims').set({ sentence, verdict, dropped_by, reason, ruling }).where('id', '=', id).execute()
 }
+
+/** A claim as a ruling needs it. */
+export type RulableClaim = Ruled & Pick<Selectable<ClaimTable>, 'part' | 'section' | 'evidence'>
+
+/** In the order of the text. */
+export function listRulable(trx: Trx, text: ClaimedText): Promise<RulableClaim[]> {
+  return trx
+    .selectFrom('claims')
+    .select(['id', 'part', 'section', 'sentence', 'evidence', 'verdict', 'dropped_by', 'reason', 'ruling'])
+    .where((row) => row.and(text))
+    .orderBy('position')
+    .execute()
+}
+
+/** What stands of a part, as one paragraph. */
+export const standingText = (claims: readonly RulableClaim[], part: ClaimPart): string =>
+  foldSpace(claims.flatMap((one) => (one.part === part && one.verdict === 'stands' ? one.sentence : [])).join(' '))
+
+export function applyRuling<Claim extends Ruled>(claim: Claim, ruling: SentenceRuling): Claim {
+  if (ruling.ruling === 'dropped')
+    return { ...claim, verdict: 'dropped', dropped_by: 'operator', reason: null, ruling: 'dropped' }
+  const sentence = ruling.ruling === 'corrected' ? foldSpace(ruling.sentence) : claim.sentence
+  return { ...claim, sentence, verdict: 'stands', dropped_by: null, reason: null, ruling: ruling.ruling }
+}
+
+export const isChangedBy = (claim: Ruled, ruled: Ruled): boolean =>
+  ruled.verdict !== claim.verdict || ruled.sentence !== claim.sentence
 
 /** The source's own words go with the original, after 30 days; that they were found, and where, stays. */
 export async function forgetOldEvidence(database: Database, now: Date): Promise<void> {

@@ -4,6 +4,7 @@ import type { ArticleKind } from '../../domain/articles/kinds.ts'
 import { type Database, type Db, publishing, type Trx, transaction } from '../database/database.ts'
 import { concludeAiCall } from '../models/ai-calls.ts'
 import { areModelsStopped } from '../operator/model-stop.ts'
+import { forgetVectors } from '../search/vectors.ts'
 import { type NewClaim, replaceClaims } from './claims.ts'
 
 // Less than this gives no summary of 60 words without inventing something.
@@ -208,9 +209,12 @@ export function settleWithExcerpt(
   })
 }
 
-/** Notes that the publisher reserves the article from machines. */
-export async function saveReservation(database: Database, articleId: number, reservation: string): Promise<void> {
-  await database.db.updateTable('articles').set({ reservation }).where('id', '=', articleId).execute()
+/** Notes that the publisher reserves the article from machines; a vector that was made of it goes. */
+export function saveReservation(database: Database, articleId: number, reservation: string): Promise<void> {
+  return transaction(database, async (trx) => {
+    await trx.updateTable('articles').set({ reservation }).where('id', '=', articleId).execute()
+    await forgetVectors(trx, articleId)
+  })
 }
 
 /** Publishes the excerpt of an article whose summary stays pending. */

@@ -1,6 +1,7 @@
 /** What article pages gave: their text for enrichment, their image, and a better judgement of the article. */
 import { sql } from 'kysely'
 import { type Database, publishing, type Trx, transaction } from '../database/database.ts'
+import { forgetVectors } from '../search/vectors.ts'
 import type { Judgement } from './articles.ts'
 
 export interface ToExtract {
@@ -109,6 +110,7 @@ export async function saveExtraction(
       })
       .where('id', '=', articleId)
       .execute()
+    if (extraction.reservation !== null) await forgetVectors(trx, articleId)
     if (text === '') return
     await trx
       .insertInto('article_texts')

@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { ReprocessStage } from '../../domain/articles/reprocess.ts'
 import { WINDOW_MS } from '../../domain/clustering/likeness.ts'
 import { type Database, type Db, type Trx, transaction } from '../database/database.ts'
+import { mayBeEmbedded } from '../search/embedding-queue.ts'
 import { FEWEST_WORDS } from './enrichment.ts'
 
 export interface ReprocessRun {
@@ -130,7 +131,7 @@ export async function countWaiting(db: Db, stage: ReprocessStage): Promise<numbe
 
 const waitingFor: Record<ReprocessStage, RawBuilder<unknown>> = {
   enrich: sql`articles where enrich_state = 'pending' and status <> 'removed' and translated_by is distinct from 'operator'`,
-  embed: sql`embedding_queue q join articles a on a.id = q.article_id and a.status = 'published'`,
+  embed: sql`embedding_queue q join articles a on a.id = q.article_id and ${mayBeEmbedded}`,
   cluster: sql`articles where cluster_state = 'pending' and status = 'published'`,
 }
 
@@ -140,7 +141,7 @@ function articlesOf(stage: ReprocessStage, since: Date | null, now: Date): RawBu
   if (stage === 'embed')
     return sql`
       select id, length(coalesce(translated_title, title)) + length(coalesce(translated_summary, excerpt)) as characters
-      from articles where status = 'published' and sort_at >= ${from}`
+      from articles where status = 'published' and reservation is null and sort_at >= ${from}`
   // What clustering knows of older articles is forgotten.
   const window = new Date(now.getTime() - WINDOW_MS)
   return sql`

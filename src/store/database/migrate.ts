@@ -33,6 +33,10 @@ import * as claimsOfAllTexts from '../migrations/0029-claims-of-all-texts.ts'
 import * as alerts from '../migrations/0030-alerts.ts'
 import * as actors from '../migrations/0031-actors.ts'
 import * as spokenEditions from '../migrations/0032-spoken-editions.ts'
+import * as webhookAlerts from '../migrations/0033-webhook-alerts.ts'
+import * as waitingInOrder from '../migrations/0034-waiting-in-order.ts'
+import * as reservedVectors from '../migrations/0035-reserved-vectors.ts'
+import * as claimSections from '../migrations/0036-claim-sections.ts'
 import type { Database } from './database.ts'
 
 /** Order matters: append only. */
@@ -68,6 +72,10 @@ const migrations: Record<string, Migration> = {
   '0030-alerts': alerts,
   '0031-actors': actors,
   '0032-spoken-editions': spokenEditions,
+  '0033-webhook-alerts': webhookAlerts,
+  '0034-waiting-in-order': waitingInOrder,
+  '0035-reserved-vectors': reservedVectors,
+  '0036-claim-sections': claimSections,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

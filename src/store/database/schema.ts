@@ -27,6 +27,7 @@ import type {
   ChangeTable,
   DataVersionTable,
   HubSubscriptionTable,
+  WebhookAlertTable,
   WebhookTable,
 } from './tables/changes.ts'
 import type { EpisodeTable, GuideFaultTable, GuideTable } from './tables/content.ts'
@@ -137,6 +138,7 @@ export interface Schema {
   changes: ChangeTable
   change_log: ChangeLogTable
   webhooks: WebhookTable
+  webhook_alerts: WebhookAlertTable
   hub_subscriptions: HubSubscriptionTable
   feed_subscriptions: FeedSubscriptionTable
   feed_pushes: FeedPushTable

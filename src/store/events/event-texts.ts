@@ -71,14 +71,25 @@ export async function findEventMaterial(db: Db, eventId: number, now: Date): Pro
     from events e where e.id = ${eventId} and e.merged_into is null`.execute(db)
   const [row] = rows
   if (!row) return null
-  const reports = await sql<MaterialReport>`
+  return {
+    eventId,
+    state: row.state,
+    text: row.text,
+    written: row.written ?? [],
+    reports: await listReports(db, eventId),
+  }
+}
+
+/** Published members, earliest first. */
+export async function listReports(db: Db | Trx, eventId: number): Promise<MaterialReport[]> {
+  const { rows } = await sql<MaterialReport>`
     select a.id as "articleId", a.url, a.reservation, a.title, a.excerpt, a.language, a.author, f.title as name, f.publisher,
       a.credited_publisher as "creditedPublisher", a.sort_at as at,
       coalesce((select text from article_texts t where t.article_id = a.id order by length(text) desc limit 1), a.excerpt)
         as text
     from articles a join feeds f on f.id = a.feed_id
     where a.event_id = ${eventId} and a.status = 'published' order by a.sort_at, a.id limit 100`.execute(db)
-  return { eventId, state: row.state, text: row.text, written: row.written ?? [], reports: reports.rows }
+  return rows
 }
 
 /** Nothing is to be written for the event as it was read; one that has changed since then goes on waiting. */

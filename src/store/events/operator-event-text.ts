@@ -1,6 +1,8 @@
 /** The operator's own text of an event: a revision that no model writes over, recorded as a correction, with its way back. */
 import { sql } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
+import type { StoredPoint } from '../../domain/events/event-text.ts'
+import { type Ruled, saveRuling } from '../articles/claims.ts'
 import type { Database, Trx } from '../database/database.ts'
 import { act, type Undoers } from '../operator/log.ts'
 
@@ -18,24 +20,19 @@ interface EventCorrection {
   keepPoints: boolean
 }
 
-interface Written {
+export interface Written {
   eventId: number
   revision: number
+  /** The sentences that were ruled on, as they were, and the text whose they were. */
+  ruled?: { revision: number; claims: Ruled[] }
 }
 
 export const correctEvent = (database: Database, { eventId, before, after, keepPoints }: EventCorrection, now: Date) =>
   act(database, now, async (trx) => {
     await lockEvent(trx, eventId)
     if (before.title === after.title && before.summary === after.summary) return null
-    // Written from no article, so that it stands whichever of them leave.
-    const { rows } = await sql<{ revision: number }>`
-      insert into event_texts (event_id, revision, title, summary, points, text_by, article_ids, seen_ids, reason, at)
-      select ${eventId}, coalesce(max(revision), 0) + 1, ${after.title}, ${after.summary},
-        coalesce((select points from event_texts where event_id = ${eventId} and ${keepPoints}
-          order by revision desc limit 1), '[]'),
-        'operator', '{}', '{}', 'corrected', ${now}
-      from event_texts where event_id = ${eventId} returning revision`.execute(trx)
-    const undo: Written = { eventId, revision: rows[0]?.revision ?? 0 }
+    const points = keepPoints ? await newestPoints(trx, eventId) : []
+    const undo: Written = { eventId, revision: await insertOperatorText(trx, { eventId, ...after, points }, now) }
     return {
       action: 'event_corrected',
       target: `event:${eventId}`,
@@ -46,19 +43,45 @@ export const correctEvent = (database: Database, { eventId, before, after, keepP
     }
   })
 
-async function lockEvent(trx: Trx, id: number): Promise<void> {
+async function newestPoints(trx: Trx, eventId: number): Promise<StoredPoint[]> {
+  const newest = trx.selectFrom('event_texts').select('points').where('event_id', '=', eventId)
+  return (await newest.orderBy('revision', 'desc').limit(1).executeTakeFirst())?.points ?? []
+}
+
+/** The newest revision, by its number. Written from no article, so that it stands whichever of them leave. */
+export async function insertOperatorText(
+  trx: Trx,
+  { eventId, title, summary, points }: Text & { eventId: number; points: StoredPoint[] },
+  now: Date,
+): Promise<number> {
+  const { rows } = await sql<{ revision: number }>`
+    insert into event_texts (event_id, revision, title, summary, points, text_by, article_ids, seen_ids, reason, at)
+    select ${eventId}, coalesce(max(revision), 0) + 1, ${title}, ${summary}, ${JSON.stringify(points)}::jsonb,
+      'operator', '{}', '{}', 'corrected', ${now}
+    from event_texts where event_id = ${eventId} returning revision`.execute(trx)
+  return rows[0]?.revision ?? 0
+}
+
+export async function lockEvent(trx: Trx, id: number): Promise<void> {
   const { rows } = await sql`select from events where id = ${id} and merged_into is null for update`.execute(trx)
   if (rows.length === 0) throw new AppError('not_found', `There is no event ${id}.`)
 }
 
 /** Only the newest text can go: one that was written after it rests on it. */
-async function undoCorrection(trx: Trx, { eventId, revision }: Written): Promise<boolean> {
+async function undoCorrection(trx: Trx, { eventId, revision, ruled }: Written): Promise<boolean> {
   const { rows } = await sql`
     delete from event_texts t where event_id = ${eventId} and revision = ${revision} and text_by = 'operator'
       and not exists (select from event_texts l where l.event_id = t.event_id and l.revision > t.revision)
     returning revision`.execute(trx)
-  if (rows.length > 0) await sql`update events set text_state = 'pending' where id = ${eventId}`.execute(trx)
-  return rows.length > 0
+  if (rows.length === 0) return false
+  if (ruled) {
+    await sql`update claims set revision = ${ruled.revision} where event_id = ${eventId} and revision = ${revision}`.execute(
+      trx,
+    )
+    for (const claim of ruled.claims) await saveRuling(trx, claim)
+  }
+  await sql`update events set text_state = 'pending' where id = ${eventId}`.execute(trx)
+  return true
 }
 
 export const eventTextUndoers: Undoers = { event_corrected: undoCorrection }

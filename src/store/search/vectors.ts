@@ -12,7 +12,7 @@ import { dequeue, type Unembedded } from './embedding-queue.ts'
 export async function saveVectors(
   database: Database,
   model: VectorModel,
-  vectors: { item: Unembedded; vector: number[] }[],
+  vectors: { item: Pick<Unembedded, 'articleId' | 'queuedAt'>; vector: number[] }[],
 ): Promise<void> {
   if (vectors.length === 0) return
   const rows = vectors.map(({ item, vector }) => sql`(${item.articleId}::bigint, ${bytesOf(model, vector)}::bytea)`)
@@ -27,6 +27,11 @@ export async function saveVectors(
     const items = vectors.map(({ item }) => item)
     await dequeue(trx, items)
   })
+}
+
+/** An article that its publisher reserves from machines has none. */
+export async function forgetVectors(db: Db | Trx, articleId: number): Promise<void> {
+  await db.deleteFrom('article_vectors').where('article_id', '=', articleId).execute()
 }
 
 /** A vector as the database keeps it. Throws for one of other dimensions than the model's. */

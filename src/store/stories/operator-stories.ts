@@ -2,9 +2,10 @@
 import type { Selectable } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
 import type { Outcome } from '../../domain/operator.ts'
+import { type Ruled, saveRuling } from '../articles/claims.ts'
 import type { Database, Trx } from '../database/database.ts'
 import type { StoryTable } from '../database/tables/stories.ts'
-import { act, type Undoers } from '../operator/log.ts'
+import { type ActionRecord, act, type Undoers } from '../operator/log.ts'
 import { mergeStories as join, refreshStories } from './stories.ts'
 
 type Story = Selectable<StoryTable>
@@ -26,6 +27,8 @@ interface Edited {
   /** What must still be so. */
   expect: Text
   text: Written
+  /** The sentence that was ruled on, as it was. */
+  claim?: Ruled
 }
 
 interface Merged {
@@ -40,7 +43,7 @@ interface Merged {
   predecessor: number | null
 }
 
-async function lockStory(trx: Trx, id: number): Promise<Story> {
+export async function lockStory(trx: Trx, id: number): Promise<Story> {
   const row = await trx.selectFrom('stories').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!row) throw new AppError('not_found', `There is no story ${id}.`)
   return row
@@ -68,17 +71,24 @@ export const editStory = (database: Database, id: number, text: Text, now: Date)
     const story = await lockStory(trx, id)
     if (story.merged_into !== null) throw new AppError('unprocessable', `Story ${id} was merged into another.`)
     if (story.text_by === 'operator' && sameText(story, text)) return null
-    await rewrite(trx, id, { ...written(story), ...textOf(text), text_by: 'operator' }, now)
-    const undo: Edited = { storyId: id, expect: textOf(text), text: written(story) }
-    return {
-      action: 'story_edited',
-      target: `story:${id}`,
-      subject: story.title,
-      before: { ...textOf(story), by: story.text_by },
-      after: { ...textOf(text), by: 'operator' },
-      undo,
-    }
+    await rewriteByOperator(trx, story, text, now)
+    return editionOf(story, text)
   })
+
+export const rewriteByOperator = (trx: Trx, story: Story, text: Text, now: Date) =>
+  rewrite(trx, story.id, { ...written(story), ...textOf(text), text_by: 'operator' }, now)
+
+/** That an operator has put another text in the place of the story's. */
+export function editionOf(story: Story, text: Text, claim?: Ruled): ActionRecord<Edited> {
+  return {
+    action: 'story_edited',
+    target: `story:${story.id}`,
+    subject: story.title,
+    before: { ...textOf(story), by: story.text_by },
+    after: { ...textOf(text), by: 'operator' },
+    undo: { storyId: story.id, expect: textOf(text), text: written(story), ...(claim ? { claim } : {}) },
+  }
+}
 
 /** Gives the text back to the pipeline, which writes it anew. */
 export const releaseStory = (database: Database, id: number, now: Date) =>
@@ -97,11 +107,12 @@ export const releaseStory = (database: Database, id: number, now: Date) =>
     }
   })
 
-async function restoreText(trx: Trx, { storyId, expect, text }: Edited, now: Date): Promise<boolean> {
+async function restoreText(trx: Trx, { storyId, expect, text, claim }: Edited, now: Date): Promise<boolean> {
   const story = await trx.selectFrom('stories').selectAll().where('id', '=', storyId).forUpdate().executeTakeFirst()
   // It may have been dissolved since.
   if (!story || !sameText(story, expect)) return false
   await rewrite(trx, storyId, text, now)
+  if (claim) await saveRuling(trx, claim)
   return true
 }
 

@@ -2,8 +2,8 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
 import type { ActionName, Outcome } from '../../domain/operator.ts'
-import type { Webhook, WebhookFilter } from '../../domain/webhooks/webhook.ts'
-import type { Database } from '../database/database.ts'
+import type { Webhook, WebhookSettings } from '../../domain/webhooks/webhook.ts'
+import type { Database, Db } from '../database/database.ts'
 import type { WebhookTable } from '../database/tables/changes.ts'
 import { type ActionRecord, act } from '../operator/log.ts'
 
@@ -15,13 +15,14 @@ const END_OF_LOG = sql<string>`(
 /** It is told of what happens from now on. */
 export async function insertWebhook(
   database: Database,
-  webhook: WebhookFilter & { url: string; secret: string },
+  webhook: WebhookSettings & { url: string; secret: string },
   now: Date,
 ): Promise<number> {
-  const { url, secret, types, tag, minSources, feedId } = webhook
+  const { url, secret, kind, quiet, types, tag, minSources, feedId } = webhook
   let id = 0
   await act(database, now, async (trx) => {
-    const filter = { types, tag, min_sources: minSources, feed_id: feedId }
+    const hours = { quiet_from: quiet?.from ?? null, quiet_until: quiet?.until ?? null }
+    const filter = { kind, types, tag, min_sources: minSources, feed_id: feedId, ...hours }
     const row = await trx
       .insertInto('webhooks')
       .values({ url, secret, ...filter, created_at: now, next_at: now, cursor: END_OF_LOG })
@@ -58,6 +59,8 @@ export const recordTrial = (database: Database, { id, url }: { id: number; url: 
 const toWebhook = (row: Row): Webhook => ({
   id: row.id,
   url: row.url,
+  kind: row.kind,
+  quiet: row.quiet_from === null ? null : { from: row.quiet_from, until: row.quiet_until ?? 0 },
   types: row.types,
   tag: row.tag,
   minSources: row.min_sources,
@@ -109,7 +112,7 @@ const switchWebhook = (
 const unknown = (id: number) =>
   new AppError('not_found', `There is no webhook ${id}. "karnhuset webhooks list" shows them.`)
 
-export interface DueWebhook extends WebhookFilter {
+export interface DueWebhook extends WebhookSettings {
   id: number
   url: string
   secret: string
@@ -127,7 +130,8 @@ export async function leaseWebhooks({ db }: Database, now: Date): Promise<DueWeb
     update webhooks set leased_until = ${new Date(now.getTime() + LEASE_MS)}
     where id in (
       select id from webhooks where state = 'active' and next_at <= ${now} and coalesce(leased_until, '-infinity') <= ${now}
-        and cursor is distinct from ${END_OF_LOG}
+        and case kind when 'changes' then cursor is distinct from ${END_OF_LOG} else exists (
+          select from webhook_alerts a where a.webhook_id = webhooks.id and a.state = 'waiting' and a.send_at <= ${now}) end
       for update skip locked)
     returning *`.execute(db)
   return rows.map((row) => ({
@@ -138,15 +142,15 @@ export async function leaseWebhooks({ db }: Database, now: Date): Promise<DueWeb
   }))
 }
 
-/** It has taken everything up to `cursor`; `sent` of it were messages. The lease goes on. */
+/** It has taken everything up to `cursor`, where changes are told; `sent` of it were messages. The lease goes on. */
 export async function advanceWebhook(
-  { db }: Database,
+  db: Db,
   id: number,
-  done: { cursor: string; sent: number; now: Date },
+  done: { cursor?: string; sent: number; now: Date },
 ): Promise<void> {
-  const { cursor, sent, now } = done
+  const { cursor = null, sent, now } = done
   await sql`
-    update webhooks set cursor = ${cursor}, tries = 0, failing_since = null, last_error = null,
+    update webhooks set cursor = coalesce(${cursor}, cursor), tries = 0, failing_since = null, last_error = null,
       delivered = delivered + ${sent}, delivered_at = case when ${sent} > 0 then ${now}::timestamptz else delivered_at end,
       leased_until = ${new Date(now.getTime() + LEASE_MS)}
     where id = ${id}`.execute(db)

@@ -15,7 +15,6 @@ import { searchArticles, searchParts } from '../../read/search/search.ts'
 import { type AdminContext, codeOf, found } from './admin-context.ts'
 import { articlePage } from './article.ts'
 import { articlesPage } from './articles.ts'
-import { claimRoutes } from './claim-routes.ts'
 import type { Said } from './page.ts'
 import { type ById, field, idOf, idParam, queryOf } from './requests.ts'
 import { searchPage } from './search.ts'
@@ -70,8 +69,6 @@ export function articleRoutes(app: FastifyInstance, admin: AdminContext): void {
       return admin.go(reply, path, 'overtaken')
     }
   })
-
-  claimRoutes(app, admin)
 
   const acts: [string, (id: number) => Promise<Outcome>, Said][] = [
     ['aterta', operator.withdrawCorrection, 'withdrawn'],

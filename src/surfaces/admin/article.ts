@@ -1,4 +1,5 @@
 /** One article for its operator: correct it, remove it, run the stages again, see the model calls. */
+import { ruledParts } from '../../domain/quality/claim-parts.ts'
 import { articlePath } from '../../domain/site/paths.ts'
 import { type Html, html } from '../../html/html.ts'
 import { languageAttributes } from '../../html/language.ts'
@@ -6,7 +7,7 @@ import type { OperatorArticle } from '../../read/operator/articles.ts'
 import type { ClaimView } from '../../read/operator/claims.ts'
 import type { ActionView } from '../../read/operator/log.ts'
 import { articleState } from './articles.ts'
-import { claimList } from './claims.ts'
+import { claimList, type RulableText } from './claims.ts'
 import { layout } from './layout.ts'
 import { actionList } from './log.ts'
 import type { AdminPage } from './page.ts'
@@ -28,8 +29,9 @@ ${log.length > 0 && section(t('admin.nav.log'), actionList(page, log))}`
   return layout(page, { title: article.title, section: 'articles' }, body)
 }
 
-const claimedText = ({ id, translated, original: { language } }: OperatorArticle) => ({
-  ...{ articleId: id, summary: translated?.summary ?? '', language },
+const claimedText = ({ id, translated, original: { language } }: OperatorArticle): RulableText => ({
+  ...{ path: `/admin/artiklar/${id}`, text: translated?.summary ?? '', language },
+  ...{ made: ruledParts.article, ruled: ruledParts.article },
 })
 
 function about(page: AdminPage, article: OperatorArticle): Html {

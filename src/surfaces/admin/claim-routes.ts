@@ -1,4 +1,4 @@
-/** Rulings on single sentences of an article's text. */
+/** Rulings on single sentences of the texts of articles, events and stories. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { SentenceRuling } from '../../domain/operator.ts'
 import { type AdminContext, codeOf } from './admin-context.ts'
@@ -13,23 +13,24 @@ export function claimRoutes(app: FastifyInstance, admin: AdminContext): void {
     ['stryk', () => ({ ruling: 'dropped' })],
     ['ratta', (request) => correction(field(request, 'mening', 1000))],
   ]
-  for (const [name, read] of rulings)
-    app.post(
-      `/admin/artiklar/:id(^\\d{1,15}$)/meningar/:claim(^\\d{1,15}$)/${name}`,
-      async (request: BySentence, reply) => {
-        const path = `/admin/artiklar/${Number(request.params.id)}#meningar`
-        const ruling = read(request)
-        if (ruling === null) return admin.go(reply, path, 'unchanged')
-        try {
-          const outcome = await operator.ruleSentence(Number(request.params.claim), ruling)
-          return admin.after(reply, path, outcome, 'corrected')
-        } catch (error) {
-          // The text was written anew meanwhile, or this is its last sentence.
-          codeOf(error, 'unprocessable', 'not_found')
-          return admin.go(reply, path, 'overtaken')
-        }
-      },
-    )
+  for (const folder of ['artiklar', 'handelser', 'foljetonger'])
+    for (const [name, read] of rulings)
+      app.post(
+        `/admin/${folder}/:id(^\\d{1,15}$)/meningar/:claim(^\\d{1,15}$)/${name}`,
+        async (request: BySentence, reply) => {
+          const path = `/admin/${folder}/${Number(request.params.id)}#meningar`
+          const ruling = read(request)
+          if (ruling === null) return admin.go(reply, path, 'unchanged')
+          try {
+            const outcome = await operator.ruleSentence(Number(request.params.claim), ruling)
+            return admin.after(reply, path, outcome, 'corrected')
+          } catch (error) {
+            // The text was written anew meanwhile, or this is its last sentence.
+            codeOf(error, 'unprocessable', 'not_found')
+            return admin.go(reply, path, 'overtaken')
+          }
+        },
+      )
 }
 
 const correction = (sentence: string): SentenceRuling | null =>

@@ -1,4 +1,5 @@
 /** A text's sentences beside their evidence and verdicts, and what an operator can rule on each. */
+import type { ClaimPart } from '../../domain/quality/claim-parts.ts'
 import { refusalKindOf } from '../../domain/quality/refusals.ts'
 import { type Html, html } from '../../html/html.ts'
 import { languageAttributes } from '../../html/language.ts'
@@ -6,23 +7,28 @@ import { type ClaimView, isMadeOf, type PassageView } from '../../read/operator/
 import type { AdminPage } from './page.ts'
 import { act, field, post } from './parts.ts'
 
-interface Article {
-  articleId: number
+/** The text that is made of them. */
+export interface RulableText {
+  /** The console's page of it: rulings have their addresses below. */
+  path: string
   /** As it is shown now. */
-  summary: string
-  /** Of the source. */
+  text: string
+  /** The parts that `text` is made of, and those of which sentences can be ruled on. */
+  made: readonly ClaimPart[]
+  ruled: readonly ClaimPart[]
+  /** Of the source; null where there are several. */
   language: string | null
 }
 
-/** Single sentences of an article alone can be ruled on; `article` is null for the texts of events and stories. */
-export function claimList(page: AdminPage, claims: ClaimView[], article: Article | null): Html {
+/** `of` is null for what cannot be ruled on any more: an episode was spoken. */
+export function claimList(page: AdminPage, claims: ClaimView[], of: RulableText | null): Html {
   const { t } = page
-  const rulable = article !== null && isMadeOf(article.summary, claims)
+  const rulable = of !== null && isMadeOf(of.text, claims, of.made)
   const rows = claims.map(
     (claim) =>
-      html`<li class="claim"><div>${claim.part !== 'sentence' && html`<p class="small">${t(`admin.claims.part_${claim.part}`)}</p>`}<p class="${claim.verdict === 'dropped' && 'claim-dropped'}">${claim.sentence}</p>${verdict(page, claim)}${rulable && claim.part === 'sentence' && acts(page, article.articleId, claim)}</div><div>${evidence(page, claim, article?.language ?? null)}</div></li>`,
+      html`<li class="claim"><div>${claim.part !== 'sentence' && html`<p class="small">${t(`admin.claims.part_${claim.part}`)}</p>`}<p class="${claim.verdict === 'dropped' && 'claim-dropped'}">${claim.sentence}</p>${verdict(page, claim)}${rulable && of.ruled.includes(claim.part) && acts(page, of.path, claim)}</div><div>${evidence(page, claim, of?.language ?? null)}</div></li>`,
   )
-  const rewritten = article !== null && !rulable && html`<p class="small">${t('admin.claims.rewritten')}</p>`
+  const rewritten = of !== null && !rulable && html`<p class="small">${t('admin.claims.rewritten')}</p>`
   return html`${rewritten}<ol class="claims">${rows}</ol>`
 }
 
@@ -46,9 +52,9 @@ function evidence({ t, site }: AdminPage, { evidence: passages }: ClaimView, lan
   return html`${passages.map(quoted)}`
 }
 
-function acts(page: AdminPage, articleId: number, { id, verdict: found, sentence }: ClaimView): Html {
+function acts(page: AdminPage, of: string, { id, verdict: found, sentence }: ClaimView): Html {
   const { t } = page
-  const path = `/admin/artiklar/${articleId}/meningar/${id}`
+  const path = `${of}/meningar/${id}`
   const button =
     found === 'stands'
       ? act(page, `${path}/stryk`, t('admin.claims.drop'), sentence)

@@ -1,11 +1,12 @@
 /** Events for their operator: the list, and why each article of one stands there. */
+import { ruledParts } from '../../domain/quality/claim-parts.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { EventView } from '../../read/events/views.ts'
 import type { ClaimView } from '../../read/operator/claims.ts'
 import type { DecisionView, EventReasons, MemberReason } from '../../read/operator/event-reasons.ts'
 import type { ActionView } from '../../read/operator/log.ts'
 import { type SuspectEvent, type SuspectOrder, suspectOrders } from '../../read/operator/suspects.ts'
-import { claimList } from './claims.ts'
+import { claimList, type RulableText } from './claims.ts'
 import { layout } from './layout.ts'
 import { actionList } from './log.ts'
 import type { AdminPage } from './page.ts'
@@ -46,13 +47,18 @@ export function eventPage(page: AdminPage, { event, shown, claims, log }: View):
   const { t } = page
   const body = html`${about(page, event)}
 ${shown && section(t('admin.event.text'), correction(page, shown), 'ratta')}
-${claims.length > 0 && section(t('admin.claims.title'), claimList(page, claims, null), 'meningar')}
+${claims.length > 0 && section(t('admin.claims.title'), claimList(page, claims, shown && claimedText(shown)), 'meningar')}
 ${section(t('admin.event.why'), html`<p class="small">${t('admin.event.why_text')}</p>${members(page, event)}`)}
 ${section(t('admin.event.merge'), merge(page, event), 'sla-ihop')}
 ${event.decisions.length > 0 && section(t('admin.event.decisions'), decisions(page, event.decisions))}
 ${log.length > 0 && section(t('admin.nav.log'), actionList(page, log))}`
   return layout(page, { title: event.title || t('admin.event.empty'), section: 'events' }, body)
 }
+
+const claimedText = ({ id, summary }: EventView): RulableText => ({
+  ...{ path: `/admin/handelser/${id}`, text: summary, language: null },
+  ...{ made: ['sentence'], ruled: ruledParts.event },
+})
 
 function about(page: AdminPage, event: EventReasons): Html {
   const { t } = page

@@ -11,6 +11,7 @@ const menu = [
   ['summaries', '/admin/sammanfattningar'],
   ['events', '/admin/handelser'],
   ['stories', '/admin/foljetonger'],
+  ['episodes', '/admin/avsnitt'],
   ['rerun', '/admin/kor-om'],
   ['spend', '/admin/kostnad'],
   ['webhooks', '/admin/webhooks'],

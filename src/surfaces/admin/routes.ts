@@ -8,6 +8,8 @@ import { statusOf } from '../../http/errors.ts'
 import type { ErrorRenderer } from '../../http/server.ts'
 import { buildAdminContext, type PageAt } from './admin-context.ts'
 import { articleRoutes } from './article-routes.ts'
+import { claimRoutes } from './claim-routes.ts'
+import { episodeRoutes } from './episode-routes.ts'
 import { eventRoutes } from './event-routes.ts'
 import { logRoutes } from './log-routes.ts'
 import { oneSourceRoutes } from './one-source-routes.ts'
@@ -50,6 +52,8 @@ export function adminRoutes(app: FastifyInstance, ctx: Ctx, pageAt: PageAt): voi
     sourceRoutes(scope, admin)
     oneSourceRoutes(scope, admin)
     articleRoutes(scope, admin)
+    claimRoutes(scope, admin)
+    episodeRoutes(scope, admin)
     eventRoutes(scope, admin)
     storyRoutes(scope, admin)
     rerunRoutes(scope, admin)

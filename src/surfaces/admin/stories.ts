@@ -1,11 +1,12 @@
 /** Stories for their operator: the list, and one with its text to edit. */
+import { ruledParts } from '../../domain/quality/claim-parts.ts'
 import { storyPath } from '../../domain/site/paths.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { ClaimView } from '../../read/operator/claims.ts'
 import type { ActionView } from '../../read/operator/log.ts'
 import { type SuspectOrder, type SuspectStory, suspectOrders } from '../../read/operator/suspects.ts'
 import type { StoryDetailView, StoryView } from '../../read/stories/views.ts'
-import { claimList } from './claims.ts'
+import { claimList, type RulableText } from './claims.ts'
 import { layout } from './layout.ts'
 import { actionList } from './log.ts'
 import type { AdminPage } from './page.ts'
@@ -50,12 +51,17 @@ export function storyPage(page: AdminPage, { story, others, claims, log }: View)
   const body = html`${about(page, story)}
 ${story.textBy === 'operator' && html`<div class="row">${act(page, `${path}/slapp`, t('admin.story.release'))}</div>`}
 ${section(t('admin.story.edit'), edit(page, path, story), 'andra')}
-${claims.length > 0 && section(t('admin.claims.title'), claimList(page, claims, null), 'meningar')}
+${claims.length > 0 && section(t('admin.claims.title'), claimList(page, claims, claimedText(story)), 'meningar')}
 ${others.length > 0 && section(t('admin.story.merge'), merge(page, path, others), 'sla-ihop')}
 ${section(t('admin.story.events'), events(page, story))}
 ${log.length > 0 && section(t('admin.nav.log'), actionList(page, log))}`
   return layout(page, { title: story.title, section: 'stories' }, body)
 }
+
+const claimedText = ({ id, lead, body }: StoryDetailView): RulableText => ({
+  ...{ path: `/admin/foljetonger/${id}`, text: `${lead} ${body}`, language: null },
+  ...{ made: ruledParts.story, ruled: ruledParts.story },
+})
 
 function about(page: AdminPage, story: StoryDetailView): Html {
   const { t } = page

@@ -27,7 +27,7 @@ export function storyRoutes(app: FastifyInstance, admin: AdminContext): void {
     if (heir !== null) return reply.redirect(path(heir), 303)
     const story = found(await findStory(db, id, site.language))
     const others = (await listStories(db, { limit: 100 })).filter((other) => other.id !== id)
-    const claims = story.textBy === 'ai' ? await listClaims(db, { story_id: id }) : []
+    const claims = story.textBy !== 'excerpt' ? await listClaims(db, { story_id: id }) : []
     const log = await actionsOn(db, `story:${id}`)
     return admin.send(request, reply, storyPage(admin.page(request, reply), { story, others, claims, log }))
   })

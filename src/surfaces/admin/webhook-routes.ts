@@ -24,7 +24,7 @@ export function webhookRoutes(app: FastifyInstance, admin: AdminContext): void {
       const made = await webhooks.add(url, wantedIn(request))
       return await list(request, reply, { made })
     } catch (error) {
-      codeOf(error, 'bad_request')
+      codeOf(error, 'bad_request', 'not_found')
       return list(request, reply.code(422), { trouble: (error as AppError).message, given: url })
     }
   })
@@ -46,9 +46,19 @@ export function webhookRoutes(app: FastifyInstance, admin: AdminContext): void {
 
 /** Throws `bad_request` for a number of sources that is none. */
 function wantedIn(request: FastifyRequest) {
-  const [types, tag, least] = ['typer', 'tagg', 'minst'].map((name) => field(request, name)) as [string, string, string]
+  const [types = '', tag, least = '', quiet = ''] = ['typer', 'tagg', 'minst', 'tyst'].map((name) =>
+    field(request, name),
+  )
   if (least !== '' && !/^[1-9]\d?$/.test(least))
     throw new AppError('bad_request', `"${least}" is no number of sources.`)
   const feed = idField(request, 'kalla')
-  return { types, ...(tag && { tag }), ...(least && { minSources: Number(least) }), ...(feed !== null && { feed }) }
+  const alerts = field(request, 'vad') === 'larm'
+  return {
+    alerts,
+    types,
+    quiet,
+    ...(tag && { tag }),
+    ...(least && { minSources: Number(least) }),
+    ...(feed !== null && { feed }),
+  }
 }

@@ -1,9 +1,11 @@
-/** Webhooks: addresses that are told of changes, how each is doing, and a form for one more. */
+/** Webhooks: addresses that are told of changes or alerted of happenings, how each is doing, and a form for one more. */
+import { formatQuietHours } from '../../domain/alerts/quiet-time.ts'
+import { usualRule } from '../../domain/alerts/rule.ts'
 import type { Webhook } from '../../domain/webhooks/webhook.ts'
 import { type Html, html } from '../../html/html.ts'
 import { layout } from './layout.ts'
 import type { AdminPage } from './page.ts'
-import { act, count, field, post, section, table, when } from './parts.ts'
+import { act, count, field, post, section, select, table, when } from './parts.ts'
 
 export interface WebhooksView {
   webhooks: Webhook[]
@@ -34,26 +36,38 @@ export function webhooksPage(page: AdminPage, { webhooks, made, trouble, given }
 
 function form(page: AdminPage, given: string): Html {
   const { t } = page
-  const words = (name: string) => t(`admin.webhooks.${name}`)
+  const words = (name: string, values = {}) => t(`admin.webhooks.${name}`, values)
   return post(
     page,
     '/admin/webhooks',
     html`${field('adress', words('address'), { type: 'url', max: 2000, value: given })}
+${select(
+  'vad',
+  words('what'),
+  [
+    ['allt', words('of_changes')],
+    ['larm', words('of_alerts')],
+  ],
+  'allt',
+)}
 ${field('typer', words('types'), { required: false, hint: words('types_hint') })}
 ${field('tagg', words('tag'), { required: false })}
-${field('minst', words('least'), { required: false, max: 2 })}
+${field('minst', words('least'), { required: false, max: 2, hint: words('least_hint', { n: usualRule.minSources }) })}
 ${field('kalla', words('source'), { required: false, hint: words('source_hint') })}
+${field('tyst', words('quiet'), { required: false, max: 11, hint: words('quiet_hint') })}
 <p><button class="button button-main">${words('add')}</button></p>`,
     'stack',
   )
 }
 
-function scopeOf({ t }: AdminPage, { types, tag, minSources, feedId }: Webhook): string {
+function scopeOf({ t }: AdminPage, { kind, types, tag, minSources, feedId, quiet }: Webhook): string {
   const parts = [
+    kind === 'alerts' && t('admin.webhooks.alerts'),
     types?.join(', '),
     tag && `${t('admin.webhooks.tag')}: ${tag}`,
     minSources && t('sources.count', { n: minSources }),
     feedId && `${t('admin.webhooks.source')}: ${feedId}`,
+    quiet && `${t('admin.webhooks.quiet')}: ${formatQuietHours(quiet)}`,
   ]
   return parts.filter(Boolean).join(' · ') || t('admin.webhooks.everything')
 }

@@ -6,7 +6,6 @@ import { AppError } from '../../domain/errors.ts'
 import { listChanges } from '../../read/changes/changes.ts'
 import { Change } from './change-schemas.ts'
 import { changesOf, presentMeta } from './envelopes.ts'
-import { examples } from './examples.ts'
 import { changes } from './parameters.ts'
 import { presentChanges } from './present-change.ts'
 import { type ApiRoute, route } from './route.ts'
@@ -31,9 +30,7 @@ export const changeRoutes: ApiRoute[] = [
       `change appears behind a cursor that was handed out. Changes are kept for ${KEPT_DAYS} days. Views and scores are no change.`,
     auth: 'none',
     query: z.object(changes),
-    answers: [
-      { status: 200, description: 'Changes, oldest first.', schema: changesOf(Change), example: examples.changes },
-    ],
+    answers: [{ status: 200, description: 'Changes, oldest first.', schema: changesOf(Change) }],
     errors: ['gone'],
     handle: (call) => {
       const { after, types, limit } = call.query

@@ -10,7 +10,6 @@ import { findFeed } from '../../read/articles/feeds.ts'
 import { listBehind, pageArticles } from '../../read/articles/pages.ts'
 import { findTag } from '../../read/articles/tags.ts'
 import { type Filters, listOf, oneOf } from './envelopes.ts'
-import { examples } from './examples.ts'
 import { entryId, feedId, filters, listCursor, pages, sort, tagSlug } from './parameters.ts'
 import { presentArticle } from './present-article.ts'
 import { type ApiRoute, type Call, route } from './route.ts'
@@ -20,7 +19,7 @@ import { listRead, sendOne, sendRead } from './send.ts'
 type Query = z.infer<ReturnType<typeof listQuery>>
 
 const listQuery = (site: Site) => z.object({ ...pages, ...listCursor, ...filters(site.languages), sort })
-const answers = [{ status: 200, description: 'A page of articles.', schema: listOf(Entry), example: examples.entries }]
+const answers = [{ status: 200, description: 'A page of articles.', schema: listOf(Entry) }]
 
 export function entryRoutes(site: Site): ApiRoute[] {
   const query = listQuery(site)
@@ -117,7 +116,7 @@ export const entryRoute = route({
   description: 'One published article, as in lists.',
   auth: 'none',
   params: entryId,
-  answers: [{ status: 200, description: 'The article.', schema: oneOf(Entry), example: examples.entry }],
+  answers: [{ status: 200, description: 'The article.', schema: oneOf(Entry) }],
   handle: (call) => {
     const { db, site, origin } = call.ctx
     const { id } = call.params

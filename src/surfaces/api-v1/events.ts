@@ -10,7 +10,6 @@ import { type EventFilter, listEventsBehind, pageEvents } from '../../read/event
 import { listRevisions } from '../../read/events/revisions.ts'
 import { findHeir } from '../../read/heirs.ts'
 import { type Filters, listOf, oneOf } from './envelopes.ts'
-import { examples } from './examples.ts'
 import { eventFilters, eventId, eventSort, listCursor, pages, tagSlug } from './parameters.ts'
 import { presentArticle } from './present-article.ts'
 import { presentEvent, presentEventDetail } from './present-event.ts'
@@ -22,8 +21,12 @@ const ofTag = z.object({ ...pages, ...listCursor, ...eventFilters, sort: eventSo
 const query = ofTag.extend({ tag: z.string().max(200).optional().describe('Only events of the tag with this slug.') })
 type Query = z.infer<typeof query>
 
-const answers = [{ status: 200, description: 'A page of events.', schema: listOf(Event), example: examples.events }]
-const moved = { status: 301, description: 'The event was merged into another; see `Location`.', schema: oneOf(Moved) }
+const answers = [{ status: 200, description: 'A page of events.', schema: listOf(Event) }]
+const moved = {
+  status: 301,
+  description: 'The event was merged into another; see the Location header.',
+  schema: oneOf(Moved),
+}
 
 export const eventRoutes: ApiRoute[] = [
   route({

@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../domain/errors.ts'
 import type { Site } from '../../domain/site/site.ts'
 import { statusOf } from '../../http/errors.ts'
 import { ErrorBody } from './envelopes.ts'
-import { errorExample } from './examples.ts'
+import { errorExample, examples } from './examples.ts'
 import type { ApiRoute } from './route.ts'
 
 type Json = Record<string, unknown>
@@ -97,10 +97,10 @@ export function buildOpenApi(table: ApiRoute[], site: Site, baseUrl: string): Op
 }
 
 function operationOf(route: ApiRoute, schemas: Record<string, Json>): Operation {
-  const answers = route.answers.map(({ status, description, schema, type = 'application/json', example }) => [
-    String(status),
-    { description, content: { [type]: { schema: schemaOf(schema, schemas), ...(example ? shown(example) : {}) } } },
-  ])
+  const answers = route.answers.map(({ status, description, schema, type = 'application/json' }, i) => {
+    const example = i === 0 ? shown(examples[route.operationId]) : {}
+    return [String(status), { description, content: { [type]: { schema: schemaOf(schema, schemas), ...example } } }]
+  })
   const errors = errorsOf(route).map((code) => [String(statusOf[code]), { $ref: `#/components/responses/${code}` }])
   return {
     operationId: route.operationId,

@@ -28,7 +28,6 @@ export interface Answer {
   schema: z.ZodType
   /** Where it is not JSON. */
   type?: string
-  example?: unknown
 }
 
 export interface ApiRoute {

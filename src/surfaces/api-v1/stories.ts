@@ -50,7 +50,7 @@ export const storyRoutes: ApiRoute[] = [
       { status: 200, description: 'The story.', schema: oneOf(StoryDetail) },
       {
         status: 301,
-        description: 'The story was merged into another, or dissolved; see `Location`.',
+        description: 'The story was merged into another, or dissolved; see the Location header.',
         schema: oneOf(Moved),
       },
     ],

@@ -72,14 +72,19 @@ function rulesList(page: SitePage, view: AlertsView): Html {
   )
   if (known.length === 0) return html`<p class="empty">${t('alerts.none')}</p>`
   const rows = known.map((rule) => {
-    const ways = [rule.push ? t('alerts.push') : [], rule.mail ? t('alerts.mail') : []].flat().join(', ')
-    return html`<li><details class="fold"><summary>${wordsFor(page, view, nameOfRule(rule))}</summary>
+    return html`<li><details class="fold"><summary>${wordsFor(page, view, nameOfRule(rule))} <span class="row-small">${ruleWords(page, rule)}</span></summary>
 <form class="sign-in" method="post" action="${page.paths.account}/larm">${hidden(view)}<input type="hidden" name="om" value="${nameOfRule(rule)}">
-${ruleFields(page, rule, `r${rule.id}`, view)}<button class="button">${t('alerts.save')}</button></form>
-<form method="post" action="${page.paths.account}/larm/bort">${hidden(view)}<button class="button" name="larm" value="${rule.id}">${t('alerts.remove')}</button></form></details>
-<p class="small">${t('alerts.rule', { n: rule.minSources })}. ${ways}${!rule.heedsQuiet && html`, ${t('alerts.always').toLowerCase()}`}.</p></li>`
+${ruleFields(page, rule, `r${rule.id}`, view)}<p class="buttons"><button class="button">${t('alerts.save')}</button> <button class="button" formaction="${page.paths.account}/larm/bort" formnovalidate name="larm" value="${rule.id}">${t('alerts.remove')}</button></p></form></details></li>`
   })
   return html`<ul class="rows">${rows}</ul>`
+}
+
+/** "Larma när minst 3 oberoende källor berättar. Som mejl, även under tyst tid." */
+function ruleWords({ t }: SitePage, { minSources, push, mail, heedsQuiet }: AlertRule): string {
+  const said = [push && t('alerts.push'), mail && t('alerts.mail'), !heedsQuiet && t('alerts.always')]
+  const ways = said.filter((words) => words !== false)
+  const within = ways.map((words, i) => (i === 0 ? words : words.charAt(0).toLowerCase() + words.slice(1)))
+  return `${t('alerts.rule', { n: minSources })}. ${within.join(', ')}.`
 }
 
 type Fields = Omit<AlertRuleSettings, 'kind' | 'key'>
@@ -128,7 +133,7 @@ function quietForm(page: SitePage, view: AlertsView): Html {
   const zone = view.quiet?.timezone ?? site.timezone
   const zones = timeZones().map((name) => html`<option${when(name === zone, 'selected')}>${name}</option>`)
   const clock = (name: string, words: string, minutes: number) =>
-    html`<label for="quiet-${name}">${words}</label><input id="quiet-${name}" type="time" name="${name}" value="${formatClock(minutes)}" required>`
+    html`<span><label for="quiet-${name}">${words}</label> <input id="quiet-${name}" type="time" name="${name}" value="${formatClock(minutes)}" required></span>`
   return html`<p class="small">${t('alerts.quiet_text')}</p>
 <form class="sign-in" method="post" action="${page.paths.account}/larm/tyst">${hidden(view)}
 <label class="check"><input type="checkbox" name="tyst" value="ja"${when(view.quiet !== null, 'checked')}> ${t('alerts.quiet_on')}</label>

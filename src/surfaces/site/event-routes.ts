@@ -59,7 +59,7 @@ export function eventRoutes(app: FastifyInstance, ctx: Ctx, send: SendPage): voi
     const corrections = await listCorrectionsOf(
       db,
       event.entries.map((article) => article.id),
-      event.id,
+      `event:${event.id}`,
     )
     return {
       event: withNamedEntries(event),

@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { storyPath } from '../../domain/site/paths.ts'
+import { listCorrectionsOf } from '../../read/articles/corrections.ts'
 import { findTextModel } from '../../read/articles/text-model.ts'
 import { findHeir } from '../../read/heirs.ts'
 import { findDissolvedPath } from '../../read/stories/dissolved.ts'
@@ -38,7 +39,8 @@ export function storyRoutes(app: FastifyInstance, { db, site }: Pick<Ctx, 'db' |
     const story = await findStory(db, id, site.language)
     if (story) {
       const model = story.textBy === 'ai' ? await findTextModel(db, { storyId: id }) : null
-      return { view: { story, model }, path: storyPath(story) }
+      const corrections = await listCorrectionsOf(db, [], `story:${id}`)
+      return { view: { story, model, corrections }, path: storyPath(story) }
     }
     const heir = await findHeir(db, 'stories', id)
     const [other] = heir === null ? [] : await hydrateStories(db, [heir])

@@ -5,13 +5,13 @@ import { type Html, html } from '../../html/html.ts'
 import { icon } from '../../html/icons.ts'
 import { autoDirection } from '../../html/language.ts'
 import { calendarDay, clockTime, dayName, longDate, timeOn } from '../../html/times.ts'
-import type { StoryRef } from '../../read/articles/views.ts'
+import type { CorrectionView, StoryRef } from '../../read/articles/views.ts'
 import type { EventView } from '../../read/events/views.ts'
 import type { StoryDetailView } from '../../read/stories/views.ts'
 import { layout } from './layout.ts'
 import type { SitePage } from './page.ts'
 import { storySpark } from './parts/aside.ts'
-import { disclosure } from './parts/disclosure.ts'
+import { corrected, disclosure } from './parts/disclosure.ts'
 import { headline } from './parts/items.ts'
 import { alertLink, mineForm, mineForms } from './parts/mine.ts'
 import { leadShape, picture, picturePath } from './parts/picture.ts'
@@ -24,9 +24,10 @@ export interface StoryPageView {
   story: StoryDetailView
   /** The model that wrote the text, where one did and it is on record. */
   model: string | null
+  corrections: CorrectionView[]
 }
 
-export function storyPage(page: SitePage, { story, model }: StoryPageView): string {
+export function storyPage(page: SitePage, { story, model, corrections }: StoryPageView): string {
   const { t } = page
   const pictured = story.entries.find((entry) => entry.imageUrl !== null && entry.imageUrl === story.imageUrl)
   const path = storyPath(story)
@@ -34,6 +35,7 @@ export function storyPage(page: SitePage, { story, model }: StoryPageView): stri
   const main = html`<article class="article story">
 <p class="kicker"><a class="source first" href="/stories">${t('stories.title')}</a><span class="dot"> · </span>${t(`stories.${story.status}`)}</p>
 <h1${autoDirection(story.title)}>${story.title}</h1>
+${corrected(page, corrections)}
 ${story.lead && html`<p class="lead"${autoDirection(story.lead)}>${story.lead}</p>`}
 ${pictured && picture(page, pictured, leadShape)}
 ${body(story)}

@@ -30,6 +30,9 @@ export interface WebhookTable {
   id: Id
   url: string
   secret: string
+  kind: Defaulted<'changes' | 'alerts'>
+  quiet_from: number | null
+  quiet_until: number | null
   types: string[] | null
   tag: string | null
   min_sources: number | null
@@ -44,6 +47,15 @@ export interface WebhookTable {
   delivered: Defaulted<number>
   delivered_at: Date | null
   created_at: Time
+}
+
+export interface WebhookAlertTable {
+  id: Id
+  webhook_id: number
+  event_id: number
+  at: Time
+  send_at: Time
+  state: Defaulted<'waiting' | 'sent' | 'dropped'>
 }
 
 export interface HubSubscriptionTable {

@@ -35,6 +35,7 @@ export interface ClaimTable {
   story_id: number | null
   episode_id: string | null
   part: Defaulted<ClaimPart>
+  section: Defaulted<number>
   position: number
   sentence: string
   evidence: Json<StoredPassage[]>

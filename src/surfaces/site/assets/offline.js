@@ -4,7 +4,8 @@ import { refresh } from './times.js'
 
 const worker = navigator.serviceWorker
 const { accountPath, minePath } = document.querySelector('#main').dataset
-const returning = Boolean(worker?.controller)
+/** The worker has fetched this page, and so kept it; one that is still starting may control the page by now without. */
+const returning = performance.getEntriesByType('navigation')[0]?.workerStart > 0
 const tell = async (message) => (await worker.ready).active.postMessage(message)
 const pathsIn = (root) => [
   ...new Set([...root.querySelectorAll('main .headline a')].map((link) => new URL(link.href, location).pathname)),
@@ -13,6 +14,9 @@ const pathsIn = (root) => [
 async function savedOfAccount() {
   const names = [...held.spara].sort().join()
   if (names === state.kept) return
+  // Noted before anything is kept: whoever leaves amid it is forgotten too.
+  state.kept ??= null
+  keep(state)
   const path = `${accountPath}/sparat`
   const answer = await fetch(path)
   await tell({ seen: path })

@@ -1,5 +1,5 @@
 /** Who wrote the text above: said at the text itself, with the model's name behind it; and what was corrected in it. */
-import { articlePath, eventPath } from '../../../domain/site/paths.ts'
+import { articlePath, eventPath, storyPath } from '../../../domain/site/paths.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { longDate, timeOn } from '../../../html/times.ts'
 import type { CorrectionView, SummaryBy } from '../../../read/articles/views.ts'
@@ -30,9 +30,14 @@ export function corrected(page: SitePage, corrections: CorrectionView[]): Html |
 /** One correction: date, what stood, what stands. */
 export function correction(page: SitePage, one: CorrectionView, named = true): Html {
   const { t } = page
-  const path = one.of.kind === 'event' ? eventPath(page.paths, one.of) : articlePath(one.of)
+  const path = pathOf(page, one.of)
   const subject = named && html` <a class="row-title" href="${path}">${one.of.title}</a>`
-  const parts = [one.title, one.summary].filter((part) => part !== null)
+  const parts = [one.title, one.summary, one.points].filter((part) => part !== null)
   return html`<p class="correction-head"><span class="small">${timeOn(one.at, page)}</span>${subject}</p>
 ${parts.map(({ before, after }) => html`<dl class="change"><div><dt>${t('corrections.before')}</dt><dd><del>${before}</del></dd></div><div><dt>${t('corrections.after')}</dt><dd><ins>${after}</ins></dd></div></dl>`)}`
+}
+
+function pathOf({ paths }: SitePage, of: CorrectionView['of']): string {
+  if (of.kind === 'event') return eventPath(paths, of)
+  return of.kind === 'story' ? storyPath(of) : articlePath(of)
 }

@@ -1,0 +1,25 @@
+/** A rule of an operator's webhook: met as readers' rules are, by all that it names together. Pure. */
+import { nameOf } from '../edition/profile.ts'
+import type { AlertEvent, Crossing } from './crossing.ts'
+import type { QuietHours } from './quiet-time.ts'
+import { isConfirmed } from './rule.ts'
+
+export interface WebhookRule {
+  webhookId: number
+  /** Names of the follows that must all find the event; empty for every event. */
+  names: string[]
+  minSources: number
+  /** By the site's clock. */
+  quiet: QuietHours | null
+}
+
+/** Whether an event meets a rule that it did not meet when it was last looked at. */
+export function meets(rule: WebhookRule, event: AlertEvent, names: string[], crossing: Crossing): boolean {
+  const asked = rule.names.length > 0 ? rule.names : [nameOf({ kind: 'event', key: String(event.id) })]
+  const isNew = ({ name, over }: Crossing['names'][number]) => asked.includes(name) && over < rule.minSources
+  return (
+    isConfirmed(event.sourceCount, rule.minSources) &&
+    asked.every((name) => names.includes(name)) &&
+    crossing.names.some(isNew)
+  )
+}

@@ -1,0 +1,66 @@
+/** What webhooks are alerted of: their rules, a row for each happening that one was told of, and what waits to be sent. */
+import { sql } from 'kysely'
+import type { WebhookRule } from '../../domain/alerts/webhook-rule.ts'
+import { type Database, type Db, rowsParameter, type Trx, transaction } from '../database/database.ts'
+import { advanceWebhook } from './webhooks.ts'
+
+/** A tag that is not there is named by nothing, so that its rule is met by nothing. */
+export async function listWebhookRules(db: Db): Promise<WebhookRule[]> {
+  const { rows } = await sql<Omit<WebhookRule, 'quiet'> & { from: number | null; until: number }>`
+    select w.id as "webhookId", w.min_sources as "minSources", w.quiet_from as "from", w.quiet_until as until,
+      array_remove(array[
+        case when w.tag is not null then 'tag:' || coalesce((select id::text from tags where slug = w.tag), '') end,
+        'source:' || w.feed_id], null) as names
+    from webhooks w where w.kind = 'alerts' order by w.id`.execute(db)
+  return rows.map(({ from, until, ...rule }) => ({ ...rule, quiet: from === null ? null : { from, until } }))
+}
+
+/** Says that they are told; who was told of one of `blockedBy` is not told of this. */
+export async function saveWebhookAlerts(
+  trx: Trx,
+  told: { eventId: number; blockedBy: number[]; now: Date },
+  alerts: { webhookId: number; sendAt: Date }[],
+): Promise<void> {
+  if (alerts.length === 0) return
+  const rows = alerts.map(({ webhookId, sendAt }) => ({ webhook_id: webhookId, send_at: sendAt }))
+  await sql`
+    insert into webhook_alerts (webhook_id, event_id, at, send_at)
+    select a.webhook_id, ${told.eventId}, ${told.now}, a.send_at
+    from jsonb_to_recordset(${rowsParameter(rows)}::jsonb) as a(webhook_id integer, send_at timestamptz)
+    where not exists (
+      select from webhook_alerts t where t.webhook_id = a.webhook_id and t.event_id = any(${told.blockedBy}::bigint[]))
+    on conflict do nothing`.execute(trx)
+}
+
+export interface WaitingAlert {
+  id: number
+  eventId: number
+  /** When enough publishers told it. */
+  at: Date
+}
+
+/** The next that is due, in the order in which they may be sent. */
+export async function findWaitingAlert(db: Db, webhookId: number, now: Date): Promise<WaitingAlert | undefined> {
+  return db
+    .selectFrom('webhook_alerts')
+    .select(['id', 'event_id as eventId', 'at'])
+    .where('webhook_id', '=', webhookId)
+    .where('state', '=', 'waiting')
+    .where('send_at', '<=', now)
+    .orderBy('send_at')
+    .orderBy('id')
+    .executeTakeFirst()
+}
+
+/** It was taken, or nothing of it holds any more. */
+export function endWebhookAlert(
+  database: Database,
+  { id, webhookId }: { id: number; webhookId: number },
+  state: 'sent' | 'dropped',
+  now: Date,
+): Promise<void> {
+  return transaction(database, async (trx) => {
+    await trx.updateTable('webhook_alerts').set({ state }).where('id', '=', id).execute()
+    await advanceWebhook(trx, webhookId, { sent: state === 'sent' ? 1 : 0, now })
+  })
+}

@@ -1,0 +1,202 @@
+/** Rulings on single sentences of events and stories: what is published, what readers are told, and the way back. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { said, seedEpisodeText, seedEventText, seedStoryText } from './support/claimed-texts.ts'
+import { operatorAt, type Visitor } from './support/console.ts'
+import { seedEvent } from './support/events.ts'
+import { seedFeed } from './support/seed.ts'
+import { startTestWeb, type TestWeb } from './support/web.ts'
+
+const token = 'en-nyckel-som-bara-redaktionen-har'
+let web: TestWeb
+let visitor: Visitor
+let eventId: number
+let storyId: number
+let ids: [number, number]
+
+beforeAll(async () => {
+  web = await startTestWeb({ ADMIN_TOKEN: token })
+  const { database } = web
+  const feeds = [
+    await seedFeed(database, { title: 'Posten', publisher: 'posten.example' }),
+    await seedFeed(database, { title: 'Bladet', publisher: 'bladet.example' }),
+  ]
+  const at = new Date('2026-11-21T09:00:00Z')
+  const dated = { published_at: at, sort_at: at, discovered_at: at, language: 'sv' }
+  const seeds = feeds.map((feed_id, n) => ({ feed_id, title: `Bron ${n}`, excerpt: `Bron öppnar, ${n}.`, ...dated }))
+  const { eventId: id, articleIds } = await seedEvent(database, seeds)
+  eventId = id
+  ids = articleIds as [number, number]
+  const [one, other] = ids
+  await seedEventText(database, {
+    eventId,
+    points: [{ text: 'Bron öppnar.', status: 'single', articles: [one], against: null }],
+    claims: [
+      said('title', 'Bron öppnar'),
+      said('sentence', 'Bron öppnar på lördag.', { by: [one] }),
+      said('sentence', 'Den är tio år försenad.', { by: [other], dropped: 'literal' }),
+      said('sentence', 'Färjan slutar gå.', { by: [one] }),
+      said('point', 'Bron öppnar.', { section: 1, by: [one] }),
+      said('point', 'Bron öppnar.', { section: 1, by: [other], dropped: 'polarity' }),
+      said('point', 'Färjan blir kvar.', { section: 2, by: [other], dropped: 'polarity' }),
+    ],
+  })
+  storyId = await seedStoryText(database, eventId, [
+    said('title', 'Striden om bron'),
+    said('lead', 'Bron är klar.', { by: [one] }),
+    said('body', 'Först kom planen.', { section: 1, by: [one] }),
+    said('body', 'Sedan kom pengarna.', { section: 1, by: [other], dropped: 'certainty' }),
+    said('body', 'Nu öppnar den.', { section: 2, by: [other] }),
+  ])
+  visitor = await operatorAt(web, token)
+})
+afterAll(() => web.close())
+
+const get = async (url: string): Promise<string> => {
+  const { headers, body } = await web.app.inject({ url })
+  return typeof headers.location === 'string' ? get(headers.location) : body
+}
+const claimOf = async (sentence: string, nth = 0) => {
+  const rows = web.database.db.selectFrom('claims').selectAll().where('sentence', '=', sentence)
+  const claim = (await rows.orderBy('position').execute())[nth]
+  if (!claim) throw new Error(`nothing says "${sentence}"`)
+  return claim
+}
+async function rule(page: string, sentence: string, act: string, fields: Record<string, string> = {}, nth = 0) {
+  const { id } = await claimOf(sentence, nth)
+  return (await visitor.post(`/admin/${page}/meningar/${id}/${act}`, fields)).headers.location
+}
+const undoLast = async () => {
+  const actions = web.database.db.selectFrom('operator_actions').select('id').orderBy('id', 'desc')
+  return web.ctx.commands.operator.undo((await actions.executeTakeFirstOrThrow()).id)
+}
+const changesSince = async (position: number) =>
+  (await web.database.db.selectFrom('changes').selectAll().where('position', '>', position).execute()).map(
+    ({ kind, id }) => `${kind} ${id}`,
+  )
+const position = async () =>
+  (
+    await web.database.db
+      .selectFrom('changes')
+      .select(({ fn }) => fn.max('position').as('n'))
+      .executeTakeFirstOrThrow()
+  ).n ?? 0
+
+describe('of an event', () => {
+  const page = () => `handelser/${eventId}`
+  const event = async () => JSON.parse(await get(`/api/v1/events/${eventId}`)).data
+  const rivals = async () =>
+    (await event()).points.map((one: { text: string; status: string }) => [one.text, one.status])
+
+  it('are shown beside their evidence, each with what can be done about it', async () => {
+    const { body } = await visitor.get(`/admin/${page()}`)
+    expect(body).toMatch(/Den är tio år försenad\.[\s\S]*?Struken[\s\S]*?\/godta[\s\S]*?What article \d+ says/)
+    expect(body).toContain('Punkt')
+  })
+
+  it('take a sentence in where it stood: as a text of the operator’s, on every surface and among the corrections', async () => {
+    const before = await position()
+    expect(await rule(page(), 'Den är tio år försenad.', 'godta')).toContain('sagt=corrected')
+    const summary = 'Bron öppnar på lördag. Den är tio år försenad. Färjan slutar gå.'
+    expect(await event()).toMatchObject({ summary, by: 'operator', title: 'Bron öppnar' })
+    for (const path of [
+      `/handelser/${eventId}`,
+      `/handelser/${eventId}-bron-oppnar.md`,
+      '/handelser.rss',
+      '/rattelser',
+    ])
+      expect(await get(path), path).toContain('tio år försenad')
+    expect(await get(`/handelser/${eventId}`)).toContain('Texten rättades')
+    expect(await changesSince(before)).toContain(`event ${eventId}`)
+    expect(await web.database.db.selectFrom('operator_actions').select('target').execute()).toContainEqual({
+      target: `event:${eventId}`,
+    })
+  })
+
+  it('put one in other words, escaped, and take one out, but never the last', async () => {
+    await rule(page(), 'Färjan slutar gå.', 'ratta', { mening: 'Färjan <b>slutar</b> på fredag.' })
+    await rule(page(), 'Den är tio år försenad.', 'stryk')
+    expect((await event()).summary).toBe('Bron öppnar på lördag. Färjan <b>slutar</b> på fredag.')
+    expect(await get(`/handelser/${eventId}`)).not.toContain('<b>slutar')
+    await rule(page(), 'Bron öppnar på lördag.', 'stryk')
+    expect(await rule(page(), 'Färjan <b>slutar</b> på fredag.', 'stryk')).toContain('sagt=overtaken')
+    await undoLast()
+    expect((await event()).summary).toBe('Bron öppnar på lördag. Färjan <b>slutar</b> på fredag.')
+    expect(await claimOf('Bron öppnar på lördag.')).toMatchObject({ verdict: 'stands', ruling: null })
+  })
+
+  it('give a point another report, another point, other words, and take one out', async () => {
+    expect(await rivals()).toEqual([['Bron öppnar.', 'single']])
+    await rule(page(), 'Bron öppnar.', 'godta', {}, 1)
+    await rule(page(), 'Färjan blir kvar.', 'godta')
+    expect(await rivals()).toEqual([
+      ['Bron öppnar.', 'agreed'],
+      ['Färjan blir kvar.', 'single'],
+    ])
+    await rule(page(), 'Bron öppnar.', 'ratta', { mening: 'Bron öppnar för alla.' })
+    await rule(page(), 'Färjan blir kvar.', 'stryk')
+    expect(await rivals()).toEqual([['Bron öppnar för alla.', 'agreed']])
+    expect(await get('/rattelser')).toMatch(/<ins>Bron öppnar för alla\.<\/ins>/)
+    await undoLast()
+    expect((await rivals()).length).toBe(2)
+  })
+
+  it('are refused for a sentence that a newer text has replaced', async () => {
+    const text = { title: 'Ny', summary: 'En helt ny text.', keepPoints: false }
+    await web.ctx.commands.operator.correctEvent(eventId, text)
+    expect(await rule(page(), 'Bron öppnar på lördag.', 'stryk')).toContain('sagt=overtaken')
+    expect((await event()).summary).toBe('En helt ny text.')
+  })
+})
+
+describe('of a story', () => {
+  const page = () => `foljetonger/${storyId}`
+  const story = async () => JSON.parse(await get(`/api/v1/stories/${storyId}`)).data
+
+  it('keep its paragraphs, and are a correction above its text', async () => {
+    const before = await position()
+    expect(await rule(page(), 'Sedan kom pengarna.', 'godta')).toContain('sagt=corrected')
+    expect(await story()).toMatchObject({ body: 'Först kom planen. Sedan kom pengarna.\n\nNu öppnar den.' })
+    expect(await get(`/stories/${storyId}`)).toContain('Texten rättades')
+    expect(await get('/rattelser')).toMatch(/href="\/stories\/\d+-[^"]*">Striden om bron</)
+    expect(await changesSince(before)).toContain(`story ${storyId}`)
+  })
+
+  it('take out, reword, stop at the last of the lead, and are undone', async () => {
+    await rule(page(), 'Först kom planen.', 'stryk')
+    await rule(page(), 'Sedan kom pengarna.', 'stryk')
+    expect((await story()).body).toBe('Nu öppnar den.')
+    await undoLast()
+    expect((await story()).body).toBe('Sedan kom pengarna.\n\nNu öppnar den.')
+    expect(await rule(page(), 'Bron är klar.', 'stryk')).toContain('sagt=overtaken')
+    await rule(page(), 'Bron är klar.', 'ratta', { mening: 'Bron är nästan klar.' })
+    expect((await story()).lead).toBe('Bron är nästan klar.')
+    expect((await visitor.get(`/admin/${page()}`)).body).toContain('Rättad av redaktionen')
+  })
+
+  it('are refused once the whole was written anew, and no correction stands when the text is given back', async () => {
+    const { operator } = web.ctx.commands
+    await operator.editStory(storyId, { title: 'Bron', lead: 'Ny ingress.', body: 'Ny text.' })
+    expect(await rule(page(), 'Nu öppnar den.', 'stryk')).toContain('sagt=overtaken')
+    expect((await visitor.get(`/admin/${page()}`)).body).toContain('Texten har skrivits om sedan dess')
+    await operator.releaseStory(storyId)
+    expect(await get('/rattelser')).not.toContain('/stories/')
+  })
+})
+
+it('shows an episode sentence by sentence, and rules on nothing that was spoken', async () => {
+  await seedEpisodeText(web.database, '2026-11-21', [
+    said('title', 'Bron och båten'),
+    said('sentence', 'Bron öppnar i dag.', { section: 1, by: [ids[0]] }),
+    said('sentence', 'Båten sjönk.', { section: 1, by: [ids[1]], dropped: 'inventions' }),
+  ])
+  expect((await visitor.get('/admin/avsnitt')).body).toMatch(/href="\/admin\/avsnitt\/2026-11-21">Bron och båten</)
+  const { body } = await visitor.get('/admin/avsnitt/2026-11-21')
+  expect(body).toMatch(/Båten sjönk\.[\s\S]*?Struken/)
+  expect(body).toContain('Avsnittet är inläst')
+  expect(body).not.toContain('/meningar/')
+  const { id } = await claimOf('Båten sjönk.')
+  await expect(web.ctx.commands.operator.ruleSentence(id, { ruling: 'accepted' })).rejects.toMatchObject({
+    code: 'unprocessable',
+  })
+  expect((await visitor.get('/admin/avsnitt/2020-01-01')).statusCode).toBe(404)
+})

@@ -1,0 +1,311 @@
+/** All that a signed-in reader does with their edition, in a browser that runs script and in one that does not. */
+import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type AlertSite, startAlertSite } from '../../support/alert-site.ts'
+import { freePort, launchBrowser } from '../../support/browser.ts'
+import { violationsOn } from '../../support/page-checks.ts'
+import { havePrograms } from '../../support/programs.ts'
+import { readMail } from '../../support/read-mail.ts'
+
+const hasVoice = havePrograms('ffmpeg', 'ffprobe', 'espeak-ng')
+let site: AlertSite
+let browser: Browser
+let url: string
+
+beforeAll(async () => {
+  const port = await freePort()
+  url = `http://127.0.0.1:${port}`
+  site = await startAlertSite({ BASE_URL: url, ...(hasVoice && { TTS_PROVIDER: 'espeak' }) })
+  await site.web.app.listen({ port, host: '127.0.0.1' })
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await site?.close()
+})
+
+describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
+  let context: BrowserContext
+  let page: Page
+  let userId: number
+  let [event, other, story] = [0, 0, 0]
+  const email = `karin.${javaScriptEnabled}@exempel.se`
+
+  beforeAll(async () => {
+    for (const table of ['users', 'stories', 'events', 'articles'] as const)
+      await site.web.database.db.deleteFrom(table).execute()
+    site.at('2026-11-23T12:00:00Z')
+    event = await site.report('Krokarna är här')
+    story = await site.inStory([event])
+    other = await site.report('Öglor till salu', undefined, { tag_ids: [], feed_id: site.feeds[3] })
+    await site.settle()
+    const { id, token } = await site.signIn(email)
+    userId = id
+    context = await browser.newContext({ javaScriptEnabled, acceptDownloads: true })
+    await context.addCookies([{ name: 'konto', value: token, domain: '127.0.0.1', path: '/konto' }])
+    page = await context.newPage()
+    await page.goto(`${url}/konto`)
+  })
+  afterAll(() => context?.close())
+
+  const names = async () => {
+    const { follows, mutes } = await site.web.ctx.commands.profileOf(userId)
+    return [...follows, ...mutes].map(({ kind, key }) => `${kind}:${key}`).sort()
+  }
+  const press = (name: string | RegExp) => page.getByRole('button', { name, exact: true }).first().click()
+  const mails = () => site.mail.mails.map(readMail)
+
+  /** One button of a page that is the same for everybody: where script runs it turns, else one comes back. */
+  async function choose(path: string, words: string, chosen: string): Promise<void> {
+    await page.goto(url + path)
+    const before = page.url()
+    await press(words)
+    if (javaScriptEnabled) await page.getByRole('button', { name: chosen, exact: true, pressed: true }).waitFor()
+    expect(page.url()).toBe(before)
+  }
+
+  /** The address in the last letter that fits. */
+  const addressIn = (pattern: RegExp) => pattern.exec(mails().at(-1)?.text ?? '')?.[0] ?? 'no address'
+
+  /** What checks it is a script of the page. */
+  async function isAccessible(): Promise<void> {
+    if (javaScriptEnabled) expect(await violationsOn(page)).toEqual([])
+  }
+
+  async function save(link: RegExp): Promise<string> {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: link }).click(),
+    ])
+    return readFileSync(await download.path(), 'utf8')
+  }
+
+  it('follows a tag, a story, an event, a source and a search, mutes a source, a word and a sort, and takes each back', async () => {
+    const [feed, muted] = [site.feeds[0], site.feeds[3]]
+    for (const path of [
+      '/tags/krokar',
+      `/stories/${story}`,
+      `/handelser/${event}`,
+      `/feeds/${feed}`,
+      '/sok?q=krokarna',
+    ])
+      await choose(path, 'Följ', 'Följer')
+    await choose(`/feeds/${muted}`, 'Tysta', 'Tystad')
+    await page.goto(`${url}/konto/profil`)
+    await page.getByLabel('Ord som du inte vill se').fill('Ögla')
+    await page.getByRole('button', { name: 'Tysta', exact: true }).first().click()
+    await page.getByLabel('Sort som du inte vill se').selectOption('opinion')
+    await page.getByRole('button', { name: 'Tysta', exact: true }).last().click()
+    const all = [
+      `event:${event}`,
+      'kind:opinion',
+      'search:krokarna',
+      `source:${feed}`,
+      `source:${muted}`,
+      `story:${story}`,
+      `tag:${site.tag}`,
+      'word:ögla',
+    ]
+    await page.getByRole('listitem').filter({ hasText: 'ögla' }).waitFor()
+    expect(await names()).toEqual(all.sort())
+    await isAccessible()
+    for (const [text, button] of [
+      ['följetong', 'Sluta följa'],
+      ['sökning', 'Sluta följa'],
+      ['händelse', 'Sluta följa'],
+      ['sort', 'Sluta tysta'],
+    ] as const) {
+      const row = page.locator('.wishes > li').filter({ has: page.getByText(text, { exact: true }) })
+      await row.getByRole('button', { name: button }).click()
+      await row.waitFor({ state: 'detached' })
+    }
+    expect(await names()).toEqual([`source:${feed}`, `source:${muted}`, `tag:${site.tag}`, 'word:ögla'].sort())
+  })
+
+  it('saves an event and forgets it again', async () => {
+    await choose(`/handelser/${other}`, 'Spara', 'Sparad')
+    await page.goto(`${url}/konto/sparat`)
+    await page.getByRole('link', { name: 'Öglor till salu' }).waitFor()
+    await press('Ta bort')
+    await page.getByText('Du har inte sparat något än.').waitFor()
+  })
+
+  it('finds on the own front page what is new since the last visit, each row with why it is there, and nothing muted', async () => {
+    await page.goto(`${url}/konto`)
+    await page.getByText('Du följer Krokar, Bladet · 1 källa').waitFor()
+    site.at('2026-11-23T13:30:00Z')
+    const fresh = await site.report('Krokarna såldes slut')
+    await site.report('Krokarna tog slut', fresh)
+    await site.report('Krokar och ögla')
+    await page.goto(`${url}/konto`)
+    await page.getByRole('heading', { name: 'Nytt sedan du var här' }).waitFor()
+    const rows = await page.locator('.mine-row').allInnerTexts()
+    expect(rows.map((row) => row.includes('Krokarna såldes slut'))).toEqual([true, false])
+    expect(rows[0]).toContain('Du följer Krokar, Bladet · 2 källor')
+    expect(await page.getByText('Krokar och ögla').count()).toBe(0)
+    expect(await page.locator('.since-old').textContent()).toBe('Det här fanns när du var här sist')
+  })
+
+  it('sees the profile as a file, takes it along, edits it and brings it back', async () => {
+    await page.goto(`${url}/konto/profil`)
+    const file = await save(/Hämta profilen som fil/)
+    expect(file).toBe(await page.locator('#profil').inputValue())
+    expect(file).toContain('- tag: krokar # Krokar')
+    const before = await names()
+    await page.locator('#profil').fill('follow:\n  - tag: krokar\n')
+    await press('Spara profilen')
+    const muted = page.locator('.wishes > li', { hasText: 'ögla' })
+    await muted.waitFor({ state: 'detached' })
+    expect(await names()).toEqual([`tag:${site.tag}`])
+    await page.locator('#profil').fill(file)
+    await press('Spara profilen')
+    await muted.waitFor()
+    expect(await names()).toEqual(before)
+  })
+
+  it('gets the edition by mail once the address has said yes, and no more when it has said no', async () => {
+    site.mail.mails.length = 0
+    await page.goto(`${url}/konto/utskick`)
+    await page.getByLabel('Kvällsutgåva', { exact: true }).check()
+    await press('Börja skicka')
+    await page.getByText(`Vi har skickat ett mejl till ${email}`).waitFor()
+    await page.goto(addressIn(/http\S+\/utskick\/[\w-]{32}\/ja/))
+    await press('Ja, skicka den')
+    await page.getByRole('heading', { name: 'Då kommer utgåvan' }).waitFor()
+    await page.goto(`${url}/konto/utskick`)
+    await page.getByText(`Nästa utgåva går till ${email}`).waitFor()
+    const { editions } = site.web.services.pipeline
+    const send = async (time: string) => {
+      site.at(time)
+      await site.report(`Krokar ${time.slice(8, 16)}`)
+      await editions.prepare()
+      await editions.send()
+    }
+    await send('2026-11-23T17:00:00Z')
+    expect(mails().at(-1)?.headers.subject).toContain('Kvällsutgåvan')
+    expect(mails().at(-1)?.text).toContain('Du följer Krokar, Bladet · 1 källa')
+    await page.goto(addressIn(/http\S+\/utskick\/[\w-]{32}(?=\s|$)/))
+    await press('Sluta skicka')
+    await page.getByRole('heading', { name: 'Det kommer inga fler mejl' }).waitFor()
+    await page.goto(`${url}/konto/utskick`)
+    await page.getByText('Utgåvan skickas inte längre.').waitFor()
+    await send('2026-11-24T06:00:00Z')
+    expect(mails()).toHaveLength(2)
+    await press('Börja skicka')
+    await page.getByText(`Vi har skickat ett mejl till ${email}`).waitFor()
+    expect(mails()).toHaveLength(3)
+  })
+
+  it('is alerted when enough publishers tell it, outside of the quiet time, until the alert is taken away', async () => {
+    site.mail.mails.length = 0
+    await page.goto(`${url}/tags/krokar`)
+    await page.getByRole('link', { name: 'Larma mig' }).click()
+    expect(await page.getByLabel('Vad ska det handla om?').inputValue()).toBe(`tag:${site.tag}`)
+    await page.getByLabel('Larma när minst').fill('2')
+    await page.getByRole('button', { name: 'Larma mig' }).click()
+    await page.getByText('Larma när minst 2 oberoende källor berättar').waitFor()
+    await page.goto(addressIn(/http\S+\/utskick\/larm\/[\w-]{32}\/ja/))
+    await press('Ja, mejla mig')
+    await page.getByRole('heading', { name: 'Då mejlar vi' }).waitFor()
+    await page.goto(`${url}/konto/larm`)
+    await page.getByLabel('Håll tyst').check()
+    await page.getByLabel('från', { exact: true }).fill('22:00')
+    await page.getByLabel('till', { exact: true }).fill('07:00')
+    await page.locator('#quiet').locator('..').getByRole('button', { name: 'Spara' }).click()
+    expect(await page.getByLabel('Håll tyst').isChecked()).toBe(true)
+    await isAccessible()
+    const tell = async (title: string, time: string) => {
+      site.at(time)
+      await site.report(title, await site.report(title))
+      await site.run()
+    }
+    site.mail.mails.length = 0
+    await tell('Krokarna dras in', '2026-11-24T23:00:00Z')
+    expect(mails()).toEqual([])
+    site.at('2026-11-25T06:00:00Z')
+    await site.run()
+    expect(mails().map(({ headers }) => headers.subject)).toEqual(['Krokarna dras in · 2 oberoende källor berättar'])
+    await page.goto(`${url}/konto/larm`)
+    await page.getByRole('link', { name: 'Krokarna dras in' }).waitFor()
+    await page.locator('summary', { hasText: 'Ämnet Krokar' }).click()
+    await press('Ta bort')
+    await page.getByText('Du har inga larm än.').waitFor()
+    await tell('Krokarna är tillbaka', '2026-11-25T12:00:00Z')
+    expect(mails()).toHaveLength(1)
+  })
+
+  it('has an address of the own feed, and of its sound, that ends when it is closed', async () => {
+    await page.goto(`${url}/konto/eget-flode`)
+    await press('Gör en adress')
+    const address = await page.getByLabel('RSS').inputValue()
+    const json = await page.getByLabel('JSON Feed').inputValue()
+    await isAccessible()
+    expect(await (await fetch(address)).text()).toContain('Krokarna är tillbaka')
+    expect(await (await fetch(json)).text()).toContain('Du följer Krokar, Bladet')
+    if (hasVoice) {
+      const podcast = await page.getByLabel('Uppläst utgåva').inputValue()
+      expect(await (await fetch(podcast)).text()).not.toContain('<item>')
+    }
+    // The same sound for both, and it takes its time.
+    if (hasVoice && javaScriptEnabled) {
+      const podcast = await page.getByLabel('Uppläst utgåva').inputValue()
+      await site.web.services.pipeline.editions.speak()
+      const [, sound = ''] = /<enclosure url="([^"]+)"/.exec(await (await fetch(podcast)).text()) ?? []
+      const answer = await fetch(sound)
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'audio/mpeg'])
+    }
+    await page.goto(`${url}/konto/eget-flode`)
+    await page.getByText('Den lästes senast').waitFor()
+    expect(await page.content()).not.toContain(address.slice(-36, -4))
+    await press('Stäng flödet')
+    await page.getByRole('button', { name: 'Gör en adress' }).waitFor()
+    expect((await fetch(address)).status).toBe(404)
+  })
+
+  it('signs an app in and out again, and a browser that was left signed in elsewhere', async () => {
+    await site.signIn(email)
+    await page.goto(`${url}/konto/appar`)
+    await page.getByLabel('Vad heter appen?').fill('NetNewsWire')
+    await press('Skapa ett lösenord')
+    const password = (await page.locator('dd code').last().textContent()) ?? ''
+    const asks = { headers: { authorization: `GoogleLogin auth=${password}` } }
+    expect((await fetch(`${url}/reader/api/0/user-info`, asks)).status).toBe(200)
+    await page.goto(`${url}/konto/appar`)
+    await page.getByText('användes senast').first().waitFor()
+    await press('Återkalla')
+    await page.getByRole('button', { name: 'Återkalla' }).waitFor({ state: 'detached' })
+    expect((await fetch(`${url}/reader/api/0/user-info`, asks)).status).toBe(401)
+    const elsewhere = page.locator('li', { hasText: 'En inloggad webbläsare' })
+    await elsewhere.getByRole('button', { name: 'Logga ut' }).click()
+    await elsewhere.waitFor({ state: 'detached' })
+    await page.getByText('Den här webbläsaren').waitFor()
+  })
+
+  it('gives the address of an event away', async () => {
+    await page.goto(`${url}/handelser/${event}`)
+    if (javaScriptEnabled) await page.getByRole('button', { name: /Dela|Kopiera länken/ }).waitFor()
+    else expect(await page.getByRole('link', { name: 'Länk hit' }).getAttribute('href')).toBe(page.url())
+  })
+
+  it('takes all of it along and leaves none of it behind', async () => {
+    await choose(`/handelser/${event}`, 'Spara', 'Sparad')
+    await page.goto(`${url}/konto`)
+    const all = JSON.parse(await save(/Hämta allt/))
+    expect(all).toMatchObject({ email, saved: [{}], mutes: [{}, {}], sessions: [{}] })
+    expect(JSON.stringify(all)).toContain('Europe/Stockholm')
+    await page.locator('summary', { hasText: 'Radera kontot' }).click()
+    await page.getByLabel('Ja, radera mitt konto för gott').check()
+    await press('Radera kontot')
+    await page.getByText('Kontot är raderat.').waitFor()
+    const { db } = site.web.database
+    const { rows } = await sql<{ name: string }>`
+      select table_name as name from information_schema.columns where column_name = 'user_id' and table_schema = 'public'`.execute(
+      db,
+    )
+    expect(rows.length).toBeGreaterThan(15)
+    for (const { name } of rows)
+      expect((await sql`select from ${sql.table(name)} where user_id = ${userId}`.execute(db)).rows, name).toEqual([])
+  })
+})

@@ -1,0 +1,44 @@
+/** A receiver of webhooks to play against: keeps what it took, answers as it is told, and verifies signatures. */
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+export interface Received {
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+export type WebhookReceiver = Awaited<ReturnType<typeof startWebhookReceiver>>
+
+export async function startWebhookReceiver() {
+  /** What was taken, in order. */
+  const received: Received[] = []
+  /** Statuses to come; then 204. */
+  const statuses: number[] = []
+  const server = createServer(async (request, response) => {
+    const body = await text(request)
+    const status = statuses.shift() ?? 204
+    if (status < 300) received.push({ headers: request.headers, body })
+    response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    ...{ received, statuses },
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    /** Nothing taken and nothing to come. */
+    clear: () => {
+      received.length = 0
+      statuses.length = 0
+    },
+    close: () => void server.close(),
+  }
+}
+
+/** What a message must bear as its signature (Standard Webhooks). */
+export function signatureOf({ headers, body }: Received, secret: string): string {
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
+  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`
+  return `v1,${createHmac('sha256', key).update(signed).digest('base64')}`
+}
