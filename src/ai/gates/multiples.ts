@@ -3,8 +3,9 @@ import type { Language } from '../../domain/languages/language.ts'
 import { MULTIPLES, type Multiple } from '../../domain/languages/number-words.ts'
 import { anyOf } from '../../domain/languages/patterns.ts'
 import type { Evidence } from './evidence.ts'
+import { lexemes } from './lexemes.ts'
 import { quantities } from './quantities.ts'
-import type { Quantity } from './quantity.ts'
+import { hedgeBefore, type Quantity } from './quantity.ts'
 import type { Reading } from './reading.ts'
 
 /** For each what an answer says, and what in a source supports it. */
@@ -35,9 +36,14 @@ export function buildMultiples(all: readonly Language[]): MultipleWords {
 
 export function multiplesGate(text: string, reading: Reading, evidence: Evidence): string | null {
   for (const name of MULTIPLES) {
-    const found = reading.multiples[name].said?.exec(text)?.[0]
-    if (found && !evidence.reading.multiples[name].seen?.test(evidence.text) && !isReckoned(name, evidence))
-      return `"${found}" has no support in the source`
+    const found = reading.multiples[name].said?.exec(text)
+    if (!found || evidence.reading.multiples[name].seen?.test(evidence.text)) continue
+    const before = lexemes(text.slice(0, found.index))
+    // A source that names another part or multiple itself leaves nothing to round.
+    const isRounded =
+      hedgeBefore(before, before.length, reading) !== null &&
+      !MULTIPLES.some((other) => evidence.reading.multiples[other].said?.test(evidence.text))
+    if (!isReckoned(name, evidence, isRounded)) return `"${found[0]}" has no support in the source`
   }
   return null
 }
@@ -57,13 +63,16 @@ const CLOSE = 0.04
 const NEARLY = 0.08
 /** "A third" for 30 percent, "a fifth" for 22. */
 const CLOSE_PART = 0.12
+/** "Almost twice as long" for 40 minutes after 23. */
+const ROUNDED = 0.2
 const PARTS: readonly Multiple[] = ['third', 'quarter', 'fifth', 'tenth']
 
 /** The source gives a percentage of that size, or two amounts of one kind in a row: "from 40 to 20 million". */
-function isReckoned(name: Multiple, { text, reading }: Evidence): boolean {
+function isReckoned(name: Multiple, { text, reading }: Evidence, isRounded: boolean): boolean {
   const amounts = quantities(text, reading, true).filter(({ values, ordinal }) => values.length > 0 && !ordinal)
-  const close = PARTS.includes(name) ? CLOSE_PART : CLOSE
-  const isNearly = (size: number) => SIZES[name].some((wanted) => Math.abs(size - wanted) <= NEARLY * wanted)
+  const close = isRounded ? ROUNDED : PARTS.includes(name) ? CLOSE_PART : CLOSE
+  const isNearly = (size: number) =>
+    SIZES[name].some((wanted) => Math.abs(size - wanted) <= Math.max(close, NEARLY) * wanted)
   const isSize = (size: number) => SIZES[name].some((wanted) => Math.abs(size - wanted) <= close * wanted)
   if (
     amounts.some(

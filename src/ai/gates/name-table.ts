@@ -10,7 +10,7 @@ import { countryForms, countryNames } from './country-names.ts'
 
 export interface NameTable {
   /** Longest first. */
-  names: { name: string; pattern: RegExp; support: RegExp; homeOf: ReadonlySet<string> }[]
+  names: { name: string; pattern: RegExp; support: RegExp; homeOf: ReadonlySet<string>; ofTopic: boolean }[]
   /** Abbreviations that need no support: VD, TV. */
   generic: Set<string>
   /** Names that are ordinary words too, so that they count as names at the start of a sentence. */
@@ -48,7 +48,9 @@ export function buildNameTable(languages: Languages, own: Language | undefined, 
   const homes = homesOf(own, languages)
   const all = (pick: (part: Names) => string[]) => new Set(parts.flatMap(pick))
   return {
-    names: [...forms].sort(([a], [b]) => b.length - a.length).map((form) => entryOf(form, homes)),
+    names: [...forms]
+      .sort(([a], [b]) => b.length - a.length)
+      .map((form) => entryOf(form, homes, form[0] in topic.translated)),
     generic: all((part) => part.generic),
     ambiguous: all((part) => part.ambiguous),
     ordinary: all((part) => part.ordinary),
@@ -80,7 +82,8 @@ const bothCases = (form: string) => [
   unjoined(form).replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()),
 ]
 const unjoined = (word: string) => word.replace(/_/g, ' ')
-const entryOf = ([name, forms]: [string, string[]], homes: Map<string, Set<string>>) => ({
+const entryOf = ([name, forms]: [string, string[]], homes: Map<string, Set<string>>, ofTopic: boolean) => ({
+  ofTopic,
   name: name.replace(/\*$/, ''),
   pattern: namePattern(name),
   support: supportPattern(forms),

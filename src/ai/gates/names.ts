@@ -42,7 +42,7 @@ export function namesGate(texts: string[], reading: Reading, evidence: Evidence,
   const rules = { ...table, reading, endings, evidence, translated }
   const isNoun = (word: string) => rules.capitalNouns && isOrdinary(word, rules)
   for (const sentence of texts.flatMap((text) => sentences(text, reading.ends))) {
-    const { rest, missing } = takeTranslations(sentence, rules.table, evidence)
+    const { rest, missing } = takeTranslations(sentence, rules)
     if (missing) return `the name "${missing}" does not occur in the source`
     const found = candidates(rest, rules)
     for (const { text, alone } of found)
@@ -57,18 +57,25 @@ export function namesGate(texts: string[], reading: Reading, evidence: Evidence,
 }
 
 /** Removes names that the table translates ("EU-kommissionen"), or says which of them has no support. */
-function takeTranslations(sentence: string, table: NameTable, evidence: Evidence): { rest: string; missing?: string } {
+function takeTranslations(sentence: string, rules: Judging): { rest: string; missing?: string } {
+  const { table, evidence } = rules
   let rest = sentence
-  for (const { pattern, support, name, homeOf } of table.names) {
-    if (rest.search(pattern) < 0) continue
+  for (const { pattern, support, name, homeOf, ofTopic } of table.names) {
+    const at = rest.search(pattern)
+    if (at < 0) continue
     const literal = foldName(evidence.text).includes(foldName(name))
     const home = evidence.language !== null && homeOf.has(evidence.language)
-    if (!literal && !home && !support.test(evidence.text) && !evidence.known.some((known) => support.test(known)))
+    if (!literal && !home && !support.test(evidence.text) && !evidence.known.some((known) => support.test(known))) {
+      // "Väder" is a programme, and any sentence may begin with the word.
+      if (ofTopic && isOpening(rest.slice(0, at)) && isOrdinary(name, rules)) continue
       return { rest, missing: name }
+    }
     rest = rest.replace(pattern, '$1x')
   }
   return { rest }
 }
+
+const isOpening = (before: string) => !/[\p{L}\p{N}]/u.test(before)
 
 function candidates(sentence: string, rules: Judging): Candidate[] {
   const found: Candidate[] = []
@@ -117,6 +124,8 @@ function isSupported(name: string, index: NameIndex, rules: Judging): boolean {
   const folded = foldName(name)
   const forms = withoutEnding(folded, rules.endings)
   if (forms.some((form) => index.words.has(form) || index.stems.has(form))) return true
+  // A party by its letter.
+  if (/^\p{Lu}$/u.test(name) && [...index.names].some((known) => known.startsWith(folded))) return true
   if (/^\p{Lu}{2,}/u.test(name) && forms.some((form) => index.initials.has(form))) return true
   if (/^\p{Lu}{3,}/u.test(name) && forms.some((form) => form.length >= 3 && index.letters.includes(form))) return true
   if (forms.some((form) => isSpeltAlike(form, index))) return true

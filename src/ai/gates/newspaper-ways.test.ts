@@ -50,6 +50,8 @@ describe('accepts', () => {
     ['Tre av tio hus är tomma.', 'de', 'Drei von zehn Häusern stehen leer.'],
     ['Vinsten halverades under året.', 'en', 'Profit fell from 40 to 20 million dollars.'],
     ['Böterna fördubblades efter klagomålen.', 'de', 'Das Bußgeld stieg von 150 auf 300 Euro.'],
+    ['Bussen tar nästan dubbelt så lång tid.', 'nb', 'Reisetiden øker fra 23 minutter til 40 minutter.'],
+    ['Kakaon kostar knappt en tredjedel.', 'en', 'Cocoa fell to $3,410 a ton. At the peak it cost $12,500.'],
     // Converted units.
     ['Leden är omkring 320 kilometer lång.', 'en', 'The trail is 200 miles long.'],
     ['Statyn är 30 meter hög.', 'en', 'The statue is 98 feet tall.'],
@@ -97,6 +99,10 @@ describe('accepts', () => {
     ['Siffrorna kommer från Folkhälsoinstitutet.', 'nb', 'Tallene kommer fra Folkehelseinstituttet.'],
     ['Det gäller hela Norden.', 'de', 'Das gilt in Schweden, Norwegen und Dänemark.'],
     ['Fågelskyddarna i RSPB är besvikna.', 'en', 'The Royal Society for the Protection of Birds was disappointed.'],
+    ['Partiet De gröna röstade nej.', 'de', 'Die Grünen stimmten dagegen.'],
+    ['S och M stod bakom förslaget.', 'sv', 'Förslaget kom från Socialdemokraterna och Moderaterna.'],
+    // Words of which one is a programme.
+    ['Lösenord bör bytas, råder föreningen.', 'de', 'Der Verein rät, alle Kennwörter zu ändern.'],
     // A sentence that ends with one letter.
     ['Programmet kräver OS X. Känt är att fler versioner följer.', 'en', 'It needs OS X. More versions will follow.'],
   ])('%j from %s', (text, language, source) => expect(reason(text, language, source)).toBeNull())
@@ -114,6 +120,8 @@ describe('refuses', () => {
     ['numbers', 'Två av tre tillfrågade är nöjda.', 'de', '57 Prozent der Befragten sind zufrieden.'],
     ['numbers', 'Hälften av husen är tomma.', 'en', '41 percent of the houses are empty.'],
     ['numbers', 'Vinsten halverades under året.', 'en', 'Profit fell from 40 to 30 million dollars.'],
+    ['numbers', 'Bussen tar mer än dubbelt så lång tid.', 'nb', 'Reisetiden øker fra 23 minutter til 30 minutter.'],
+    ['numbers', 'Lagret är nästan tredubbelt så snabbt.', 'en', 'It is twice as fast: 14 inches, 40 hours.'],
     ['numbers', 'Leden är omkring 200 kilometer lång.', 'en', 'The trail is 200 miles long.'],
     ['numbers', 'Avgiften höjdes 2024.', 'en', 'The fee was raised last year.'],
     ['numbers', 'Förbudet har funnits i sju år.', 'nb', 'Forbudet ble innført i 2023.'],
