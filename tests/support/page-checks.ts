@@ -3,9 +3,8 @@ import axe from 'axe-core'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 
 const widths = [360, 768, 1440]
-const schemes = ['light', 'dark'] as const
 
-/** Loads `url` once with script and once without, and collects all that goes wrong in either scheme at every width. */
+/** Loads `url` once with script and once without, and collects all that goes wrong at every width, and by axe in either scheme. */
 export async function faultsOf(browser: Browser, url: string): Promise<string[]> {
   const [scripted, plain] = await Promise.all([
     visit(browser, url, {}, violationsInBothForms),
@@ -28,11 +27,8 @@ export async function visit(
   await page.goto(url, { waitUntil: 'load' })
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 })
-    for (const colorScheme of schemes) {
-      await page.emulateMedia({ colorScheme })
-      const wide = (await page.evaluate('document.documentElement.scrollWidth')) as number
-      if (wide > width) faults.push(`scrolls sideways: ${wide} at a width of ${width} (${colorScheme})`)
-    }
+    const wide = (await page.evaluate('document.documentElement.scrollWidth')) as number
+    if (wide > width) faults.push(`scrolls sideways: ${wide} at a width of ${width}`)
   }
   if (await page.evaluate('window.pwned !== undefined')) faults.push('a script of a stranger ran')
   faults.push(...((await also?.(page)) ?? []))
