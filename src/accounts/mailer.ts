@@ -6,7 +6,6 @@ import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { AppError, messageOf } from '../domain/errors.ts'
-import { encodedParts } from './mail-parts.ts'
 
 export interface Mail {
   to: string
@@ -16,6 +15,8 @@ export interface Mail {
   headers?: Record<string, string>
   /** The same for the same mail, so that programs know it if they get it twice. */
   messageId?: string
+  /** Chosen anew for each mail where none is named, by counting its letters. */
+  textEncoding?: 'quoted-printable'
 }
 
 export interface Mailer {
@@ -49,10 +50,6 @@ export async function checkMailServer(url: string): Promise<void> {
   }
 }
 
-/** As nodemailer takes it. */
-export const messageFor = ({ text, html, ...mail }: Mail) =>
-  html === undefined ? { ...mail, text } : { ...mail, alternatives: encodedParts(text, html) }
-
 type From = string | { name: string; address: string }
 
 function smtpMailer(url: string, from: From, many: boolean): Mailer {
@@ -62,7 +59,7 @@ function smtpMailer(url: string, from: From, many: boolean): Mailer {
   return {
     send: async (mail) => {
       try {
-        await transport.sendMail(messageFor(mail))
+        await transport.sendMail(mail)
       } catch (cause) {
         throw new AppError('unavailable', 'The mail could not be sent just now. Try again shortly.', {
           cause,
@@ -108,7 +105,7 @@ function outboxMailer(folder: string, from: From, log: Logger): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true }, { from })
   return {
     send: async (mail) => {
-      const { message } = await transport.sendMail(messageFor(mail))
+      const { message } = await transport.sendMail(mail)
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       forgetOld(folder)
       const file = join(folder, `${Date.now()}-${mark(mail.to)}.eml`)

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { sql } from 'kysely'
 import { createTransport } from 'nodemailer'
 import { pino } from 'pino'
-import { type Mail, messageFor } from '../../src/accounts/mailer.ts'
+import type { Mail } from '../../src/accounts/mailer.ts'
 import { composer } from '../../src/app/bind-editions.ts'
 import { parseConfig } from '../../src/config.ts'
 import { readContent } from '../../src/content.ts'
@@ -124,7 +124,7 @@ async function bench(database: Database): Promise<Measure[]> {
   const compose = composer({ config, log, clock, content, database })
   const judge = () => ({ certain: true, refusal: null })
   const send = async (mail: Mail) => {
-    const { message } = await transport.sendMail(messageFor(mail))
+    const { message } = await transport.sendMail(mail)
     bytes += (message as Buffer).length
   }
   const sent = await sendLetters({ database, clock, log, compose, send, judge })

@@ -124,8 +124,6 @@ function isSupported(name: string, index: NameIndex, rules: Judging): boolean {
   const folded = foldName(name)
   const forms = withoutEnding(folded, rules.endings)
   if (forms.some((form) => index.words.has(form) || index.stems.has(form))) return true
-  // A party by its letter.
-  if (/^\p{Lu}$/u.test(name) && [...index.names].some((known) => known.startsWith(folded))) return true
   if (/^\p{Lu}{2,}/u.test(name) && forms.some((form) => index.initials.has(form))) return true
   if (/^\p{Lu}{3,}/u.test(name) && forms.some((form) => form.length >= 3 && index.letters.includes(form))) return true
   if (forms.some((form) => isSpeltAlike(form, index))) return true

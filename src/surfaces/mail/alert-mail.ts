@@ -43,6 +43,7 @@ export function alertMail(words: Words, letter: AlertLetter): ComposedMail | nul
     ),
     headers: stopHeaders(words, 'alerts', key),
     messageId: messageId(words, letter),
+    textEncoding: 'quoted-printable',
   }
 }
 

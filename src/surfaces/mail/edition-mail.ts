@@ -37,6 +37,7 @@ export interface ComposedMail {
   html: string
   headers: Record<string, string>
   messageId: string
+  textEncoding: 'quoted-printable'
 }
 
 /** Rows that are told at some length; those after them in a sentence. */
@@ -65,6 +66,7 @@ export function letterWriter(words: Words): (letter: EditionLetter) => ComposedM
       ),
       headers: stopHeaders(words, 'edition', letter.key),
       messageId: messageId(words, letter),
+      textEncoding: 'quoted-printable',
     }
   }
 }

@@ -136,7 +136,8 @@ describe('without an account', () => {
     }
     await expect.poll(reopened, { interval: 1000 }).toEqual([`files-${next}`])
     expect(before).not.toBe(`files-${next}`)
-    expect(Object.keys(await kept(page))).toContain('pages /')
+    // Kept by the old worker, and not opened since.
+    expect(Object.keys(await kept(page))).toContain('pages /mitt')
     isDown = true
     const style = `/assets/${before?.replace('files-', '')}/site.css`
     expect(await page.evaluate(`fetch('${style}', { cache: 'no-store' }).then(({ status }) => status)`)).toBe(200)
