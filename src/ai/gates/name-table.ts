@@ -82,13 +82,23 @@ const bothCases = (form: string) => [
   unjoined(form).replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()),
 ]
 const unjoined = (word: string) => word.replace(/_/g, ' ')
-const entryOf = ([name, forms]: [string, string[]], homes: Map<string, Set<string>>, ofTopic: boolean) => ({
-  ofTopic,
-  name: name.replace(/\*$/, ''),
-  pattern: namePattern(name),
-  support: supportPattern(forms),
-  homeOf: homes.get(name) ?? new Set<string>(),
-})
+function entryOf([name, forms]: [string, string[]], homes: Map<string, Set<string>>, ofTopic: boolean) {
+  const compiled: { pattern?: RegExp; support?: RegExp } = {}
+  return {
+    ofTopic,
+    name: name.replace(/\*$/, ''),
+    homeOf: homes.get(name) ?? new Set<string>(),
+    // Of hundreds of names a text has a few.
+    get pattern() {
+      compiled.pattern ??= namePattern(name)
+      return compiled.pattern
+    },
+    get support() {
+      compiled.support ??= supportPattern(forms)
+      return compiled.support
+    },
+  }
+}
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 const openEnded = (form: string) => (form.endsWith('*') ? `${escaped(form.slice(0, -1))}\\p{L}*` : escaped(form))
