@@ -1,11 +1,12 @@
 /** The real app over a test database, without a listener: requests go through `app.inject`. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { pino } from 'pino'
 import { makeServices, type Services } from '../../src/app/services.ts'
 import { buildWeb, type Web } from '../../src/app.ts'
 import { type Config, parseConfig } from '../../src/config.ts'
+import { type Content, readContent } from '../../src/content.ts'
 import type { Clock } from '../../src/domain/time/clock.ts'
 import type { Database } from '../../src/store/database/database.ts'
 import { openTestDatabase } from './database.ts'
@@ -32,7 +33,10 @@ export async function startTestWeb(env: Record<string, string> = {}, database?: 
     },
   }
   const opened = database ?? (await openTestDatabase())
-  const services = await makeServices({ config, log: pino({ level: 'silent' }), clock, database: opened })
+  const services = await makeServices({
+    ...{ config, log: pino({ level: 'silent' }), clock, database: opened },
+    content: contentOf(config.CONTENT_DIR),
+  })
   const web = await buildWeb(services)
   await web.app.ready()
   return {
@@ -48,6 +52,16 @@ export async function startTestWeb(env: Record<string, string> = {}, database?: 
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+const own = resolve('content')
+let ownContent: Content | undefined
+
+/** The project's own, which no test changes, is read once for all files of a process. */
+function contentOf(folder: string): Content {
+  if (folder !== own) return readContent(folder)
+  ownContent ??= readContent(folder)
+  return ownContent
 }
 
 function readOutbox(folder: string): string[] {
