@@ -59,11 +59,11 @@ export function buildNameTable(languages: Languages, own: Language | undefined, 
 
 /** Every country by its names in all languages, besides those that the files write out. */
 function addCountries(own: Language, { all }: Languages, add: (name: string, forms: readonly string[]) => void): void {
-  const named = all.map(({ code }) => countryNames(code))
+  const named = all.map(({ code, names }) => ({ countries: countryNames(code), endings: names.country_endings }))
   for (const [code, name] of countryNames(own.code))
     add(
       name,
-      named.flatMap((names) => countryForms(names.get(code) ?? name)),
+      named.flatMap(({ countries, endings }) => countryForms(countries.get(code) ?? name, endings)),
     )
 }
 
