@@ -1,7 +1,8 @@
 /**
  * `npm run bench:editions [-- --readers 100000 --follows 10]`: one morning's letters of many readers: chosen, claimed, composed and
- * encoded, as the worker does it, all but the mail server. Processor time of this process and the database server. And what the front
- * page costs, made anew at each request, with these accounts in the database and without.
+ * encoded, as the worker does it, all but the mail server. Processor time of this process and the database server; memory in a heap of
+ * 256 MB, since V8 takes several times what is held where it may. And what the front page costs, made anew at each request, with these
+ * accounts in the database and without.
  */
 import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'

@@ -1,15 +1,15 @@
 /** The real app over a test database, without a listener: requests go through `app.inject`. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { pino } from 'pino'
 import { makeServices, type Services } from '../../src/app/services.ts'
 import { buildWeb, type Web } from '../../src/app.ts'
 import { type Config, parseConfig } from '../../src/config.ts'
-import { type Content, readContent } from '../../src/content.ts'
 import type { Clock } from '../../src/domain/time/clock.ts'
 import type { Database } from '../../src/store/database/database.ts'
 import { openTestDatabase } from './database.ts'
+import { contentOf } from './project-content.ts'
 
 export interface TestWeb extends Web {
   database: Database
@@ -52,16 +52,6 @@ export async function startTestWeb(env: Record<string, string> = {}, database?: 
       rmSync(dataDir, { recursive: true, force: true })
     },
   }
-}
-
-const own = resolve('content')
-let ownContent: Content | undefined
-
-/** The project's own, which no test changes, is read once for all files of a process. */
-function contentOf(folder: string): Content {
-  if (folder !== own) return readContent(folder)
-  ownContent ??= readContent(folder)
-  return ownContent
 }
 
 function readOutbox(folder: string): string[] {

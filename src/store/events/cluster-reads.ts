@@ -29,12 +29,15 @@ export const stateOf = (alias: string) =>
       .join(', '),
   )}, ${sql.ref(`${alias}.status`)} = 'removed')::text)`
 
+/** The beginning of the fullest text that is kept of an article, or null. */
+export const originalOf = (alias: string) => sql<string | null>`(
+  select left(t.text, ${MOST_READ}) from article_texts t where t.article_id = ${sql.ref(`${alias}.id`)}
+  order by length(t.text) desc limit 1)`
+
 /** Articles that clustering has not seen as they are now, oldest first. */
 export async function listUnclustered(db: Db, limit: number): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
-    select id, title, excerpt, (
-        select left(t.text, ${MOST_READ}) from article_texts t where t.article_id = a.id order by length(t.text) desc limit 1
-      ) as original, language, sort_at as at, event_id as "eventId", status = 'removed' as removed, ${stateOf('a')} as state
+    select id, title, excerpt, ${originalOf('a')} as original, language, sort_at as at, event_id as "eventId", status = 'removed' as removed, ${stateOf('a')} as state
     from articles a where cluster_state = 'pending' and status <> 'pending'
     order by sort_at, id limit ${limit}`.execute(db)
   return rows

@@ -61,6 +61,7 @@ function readForm({ id, title }) {
   const form = place.querySelector('template').content.firstElementChild.cloneNode(true)
   form.elements.vad.value = id
   form.dataset.title = title
+  form.querySelector('button').title = title
   return form
 }
 

@@ -31,7 +31,7 @@ export function mineForm({ t, paths }: SitePage, wish: keyof typeof undo, target
   const inputs = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
-  return html`<form class="mine" method="post" action="${paths.account}/val" data-mine="${wish}" data-undo="${undo[wish]}" data-title="${title}">${inputs}<button class="choice" aria-pressed="${String(done)}" data-off="${t(`mine.${wish}`)}" data-on="${t(`mine.${wish}_done`)}">${icon(icons[wish])}${icon('check')}<span>${t(done ? `mine.${wish}_done` : `mine.${wish}`)}</span></button></form>`
+  return html`<form class="mine" method="post" action="${paths.account}/val" data-mine="${wish}" data-undo="${undo[wish]}" data-title="${title}">${inputs}<button class="choice" title="${title}" aria-pressed="${String(done)}" data-off="${t(`mine.${wish}`)}" data-on="${t(`mine.${wish}_done`)}">${icon(icons[wish])}${icon('check')}<span>${t(done ? `mine.${wish}_done` : `mine.${wish}`)}</span></button></form>`
 }
 
 /** "Larma mig": leads to the account, which asks when and where. */
