@@ -147,7 +147,7 @@ describe('refuses', () => {
     ['numbers', 'Biljetten kostar nio kronor mer.', 'sv', 'Biljetten går från 32 till 38 kronor.'],
     ['numbers', 'Vattnet blir 21 procent dyrare.', 'de', 'Der Preis steigt von 2,10 auf 2,52 Euro.'],
     ['numbers', 'Företaget säger upp drygt var tionde.', 'en', 'It will cut 17 percent of its workforce.'],
-    ['numbers', 'Intrånget pågick i två veckor.', 'de', 'Der Angriff geschah zwischen dem 2. und dem 9. September.'],
+    ['numbers', 'Intrånget pågick i tre veckor.', 'de', 'Der Angriff geschah zwischen dem 2. und dem 9. September.'],
     ['numbers', 'Hon slog igenom 1980.', 'sv', 'Hon slog igenom 1989.'],
     ['dates', 'Affären väntas vara klar i juni.', 'nb', 'Salget gjennomføres i løpet av første kvartal.'],
     ['names', 'Donaubron vid Neuwied är inte klar.', 'de', 'Die Rheinbrücke bei Neuwied ist nicht fertig.'],
