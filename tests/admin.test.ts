@@ -541,17 +541,22 @@ describe('webhooks', () => {
   it('that are none are refused beside what was given', async () => {
     const visitor = await operator()
     for (const [fields, why] of [
-      [{ adress: 'ftp://a.example' }, 'must begin with http'],
-      [{ adress: 'https://a.example', typer: 'weather' }, 'weather'],
-      [{ adress: 'https://a.example', minst: 'tre' }, 'tre'],
-      [{ adress: 'https://a.example', tyst: '22:00-07:00' }, 'for alerts'],
-      [{ adress: 'https://a.example', vad: 'larm', typer: 'event' }, 'no types'],
-      [{ adress: 'https://a.example', vad: 'larm', tagg: 'felstavad' }, 'felstavad'],
-      [{ adress: 'https://a.example', vad: 'larm', kalla: '999999' }, '999999'],
-      [{ adress: 'https://a.example', vad: 'larm', tyst: 'natten' }, 'natten'],
+      [{ adress: 'ftp://a.example' }, 'Adressen måste börja med http:// eller https://.'],
+      [{ adress: 'https://a.example', typer: 'weather' }, 'inget slag av ändringar som heter ”weather”'],
+      [{ adress: 'https://a.example', minst: 'tre' }, '”tre” är inget antal källor'],
+      [{ adress: 'https://a.example', tyst: '22:00-07:00' }, 'gäller bara larm'],
+      [{ adress: 'https://a.example', vad: 'larm', typer: 'event' }, 'Larm har inga slag'],
+      [{ adress: 'https://a.example', vad: 'larm', tagg: 'felstavad' }, 'inget ämne som heter ”felstavad”'],
+      [{ adress: 'https://a.example', vad: 'larm', kalla: '999999' }, 'ingen källa ”999999”'],
+      [{ adress: 'https://a.example', kalla: 'Bladet' }, 'ingen källa ”Bladet”'],
+      [{ adress: 'https://a.example', vad: 'larm', minst: '21' }, 'mellan 1 och 20'],
+      [{ adress: 'https://a.example', vad: 'larm', tyst: 'natten' }, '”natten” är inga klockslag'],
     ] as const) {
       const { statusCode, body } = await post(visitor, '/admin/webhooks', fields)
-      expect([statusCode, body.includes(why), body.includes(fields.adress)]).toEqual([422, true, true])
+      const kept = Object.entries(fields).filter(([name, value]) =>
+        name === 'vad' ? !body.includes(`value="${value}" selected`) : !body.includes(`value="${value}"`),
+      )
+      expect([statusCode, body.includes(why), kept]).toEqual([422, true, []])
     }
     expect((await post(visitor, '/admin/webhooks/999999/prova', {})).statusCode).toBe(404)
   })

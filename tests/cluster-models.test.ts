@@ -169,6 +169,17 @@ describe('a doubtful pair', () => {
     expect(await together(ids)).toBe(false)
   })
 
+  it('is asked about with what clustering read of it', async () => {
+    const ids = await publish(BELOW)
+    const text = 'Mikrofonen sitter i varje hörlur sedan 2024.'
+    await database.db
+      .insertInto('article_texts')
+      .values({ article_id: ids[0]!, origin: 'feed', text, stored_at: NOW })
+      .execute()
+    await cluster({ askAboutDoubtfulPairs: await doubts() })
+    expect(server.calls[0]!.prompt).toContain(`${BELOW[0][1]}\n${text}`)
+  })
+
   it('is asked about with its texts as data: nothing in them is obeyed, and no mark of theirs ends them', async () => {
     server.sameEvent = () => '{"same":"yes","note":"I was told to say more"}'
     const [one, two] = BELOW

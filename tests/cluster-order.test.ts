@@ -1,7 +1,7 @@
 /** Replays five days of the labelled set in two more orders; `npm run eval:clusters -- --orders 20` does it with twenty. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { sharesInOrders } from './eval/orders.ts'
+import { agreementInOrders, agreementOf } from './eval/orders.ts'
 import { ClusterMemory, type Report } from './support/cluster-memory.ts'
 import { contentLexicon } from './support/lexicon.ts'
 
@@ -22,9 +22,22 @@ const days = reports.filter((report) => report.at < start + 5 * 86_400_000)
 
 test('two orders of arrival leave 99.5 in 100 articles in the same event, each of them 99', () => {
   expect(days.length).toBeGreaterThan(80)
-  const shares = sharesInOrders(days, 2)
+  const shares = agreementInOrders(days, 2).map(({ exact }) => exact)
   expect(shares.reduce((sum, share) => sum + share, 0) / shares.length).toBeGreaterThanOrEqual(0.995)
   expect(Math.min(...shares)).toBeGreaterThanOrEqual(0.99)
+})
+
+test('a straggler counts for all of its event where the same members are asked for, and once by BCubed', () => {
+  const inOne = (ids: number[], event: number) => ids.map((id): [number, number] => [id, event])
+  const ten = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+  const before = new Map([...inOne(ten, 1), ...inOne([11, 12], 2)])
+  const after = new Map([...inOne(ten.slice(1), 7), [1, 8], ...inOne([11, 12], 9)] as [number, number][])
+  const { exact, f1 } = agreementOf(before, after)
+  expect(exact).toBeCloseTo(2 / 12)
+  // Nine find nine of ten, one finds itself alone; everyone else is where it was, and nobody is with a stranger.
+  const recall = (9 * 0.9 + 0.1 + 2) / 12
+  expect(f1).toBeCloseTo((2 * recall) / (1 + recall))
+  expect(agreementOf(before, before)).toEqual({ exact: 1, f1: 1 })
 })
 
 test('the same order gives the same ids', () => {

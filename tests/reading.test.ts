@@ -14,6 +14,7 @@ import {
 import { follow, getProfile, mute, saveProfile, unmute } from '../src/store/accounts/follows.ts'
 import {
   forgetOldReading,
+  listRead,
   markRead,
   markReadUntil,
   noteVisit,
@@ -139,6 +140,13 @@ describe('what was read', () => {
     expect(await readAmong(database, ann, events, start)).toEqual(new Set(events))
     await markRead(database, ann, [event(1)], false, start)
     expect(await readAmong(database, ann, events, start)).toEqual(new Set([event(0), event(2)]))
+    expect((await listRead(database, ann)).sort()).toEqual([event(0), event(2)])
+  })
+
+  it('is listed with what was read last first, and without what has become unread', async () => {
+    for (const [i, at] of [event(1), event(0), event(2)].entries()) await markRead(database, ann, [at], true, later(i))
+    await markRead(database, ann, [event(0)], false, later(5))
+    expect(await listRead(database, ann)).toEqual([event(2), event(1)])
   })
 
   it('is forgotten after ninety days, since what is so old counts as read', async () => {

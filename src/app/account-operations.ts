@@ -18,6 +18,7 @@ import { exportAccount } from '../store/accounts/export-account.ts'
 import { follow, followedFeeds, getProfile, mute, saveProfile, unfollow, unmute } from '../store/accounts/follows.ts'
 import { saveCode, takeCode } from '../store/accounts/login-codes.ts'
 import {
+  listRead,
   markRead,
   markReadUntil,
   noteVisit,
@@ -149,6 +150,7 @@ const readerCommands = ({ database, clock }: Services): ReaderCommands => ({
   markRead: (userId, eventIds, read) => markRead(database, userId, eventIds, read, clock.now()),
   markReadUntil: (userId, until) => markReadUntil(database, userId, until),
   readAmong: (userId, eventIds) => readAmong(database, userId, eventIds, clock.now()),
+  listRead: (userId) => listRead(database, userId),
   readingMarks: (userId) => readingMarks(database, userId),
   noteVisit: (userId) => noteVisit(database, userId, clock.now()),
 })

@@ -36,7 +36,7 @@ export interface Services extends Base {
 export async function openServices(config: Config, log: Logger, options: BaseOptions = {}): Promise<Services> {
   const base = await openBase(config, log, options)
   try {
-    return await makeServices(base)
+    return await makeServices({ ...base, content: readContent(config.CONTENT_DIR) })
   } catch (error) {
     await base.close()
     throw error
@@ -44,9 +44,10 @@ export async function openServices(config: Config, log: Logger, options: BaseOpt
 }
 
 /** Services over an open, migrated database, which they close at their end. */
-export async function makeServices(parts: Pick<Base, 'config' | 'log' | 'clock' | 'database'>): Promise<Services> {
-  const { config, log, database } = parts
-  const content = readContent(config.CONTENT_DIR)
+export async function makeServices(
+  parts: Pick<Base, 'config' | 'log' | 'clock' | 'database'> & { content: Content },
+): Promise<Services> {
+  const { config, log, database, content } = parts
   const tagIds = await syncTags(database, content.rules.vocabulary.tags.values())
   await setSearchLanguage(database, content.site.language)
   await syncSources(config, database, log, parts.clock.now())

@@ -3,6 +3,7 @@ import { parseQuietHours, type QuietHours } from '../domain/alerts/quiet-time.ts
 import { alertLimits, usualRule } from '../domain/alerts/rule.ts'
 import { readTypes } from '../domain/changes.ts'
 import { AppError } from '../domain/errors.ts'
+import { WebhookRefusal } from '../domain/webhooks/refusal.ts'
 import { newWebhookSecret, webhookHeaders } from '../domain/webhooks/signature.ts'
 import type { WebhookCommands, WebhookRequest, WebhookSettings } from '../domain/webhooks/webhook.ts'
 import { keyOfTag } from '../read/edition/names.ts'
@@ -26,8 +27,7 @@ export type Webhooks = Omit<WebhookCommands, 'try'>
 export const buildWebhooks = ({ database, clock }: Pick<Base, 'database' | 'clock'>): Webhooks => ({
   list: () => listWebhooks(database),
   add: async (url, request) => {
-    if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
-      throw new AppError('bad_request', 'The address must begin with http:// or https://.')
+    if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw new WebhookRefusal('address')
     const settings = request.alerts ? await alertSettings(database, request) : changeSettings(request)
     const secret = newWebhookSecret()
     return { id: await insertWebhook(database, { url, secret, ...settings }, clock.now()), secret }
@@ -39,8 +39,8 @@ export const buildWebhooks = ({ database, clock }: Pick<Base, 'database' | 'cloc
 
 function changeSettings({ types, tag, minSources, feed, quiet }: WebhookRequest): WebhookSettings {
   const { known, unknown } = readTypes(types ?? '')
-  if (unknown) throw new AppError('bad_request', `There is no type "${unknown}" of changes.`)
-  if (quiet) throw new AppError('bad_request', 'Quiet hours are for alerts: changes are told as they come.')
+  if (unknown) throw new WebhookRefusal('types', unknown)
+  if (quiet) throw new WebhookRefusal('changes_quiet')
   const filter = { tag: tag ?? null, minSources: minSources ?? null, feedId: feed ?? null }
   return { kind: 'changes', types: known.length > 0 ? known : null, ...filter, quiet: null }
 }
@@ -48,18 +48,25 @@ function changeSettings({ types, tag, minSources, feed, quiet }: WebhookRequest)
 /** A misspelt tag would be met by nothing, and nobody would learn of it. */
 async function alertSettings(database: Database, request: WebhookRequest): Promise<WebhookSettings> {
   const { types, tag = null, feed = null, minSources = usualRule.minSources, quiet } = request
-  if (types) throw new AppError('bad_request', 'Alerts have no types: they tell of happenings, not of changes.')
+  if (types) throw new WebhookRefusal('alerts_types')
   if (!Number.isInteger(minSources) || minSources < 1 || minSources > alertLimits.minSources)
-    throw new AppError('bad_request', `Alerts ask for 1 to ${alertLimits.minSources} independent sources.`)
-  if (tag !== null && !(await keyOfTag(database.db, tag)))
-    throw new AppError('bad_request', `There is no tag "${tag}".`)
-  if (feed !== null) await getFeed(database, feed)
+    throw new WebhookRefusal('alerts_least')
+  if (tag !== null && !(await keyOfTag(database.db, tag))) throw new WebhookRefusal('tag', tag)
+  if (feed !== null) await requireFeed(database, feed)
   return { kind: 'alerts', types: null, tag, minSources, feedId: feed, quiet: quiet ? readQuietHours(quiet) : null }
+}
+
+async function requireFeed(database: Database, id: number): Promise<void> {
+  try {
+    await getFeed(database, id)
+  } catch (error) {
+    throw error instanceof AppError && error.code === 'not_found' ? new WebhookRefusal('source', String(id)) : error
+  }
 }
 
 function readQuietHours(text: string): QuietHours {
   const hours = parseQuietHours(text)
-  if (!hours) throw new AppError('bad_request', `"${text}" are no hours. Write them as 22:00-07:00.`)
+  if (!hours) throw new WebhookRefusal('quiet', text)
   return hours
 }
 

@@ -143,6 +143,8 @@ export interface ReaderCommands {
   markReadUntil(userId: number, until: Date): Promise<void>
   /** Those of the events that were read. */
   readAmong(userId: number, eventIds: number[]): Promise<Set<number>>
+  /** What was read last. */
+  listRead(userId: number): Promise<number[]>
   readingMarks(userId: number): Promise<ReadingMarks>
   /** Notes that the reader is here. */
   noteVisit(userId: number): Promise<ReadingMarks>

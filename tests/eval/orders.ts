@@ -1,33 +1,41 @@
 /** Whether the order of arrival leaves a trace: the same articles replayed in many orders. */
 import { ClusterMemory, type Report } from '../support/cluster-memory.ts'
 import { contentLexicon } from '../support/lexicon.ts'
-import { randomFrom } from './cluster-scores.ts'
+import { bcubed, randomFrom, talliesOf } from './cluster-scores.ts'
 
 /** Articles come in any order within so long a time. */
 const BLOCK_MS = 96 * 3_600_000
 const lexicon = contentLexicon()
 
-/** Share of the articles that stand in the same event as in order of time when all have left the window, for each of so many other orders. */
-export function sharesInOrders(reports: Report[], orders: number): number[] {
-  const straight = neighboursOf(reports)
-  return Array.from({ length: orders }, (_, seed) => {
-    const neighbours = neighboursOf(shuffled(reports, seed + 1))
-    const same = reports.filter(({ id }) => neighbours.get(id) === straight.get(id))
-    return same.length / reports.length
-  })
+/** How alike the events of another order of arrival are to those of the order of time. */
+export interface Agreement {
+  /** Share of the articles whose event has exactly the same members: one straggler counts for all of its event. */
+  exact: number
+  /** BCubed F1 between the two: a straggler counts once. */
+  f1: number
 }
 
-/** The articles of each one's event, one after the other as they come in. */
-function neighboursOf(order: Report[]): Map<number, string> {
+/** Of the events when all have left the window, for each of so many other orders. */
+export function agreementInOrders(reports: Report[], orders: number): Agreement[] {
+  const straight = eventsOf(reports)
+  return Array.from({ length: orders }, (_, seed) => agreementOf(straight, eventsOf(shuffled(reports, seed + 1))))
+}
+
+/** The event of each article, as they come in one after the other. */
+function eventsOf(order: Report[]): Map<number, number> {
   const memory = new ClusterMemory(lexicon)
   for (const report of order) memory.add([report])
   memory.close()
-  return new Map(
-    [...memory.events.values()].flatMap((members) => {
-      const all = [...members].sort((a, b) => a - b).join(' ')
-      return members.map((id) => [id, all] as const)
-    }),
+  return memory.eventOf
+}
+
+export function agreementOf(one: Map<number, number>, two: Map<number, number>): Agreement {
+  const articles = Array.from(one, ([id, event]) => ({ label: `${event}`, group: two.get(id) ?? -id }))
+  const whole = talliesOf(articles).filter(
+    (event) => event.purity === event.articles && event.wholeness === event.articles,
   )
+  const same = whole.reduce((sum, event) => sum + event.articles, 0)
+  return { exact: same / articles.length, f1: bcubed(articles).f1 }
 }
 
 /** The same for the same seed. */

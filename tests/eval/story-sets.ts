@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { loadWorld } from '../../demo/world.ts'
 import { readContent } from '../../src/content.ts'
 import { judgeArticle, type Verdict } from '../../src/domain/articles/judge.ts'
+import { textToRead } from '../../src/domain/clustering/features.ts'
 import { parseContent } from '../../src/domain/site/content-file.ts'
 import { ClusterMemory } from '../support/cluster-memory.ts'
 
@@ -72,11 +73,12 @@ export function demoHappenings(now: Date): Happening[] {
   const articles = loadWorld('demo/apple', now)
     .flatMap(({ language, domain, articles }) =>
       articles.map(({ title, summary, paragraphs, at }): Told & { text: string } => {
-        const text = paragraphs.join('\n\n')
+        const original = paragraphs.join('\n\n')
+        const verdict = judge(title, summary, original, domain, language)
         return {
-          ...judge(title, summary, text, domain, language),
+          ...verdict,
           title,
-          text,
+          text: textToRead(verdict.excerpt, original),
           publisher: domain,
           at: at.getTime(),
         }

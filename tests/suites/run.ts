@@ -1,5 +1,5 @@
 /** `npm run suites [-- NAME…]`: installs tests/suites/package.json when it changed, then runs the long suites. */
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sha256 } from '../support/hash.ts'
@@ -13,7 +13,7 @@ const openapi = join(here, 'node_modules/.cache/openapi.json')
 const tests = (...names: string[]) => [shared('vitest'), 'run', '--config', join(here, 'vitest.config.ts'), ...names]
 
 /** Written as tests; they mostly wait for processes and browsers, so that all are done sooner in one run. */
-const journeys = ['service/', 'changes/', 'browser/', 'pages/', 'install/', 'html', 'local-model']
+const journeys = ['service/', 'changes/', 'browser/', 'pages/', 'install/', 'survival/', 'html', 'local-model']
 
 /** Each suite is commands that must all succeed. */
 const suites: Record<string, string[][]> = {
@@ -28,27 +28,56 @@ const suites: Record<string, string[][]> = {
     [node, join(here, 'mcp/inspector.ts')],
   ],
   journeys: [tests(...journeys)],
-  survival: [tests('survival/')],
   lighthouse: [tests('lighthouse')],
 }
+
+/** Lanes run beside each other, what stands in a lane in its order. Lighthouse measures, and has the machine to itself. */
+const rounds = [[['journeys'], ['types', 'openapi', 'mcp']], [['lighthouse']]]
 
 /** A part of the journeys, by its name. */
 const parts = Object.fromEntries(journeys.map((name) => [name.replace('/', ''), [tests(name)]]))
 
-function run([program = '', ...args]: string[], cwd = root): boolean {
+/** Writes as it goes, or all at its end to `say`. */
+function run([program = '', ...args]: string[], { cwd = root, say }: Running = {}): Promise<boolean> {
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
-  const { status, error } = spawnSync(program, args, { cwd, env, stdio: 'inherit' })
-  if (error) console.error(`${program}: ${error.message}`)
-  return status === 0
+  const child = spawn(program, args, { cwd, env, stdio: say ? ['ignore', 'pipe', 'pipe'] : 'inherit' })
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => say?.(String(chunk)))
+  return new Promise((resolve) => {
+    child.once('error', (error) => {
+      console.error(`${program}: ${error.message}`)
+      resolve(false)
+    })
+    child.once('close', (code) => resolve(code === 0))
+  })
+}
+
+interface Running {
+  cwd?: string
+  say?: (text: string) => unknown
+}
+
+/** The names of those that failed. Output of a lane `beside` another is shown a suite at a time. */
+async function runLane(names: string[], beside: boolean): Promise<string[]> {
+  const failed: string[] = []
+  for (const name of names) {
+    const said = [`\n--- suite ${name}\n`]
+    if (!beside) process.stdout.write(said.join(''))
+    let passed = true
+    for (const command of { ...suites, ...parts }[name] ?? [])
+      passed &&= await run(command, beside ? { say: (text) => said.push(text) } : {})
+    if (beside) process.stdout.write(said.join(''))
+    if (!passed) failed.push(name)
+  }
+  return failed
 }
 
 /** The lockfile's hash is noted inside, so that a changed one or a broken install is installed again. */
-function install(): boolean {
+async function install(): Promise<boolean> {
   const stamp = join(here, 'node_modules/.lock-hash')
   const hash = sha256(readFileSync(join(here, 'package-lock.json'), 'utf8'))
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return true
   console.log('installing the packages of tests/suites')
-  if (!run(['npm', 'ci'], here)) return false
+  if (!(await run(['npm', 'ci'], { cwd: here }))) return false
   writeFileSync(stamp, hash)
   return true
 }
@@ -61,13 +90,12 @@ if (unknown.length > 0) {
   )
   process.exit(2)
 }
-if (!install()) {
+if (!(await install())) {
   console.error('The packages of tests/suites could not be installed: no suite was run.')
   process.exit(1)
 }
-const failed = (named.length > 0 ? named : Object.keys(suites)).filter((name) => {
-  console.log(`\n--- suite ${name}`)
-  return !{ ...suites, ...parts }[name]?.every((command) => run(command))
-})
+const failed: string[] = []
+for (const lanes of named.length > 0 ? [[named]] : rounds)
+  failed.push(...(await Promise.all(lanes.map((lane, at) => runLane(lane, at > 0)))).flat())
 console.log(failed.length > 0 ? `\nfailed: ${failed.join(', ')}` : '\nall suites passed')
 process.exit(failed.length > 0 ? 1 : 0)

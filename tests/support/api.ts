@@ -1,6 +1,6 @@
 /** The API as its clients meet it: the generated client over the real app, and every answer held against the document. */
 
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { InjectOptions } from 'fastify'
 import { type Client, createClient } from '../../clients/typescript/client.ts'
@@ -100,6 +100,12 @@ function answerCheck(document: OpenApi) {
   const closed = structuredClone(document)
   closeObjects(closed)
   ajv.addSchema(closed, 'api')
+  const validators = new Map<string, ValidateFunction>()
+  const validatorOf = (pointer: string) => {
+    const known = validators.get(pointer) ?? ajv.compile({ $ref: `api${pointer}/content/application~1json/schema` })
+    validators.set(pointer, known)
+    return known
+  }
   const routes = Object.entries(document.paths).map(([path, methods]) => ({
     path,
     methods,
@@ -115,7 +121,7 @@ function answerCheck(document: OpenApi) {
     const pointer = response.$ref
       ? String(response.$ref)
       : `#/paths/${pointerTo(route.path)}/${method.toLowerCase()}/responses/${status}`
-    const validate = ajv.compile({ $ref: `api${pointer}/content/application~1json/schema` })
+    const validate = validatorOf(pointer)
     if (!validate(body))
       throw new Error(`${method} ${url} ${status}: ${ajv.errorsText(validate.errors)}\n${JSON.stringify(body)}`)
   }

@@ -5,14 +5,14 @@ import { claimWords } from '../../src/ai/claims/claim-words.ts'
 import { loadGates } from '../../src/ai/gates/load-gates.ts'
 import { loadPrompt } from '../../src/ai/prompts.ts'
 import { createLanguageModels } from '../../src/ai/summariser.ts'
-import { readContent } from '../../src/content.ts'
 import { wordsBehind } from '../../src/domain/articles/words-behind.ts'
 import { createBudget } from '../../src/pipeline/models/budget.ts'
 import type { EnrichCtx } from '../../src/pipeline/models/enrich.ts'
 import type { Database } from '../../src/store/database/database.ts'
 import { playedConfig } from './played-config.ts'
+import { projectContent } from './project-content.ts'
 
-const content = readContent('content')
+const content = projectContent()
 const CLOCK = { now: () => new Date('2026-11-21T10:00:00Z') }
 export const ARTICLE_TEXT =
   'Apple has published a long support document about how the Vision team tests new hardware in Cupertino. ' +

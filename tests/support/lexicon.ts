@@ -7,13 +7,21 @@ import { type Lexicon, parseLexicon } from '../../src/domain/text/lexicon.ts'
 import { readLanguages } from '../../src/language-files.ts'
 
 const content = new URL('../../content/', import.meta.url)
-const read = (path: string) => readFileSync(new URL(path, content), 'utf8')
+const textOf = (path: string) => readFileSync(new URL(path, content), 'utf8')
 
+let read: Lexicon | undefined
+
+/** Built once for all files of a process. */
 export function contentLexicon(): Lexicon {
+  read ??= readLexicon()
+  return read
+}
+
+function readLexicon(): Lexicon {
   const languages = readLanguages(content.pathname)
   // Swedish and English, as the site itself reads them.
   const own = languages.all.filter(({ code }) => code === 'sv' || code === 'en')
-  const vocabulary = parseVocabulary(read('vocabulary.yaml'), 'vocabulary.yaml', inflectionOf(own))
-  const concepts = parseConcepts(read('clustering/concepts.yaml'))
-  return parseLexicon(read('clustering/amounts.yaml'), concepts, vocabulary, languages)
+  const vocabulary = parseVocabulary(textOf('vocabulary.yaml'), 'vocabulary.yaml', inflectionOf(own))
+  const concepts = parseConcepts(textOf('clustering/concepts.yaml'))
+  return parseLexicon(textOf('clustering/amounts.yaml'), concepts, vocabulary, languages)
 }

@@ -4,36 +4,44 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 
 const widths = [360, 768, 1440]
 
-/** Loads `url` once with script and once without, and collects all that goes wrong at every width, and by axe in either scheme. */
-export async function faultsOf(browser: Browser, url: string): Promise<string[]> {
-  const [scripted, plain] = await Promise.all([
-    visit(browser, url, {}, violationsInBothForms),
-    visit(browser, url, { javaScriptEnabled: false }),
-  ])
-  return [...scripted, ...plain.map((fault) => `without script: ${fault}`)]
+type Visit = (url: string, also?: (page: Page) => Promise<string[]>) => Promise<string[]>
+
+/** Opens two windows, with script and without; what it answers collects all that goes wrong on a page, and by axe in either scheme. */
+export async function openWindows(browser: Browser): Promise<(url: string) => Promise<string[]>> {
+  const [scripted, plain] = await Promise.all([openWindow(browser), openWindow(browser, { javaScriptEnabled: false })])
+  return async (url) => {
+    const [faults, without] = await Promise.all([scripted(url, violationsInBothForms), plain(url)])
+    return [...faults, ...without.map((fault) => `without script: ${fault}`)]
+  }
 }
 
-/** Opens `url` and collects what goes wrong: console, requests, foreign hosts, horizontal scroll; and what `also` finds. */
-export async function visit(
-  browser: Browser,
-  url: string,
-  options: BrowserContextOptions,
-  also?: (page: Page) => Promise<string[]>,
-): Promise<string[]> {
-  const faults: string[] = []
+/**
+ * One window for page after page: each is met as at a first visit, but for the HTTP cache and cookies. What it answers opens
+ * a URL and collects what goes wrong: console, requests, foreign hosts, horizontal scroll; and what `also` finds.
+ */
+export async function openWindow(browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> {
   const context = await browser.newContext({ ...options, viewport: { width: 1440, height: 800 } })
   const page = await context.newPage()
-  watch(page, url, faults)
-  await page.goto(url, { waitUntil: 'load' })
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 800 })
-    const wide = (await page.evaluate('document.documentElement.scrollWidth')) as number
-    if (wide > width) faults.push(`scrolls sideways: ${wide} at a width of ${width}`)
+  const devtools = await context.newCDPSession(page)
+  return async (url, also) => {
+    const faults: string[] = []
+    await page.setViewportSize({ width: 1440, height: 800 })
+    await page.emulateMedia({ colorScheme: null, reducedMotion: null })
+    watch(page, url, faults)
+    await page.goto(url, { waitUntil: 'load' })
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 })
+      const wide = (await page.evaluate('document.documentElement.scrollWidth')) as number
+      if (wide > width) faults.push(`scrolls sideways: ${wide} at a width of ${width}`)
+    }
+    if (await page.evaluate('window.pwned !== undefined')) faults.push('a script of a stranger ran')
+    faults.push(...((await also?.(page)) ?? []))
+    page.removeAllListeners()
+    await page.goto('about:blank')
+    const storageTypes = 'local_storage,service_workers,cache_storage,indexeddb'
+    await devtools.send('Storage.clearDataForOrigin', { origin: new URL(url).origin, storageTypes })
+    return faults
   }
-  if (await page.evaluate('window.pwned !== undefined')) faults.push('a script of a stranger ran')
-  faults.push(...((await also?.(page)) ?? []))
-  await context.close()
-  return faults
 }
 
 /** axe-core on a page as it stands: dark and narrow, then light and wide. Colours do not depend on the width. */
@@ -76,6 +84,12 @@ function watch(page: Page, url: string, faults: string[]): void {
       faults.push(`foreign: ${request.url()}`)
   })
 }
+
+/** Addresses on a page that lead to script or to another host unasked. */
+export const hostileAddressesOn = (page: Page) =>
+  page.evaluate(`[...document.querySelectorAll('[href], [src], [action], [data-original]')]
+    .flatMap((e) => ['href', 'src', 'action', 'data-original'].map((name) => e.getAttribute(name)))
+    .filter((value) => value && /^\\s*(javascript|data|vbscript|\\/\\/)/i.test(value))`) as Promise<string[]>
 
 /** Violations that axe-core finds on a page as it stands, one line each. */
 export async function violationsOn(page: Page): Promise<string[]> {

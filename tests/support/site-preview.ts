@@ -18,7 +18,7 @@ import { chooseFront, type FrontChoice } from '../../src/surfaces/site/front-cho
 import { guidePage, guidesPage } from '../../src/surfaces/site/guides.ts'
 import { eventsPage, feedPage, popularPage, tagPage } from '../../src/surfaces/site/lists.ts'
 import type { SitePage } from '../../src/surfaces/site/page.ts'
-import { aboutPage, notFoundPage, troublePage } from '../../src/surfaces/site/plain-pages.ts'
+import { aboutPage, minePage, notFoundPage, troublePage } from '../../src/surfaces/site/plain-pages.ts'
 import { episodePage, podcastPage } from '../../src/surfaces/site/podcast.ts'
 import { qualityPage } from '../../src/surfaces/site/quality.ts'
 import { searchPage } from '../../src/surfaces/site/search.ts'
@@ -205,8 +205,9 @@ const pages: Record<string, (page: SitePage) => string> = {
       hasFollows: true,
       front: {
         seenUntil: events[1]?.firstPublishedAt ?? null,
-        rows: events.slice(0, 4).map((event) => ({
+        rows: events.slice(0, 5).map((event, i) => ({
           event,
+          read: i > 2,
           row: {
             eventId: event.id,
             because: [],
@@ -220,6 +221,7 @@ const pages: Record<string, (page: SitePage) => string> = {
       },
       formToken: 'x',
     }),
+  '/mitt': (page) => minePage(page),
   '/saknas': (page) => notFoundPage(page),
   '/trasig': (page) => troublePage(page, 'broken'),
   '/oklart': (page) => troublePage(page, 'unclear'),

@@ -1,7 +1,7 @@
 /** What the stage stories reads and writes its texts with: the words and messages of the content folder. */
-import { readContent } from '../../src/content.ts'
+import { projectContent } from './project-content.ts'
 
 export function storyWords() {
-  const { lexicon, messages } = readContent('content')
+  const { lexicon, messages } = projectContent()
   return { lexicon, t: messages.t, language: 'sv' }
 }

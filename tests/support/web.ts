@@ -9,6 +9,7 @@ import { type Config, parseConfig } from '../../src/config.ts'
 import type { Clock } from '../../src/domain/time/clock.ts'
 import type { Database } from '../../src/store/database/database.ts'
 import { openTestDatabase } from './database.ts'
+import { contentOf } from './project-content.ts'
 
 export interface TestWeb extends Web {
   database: Database
@@ -32,7 +33,10 @@ export async function startTestWeb(env: Record<string, string> = {}, database?: 
     },
   }
   const opened = database ?? (await openTestDatabase())
-  const services = await makeServices({ config, log: pino({ level: 'silent' }), clock, database: opened })
+  const services = await makeServices({
+    ...{ config, log: pino({ level: 'silent' }), clock, database: opened },
+    content: contentOf(config.CONTENT_DIR),
+  })
   const web = await buildWeb(services)
   await web.app.ready()
   return {

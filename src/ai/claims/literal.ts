@@ -74,7 +74,7 @@ function leavesOutName(
   const isDate = ({ lower }: Word) =>
     reading.dates.months.has(lower) || reading.dates.weekdays.some(([day]) => lower.startsWith(day))
   const isTranslated = (name: string) =>
-    table.names.some(({ support, pattern }) => support.test(name) && text.search(pattern) >= 0)
+    table.names.some((one) => text.includes(one.name) && one.support.test(name) && text.search(one.pattern) >= 0)
   return theirs.some(
     (word) =>
       !isDate(word) &&

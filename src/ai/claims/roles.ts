@@ -25,14 +25,17 @@ const REACH = 9
 
 export function rolesGate(claim: Sentence, ground: Ground, lists: ClaimWords | null): string | null {
   if (!lists || !ground.lists) return null
-  const theirs = ground.sentences.flatMap((sentence) => actsOf(sentence, ground.lists as ClaimWords))
-  for (const act of actsOf(claim, lists)) {
+  const acts = actsOf(claim, lists, () => true)
+  const isTold = (verb: string) => acts.some((act) => act.verb === verb)
+  const theirLists = ground.lists
+  const theirs = ground.sentences.flatMap((sentence) => actsOf(sentence, theirLists, isTold))
+  for (const act of acts) {
     const same = theirs.filter(({ verb }) => verb === act.verb)
     if (same.some((other) => agrees(act, other))) continue
     const reversed = same.find((other) => isReversed(act, other))
     if (reversed) return `who does what to whom ("${act.verb}") is the other way round in the source`
   }
-  return officesGate(claim, ground, lists, ground.lists)
+  return officesGate(claim, ground, lists, theirLists)
 }
 
 const overlaps = (a: Set<string> | null, b: Set<string> | null) =>
@@ -53,8 +56,9 @@ function agrees(act: Act, other: Act): boolean {
   return overlaps(act.by, other.by) || overlaps(act.on, other.on)
 }
 
-function actsOf(sentence: Sentence, lists: ClaimWords): Act[] {
-  return lists.relations.flatMap((relation) => actOf(sentence, relation, lists) ?? [])
+function actsOf(sentence: Sentence, lists: ClaimWords, isWanted: (verb: string) => boolean): Act[] {
+  const wanted = lists.relations.filter(({ verb }) => isWanted(verb))
+  return wanted.flatMap((relation) => actOf(sentence, relation, lists) ?? [])
 }
 
 function actOf(sentence: Sentence, { verb, active, passive }: Relation, lists: ClaimWords): Act | null {

@@ -15,8 +15,9 @@ export function countryNames(language: string): Map<string, string> {
   )
 }
 
-/** The name, and its stem with any ending for its people and its adjective: Slovak*. */
-export function countryForms(name: string): string[] {
-  const stem = name.replace(/(?:ien|iet|ia|[aeiouy])$/u, '')
+/** The name, and its stem with any ending for its people and its adjective: Slovak*. `endings` as the language's file has them. */
+export function countryForms(name: string, endings: readonly string[]): string[] {
+  const lost = endings.filter((ending) => name.endsWith(ending))
+  const stem = name.slice(0, name.length - Math.max(0, ...lost.map(({ length }) => length)))
   return stem.length >= SHORTEST_STEM && !/\s/.test(name) ? [name, `${stem}*`, `${stem.toLowerCase()}*`] : [name]
 }

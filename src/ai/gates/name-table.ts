@@ -59,11 +59,11 @@ export function buildNameTable(languages: Languages, own: Language | undefined, 
 
 /** Every country by its names in all languages, besides those that the files write out. */
 function addCountries(own: Language, { all }: Languages, add: (name: string, forms: readonly string[]) => void): void {
-  const named = all.map(({ code }) => countryNames(code))
+  const named = all.map(({ code, names }) => ({ countries: countryNames(code), endings: names.country_endings }))
   for (const [code, name] of countryNames(own.code))
     add(
       name,
-      named.flatMap((names) => countryForms(names.get(code) ?? name)),
+      named.flatMap(({ countries, endings }) => countryForms(countries.get(code) ?? name, endings)),
     )
 }
 
@@ -82,13 +82,23 @@ const bothCases = (form: string) => [
   unjoined(form).replace(/^\p{Ll}/u, (letter) => letter.toUpperCase()),
 ]
 const unjoined = (word: string) => word.replace(/_/g, ' ')
-const entryOf = ([name, forms]: [string, string[]], homes: Map<string, Set<string>>, ofTopic: boolean) => ({
-  ofTopic,
-  name: name.replace(/\*$/, ''),
-  pattern: namePattern(name),
-  support: supportPattern(forms),
-  homeOf: homes.get(name) ?? new Set<string>(),
-})
+function entryOf([name, forms]: [string, string[]], homes: Map<string, Set<string>>, ofTopic: boolean) {
+  const compiled: { pattern?: RegExp; support?: RegExp } = {}
+  return {
+    ofTopic,
+    name: name.replace(/\*$/, ''),
+    homeOf: homes.get(name) ?? new Set<string>(),
+    // Of hundreds of names a text has a few.
+    get pattern() {
+      compiled.pattern ??= namePattern(name)
+      return compiled.pattern
+    },
+    get support() {
+      compiled.support ??= supportPattern(forms)
+      return compiled.support
+    },
+  }
+}
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 const openEnded = (form: string) => (form.endsWith('*') ? `${escaped(form.slice(0, -1))}\\p{L}*` : escaped(form))

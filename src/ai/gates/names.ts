@@ -60,9 +60,11 @@ export function namesGate(texts: string[], reading: Reading, evidence: Evidence,
 function takeTranslations(sentence: string, rules: Judging): { rest: string; missing?: string } {
   const { table, evidence } = rules
   let rest = sentence
-  for (const { pattern, support, name, homeOf, ofTopic } of table.names) {
-    const at = rest.search(pattern)
+  for (const entry of table.names) {
+    const { name, homeOf, ofTopic } = entry
+    const at = rest.includes(name) ? rest.search(entry.pattern) : -1
     if (at < 0) continue
+    const { pattern, support } = entry
     const literal = foldName(evidence.text).includes(foldName(name))
     const home = evidence.language !== null && homeOf.has(evidence.language)
     if (!literal && !home && !support.test(evidence.text) && !evidence.known.some((known) => support.test(known))) {

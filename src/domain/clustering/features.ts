@@ -34,13 +34,21 @@ export const allTerms = ({ title, text, names, titleWords, textWords }: Features
   ...new Set([...title, ...text, ...(names?.title ?? []), ...(names?.text ?? []), ...titleWords, ...textWords]),
 ]
 
-const MAX_TEXT = 600
+/** Characters of a text, behind its title. */
+export const MOST_READ = 600
 const MAX_LETTERS = 250
+const OPENING = 40
+
+/** The excerpt says most in fewest words, but often little; the original says it, too. Many an excerpt is its beginning. */
+export function textToRead(excerpt: string, original: string | null): string {
+  if (!original) return excerpt
+  return original.startsWith(excerpt.slice(0, OPENING)) ? original : `${excerpt}\n${original}`
+}
 
 export function featuresOf(all: Lexicon, article: ArticleText): Features {
   const lexicon = all.in(article.language)
   const title = normaliseNumbers(article.title)
-  const text = normaliseNumbers(article.text.slice(0, MAX_TEXT))
+  const text = normaliseNumbers(article.text.slice(0, MOST_READ))
   const whole = `${title}\n${text}`
   const names = namesOf(lexicon, whole)
   const inTitle = [...termsOf(lexicon, title), ...slugsOf(lexicon, title)]

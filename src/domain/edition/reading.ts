@@ -11,6 +11,8 @@ export const readingRules = {
   /** Read marks are kept for so many days; what was first reported before that counts as read. */
   keepDays: 90,
   mostSaved: 5000,
+  /** Lists show as read what was read last, at most so many. */
+  mostShownRead: 2000,
   /** A visit ends after so long without a request. */
   visitMinutes: 30,
   /** The time of a visit is noted at most this often. */

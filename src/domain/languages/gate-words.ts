@@ -32,6 +32,8 @@ const TimeWords = z.strictObject({
 const NameWords = z.strictObject({
   /** What a name may carry; after a colon or an apostrophe too. */
   endings: words,
+  /** What a country's name loses before those of its people and its adjective: "ien" of "Slovakien". */
+  country_endings: words.default([]),
   /** The one country whose papers write in this language, and need not name it. */
   home: z.string().optional(),
   /** Countries and places by ISO 3166 code or English name, as they are written and as what stands for them: Tyskland, tysk*. */

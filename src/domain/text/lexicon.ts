@@ -44,13 +44,14 @@ export function parseLexicon(
 ): Lexicon {
   const amounts = parseContent(amountsYaml, 'amounts.yaml', AmountsFile)
   const ordinals = Object.values(amounts.ordinals).flatMap((names) => names.map((name, i) => [name, i + 1] as const))
+  const groups = inverted(shared)
   const stems = languages.all.map(stemmerOf)
   const nameForm = nameFormOf(stems)
   const ofLanguages = (all: readonly Language[], stem: Stem): Lexicon => ({
     vocabulary,
     stem,
     nameForm,
-    ...usualWords(all, stem, conceptsOf(shared, stem)),
+    ...usualWords(all, stem, conceptsOf(groups, stem)),
     known: knownOf(vocabulary, stem),
     ordinals: new Map(ordinals),
     currencies: new Map(inverted(amounts.currencies)),
@@ -76,12 +77,15 @@ function usualWords(languages: readonly Language[], stem: Stem, concepts: Map<st
   }
 }
 
-function conceptsOf(groups: Record<string, string[]>, stem: Stem): Map<string, string> {
+function conceptsOf(named: readonly [word: string, name: string][], stem: Stem): Map<string, string> {
   const concepts = new Map<string, string>()
-  for (const [word, name] of inverted(groups)) concepts.set(word, concepts.get(word) ?? name)
+  const add = (word: string, name: string) => void (concepts.has(word) || concepts.set(word, name))
+  for (const [word, name] of named) add(word, name)
   // A short stem may be another word altogether ("Mark" for "market").
-  for (const [word, name] of inverted(groups))
-    if (stem(word).length > 4) concepts.set(stem(word), concepts.get(stem(word)) ?? name)
+  for (const [word, name] of named) {
+    const stemmed = stem(word)
+    if (stemmed.length > 4) add(stemmed, name)
+  }
   return concepts
 }
 

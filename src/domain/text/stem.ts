@@ -10,15 +10,22 @@ const require = createRequire(import.meta.url)
 /** News uses few words over and over. */
 const MOST_KEPT = 20_000
 
+const loaded = new Map<string, Stem>()
+
 /** By the language's stemmer. Words of up to three letters, and words that hold a digit, stay as they are. */
 export function stemmerOf({ code, stemmer }: Pick<Language, 'code' | 'stemmer'>): Stem {
   if (!stemmer) return kept(withoutGenitive)
-  const strip = loadStemmer(code, stemmer)
-  return kept((word) => {
+  const known = loaded.get(stemmer) ?? kept(carefully(loadStemmer(code, stemmer)))
+  loaded.set(stemmer, known)
+  return known
+}
+
+const carefully =
+  (strip: Stem): Stem =>
+  (word) => {
     const bare = withoutGenitive(word)
     return bare.length <= 3 || /\p{N}/u.test(bare) ? bare : strip(bare)
-  })
-}
+  }
 
 /** What is written so in any language. */
 const withoutGenitive = (word: string): string => word.replace(/['’]s$/, '')

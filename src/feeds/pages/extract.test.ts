@@ -48,6 +48,23 @@ describe('an article page', () => {
     expect(url).toBe(publisher.at('/a'))
   })
 
+  test('says nothing of the lines above a text: headline, byline, date; subheadings stay', async () => {
+    const [first, ...rest] = PARAGRAPHS.map((paragraph) => `<p>${paragraph}</p>`)
+    const above =
+      '<h1>Grannarna lagar</h1><p>Allt fler lagar själva.</p><p>Av Ida · <time>21 november 2026 kl. 11:39</time></p>'
+    publisher.serve(
+      '/a',
+      html(`<main><article>${above}${first}<h2>Så började det</h2>${rest.join('')}</article></main>`),
+    )
+    const { text } = await extracted('/a')
+    expect(text.split('\n\n')).toEqual([
+      'Allt fler lagar själva.',
+      PARAGRAPHS[0],
+      'Så började det',
+      ...PARAGRAPHS.slice(1),
+    ])
+  })
+
   test('gives image, language and canonical address from its head', async () => {
     const head = `<base href="/nyheter/"><link rel="canonical" href="laga?utm_source=x">
       <meta property="og:image" content="bild.jpg"><meta name="twitter:image" content="https://cdn.example.com/t.jpg">`

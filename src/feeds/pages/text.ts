@@ -29,8 +29,19 @@ export function readPage(html: string, url: string): PageText {
 function mainText(html: string): string {
   const { document } = parseHTML(html)
   const article = new Readability(document, { maxElemsToParse: MOST_ELEMENTS, disableJSONLD: true }).parse()
-  const text = asParagraphs(article?.content ?? '')
+  const text = withoutLinesAbove(asParagraphs(article?.content ?? '').split('\n\n')).join('\n\n')
   return text.length < SHORTEST_ARTICLE ? '' : text.slice(0, LONGEST_TEXT).toWellFormed()
+}
+
+const ENDS_AS_SENTENCE = /[.!?…:;。！？؟۔।]["'”’»)\]]*$/
+/** A headline or a byline is hardly as long. */
+const LEAST_PARAGRAPH = 120
+
+/** Headline, byline and date end as no sentence does; they stand above the first paragraph that is one. */
+function withoutLinesAbove(paragraphs: string[]): string[] {
+  const ends = (paragraph: string) => ENDS_AS_SENTENCE.test(paragraph)
+  const first = paragraphs.findIndex((paragraph) => paragraph.length >= LEAST_PARAGRAPH && ends(paragraph))
+  return paragraphs.filter((paragraph, at) => at >= first || ends(paragraph))
 }
 
 function asParagraphs(html: string): string {

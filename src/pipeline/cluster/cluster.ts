@@ -2,7 +2,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { isProvisional } from '../../domain/clustering/cluster-index.ts'
 import { type Changes, decide, startDeciding } from '../../domain/clustering/decide.ts'
-import { featuresOf } from '../../domain/clustering/features.ts'
+import { featuresOf, textToRead } from '../../domain/clustering/features.ts'
 import { WINDOW_MS } from '../../domain/clustering/likeness.ts'
 import type { Item } from '../../domain/clustering/weighing.ts'
 import type { Lexicon } from '../../domain/text/lexicon.ts'
@@ -121,8 +121,9 @@ async function decideBatch(stage: Stage, window: Window, waiting: Waiting[], lea
   const { index } = window
   const before = waiting.flatMap(({ id }) => index.eventOf(id) ?? [])
   const [gone, arrived] = [waiting.filter(({ removed }) => removed), waiting.filter(({ removed }) => !removed)]
-  const arriving = arrived.map((article): Item => {
-    return { id: article.id, at: article.at.getTime(), features: featuresOf(lexicon, article) }
+  const arriving = arrived.map(({ id, at, title, language, excerpt, original }): Item => {
+    const features = featuresOf(lexicon, { title, language, text: textToRead(excerpt, original) })
+    return { id, at: at.getTime(), features }
   })
   await learnDays(database.db, index, arriving)
   for (const { id } of waiting) window.vectors.delete(id)

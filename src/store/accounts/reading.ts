@@ -83,6 +83,19 @@ export async function readAmong(
   return new Set(rows.map(({ id }) => id))
 }
 
+/** What was marked, and what was first reported before all was: read last, first. What is older than marks are kept is no part of it. */
+export async function listRead({ db }: Pick<Database, 'db'>, userId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    (select event_id as id, at from read_events where user_id = ${userId} and read order by at desc limit ${readingRules.mostShownRead})
+    union all (
+      select e.id, e.first_at from events e
+      where e.first_at <= (select read_until from users where id = ${userId}) and e.merged_into is null and e.published > 0
+        and not exists (select from read_events r where r.user_id = ${userId} and r.event_id = e.id)
+      order by e.first_at desc limit ${readingRules.mostShownRead})
+    order by at desc limit ${readingRules.mostShownRead}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 const keptSince = (now: Date) => new Date(now.getTime() - readingRules.keepDays * 86_400_000)
 
 /**

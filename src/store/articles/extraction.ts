@@ -105,6 +105,7 @@ export async function saveExtraction(
       .set({
         extract_state: 'done',
         extract_reason: null,
+        ...(text === '' ? {} : { cluster_state: 'pending' }),
         ...(extraction.reservation === null ? {} : { reservation: extraction.reservation }),
         ...(seen || before.status !== 'published' ? { ...change, updated_at: now } : {}),
       })

@@ -1,6 +1,6 @@
 /** What clustering reads: the articles that wait, and what its index in memory is made from. */
 import { sql } from 'kysely'
-import type { Features } from '../../domain/clustering/features.ts'
+import { type Features, MOST_READ } from '../../domain/clustering/features.ts'
 import { WINDOW_MS } from '../../domain/clustering/likeness.ts'
 import type { PairRuling } from '../../domain/clustering/regroup.ts'
 import type { Item } from '../../domain/clustering/weighing.ts'
@@ -10,7 +10,9 @@ import { type Database, type Db, transaction } from '../database/database.ts'
 export interface Waiting {
   id: number
   title: string
-  text: string
+  excerpt: string
+  /** The beginning of the original, or null where none is kept. */
+  original: string | null
   language: string | null
   at: Date
   eventId: number | null
@@ -19,17 +21,23 @@ export interface Waiting {
   state: string
 }
 
-/** Of a row of articles. */
+/** Of a row of articles; its original changes with the hash of the feed's text, or with the state of its page. */
 export const stateOf = (alias: string) =>
   sql<string>`md5(row(${sql.raw(
-    ['title', 'excerpt', 'language', 'sort_at'].map((column) => `${alias}.${column}`).join(', '),
+    ['title', 'excerpt', 'language', 'sort_at', 'content_hash', 'extract_state']
+      .map((column) => `${alias}.${column}`)
+      .join(', '),
   )}, ${sql.ref(`${alias}.status`)} = 'removed')::text)`
+
+/** The beginning of the fullest text that is kept of an article, or null. */
+export const originalOf = (alias: string) => sql<string | null>`(
+  select left(t.text, ${MOST_READ}) from article_texts t where t.article_id = ${sql.ref(`${alias}.id`)}
+  order by length(t.text) desc limit 1)`
 
 /** Articles that clustering has not seen as they are now, oldest first. */
 export async function listUnclustered(db: Db, limit: number): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
-    select id, title, excerpt as text, language, sort_at as at, event_id as "eventId", status = 'removed' as removed,
-      ${stateOf('a')} as state
+    select id, title, excerpt, ${originalOf('a')} as original, language, sort_at as at, event_id as "eventId", status = 'removed' as removed, ${stateOf('a')} as state
     from articles a where cluster_state = 'pending' and status <> 'pending'
     order by sort_at, id limit ${limit}`.execute(db)
   return rows

@@ -1,6 +1,8 @@
 /** Rulings on pairs of articles, and the doubtful pairs that a model is still to be asked about. */
 import { sql } from 'kysely'
+import { textToRead } from '../../domain/clustering/features.ts'
 import type { Db, Trx } from '../database/database.ts'
+import { originalOf } from './cluster-reads.ts'
 
 /** Pairs to be asked about; a pair that was asked about, or is waiting for it, stays as it is. */
 export async function saveQuestions(
@@ -38,20 +40,29 @@ const MOST_TRIES = 3
 
 /** Pairs that wait for an answer and came up since `since`, the newest first; none that a publisher reserves. */
 export async function listQuestions(db: Db, since: Date, limit: number): Promise<EventQuestion[]> {
-  const { rows } = await sql<{ likeness: number; one: QuestionSide; two: QuestionSide }>`
+  const { rows } = await sql<{ likeness: number; one: SideRow; two: SideRow }>`
     select q.likeness, ${side('a')} as one, ${side('b')} as two from event_questions q
     join articles a on a.id = q.article_a and a.status = 'published' join feeds fa on fa.id = a.feed_id
     join articles b on b.id = q.article_b and b.status = 'published' join feeds fb on fb.id = b.feed_id
     where q.tries < ${MOST_TRIES} and q.at >= ${since} and a.reservation is null and b.reservation is null
     order by q.tries, q.at desc, q.article_a, q.article_b limit ${limit}`.execute(db)
-  const dated = (one: QuestionSide) => ({ ...one, at: new Date(one.at) })
-  return rows.map(({ likeness, one, two }) => ({ likeness, sides: [dated(one), dated(two)] }))
+  return rows.map(({ likeness, one, two }) => ({ likeness, sides: [sideOf(one), sideOf(two)] }))
+}
+
+interface SideRow extends Omit<QuestionSide, 'text' | 'at'> {
+  excerpt: string
+  original: string | null
+  at: string
+}
+
+const sideOf = ({ excerpt, original, at, ...side }: SideRow): QuestionSide => {
+  return { ...side, text: textToRead(excerpt, original), at: new Date(at) }
 }
 
 const side = (a: 'a' | 'b') => {
   const [article, feed] = [sql.raw(a), sql.raw(`f${a}`)]
-  return sql`json_build_object('id', ${article}.id, 'url', ${article}.url, 'title', ${article}.title, 'text', ${article}.excerpt,
-    'source', ${feed}.title, 'at', ${article}.sort_at)`
+  return sql`json_build_object('id', ${article}.id, 'url', ${article}.url, 'title', ${article}.title, 'excerpt', ${article}.excerpt,
+    'original', ${originalOf(a)}, 'source', ${feed}.title, 'at', ${article}.sort_at)`
 }
 
 const idsOf = ({ sides: [one, two] }: EventQuestion) => ({ one: one.id, two: two.id })

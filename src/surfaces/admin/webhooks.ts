@@ -12,8 +12,29 @@ export interface WebhooksView {
   /** Just added: its secret is shown this once. */
   made: { id: number; secret: string } | null
   trouble: string | null
-  /** The address that was not taken. */
-  given: string
+  /** What was typed, where it was not taken. */
+  given: WebhookForm
+}
+
+/** By the names of the form's fields. */
+export interface WebhookForm {
+  adress: string
+  vad: 'allt' | 'larm'
+  typer: string
+  tagg: string
+  minst: string
+  kalla: string
+  tyst: string
+}
+
+export const blankWebhook: WebhookForm = {
+  adress: '',
+  vad: 'allt',
+  typer: '',
+  tagg: '',
+  minst: '',
+  kalla: '',
+  tyst: '',
 }
 
 export function webhooksPage(page: AdminPage, { webhooks, made, trouble, given }: WebhooksView): string {
@@ -34,13 +55,13 @@ export function webhooksPage(page: AdminPage, { webhooks, made, trouble, given }
   return layout(page, { title: t('admin.nav.webhooks'), section: 'webhooks', intro: t('admin.webhooks.text') }, body)
 }
 
-function form(page: AdminPage, given: string): Html {
+function form(page: AdminPage, given: WebhookForm): Html {
   const { t } = page
   const words = (name: string, values = {}) => t(`admin.webhooks.${name}`, values)
   return post(
     page,
     '/admin/webhooks',
-    html`${field('adress', words('address'), { type: 'url', max: 2000, value: given })}
+    html`${field('adress', words('address'), { type: 'url', max: 2000, value: given.adress })}
 ${select(
   'vad',
   words('what'),
@@ -48,13 +69,13 @@ ${select(
     ['allt', words('of_changes')],
     ['larm', words('of_alerts')],
   ],
-  'allt',
+  given.vad,
 )}
-${field('typer', words('types'), { required: false, hint: words('types_hint') })}
-${field('tagg', words('tag'), { required: false })}
-${field('minst', words('least'), { required: false, max: 2, hint: words('least_hint', { n: usualRule.minSources }) })}
-${field('kalla', words('source'), { required: false, hint: words('source_hint') })}
-${field('tyst', words('quiet'), { required: false, max: 11, hint: words('quiet_hint') })}
+${field('typer', words('types'), { value: given.typer, required: false, hint: words('types_hint') })}
+${field('tagg', words('tag'), { value: given.tagg, required: false })}
+${field('minst', words('least'), { value: given.minst, required: false, max: 2, hint: words('least_hint', { n: usualRule.minSources }) })}
+${field('kalla', words('source'), { value: given.kalla, required: false, hint: words('source_hint') })}
+${field('tyst', words('quiet'), { value: given.tyst, required: false, max: 11, hint: words('quiet_hint') })}
 <p><button class="button button-main">${words('add')}</button></p>`,
     'stack',
   )

@@ -8,15 +8,20 @@ import { type Frame, referencePage, referenceScript, referenceStyle } from './re
 
 const html = 'text/html; charset=utf-8'
 
-export function documentRoutes(app: FastifyInstance, ctx: Ctx, document: OpenApi, frame: Frame): void {
-  const json = JSON.stringify(document)
+/** `describe` is called at the first request for the document: a start does not wait for it. */
+export function documentRoutes(app: FastifyInstance, ctx: Ctx, describe: () => OpenApi, frame: Frame): void {
+  let described: OpenApi | undefined
+  const document = () => {
+    described ??= describe()
+    return described
+  }
   const files = {
     '/api/v1/openapi.json': () => ({
       type: 'application/json; charset=utf-8',
-      body: json,
+      body: JSON.stringify(document()),
       headers: { 'access-control-allow-origin': '*' },
     }),
-    '/api/docs': () => ({ type: html, body: referencePage(document, frame) }),
+    '/api/docs': () => ({ type: html, body: referencePage(document(), frame) }),
     '/api/docs/reference.css': () => ({ type: 'text/css; charset=utf-8', body: referenceStyle }),
     '/api/docs/try.js': () => ({ type: 'text/javascript; charset=utf-8', body: referenceScript }),
     ...Object.fromEntries(

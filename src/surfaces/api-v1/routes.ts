@@ -49,7 +49,7 @@ export function apiRoutes(app: FastifyInstance, ctx: Ctx, frame: Frame): void {
   const tail = new ChangeTail(ctx)
   ctx.onContent(() => tail.raise())
   const table = apiTable(ctx.site, { tail, streams: ctx.streams })
-  documentRoutes(app, ctx, buildOpenApi(table, ctx.site, ctx.config.BASE_URL), frame)
+  documentRoutes(app, ctx, () => buildOpenApi(table, ctx.site, ctx.config.BASE_URL), frame)
   app.register(async (api) => {
     api.setValidatorCompiler(validatorCompiler)
     api.setSchemaErrorFormatter(toSchemaError)

@@ -61,7 +61,13 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
   async function ownFrontOf(userId: number) {
     const profile = await commands.profileOf(userId)
     const { seenUntil } = await commands.noteVisit(userId)
-    const found = (await ctx.edition.editionFor(profile)).slice(0, mostRows)
+    const all = await ctx.edition.editionFor(profile)
+    const read = await commands.readAmong(
+      userId,
+      all.map(({ eventId }) => eventId),
+    )
+    const isRead = ({ eventId }: (typeof all)[number]) => read.has(eventId)
+    const found = [...all.filter((row) => !isRead(row)), ...all.filter(isRead)].slice(0, mostRows)
     const events = await hydrateEvents(
       db,
       found.map(({ eventId }) => eventId),
@@ -71,7 +77,8 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
     const named = new Map((await nameFollows(db, profile.follows, site)).map((follow) => [nameOf(follow), follow]))
     const rows = namedEvents(events).flatMap((event) => {
       const row = byId.get(event.id)
-      return row ? { row, event, because: row.because.flatMap((follow) => named.get(nameOf(follow)) ?? []) } : []
+      const because = row?.because.flatMap((follow) => named.get(nameOf(follow)) ?? []) ?? []
+      return row ? { row, event, because, read: read.has(event.id) } : []
     })
     return { hasFollows: profile.follows.length > 0, front: { rows, seenUntil } }
   }

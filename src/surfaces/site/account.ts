@@ -9,6 +9,7 @@ import { layout } from './layout.ts'
 import { feedName, title } from './lists.ts'
 import { type OwnFrontView, ownFront } from './mine.ts'
 import type { SitePage } from './page.ts'
+import { openedChoice } from './parts/mine.ts'
 import { split } from './parts/split.ts'
 
 /** What every form of the account carries: the proof that one of our pages made it. */
@@ -94,7 +95,7 @@ export function accountPage(page: SitePage, view: AccountView): string {
   const who = view.account.email ? t('account.signed_in_as', { email: view.account.email }) : t('account.signed_in')
   const feed = html`<section aria-labelledby="feed"><h2 class="box-title" id="feed">${t('account.your_feed')}</h2>${personalFeed(page, view)}</section>`
   const side = html`<section class="box" aria-labelledby="own"><h2 class="box-title" id="own">${t('mine.own')}</h2><ul class="rows">
-<li><a href="${page.paths.account}/profil">${t('mine.profile')}</a></li><li><a href="${page.paths.account}/sparat">${t('mine.saved')}</a></li><li><a href="${page.paths.account}/larm">${t('alerts.title')}</a></li><li><a href="${page.paths.account}/utskick">${t('editions.title')}</a></li><li><a href="${page.paths.account}/eget-flode">${t('own_feed.title')}</a></li><li><a href="${page.paths.account}/appar">${t('mine.apps_title')}</a></li><li><a href="/">${t('mine.plain_front')}</a></li></ul></section>
+<li><a href="${page.paths.account}/profil">${t('mine.profile')}</a></li><li><a href="${page.paths.account}/sparat">${t('mine.saved')}</a></li><li><a href="${page.paths.account}/larm">${t('alerts.title')}</a></li><li><a href="${page.paths.account}/utskick">${t('editions.title')}</a></li><li><a href="${page.paths.account}/eget-flode">${t('own_feed.title')}</a></li><li><a href="${page.paths.account}/appar">${t('mine.apps_title')}</a></li><li><a href="/">${t('mine.plain_front')}</a></li></ul>${openedChoice(page)}</section>
 <section class="box" aria-labelledby="sources"><h2 class="box-title" id="sources">${t('account.sources')}</h2>${sourceForm(page, view)}</section>
 <section class="box" aria-labelledby="data"><h2 class="box-title" id="data">${t('account.data')}</h2>${dataForms(page, view)}</section>`
   const body = html`<div class="wrap account" data-account="in">${title(t('account.title'), '')}
@@ -107,16 +108,16 @@ ${split(feed, side, t('account.settings'))}
 
 /** Shown by script where this device holds something that was chosen before signing in. */
 function takeForm({ t, paths }: SitePage, view: FormToken): Html {
-  const words = html` data-folj="${t('mine.folj_done')}" data-tysta="${t('mine.tysta_done')}" data-spara="${t('mine.spara_done')}" data-fault="${t('take.fault')}"`
+  const words = html` data-folj="${t('mine.folj_done')}" data-tysta="${t('mine.tysta_done')}" data-spara="${t('mine.spara_done')}" data-last="${t('mine.read')}" data-fault="${t('take.fault')}"`
   return html`<section class="said take" aria-labelledby="take" data-take${words} hidden><h2 id="take">${t('take.title')}</h2><p>${t('take.text')}</p>
 <form method="post" action="${paths.account}/ta-med">${hidden(view)}<ul class="plain"></ul><p class="actions"><button class="button button-main">${t('take.yes')}</button> <button class="button" type="button">${t('take.no')}</button></p><p role="status"></p></form></section>`
 }
 
-function personalFeed(page: SitePage, { front, hasFollows }: AccountView): Html {
+function personalFeed(page: SitePage, { front, hasFollows, formToken }: AccountView): Html {
   const { t } = page
   if (!hasFollows) return html`<p class="empty">${t('account.feed_empty')}</p>`
   if (front.rows.length === 0) return html`<p class="empty">${t('mine.front_none')}</p>`
-  return html`<p class="small">${t('mine.front_text')}</p>${ownFront(page, front)}`
+  return html`<p class="small">${t('mine.front_text')}</p>${ownFront(page, { ...front, formToken })}`
 }
 
 function sourceForm({ t, paths }: SitePage, view: AccountView): Html {

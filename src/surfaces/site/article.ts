@@ -127,10 +127,11 @@ function reportForm({ t }: SitePage, article: ArticleView): Html {
 </form>`
 }
 
-/** An article is saved as its event. */
+/** An article is saved and read as its event. */
 function buttons(page: SitePage, article: ArticleView): Html {
   const { event, title } = article
   const back = articlePath(article)
-  const save = event && mineForm(page, 'spara', { kind: 'event', key: String(event.id), title, back })
-  return mineForms([...(save ? [save] : []), shareLink(page, back, title)])
+  const own = event && ({ kind: 'event', key: String(event.id), title, back } as const)
+  const forms = own ? [mineForm(page, 'spara', own), mineForm(page, 'last', own)] : []
+  return mineForms([...forms, shareLink(page, back, title)])
 }

@@ -81,6 +81,7 @@ function buttons(page: SitePage, event: EventView): Html {
   return mineForms([
     mineForm(page, 'folj', own),
     mineForm(page, 'spara', own),
+    mineForm(page, 'last', own),
     alertLink(page, own),
     shareLink(page, own.back, event.title),
   ])

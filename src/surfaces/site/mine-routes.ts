@@ -68,7 +68,8 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
     return sendHtml(reply, confirmPage(parts.page(), { ...wanted, title, formToken }))
   })
 
-  // What a device held before its reader signed in. What is not there any more, or is more than an account holds, is left out.
+  // What a device held before its reader signed in, or all that stands on the reader's page as read. What is not there any
+  // more, or is more than an account holds, is left out.
   app.post('/konto/ta-med', async (request, reply) => {
     checkForm(request, origin)
     const { account } = await requireSession(request, ctx)
@@ -79,13 +80,11 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
     for (const { wish, name } of wanted) {
       const at = name.indexOf(':')
       const [kind, key] = [name.slice(0, at), name.slice(at + 1)]
-      try {
-        await grant(account.id, { wish, kind, key, back: origin.paths.account })
-      } catch (error) {
-        if (!(error instanceof AppError) || statusOf[error.code] >= 500) throw error
-      }
+      await unlessRefused(grant(account.id, { wish, kind, key, back: own }))
     }
-    return reply.redirect(origin.paths.account, 303)
+    const read = formFields(request, 'last').flatMap((name) => /^event:([1-9]\d{0,14})$/.exec(name)?.[1] ?? [])
+    await unlessRefused(commands.markRead(account.id, read.slice(0, mostTaken).map(Number), true))
+    return reply.redirect(own, 303)
   })
 
   async function titleOf({ wish, kind, key }: Wanted): Promise<string> {
@@ -111,6 +110,7 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
       folj: names(follows),
       tysta: names(mutes),
       spara: saved,
+      last: (await commands.listRead(id)).map((eventId) => `event:${eventId}`),
       seenUntil: seenUntil?.getTime() ?? null,
     }
   })
@@ -222,6 +222,14 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
     const made = name ? await commands.makeAppPassword(session.account.id, name.slice(0, 60)) : null
     return made ? showApps(request, reply, session, made) : reply.redirect(`${own}/appar`, 303)
   })
+}
+
+async function unlessRefused(done: Promise<void>): Promise<void> {
+  try {
+    await done
+  } catch (error) {
+    if (!(error instanceof AppError) || statusOf[error.code] >= 500) throw error
+  }
 }
 
 const askPath = (own: string, { wish, kind, key, back }: Wanted): string =>

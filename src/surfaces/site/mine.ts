@@ -3,6 +3,7 @@ import type { AppPassword, SignedInSession } from '../../domain/account.ts'
 import { ARTICLE_KINDS } from '../../domain/articles/kinds.ts'
 import type { EditionRow } from '../../domain/edition/edition.ts'
 import { type Html, html } from '../../html/html.ts'
+import { icon } from '../../html/icons.ts'
 import { timeAgo } from '../../html/times.ts'
 import type { NamedFollow, NamedMute } from '../../read/edition/names.ts'
 import type { EventView } from '../../read/events/views.ts'
@@ -11,7 +12,7 @@ import { layout } from './layout.ts'
 import { title } from './lists.ts'
 import type { SitePage } from './page.ts'
 import { riverItem } from './parts/items.ts'
-import type { Wish } from './parts/mine.ts'
+import { mineForm, type Wish } from './parts/mine.ts'
 
 const hidden = ({ formToken }: FormToken): Html => html`<input type="hidden" name="form" value="${formToken}">`
 
@@ -123,24 +124,41 @@ ${apps.length > 0 && html`<ul class="rows wishes">${apps}</ul>`}
 }
 
 export interface OwnFrontView {
-  rows: { row: EditionRow; event: EventView; because: NamedFollow[] }[]
+  rows: { row: EditionRow; event: EventView; because: NamedFollow[]; read: boolean }[]
   seenUntil: Date | null
 }
 
-/** Events in the reader's own order, each with why it stands here; what is new since the last visit first. */
-export function ownFront(page: SitePage, { rows, seenUntil }: OwnFrontView): Html {
+type OwnRow = OwnFrontView['rows'][number]
+
+/** Events in the reader's own order, each with why it stands here: what is new since the last visit first, what was read last. */
+export function ownFront(page: SitePage, view: OwnFrontView & FormToken): Html {
   const { t } = page
-  const isNew = ({ row }: OwnFrontView['rows'][number]) => seenUntil !== null && row.knownAt > seenUntil
-  const fresh = rows.filter(isNew)
-  const seen = rows.filter((one) => !isNew(one))
-  const list = (own: OwnFrontView['rows']) => own.map((one) => ownRow(page, one))
-  if (seenUntil === null) return html`${list(rows)}`
-  return html`<h3 class="since">${t(fresh.length > 0 ? 'mine.since' : 'mine.since_none')}</h3>${list(fresh)}${fresh.length > 0 && seen.length > 0 && html`<h3 class="since since-old">${t('mine.seen')}</h3>`}${list(seen)}`
+  const { rows, seenUntil } = view
+  const isNew = ({ row }: OwnRow) => seenUntil !== null && row.knownAt > seenUntil
+  const unread = rows.filter(({ read }) => !read)
+  const [fresh, seen, done] = [
+    unread.filter(isNew),
+    unread.filter((one) => !isNew(one)),
+    rows.filter(({ read }) => read),
+  ]
+  const list = (own: OwnRow[]) => own.map((one) => ownRow(page, one))
+  const older = (words: string, own: OwnRow[]) => own.length > 0 && html`<h3 class="since since-old">${words}</h3>`
+  const news = fresh.length > 0 ? 'mine.since' : unread.length > 0 ? 'mine.since_none' : 'mine.read_all'
+  const top = (seenUntil !== null || unread.length === 0) && html`<h3 class="since">${t(news)}</h3>`
+  return html`${top}${list(fresh)}${fresh.length > 0 && older(t('mine.seen'), seen)}${list(seen)}${readAllForm(page, view, unread)}${older(t('mine.read'), done)}${list(done)}`
 }
 
-function ownRow(page: SitePage, { event, because }: OwnFrontView['rows'][number]): Html {
-  const { t } = page
+function ownRow(page: SitePage, { event, because, read }: OwnRow): Html {
+  const { t, paths } = page
   const names = because.slice(0, 3).map(({ kind, title }) => (kind === 'event' ? t('mine.because_event') : title))
   const why = `${t('mine.because', { names: names.join(', ') })} · ${t('sources.count', { n: event.sourceCount })}`
-  return html`<div class="mine-row">${riverItem(page, event, 3)}<p class="because">${why}</p></div>`
+  const own = { kind: 'event', key: String(event.id), title: event.title, back: paths.account } as const
+  return html`<div class="mine-row">${riverItem(page, event, 3, { read })}<div class="because"><p>${why}</p>${mineForm(page, 'last', own, read)}</div></div>`
+}
+
+/** What stands above it is read, and nothing that came meanwhile. */
+function readAllForm({ t, paths }: SitePage, view: FormToken, unread: OwnRow[]): Html | null {
+  if (unread.length < 2) return null
+  const inputs = unread.map(({ event }) => html`<input type="hidden" name="last" value="event:${event.id}">`)
+  return html`<form class="read-all" method="post" action="${paths.account}/ta-med">${hidden(view)}${inputs}<button class="choice">${icon('check')}${t('mine.read_above')}</button></form>`
 }

@@ -6,6 +6,7 @@ import { markdown } from './from-markdown.ts'
 import { layout } from './layout.ts'
 import { title } from './lists.ts'
 import type { SitePage } from './page.ts'
+import { mineForm, openedChoice } from './parts/mine.ts'
 import { split } from './parts/split.ts'
 
 export interface About {
@@ -32,18 +33,30 @@ export function aboutPage(page: SitePage, about: About): string {
 /** What a reader follows and has saved on this device; filled in by script, from what stands in the browser alone. */
 export function minePage(page: SitePage): string {
   const { t } = page
-  const words = Object.fromEntries(
-    ['because', 'remove', 'away', 'none', 'follows', 'saved'].map((name) => [
-      name,
-      t(`mine.here_${name}`, { names: '{names}' }),
-    ]),
-  )
+  const words = {
+    ...Object.fromEntries(['remove', 'away', 'none', 'follows', 'saved'].map((name) => [name, t(`mine.here_${name}`)])),
+    ...{ because: t('mine.because', { names: '{names}' }), event: t('mine.because_event'), read: t('mine.read') },
+    sources: pluralForms(page, 'sources.count'),
+  }
+  const own = { kind: 'event', key: '', title: '', back: page.paths.mine } as const
   const start = html`<p class="empty">${t('mine.here_empty')}</p>`
-  const body = html`<div class="wrap narrow account">${title(t('mine.here'), t('mine.here_text'))}<div data-mine-front data-words="${JSON.stringify(words)}">${start}</div><p class="small"><a href="/">${t('mine.plain_front')}</a></p><p class="small"><a href="${page.paths.account}">${t('mine.with_account')}</a></p></div>`
+  const body = html`<div class="wrap narrow account">${title(t('mine.here'), t('mine.here_text'))}<div data-mine-front data-words="${JSON.stringify(words)}"><template>${mineForm(page, 'last', own)}</template>${start}</div>${openedChoice(page)}<p class="small"><a href="/">${t('mine.plain_front')}</a></p><p class="small"><a href="${page.paths.account}">${t('mine.with_account')}</a></p></div>`
   return layout(
     page,
     { title: t('mine.here'), description: t('mine.here_text'), path: page.paths.mine, noindex: true },
     body,
+  )
+}
+
+/** The forms of a text by the number's category, with the number left open. */
+function pluralForms({ t, site }: SitePage, key: string): Record<string, string> {
+  const [rules, numbers] = [new Intl.PluralRules(site.language), new Intl.NumberFormat(site.language)]
+  const samples = Map.groupBy(
+    Array.from({ length: 101 }, (_, n) => n),
+    (n) => rules.select(n),
+  )
+  return Object.fromEntries(
+    [...samples].map(([form, [n = 0]]) => [form, t(key, { n }).replace(numbers.format(n), '{n}')]),
   )
 }
 

@@ -132,6 +132,28 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
     await page.getByText('Du har inte sparat något än.').waitFor()
   })
 
+  it('marks an event as read where it is read, and on the own front page one by one and all at once', async () => {
+    const third = await site.report('Krokarna putsas')
+    await choose(`/handelser/${event}`, 'Markera som läst', 'Läst')
+    await page.goto(`${url}/konto`)
+    const rows = async () => (await page.locator('.mine-row').allInnerTexts()).map((row) => row.split('\n')[0]?.trim())
+    expect(await rows()).toEqual(['Krokarna putsas', 'Krokarna är här Läst'])
+    await page.getByRole('heading', { name: 'Det du har läst' }).waitFor()
+    await isAccessible()
+    await press('Läst')
+    await page.getByRole('heading', { name: 'Krokarna är här', exact: true }).waitFor()
+    expect(await site.web.ctx.commands.listRead(userId)).toEqual([])
+    await page.goto(`${url}/konto`)
+    await press('Markera allt hit som läst')
+    await page.getByText('Du har läst allt').waitFor()
+    expect((await site.web.ctx.commands.listRead(userId)).sort()).toEqual([event, third].sort())
+    await page.goto(`${url}/handelser`)
+    if (javaScriptEnabled) await page.locator('.is-read').nth(1).waitFor()
+    await site.web.ctx.commands.markRead(userId, [event], false)
+    await site.web.database.db.deleteFrom('articles').where('event_id', '=', third).execute()
+    await site.web.database.db.deleteFrom('events').where('id', '=', third).execute()
+  })
+
   it('finds on the own front page what is new since the last visit, each row with why it is there, and nothing muted', async () => {
     await page.goto(`${url}/konto`)
     await page.getByText('Du följer Krokar, Bladet · 1 källa').waitFor()
@@ -291,9 +313,16 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
 
   it('takes all of it along and leaves none of it behind', async () => {
     await choose(`/handelser/${event}`, 'Spara', 'Sparad')
+    await choose(`/handelser/${event}`, 'Markera som läst', 'Läst')
     await page.goto(`${url}/konto`)
     const all = JSON.parse(await save(/Hämta allt/))
-    expect(all).toMatchObject({ email, saved: [{}], mutes: [{}, {}], sessions: [{}] })
+    expect(all).toMatchObject({
+      email,
+      saved: [{}],
+      read: [{ eventId: event, read: true }],
+      mutes: [{}, {}],
+      sessions: [{}],
+    })
     expect(JSON.stringify(all)).toContain('Europe/Stockholm')
     await page.locator('summary', { hasText: 'Radera kontot' }).click()
     await page.getByLabel('Ja, radera mitt konto för gott').check()

@@ -174,6 +174,7 @@ describe('what a device held before its reader signed in', () => {
     await page.goto(`${url}/handelser/${eventId}`)
     await page.getByRole('button', { name: 'Spara', exact: true }).click()
     await page.getByRole('button', { name: 'Sparad' }).waitFor()
+    await page.getByRole('button', { name: 'Markera som läst' }).click()
     const sent: (string | null)[] = []
     page.on('request', (request) => request.method() === 'POST' && sent.push(request.postData()))
     await page.goto(`${url}/konto`)
@@ -189,9 +190,11 @@ describe('what a device held before its reader signed in', () => {
     await page.getByText('Du följer Provtagg').first().waitFor()
     expect(await profile(userId)).toEqual([`tag:${tagId}`])
     expect(await web.ctx.commands.savedEvents(userId)).toEqual([])
+    expect(await web.ctx.commands.listRead(userId)).toEqual([eventId])
     expect(await offer.isVisible()).toBe(false)
     expect(JSON.parse(await page.evaluate("localStorage.getItem('mine')"))).toMatchObject({
       folj: {},
+      last: {},
       spara: { [`event:${eventId}`]: {} },
     })
     await context.close()
@@ -239,13 +242,56 @@ describe('without an account', () => {
     await page.goto(`${url}/handelser/${eventId}`)
     await page.getByRole('button', { name: 'Spara', exact: true }).click()
     await page.goto(`${url}/mitt`)
-    await page.getByText('Du följer Provtagg').waitFor()
+    await page.getByText('Du följer Provtagg · 2 källor').waitFor()
     expect(await page.getByRole('link', { name: 'Hörlurar i ny färg' }).count()).toBe(2)
+    await page.getByRole('button', { name: 'Markera som läst' }).click()
+    await page.getByRole('heading', { name: 'Hörlurar i ny färg Läst' }).waitFor()
+    await page.reload()
+    const read = page.locator('section').filter({ hasText: 'Det du har läst' })
+    await read.getByRole('heading', { name: 'Hörlurar i ny färg Läst' }).waitFor()
     expect(await violationsOn(page)).toEqual([])
     await page.getByRole('button', { name: 'Ta bort' }).first().click()
     await page.reload()
     expect(await page.getByText('Du följer Provtagg').count()).toBe(0)
     expect([sent, faults, await context.cookies()]).toEqual([[], [], []])
+    await context.close()
+  })
+
+  it('shows as read what was marked, keeps no more of it than that, forgets it after ninety days and sends nothing', async () => {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.method() !== 'GET' || request.url().includes('/konto')) sent.push(request.url())
+    })
+    await page.goto(`${url}/handelser/${eventId}`)
+    await page.getByRole('button', { name: 'Markera som läst', exact: true }).click()
+    await page.getByRole('button', { name: 'Läst', pressed: true }).waitFor()
+    await page.goto(`${url}/handelser`)
+    await page.getByRole('heading', { name: 'Hörlurar i ny färg Läst' }).waitFor()
+    expect(await page.locator('.is-read').count()).toBe(1)
+    expect(await violationsOn(page)).toEqual([])
+    const kept = await page.evaluate("localStorage.getItem('mine')")
+    expect(JSON.parse(kept as string).last).toEqual({ [`event:${eventId}`]: { at: expect.any(Number) } })
+    const old = { visited: Date.now(), last: { [`event:${eventId}`]: { at: Date.now() - 91 * 86_400_000 } } }
+    await page.evaluate((mine) => localStorage.setItem('mine', mine), JSON.stringify(old))
+    await page.reload({ waitUntil: 'networkidle' })
+    expect([await page.locator('.is-read').count(), sent]).toEqual([0, []])
+    await context.close()
+  })
+
+  it('marks what is opened only where the reader has asked for it', async () => {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    const isRead = async () => {
+      await page.goto(`${url}/handelser/${eventId}`, { waitUntil: 'networkidle' })
+      return page.getByRole('button', { name: 'Läst', exact: true, pressed: true }).count()
+    }
+    expect(await isRead()).toBe(0)
+    await page.goto(`${url}/mitt`)
+    await page.getByLabel('Markera det jag öppnar som läst').check()
+    expect(await violationsOn(page)).toEqual([])
+    expect(await isRead()).toBe(1)
     await context.close()
   })
 

@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchBrowser } from '../../support/browser.ts'
-import { faultsOf } from '../../support/page-checks.ts'
+import { openWindows } from '../../support/page-checks.ts'
 import { type PodcastSite, startPodcastSite } from '../../support/podcast-site.ts'
 
 let site: PodcastSite
@@ -60,7 +60,8 @@ it('plays from the front page where one stands, and stops again', async () => {
 })
 
 it('has pages without a fault, with and without script', async () => {
-  for (const path of ['/podd', '/podd/fredag']) expect([path, await faultsOf(browser, url + path)]).toEqual([path, []])
+  const faultsOf = await openWindows(browser)
+  for (const path of ['/podd', '/podd/fredag']) expect([path, await faultsOf(url + path)]).toEqual([path, []])
   const episode = await (await fetch(`${url}/podd/fredag`)).text()
   expect(episode).toContain('God morgon!')
   expect(episode).toContain('#t=60')

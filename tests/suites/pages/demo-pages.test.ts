@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchBrowser } from '../../support/browser.ts'
 import { demoPaths } from '../../support/demo-paths.ts'
 import { type DemoSite, startDemoSite } from '../../support/demo-site.ts'
-import { faultsOf } from '../../support/page-checks.ts'
+import { openWindows } from '../../support/page-checks.ts'
 
 let site: DemoSite
 let browser: Browser
@@ -19,5 +19,6 @@ afterAll(async () => {
 
 it('fits each window, light and dark, with and without script, asks nobody else, and stands before axe', async () => {
   const { paths } = await demoPaths(site.url)
-  for (const path of paths) expect([path, await faultsOf(browser, site.url + path)]).toEqual([path, []])
+  const faultsOf = await openWindows(browser)
+  for (const path of paths) expect([path, await faultsOf(site.url + path)]).toEqual([path, []])
 })

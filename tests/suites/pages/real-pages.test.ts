@@ -5,7 +5,7 @@ import { buildOperations } from '../../../src/app/operations.ts'
 import { renderOpml } from '../../../src/feeds/formats/opml.ts'
 import { freePort, launchBrowser } from '../../support/browser.ts'
 import { type FeedServer, hasTestData, startFeedServer, testData } from '../../support/feed-server.ts'
-import { faultsOf } from '../../support/page-checks.ts'
+import { openWindows } from '../../support/page-checks.ts'
 import { startTestWeb, type TestWeb } from '../../support/web.ts'
 
 if (!hasTestData) console.warn(`No feeds in ${testData}: the pages over real feeds are not looked at.`)
@@ -51,7 +51,8 @@ describe.skipIf(!hasTestData)('over 99 real feeds', () => {
   it('each page fits each window, asks nobody else, and stands before axe in both themes', async () => {
     const found = await pages()
     expect(found.length).toBeGreaterThan(20)
-    for (const path of found) expect([path, await faultsOf(browser, url + path)]).toEqual([path, []])
+    const faultsOf = await openWindows(browser)
+    for (const path of found) expect([path, await faultsOf(url + path)]).toEqual([path, []])
   })
 
   it('no heading or link is without words, and no title is a bare address', async () => {

@@ -3,14 +3,16 @@ import type { Server } from 'node:http'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchBrowser } from '../../support/browser.ts'
-import { faultsOf } from '../../support/page-checks.ts'
+import { openWindows } from '../../support/page-checks.ts'
 import { previewPaths, startPreview } from '../../support/site-preview.ts'
 
 let browser: Browser
+let faultsOf: (url: string) => Promise<string[]>
 let preview: { server: Server; url: string }
 beforeAll(async () => {
   preview = await startPreview()
   browser = await launchBrowser()
+  faultsOf = await openWindows(browser)
 })
 afterAll(async () => {
   await browser?.close()
@@ -19,5 +21,5 @@ afterAll(async () => {
 
 it.each(previewPaths)(
   '%s fits each window, light and dark, with and without script, asks nobody else, and stands before axe',
-  async (path) => expect(await faultsOf(browser, preview.url + path)).toEqual([]),
+  async (path) => expect(await faultsOf(preview.url + path)).toEqual([]),
 )

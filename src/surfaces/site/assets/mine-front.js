@@ -1,15 +1,20 @@
 // One's own front page on this device: the same latest events as for everybody are fetched, and chosen from here.
-import { keep, state } from './mine.js'
+import { attach, isRead, keep, state } from './mine.js'
 
 const place = document.querySelector('[data-mine-front]')
 const { words } = place.dataset
 const text = JSON.parse(words)
+const plural = new Intl.PluralRules(document.documentElement.lang)
 
 function element(name, content, attributes = {}) {
   const made = Object.assign(document.createElement(name), attributes)
-  made.append(...[content].flat())
+  made.append(...[content].flat(2))
   return made
 }
+
+/** The nearest first. */
+const KINDS = ['event', 'story', 'search', 'tag', 'source']
+const kindOf = ([name]) => name.slice(0, name.indexOf(':'))
 
 const titled = (wish) => Object.entries(state[wish] ?? {})
 
@@ -28,22 +33,36 @@ function because({ id, story, tags, entries, title, summary }) {
       .toLowerCase()
       .split(/\s+/)
       .every((word) => said.includes(word))
-  return titled('folj').filter(([name]) => names.has(name) || finds(name))
+  return titled('folj')
+    .filter(([name]) => names.has(name) || finds(name))
+    .sort((a, b) => KINDS.indexOf(kindOf(a)) - KINDS.indexOf(kindOf(b)))
 }
 
 function row(event, follows) {
-  const why = text.because.replace('{names}', follows.map(([, { title }]) => title).join(', '))
+  const named = follows.slice(0, 3).map((one) => (kindOf(one) === 'event' ? text.event : one[1].title))
+  const why = text.because.replace('{names}', () => named.join(', '))
   const link = element('a', event.title, { href: new URL(event.url).pathname })
-  const sources = event.sources.map(({ name }) => name).join(', ')
-  return element(
+  const n = event.source_count
+  const sources = text.sources[plural.select(n)].replace('{n}', n.toLocaleString(document.documentElement.lang))
+  const made = element(
     'article',
     [
       element('h2', link, { className: 'headline' }),
       element('p', event.summary, { className: 'summary' }),
-      element('p', `${why} · ${sources}`, { className: 'because' }),
+      element('div', [element('p', `${why} · ${sources}`), readForm(event)], { className: 'because' }),
     ],
     { className: 'item item-line mine-row' },
   )
+  made.dataset.event = event.id
+  return made
+}
+
+function readForm({ id, title }) {
+  const form = place.querySelector('template').content.firstElementChild.cloneNode(true)
+  form.elements.vad.value = id
+  form.dataset.title = title
+  form.querySelector('button').title = title
+  return form
 }
 
 /** Rows of links with a button that takes them away. */
@@ -87,10 +106,17 @@ async function load() {
 }
 
 if (titled('folj').length + titled('spara').length > 0) {
+  const template = place.querySelector('template')
   const rows = await load().catch(() => [element('p', text.away, { className: 'empty' })])
+  const read = rows.filter((one) => one.dataset.event && isRead(one))
   place.replaceChildren(
-    ...(rows.length > 0 ? rows : [element('p', text.none, { className: 'empty' })]),
+    template,
+    ...(rows.length > 0
+      ? rows.filter((one) => !read.includes(one))
+      : [element('p', text.none, { className: 'empty' })]),
+    ...(read.length > 0 ? [section(text.read, read)] : []),
     section(text.follows, listOf('folj')),
     section(text.saved, listOf('spara')),
   )
+  attach(place)
 }

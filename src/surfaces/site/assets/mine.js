@@ -1,7 +1,9 @@
-// What a reader follows, mutes and saves. Without an account it stays on this device and nothing is sent; with one the account is asked.
+// What a reader follows, mutes, saves and has read. Without an account it stays on this device and nothing is sent; with one the account is asked.
 const STORE = 'mine'
 const VISIT_MS = 30 * 60_000
-const WISHES = ['folj', 'tysta', 'spara']
+const WISHES = ['folj', 'tysta', 'spara', 'last']
+/** As long as an account keeps it. */
+const READ_MS = 90 * 86_400_000
 
 function recall() {
   try {
@@ -23,6 +25,7 @@ if (account) state.account = account === 'in'
 const now = Date.now()
 if (state.visited && now - state.visited > VISIT_MS) state.seen = state.visited
 state.visited = now
+for (const [name, { at }] of Object.entries(state.last ?? {})) if (now - at > READ_MS) delete state.last[name]
 keep(state)
 
 export const held = Object.fromEntries(WISHES.map((wish) => [wish, new Set(Object.keys(state[wish] ?? {}))]))
@@ -49,18 +52,22 @@ function show(form) {
   button.querySelector('span').textContent = on ? button.dataset.on : button.dataset.off
 }
 
+/** Of what was read, the device keeps no more than that it was. */
+const noteOf = ({ dataset, elements }) =>
+  dataset.mine === 'last' ? { at: now } : { title: dataset.title, path: elements.vidare.value }
+
 async function toggle(form) {
   const [wish, name] = [form.dataset.mine, nameOf(form)]
   const on = held[wish].has(name)
   if (state.account) {
     const fields = new URLSearchParams(new FormData(form))
-    if (on) fields.set('gor', form.dataset.undo)
+    fields.set('gor', on ? form.dataset.undo : wish)
     const answer = await fetch(form.action, { method: 'POST', body: fields, headers: { accept: 'application/json' } })
-    if (!answer.ok || answer.redirected) return form.submit()
+    if (!answer.ok || answer.redirected) throw new Error(String(answer.status))
   } else {
     const own = { ...state[wish] }
     if (on) delete own[name]
-    else own[name] = { title: form.dataset.title, path: form.elements.vidare.value }
+    else own[name] = noteOf(form)
     state[wish] = own
     delete state.offered
     keep(state)
@@ -68,10 +75,27 @@ async function toggle(form) {
   if (on) held[wish].delete(name)
   else held[wish].add(name)
   show(form)
+  showRead(document)
   document.dispatchEvent(new Event('mine'))
 }
 
-/** A line in lists by time, above what was there at the last visit. */
+export const isRead = (item) => held.last.has(`event:${item.dataset.event}`)
+
+/** Says it beside the headlines of what was read. */
+function showRead(root) {
+  const words = document.getElementById('main').dataset.read
+  for (const item of root.querySelectorAll('[data-event]')) {
+    const read = isRead(item)
+    item.classList.toggle('is-read', read)
+    if (!read) item.querySelector('.read-mark')?.remove()
+    else if (!item.querySelector('.read-mark')) {
+      const mark = Object.assign(document.createElement('span'), { className: 'read-mark', textContent: words })
+      item.querySelector('.headline').append(' ', mark)
+    }
+  }
+}
+
+/** A line in lists by time, above what was there at the last visit; none where all of that was read. */
 function markSince() {
   const words = document.getElementById('main').dataset.since
   const items = [...document.querySelectorAll('.day [data-item]')].map((item) => [
@@ -79,7 +103,7 @@ function markSince() {
     Date.parse(item.querySelector('time')?.dateTime ?? ''),
   ])
   const at = items.findIndex(([, time]) => time <= since)
-  if (!since || at < 1) return
+  if (!since || at < 1 || items.slice(0, at).every(([item]) => isRead(item))) return
   const line = document.createElement('p')
   line.className = 'since'
   line.textContent = words
@@ -96,13 +120,45 @@ function hideMuted() {
   }
 }
 
-const forms = [...document.querySelectorAll('form[data-mine]')]
-for (const form of forms)
+const formsIn = (root) => [...root.querySelectorAll('form[data-mine]')]
+
+function listen(form) {
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     toggle(form).catch(() => navigator.onLine && form.submit())
   })
+}
+
+function showMine(root) {
+  formsIn(root).forEach(show)
+  showRead(root)
+}
+
+/** For what another script has put into the page. */
+export function attach(root) {
+  formsIn(root).forEach(listen)
+  showMine(root)
+}
+
+/** Only where the reader has asked for it, on this device: what is opened is read. */
+async function readOpened() {
+  const choice = document.querySelector('[data-opened]')
+  if (choice) {
+    const box = choice.querySelector('input')
+    box.checked = Boolean(state.opened)
+    choice.hidden = false
+    box.addEventListener('change', () => {
+      state.opened = box.checked
+      keep(state)
+    })
+  }
+  const form = document.querySelector('.mine-forms form[data-mine=last]')
+  if (state.opened && form && !held.last.has(nameOf(form))) await toggle(form)
+}
+
+formsIn(document).forEach(listen)
 await askAccount().catch(() => {})
-forms.forEach(show)
+showMine(document)
 markSince()
 hideMuted()
+readOpened().catch(() => {})

@@ -3,11 +3,16 @@ import { keep, state } from './mine.js'
 
 const place = document.querySelector('[data-take]')
 const form = place.querySelector('form')
-const found = ['folj', 'tysta', 'spara'].flatMap((wish) =>
-  Object.entries(state[wish] ?? {}).map(([name, { title }]) => ({ wish, name, title })),
-)
+const read = Object.keys(state.last ?? {})
+const found = [
+  ...['folj', 'tysta', 'spara'].flatMap((wish) =>
+    Object.entries(state[wish] ?? {}).map(([name, { title }]) => ({ wish, name, title, small: place.dataset[wish] })),
+  ),
+  // All that was read is one row.
+  ...(read.length > 0 ? [{ wish: 'last', name: '', title: place.dataset.last, small: String(read.length) }] : []),
+]
 
-function row({ wish, name, title }) {
+function row({ wish, name, title, small: words }) {
   const box = Object.assign(document.createElement('input'), {
     type: 'checkbox',
     name: wish,
@@ -17,7 +22,7 @@ function row({ wish, name, title }) {
   const label = Object.assign(document.createElement('label'), { className: 'check' })
   const small = Object.assign(document.createElement('span'), {
     className: 'row-small',
-    textContent: place.dataset[wish],
+    textContent: words,
   })
   label.append(box, ' ', title, ' ', small)
   const line = document.createElement('li')
@@ -32,9 +37,13 @@ function answered() {
 
 async function take() {
   const fields = new URLSearchParams(new FormData(form))
+  const takesRead = fields.has('last')
+  fields.delete('last')
+  if (takesRead) for (const name of read) fields.append('last', name)
   const answer = await fetch(form.action, { method: 'POST', body: fields })
   if (!answer.ok) throw new Error(String(answer.status))
-  for (const wish of ['folj', 'tysta', 'spara']) for (const name of fields.getAll(wish)) delete state[wish][name]
+  for (const wish of ['folj', 'tysta', 'spara', 'last'])
+    for (const name of fields.getAll(wish)) delete state[wish][name]
   answered()
   location.reload()
 }

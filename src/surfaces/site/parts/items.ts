@@ -14,14 +14,15 @@ import { sourceLine } from './sources.ts'
 export type Level = 2 | 3 | 4
 
 /** The headline as a link to our page; marked with its language where that is not the page's. */
-export function headline(page: SitePage, event: EventView, level: Level, article?: ArticleView): Html {
+export function headline(page: SitePage, event: EventView, level: Level, article?: ArticleView, read = false): Html {
   const [told, path] = article ? [article, articlePath(article)] : [event, eventHref(page, event)]
-  const link = html`<a href="${path}"${lang(page, told)}>${told.title}</a>`
+  const mark = read && html` <span class="read-mark">${page.t('mine.last_done')}</span>`
+  const link = html`<a href="${path}"${lang(page, told)}>${told.title}</a>${mark}`
   return html`${trusted(`<h${level} class="headline">`)}${link}${trusted(`</h${level}>`)}`
 }
 
 const item = (event: EventView, kind: string, content: Html, article = event.lead) =>
-  html`<article class="item ${kind}" data-item data-original="${href(article.url)}">${content}</article>`
+  html`<article class="item ${kind}" data-item data-event="${event.id}" data-original="${href(article.url)}">${content}</article>`
 
 const summary = (page: SitePage, told: Pick<EventView, 'summary' | 'language'>) =>
   told.summary && html`<p class="summary"${lang(page, told)}>${told.summary}</p>`
@@ -43,17 +44,17 @@ export function cardItem(page: SitePage, event: EventView): Html {
   )
 }
 
-/** `article`: the member that the event is told by in this list; `text` stands for its summary. */
+/** `article`: the member that the event is told by in this list; `text` stands for its summary; `read`: by whom the page is for. */
 export function riverItem(
   page: SitePage,
   event: EventView,
   level: Level,
-  { article, text }: { article?: ArticleView; text?: Html | null } = {},
+  { article, text, read = false }: { article?: ArticleView; text?: Html | null; read?: boolean } = {},
 ): Html {
   return item(
     event,
-    'item-river',
-    html`${picture(page, article?.imageUrl ? article : event, thumbShape)}<div class="item-text">${headline(page, event, level, article)}${text ?? summary(page, article ?? event)}${sourceLine(page, event, 3, article)}</div>`,
+    read ? 'item-river is-read' : 'item-river',
+    html`${picture(page, article?.imageUrl ? article : event, thumbShape)}<div class="item-text">${headline(page, event, level, article, read)}${text ?? summary(page, article ?? event)}${sourceLine(page, event, 3, article)}</div>`,
     article,
   )
 }

@@ -1,4 +1,4 @@
-/** Buttons by which a reader follows, mutes or saves what a page shows: one form each, the same for everybody. */
+/** Buttons by which a reader follows, mutes, saves or marks as read what a page shows: one form each, the same for everybody. */
 import type { FollowKind, MuteKind } from '../../../domain/edition/profile.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { icon } from '../../../html/icons.ts'
@@ -16,17 +16,22 @@ export interface MineTarget {
   back: string
 }
 
-const undo: Partial<Record<Wish, Wish>> = { folj: 'sluta', tysta: 'hor', spara: 'glom' }
-const icons = { folj: 'plus', tysta: 'mute', spara: 'save' } as const
+const undo = { folj: 'sluta', tysta: 'hor', spara: 'glom', last: 'olast' } as const satisfies Partial<
+  Record<Wish, Wish>
+>
+const icons = { folj: 'plus', tysta: 'mute', spara: 'save', last: 'book' } as const
 
-/** With script it keeps what it does on this device, or tells the account; without, the account asks who it is. */
-export function mineForm({ t, paths }: SitePage, wish: 'folj' | 'tysta' | 'spara', target: MineTarget): Html {
+/**
+ * With script it keeps what it does on this device, or tells the account; without, the account asks who it is. `done` where the
+ * page is made for one reader, who has done it already.
+ */
+export function mineForm({ t, paths }: SitePage, wish: keyof typeof undo, target: MineTarget, done = false): Html {
   const { kind, key, title, back } = target
-  const fields = { gor: wish, typ: kind, vad: key, vidare: back }
+  const fields = { gor: done ? undo[wish] : wish, typ: kind, vad: key, vidare: back }
   const inputs = Object.entries(fields).map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )
-  return html`<form class="mine" method="post" action="${paths.account}/val" data-mine="${wish}" data-undo="${undo[wish] ?? wish}" data-title="${title}">${inputs}<button class="choice" aria-pressed="false" data-off="${t(`mine.${wish}`)}" data-on="${t(`mine.${wish}_done`)}">${icon(icons[wish])}${icon('check')}<span>${t(`mine.${wish}`)}</span></button></form>`
+  return html`<form class="mine" method="post" action="${paths.account}/val" data-mine="${wish}" data-undo="${undo[wish]}" data-title="${title}">${inputs}<button class="choice" title="${title}" aria-pressed="${String(done)}" data-off="${t(`mine.${wish}`)}" data-on="${t(`mine.${wish}_done`)}">${icon(icons[wish])}${icon('check')}<span>${t(done ? `mine.${wish}_done` : `mine.${wish}`)}</span></button></form>`
 }
 
 /** "Larma mig": leads to the account, which asks when and where. */
@@ -34,3 +39,7 @@ export const alertLink = ({ t, paths }: SitePage, { kind, key }: Pick<MineTarget
   html`<a class="choice" rel="nofollow" href="${paths.account}/larm?${new URLSearchParams({ typ: kind, vad: key }).toString()}">${icon('bell')}<span>${t('alerts.make')}</span></a>`
 
 export const mineForms = (forms: Html[]): Html => html`<div class="mine-forms">${forms}</div>`
+
+/** Shown by script, whose choice it is: kept on the device alone. */
+export const openedChoice = ({ t }: SitePage): Html =>
+  html`<p data-opened hidden><label class="check"><input type="checkbox"> ${t('mine.opened')}</label></p>`

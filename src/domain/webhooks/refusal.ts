@@ -1,0 +1,30 @@
+/** Why a webhook is not taken as it was asked for: words for the command line, a reason that a page says in its own language. */
+import { alertLimits } from '../alerts/rule.ts'
+import { AppError } from '../errors.ts'
+
+const WORDS = {
+  address: 'The address must begin with http:// or https://.',
+  types: 'There is no type "{given}" of changes.',
+  changes_quiet: 'Quiet hours are for alerts: changes are told as they come.',
+  alerts_types: 'Alerts have no types: they tell of happenings, not of changes.',
+  least: '"{given}" is no number of sources.',
+  alerts_least: `Alerts ask for 1 to ${alertLimits.minSources} independent sources.`,
+  tag: 'There is no tag "{given}".',
+  source: 'There is no source "{given}".',
+  quiet: '"{given}" are no hours. Write them as 22:00-07:00.',
+} as const
+
+export class WebhookRefusal extends AppError {
+  readonly reason: keyof typeof WORDS
+  /** What was not taken. */
+  readonly given: string
+
+  constructor(reason: keyof typeof WORDS, given = '') {
+    super(
+      'bad_request',
+      WORDS[reason].replace('{given}', () => given),
+    )
+    this.reason = reason
+    this.given = given
+  }
+}

@@ -1,0 +1,52 @@
+/** What clustering reads of an article: headline, excerpt, and the beginning of its text while that is kept. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createClustering } from '../src/pipeline/cluster/cluster.ts'
+import { saveExtraction } from '../src/store/articles/extraction.ts'
+import type { Database } from '../src/store/database/database.ts'
+import { openTestDatabase } from './support/database.ts'
+import { contentLexicon } from './support/lexicon.ts'
+import { seedArticles, seedFeed } from './support/seed.ts'
+
+const NOW = new Date('2026-11-21T12:00:00Z')
+const RULED = 'Patent- och marknadsdomstolen ger Kvarnfors kommun rätt mot elbolaget Gnista om laddstolparna i hamnen.'
+let database: Database
+let ids: number[]
+const clustering = () =>
+  createClustering({
+    database,
+    lexicon: contentLexicon(),
+    now: () => NOW,
+    vectorModel: null,
+    askAboutDoubtfulPairs: null,
+  })
+
+beforeAll(async () => {
+  database = await openTestDatabase()
+  const [one, two] = [await seedFeed(database, { language: 'sv' }), await seedFeed(database, { language: 'sv' })]
+  ids = await seedArticles(database, [
+    { feed_id: one, language: 'sv', title: 'Kvarnfors vinner striden', excerpt: RULED, extract_state: 'done' },
+    {
+      feed_id: two,
+      language: 'sv',
+      title: 'Nu är det avgjort',
+      excerpt: 'Beskedet kom i dag.',
+      extract_state: 'pending',
+    },
+  ])
+})
+afterAll(() => database.close())
+
+const events = async () => {
+  const rows = await database.db.selectFrom('articles').select('event_id').where('id', 'in', ids).execute()
+  return new Set(rows.map(({ event_id }) => event_id)).size
+}
+
+it('a report whose excerpt says little joins once its page was read, and is read anew for that', async () => {
+  const cluster = clustering()
+  await cluster()
+  expect(await events()).toBe(2)
+  const judgement = { excerpt: '', language: 'sv', relevant: true, relevanceReason: '', tagIds: [], kind: null }
+  await saveExtraction(database, ids[1]!, { text: RULED, imageUrl: null, reservation: null, judgement }, NOW)
+  expect(await cluster()).toBe(1)
+  expect(await events()).toBe(1)
+})
