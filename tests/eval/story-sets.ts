@@ -1,12 +1,11 @@
 /** Labelled happenings with the affairs that they belong to: from the demo world, and from files of labelled articles. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
-import { loadWorld } from '../../demo/world.ts'
 import { readContent } from '../../src/content.ts'
 import { judgeArticle, type Verdict } from '../../src/domain/articles/judge.ts'
-import { textToRead } from '../../src/domain/clustering/features.ts'
 import { parseContent } from '../../src/domain/site/content-file.ts'
 import { ClusterMemory } from '../support/cluster-memory.ts'
+import { demoArticles } from './demo-articles.ts'
 
 const HOUR = 3_600_000
 const content = readContent('content')
@@ -70,21 +69,9 @@ export function demoHappenings(now: Date): Happening[] {
         z.array(z.looseObject({ t: z.string() })),
       ))
         affairs.set(t, file.replace('.yaml', ''))
-  const articles = loadWorld('demo/apple', now)
-    .flatMap(({ language, domain, articles }) =>
-      articles.map(({ title, summary, paragraphs, at }): Told & { text: string } => {
-        const original = paragraphs.join('\n\n')
-        const verdict = judge(title, summary, original, domain, language)
-        return {
-          ...verdict,
-          title,
-          text: textToRead(verdict.excerpt, original),
-          publisher: domain,
-          at: at.getTime(),
-        }
-      }),
-    )
-    .sort((a, b) => a.at - b.at)
+  const articles = demoArticles(now).map(({ verdict, title, text, publisher, at }) => {
+    return { ...verdict, title, text, publisher, at }
+  })
   const memory = new ClusterMemory(lexicon)
   const reports = articles.map(({ title, text, language, at }, i) => ({ id: i + 1, title, text, language, at }))
   for (const hour of Map.groupBy(reports, ({ at }) => Math.floor(at / HOUR)).values()) memory.add(hour)
