@@ -36,7 +36,7 @@ interface Reckoning {
 }
 
 /** What part of a whole each is. */
-export const SIZES: Record<Multiple, readonly number[]> = {
+const SIZES: Record<Multiple, readonly number[]> = {
   half: [1 / 2],
   double: [2],
   triple: [3],
