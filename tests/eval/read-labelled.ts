@@ -75,9 +75,16 @@ function readLine(json: string): (Omit<LabelledArticle, 'at'> & { at: number | n
   }
 }
 
-/** Milliseconds since 1970; a bare number is that, or seconds. */
+/** ISO 8601's basic format: 20240726, 20240726T162412Z. */
+const BASIC = /^(\d{4})(\d\d)(\d\d)(?:T?(\d\d)(\d\d)(\d\d)Z?)?$/
+
+/** Milliseconds since 1970; a bare number is that, or seconds, and dates without a zone are UTC. NaN for no date. */
 function instantOf(date: string | number | null | undefined): number | null {
-  if (date === null || date === undefined || date === '') return null
-  if (typeof date === 'string') return Date.parse(date)
-  return date < 1e11 ? date * 1000 : date
+  if (typeof date === 'number') return date < 1e11 ? date * 1000 : date
+  const written = date?.trim()
+  if (!written) return null
+  const [, year, month, day, hour = '00', minute = '00', second = '00'] = BASIC.exec(written) ?? []
+  if (year) return Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+  if (/^\d{9,13}$/.test(written)) return instantOf(Number(written))
+  return Date.parse(/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(written) ? `${written}Z` : written)
 }
