@@ -9,6 +9,7 @@ import { type Examination, type ExamineRules, examine } from '../../src/ai/claim
 import { loadGates } from '../../src/ai/gates/load-gates.ts'
 import { readLanguages } from '../../src/language-files.ts'
 import { type Interval, intervalOf } from './bootstrap.ts'
+import { type Loss, type Losses, lossesOf, lossOf } from './gate-losses.ts'
 
 const MOST_FALSE_REFUSALS = 0.05
 /** On the half that nothing was tuned on: the least share of each class that is refused, and the most of the good. */
@@ -45,6 +46,7 @@ interface Outcome {
   half: string
   fault: string | null
   refused: boolean
+  loss: Loss
 }
 
 interface ClassScore {
@@ -64,6 +66,7 @@ export interface GateScore {
   good: { total: number; refused: number }
   faults: Record<string, { total: number; refused: number; gates: Record<string, number> }>
   classes: ClassScore[]
+  losses: Losses[]
   /** The pairs that were judged wrongly; of a half that nothing may be tuned on only how many there are. */
   wrong: { id: string; fault: string | null; gate: string | null; reason: string | null }[]
 }
@@ -87,19 +90,23 @@ export async function scoreGates(file: string, every = 1): Promise<GateScore> {
     good: { total: 0, refused: 0 },
     faults: {},
     classes: [],
+    losses: [],
     wrong: [],
   }
   for (const [at, line] of (await readFile(file, 'utf8')).split('\n').entries()) {
     if (line.trim() === '' || at % every > 0) continue
     const pair = Pair.parse(JSON.parse(line))
     const answer = readClaims(pair.answer, rules.gates.languages.own.ends)
-    const verdict = answer
-      ? withoutFaults(examine(answer, { ...pair.source, publishedAt: pair.source.published_at ?? null }, rules))
+    const examined = answer
+      ? examine(answer, { ...pair.source, publishedAt: pair.source.published_at ?? null }, rules)
       : ({ ok: false, gate: 'shape', reason: 'no text' } as const)
+    const verdict = withoutFaults(examined)
+    const canLoseTitle = pair.source.language === rules.gates.languages.site
+    const loss = lossOf(examined, answer?.claims.length ?? 0, canLoseTitle)
     const fault = pair.fault ?? null
     score.pairs += 1
     count(score, fault, verdict.ok ? null : verdict.gate)
-    outcomes.push({ article: pair.source.title, half: pair.half ?? 'all', fault, refused: !verdict.ok })
+    outcomes.push({ article: pair.source.title, half: pair.half ?? 'all', fault, refused: !verdict.ok, loss })
     if (verdict.ok === Boolean(pair.fault) && pair.half !== 'held-out')
       score.wrong.push({
         id: String(pair.id ?? score.pairs),
@@ -108,7 +115,7 @@ export async function scoreGates(file: string, every = 1): Promise<GateScore> {
         reason: verdict.ok ? null : verdict.reason,
       })
   }
-  return { ...score, classes: classesOf(outcomes) }
+  return { ...score, classes: classesOf(outcomes), losses: lossesOf(outcomes) }
 }
 
 /** A sentence that is left out counts as refused: the faulty one must not be among those that stand. */
@@ -188,7 +195,11 @@ function print(score: GateScore): void {
   for (const { id, fault, gate, reason } of score.wrong)
     console.log(fault ? `let through: ${id} (${fault})` : `wrongly refused: ${id} by ${gate}: ${reason}`)
   console.log(`\nfaulty refused: ${score.faulty.refused} of ${score.faulty.total}`)
-  console.log(`good refused:   ${score.good.refused} of ${score.good.total}`)
+  for (const { half, answers, refused, whole, sentences, dropped } of score.losses)
+    console.log(
+      `good, ${half}: a sentence or the headline refused in ${refused} of ${answers} answers, ` +
+        `the whole in ${whole} (${percent(whole / answers)}), ${dropped} of ${sentences} sentences (${percent(dropped / sentences)})`,
+    )
   if (isHalved(score)) for (const line of shortfalls(score)) console.log(`held out, not met: ${line}`)
 }
 

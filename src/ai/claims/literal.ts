@@ -6,6 +6,7 @@
 import type { GateOptions } from '../gates/check-summary.ts'
 import { datesGate } from '../gates/dates.ts'
 import { type Evidence, type GateSource, gatherEvidence } from '../gates/evidence.ts'
+import { multiplesGate } from '../gates/multiples.ts'
 import { foldName } from '../gates/name-forms.ts'
 import { type NameRules, namesGate } from '../gates/names.ts'
 import { numbersGate } from '../gates/numbers.ts'
@@ -29,15 +30,16 @@ export function literalGate(
   const read = (from: GateSource): Evidence => gatherEvidence(from, known, languages)
   const { sentences } = bound.ground
   const said = joined(sentences)
-  const near = [...sentences, ...bound.around]
   const whole = read(source)
+  const beside = read({ ...source, text: joined([...sentences, ...bound.around, ...bound.after]) })
   const told = read({ title: '', text, language: languages.site, publishedAt: source.publishedAt ?? null })
   const reason =
-    numbersGate(text, own, read({ ...source, text: said })) ??
+    numbersGate(text, own, read({ ...source, text: said }), { near: beside, whole }) ??
+    multiplesGate(text, own, beside) ??
     quotesGate(text, own, read({ ...source, text: said })) ??
     displaced(
       (evidence) => datesGate(text, own, evidence),
-      [read({ ...source, text: joined([...near, ...bound.after]) }), whole],
+      [beside, whole],
       () => datesGate(said, whole.reading, told) !== null,
     ) ??
     displaced(

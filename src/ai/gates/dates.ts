@@ -77,11 +77,38 @@ function datesOf(text: string, words: DateWords): Dates {
     const month = monthOf(token.text, tokens[at - 1], tokens[at + 1], words)
     if (month === undefined) continue
     dates.months.add(month)
-    for (const day of [...daysBeside(tokens, at, 1, words), ...daysBeside(tokens, at, -1, words)])
-      dates.days.add(`${month}-${day}`)
+    // Behind "1 February" comes something else.
+    const before = daysBeside(tokens, at, -1, words)
+    for (const day of before.length > 0 ? before : daysBeside(tokens, at, 1, words)) dates.days.add(`${month}-${day}`)
   }
   numericDates(text, dates)
   return dates
+}
+
+const DAY_MS = 86_400_000
+
+/** The days that a source names and that of its publication, as numbers of days; a day without a year is the nearest one. */
+export function daysFrom({ text, reading, publishedAt }: Evidence): number[] {
+  const published = publishedAt && Math.floor(publishedAt.getTime() / DAY_MS)
+  const [year, now] = [publishedAt?.getUTCFullYear() ?? 2001, published ?? 0]
+  const named = [...datesOf(text, reading.dates).days].map((day) => {
+    const [month = 0, date = 1] = day.split('-').map(Number)
+    const nearby = [year - 1, year, year + 1].map((one) => Date.UTC(one, month, date) / DAY_MS)
+    return published === null
+      ? (nearby[1] as number)
+      : nearby.reduce((a, b) => (Math.abs(b - now) < Math.abs(a - now) ? b : a))
+  })
+  return published === null ? named : [...named, published]
+}
+
+/** A sentence without the days of its dates, which count nothing. */
+export function withoutDays(sentence: string, { months }: DateWords): string {
+  const isMonth = (word: string) => months.has(word.toLowerCase())
+  return sentence
+    .replace(/(?<![\d.,])(?:\d{1,2}\.?\s?[-–]\s?)?\d{1,2}(?:st|nd|rd|th|\.)?\s+(\p{L}+)/gu, (all, word) =>
+      isMonth(word) ? word : all,
+    )
+    .replace(/(?<!\p{L})(\p{L}+)\s+\d{1,2}(?![\d.,]*\d)/gu, (all, word) => (isMonth(word) ? word : all))
 }
 
 function monthOf(word: string, before: Lexeme | undefined, after: Lexeme | undefined, words: DateWords) {

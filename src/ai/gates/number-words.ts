@@ -5,6 +5,8 @@ import { anyOf } from '../../domain/languages/patterns.ts'
 /** `tens`: told by its ten, as ages are. */
 export type Rounding = 'up' | 'down' | 'near' | 'tens'
 
+export type Reckoned = 'difference' | 'sum' | 'average'
+
 export interface NumberWords {
   /** What stands before decimals; null where the language is not known. */
   decimal: ',' | '.' | null
@@ -21,6 +23,9 @@ export interface NumberWords {
   /** Endings of a number that make it a round one. */
   about: readonly string[]
   joins: ReadonlySet<string>
+  before: ReadonlySet<string>
+  /** What says of a number that it was reckoned, and how. */
+  reckoned: Record<Reckoned, RegExp | null>
   beforeUnit: ReadonlySet<string>
   evening: ReadonlySet<string>
   moneyBefore: ReadonlySet<string>
@@ -62,6 +67,12 @@ export function buildNumberWords(own: readonly Language[], all: readonly Languag
     definite: new Set(own.flatMap(({ numbers }) => numbers.definite)),
     about: all.flatMap(({ numbers }) => numbers.about),
     joins: set(({ joins }) => joins),
+    before: set(({ before }) => before),
+    reckoned: {
+      difference: anyOf(own.flatMap(({ numbers }) => numbers.reckoned.difference)),
+      sum: anyOf(own.flatMap(({ numbers }) => numbers.reckoned.sum)),
+      average: anyOf(own.flatMap(({ numbers }) => numbers.reckoned.average)),
+    },
     beforeUnit: set(({ before_unit: words }) => words),
     evening: set(({ evening }) => evening),
     moneyBefore: set(({ money_before: words }) => words),

@@ -2,26 +2,61 @@
 import type { Evidence } from './evidence.ts'
 import { lexemes } from './lexemes.ts'
 import { quantities } from './quantities.ts'
-import type { Quantity } from './quantity.ts'
+import { hedgeBefore, type Quantity } from './quantity.ts'
 import type { Reading } from './reading.ts'
-import { isFraction, isShareOfCounts, reckonedYears } from './reckoned.ts'
+import { follows } from './reckoned.ts'
+import { isRounding } from './rounding.ts'
+import { sentences } from './sentences.ts'
 import { inMetric, type Unit } from './units.ts'
 
+/** What evidence may speak of without saying it: numbers are reckoned from `near`, and ages call somebody of the `whole`. */
+interface Around {
+  near: Evidence
+  whole: Evidence
+}
+
 /** The first number that the source does not hold, as a reason, or null. */
-export function numbersGate(text: string, reading: Reading, evidence: Evidence): string | null {
+export function numbersGate(
+  text: string,
+  reading: Reading,
+  evidence: Evidence,
+  around: Around = { near: evidence, whole: evidence },
+): string | null {
   const given = quantities(evidence.text, evidence.reading, true)
-  const years = reckonedYears(evidence)
-  const isGiven = (quantity: Quantity) =>
-    isSupported(quantity, given) ||
-    // A span is no count of anything else.
-    years.some((year) => (!year.unit || quantity.unit) && matches(quantity, year)) ||
-    isShareOfCounts(quantity, evidence) ||
-    isFraction(quantity, evidence) ||
-    countsWhatWasNamed(quantity, text, reading) ||
-    isPlace(quantity, text, given)
-  for (const quantity of quantities(text, reading))
-    if (!isGiven(quantity)) return `the number "${quantity.text}" does not occur in the source`
-  return vagueNumbers(text, reading, evidence, given) ?? singleUnits(text, reading, evidence, given)
+  const ages = quantities(around.whole.text, around.whole.reading, true)
+  for (const sentence of sentences(text, reading.ends)) {
+    const isGiven = (quantity: Quantity) =>
+      isSupported(quantity, given) ||
+      follows(quantity, sentence, reading, around.near) ||
+      (isAge(quantity) && isSupported(quantity, ages)) ||
+      countsWhatWasNamed(quantity, sentence, reading) ||
+      isPlace(quantity, sentence, given) ||
+      isYearBefore(quantity, sentence, reading, given)
+    const strange = quantities(sentence, reading).find((quantity) => !isGiven(quantity))
+    if (strange) return `the number "${strange.text}" does not occur in the source`
+    const single = singleUnits(sentence, reading, evidence, given, around.near)
+    if (single) return single
+  }
+  return vagueNumbers(text, reading, evidence, given)
+}
+
+/** "The 38-year-old": it calls somebody, as a name does. */
+const isAge = ({ unit, text }: Quantity) =>
+  unit?.class === 'months' && unit.factor === 12 && /^(?:\d+-?\p{L}+|\p{L}+)$/u.test(text)
+
+/** "Before 2031" for "until the end of 2030". */
+function isYearBefore(
+  { text: written, values }: Quantity,
+  text: string,
+  { numbers }: Reading,
+  given: Quantity[],
+): boolean {
+  const [year = 0] = values
+  if (!/^20\d\d$/.test(written)) return false
+  return (
+    [...numbers.before].some((word) => ` ${text.toLowerCase()}`.includes(` ${word} ${written}`)) &&
+    given.some(({ values: [theirs] }) => theirs === year - 1)
+  )
 }
 
 /** "She came in four.": behind it stands nothing that it could count. */
@@ -49,9 +84,11 @@ function matches(summary: Quantity, source: Quantity): boolean {
   // A version such as 16e is no 16.
   if (isMixed(summary) || isMixed(source)) return false
   // "third" supports "tredje", "Q3" and "beta 3", but no count of three.
-  if (source.ordinal && !summary.ordinal && (summary.unit || !/^Q?\d/.test(summary.text))) return false
+  const isTimes = summary.unit?.class === 'times'
+  if (source.ordinal && !summary.ordinal && !isTimes && (summary.unit || !/^Q?\d/.test(summary.text))) return false
   if (source.parts.some((part) => matches(summary, part))) return true
-  const unitOfSource = source.unit
+  // Times are counted too.
+  const unitOfSource = source.unit?.class === 'times' ? null : source.unit
   if (
     summary.unit &&
     unitOfSource &&
@@ -63,7 +100,7 @@ function matches(summary: Quantity, source: Quantity): boolean {
   const factors = summary.unit && unitOfSource ? [summary.unit.factor, unitOfSource.factor] : [1, 1]
   return summary.values.some((mine) =>
     source.values.some((theirs) =>
-      equal(mine * summary.scale * (factors[0] ?? 1), theirs * source.scale * (factors[1] ?? 1), summary),
+      isRounding(summary, mine * summary.scale, (theirs * source.scale * (factors[1] ?? 1)) / (factors[0] ?? 1)),
     ),
   )
 }
@@ -83,7 +120,6 @@ function isConverted(summary: Quantity, mine: Unit, source: Quantity, theirs: Un
 
 const CONVERTED = 0.03
 const ROUNDED = 0.12
-const TEN = 5
 
 const isClose = (mine: number, theirs: number, share: number) => Math.abs(mine - theirs) <= share * theirs
 
@@ -96,25 +132,6 @@ function sameLiteral(summary: Quantity, source: Quantity): boolean {
 }
 
 const isMixed = (quantity: Quantity) => quantity.literals.some((text) => /^[\d.,]+\p{L}$/u.test(text))
-
-function equal(mine: number, theirs: number, summary: Quantity): boolean {
-  if (Math.abs(mine - theirs) <= 1e-9 * Math.max(Math.abs(mine), Math.abs(theirs))) return true
-  return summary.hedge !== null && isRounding(mine, theirs, summary.hedge)
-}
-
-/** "drygt 102" for 102.47: fewer digits, in the direction that the hedge says, and close. */
-function isRounding(mine: number, theirs: number, hedge: NonNullable<Quantity['hedge']>): boolean {
-  if (hedge === 'tens' && mine < 100 && Math.abs(mine - theirs) <= TEN) return true
-  if (digitsOf(mine) >= digitsOf(theirs) || !isClose(mine, theirs, ROUNDED)) return false
-  if (hedge === 'down') return mine < theirs
-  return hedge === 'up' ? mine > theirs : true
-}
-
-const digitsOf = (value: number) =>
-  value
-    .toPrecision(12)
-    .replace(/e.*$|\./g, '')
-    .replace(/^0+|0+$/g, '').length
 
 function vagueNumbers(text: string, reading: Reading, evidence: Evidence, given: Quantity[]): string | null {
   for (const { size, said } of reading.numbers.vague) {
@@ -130,7 +147,13 @@ function vagueNumbers(text: string, reading: Reading, evidence: Evidence, given:
 const unitKey = (unit: Unit) => `${unit.class} ${unit.factor}`
 
 /** "ett år", "a year" count too: the source must say one year, a year, or twelve months. */
-function singleUnits(text: string, reading: Reading, evidence: Evidence, given: Quantity[]): string | null {
+function singleUnits(
+  text: string,
+  reading: Reading,
+  evidence: Evidence,
+  given: Quantity[],
+  near: Evidence,
+): string | null {
   const tokens = lexemes(text)
   const singles = lexemes(evidence.text).flatMap(({ text: word }) => evidence.reading.units.single(word) ?? [])
   const known = new Set(singles.map(unitKey))
@@ -139,8 +162,9 @@ function singleUnits(text: string, reading: Reading, evidence: Evidence, given: 
     const word = tokens[index + 1]?.text ?? ''
     const unit = reading.units.singular(word)
     if (!unit || known.has(unitKey(unit))) continue
-    const one = { text: word, values: [1], literals: [], scale: 1, unit, hedge: null, ordinal: false, parts: [] }
-    if (!given.some((source) => source.unit && matches(one, source)))
+    const hedge = hedgeBefore(tokens, index, reading)
+    const one = { text: word, values: [1], literals: [], scale: 1, unit, hedge, ordinal: false, parts: [] }
+    if (!given.some((source) => source.unit && matches(one, source)) && !follows(one, text, reading, near))
       return `"${token.text} ${word}" has no support in the source`
   }
   return null

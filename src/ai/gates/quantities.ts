@@ -47,7 +47,9 @@ function wordAt(tokens: Lexeme[], at: number, reading: Reading, supporting: bool
   const quarter = /^[QK]([1-4])$/.exec(token.text)
   if (quarter) return { end: at + 1, quantity: plain(token.text, Number(quarter[1])) }
   const prefix = numberPrefix(lower, reading) ?? (supporting ? halfPrefix(lower, reading) : undefined)
-  if (prefix) return { end: at + 1, quantity: { ...plain(token.text, prefix.value), unit: prefix.unit } }
+  const about = numbers.about.some((ending) => lower.endsWith(ending))
+  const hedge = about && prefix ? ('tens' as const) : null
+  if (prefix) return { end: at + 1, quantity: { ...plain(token.text, prefix.value), unit: prefix.unit, hedge } }
   const part = numbers.half.has(lower) ? 0.5 : numbers.quarter.has(lower) ? 0.25 : undefined
   const read = supporting ? numbers.supportOf : numbers.valueOf
   const clock = numbers.halfPast.has(lower) ? numbers.valueOf(tokens[at + 1]?.text ?? '') : undefined
@@ -272,11 +274,12 @@ function inheritScale(tokens: Lexeme[], found: Found[]): void {
   }
 }
 
-/** "Up to 35.2 percent, while others stay at 20.4": decimals without a unit have the one before them. */
+/** "Up to 35.2 percent, while others stay at 20.4", "74 million euros, after 12 million": decimals and millions without a unit have the one before them. */
 function inheritUnit(tokens: Lexeme[], found: Found[]): void {
   for (const [index, { at, quantity }] of found.entries()) {
     const left = found[index - 1]
-    if (!left?.quantity.unit || quantity.unit || quantity.scale > 1 || !/^\d+[.,]\d+$/.test(quantity.text)) continue
+    if (!left?.quantity.unit || quantity.unit) continue
+    if (quantity.scale > 1 ? left.quantity.scale === 1 : !/^\d+[.,]\d+$/.test(quantity.text)) continue
     if (!isCut(tokens, left.end, at)) quantity.unit = { ...left.quantity.unit, strict: false }
   }
 }
@@ -285,7 +288,7 @@ const isCut = (tokens: Lexeme[], from: number, to: number) =>
   tokens.slice(from, to).some(({ text }) => /^[.!?]$/.test(text))
 
 function joined(between: Lexeme[], { numbers }: Reading): boolean {
-  if (between.length > LONGEST_JOIN) return false
+  if (between.length === 0 || between.length > LONGEST_JOIN) return false
   const words = between.map(({ text }) => text.toLowerCase()).filter((text) => !/^[-–—,/$€£]$/.test(text))
   return numbers.joins.has(words.join(' ')) || words.every((word) => numbers.joins.has(word))
 }

@@ -1,76 +1,233 @@
-/** Numbers that a source gives without writing them: the years that it calls "last year", spans between years, shares of its counts. Pure. */
-import { MULTIPLES } from '../../domain/languages/number-words.ts'
+/**
+ * What follows from the numbers of a source, in one place.
+ *
+ * - From amounts of one kind follow their sums and differences, from a percentage what it leaves, from days and years the
+ *   spans between them, years to come and decades; from two amounts also parts, multiples and changes, and averages.
+ * - A number in digits without a hedge must follow exactly. One in words or behind a hedge is a rounding and may be near
+ *   (`rounding.ts`).
+ * - A difference, sum or average is told as one ("44 fewer", "in all"): any two numbers have some difference.
+ * - The fewer digits a number has, the nearer together must stand what it follows from.
+ */
+import { MULTIPLES, type Multiple } from '../../domain/languages/number-words.ts'
+import { withoutDays } from './dates.ts'
 import type { Evidence } from './evidence.ts'
-import { SIZES } from './multiples.ts'
+import type { Reckoned } from './number-words.ts'
 import { quantities } from './quantities.ts'
 import type { Quantity } from './quantity.ts'
 import type { Reading } from './reading.ts'
+import { digitsOf, isEqual, isRounding, isRoundPart } from './rounding.ts'
 import { sentences } from './sentences.ts'
+import { type Amount, timesOf } from './spans.ts'
+import { isStrict, sizeIn } from './units.ts'
 
-const LONGEST_SPAN = 60
-const MONTHS_OF_QUARTER = 3
-const YEAR = /(?<![\d.,])(?:19|20)\d\d(?![\d.,]?\d)/g
-/** "Every third" for 140 of 410. */
-const CLOSE = 0.06
-
-/** The years and the numbers of years that follow from when the source was published and the years that it names. */
-export function reckonedYears({ text, reading, publishedAt }: Evidence): Quantity[] {
-  const unit = { class: 'months', factor: 12, strict: false }
-  const written = [...text.matchAll(YEAR)].map(([year]) => Number(year))
-  const now = publishedAt?.getUTCFullYear()
-  const beside =
-    now === undefined
-      ? []
-      : reading.dates.nearbyYears.flatMap(({ distance, said }) => (said?.test(text) ? [now + distance] : []))
-  const ahead = now === undefined ? [] : yearsIn(text, reading).flatMap((count) => [now + count, now - count])
-  const known = [...new Set([...written, ...beside, ...(now === undefined ? [] : [now])])]
-  const parts = text.search(reading.dates.quarter) >= 0 ? [amount(MONTHS_OF_QUARTER, { ...unit, factor: 1 })] : []
-  const spans = new Set(known.flatMap((one) => known.map((other) => one - other)))
-  return [
-    ...parts,
-    ...[...beside, ...ahead].map((year) => amount(year, null)),
-    ...[...spans].filter((span) => span > 0 && span <= LONGEST_SPAN).map((span) => amount(span, unit)),
-  ]
+/** An amount of the source, what its unit makes of a number, and which sentence it stands in. */
+interface Stated extends Amount {
+  factor: number
+  at: number
 }
 
-/** "Two years": a text of 2026 may mean 2028 or 2024. */
-function yearsIn(text: string, reading: Reading): number[] {
-  const found = quantities(text, reading, true).filter(({ unit }) => unit?.class === 'months' && unit.factor === 12)
-  return found.flatMap(({ values, scale }) =>
-    values
-      .map((value) => value * scale)
-      .filter((value) => Number.isInteger(value) && value > 0 && value <= LONGEST_SPAN),
-  )
+/** How it follows, where the answer must say so. */
+type Followed<T> = T & { by?: Reckoned; factor?: number }
+
+interface Reckoning {
+  amounts: readonly Followed<Amount>[]
+  /** Of one amount to another, as 0.25 and 4. */
+  ratios: readonly Followed<{ size: number }>[]
 }
 
-function amount(value: number, unit: Quantity['unit']): Quantity {
-  return { text: String(value), values: [value], literals: [], scale: 1, unit, hedge: null, ordinal: false, parts: [] }
+/** What part of a whole each is. */
+const SIZES: Record<Multiple, readonly number[]> = {
+  half: [1 / 2],
+  double: [2],
+  triple: [3],
+  quadruple: [4],
+  third: [1 / 3, 2 / 3],
+  quarter: [1 / 4, 3 / 4],
+  fifth: [1 / 5, 2 / 5, 3 / 5, 4 / 5],
+  tenth: [1 / 10],
+}
+const CHANGED_UNIT = 0.12
+/** "33 percent" of a source that says "a third". */
+const CLOSE_FRACTION = 0.5
+
+/** The quantity of a sentence follows from others of the source. */
+export function follows(quantity: Quantity, sentence: string, reading: Reading, evidence: Evidence): boolean {
+  const reckoning = reckoningOf(evidence)
+  const { values, scale, unit, hedge, text } = quantity
+  const isRound = hedge !== null || !/\d/.test(text)
+  const told = values.map((value) => value * scale)
+  // A version such as 16e.
+  if (/^[\d.,]+\p{L}$/u.test(text)) return false
+  const isSaid = saidIn(sentence, reading)
+  const fits = (amount: Followed<Amount>) => {
+    // What stands there in the same unit does not follow.
+    if (amount.factor !== undefined && amount.factor === unit?.factor) return false
+    const theirs = inUnitOf(quantity, amount, isRound)
+    if (theirs === null || !isSaid(amount) || (amount.by === 'average' && !isRound)) return false
+    return told.some((mine) => isRounding(quantity, mine, theirs, unit ? CHANGED_UNIT : undefined))
+  }
+  if (reckoning.amounts.some(fits)) return true
+  const ratios = reckoning.ratios.filter(isSaid)
+  if (unit?.class === 'times')
+    return isRound && ratios.some(({ size }) => told.some((mine) => isRoundPart(mine, size, hedge)))
+  if (unit?.class !== 'percent') return false
+  return told.some((mine) => {
+    const share = (mine * unit.factor) / 100
+    return (
+      ratios.some(({ size }) => isEqual(share, size) || (isRound && isRoundPart(share, size, hedge))) ||
+      isFraction(share * 100, evidence)
+    )
+  })
 }
 
-/** "Ten percent" of a source that says "a tenth". */
-export function isFraction({ unit, values, scale }: Quantity, { text, reading }: Evidence): boolean {
-  if (unit?.class !== 'percent' || unit.factor !== 1) return false
+/** A part or multiple in a sentence is that of two amounts of the source, or a percentage of it. */
+export function followsAs(
+  name: Multiple,
+  hedge: Quantity['hedge'],
+  sentence: string,
+  reading: Reading,
+  evidence: Evidence,
+): boolean {
+  const ratios = reckoningOf(evidence).ratios.filter(saidIn(sentence, reading))
+  return SIZES[name].some((wanted) => ratios.some(({ size }) => isRoundPart(wanted, size, hedge)))
+}
+
+const saidIn =
+  (sentence: string, { numbers }: Reading) =>
+  ({ by }: { by?: Reckoned }) =>
+    !by || (numbers.reckoned[by]?.test(sentence) ?? false)
+
+function isFraction(percent: number, { text, reading }: Evidence): boolean {
   return MULTIPLES.some(
     (name) =>
       reading.multiples[name].said?.test(text) &&
-      SIZES[name].some((size) => values.some((value) => Math.abs(value * scale - size * 100) <= CLOSE_FRACTION)),
+      SIZES[name].some((size) => Math.abs(percent - size * 100) <= CLOSE_FRACTION),
   )
 }
 
-const CLOSE_FRACTION = 0.5
+/** The amount in the unit that the answer tells it in; null where the two are not comparable. */
+function inUnitOf({ unit, values, scale, hedge }: Quantity, { kind, size }: Amount, isRound: boolean): number | null {
+  const isYear = !unit && scale === 1 && values.some((value) => value >= 1900 && value <= 2100)
+  if (kind === 'year') return isYear ? size : null
+  if (kind === 'decade') return isYear && hedge === 'tens' ? size : null
+  if (!unit) return kind === 'count' || isStrict(kind) ? size : null
+  if (kind === 'count') return unit.strict ? null : size
+  return sizeIn(unit, kind, size, isRound)
+}
 
-/** A share in words is that of two counts of one sentence: "one in three" of "140 of its 410 employees". */
-export function isShareOfCounts(share: Quantity, { text, reading }: Evidence): boolean {
-  if (share.unit?.class !== 'percent' || share.parts.length === 0) return false
-  return sentences(text, reading.ends).some((sentence) => {
-    const counts = quantities(sentence, reading, true).flatMap(({ values, scale, unit, ordinal }) =>
-      unit || ordinal ? [] : values.map((value) => value * scale),
-    )
-    return counts.some((part) =>
-      counts.some(
-        (whole) =>
-          part < whole && share.values.some((value) => Math.abs((part / whole) * 100 - value) <= CLOSE * value),
-      ),
-    )
-  })
+const known = new WeakMap<Evidence, Reckoning>()
+
+function reckoningOf(evidence: Evidence): Reckoning {
+  const reckoning = known.get(evidence) ?? reckon(evidence)
+  known.set(evidence, reckoning)
+  return reckoning
+}
+
+function reckon(evidence: Evidence): Reckoning {
+  const stated = statedIn(evidence)
+  const pairs = stated.flatMap((one, index) =>
+    stated
+      .slice(index + 1)
+      .flatMap((other) => (one.size === other.size && one.at === other.at ? [] : [[one, other] as const])),
+  )
+  const percents = stated.filter(({ kind, size }) => kind === 'percent' && size < 100)
+  const left = percents.map(({ size }) => ({ kind: 'percent', size: 100 - size, by: 'difference' as const }))
+  const shares = percents.flatMap(({ size }) => [
+    { size: size / 100 },
+    ...[1 - size / 100, 1 + size / 100].map(changed),
+  ])
+  return {
+    amounts: [...stated.filter(isTime), ...pairs.flatMap(amountsOf), ...runsOf(stated), ...left, ...timesOf(evidence)],
+    ratios: [...shares, ...pairs.flatMap(ratiosOf)],
+  }
+}
+
+/** Two amounts as one kind; a bare number may have the unit of another in its sentence: "61 percent, after 54". */
+function alike(one: Stated, other: Stated): { kind: string; sizes: [number, number]; apart: number } | undefined {
+  const [count, whole] = other.kind === 'count' ? [other, one] : [one, other]
+  const apart = Math.abs(one.at - other.at)
+  if (one.kind === other.kind) return { kind: one.kind, sizes: [one.size, other.size], apart }
+  return count.kind === 'count' && apart === 0
+    ? { kind: whole.kind, sizes: [count.size * whole.factor, whole.size], apart }
+    : undefined
+}
+
+/** Their difference, sum and average. */
+function amountsOf([one, other]: readonly [Stated, Stated]): Followed<Amount>[] {
+  const pair = alike(one, other)
+  const found: Followed<Amount>[] = pair
+    ? [
+        {
+          kind: pair.kind === 'percent' ? 'point' : pair.kind,
+          size: Math.abs(pair.sizes[0] - pair.sizes[1]),
+          by: 'difference',
+        },
+        { kind: pair.kind, size: pair.sizes[0] + pair.sizes[1], by: 'sum' },
+      ]
+    : []
+  const near = found.filter(({ size, kind }) => size > 0 && mayStandApart(size, kind, pair?.apart ?? 0))
+  const [whole, count] = one.kind === 'count' ? [other, one] : [one, other]
+  const isAverage =
+    count.kind === 'count' && whole.kind !== 'count' && count.size > 1 && Math.abs(one.at - other.at) <= 1
+  return isAverage ? [...near, { kind: whole.kind, size: whole.size / count.size, by: 'average' }] : near
+}
+
+/** Told in another unit, as six weeks are. */
+const isTime = ({ kind }: Amount) => kind === 'time' || kind === 'months'
+
+const changed = (size: number) => ({ size, by: 'difference' as const })
+
+/** Of a part to its whole, of a change to what was before or is after it. */
+function ratiosOf([one, other]: readonly [Stated, Stated]): Reckoning['ratios'] {
+  const pair = alike(one, other)
+  const [small = 0, large = 0] = pair?.sizes.toSorted((a, b) => a - b) ?? []
+  if (!pair || small <= 0 || small === large || !mayStandApart(small, pair.kind, pair.apart)) return []
+  // Two percentages may be of different things.
+  if (pair.kind === 'percent') return [small / large, large / small].map(changed)
+  return [
+    ...[small / large, large / small].map((size) => ({ size })),
+    ...[1 - small / large, large / small - 1, small / (large + small), small / (large - small)].map(changed),
+  ]
+}
+
+/** One digit from one sentence, two from neighbours; three, and amounts that must have a unit, from anywhere. */
+function mayStandApart(size: number, kind: string, apart: number): boolean {
+  const digits = Math.ceil(digitsOf(Number(size.toPrecision(9))))
+  return (
+    apart === 0 ||
+    digits > 2 ||
+    (isStrict(kind) && kind !== 'percent') ||
+    (apart === 1 && (digits > 1 || kind !== 'count'))
+  )
+}
+
+/** Sums of three and more in a row: "raises of 4, 3 and 3 percent". */
+function runsOf(stated: readonly Stated[]): Followed<Amount>[] {
+  const groups = Map.groupBy(stated, ({ kind, at }) => `${at} ${kind}`)
+  return [...groups.values()].flatMap((group) =>
+    group.flatMap(({ kind }, from) =>
+      group.slice(from + 2).map((_, more) => ({
+        kind,
+        size: group.slice(from, from + more + 3).reduce((sum, { size }) => sum + size, 0),
+        by: 'sum' as const,
+      })),
+    ),
+  )
+}
+
+/** Every amount of the source; days of a month and years are none. */
+function statedIn({ text, reading }: Evidence): Stated[] {
+  return sentences(text, reading.ends).flatMap((sentence, at) =>
+    quantities(withoutDays(sentence, reading.dates), reading, true).flatMap(
+      ({ values, scale, unit, ordinal, text: written }) =>
+        ordinal || (!unit && /^(19|20)\d\d$/.test(written))
+          ? []
+          : values.map((value) => ({
+              kind: unit?.class ?? 'count',
+              size: value * scale * (unit?.factor ?? 1),
+              factor: unit?.factor ?? 1,
+              at,
+            })),
+    ),
+  )
 }

@@ -54,11 +54,11 @@ function share(tokens: Lexeme[], at: number, parts: Found[], size: number, readi
   const percent = size * 100
   const quantity: Quantity = {
     text: text.join(' '),
-    values: [Math.floor(percent), Math.ceil(percent)],
+    values: [...new Set([percent, Math.floor(percent), Math.ceil(percent)])],
     literals: [],
     scale: 1,
     unit: { class: 'percent', factor: 1, strict: true },
-    hedge: hedgeBefore(tokens, at, reading) ?? 'near',
+    hedge: hedgeBefore(tokens, at, reading),
     ordinal: false,
     parts: parts.map((part) => part.quantity),
   }

@@ -67,6 +67,7 @@ const SPECS: Record<UnitName, [string, number, string?]> = {
   megapixel: ['megapixel', 1, 'mp'],
   frame: ['fps', 1, 'fps'],
   degree: ['degree', 1, '°'],
+  times: ['times', 1],
 }
 const MONEY = ['dollar', 'euro', 'pound', 'yen', 'yuan', 'krona', 'rupee', 'won', 'franc']
 const STRICT = new Set([...MONEY, 'percent', 'point', 'byte', 'inch', 'Hz', 'watt', 'mAh', 'megapixel', 'nit'])
@@ -85,6 +86,18 @@ export function inMetric({ class: unitClass, factor }: Unit): { class: string; f
   const [metric, size] = METRIC[unitClass] ?? []
   return metric && size ? { class: metric, factor: factor * size } : undefined
 }
+
+const SECONDS_OF_MONTH = 2_629_746
+
+/** What has so many of the smallest unit of its class, in this unit; months have about so many days. Null where they are not comparable. */
+export function sizeIn({ class: mine, factor }: Unit, theirs: string, size: number, isRound: boolean): number | null {
+  if (mine === theirs) return size / factor
+  if (!isRound) return null
+  if (mine === 'months' && theirs === 'time') return size / SECONDS_OF_MONTH / factor
+  return mine === 'time' && theirs === 'months' ? (size * SECONDS_OF_MONTH) / factor : null
+}
+
+export const isStrict = (unitClass: string): boolean => STRICT.has(unitClass)
 
 const unitNamed = (name: UnitName): Unit => {
   const [unitClass, factor] = SPECS[name]
@@ -121,7 +134,10 @@ export function buildUnitWords(all: readonly Language[]): UnitWords {
   return {
     of(word) {
       const lower = word.toLowerCase().replace(/\.$/, '')
-      return words.get(lower) ?? starts.find(([start]) => lower.startsWith(start) && lower !== start)?.[1]
+      return (
+        words.get(lower) ??
+        (lower.includes(' ') ? undefined : starts.find(([start]) => lower.startsWith(start) && lower !== start)?.[1])
+      )
     },
     money: (word) =>
       MONEY.includes(SIGNS.get(word.toLowerCase())?.class ?? '') ? SIGNS.get(word.toLowerCase()) : undefined,

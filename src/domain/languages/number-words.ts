@@ -9,7 +9,7 @@ export const UNITS = [
   ...['inch', 'millimetre', 'centimetre', 'metre', 'kilometre', 'ten-kilometres', 'mile', 'foot', 'nanometre'],
   ...['gram', 'kilogram', 'tonne', 'ounce', 'millisecond', 'second', 'minute', 'quarter-hour', 'hour', 'day', 'week'],
   ...['month', 'year', 'decade', 'hertz', 'megahertz', 'gigahertz', 'nit', 'milliampere-hour', 'watt', 'volt'],
-  ...['decibel', 'megapixel', 'frame', 'degree'],
+  ...['decibel', 'megapixel', 'frame', 'degree', 'times'],
 ] as const
 export type UnitName = (typeof UNITS)[number]
 /** Parts and multiples that have words of their own. */
@@ -66,6 +66,12 @@ export const NumberWords = z.strictObject({
   /** Rough amounts, by size: "dozens". */
   vague: z.record(number, SaidAndSeen).default({}),
   rounded: z.strictObject({ up: words, down: words, near: words }),
+  /** What says of a number that it was reckoned: from a difference or what is left, a sum, or an average. */
+  reckoned: z
+    .strictObject({ difference: words.default([]), sum: words.default([]), average: words.default([]) })
+    .prefault({}),
+  /** Before a year that is not part of what is told: "before 2031". */
+  before: words.default([]),
   /** Endings of a number that make it a round one: "60-tal", "trettiotal". */
   about: words.default([]),
   /** Before a number that counts what was named before: "the two". */
