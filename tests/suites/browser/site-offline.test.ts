@@ -59,6 +59,12 @@ const pathOf = async (page: Page, id: number) => {
   return new URL(page.url()).pathname
 }
 
+/** Waits until the text that a headline of this page leads to is kept too: it is fetched after the page was shown. */
+async function keepsText(page: Page, headline: string) {
+  const href = await page.getByRole('link', { name: headline }).first().getAttribute('href')
+  await keeps(page, `pages ${new URL(href ?? '', url).pathname}`)
+}
+
 const bar = (page: Page) => page.getByText('Du är utan nät. Sidan hämtades')
 
 describe('without an account', () => {
@@ -74,6 +80,7 @@ describe('without an account', () => {
     await page.goto(url)
     await keeps(page, 'pages /')
     await page.goto(url)
+    await keepsText(page, 'Klockan mäter mer')
     const path = await pathOf(page, first)
     await page.getByRole('button', { name: 'Spara', exact: true }).click()
     await page.goto(`${url}/tags/provtagg`)
@@ -156,6 +163,7 @@ describe('with an account', () => {
     const path = await pathOf(page, third)
     await page.goto(`${url}/konto`)
     await keeps(page, 'own /konto', 'own /konto/sparat', `saved ${path}`)
+    await keepsText(page, 'Hörlurar i ny färg')
     await context.setOffline(true)
     await page.goto(`${url}/konto`)
     await page.getByText('Inloggad som natlos@exempel.se').waitFor()
