@@ -1,4 +1,4 @@
-/** `npm run eval:gates [-- --file X.jsonl] [--json]`: do the gates refuse what is faulty, and only that? */
+/** `npm run eval:gates [-- --file X.jsonl] [--content FOLDER] [--json]`: do the gates refuse what is faulty, and only that? */
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -8,6 +8,7 @@ import { claimWords } from '../../src/ai/claims/claim-words.ts'
 import { type Examination, type ExamineRules, examine } from '../../src/ai/claims/examine.ts'
 import { loadGates } from '../../src/ai/gates/load-gates.ts'
 import { readLanguages } from '../../src/language-files.ts'
+import { readSite } from '../../src/site-file.ts'
 import { type Interval, intervalOf } from './bootstrap.ts'
 import { type Loss, type Losses, lossesOf, lossOf } from './gate-losses.ts'
 
@@ -77,18 +78,19 @@ export interface GateScore {
   wrong: { id: string; fault: string | null; gate: string | null; reason: string | null }[]
 }
 
-async function rulesOf(): Promise<ExamineRules> {
-  const content = resolve('content')
+async function rulesOf(folder: string): Promise<ExamineRules> {
+  const content = resolve(folder)
+  const { language, topic } = readSite(content)
   return {
-    gates: await loadGates(content, 'sv', ['Apple']),
+    gates: await loadGates(content, language, [topic]),
     listsOf: claimWords(readLanguages(content)),
     evidenceNeeded: false,
   }
 }
 
-/** Runs the gates, without a judge, over the pairs of a file, or every nth of them. */
-export async function scoreGates(file: string, every = 1): Promise<GateScore> {
-  const rules = await rulesOf()
+/** Runs the gates of a content folder's site, without a judge, over the pairs of a file, or every nth of them. */
+export async function scoreGates(file: string, every = 1, content = 'content'): Promise<GateScore> {
+  const rules = await rulesOf(content)
   const outcomes: Outcome[] = []
   const score: GateScore = {
     pairs: 0,
@@ -226,8 +228,10 @@ const byName = (a: ClassScore, b: ClassScore) =>
   a.half.localeCompare(b.half) || (a.fault ?? '').localeCompare(b.fault ?? '')
 
 if (import.meta.main) {
-  const { values } = parseArgs({ options: { file: { type: 'string' }, json: { type: 'boolean' } } })
-  const score = await scoreGates(values.file ?? 'tests/eval/gates.jsonl')
+  const { values } = parseArgs({
+    options: { file: { type: 'string' }, content: { type: 'string' }, json: { type: 'boolean' } },
+  })
+  const score = await scoreGates(values.file ?? 'tests/eval/gates.jsonl', 1, values.content)
   if (values.json) console.log(JSON.stringify({ ...score, pass: passes(score) }))
   else print(score)
   process.exitCode = passes(score) ? 0 : 1
