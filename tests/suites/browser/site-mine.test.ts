@@ -12,6 +12,7 @@ let web: TestWeb
 let browser: Browser
 let url: string
 let feed: number
+let otherFeed: number
 let eventId: number
 let tagId: number
 
@@ -22,6 +23,7 @@ beforeAll(async () => {
   const { database } = web
   feed = await seedFeed(database, { title: 'Äppelposten' })
   const other = await seedFeed(database, { title: 'Bitar' })
+  otherFeed = other
   tagId = await seedTag(database, 'Provtagg')
   const at = {
     published_at: new Date('2026-11-21T09:00:00Z'),
@@ -89,7 +91,7 @@ describe('with an account', () => {
     expect(await page.locator('.said li').allTextContents()).toEqual(['tag: <b>nix', 'source: 999999'])
     expect(await violationsOn(page)).toEqual([])
     await page.getByLabel('Ord som du inte vill se').fill('MUSK')
-    await page.getByRole('button', { name: 'Tysta' }).first().click()
+    await page.getByRole('button', { name: 'Tysta', exact: true }).first().click()
     await page.getByText('word: musk').waitFor({ state: 'attached' })
     expect(await profile(userId)).toEqual([`tag:${tagId}`, 'word:musk'])
     expect(await page.locator('#profil').inputValue()).toBe(
@@ -295,6 +297,53 @@ describe('without an account', () => {
     await page.getByLabel('Markera det jag öppnar som läst').check()
     expect(await violationsOn(page)).toEqual([])
     expect(await isRead()).toBe(1)
+    await context.close()
+  })
+
+  it('mutes words, sources and sorts, in lists and on the own front page, until it is heard again', async () => {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.method() !== 'GET' || request.url().includes('/konto')) sent.push(request.url())
+    })
+    const shown = async (path: string) => {
+      await page.goto(url + path, { waitUntil: 'networkidle' })
+      return page.locator('.headline:visible').allInnerTexts()
+    }
+    const mute = async (label: string, word: string) => {
+      await page.goto(`${url}/mitt`)
+      await page.getByLabel(label).fill(word)
+      await page.getByRole('button', { name: 'Tysta', exact: true }).first().click()
+      await page.locator('[data-mutes] li', { hasText: word.toLowerCase() }).waitFor()
+    }
+    await page.goto(`${url}/tags/provtagg`)
+    await page.getByRole('button', { name: 'Följ', exact: true }).click()
+    expect(await shown('/mitt')).toEqual(['Hörlurar i ny färg'])
+    await mute('Ord som du inte vill se', 'HÖR')
+    expect(await shown('/handelser')).toEqual(['Hörlurar i ny färg', 'Musk om priser'])
+    await mute('Ord som du inte vill se', 'hörlur')
+    expect(await page.getByText('Inget av det du följer').count()).toBe(1)
+    expect([await shown('/mitt'), await shown('/handelser')]).toEqual([[], ['Musk om priser']])
+    expect(await violationsOn(page)).toEqual([])
+    expect(await shown('/sok?q=hörlurar')).toHaveLength(1)
+    await page.goto(`${url}/handelser/${eventId}`, { waitUntil: 'networkidle' })
+    await page.getByRole('heading', { name: 'Hörlurar i ny färg', level: 1 }).waitFor()
+    await page.goto(`${url}/mitt`)
+    const heard = page.locator('[data-mutes] li', { hasText: 'hörlur' }).getByRole('button', { name: 'Sluta tysta' })
+    await heard.click()
+    await page.getByText('Du följer Provtagg').waitFor()
+    expect(await violationsOn(page)).toEqual([])
+
+    await page.goto(`${url}/feeds/${otherFeed}`)
+    await page.getByRole('button', { name: 'Tysta', exact: true }).click()
+    expect(await shown(`/feeds/${otherFeed}`)).toHaveLength(2)
+    expect(await shown('/handelser')).toEqual(['Hörlurar i ny färg'])
+    await page.goto(`${url}/mitt`)
+    await page.getByLabel('Sort som du inte vill se').selectOption('news')
+    await page.getByRole('button', { name: 'Tysta', exact: true }).last().click()
+    expect([await shown('/mitt'), await shown('/handelser')]).toEqual([[], []])
+    expect([sent, await context.cookies()]).toEqual([[], []])
     await context.close()
   })
 
