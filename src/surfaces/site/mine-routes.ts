@@ -2,8 +2,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { appUserName } from '../../domain/account.ts'
-import { parseFollow, parseMute } from '../../domain/edition/profile.ts'
-import { type ProfileFile, parseProfileFile, writeProfileFile } from '../../domain/edition/profile-file.ts'
+import { type Follow, type Mute, nameOf, parseFollow, parseMute } from '../../domain/edition/profile.ts'
+import {
+  ProfileFault,
+  type ProfileFile,
+  parseProfileFile,
+  writeProfileFile,
+} from '../../domain/edition/profile-file.ts'
 import { AppError } from '../../domain/errors.ts'
 import { statusOf } from '../../http/errors.ts'
 import { keyOfTag, nameFollows, nameMutes } from '../../read/edition/names.ts'
@@ -148,14 +153,15 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
     request: FastifyRequest,
     reply: FastifyReply,
     userId: number,
-    tried?: { file: string; fault: string },
+    said: { tried?: { file: string; fault: ProfileFault }; left?: string[] } = {},
   ) {
     const { follows, mutes } = await commands.profileOf(userId)
     const view = {
       follows: await nameFollows(db, follows, site),
       mutes: await nameMutes(db, mutes),
-      file: tried?.file ?? writeProfileFile(await fileOf(userId)),
-      fault: tried?.fault ?? null,
+      file: said.tried?.file ?? writeProfileFile(await fileOf(userId)),
+      fault: said.tried?.fault ?? null,
+      left: said.left ?? [],
       formToken: formTokenFor(request, reply, origin),
     }
     return sendHtml(reply, profilePage(parts.page(), view))
@@ -178,24 +184,33 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
     checkForm(request, origin)
     const { account } = await requireSession(request, ctx)
     const file = textIn(request.body, 'profil')
+    let left: string[]
     try {
-      await commands.replaceProfile(account.id, await toProfile(parseProfileFile(file)))
+      left = await importProfile(account.id, parseProfileFile(file))
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'unprocessable') throw error
-      return showProfile(request, reply.code(422), account.id, { file, fault: error.message })
+      if (!(error instanceof ProfileFault)) throw error
+      return showProfile(request, reply.code(422), account.id, { tried: { file, fault: error } })
     }
-    return reply.redirect(`${own}/profil`, 303)
+    return left.length > 0 ? showProfile(request, reply, account.id, { left }) : reply.redirect(`${own}/profil`, 303)
   })
 
-  /** What names nothing here is left out. */
-  async function toProfile({ follow, mute }: ProfileFile) {
-    const follows = []
-    for (const { kind, key } of follow) {
-      const own = kind === 'tag' ? await keyOfTag(db, key) : key
-      const known = own === null ? null : parseFollow(kind, own)
-      if (known) follows.push(known)
+  /** Returns the lines of what is not here. */
+  async function importProfile(userId: number, { follow, mute }: ProfileFile): Promise<string[]> {
+    const written = new Map<string, string>()
+    const unknown: string[] = []
+    const read = <Ref extends Follow | Mute>(ref: Ref | null, kind: string, key: string): Ref[] => {
+      if (ref) written.set(nameOf(ref), `${kind}: ${key}`)
+      else unknown.push(`${kind}: ${key}`)
+      return ref ? [ref] : []
     }
-    return { follows, mutes: mute.flatMap(({ kind, key }) => parseMute(kind, key) ?? []) }
+    const follows: Follow[] = []
+    for (const { kind, key } of follow) {
+      const id = kind === 'tag' ? await keyOfTag(db, key) : key
+      follows.push(...read(id === null ? null : parseFollow(kind, id), kind, key))
+    }
+    const mutes = mute.flatMap(({ kind, key }) => read(parseMute(kind, key), kind, key))
+    const left = await commands.replaceProfile(userId, { follows, mutes })
+    return [...unknown, ...[...left.follows, ...left.mutes].flatMap((ref) => written.get(nameOf(ref)) ?? [])]
   }
 
   async function showApps(request: FastifyRequest, reply: FastifyReply, session: SignedIn, password: string | null) {

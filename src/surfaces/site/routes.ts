@@ -6,6 +6,7 @@ import type { ErrorCode } from '../../domain/errors.ts'
 import { statusOf } from '../../http/errors.ts'
 import type { ErrorRenderer } from '../../http/server.ts'
 import { accountRoutes } from './account-routes.ts'
+import { doorOf } from './after-sign-in.ts'
 import { alertRoutes } from './alert-routes.ts'
 import { articleRoutes } from './article-routes.ts'
 import { editionMailRoutes } from './edition-mail-routes.ts'
@@ -46,10 +47,10 @@ export function siteRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
 export function siteErrors(ctx: Pick<Ctx, 'clock' | 'site'>, kit: SiteKit): ErrorRenderer {
   return {
     prefix: '/',
-    render: (error, _request, reply) => {
+    render: (error, request, reply) => {
       reply.type('text/html; charset=utf-8').code(statusOf[error.code])
       if (error.code === 'not_found') return reply.send(kit.notFound)
-      if (error.code === 'unauthorized') return reply.redirect(ctx.site.paths.account, 303)
+      if (error.code === 'unauthorized') return reply.redirect(doorOf(ctx.site.paths.account, request), 303)
       return reply.send(troublePage(kit.page(ctx.clock.now()), troubleOf(error.code)))
     },
   }
