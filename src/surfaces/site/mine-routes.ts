@@ -13,7 +13,15 @@ import { AppError } from '../../domain/errors.ts'
 import { statusOf } from '../../http/errors.ts'
 import { keyOfTag, nameFollows, nameMutes } from '../../read/edition/names.ts'
 import { hydrateEvents } from '../../read/events/events.ts'
-import { checkForm, findSession, formFields, formTokenFor, requireSession, type SignedIn } from './account-session.ts'
+import {
+  checkForm,
+  findSession,
+  formFields,
+  formTokenFor,
+  requireSession,
+  type SignedIn,
+  wantsJson,
+} from './account-session.ts'
 import { appsPage, confirmPage, profilePage, savedPage } from './mine.ts'
 import type { SitePage } from './page.ts'
 import { WISHES, type Wish } from './parts/mine.ts'
@@ -54,14 +62,14 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
 
   app.post('/konto/val', async (request, reply) => {
     const wanted = wantedIn(own, request.body)
-    const session = await findSession(request, ctx)
+    const session = wantsJson(request) ? await requireSession(request, ctx) : await findSession(request, ctx)
     if (!session) return parts.askToSignIn(request, reply, askPath(own, wanted))
     // A cached page holds no token of this browser's: what the browser itself says of the form is the proof, or the reader is asked.
     if (!(request.body as { form?: unknown }).form && !isFromOwnPage(request, config.BASE_URL))
       return reply.redirect(askPath(own, wanted), 303)
     if ((request.body as { form?: unknown }).form) checkForm(request, origin)
     await grant(session.account.id, wanted)
-    if (request.headers.accept === 'application/json') return reply.send({ done: true })
+    if (wantsJson(request)) return reply.send({ done: true })
     return reply.redirect(wanted.back, 303)
   })
 
@@ -74,7 +82,7 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
   })
 
   // What a device held before its reader signed in, or all that stands on the reader's page as read. What is not there any
-  // more, or is more than an account holds, is left out.
+  // more, or is more than an account holds, is left out: script is told so, and keeps it on the device.
   app.post('/konto/ta-med', async (request, reply) => {
     checkForm(request, origin)
     const { account } = await requireSession(request, ctx)
@@ -82,14 +90,15 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
       0,
       mostTaken,
     )
+    const left: string[] = []
     for (const { wish, name } of wanted) {
       const at = name.indexOf(':')
       const [kind, key] = [name.slice(0, at), name.slice(at + 1)]
-      await unlessRefused(grant(account.id, { wish, kind, key, back: own }))
+      if (!(await isGranted(grant(account.id, { wish, kind, key, back: own })))) left.push(name)
     }
     const read = formFields(request, 'last').flatMap((name) => /^event:([1-9]\d{0,14})$/.exec(name)?.[1] ?? [])
-    await unlessRefused(commands.markRead(account.id, read.slice(0, mostTaken).map(Number), true))
-    return reply.redirect(own, 303)
+    await isGranted(commands.markRead(account.id, read.slice(0, mostTaken).map(Number), true))
+    return wantsJson(request) ? reply.send({ left }) : reply.redirect(own, 303)
   })
 
   async function titleOf({ wish, kind, key }: Wanted): Promise<string> {
@@ -239,11 +248,14 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
   })
 }
 
-async function unlessRefused(done: Promise<void>): Promise<void> {
+/** False where it was refused. */
+async function isGranted(done: Promise<void>): Promise<boolean> {
   try {
     await done
+    return true
   } catch (error) {
     if (!(error instanceof AppError) || statusOf[error.code] >= 500) throw error
+    return false
   }
 }
 

@@ -6,6 +6,7 @@ import type { ErrorCode } from '../../domain/errors.ts'
 import { statusOf } from '../../http/errors.ts'
 import type { ErrorRenderer } from '../../http/server.ts'
 import { accountRoutes } from './account-routes.ts'
+import { wantsJson } from './account-session.ts'
 import { doorOf } from './after-sign-in.ts'
 import { alertRoutes } from './alert-routes.ts'
 import { articleRoutes } from './article-routes.ts'
@@ -48,6 +49,7 @@ export function siteErrors(ctx: Pick<Ctx, 'clock' | 'site'>, kit: SiteKit): Erro
   return {
     prefix: '/',
     render: (error, request, reply) => {
+      if (wantsJson(request)) return reply.code(statusOf[error.code]).send({ done: false })
       reply.type('text/html; charset=utf-8').code(statusOf[error.code])
       if (error.code === 'not_found') return reply.send(kit.notFound)
       if (error.code === 'unauthorized') return reply.redirect(doorOf(ctx.site.paths.account, request), 303)

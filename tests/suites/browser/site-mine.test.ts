@@ -155,6 +155,27 @@ describe('with an account', () => {
     await context.close()
   })
 
+  it('does not say that it follows where the session has ended meanwhile: it asks to sign in, and then follows', async () => {
+    const [context, page, userId] = await signedIn('slut@exempel.se')
+    for (const path of ['larm', 'utskick', 'eget-flode', `folj/${feed}`]) {
+      await page.evaluate('localStorage.clear()').catch(() => {})
+      await page.goto(`${url}/konto/${path}`, { waitUntil: 'networkidle' })
+      expect([path, JSON.parse(await page.evaluate("localStorage.getItem('mine')"))]).toMatchObject([
+        path,
+        { account: true },
+      ])
+    }
+    await page.goto(`${url}/tags/provtagg`, { waitUntil: 'networkidle' })
+    for (const { id } of await web.ctx.commands.listSessions(userId)) await web.ctx.commands.revokeSession(userId, id)
+    await page.getByRole('button', { name: 'Följ', exact: true }).click()
+    await page.getByLabel('E-postadress').waitFor()
+    expect(await page.locator('input[name=vidare]').inputValue()).toBe(
+      `/konto/val?gor=folj&typ=tag&vad=${tagId}&vidare=%2Ftags%2Fprovtagg`,
+    )
+    expect(await profile(userId)).toEqual([])
+    await context.close()
+  })
+
   it('knows with script what is followed already, and says what is new since the last visit', async () => {
     const [context, page, userId] = await signedIn('skript@exempel.se')
     await page.goto(`${url}/konto`)
@@ -210,6 +231,33 @@ describe('what a device held before its reader signed in', () => {
     await offer.getByRole('button', { name: 'Nej, låt det vara' }).click()
     await page.reload({ waitUntil: 'networkidle' })
     expect([await offer.isVisible(), sent, await profile(userId)]).toEqual([false, [], []])
+    await context.close()
+  })
+
+  it('stays where it is as far as the account has no room, and all of it where the session has ended', async () => {
+    const { context, page, userId, offer } = await offered('full@exempel.se')
+    await web.database.db
+      .insertInto('follows')
+      .values(
+        Array.from({ length: 500 }, (_, n) => ({
+          user_id: userId,
+          kind: 'search',
+          key: `w${n}`,
+          created_at: new Date(),
+        })),
+      )
+      .execute()
+    const here = async () => JSON.parse(await page.evaluate("localStorage.getItem('mine')"))
+    const cookies = await context.cookies(`${url}/konto`)
+    await context.clearCookies({ name: 'konto' })
+    await offer.getByRole('button', { name: 'Ja, ta med' }).click()
+    await offer.getByRole('status').getByText('gick inte').waitFor()
+    expect(await here()).toMatchObject({ folj: { [`tag:${tagId}`]: {} }, spara: { [`event:${eventId}`]: {} } })
+    await context.addCookies(cookies)
+    await offer.getByRole('button', { name: 'Ja, ta med' }).click()
+    await offer.waitFor({ state: 'hidden' })
+    expect(await here()).toMatchObject({ folj: { [`tag:${tagId}`]: {} }, spara: {}, last: {} })
+    expect((await web.ctx.commands.savedEvents(userId)).map(({ eventId }) => eventId)).toEqual([eventId])
     await context.close()
   })
 
