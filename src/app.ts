@@ -119,7 +119,7 @@ export async function buildWeb(services: Services): Promise<Web> {
     },
     embedder: services.models.embedder,
   }
-  const kit = buildSiteKit(config, content.site, content.messages, images.isBroken)
+  const kit = buildSiteKit(config, content.site, content.messages, content.inflection, images.isBroken)
   const { app, renderErrors, requests } = buildServer({
     logger: log,
     trustProxy: config.TRUST_PROXY,

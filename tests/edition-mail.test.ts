@@ -311,7 +311,7 @@ describe('stopping', () => {
     expect((await post('/konto/utskick', cookie, [...without('zon'), ['zon', 'Mars/Base']])).statusCode).toBe(422)
     const forged = await web.app.inject({ method: 'POST', url: '/konto/utskick', headers: { cookie }, payload: {} })
     expect(forged.statusCode).toBe(403)
-    expect((await web.app.inject('/konto/utskick')).headers.location).toBe('/konto')
+    expect((await web.app.inject('/konto/utskick')).headers.location).toBe('/konto?vidare=%2Fkonto%2Futskick')
   })
 })
 

@@ -44,7 +44,10 @@ describe('the page of alerts', () => {
   it('is reached from what is read, makes a rule, changes it and takes it away, without script', async () => {
     const tagPage = (await site.web.app.inject('/tags/krokar')).body
     const link = /href="(\/konto\/larm\?[^"]+)"/.exec(tagPage)?.[1]?.replace('&amp;', '&') ?? ''
-    expect((await site.web.app.inject(link)).headers.location).toBe('/konto')
+    const door = String((await site.web.app.inject(link)).headers.location)
+    expect(door).toBe(`/konto?${new URLSearchParams({ vidare: link })}`)
+    const field = `name="vidare" value="${link.replace('&', '&amp;')}"`
+    expect((await site.web.app.inject(door)).body).toContain(field)
     expect((await open(link)).body).toContain(`<option value="tag:${site.tag}" selected>Ämnet Krokar</option>`)
     const rule = { om: `tag:${site.tag}`, antal: '3', mejl: 'ja' }
     expect((await post('/konto/larm', rule)).headers.location).toBe('/konto/larm')

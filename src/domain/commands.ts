@@ -131,7 +131,7 @@ export interface ReaderCommands {
   mute(userId: number, mute: Mute): Promise<void>
   unmute(userId: number, mute: Mute): Promise<void>
   profileOf(userId: number): Promise<Profile>
-  /** Replaces it; returns what was there to be followed and muted. */
+  /** Replaces it, and returns what is not there and was left out. */
   replaceProfile(userId: number, profile: Profile): Promise<Profile>
   /** Throws `not_found` where none of the events is there. */
   saveEvents(userId: number, eventIds: number[]): Promise<void>

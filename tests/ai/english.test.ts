@@ -51,10 +51,7 @@ describe('a site in English', () => {
 
   it.each([
     ['english', /^language: /],
-    ['invented-number', /^numbers: /],
-    ['invented-name', /^names: /],
     ['invented-quote', /^quotes: /],
-    ['injected', /^names: /],
     ['copied', /^copying: /],
     ['cut-off', /^shape: /],
   ] as const)('refuses an answer that is %s twice, and shows the excerpt', async (mode, reason) => {
@@ -62,5 +59,18 @@ describe('a site in English', () => {
     expect(reasons).toEqual([expect.stringMatching(reason), expect.stringMatching(reason)])
     expect(row).toMatchObject({ enrich_state: 'refused', status: 'published', translated_summary: null })
     expect(server.calls[1]?.prompt).toContain('Your last answer was not accepted. Reason: ')
+  })
+  it.each([
+    ['invented-number', 'numbers', /87,431|913/],
+    ['invented-name', 'names', /Quillfeather|Marlowe/],
+    ['injected', 'names', /Zorbcoin|Ignore/],
+  ] as const)('leaves out a sentence that is %s, on record', async (mode, gate, lie) => {
+    const { id, row } = await enrich(mode)
+    expect(row).toMatchObject({ enrich_state: 'done', status: 'published' })
+    expect(row.translated_summary).not.toMatch(lie)
+    const claims = await web.database.db.selectFrom('claims').selectAll().where('article_id', '=', id).execute()
+    expect(claims.filter(({ verdict }) => verdict === 'dropped')).toEqual([
+      expect.objectContaining({ dropped_by: gate, sentence: expect.stringMatching(lie) }),
+    ])
   })
 })

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { checkSummary } from '../../src/ai/gates/check-summary.ts'
 import { estimateCost } from '../../src/pipeline/models/cost.ts'
 import { enrichArticle } from '../../src/pipeline/models/enrich.ts'
 import { requestEnrichment, saveCorrection, withdrawCorrection } from '../../src/store/articles/enrichment.ts'
 import { publishOverdue } from '../../src/store/articles/stages.ts'
 import { type Database, publishing } from '../../src/store/database/database.ts'
 import { spentSince } from '../../src/store/models/ai-calls.ts'
+import { checkSummary } from '../support/check-summary.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { ARTICLE_TEXT, enrichCtx, seedArticle } from '../support/enrichment.ts'
 import { type ModelMode, type ModelServer, startModelServer } from '../support/model-server.ts'
@@ -86,10 +86,7 @@ describe('an answer with a fault', () => {
   const faults: [ModelMode, string][] = [
     ['cut-off', 'shape'],
     ['english', 'language'],
-    ['invented-number', 'numbers'],
-    ['invented-name', 'names'],
     ['invented-quote', 'quotes'],
-    ['injected', ''],
   ]
   test.each(faults)('%s is refused twice, then the excerpt stands', async (mode, gate) => {
     server.mode = mode
@@ -107,6 +104,25 @@ describe('an answer with a fault', () => {
     expect(server.calls[1]?.prompt).toContain('Ditt förra svar godkändes inte')
   })
 
+  test.each<[ModelMode, string, RegExp]>([
+    ['invented-number', 'numbers', /87|913|kostnad/],
+    ['invented-name', 'names', /Zackrisson|Qvarnholmen/],
+    ['injected', 'names', /Zorbcoin|Ignorera/],
+  ])('%s in one sentence has it left out, on record, and the rest stands', async (mode, gate, lie) => {
+    server.mode = mode
+    const id = await seedArticle(database)
+    expect(await enrichArticle(await enrichCtx(database, server), id)).toBe('accepted')
+    expect((await article(id)).translated_summary).not.toMatch(lie)
+    const dropped = await database.db
+      .selectFrom('claims')
+      .selectAll()
+      .where('article_id', '=', id)
+      .where('verdict', '=', 'dropped')
+      .execute()
+    expect(dropped).toEqual([expect.objectContaining({ dropped_by: gate, sentence: expect.stringMatching(lie) })])
+    expect(server.calls.map(({ prompt }) => isJudging(prompt) && lie.test(prompt))).toEqual([false, false])
+  })
+
   test('copied text is refused where the original is in the site’s language', async () => {
     server.mode = 'copied'
     const text =
@@ -119,7 +135,7 @@ describe('an answer with a fault', () => {
   })
 
   test('once is mended by the retry', async () => {
-    server.mode = (call) => (call === 0 ? 'invented-number' : 'good')
+    server.mode = (call) => (call === 0 ? 'invented-quote' : 'good')
     const id = await seedArticle(database)
     expect(await enrichArticle(await enrichCtx(database, server), id)).toBe('accepted')
     expect((await callsOf(id)).map((call) => call.verdict)).toEqual(['refused', 'accepted'])
@@ -134,6 +150,7 @@ describe('an answer with a fault', () => {
       'cut-off',
       'invented-quote',
       'injected',
+      'english',
     ]
     server.mode = (call) => modes[(call * 5 + 3) % modes.length] ?? 'good'
     const ctx = await enrichCtx(database, server)
@@ -145,7 +162,7 @@ describe('an answer with a fault', () => {
     expect(accepted.length).toBeGreaterThan(0)
     expect(accepted.length).toBeLessThan(rows.length)
     for (const row of accepted) {
-      const answer = { title: row.translated_title, summary: row.translated_summary }
+      const answer = { title: row.translated_title ?? '', summary: row.translated_summary ?? '' }
       expect(checkSummary(answer, { title: row.title, text: ARTICLE_TEXT, language: 'en' }, ctx.gates)).toEqual({
         ok: true,
       })
@@ -236,7 +253,7 @@ describe('the budget', () => {
 
   test('spend is what the server counted, to the token', async () => {
     await database.db.deleteFrom('ai_calls').execute()
-    server.mode = (call) => (call % 3 === 1 ? 'invented-number' : 'good')
+    server.mode = (call) => (call % 3 === 1 ? 'invented-quote' : 'good')
     const ctx = await enrichCtx(database, server)
     for (let n = 0; n < 6; n++) await enrichArticle(ctx, await seedArticle(database))
     const spent = await spentSince(database.db, new Date(0))

@@ -1,8 +1,8 @@
 /** One claim a line of tests/fixtures/gate-claims.tsv, inside a summary that is right otherwise. A new line is a new test. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { checkSummary } from '../../src/ai/gates/check-summary.ts'
 import { loadGates } from '../../src/ai/gates/load-gates.ts'
+import { checkSummary } from '../support/check-summary.ts'
 
 const gates = await loadGates('content', 'sv', ['Apple'])
 const REST =

@@ -111,7 +111,7 @@ describe('what is bought', () => {
   })
 
   it('is never more than three answers for one state of an article', async () => {
-    server.mode = 'invented-number'
+    server.mode = 'invented-quote'
     const id = await seedArticle(database)
     const ctx = await enrichCtx(database, server)
     for (let round = 0; round < 3; round++) {

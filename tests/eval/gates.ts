@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import { readClaims } from '../../src/ai/claims/claim.ts'
+import { type ClaimedText, readClaims } from '../../src/ai/claims/claim.ts'
 import { claimWords } from '../../src/ai/claims/claim-words.ts'
 import { type Examination, type ExamineRules, examine } from '../../src/ai/claims/examine.ts'
 import { loadGates } from '../../src/ai/gates/load-gates.ts'
@@ -41,11 +41,15 @@ const Pair = z.object({
   fault: z.string().nullish(),
 })
 
+type Pair = z.infer<typeof Pair>
+
 interface Outcome {
   article: string
   half: string
   fault: string | null
   refused: boolean
+  /** Something is refused that no good answer to the same source says. */
+  onTheFault: boolean
   loss: Loss
 }
 
@@ -55,6 +59,8 @@ interface ClassScore {
   fault: string | null
   total: number
   refused: number
+  /** Of the refused: where a good answer to the same source is at hand, not for a sentence that it has too. */
+  onTheFault: number
   /** Share refused, with its 95 % interval over the articles. */
   share: number
   interval: Interval
@@ -93,10 +99,15 @@ export async function scoreGates(file: string, every = 1): Promise<GateScore> {
     losses: [],
     wrong: [],
   }
-  for (const [at, line] of (await readFile(file, 'utf8')).split('\n').entries()) {
-    if (line.trim() === '' || at % every > 0) continue
-    const pair = Pair.parse(JSON.parse(line))
-    const answer = readClaims(pair.answer, rules.gates.languages.own.ends)
+  const lines = (await readFile(file, 'utf8')).split('\n').filter((line, at) => line.trim() && at % every === 0)
+  const pairs = lines.map((line) => Pair.parse(JSON.parse(line)))
+  const read = ({ answer }: Pair) => readClaims(answer, rules.gates.languages.own.ends)
+  const good = Map.groupBy(
+    pairs.filter(({ fault }) => !fault),
+    ({ source }) => source.text,
+  )
+  for (const pair of pairs) {
+    const answer = read(pair)
     const examined = answer
       ? examine(answer, { ...pair.source, publishedAt: pair.source.published_at ?? null }, rules)
       : ({ ok: false, gate: 'shape', reason: 'no text' } as const)
@@ -106,7 +117,10 @@ export async function scoreGates(file: string, every = 1): Promise<GateScore> {
     const fault = pair.fault ?? null
     score.pairs += 1
     count(score, fault, verdict.ok ? null : verdict.gate)
-    outcomes.push({ article: pair.source.title, half: pair.half ?? 'all', fault, refused: !verdict.ok, loss })
+    const said = new Set((good.get(pair.source.text) ?? []).flatMap((one) => partsOf(read(one))))
+    const onTheFault = examined.ok ? examined.claims.some((part) => part.fault && !said.has(part.text)) : true
+    const article = pair.source.title
+    outcomes.push({ article, half: pair.half ?? 'all', fault, refused: !verdict.ok, onTheFault, loss })
     if (verdict.ok === Boolean(pair.fault) && pair.half !== 'held-out')
       score.wrong.push({
         id: String(pair.id ?? score.pairs),
@@ -117,6 +131,9 @@ export async function scoreGates(file: string, every = 1): Promise<GateScore> {
   }
   return { ...score, classes: classesOf(outcomes), losses: lossesOf(outcomes) }
 }
+
+const partsOf = (answer: ClaimedText | null) =>
+  answer ? [answer.title, ...answer.claims.map(({ text }) => text)].map((text) => text.trim()) : []
 
 /** A sentence that is left out counts as refused: the faulty one must not be among those that stand. */
 function withoutFaults(examined: Examination): Examination {
@@ -130,10 +147,11 @@ function classesOf(outcomes: Outcome[]): ClassScore[] {
     const [first] = group
     if (!first) return []
     const refused = group.filter((one) => one.refused).length
+    const onTheFault = group.filter((one) => one.onTheFault).length
     const byArticle = [...Map.groupBy(group, ({ article }) => article).values()]
     const interval = intervalOf(byArticle.map((some) => some.map((one) => Number(one.refused))))
     const { half, fault } = first
-    return [{ half, fault, total: group.length, refused, share: refused / group.length, interval }]
+    return [{ half, fault, total: group.length, refused, onTheFault, share: refused / group.length, interval }]
   })
 }
 
@@ -187,10 +205,11 @@ function shortfalls({ classes }: GateScore): string[] {
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`
 
 function print(score: GateScore): void {
-  for (const { half, fault, total, refused, share, interval } of score.classes.toSorted(byName))
+  for (const { half, fault, total, refused, onTheFault, share, interval } of score.classes.toSorted(byName))
     console.log(
       `${half.padEnd(9)} ${(fault ?? 'good').padEnd(16)} ${String(refused).padStart(3)} of ${String(total).padStart(3)} refused ` +
-        `${percent(share).padStart(8)}  (${percent(interval.low)} to ${percent(interval.high)})`,
+        `${percent(share).padStart(8)}  (${percent(interval.low)} to ${percent(interval.high)})` +
+        (fault && onTheFault < refused ? `; ${onTheFault} for the fault, the others for a sentence of good ones` : ''),
     )
   for (const { id, fault, gate, reason } of score.wrong)
     console.log(fault ? `let through: ${id} (${fault})` : `wrongly refused: ${id} by ${gate}: ${reason}`)

@@ -46,6 +46,7 @@ function pageAt(baseUrl: string): SitePage {
     paths: site.paths,
     now: samples.now,
     mark: siteMark(content),
+    endings: '',
     isBrokenPicture,
   }
 }

@@ -3,8 +3,8 @@
  * the judge comes after it. Texts of several sources are examined in examine-cited.ts.
  */
 import type { ClaimPart } from '../../domain/quality/claim-parts.ts'
-import { checkSummary, type Gate, type GateOptions } from '../gates/check-summary.ts'
-import type { GateSource } from '../gates/evidence.ts'
+import { checkFacts, checkWhole, type Gate, type GateOptions } from '../gates/check-summary.ts'
+import { type GateSource, gatherEvidence } from '../gates/evidence.ts'
 import { type ClaimGate, checkClaims } from './check-claims.ts'
 import { joined } from './cited.ts'
 import { type ClaimedText, textOf } from './claim.ts'
@@ -51,29 +51,34 @@ export function examine(answer: ClaimedText, source: GateSource, rules: ExamineR
   const bare = rules.evidenceNeeded && answer.claims.findIndex(({ evidence }) => evidence.length === 0)
   if (typeof bare === 'number' && bare >= 0)
     return { ok: false, gate: 'evidence', reason: `sentence ${bare + 1} has no evidence` }
-  const verdict = checkSummary({ title: answer.title, summary: textOf(answer.claims) }, source, rules.gates)
+  const { languages, known } = rules.gates
+  const said = gatherEvidence(source, known, languages)
+  const verdict = checkWhole(answer.title, textOf(answer.claims), said, rules.gates)
   if (!verdict.ok) return verdict
-  const { languages } = rules.gates
+  const untold = (text: string): Fault | null => {
+    const told = checkFacts(text, said, rules.gates)
+    return told.ok ? null : { gate: told.gate, reason: told.reason }
+  }
   const lists = {
     gates: rules.gates,
     lists: rules.listsOf(languages.site),
     sourceLists: rules.listsOf(source.language),
   }
   const refusals = checkClaims(answer, source, lists)
-  const at = (sentence: number) => refusals.find((one) => one.sentence === sentence) ?? null
-  const standing = answer.claims.filter((_, sentence) => at(sentence) === null)
   // Evidence that is not there, or a text about something else, is no slip of one sentence.
   const grave = refusals.find(({ gate }) => gate === 'evidence' || gate === 'about')
-  const refusal = grave ?? (standing.length < FEWEST_STANDING ? refusals[0] : undefined)
-  if (refusal) {
-    const where = refusal.sentence === null ? '' : ` (sentence ${refusal.sentence + 1})`
-    return { ok: false, gate: refusal.gate, reason: `${refusal.reason}${where}` }
-  }
+  if (grave) return refused(grave, grave.sentence)
+  const faults = answer.claims.map(
+    ({ text }, at) => untold(text) ?? refusals.find(({ sentence }) => sentence === at) ?? null,
+  )
+  const first = faults.findIndex((fault) => fault)
+  const fault = faults[first]
+  if (fault && faults.filter((one) => one === null).length < FEWEST_STANDING) return refused(fault, first)
   const locate = passageLocator(source)
   const of = { source: 1, by: bylineOf(source) }
   const claims = answer.claims.map(({ text, evidence }, sentence) => ({
     ...{ part: 'sentence' as const, section: 0, text: text.trim() },
-    fault: at(sentence),
+    fault: faults[sentence] ?? null,
     evidence: evidence.flatMap(locate).map((found) => ({ ...found, ...of })),
   }))
   const passages = answer.claims.flatMap(({ evidence }) => evidence)
@@ -82,10 +87,15 @@ export function examine(answer: ClaimedText, source: GateSource, rules: ExamineR
     : []
   const title: StandingClaim = {
     ...{ part: 'title', section: 0, text: answer.title.trim() },
-    fault: headlineFault(answer.title, passages, [source], rules),
+    fault: untold(answer.title) ?? headlineFault(answer.title, passages, [source], rules),
     evidence: withoutTwice([...own, ...claims.flatMap((claim) => claim.evidence)]),
   }
   return { ok: true, claims: [title, ...claims] }
+}
+
+const refused = ({ gate, reason }: Fault, sentence: number | null): Examination => {
+  const where = sentence === null ? '' : ` (sentence ${sentence + 1})`
+  return { ok: false, gate, reason: `${reason}${where}` }
 }
 
 /** What speaks against a headline: it stands on those of its sources and on all that its sentences stand on. */

@@ -43,7 +43,7 @@ export function literalGate(
       () => datesGate(said, whole.reading, told) !== null,
     ) ??
     displaced(
-      (evidence) => namesGate([text], own, evidence, names),
+      (evidence) => namesGate(text, own, evidence, names),
       [read({ ...source, text: `${said}\n${wholeNames(said, source.text)}` }), whole],
       () => leavesOutName(claim, bound, given, whole, names),
     )

@@ -1,6 +1,6 @@
 /** The gates of a site in English, over sources in English. */
 import { describe, expect, test } from 'vitest'
-import { checkSummary } from './check-summary.ts'
+import { checkSummary } from '../../../tests/support/check-summary.ts'
 import type { GateSource } from './evidence.ts'
 import { loadGates } from './load-gates.ts'
 

@@ -1,6 +1,6 @@
 /** The gates of a site in German, where nouns have capitals, and of Swedish answers over German originals. */
 import { describe, expect, test } from 'vitest'
-import { checkSummary } from './check-summary.ts'
+import { checkSummary } from '../../../tests/support/check-summary.ts'
 import type { GateSource } from './evidence.ts'
 import { loadGates } from './load-gates.ts'
 

@@ -1,6 +1,7 @@
 /** The gates of a site in Norwegian, with and without a dictionary, and of Swedish answers over Norwegian originals. */
 import { describe, expect, test } from 'vitest'
-import { checkSummary, type GateOptions } from './check-summary.ts'
+import { checkSummary } from '../../../tests/support/check-summary.ts'
+import type { GateOptions } from './check-summary.ts'
 import { loadGates } from './load-gates.ts'
 
 const norwegian = await loadGates('content', 'nb-NO', ['Tog'])

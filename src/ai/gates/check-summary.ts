@@ -1,5 +1,4 @@
-/** All gates in order: may this answer be published as a summary of this source? Pure: everything comes as an argument. */
-import { z } from 'zod'
+/** The gates on running text, and on what it says letter by letter, in order. Pure: everything comes as an argument. */
 import type { RefusalKind } from '../../domain/quality/refusals.ts'
 import { copyingGate } from './copying.ts'
 import { datesGate } from './dates.ts'
@@ -46,22 +45,20 @@ export interface GateOptions {
   mayCopy?: boolean
 }
 
-const Answer = z.object({ title: z.string(), summary: z.string() })
-
 function ordinaryWord({ isWord, table }: NameRules): ((word: string) => boolean) | null {
   return isWord && ((word) => isWord(word) || table.ordinary.has(word.toLowerCase()))
 }
 
-/** The first gate that refuses, with a reason that a model can act on. */
-export function checkSummary(answer: unknown, source: GateSource, options: GateOptions): GateVerdict {
-  const parsed = Answer.safeParse(answer)
-  if (!parsed.success) return { ok: false, gate: 'shape', reason: 'the answer must hold a title and a summary' }
-  const { title, summary } = parsed.data
-  const running = checkRunningText(title, summary, options)
+/** What is said of a text as a whole: what is wrong with it is no slip of one sentence. The first gate that refuses. */
+export function checkWhole(title: string, text: string, evidence: Evidence, options: GateOptions): GateVerdict {
+  const running = checkRunningText(title, text, options)
   if (!running.ok) return running
-  const evidence = gatherEvidence(source, options.known, options.languages)
-  return firstRefusal([...claims([title, summary], evidence, options), ...copying(summary, evidence, options)])
+  return firstRefusal([...voices([title, text], evidence, options), ...copying(text, evidence, options)])
 }
+
+/** Does the source hold each number, date and name of one sentence or headline? The first gate that refuses. */
+export const checkFacts = (text: string, evidence: Evidence, options: GateOptions): GateVerdict =>
+  firstRefusal(facts(text, evidence, options))
 
 /** What can be said of a text without a source: the first gate that refuses. */
 export function checkRunningText(title: string, text: string, options: GateOptions): GateVerdict {
@@ -81,7 +78,8 @@ export function checkStatement(text: string, source: GateSource, options: GateOp
   return firstRefusal([
     ['markup', () => markupGate(text)],
     ['self-talk', () => selfTalkGate(text, languages)],
-    ...claims([text], evidence, options),
+    ...voices([text], evidence, options),
+    ...facts(text, evidence, options),
     ...copying(text, evidence, options),
   ])
 }
@@ -91,24 +89,32 @@ const copying = (text: string, evidence: Evidence, { languages, mayCopy }: GateO
 
 type Check = [Gate, () => string | null]
 
-/** The gates on what texts say that belong together, such as a title and what it stands above. */
-function claims(texts: string[], evidence: Evidence, { languages, names }: GateOptions): Check[] {
-  const { own } = languages
-  // Each ends like a sentence, so that none runs into the next one.
-  const whole = texts.map((text) => text.replace(/[.!?]?$/, (end) => end || '.')).join('\n')
-  const quoted = () => texts.reduce<string | null>((reason, text) => reason ?? quotesGate(text, own, evidence), null)
+/** Whose words these are: not what the original orders a machine to say, and quotations as they were spoken. */
+function voices(texts: string[], evidence: Evidence, { languages }: GateOptions): Check[] {
   return [
-    ['injection', () => injectionGate(whole, evidence, languages)],
-    ['quotes', quoted],
-    ['numbers', () => numbersGate(whole, own, evidence)],
+    ['injection', () => injectionGate(texts.map(closed).join('\n'), evidence, languages)],
     [
-      'numbers',
-      () => versionsGate(whole, evidence) ?? modelsGate(whole, evidence) ?? multiplesGate(whole, own, evidence),
+      'quotes',
+      () => texts.reduce<string | null>((found, text) => found ?? quotesGate(text, languages.own, evidence), null),
     ],
-    ['dates', () => datesGate(whole, own, evidence)],
-    ['names', () => namesGate(texts, own, evidence, names)],
   ]
 }
+
+function facts(text: string, evidence: Evidence, { languages, names }: GateOptions): Check[] {
+  const { own } = languages
+  const sentence = closed(text)
+  return [
+    ['numbers', () => numbersGate(sentence, own, evidence)],
+    ['numbers', () => versionsGate(sentence, evidence)],
+    ['numbers', () => modelsGate(sentence, evidence)],
+    ['numbers', () => multiplesGate(sentence, own, evidence)],
+    ['dates', () => datesGate(sentence, own, evidence)],
+    ['names', () => namesGate(text, own, evidence, names)],
+  ]
+}
+
+/** Ended like a sentence: a headline does not run into what follows it. */
+const closed = (text: string) => text.replace(/[.!?]?$/, (end) => end || '.')
 
 function firstRefusal(checks: Check[]): GateVerdict {
   for (const [gate, check] of checks) {

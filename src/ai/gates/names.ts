@@ -35,13 +35,13 @@ interface Candidate {
 }
 
 /** The first name that the source does not hold, as a reason, or null. */
-export function namesGate(texts: string[], reading: Reading, evidence: Evidence, table: NameRules): string | null {
+export function namesGate(text: string, reading: Reading, evidence: Evidence, table: NameRules): string | null {
   const endings = [...new Set([...reading.nameEndings, ...evidence.reading.nameEndings])]
   const index = indexNames(evidence, endings)
   const translated = evidence.language === null || evidence.language !== evidence.site
   const rules = { ...table, reading, endings, evidence, translated }
   const isNoun = (word: string) => rules.capitalNouns && isOrdinary(word, rules)
-  for (const sentence of texts.flatMap((text) => sentences(text, reading.ends))) {
+  for (const sentence of sentences(text, reading.ends)) {
     const { rest, missing } = takeTranslations(sentence, rules)
     if (missing) return `the name "${missing}" does not occur in the source`
     const found = candidates(rest, rules)

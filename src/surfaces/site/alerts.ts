@@ -33,7 +33,7 @@ export function alertsPage(page: SitePage, view: AlertsView): string {
   const { t } = page
   const section = (id: string, words: string, content: Html) =>
     html`<section aria-labelledby="${id}"><h2 class="box-title" id="${id}">${words}</h2>${content}</section>`
-  const body = html`<div class="wrap narrow account">${title(t('alerts.title'), t('alerts.text'))}
+  const body = html`<div class="wrap narrow account" data-account="in">${title(t('alerts.title'), t('alerts.text'))}
 ${view.wrong && html`<p class="said" role="status">${t(`alerts.${view.wrong}`)}</p>`}
 ${view.mail && html`<p class="said" role="status">${mailState(page, view.mail)}</p>`}
 ${view.email === null && html`<p>${t('alerts.no_address')}</p>`}
