@@ -4,6 +4,7 @@ import { ARTICLE_KINDS } from '../../domain/articles/kinds.ts'
 import type { EditionRow } from '../../domain/edition/edition.ts'
 import { profileLimits } from '../../domain/edition/profile.ts'
 import type { ProfileFault } from '../../domain/edition/profile-file.ts'
+import { isNewSince } from '../../domain/edition/reading.ts'
 import { type Html, html } from '../../html/html.ts'
 import { icon } from '../../html/icons.ts'
 import { timeAgo } from '../../html/times.ts'
@@ -149,7 +150,7 @@ type OwnRow = OwnFrontView['rows'][number]
 export function ownFront(page: SitePage, view: OwnFrontView & FormToken): Html {
   const { t } = page
   const { rows, seenUntil } = view
-  const isNew = ({ row }: OwnRow) => seenUntil !== null && row.knownAt > seenUntil
+  const isNew = ({ row }: OwnRow) => isNewSince(row, seenUntil)
   const unread = rows.filter(({ read }) => !read)
   const [fresh, seen, done] = [
     unread.filter(isNew),
