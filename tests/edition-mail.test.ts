@@ -120,6 +120,7 @@ describe('an edition by mail', () => {
       'list-unsubscribe': `<https://site.example/utskick/${key}>`,
       'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
       'auto-submitted': 'auto-generated',
+      'list-id': '<edition.site.example>',
     })
     expect(headers.from).toContain('nyheter@site.example')
     expect(headers['message-id']).toMatch(/^<2026-11-23\.morning\.[0-9a-f]{24}@site\.example>$/)

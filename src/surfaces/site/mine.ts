@@ -1,6 +1,7 @@
 /** Pages of one's own below `/konto`: what is saved, followed and muted, and what is signed in. */
 import type { AppPassword, SignedInSession } from '../../domain/account.ts'
 import { ARTICLE_KINDS } from '../../domain/articles/kinds.ts'
+import { sayBecause } from '../../domain/edition/because.ts'
 import type { EditionRow } from '../../domain/edition/edition.ts'
 import { profileLimits } from '../../domain/edition/profile.ts'
 import type { ProfileFault } from '../../domain/edition/profile-file.ts'
@@ -166,8 +167,7 @@ export function ownFront(page: SitePage, view: OwnFrontView & FormToken): Html {
 
 function ownRow(page: SitePage, { event, because, read }: OwnRow): Html {
   const { t, paths } = page
-  const names = because.slice(0, 3).map(({ kind, title }) => (kind === 'event' ? t('mine.because_event') : title))
-  const why = `${t('mine.because', { names: names.join(', ') })} · ${t('sources.count', { n: event.sourceCount })}`
+  const why = [sayBecause(t, because), t('sources.count', { n: event.sourceCount })].filter(Boolean).join(' · ')
   const own = { kind: 'event', key: String(event.id), title: event.title, back: paths.account } as const
   return html`<div class="mine-row">${riverItem(page, event, 3, { read })}<div class="because"><p>${why}</p>${mineForm(page, 'last', own, read)}</div></div>`
 }

@@ -99,7 +99,7 @@ export function offlinePage(page: SitePage): string {
   return notice(page, t('offline.title'), html`<p>${t('offline.text')}</p>${again}${kept}`)
 }
 
-export type Trouble = 'broken' | 'unclear' | 'method' | 'refused' | 'busy' | 'away'
+export type Trouble = 'broken' | 'unclear' | 'method' | 'refused' | 'busy' | 'away' | 'full'
 
 export function troublePage(page: SitePage, trouble: Trouble): string {
   const { t } = page
