@@ -63,6 +63,26 @@ describe('the page of alerts', () => {
     expect((await open('/konto/larm')).body).toContain('Du har inga larm än')
   })
 
+  it('sends the letter that asks again, as often as codes, until the address has answered', async () => {
+    site.mail.mails.length = 0
+    await post('/konto/larm', { om: `tag:${site.tag}`, antal: '3', mejl: 'ja' })
+    expect((await open('/konto/larm')).body).toContain('Skicka mejlet en gång till')
+    expect((await post('/konto/larm/fraga', {})).headers.location).toBe('/konto/larm')
+    expect(site.mail.mails).toHaveLength(2)
+    const [first, again] = site.mail.mails.map((raw) => /\/utskick\/larm\/[\w-]{32}/.exec(readMail(raw).text)?.[0])
+    expect(again).toBe(first)
+    await site.web.app.inject({ method: 'POST', url: `${first}/ja` })
+    expect((await open('/konto/larm')).body).not.toContain('Skicka mejlet en gång till')
+    await post('/konto/larm/fraga', {})
+    expect(site.mail.mails).toHaveLength(2)
+  })
+
+  it('says that there is no room for more', async () => {
+    for (let n = 0; n < 20; n++) await site.web.ctx.commands.follow(reader.id, { kind: 'search', key: `krok ${n}` })
+    const full = await post('/konto/val', { gor: 'folj', typ: 'search', vad: 'en till', vidare: '/' })
+    expect([full.statusCode, full.body]).toEqual([422, expect.stringContaining('Det får inte plats mer')])
+  })
+
   it('keeps a quiet time, and says what was told', async () => {
     await post('/konto/larm/tyst', { tyst: 'ja', from: '21:30', till: '06:00', zon: 'Europe/Stockholm' })
     expect((await open('/konto/larm')).body).toMatch(/name="from" value="21:30"/)
@@ -78,7 +98,9 @@ describe('the page of alerts', () => {
     const rule = { om: `tag:${site.tag}`, antal: '3', mejl: 'ja' }
     for (const wrong of [{ antal: '0' }, { antal: '21' }, { antal: 'x' }, { mejl: '' }, { om: 'person:1' }])
       expect((await post('/konto/larm', { ...rule, ...wrong })).statusCode).toBe(422)
+    site.mail.mails.length = 0
     expect((await post('/konto/larm', { ...rule, om: 'tag:999999' })).statusCode).toBe(404)
+    expect([site.mail.mails, (await site.web.ctx.commands.alertsOf(reader.id)).mail]).toEqual([[], null])
     const night = { tyst: 'ja', from: '22:00', till: '22:00', zon: 'Europe/Stockholm' }
     expect((await post('/konto/larm/tyst', night)).statusCode).toBe(422)
     expect((await post('/konto/larm/bort', { larm: 'x' })).statusCode).toBe(400)

@@ -183,6 +183,8 @@ export interface AlertCommands {
    * `not_found` for what is not there, `unprocessable` for too many and for mail to an account without an address.
    */
   saveAlert(userId: number, rule: AlertRuleSettings): Promise<AlertRule>
+  /** Sends the letter that asks once more to who has not answered it. */
+  askAlertMail(userId: number): Promise<void>
   /** Throws `not_found`. */
   removeAlert(userId: number, id: number): Promise<void>
   saveQuietTime(userId: number, quiet: QuietTime | null): Promise<void>

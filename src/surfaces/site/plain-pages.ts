@@ -35,8 +35,10 @@ export function aboutPage(page: SitePage, about: About): string {
 export function minePage(page: SitePage): string {
   const { t } = page
   const words = {
-    ...Object.fromEntries(['remove', 'away', 'none', 'follows', 'saved'].map((name) => [name, t(`mine.here_${name}`)])),
+    ...Object.fromEntries(['remove', 'away', 'none'].map((name) => [name, t(`mine.here_${name}`)])),
+    ...{ folj: t('mine.here_follows'), spara: t('mine.here_saved') },
     ...{ because: t('mine.because', { names: '{names}' }), event: t('mine.because_event'), read: t('mine.read') },
+    ...{ since: t('mine.since'), seen: t('mine.seen') },
     sources: pluralForms(page, 'sources.count'),
   }
   const own = { kind: 'event', key: '', title: '', back: page.paths.mine } as const
@@ -99,7 +101,7 @@ export function offlinePage(page: SitePage): string {
   return notice(page, t('offline.title'), html`<p>${t('offline.text')}</p>${again}${kept}`)
 }
 
-export type Trouble = 'broken' | 'unclear' | 'method' | 'refused' | 'busy' | 'away'
+export type Trouble = 'broken' | 'unclear' | 'method' | 'refused' | 'busy' | 'away' | 'full'
 
 export function troublePage(page: SitePage, trouble: Trouble): string {
   const { t } = page

@@ -64,5 +64,7 @@ function troubleOf(code: ErrorCode): Trouble {
   if (code === 'unavailable') return 'away'
   if (code === 'forbidden') return 'refused'
   if (code === 'method_not_allowed') return 'method'
+  // A form that is none is a bad request: what is refused beyond that is more than an account holds.
+  if (code === 'unprocessable') return 'full'
   return statusOf[code] < 500 ? 'unclear' : 'broken'
 }

@@ -405,6 +405,22 @@ describe('without an account', () => {
     await page.reload()
     await page.getByText('Nytt sedan du var här').waitFor()
     expect(await page.locator('.since-border').textContent()).toContain('Musk om priser')
+    const held = {
+      visited: Date.now(),
+      seen: visited,
+      folj: { [`tag:${tagId}`]: { title: 'Provtagg', path: '/tags/provtagg' } },
+    }
+    const followed = { ...held.folj, [`source:${otherFeed}`]: { title: 'Bitar', path: `/feeds/${otherFeed}` } }
+    await page.evaluate((mine) => localStorage.setItem('mine', mine), JSON.stringify({ ...held, folj: followed }))
+    await page.goto(`${url}/mitt`)
+    await page.getByText('Det här fanns när du var här sist').waitFor()
+    expect(await page.locator('.since, .mine-row .headline').allTextContents()).toEqual([
+      'Nytt sedan du var här',
+      'Hörlurar i ny färg',
+      'Det här fanns när du var här sist',
+      'Musk om priser',
+    ])
+    expect(await violationsOn(page)).toEqual([])
     await context.close()
   })
 

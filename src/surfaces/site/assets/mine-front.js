@@ -55,6 +55,7 @@ function row(event, follows) {
     { className: 'item item-line mine-row' },
   )
   made.dataset.event = event.id
+  made.dataset.new = String(Boolean(state.seen) && Date.parse(event.first_published_at) > state.seen)
   return made
 }
 
@@ -128,14 +129,18 @@ async function showFront() {
   const template = place.querySelector('template')
   const rows = await load().catch(() => [element('p', text.away, { className: 'empty' })])
   const read = rows.filter((one) => one.dataset.event && isRead(one))
+  const unread = rows.filter((one) => !read.includes(one))
+  const fresh = unread.filter((one) => one.dataset.new === 'true')
+  const seen = unread.filter((one) => !fresh.includes(one))
+  const mark = (words, className) => element('h2', words, { className })
   place.replaceChildren(
     template,
-    ...(rows.length > 0
-      ? rows.filter((one) => !read.includes(one))
-      : [element('p', text.none, { className: 'empty' })]),
+    ...(rows.length > 0 ? [] : [element('p', text.none, { className: 'empty' })]),
+    ...(fresh.length > 0 ? [mark(text.since, 'since'), ...fresh] : []),
+    ...(fresh.length > 0 && seen.length > 0 ? [mark(text.seen, 'since since-old')] : []),
+    ...seen,
     ...(read.length > 0 ? [section(text.read, read)] : []),
-    section(text.follows, listOf('folj')),
-    section(text.saved, listOf('spara')),
+    ...['folj', 'spara'].flatMap((wish) => (titled(wish).length > 0 ? [section(text[wish], listOf(wish))] : [])),
   )
   attach(place)
 }
