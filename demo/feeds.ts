@@ -35,9 +35,12 @@ export function renderFeed(publisher: DemoPublisher, base: string): FeedDocument
   }
   return {
     type: `${type[publisher.format]}; charset=${publisher.encoding}`,
-    body: Buffer.from(text, publisher.encoding === 'utf-8' ? 'utf8' : 'latin1'),
+    body: publisher.encoding === 'utf-8' ? Buffer.from(text) : Buffer.from(inLatin1(text), 'latin1'),
   }
 }
+
+/** What Latin-1 has no letter for, such as a dash, as a character reference. */
+const inLatin1 = (text: string) => text.replace(/[\u0100-\u{10ffff}]/gu, (c) => `&#${c.codePointAt(0)};`)
 
 function entryOf(publisher: DemoPublisher, article: DemoArticle, base: string): Entry {
   return {

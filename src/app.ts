@@ -10,9 +10,11 @@ import type { Running } from './app/part.ts'
 import type { Services } from './app/services.ts'
 import { queueDepths } from './app/stats.ts'
 import type { Ctx } from './ctx.ts'
+import { AppError } from './domain/errors.ts'
 import { pageAddresses } from './domain/site/chosen-paths.ts'
 import { fetchImage } from './feeds/fetch/images.ts'
 import { EventStreams } from './http/event-streams.ts'
+import { listenFault } from './http/listen-fault.ts'
 import { ReadCache } from './http/read-cache.ts'
 import { buildServer } from './http/server.ts'
 import { createArticleImages } from './media/images/article-images.ts'
@@ -117,7 +119,7 @@ export async function buildWeb(services: Services): Promise<Web> {
     },
     embedder: services.models.embedder,
   }
-  const kit = buildSiteKit(config, content.site, content.messages, images.isBroken)
+  const kit = buildSiteKit(config, content.site, content.messages, content.inflection, images.isBroken)
   const { app, renderErrors, requests } = buildServer({
     logger: log,
     trustProxy: config.TRUST_PROXY,
@@ -201,11 +203,17 @@ export async function buildMcp(services: Services): Promise<{ createServer: () =
 /** Images of articles on disk, an LRU by bytes. */
 const imageCacheBytes = 512 * 1024 * 1024
 
-/** Every surface on a listener. Several processes share the port where the system can divide connections among them. */
+/** Every surface on a listener; throws `unavailable` where there can be none. Several processes share the port where the system can divide connections among them. */
 export async function startWeb(services: Services): Promise<Running> {
   const { PORT, HOST, WEB_PROCESSES } = services.config
   const web = await buildWeb(services)
   // Fastify hands its options on to Node, whose `reusePort` its types do not know yet.
   const options = { port: PORT, host: HOST, reusePort: WEB_PROCESSES > 1 } as FastifyListenOptions
-  return { address: await web.app.listen(options), close: web.close }
+  try {
+    return { address: await web.app.listen(options), close: web.close }
+  } catch (cause) {
+    await web.close()
+    const fault = listenFault(cause as NodeJS.ErrnoException, services.config)
+    throw new AppError('unavailable', fault, { cause })
+  }
 }

@@ -1,5 +1,6 @@
 /** Environment → validated, frozen Config. The only reader of process.env. */
 import { existsSync, readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { z } from 'zod'
@@ -7,14 +8,35 @@ import { AppError } from './domain/errors.ts'
 
 const blankIsUnset = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value)
 const setting = <T extends z.ZodType>(type: T) => z.preprocess(blankIsUnset, type)
-const list = setting(
-  z
-    .string()
-    .default('')
-    .transform((text) => text.split(',').flatMap((part) => part.trim() || [])),
-)
-const wholeNumber = (min: number, max: number) => z.coerce.number().int().min(min).max(max)
+const split = (text: string) => text.split(',').flatMap((part) => part.trim() || [])
+const listOf = (fits: (part: string) => boolean, error: string) =>
+  setting(
+    z
+      .string()
+      .default('')
+      .transform(split)
+      .refine((parts) => parts.every(fits), error),
+  )
+const list = listOf(() => true, '')
+function wholeNumber(min: number, max: number) {
+  const error = `must be a whole number from ${min} to ${max}`
+  return z.coerce.number(error).refine((n) => Number.isInteger(n) && n >= min && n <= max, error)
+}
+const amountError = 'must be a number, 0 or more, with a point before its decimals'
+const amount = z.coerce.number(amountError).refine((n) => n >= 0 && Number.isFinite(n), amountError)
+const oneOf = <const T extends string[]>(...words: T) => z.enum(words, `must be one of ${words.join(', ')}`)
 const url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
+const isOrigin = (text: string) => URL.canParse(text) && /^https?:\/\/[^/?#@]+\/*$/.test(text)
+const hasPath = 'must be an origin, as https://news.example.org: pages are served at its root'
+const proxyError =
+  'must be the number of proxies in front, or their addresses or ranges (10.0.0.0/8) with commas between'
+function isAddressRange(text: string): boolean {
+  const [address = '', bits = '0', ...rest] = text.split('/')
+  return (
+    rest.length === 0 && /^\d{1,3}$/.test(bits) && isIP(address) > 0 && Number(bits) <= (isIP(address) === 4 ? 32 : 128)
+  )
+}
+const isMailAddress = (text: string) => /^[^\s@]+@[^\s@]+$/.test(text)
 /** Base64url of so many bytes, as web-push and others print it. */
 const vapidKey = (bytes: number) =>
   z
@@ -26,7 +48,7 @@ const secret = setting(z.string().optional())
 const Settings = z.object({
   PORT: setting(wholeNumber(0, 65535).default(3000)),
   HOST: setting(z.string().default('127.0.0.1')),
-  BASE_URL: setting(url.optional()),
+  BASE_URL: setting(url.refine(isOrigin, hasPath).optional()),
   DATA_DIR: setting(z.string().default('./data')),
   CONTENT_DIR: setting(z.string().default('content')),
   DATABASE_URL: setting(z.url({ protocol: /^postgres(ql)?$/, error: 'must begin with postgres://' }).optional()),
@@ -35,28 +57,28 @@ const Settings = z.object({
   ),
   SOURCES: setting(z.string().optional()),
   FETCH_ALLOW: list,
-  RELEVANCE: setting(z.enum(['model', 'all']).default('model')),
-  AI_PROVIDER: setting(z.enum(['none', 'openai', 'anthropic', 'google']).default('none')),
+  RELEVANCE: setting(oneOf('model', 'all').default('model')),
+  AI_PROVIDER: setting(oneOf('none', 'openai', 'anthropic', 'google').default('none')),
   AI_MODEL: setting(z.string().optional()),
   AI_BASE_URL: setting(url.optional()),
   AI_API_KEY: secret,
-  AI_MONTHLY_BUDGET: setting(z.coerce.number().nonnegative().optional()),
-  AI_PRICE_INPUT: setting(z.coerce.number().nonnegative().default(0)),
-  AI_PRICE_OUTPUT: setting(z.coerce.number().nonnegative().default(0)),
-  AI_JUDGE: setting(z.enum(['on', 'off']).default('on')),
+  AI_MONTHLY_BUDGET: setting(amount.optional()),
+  AI_PRICE_INPUT: setting(amount.default(0)),
+  AI_PRICE_OUTPUT: setting(amount.default(0)),
+  AI_JUDGE: setting(oneOf('on', 'off').default('on')),
   AI_JUDGE_MODEL: setting(z.string().optional()),
-  AI_JUDGE_PRICE_INPUT: setting(z.coerce.number().nonnegative().optional()),
-  AI_JUDGE_PRICE_OUTPUT: setting(z.coerce.number().nonnegative().optional()),
-  EVIDENCE_PUBLIC: setting(z.enum(['off', 'short']).default('off')),
+  AI_JUDGE_PRICE_INPUT: setting(amount.optional()),
+  AI_JUDGE_PRICE_OUTPUT: setting(amount.optional()),
+  EVIDENCE_PUBLIC: setting(oneOf('off', 'short').default('off')),
   AI_CONCURRENCY: setting(wholeNumber(1, 64).default(4)),
   AI_RATE_PER_MINUTE: setting(wholeNumber(1, 100_000).default(60)),
-  EMBEDDING_PROVIDER: setting(z.enum(['none', 'openai', 'local']).default('none')),
+  EMBEDDING_PROVIDER: setting(oneOf('none', 'openai', 'local').default('none')),
   EMBEDDING_MODEL: setting(z.string().optional()),
   EMBEDDING_BASE_URL: setting(url.optional()),
   EMBEDDING_API_KEY: secret,
   EMBEDDING_MODEL_DIR: setting(z.string().optional()),
-  EMBEDDING_PRICE_INPUT: setting(z.coerce.number().nonnegative().default(0)),
-  TTS_PROVIDER: setting(z.enum(['none', 'openai', 'espeak']).default('none')),
+  EMBEDDING_PRICE_INPUT: setting(amount.default(0)),
+  TTS_PROVIDER: setting(oneOf('none', 'openai', 'espeak').default('none')),
   TTS_MODEL: setting(z.string().optional()),
   TTS_VOICE: setting(z.string().optional()),
   TTS_BASE_URL: setting(url.optional()),
@@ -74,11 +96,14 @@ const Settings = z.object({
   VAPID_PUBLIC_KEY: setting(vapidKey(65)),
   VAPID_PRIVATE_KEY: setting(vapidKey(32)),
   ADMIN_TOKEN: setting(z.string().min(16, 'must be at least 16 characters').optional()),
-  NOTIFY_MAIL: list,
+  NOTIFY_MAIL: listOf(isMailAddress, 'must be mail addresses with commas between'),
   NOTIFY_WEBHOOK: setting(url.optional()),
   NOTIFY_NTFY: setting(
     url
-      .refine((text) => /^\/[\w-]+$/.test(new URL(text).pathname), 'must name a topic, as https://ntfy.sh/topic')
+      .refine(
+        (text) => !URL.canParse(text) || /^\/[\w-]+$/.test(new URL(text).pathname),
+        'must name a topic, as https://ntfy.sh/topic',
+      )
       .optional(),
   ),
   NOTIFY_NTFY_TOKEN: secret,
@@ -89,13 +114,19 @@ const Settings = z.object({
   KEEP_ARTICLES: setting(wholeNumber(30, 36_500).optional()),
   KEEP_IMAGES: setting(wholeNumber(1, 36_500).optional()),
   KEEP_EVENTS_OPEN: setting(wholeNumber(1, 36_500).optional()),
-  TRUST_PROXY: setting(z.string().optional()),
+  TRUST_PROXY: setting(
+    z
+      .string()
+      .trim()
+      .refine((text) => /^\d+$/.test(text) || split(text).every(isAddressRange), proxyError)
+      .optional(),
+  ),
   WEB_PROCESSES: setting(wholeNumber(1, 64).default(1)),
   WEBSUB_HUB: setting(url.optional()),
-  MCP_ORIGINS: list,
+  MCP_ORIGINS: listOf(isOrigin, 'must be origins, as https://app.example.org, with commas between'),
   CACHE_MB: setting(wholeNumber(1, 65_536).default(64)),
   DATABASE_POOL: setting(wholeNumber(2, 500).default(10)),
-  LOG_LEVEL: setting(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info')),
+  LOG_LEVEL: setting(oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent').default('info')),
 })
 
 /** Names of all settings, in the order of .env.example. */
@@ -171,6 +202,8 @@ function crossChecks(raw: Raw): string[] {
   if (raw.EMBEDDING_PROVIDER === 'openai' && !raw.EMBEDDING_MODEL)
     faults.push('EMBEDDING_MODEL: name the model that EMBEDDING_PROVIDER should use')
   if (raw.SMTP_URL && !raw.MAIL_FROM) faults.push('MAIL_FROM: needed with SMTP_URL, the address that mail comes from')
+  if (raw.NOTIFY_MAIL.length > 0 && !raw.SMTP_URL)
+    faults.push('NOTIFY_MAIL: needs SMTP_URL, the server that sends the mail; without it nobody would be told')
   if (raw.NOTIFY_MATRIX && !(raw.NOTIFY_MATRIX_ROOM && raw.NOTIFY_MATRIX_TOKEN))
     faults.push('NOTIFY_MATRIX: needs NOTIFY_MATRIX_ROOM and NOTIFY_MATRIX_TOKEN')
   if (raw.DATABASE_REPLICA_URL && !raw.DATABASE_URL)

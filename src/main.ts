@@ -30,6 +30,5 @@ function explain(error: unknown): string {
   const code = (error as { code?: string }).code
   if (code === 'ENOSPC' || code === '53100')
     return 'The disk is full: make room and try again. Nothing was left half-written.'
-  if (code === 'EADDRINUSE') return `The address is in use already: choose another PORT. (${messageOf(error)})`
   return messageOf(error)
 }

@@ -117,7 +117,7 @@ describe('everything', () => {
     expect(said).toMatch(/^fault settings: PORT: /m)
     expect(said).toMatch(/^fault settings: LOG_LEVEL: /m)
     expect(said).toMatch(/^fault settings: AI_MODEL: /m)
-    expect(said).toMatch(/^fault proxy: .*nginx/m)
+    expect(said).toMatch(/^fault settings: TRUST_PROXY: .*nginx/m)
     expect(said).toMatch(/^ok content: every file/m)
     expect(said).toMatch(/^ok disk: |^warning disk: /m)
   })
@@ -182,7 +182,9 @@ describe('everything', () => {
       response.writeHead(status, { 'content-type': 'application/json' }).end('{"status":"ok"}'),
     )
     const PORT = String((taken.address() as AddressInfo).port)
-    expect((await doctor({ PORT })).said).toMatch(/^fault port: PORT: .* is taken by another program\.$/m)
+    expect((await doctor({ PORT })).said).toMatch(
+      /^fault port: PORT: .* is taken by another program: choose another port\.$/m,
+    )
     status = 200
     expect((await doctor({ PORT })).said).toMatch(/^ok port: a service answers at /m)
     taken.close()

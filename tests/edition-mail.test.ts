@@ -120,6 +120,7 @@ describe('an edition by mail', () => {
       'list-unsubscribe': `<https://site.example/utskick/${key}>`,
       'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
       'auto-submitted': 'auto-generated',
+      'list-id': '<edition.site.example>',
     })
     expect(headers.from).toContain('nyheter@site.example')
     expect(headers['message-id']).toMatch(/^<2026-11-23\.morning\.[0-9a-f]{24}@site\.example>$/)
@@ -311,7 +312,7 @@ describe('stopping', () => {
     expect((await post('/konto/utskick', cookie, [...without('zon'), ['zon', 'Mars/Base']])).statusCode).toBe(422)
     const forged = await web.app.inject({ method: 'POST', url: '/konto/utskick', headers: { cookie }, payload: {} })
     expect(forged.statusCode).toBe(403)
-    expect((await web.app.inject('/konto/utskick')).headers.location).toBe('/konto')
+    expect((await web.app.inject('/konto/utskick')).headers.location).toBe('/konto?vidare=%2Fkonto%2Futskick')
   })
 })
 

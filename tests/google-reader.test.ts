@@ -190,7 +190,12 @@ describe('what is asked beyond that', () => {
       call('POST', '/reader/api/0/subscription/edit', `ac=subscribe&s=feed/${encodeURIComponent(address)}`, password)
     expect((await subscribe('https://site.example/tags/provtagg/handelser.rss')).statusCode).toBe(200)
     expect((await subscribe(`https://site.example/handelser/${events[0]}-airpods`)).statusCode).toBe(200)
-    expect((await subscribe('https://elsewhere.example/feed')).statusCode).toBe(404)
+    for (const nothing of [
+      'https://elsewhere.example/feed',
+      'https://site.example/tags/%E0%A4%A',
+      'https://site.example/tags/nope',
+    ])
+      expect([nothing, (await subscribe(nothing)).statusCode]).toEqual([nothing, 404])
     const { subscriptions } = await get('subscription/list?output=json')
     expect(subscriptions.map(({ title }: { title: string }) => title).sort()).toEqual([
       'AirPods <b> 5',

@@ -1,4 +1,5 @@
 /** The MCP server with an account's token: its own edition, what it follows, and who else sees any of it. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { tokensAtMost } from './mcp/tokens.ts'
 import { startApi, type TestApi } from './support/api.ts'
@@ -61,15 +62,17 @@ const edition = async (token: string, args: object = {}) =>
     because: { kind: string; key: string; title: string; url: string }[]
   }[]
 
-it('has two more tools for an account, and says which of them changes something', async () => {
+it('has four more tools for an account, and says which of them changes something', async () => {
   const [plain, own] = [(await ask('tools/list', {})).tools, (await ask('tools/list', {}, ann)).tools]
   const added = own.slice(plain.length) as { name: string; annotations: { readOnlyHint: boolean } }[]
   expect(added.map(({ name, annotations }) => [name, annotations.readOnlyHint])).toEqual([
     ['my_edition', true],
     ['follow', false],
+    ['mute', false],
+    ['mark', false],
   ])
   expect(own.slice(0, plain.length)).toEqual(plain)
-  expect(tokensAtMost(JSON.stringify(own))).toBeLessThan(4500)
+  expect(tokensAtMost(JSON.stringify(own))).toBeLessThan(5000)
 })
 
 it('gives the edition of what is followed, each event with why, its sources and their addresses', async () => {
@@ -103,6 +106,61 @@ it('tells nobody else what an account reads, and shows at once what has changed'
   await call('follow', { kind: 'event', key: String(single), on: false }, bo)
   expect(await edition(bo)).toEqual([])
   expect(await edition(ann)).toHaveLength(2)
+})
+
+it('mutes a word, a source or a kind, and hears it again', async () => {
+  const muted = await call('mute', { kind: 'word', key: 'Musk' }, ann)
+  expect(muted.structuredContent).toMatchObject({ mute: { kind: 'word', key: 'musk' }, muted: true, mutes_count: 1 })
+  expect((await edition(ann)).map(({ id }) => id)).toEqual([shared])
+  await call('mute', { kind: 'kind', key: 'news' }, ann)
+  expect(await edition(ann)).toEqual([])
+  for (const [kind, key] of [
+    ['word', 'musk'],
+    ['kind', 'news'],
+  ])
+    await call('mute', { kind, key, on: false }, ann)
+  expect(await edition(ann)).toHaveLength(2)
+  for (const wrong of [
+    { kind: 'kind', key: 'gossip' },
+    { kind: 'word', key: '!!' },
+    { kind: 'source', key: '999999' },
+  ])
+    expect((await call('mute', wrong, ann)).isError).toBe(true)
+})
+
+it('marks events as read and saves them, and takes both back', async () => {
+  const states = async (args: object = {}) =>
+    (
+      (await call('my_edition', args, ann)).structuredContent.events as { id: number; read: boolean; saved: boolean }[]
+    ).map(({ id, read, saved }) => [id, read, saved])
+  expect(await states()).toEqual([
+    [shared, false, false],
+    [single, false, false],
+  ])
+  const marked = await call('mark', { event_ids: [shared], as: 'read' }, ann)
+  expect(marked.structuredContent).toMatchObject({ event_ids: [shared], as: 'read', on: true })
+  await call('mark', { event_ids: [shared, single, 999999], as: 'saved' }, ann)
+  expect(await states()).toEqual([
+    [shared, true, true],
+    [single, false, true],
+  ])
+  expect((await states({ only: 'saved' })).map(([id]) => id).sort()).toEqual([shared, single].sort())
+  expect((await states({ only: 'unread' })).map(([id]) => id)).toEqual([single])
+  await call('mark', { event_ids: [shared], as: 'read', on: false }, ann)
+  await call('mark', { event_ids: [shared, single], as: 'saved', on: false }, ann)
+  expect([await states({ only: 'saved' }), await states({ only: 'unread' })]).toEqual([[], await states()])
+  expect((await call('mark', { event_ids: [999999], as: 'saved' }, ann)).isError).toBe(true)
+  expect((await call('mark', { event_ids: [], as: 'saved' }, ann)).isError).toBe(true)
+})
+
+it('says what is new since the visit before', async () => {
+  const news = async () =>
+    ((await call('my_edition', {}, ann)).structuredContent.events as { new: boolean }[]).map((each) => each.new)
+  expect(await news()).toEqual([false, false])
+  await sql`update users set seen_until = now() - interval '100 years' where email = 'ann@site.example'`.execute(
+    api.web.database.db,
+  )
+  expect(await news()).toEqual([true, true])
 })
 
 it('says where to find the key of what cannot be followed', async () => {

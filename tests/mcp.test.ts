@@ -94,6 +94,11 @@ describe('the tools', () => {
     await web.database.db.updateTable('articles').set({ kind: 'review' }).execute()
     expect(await found('review')).toBeGreaterThan(0)
     expect(await found('deal')).toBe(0)
+    const nothing = await call('search_news', { query: 'kärnan', article_kind: 'deal' })
+    expect([nothing.isError ?? false, textOf(nothing)]).toEqual([
+      false,
+      'Nothing was found. Try other words, a longer time or fewer filters.',
+    ])
   })
 
   it('say where a story leads that turned out to be none', async () => {

@@ -107,7 +107,7 @@ describe('once something has happened', () => {
     expect(page).toMatch(/november 2026.*hittills/s)
     const markdown = await get('/kvalitet.md')
     expect(markdown).toContain('- Svar som underkändes: 4')
-    expect(markdown).toContain('- Artiklar som hamnat i fel händelse: 1')
+    expect(markdown).toContain('- Artiklar som redaktionen flyttade ur fel händelse: 1')
   })
 
   it('is found: in the footer, in the sitemap, in llms.txt', async () => {

@@ -54,7 +54,37 @@ describe('wrong settings', () => {
     expect(message).not.toMatch(/hunter|short"/)
   })
 
+  it.each([
+    ['PORT', 'abc', 'must be a whole number from 0 to 65535'],
+    ['PORT', '99999', 'must be a whole number from 0 to 65535'],
+    ['KEEP_ARTICLES', '3', 'must be a whole number from 30 to 36500'],
+    ['AI_MONTHLY_BUDGET', '1,5', 'must be a number, 0 or more'],
+    ['AI_PRICE_INPUT', '-1', 'must be a number, 0 or more'],
+    ['RELEVANCE', 'some', 'must be one of model, all'],
+    ['BASE_URL', 'https://news.example.org/nyheter', 'must be an origin'],
+    ['TRUST_PROXY', 'yes', 'must be the number of proxies in front, or their addresses'],
+    ['TRUST_PROXY', '10.0.0.0/33', 'must be the number of proxies in front, or their addresses'],
+    ['NOTIFY_NTFY', 'abc', 'must be an http or https address'],
+    ['NOTIFY_MAIL', 'drift', 'must be mail addresses'],
+    ['MCP_ORIGINS', 'https://app.example, x', 'must be origins'],
+  ])('%s=%s is told in one line that says what it must be', (name, value, words) => {
+    let message = ''
+    try {
+      parseConfig({ [name]: value })
+    } catch (error) {
+      message = (error as Error).message
+    }
+    expect(message).toMatch(new RegExp(`^${name}: ${words}[^\n]*$`))
+  })
+
+  it('a proxy is named by number, address or range, an origin with or without its slash', () => {
+    for (const TRUST_PROXY of ['1', ' 2 ', '127.0.0.1', '10.0.0.1, 10.1.0.0/16', '::1', 'fd00::/8'])
+      expect(() => parseConfig({ TRUST_PROXY })).not.toThrow()
+    expect(parseConfig({ BASE_URL: 'https://news.example.org:8443/' }).BASE_URL).toBe('https://news.example.org:8443')
+  })
+
   it('that contradict each other are named too', () => {
+    expect(() => parseConfig({ NOTIFY_MAIL: 'drift@exempel.se' })).toThrow(/^NOTIFY_MAIL: needs SMTP_URL/)
     expect(() => parseConfig({ AI_PROVIDER: 'openai' })).toThrow(/AI_MODEL[\s\S]*AI_API_KEY/)
     expect(() => parseConfig({ DATABASE_REPLICA_URL: 'postgres://x/y' })).toThrow(/DATABASE_REPLICA_URL/)
     expect(() => parseConfig({ SMTP_URL: 'smtp://mail' })).toThrow(/MAIL_FROM/)

@@ -44,7 +44,10 @@ describe('the page of alerts', () => {
   it('is reached from what is read, makes a rule, changes it and takes it away, without script', async () => {
     const tagPage = (await site.web.app.inject('/tags/krokar')).body
     const link = /href="(\/konto\/larm\?[^"]+)"/.exec(tagPage)?.[1]?.replace('&amp;', '&') ?? ''
-    expect((await site.web.app.inject(link)).headers.location).toBe('/konto')
+    const door = String((await site.web.app.inject(link)).headers.location)
+    expect(door).toBe(`/konto?${new URLSearchParams({ vidare: link })}`)
+    const field = `name="vidare" value="${link.replace('&', '&amp;')}"`
+    expect((await site.web.app.inject(door)).body).toContain(field)
     expect((await open(link)).body).toContain(`<option value="tag:${site.tag}" selected>Ämnet Krokar</option>`)
     const rule = { om: `tag:${site.tag}`, antal: '3', mejl: 'ja' }
     expect((await post('/konto/larm', rule)).headers.location).toBe('/konto/larm')
@@ -58,6 +61,26 @@ describe('the page of alerts', () => {
     expect(rules).toMatchObject([{ minSources: 2, mail: true, push: false, heedsQuiet: false }])
     await post('/konto/larm/bort', { larm: String(rules[0]?.id) })
     expect((await open('/konto/larm')).body).toContain('Du har inga larm än')
+  })
+
+  it('sends the letter that asks again, as often as codes, until the address has answered', async () => {
+    site.mail.mails.length = 0
+    await post('/konto/larm', { om: `tag:${site.tag}`, antal: '3', mejl: 'ja' })
+    expect((await open('/konto/larm')).body).toContain('Skicka mejlet en gång till')
+    expect((await post('/konto/larm/fraga', {})).headers.location).toBe('/konto/larm')
+    expect(site.mail.mails).toHaveLength(2)
+    const [first, again] = site.mail.mails.map((raw) => /\/utskick\/larm\/[\w-]{32}/.exec(readMail(raw).text)?.[0])
+    expect(again).toBe(first)
+    await site.web.app.inject({ method: 'POST', url: `${first}/ja` })
+    expect((await open('/konto/larm')).body).not.toContain('Skicka mejlet en gång till')
+    await post('/konto/larm/fraga', {})
+    expect(site.mail.mails).toHaveLength(2)
+  })
+
+  it('says that there is no room for more', async () => {
+    for (let n = 0; n < 20; n++) await site.web.ctx.commands.follow(reader.id, { kind: 'search', key: `krok ${n}` })
+    const full = await post('/konto/val', { gor: 'folj', typ: 'search', vad: 'en till', vidare: '/' })
+    expect([full.statusCode, full.body]).toEqual([422, expect.stringContaining('Det får inte plats mer')])
   })
 
   it('keeps a quiet time, and says what was told', async () => {
@@ -75,7 +98,9 @@ describe('the page of alerts', () => {
     const rule = { om: `tag:${site.tag}`, antal: '3', mejl: 'ja' }
     for (const wrong of [{ antal: '0' }, { antal: '21' }, { antal: 'x' }, { mejl: '' }, { om: 'person:1' }])
       expect((await post('/konto/larm', { ...rule, ...wrong })).statusCode).toBe(422)
+    site.mail.mails.length = 0
     expect((await post('/konto/larm', { ...rule, om: 'tag:999999' })).statusCode).toBe(404)
+    expect([site.mail.mails, (await site.web.ctx.commands.alertsOf(reader.id)).mail]).toEqual([[], null])
     const night = { tyst: 'ja', from: '22:00', till: '22:00', zon: 'Europe/Stockholm' }
     expect((await post('/konto/larm/tyst', night)).statusCode).toBe(422)
     expect((await post('/konto/larm/bort', { larm: 'x' })).statusCode).toBe(400)

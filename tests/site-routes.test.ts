@@ -39,6 +39,22 @@ describe('before the first article', () => {
     expect((await get('/')).body).toContain('0 av 1 källor lästa')
   })
 
+  it('counts a source as read when it has answered, and says so when none has', async () => {
+    const reached = {
+      last_fetched_at: new Date(),
+      failing_since: new Date(),
+      failure: 'unreachable',
+      errors_in_row: 1,
+    } as const
+    await web.database.db.updateTable('feeds').set(reached).execute()
+    const page = (await get('/')).body
+    expect(page).toContain('0 av 1 källor lästa')
+    expect(page).toContain('<p>1 källa svarade inte. Vi försöker igen om en stund.</p>')
+    expect(page).not.toContain('hör hemma här')
+    const unreached = { failing_since: null, failure: null, errors_in_row: 0, last_fetched_at: null }
+    await web.database.db.updateTable('feeds').set(unreached).execute()
+  })
+
   it('has friendly lists', async () => {
     for (const path of ['/populart', '/feeds', '/tags', '/guider', '/status', '/om'])
       expect([path, (await get(path)).statusCode]).toEqual([path, 200])

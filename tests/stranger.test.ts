@@ -44,9 +44,12 @@ it('is answered alike when signing in, whether there is such an account or not',
 })
 
 it('sees the same door at every page of an account', async () => {
-  const pages = ['', '/larm', '/utskick', '/profil', '/sparat', '/appar', '/eget-flode', '/export.json', '/profil.yaml']
-  for (const page of pages.slice(1))
-    expect([page, await answerOf('GET', `/konto${page}`)]).toMatchObject([page, { status: 303, location: '/konto' }])
+  const door = (page: string) => `/konto?${new URLSearchParams({ vidare: `/konto${page}` })}`
+  const pages = ['/larm', '/larm?typ=tag&vad=12', '/utskick', '/profil', '/sparat', '/appar', '/eget-flode']
+  for (const page of pages)
+    expect([page, await answerOf('GET', `/konto${page}`)]).toMatchObject([page, { status: 303, location: door(page) }])
+  for (const file of ['/export.json', '/profil.yaml', '/larm?//evil.example/'])
+    expect([file, await answerOf('GET', `/konto${file}`)]).toMatchObject([file, { status: 303, location: '/konto' }])
   expect((await answerOf('GET', '/konto')).body).not.toContain(email)
 })
 

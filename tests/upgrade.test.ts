@@ -3,12 +3,14 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { restoreBackup } from '../src/store/backup/restore.ts'
 import { upgradeDatabase } from '../src/store/backup/upgrade.ts'
 import { connectDatabase, type Database } from '../src/store/database/database.ts'
+import { underLock } from '../src/store/database/lock.ts'
 import { migrate, schemaState } from '../src/store/database/migrate.ts'
 import releases from './fixtures/releases.json' with { type: 'json' }
 import { fillEmptyTables } from './support/fill-tables.ts'
@@ -105,4 +107,22 @@ it('what version 0.2.0 stored is read after the upgrade: its own backup of a sit
   for (const path of ['/', '/events', '/stories', '/corrections', '/api/v1/events', '/entries.rss'])
     expect([path, (await web.app.inject(path)).statusCode]).toEqual([path, 200])
   expect((await web.app.inject('/corrections')).body).toContain('Put right by hand.')
+})
+
+it('an empty database is migrated by one process at a time, so that none meets what another has just made', async () => {
+  const name = `upgrade_${randomBytes(6).toString('hex')}`
+  const { address } = await testServer()
+  await onServer(address, `create database ${name} template template0`)
+  const [one, other] = await Promise.all([1, 2].map(() => connectDatabase(databaseOn(address, name), 2)))
+  if (!one || !other) throw new Error('two connections were asked for')
+  const upgrades = await underLock(one, 'upgrade', async () => {
+    const waiting = upgradeDatabase(other, '/nonexistent', now)
+    await sleep(300)
+    const { rows } = await one.pool.query("select to_regclass('kysely_migration') as made")
+    expect(rows).toEqual([{ made: null }])
+    return { waiting }
+  })
+  expect((await upgrades.waiting).ran.length).toBeGreaterThan(0)
+  await Promise.all([one.close(), other.close()])
+  await onServer(address, `drop database ${name} with (force)`)
 })

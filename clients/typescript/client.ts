@@ -12,9 +12,12 @@ type Operation<P extends keyof paths, M extends Method> = paths[P][M & keyof pat
 type Json<T> = T extends { content: { 'application/json': infer Body } } ? Body : never
 type Good<O> = O extends { responses: infer R } ? Json<R[Extract<keyof R, 200 | 202>]> : never
 
+/** Ids go into an address as they are: numbers as answers have them, or with the words of a page's address. */
+type Named<Values> = { [K in keyof Values]: Values[K] | number }
+
 type Part<O, Name extends 'path' | 'query'> = O extends { parameters: infer Parameters }
   ? Parameters extends { [K in Name]: infer Values }
-    ? { [K in Name]: Values }
+    ? { [K in Name]: Name extends 'path' ? Named<Values> : Values }
     : { [K in Name]?: Name extends keyof Parameters ? Parameters[Name] : never }
   : unknown
 type Body<O> = O extends { requestBody: { content: { 'application/json': infer Value } } } ? { body: Value } : unknown
@@ -114,9 +117,10 @@ export function createClient(options: ClientOptions): Client {
     if (input.body !== undefined) headers['content-type'] = 'application/json'
     const body = input.body === undefined ? null : JSON.stringify(input.body)
     const response = await (options.fetch ?? fetch)(address(options.baseUrl, path, input), { method, headers, body })
-    const answer = (await response.json()) as { error?: { type: string; message: string } }
-    if (response.ok) return answer
-    const { type = 'unknown', message = response.statusText } = answer.error ?? {}
+    if (response.ok) return response.json()
+    // What stands before the service, such as a proxy, has errors of its own form.
+    const answer = (await response.json().catch(() => null)) as { error?: { type: string; message: string } } | null
+    const { type = 'unknown', message = response.statusText } = answer?.error ?? {}
     const wait = response.headers.get('retry-after')
     throw new ApiError(response.status, type, message, wait === null ? null : Number(wait))
   }

@@ -1482,6 +1482,8 @@ export interface components {
             event: components["schemas"]["Event"];
             /** @description What the caller follows that brought it, the nearest first. */
             because: components["schemas"]["Follow"][];
+            /** @description Not known yet at `seen_until` of `/me`; false for who was here but once. */
+            new: boolean;
             read: boolean;
             saved: boolean;
         };

@@ -1,12 +1,13 @@
 /** What a reader may do about alerts: built from the store, the mailer and the keys for push. */
 import type { Mailer } from '../accounts/mailer.ts'
 import { checkPushAddress } from '../domain/alerts/device.ts'
+import type { AlertRule, AlertRuleSettings } from '../domain/alerts/rule.ts'
 import type { AlertCommands } from '../domain/commands.ts'
 import { AppError } from '../domain/errors.ts'
 import { findAccount } from '../store/accounts/accounts.ts'
 import { alertsOf } from '../store/alerts/account-alerts.ts'
 import { removeDevice, saveDevice } from '../store/alerts/devices.ts'
-import { stopAlertMail, wantAlertMail } from '../store/alerts/mails.ts'
+import { stopAlertMail, unansweredAlertMail, wantAlertMail } from '../store/alerts/mails.ts'
 import { removeAlertRule, saveAlertRule, saveQuietTime } from '../store/alerts/rules.ts'
 import { saveConfirmation } from '../store/editions/mails.ts'
 import { confirmMail } from '../surfaces/mail/confirm-mail.ts'
@@ -16,20 +17,27 @@ import type { Services } from './services.ts'
 export function alertCommands(services: Services, mailer: Mailer): AlertCommands {
   const { config, content, database, clock } = services
 
-  async function confirmAddress(userId: number): Promise<void> {
-    const { email } = await findAccount(database, userId)
-    if (email === null) throw new AppError('unprocessable', 'This account has no mail address.')
-    const key = await wantAlertMail(database, userId, email, clock.now())
-    if (key === null) return
+  async function sendQuestion(email: string, key: string): Promise<void> {
     const words = { site: content.site, t: content.messages.t, baseUrl: config.BASE_URL, paths: content.site.paths }
     await mailer.send(confirmMail(words, 'alerts', { email, key }))
   }
 
+  /** The rule first: an address is asked for what is there, and can be asked again where the mail server was away. */
+  async function saveAlert(userId: number, rule: AlertRuleSettings): Promise<AlertRule> {
+    const { email } = await findAccount(database, userId)
+    if (rule.mail && email === null) throw new AppError('unprocessable', 'This account has no mail address.')
+    const saved = await saveAlertRule(database, userId, rule, clock.now())
+    const key = rule.mail && email !== null ? await wantAlertMail(database, userId, email, clock.now()) : null
+    if (email !== null && key !== null) await sendQuestion(email, key)
+    return saved
+  }
+
   return {
     alertsOf: (userId) => alertsOf(database, userId),
-    saveAlert: async (userId, rule) => {
-      if (rule.mail) await confirmAddress(userId)
-      return saveAlertRule(database, userId, rule, clock.now())
+    saveAlert,
+    askAlertMail: async (userId) => {
+      const waits = await unansweredAlertMail(database, userId)
+      if (waits) await sendQuestion(waits.email, waits.key)
     },
     removeAlert: (userId, id) => removeAlertRule(database, userId, id),
     saveQuietTime: (userId, quiet) => saveQuietTime(database, userId, quiet),

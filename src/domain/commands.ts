@@ -131,7 +131,7 @@ export interface ReaderCommands {
   mute(userId: number, mute: Mute): Promise<void>
   unmute(userId: number, mute: Mute): Promise<void>
   profileOf(userId: number): Promise<Profile>
-  /** Replaces it; returns what was there to be followed and muted. */
+  /** Replaces it, and returns what is not there and was left out. */
   replaceProfile(userId: number, profile: Profile): Promise<Profile>
   /** Throws `not_found` where none of the events is there. */
   saveEvents(userId: number, eventIds: number[]): Promise<void>
@@ -183,6 +183,8 @@ export interface AlertCommands {
    * `not_found` for what is not there, `unprocessable` for too many and for mail to an account without an address.
    */
   saveAlert(userId: number, rule: AlertRuleSettings): Promise<AlertRule>
+  /** Sends the letter that asks once more to who has not answered it. */
+  askAlertMail(userId: number): Promise<void>
   /** Throws `not_found`. */
   removeAlert(userId: number, id: number): Promise<void>
   saveQuietTime(userId: number, quiet: QuietTime | null): Promise<void>

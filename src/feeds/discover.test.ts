@@ -31,6 +31,12 @@ describe('discovering feeds', () => {
     expect(await discover('/odd')).toEqual([{ url: publisher.at('/odd'), title: 'Bladet' }])
   })
 
+  test('an address that is no web address is refused with a reason, and one that wants a login says where it goes', async () => {
+    await expect(discoverFeeds('ftp://bladet.example/feed', { fetcher, reader })).rejects.toThrow(/not by ftp:\/\/\.$/)
+    publisher.misbehave('/inside', { kind: 'status', status: 401 })
+    await expect(discover('/inside')).rejects.toThrow(/answered HTTP 401\. Give its login in the address/)
+  })
+
   test('a feed that moved for good is found at its new place, one that moved for now at the old', async () => {
     publisher.serve('/new', feed('Bladet'))
     publisher.misbehave('/moved', { kind: 'redirect', to: '/new', status: 301 })

@@ -18,15 +18,21 @@ const COMMENTS = /comment|kommentar/i
 
 /**
  * Feeds at `address`, the likeliest first, each fetched once to see that it is one; empty where there is none.
- * Throws FetchError where `address` itself cannot be fetched and `unavailable` where it answers with an error.
+ * Throws `bad_request` for an address of another scheme, FetchError where it cannot be fetched, and `unavailable` where it
+ * answers with an error.
  */
 export async function discoverFeeds(
   address: string,
   { fetcher, reader }: { fetcher: Fetcher; reader: DocumentReader },
 ): Promise<DiscoveredFeed[]> {
-  const url = /^https?:\/\//i.test(address.trim()) ? address.trim() : `https://${address.trim()}`
+  const given = address.trim()
+  const [scheme] = /^[a-z][a-z0-9+.-]*:(?=\/\/)/i.exec(given) ?? ['https:']
+  if (!/^https?:$/i.test(scheme))
+    throw new AppError('bad_request', `Feeds are read by http and https, not by ${scheme}//.`)
+  const url = /^https?:\/\//i.test(given) ? given : `https://${given}`
   const page = await fetcher.get(url, { accept: PAGE_ACCEPT, priority: 1 })
-  if (page.status !== 200) throw new AppError('unavailable', `${page.url} answered HTTP ${page.status}.`)
+  const login = page.status === 401 ? ' Give its login in the address: https://name:password@host/feed.' : ''
+  if (page.status !== 200) throw new AppError('unavailable', `${page.url} answered HTTP ${page.status}.${login}`)
   const itself = asFeed(url, page)
   if (itself) return [itself]
   const named = await onlyFeeds(fetcher, await namedFeeds(reader, page))

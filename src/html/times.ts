@@ -59,11 +59,3 @@ export function timeAgo(at: Date, page: Pick<PageContext, 'site' | 'now'>): Html
 export function timeOn(at: Date, page: Pick<PageContext, 'site'>, words = longDate(at, page.site)): Html {
   return html`<time datetime="${at.toISOString()}" title="${exactTime(at, page.site)}">${words}</time>`
 }
-
-/** "1:02:03" or "8:41". */
-export function clockLength(seconds: number): string {
-  const whole = Math.max(0, Math.round(seconds))
-  const [h, m, s] = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
-  const two = (n: number) => String(n).padStart(2, '0')
-  return h > 0 ? `${h}:${two(m)}:${two(s)}` : `${m}:${two(s)}`
-}

@@ -1,9 +1,11 @@
 /** Podcast episodes as markdown: a page of its own, a line in a list. */
+
 import { episodeMediaUrl } from '../domain/podcast/episode.ts'
 import { episodePath } from '../domain/site/paths.ts'
+import { clockLength } from '../domain/time/clock-length.ts'
 import type { EpisodeDetailView, EpisodeView } from '../read/content/views.ts'
 import type { MarkdownContext } from './context.ts'
-import { inline, link, paragraphs } from './escape.ts'
+import { inline, lines, link, paragraphs } from './escape.ts'
 import { frontMatter } from './front-matter.ts'
 import { list } from './story.ts'
 
@@ -28,9 +30,9 @@ export function episodeBody(
   const transcript = options.transcript ? paragraphs(episode.transcriptText ?? '') : ''
   return [
     `# ${inline(episode.title)}`,
-    paragraphs(episode.description),
+    lines(episode.description),
     link(t('agents.listen'), episodeMediaUrl(baseUrl, episode.audioPath)),
-    list(t('agents.chapters'), episode.chapters, (one) => `- ${clock(one.startSeconds)} ${inline(one.title)}`),
+    list(t('agents.chapters'), episode.chapters, (one) => `- ${clockLength(one.startSeconds)} ${inline(one.title)}`),
     list(t('agents.sources'), episode.sources, (one) => `- ${link(one.title, one.url)} — ${inline(one.source)}`),
     transcript && `## ${inline(t('agents.transcript'))}\n\n${transcript}`,
   ]
@@ -40,13 +42,6 @@ export function episodeBody(
 
 /** One line: title linked to its markdown page, day, length. */
 export function episodeLine(episode: EpisodeView, { baseUrl, paths }: MarkdownContext): string {
-  const facts = `${episode.publishedOn.toISOString().slice(0, 10)}, ${clock(episode.durationSeconds)}`
+  const facts = `${episode.publishedOn.toISOString().slice(0, 10)}, ${clockLength(episode.durationSeconds)}`
   return `- ${link(episode.title, `${baseUrl}${episodePath(paths, episode)}.md`)} — ${facts}`
-}
-
-/** 3725 → `1:02:05`. */
-function clock(seconds: number): string {
-  const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.floor(seconds % 60)]
-  const parts = h > 0 ? [h, String(m).padStart(2, '0'), s] : [m, s]
-  return [...parts.slice(0, -1), String(s).padStart(2, '0')].join(':')
 }

@@ -73,3 +73,8 @@ it('links to web addresses only', () => {
   for (const address of ['javascript:alert(1)', 'data:text/html,x', '/x', 'mailto:a@b.se', 'x'])
     expect(link('ord', address)).toBe('ord')
 })
+
+it('leaves names with underscores as they are written, for those who read the text itself', () => {
+  expect(inline('?min_sources=3 and feed_id')).toBe('?min_sources=3 and feed_id')
+  expect(inline('_so_')).toBe('\\_so\\_')
+})

@@ -6,13 +6,17 @@ import { foldSpace } from '../domain/text/text.ts'
 
 /** One line of text; safe at the beginning of a line, in a heading, in a list item and in a link's words. */
 export function inline(text: string): string {
-  return foldSpace(text)
-    .replace(/[\\`*_[\]<>&|~@#]/g, '\\$&')
-    .replace(/:(?=\/\/)/g, '\\:')
-    .replace(/\bwww\./gi, (www) => `${www.slice(0, -1)}\\.`)
-    .replace(/^[+=-]/, '\\$&')
-    .replace(/^(\d{1,9})([.)])/, '$1\\$2')
-    .replace(/!$/, '\\!')
+  return (
+    foldSpace(text)
+      .replace(/[\\`*[\]<>&|~@#]/g, '\\$&')
+      // Inside a word it is a letter like others (CommonMark 6.2), and names such as min_sources are read as they stand.
+      .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
+      .replace(/:(?=\/\/)/g, '\\:')
+      .replace(/\bwww\./gi, (www) => `${www.slice(0, -1)}\\.`)
+      .replace(/^[+=-]/, '\\$&')
+      .replace(/^(\d{1,9})([.)])/, '$1\\$2')
+      .replace(/!$/, '\\!')
+  )
 }
 
 /** Paragraphs as they stand in the text (a blank line between them), each escaped. */

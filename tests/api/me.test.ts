@@ -52,7 +52,7 @@ describe('/api/v1/me', () => {
     const { data, pagination } = await get('/feed')
     expect(ids(data)).toEqual(events)
     expect(pagination.total).toBe(2)
-    expect(data[0]).toMatchObject({ read: false, saved: false, event: { source_count: 2 } })
+    expect(data[0]).toMatchObject({ read: false, saved: false, new: false, event: { source_count: 2 } })
     expect(data[0].because.map(({ kind }: { kind: string }) => kind)).toEqual(['search', 'tag', 'source'])
     expect((await get('/feed', stranger)).data).toEqual([])
     expect((await remove(`/follows?kind=tag&key=provtagg`)).body.data).toHaveLength(2)

@@ -44,6 +44,14 @@ it('ends with an error that says so when the cursor is too old', async () => {
   await expect(take(1, '00000000-1')).rejects.toThrow(ApiError)
 })
 
+it('is an ApiError too when what stands before the service answers in its own form', async () => {
+  const proxy = async () => new Response('<html>502 Bad Gateway</html>', { status: 502, statusText: 'Bad Gateway' })
+  const client = createClient({ baseUrl: 'https://news.example', fetch: proxy })
+  await expect(client.get('/api/v1/entries/{id}', { path: { id: 12 } })).rejects.toMatchObject({
+    ...{ name: 'ApiError', status: 502, type: 'unknown', message: 'Bad Gateway' },
+  })
+})
+
 it('stops waiting when it is told to', async () => {
   const leaving = new AbortController()
   setTimeout(() => leaving.abort(), 50)

@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { renderFeed } from '../../demo/feeds.ts'
 import { MOTIFS } from '../../demo/motifs.ts'
 import { type RunningDemo, startDemoPublisher } from '../../demo/publisher.ts'
-import { loadWorld } from '../../demo/world.ts'
+import { type DemoPublisher, loadWorld } from '../../demo/world.ts'
 import { classify } from '../../src/domain/articles/classify.ts'
 import { parseKinds } from '../../src/domain/articles/kinds.ts'
 import { parseRelevance } from '../../src/domain/articles/relevance.ts'
 import { parseVocabulary } from '../../src/domain/articles/vocabulary.ts'
 import { inflectionOf } from '../../src/domain/languages/inflection.ts'
 import { parseOpml } from '../../src/feeds/formats/opml.ts'
+import { parseFeed } from '../../src/feeds/parse.ts'
 import { readLanguages } from '../../src/language-files.ts'
 
 // Swedish and English, as the site itself reads them.
@@ -87,6 +89,13 @@ describe('startDemoPublisher', () => {
       'application/rdf+xml',
       'application/rss+xml',
     ])
+  })
+
+  it('serves titles as they were written, in whatever encoding', () => {
+    const dashed = loadWorld('demo/apple', now).find(({ encoding }) => encoding !== 'utf-8')
+    const { type, body } = renderFeed(dashed as DemoPublisher, 'http://127.0.0.1')
+    const titles = parseFeed(body, { url: 'http://127.0.0.1/', contentType: type }).items.map(({ title }) => title)
+    expect(titles.sort()).toEqual(dashed?.articles.map(({ title }) => title).sort())
   })
 
   it('serves every article that a feed names, marked as invented, with its picture', async () => {

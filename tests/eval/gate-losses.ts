@@ -1,5 +1,5 @@
 /** What readers lose of good answers that the gates refuse: sentences, or the whole. */
-import { type Examination, isWholeSummary } from '../../src/ai/claims/examine.ts'
+import type { Examination } from '../../src/ai/claims/examine.ts'
 
 /** What a reader loses of an answer. */
 export interface Loss {
@@ -28,7 +28,7 @@ interface Outcome {
 /** A headline gives way to the source's own where that is in the site's language. */
 export function lossOf(examined: Examination, sentences: number, canLoseTitle: boolean): Loss {
   const standing = examined.ok ? examined.claims.filter(({ fault }) => fault === null) : []
-  const whole = !isWholeSummary(standing) || !(canLoseTitle || standing.some(({ part }) => part === 'title'))
+  const whole = !examined.ok || !(canLoseTitle || standing.some(({ part }) => part === 'title'))
   const stand = standing.filter(({ part }) => part === 'sentence').length
   return { whole, sentences, dropped: whole ? sentences : sentences - stand }
 }

@@ -1,16 +1,10 @@
-/** `npm run eval:gates [-- --file X.jsonl] [--content FOLDER] [--json]`: do the gates refuse what is faulty, and only that? */
-import { readFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+/** `npm run eval:gates [-- --file X.jsonl] [--language L] [--content FOLDER] [--json]`: do the gates refuse what is faulty, and only that? */
 import { parseArgs } from 'node:util'
-import { z } from 'zod'
-import { type ClaimedText, readClaims } from '../../src/ai/claims/claim.ts'
-import { claimWords } from '../../src/ai/claims/claim-words.ts'
-import { type Examination, type ExamineRules, examine } from '../../src/ai/claims/examine.ts'
-import { loadGates } from '../../src/ai/gates/load-gates.ts'
-import { readLanguages } from '../../src/language-files.ts'
-import { readSite } from '../../src/site-file.ts'
+import type { ClaimedText } from '../../src/ai/claims/claim.ts'
+import { type Examination, examine } from '../../src/ai/claims/examine.ts'
 import { type Interval, intervalOf } from './bootstrap.ts'
 import { type Loss, type Losses, lossesOf, lossOf } from './gate-losses.ts'
+import { type GateSet, readGateSet } from './gate-sets.ts'
 
 const MOST_FALSE_REFUSALS = 0.05
 /** On the half that nothing was tuned on: the least share of each class that is refused, and the most of the good. */
@@ -26,24 +20,6 @@ const HELD_OUT = {
   ],
   good: 0.03,
 }
-// One pair a line. `fault` names what is wrong with the answer; null or missing for a good one.
-const Pair = z.object({
-  id: z.union([z.string(), z.number()]).optional(),
-  half: z.enum(['tuning', 'held-out']).optional(),
-  source: z.object({
-    title: z.string().default(''),
-    text: z.string(),
-    language: z.string().nullable().default(null),
-    publisher: z.string().nullable().default(null),
-    author: z.string().nullable().default(null),
-    published_at: z.coerce.date().nullish(),
-  }),
-  answer: z.unknown(),
-  fault: z.string().nullish(),
-})
-
-type Pair = z.infer<typeof Pair>
-
 interface Outcome {
   article: string
   half: string
@@ -69,8 +45,12 @@ interface ClassScore {
 
 export interface GateScore {
   pairs: number
+  /** Of the answers; the gates are those of a site in it. */
+  language: string
+  /** Gates on form that the set was not written for. */
+  leftOut: string[]
   faulty: { total: number; refused: number }
-  good: { total: number; refused: number }
+  good: { total: number; refused: number; gates: Record<string, number> }
   faults: Record<string, { total: number; refused: number; gates: Record<string, number> }>
   classes: ClassScore[]
   losses: Losses[]
@@ -78,54 +58,35 @@ export interface GateScore {
   wrong: { id: string; fault: string | null; gate: string | null; reason: string | null }[]
 }
 
-async function rulesOf(folder: string): Promise<ExamineRules> {
-  const content = resolve(folder)
-  const { language, topic } = readSite(content)
-  return {
-    gates: await loadGates(content, language, [topic]),
-    listsOf: claimWords(readLanguages(content)),
-    evidenceNeeded: false,
-  }
-}
-
-/** Runs the gates of a content folder's site, without a judge, over the pairs of a file, or every nth of them. */
-export async function scoreGates(file: string, every = 1, content = 'content'): Promise<GateScore> {
-  const rules = await rulesOf(content)
+/** Runs the gates, without a judge, over the pairs of a set. */
+export function scoreGates({ pairs, rules, language, leftOut }: GateSet): GateScore {
   const outcomes: Outcome[] = []
   const score: GateScore = {
-    pairs: 0,
+    ...{ pairs: pairs.length, language, leftOut },
     faulty: { total: 0, refused: 0 },
-    good: { total: 0, refused: 0 },
+    good: { total: 0, refused: 0, gates: {} },
     faults: {},
     classes: [],
     losses: [],
     wrong: [],
   }
-  const lines = (await readFile(file, 'utf8')).split('\n').filter((line, at) => line.trim() && at % every === 0)
-  const pairs = lines.map((line) => Pair.parse(JSON.parse(line)))
-  const read = ({ answer }: Pair) => readClaims(answer, rules.gates.languages.own.ends)
   const good = Map.groupBy(
-    pairs.filter(({ fault }) => !fault),
+    pairs.filter(({ fault }) => fault === null),
     ({ source }) => source.text,
   )
-  for (const pair of pairs) {
-    const answer = read(pair)
+  for (const { id, half, source, answer, fault } of pairs) {
     const examined = answer
-      ? examine(answer, { ...pair.source, publishedAt: pair.source.published_at ?? null }, rules)
+      ? examine(answer, source, rules)
       : ({ ok: false, gate: 'shape', reason: 'no text' } as const)
     const verdict = withoutFaults(examined)
-    const canLoseTitle = pair.source.language === rules.gates.languages.site
-    const loss = lossOf(examined, answer?.claims.length ?? 0, canLoseTitle)
-    const fault = pair.fault ?? null
-    score.pairs += 1
+    const loss = lossOf(examined, answer?.claims.length ?? 0, source.language === language)
     count(score, fault, verdict.ok ? null : verdict.gate)
-    const said = new Set((good.get(pair.source.text) ?? []).flatMap((one) => partsOf(read(one))))
+    const said = new Set((good.get(source.text) ?? []).flatMap((one) => partsOf(one.answer)))
     const onTheFault = examined.ok ? examined.claims.some((part) => part.fault && !said.has(part.text)) : true
-    const article = pair.source.title
-    outcomes.push({ article, half: pair.half ?? 'all', fault, refused: !verdict.ok, onTheFault, loss })
-    if (verdict.ok === Boolean(pair.fault) && pair.half !== 'held-out')
+    outcomes.push({ article: source.title || source.text, half, fault, refused: !verdict.ok, onTheFault, loss })
+    if (verdict.ok === (fault !== null) && half !== 'held-out')
       score.wrong.push({
-        id: String(pair.id ?? score.pairs),
+        id,
         fault,
         gate: verdict.ok ? null : verdict.gate,
         reason: verdict.ok ? null : verdict.reason,
@@ -161,13 +122,10 @@ function count(score: GateScore, fault: string | null, gate: string | null): voi
   const group = fault === null ? score.good : score.faulty
   group.total += 1
   if (gate) group.refused += 1
+  const entry = fault === null ? score.good : (score.faults[fault] ?? { total: 0, refused: 0, gates: {} })
+  if (gate) entry.gates[gate] = (entry.gates[gate] ?? 0) + 1
   if (fault === null) return
-  const entry = score.faults[fault] ?? { total: 0, refused: 0, gates: {} }
-  score.faults[fault] = entry
-  entry.total += 1
-  if (!gate) return
-  entry.refused += 1
-  entry.gates[gate] = (entry.gates[gate] ?? 0) + 1
+  score.faults[fault] = { ...entry, total: entry.total + 1, refused: entry.refused + Number(gate !== null) }
 }
 
 /**
@@ -207,6 +165,8 @@ function shortfalls({ classes }: GateScore): string[] {
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`
 
 function print(score: GateScore): void {
+  if (score.leftOut.length > 0)
+    console.log(`left out, since many good answers of this set were not written for it: ${score.leftOut.join(', ')}`)
   for (const { half, fault, total, refused, onTheFault, share, interval } of score.classes.toSorted(byName))
     console.log(
       `${half.padEnd(9)} ${(fault ?? 'good').padEnd(16)} ${String(refused).padStart(3)} of ${String(total).padStart(3)} refused ` +
@@ -229,9 +189,12 @@ const byName = (a: ClassScore, b: ClassScore) =>
 
 if (import.meta.main) {
   const { values } = parseArgs({
-    options: { file: { type: 'string' }, content: { type: 'string' }, json: { type: 'boolean' } },
+    options: {
+      ...{ file: { type: 'string' }, language: { type: 'string' }, content: { type: 'string' } },
+      json: { type: 'boolean' },
+    },
   })
-  const score = await scoreGates(values.file ?? 'tests/eval/gates.jsonl', 1, values.content)
+  const score = scoreGates(await readGateSet(values.file ?? 'tests/eval/gates.jsonl', values))
   if (values.json) console.log(JSON.stringify({ ...score, pass: passes(score) }))
   else print(score)
   process.exitCode = passes(score) ? 0 : 1

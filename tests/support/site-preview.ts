@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { parseMessages } from '../../src/domain/site/messages.ts'
 import { parseSite } from '../../src/domain/site/site.ts'
+import { alertMail } from '../../src/surfaces/mail/alert-mail.ts'
+import { letterWriter } from '../../src/surfaces/mail/edition-mail.ts'
 import { accountPage, signInPage } from '../../src/surfaces/site/account.ts'
 import { type ArticlePageView, articlePage } from '../../src/surfaces/site/article.ts'
 import { siteAssets, siteMark } from '../../src/surfaces/site/assets.ts'
@@ -46,6 +48,7 @@ function pageAt(baseUrl: string): SitePage {
     paths: site.paths,
     now: samples.now,
     mark: siteMark(content),
+    endings: '',
     isBrokenPicture,
   }
 }
@@ -73,6 +76,22 @@ const taken = (text: string) => ({
   unknown: null,
 })
 const first = <T>(items: T[]): T => items[0] as T
+
+const reader = { email: 'karin@exempel.se', key: 'x'.repeat(32) }
+
+/** A letter as mail programs get it. */
+function letter(page: SitePage): string {
+  const because = [{ kind: 'tag' as const, key: '1' }]
+  const rows = events.slice(0, 8).map((event) => ({ event, because }))
+  const told = {
+    ...reader,
+    rows,
+    edition: 'morning' as const,
+    day: '2026-11-23',
+    names: new Map([['tag:1', 'AirPods']]),
+  }
+  return letterWriter(page)(told)?.html ?? ''
+}
 
 /** Path → page. The paths are those that the pages link to each other by, where one of each kind is enough. */
 const pages: Record<string, (page: SitePage) => string> = {
@@ -222,12 +241,16 @@ const pages: Record<string, (page: SitePage) => string> = {
       formToken: 'x',
     }),
   '/mitt': (page) => minePage(page),
+  '/brev': (page) => letter(page),
+  '/brev-larm': (page) => alertMail(page, { ...reader, events: [first(events)] })?.html ?? '',
   '/saknas': (page) => notFoundPage(page),
   '/trasig': (page) => troublePage(page, 'broken'),
   '/oklart': (page) => troublePage(page, 'unclear'),
 }
 
-export const previewPaths = Object.keys(pages)
+/** Letters: no page of ours, but part of a mail program's. */
+export const letterPaths = Object.keys(pages).filter((path) => path.startsWith('/brev'))
+export const previewPaths = Object.keys(pages).filter((path) => !letterPaths.includes(path))
 
 const pictures = new Map<string, Promise<Buffer>>()
 
@@ -252,8 +275,8 @@ const policy =
 /** Serves all pages on a free port of loopback. */
 export async function startPreview(port = 0): Promise<{ server: Server; url: string }> {
   const server = createServer((request, response) => {
-    response.setHeader('content-security-policy', policy)
     const path = (request.url ?? '/').split('?')[0] ?? '/'
+    if (!letterPaths.includes(path)) response.setHeader('content-security-policy', policy)
     const asset = assets.files.get(path.split('/').at(-1) ?? '')
     const image = /^\/img\/(\d+)\/(\d+)\./.exec(path)
     const page = pages[path]

@@ -5,7 +5,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { launchBrowser } from './browser.ts'
-import { previewPaths, startPreview } from './site-preview.ts'
+import { letterPaths, previewPaths, startPreview } from './site-preview.ts'
 
 const folder = process.env.SCREENSHOTS_DIR ?? join(import.meta.dirname, '../../screenshots')
 mkdirSync(folder, { recursive: true })
@@ -21,7 +21,7 @@ const windows = [
 for (const viewport of windows)
   for (const colorScheme of ['light', 'dark'] as const) {
     const page = await browser.newPage({ viewport, colorScheme })
-    for (const path of given.length > 0 ? given : previewPaths) {
+    for (const path of given.length > 0 ? given : [...previewPaths, ...letterPaths]) {
       await page.goto((outside ?? preview?.url ?? '') + path, { waitUntil: 'load' })
       const name = `${path.replace(/[^a-z0-9]+/gi, '-').replace(/^-|-$/g, '') || 'front'}-${viewport.width}-${colorScheme}`
       await page.waitForLoadState('networkidle')

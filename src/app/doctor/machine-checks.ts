@@ -4,7 +4,7 @@ import { statfs } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import type { Config } from '../../config.ts'
-import { messageOf } from '../../domain/errors.ts'
+import { listenFault } from '../../http/listen-fault.ts'
 import { type Check, fault, ok, type Said, warning } from './check.ts'
 
 export const machineChecks = (config: Config): Check[] => [
@@ -53,10 +53,7 @@ async function checkPort({ HOST, PORT }: Config): Promise<Said> {
   const error = await listenOnce(HOST, PORT)
   if (!error) return `${HOST}:${PORT} is free`
   if (error.code === 'EADDRINUSE' && (await isOurs(HOST, PORT))) return `a service answers at ${HOST}:${PORT}`
-  if (error.code === 'EADDRINUSE') return [fault(`PORT: ${HOST}:${PORT} is taken by another program.`)]
-  if (error.code === 'EACCES') return [fault(`PORT: ${PORT} needs rights that this user has not; take one above 1023.`)]
-  if (error.code === 'EADDRNOTAVAIL') return [fault(`HOST: ${HOST} is not an address of this machine.`)]
-  return [fault(`HOST: ${messageOf(error)}`)]
+  return [fault(listenFault(error, { HOST, PORT }))]
 }
 
 function listenOnce(host: string, port: number): Promise<NodeJS.ErrnoException | null> {

@@ -1,8 +1,6 @@
 /** Settings: which are wrong, which are misspelt, which open a door. */
-import Fastify from 'fastify'
 import { type Config, configIgnoring, type Environment, readEnvironment, settingNames } from '../../config.ts'
 import { distance } from '../../domain/search/spelling.ts'
-import { trustProxy } from '../../http/client.ts'
 import { type Check, ok, type Said, warning } from './check.ts'
 
 export interface Settings {
@@ -61,8 +59,6 @@ function nearest(name: string): string | null {
 }
 
 function checkProxy({ TRUST_PROXY, BASE_URL, ADMIN_TOKEN }: Config): Said {
-  // The server reads the setting in the same way, and refuses to start with one that it cannot read.
-  Fastify({ trustProxy: trustProxy(TRUST_PROXY) })
   const { protocol, hostname } = new URL(BASE_URL)
   const local = /^(localhost|127\.|\[::1\])/.test(hostname)
   if (protocol === 'http:' && !local)

@@ -1,4 +1,5 @@
 /** A profile as a small file that people read and edit: one line for each follow and mute. Pure. */
+import { FAILSAFE_SCHEMA } from 'js-yaml'
 import { z } from 'zod'
 import { AppError } from '../errors.ts'
 import { parseContent } from '../site/content-file.ts'
@@ -18,6 +19,19 @@ export interface ProfileFile {
 
 const MOST_CHARACTERS = 60_000
 
+/** Why a file is no profile, for the words of the page that says it. */
+export class ProfileFault extends AppError {
+  readonly reason: 'unreadable' | 'too_much'
+  /** From 1; null where it is not one line's fault. */
+  readonly line: number | null
+
+  constructor(reason: ProfileFault['reason'], line: number | null = null) {
+    super('unprocessable', line === null ? `The profile is ${reason}.` : `The profile is ${reason}, line ${line}.`)
+    this.reason = reason
+    this.line = line
+  }
+}
+
 export function writeProfileFile({ follow, mute }: ProfileFile): string {
   const list = (name: string, lines: Line<string>[]) =>
     lines.length === 0 ? `${name}: []\n` : `${name}:\n${lines.map(writeLine).join('')}`
@@ -30,31 +44,41 @@ function writeLine({ kind, key, title }: Line<string>): string {
   return `  - ${kind}: ${plain ? key : JSON.stringify(key)}${note}\n`
 }
 
-const lines = <Kind extends string>(kinds: readonly [Kind, ...Kind[]], most: number) =>
-  z
-    .array(z.partialRecord(z.enum(kinds), z.union([z.string(), z.number()])))
-    .max(most)
-    .nullish()
-    .transform((list) =>
-      (list ?? []).flatMap((line) =>
-        Object.entries(line).map(([kind, key]) => ({ kind: kind as Kind, key: String(key) })),
+const lines = <Kind extends string>(kinds: readonly [Kind, ...Kind[]]) =>
+  z.preprocess(
+    (list) => (list === '' ? [] : list),
+    z
+      .array(z.partialRecord(z.enum(kinds), z.string()).refine((line) => Object.keys(line).length === 1))
+      .optional()
+      .transform((list) =>
+        (list ?? []).flatMap((line) =>
+          Object.entries(line).map(([kind, key]) => ({ kind: kind as Kind, key: key as string })),
+        ),
       ),
-    )
+  )
 
-const Shape = z.strictObject({
-  follow: lines(FOLLOW_KINDS, profileLimits.follows),
-  mute: lines(MUTE_KINDS, profileLimits.mutes),
-})
+const Shape = z.strictObject({ follow: lines(FOLLOW_KINDS), mute: lines(MUTE_KINDS) })
 
-/** Throws `unprocessable` naming the line of what is wrong. */
+/** Keys are texts as they stand there: 007 is no 7. Throws `ProfileFault`. */
 export function parseProfileFile(text: string): ProfileFile {
-  if (text.length > MOST_CHARACTERS) throw wrong(`more than ${MOST_CHARACTERS} characters`)
+  if (text.length > MOST_CHARACTERS) throw new ProfileFault('too_much')
   if (text.trim() === '') return { follow: [], mute: [] }
+  const profile = readShape(text)
+  const searches = profile.follow.filter(({ kind }) => kind === 'search').length
+  const { follows, mutes, searches: mostSearches } = profileLimits
+  if (profile.follow.length > follows || profile.mute.length > mutes || searches > mostSearches)
+    throw new ProfileFault('too_much')
+  return profile
+}
+
+function readShape(text: string): ProfileFile {
   try {
-    return parseContent(text, 'profil.yaml', Shape)
+    return parseContent(text, FILE, Shape, () => [], FAILSAFE_SCHEMA)
   } catch (error) {
-    throw error instanceof AppError ? wrong(error.message) : error
+    if (!(error instanceof AppError)) throw error
+    throw new ProfileFault('unreadable', Number(LINE.exec(error.message)?.[1] ?? 0) || null)
   }
 }
 
-const wrong = (why: string) => new AppError('unprocessable', why)
+const FILE = 'profil.yaml'
+const LINE = /^profil\.yaml:(\d+)/

@@ -7,6 +7,10 @@ export interface ReadingMarks {
   readUntil: Date | null
 }
 
+/** Whether it came after the visit before this one; nothing is new at the first. */
+export const isNewSince = ({ knownAt }: { knownAt: Date }, seenUntil: Date | null): boolean =>
+  seenUntil !== null && knownAt > seenUntil
+
 export const readingRules = {
   /** Read marks are kept for so many days; what was first reported before that counts as read. */
   keepDays: 90,

@@ -100,4 +100,9 @@ describe('our own network is away', () => {
     const refused: Reach = { ...lost('d.se', 9), failure: 'refused' }
     expect(isOffline([lost('a.se', 9), lost('b.se', 8), lost('c.se', 7), refused])).toBe(false)
   })
+
+  test('though an address is one that we do not ask, which needs no network to be known', () => {
+    const blocked: Reach = { ...lost('d.se', 9), failure: 'broken' }
+    expect(isOffline([lost('a.se', 9), lost('b.se', 8), lost('c.se', 7), blocked])).toBe(true)
+  })
 })

@@ -116,6 +116,9 @@ function silenceAfter({ usualGapMinutes, longestGapMinutes }: HealthRecord): num
 
 const isUnreached = (cause: FailureCause | null) => cause === 'unreachable' || cause === 'offline'
 
+/** Broken is also an address that is not asked at all, and the gate of a network that lets nobody out. */
+const provesNothing = (cause: FailureCause) => isUnreached(cause) || cause === 'broken'
+
 const troubles: ReadonlySet<HealthState> = new Set(['gone', 'wants_login', 'not_a_feed', 'never_answered', 'failing'])
 
 /** True for a source that gives nothing and is itself at fault. */
@@ -155,7 +158,7 @@ const PUBLISHERS_AT_ONCE = 3
  */
 export function isOffline(feeds: Reach[]): boolean {
   const answers = feeds.flatMap((feed) => {
-    const refused = feed.failure !== null && !isUnreached(feed.failure) ? feed.lastFetchedAt : null
+    const refused = feed.failure !== null && !provesNothing(feed.failure) ? feed.lastFetchedAt : null
     return [feed.lastSuccessAt, refused].flatMap((at) => at?.getTime() ?? [])
   })
   const lastAnswer = Math.max(Number.NEGATIVE_INFINITY, ...answers)

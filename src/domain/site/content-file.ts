@@ -1,5 +1,5 @@
 /** YAML of the content folder → validated values. Every fault names its line. */
-import { load, YAMLException } from 'js-yaml'
+import { CORE_SCHEMA, load, type Schema, YAMLException } from 'js-yaml'
 import type { z } from 'zod'
 import { AppError } from '../errors.ts'
 import { lineOf, placesOf } from './yaml-places.ts'
@@ -11,15 +11,16 @@ export type FaultAt = (path: Path, message: string) => string
 
 /**
  * Reads one file against its schema; `check` returns further faults. Throws `bad_request` with one line of text for
- * each fault, `file:line: what is wrong`.
+ * each fault, `file:line: what is wrong`. `scalars`: what plain words and digits are read as.
  */
 export function parseContent<S extends z.ZodType>(
   text: string,
   file: string,
   schema: S,
   check: (value: z.output<S>, at: FaultAt) => string[] = () => [],
+  scalars: Schema = CORE_SCHEMA,
 ): z.output<S> {
-  const value = parseYaml(text, file)
+  const value = parseYaml(text, file, scalars)
   const at: FaultAt = (path, message) => `${file}:${lineOf(placesOf(text), path)}: ${message}`
   const parsed = schema.safeParse(value)
   if (!parsed.success)
@@ -32,9 +33,9 @@ export function parseContent<S extends z.ZodType>(
 const said = (message: string) => message.replace(/^Invalid input: expected \w+, received undefined$/, 'is missing')
 
 /** The parser stops at the first fault: one missing colon may make ten. */
-function parseYaml(text: string, file: string): unknown {
+function parseYaml(text: string, file: string, schema: Schema): unknown {
   try {
-    return load(text, { maxAliases: 100 }) ?? null
+    return load(text, { maxAliases: 100, schema }) ?? null
   } catch (error) {
     if (!(error instanceof YAMLException)) throw error
     throw failed([`${file}:${lineOfFault(error)}: ${error.reason}`])

@@ -14,6 +14,8 @@ describe('relativeTime', () => {
     [86_400, 'i går'],
     [6.5 * 86_400, 'för 6 dagar sedan'],
     [13 * 86_400, 'för 13 dagar sedan'],
+    [13.6 * 86_400, 'för 2 veckor sedan'],
+    [-13.6 * 86_400, 'om 2 veckor'],
     [15 * 86_400, 'för 2 veckor sedan'],
     [70 * 86_400, 'för 2 månader sedan'],
     [400 * 86_400, 'för 13 månader sedan'],

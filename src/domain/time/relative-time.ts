@@ -14,8 +14,10 @@ const steps: [Intl.RelativeTimeFormatUnit, number, number][] = [
 export function relativeTime(at: Date, now: Date, language: string, timeZone = 'UTC'): string {
   const seconds = Math.trunc((at.getTime() - now.getTime()) / 1000)
   const [unit, size] = steps.find(([, length, least]) => Math.abs(seconds) >= length * least) ?? ['second', 1]
-  const amount = unit === 'day' ? dayNumber(at, timeZone) - dayNumber(now, timeZone) : Math.trunc(seconds / size)
-  return wordsIn(language)(`${amount || 0} ${unit}`)
+  if (unit !== 'day') return wordsIn(language)(`${Math.trunc(seconds / size) || 0} ${unit}`)
+  const days = dayNumber(at, timeZone) - dayNumber(now, timeZone)
+  // The calendar may be a day ahead of the hours: 14 days are two weeks.
+  return wordsIn(language)(Math.abs(days) < 14 ? `${days} day` : `${Math.sign(days) * 2} week`)
 }
 
 function dayNumber(at: Date, timeZone: string): number {

@@ -17,15 +17,45 @@ export function plainStoryText({ events, anchors }: StoryMaterial, { t, language
   const days = new Intl.DateTimeFormat(language, { timeZone, day: 'numeric', month: 'long' })
   const began = t('stories.began', { day: days.format(first.at), title: first.title })
   return {
-    title: withAnchor(newest.title, anchors),
+    title: withAnchor(
+      newest.title,
+      anchors,
+      events.map(({ title }) => title),
+    ),
     lead: `${newest.summary} ${began}`.trim(),
     body: events.map(({ at, title, sources }) => `${days.format(at)}: ${title} (${sources.join(', ')})`).join('\n'),
   }
 }
 
 /** A headline that names none of the affair's anchors gets the first name among them. */
-function withAnchor(title: string, anchors: string[]): string {
+function withAnchor(title: string, anchors: string[], headlines: string[]): string {
   const name = anchors.find((anchor) => /\p{Lu}/u.test(anchor))
   const lower = title.toLowerCase()
-  return !name || anchors.some((anchor) => lower.includes(anchor.toLowerCase())) ? title : `${name}: ${title}`
+  const named = !name || anchors.some((anchor) => lower.includes(anchor.toLowerCase()))
+  return named ? title : `${wholeName(name, headlines)}: ${title}`
+}
+
+/** The name that an anchor is a part of ("iPhone Air 2" of "Air"), as far as most headlines that hold the anchor agree. */
+function wholeName(anchor: string, headlines: string[]): string {
+  const words = anchor.split(' ')
+  const places = headlines.map(namesIn).flatMap((title) => {
+    const at = title.findIndex((_, i) => words.every((word, j) => title[i + j] === word))
+    return at < 0 ? [] : [{ before: title.slice(0, at).reverse(), after: title.slice(at + words.length) }]
+  })
+  const before = agreed(places.map((place) => place.before))
+  return [...before.reverse(), ...words, ...agreed(places.map((place) => place.after))].join(' ')
+}
+
+/** The words of a headline; null where a name ends: at a word without a capital or a number, and at a sign. */
+const namesIn = (headline: string): (string | null)[] =>
+  (headline.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}.+'’-]*|[^\s]/gu) ?? []).map((found) => {
+    const word = found.replace(/[.'’-]+$/, '')
+    return /\p{Lu}|^\p{N}/u.test(word) ? word : null
+  })
+
+/** The words that most of these go on with, two of them at least. */
+function agreed(ways: (string | null | undefined)[][], words: string[] = []): string[] {
+  const next = ways.map((way) => way[words.length])
+  const word = next.find((one) => one && next.filter((other) => other === one).length > Math.max(1, ways.length / 2))
+  return word ? agreed(ways, [...words, word]) : words
 }

@@ -100,7 +100,8 @@ export async function readingState(db: ReadDb): Promise<ReadingState> {
   return {
     feeds: rows.length,
     tried: count(({ lastFetchedAt }) => lastFetchedAt !== null),
-    failed: count(({ errorsInRow }) => errorsInRow > 0),
+    // While our own network is away no error is counted.
+    failed: count(({ failure }) => failure !== null),
     failing: count(({ errorsInRow, failure }) => errorsInRow >= TOLD_AFTER && failure !== 'offline'),
     offline: isOffline(rows),
     articlesFound: found.rows[0]?.n ?? 0,

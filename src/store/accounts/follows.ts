@@ -5,11 +5,12 @@ import {
   type FollowKind,
   type Mute,
   type MuteKind,
+  nameOf,
   type Profile,
   profileLimits,
 } from '../../domain/edition/profile.ts'
 import { AppError } from '../../domain/errors.ts'
-import type { Database, Db } from '../database/database.ts'
+import { type Database, type Db, type Trx, transaction } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 
 /** Following twice is following once. Throws `not_found` for what is not there, `unprocessable` for too much. */
@@ -79,18 +80,51 @@ export async function mutesOf(db: Db, userIds: number[]): Promise<Map<number, Mu
   return mutes
 }
 
-/** Replaces all that is followed and muted: an import. What is not there is left out. */
-export async function saveProfile({ db }: Database, userId: number, profile: Profile, now: Date): Promise<Profile> {
-  const kept: Profile = { follows: [], mutes: [] }
-  for (const follow of profile.follows) if (await isThere(db, follow)) kept.follows.push(follow)
-  for (const mute of profile.mutes)
-    if (mute.kind !== 'source' || (await isThere(db, { kind: 'source', key: mute.key }))) kept.mutes.push(mute)
-  await db.transaction().execute(async (trx) => {
+/**
+ * Replaces all that is followed and muted: an import. What was merged stands for what it was merged into; what was followed or
+ * muted before may stay though nobody can follow it anew, as a source that is paused. Returns what is not there and was left out.
+ */
+export function saveProfile(database: Database, userId: number, wanted: Profile, now: Date): Promise<Profile> {
+  return transaction(database, async (trx) => {
     await lockAccount(trx, userId)
+    const had = await getProfile({ db: trx }, userId)
+    const [follows, mutes] = [new Set(had.follows.map(nameOf)), new Set(had.mutes.map(nameOf))]
+    const kept: Profile = { follows: [], mutes: [] }
+    const left: Profile = { follows: [], mutes: [] }
+    for (const follow of wanted.follows) {
+      const there = follows.has(nameOf(follow)) ? follow : await findTarget(trx, follow)
+      if (there) kept.follows.push(there)
+      else left.follows.push(follow)
+    }
+    for (const mute of wanted.mutes) {
+      const { kind, key } = mute
+      const there = kind !== 'source' || mutes.has(nameOf(mute)) || (await isThere(trx, { kind, key }))
+      ;(there ? kept : left).mutes.push(mute)
+    }
     await replaceRows(trx, 'follows', userId, kept.follows, now)
     await replaceRows(trx, 'mutes', userId, kept.mutes, now)
+    return left
   })
-  return kept
+}
+
+/** What goes by that key now; null for what is not there. */
+async function findTarget(trx: Trx, follow: Follow): Promise<Follow | null> {
+  const { kind, key } = follow
+  const heir = kind === 'event' || kind === 'story' ? await heirOf(trx, kind, Number(key)) : null
+  const target = heir === null ? follow : { kind, key: String(heir) }
+  return (await isThere(trx, target)) ? target : null
+}
+
+/** Null for what was not merged. */
+async function heirOf(trx: Trx, kind: 'event' | 'story', id: number): Promise<number | null> {
+  const table = sql.table(kind === 'event' ? 'events' : 'stories')
+  const { rows } = await sql<{ id: number }>`
+    with recursive chain as (
+      select merged_into as id, 1 as step from ${table} where id = ${id}
+      union all select m.merged_into, step + 1 from ${table} m join chain c on m.id = c.id where m.merged_into is not null and step < 50
+    )
+    select id from chain where id is not null order by step desc limit 1`.execute(trx)
+  return rows[0]?.id ?? null
 }
 
 async function replaceRows(

@@ -35,6 +35,21 @@ export async function wantAlertMail(
   return rows[0] && !rows[0].confirmed_at ? rows[0].key : null
 }
 
+/** Who was asked and has not answered; null where nobody waits. */
+export async function unansweredAlertMail(
+  { db }: Database,
+  userId: number,
+): Promise<{ email: string; key: string } | null> {
+  const row = await db
+    .selectFrom('alert_mails')
+    .select(['email', 'key'])
+    .where('user_id', '=', userId)
+    .where('confirmed_at', 'is', null)
+    .where('stopped_at', 'is', null)
+    .executeTakeFirst()
+  return row ?? null
+}
+
 /** By the key of a letter, or by the account itself. What waits is not sent. */
 export async function stopAlertMail(
   { db }: Database,

@@ -14,14 +14,14 @@ export interface Upgrade {
   backup: string | null
 }
 
-/** Processes that start together make one backup. Throws `unavailable` for a database that this program cannot work with. */
+/** Of processes that start together one makes the backup and migrates, and the others wait. Throws `unavailable` for a database that this program cannot work with. */
 export async function upgradeDatabase(database: Database, folder: string, now: Date): Promise<Upgrade> {
   const state = await schemaState(database)
-  if (state.pending.length === 0 || state.fresh || state.unknown.length > 0 || state.foreign)
+  if (state.pending.length === 0 || state.unknown.length > 0 || state.foreign)
     return { ran: await migrate(database), backup: null }
   return underLock(database, 'upgrade', async () => {
-    const { pending } = await schemaState(database)
-    const backup = pending.length > 0 ? await backUpBefore(database, folder, pending[0] ?? '', now) : null
+    const { pending, fresh } = await schemaState(database)
+    const backup = pending.length > 0 && !fresh ? await backUpBefore(database, folder, pending[0] ?? '', now) : null
     return { ran: await migrate(database), backup }
   })
 }

@@ -119,8 +119,10 @@ function run([command = '', ...args]: string[], { ids }: RunAs): Promise<void> {
 /** The line of PostgreSQL's words that says what is wrong. */
 export function shortFault(said: string): string {
   const lines = said.split('\n').filter(Boolean)
-  const fault = lines.findLast((line) => /\b(?:FATAL|PANIC|error):/.test(line)) ?? lines.at(-1) ?? ''
-  return fault.replace(/^.*?\b(?:FATAL|PANIC|error):\s*/, '')
+  // What follows from a full disk is said louder, and later.
+  const full = lines.find((line) => line.includes('No space left on device'))
+  const fault = full ?? lines.findLast((line) => /\b(?:FATAL|PANIC|error):/.test(line)) ?? lines.at(-1) ?? ''
+  return fault.replace(/^.*?\b(?:FATAL|PANIC|ERROR|error):\s*/, '')
 }
 
 /** A process that has ended and that nobody has waited for is none: in a container it may stay for good. */

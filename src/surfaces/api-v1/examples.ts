@@ -169,7 +169,7 @@ export const examples: Record<string, unknown> = {
     ...{ id: 1, email: 'reader@example.com', seen_until: at, read_until: null },
     ...{ follows: 10, mutes: 1, saved: 4 },
   }),
-  listMyFeed: listOf({ event, because: [follow], read: false, saved: true }),
+  listMyFeed: listOf({ event, because: [follow], new: true, read: false, saved: true }),
   listMySaved: listOf(mine),
   saveEvent: saved,
   unsaveEvent: saved,

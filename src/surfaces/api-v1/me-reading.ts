@@ -1,5 +1,6 @@
 /** The caller's own feed, and what they have saved and read. */
 import { z } from 'zod'
+import { isNewSince } from '../../domain/edition/reading.ts'
 import { AppError } from '../../domain/errors.ts'
 import { pageOf } from '../../domain/site/pages.ts'
 import { sendPersonal } from '../../http/send-cached.ts'
@@ -57,12 +58,14 @@ export const readingRoutes: ApiRoute[] = [
       const { page, per_page: perPage } = call.query
       const profile = await call.ctx.commands.profileOf(callerOf(call))
       const found = pageOf(await call.ctx.edition.editionFor(profile), { page, perPage })
-      const because = new Map(found.items.map((row) => [row.eventId, row.because]))
-      const items = await presentEvents(call, [...because.keys()])
-      const rows = items.map(async (item) => ({
-        ...item,
-        because: await presentFollows(call, because.get(item.event.id)),
-      }))
+      const own = new Map(found.items.map((row) => [row.eventId, row]))
+      const { seenUntil } = await call.ctx.commands.readingMarks(callerOf(call))
+      const items = await presentEvents(call, [...own.keys()])
+      const rows = items.map(async (item) => {
+        const row = own.get(item.event.id)
+        const isNew = row !== undefined && isNewSince(row, seenUntil)
+        return { ...item, new: isNew, because: await presentFollows(call, row?.because) }
+      })
       return sendPage(call, { ...found, items: await Promise.all(rows) })
     },
   }),

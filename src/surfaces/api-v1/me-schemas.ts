@@ -83,6 +83,7 @@ export const FeedRow = z
   .object({
     event: Event,
     because: z.array(FollowRef).describe('What the caller follows that brought it, the nearest first.'),
+    new: z.boolean().describe('Not known yet at `seen_until` of `/me`; false for who was here but once.'),
     ...State,
   })
   .meta({ id: 'FeedRow' })

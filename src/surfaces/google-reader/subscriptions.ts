@@ -51,7 +51,8 @@ export async function followOf({ db, config, site }: ReaderCtx, address: string)
       ] as const),
     ]).get(place)
     if (kind === 'tag') {
-      const key = await keyOfTag(db, decodeURIComponent(name))
+      const slug = slugIn(name)
+      const key = slug === null ? null : await keyOfTag(db, slug)
       return key === null ? null : { kind, key }
     }
     const id = /^[1-9]\d{0,14}/.exec(name)?.[0]
@@ -62,4 +63,13 @@ export async function followOf({ db, config, site }: ReaderCtx, address: string)
     [source.feedUrl, source.url].some((own) => plain(own) === plain(address)),
   )
   return feed ? { kind: 'source', key: String(feed.id) } : null
+}
+
+/** Null for what is no percent-encoding. */
+function slugIn(text: string): string | null {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return null
+  }
 }

@@ -1,5 +1,6 @@
 /** One edition as a letter: text and HTML of the same rows, and the headers by which it is stopped with one click. */
 import { createHash } from 'node:crypto'
+import { sayBecause } from '../../domain/edition/because.ts'
 import type { EditionName } from '../../domain/edition/mail-times.ts'
 import { type Follow, nameOf } from '../../domain/edition/profile.ts'
 import type { Translate } from '../../domain/site/messages.ts'
@@ -83,7 +84,8 @@ export const stopAddress = ({ baseUrl, paths }: Origin, list: List, key: string)
 export const stopHeaders = (words: Words, list: List, key: string): Record<string, string> => ({
   'List-Unsubscribe': `<${stopAddress(words, list, key)}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
-  'List-Id': `${words.site.name} <${list}.${new URL(words.baseUrl).hostname}>`,
+  // Without a name beside it: the mailer would encode both as one word, and RFC 2919 wants the id as it is.
+  'List-Id': `<${list}.${new URL(words.baseUrl).hostname}>`,
   'Auto-Submitted': 'auto-generated',
 })
 
@@ -103,10 +105,14 @@ function dayOf({ site }: Words, day: string): string {
   return calendar.format(new Date(day))
 }
 
-/** "Du följer AirPods · "; empty where nothing of it has a name any more. */
+/** "Du följer AirPods · " */
 function reasonOf({ t }: Words, { names }: EditionLetter, because: Follow[]): string {
-  const followed = because.flatMap((follow) => names.get(nameOf(follow)) ?? []).slice(0, 3)
-  return followed.length > 0 ? `${t('letters.because', { names: followed.join(', ') })} · ` : ''
+  const named = because.flatMap((follow) => {
+    const title = names.get(nameOf(follow))
+    return title === undefined ? [] : [{ kind: follow.kind, title }]
+  })
+  const why = sayBecause(t, named)
+  return why && `${why} · `
 }
 
 type Told = ToldRow & { why: string }

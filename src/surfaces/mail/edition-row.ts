@@ -51,5 +51,5 @@ const shorten = (text: string, most: number): string =>
 /** The one picture: from our own address, the same for every reader. */
 function pictureOf({ baseUrl }: Words, event: EventView, address: string): Html {
   const of = event.entries.find(({ imageUrl }) => imageUrl === event.imageUrl) ?? event.lead
-  return html`<a href="${address}"><img src="${baseUrl}/img/${of.id}/640.jpg" width="536" alt="" style="display:block;width:100%;height:auto;border:0;margin:0 0 14px"></a>`
+  return html`<a href="${address}" tabindex="-1" aria-hidden="true"><img src="${baseUrl}/img/${of.id}/640.jpg" width="536" alt="" style="display:block;width:100%;height:auto;border:0;margin:0 0 14px"></a>`
 }

@@ -1,30 +1,45 @@
-/** Tools of one account: its own edition, and what it follows. */
+/** Tools of one account: its own edition, what it follows and mutes, and what is read and saved of it. */
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Account } from '../../domain/account.ts'
+import { ARTICLE_KINDS } from '../../domain/articles/kinds.ts'
 import type { EditionRow } from '../../domain/edition/edition.ts'
-import { FOLLOW_KINDS, type Follow, parseFollow, profileLimits } from '../../domain/edition/profile.ts'
+import {
+  FOLLOW_KINDS,
+  type Follow,
+  MUTE_KINDS,
+  parseFollow,
+  parseMute,
+  profileLimits,
+} from '../../domain/edition/profile.ts'
+import { isNewSince } from '../../domain/edition/reading.ts'
 import type { Translate } from '../../domain/site/messages.ts'
 import { inline } from '../../markdown/escape.ts'
-import { keyOfTag, type NamedFollow, nameFollows } from '../../read/edition/names.ts'
+import { keyOfTag, type NamedFollow, nameFollows, nameMutes } from '../../read/edition/names.ts'
 import { hydrateEvents } from '../../read/events/events.ts'
 import type { EventView } from '../../read/events/views.ts'
 import { eventLines } from './event-tools.ts'
-import { limit } from './filters.ts'
+import { limit, MOST_ID } from './filters.ts'
 import { asSlug } from './near.ts'
 import { cursor, fitted, nextCursor, ofAll } from './paging.ts'
 import type { McpParts } from './parts.ts'
 import { presentEventHit } from './present-event.ts'
-import { followSchema, ownEventSchema } from './schemas.ts'
+import { followSchema, muteSchema, ownEventSchema } from './schemas.ts'
 import { registerTool } from './tool.ts'
 
 const key = z.string().min(1).max(profileLimits.characters)
+
+type Row = Pick<EditionRow, 'eventId' | 'because' | 'knownAt'>
 
 interface OwnEvent {
   event: EventView
   because: NamedFollow[]
   read: boolean
+  saved: boolean
+  new: boolean
 }
+
+const mostMarked = 50
 
 export function registerAccountTools(server: McpServer, parts: McpParts, say: Translate, account: Account): void {
   const { ctx, md } = parts
@@ -33,10 +48,13 @@ export function registerAccountTools(server: McpServer, parts: McpParts, say: Tr
   registerTool(server, parts, say, {
     name: 'my_edition',
     own: 'reads',
-    input: z.object({ limit, cursor }),
+    input: z.object({
+      only: z.enum(['unread', 'saved']).optional().describe('saved: whatever brought it, saved last first.'),
+      ...{ limit, cursor },
+    }),
     output: z.object({ events: z.array(ownEventSchema), next_cursor: nextCursor }),
-    run: async ({ limit: most, cursor: from }) => {
-      const rows = await ctx.edition.editionFor(await commands.profileOf(account.id))
+    run: async ({ only, limit: most, cursor: from }) => {
+      const rows = await rowsOf(only)
       const load = async (count: number) => {
         const { items, next } = await ofAll(from, rows)(count)
         return { items: await hydrate(items), next }
@@ -69,20 +87,77 @@ export function registerAccountTools(server: McpServer, parts: McpParts, say: Tr
     },
   })
 
-  async function hydrate(rows: EditionRow[]): Promise<OwnEvent[]> {
+  registerTool(server, parts, say, {
+    name: 'mute',
+    own: 'changes',
+    input: z.object({
+      kind: z.enum(MUTE_KINDS),
+      key: key.describe(`The word or phrase, the id of the source, or one of ${ARTICLE_KINDS.join(', ')}.`),
+      on: z.boolean().default(true).describe('false: unmute.'),
+    }),
+    output: z.object({ mute: muteSchema, muted: z.boolean(), mutes_count: z.int() }),
+    run: async ({ kind, key: asked, on }) => {
+      const mute = parseMute(kind, asked)
+      if (!mute) return { unknown: `There is no ${kind} "${asked}" to mute.` }
+      await (on ? commands.mute(account.id, mute) : commands.unmute(account.id, mute))
+      const { mutes } = await commands.profileOf(account.id)
+      const [named] = await nameMutes(db, [mute])
+      const told = { ...mute, title: named?.title ?? mute.key }
+      return {
+        data: { mute: told, muted: on, mutes_count: mutes.length },
+        text: `${on ? '+' : '−'} ${told.kind}: ${inline(told.title)}`,
+      }
+    },
+  })
+
+  registerTool(server, parts, say, {
+    name: 'mark',
+    own: 'changes',
+    input: z.object({
+      event_ids: z.array(z.int().min(1).max(MOST_ID)).min(1).max(mostMarked),
+      as: z.enum(['read', 'saved']),
+      on: z.boolean().default(true).describe('false: unread, or not saved.'),
+    }),
+    output: z.object({ event_ids: z.array(z.int()), as: z.enum(['read', 'saved']), on: z.boolean() }),
+    run: async ({ event_ids: ids, as, on }) => {
+      if (as === 'read') await commands.markRead(account.id, ids, on)
+      else await (on ? commands.saveEvents(account.id, ids) : commands.unsaveEvents(account.id, ids))
+      return { data: { event_ids: ids, as, on }, text: `${on ? '+' : '−'} ${as}: ${ids.join(', ')}` }
+    },
+  })
+
+  /** Of what was saved the edition knows what brought it, as far as it is among it. */
+  async function rowsOf(only: 'unread' | 'saved' | undefined): Promise<Row[]> {
+    const rows = await ctx.edition.editionFor(await commands.profileOf(account.id))
+    if (only === 'saved') {
+      const known = new Map(rows.map((row) => [row.eventId, row]))
+      const saved = await commands.savedEvents(account.id)
+      return saved.map(({ eventId }) => known.get(eventId) ?? { eventId, because: [], knownAt: new Date(0) })
+    }
+    if (only === undefined) return rows
+    const ids = rows.map(({ eventId }) => eventId)
+    const read = await commands.readAmong(account.id, ids)
+    return rows.filter(({ eventId }) => !read.has(eventId))
+  }
+
+  async function hydrate(rows: Row[]): Promise<OwnEvent[]> {
     const ids = rows.map(({ eventId }) => eventId)
     const events = new Map((await hydrateEvents(db, ids, site.language)).map((event) => [event.id, event]))
     const read = await commands.readAmong(account.id, ids)
-    const own = rows.map(async ({ eventId, because }) => {
+    const saved = new Set((await commands.savedEvents(account.id)).map(({ eventId }) => eventId))
+    const { seenUntil } = await commands.readingMarks(account.id)
+    const own = rows.map(async (row) => {
+      const { eventId, because } = row
       const event = events.get(eventId)
       if (!event) return []
-      return [{ event, because: await nameFollows(db, because, site), read: read.has(eventId) }]
+      const states = { read: read.has(eventId), saved: saved.has(eventId), new: isNewSince(row, seenUntil) }
+      return [{ event, because: await nameFollows(db, because, site), ...states }]
     })
     return (await Promise.all(own)).flat()
   }
 
-  const present = ({ event, because, read }: OwnEvent) => ({
-    data: { ...presentEventHit(event, md), because: because.map(presentFollow), read },
+  const present = ({ event, because, ...states }: OwnEvent) => ({
+    data: { ...presentEventHit(event, md), because: because.map(presentFollow), ...states },
     text: `${eventLines([event], md)}\n\n  ${because.map(({ kind, title }) => `${kind}: ${inline(title)}`).join(', ')}`,
   })
 

@@ -1,7 +1,7 @@
 /** What the tools give back, as schemas: they validate each answer and are published with the tools. */
 import { z } from 'zod'
 import { WRITERS } from '../../domain/articles/authorship.ts'
-import { FOLLOW_KINDS } from '../../domain/edition/profile.ts'
+import { FOLLOW_KINDS, MUTE_KINDS } from '../../domain/edition/profile.ts'
 import { POINT_STATUSES, REVISION_REASONS } from '../../domain/events/event-text.ts'
 import { pageTypes } from '../../domain/guides/guide.ts'
 
@@ -99,8 +99,13 @@ export const followSchema = z.object({
   url: z.string().nullable(),
 })
 
-/** As a reader's own edition gives it: with the follows that brought it. */
-export const ownEventSchema = eventHitSchema.extend({ because: z.array(followSchema), read: z.boolean() })
+export const muteSchema = z.object({ kind: z.enum(MUTE_KINDS), key: z.string(), title: z.string() })
+
+/** As a reader's own edition gives it: with the follows that brought it, and what it is to the reader. */
+export const ownEventSchema = eventHitSchema.extend({
+  because: z.array(followSchema),
+  ...{ read: z.boolean(), saved: z.boolean(), new: z.boolean() },
+})
 
 export const eventDetailSchema = eventSchema.extend({
   entries: z.array(

@@ -40,7 +40,7 @@ export function registerTool<Input extends z.ZodObject, Output extends z.ZodObje
     },
     async (input): Promise<CallToolResult> => {
       try {
-        return answer(await read(parts, tool, input as z.output<Input>), say('agents.notice'))
+        return answer(await read(parts, tool, input as z.output<Input>), say)
       } catch (error) {
         const seen = toAppError(error)
         logError(parts.ctx.log, error, { tool: tool.name }, seen.message)
@@ -73,9 +73,11 @@ async function read<Input extends z.ZodObject, Output extends z.ZodObject>(
   return JSON.parse(String(cached?.bodies.identity)) as ToolAnswer<object>
 }
 
-function answer(found: ToolAnswer<object>, words: string): CallToolResult {
+/** An empty text would leave a reader to guess whether there is nothing or something went wrong. */
+function answer(found: ToolAnswer<object>, say: Translate): CallToolResult {
   if ('unknown' in found) return failure(found.unknown)
-  const text = `${words}\n\n${untrusted(found.text)}`
+  const words = say('agents.notice')
+  const text = found.text.trim() === '' ? say('agents.nothing') : `${words}\n\n${untrusted(found.text)}`
   const whole: CallToolResult = {
     structuredContent: { notice: words, ...found.data },
     content: [{ type: 'text', text }],

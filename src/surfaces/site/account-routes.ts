@@ -19,6 +19,7 @@ import {
   requireSession,
   startSession,
 } from './account-session.ts'
+import { pageAfter } from './after-sign-in.ts'
 import type { SiteKit } from './kit.ts'
 import { mineRoutes } from './mine-routes.ts'
 import { namedEvents } from './named.ts'
@@ -50,12 +51,15 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
 
   app.get('/konto', async (request, reply) => {
     const session = await findSession(request, ctx)
-    if (!session) return askToSignIn(request, reply, { notice: noticeOf(request) })
+    if (!session) {
+      const { vidare } = request.query as { vidare?: unknown }
+      return askToSignIn(request, reply, { notice: noticeOf(request), next: pageAfter(own, vidare) })
+    }
     const follows = new Set(await commands.followedFeeds(session.account.id))
     const feeds = await listFeeds(db)
     const formToken = formTokenFor(request, reply, origin)
-    const own = await ownFrontOf(session.account.id)
-    return sendHtml(reply, accountPage(page(), { account: session.account, feeds, follows, ...own, formToken }))
+    const front = await ownFrontOf(session.account.id)
+    return sendHtml(reply, accountPage(page(), { account: session.account, feeds, follows, ...front, formToken }))
   })
 
   async function ownFrontOf(userId: number) {
@@ -99,7 +103,7 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
 
   app.post('/konto/kod', async (request, reply) => {
     checkForm(request, origin)
-    const next = nextOf(own, formField(request, 'vidare'))
+    const next = pageAfter(own, formField(request, 'vidare'))
     const email = parseEmail(formField(request, 'email'))
     if (email === null) return badEmail(request, reply, next)
     return signIn(request, reply, { provider: 'email', email }, { email, next })
@@ -107,7 +111,7 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
 
   app.post('/konto/in', async (request, reply) => {
     checkForm(request, origin)
-    const next = nextOf(own, formField(request, 'vidare'))
+    const next = pageAfter(own, formField(request, 'vidare'))
     const email = parseEmail(formField(request, 'email'))
     if (email === null) return badEmail(request, reply, next)
     const code = formField(request, 'code').replace(/\s/g, '')
@@ -146,7 +150,7 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
     async (request: FastifyRequest<{ Params: { provider: Provider } }>, reply) => {
       const { provider } = request.params
       if (!providers.includes(provider)) throw new AppError('not_found', 'Signing in that way is not set up.')
-      const journey = newJourney(nextOf(own, (request.query as { vidare?: unknown }).vidare))
+      const journey = newJourney(pageAfter(own, (request.query as { vidare?: unknown }).vidare))
       reply.setCookie(journeyCookie, JSON.stringify(journey), { ...cookieOptions(origin), maxAge: 600 })
       return reply.redirect(authorizationUrl(config, own, provider, journey), 303)
     },
@@ -220,14 +224,6 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
   })
 }
 
-/** Only paths of the account itself, against open redirects. */
-const nextOf = (own: string, path: unknown): string =>
-  typeof path === 'string' &&
-  path.startsWith(own) &&
-  /^(?:\/folj\/\d{1,9}|\/val\?[\w=&%.+*-]{1,2000})?$/.test(path.slice(own.length))
-    ? path
-    : own
-
 const said = ['signed_out', 'deleted'] as const
 
 function noticeOf(request: FastifyRequest): AccountNotice | null {
@@ -238,7 +234,7 @@ function noticeOf(request: FastifyRequest): AccountNotice | null {
 function journeyOf(own: string, cookie: string | undefined): Journey | null {
   try {
     const { nonce, next } = JSON.parse(cookie ?? '') as Partial<Journey>
-    return typeof nonce === 'string' && nonce.length >= 32 ? { nonce, next: nextOf(own, next) } : null
+    return typeof nonce === 'string' && nonce.length >= 32 ? { nonce, next: pageAfter(own, next) } : null
   } catch {
     return null
   }

@@ -36,6 +36,9 @@ export async function requireSession(request: FastifyRequest, ctx: Pick<Ctx, 'co
   return session
 }
 
+/** Our own script asks: it wants no page, and no redirect that looks like a yes. */
+export const wantsJson = ({ headers }: FastifyRequest): boolean => headers.accept === 'application/json'
+
 /** What a form's field holds; '' where it has none. */
 export function formField(request: FastifyRequest, name: string): string {
   const value = (request.body as Record<string, unknown> | undefined)?.[name]

@@ -147,7 +147,7 @@ export function followPage(page: SitePage, view: FormToken & { feed: FeedView; f
   const content = view.follows
     ? html`<p>${t('account.following_this', values)}</p>`
     : html`<form method="post" action="${page.paths.account}/kallor">${hidden(view)}<button class="button button-main" name="folj" value="${feed.id}">${t('account.follow_this', values)}</button></form>`
-  const body = html`<div class="wrap narrow notice">${page.mark}<h1><a href="${feedPath(feed)}">${feedName(feed)}</a></h1>${content}<p><a href="${page.paths.account}">${t('account.to_account')}</a></p></div>`
+  const body = html`<div class="wrap narrow notice" data-account="in">${page.mark}<h1><a href="${feedPath(feed)}">${feedName(feed)}</a></h1>${content}<p><a href="${page.paths.account}">${t('account.to_account')}</a></p></div>`
   return accountLayout(page, body)
 }
 

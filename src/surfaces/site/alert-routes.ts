@@ -66,6 +66,14 @@ export function alertRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void 
     return back(reply)
   })
 
+  app.post('/konto/larm/fraga', async (request, reply) => {
+    checkForm(request, ctx.origin)
+    const { account } = await requireSession(request, ctx)
+    if (account.email !== null) await enforce(ctx.limiter, reply, limits.codes, account.email)
+    await commands.askAlertMail(account.id)
+    return back(reply)
+  })
+
   app.post('/konto/larm/bort', async (request, reply) => {
     checkForm(request, ctx.origin)
     const { account } = await requireSession(request, ctx)

@@ -33,9 +33,10 @@ export function alertsPage(page: SitePage, view: AlertsView): string {
   const { t } = page
   const section = (id: string, words: string, content: Html) =>
     html`<section aria-labelledby="${id}"><h2 class="box-title" id="${id}">${words}</h2>${content}</section>`
-  const body = html`<div class="wrap narrow account">${title(t('alerts.title'), t('alerts.text'))}
+  const body = html`<div class="wrap narrow account" data-account="in">${title(t('alerts.title'), t('alerts.text'))}
 ${view.wrong && html`<p class="said" role="status">${t(`alerts.${view.wrong}`)}</p>`}
 ${view.mail && html`<p class="said" role="status">${mailState(page, view.mail)}</p>`}
+${view.mail && !view.mail.confirmed && !view.mail.stopped && html`<form method="post" action="${page.paths.account}/larm/fraga">${hidden(view)}<button class="button">${t('alerts.ask_again')}</button></form>`}
 ${view.email === null && html`<p>${t('alerts.no_address')}</p>`}
 ${view.wish !== null && section('new', t('alerts.new'), newRule(page, view))}
 ${section('rules', t('alerts.rules'), rulesList(page, view))}

@@ -18,7 +18,7 @@ const usual = { morning: 7 * 60, evening: 18 * 60 }
 
 export function editionMailPage(page: SitePage, view: EditionMailView): string {
   const { t } = page
-  const body = html`<div class="wrap narrow account">${title(t('editions.title'), t('editions.text'))}
+  const body = html`<div class="wrap narrow account" data-account="in">${title(t('editions.title'), t('editions.text'))}
 ${view.wrong && html`<p class="said" role="status">${t('editions.wrong')}</p>`}
 ${view.mail && html`<p class="said" role="status">${stateOf(page, view.mail)}</p>`}
 ${view.email === null ? html`<p>${t('editions.no_address')}</p>` : html`${timesForm(page, view)}${view.mail && !view.mail.stopped && stopForm(page, view)}`}

@@ -14,6 +14,9 @@ export interface FirstStartView {
 export function firstStartPage(page: SitePage, view: FirstStartView): string {
   const { site, t } = page
   const done = view.feeds > 0 && view.tried >= view.feeds
+  const read = Math.max(0, view.tried - view.failed)
+  const progress = t('first.progress', { tried: read, n: view.feeds })
+  const trouble = view.failed > 0 && t(view.offline ? 'first.offline' : 'first.failed', { n: view.failed })
   const refresh = done ? 60 : 5
   const head = { title: '', description: site.description, path: '/', section: 'news', refresh, noindex: true }
   const body = html`<div class="wrap narrow notice">
@@ -22,10 +25,10 @@ ${page.mark}
 ${
   view.feeds === 0
     ? html`<p>${t('first.no_feeds')}</p>`
-    : html`<p>${t(done && view.articlesFound === 0 ? nothing(view) : 'first.text')}</p>
-<p><progress max="${view.feeds}" value="${view.tried}" aria-label="${t('first.progress', { tried: view.tried, n: view.feeds })}"></progress></p>
-<p class="small">${t('first.progress', { tried: view.tried, n: view.feeds })}<span class="dot"> · </span>${t('first.found', { n: view.articlesFound })}</p>
-${view.failed > 0 && html`<p class="small">${view.offline ? t('first.offline') : t('first.failed', { n: view.failed })}</p>`}`
+    : html`<p>${done && read === 0 ? trouble : t(done && view.articlesFound === 0 ? nothing(view) : 'first.text')}</p>
+<p><progress max="${view.feeds}" value="${read}" aria-label="${progress}"></progress></p>
+<p class="small">${progress}<span class="dot"> · </span>${t('first.found', { n: view.articlesFound })}</p>
+${trouble && !(done && read === 0) && html`<p class="small">${trouble}</p>`}`
 }
 </div>`
   return layout(page, head, body)

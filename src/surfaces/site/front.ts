@@ -11,7 +11,7 @@ import { layout } from './layout.ts'
 import type { SitePage } from './page.ts'
 import { episodeBox, guidesBox, popularBox, storiesBox } from './parts/aside.ts'
 import { eventHref, lang, sentenceOf } from './parts/event-link.ts'
-import { byDay, cardItem, dayGroup, leadItem, lineItem, riverItem } from './parts/items.ts'
+import { byDay, cardItem, dayGroup, leadItem, lineItem, reportedBy, riverItem } from './parts/items.ts'
 
 export interface FrontView extends FrontChoice {
   stories: StoryView[]
@@ -49,7 +49,9 @@ ${earlier(page, view.earlier)}
 
 function minute(page: SitePage, view: FrontView): Html {
   const { t } = page
-  const rows = view.minute.events.map((event) => html`<li>${minuteRow(page, event)}</li>`)
+  const rows = view.minute.events.map(
+    (event) => html`<li data-of="${event.id}"${reportedBy(event)}>${minuteRow(page, event)}</li>`,
+  )
   return html`<section class="minute" aria-labelledby="minute"><h2 id="minute">${t(`front.minute_${view.minute.span}`)}</h2>
 <p class="minute-day">${dayName(page.now, page)}</p>
 <ol>${rows}</ol>${readLine(page, view)}</section>`

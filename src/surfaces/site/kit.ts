@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
+import type { Inflection } from '../../domain/languages/inflection.ts'
 import type { Messages } from '../../domain/site/messages.ts'
 import type { Site } from '../../domain/site/site.ts'
 import type { Assets } from '../../html/assets.ts'
@@ -25,6 +26,7 @@ export function buildSiteKit(
   >,
   site: Site,
   messages: Messages,
+  { endings, replaced }: Inflection,
   isBrokenPicture: (url: string) => boolean,
 ): SiteKit {
   const assets = siteAssets(config.CONTENT_DIR)
@@ -37,6 +39,9 @@ export function buildSiteKit(
     paths: site.paths,
     mark,
     isBrokenPicture,
+    endings: [[...endings], ...[...replaced].map(([letter, instead]) => [letter, ...instead])]
+      .map((some) => some.join(' '))
+      .join('|'),
   }
   const page = (now: Date): SitePage => ({ ...fixed, now })
   return {

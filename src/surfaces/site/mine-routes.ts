@@ -2,13 +2,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { appUserName } from '../../domain/account.ts'
-import { parseFollow, parseMute } from '../../domain/edition/profile.ts'
-import { type ProfileFile, parseProfileFile, writeProfileFile } from '../../domain/edition/profile-file.ts'
+import { type Follow, type Mute, nameOf, parseFollow, parseMute } from '../../domain/edition/profile.ts'
+import {
+  ProfileFault,
+  type ProfileFile,
+  parseProfileFile,
+  writeProfileFile,
+} from '../../domain/edition/profile-file.ts'
 import { AppError } from '../../domain/errors.ts'
 import { statusOf } from '../../http/errors.ts'
 import { keyOfTag, nameFollows, nameMutes } from '../../read/edition/names.ts'
 import { hydrateEvents } from '../../read/events/events.ts'
-import { checkForm, findSession, formFields, formTokenFor, requireSession, type SignedIn } from './account-session.ts'
+import {
+  checkForm,
+  findSession,
+  formFields,
+  formTokenFor,
+  requireSession,
+  type SignedIn,
+  wantsJson,
+} from './account-session.ts'
 import { appsPage, confirmPage, profilePage, savedPage } from './mine.ts'
 import type { SitePage } from './page.ts'
 import { WISHES, type Wish } from './parts/mine.ts'
@@ -49,14 +62,14 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
 
   app.post('/konto/val', async (request, reply) => {
     const wanted = wantedIn(own, request.body)
-    const session = await findSession(request, ctx)
+    const session = wantsJson(request) ? await requireSession(request, ctx) : await findSession(request, ctx)
     if (!session) return parts.askToSignIn(request, reply, askPath(own, wanted))
     // A cached page holds no token of this browser's: what the browser itself says of the form is the proof, or the reader is asked.
     if (!(request.body as { form?: unknown }).form && !isFromOwnPage(request, config.BASE_URL))
       return reply.redirect(askPath(own, wanted), 303)
     if ((request.body as { form?: unknown }).form) checkForm(request, origin)
     await grant(session.account.id, wanted)
-    if (request.headers.accept === 'application/json') return reply.send({ done: true })
+    if (wantsJson(request)) return reply.send({ done: true })
     return reply.redirect(wanted.back, 303)
   })
 
@@ -69,7 +82,7 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
   })
 
   // What a device held before its reader signed in, or all that stands on the reader's page as read. What is not there any
-  // more, or is more than an account holds, is left out.
+  // more, or is more than an account holds, is left out: script is told so, and keeps it on the device.
   app.post('/konto/ta-med', async (request, reply) => {
     checkForm(request, origin)
     const { account } = await requireSession(request, ctx)
@@ -77,14 +90,15 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
       0,
       mostTaken,
     )
+    const left: string[] = []
     for (const { wish, name } of wanted) {
       const at = name.indexOf(':')
       const [kind, key] = [name.slice(0, at), name.slice(at + 1)]
-      await unlessRefused(grant(account.id, { wish, kind, key, back: own }))
+      if (!(await isGranted(grant(account.id, { wish, kind, key, back: own })))) left.push(name)
     }
     const read = formFields(request, 'last').flatMap((name) => /^event:([1-9]\d{0,14})$/.exec(name)?.[1] ?? [])
-    await unlessRefused(commands.markRead(account.id, read.slice(0, mostTaken).map(Number), true))
-    return reply.redirect(own, 303)
+    await isGranted(commands.markRead(account.id, read.slice(0, mostTaken).map(Number), true))
+    return wantsJson(request) ? reply.send({ left }) : reply.redirect(own, 303)
   })
 
   async function titleOf({ wish, kind, key }: Wanted): Promise<string> {
@@ -148,14 +162,15 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
     request: FastifyRequest,
     reply: FastifyReply,
     userId: number,
-    tried?: { file: string; fault: string },
+    said: { tried?: { file: string; fault: ProfileFault }; left?: string[] } = {},
   ) {
     const { follows, mutes } = await commands.profileOf(userId)
     const view = {
       follows: await nameFollows(db, follows, site),
       mutes: await nameMutes(db, mutes),
-      file: tried?.file ?? writeProfileFile(await fileOf(userId)),
-      fault: tried?.fault ?? null,
+      file: said.tried?.file ?? writeProfileFile(await fileOf(userId)),
+      fault: said.tried?.fault ?? null,
+      left: said.left ?? [],
       formToken: formTokenFor(request, reply, origin),
     }
     return sendHtml(reply, profilePage(parts.page(), view))
@@ -178,24 +193,33 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
     checkForm(request, origin)
     const { account } = await requireSession(request, ctx)
     const file = textIn(request.body, 'profil')
+    let left: string[]
     try {
-      await commands.replaceProfile(account.id, await toProfile(parseProfileFile(file)))
+      left = await importProfile(account.id, parseProfileFile(file))
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'unprocessable') throw error
-      return showProfile(request, reply.code(422), account.id, { file, fault: error.message })
+      if (!(error instanceof ProfileFault)) throw error
+      return showProfile(request, reply.code(422), account.id, { tried: { file, fault: error } })
     }
-    return reply.redirect(`${own}/profil`, 303)
+    return left.length > 0 ? showProfile(request, reply, account.id, { left }) : reply.redirect(`${own}/profil`, 303)
   })
 
-  /** What names nothing here is left out. */
-  async function toProfile({ follow, mute }: ProfileFile) {
-    const follows = []
-    for (const { kind, key } of follow) {
-      const own = kind === 'tag' ? await keyOfTag(db, key) : key
-      const known = own === null ? null : parseFollow(kind, own)
-      if (known) follows.push(known)
+  /** Returns the lines of what is not here. */
+  async function importProfile(userId: number, { follow, mute }: ProfileFile): Promise<string[]> {
+    const written = new Map<string, string>()
+    const unknown: string[] = []
+    const read = <Ref extends Follow | Mute>(ref: Ref | null, kind: string, key: string): Ref[] => {
+      if (ref) written.set(nameOf(ref), `${kind}: ${key}`)
+      else unknown.push(`${kind}: ${key}`)
+      return ref ? [ref] : []
     }
-    return { follows, mutes: mute.flatMap(({ kind, key }) => parseMute(kind, key) ?? []) }
+    const follows: Follow[] = []
+    for (const { kind, key } of follow) {
+      const id = kind === 'tag' ? await keyOfTag(db, key) : key
+      follows.push(...read(id === null ? null : parseFollow(kind, id), kind, key))
+    }
+    const mutes = mute.flatMap(({ kind, key }) => read(parseMute(kind, key), kind, key))
+    const left = await commands.replaceProfile(userId, { follows, mutes })
+    return [...unknown, ...[...left.follows, ...left.mutes].flatMap((ref) => written.get(nameOf(ref)) ?? [])]
   }
 
   async function showApps(request: FastifyRequest, reply: FastifyReply, session: SignedIn, password: string | null) {
@@ -224,11 +248,14 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
   })
 }
 
-async function unlessRefused(done: Promise<void>): Promise<void> {
+/** False where it was refused. */
+async function isGranted(done: Promise<void>): Promise<boolean> {
   try {
     await done
+    return true
   } catch (error) {
     if (!(error instanceof AppError) || statusOf[error.code] >= 500) throw error
+    return false
   }
 }
 

@@ -1,7 +1,11 @@
 /** Pages of one's own below `/konto`: what is saved, followed and muted, and what is signed in. */
 import type { AppPassword, SignedInSession } from '../../domain/account.ts'
 import { ARTICLE_KINDS } from '../../domain/articles/kinds.ts'
+import { sayBecause } from '../../domain/edition/because.ts'
 import type { EditionRow } from '../../domain/edition/edition.ts'
+import { profileLimits } from '../../domain/edition/profile.ts'
+import type { ProfileFault } from '../../domain/edition/profile-file.ts'
+import { isNewSince } from '../../domain/edition/reading.ts'
 import { type Html, html } from '../../html/html.ts'
 import { icon } from '../../html/icons.ts'
 import { timeAgo } from '../../html/times.ts'
@@ -62,8 +66,21 @@ interface ProfileView extends FormToken {
   follows: NamedFollow[]
   mutes: NamedMute[]
   file: string
-  fault: string | null
+  fault: ProfileFault | null
+  /** Lines of the file that was just brought, which name nothing here. */
+  left: string[]
 }
+
+function saidOfFile({ t }: SitePage, { fault, left }: ProfileView): Html | null {
+  const { follows, mutes, searches } = profileLimits
+  if (fault?.reason === 'too_much') return said(t('mine.file_too_much', { follows, mutes, searches }))
+  if (fault) return said(t(fault.line === null ? 'mine.file_fault' : 'mine.file_fault_line', { line: fault.line ?? 0 }))
+  if (left.length === 0) return null
+  const lines = left.map((line) => html`<li><code>${line}</code></li>`)
+  return html`<div class="said" role="status"><p>${t('mine.file_left')}</p><ul>${lines}</ul></div>`
+}
+
+const said = (words: string): Html => html`<p class="said" role="status">${words}</p>`
 
 export function profilePage(page: SitePage, view: ProfileView): string {
   const { t } = page
@@ -85,7 +102,7 @@ ${mutes.length > 0 && html`<ul class="rows wishes">${mutes}</ul>`}
 <form class="sign-in" method="post" action="${page.paths.account}/val">${hidden(view)}<input type="hidden" name="gor" value="tysta"><input type="hidden" name="typ" value="kind"><input type="hidden" name="vidare" value="${page.paths.account}/profil">
 <label for="kind">${t('mine.mute_kind_label')}</label><select id="kind" name="vad">${kinds}</select><button class="button">${t('mine.tysta')}</button></form></section>
 <section aria-labelledby="file"><h2 class="box-title" id="file">${t('mine.file')}</h2><p class="small">${t('mine.file_text')}</p>
-${view.fault !== null && html`<p class="said" role="status">${t('mine.file_fault', { fault: view.fault })}</p>`}
+${saidOfFile(page, view)}
 <form class="sign-in" method="post" action="${page.paths.account}/profil">${hidden(view)}<label class="unseen" for="profil">${t('mine.file')}</label><textarea id="profil" name="profil" rows="14" spellcheck="false">${view.file}</textarea>
 <button class="button">${t('mine.file_save')}</button></form><p><a href="${page.paths.account}/profil.yaml" download>${t('mine.file_export')}</a></p></section>`
   return ownLayout(page, t('mine.profile'), t('mine.profile_text'), body)
@@ -134,7 +151,7 @@ type OwnRow = OwnFrontView['rows'][number]
 export function ownFront(page: SitePage, view: OwnFrontView & FormToken): Html {
   const { t } = page
   const { rows, seenUntil } = view
-  const isNew = ({ row }: OwnRow) => seenUntil !== null && row.knownAt > seenUntil
+  const isNew = ({ row }: OwnRow) => isNewSince(row, seenUntil)
   const unread = rows.filter(({ read }) => !read)
   const [fresh, seen, done] = [
     unread.filter(isNew),
@@ -150,8 +167,7 @@ export function ownFront(page: SitePage, view: OwnFrontView & FormToken): Html {
 
 function ownRow(page: SitePage, { event, because, read }: OwnRow): Html {
   const { t, paths } = page
-  const names = because.slice(0, 3).map(({ kind, title }) => (kind === 'event' ? t('mine.because_event') : title))
-  const why = `${t('mine.because', { names: names.join(', ') })} · ${t('sources.count', { n: event.sourceCount })}`
+  const why = [sayBecause(t, because), t('sources.count', { n: event.sourceCount })].filter(Boolean).join(' · ')
   const own = { kind: 'event', key: String(event.id), title: event.title, back: paths.account } as const
   return html`<div class="mine-row">${riverItem(page, event, 3, { read })}<div class="because"><p>${why}</p>${mineForm(page, 'last', own, read)}</div></div>`
 }

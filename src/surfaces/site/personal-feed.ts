@@ -22,7 +22,7 @@ interface PersonalFeedView {
 function personalFeedPage(page: SitePage, view: PersonalFeedView): string {
   const { t, site } = page
   const make = button(view, `${page.paths.account}/eget-flode`, t(view.feed ? 'own_feed.again' : 'own_feed.make'))
-  const body = html`<div class="wrap narrow account">${title(t('own_feed.title'), t('own_feed.text'))}
+  const body = html`<div class="wrap narrow account" data-account="in">${title(t('own_feed.title'), t('own_feed.text'))}
 ${view.key !== null && shownOnce(page, view.key, view.hasVoice)}
 ${view.feed && view.key === null && html`<p>${t('own_feed.there')} ${timeAgo(view.feed.createdAt, page)}.${view.feed.lastUsedAt && html` ${t('own_feed.used')} ${timeAgo(view.feed.lastUsedAt, page)}.`}</p>`}
 ${make}${view.feed && button(view, `${page.paths.account}/eget-flode/stang`, t('own_feed.close'))}

@@ -1,4 +1,5 @@
 /** Pages of a few words: `/om`, 404, errors, offline, a received report. */
+import { ARTICLE_KINDS } from '../../domain/articles/kinds.ts'
 import { contactUri } from '../../domain/site/contact.ts'
 import { href } from '../../html/href.ts'
 import { type Html, html } from '../../html/html.ts'
@@ -34,18 +35,30 @@ export function aboutPage(page: SitePage, about: About): string {
 export function minePage(page: SitePage): string {
   const { t } = page
   const words = {
-    ...Object.fromEntries(['remove', 'away', 'none', 'follows', 'saved'].map((name) => [name, t(`mine.here_${name}`)])),
+    ...Object.fromEntries(['remove', 'away', 'none'].map((name) => [name, t(`mine.here_${name}`)])),
+    ...{ folj: t('mine.here_follows'), spara: t('mine.here_saved') },
     ...{ because: t('mine.because', { names: '{names}' }), event: t('mine.because_event'), read: t('mine.read') },
+    ...{ since: t('mine.since'), seen: t('mine.seen') },
     sources: pluralForms(page, 'sources.count'),
   }
   const own = { kind: 'event', key: '', title: '', back: page.paths.mine } as const
   const start = html`<p class="empty">${t('mine.here_empty')}</p>`
-  const body = html`<div class="wrap narrow account">${title(t('mine.here'), t('mine.here_text'))}<div data-mine-front data-words="${JSON.stringify(words)}"><template>${mineForm(page, 'last', own)}</template>${start}</div>${openedChoice(page)}<p class="small"><a href="/">${t('mine.plain_front')}</a></p><p class="small"><a href="${page.paths.account}">${t('mine.with_account')}</a></p></div>`
+  const body = html`<div class="wrap narrow account">${title(t('mine.here'), t('mine.here_text'))}<div data-mine-front data-words="${JSON.stringify(words)}"><template>${mineForm(page, 'last', own)}</template>${start}</div>${deviceMutes(page)}${openedChoice(page)}<p class="small"><a href="/">${t('mine.plain_front')}</a></p><p class="small"><a href="${page.paths.account}">${t('mine.with_account')}</a></p></div>`
   return layout(
     page,
     { title: t('mine.here'), description: t('mine.here_text'), path: page.paths.mine, noindex: true },
     body,
   )
+}
+
+/** Shown and filled in by script. */
+function deviceMutes({ t }: SitePage): Html {
+  const kinds = ARTICLE_KINDS.map((kind) => html`<option value="${kind}">${t(`kind.${kind}`)}</option>`)
+  const form = (kind: string, field: Html) =>
+    html`<form class="sign-in" data-mute="${kind}">${field}<button class="button">${t('mine.tysta')}</button></form>`
+  return html`<section aria-labelledby="mutes" data-mutes="${t('mine.unmute')}" hidden><h2 class="box-title" id="mutes">${t('mine.mutes')}</h2><p class="small">${t('mine.mutes_text')}</p><ul class="rows wishes"></ul>
+${form('word', html`<label for="word">${t('mine.mute_word_label')}</label><input id="word" name="vad" maxlength="200" required>`)}
+${form('kind', html`<label for="kind">${t('mine.mute_kind_label')}</label><select id="kind" name="vad">${kinds}</select>`)}</section>`
 }
 
 /** The forms of a text by the number's category, with the number left open. */
@@ -88,7 +101,7 @@ export function offlinePage(page: SitePage): string {
   return notice(page, t('offline.title'), html`<p>${t('offline.text')}</p>${again}${kept}`)
 }
 
-export type Trouble = 'broken' | 'unclear' | 'method' | 'refused' | 'busy' | 'away'
+export type Trouble = 'broken' | 'unclear' | 'method' | 'refused' | 'busy' | 'away' | 'full'
 
 export function troublePage(page: SitePage, trouble: Trouble): string {
   const { t } = page

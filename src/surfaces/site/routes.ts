@@ -6,6 +6,8 @@ import type { ErrorCode } from '../../domain/errors.ts'
 import { statusOf } from '../../http/errors.ts'
 import type { ErrorRenderer } from '../../http/server.ts'
 import { accountRoutes } from './account-routes.ts'
+import { wantsJson } from './account-session.ts'
+import { doorOf } from './after-sign-in.ts'
 import { alertRoutes } from './alert-routes.ts'
 import { articleRoutes } from './article-routes.ts'
 import { editionMailRoutes } from './edition-mail-routes.ts'
@@ -46,10 +48,11 @@ export function siteRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
 export function siteErrors(ctx: Pick<Ctx, 'clock' | 'site'>, kit: SiteKit): ErrorRenderer {
   return {
     prefix: '/',
-    render: (error, _request, reply) => {
+    render: (error, request, reply) => {
+      if (wantsJson(request)) return reply.code(statusOf[error.code]).send({ done: false })
       reply.type('text/html; charset=utf-8').code(statusOf[error.code])
       if (error.code === 'not_found') return reply.send(kit.notFound)
-      if (error.code === 'unauthorized') return reply.redirect(ctx.site.paths.account, 303)
+      if (error.code === 'unauthorized') return reply.redirect(doorOf(ctx.site.paths.account, request), 303)
       return reply.send(troublePage(kit.page(ctx.clock.now()), troubleOf(error.code)))
     },
   }
@@ -61,5 +64,7 @@ function troubleOf(code: ErrorCode): Trouble {
   if (code === 'unavailable') return 'away'
   if (code === 'forbidden') return 'refused'
   if (code === 'method_not_allowed') return 'method'
+  // A form that is none is a bad request: what is refused beyond that is more than an account holds.
+  if (code === 'unprocessable') return 'full'
   return statusOf[code] < 500 ? 'unclear' : 'broken'
 }

@@ -2,13 +2,14 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
+import { sayBecause } from '../../domain/edition/because.ts'
 import type { EditionRow } from '../../domain/edition/edition.ts'
 import { nameOf } from '../../domain/edition/profile.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Translate } from '../../domain/site/messages.ts'
 import { escapeHtml } from '../../html/plain-html.ts'
 import { sendFresh } from '../../http/send-fresh.ts'
-import { nameFollows } from '../../read/edition/names.ts'
+import { type NamedFollow, nameFollows } from '../../read/edition/names.ts'
 import { hydrateEvents } from '../../read/events/events.ts'
 import type { FeedItem } from './channel.ts'
 import { eventItem } from './items.ts'
@@ -62,7 +63,7 @@ async function itemsOf({ db, site, origin, commands, edition }: Ctx, t: Translat
     site.language,
   )
   const named = await nameFollows(db, profile.follows, site)
-  const names = new Map(named.map((follow) => [nameOf(follow), follow.title]))
+  const names = new Map(named.map((follow) => [nameOf(follow), follow]))
   const because = new Map(rows.map((row) => [row.eventId, reasonOf(row, names, t)]))
   return events.map((event) => {
     const item = eventItem(event, { ...origin, t })
@@ -70,7 +71,10 @@ async function itemsOf({ db, site, origin, commands, edition }: Ctx, t: Translat
   })
 }
 
-function reasonOf({ because, sourceCount }: EditionRow, names: ReadonlyMap<string, string>, t: Translate): string {
-  const followed = because.flatMap((follow) => names.get(nameOf(follow)) ?? [])
-  return `${t('letters.because', { names: followed.join(', ') })} · ${t('letters.sources', { n: sourceCount })}`
+function reasonOf({ because, sourceCount }: EditionRow, names: ReadonlyMap<string, NamedFollow>, t: Translate): string {
+  const why = sayBecause(
+    t,
+    because.flatMap((follow) => names.get(nameOf(follow)) ?? []),
+  )
+  return [why, t('letters.sources', { n: sourceCount })].filter(Boolean).join(' · ')
 }

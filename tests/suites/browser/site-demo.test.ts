@@ -197,5 +197,11 @@ describe('the article page', () => {
       const after = await page.evaluate("getComputedStyle(document.querySelector('.read a'), '::after').content")
       expect(after).toContain('http')
     })
+    await open('/handelser', async (page) => {
+      await page.locator('main a[href^="/handelser/"]').first().click()
+      await page.locator('.mine-forms').first().waitFor()
+      await page.emulateMedia({ media: 'print' })
+      expect(await page.locator('.mine-forms').first().isVisible()).toBe(false)
+    })
   })
 })

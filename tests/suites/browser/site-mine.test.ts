@@ -12,6 +12,7 @@ let web: TestWeb
 let browser: Browser
 let url: string
 let feed: number
+let otherFeed: number
 let eventId: number
 let tagId: number
 
@@ -22,6 +23,7 @@ beforeAll(async () => {
   const { database } = web
   feed = await seedFeed(database, { title: 'Äppelposten' })
   const other = await seedFeed(database, { title: 'Bitar' })
+  otherFeed = other
   tagId = await seedTag(database, 'Provtagg')
   const at = {
     published_at: new Date('2026-11-21T09:00:00Z'),
@@ -80,13 +82,16 @@ describe('with an account', () => {
     await page.goto(`${url}/konto/profil`)
     await page.locator('#profil').fill('follow:\n  - tag: provtagg\n  - source: 999999\nmute:\n  - person: x\n')
     await page.getByRole('button', { name: 'Spara profilen' }).click()
-    await page.getByText('Profilen gick inte att läsa').waitFor()
+    await page.getByText('Rad 5 i profilen gick inte att läsa. Ingenting har ändrats.').waitFor()
     expect(await page.locator('#profil').inputValue()).toContain('person: x')
-    await page.locator('#profil').fill('follow:\n  - tag: provtagg\n  - source: 999999\n')
+    expect(await profile(userId)).toEqual([])
+    await page.locator('#profil').fill('follow:\n  - tag: provtagg\n  - source: 999999\n  - tag: "<b>nix"\n')
     await page.getByRole('button', { name: 'Spara profilen' }).click()
     await page.getByRole('link', { name: 'Provtagg' }).waitFor()
+    expect(await page.locator('.said li').allTextContents()).toEqual(['tag: <b>nix', 'source: 999999'])
+    expect(await violationsOn(page)).toEqual([])
     await page.getByLabel('Ord som du inte vill se').fill('MUSK')
-    await page.getByRole('button', { name: 'Tysta' }).first().click()
+    await page.getByRole('button', { name: 'Tysta', exact: true }).first().click()
     await page.getByText('word: musk').waitFor({ state: 'attached' })
     expect(await profile(userId)).toEqual([`tag:${tagId}`, 'word:musk'])
     expect(await page.locator('#profil').inputValue()).toBe(
@@ -150,6 +155,27 @@ describe('with an account', () => {
     await context.close()
   })
 
+  it('does not say that it follows where the session has ended meanwhile: it asks to sign in, and then follows', async () => {
+    const [context, page, userId] = await signedIn('slut@exempel.se')
+    for (const path of ['larm', 'utskick', 'eget-flode', `folj/${feed}`]) {
+      await page.evaluate('localStorage.clear()').catch(() => {})
+      await page.goto(`${url}/konto/${path}`, { waitUntil: 'networkidle' })
+      expect([path, JSON.parse(await page.evaluate("localStorage.getItem('mine')"))]).toMatchObject([
+        path,
+        { account: true },
+      ])
+    }
+    await page.goto(`${url}/tags/provtagg`, { waitUntil: 'networkidle' })
+    for (const { id } of await web.ctx.commands.listSessions(userId)) await web.ctx.commands.revokeSession(userId, id)
+    await page.getByRole('button', { name: 'Följ', exact: true }).click()
+    await page.getByLabel('E-postadress').waitFor()
+    expect(await page.locator('input[name=vidare]').inputValue()).toBe(
+      `/konto/val?gor=folj&typ=tag&vad=${tagId}&vidare=%2Ftags%2Fprovtagg`,
+    )
+    expect(await profile(userId)).toEqual([])
+    await context.close()
+  })
+
   it('knows with script what is followed already, and says what is new since the last visit', async () => {
     const [context, page, userId] = await signedIn('skript@exempel.se')
     await page.goto(`${url}/konto`)
@@ -205,6 +231,33 @@ describe('what a device held before its reader signed in', () => {
     await offer.getByRole('button', { name: 'Nej, låt det vara' }).click()
     await page.reload({ waitUntil: 'networkidle' })
     expect([await offer.isVisible(), sent, await profile(userId)]).toEqual([false, [], []])
+    await context.close()
+  })
+
+  it('stays where it is as far as the account has no room, and all of it where the session has ended', async () => {
+    const { context, page, userId, offer } = await offered('full@exempel.se')
+    await web.database.db
+      .insertInto('follows')
+      .values(
+        Array.from({ length: 500 }, (_, n) => ({
+          user_id: userId,
+          kind: 'search',
+          key: `w${n}`,
+          created_at: new Date(),
+        })),
+      )
+      .execute()
+    const here = async () => JSON.parse(await page.evaluate("localStorage.getItem('mine')"))
+    const cookies = await context.cookies(`${url}/konto`)
+    await context.clearCookies({ name: 'konto' })
+    await offer.getByRole('button', { name: 'Ja, ta med' }).click()
+    await offer.getByRole('status').getByText('gick inte').waitFor()
+    expect(await here()).toMatchObject({ folj: { [`tag:${tagId}`]: {} }, spara: { [`event:${eventId}`]: {} } })
+    await context.addCookies(cookies)
+    await offer.getByRole('button', { name: 'Ja, ta med' }).click()
+    await offer.waitFor({ state: 'hidden' })
+    expect(await here()).toMatchObject({ folj: { [`tag:${tagId}`]: {} }, spara: {}, last: {} })
+    expect((await web.ctx.commands.savedEvents(userId)).map(({ eventId }) => eventId)).toEqual([eventId])
     await context.close()
   })
 
@@ -295,6 +348,53 @@ describe('without an account', () => {
     await context.close()
   })
 
+  it('mutes words, sources and sorts, in lists and on the own front page, until it is heard again', async () => {
+    const context = await browser.newContext()
+    const page = await context.newPage()
+    const sent: string[] = []
+    page.on('request', (request) => {
+      if (request.method() !== 'GET' || request.url().includes('/konto')) sent.push(request.url())
+    })
+    const shown = async (path: string) => {
+      await page.goto(url + path, { waitUntil: 'networkidle' })
+      return page.locator('.headline:visible').allInnerTexts()
+    }
+    const mute = async (label: string, word: string) => {
+      await page.goto(`${url}/mitt`)
+      await page.getByLabel(label).fill(word)
+      await page.getByRole('button', { name: 'Tysta', exact: true }).first().click()
+      await page.locator('[data-mutes] li', { hasText: word.toLowerCase() }).waitFor()
+    }
+    await page.goto(`${url}/tags/provtagg`)
+    await page.getByRole('button', { name: 'Följ', exact: true }).click()
+    expect(await shown('/mitt')).toEqual(['Hörlurar i ny färg'])
+    await mute('Ord som du inte vill se', 'HÖR')
+    expect(await shown('/handelser')).toEqual(['Hörlurar i ny färg', 'Musk om priser'])
+    await mute('Ord som du inte vill se', 'hörlur')
+    expect(await page.getByText('Inget av det du följer').count()).toBe(1)
+    expect([await shown('/mitt'), await shown('/handelser')]).toEqual([[], ['Musk om priser']])
+    expect(await violationsOn(page)).toEqual([])
+    expect(await shown('/sok?q=hörlurar')).toHaveLength(1)
+    await page.goto(`${url}/handelser/${eventId}`, { waitUntil: 'networkidle' })
+    await page.getByRole('heading', { name: 'Hörlurar i ny färg', level: 1 }).waitFor()
+    await page.goto(`${url}/mitt`)
+    const heard = page.locator('[data-mutes] li', { hasText: 'hörlur' }).getByRole('button', { name: 'Sluta tysta' })
+    await heard.click()
+    await page.getByText('Du följer Provtagg').waitFor()
+    expect(await violationsOn(page)).toEqual([])
+
+    await page.goto(`${url}/feeds/${otherFeed}`)
+    await page.getByRole('button', { name: 'Tysta', exact: true }).click()
+    expect(await shown(`/feeds/${otherFeed}`)).toHaveLength(2)
+    expect(await shown('/handelser')).toEqual(['Hörlurar i ny färg'])
+    await page.goto(`${url}/mitt`)
+    await page.getByLabel('Sort som du inte vill se').selectOption('news')
+    await page.getByRole('button', { name: 'Tysta', exact: true }).last().click()
+    expect([await shown('/mitt'), await shown('/handelser')]).toEqual([[], []])
+    expect([sent, await context.cookies()]).toEqual([[], []])
+    await context.close()
+  })
+
   it('marks in lists what is new since the visit before', async () => {
     const context = await browser.newContext()
     const page = await context.newPage()
@@ -305,6 +405,22 @@ describe('without an account', () => {
     await page.reload()
     await page.getByText('Nytt sedan du var här').waitFor()
     expect(await page.locator('.since-border').textContent()).toContain('Musk om priser')
+    const held = {
+      visited: Date.now(),
+      seen: visited,
+      folj: { [`tag:${tagId}`]: { title: 'Provtagg', path: '/tags/provtagg' } },
+    }
+    const followed = { ...held.folj, [`source:${otherFeed}`]: { title: 'Bitar', path: `/feeds/${otherFeed}` } }
+    await page.evaluate((mine) => localStorage.setItem('mine', mine), JSON.stringify({ ...held, folj: followed }))
+    await page.goto(`${url}/mitt`)
+    await page.getByText('Det här fanns när du var här sist').waitFor()
+    expect(await page.locator('.since, .mine-row .headline').allTextContents()).toEqual([
+      'Nytt sedan du var här',
+      'Hörlurar i ny färg',
+      'Det här fanns när du var här sist',
+      'Musk om priser',
+    ])
+    expect(await violationsOn(page)).toEqual([])
     await context.close()
   })
 

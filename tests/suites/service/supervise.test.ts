@@ -1,6 +1,6 @@
 /** `serve`: its processes and what holds between them, on the embedded database. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { connect } from 'node:net'
+import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -142,3 +142,25 @@ it('a service takes the place of a server that a killed command left, and ends i
     (n) => n === 0,
   )
 })
+
+it('a first start has nothing to warn of, and a port that is taken is told in one sentence', async () => {
+  const own = { DATA_DIR: join(folder, 'own'), SOURCES: 'none', LOG_LEVEL: 'info' }
+  const first = await startService('serve', own)
+  const { ended, output } = { ended: await first.stop(), output: first.output() }
+  expect(ended).toBe(0)
+  expect(output).not.toMatch(/"level":[4-6]0/)
+  const taken = await listenOn('127.0.0.1')
+  const { port } = taken.address() as AddressInfo
+  const refused = await runChild(['serve'], { ...own, LOG_LEVEL: 'warn', PORT: String(port) })
+  taken.close()
+  expect(refused).toMatchObject({
+    code: 1,
+    output: `PORT: 127.0.0.1:${port} is taken by another program: choose another port.\n`,
+  })
+})
+
+async function listenOn(host: string): Promise<Server> {
+  const server = createServer()
+  await new Promise<void>((done) => server.listen(0, host, done))
+  return server
+}

@@ -1,5 +1,6 @@
 // One's own front page on this device: the same latest events as for everybody are fetched, and chosen from here.
 import { attach, isRead, keep, state } from './mine.js'
+import { mutingOf } from './muting.js'
 
 const place = document.querySelector('[data-mine-front]')
 const { words } = place.dataset
@@ -54,6 +55,7 @@ function row(event, follows) {
     { className: 'item item-line mine-row' },
   )
   made.dataset.event = event.id
+  made.dataset.new = String(Boolean(state.seen) && Date.parse(event.first_published_at) > state.seen)
   return made
 }
 
@@ -99,24 +101,81 @@ async function latest() {
   }
 }
 
+const mutes = document.querySelector('[data-mutes]')
+
+function unmuted(events) {
+  const names = (wish) => new Set(titled(wish).map(([name]) => name))
+  const isMuted = mutingOf(names('tysta'), names('folj'))
+  return events.filter(({ id, title, summary, entries }) => {
+    const text = [title, summary, ...entries.map((entry) => entry.title)].join(' | ')
+    const [sources, kinds] = [entries.map((entry) => entry.feed_id), entries.map((entry) => entry.kind ?? 'news')]
+    return !isMuted({ id, text, sources, kinds })
+  })
+}
+
+let fetched = null
+
 async function load() {
-  const { data } = await (await latest()).json()
-  const found = data.map((event) => [event, because(event)]).filter(([, follows]) => follows.length > 0)
+  fetched ??= latest().then((answer) => answer.json())
+  const { data } = await fetched
+  const found = unmuted(data)
+    .map((event) => [event, because(event)])
+    .filter(([, follows]) => follows.length > 0)
   return found.map(([event, follows]) => row(event, follows))
 }
 
-if (titled('folj').length + titled('spara').length > 0) {
+async function showFront() {
+  if (titled('folj').length + titled('spara').length === 0) return
   const template = place.querySelector('template')
   const rows = await load().catch(() => [element('p', text.away, { className: 'empty' })])
   const read = rows.filter((one) => one.dataset.event && isRead(one))
+  const unread = rows.filter((one) => !read.includes(one))
+  const fresh = unread.filter((one) => one.dataset.new === 'true')
+  const seen = unread.filter((one) => !fresh.includes(one))
+  const mark = (words, className) => element('h2', words, { className })
   place.replaceChildren(
     template,
-    ...(rows.length > 0
-      ? rows.filter((one) => !read.includes(one))
-      : [element('p', text.none, { className: 'empty' })]),
+    ...(rows.length > 0 ? [] : [element('p', text.none, { className: 'empty' })]),
+    ...(fresh.length > 0 ? [mark(text.since, 'since'), ...fresh] : []),
+    ...(fresh.length > 0 && seen.length > 0 ? [mark(text.seen, 'since since-old')] : []),
+    ...seen,
     ...(read.length > 0 ? [section(text.read, read)] : []),
-    section(text.follows, listOf('folj')),
-    section(text.saved, listOf('spara')),
+    ...['folj', 'spara'].flatMap((wish) => (titled(wish).length > 0 ? [section(text[wish], listOf(wish))] : [])),
   )
   attach(place)
 }
+
+function changeMutes(own) {
+  state.tysta = own
+  delete state.offered
+  keep(state)
+  showMutes()
+  return showFront()
+}
+
+function showMutes() {
+  const rows = titled('tysta').map(([name, { title, path }]) => {
+    const button = element('button', mutes.dataset.mutes, { className: 'button', type: 'button' })
+    button.addEventListener('click', () => {
+      const { [name]: _ended, ...rest } = state.tysta
+      changeMutes(rest)
+    })
+    return element('li', [path ? element('a', title, { href: path }) : title, ' ', button])
+  })
+  mutes.querySelector('ul').replaceChildren(...rows)
+  mutes.hidden = false
+}
+
+for (const form of mutes.querySelectorAll('form'))
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    const { vad } = form.elements
+    const key = vad.value.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase()
+    if (!/[\p{L}\p{N}]/u.test(key)) return
+    const title = vad.selectedOptions?.[0].textContent ?? key
+    changeMutes({ ...state.tysta, [`${form.dataset.mute}:${key}`]: { title } })
+    form.reset()
+  })
+
+showMutes()
+await showFront()

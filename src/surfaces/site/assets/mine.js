@@ -1,4 +1,6 @@
 // What a reader follows, mutes, saves and has read. Without an account it stays on this device and nothing is sent; with one the account is asked.
+import { mutingOf } from './muting.js'
+
 const STORE = 'mine'
 const VISIT_MS = 30 * 60_000
 const WISHES = ['folj', 'tysta', 'spara', 'last']
@@ -98,7 +100,7 @@ function showRead(root) {
 /** A line in lists by time, above what was there at the last visit; none where all of that was read. */
 function markSince() {
   const words = document.getElementById('main').dataset.since
-  const items = [...document.querySelectorAll('.day [data-item]')].map((item) => [
+  const items = [...document.querySelectorAll('.day [data-item]:not([hidden])')].map((item) => [
     item,
     Date.parse(item.querySelector('time')?.dateTime ?? ''),
   ])
@@ -111,12 +113,20 @@ function markSince() {
   items[at][0].classList.add('since-border')
 }
 
+const textOf = (item) =>
+  [...item.querySelectorAll('a:not(.source), .summary')].map((one) => one.textContent).join(' | ')
+
+/** In lists that are everybody's; not where the reader has asked for just this: a search, or the page of a muted source. */
 function hideMuted() {
-  const words = [...held.tysta].filter((name) => name.startsWith('word:')).map((name) => name.slice(5).toLowerCase())
-  if (words.length === 0) return
-  for (const item of document.querySelectorAll('[data-item]')) {
-    const text = item.textContent.toLowerCase()
-    if (words.some((word) => text.includes(word))) item.hidden = true
+  const asked = new Set(formsIn(document).map(nameOf))
+  if (account || [...asked].some((name) => name.startsWith('search:'))) return
+  const isMuted = mutingOf(
+    [...held.tysta].filter((name) => !asked.has(name)),
+    held.folj,
+  )
+  for (const item of document.querySelectorAll('[data-by]')) {
+    const { event, of, by, kinds } = item.dataset
+    item.hidden = isMuted({ id: event ?? of, text: textOf(item), sources: by.split(' '), kinds: kinds.split(' ') })
   }
 }
 
@@ -159,6 +169,6 @@ async function readOpened() {
 formsIn(document).forEach(listen)
 await askAccount().catch(() => {})
 showMine(document)
-markSince()
 hideMuted()
+markSince()
 readOpened().catch(() => {})

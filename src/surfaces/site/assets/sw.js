@@ -14,6 +14,7 @@ const files = [
     'keys.js',
     'mine.js',
     'mine-front.js',
+    'muting.js',
     'suggest.js',
     'times.js',
   ],

@@ -35,15 +35,20 @@ function answered() {
   keep(state)
 }
 
+/** As many at once as the account takes. */
+const mostRead = 1000
+
+/** What the account did not take, as it is full, stays here. */
 async function take() {
   const fields = new URLSearchParams(new FormData(form))
   const takesRead = fields.has('last')
   fields.delete('last')
-  if (takesRead) for (const name of read) fields.append('last', name)
-  const answer = await fetch(form.action, { method: 'POST', body: fields })
+  if (takesRead) for (const name of read.slice(-mostRead)) fields.append('last', name)
+  const answer = await fetch(form.action, { method: 'POST', body: fields, headers: { accept: 'application/json' } })
   if (!answer.ok) throw new Error(String(answer.status))
+  const left = new Set((await answer.json()).left)
   for (const wish of ['folj', 'tysta', 'spara', 'last'])
-    for (const name of fields.getAll(wish)) delete state[wish][name]
+    for (const name of fields.getAll(wish)) if (!left.has(name)) delete state[wish][name]
   answered()
   location.reload()
 }

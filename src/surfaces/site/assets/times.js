@@ -1,4 +1,4 @@
-// Keeps "3 minutes ago" right while a page stays open. The same rule as src/domain/relative-time.ts.
+// Keeps "3 minutes ago" right while a page stays open. The same rule as src/domain/time/relative-time.ts.
 const steps = [
   ['year', 31557600, 2],
   ['month', 2629800, 2],
@@ -13,8 +13,9 @@ const dayNumber = (at) => Math.floor((at.getTime() / 60000 - at.getTimezoneOffse
 function relative(at, now) {
   const seconds = Math.trunc((at - now) / 1000)
   const [unit, size] = steps.find(([, length, least]) => Math.abs(seconds) >= length * least) ?? ['second', 1]
-  const amount = unit === 'day' ? dayNumber(at) - dayNumber(now) : Math.trunc(seconds / size)
-  return words.format(amount || 0, unit)
+  if (unit !== 'day') return words.format(Math.trunc(seconds / size) || 0, unit)
+  const days = dayNumber(at) - dayNumber(now)
+  return Math.abs(days) < 14 ? words.format(days, unit) : words.format(Math.sign(days) * 2, 'week')
 }
 
 export function refresh() {

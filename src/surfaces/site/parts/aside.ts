@@ -2,11 +2,12 @@
 
 import { episodeMediaUrl } from '../../../domain/podcast/episode.ts'
 import { episodePath, guidePath, storyPath } from '../../../domain/site/paths.ts'
+import { clockLength } from '../../../domain/time/clock-length.ts'
 import { sparkLine } from '../../../html/charts.ts'
 import { type Html, html } from '../../../html/html.ts'
 import { icon } from '../../../html/icons.ts'
 import { autoDirection } from '../../../html/language.ts'
-import { clockLength, timeAgo } from '../../../html/times.ts'
+import { timeAgo } from '../../../html/times.ts'
 import type { EpisodeView, GuideRef } from '../../../read/content/views.ts'
 import type { EventView } from '../../../read/events/views.ts'
 import type { StoryView } from '../../../read/stories/views.ts'

@@ -1,5 +1,6 @@
 /** An event as one of many: from the lead at the top to the single line far down. */
 
+import type { ArticleKind } from '../../../domain/articles/kinds.ts'
 import { articlePath } from '../../../domain/site/paths.ts'
 import { href } from '../../../html/href.ts'
 import { type Html, html, trusted } from '../../../html/html.ts'
@@ -21,8 +22,15 @@ export function headline(page: SitePage, event: EventView, level: Level, article
   return html`${trusted(`<h${level} class="headline">`)}${link}${trusted(`</h${level}>`)}`
 }
 
+/** The sources and kinds of its reports, for readers who mute some. */
+export function reportedBy({ entries }: Pick<EventView, 'entries'>): Html {
+  const each = (names: (number | string)[]) => [...new Set(names)].join(' ')
+  const kinds = entries.map(({ kind }) => kind ?? ('news' satisfies ArticleKind))
+  return html` data-by="${each(entries.map(({ feed }) => feed.id))}" data-kinds="${each(kinds)}"`
+}
+
 const item = (event: EventView, kind: string, content: Html, article = event.lead) =>
-  html`<article class="item ${kind}" data-item data-event="${event.id}" data-original="${href(article.url)}">${content}</article>`
+  html`<article class="item ${kind}" data-item data-event="${event.id}"${reportedBy(event)} data-original="${href(article.url)}">${content}</article>`
 
 const summary = (page: SitePage, told: Pick<EventView, 'summary' | 'language'>) =>
   told.summary && html`<p class="summary"${lang(page, told)}>${told.summary}</p>`

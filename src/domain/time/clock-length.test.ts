@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { clockLength } from './times.ts'
+import { clockLength } from './clock-length.ts'
 
 it.each([
   [0, '0:00'],
-  [59.6, '1:00'],
+  [59.6, '0:59'],
   [521, '8:41'],
   [3599, '59:59'],
   [3600, '1:00:00'],

@@ -1,0 +1,10 @@
+/** Why a listener could not be opened, by the setting that is to be changed. */
+import { messageOf } from '../domain/errors.ts'
+
+export function listenFault(error: NodeJS.ErrnoException, { HOST, PORT }: { HOST: string; PORT: number }): string {
+  if (error.code === 'EADDRINUSE') return `PORT: ${HOST}:${PORT} is taken by another program: choose another port.`
+  if (error.code === 'EACCES') return `PORT: ${PORT} needs rights that this user has not; take one above 1023.`
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+    return `HOST: ${HOST} is not an address of this machine.`
+  return `HOST: ${messageOf(error)}`
+}

@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { readGateSet } from './gate-sets.ts'
+import { scoreGates } from './gates.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'gates-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const path = join(folder, 'set.jsonl')
+const write = (...lines: object[]) =>
+  writeFileSync(path, `\uFEFF${lines.map((line) => JSON.stringify(line)).join('\r\n')}`)
+
+const source = {
+  text: "The council of harwick has approved a bridge. It will cost $ 40, 500 and was called `` badly needed'' by ann reed. Work on the well - known road begins in may.",
+  language: 'en',
+}
+const good = { source, answer: { summary: 'The bridge that the council of harwick approved will cost $ 40,500.' } }
+
+test('answers in another language, short, without headlines and in tokens are held to what they say', async () => {
+  write(good, {
+    ...good,
+    answer: { summary: 'The bridge that the council approved will cost $ 40,900.' },
+    fault: 'value',
+  })
+  const set = await readGateSet(path)
+  expect(set).toMatchObject({ language: 'en', leftOut: ['length'] })
+  expect(set.pairs[0]?.source.text).toContain('cost $40,500 and was called “badly needed”')
+  expect(scoreGates(set)).toMatchObject({ good: { total: 1, refused: 0 }, faulty: { total: 1, refused: 1 } })
+  await expect(readGateSet(path, { language: 'sv' })).resolves.toMatchObject({ language: 'sv' })
+})
+
+test('a line that cannot be read is named', async () => {
+  write(good, { source: {}, answer: null })
+  await expect(readGateSet(path)).rejects.toThrow(/set\.jsonl:2: source\.text: /)
+})

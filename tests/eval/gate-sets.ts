@@ -1,0 +1,168 @@
+/** Sets of answers for measuring the gates: read, with the rules of the language that they are in. */
+import { readFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { type ClaimedText, readClaims, textOf } from '../../src/ai/claims/claim.ts'
+import { claimWords } from '../../src/ai/claims/claim-words.ts'
+import type { ExamineRules } from '../../src/ai/claims/examine.ts'
+import type { GateOptions } from '../../src/ai/gates/check-summary.ts'
+import { copyingGate } from '../../src/ai/gates/copying.ts'
+import { type GateSource, gatherEvidence } from '../../src/ai/gates/evidence.ts'
+import { lengthGate, SUMMARY_LENGTH } from '../../src/ai/gates/length.ts'
+import { loadGates } from '../../src/ai/gates/load-gates.ts'
+import { detectLanguage } from '../../src/domain/articles/language.ts'
+import { readLanguages } from '../../src/language-files.ts'
+import { readSite } from '../../src/site-file.ts'
+
+/** One a line. `fault` names what is wrong with the answer; null or missing for a good one. */
+const Line = z.object({
+  id: z.union([z.string(), z.number()]).optional(),
+  half: z.enum(['tuning', 'held-out']).optional(),
+  source: z.object({
+    title: z.string().nullish(),
+    text: z.string(),
+    language: z.string().nullable().default(null),
+    publisher: z.string().nullable().default(null),
+    author: z.string().nullable().default(null),
+    published_at: z.coerce.date().nullish(),
+  }),
+  answer: z.unknown(),
+  fault: z.string().nullish(),
+})
+
+export interface Pair {
+  id: string
+  half: string
+  source: GateSource
+  /** Null where it is of neither shape. */
+  answer: ClaimedText | null
+  fault: string | null
+}
+
+export interface GateSet {
+  pairs: Pair[]
+  rules: ExamineRules
+  /** That of the answers, which the site would be in. */
+  language: string
+  /** Gates that ask for our form, where the set has another. */
+  leftOut: string[]
+}
+
+const HOME = 'sv'
+
+/** Every nth pair of a file, from the first. Throws for a line that cannot be read, with its number. */
+export async function readGateSet(
+  file: string,
+  { every = 1, language, content: folder = 'content' }: ReadingRules = {},
+): Promise<GateSet> {
+  const lines = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '').split(/\r?\n/)
+  const chosen = lines.flatMap((line, at) => (line.trim() === '' || at % every > 0 ? [] : [{ line, at }]))
+  const isTokenised = isMost(chosen, ({ line }) => TOKENS.test(line))
+  const read = chosen.map(({ line, at }) => ({
+    ...parse(isTokenised ? joinTokens(line) : line, `${file}:${at + 1}`),
+    at,
+  }))
+  const content = resolve(folder)
+  const languages = readLanguages(content)
+  const site = language ?? mostOf(read.map(({ answer }) => detectLanguage(wordsOf(answer))))
+  const code = languages.find(site)?.code ?? HOME
+  const gates = await loadGates(content, code, [readSite(content).topic])
+  const pairs = read.map(({ id, half = 'all', source, answer, fault = null, at }): Pair => {
+    const { published_at: publishedAt = null, ...rest } = source
+    return {
+      ...{ id: String(id ?? at + 1), half, fault },
+      source: { ...rest, title: source.title ?? '', publishedAt },
+      answer: readClaims(withHeadline(answer), gates.languages.own.ends),
+    }
+  })
+  const { leftOut, ...form } = formOf(pairs, gates)
+  const rules = { gates: { ...gates, ...form }, listsOf: claimWords(languages), evidenceNeeded: false }
+  return { pairs, rules, language: code, leftOut }
+}
+
+/** As old corpora come: words, signs and the groups of a number apart, quotation marks as two signs. */
+const TOKENS = /\p{L} - \p{L}|``|\( \p{L}| ['’]s /u
+
+const joinTokens = (line: string) =>
+  line
+    .replace(/``\s*/g, '“')
+    .replace(/\s*''/g, '”')
+    .replace(/`/g, '‘')
+    .replace(/(\d), (?=\d{3}(?!\d))/g, '$1,')
+    .replace(/(\d)\. (?=\d)/g, '$1.')
+    .replace(/([$£€]) (?=\d)/g, '$1')
+    .replace(/(?<=[\p{L}\d]) - (?=[\p{L}\d])/gu, '-')
+    .replace(/ (?=['’]s )/g, '')
+
+const isMost = <T>(all: readonly T[], is: (one: T) => boolean, share = 0.5) =>
+  all.filter(is).length > share * all.length
+
+interface ReadingRules {
+  every?: number
+  /** That of the answers; found out where it is not said. */
+  language?: string | undefined
+  /** The folder that the site is made of. */
+  content?: string | undefined
+}
+
+function parse(line: string, place: string): z.infer<typeof Line> {
+  let value: unknown
+  try {
+    value = JSON.parse(line)
+  } catch {
+    throw new Error(`${place}: not JSON`)
+  }
+  const parsed = Line.safeParse(value)
+  if (parsed.success) return parsed.data
+  throw new Error(
+    `${place}: ${parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; ')}`,
+  )
+}
+
+const Summary = z.object({ title: z.string().nullish(), summary: z.string() })
+
+const wordsOf = (answer: unknown): string => {
+  const { data } = Summary.safeParse(answer)
+  return data ? data.summary : JSON.stringify(answer ?? '')
+}
+
+const LONGEST_HEADLINE = 120
+
+/** A summary that came without a headline has its beginning for one. */
+function withHeadline(answer: unknown): unknown {
+  const { data } = Summary.safeParse(answer)
+  return data && !data.title?.trim() ? { ...data, title: data.summary.slice(0, LONGEST_HEADLINE) } : answer
+}
+
+function mostOf(found: readonly (string | null)[]): string | null {
+  const counts = [...Map.groupBy(found, (language) => language)].map(([language, all]) => ({
+    language,
+    count: all.length,
+  }))
+  return counts.toSorted((a, b) => b.count - a.count)[0]?.language ?? null
+}
+
+/** Rules of length and of copying that many of a set's good answers break are not what it was written by. */
+function formOf(pairs: readonly Pair[], { known, languages }: GateOptions) {
+  const good = pairs.flatMap(({ source, answer, fault }) => (fault === null && answer ? [{ source, answer }] : []))
+  const isOtherLength = isMost(
+    good,
+    ({ answer }) => lengthGate(answer.title, textOf(answer.claims), SUMMARY_LENGTH, languages.own.ends) !== null,
+    MANY,
+  )
+  const mayCopy = isMost(
+    good,
+    ({ source, answer }) =>
+      copyingGate(textOf(answer.claims), languages.site, gatherEvidence(source, known, languages)) !== null,
+    MANY,
+  )
+  return {
+    length: isOtherLength ? ANY_LENGTH : SUMMARY_LENGTH,
+    mayCopy,
+    leftOut: [...(isOtherLength ? ['length'] : []), ...(mayCopy ? ['copying'] : [])],
+  }
+}
+
+const MANY = 0.1
+
+const ANY_LENGTH = { words: [1, 10_000], sentences: [1, 1_000] } as const
