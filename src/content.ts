@@ -111,12 +111,12 @@ function findShow(folder: string, language: string): string {
   return [own, ...names.map((name) => join(shipped, 'podcast', name))].find((file) => existsSync(file)) ?? own
 }
 
-/** `messages/en-GB.yaml`, or else `messages/en.yaml`, of the site's own folder or else of those that come with it. */
+/** `messages/en-GB.yaml`, or else `messages/en.yaml`, of the site's own folder or else of those that come with it; without any, English. */
 function readMessages(folder: string, language: string): Messages {
   const names = [language, language.split('-')[0] ?? ''].map((name) => `messages/${name}.yaml`)
   const files = [folder, shipped].flatMap((place) => names.map((name) => join(place, name)))
-  const file = files.find((path) => existsSync(path)) ?? join(folder, names[0] ?? '')
-  return parseMessages(readText(file), language, readText(join(shipped, 'messages/en.yaml')))
+  const file = files.find((path) => existsSync(path))
+  return parseMessages(file ? readText(file) : '{}', language, readText(join(shipped, 'messages/en.yaml')))
 }
 
 /** Read when they are asked for. */

@@ -163,6 +163,19 @@ describe('everything', () => {
     expect(said).toMatch(new RegExp(`^fault content: messages/sv\\.yaml:(${messages}|${messages + 1}): `, 'm'))
   })
 
+  it('lets a site in a new language start in English, and says what is still to be written', async () => {
+    const content = join(folder, 'dutch')
+    cpSync('demo/bicycles/content', content, { recursive: true })
+    const site = readFileSync(join(content, 'site.yaml'), 'utf8')
+    writeFileSync(join(content, 'site.yaml'), site.replace(/^language: .*/m, 'language: nl'))
+    const { said } = await doctor({ CONTENT_DIR: content })
+    expect(said).toMatch(/^warning content: messages\/nl\.yaml lacks \d+ texts, said in English: layout\./m)
+    expect(said).toMatch(/^ok guides: there are none$/m)
+    const withModel = await doctor({ CONTENT_DIR: content, ...playedSettings(server) })
+    const lacking = [...withModel.said.matchAll(/^fault content: .* no prompts\/([\w-]+)\.nl\.md/gm)]
+    expect(lacking.map(([, name]) => name)).toEqual(['summary', 'judge', 'event', 'story', 'same-event', 'podcast'])
+  })
+
   it('says of a port that another program has it, and of our own service that it runs', async () => {
     let status = 404
     const taken = await listening((_, response) =>

@@ -239,6 +239,14 @@ specs: [{ model: Modell 4, year: 2026, sources: [1] }]`
     expect(large.asked).toEqual([[21]])
   })
 
+  it('tells a turn by its first article in the language of the site, since its first article of all', async () => {
+    await database.db.updateTable('articles').set({ language: 'en' }).where('id', '=', 22).execute()
+    await addArticle({ id: 25, title: 'Modell 4 är här', at: '2026-11-04', event: 22, tags: [3], sources: 2 })
+    expect((await find('modell-4')).guide?.timeline).toEqual([
+      { at: day('2026-11-03'), article: { id: 25, title: 'Modell 4 är här' }, sourceCount: 2 },
+    ])
+  })
+
   it('has its facts as they were written', async () => {
     expect((await find('modell-4')).guide).toMatchObject({
       checked: '2026-11-20',

@@ -48,6 +48,7 @@ beforeAll(async () => {
     { title: 'iCloud låg nere', excerpt: 'Avbrottet varade i två timmar.', sort_at: daysAgo(4) },
     { title: 'Batteribyte blir billigare', excerpt: 'Verkstäderna sänker taxan.', sort_at: daysAgo(6) },
     { title: 'Kaffet kostar mer', excerpt: 'Priset har dubblats.', sort_at: daysAgo(8) },
+    { title: 'iPhone tappar täckningen', excerpt: 'Problemet gäller 180 telefoner.', sort_at: daysAgo(9) },
     { title: 'Svarta hål kolliderade', excerpt: 'Astronomer jublar.', sort_at: daysAgo(10) },
     { title: 'Hål i svarta lådan', excerpt: 'Två minuter saknas.', tag_ids: [watch], sort_at: daysAgo(11) },
     { title: 'Printers have a vulnerability', excerpt: 'Two hours to fix.', language: 'en', sort_at: daysAgo(70) },
@@ -91,6 +92,8 @@ describe('a misspelt word', () => {
     ['sakerhetsluckor', 'Säkerhetslucka i en router'],
     ['ios27.2', 'iOS 27.2 släpps'],
     ['säkerhets lucka', 'Säkerhetslucka i en router'],
+    ['i phone', 'iPhone tappar täckningen'],
+    ['problem med i phone 17', 'iPhone tappar täckningen'],
   ])('%j finds what is meant without a word about it', async (q, title) => {
     expect((await titles(q))[0]).toBe(title)
     expect((await search(q)).didYouMean).toBeNull()
@@ -101,6 +104,12 @@ describe('a misspelt word', () => {
       expect((await search(q)).didYouMean, q).toBeNull()
     expect(await titles('xyzzyx')).toEqual([])
   })
+})
+
+it('neither a number nor two letters are taken for the beginning of a longer word', async () => {
+  expect(await titles('18')).toEqual([])
+  expect(await titles('kaffe ho')).toEqual(['Kaffet kostar mer'])
+  expect(await titles('homep')).toEqual(['HomePod skjuts upp'])
 })
 
 describe('a compound', () => {
@@ -184,8 +193,8 @@ describe('phrases and exclusions', () => {
   it('lists the newest of the others where there is nothing but an exclusion', async () => {
     const found = await titles('-airpods')
     expect(found[0]).toBe('iOS 27.2 släpps')
-    expect(found).toHaveLength(10)
-    expect(await titles('-"svarta lådan"')).toHaveLength(11)
+    expect(found).toHaveLength(11)
+    expect(await titles('-"svarta lådan"')).toHaveLength(12)
   })
 })
 
@@ -196,6 +205,10 @@ describe('filters in the text', () => {
     ['airpods source:Mobilnytt', [airpodsTitles[0]]],
     ['airpods typ:rykte', [airpodsTitles[1]]],
     ['airpods kind:review', [airpodsTitles[0]]],
+    ['airpods -källa:verge', [airpodsTitles[0]]],
+    ['airpods -typ:recension', [airpodsTitles[1]]],
+    ['tagg:airpods -källa:mobilnytt', [airpodsTitles[1]]],
+    ['hål -tagg:"apple watch" -säkerhetslucka', ['Svarta hål kolliderade', 'Sårbarhet i skrivare']],
     ['tagg:airpods', airpodsTitles],
     ['tag:"apple watch"', ['Hål i svarta lådan']],
     ['airpods sedan:2026-11-10', [airpodsTitles[0]]],

@@ -5,7 +5,7 @@ import { episodePath } from '../domain/site/paths.ts'
 import { clockLength } from '../domain/time/clock-length.ts'
 import type { EpisodeDetailView, EpisodeView } from '../read/content/views.ts'
 import type { MarkdownContext } from './context.ts'
-import { inline, link, paragraphs } from './escape.ts'
+import { inline, lines, link, paragraphs } from './escape.ts'
 import { frontMatter } from './front-matter.ts'
 import { list } from './story.ts'
 
@@ -30,7 +30,7 @@ export function episodeBody(
   const transcript = options.transcript ? paragraphs(episode.transcriptText ?? '') : ''
   return [
     `# ${inline(episode.title)}`,
-    paragraphs(episode.description),
+    lines(episode.description),
     link(t('agents.listen'), episodeMediaUrl(baseUrl, episode.audioPath)),
     list(t('agents.chapters'), episode.chapters, (one) => `- ${clockLength(one.startSeconds)} ${inline(one.title)}`),
     list(t('agents.sources'), episode.sources, (one) => `- ${link(one.title, one.url)} — ${inline(one.source)}`),

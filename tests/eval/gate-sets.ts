@@ -12,6 +12,7 @@ import { lengthGate, SUMMARY_LENGTH } from '../../src/ai/gates/length.ts'
 import { loadGates } from '../../src/ai/gates/load-gates.ts'
 import { detectLanguage } from '../../src/domain/articles/language.ts'
 import { readLanguages } from '../../src/language-files.ts'
+import { readSite } from '../../src/site-file.ts'
 
 /** One a line. `fault` names what is wrong with the answer; null or missing for a good one. */
 const Line = z.object({
@@ -50,7 +51,10 @@ export interface GateSet {
 const HOME = 'sv'
 
 /** Every nth pair of a file, from the first. Throws for a line that cannot be read, with its number. */
-export async function readGateSet(file: string, { every = 1, language }: ReadingRules = {}): Promise<GateSet> {
+export async function readGateSet(
+  file: string,
+  { every = 1, language, content: folder = 'content' }: ReadingRules = {},
+): Promise<GateSet> {
   const lines = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '').split(/\r?\n/)
   const chosen = lines.flatMap((line, at) => (line.trim() === '' || at % every > 0 ? [] : [{ line, at }]))
   const isTokenised = isMost(chosen, ({ line }) => TOKENS.test(line))
@@ -58,11 +62,11 @@ export async function readGateSet(file: string, { every = 1, language }: Reading
     ...parse(isTokenised ? joinTokens(line) : line, `${file}:${at + 1}`),
     at,
   }))
-  const content = resolve('content')
+  const content = resolve(folder)
   const languages = readLanguages(content)
   const site = language ?? mostOf(read.map(({ answer }) => detectLanguage(wordsOf(answer))))
   const code = languages.find(site)?.code ?? HOME
-  const gates = await loadGates(content, code, ['Apple'])
+  const gates = await loadGates(content, code, [readSite(content).topic])
   const pairs = read.map(({ id, half = 'all', source, answer, fault = null, at }): Pair => {
     const { published_at: publishedAt = null, ...rest } = source
     return {
@@ -97,6 +101,8 @@ interface ReadingRules {
   every?: number
   /** That of the answers; found out where it is not said. */
   language?: string | undefined
+  /** The folder that the site is made of. */
+  content?: string | undefined
 }
 
 function parse(line: string, place: string): z.infer<typeof Line> {

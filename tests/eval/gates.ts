@@ -1,4 +1,4 @@
-/** `npm run eval:gates [-- --file X.jsonl] [--language L] [--json]`: do the gates refuse what is faulty, and only that? */
+/** `npm run eval:gates [-- --file X.jsonl] [--language L] [--content FOLDER] [--json]`: do the gates refuse what is faulty, and only that? */
 import { parseArgs } from 'node:util'
 import type { ClaimedText } from '../../src/ai/claims/claim.ts'
 import { type Examination, examine } from '../../src/ai/claims/examine.ts'
@@ -189,7 +189,10 @@ const byName = (a: ClassScore, b: ClassScore) =>
 
 if (import.meta.main) {
   const { values } = parseArgs({
-    options: { file: { type: 'string' }, language: { type: 'string' }, json: { type: 'boolean' } },
+    options: {
+      ...{ file: { type: 'string' }, language: { type: 'string' }, content: { type: 'string' } },
+      json: { type: 'boolean' },
+    },
   })
   const score = scoreGates(await readGateSet(values.file ?? 'tests/eval/gates.jsonl', values))
   if (values.json) console.log(JSON.stringify({ ...score, pass: passes(score) }))

@@ -146,7 +146,7 @@ function daysBeside(tokens: Lexeme[], at: number, step: 1 | -1, { around, betwee
   return days
 }
 
-/** 2026-11-21, 21.11.2026, 11/21/2026 and 21/11: where the order is not plain, both readings count. */
+/** 2026-11-21, 21.11.2026, 21-11-2026, 11/21/2026 and 21/11: where the order is not plain, both readings count. */
 function numericDates(text: string, dates: Dates): void {
   const add = (month: number, day: number) => {
     if (month < 1 || month > 12 || day < 1 || day > 31) return
@@ -154,7 +154,7 @@ function numericDates(text: string, dates: Dates): void {
     dates.days.add(`${month - 1}-${day}`)
   }
   for (const [, month, day] of text.matchAll(/\b\d{4}-(\d{2})-(\d{2})\b/g)) add(Number(month), Number(day))
-  for (const [, one, two] of text.matchAll(/\b(\d{1,2})[/.](\d{1,2})(?:[/.]\d{2,4})\b/g)) {
+  for (const [, one, two] of text.matchAll(/\b(\d{1,2})[/.-](\d{1,2})(?:[/.]\d{2,4}|-\d{4})\b/g)) {
     add(Number(one), Number(two))
     add(Number(two), Number(one))
   }

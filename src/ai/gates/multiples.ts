@@ -26,6 +26,7 @@ export function multiplesGate(text: string, reading: Reading, evidence: Evidence
     for (const name of MULTIPLES) {
       const found = reading.multiples[name].said?.exec(sentence)
       if (!found || evidence.reading.multiples[name].seen?.test(evidence.text)) continue
+      if (isHalfPast(sentence.slice(found.index), reading)) continue
       const before = lexemes(sentence.slice(0, found.index))
       // A source that names another part or multiple itself leaves nothing to round.
       const isRound = !MULTIPLES.some((other) => evidence.reading.multiples[other].said?.test(evidence.text))
@@ -33,4 +34,10 @@ export function multiplesGate(text: string, reading: Reading, evidence: Evidence
       if (!followsAs(name, hedge, sentence, reading, evidence)) return `"${found[0]}" has no support in the source`
     }
   return null
+}
+
+/** "half tien" is a time of day. */
+function isHalfPast(text: string, { numbers }: Reading): boolean {
+  const [half, hour] = lexemes(text)
+  return numbers.halfPast.has(half?.text.toLowerCase() ?? '') && numbers.valueOf(hour?.text ?? '') !== undefined
 }

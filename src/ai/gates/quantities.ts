@@ -1,4 +1,5 @@
 /** The quantities that a text mentions: value, unit, or a version that is no value. */
+import { clockForms } from './clock.ts'
 import { withQuotationsApart } from './inches.ts'
 import { type Lexeme, lexemes } from './lexemes.ts'
 import { type Found, hedgeBefore, isRound, type Quantity } from './quantity.ts'
@@ -105,7 +106,7 @@ function halfPrefix(lower: string, { numbers, units }: Reading): { value: number
 /** "halv tio" is 9:30. */
 function halfPast(hour: number): Quantity {
   const before = (hour + 11) % 12 || 12
-  return { ...plain(`${before}:30`), literals: [`${before}:30`, `${before + 12}:30`] }
+  return { ...plain(`${before}:30`), literals: clockForms(`${before}:30`, true) }
 }
 
 /** 3.5.2027 supports the day and the year of "3 maj 2027". */
@@ -123,18 +124,11 @@ function digitsAt(tokens: Lexeme[], at: number, reading: Reading) {
   if (decade) read.quantity.values.push(1900 + Number(token.text))
   const pieces = token.text.split(NUMERIC_DATE.test(token.text) ? '.' : /[ \u00a0\u202f\u2009]/)
   read.quantity.parts = pieces.length > 1 ? pieces.map((piece) => plain(piece, ...valuesOf(piece, reading))) : []
-  if (/[.:]/.test(token.text))
-    read.quantity.literals = [token.text, ...eveningTime(token.text, tokens[at + 1], reading)]
+  if (/[.:]/.test(token.text)) {
+    const evening = reading.numbers.evening.has(after?.text.toLowerCase() ?? '')
+    read.quantity.literals = [token.text, ...clockForms(token.text, evening)]
+  }
   return read
-}
-
-/** "7:30 p.m." is 19:30, which Swedish also writes 19.30. */
-function eveningTime(text: string, next: Lexeme | undefined, { numbers }: Reading): string[] {
-  const [hour, minute] = text.split(/[:.]/)
-  const evening = numbers.evening.has(next?.text.toLowerCase() ?? '')
-    ? [`${Number(hour) + 12}:${minute}`, `${Number(hour) + 12}.${minute}`]
-    : []
-  return /^\d{1,2}:\d\d$/.test(text) ? [text.replace(':', '.'), ...evening] : evening
 }
 
 /** Letters directly after digits that leave the number a number: units, scales, ordinals, "2010s", "24a". */

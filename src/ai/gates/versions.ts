@@ -1,4 +1,5 @@
 /** Gates: what stands directly after a name ("iOS 26.2", "iPad mini", "17 Pro") stands so in the source too. */
+import { clockForms } from './clock.ts'
 import type { Evidence } from './evidence.ts'
 import { type Lexeme, lexemes } from './lexemes.ts'
 import type { Reading } from './reading.ts'
@@ -14,7 +15,9 @@ export function versionsGate(text: string, evidence: Evidence): string | null {
     const dated = reading.dates.around.has(token.text.toLowerCase())
     if (!number || dated || !isName(token) || !isVersion(number)) continue
     const numbers = followers(source, token.text, isVersion, reading)
-    if (numbers.size > 0 && !numbers.has(number.text.toLowerCase()))
+    // "Klockan 09.30" is no version.
+    const written = [number.text.toLowerCase(), ...clockForms(number.text)]
+    if (numbers.size > 0 && !written.some((form) => numbers.has(form)))
       return `"${token.text} ${number.text}" does not occur in the source`
   }
   return null

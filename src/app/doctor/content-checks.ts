@@ -27,12 +27,13 @@ async function checkContent(config: Config): Promise<Said> {
 }
 
 const SHOWN = 10
+const PROMPTS = ['summary', 'judge', 'event', 'story', 'same-event', 'podcast']
 
 /** Prompts and tables that only a service with a model reads. */
 async function modelFaults({ CONTENT_DIR }: Config): Promise<string[]> {
   const { language, topic } = readSite(CONTENT_DIR)
   const reads = [
-    ...['summary', 'story', 'same-event', 'podcast'].map((name) => () => loadPrompt(CONTENT_DIR, name, language)),
+    ...PROMPTS.map((name) => () => loadPrompt(CONTENT_DIR, name, language)),
     () => loadGates(CONTENT_DIR, language, [topic]),
   ]
   const results = await Promise.allSettled(reads.map((read) => read()))

@@ -39,6 +39,12 @@ describe('operators', () => {
     })
   })
 
+  it('takes sources, tags and kinds behind a minus sign as those that articles may not have', () => {
+    const { without, text, excluded, sources } = parse('mac -källa:"Svenska Mac" -tagg:ipad -typ:rykte -sedan:igår')
+    expect(without).toEqual({ sources: ['Svenska Mac'], tags: ['ipad'], kinds: ['rykte'] })
+    expect([text, sources, excluded]).toEqual(['mac', [], { words: [], phrases: ['sedan:igår'] }])
+  })
+
   it('takes what is no filter for words', () => {
     for (const text of ['https://a.example/x', 'kl:12', 'källa:', 'källa: x', '"oavslutat citat', 'a:b'])
       expect(parse(text)).toMatchObject({ text, phrases: [], sources: [] })
@@ -64,6 +70,9 @@ describe('time', () => {
     ['i går AirPods', 'AirPods', '2026-11-19T23:00:00.000Z', '2026-11-20T23:00:00.000Z'],
     ['vad hände i helgen med AirPods', 'med AirPods', '2026-11-20T23:00:00.000Z', '2026-11-22T23:00:00.000Z'],
     ['AirPods denna månad', 'AirPods', '2026-10-21T22:00:00.000Z', null],
+    ['vad hände med AirPods förra veckan', 'AirPods', '2026-11-08T23:00:00.000Z', '2026-11-15T23:00:00.000Z'],
+    ['AirPods förra månaden', 'AirPods', '2026-09-30T22:00:00.000Z', '2026-10-31T23:00:00.000Z'],
+    ['AirPods i fjol', 'AirPods', '2024-12-31T23:00:00.000Z', '2025-12-31T23:00:00.000Z'],
     ['vad hände den här veckan', '', '2026-11-13T23:00:00.000Z', null],
   ])('takes %j as words and a time', (text, words, from, to) => {
     expect(parse(text).text).toBe(words)

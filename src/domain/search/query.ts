@@ -13,6 +13,8 @@ export interface ParsedQuery {
   sources: string[]
   tags: string[]
   kinds: string[]
+  /** The same behind a minus sign: an article is of none of these. */
+  without: { sources: string[]; tags: string[]; kinds: string[] }
   /** From when until before when. */
   span: Span
   /** The words of time that were taken out of the text, null where there were none. */
@@ -33,10 +35,10 @@ const TOKEN = /(?<!\S)(-?)(?:(\p{L}+):)?["”“„«]([^"”“„«»]*)["”�
 /** Never fails: what is no operator is a word. */
 export function parseQuery(text: string, content: SearchContent, now: Date): ParsedQuery {
   const tokens = [...text.normalize('NFC').matchAll(TOKEN)].map((match) => tokenOf(match, content))
-  const values = (filter: FilterName) =>
-    tokens.filter((token) => token.filter === filter && !token.negative).map((token) => token.value)
+  const values = (filter: FilterName, negative = false) =>
+    tokens.filter((token) => token.filter === filter && token.negative === negative).map((token) => token.value)
   const words = tokens.filter((token) => token.filter === null && !token.negative)
-  const excluded = tokens.filter((token) => token.negative)
+  const excluded = tokens.filter((token) => token.filter === null && token.negative)
   const { rest, period } = takeTime(words, content)
   const spans = [
     ...(period ? [spanOfPeriod(period, now, content.timezone)] : []),
@@ -53,6 +55,7 @@ export function parseQuery(text: string, content: SearchContent, now: Date): Par
     sources: values('source'),
     tags: values('tag'),
     kinds: values('kind'),
+    without: { sources: values('source', true), tags: values('tag', true), kinds: values('kind', true) },
     span: narrowest(spans.filter((span) => span !== null)),
     period,
     unreadable: [...values('since'), ...values('before')].filter(
@@ -67,7 +70,8 @@ function tokenOf(match: RegExpExecArray, content: SearchContent): Token {
   const value = (phrase ?? word ?? other ?? '').trim()
   const filter = content.filters.get(foldName(quoteName ?? name ?? '')) ?? null
   const negative = (quoteSign ?? sign) === '-' && /^[\p{L}\p{N}]/u.test(value)
-  if (filter !== null && value !== '' && !negative) return { negative: false, filter, quoted, value }
+  const isFilter = filter !== null && value !== '' && !(negative && (filter === 'since' || filter === 'before'))
+  if (isFilter) return { negative, filter, quoted, value }
   const written = quoteName ?? name
   if (quoted && written === undefined) return { negative, filter: null, quoted, value }
   return { negative, filter: null, quoted: false, value: negative ? all.slice(1) : all }

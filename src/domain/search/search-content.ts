@@ -5,7 +5,10 @@ import { parseContent } from '../site/content-file.ts'
 
 export const FILTERS = ['since', 'before', 'source', 'tag', 'kind'] as const
 export type FilterName = (typeof FILTERS)[number]
-const PERIODS = ['today', 'yesterday', 'weekend', 'week', 'month', 'year'] as const
+const PERIODS = [
+  ...['today', 'yesterday', 'weekend', 'week', 'month', 'year'],
+  ...['last_week', 'last_month', 'last_year'],
+] as const
 export type Period = (typeof PERIODS)[number]
 
 export interface SearchContent {

@@ -40,9 +40,9 @@ export async function readGuideFolder(dir: string): Promise<GuideFolder> {
 
 /** The folder's guides and all their faults, each alone and all together, without a database. */
 export async function checkGuideFolder(dir: string, tagSlugs?: ReadonlySet<string>): Promise<GuideFolder> {
-  const { guides, faults } = await readGuideFolder(dir)
-  const together = checkGuides(guides, tagSlugs ? { tagSlugs } : {})
-  return { guides, faults: [...faults, ...together].sort(byFileAndLine) }
+  const folder = await readGuideFolder(dir)
+  const together = checkGuides(folder.guides, tagSlugs ? { tagSlugs } : {})
+  return { ...folder, faults: [...folder.faults, ...together].sort(byFileAndLine) }
 }
 
 async function readGuide(dir: string, file: string, drawings: Drawings): Promise<ReturnType<typeof parseGuide>> {

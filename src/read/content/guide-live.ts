@@ -65,15 +65,15 @@ async function storyIds(db: ReadDb, subject: Subject): Promise<number[]> {
   return rows.map((row) => row.id)
 }
 
-/** Happenings that at least two publishers covered, told by their first article: the most covered of each month. */
+/** Happenings that at least two publishers covered, the most covered of each month; told in the site's language where an article is. */
 async function readTimeline(db: ReadDb, subject: Subject, siteLanguage: string): Promise<GuideMoment[]> {
   const { rows } = await sql<{ id: number; at: Date; source_count: number }>`
     with tagged as (${newestOf(subject.tagIds, reach)}),
     told as (
-      select distinct on (a.event_id) a.id, a.sort_at as at, a.source_count
+      select distinct on (a.event_id) a.id, min(a.sort_at) over (partition by a.event_id) as at, a.source_count
       from tagged t join articles a on a.id = t.article_id
       where a.event_id is not null and a.source_count > 1 and a.status = 'published' and ${isNamed(subject)}
-      order by a.event_id, a.sort_at, a.id
+      order by a.event_id, (a.translated_title is null and a.language is distinct from ${siteLanguage}), a.sort_at, a.id
     ),
     ranked as (
       select *, row_number() over (partition by date_trunc('month', at) order by source_count desc, at desc) as place

@@ -6,7 +6,7 @@ import { plainSearch, type SearchContent } from '../../domain/search/search-cont
 import { makeTerms, meaningfulWords, type QueryTerm } from '../../domain/search/terms.ts'
 import type { ReadDb } from '../articles/articles.ts'
 import { findCandidates, type Narrowing } from './candidates.ts'
-import { addLooseParts, findWords, readLexicon } from './lexicon.ts'
+import { addLooseParts, findWords, joinParted, readLexicon } from './lexicon.ts'
 import { type Correction, correctWords, replaceWords } from './spelling.ts'
 import { readSynonyms } from './synonyms.ts'
 
@@ -60,10 +60,11 @@ export async function readTerms(db: ReadDb, text: string, languages: Languages):
 }
 
 async function lookUp(db: ReadDb, text: string, { siteLanguage, content = plainSearch }: Languages) {
-  const found = await findWords(db, text, languagesOf(siteLanguage))
+  const found = await joinParted(db, await findWords(db, text, languagesOf(siteLanguage)))
   const words = meaningfulWords(found, siteLanguage, content.stop)
   const last = found.at(-1)
-  const unfinished = last !== undefined && words.at(-1) === last && /[\p{L}\p{N}]$/u.test(text)
+  const unfinished =
+    last !== undefined && words.at(-1) === last && isBeginning(last.text) && /[\p{L}\p{N}]$/u.test(text)
   const synonyms = await readSynonyms(db, content.synonyms, languagesOf(siteLanguage))
   const lexicon = await readLexicon(db, words, unfinished ? last.text : null, synonyms)
   let terms = makeTerms(words, lexicon, synonyms)
@@ -72,6 +73,9 @@ async function lookUp(db: ReadDb, text: string, { siteLanguage, content = plainS
   const known = terms.filter((term) => term.forms.length + term.parts.length > 0)
   return { terms: known, complete: known.length === words.length, unknown: words.filter((_, i) => isUnknown(terms[i])) }
 }
+
+/** The beginning of a longer word, maybe: hardly anything begins so short, and "18" is not begun as 180. */
+const isBeginning = (word: string) => /^\p{L}.{2,}/u.test(word)
 
 /** In no article, and no compound of words that are. */
 const isUnknown = (term: QueryTerm | undefined) =>

@@ -34,6 +34,34 @@ export async function findWords(db: ReadDb, text: string, languages: string[]): 
   }))
 }
 
+/**
+ * "i phone" as "iphone": a single letter that says nothing belongs to the next word where more articles hold the two as
+ * one than hold that word.
+ */
+export async function joinParted(db: ReadDb, words: QueryWord[]): Promise<QueryWord[]> {
+  const pairs = words.flatMap((word, i) => {
+    const next = words[i + 1]
+    return next && word.stopIn.length > 0 && /^\p{L}$/u.test(word.text)
+      ? [{ word, next, whole: joinedStems(words, i) }]
+      : []
+  })
+  if (pairs.length === 0) return words
+  const { rows } = await sql<{ term: string; docs: number }>`
+    select term, docs from search_terms
+    where term = any(${pairs.flatMap(({ next, whole }) => [...next.stems, ...whole])}::text[])`.execute(db)
+  const docs = new Map(rows.map((row) => [row.term, row.docs]))
+  const held = (terms: string[]) => Math.max(0, ...terms.map((term) => docs.get(term) ?? 0))
+  const joined = new Map(
+    pairs.filter(({ next, whole }) => held(whole) > held(next.stems)).map(({ word, ...pair }) => [word, pair]),
+  )
+  const taken = new Set([...joined.values()].map(({ next }) => next))
+  return words.flatMap((word) => {
+    const pair = joined.get(word)
+    if (pair) return [{ text: word.text + pair.next.text, stems: [...new Set(pair.whole)], stopIn: [] }]
+    return taken.has(word) ? [] : [word]
+  })
+}
+
 /** The stems of each word in the languages, where it says something in them, by the word. */
 export async function stemWords(db: ReadDb, words: string[], languages: string[]): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ word: string; stems: string[] }>`

@@ -19,32 +19,49 @@ export async function readFilters(
   parsed: ParsedQuery,
   content: SearchContent,
 ): Promise<{ conditions: RawBuilder<unknown>[]; unknown: UnknownValue | null }> {
-  const { span, sources, tags, unreadable } = parsed
-  const feedIds = await idsByName(
-    db,
-    sources,
-    sql`select f.id from feeds f where ${plain(sql`f.title`)} like '%' || v.plain || '%'
-    or ${plain(sql`f.publisher`)} like v.plain || '%'`,
-  )
-  const tagIds = await idsByName(
-    db,
-    tags,
-    sql`select t.id from tags t where ${plain(sql`t.name`)} = v.plain or ${plain(sql`t.slug`)} = v.plain`,
-  )
-  const kinds = parsed.kinds.map((value) => ({ value, kind: content.kinds.get(foldName(value)) }))
+  const { span, sources, tags, without, unreadable } = parsed
+  const [from, notFrom] = [await sourcesByName(db, sources), await sourcesByName(db, without.sources)]
+  const [about, notAbout] = [await tagsByName(db, tags), await tagsByName(db, without.tags)]
+  const [of, notOf] = [kindsByName(parsed.kinds, content), kindsByName(without.kinds, content)]
   const unknown: UnknownValue[] = [
     ...unreadable.map((value) => ({ filter: 'since' as const, value })),
-    ...feedIds.unknown.map((value) => ({ filter: 'source' as const, value })),
-    ...tagIds.unknown.map((value) => ({ filter: 'tag' as const, value })),
-    ...kinds.flatMap(({ value, kind }) => (kind ? [] : [{ filter: 'kind' as const, value }])),
+    ...[...from.unknown, ...notFrom.unknown].map((value) => ({ filter: 'source' as const, value })),
+    ...[...about.unknown, ...notAbout.unknown].map((value) => ({ filter: 'tag' as const, value })),
+    ...[...of.unknown, ...notOf.unknown].map((value) => ({ filter: 'kind' as const, value })),
   ]
   const conditions: RawBuilder<unknown>[] = []
-  if (sources.length > 0) conditions.push(sql`a.feed_id = any(${feedIds.ids}::int[])`)
-  if (tags.length > 0) conditions.push(sql`a.tag_ids && ${tagIds.ids}::int[]`)
-  if (kinds.length > 0) conditions.push(sql`a.kind = any(${kinds.flatMap(({ kind }) => kind ?? [])}::text[])`)
+  if (sources.length > 0) conditions.push(sql`a.feed_id = any(${from.ids}::int[])`)
+  if (tags.length > 0) conditions.push(sql`a.tag_ids && ${about.ids}::int[]`)
+  if (parsed.kinds.length > 0) conditions.push(sql`a.kind = any(${of.kinds}::text[])`)
+  if (without.sources.length > 0) conditions.push(sql`a.feed_id <> all(${notFrom.ids}::int[])`)
+  if (without.tags.length > 0) conditions.push(sql`not a.tag_ids && ${notAbout.ids}::int[]`)
+  if (without.kinds.length > 0) conditions.push(sql`coalesce(a.kind, '') <> all(${notOf.kinds}::text[])`)
   if (span.from) conditions.push(sql`a.sort_at >= ${span.from}`)
   if (span.until) conditions.push(sql`a.sort_at < ${span.until}`)
   return { conditions, unknown: unknown[0] ?? null }
+}
+
+const sourcesByName = (db: ReadDb, names: string[]) =>
+  idsByName(
+    db,
+    names,
+    sql`select f.id from feeds f where ${plain(sql`f.title`)} like '%' || v.plain || '%'
+    or ${plain(sql`f.publisher`)} like v.plain || '%'`,
+  )
+
+const tagsByName = (db: ReadDb, names: string[]) =>
+  idsByName(
+    db,
+    names,
+    sql`select t.id from tags t where ${plain(sql`t.name`)} = v.plain or ${plain(sql`t.slug`)} = v.plain`,
+  )
+
+function kindsByName(names: string[], content: SearchContent) {
+  const found = names.map((name) => ({ name, kind: content.kinds.get(foldName(name)) }))
+  return {
+    kinds: found.flatMap(({ kind }) => kind ?? []),
+    unknown: found.flatMap(({ name, kind }) => (kind ? [] : [name])),
+  }
 }
 
 /** Letters and digits in lower case without marks: "9to5Mac" and "apple-watch" as readers type them. */
