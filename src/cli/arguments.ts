@@ -5,3 +5,6 @@ export function wholeNumber(text: string): number {
   if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
   return Number(text)
 }
+
+/** For an argument that may be given several times. */
+export const wholeNumbers = (text: string, before: number[] = []): number[] => [...before, wholeNumber(text)]

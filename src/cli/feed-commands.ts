@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander'
 import { healthStates } from '../domain/feeds/feed-health.ts'
 import { sourceOrders } from '../domain/feeds/source-filter.ts'
-import { wholeNumber } from './arguments.ts'
+import { wholeNumber, wholeNumbers } from './arguments.ts'
 import { settings, withBase, withServices } from './host.ts'
 import type { Io } from './io.ts'
 
@@ -36,12 +36,13 @@ function addLists(feeds: Command, io: Io, exit: Exit): void {
       exit(await withBase((base) => feedsList(base, io, options)))
     })
   feeds
-    .command('show <id>')
+    .command('show')
+    .argument('<id>', 'its number in "feeds list"', wholeNumber)
     .description('what is set of a source, and what was done to it')
     .option('--login', 'show its login too')
-    .action(async (id: string, options) => {
+    .action(async (id: number, options) => {
       const { feedsShow } = await import('./feeds-edit.ts')
-      exit(await withBase((base) => feedsShow(base, io, wholeNumber(id), options)))
+      exit(await withBase((base) => feedsShow(base, io, id, options)))
     })
 }
 
@@ -57,7 +58,8 @@ function addChanges(feeds: Command, io: Io, exit: Exit): void {
       exit(await withServices((services) => feedsAdd(services, io, url, options)))
     })
   feeds
-    .command('edit <id>')
+    .command('edit')
+    .argument('<id>', 'its number in "feeds list"', wholeNumber)
     .description('change what is set of a source; "feeds undo" takes it back')
     .option('--url <address>', 'of the feed')
     .option('--title <title>', 'its name on this site')
@@ -72,38 +74,43 @@ function addChanges(feeds: Command, io: Io, exit: Exit): void {
     .option('--login <name>', 'ask with this name; the password is read from standard input')
     .option('--headers', 'ask with the headers that are read from standard input, one "Name: value" a line')
     .option('--no-login', 'ask without a login')
-    .action(async (id: string, options, command: Command) => {
+    .action(async (id: number, options, command: Command) => {
       const { feedsEdit } = await import('./feeds-edit.ts')
       // Commander gives the negatable ones a default, which must not count as said.
       const said = Object.entries(options).filter(([name]) => command.getOptionValueSource(name) === 'cli')
-      exit(await withBase((base) => feedsEdit(base, io, wholeNumber(id), Object.fromEntries(said))))
+      exit(await withBase((base) => feedsEdit(base, io, id, Object.fromEntries(said))))
     })
   feeds
-    .command('undo <action>')
+    .command('undo')
+    .argument('<action>', 'its number in "feeds show"', wholeNumber)
     .description('take back what was done, by its number in "feeds show"')
-    .action(async (action: string) => {
+    .action(async (action: number) => {
       const { feedsUndo } = await import('./feeds-edit.ts')
-      exit(await withBase((base) => feedsUndo(base, io, wholeNumber(action))))
+      exit(await withBase((base) => feedsUndo(base, io, action)))
     })
   for (const [name, about] of [
     ['enable', 'fetch sources again'],
     ['disable', 'stop fetching sources; their articles stay'],
     ['remove', 'end sources; their articles stay'],
   ] as const) {
-    const command = feeds.command(`${name} <id...>`).description(about)
+    const command = feeds
+      .command(name)
+      .argument('<id...>', 'their numbers in "feeds list"', wholeNumbers)
+      .description(about)
     if (name === 'remove') command.option('--with-articles', 'take their articles off the site too')
-    command.action(async (ids: string[], options: { withArticles?: boolean }) => {
+    command.action(async (ids: number[], options: { withArticles?: boolean }) => {
       const { feedsSwitch } = await import('./feeds.ts')
-      exit(await withBase((base) => feedsSwitch(base, io, name, ids.map(wholeNumber), options)))
+      exit(await withBase((base) => feedsSwitch(base, io, name, ids, options)))
     })
   }
   feeds
-    .command('moved <id>')
+    .command('moved')
+    .argument('<id>', 'its number in "feeds list"', wholeNumber)
     .description('look on its site for a feed in place of one that is gone')
     .option('--take', 'and read that one from now on')
-    .action(async (id: string, options) => {
+    .action(async (id: number, options) => {
       const { feedsMoved } = await import('./feeds-add.ts')
-      exit(await withServices((services) => feedsMoved(services, io, wholeNumber(id), options)))
+      exit(await withServices((services) => feedsMoved(services, io, id, options)))
     })
 }
 

@@ -177,11 +177,12 @@ function addWebhookCommands(program: Command, io: Io, exit: (code: number) => vo
     ['resume', 'go on where a paused one stopped'],
   ] as const)
     webhooks
-      .command(`${name} <id>`)
+      .command(name)
+      .argument('<id>', 'its number in "webhooks list"', wholeNumber)
       .description(about)
-      .action(async (id: string) => {
+      .action(async (id: number) => {
         const { webhooksSwitch } = await load()
-        exit(await withBase((base) => webhooksSwitch(base, io, name, wholeNumber(id))))
+        exit(await withBase((base) => webhooksSwitch(base, io, name, id)))
       })
 }
 

@@ -1,10 +1,12 @@
 /** Backup of the whole database into one portable file, taken at one moment while everything goes on. */
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, existsSync } from 'node:fs'
 import { rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { sql } from 'kysely'
+import { AppError } from '../../domain/errors.ts'
 import type { Database, Trx } from '../database/database.ts'
 import { endLine, headerLine, LONGEST_LINE, startLine } from './backup-format.ts'
 import { listMigrations, listTables, nextIdentity, type TableShape } from './catalog.ts'
@@ -26,6 +28,7 @@ export async function writeBackup(
   at: Date,
   onTable: (table: string, rows: number) => void = () => {},
 ): Promise<BackupSummary> {
+  if (!existsSync(dirname(path))) throw new AppError('bad_request', `There is no folder ${dirname(path)}.`)
   const partial = `${path}.partial`
   const summary = { tables: 0, rows: 0, bytes: 0 }
   try {
