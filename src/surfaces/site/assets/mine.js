@@ -1,6 +1,4 @@
 // What a reader follows, mutes, saves and has read. Without an account it stays on this device and nothing is sent; with one the account is asked.
-import { mutingOf } from './muting.js'
-
 const STORE = 'mine'
 const VISIT_MS = 30 * 60_000
 const WISHES = ['folj', 'tysta', 'spara', 'last']
@@ -113,23 +111,6 @@ function markSince() {
   items[at][0].classList.add('since-border')
 }
 
-const textOf = (item) =>
-  [...item.querySelectorAll('a:not(.source), .summary')].map((one) => one.textContent).join(' | ')
-
-/** In lists that are everybody's; not where the reader has asked for just this: a search, or the page of a muted source. */
-function hideMuted() {
-  const asked = new Set(formsIn(document).map(nameOf))
-  if (account || [...asked].some((name) => name.startsWith('search:'))) return
-  const isMuted = mutingOf(
-    [...held.tysta].filter((name) => !asked.has(name)),
-    held.folj,
-  )
-  for (const item of document.querySelectorAll('[data-by]')) {
-    const { event, of, by, kinds } = item.dataset
-    item.hidden = isMuted({ id: event ?? of, text: textOf(item), sources: by.split(' '), kinds: kinds.split(' ') })
-  }
-}
-
 const formsIn = (root) => [...root.querySelectorAll('form[data-mine]')]
 
 function listen(form) {
@@ -169,6 +150,7 @@ async function readOpened() {
 formsIn(document).forEach(listen)
 await askAccount().catch(() => {})
 showMine(document)
-hideMuted()
+if (!account && held.tysta.size > 0)
+  await import('./muting.js').then((muting) => muting.hideMuted(held, formsIn(document).map(nameOf))).catch(() => {})
 markSince()
 readOpened().catch(() => {})

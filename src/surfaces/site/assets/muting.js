@@ -37,3 +37,22 @@ export function mutingOf(muted, followed) {
     !followed.has(`event:${id}`) &&
     (all(by, sources) || all(of, kinds) || Boolean(words?.test(text.normalize('NFC').toLowerCase())))
 }
+
+const textOf = (item) =>
+  [...item.querySelectorAll('a:not(.source), .summary')].map((one) => one.textContent).join(' | ')
+
+/**
+ * In lists that are everybody's; not where the reader has asked for just this: a search, or the page of a muted source.
+ * `asked`: what the page's own buttons are about.
+ */
+export function hideMuted(held, asked) {
+  if (asked.some((name) => name.startsWith('search:'))) return
+  const isMuted = mutingOf(
+    [...held.tysta].filter((name) => !asked.includes(name)),
+    held.folj,
+  )
+  for (const item of document.querySelectorAll('[data-by]')) {
+    const { event, of, by, kinds } = item.dataset
+    item.hidden = isMuted({ id: event ?? of, text: textOf(item), sources: by.split(' '), kinds: kinds.split(' ') })
+  }
+}
