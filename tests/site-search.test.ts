@@ -211,6 +211,11 @@ describe('what is written besides words', () => {
     expect(await main('bron typ:nyhet')).not.toContain('De nyaste först.')
   })
 
+  it('folds the filters away, so that a small screen shows hits, unless one is in force', async () => {
+    expect(await sok('bron')).toContain('<details class="filters-fold"><summary')
+    expect((await get('/sok?q=bron&typ=news')).body).toContain('<details class="filters-fold" open>')
+  })
+
   it('leads to the source whose name it is', async () => {
     const { title, id } = await web.database.db.selectFrom('feeds').select(['id', 'title']).executeTakeFirstOrThrow()
     expect(await main(title.toUpperCase())).toContain(`Källa: <a href="/feeds/${id}">${title}</a>`)

@@ -82,13 +82,14 @@ function filters(page: SitePage, view: SearchPageView): Html {
   const tags = view.tags.map((tag) => [tag.slug, tag.name] as const)
   const kinds = ARTICLE_KINDS.map((kind) => [kind, t(`kind.${kind}`)] as const)
   const feeds = view.feeds.map((feed) => [String(feed.id), feedName(feed)] as const)
-  return html`<fieldset class="filters"><legend class="box-title">${t('search.filters')}</legend>
+  const chosen = Object.values(filters).some((filter) => filter !== null)
+  return html`<details class="filters-fold"${chosen && trusted(' open')}><summary class="box-title">${t('search.filters')}</summary><fieldset class="filters"><legend class="box-title">${t('search.filters')}</legend>
 ${choice('tid', t('search.filter_time'), t('search.time_any'), times, filters.time)}
 ${choice('sprak', t('search.filter_language'), t('search.language_any'), languages, filters.language)}
 ${choice('kalla', t('search.filter_source'), t('search.source_any'), feeds, filters.feed === null ? null : String(filters.feed))}
 ${choice('tagg', t('search.filter_tag'), t('search.tag_any'), tags, filters.tag)}
 ${choice('typ', t('search.filter_kind'), t('search.kind_any'), kinds, filters.kind)}
-<button class="button">${t('search.apply')}</button></fieldset><details class="small search-help"><summary>${t('search.tips')}</summary><p>${t('search.help')}</p></details>`
+<button class="button">${t('search.apply')}</button></fieldset></details><details class="small search-help"><summary>${t('search.tips')}</summary><p>${t('search.help')}</p></details>`
 }
 
 type Options = readonly (readonly [string, string])[]
@@ -105,9 +106,9 @@ function outcome(page: SitePage, view: SearchPageView): Html {
   if (view.problem) return html`<p class="empty">${t(`search.${view.problem}`)}</p>`
   if (view.result === null)
     return html`<p class="empty">${t('search.start_text')}</p>${suggestions(view.tags.slice(0, mostTags))}`
-  const pages = html`${sourcesNamed(page, view)}${storyHits(page, view.stories)}${guideHits(page, view.guides)}`
+  const pages = html`${storyHits(page, view.stories)}${guideHits(page, view.guides)}`
   if (view.result.unknown) return html`<p class="empty">${unknownValue(page, view.result.unknown)}</p>`
-  if (view.result.hits.length === 0) return html`${nothingFound(page, view)}${pages}`
+  if (view.result.hits.length === 0) return html`${sourcesNamed(page, view)}${nothingFound(page, view)}${pages}`
   const mode = t(`search.mode_${view.result.reading.text === '' ? 'newest' : view.result.mode}`)
   const rows = view.found.map(({ event, article, highlight }) =>
     riverItem(page, event, 2, {
@@ -115,7 +116,7 @@ function outcome(page: SitePage, view: SearchPageView): Html {
       text: highlight === null ? null : html`<p class="summary"${lang(page, article)}>${marked(highlight)}</p>`,
     }),
   )
-  return html`${didYouMean(page, view.result)}${pages}<p class="small search-count">${t('search.count', { n: rows.length })}. ${period(page, view.result)}${mode}</p>${rows}`
+  return html`${didYouMean(page, view.result)}${sourcesNamed(page, view)}${pages}<p class="small search-count">${t('search.count', { n: rows.length })}. ${period(page, view.result)}${mode}</p>${rows}`
 }
 
 /** What is said of a filter's value that names nothing. */
