@@ -52,7 +52,9 @@ describe('matchTags', () => {
     ['Velo (34) häktas för stölden', []],
     ['Velo 9 kommer snart', ['velo']],
     ['Velo, Persson och andra', ['velo']],
+    ['Alexis Velo Persson avgjorde för Malmö', []],
     ['Velo Users Warned of Fake Updates', ['velo']],
+    ['New Velo Users Warned About Updates', ['velo']],
     ['Velo Klocka kommer snart till butik', ['velo', 'klocka']],
     ['Velo Road kommer snart till butik', ['road']],
   ])('in "%s" takes a name with a surname or an age for a person: %j', (title, expected) => {

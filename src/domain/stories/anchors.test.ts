@@ -5,10 +5,16 @@ import { indexLanguages } from '../languages/languages.ts'
 import { parseLexicon } from '../text/lexicon.ts'
 import { anchorsOf } from './anchors.ts'
 
-const amounts = '{ ordinals: {}, currencies: {}, magnitudes: {} }'
+const amounts = '{}'
 const language = (code: string, stop: string, common: string) => {
   const words = (text: string) => text.split(' ')
-  return { code, also: [], stop: words(stop), common: words(common) } as unknown as Language
+  return {
+    code,
+    also: [],
+    stop: words(stop),
+    common: words(common),
+    numbers: { ordinals: [], scales: {} },
+  } as unknown as Language
 }
 const languages = indexLanguages([
   language('en', 'to in for the hits', 'new monday'),

@@ -37,6 +37,15 @@ describe('facts', () => {
     expect(facts('M4 MacBook Air').versions).toEqual(['m 4'])
   })
 
+  test("numbers are read by the words of the text's language", () => {
+    expect(facts('Die zweite Beta von iOS 27', 'de').stages).toEqual(['b2'])
+    expect(facts('Den andre betaen av iOS 27', 'nb').stages).toEqual(['b2'])
+    expect(facts('Apple ist 3 Billionen Dollar wert', 'de').prices).toEqual(['usd 3000000000000'])
+    expect(facts('Kosten: 1 Billion Euro', 'de').prices).toEqual(['eur 1000000000000'])
+    expect(facts('A fine of 1 billion euros', 'en').prices).toEqual(['eur 1000000000'])
+    expect(facts('Böter på 2 miljarder euro', null).prices).toEqual(['eur 2000000000'])
+  })
+
   test('stages are read in both languages', () => {
     expect(facts('iOS 26.4 beta 2').stages).toEqual(['b2'])
     expect(facts('Andra betan av iOS 26.4').stages).toEqual(['b2'])

@@ -33,7 +33,13 @@ export interface Lexicon {
 }
 
 const wordLists = z.record(z.string(), words)
-const AmountsFile = z.strictObject({ ordinals: wordLists, currencies: wordLists, magnitudes: wordLists })
+const AmountsFile = z.strictObject({
+  ordinals: wordLists.default({}),
+  currencies: wordLists.default({}),
+  magnitudes: wordLists.default({}),
+})
+// Smaller ones are seldom written beside digits.
+const LEAST_MAGNITUDE = 1000
 
 /** Reads `amounts.yaml`; throws `bad_request` naming file and line. */
 export function parseLexicon(
@@ -44,6 +50,7 @@ export function parseLexicon(
 ): Lexicon {
   const amounts = parseContent(amountsYaml, 'amounts.yaml', AmountsFile)
   const ordinals = Object.values(amounts.ordinals).flatMap((names) => names.map((name, i) => [name, i + 1] as const))
+  const magnitudes = inverted(amounts.magnitudes).map(([word, power]) => [word, 10 ** Number(power)] as const)
   const groups = inverted(shared)
   const stems = languages.all.map(stemmerOf)
   const nameForm = nameFormOf(stems)
@@ -53,9 +60,12 @@ export function parseLexicon(
     nameForm,
     ...usualWords(all, stem, conceptsOf(groups, stem)),
     known: knownOf(vocabulary, stem),
-    ordinals: new Map(ordinals),
+    ordinals: new Map([...ordinals, ...all.flatMap(ordinalsOf)]),
     currencies: new Map(inverted(amounts.currencies)),
-    magnitudes: new Map(inverted(amounts.magnitudes).map(([word, power]) => [word, 10 ** Number(power)])),
+    // A billion is not the same in every language: where one is known it says how many, and else the shared file.
+    magnitudes: new Map(
+      all.length === 1 ? [...magnitudes, ...all.flatMap(magnitudesOf)] : [...all.flatMap(magnitudesOf), ...magnitudes],
+    ),
     in: (language) => own.get(languages.find(language)?.code ?? '') ?? whole,
   })
   const own = new Map(languages.all.map((each, i) => [each.code, ofLanguages([each], stems[i] ?? nameForm)]))
@@ -67,6 +77,14 @@ export function parseLexicon(
   }
   return whole
 }
+
+const ordinalsOf = ({ numbers }: Language) =>
+  numbers.ordinals.flatMap((forms, i) => forms.map((form) => [form, i + 1] as const))
+
+const magnitudesOf = ({ numbers }: Language) =>
+  Object.entries(numbers.scales).flatMap(([scale, names]) =>
+    Number(scale) < LEAST_MAGNITUDE ? [] : names.map((name) => [name, Number(scale)] as const),
+  )
 
 function usualWords(languages: readonly Language[], stem: Stem, concepts: Map<string, string>) {
   const common = languages.flatMap((language) => language.common)

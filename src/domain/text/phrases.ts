@@ -115,9 +115,17 @@ function isPerson<T>(index: PhraseIndex<T>, words: Word[], next: number, text: s
   if (/^, $|^ \($/.test(gap)) return /^\p{N}{1,3}$/u.test(word.text) && /^[,)]/.test(text.slice(word.end))
   if (gap !== ' ' || !/^\p{Lu}\p{Ll}+$/u.test(word.text)) return false
   if (index.get(bucketOf(word) ?? '')?.some((phrase) => standsAt(phrase, words, next, text))) return false
-  const around = words.slice(Math.max(0, next - WINDOW), next - 1).concat(words.slice(next + 1, next + WINDOW))
+  const first = nameStart(words, next - 1, text)
+  const around = words.slice(Math.max(0, next - WINDOW), first).concat(words.slice(next + 1, next + WINDOW))
   const long = around.filter(({ text }) => text.length >= 4)
   return long.length > 0 && 2 * long.filter(({ text }) => /^\p{Ll}+$/u.test(text)).length >= long.length
+}
+
+/** Where a name begins that goes on at `at`: "Alexis Mac". */
+function nameStart(words: Word[], at: number, text: string): number {
+  const [before, word] = [words[at - 1], words[at]]
+  const isName = before && word && text.slice(before.end, word.start) === ' ' && /^\p{Lu}\p{Ll}+$/u.test(before.text)
+  return isName ? nameStart(words, at - 1, text) : at
 }
 
 function standsAt(phrase: Phrase<unknown>, words: Word[], at: number, text: string): boolean {
