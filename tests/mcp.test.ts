@@ -86,6 +86,15 @@ describe('the tools', () => {
     expect(textOf(result)).toMatch(/^tag: "nope" names nothing here\. .*source:/s)
   })
 
+  it('say how a query was read', async () => {
+    const { structuredContent } = await call('search_news', { query: 'kärmn i år' })
+    expect(structuredContent).toMatchObject({ did_you_mean: expect.stringMatching(/kärna/i), period: 'year' })
+    expect((await call('search_news', { query: 'kärnan' })).structuredContent).toMatchObject({
+      did_you_mean: null,
+      period: null,
+    })
+  })
+
   it('search within one kind of article', async () => {
     const found = async (article_kind: string) => {
       const { structuredContent } = await call('search_news', { query: 'kärnan', article_kind })

@@ -206,6 +206,17 @@ describe('what is written besides words', () => {
     expect(await main('bron sedan:nyss')).toContain('Vi kan inte tolka tiden ”nyss”.')
   })
 
+  it('says of a list without words that the newest come first', async () => {
+    expect(await main('typ:nyhet')).toContain('De nyaste först.')
+    expect(await main('bron typ:nyhet')).not.toContain('De nyaste först.')
+  })
+
+  it('leads to the source whose name it is', async () => {
+    const { title, id } = await web.database.db.selectFrom('feeds').select(['id', 'title']).executeTakeFirstOrThrow()
+    expect(await main(title.toUpperCase())).toContain(`Källa: <a href="/feeds/${id}">${title}</a>`)
+    expect(await main('bron')).not.toContain('Källa: <a')
+  })
+
   it('works in the API and the suggestions too', async () => {
     const found = async (path: string, q: string) => (await get(`${path}${encodeURIComponent(q)}`)).json()
     const { data, meta } = await found('/api/v1/entries/search?q=', 'fartgy -bron')

@@ -5,7 +5,7 @@ import { parseContent } from '../site/content-file.ts'
 
 export const FILTERS = ['since', 'before', 'source', 'tag', 'kind'] as const
 export type FilterName = (typeof FILTERS)[number]
-const PERIODS = [
+export const PERIODS = [
   ...['today', 'yesterday', 'weekend', 'week', 'month', 'year'],
   ...['last_week', 'last_month', 'last_year'],
 ] as const

@@ -2,6 +2,7 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { ARTICLE_KINDS } from '../../domain/articles/kinds.ts'
+import { PERIODS } from '../../domain/search/search-content.ts'
 import type { Translate } from '../../domain/site/messages.ts'
 import { guideLine } from '../../markdown/guide.ts'
 import { storyLine } from '../../markdown/story.ts'
@@ -66,6 +67,8 @@ export function registerSearchTool(server: McpServer, parts: McpParts, say: Tran
       stories: z.array(storySchema),
       guides: z.array(guideSchema),
       mode: z.enum(['semantic', 'keyword']),
+      did_you_mean: z.string().nullable().describe('The query with its misspelt words corrected, if any.'),
+      period: z.enum(PERIODS).nullable().describe('Words of time in the query that were taken as a filter.'),
       next_cursor: nextCursor,
     }),
     run: async (input) => {
@@ -79,7 +82,8 @@ export function registerSearchTool(server: McpServer, parts: McpParts, say: Tran
         ...(input.article_kind === undefined ? {} : { kind: input.article_kind }),
         ...(feedIds?.[0] === undefined ? {} : { feedId: feedIds[0] }),
       })
-      const { mode, hits, unknown } = result
+      const { hits, unknown } = result
+      const how = { mode: result.mode, did_you_mean: result.didYouMean, period: result.reading.period }
       if (unknown) return { unknown: `${unknown.filter}: "${unknown.value}" names nothing here. ${filterHelp}` }
       const articles = hits.map((hit) => hit.article)
       const options = { siteLanguage: site.language, limit: mostArticles }
@@ -87,16 +91,16 @@ export function registerSearchTool(server: McpServer, parts: McpParts, say: Tran
         fitted(input.limit, ofAll(input.cursor, all), present)
       if (input.kind === 'event') {
         const { data, text, next_cursor } = await part(await eventsOf(articles), eventOf)
-        return { data: { ...none, events: data, mode, next_cursor }, text }
+        return { data: { ...none, events: data, ...how, next_cursor }, text }
       }
       if (input.kind === 'story') {
-        const articleIds = mode === 'semantic' ? articles.map(({ id }) => id) : []
+        const articleIds = how.mode === 'semantic' ? articles.map(({ id }) => id) : []
         const stories = await searchStories(db, result.reading.text, { ...options, content: ctx.search, articleIds })
         const { data, text, next_cursor } = await part(
           stories.map(({ story }) => story),
           storyOf,
         )
-        return { data: { ...none, stories: data, mode, next_cursor }, text }
+        return { data: { ...none, stories: data, ...how, next_cursor }, text }
       }
       if (input.kind === 'guide') {
         const guides = await searchGuides(db, result.reading.text, { ...options, vector: result.vector })
@@ -104,10 +108,10 @@ export function registerSearchTool(server: McpServer, parts: McpParts, say: Tran
           guides.map(({ guide }) => guide),
           guideOf,
         )
-        return { data: { ...none, guides: data, mode, next_cursor }, text }
+        return { data: { ...none, guides: data, ...how, next_cursor }, text }
       }
       const { data, text, next_cursor } = await part(articles, articleOf)
-      return { data: { ...none, entries: data, mode, next_cursor }, text }
+      return { data: { ...none, entries: data, ...how, next_cursor }, text }
     },
   })
 

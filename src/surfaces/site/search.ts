@@ -2,8 +2,8 @@
 
 import { ARTICLE_KINDS, type ArticleKind } from '../../domain/articles/kinds.ts'
 import { profileLimits } from '../../domain/edition/profile.ts'
-import type { FilterName } from '../../domain/search/search-content.ts'
-import { guidePath, storyPath, tagPath } from '../../domain/site/paths.ts'
+import { type FilterName, foldName } from '../../domain/search/search-content.ts'
+import { feedPath, guidePath, storyPath, tagPath } from '../../domain/site/paths.ts'
 import { type Html, html, trusted } from '../../html/html.ts'
 import type { ArticleView, FeedRef, TagView } from '../../read/articles/views.ts'
 import type { EventView } from '../../read/events/views.ts'
@@ -105,10 +105,10 @@ function outcome(page: SitePage, view: SearchPageView): Html {
   if (view.problem) return html`<p class="empty">${t(`search.${view.problem}`)}</p>`
   if (view.result === null)
     return html`<p class="empty">${t('search.start_text')}</p>${suggestions(view.tags.slice(0, mostTags))}`
-  const pages = html`${storyHits(page, view.stories)}${guideHits(page, view.guides)}`
+  const pages = html`${sourcesNamed(page, view)}${storyHits(page, view.stories)}${guideHits(page, view.guides)}`
   if (view.result.unknown) return html`<p class="empty">${unknownValue(page, view.result.unknown)}</p>`
   if (view.result.hits.length === 0) return html`${nothingFound(page, view)}${pages}`
-  const mode = t(`search.mode_${view.result.mode}`)
+  const mode = t(`search.mode_${view.result.reading.text === '' ? 'newest' : view.result.mode}`)
   const rows = view.found.map(({ event, article, highlight }) =>
     riverItem(page, event, 2, {
       article,
@@ -130,6 +130,19 @@ function didYouMean({ t, paths }: SitePage, { didYouMean: text }: SearchResult):
 /** The time that was read out of the reader's words, so that nobody wonders where older articles are. */
 const period = ({ t }: SitePage, { reading }: SearchResult): string =>
   reading.period === null ? '' : `${t(`search.period_${reading.period}`)} `
+
+const plainName = (text: string) => foldName(text).replace(/[^\p{L}\p{N}]/gu, '')
+const SHORTEST_NAME = 4
+const MOST_NAMED = 3
+
+/** Sources whose name is what was searched for, or begins with it: their articles need not name them. */
+function sourcesNamed({ t }: SitePage, { query, feeds }: SearchPageView): Html | null {
+  const asked = plainName(query)
+  const named = feeds.filter((feed) => asked.length >= SHORTEST_NAME && plainName(feedName(feed)).startsWith(asked))
+  if (named.length === 0) return null
+  const links = named.slice(0, MOST_NAMED).map((feed) => html` <a href="${feedPath(feed)}">${feedName(feed)}</a>`)
+  return html`<p>${t('search.filter_source')}:${links}</p>`
+}
 
 const storyHits = (page: SitePage, hits: StoryHit[]): Html | null =>
   section(
