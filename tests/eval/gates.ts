@@ -20,6 +20,7 @@ const HELD_OUT = {
   ],
   good: 0.03,
 }
+
 interface Outcome {
   article: string
   half: string

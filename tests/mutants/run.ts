@@ -5,12 +5,11 @@
  */
 import { spawn } from 'node:child_process'
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { stripTypeScriptTypes } from 'node:module'
 import { tmpdir } from 'node:os'
-import { basename, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { z } from 'zod'
 import { setup } from '../support/test-server.ts'
+import { type Mutant, mutate, readMutants } from './mutants.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const NOTICED_AT_LEAST = 0.85
@@ -18,26 +17,7 @@ const AT_ONCE = 2
 // A guard against faults that hang; that is noticed too.
 const LONGEST_MS = 600_000
 
-const Mutant = z.strictObject({
-  file: z.string(),
-  find: z.string(),
-  replace: z.string(),
-  tests: z.array(z.string()).min(1),
-  /** What the fault would do to people. */
-  harm: z.string(),
-})
-type Mutant = z.infer<typeof Mutant> & { name: string }
 type Verdict = 'noticed' | 'survived' | 'broken'
-
-function readMutants(only: string[]): Mutant[] {
-  const names = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.json'))
-  return names
-    .filter((name) => only.length === 0 || only.some((start) => name.startsWith(start)))
-    .map((name) => {
-      const text = readFileSync(join(import.meta.dirname, name), 'utf8')
-      return { name: basename(name, '.json'), ...Mutant.parse(JSON.parse(text)) }
-    })
-}
 
 /** The project as it stands in the checkout, with the checkout's packages. */
 function makeCopy(): string {
@@ -65,18 +45,6 @@ function runTests(copy: string, tests: string[]): Promise<number> {
     })
     child.once('close', (code) => done(code ?? 1))
   })
-}
-
-/** The mutated text, or null where it cannot be made. */
-function mutate(text: string, { find, replace }: Mutant): string | null {
-  if (text.split(find).length !== 2) return null
-  const mutated = text.replace(find, () => replace)
-  try {
-    stripTypeScriptTypes(mutated)
-    return mutated
-  } catch {
-    return null
-  }
 }
 
 async function tryOut(copy: string, mutant: Mutant): Promise<Verdict> {
