@@ -38,6 +38,7 @@ describe('a German answer over a German original', () => {
     ['Die Verspätungen haben sich seit dem Frühjahr verdoppelt.', 'Im April gab es doppelt so viele Verspätungen.'],
     ['Ein Drittel der Fahrgäste steigt in Mannheim um.', 'In Mannheim steigt jeder dritte Fahrgast um.'],
     ['Am 3. Mai beginnt der Betrieb auf der neuen Strecke.', 'Der Betrieb startet am 3.5.2027.'],
+    ['Der Bahnhof wurde in den 1970er Jahren gebaut, sagt das Amt.', 'Der Bahnhof stammt aus den 70-er Jahren.'],
     ['Am Montag öffnet der Bahnhof wieder für alle.', 'Der Bahnhof öffnet am Montag.'],
     ['Die Lokführergewerkschaft droht nun mit einem Streik.', 'Die Gewerkschaft der Lokführer droht mit Arbeitskampf.'],
     ['In Berlin fahren die Bahnen wieder nach Plan.', 'Berliner Bahnen fahren wieder nach Plan.'],

@@ -120,7 +120,7 @@ function digitsAt(tokens: Lexeme[], at: number, reading: Reading) {
     return { end: at + 2, quantity: { ...plain(literal, ...valuesOf(token.text, reading)), literals: [literal] } }
   }
   const read = tail(tokens, at, at + 1, valuesOf(token.text, reading), reading)
-  const decade = /^\d0$/.test(token.text) && after?.text === '-' && /^tal/i.test(tokens[at + 2]?.text ?? '')
+  const decade = /^\d0$/.test(token.text) && after?.text === '-' && isAbout(tokens[at + 2], reading)
   if (decade) read.quantity.values.push(1900 + Number(token.text))
   const pieces = token.text.split(NUMERIC_DATE.test(token.text) ? '.' : /[ \u00a0\u202f\u2009]/)
   read.quantity.parts = pieces.length > 1 ? pieces.map((piece) => plain(piece, ...valuesOf(piece, reading))) : []
@@ -130,6 +130,10 @@ function digitsAt(tokens: Lexeme[], at: number, reading: Reading) {
   }
   return read
 }
+
+/** "60-talet", "80-er": behind a number it makes a round one of it. */
+const isAbout = (token: Lexeme | undefined, { numbers }: Reading): boolean =>
+  numbers.about.includes(token?.text.toLowerCase() ?? '')
 
 /** Letters directly after digits that leave the number a number: units, scales, ordinals, "2010s", "24a". */
 function isSuffix(word: string, { numbers, units }: Reading): boolean {
