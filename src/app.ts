@@ -97,6 +97,7 @@ export async function buildWeb(services: Services): Promise<Web> {
     config,
     site: content.site,
     origin: { baseUrl: config.BASE_URL, paths: content.site.paths },
+    vocabulary: content.rules.vocabulary,
     search: content.search,
     show: content.show,
     log,

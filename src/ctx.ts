@@ -1,6 +1,7 @@
 /** The context that app.ts gives to the surfaces: a plain object; functions take the narrowest part of it. Types only. */
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
+import type { Vocabulary } from './domain/articles/vocabulary.ts'
 import type { Commands } from './domain/commands.ts'
 import type { PodcastShow } from './domain/podcast/show.ts'
 import type { Embedder } from './domain/ports.ts'
@@ -19,6 +20,8 @@ export interface Ctx {
   site: Site
   /** What absolute addresses of this site are made of. */
   origin: Origin
+  /** The site's tags. */
+  vocabulary: Vocabulary
   /** How readers write filters and times, and which words mean the same. */
   search: SearchContent
   /** The podcast that episodes belong to. */

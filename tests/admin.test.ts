@@ -5,7 +5,9 @@ import { logActs } from '../src/app/base.ts'
 import { startStages } from '../src/app/stages.ts'
 import { buildWebhooks } from '../src/app/webhooks.ts'
 import { actAs } from '../src/domain/actor.ts'
+import { createClustering } from '../src/pipeline/cluster/cluster.ts'
 import { recordPruning } from '../src/store/articles/retention.ts'
+import { contentLexicon } from './support/lexicon.ts'
 import { seedArticles, seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 import { signatureOf, startWebhookReceiver } from './support/webhook-receiver.ts'
@@ -560,4 +562,33 @@ describe('webhooks', () => {
     }
     expect((await post(visitor, '/admin/webhooks/999999/prova', {})).statusCode).toBe(404)
   })
+})
+
+it('tells of the events near one what keeps them apart', async () => {
+  const visitor = await operator()
+  const feed = await seedFeed(web.database)
+  const at = new Date('2026-09-03T08:00:00Z')
+  const seeds = [
+    ['Apple släpper iOS 26.4 beta 2 till utvecklare', 0],
+    ['Apple släpper iOS 26.4 beta 3 till utvecklare', 1],
+    ['Butiken i Umeå öppnar på lördag med kö, tårta och utvecklare', 2],
+  ] as const
+  const ids = await seedArticles(
+    web.database,
+    seeds.map(([title, hours]) => {
+      const then = new Date(at.getTime() + hours * 3_600_000)
+      const times = { published_at: then, sort_at: then, discovered_at: then }
+      return { feed_id: feed, title, excerpt: `${title}.`, language: 'sv', event_id: null, ...times }
+    }),
+  )
+  const { database } = web
+  const about = { vectorModel: null, askAboutDoubtfulPairs: null, now: () => web.clock.now() }
+  await createClustering({ database, lexicon: contentLexicon(), ...about })()
+  const events = await database.db.selectFrom('event_members').selectAll().where('article_id', 'in', ids).execute()
+  const eventOf = (n: number) => events.find(({ article_id }) => article_id === ids[n])?.event_id
+  const { body } = await get(visitor, `/admin/handelser/${eventOf(0)}`)
+  const near = (n: number) => body.split(`href="/admin/handelser/${eventOf(n)}"`)[1]?.split('</li>')[0]
+  expect(near(1)).toContain('Gäller olika steg på vägen mot ett släpp')
+  expect(near(1)).toContain('<span class="word">beta</span>')
+  expect(near(2)).toContain('Har för lite gemensamt')
 })

@@ -1,15 +1,9 @@
 /** Why articles stand in one event: each membership with its score, its nearest article and the words that decided. */
 import { sql } from 'kysely'
+import type { Vocabulary } from '../../domain/articles/vocabulary.ts'
 import type { Decider, MembershipReason } from '../../domain/clustering/reason.ts'
 import type { ReadDb } from '../articles/articles.ts'
-
-export interface EventLine {
-  id: number
-  title: string
-  articles: number
-  sources: number
-  lastAt: Date
-}
+import { asWords, type EventLine, eventsNear, lineColumns, type NearEvent } from './events-near.ts'
 
 export interface MemberReason {
   articleId: number
@@ -40,18 +34,11 @@ export interface EventReasons extends EventLine {
   members: MemberReason[]
   /** Rulings on these articles. */
   decisions: DecisionView[]
-  /** Other events that share telling words with this one, the likeliest first. */
-  near: EventLine[]
+  near: NearEvent[]
 }
 
-const title = sql`(select coalesce(x.translated_title, x.title) from event_members y join articles x on x.id = y.article_id
-  where y.event_id = e.id order by x.sort_at, x.id limit 1)`
-
-const lineColumns = sql`e.id, coalesce(${title}, '') as title, e.articles_count as articles, e.source_count as sources,
-  e.last_at as "lastAt"`
-
 /** Null for an event that does not exist or was merged into another. */
-export async function findEventReasons(db: ReadDb, id: number): Promise<EventReasons | null> {
+export async function findEventReasons(db: ReadDb, id: number, vocabulary: Vocabulary): Promise<EventReasons | null> {
   const { rows } = await sql<EventLine & { firstAt: Date; story_id: number | null; story_title: string | null }>`
     select ${lineColumns}, e.first_at as "firstAt", s.id as story_id, s.title as story_title
     from events e left join story_events l on l.event_id = e.id left join stories s on s.id = l.story_id
@@ -64,7 +51,7 @@ export async function findEventReasons(db: ReadDb, id: number): Promise<EventRea
     story: story_id === null ? null : { id: story_id, title: story_title ?? '' },
     members: await membersOf(db, id),
     decisions: await decisionsOn(db, id),
-    near: await eventsNear(db, id),
+    near: await eventsNear(db, id, vocabulary),
   }
 }
 
@@ -93,7 +80,7 @@ async function membersOf(db: ReadDb, id: number): Promise<MemberReason[]> {
             likeness: reason.nearest.likeness,
             hours: reason.nearest.hours,
           },
-    shared: [...new Set(reason.nearest?.shared.map((word) => word.replace(/^(?:[=#]|[vc$]:)/, '')))],
+    shared: asWords(reason.nearest?.shared ?? []),
   }))
 }
 
@@ -119,28 +106,4 @@ async function decisionsOn(db: ReadDb, id: number): Promise<DecisionView[]> {
     by: row.by,
     at: row.at,
   }))
-}
-
-/** By words that few articles of the days around have. */
-async function eventsNear(db: ReadDb, id: number): Promise<EventLine[]> {
-  const { rows } = await sql<EventLine>`
-    with around as materialized (
-      select f.article_id, term from events e
-      join article_features f on f.at between e.first_at - interval '4 days' and e.last_at + interval '4 days'
-      cross join jsonb_array_elements_text(f.features->'title' || (f.features->'text') || (f.features->'titleWords')
-        || (f.features->'textWords')) term
-      where e.id = ${id}
-    ), found as (
-      select term, article_id from around where term in (
-        select term from around join event_members m using (article_id) where m.event_id = ${id})
-    ), rare as (
-      select term, count(*) as n from found group by term having count(*) <= 40
-    ), scored as (
-      select m.event_id, sum(1.0 / r.n) as score from found p join rare r on r.term = p.term
-      join event_members m on m.article_id = p.article_id where m.event_id <> ${id}
-      group by m.event_id order by score desc, m.event_id limit 8
-    )
-    select ${lineColumns} from scored s join events e on e.id = s.event_id
-    where e.merged_into is null order by s.score desc, e.id`.execute(db)
-  return rows
 }

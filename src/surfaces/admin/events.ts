@@ -107,9 +107,7 @@ function memberLine(page: AdminPage, event: EventReasons, member: MemberReason):
   const nearest =
     member.nearest &&
     html`<p class="small">${t('admin.event.nearest')} <a href="/admin/artiklar/${member.nearest.articleId}">${member.nearest.title}</a> (${t('admin.event.nearest_by', { score: hundredths(page, member.nearest.likeness), n: Math.round(member.nearest.hours) })})</p>`
-  const shared =
-    member.shared.length > 0 &&
-    html`<p class="small">${t('admin.event.shared')} ${member.shared.map((word) => html`<span class="word">${word}</span> `)}</p>`
+  const shared = sharedWords(page, member.shared)
   const split =
     event.members.length > 1 &&
     post(
@@ -122,12 +120,16 @@ function memberLine(page: AdminPage, event: EventReasons, member: MemberReason):
   return html`<li class="split"><div><p><a href="/admin/artiklar/${member.articleId}">${member.title}</a></p><p class="small">${member.source} · ${when(page, member.sortAt)}${gone}</p><p class="small"><strong>${t(`admin.event.by_${member.decidedBy}`)}</strong>${score && html` · ${score}`}</p>${nearest}${shared}</div>${split}</li>`
 }
 
+const sharedWords = ({ t }: AdminPage, words: string[]) =>
+  words.length > 0 &&
+  html`<p class="small">${t('admin.event.shared')} ${words.map((word) => html`<span class="word">${word}</span> `)}</p>`
+
 function merge(page: AdminPage, event: EventReasons): Html {
   const { t } = page
   const path = `/admin/handelser/${event.id}/sla-ihop`
   const near = event.near.map(
     (other) =>
-      html`<li class="split"><div><p><a href="/admin/handelser/${other.id}">${other.title}</a></p><p class="small">${t('admin.event.size', { n: other.articles })} · ${when(page, other.lastAt)}</p></div>${post(page, path, html`<input type="hidden" name="handelse" value="${other.id}"><button class="button">${t('admin.event.merge_with')}<span class="unseen"> ${other.title}</span></button>`, 'act')}</li>`,
+      html`<li class="split"><div><p><a href="/admin/handelser/${other.id}">${other.title}</a></p><p class="small">${t('admin.event.size', { n: other.articles })} · ${when(page, other.lastAt)}</p><p class="small"><strong>${t(`admin.event.parted.${other.parted}`)}</strong></p>${sharedWords(page, other.shared)}</div>${post(page, path, html`<input type="hidden" name="handelse" value="${other.id}"><button class="button">${t('admin.event.merge_with')}<span class="unseen"> ${other.title}</span></button>`, 'act')}</li>`,
   )
   const form = post(
     page,
