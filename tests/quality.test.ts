@@ -1,6 +1,7 @@
 /** How the texts have fared: the page, its markdown and its JSON tell the same, and only what is known. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { insertAiCall } from '../src/store/models/ai-calls.ts'
+import { said, seedEventText, seedStoryText } from './support/claimed-texts.ts'
 import { seedEvent } from './support/events.ts'
 import { seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
@@ -136,7 +137,8 @@ describe('how one text was checked', () => {
       entry_id: ids[0],
       title: null,
       sentences: ['En.', 'Två.'].map((text) => ({
-        ...{ text, publisher: 'Posten', passages: 1, supported: true, by_operator: false, evidence: null },
+        ...{ text, publisher: 'Posten', publishers: ['Posten'], passages: 1 },
+        ...{ supported: true, by_operator: false, evidence: null },
         headline_only: text === 'Två.',
       })),
       dropped: 1,
@@ -161,5 +163,41 @@ describe('how one text was checked', () => {
     const of = async (id: number | undefined) => JSON.parse(await get(`/api/v1/entries/${id}/checks`)).data.sentences
     expect(await of(ids[1])).toEqual([])
     expect((await web.app.inject('/api/v1/entries/99999/checks')).statusCode).toBe(404)
+  })
+
+  it('is told of texts that rest on several publishers, with those of each sentence', async () => {
+    const other = await seedFeed(web.database, { title: 'Bladet', publisher: 'bladet.example' })
+    const { eventId, articleIds } = await seedEvent(web.database, [{ feed_id: feed }, { feed_id: other }])
+    const [one, two] = articleIds as [number, number]
+    const both = said('sentence', 'Bron öppnar i maj.', { by: [one, two] })
+    const alone = said('sentence', 'Den blir grön.', { by: [two] })
+    const lost = said('sentence', 'Alla är nöjda.', { by: [one], dropped: 'literal' })
+    const claims = [said('title', 'Bron öppnar', { by: [one] }), both, lost, alone]
+    await seedEventText(web.database, { eventId, claims, points: [] })
+    const of = async (path: string) => JSON.parse(await get(`/api/v1/${path}/checks`)).data
+    const told = await of(`events/${eventId}`)
+    expect(told).toMatchObject({ event_id: eventId, title: { publishers: ['Posten'] }, dropped: 1 })
+    expect(told.sentences).toMatchObject([
+      {
+        text: 'Bron öppnar i maj.',
+        publisher: 'Posten',
+        publishers: ['Posten', 'Bladet'],
+        passages: 2,
+        evidence: null,
+      },
+      { text: 'Den blir grön.', publishers: ['Bladet'] },
+    ])
+    const lead = said('lead', 'Bron har byggts i tre år.', { by: [one] })
+    const body = said('body', 'Nu öppnar den.', { section: 1, by: [two] })
+    const story = await seedStoryText(web.database, eventId, [said('title', 'Brobygget', { by: [one] }), lead, body])
+    expect((await of(`stories/${story}`)).sentences).toMatchObject([{ publisher: 'Posten' }, { publisher: 'Bladet' }])
+    for (const path of [`/handelser/${eventId}`, `/stories/${story}`]) {
+      const { headers } = await web.app.inject(path)
+      const page = await get(String(headers.location).replace('https://site.example', ''))
+      expect(page).toContain('2 meningar, var och en prövad mot de texter den bygger på.')
+      expect(page).toContain('1 ställe hos Bladet · domaren fann stöd')
+      expect(page).not.toContain(`What article ${one} says`)
+    }
+    expect((await web.app.inject('/api/v1/events/99999/checks')).statusCode).toBe(404)
   })
 })

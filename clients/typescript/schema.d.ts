@@ -453,9 +453,49 @@ export interface paths {
         };
         /**
          * How an article's text was checked
-         * @description Sentence by sentence: whose text it stands on, how many passages it was held against, and the verdict.
+         * @description Sentence by sentence: whose texts it stands on, how many passages it was held against, and the verdict.
          */
         get: operations["getEntryChecks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/events/{id}/checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How an event's text was checked
+         * @description Sentence by sentence: whose texts it stands on, how many passages it was held against, and the verdict.
+         */
+        get: operations["getEventChecks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/stories/{id}/checks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How a story's text was checked
+         * @description Sentence by sentence: whose texts it stands on, how many passages it was held against, and the verdict.
+         */
+        get: operations["getStoryChecks"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1397,8 +1437,10 @@ export interface components {
             /** @description The headline; null where it is the source's own. */
             title: {
                 text: string;
-                /** @description Whose text it stands on. */
+                /** @description Whose text it stands on: the first of `publishers`. */
                 publisher: string;
+                /** @description All whose texts it stands on. */
+                publishers: string[];
                 /** @description Passages of the source that it was held against. */
                 passages: number;
                 /** @description All of them are of the source's headline. */
@@ -1412,8 +1454,92 @@ export interface components {
             } | null;
             sentences: {
                 text: string;
-                /** @description Whose text it stands on. */
+                /** @description Whose text it stands on: the first of `publishers`. */
                 publisher: string;
+                /** @description All whose texts it stands on. */
+                publishers: string[];
+                /** @description Passages of the source that it was held against. */
+                passages: number;
+                /** @description All of them are of the source's headline. */
+                headline_only: boolean;
+                /** @description By the judge; null where none was asked, or an operator ruled. */
+                supported: boolean | null;
+                /** @description An operator has ruled on it. */
+                by_operator: boolean;
+                /** @description The source's words, cut short; null unless the site makes them public. */
+                evidence: string[] | null;
+            }[];
+            /** @description Sentences that were left out. */
+            dropped: number;
+        };
+        /** @description How an event's own text was checked. No sentences where it is no model's. */
+        EventChecks: {
+            event_id: number;
+            /** @description The headline; null where it is the source's own. */
+            title: {
+                text: string;
+                /** @description Whose text it stands on: the first of `publishers`. */
+                publisher: string;
+                /** @description All whose texts it stands on. */
+                publishers: string[];
+                /** @description Passages of the source that it was held against. */
+                passages: number;
+                /** @description All of them are of the source's headline. */
+                headline_only: boolean;
+                /** @description By the judge; null where none was asked, or an operator ruled. */
+                supported: boolean | null;
+                /** @description An operator has ruled on it. */
+                by_operator: boolean;
+                /** @description The source's words, cut short; null unless the site makes them public. */
+                evidence: string[] | null;
+            } | null;
+            sentences: {
+                text: string;
+                /** @description Whose text it stands on: the first of `publishers`. */
+                publisher: string;
+                /** @description All whose texts it stands on. */
+                publishers: string[];
+                /** @description Passages of the source that it was held against. */
+                passages: number;
+                /** @description All of them are of the source's headline. */
+                headline_only: boolean;
+                /** @description By the judge; null where none was asked, or an operator ruled. */
+                supported: boolean | null;
+                /** @description An operator has ruled on it. */
+                by_operator: boolean;
+                /** @description The source's words, cut short; null unless the site makes them public. */
+                evidence: string[] | null;
+            }[];
+            /** @description Sentences that were left out. */
+            dropped: number;
+        };
+        /** @description How a story's text was checked. No sentences where it is no model's. */
+        StoryChecks: {
+            story_id: number;
+            /** @description The headline; null where it is the source's own. */
+            title: {
+                text: string;
+                /** @description Whose text it stands on: the first of `publishers`. */
+                publisher: string;
+                /** @description All whose texts it stands on. */
+                publishers: string[];
+                /** @description Passages of the source that it was held against. */
+                passages: number;
+                /** @description All of them are of the source's headline. */
+                headline_only: boolean;
+                /** @description By the judge; null where none was asked, or an operator ruled. */
+                supported: boolean | null;
+                /** @description An operator has ruled on it. */
+                by_operator: boolean;
+                /** @description The source's words, cut short; null unless the site makes them public. */
+                evidence: string[] | null;
+            } | null;
+            sentences: {
+                text: string;
+                /** @description Whose text it stands on: the first of `publishers`. */
+                publisher: string;
+                /** @description All whose texts it stands on. */
+                publishers: string[];
                 /** @description Passages of the source that it was held against. */
                 passages: number;
                 /** @description All of them are of the source's headline. */
@@ -2599,6 +2725,66 @@ export interface operations {
                 content: {
                     "application/json": {
                         data: components["schemas"]["Checks"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            404: components["responses"]["not_found"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    getEventChecks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the event, or the id with any slug: `12` or `12-a-slug`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The checks. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["EventChecks"];
+                        meta: components["schemas"]["Meta"];
+                    };
+                };
+            };
+            400: components["responses"]["bad_request"];
+            404: components["responses"]["not_found"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    getStoryChecks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the story, or the id with any slug: `12` or `12-a-slug`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The checks. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["StoryChecks"];
                         meta: components["schemas"]["Meta"];
                     };
                 };

@@ -60,6 +60,8 @@ it('describes every endpoint of the contract, those of events and those of quali
       'GET /entries/search optional',
       'GET /entries/{id} none',
       'GET /entries/{id}/checks none',
+      'GET /events/{id}/checks none',
+      'GET /stories/{id}/checks none',
       'GET /changes none',
       'GET /changes/stream none',
       'GET /feeds optional',

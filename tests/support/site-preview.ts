@@ -134,6 +134,7 @@ const pages: Record<string, (page: SitePage) => string> = {
       revisions: samples.revisions,
       corrections: [],
       story: first(stories),
+      checks: samples.sharedChecks,
     }),
   '/handelser/2': (page) =>
     eventPage(page, {
@@ -141,6 +142,7 @@ const pages: Record<string, (page: SitePage) => string> = {
       revisions: [],
       corrections: samples.corrections,
       story: null,
+      checks: null,
     }),
   '/rattelser': (page) => correctionsPage(page, { ...list(samples.corrections), total: 2 }),
   '/kvalitet': (page) => qualityPage(page, samples.quality),
@@ -155,7 +157,8 @@ const pages: Record<string, (page: SitePage) => string> = {
       days: samples.days,
     }),
   '/stories': (page) => storiesPage(page, { ...list(stories), total: 4 }),
-  '/stories/1': (page) => storyPage(page, { story: first(stories), model: 'gpt-oss-120b', corrections: [] }),
+  '/stories/1': (page) =>
+    storyPage(page, { story: first(stories), model: 'gpt-oss-120b', corrections: [], checks: samples.checks }),
   '/podd': (page) => podcastPage(page, { ...list(episodes), total: 3 }),
   '/podd/1': (page) => episodePage(page, first(episodes)),
   '/guider': (page) => guidesPage(page, guides),

@@ -431,7 +431,7 @@ export const checks: TextChecks = {
     ['Bolaget säger att det kommer att överklaga.', 1, null],
   ].map(([text, passages, supported]) => ({
     text: text as string,
-    publisher: 'MacRumors',
+    publishers: ['MacRumors'],
     passages: passages as number,
     headlineOnly: supported === null,
     supported: supported as boolean | null,
@@ -439,6 +439,12 @@ export const checks: TextChecks = {
     evidence: null,
   })),
   dropped: 1,
+}
+
+/** Of a text that rests on several publishers. */
+export const sharedChecks: TextChecks = {
+  ...checks,
+  sentences: checks.sentences.map((one, at) => ({ ...one, publishers: at === 1 ? ['Feber'] : ['MacRumors', 'Feber'] })),
 }
 
 export const quality: QualityView = {

@@ -20,10 +20,12 @@ export interface PassageView {
   text: string | null
   /** It is the source's headline, or part of it. */
   headline: boolean
+  /** Null where the text rests on one article alone. */
+  articleId: number | null
 }
 
 /** Whose text it is. */
-type ClaimedText =
+export type ClaimedText =
   | { article_id: number }
   | { event_id: number; revision: number }
   | { story_id: number }
@@ -38,7 +40,9 @@ export const listClaims = async (db: ReadDb, text: ClaimedText): Promise<ClaimVi
     .execute()
   return rows.map(({ evidence, ...row }) => ({
     ...row,
-    evidence: evidence.map(({ text, headline }) => ({ text: text ?? null, headline: headline ?? false })),
+    evidence: evidence.map(({ text, headline, articleId }) => ({
+      ...{ text: text ?? null, headline: headline ?? false, articleId: articleId ?? null },
+    })),
   }))
 }
 

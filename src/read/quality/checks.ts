@@ -1,7 +1,10 @@
 /** How a text that readers see was checked: sentence by sentence, without the source's words unless a setting allows them. */
+import { type ClaimPart, ruledParts } from '../../domain/quality/claim-parts.ts'
 import type { ReadDb } from '../articles/articles.ts'
 import type { ArticleView } from '../articles/views.ts'
-import { type ClaimView, isMadeOf, listClaims, standingSentences } from '../operator/claims.ts'
+import type { EventView } from '../events/views.ts'
+import { type ClaimedText, type ClaimView, isMadeOf, listClaims, standingSentences } from '../operator/claims.ts'
+import type { StoryDetailView } from '../stories/views.ts'
 import type { CheckedSentence, TextChecks } from './views.ts'
 
 /** Characters of a passage that are shown where evidence is public. */
@@ -9,29 +12,63 @@ const LONGEST_SHOWN = 160
 
 export type EvidencePublic = 'off' | 'short'
 
+/** A text that is no excerpt. */
+export interface CheckableText {
+  of: ClaimedText
+  title: string
+  text: string
+  parts: readonly ClaimPart[]
+  /** The articles that it may rest on; a passage that names none is of the first. */
+  sources: readonly Pick<ArticleView, 'id' | 'feed'>[]
+}
+
+/** Each is null where what is shown is an excerpt. */
+export const checkable = {
+  article: (article: ArticleView): CheckableText | null =>
+    article.summaryBy === 'excerpt'
+      ? null
+      : {
+          ...{ of: { article_id: article.id }, title: article.title, text: article.summary },
+          ...{ parts: ruledParts.article, sources: [article] },
+        },
+  event: ({ id, revision, title, summary, textBy, entries }: EventView): CheckableText | null =>
+    revision === 0 || textBy === 'excerpt'
+      ? null
+      : { of: { event_id: id, revision }, title, text: summary, parts: ['sentence'], sources: entries },
+  story: ({ id, title, lead, body, textBy, entries }: StoryDetailView): CheckableText | null =>
+    textBy === 'excerpt'
+      ? null
+      : { of: { story_id: id }, title, text: `${lead} ${body}`, parts: ruledParts.story, sources: entries },
+}
+
 /** Null for a text that is no model's, or that is not kept sentence by sentence. */
 export async function findChecks(
   db: ReadDb,
-  article: Pick<ArticleView, 'id' | 'title' | 'summary' | 'feed'>,
+  shown: CheckableText | null,
   evidencePublic: EvidencePublic,
 ): Promise<TextChecks | null> {
-  const claims = await listClaims(db, { article_id: article.id })
-  const standing = standingSentences(claims)
-  if (standing.length === 0 || !isMadeOf(article.summary, claims)) return null
+  if (!shown) return null
+  const { parts, sources } = shown
+  const claims = await listClaims(db, shown.of)
+  const standing = standingSentences(claims, parts)
+  if (standing.length === 0 || !isMadeOf(shown.text, claims, parts)) return null
+  const names = new Map(sources.map(({ id, feed }) => [id, feed.publisher.name]))
+  const nameOf = (articleId: number | null) =>
+    articleId === null ? sources[0]?.feed.publisher.name : names.get(articleId)
   const checked = (claim: ClaimView): CheckedSentence => ({
     text: claim.sentence,
-    publisher: article.feed.publisher.name,
+    publishers: [...new Set(claim.evidence.flatMap(({ articleId }) => nameOf(articleId) ?? []))],
     passages: claim.evidence.length,
     headlineOnly: claim.evidence.length > 0 && claim.evidence.every(({ headline }) => headline),
     supported: claim.ruling || claim.judged === null ? null : claim.judged === 'supported',
     byOperator: claim.ruling !== null,
     evidence: evidencePublic === 'off' ? null : shortened(claim),
   })
-  const title = claims.find(({ part, sentence }) => part === 'title' && sentence === article.title)
+  const title = claims.find(({ part, sentence }) => part === 'title' && sentence === shown.title)
   return {
     title: title ? checked(title) : null,
     sentences: standing.map(checked),
-    dropped: claims.filter(({ part }) => part === 'sentence').length - standing.length,
+    dropped: claims.filter(({ part }) => parts.includes(part)).length - standing.length,
   }
 }
 

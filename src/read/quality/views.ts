@@ -36,8 +36,8 @@ export interface QualityView {
 
 export interface CheckedSentence {
   text: string
-  /** Whose text it stands on. */
-  publisher: string
+  /** Whose texts it stands on. */
+  publishers: string[]
   /** Passages of the source that it was held against. */
   passages: number
   /** All of them are of the source's headline. */

@@ -88,9 +88,16 @@ const episode = {
   ...{ audio_url: `${site}/podd/2026-11-21.mp3`, cover_url: null, cover_thumb_url: null },
 }
 const checked = {
-  ...{ text: 'The harvest has begun.', publisher: 'The Daily', passages: 1, headline_only: false },
+  ...{
+    text: 'The harvest has begun.',
+    publisher: 'The Daily',
+    publishers: ['The Daily'],
+    passages: 1,
+    headline_only: false,
+  },
   ...{ supported: true, by_operator: false, evidence: null },
 }
+const checks = { title: null, sentences: [checked], dropped: 0 }
 const change = { cursor: '1-42', at, type: 'entry.created', id: entry.id, fields: [], object: entry }
 const follow = { kind: 'tag', key: 'harvest', title: 'Harvest', url: `${site}/tags/harvest` }
 const mute = { kind: 'word', key: 'rumour', title: 'rumour', url: null }
@@ -117,7 +124,9 @@ export const examples: Record<string, unknown> = {
   listFeedEntries: listOf(entry),
   listTagEntries: listOf(entry),
   getEntry: oneOf(entry),
-  getEntryChecks: oneOf({ entry_id: entry.id, title: null, sentences: [checked], dropped: 0 }),
+  getEntryChecks: oneOf({ entry_id: entry.id, ...checks }),
+  getEventChecks: oneOf({ event_id: event.id, ...checks }),
+  getStoryChecks: oneOf({ story_id: story.id, ...checks }),
   searchEntries: {
     data: [entry],
     meta: { ...meta, filters: { q: 'harvest' }, mode: 'keyword', did_you_mean: null },

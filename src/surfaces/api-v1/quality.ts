@@ -1,13 +1,15 @@
 /** How texts are checked, and how they have fared. */
 import { z } from 'zod'
+import type { Ctx } from '../../ctx.ts'
 import { refusalKinds } from '../../domain/quality/refusals.ts'
 import { findArticle } from '../../read/articles/articles.ts'
-import type { ArticleView } from '../../read/articles/views.ts'
-import { findChecks } from '../../read/quality/checks.ts'
+import { findEvent } from '../../read/events/events.ts'
+import { type CheckableText, checkable, findChecks } from '../../read/quality/checks.ts'
 import { loadQuality } from '../../read/quality/quality.ts'
-import type { CheckedSentence, KindCount, QualityMonth, QualityView, TextChecks } from '../../read/quality/views.ts'
+import type { CheckedSentence, KindCount, QualityMonth, QualityView } from '../../read/quality/views.ts'
+import { findStory } from '../../read/stories/stories.ts'
 import { oneOf } from './envelopes.ts'
-import { entryId } from './parameters.ts'
+import { entryId, eventId, storyId } from './parameters.ts'
 import { type ApiRoute, route } from './route.ts'
 import type { Wire } from './schemas.ts'
 import { sendOne } from './send.ts'
@@ -41,7 +43,8 @@ const Quality = z
 
 const Checked = z.object({
   text: z.string(),
-  publisher: z.string().describe('Whose text it stands on.'),
+  publisher: z.string().describe('Whose text it stands on: the first of `publishers`.'),
+  publishers: z.array(z.string()).describe('All whose texts it stands on.'),
   passages: count.describe('Passages of the source that it was held against.'),
   headline_only: z.boolean().describe("All of them are of the source's headline."),
   supported: z.boolean().nullable().describe('By the judge; null where none was asked, or an operator ruled.'),
@@ -52,14 +55,21 @@ const Checked = z.object({
     .describe("The source's words, cut short; null unless the site makes them public."),
 })
 
-const Checks = z
-  .object({
-    entry_id: z.int().min(1),
-    title: Checked.nullable().describe("The headline; null where it is the source's own."),
-    sentences: z.array(Checked),
-    dropped: count.describe('Sentences that were left out.'),
-  })
-  .meta({ id: 'Checks', description: "How an article's text was checked. No sentences where it is no model's." })
+const checks = {
+  title: Checked.nullable().describe("The headline; null where it is the source's own."),
+  sentences: z.array(Checked),
+  dropped: count.describe('Sentences that were left out.'),
+}
+const described = (id: string, whose: string) => ({
+  id,
+  description: `How ${whose} text was checked. No sentences where it is no model's.`,
+})
+const id = z.int().min(1)
+const Checks = z.object({ entry_id: id, ...checks }).meta(described('Checks', "an article's"))
+const EventChecks = z.object({ event_id: id, ...checks }).meta(described('EventChecks', "an event's own"))
+const StoryChecks = z.object({ story_id: id, ...checks }).meta(described('StoryChecks', "a story's"))
+
+const told = 'Sentence by sentence: whose texts it stands on, how many passages it was held against, and the verdict.'
 
 export const qualityRoutes: ApiRoute[] = [
   route({
@@ -90,27 +100,67 @@ export const qualityRoutes: ApiRoute[] = [
     operationId: 'getEntryChecks',
     tag: 'Quality',
     summary: "How an article's text was checked",
-    description:
-      'Sentence by sentence: whose text it stands on, how many passages it was held against, and the verdict.',
+    description: told,
     auth: 'none',
     params: entryId,
     answers: [{ status: 200, description: 'The checks.', schema: oneOf(Checks) }],
     handle: (call) => {
       const { id } = call.params
-      const { db, site, config } = call.ctx
       const load = async () => {
-        const article = await findArticle(db, id, site.language)
-        return (
-          article && {
-            article,
-            checks: article.summaryBy === 'excerpt' ? null : await findChecks(db, article, config.EVIDENCE_PUBLIC),
-          }
-        )
+        const article = await findArticle(call.ctx.db, id, call.ctx.site.language)
+        return article && { entry_id: article.id, ...(await loadChecks(call.ctx, checkable.article(article))) }
       }
-      return sendOne(call, { key: `api /entries/${id}/checks`, dependsOn: ['content'], load }, presentChecks)
+      return sendOne(call, { key: `api /entries/${id}/checks`, dependsOn: ['content'], load }, (checks) => checks)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/events/:id/checks',
+    operationId: 'getEventChecks',
+    tag: 'Quality',
+    summary: "How an event's text was checked",
+    description: told,
+    auth: 'none',
+    params: eventId,
+    answers: [{ status: 200, description: 'The checks.', schema: oneOf(EventChecks) }],
+    handle: (call) => {
+      const id = Number.parseInt(call.params.id, 10)
+      const load = async () => {
+        const event = await findEvent(call.ctx.db, id, call.ctx.site.language)
+        return event && { event_id: event.id, ...(await loadChecks(call.ctx, checkable.event(event))) }
+      }
+      return sendOne(call, { key: `api /events/${id}/checks`, dependsOn: ['content'], load }, (checks) => checks)
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/v1/stories/:id/checks',
+    operationId: 'getStoryChecks',
+    tag: 'Quality',
+    summary: "How a story's text was checked",
+    description: told,
+    auth: 'none',
+    params: storyId,
+    answers: [{ status: 200, description: 'The checks.', schema: oneOf(StoryChecks) }],
+    handle: (call) => {
+      const id = Number.parseInt(call.params.id, 10)
+      const load = async () => {
+        const story = await findStory(call.ctx.db, id, call.ctx.site.language)
+        return story && { story_id: story.id, ...(await loadChecks(call.ctx, checkable.story(story))) }
+      }
+      return sendOne(call, { key: `api /stories/${id}/checks`, dependsOn: ['content'], load }, (checks) => checks)
     },
   }),
 ]
+
+async function loadChecks({ db, config }: Pick<Ctx, 'db' | 'config'>, text: CheckableText | null) {
+  const checks = await findChecks(db, text, config.EVIDENCE_PUBLIC)
+  return {
+    title: checks?.title ? presentChecked(checks.title) : null,
+    sentences: (checks?.sentences ?? []).map(presentChecked),
+    dropped: checks?.dropped ?? 0,
+  }
+}
 
 const presentQuality = ({ model, stoppedSince, months }: QualityView): Wire<typeof Quality> => ({
   model,
@@ -131,20 +181,14 @@ const presentMonth = (month: QualityMonth): Wire<typeof Month> => ({
 
 const presentKinds = (kinds: KindCount[]) => Object.fromEntries(kinds.map(({ kind, n }) => [kind, n]))
 
-interface Checked {
-  article: ArticleView
-  checks: TextChecks | null
-}
-
-const presentChecks = ({ article, checks }: Checked): Wire<typeof Checks> => ({
-  entry_id: article.id,
-  title: checks?.title ? presentChecked(checks.title) : null,
-  sentences: (checks?.sentences ?? []).map(presentChecked),
-  dropped: checks?.dropped ?? 0,
-})
-
-const presentChecked = ({ byOperator, headlineOnly, ...checked }: CheckedSentence): Wire<typeof Checked> => ({
+const presentChecked = ({
+  byOperator,
+  headlineOnly,
+  publishers,
+  ...checked
+}: CheckedSentence): Wire<typeof Checked> => ({
   ...checked,
+  ...{ publisher: publishers[0] ?? '', publishers },
   headline_only: headlineOnly,
   by_operator: byOperator,
 })

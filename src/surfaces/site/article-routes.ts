@@ -11,7 +11,7 @@ import { listCorrectionsOf } from '../../read/articles/corrections.ts'
 import { findStoryOf } from '../../read/articles/story-of.ts'
 import { findTextModel } from '../../read/articles/text-model.ts'
 import { findEvent } from '../../read/events/events.ts'
-import { findChecks } from '../../read/quality/checks.ts'
+import { checkable, findChecks } from '../../read/quality/checks.ts'
 import { type ArticlePageView, articlePage } from './article.ts'
 import type { SiteKit } from './kit.ts'
 import { reportedPage } from './plain-pages.ts'
@@ -46,7 +46,7 @@ export function articleRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send
       story: await findStoryOf(ctx.db, article.event?.id ?? null),
       model: article.summaryBy === 'ai' ? await findTextModel(ctx.db, { articleId: id }) : null,
       corrections: await listCorrectionsOf(ctx.db, [id]),
-      checks: article.summaryBy === 'excerpt' ? null : await findChecks(ctx.db, article, ctx.config.EVIDENCE_PUBLIC),
+      checks: await findChecks(ctx.db, checkable.article(article), ctx.config.EVIDENCE_PUBLIC),
     }
   }
 

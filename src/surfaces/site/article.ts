@@ -104,7 +104,7 @@ function aboutSummary(page: SitePage, { article, checks }: ArticlePageView): Htm
   const heading = t(article.summaryBy === 'excerpt' ? 'article.about_excerpt' : 'article.about_summary')
   return html`<details class="fold"><summary>${heading}</summary>
 <p>${t(`article.by_${article.summaryBy}`, { source })}</p>
-${checks && checkList(page, checks, source)}
+${checks && checkList(page, checks)}
 <p>${originalLanguage(page, article)}${times.filter(Boolean).join(' ')}</p>
 ${article.original.title !== article.title && html`<p>${t('article.original_title')}: <a href="${href(article.url)}" rel="noopener"${lang(page, article.original)}>${article.original.title}</a></p>`}
 ${reportForm(page, article)}

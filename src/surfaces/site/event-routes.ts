@@ -8,6 +8,7 @@ import { findEvent } from '../../read/events/events.ts'
 import { pageEvents } from '../../read/events/list.ts'
 import { listRevisions } from '../../read/events/revisions.ts'
 import { findHeir } from '../../read/heirs.ts'
+import { checkable, findChecks } from '../../read/quality/checks.ts'
 import { hydrateStories } from '../../read/stories/stories.ts'
 import { leadingId } from './article-routes.ts'
 import { correctionsPage } from './corrections.ts'
@@ -20,7 +21,7 @@ import { settlePictures } from './settle-pictures.ts'
 const perPage = 30
 
 export function eventRoutes(app: FastifyInstance, ctx: Ctx, send: SendPage): void {
-  const { db, site } = ctx
+  const { db, site, config } = ctx
   const siteLanguage = site.language
 
   app.get('/handelser', (request, reply) => {
@@ -66,6 +67,7 @@ export function eventRoutes(app: FastifyInstance, ctx: Ctx, send: SendPage): voi
       revisions: await listRevisions(db, event),
       corrections,
       story: story ?? null,
+      checks: await findChecks(db, checkable.event(event), config.EVIDENCE_PUBLIC),
     }
   }
 

@@ -5,6 +5,7 @@ import { type Html, html } from '../../html/html.ts'
 import { timeAgo } from '../../html/times.ts'
 import type { CorrectionView } from '../../read/articles/views.ts'
 import type { EventRevision, EventView } from '../../read/events/views.ts'
+import type { TextChecks } from '../../read/quality/views.ts'
 import type { StoryView } from '../../read/stories/views.ts'
 import { eventJsonLd } from './event-json-ld.ts'
 import { layout } from './layout.ts'
@@ -27,6 +28,8 @@ export interface EventPageView {
   revisions: EventRevision[]
   corrections: CorrectionView[]
   story: StoryView | null
+  /** How its own text was checked; null where it has none. */
+  checks: TextChecks | null
 }
 
 export function eventPage(page: SitePage, view: EventPageView): string {
@@ -38,7 +41,7 @@ ${kicker(page, event)}
 ${corrected(page, view.corrections)}
 ${picture(page, event, leadShape)}
 ${event.summary && html`<div class="prose event-summary"${lang(page, event)}>${paragraphs(event.summary)}</div>`}
-${disclosure(page, { by: event.textBy, model: event.textModel, sources: textSources(event), source: event.lead.feed.publisher.name })}
+${disclosure(page, { by: event.textBy, model: event.textModel, sources: textSources(event), source: event.lead.feed.publisher.name, checks: view.checks })}
 ${buttons(page, event)}
 ${pointList(page, event.points)}
 ${eventTimeline(page, event)}

@@ -6,6 +6,7 @@ import { storyPath } from '../../domain/site/paths.ts'
 import { listCorrectionsOf } from '../../read/articles/corrections.ts'
 import { findTextModel } from '../../read/articles/text-model.ts'
 import { findHeir } from '../../read/heirs.ts'
+import { checkable, findChecks } from '../../read/quality/checks.ts'
 import { findDissolvedPath } from '../../read/stories/dissolved.ts'
 import { findStory, hydrateStories, pageStories } from '../../read/stories/stories.ts'
 import { leadingId } from './article-routes.ts'
@@ -15,7 +16,11 @@ import { type StoryPageView, storyPage } from './story.ts'
 
 const perPage = 20
 
-export function storyRoutes(app: FastifyInstance, { db, site }: Pick<Ctx, 'db' | 'site'>, send: SendPage): void {
+export function storyRoutes(
+  app: FastifyInstance,
+  { db, site, config }: Pick<Ctx, 'db' | 'site' | 'config'>,
+  send: SendPage,
+): void {
   app.get('/stories', (request, reply) => {
     const page = pageNumber(request)
     return send(request, reply, {
@@ -40,7 +45,8 @@ export function storyRoutes(app: FastifyInstance, { db, site }: Pick<Ctx, 'db' |
     if (story) {
       const model = story.textBy === 'ai' ? await findTextModel(db, { storyId: id }) : null
       const corrections = await listCorrectionsOf(db, [], `story:${id}`)
-      return { view: { story, model, corrections }, path: storyPath(story) }
+      const checks = await findChecks(db, checkable.story(story), config.EVIDENCE_PUBLIC)
+      return { view: { story, model, corrections, checks }, path: storyPath(story) }
     }
     const heir = await findHeir(db, 'stories', id)
     const [other] = heir === null ? [] : await hydrateStories(db, [heir])

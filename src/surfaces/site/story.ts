@@ -7,6 +7,7 @@ import { autoDirection } from '../../html/language.ts'
 import { calendarDay, clockTime, dayName, longDate, timeOn } from '../../html/times.ts'
 import type { CorrectionView, StoryRef } from '../../read/articles/views.ts'
 import type { EventView } from '../../read/events/views.ts'
+import type { TextChecks } from '../../read/quality/views.ts'
 import type { StoryDetailView } from '../../read/stories/views.ts'
 import { layout } from './layout.ts'
 import type { SitePage } from './page.ts'
@@ -25,9 +26,11 @@ export interface StoryPageView {
   /** The model that wrote the text, where one did and it is on record. */
   model: string | null
   corrections: CorrectionView[]
+  /** How a model's text was checked; null where it is none. */
+  checks: TextChecks | null
 }
 
-export function storyPage(page: SitePage, { story, model, corrections }: StoryPageView): string {
+export function storyPage(page: SitePage, { story, model, corrections, checks }: StoryPageView): string {
   const { t } = page
   const pictured = story.entries.find((entry) => entry.imageUrl !== null && entry.imageUrl === story.imageUrl)
   const path = storyPath(story)
@@ -39,7 +42,7 @@ ${corrected(page, corrections)}
 ${story.lead && html`<p class="lead"${autoDirection(story.lead)}>${story.lead}</p>`}
 ${pictured && picture(page, pictured, leadShape)}
 ${body(story)}
-${written(page, story, model)}
+${written(page, story, model, checks)}
 ${mineForms([mineForm(page, 'folj', own), alertLink(page, own), shareLink(page, path, story.title)])}
 ${timeline(page, story.events)}
 </article>`
@@ -69,10 +72,15 @@ function body(story: StoryDetailView): Html | null {
   return html`<div class="prose">${paragraphs(story.body)}</div>`
 }
 
-function written(page: SitePage, { textBy, entries }: StoryDetailView, model: string | null): Html | null {
+function written(
+  page: SitePage,
+  { textBy, entries }: StoryDetailView,
+  model: string | null,
+  checks: TextChecks | null,
+): Html | null {
   if (textBy === 'excerpt') return null
   const sources = new Set(entries.map(({ publisher }) => publisher)).size
-  return disclosure(page, { by: textBy, model, sources, source: '' })
+  return disclosure(page, { by: textBy, model, sources, source: '', checks })
 }
 
 function facts(page: SitePage, story: StoryDetailView): Html {

@@ -3,20 +3,23 @@ import { type Html, html } from '../../../html/html.ts'
 import type { CheckedSentence, TextChecks } from '../../../read/quality/views.ts'
 import type { SitePage } from '../page.ts'
 
-export function checkList(page: SitePage, { sentences, dropped }: TextChecks, source: string): Html {
+export function checkList(page: SitePage, { sentences, dropped }: TextChecks): Html {
   const { t } = page
   const rows = sentences.map(
     (one) => html`<li>${one.text}<span class="small">${verdict(page, one)}</span>${evidence(one)}</li>`,
   )
+  const [source, ...more] = new Set(sentences.flatMap(({ publishers }) => publishers))
+  const n = sentences.length
+  const checked = more.length > 0 ? t('quality.checked_many', { n }) : t('quality.checked', { n, source: source ?? '' })
   const left = dropped > 0 && ` ${t('quality.left_out', { n: dropped })}`
-  return html`<p>${t('quality.checked', { n: sentences.length, source })}${left} <a href="${page.paths.quality}">${t('quality.how')}</a></p>
+  return html`<p>${checked}${left} <a href="${page.paths.quality}">${t('quality.how')}</a></p>
 <ol class="checks">${rows}</ol>`
 }
 
-function verdict({ t }: SitePage, { passages, publisher, headlineOnly, supported, byOperator }: CheckedSentence) {
+function verdict({ t }: SitePage, { passages, publishers, headlineOnly, supported, byOperator }: CheckedSentence) {
   const judged = supported === null ? null : t(supported ? 'quality.supported' : 'quality.unsupported')
   const words = [
-    t('quality.passages', { n: passages, source: publisher }),
+    t('quality.passages', { n: passages, source: publishers.join(', ') }),
     headlineOnly ? t('quality.headline_only') : null,
     byOperator ? t('quality.by_operator') : judged,
   ]

@@ -3,7 +3,9 @@ import { articlePath, eventPath, storyPath } from '../../../domain/site/paths.ts
 import { type Html, html } from '../../../html/html.ts'
 import { longDate, timeOn } from '../../../html/times.ts'
 import type { CorrectionView, SummaryBy } from '../../../read/articles/views.ts'
+import type { TextChecks } from '../../../read/quality/views.ts'
 import type { SitePage } from '../page.ts'
+import { checkList } from './checks.ts'
 
 export interface Written {
   by: SummaryBy
@@ -12,12 +14,15 @@ export interface Written {
   sources: number
   /** Whose words an excerpt is. */
   source: string
+  /** How a model's text was checked, where that is not said elsewhere on the page. */
+  checks?: TextChecks | null
 }
 
-export function disclosure({ t, paths }: SitePage, { by, model, sources, source }: Written): Html {
+export function disclosure(page: SitePage, { by, model, sources, source, checks }: Written): Html {
+  const { t, paths } = page
   if (by !== 'ai') return html`<p class="written">${t(`ai.by_${by}`, { source })}</p>`
   const name = model === null ? t('ai.model_unknown') : t('ai.model', { model })
-  return html`<details class="written written-ai"><summary>${t('ai.from', { n: sources })}</summary><p>${name} ${t('ai.checked')} <a href="${paths.about}#ai">${t('ai.more')}</a></p></details>`
+  return html`<details class="written written-ai"><summary>${t('ai.from', { n: sources })}</summary><p>${name} ${t('ai.checked')} <a href="${paths.about}#ai">${t('ai.more')}</a></p>${checks && checkList(page, checks)}</details>`
 }
 
 /** Above the text: that it was corrected, when, and what stood before. */
