@@ -1472,7 +1472,7 @@ export interface components {
             /** @description Sentences that were left out. */
             dropped: number;
         };
-        /** @description How an event's own text was checked. No sentences where it is no model's. */
+        /** @description How an event's text was checked. No sentences where it is no model's. */
         EventChecks: {
             event_id: number;
             /** @description The headline; null where it is the source's own. */

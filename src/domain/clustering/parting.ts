@@ -7,7 +7,7 @@ import type { Item } from './weighing.ts'
 /** `time`: none of them came close enough to be compared. `little`: they are, and have too little in common. */
 export type Parting = Veto | 'time' | 'little'
 
-/** Groups join by mean likeness, which falls below every line where so many pairs have none. */
+/** Groups join by mean likeness, and each pair with a veto counts against it: so many of them decide, as a rule. */
 const MANY = 1 / 3
 
 /** Of two groups that are not one event. */

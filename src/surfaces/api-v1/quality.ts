@@ -60,16 +60,43 @@ const checks = {
   sentences: z.array(Checked),
   dropped: count.describe('Sentences that were left out.'),
 }
-const described = (id: string, whose: string) => ({
-  id,
-  description: `How ${whose} text was checked. No sentences where it is no model's.`,
-})
-const id = z.int().min(1)
-const Checks = z.object({ entry_id: id, ...checks }).meta(described('Checks', "an article's"))
-const EventChecks = z.object({ event_id: id, ...checks }).meta(described('EventChecks', "an event's own"))
-const StoryChecks = z.object({ story_id: id, ...checks }).meta(described('StoryChecks', "a story's"))
 
-const told = 'Sentence by sentence: whose texts it stands on, how many passages it was held against, and the verdict.'
+interface Checks {
+  /** What its id is called, and the name of the schema. */
+  name: 'entry_id' | 'event_id' | 'story_id'
+  schemaId: string
+  /** In the possessive. */
+  whose: string
+  path: `/api/v1/${'entries' | 'events' | 'stories'}/:id/checks`
+  operationId: string
+  params: typeof entryId | typeof eventId | typeof storyId
+  /** Null for what is not there. */
+  find: (ctx: Ctx, id: number) => Promise<{ id: number; text: CheckableText | null } | null>
+}
+
+function checksRoute({ name, schemaId, whose, path, operationId, params, find }: Checks): ApiRoute {
+  const described = { id: schemaId, description: `How ${whose} text was checked. No sentences where it is no model's.` }
+  const schema = z.object({ [name]: z.int().min(1), ...checks }).meta(described)
+  return route({
+    ...{ method: 'GET', path, operationId, tag: 'Quality', auth: 'none', params },
+    summary: `How ${whose} text was checked`,
+    description:
+      'Sentence by sentence: whose texts it stands on, how many passages it was held against, and the verdict.',
+    answers: [{ status: 200, description: 'The checks.', schema: oneOf(schema) }],
+    handle: (call) => {
+      const asked = Number.parseInt(String(call.params.id), 10)
+      const load = async () => {
+        const found = await find(call.ctx, asked)
+        return found && { [name]: found.id, ...(await loadChecks(call.ctx, found.text)) }
+      }
+      return sendOne(
+        call,
+        { key: path.replace('/api/v1', 'api ').replace(':id', `${asked}`), dependsOn: ['content'], load },
+        (told) => told,
+      )
+    },
+  })
+}
 
 export const qualityRoutes: ApiRoute[] = [
   route({
@@ -94,61 +121,28 @@ export const qualityRoutes: ApiRoute[] = [
         presentQuality,
       ),
   }),
-  route({
-    method: 'GET',
-    path: '/api/v1/entries/:id/checks',
-    operationId: 'getEntryChecks',
-    tag: 'Quality',
-    summary: "How an article's text was checked",
-    description: told,
-    auth: 'none',
-    params: entryId,
-    answers: [{ status: 200, description: 'The checks.', schema: oneOf(Checks) }],
-    handle: (call) => {
-      const { id } = call.params
-      const load = async () => {
-        const article = await findArticle(call.ctx.db, id, call.ctx.site.language)
-        return article && { entry_id: article.id, ...(await loadChecks(call.ctx, checkable.article(article))) }
-      }
-      return sendOne(call, { key: `api /entries/${id}/checks`, dependsOn: ['content'], load }, (checks) => checks)
+  checksRoute({
+    ...{ name: 'entry_id', schemaId: 'Checks', whose: "an article's" },
+    ...{ path: '/api/v1/entries/:id/checks', operationId: 'getEntryChecks', params: entryId },
+    find: async ({ db, site }, id) => {
+      const article = await findArticle(db, id, site.language)
+      return article && { id: article.id, text: checkable.article(article) }
     },
   }),
-  route({
-    method: 'GET',
-    path: '/api/v1/events/:id/checks',
-    operationId: 'getEventChecks',
-    tag: 'Quality',
-    summary: "How an event's text was checked",
-    description: told,
-    auth: 'none',
-    params: eventId,
-    answers: [{ status: 200, description: 'The checks.', schema: oneOf(EventChecks) }],
-    handle: (call) => {
-      const id = Number.parseInt(call.params.id, 10)
-      const load = async () => {
-        const event = await findEvent(call.ctx.db, id, call.ctx.site.language)
-        return event && { event_id: event.id, ...(await loadChecks(call.ctx, checkable.event(event))) }
-      }
-      return sendOne(call, { key: `api /events/${id}/checks`, dependsOn: ['content'], load }, (checks) => checks)
+  checksRoute({
+    ...{ name: 'event_id', schemaId: 'EventChecks', whose: "an event's" },
+    ...{ path: '/api/v1/events/:id/checks', operationId: 'getEventChecks', params: eventId },
+    find: async ({ db, site }, id) => {
+      const event = await findEvent(db, id, site.language)
+      return event && { id: event.id, text: checkable.event(event) }
     },
   }),
-  route({
-    method: 'GET',
-    path: '/api/v1/stories/:id/checks',
-    operationId: 'getStoryChecks',
-    tag: 'Quality',
-    summary: "How a story's text was checked",
-    description: told,
-    auth: 'none',
-    params: storyId,
-    answers: [{ status: 200, description: 'The checks.', schema: oneOf(StoryChecks) }],
-    handle: (call) => {
-      const id = Number.parseInt(call.params.id, 10)
-      const load = async () => {
-        const story = await findStory(call.ctx.db, id, call.ctx.site.language)
-        return story && { story_id: story.id, ...(await loadChecks(call.ctx, checkable.story(story))) }
-      }
-      return sendOne(call, { key: `api /stories/${id}/checks`, dependsOn: ['content'], load }, (checks) => checks)
+  checksRoute({
+    ...{ name: 'story_id', schemaId: 'StoryChecks', whose: "a story's" },
+    ...{ path: '/api/v1/stories/:id/checks', operationId: 'getStoryChecks', params: storyId },
+    find: async ({ db, site }, id) => {
+      const story = await findStory(db, id, site.language)
+      return story && { id: story.id, text: checkable.story(story) }
     },
   }),
 ]

@@ -2,29 +2,25 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { appUserName } from '../../domain/account.ts'
-import { type Follow, type Mute, nameOf, parseFollow, parseMute } from '../../domain/edition/profile.ts'
-import {
-  ProfileFault,
-  type ProfileFile,
-  parseProfileFile,
-  writeProfileFile,
-} from '../../domain/edition/profile-file.ts'
+import { parseFollow, parseMute } from '../../domain/edition/profile.ts'
 import { AppError } from '../../domain/errors.ts'
 import { statusOf } from '../../http/errors.ts'
-import { keyOfTag, nameFollows, nameMutes } from '../../read/edition/names.ts'
+import { nameFollows, nameMutes } from '../../read/edition/names.ts'
 import { hydrateEvents } from '../../read/events/events.ts'
 import {
   checkForm,
   findSession,
+  formField,
   formFields,
   formTokenFor,
   requireSession,
   type SignedIn,
   wantsJson,
 } from './account-session.ts'
-import { appsPage, confirmPage, profilePage, savedPage } from './mine.ts'
+import { appsPage, confirmPage, savedPage } from './mine.ts'
 import type { SitePage } from './page.ts'
 import { WISHES, type Wish } from './parts/mine.ts'
+import { profileRoutes } from './profile-routes.ts'
 
 export interface MineParts {
   page(): SitePage
@@ -47,6 +43,7 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
   const { origin } = ctx
   const own = origin.paths.account
   const sendHtml = (reply: FastifyReply, body: string) => reply.type('text/html; charset=utf-8').send(body)
+  profileRoutes(app, ctx, parts.page)
 
   async function grant(userId: number, { wish, kind, key }: Wanted): Promise<void> {
     const [follow, mute, event] = [parseFollow(kind, key), parseMute(kind, key), Number(key)]
@@ -137,91 +134,6 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
     return sendHtml(reply, savedPage(parts.page(), { events, formToken: formTokenFor(request, reply, origin) }))
   })
 
-  async function fileOf(userId: number): Promise<ProfileFile> {
-    const { follows, mutes } = await commands.profileOf(userId)
-    const line = <Kind extends string>({
-      kind,
-      publicKey,
-      title,
-    }: {
-      kind: Kind
-      publicKey: string
-      title: string
-    }) => ({
-      kind,
-      key: publicKey,
-      title,
-    })
-    return {
-      follow: (await nameFollows(db, follows, site)).map(line),
-      mute: (await nameMutes(db, mutes)).map(line),
-    }
-  }
-
-  async function showProfile(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    userId: number,
-    said: { tried?: { file: string; fault: ProfileFault }; left?: string[] } = {},
-  ) {
-    const { follows, mutes } = await commands.profileOf(userId)
-    const view = {
-      follows: await nameFollows(db, follows, site),
-      mutes: await nameMutes(db, mutes),
-      file: said.tried?.file ?? writeProfileFile(await fileOf(userId)),
-      fault: said.tried?.fault ?? null,
-      left: said.left ?? [],
-      formToken: formTokenFor(request, reply, origin),
-    }
-    return sendHtml(reply, profilePage(parts.page(), view))
-  }
-
-  app.get('/konto/profil', async (request, reply) => {
-    const { account } = await requireSession(request, ctx)
-    return showProfile(request, reply, account.id)
-  })
-
-  app.get('/konto/profil.yaml', async (request, reply) => {
-    const { account } = await requireSession(request, ctx)
-    return reply
-      .type('application/yaml; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="profil.yaml"')
-      .send(writeProfileFile(await fileOf(account.id)))
-  })
-
-  app.post('/konto/profil', async (request, reply) => {
-    checkForm(request, origin)
-    const { account } = await requireSession(request, ctx)
-    const file = textIn(request.body, 'profil')
-    let left: string[]
-    try {
-      left = await importProfile(account.id, parseProfileFile(file))
-    } catch (error) {
-      if (!(error instanceof ProfileFault)) throw error
-      return showProfile(request, reply.code(422), account.id, { tried: { file, fault: error } })
-    }
-    return left.length > 0 ? showProfile(request, reply, account.id, { left }) : reply.redirect(`${own}/profil`, 303)
-  })
-
-  /** Returns the lines of what is not here. */
-  async function importProfile(userId: number, { follow, mute }: ProfileFile): Promise<string[]> {
-    const written = new Map<string, string>()
-    const unknown: string[] = []
-    const read = <Ref extends Follow | Mute>(ref: Ref | null, kind: string, key: string): Ref[] => {
-      if (ref) written.set(nameOf(ref), `${kind}: ${key}`)
-      else unknown.push(`${kind}: ${key}`)
-      return ref ? [ref] : []
-    }
-    const follows: Follow[] = []
-    for (const { kind, key } of follow) {
-      const id = kind === 'tag' ? await keyOfTag(db, key) : key
-      follows.push(...read(id === null ? null : parseFollow(kind, id), kind, key))
-    }
-    const mutes = mute.flatMap(({ kind, key }) => read(parseMute(kind, key), kind, key))
-    const left = await commands.replaceProfile(userId, { follows, mutes })
-    return [...unknown, ...[...left.follows, ...left.mutes].flatMap((ref) => written.get(nameOf(ref)) ?? [])]
-  }
-
   async function showApps(request: FastifyRequest, reply: FastifyReply, session: SignedIn, password: string | null) {
     const { id } = session.account
     const view = {
@@ -240,7 +152,7 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
   app.post('/konto/appar', async (request, reply) => {
     checkForm(request, origin)
     const session = await requireSession(request, ctx)
-    const [name, app, signedIn] = ['namn', 'app', 'session'].map((field) => textIn(request.body, field))
+    const [name, app, signedIn] = ['namn', 'app', 'session'].map((field) => formField(request, field))
     if (/^\d{1,15}$/.test(app ?? '')) await commands.revokeAppPassword(session.account.id, Number(app))
     if (signedIn) await commands.revokeSession(session.account.id, signedIn)
     const made = name ? await commands.makeAppPassword(session.account.id, name.slice(0, 60)) : null
