@@ -13,9 +13,8 @@ import { type PodcastShow, parseShow } from './domain/podcast/show.ts'
 import { parseSearch, type SearchContent } from './domain/search/search-content.ts'
 import { type Messages, parseMessages } from './domain/site/messages.ts'
 import type { Site } from './domain/site/site.ts'
-import { parseConcepts } from './domain/text/concepts.ts'
 import { type Lexicon, parseLexicon } from './domain/text/lexicon.ts'
-import { readLanguages } from './language-files.ts'
+import { readConcepts, readLanguages } from './language-files.ts'
 import { readSite, readText } from './site-file.ts'
 
 export interface Content {
@@ -48,7 +47,7 @@ export function readContent(folder: string): Content {
   // Words of the language, not of the topic: a folder without its own has those that come with the project.
   const clustering = (name: string) =>
     readText([folder, shipped].map((place) => join(place, 'clustering', name)).find(existsSync) ?? join(folder, name))
-  const concepts = parseConcepts(clustering('concepts.yaml'))
+  const concepts = readConcepts(folder)
   const showFile = findShow(folder, site.language)
   const show = parseShow(readText(showFile), site)
   return {

@@ -1,17 +1,25 @@
-/** Reads languages/*.yaml: those of the site's content folder, and of those that come with the project the rest. */
+/** Reads languages/*.yaml and concepts/*.yaml: those of the site's content folder, and of those that come with the project the rest. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseLanguage } from './domain/languages/language.ts'
 import { indexLanguages, type Languages } from './domain/languages/languages.ts'
+import { type Concepts, parseConcepts } from './domain/text/concepts.ts'
 import { readText } from './site-file.ts'
 
 const shipped = join(import.meta.dirname, '../content')
 
 /** Throws `bad_request` with a line for each fault, naming the file. */
-export function readLanguages(contentDir: string): Languages {
+export const readLanguages = (contentDir: string): Languages =>
+  indexLanguages([...readFiles(contentDir, 'languages')].map(([code, text]) => parseLanguage(text, code)))
+
+/** Throws `bad_request` naming file and line. */
+export const readConcepts = (contentDir: string): Concepts => parseConcepts(readFiles(contentDir, 'concepts'))
+
+/** By code of the language. */
+function readFiles(contentDir: string, room: string): Map<string, string> {
   const files = new Map<string, string>()
-  for (const folder of [shipped, contentDir].map((place) => join(place, 'languages')))
+  for (const folder of [shipped, contentDir].map((place) => join(place, room)))
     for (const name of existsSync(folder) ? readdirSync(folder) : [])
-      if (name.endsWith('.yaml')) files.set(name.slice(0, -'.yaml'.length), join(folder, name))
-  return indexLanguages([...files].map(([code, file]) => parseLanguage(readText(file), code)))
+      if (name.endsWith('.yaml')) files.set(name.slice(0, -'.yaml'.length), readText(join(folder, name)))
+  return files
 }

@@ -2,9 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { parseVocabulary } from '../../src/domain/articles/vocabulary.ts'
 import { inflectionOf } from '../../src/domain/languages/inflection.ts'
-import { parseConcepts } from '../../src/domain/text/concepts.ts'
 import { type Lexicon, parseLexicon } from '../../src/domain/text/lexicon.ts'
-import { readLanguages } from '../../src/language-files.ts'
+import { readConcepts, readLanguages } from '../../src/language-files.ts'
 
 const content = new URL('../../content/', import.meta.url)
 const textOf = (path: string) => readFileSync(new URL(path, content), 'utf8')
@@ -22,6 +21,5 @@ function readLexicon(): Lexicon {
   // Swedish and English, as the site itself reads them.
   const own = languages.all.filter(({ code }) => code === 'sv' || code === 'en')
   const vocabulary = parseVocabulary(textOf('vocabulary.yaml'), 'vocabulary.yaml', inflectionOf(own))
-  const concepts = parseConcepts(textOf('clustering/concepts.yaml'))
-  return parseLexicon(textOf('clustering/amounts.yaml'), concepts, vocabulary, languages)
+  return parseLexicon(textOf('clustering/amounts.yaml'), readConcepts(content.pathname), vocabulary, languages)
 }

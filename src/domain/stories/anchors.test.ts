@@ -21,7 +21,7 @@ const languages = indexLanguages([
   language('sv', 'i för av på och', 'nya måndag'),
 ])
 const vocabulary = parseVocabulary('tags: [{ name: Brightphone, slug: brightphone, kind: product }]')
-const lexicon = parseLexicon(amounts, { shared: {}, asked: [] }, vocabulary, languages)
+const lexicon = parseLexicon(amounts, { shared: new Map(), asked: [] }, vocabulary, languages)
 
 const told = (title: string, lead = '', language = 'en') => ({ title, lead, language, tags: [] })
 const anchors = (...texts: ReturnType<typeof told>[]) => Object.values(anchorsOf(lexicon, texts).written)

@@ -1,9 +1,14 @@
 import { expect, it } from 'vitest'
 import { parseConcepts } from './concepts.ts'
 
-it('gives clustering the concepts, and search those of readers too', () => {
-  expect(parseConcepts('launch: launch Släppa\n~hole: lucka hål')).toEqual({
-    shared: { launch: ['launch', 'släppa'] },
+const files = (yaml: Record<string, string>) => new Map(Object.entries(yaml))
+
+it('gives clustering the concepts of each language, and search those of all and of readers too', () => {
+  expect(parseConcepts(files({ en: 'launch: launch', sv: 'launch: Släppa\n~hole: lucka hål' }))).toEqual({
+    shared: new Map([
+      ['en', { launch: ['launch'] }],
+      ['sv', { launch: ['släppa'] }],
+    ]),
     asked: [
       ['launch', 'släppa'],
       ['lucka', 'hål'],
@@ -12,10 +17,10 @@ it('gives clustering the concepts, and search those of readers too', () => {
 })
 
 it.each([
-  ['launch: launch\nfix: [a, b]', 'concepts.yaml:2: fix: '],
-  ['launch: launch\nfix: ""', 'concepts.yaml:2: fix: must hold a word'],
-  ['launch: two_words', 'concepts.yaml:1: launch.0: must be one word'],
-  ['- launch', 'concepts.yaml:1: file: '],
+  ['launch: launch\nfix: [a, b]', 'concepts/en.yaml:2: fix: '],
+  ['launch: launch\nfix: ""', 'concepts/en.yaml:2: fix: must hold a word'],
+  ['launch: two_words', 'concepts/en.yaml:1: launch.0: must be one word'],
+  ['- launch', 'concepts/en.yaml:1: file: '],
 ])('names the line of a fault in %j', (yaml, fault) => {
-  expect(() => parseConcepts(yaml)).toThrow(fault)
+  expect(() => parseConcepts(files({ en: yaml }))).toThrow(fault)
 })

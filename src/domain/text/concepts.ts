@@ -4,9 +4,9 @@ import { words } from '../languages/words.ts'
 import { parseContent } from '../site/content-file.ts'
 
 export interface Concepts {
-  /** By name; what reports of one event have in common. */
-  shared: Record<string, string[]>
-  /** Those and the ones that only readers use for one another. */
+  /** Words by code of the language and name of the concept; what reports of one event have in common. */
+  shared: Map<string, Record<string, string[]>>
+  /** Words of all languages for one concept, with those that only readers use for one another. */
   asked: string[][]
 }
 
@@ -14,9 +14,22 @@ const SEARCH_ALONE = '~'
 const oneWord = z.string().regex(/^\S+$/, 'must be one word')
 const ConceptsFile = z.record(z.string(), words.pipe(z.array(oneWord).min(1, 'must hold a word')))
 
-/** Throws `bad_request` naming file and line. */
-export function parseConcepts(yaml: string): Concepts {
-  const groups = parseContent(yaml, 'concepts.yaml', ConceptsFile)
-  const shared = Object.entries(groups).filter(([name]) => !name.startsWith(SEARCH_ALONE))
-  return { shared: Object.fromEntries(shared), asked: Object.values(groups) }
+/** From the files of concepts/, by code of the language. Throws `bad_request` naming file and line. */
+export function parseConcepts(files: ReadonlyMap<string, string>): Concepts {
+  const read = [...files].map(
+    ([code, yaml]) => [code, Object.entries(parseContent(yaml, `concepts/${code}.yaml`, ConceptsFile))] as const,
+  )
+  const asked = Map.groupBy(
+    read.flatMap(([, groups]) => groups),
+    ([name]) => name,
+  )
+  return {
+    shared: new Map(
+      read.map(([code, groups]) => [
+        code,
+        Object.fromEntries(groups.filter(([name]) => !name.startsWith(SEARCH_ALONE))),
+      ]),
+    ),
+    asked: [...asked.values()].map((groups) => groups.flatMap(([, names]) => names)),
+  }
 }

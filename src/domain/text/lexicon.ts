@@ -51,14 +51,13 @@ export function parseLexicon(
   const amounts = parseContent(amountsYaml, 'amounts.yaml', AmountsFile)
   const ordinals = Object.values(amounts.ordinals).flatMap((names) => names.map((name, i) => [name, i + 1] as const))
   const magnitudes = inverted(amounts.magnitudes).map(([word, power]) => [word, 10 ** Number(power)] as const)
-  const groups = inverted(shared)
   const stems = languages.all.map(stemmerOf)
   const nameForm = nameFormOf(stems)
   const ofLanguages = (all: readonly Language[], stem: Stem): Lexicon => ({
     vocabulary,
     stem,
     nameForm,
-    ...usualWords(all, stem, conceptsOf(groups, stem)),
+    ...usualWords(all, stem, conceptsOf(wordsFor(all, shared), stem)),
     known: knownOf(vocabulary, stem),
     ordinals: new Map([...ordinals, ...all.flatMap(ordinalsOf)]),
     currencies: new Map(inverted(amounts.currencies)),
@@ -93,6 +92,12 @@ function usualWords(languages: readonly Language[], stem: Stem, concepts: Map<st
     stop: new Set(languages.flatMap((language) => language.stop)),
     common: new Set(common.flatMap((word) => [stem(word), `=${concepts.get(word) ?? concepts.get(stem(word))}`])),
   }
+}
+
+/** Those of the languages first: "bot" is a fine in Swedish. Then the others', since a text borrows words. */
+function wordsFor(languages: readonly Language[], shared: Concepts['shared']): [word: string, name: string][] {
+  const own = languages.flatMap(({ code }) => inverted(shared.get(code) ?? {}))
+  return [...own, ...[...shared.values()].flatMap(inverted)]
 }
 
 function conceptsOf(named: readonly [word: string, name: string][], stem: Stem): Map<string, string> {
