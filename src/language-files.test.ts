@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { anyOf } from './domain/languages/patterns.ts'
-import { readLanguages } from './language-files.ts'
+import { readConcepts, readLanguages } from './language-files.ts'
 
 let folder: string
 beforeEach(() => {
@@ -90,5 +90,21 @@ describe('a language file of a site', () => {
   it('is refused where it claims the code of another', () => {
     put('xx.yaml', english.replace('name: English', 'name: Other\nalso: [nn]'))
     expect(() => readLanguages(folder)).toThrow('"nn" belongs to')
+  })
+})
+
+describe('words that mean the same', () => {
+  it('are those of the site for a language that it has a file of, and else those that come along', () => {
+    mkdirSync(join(folder, 'concepts'))
+    writeFileSync(join(folder, 'concepts/sv.yaml'), 'launch: Släppa')
+    const { shared } = readConcepts(folder)
+    expect(shared.get('sv')).toEqual({ launch: ['släppa'] })
+    expect(shared.get('en')?.launch).toContain('unveil')
+  })
+
+  it('are not left unread in the file of before', () => {
+    mkdirSync(join(folder, 'clustering'))
+    writeFileSync(join(folder, 'clustering/concepts.yaml'), 'launch: släppa')
+    expect(() => readConcepts(folder)).toThrow('move its words to concepts/LANGUAGE.yaml')
   })
 })

@@ -1,6 +1,7 @@
 /** Reads languages/*.yaml and concepts/*.yaml: those of the site's content folder, and of those that come with the project the rest. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { AppError } from './domain/errors.ts'
 import { parseLanguage } from './domain/languages/language.ts'
 import { indexLanguages, type Languages } from './domain/languages/languages.ts'
 import { type Concepts, parseConcepts } from './domain/text/concepts.ts'
@@ -12,8 +13,16 @@ const shipped = join(import.meta.dirname, '../content')
 export const readLanguages = (contentDir: string): Languages =>
   indexLanguages([...readFiles(contentDir, 'languages')].map(([code, text]) => parseLanguage(text, code)))
 
-/** Throws `bad_request` naming file and line. */
-export const readConcepts = (contentDir: string): Concepts => parseConcepts(readFiles(contentDir, 'concepts'))
+/** Throws `bad_request` naming file and line, and where the folder still has its words in the one file of before. */
+export function readConcepts(contentDir: string): Concepts {
+  const former = 'clustering/concepts.yaml'
+  if (existsSync(join(contentDir, former)))
+    throw new AppError(
+      'bad_request',
+      `${former}: is no longer read: move its words to concepts/LANGUAGE.yaml, a file a language`,
+    )
+  return parseConcepts(readFiles(contentDir, 'concepts'))
+}
 
 /** By code of the language. */
 function readFiles(contentDir: string, room: string): Map<string, string> {
