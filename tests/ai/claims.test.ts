@@ -68,6 +68,61 @@ it('a "not" that the evidence does not hold is refused', () => {
   expect(examined.ok && gatesOf(examined.claims)).toEqual(['polarity', null, null])
 })
 
+it('a "not" whose verb the evidence does not say is another way of telling it', () => {
+  const told = { ...last, text: last.text.replace('Den som äger ett par får', 'Ingen behöver vänta utan får') }
+  const examined = examine({ title: 'Larkfield', claims: [first, middle('63', 'fyra'), told] }, source, rules)
+  expect(examined.ok && gatesOf(examined.claims)).toEqual([null, null, null])
+})
+
+const swedish = { ...source, title: 'Fabriken', language: 'sv' }
+/** What the gates have against one sentence about one passage, beside two that stand. */
+const faultAbout = (text: string, evidence: string, language: string) => {
+  const sentence = { text, evidence: [evidence] }
+  const of = { ...swedish, text: `${source.text} ${evidence}`, language }
+  const examined = examine({ title: 'Larkfield', claims: [first, middle('63', 'fyra'), sentence] }, of, rules)
+  return examined.ok ? gatesOf(examined.claims)[2] : examined.gate
+}
+
+it('who declined to comment has not gone down, and who asked to have a deal stopped is told so', () => {
+  expect([
+    faultAbout(
+      'En uppdatering av programvaran kan enligt bolaget Corvid höja resultatet med 4 procent framöver.',
+      'Corvid said that a firmware fix may add 4 percent; Stravex declined to comment on the results.',
+      'en',
+    ),
+    faultAbout(
+      'Konkurrenten Vårdklick hade bett kommissionen att stoppa affären helt.',
+      'The Commission has approved the takeover. Swedish competitor Vårdklick had asked the Commission to stop the deal altogether.',
+      'en',
+    ),
+    faultAbout(
+      'Kommissionen har stoppat uppköpet.',
+      'The Commission has approved the takeover after a long inquiry into competition.',
+      'en',
+    ),
+  ]).toEqual([null, null, 'polarity'])
+})
+
+it('an age calls somebody, and counts nothing that is counted beside it', () => {
+  expect(
+    faultAbout(
+      'Målvakten Tuva Rehn stod för 18 räddningar i derbyt på söndagen.',
+      'Bakom segern låg målvakten Tuva Rehn. 21-åringen räddade 18 skott i söndagens derby.',
+      'sv',
+    ),
+  ).toBeNull()
+})
+
+it('who gives up a plan does not tell a plan as a fact', () => {
+  expect(
+    faultAbout(
+      'Hamnbolaget Euxine avstår från att ersätta nattskiften med fjärrstyrda kranar.',
+      'Euxine dropped its plan to replace night crews with remotely operated cranes.',
+      'en',
+    ),
+  ).toBeNull()
+})
+
 it('an article is told from another by what it names', () => {
   const other = {
     title: 'Dom mot kommun',

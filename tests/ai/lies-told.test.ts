@@ -24,7 +24,6 @@ const CAUGHT = [
   'en03-certainty3',
   'en03-roles7',
   'en05-accusation7',
-  'f09-date6',
   'de03-cause7',
   'sv01-injection9',
 ]

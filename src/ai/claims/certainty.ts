@@ -16,7 +16,7 @@ export function certaintyGate(claim: Sentence, { ground, given }: Bound, lists: 
   const theirs = ground.lists
   const same = given ? SAME.given : SAME.found
   for (const clause of claim.clauses) {
-    if (isHedged(clause, lists) || isShort(clause.words) || has(clause.words, lists.denials)) continue
+    if (isHedged(clause, lists) || isShort(clause.words) || isDenied(clause.words, lists)) continue
     const isDone = given && (lists.done?.test(textOf(clause)) ?? false)
     const doubts = isDone ? [theirs.doubts, theirs.intents] : [theirs.doubts]
     const found = ground.clauses
@@ -27,7 +27,8 @@ export function certaintyGate(claim: Sentence, { ground, given }: Bound, lists: 
     if (near.length > 0 && near.every(({ other }) => doubts.some((list) => isDoubtful(other, list, theirs.negation))))
       return REASON
   }
-  return given && saysAll(claim, ground) && isUnhedged(claim, lists) && isAllDoubtful(ground, theirs) ? REASON : null
+  if (!given || isDenied(claim.words, lists) || !isUnhedged(claim, lists)) return null
+  return saysAll(claim, ground) && isAllDoubtful(ground, theirs) ? REASON : null
 }
 
 const textOf = ({ words, sentence }: Clause) =>
@@ -50,6 +51,10 @@ const has = (words: readonly Word[], list: WordList): boolean => {
   const lower = words.map((word) => word.lower)
   return lower.some((_, at) => list.match(lower, at) > 0)
 }
+
+/** "Will not", "has dropped": no doubt that became a fact. */
+const isDenied = (words: readonly Word[], { denials, lacking }: ClaimWords) =>
+  has(words, denials) || has(words, lacking)
 
 const isMoreThanNames = (keys: readonly string[]) => keys.filter((key) => !key.startsWith('n:')).length >= 2
 

@@ -1,5 +1,6 @@
 /** Gate: a number counts what it counts in the evidence, not what another number there does. */
 import { quantities } from '../gates/quantities.ts'
+import { isAge } from '../gates/quantity.ts'
 import type { Reading } from '../gates/reading.ts'
 import type { Ground } from './ground.ts'
 import type { Sentence, Word } from './reading.ts'
@@ -41,7 +42,7 @@ function countsIn(sentence: Sentence, reading: Reading): Count[] {
     if (!isCount(word, reading) || named) return []
     const [quantity] = quantities(sentence.text.slice(word.at, word.at + 45), reading)
     const values = quantity?.values.map((value) => value * quantity.scale) ?? []
-    if (!quantity || values.length === 0) return []
+    if (!quantity || values.length === 0 || isAge(quantity)) return []
     const of = new Set<string>()
     const behind = sentence.words.slice(index + 1)
     for (const next of behind.slice(wholeAt(behind, reading)).slice(0, REACH)) {

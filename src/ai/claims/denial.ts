@@ -19,13 +19,7 @@ export function denialGate(claim: Sentence, bound: Bound, lists: ClaimWords | nu
   const theirs = bound.ground.lists
   const evidence = bound.ground.sentences
   if (!lists || !theirs || (!bound.given && !isSure(claim, bound))) return null
-  // What was found may be too little.
-  if (
-    bound.given &&
-    has(claim.words, lists.denials) &&
-    !evidence.some(({ words }) => turns(words, theirs) || has(words, theirs.doubts))
-  )
-    return UNDENIED
+  if (bound.given && deniesWhatIsTold(claim, evidence, lists, theirs)) return UNDENIED
   if (turns(claim.words, lists)) return null
   const denied = evidence.flatMap(({ clauses }) => clauses).filter(({ words }) => has(words, theirs.denials))
   if (denied.length === 0) return null
@@ -40,6 +34,17 @@ export function denialGate(claim: Sentence, bound: Bound, lists: ClaimWords | nu
 }
 
 export const UNDENIED = 'the evidence does not deny this'
+
+/** "Recalls no headphones": the word beside the claim's "not" is one of the evidence, which says no to nothing. */
+function deniesWhatIsTold(claim: Sentence, evidence: Sentence[], lists: ClaimWords, theirs: ClaimWords): boolean {
+  const lower = claim.words.map((word) => word.lower)
+  const told = new Set(evidence.flatMap(({ words }) => words.flatMap(({ keys }) => keys)))
+  const isTold = (word: Word | undefined) => word && !word.isName && word.keys.some((key) => told.has(key))
+  const denied = lower.some(
+    (_, at) => lists.denials.match(lower, at) > 0 && (isTold(claim.words[at - 1]) || isTold(claim.words[at + 1])),
+  )
+  return denied && !evidence.some(({ words }) => turns(words, theirs) || has(words, theirs.doubts))
+}
 
 const telling = (words: readonly Word[]) => words.filter(({ keys }) => keys.length > 0)
 

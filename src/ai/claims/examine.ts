@@ -110,10 +110,9 @@ export function headlineFault(
   const against = (evidence: string[]) => checkClaims({ title, claims: [{ text: title, evidence }] }, source, rules)
   const [fault] = [
     ...against([...new Set(passages)]).filter(({ gate }) => gate === 'literal'),
-    // It says more than their headlines, but nothing else; and what says most of it in the text says it so.
-    ...against(sources.map((one) => one.title)).filter(
-      (fault) => !WIDER.has(fault.gate) && (passages.length > 0 || fault.reason !== UNDENIED),
-    ),
+    // It stands on no passage by itself: what says most of it, headline or text, says it so. Of their headlines it may leave
+    // out what it likes, and deny nothing.
+    ...against(sources.map((one) => one.title)).filter(({ reason }) => passages.length > 0 && reason === UNDENIED),
     ...against([]).filter(({ gate }) => !WIDER.has(gate) && gate !== 'places'),
   ]
   return fault ? { gate: fault.gate, reason: fault.reason } : null

@@ -3,6 +3,7 @@ import type { DateWords, Season } from './date-words.ts'
 import type { Evidence } from './evidence.ts'
 import { impliedWeekdays } from './implied-weekdays.ts'
 import { type Lexeme, lexemes } from './lexemes.ts'
+import { quantities } from './quantities.ts'
 import type { Reading } from './reading.ts'
 
 /** Months of each season, 0 for January, generously. */
@@ -27,8 +28,9 @@ export function datesGate(text: string, reading: Reading, evidence: Evidence): s
   const theirQuarters = quartersOf(evidence.text, evidence.reading.dates)
   const implied = impliedWeekdays(theirs.days, evidence)
   const inQuarter = (month: number) => theirQuarters.has(Math.floor(month / 3))
+  const inSpan = (month: number) => yearsBegun(mine, evidence).has(month)
   for (const month of mine.months)
-    if (!theirs.months.has(month) && !inQuarter(month))
+    if (!theirs.months.has(month) && !inQuarter(month) && !inSpan(month))
       return `the month "${monthName(month)}" does not occur in the source`
   for (const day of mine.days) if (!theirs.days.has(day)) return `the date "${spell(day)}" does not occur in the source`
   for (const day of mine.weekdays)
@@ -39,6 +41,14 @@ export function datesGate(text: string, reading: Reading, evidence: Evidence): s
   for (const quarter of quartersOf(text, reading.dates))
     if (!theirQuarters.has(quarter)) return `quarter ${quarter + 1} does not occur in the source`
   return null
+}
+
+/** The months of "January to September", where the source says "nine months". */
+function yearsBegun({ months }: Dates, { text, reading }: Evidence): Set<number> {
+  if (!months.has(0)) return new Set()
+  const counts = quantities(text, reading, true).filter(({ unit }) => unit?.class === 'months' && unit.factor === 1)
+  const last = counts.flatMap(({ values }) => values.map((count) => count - 1)).filter((month) => months.has(month))
+  return new Set(last.length > 0 ? [0, ...last] : [])
 }
 
 function unsupportedSeason(text: string, words: DateWords, evidence: Evidence, theirs: Dates): string | null {
@@ -74,7 +84,7 @@ function datesOf(text: string, words: DateWords): Dates {
     if (token.kind !== 'word') continue
     const weekday = weekdayOf(token.text, words)
     if (weekday !== undefined) dates.weekdays.add(weekday)
-    const month = monthOf(token.text, tokens[at - 1], tokens[at + 1], words)
+    const month = monthOf(token.text, tokens[at - 1], tokens.slice(at + 1, at + 3), words)
     if (month === undefined) continue
     dates.months.add(month)
     // Behind "1 February" comes something else.
@@ -111,12 +121,15 @@ export function withoutDays(sentence: string, { months }: DateWords): string {
     .replace(/(?<!\p{L})(\p{L}+)\s+\d{1,2}(?![\d.,]*\d)/gu, (all, word) => (isMonth(word) ? word : all))
 }
 
-function monthOf(word: string, before: Lexeme | undefined, after: Lexeme | undefined, words: DateWords) {
+function monthOf(word: string, before: Lexeme | undefined, [after, next]: Lexeme[], words: DateWords) {
   const bare = word.replace(/\.$/, '')
   const written = words.months.has(bare.toLowerCase()) ? bare : bare.replace(/['’]?s$/, '')
   const lower = written.toLowerCase()
   if (words.capitalMonths.has(word)) return undefined
-  const besideNumber = before?.kind === 'number' || after?.kind === 'number' || after?.text === '.'
+  // "före jul." ends a sentence, "Sept. the" and "okt. väntas" do not.
+  const isShortened =
+    after?.text === '.' && next !== undefined && (/^\p{Lu}/u.test(word) || !/^\p{Lu}/u.test(next.text))
+  const besideNumber = before?.kind === 'number' || after?.kind === 'number' || isShortened
   return words.wholeMonths.has(lower) || lower.length > 4 || besideNumber ? words.months.get(lower) : undefined
 }
 

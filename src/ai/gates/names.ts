@@ -133,7 +133,10 @@ function isSupported(name: string, index: NameIndex, rules: Judging): boolean {
   const { evidence } = rules
   return (
     [...index.names, ...index.stems].some(
-      (known) => isCompoundOf(name, known, rules) || forms.some((form) => isCompoundOf(known, form, rules)),
+      (known) =>
+        isCompoundOf(name, known, rules) ||
+        forms.some((form) => isCompoundOf(known, form, rules)) ||
+        shareHead(name, known, rules),
     ) ||
     rules.table.names.some(
       (place) => isCompoundOf(name, foldName(place.name), rules) && place.support.test(evidence.text),
@@ -199,4 +202,25 @@ function isCompoundOf(word: string, name: string, rules: NameRules): boolean {
   return (
     rest.length >= 3 && (rules.isWord(rest) || (rest.startsWith('s') && rest.length > 3 && rules.isWord(rest.slice(1))))
   )
+}
+
+const SHORTEST_HEAD = 5
+/** What a name may lose, and what may join it, in a compound: "Trollhättan", "Trollhättefabriken". */
+const MOST_LOST = 2
+const JOINT = 1
+
+/** "Växjöföretaget" for "Växjöbolaget", "Trollhättefabriken" for "Trollhättan": one name with ordinary words after it. */
+function shareHead(word: string, name: string, rules: NameRules): boolean {
+  const mine = foldName(word)
+  let head = 0
+  while (head < mine.length && mine[head] === name[head]) head++
+  if (head < SHORTEST_HEAD || rules.isWord === null) return false
+  const isRest = (rest: string) => rest.length >= SHORTEST_PART && rules.isWord?.(rest) === true
+  for (let cut = head; cut >= SHORTEST_HEAD; cut--) {
+    const rest = word.slice(cut).toLowerCase()
+    const lost = name.slice(cut)
+    const isLost = lost.length > 0 && lost.length <= MOST_LOST
+    if (isLost ? isRest(rest) || isRest(rest.slice(JOINT)) : isRest(rest) && isRest(lost)) return true
+  }
+  return false
 }

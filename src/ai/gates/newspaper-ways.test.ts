@@ -118,6 +118,12 @@ describe('accepts', () => {
     ['Lösenord bör bytas, råder föreningen.', 'de', 'Der Verein rät, alle Kennwörter zu ändern.'],
     // A sentence that ends with one letter.
     ['Programmet kräver OS X. Känt är att fler versioner följer.', 'en', 'It needs OS X. More versions will follow.'],
+    // A month that is cut short is none at a sentence's end, nor are months that make up a span new ones.
+    ['Funktionen kan bli klar före jul.', 'en', 'The feature may arrive before Christmas.'],
+    ['Förlusten för januari till september blev stor.', 'sv', 'Förlusten under årets första nio månader blev stor.'],
+    // A town's name with ordinary words behind it.
+    ['Trollhättefabriken går fri.', 'sv', 'Fabriken i Trollhättan påverkas inte.'],
+    ['Växjöföretaget växer.', 'sv', 'Växjöbolaget växer.'],
   ])('%j from %s', (text, language, source) => expect(reason(text, language, source)).toBeNull())
 })
 
@@ -157,6 +163,15 @@ describe('refuses', () => {
     ['names', 'Slovakiens regering säger nej.', 'en', 'The Hungarian government says no.'],
     ['names', 'Fartyget sjönk i Östersjön.', 'de', 'Das Schiff sank in der Nordsee.'],
     ['names', 'Polisen i Danmark lägger ned ärendet.', 'nb', 'Politiet henlegger saken.'],
+    ['dates', 'Funktionen kan bli klar före den 9 jul.', 'en', 'The feature may arrive before 9 June.'],
+    [
+      'dates',
+      'Förlusten för januari till oktober blev stor.',
+      'sv',
+      'Förlusten under årets första nio månader blev stor.',
+    ],
+    ['names', 'Trollbergafabriken går fri.', 'sv', 'Fabriken i Trollhättan påverkas inte.'],
+    ['names', 'Oxelöföretaget växer.', 'sv', 'Växjöbolaget växer.'],
     ['names', 'Programmet kräver OS X. Brindlowe följer.', 'en', 'It needs OS X. More versions will follow.'],
   ])('by %s: %j from %s', (gate, text, language, source) =>
     expect(reason(text, language, source)).toMatch(new RegExp(`^${gate}:`)),

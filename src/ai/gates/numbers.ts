@@ -2,7 +2,7 @@
 import type { Evidence } from './evidence.ts'
 import { lexemes } from './lexemes.ts'
 import { quantities } from './quantities.ts'
-import { hedgeBefore, type Quantity } from './quantity.ts'
+import { hedgeBefore, isAge, type Quantity } from './quantity.ts'
 import type { Reading } from './reading.ts'
 import { follows } from './reckoned.ts'
 import { isRounding } from './rounding.ts'
@@ -39,10 +39,6 @@ export function numbersGate(
   }
   return vagueNumbers(text, reading, evidence, given)
 }
-
-/** "The 38-year-old": it calls somebody, as a name does. */
-const isAge = ({ unit, text }: Quantity) =>
-  unit?.class === 'months' && unit.factor === 12 && /^(?:\d+-?\p{L}+|\p{L}+)$/u.test(text)
 
 /** "Before 2031" for "until the end of 2030". */
 function isYearBefore(

@@ -43,3 +43,7 @@ export function hedgeBefore(tokens: Lexeme[], start: number, { numbers }: Readin
   }
   return null
 }
+
+/** "The 38-year-old": it calls somebody, as a name does. */
+export const isAge = ({ unit, text }: Quantity): boolean =>
+  unit?.class === 'months' && unit.factor === 12 && /^(?:\d+-?\p{L}+|\p{L}+)$/u.test(text)
