@@ -8,6 +8,13 @@ test('the gates let faithful summaries through that say things in their own word
   expect(score.good.refused).toBeLessThanOrEqual(3)
 })
 
+test('the gates leave next to no sentence out of drafts that a model writes by the prompt', async () => {
+  const { losses } = scoreGates(await readGateSet('tests/eval/drafts.jsonl', { every: 3 }))
+  const read = losses.find(({ half }) => half === 'tuning')
+  expect(read?.sentences).toBeGreaterThanOrEqual(60)
+  expect(read?.dropped).toBeLessThanOrEqual(4)
+})
+
 // A sample: `npm run eval:gates` reads them all.
 test('the gates refuse the faulty summaries of the evaluation file and at most 5 % of the good ones', async () => {
   const score = scoreGates(await readGateSet('tests/eval/gates.jsonl', { every: 7 }))

@@ -101,7 +101,8 @@ function entryOf([name, forms]: [string, string[]], homes: Map<string, Set<strin
 }
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-const openEnded = (form: string) => (form.endsWith('*') ? `${escaped(form.slice(0, -1))}\\p{L}*` : escaped(form))
+/** "Rote* Kreuz*": any ending of each word. */
+const openEnded = (form: string) => form.split('*').map(escaped).join('\\p{L}*')
 const SHORTEST_HEAD = 4
 /** "Rheinbrücke" stands for the Rhine. */
 const asHead = (form: string) => (form.length >= SHORTEST_HEAD && /^\p{Lu}\p{Ll}+$/u.test(form) ? `${form}*` : form)

@@ -121,6 +121,10 @@ describe('accepts', () => {
     // A month that is cut short is none at a sentence's end, nor are months that make up a span new ones.
     ['Funktionen kan bli klar före jul.', 'en', 'The feature may arrive before Christmas.'],
     ['Förlusten för januari till september blev stor.', 'sv', 'Förlusten under årets första nio månader blev stor.'],
+    // What other languages write out, or in another way.
+    ['Webbläsaren saknar AI-funktioner.', 'nb', 'Nettleseren har ikke noen form for kunstig intelligens.'],
+    ['Hjälpen kommer från Röda korset.', 'de', 'Die Hilfe kommt vom Roten Kreuz.'],
+    ['Skörden i Elfenbenskusten ökar.', 'en', 'Ivory Coast expects a bigger harvest.'],
     // A town's name with ordinary words behind it.
     ['Trollhättefabriken går fri.', 'sv', 'Fabriken i Trollhättan påverkas inte.'],
     ['Växjöföretaget växer.', 'sv', 'Växjöbolaget växer.'],
