@@ -47,6 +47,8 @@ export async function startBalancer(): Promise<Balancer> {
     const addressOf = (name: string) => backends.get(name) ?? ''
     void forward(request, response, request.method === 'GET' ? names : names.slice(0, 1), addressOf)
   })
+  // A reader who comes back to a connection just as it is closed would go unanswered.
+  server.keepAliveTimeout = 60_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   void check()
   return {

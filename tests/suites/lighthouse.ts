@@ -10,13 +10,24 @@ export interface Marks {
   layoutShift: number
   /** Audits that cost points, one line each. */
   faults: string[]
+  /** Lighthouse's measure of how fast this machine was just now. */
+  speed: number
 }
 
-export async function marksOf(url: string): Promise<Marks> {
+/** Lighthouse's phone is a machine of this speed, slowed down four times. */
+export const SPEED = 1500
+const SLOWDOWN = 4
+
+/** `speed` of the machine as measured before: a slower one is slowed down less, so that the phone is the same. */
+export async function marksOf(url: string, speed = SPEED): Promise<Marks> {
   const { browser, port } = await launchDebuggable()
   try {
     const categories = ['performance', 'accessibility', 'best-practices', 'seo']
-    const result = await lighthouse(url, { port, onlyCategories: categories, logLevel: 'silent', output: 'json' })
+    const cpuSlowdownMultiplier = Math.max(1, SLOWDOWN * Math.min(1, speed / SPEED))
+    const result = await lighthouse(url, {
+      ...{ port, onlyCategories: categories, logLevel: 'silent', output: 'json' },
+      throttling: { cpuSlowdownMultiplier },
+    })
     if (!result) throw new Error('Lighthouse gave no result.')
     const { lhr } = result
     const mark = (id: string) => Math.round((lhr.categories[id]?.score ?? 0) * 100)
@@ -33,6 +44,7 @@ export async function marksOf(url: string): Promise<Marks> {
       seo: mark('seo'),
       layoutShift: lhr.audits['cumulative-layout-shift']?.numericValue ?? 1,
       faults,
+      speed: lhr.environment.benchmarkIndex,
     }
   } finally {
     await browser.close()
