@@ -87,6 +87,12 @@ describe('a judge that always says yes', () => {
     expect(untrueIn(await publishedOf(told), told)).toEqual([])
   })
 
+  it('publishes no date that the source does not have', async () => {
+    const published = await publishedOf(lie('de01-date8'))
+    expect(published).toContain('329 euro')
+    expect(published).not.toContain('1 december')
+  })
+
   it.each(LET_THROUGH)('publishes %s, which the gates alone let through and an honest judge does not', async (id) => {
     const told = lie(id)
     expect(untrueIn(await publishedOf(told), told)).toHaveLength(1)

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => site?.close())
 
-/** Of performance: what the pages have, and what must be left of it on a machine too slow for Lighthouse to play a phone. */
+/** Of performance: what the pages have, and what must be left of it on a slow machine: docs/adr/0011. */
 const LEAST = { fast: 98, slow: 75 }
 const MOST_TRIES = 5
 

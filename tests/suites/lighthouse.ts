@@ -14,7 +14,7 @@ export interface Marks {
   speed: number
 }
 
-/** Lighthouse's phone is a machine of this speed, slowed down four times. */
+/** `benchmarkIndex` of a fast desktop, which slowed down four times is the phone that Lighthouse plays. */
 export const SPEED = 1500
 const SLOWDOWN = 4
 

@@ -28,7 +28,7 @@ export function datesGate(text: string, reading: Reading, evidence: Evidence): s
   const theirQuarters = quartersOf(evidence.text, evidence.reading.dates)
   const implied = impliedWeekdays(theirs.days, evidence)
   const inQuarter = (month: number) => theirQuarters.has(Math.floor(month / 3))
-  const inSpan = (month: number) => yearsBegun(mine, evidence).has(month)
+  const inSpan = (month: number) => firstMonths(mine, evidence).has(month)
   for (const month of mine.months)
     if (!theirs.months.has(month) && !inQuarter(month) && !inSpan(month))
       return `the month "${monthName(month)}" does not occur in the source`
@@ -44,7 +44,7 @@ export function datesGate(text: string, reading: Reading, evidence: Evidence): s
 }
 
 /** The months of "January to September", where the source says "nine months". */
-function yearsBegun({ months }: Dates, { text, reading }: Evidence): Set<number> {
+function firstMonths({ months }: Dates, { text, reading }: Evidence): Set<number> {
   if (!months.has(0)) return new Set()
   const counts = quantities(text, reading, true).filter(({ unit }) => unit?.class === 'months' && unit.factor === 1)
   const last = counts.flatMap(({ values }) => values.map((count) => count - 1)).filter((month) => months.has(month))

@@ -136,7 +136,7 @@ function isSupported(name: string, index: NameIndex, rules: Judging): boolean {
       (known) =>
         isCompoundOf(name, known, rules) ||
         forms.some((form) => isCompoundOf(known, form, rules)) ||
-        shareHead(name, known, rules),
+        isJoined(name, known, rules),
     ) ||
     rules.table.names.some(
       (place) => isCompoundOf(name, foldName(place.name), rules) && place.support.test(evidence.text),
@@ -204,23 +204,18 @@ function isCompoundOf(word: string, name: string, rules: NameRules): boolean {
   )
 }
 
-const SHORTEST_HEAD = 5
-/** What a name may lose, and what may join it, in a compound: "Trollhättan", "Trollhättefabriken". */
+/** What a name may lose at its end, and how long a joint takes its place, in a compound: "Trollhättan", "Trollhättefabriken". */
 const MOST_LOST = 2
 const JOINT = 1
+const SHORTEST_HEAD = 5
 
-/** "Växjöföretaget" for "Växjöbolaget", "Trollhättefabriken" for "Trollhättan": one name with ordinary words after it. */
-function shareHead(word: string, name: string, rules: NameRules): boolean {
-  const mine = foldName(word)
-  let head = 0
-  while (head < mine.length && mine[head] === name[head]) head++
-  if (head < SHORTEST_HEAD || rules.isWord === null) return false
-  const isRest = (rest: string) => rest.length >= SHORTEST_PART && rules.isWord?.(rest) === true
-  for (let cut = head; cut >= SHORTEST_HEAD; cut--) {
-    const rest = word.slice(cut).toLowerCase()
-    const lost = name.slice(cut)
-    const isLost = lost.length > 0 && lost.length <= MOST_LOST
-    if (isLost ? isRest(rest) || isRest(rest.slice(JOINT)) : isRest(rest) && isRest(lost)) return true
-  }
-  return false
+/** "Trollhättefabriken" for "Trollhättan": a name without its ending, with an ordinary word after it. */
+function isJoined(word: string, name: string, { isWord }: NameRules): boolean {
+  const folded = foldName(word)
+  const isRest = (rest: string) => rest.length >= SHORTEST_PART && isWord?.(rest) === true
+  return [1, MOST_LOST].some((lost) => {
+    const head = name.slice(0, -lost)
+    const rest = word.slice(head.length).toLowerCase()
+    return head.length >= SHORTEST_HEAD && folded.startsWith(head) && (isRest(rest) || isRest(rest.slice(JOINT)))
+  })
 }

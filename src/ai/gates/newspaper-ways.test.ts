@@ -127,7 +127,6 @@ describe('accepts', () => {
     ['Skörden i Elfenbenskusten ökar.', 'en', 'Ivory Coast expects a bigger harvest.'],
     // A town's name with ordinary words behind it.
     ['Trollhättefabriken går fri.', 'sv', 'Fabriken i Trollhättan påverkas inte.'],
-    ['Växjöföretaget växer.', 'sv', 'Växjöbolaget växer.'],
   ])('%j from %s', (text, language, source) => expect(reason(text, language, source)).toBeNull())
 })
 
@@ -175,7 +174,7 @@ describe('refuses', () => {
       'Förlusten under årets första nio månader blev stor.',
     ],
     ['names', 'Trollbergafabriken går fri.', 'sv', 'Fabriken i Trollhättan påverkas inte.'],
-    ['names', 'Oxelöföretaget växer.', 'sv', 'Växjöbolaget växer.'],
+    ['names', 'Nu växer Karlsborgsbolaget.', 'sv', 'Karlskronabolaget växer.'],
     ['names', 'Programmet kräver OS X. Brindlowe följer.', 'en', 'It needs OS X. More versions will follow.'],
   ])('by %s: %j from %s', (gate, text, language, source) =>
     expect(reason(text, language, source)).toMatch(new RegExp(`^${gate}:`)),

@@ -94,7 +94,7 @@ function usualWords(languages: readonly Language[], stem: Stem, concepts: Map<st
   }
 }
 
-/** Those of the languages first: "bot" is a fine in Swedish. Then the others', since a text borrows words. */
+/** Those of the languages first, then the others', since a text borrows words and no file has all. */
 function wordsFor(languages: readonly Language[], shared: Concepts['shared']): [word: string, name: string][] {
   const own = languages.flatMap(({ code }) => inverted(shared.get(code) ?? {}))
   return [...own, ...[...shared.values()].flatMap(inverted)]
