@@ -13,7 +13,7 @@ import { type PodcastShow, parseShow } from './domain/podcast/show.ts'
 import { parseSearch, type SearchContent } from './domain/search/search-content.ts'
 import { type Messages, parseMessages } from './domain/site/messages.ts'
 import type { Site } from './domain/site/site.ts'
-import { type Lexicon, parseLexicon } from './domain/text/lexicon.ts'
+import { buildLexicon, type Lexicon } from './domain/text/lexicon.ts'
 import { readConcepts, readLanguages } from './language-files.ts'
 import { readSite, readText } from './site-file.ts'
 
@@ -44,9 +44,6 @@ export function readContent(folder: string): Content {
   const own = new Set([site.language, ...site.languages].flatMap((tag) => languages.find(tag) ?? []))
   const inflection = inflectionOf([...own])
   const vocabulary = parseVocabulary(read('vocabulary.yaml'), 'vocabulary.yaml', inflection)
-  // Words of the language, not of the topic: a folder without its own has those that come with the project.
-  const clustering = (name: string) =>
-    readText([folder, shipped].map((place) => join(place, 'clustering', name)).find(existsSync) ?? join(folder, name))
   const concepts = readConcepts(folder)
   const showFile = findShow(folder, site.language)
   const show = parseShow(readText(showFile), site)
@@ -59,7 +56,7 @@ export function readContent(folder: string): Content {
     inflection,
     messages: readMessages(folder, site.language),
     translations: readTranslations(folder),
-    lexicon: parseLexicon(clustering('amounts.yaml'), concepts, vocabulary, languages),
+    lexicon: buildLexicon(concepts, vocabulary, languages),
     rules: {
       vocabulary,
       relevance: parseRelevance(read('relevance.yaml'), vocabulary),

@@ -102,9 +102,12 @@ describe('words that mean the same', () => {
     expect(shared.get('en')?.launch).toContain('unveil')
   })
 
-  it('are not left unread in the file of before', () => {
+  it.each([
+    ['concepts.yaml', 'move its words to concepts/LANGUAGE.yaml'],
+    ['amounts.yaml', 'move its words to numbers.scales and units.words of languages/LANGUAGE.yaml'],
+  ])('are not left unread in the %s of before', (file, advice) => {
     mkdirSync(join(folder, 'clustering'))
-    writeFileSync(join(folder, 'clustering/concepts.yaml'), 'launch: släppa')
-    expect(() => readConcepts(folder)).toThrow('move its words to concepts/LANGUAGE.yaml')
+    writeFileSync(join(folder, 'clustering', file), 'launch: släppa')
+    expect(() => [readLanguages(folder), readConcepts(folder)]).toThrow(advice)
   })
 })

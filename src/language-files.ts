@@ -10,18 +10,21 @@ import { readText } from './site-file.ts'
 const shipped = join(import.meta.dirname, '../content')
 
 /** Throws `bad_request` with a line for each fault, naming the file. */
-export const readLanguages = (contentDir: string): Languages =>
-  indexLanguages([...readFiles(contentDir, 'languages')].map(([code, text]) => parseLanguage(text, code)))
+export function readLanguages(contentDir: string): Languages {
+  refuse(contentDir, 'clustering/amounts.yaml', 'numbers.scales and units.words of languages/LANGUAGE.yaml')
+  return indexLanguages([...readFiles(contentDir, 'languages')].map(([code, text]) => parseLanguage(text, code)))
+}
 
 /** Throws `bad_request` naming file and line, and where the folder still has its words in the one file of before. */
 export function readConcepts(contentDir: string): Concepts {
-  const former = 'clustering/concepts.yaml'
-  if (existsSync(join(contentDir, former)))
-    throw new AppError(
-      'bad_request',
-      `${former}: is no longer read: move its words to concepts/LANGUAGE.yaml, a file a language`,
-    )
+  refuse(contentDir, 'clustering/concepts.yaml', 'concepts/LANGUAGE.yaml, a file a language')
   return parseConcepts(readFiles(contentDir, 'concepts'))
+}
+
+/** A file that once held words and would now be passed over in silence. */
+function refuse(contentDir: string, former: string, moved: string): void {
+  if (existsSync(join(contentDir, former)))
+    throw new AppError('bad_request', `${former}: is no longer read: move its words to ${moved}`)
 }
 
 /** By code of the language. */

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { parseVocabulary } from '../../src/domain/articles/vocabulary.ts'
 import { inflectionOf } from '../../src/domain/languages/inflection.ts'
-import { type Lexicon, parseLexicon } from '../../src/domain/text/lexicon.ts'
+import { buildLexicon, type Lexicon } from '../../src/domain/text/lexicon.ts'
 import { readConcepts, readLanguages } from '../../src/language-files.ts'
 
 const content = new URL('../../content/', import.meta.url)
@@ -21,5 +21,5 @@ function readLexicon(): Lexicon {
   // Swedish and English, as the site itself reads them.
   const own = languages.all.filter(({ code }) => code === 'sv' || code === 'en')
   const vocabulary = parseVocabulary(textOf('vocabulary.yaml'), 'vocabulary.yaml', inflectionOf(own))
-  return parseLexicon(textOf('clustering/amounts.yaml'), readConcepts(content.pathname), vocabulary, languages)
+  return buildLexicon(readConcepts(content.pathname), vocabulary, languages)
 }

@@ -1,6 +1,7 @@
 /** Units: which are the same, and which must never be mixed up. Words for them come from the language files. */
 import type { Language } from '../../domain/languages/language.ts'
-import type { UnitName } from '../../domain/languages/number-words.ts'
+import { isMoney, MONEY, type Money } from '../../domain/languages/money.ts'
+import { UNITS, type UnitName } from '../../domain/languages/number-words.ts'
 
 export interface Unit {
   /** Amounts of different classes are never equal. */
@@ -11,19 +12,10 @@ export interface Unit {
   strict: boolean
 }
 
-/** Class, factor, and the signs that all languages share. */
-const SPECS: Record<UnitName, [string, number, string?]> = {
-  dollar: ['dollar', 1, '$ us$ usd'],
+/** Of all but money, which is never converted: class, factor, and the signs that all languages share. */
+const SPECS: Record<Exclude<UnitName, Money>, [string, number, string?]> = {
   'dollar-cent': ['dollar', 0.01],
-  euro: ['euro', 1, '€ eur'],
   'euro-cent': ['euro', 0.01],
-  pound: ['pound', 1, '£ gbp'],
-  yen: ['yen', 1, '¥ jpy'],
-  yuan: ['yuan', 1, 'cny rmb'],
-  krona: ['krona', 1, 'sek nok dkk'],
-  rupee: ['rupee', 1, '₹ inr'],
-  won: ['won', 1, '₩ krw'],
-  franc: ['franc', 1, 'chf'],
   percent: ['percent', 1, '%'],
   permille: ['percent', 0.1, '‰'],
   point: ['point', 1],
@@ -69,8 +61,18 @@ const SPECS: Record<UnitName, [string, number, string?]> = {
   degree: ['degree', 1, '°'],
   times: ['times', 1],
 }
-const MONEY = ['dollar', 'euro', 'pound', 'yen', 'yuan', 'krona', 'rupee', 'won', 'franc']
-const STRICT = new Set([...MONEY, 'percent', 'point', 'byte', 'inch', 'Hz', 'watt', 'mAh', 'megapixel', 'nit'])
+const STRICT = new Set([
+  ...Object.keys(MONEY),
+  'percent',
+  'point',
+  'byte',
+  'inch',
+  'Hz',
+  'watt',
+  'mAh',
+  'megapixel',
+  'nit',
+])
 
 /** What papers tell in metric units; a pound is a weight where the answer has one. */
 const METRIC: Record<string, [string, number]> = {
@@ -100,13 +102,11 @@ export function sizeIn({ class: mine, factor }: Unit, theirs: string, size: numb
 export const isStrict = (unitClass: string): boolean => STRICT.has(unitClass)
 
 const unitNamed = (name: UnitName): Unit => {
-  const [unitClass, factor] = SPECS[name]
+  const [unitClass, factor] = isMoney(name) ? ([name, 1] as const) : SPECS[name]
   return { class: unitClass, factor, strict: STRICT.has(unitClass) }
 }
-const names = Object.keys(SPECS) as UnitName[]
-const SIGNS = new Map(
-  names.flatMap((name) => (SPECS[name][2]?.split(' ') ?? []).map((sign) => [sign, unitNamed(name)])),
-)
+const signsOf = (name: UnitName) => (isMoney(name) ? MONEY[name] : (SPECS[name][2]?.split(' ') ?? []))
+const SIGNS = new Map(UNITS.flatMap((name) => signsOf(name).map((sign) => [sign, unitNamed(name)])))
 
 export interface UnitWords {
   /** The unit that a word or sign names; of a compound the unit it begins with. */
@@ -139,8 +139,10 @@ export function buildUnitWords(all: readonly Language[]): UnitWords {
         (lower.includes(' ') ? undefined : starts.find(([start]) => lower.startsWith(start) && lower !== start)?.[1])
       )
     },
-    money: (word) =>
-      MONEY.includes(SIGNS.get(word.toLowerCase())?.class ?? '') ? SIGNS.get(word.toLowerCase()) : undefined,
+    money(word) {
+      const unit = SIGNS.get(word.toLowerCase())
+      return unit && unit.class in MONEY ? unit : undefined
+    },
     single: (word) => every.get(word.toLowerCase()) ?? singular.get(word.toLowerCase()),
     singular: (word) => singular.get(word.toLowerCase()),
     percent: all.flatMap(({ units }) => units.words.percent ?? []),

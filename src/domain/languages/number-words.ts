@@ -1,10 +1,12 @@
 /** How a language writes numbers, amounts and their units. */
 import { z } from 'zod'
+import { MONEY, type Money } from './money.ts'
 import { counted, phrases, words } from './words.ts'
 
 /** What amounts are measured in; words for them stand in the language files, signs that all share in the gates. */
 export const UNITS = [
-  ...['dollar', 'dollar-cent', 'euro', 'euro-cent', 'pound', 'yen', 'yuan', 'krona', 'rupee', 'won', 'franc'],
+  ...(Object.keys(MONEY) as Money[]),
+  ...['dollar-cent', 'euro-cent'],
   ...['percent', 'permille', 'point', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'megabit', 'gigabit'],
   ...['inch', 'millimetre', 'centimetre', 'metre', 'kilometre', 'ten-kilometres', 'mile', 'foot', 'nanometre'],
   ...['gram', 'kilogram', 'tonne', 'ounce', 'millisecond', 'second', 'minute', 'quarter-hour', 'hour', 'day', 'week'],

@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { parseVocabulary } from '../articles/vocabulary.ts'
 import type { Language } from '../languages/language.ts'
 import { indexLanguages } from '../languages/languages.ts'
-import { parseLexicon } from '../text/lexicon.ts'
+import { buildLexicon } from '../text/lexicon.ts'
 import { anchorsOf } from './anchors.ts'
 
-const amounts = '{}'
 const language = (code: string, stop: string, common: string) => {
   const words = (text: string) => text.split(' ')
   return {
@@ -14,6 +13,7 @@ const language = (code: string, stop: string, common: string) => {
     stop: words(stop),
     common: words(common),
     numbers: { ordinals: [], scales: {} },
+    units: { words: {} },
   } as unknown as Language
 }
 const languages = indexLanguages([
@@ -21,7 +21,7 @@ const languages = indexLanguages([
   language('sv', 'i för av på och', 'nya måndag'),
 ])
 const vocabulary = parseVocabulary('tags: [{ name: Brightphone, slug: brightphone, kind: product }]')
-const lexicon = parseLexicon(amounts, { shared: new Map(), asked: [] }, vocabulary, languages)
+const lexicon = buildLexicon({ shared: new Map(), asked: [] }, vocabulary, languages)
 
 const told = (title: string, lead = '', language = 'en') => ({ title, lead, language, tags: [] })
 const anchors = (...texts: ReturnType<typeof told>[]) => Object.values(anchorsOf(lexicon, texts).written)

@@ -13,7 +13,7 @@ export interface Facts {
   stages: string[]
   /** Codes that stand for one thing only: "a2940", "23e5228e", "cve-2026-20417". */
   codes: string[]
-  /** `currency amount`, as in "usd 2399". */
+  /** `currency amount`, as in "dollar 2399". */
   prices: string[]
   /** Full names in lower case. */
   persons: string[]

@@ -1,10 +1,8 @@
 /** What the content folder knows about words: usual ones, ones that mean the same, amounts, and products. Pure. */
-import { z } from 'zod'
 import type { Vocabulary } from '../articles/vocabulary.ts'
 import type { Language } from '../languages/language.ts'
 import type { Languages } from '../languages/languages.ts'
-import { words } from '../languages/words.ts'
-import { parseContent } from '../site/content-file.ts'
+import { isMoney, MONEY } from '../languages/money.ts'
 import type { Concepts } from './concepts.ts'
 import { wordsOf } from './phrases.ts'
 import { nameFormOf, type Stem, stemmerOf } from './stem.ts'
@@ -24,7 +22,7 @@ export interface Lexicon {
   known: Set<string>
   /** "second" → 2. */
   ordinals: Map<string, number>
-  /** "dollars" → "usd". */
+  /** "dollars" → "dollar". */
   currencies: Map<string, string>
   /** "million" → 1e6. */
   magnitudes: Map<string, number>
@@ -32,39 +30,30 @@ export interface Lexicon {
   in(language: string | null): Lexicon
 }
 
-const wordLists = z.record(z.string(), words)
-const AmountsFile = z.strictObject({
-  ordinals: wordLists.default({}),
-  currencies: wordLists.default({}),
-  magnitudes: wordLists.default({}),
-})
 // Smaller ones are seldom written beside digits.
 const LEAST_MAGNITUDE = 1000
+/** As signs, in all languages: "$1B". */
+const SHORT_MAGNITUDES: [string, number][] = [
+  ['k', 1e3],
+  ['m', 1e6],
+  ['b', 1e9],
+]
 
-/** Reads `amounts.yaml`; throws `bad_request` naming file and line. */
-export function parseLexicon(
-  amountsYaml: string,
-  { shared }: Concepts,
-  vocabulary: Vocabulary,
-  languages: Languages,
-): Lexicon {
-  const amounts = parseContent(amountsYaml, 'amounts.yaml', AmountsFile)
-  const ordinals = Object.values(amounts.ordinals).flatMap((names) => names.map((name, i) => [name, i + 1] as const))
-  const magnitudes = inverted(amounts.magnitudes).map(([word, power]) => [word, 10 ** Number(power)] as const)
+export function buildLexicon({ shared }: Concepts, vocabulary: Vocabulary, languages: Languages): Lexicon {
   const stems = languages.all.map(stemmerOf)
   const nameForm = nameFormOf(stems)
+  const currencies = currenciesOf(languages.all)
+  // A billion is not the same in every language: where none is known, it is the smallest that it may be.
+  const magnitudes = [...SHORT_MAGNITUDES, ...languages.all.flatMap(magnitudesOf).sort(([, a], [, b]) => b - a)]
   const ofLanguages = (all: readonly Language[], stem: Stem): Lexicon => ({
     vocabulary,
     stem,
     nameForm,
     ...usualWords(all, stem, conceptsOf(wordsFor(all, shared), stem)),
     known: knownOf(vocabulary, stem),
-    ordinals: new Map([...ordinals, ...all.flatMap(ordinalsOf)]),
-    currencies: new Map(inverted(amounts.currencies)),
-    // A billion is not the same in every language: where one is known it says how many, and else the shared file.
-    magnitudes: new Map(
-      all.length === 1 ? [...magnitudes, ...all.flatMap(magnitudesOf)] : [...all.flatMap(magnitudesOf), ...magnitudes],
-    ),
+    ordinals: new Map(all.flatMap(ordinalsOf)),
+    currencies,
+    magnitudes: new Map([...magnitudes, ...(all.length === 1 ? all.flatMap(magnitudesOf) : [])]),
     in: (language) => own.get(languages.find(language)?.code ?? '') ?? whole,
   })
   const own = new Map(languages.all.map((each, i) => [each.code, ofLanguages([each], stems[i] ?? nameForm)]))
@@ -84,6 +73,13 @@ const magnitudesOf = ({ numbers }: Language) =>
   Object.entries(numbers.scales).flatMap(([scale, names]) =>
     Number(scale) < LEAST_MAGNITUDE ? [] : names.map((name) => [name, Number(scale)] as const),
   )
+
+function currenciesOf(languages: readonly Language[]): Map<string, string> {
+  // The won is left to its signs: "iPhone 17 won" is no amount.
+  const named = languages.map(({ units }) => ({ ...units.words, won: [] }))
+  const entries = [MONEY, ...named].flatMap((names) => Object.entries<readonly string[]>(names))
+  return new Map(entries.flatMap(([unit, words]) => (isMoney(unit) ? words.map((word) => [word, unit]) : [])))
+}
 
 function usualWords(languages: readonly Language[], stem: Stem, concepts: Map<string, string>) {
   const common = languages.flatMap((language) => language.common)
