@@ -99,6 +99,12 @@ describe('a misspelt word', () => {
     expect((await search(q)).didYouMean).toBeNull()
   })
 
+  it('is no word of a known name, though no article holds it', async () => {
+    expect(await titles('jim pinter')).toEqual(['Printers have a vulnerability'])
+    await seedTag(database, 'Jim Pinter', 'jim-pinter')
+    expect(await search('jim pinter')).toMatchObject({ hits: [], didYouMean: null })
+  })
+
   it('is never suggested for what is spelt right, nor for what nothing is near', async () => {
     for (const q of ['airpods', 'HomePod', 'säkerhetslucka', 'icloudavbrott', 'malmö', 'xyzzyx'])
       expect((await search(q)).didYouMean, q).toBeNull()

@@ -16,12 +16,21 @@ const MOST_LOOKED_AT = 300
 
 /** Corrections for those of the words that have any. */
 export async function correctWords(db: ReadDb, words: QueryWord[]): Promise<Correction[]> {
-  const looked = words.slice(0, MOST_CORRECTED)
+  const named = await namedWords(db, words)
+  const looked = words.filter(({ text }) => !named.has(text)).slice(0, MOST_CORRECTED)
   const near = await nearTerms(db, [...new Set(looked.flatMap(longStems))])
   return looked.flatMap((word) => {
     const read = takeApart(word.text) ?? nearestOf(word, near)
     return read === null ? [] : [{ written: word.text, read }]
   })
+}
+
+/** Those that stand in the name of a tag: spelt right, though no article holds them. */
+async function namedWords(db: ReadDb, words: QueryWord[]): Promise<Set<string>> {
+  const { rows } = await sql<{ word: string }>`
+    select word from unnest(${words.map(({ text }) => text)}::text[]) word
+    where word in (select regexp_split_to_table(lower(name), '[^[:alnum:]]+') from tags)`.execute(db)
+  return new Set(rows.map(({ word }) => word))
 }
 
 /** "ios27.2" is "ios 27.2". */
