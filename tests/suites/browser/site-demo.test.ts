@@ -73,6 +73,21 @@ describe('the front page', () => {
     },
   )
 
+  it.each([360, 768, 1440])('has room for its tools before they have come, at %d', async (width) => {
+    const page = await browser.newPage({ viewport: { width, height: 900 } })
+    await page.goto(`${site.url}/`)
+    const places = () =>
+      page
+        .locator('.brand, .search, .tools, [data-theme]')
+        .evaluateAll((parts) => parts.map((part) => JSON.stringify(part.getBoundingClientRect())))
+    const whole = await places()
+    await page.locator('.tools a').evaluate((last) => last.remove())
+    expect(await places()).toEqual(whole)
+    await page.locator('[data-theme]').evaluate((last) => last.remove())
+    expect(await places()).toEqual(whole.slice(0, -1))
+    await page.close()
+  })
+
   it('is read with the keyboard: j and k along the headlines, / to search, ? for help', async () => {
     await open('/', async (page) => {
       const focused = () => page.evaluate('document.activeElement.textContent')
