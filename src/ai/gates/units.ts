@@ -63,15 +63,7 @@ const SPECS: Record<Exclude<UnitName, Money>, [string, number, string?]> = {
 }
 const STRICT = new Set([
   ...Object.keys(MONEY),
-  'percent',
-  'point',
-  'byte',
-  'inch',
-  'Hz',
-  'watt',
-  'mAh',
-  'megapixel',
-  'nit',
+  ...['percent', 'point', 'byte', 'inch', 'Hz', 'watt', 'mAh', 'megapixel', 'nit'],
 ])
 
 /** What papers tell in metric units; a pound is a weight where the answer has one. */
@@ -141,7 +133,7 @@ export function buildUnitWords(all: readonly Language[]): UnitWords {
     },
     money(word) {
       const unit = SIGNS.get(word.toLowerCase())
-      return unit && unit.class in MONEY ? unit : undefined
+      return unit && isMoney(unit.class) ? unit : undefined
     },
     single: (word) => every.get(word.toLowerCase()) ?? singular.get(word.toLowerCase()),
     singular: (word) => singular.get(word.toLowerCase()),

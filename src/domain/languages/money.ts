@@ -13,4 +13,4 @@ export const MONEY = {
 
 export type Money = keyof typeof MONEY
 
-export const isMoney = (unit: string): unit is Money => unit in MONEY
+export const isMoney = (unit: string): unit is Money => Object.hasOwn(MONEY, unit)

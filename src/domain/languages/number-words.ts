@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { MONEY, type Money } from './money.ts'
 import { counted, phrases, words } from './words.ts'
 
-/** What amounts are measured in; words for them stand in the language files, signs that all share in the gates. */
+/** What amounts are measured in; words for them stand in the language files, signs that all share in money.ts and the gates. */
 export const UNITS = [
   ...(Object.keys(MONEY) as Money[]),
   ...['dollar-cent', 'euro-cent'],
