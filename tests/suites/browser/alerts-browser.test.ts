@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type AlertSite, startAlertSite } from '../../support/alert-site.ts'
-import { freePort, launchBrowser } from '../../support/browser.ts'
+import { freePort, launchWholeBrowser } from '../../support/browser.ts'
 import { violationsOn } from '../../support/page-checks.ts'
 
 let site: AlertSite
@@ -18,7 +18,7 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${port}`
   site = await startAlertSite({ BASE_URL: url })
   await site.web.app.listen({ port, host: '127.0.0.1' })
-  browser = await launchBrowser()
+  browser = await launchWholeBrowser()
   context = await browser.newContext({ permissions: ['notifications'] })
   const { id, token } = await site.signIn('ann@example.se')
   userId = id

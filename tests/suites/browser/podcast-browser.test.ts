@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { freePort, launchBrowser } from '../../support/browser.ts'
+import { freePort, launchBrowser, shellPath } from '../../support/browser.ts'
 import { insertDayNews } from '../../support/day-news.ts'
 import { havePrograms } from '../../support/programs.ts'
 import { startTestWeb, type TestWeb } from '../../support/web.ts'
@@ -54,45 +54,42 @@ async function playChapter(page: Page, path: string, chapter: number) {
   return { start, loaded, ...now }
 }
 
-describe.skipIf(!havePrograms('espeak-ng', 'ffmpeg', process.env.CHROMIUM ?? '/usr/bin/chromium'))(
-  'in Chromium',
-  () => {
-    beforeAll(async () => {
-      const port = await freePort()
-      url = `http://127.0.0.1:${port}`
-      web = await startTestWeb({ TTS_PROVIDER: 'espeak', BASE_URL: url })
-      root = await mkdtemp(join(tmpdir(), 'podcast-'))
-      await insertDayNews(web.database)
-      await web.ctx.commands.generateEpisode()
-      await importLongEpisode()
-      await web.app.listen({ port, host: '127.0.0.1' })
-      browser = await launchBrowser()
-    })
-    afterAll(async () => {
-      await browser.close()
-      await web.close()
-      await rm(root, { recursive: true })
-    })
+describe.skipIf(!havePrograms('espeak-ng', 'ffmpeg', shellPath))('in Chromium', () => {
+  beforeAll(async () => {
+    const port = await freePort()
+    url = `http://127.0.0.1:${port}`
+    web = await startTestWeb({ TTS_PROVIDER: 'espeak', BASE_URL: url })
+    root = await mkdtemp(join(tmpdir(), 'podcast-'))
+    await insertDayNews(web.database)
+    await web.ctx.commands.generateEpisode()
+    await importLongEpisode()
+    await web.app.listen({ port, host: '127.0.0.1' })
+    browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await browser.close()
+    await web.close()
+    await rm(root, { recursive: true })
+  })
 
-    it('a generated episode plays from its chapter', async () => {
-      const page = await browser.newPage()
-      const played = await playChapter(page, '/podd/2026-11-21', 2)
-      expect(played).toMatchObject({ paused: false, error: undefined })
-      expect(played.start).toBeGreaterThan(5)
-      const { rows } = await web.database.pool.query('select duration_seconds from episodes where episode_id = $1', [
-        '2026-11-21',
-      ])
-      expect(Math.abs(played.duration - rows[0].duration_seconds)).toBeLessThan(0.1)
-      await page.close()
-    })
+  it('a generated episode plays from its chapter', async () => {
+    const page = await browser.newPage()
+    const played = await playChapter(page, '/podd/2026-11-21', 2)
+    expect(played).toMatchObject({ paused: false, error: undefined })
+    expect(played.start).toBeGreaterThan(5)
+    const { rows } = await web.database.pool.query('select duration_seconds from episodes where episode_id = $1', [
+      '2026-11-21',
+    ])
+    expect(Math.abs(played.duration - rows[0].duration_seconds)).toBeLessThan(0.1)
+    await page.close()
+  })
 
-    it('a chapter far ahead is fetched by its range', async () => {
-      const page = await browser.newPage()
-      const played = await playChapter(page, '/podd/lang', 1)
-      expect(played).toMatchObject({ start: 900, paused: false, error: undefined })
-      const jump = played.loaded.find(({ range }) => Number(/bytes=(\d+)-/.exec(range ?? '')?.[1]) > 5_000_000)
-      expect(jump).toMatchObject({ status: 206, got: expect.stringMatching(/^bytes \d{7}-\d{7}\/\d{7}$/) })
-      await page.close()
-    })
-  },
-)
+  it('a chapter far ahead is fetched by its range', async () => {
+    const page = await browser.newPage()
+    const played = await playChapter(page, '/podd/lang', 1)
+    expect(played).toMatchObject({ start: 900, paused: false, error: undefined })
+    const jump = played.loaded.find(({ range }) => Number(/bytes=(\d+)-/.exec(range ?? '')?.[1]) > 5_000_000)
+    expect(jump).toMatchObject({ status: 206, got: expect.stringMatching(/^bytes \d{7}-\d{7}\/\d{7}$/) })
+    await page.close()
+  })
+})

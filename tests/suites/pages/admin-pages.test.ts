@@ -2,7 +2,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AdminWorld, signIn, startAdminWorld } from '../../support/admin-world.ts'
-import { launchShell } from '../../support/browser.ts'
+import { launchBrowser } from '../../support/browser.ts'
 import { hostileTexts } from '../../support/hostile.ts'
 import { hostileAddressesOn, openWindow, violationsInBothForms, violationsOn } from '../../support/page-checks.ts'
 
@@ -10,7 +10,7 @@ let world: AdminWorld
 let browser: Browser
 beforeAll(async () => {
   world = await startAdminWorld(hostileTexts.join(' '))
-  browser = await launchShell()
+  browser = await launchBrowser()
 })
 afterAll(async () => {
   await browser?.close()

@@ -1,7 +1,7 @@
 /** Every kind of page of the reader's site on the demo world, in Chromium. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchShell } from '../../support/browser.ts'
+import { launchBrowser } from '../../support/browser.ts'
 import { demoPaths } from '../../support/demo-paths.ts'
 import { type DemoSite, startDemoSite } from '../../support/demo-site.ts'
 import { openWindows } from '../../support/page-checks.ts'
@@ -10,7 +10,7 @@ let site: DemoSite
 let browser: Browser
 beforeAll(async () => {
   site = await startDemoSite()
-  browser = await launchShell()
+  browser = await launchBrowser()
 })
 afterAll(async () => {
   await browser?.close()

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildOperations } from '../../../src/app/operations.ts'
 import { renderOpml } from '../../../src/feeds/formats/opml.ts'
-import { freePort, launchShell } from '../../support/browser.ts'
+import { freePort, launchBrowser } from '../../support/browser.ts'
 import { type FeedServer, hasTestData, startFeedServer, testData } from '../../support/feed-server.ts'
 import { openWindows } from '../../support/page-checks.ts'
 import { startTestWeb, type TestWeb } from '../../support/web.ts'
@@ -30,7 +30,7 @@ describe.skipIf(!hasTestData)('over 99 real feeds', () => {
     await operations.importSources(opml)
     await operations.ingest({})
     await web.app.listen({ port, host: '127.0.0.1' })
-    browser = await launchShell()
+    browser = await launchBrowser()
   })
   afterAll(async () => {
     await browser?.close()

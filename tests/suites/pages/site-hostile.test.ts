@@ -1,7 +1,7 @@
 /** A feed that wants to run script on the site, through the real fetcher, pipeline and pages, into a browser. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { freePort, launchShell } from '../../support/browser.ts'
+import { freePort, launchBrowser } from '../../support/browser.ts'
 import { hostileFeed, hostileTexts } from '../../support/hostile.ts'
 import { hostileAddressesOn, openWindow } from '../../support/page-checks.ts'
 import { type Publisher, startPublisher } from '../../support/publisher.ts'
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const own = await Promise.all(articles.map(async ({ id }) => String(await address(id))))
   paths = ['/', '/populart', '/feeds', `/feeds/${added[0]?.id}`, '/tags', '/tags/hostile', '/status', ...own]
   await web.app.listen({ port, host: '127.0.0.1' })
-  browser = await launchShell()
+  browser = await launchBrowser()
 })
 afterAll(async () => {
   await browser?.close()

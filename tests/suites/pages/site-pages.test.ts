@@ -2,7 +2,7 @@
 import type { Server } from 'node:http'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchShell } from '../../support/browser.ts'
+import { launchBrowser } from '../../support/browser.ts'
 import { openWindows } from '../../support/page-checks.ts'
 import { letterPaths, previewPaths, startPreview } from '../../support/site-preview.ts'
 
@@ -11,7 +11,7 @@ let faultsOf: (url: string) => Promise<string[]>
 let preview: { server: Server; url: string }
 beforeAll(async () => {
   preview = await startPreview()
-  browser = await launchShell()
+  browser = await launchBrowser()
   faultsOf = await openWindows(browser)
 })
 afterAll(async () => {
