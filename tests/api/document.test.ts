@@ -7,10 +7,7 @@ import { examples } from '../../src/surfaces/api-v1/examples.ts'
 import { curlOf, exampleOf, typescriptOf } from '../../src/surfaces/api-v1/reference-examples.ts'
 import { apiTable } from '../../src/surfaces/api-v1/routes.ts'
 import { startApi, type TestApi } from '../support/api.ts'
-import { launchBrowser, shellPath } from '../support/browser.ts'
 import { clientTypes, clientTypesFile } from '../support/openapi.ts'
-import { violationsOn } from '../support/page-checks.ts'
-import { havePrograms } from '../support/programs.ts'
 
 type Shown = { content: { 'application/json': { examples: { answer: { value: unknown } } } } }
 const escaped = (text: string) => String(html`${text}`)
@@ -155,34 +152,4 @@ describe('the reference page', () => {
       expect(body).not.toContain('https://news.example')
     }
   })
-
-  it.skipIf(!havePrograms(shellPath))(
-    'works in a browser under the strict policy, asks no other host, and is accessible',
-    async () => {
-      const address = await api.web.app.listen({ port: 0, host: '127.0.0.1' })
-      const browser = await launchBrowser()
-      try {
-        const page = await browser.newPage({ viewport: { width: 360, height: 800 } })
-        const faults: string[] = []
-        page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
-        page.on('request', (request) => !request.url().startsWith(address) && faults.push(request.url()))
-        await page.goto(`${address}/api/docs`, { waitUntil: 'load' })
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360)
-        const borders = await page.evaluate("getComputedStyle(document.querySelector('table')).borderCollapse")
-        expect(borders).toBe('collapse')
-        expect(await violationsOn(page)).toEqual([])
-        await page.fill('#try-getFeed-id', '999')
-        await page.click('[data-path="/api/v1/feeds/{id}"][data-method=GET] button')
-        const shown = page.locator('#getFeed form')
-        await expect.poll(() => shown.innerText()).toMatch(/GET \/api\/v1\/feeds\/999: 404 .*"type": "not_found"/s)
-        await page.fill('#token', await api.signIn('reader@example.com'))
-        await page.click('#getMe form button')
-        await expect.poll(() => page.locator('#getMe form').innerText()).toMatch(/200 OK.*"reader@example\.com"/s)
-        // The browser's own line about the 404 that was asked for.
-        expect(faults.filter((fault) => !/status of 404/.test(fault))).toEqual([])
-      } finally {
-        await browser.close()
-      }
-    },
-  )
 })
