@@ -28,7 +28,8 @@ function guessed(pairs: Pair[], measure: (sentence: string) => number): number {
   return Math.max(...shares)
 }
 
-const files = readdirSync('content/exams').filter((file) => file.endsWith('.jsonl'))
+const ARTICLES = 'writer-articles.jsonl'
+const files = readdirSync('content/exams').filter((file) => file.endsWith('.jsonl') && file !== ARTICLES)
 
 describe.each(files)('the exam %s', (file) => {
   const language = file.replace('.jsonl', '')
@@ -73,4 +74,18 @@ describe.each(files)('the exam %s', (file) => {
     expect(guessed(pairs, words)).toBeLessThanOrEqual(MAX_GUESSED)
     expect(guessed(pairs, (sentence) => Number(/\d/.test(sentence)))).toBeLessThanOrEqual(MAX_GUESSED)
   })
+})
+
+it('has twenty-four articles for writers, each long enough to be summarised', () => {
+  const articles = readFileSync(`content/exams/${ARTICLES}`, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(articles).toHaveLength(24)
+  expect(new Set(articles.map(({ id }) => id)).size).toBe(24)
+  for (const { language, published, text } of articles) {
+    expect(MIN_PAIRS).toHaveProperty(language)
+    expect(Date.parse(published)).not.toBeNaN()
+    expect(hasLength(text, 180, 420)).toBe(true)
+  }
 })
