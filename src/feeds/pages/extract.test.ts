@@ -165,7 +165,7 @@ describe('a page that refuses', () => {
   test('the caller can abort it', async () => {
     publisher.misbehave('/a', { kind: 'silence' })
     const controller = new AbortController()
-    const running = extractor.extractArticle(publisher.at('/a'), controller.signal)
+    const running = extractor.extractArticle(publisher.at('/a'), undefined, controller.signal)
     while (publisher.counts('/a').requests === 0) await new Promise((resolve) => setTimeout(resolve, 5))
     controller.abort()
     await expect(running).rejects.toMatchObject({ kind: 'aborted' })

@@ -1,0 +1,146 @@
+/**
+ * Whether a page's text belongs to its article: the distinctive terms that it shares with the feed's item, and the
+ * sentences that other pages of the host have, too. Knows no phrase of any language. Pure.
+ */
+import type { Lexicon } from '../text/lexicon.ts'
+
+/** Written without spaces: each character is a token. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+const DIGIT = /\p{N}/u
+
+/** Words in lower case without those that hold a digit: a time or a request's number makes no other text. */
+export function tokensOf(text: string): string[] {
+  const runs =
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  return runs.flatMap((run) => {
+    if (UNSPACED.test(run)) return [...run].filter((character) => !DIGIT.test(character))
+    return DIGIT.test(run) ? [] : run
+  })
+}
+
+const SHINGLE = 4
+/** Tokens of a text that are compared with other pages. */
+const COMPARED = 400
+
+/** Hashes of every four tokens in a row, at the text's beginning. */
+export const shinglesOf = (text: string): number[] => [...new Set(inOrder(tokensOf(text).slice(0, COMPARED)))]
+
+function inOrder(tokens: string[]): number[] {
+  const starts = Math.max(0, tokens.length - SHINGLE + 1)
+  return Array.from({ length: starts }, (_, at) => hash(tokens.slice(at, at + SHINGLE).join(' ')))
+}
+
+/** FNV-1a as a signed integer of 32 bits. */
+function hash(text: string): number {
+  let value = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193)
+  return value
+}
+
+const SHORTEST_TERM = 4
+/** Tokens of the description that are read behind the title. */
+const DESCRIBING = 60
+
+/** Distinctive terms of an item's title and description: no stop words, none that every newspaper uses every day. */
+export function distinctiveTerms(lexicon: Lexicon, title: string, description: string): string[] {
+  const tokens = [...tokensOf(title), ...tokensOf(description).slice(0, DESCRIBING)]
+  const terms = tokens.flatMap((token, at) => {
+    if (UNSPACED.test(token)) return UNSPACED.test(tokens[at + 1] ?? '') ? token + tokens[at + 1] : []
+    const usual = lexicon.stop.has(token) || lexicon.common.has(lexicon.stem(token))
+    return token.length < SHORTEST_TERM || usual ? [] : token
+  })
+  return [...new Map(terms.map((term) => [rootOf(term), term])).values()]
+}
+
+/** Endings and joined words differ: "mossan" is found in "torvmossar", and "skatten" in "bensinskatt". */
+const rootOf = (word: string) => word.slice(0, Math.max(SHORTEST_TERM, Math.ceil(word.length * 0.7)))
+const SHORTEST_PART = 5
+
+/** How many of the terms a text has in some form. */
+export function countFound(terms: readonly string[], text: string): number {
+  const tokens = tokensOf(text)
+  const joined = ` ${tokens.join(' ')} `
+  const unspaced = tokens.join('')
+  const parts = [...new Set(tokens)].filter(({ length }) => length >= SHORTEST_PART).map(rootOf)
+  const inside = parts.filter(({ length }) => length >= SHORTEST_PART)
+  return terms.filter((term) => {
+    if (UNSPACED.test(term)) return unspaced.includes(term)
+    return joined.includes(rootOf(term)) || inside.some((part) => term.includes(part))
+  }).length
+}
+
+/** True where the text is plainly about the item. */
+export function speaksOf(terms: readonly string[], text: string, share = 0.4): boolean {
+  const found = countFound(terms, text)
+  return found >= Math.min(2, terms.length) && found > 0 && found >= share * terms.length
+}
+
+/** True where the text cannot be about the item, though the item says enough of itself to know. */
+export function isForeignTo(terms: readonly string[], text: string, sameLanguage: boolean): boolean {
+  const needed = sameLanguage && text.length < LONG ? 3 : 5
+  if (terms.length < needed || isLatin(terms.join(' ')) !== isLatin(text)) return false
+  if (!sameLanguage && text.length >= LONG) return false
+  return countFound(terms, text) < Math.min(3, (sameLanguage ? 0.12 : 0) * terms.length || 1)
+}
+
+/** Such a text is seldom a notice or a question. */
+const LONG = 2500
+const isLatin = (text: string) =>
+  (text.match(/\p{Script=Latin}/gu) ?? []).length * 2 > (text.match(/\p{L}/gu) ?? []).length
+
+const sentences = new Intl.Segmenter('en', { granularity: 'sentence' })
+/** Share of a sentence's tokens that stand in a row on another page. */
+const MOSTLY = 0.7
+/** Share of all compared tokens that leaves nothing of a long text. */
+const ALL = 0.9
+/** Tokens: less is a credit or a phrase that many articles have. */
+const LEAST_SHARED = 20
+const LEAST_NEW = 12
+const LEAST_OWN = 200
+
+/**
+ * What of a page's text is its article's own, given the shingles of the host's other pages; empty where nothing is. A part
+ * that others have is the article's, too, where it is plainly about the item: one text may stand at two addresses.
+ */
+export function ownText(item: { terms: readonly string[]; text: string }, text: string, others: Shingles): string {
+  const { own, shared } = partText(text, others)
+  if (tokensOf(shared).length < LEAST_SHARED || speaksOf(item.terms, shared)) return text
+  return own.length >= LEAST_OWN || isNotice(item, own) ? own : ''
+}
+
+/** A short rest is more than the item's title, put into a sentence of the template. */
+function isNotice({ terms, text }: { terms: readonly string[]; text: string }, own: string): boolean {
+  if (!speaksOf(terms, own)) return false
+  const said = new Set([...tokensOf(text), ...terms])
+  const tokens = tokensOf(own)
+  const added = tokens.filter((token) => !said.has(token)).length
+  return added >= LEAST_NEW || added <= 0.1 * tokens.length
+}
+
+interface Shingles {
+  has(shingle: number): boolean
+}
+
+/** Sentences that no other page has, and those that others have. Behind what is compared the text goes on as it began. */
+function partText(text: string, others: Shingles): { own: string; shared: string } {
+  const all = [...sentences.segment(text)].map(({ segment }) => ({ segment, tokens: tokensOf(segment) }))
+  const tokens = all.flatMap((sentence) => sentence.tokens).slice(0, COMPARED)
+  const covered = tokens.map(() => false)
+  for (const [at, shingle] of inOrder(tokens).entries()) if (others.has(shingle)) covered.fill(true, at, at + SHINGLE)
+  const isAllShared = covered.filter(Boolean).length >= ALL * tokens.length
+  let from = 0
+  const [own, shared]: [string[], string[]] = [[], []]
+  for (const { segment, tokens: inside } of all) {
+    const part = covered.slice(from, from + inside.length)
+    from += inside.length
+    const behind = part.length < inside.length
+    const count = part.filter(Boolean).length
+    const isShared = behind ? isAllShared : inside.length > 0 && count >= MOSTLY * inside.length
+    ;(isShared ? shared : own).push(segment)
+  }
+  return { own: own.join('').trim(), shared: shared.join('').trim() }
+}
