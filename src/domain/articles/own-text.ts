@@ -5,22 +5,13 @@
 import type { Lexicon } from '../text/lexicon.ts'
 
 /** Written without spaces: each character is a token. */
-const UNSPACED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
-const DIGIT = /\p{N}/u
+const UNSPACED = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}`
+const UNSPACED_TOKEN = new RegExp(`^[${UNSPACED}]$`, 'u')
+const TOKEN = new RegExp(`[${UNSPACED}]|[[\\p{L}\\p{M}\\p{N}]--[${UNSPACED}]]+`, 'gv')
 
 /** Words in lower case without those that hold a digit: a time or a request's number makes no other text. */
-export function tokensOf(text: string): string[] {
-  const runs =
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-  return runs.flatMap((run) => {
-    if (UNSPACED.test(run)) return [...run].filter((character) => !DIGIT.test(character))
-    return DIGIT.test(run) ? [] : run
-  })
-}
+export const tokensOf = (text: string): string[] =>
+  (text.normalize('NFKC').toLowerCase().match(TOKEN) ?? []).filter((token) => !/\p{N}/u.test(token))
 
 const SHINGLE = 4
 /** Tokens of a text that are compared with other pages. */
@@ -49,7 +40,7 @@ const DESCRIBING = 60
 export function distinctiveTerms(lexicon: Lexicon, title: string, description: string): string[] {
   const tokens = [...tokensOf(title), ...tokensOf(description).slice(0, DESCRIBING)]
   const terms = tokens.flatMap((token, at) => {
-    if (UNSPACED.test(token)) return UNSPACED.test(tokens[at + 1] ?? '') ? token + tokens[at + 1] : []
+    if (UNSPACED_TOKEN.test(token)) return UNSPACED_TOKEN.test(tokens[at + 1] ?? '') ? token + tokens[at + 1] : []
     const usual = lexicon.stop.has(token) || lexicon.common.has(lexicon.stem(token))
     return token.length < SHORTEST_TERM || usual ? [] : token
   })
@@ -57,19 +48,21 @@ export function distinctiveTerms(lexicon: Lexicon, title: string, description: s
 }
 
 /** Endings and joined words differ: "mossan" is found in "torvmossar", and "skatten" in "bensinskatt". */
-const rootOf = (word: string) => word.slice(0, Math.max(SHORTEST_TERM, Math.ceil(word.length * 0.7)))
+const rootOf = (word: string) => word.slice(0, Math.max(SHORTEST_TERM, Math.floor(word.length * 0.7)))
 const SHORTEST_PART = 5
+const partOf = (word: string) => word.slice(0, Math.max(SHORTEST_PART, Math.ceil(word.length * 0.7)))
+
+const isUnspaced = (term: string) => UNSPACED_TOKEN.test([...term][0] ?? '')
 
 /** How many of the terms a text has in some form. */
 export function countFound(terms: readonly string[], text: string): number {
   const tokens = tokensOf(text)
   const joined = ` ${tokens.join(' ')} `
   const unspaced = tokens.join('')
-  const parts = [...new Set(tokens)].filter(({ length }) => length >= SHORTEST_PART).map(rootOf)
-  const inside = parts.filter(({ length }) => length >= SHORTEST_PART)
+  const parts = [...new Set(tokens)].filter(({ length }) => length >= SHORTEST_PART).map(partOf)
   return terms.filter((term) => {
-    if (UNSPACED.test(term)) return unspaced.includes(term)
-    return joined.includes(rootOf(term)) || inside.some((part) => term.includes(part))
+    if (isUnspaced(term)) return unspaced.includes(term)
+    return joined.includes(rootOf(term)) || parts.some((part) => term.includes(part))
   }).length
 }
 
@@ -79,16 +72,34 @@ export function speaksOf(terms: readonly string[], text: string, share = 0.4): b
   return found >= Math.min(2, terms.length) && found > 0 && found >= share * terms.length
 }
 
-/** True where the text cannot be about the item, though the item says enough of itself to know. */
-export function isForeignTo(terms: readonly string[], text: string, sameLanguage: boolean): boolean {
-  const needed = sameLanguage && text.length < LONG ? 3 : 5
-  if (terms.length < needed || isLatin(terms.join(' ')) !== isLatin(text)) return false
-  if (!sameLanguage && text.length >= LONG) return false
-  return countFound(terms, text) < Math.min(3, (sameLanguage ? 0.12 : 0) * terms.length || 1)
+export interface NamedText {
+  text: string
+  /** What the page calls itself; empty where it does not say. */
+  name: string
 }
 
 /** Such a text is seldom a notice or a question. */
 const LONG = 2500
+const ENOUGH_TERMS = 3
+const MANY_TERMS = 8
+
+/**
+ * True where a page cannot be about the item, though that says enough of itself to know: the page has another name and
+ * little of the item's terms, or hardly one of many.
+ */
+export function isForeignTo(
+  { terms, title }: { terms: readonly string[]; title: readonly string[] },
+  { text, name }: NamedText,
+  sameLanguage: boolean,
+): boolean {
+  if (terms.length < ENOUGH_TERMS || isLatin(terms.join(' ')) !== isLatin(text)) return false
+  const found = countFound(terms, text)
+  const isNamedOtherwise = name !== '' && title.length > 0 && countFound(title, name) === 0
+  if (!sameLanguage) return isNamedOtherwise && found === 0 && text.length < LONG
+  if (isNamedOtherwise && !(text.length < LONG ? speaksOf(terms, text, 0.25) : found > 0)) return true
+  return terms.length >= MANY_TERMS && found < Math.min(3, 0.12 * terms.length)
+}
+
 const isLatin = (text: string) =>
   (text.match(/\p{Script=Latin}/gu) ?? []).length * 2 > (text.match(/\p{L}/gu) ?? []).length
 

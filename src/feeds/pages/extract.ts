@@ -48,7 +48,7 @@ export function createExtractor(deps: Deps): Extractor {
       if ('refused' in first || first.refresh === null) return settled(url, first)
       const second = await pageAt(deps, first.refresh, about, signal)
       if ('refused' in second || second.refresh === null) return settled(url, second)
-      return { refused: 'stand_in', reason: 'It leads on at once to a page that does so again.' }
+      return { refused: 'stand_in', reason: 'it leads on at once to a page that does so again.' }
     },
   }
 }
@@ -68,7 +68,7 @@ async function pageAt(deps: Deps, url: string, about: About, signal?: AbortSigna
 function settled(asked: string, page: Page | Refusal): Extracted | Refusal {
   if ('refused' in page) return page
   const move = moveBetween(asked, page.url)
-  if (move === 'elsewhere') return { refused: 'stand_in', reason: `It leads to ${page.url.slice(0, 200)}.` }
+  if (move === 'elsewhere') return { refused: 'stand_in', reason: `it leads to ${page.url.slice(0, 200)}.` }
   const { noindex, login, refresh: _, ...rest } = page
   return { ...rest, doubt: move === 'doubtful' ? 'moved' : noindex ? 'noindex' : login ? 'login' : null }
 }

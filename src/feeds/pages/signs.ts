@@ -7,6 +7,8 @@ export interface PageSigns {
   login: boolean
   /** Where it leads on to at once, absolute, by `meta refresh`; its own address where it loads itself again. */
   refresh: string | null
+  /** What the page calls itself in its head: its titles; empty where it has none. */
+  name: string
   /** `articleBody` of its JSON-LD; empty where it has none. */
   articleBody: string
 }
@@ -28,9 +30,10 @@ export function refreshAddress(content: string | undefined, base: string): strin
 }
 
 export function signsCollector(pageUrl: string) {
-  const signs: PageSigns = { noindex: false, login: false, refresh: null, articleBody: '' }
+  const signs: PageSigns = { noindex: false, login: false, refresh: null, name: '', articleBody: '' }
   let script: string | null = null
-  const meta = ({ name = '', content, 'http-equiv': header = '' }: Attributes) => {
+  const meta = ({ name = '', property = name, content, 'http-equiv': header = '' }: Attributes) => {
+    if (property.toLowerCase() === 'og:title') signs.name += ` ${content?.slice(0, 500) ?? ''}`
     if (name.toLowerCase() === 'robots' && saysNoindex(content)) signs.noindex = true
     if (header.toLowerCase() === 'refresh') signs.refresh ??= refreshAddress(content, pageUrl)
   }

@@ -65,7 +65,11 @@ export function slimPage(html: string, url: string, withShadows = false): SlimPa
   parser.end(html)
   const found = { ...head.result(), title: (title ?? '').replace(/\s+/g, ' ').trim() }
   const opening = `<!doctype html><html><head><title>${escaped(found.title)}</title></head><body>`
-  return { head: found, signs: signs.result(), html: `${opening}${body.result()}</body></html>` }
+  return {
+    head: found,
+    signs: { ...signs.result(), name: `${found.title}${signs.result().name}`.trim() },
+    html: `${opening}${body.result()}</body></html>`,
+  }
 }
 
 function bodyWriter(withShadows: boolean) {

@@ -56,8 +56,9 @@ export function judgeAlone(lexicon: Lexicon, item: PageItem, page: Extracted, te
   const isLittle = page.doubt === 'moved' || text.length < LITTLE
   if (page.doubt && isLittle && !speaksOf(terms, text, 0.25)) return notTheArticle(`${DOUBTS[page.doubt]}.`)
   const sameLanguage = !page.language || !item.language || page.language === item.language
-  return isForeignTo(terms, text, sameLanguage)
-    ? notTheArticle("it has none of the words of the item's title and description.")
+  const title = distinctiveTerms(lexicon.in(item.language), item.title, '')
+  return isForeignTo({ terms, title }, { text, name: page.name }, sameLanguage)
+    ? notTheArticle("it has hardly a word of the item's title and description.")
     : null
 }
 
