@@ -10,7 +10,7 @@ const UNSPACED_TOKEN = new RegExp(`^[${UNSPACED}]$`, 'u')
 const TOKEN = new RegExp(`[${UNSPACED}]|[[\\p{L}\\p{M}\\p{N}]--[${UNSPACED}]]+`, 'gv')
 
 /** Words in lower case without those that hold a digit: a time or a request's number makes no other text. */
-export const tokensOf = (text: string): string[] =>
+const tokensOf = (text: string): string[] =>
   (text.normalize('NFKC').toLowerCase().match(TOKEN) ?? []).filter((token) => !/\p{N}/u.test(token))
 
 const SHINGLE = 4
@@ -55,7 +55,7 @@ const partOf = (word: string) => word.slice(0, Math.max(SHORTEST_PART, Math.ceil
 const isUnspaced = (term: string) => UNSPACED_TOKEN.test([...term][0] ?? '')
 
 /** How many of the terms a text has in some form. */
-export function countFound(terms: readonly string[], text: string): number {
+function countFound(terms: readonly string[], text: string): number {
   const tokens = tokensOf(text)
   const joined = ` ${tokens.join(' ')} `
   const unspaced = tokens.join('')

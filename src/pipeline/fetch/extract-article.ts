@@ -37,11 +37,16 @@ export async function extractArticle(pipeline: Crawl, articleId: number): Promis
   const print = printOf(articleId, article, page, text)
   await savePrint(database, print, clock.now())
   const prints = await listPrints(database, print.host)
+  // First the others: until the article itself is saved, a run that was broken off is done again.
+  for (const otherId of newlyShared(print, prints)) await correct(pipeline, otherId, prints, page.imageUrl)
   const alone = judgeAlone(lexicon, article, page, text)
   const verdict = alone === null ? judgeShared(lexicon, article, text, print, prints) : { refused: alone }
   if ('text' in verdict) await saveText(pipeline, article, page, verdict.text)
   else await saveRefusal(database, articleId, refusalOf(article, verdict.refused, false, clock.now()))
-  await correctOthers(pipeline, print, prints, page.imageUrl)
+  // Another may have been read at the same time, and have found no text here yet.
+  const after = await listPrints(database, print.host)
+  if (after.some(({ articleId: id }) => prints.every((known) => known.articleId !== id)))
+    await correct(pipeline, articleId, after, page.imageUrl)
 }
 
 /** A refused page is asked for again once a week, while the article is under 30 days old. */
@@ -70,24 +75,17 @@ async function judgeWith(pipeline: Crawl, { title, language, feed }: ToExtract, 
   return judgement
 }
 
-/**
- * Articles that were read before it was known that others have their text. The article itself is one where another was read
- * at the same time.
- */
-async function correctOthers(pipeline: Crawl, print: PagePrint, before: PagePrint[], imageUrl: string | null) {
-  const prints = await listPrints(pipeline.database, print.host)
-  const isAlone = prints.every(({ articleId }) => before.some((other) => other.articleId === articleId))
-  const concerned = [...newlyShared(print, prints), ...(isAlone ? [] : [print.articleId])]
-  for (const articleId of concerned) {
-    const own = prints.find((other) => other.articleId === articleId)
-    if (own) await correct(pipeline, own, prints, imageUrl)
-  }
-}
-
-async function correct(pipeline: Crawl, print: PagePrint, prints: PagePrint[], imageUrl: string | null): Promise<void> {
+/** Judges an article that was read before it was known that other pages have its text. */
+async function correct(
+  pipeline: Crawl,
+  articleId: number,
+  prints: PagePrint[],
+  imageUrl: string | null,
+): Promise<void> {
   const { database, clock, lexicon } = pipeline
-  const article = await findExtracted(database, print.articleId)
-  if (!article) return
+  const article = await findExtracted(database, articleId)
+  const print = prints.find((each) => each.articleId === articleId)
+  if (!article || !print) return
   const verdict = judgeShared(lexicon, article, article.pageText, print, prints)
   const text = 'text' in verdict ? verdict.text : ''
   if (text === article.pageText) return

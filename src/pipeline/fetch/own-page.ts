@@ -54,7 +54,8 @@ export function judgeShared(
 export function judgeAlone(lexicon: Lexicon, item: PageItem, page: Extracted, text: string): string | null {
   const terms = termsOf(lexicon, item)
   const isLittle = page.doubt === 'moved' || text.length < LITTLE
-  if (page.doubt && isLittle && !speaksOf(terms, text, 0.25)) return notTheArticle(`${DOUBTS[page.doubt]}.`)
+  const canSay = page.doubt === 'moved' || terms.length > 0
+  if (page.doubt && isLittle && canSay && !speaksOf(terms, text, 0.25)) return notTheArticle(`${DOUBTS[page.doubt]}.`)
   const sameLanguage = !page.language || !item.language || page.language === item.language
   const title = distinctiveTerms(lexicon.in(item.language), item.title, '')
   return isForeignTo({ terms, title }, { text, name: page.name }, sameLanguage)

@@ -154,8 +154,8 @@ export interface Correction {
 }
 
 /**
- * Takes back what was made of a page's text that turned out not to be the article's: excerpt, original, summary, vectors,
- * event. An operator's text stays.
+ * Takes back what was made of a page's text that turned out not to be the article's: excerpt, original, summary, event. A
+ * new excerpt queues its vector. An operator's text stays.
  */
 export function correctExtraction(
   database: Database,
@@ -184,7 +184,6 @@ export function correctExtraction(
       .where(sql<boolean>`${byModel}`)
       .executeTakeFirst()
     if (withdrawn.numUpdatedRows > 0n) await replaceClaims(trx, { article_id: articleId }, [], now)
-    await forgetVectors(trx, articleId)
     const page = trx.updateTable('article_texts').set({ text }).where('article_id', '=', articleId)
     if (text !== '') await page.where('origin', '=', 'page').execute()
     else
