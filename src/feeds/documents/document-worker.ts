@@ -11,6 +11,7 @@ import type { ParsedFeed } from '../../domain/feeds/feed.ts'
 import { decodeBytes } from '../decode/decode.ts'
 import type { PageHead } from '../pages/slim.ts'
 import type { PageText } from '../pages/text.ts'
+import type { About } from '../pages/words-of-feed.ts'
 import type { FeedDocument } from './document.ts'
 import type { ThreadMessage } from './worker-thread.ts'
 
@@ -19,7 +20,7 @@ export type Job =
   | { task: 'feed'; document: FeedDocument; address: string }
   /** For a reader that has the rules. */
   | { task: 'judge'; articles: Unjudged[] }
-  | { task: 'article'; body: Uint8Array; contentType: string; url: string }
+  | { task: 'article'; body: Uint8Array; contentType: string; url: string; about: About }
   | { task: 'head'; body: Uint8Array; contentType: string; url: string }
   | { task: 'robots'; text: string; url: string; agent: string }
 
@@ -59,7 +60,7 @@ const tasks: { [T in Task]: Prepare<T> } = {
   },
   article: async (job) => {
     const { readPage } = await import('../pages/text.ts')
-    return () => readPage(htmlOf(job), job.url)
+    return () => readPage(htmlOf(job), job.url, job.about)
   },
   head: async (job) => {
     const { slimPage } = await import('../pages/slim.ts')
