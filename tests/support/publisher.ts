@@ -13,7 +13,7 @@ export interface Served {
   /** A hash of the body unless given; null sends none. */
   etag?: string | null
   lastModified?: string
-  headers?: Record<string, string>
+  headers?: Record<string, string | string[]>
   coding?: keyof typeof CODINGS
 }
 

@@ -6,6 +6,7 @@ import { setMaxListeners } from 'node:events'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { LookupFunction } from 'node:net'
 import { Agent, type Dispatcher } from 'undici'
+import { FORMS } from '../rights/reservation.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
 import { asFetchError, FetchError } from './fetch-error.ts'
 import { createGuard } from './guard.ts'
@@ -240,11 +241,17 @@ async function discard(body: Dispatcher.ResponseData['body']): Promise<Uint8Arra
   return NOTHING
 }
 
-/** Of a header sent twice the first counts; `Link` is a list (RFC 8288, 3). */
+/** Of a header sent twice the first counts, save for lists: `Link` (RFC 8288, 3) and what reserves, a line each. */
 function flat(headers: IncomingHttpHeaders): Record<string, string> {
   const entries = Object.entries(headers).flatMap(([name, value]) => {
-    const text = Array.isArray(value) ? (name.toLowerCase() === 'link' ? value.join(', ') : value[0]) : value
-    return text === undefined ? [] : [[name.toLowerCase(), text] as const]
+    const lower = name.toLowerCase()
+    const text = Array.isArray(value) ? value.slice(0, LISTS[lower] ? undefined : 1).join(LISTS[lower]) : value
+    return text === undefined ? [] : [[lower, text] as const]
   })
   return Object.fromEntries(entries)
+}
+
+const LISTS: Record<string, string> = {
+  link: ', ',
+  ...Object.fromEntries(FORMS.map(({ name }) => [name.toLowerCase(), '\n'])),
 }

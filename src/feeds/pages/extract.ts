@@ -37,7 +37,7 @@ export function createExtractor(parts: { fetcher: Fetcher; robots: Robots; reade
       if ('refused' in page) return page
       const moved = new URL(page.url).origin !== new URL(url).origin
       const forbiddenThere = moved ? await robotsRefusal(parts.robots, page.url) : null
-      return forbiddenThere ?? readPage(parts.reader, page)
+      return forbiddenThere ?? readPage(parts.reader, page, parts.robots.agent)
     },
   }
 }
@@ -75,11 +75,11 @@ async function fetchPage(fetcher: Fetcher, url: string, signal?: AbortSignal): P
   }
 }
 
-async function readPage(reader: DocumentReader, page: FetchResult): Promise<Extracted | Refusal> {
+async function readPage(reader: DocumentReader, page: FetchResult, agent: string): Promise<Extracted | Refusal> {
   const contentType = page.headers['content-type'] ?? ''
   try {
-    const text = await reader.read({ task: 'article', body: page.body, contentType, url: page.url })
-    return { ...text, url: page.url, reservation: headerReservation(page.headers) ?? text.reservation }
+    const text = await reader.read({ task: 'article', body: page.body, contentType, url: page.url, agent })
+    return { ...text, url: page.url, reservation: headerReservation(page.headers, agent) ?? text.reservation }
   } catch (error) {
     return { refused: 'unreadable', reason: `The page could not be read: ${faultOf(error)}` }
   }

@@ -19,9 +19,9 @@ const MOST_ELEMENTS = 30_000
 const SHORTEST_ARTICLE = 200
 const LONGEST_TEXT = 200_000
 
-/** `url` is where the page was found; addresses in it are resolved against that. */
-export function readPage(html: string, url: string): PageText {
-  const { head, html: slim } = slimPage(html, url)
+/** `url` is where the page was found; addresses in it are resolved against that. `agent` is our product token. */
+export function readPage(html: string, url: string, agent: string): PageText {
+  const { head, html: slim } = slimPage(html, url, agent)
   const { imageUrl, language, canonicalUrl, reservation } = head
   return { text: mainText(slim), imageUrl, language, canonicalUrl, reservation }
 }

@@ -8,6 +8,7 @@ import { registrableDomain } from '../../domain/text/url.ts'
 import { linksOf } from '../../domain/websub/links.ts'
 import { documentOf } from '../../feeds/documents/document.ts'
 import type { FetchResult } from '../../feeds/fetch/fetcher.ts'
+import { headerReservation } from '../../feeds/rights/reservation.ts'
 import { compareWithKnown } from '../../feeds/unchanged.ts'
 import { type Feed, listReach } from '../../store/feeds/feeds.ts'
 import { openHeaders } from '../../store/feeds/source-secrets.ts'
@@ -70,7 +71,8 @@ async function readAnswer(pipeline: Crawl, feed: Feed, result: FetchResult): Pro
   const { unchanged, bodyHash: hash } = compareWithKnown({ etag: feed.etag, bodyHash: feed.body_hash }, result)
   if (result.status === 304 || (unchanged && feed.first_pass_done)) return { parsed: null, hash, found: NOTHING }
   const read = await pipeline.parse(documentOf(result), feed.site_url ?? feed.url)
-  return { parsed: read.parsed, hash, found: await findChanges(pipeline, feed, read) }
+  const reservation = headerReservation(result.headers, pipeline.agent)
+  return { parsed: read.parsed, hash, found: await findChanges(pipeline, feed, read, reservation) }
 }
 
 interface Success {
