@@ -6,6 +6,7 @@ import { setMaxListeners } from 'node:events'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { LookupFunction } from 'node:net'
 import { Agent, type Dispatcher } from 'undici'
+import { type Clock, systemClock } from '../../domain/time/clock.ts'
 import { FORMS } from '../rights/reservation.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
 import { asFetchError, FetchError } from './fetch-error.ts'
@@ -33,6 +34,10 @@ export interface FetchResult {
   /** Bytes of the body as they came over the wire. */
   bytes: number
 }
+
+/** True for 200, and for any other success that brings a body: some servers answer a document with 202, 203, 206 or 226. */
+export const isAnswer = ({ status, body }: Pick<FetchResult, 'status' | 'body'>): boolean =>
+  status === 200 || (status >= 200 && status < 300 && body.length > 0)
 
 export interface Redirect {
   from: string
@@ -70,6 +75,8 @@ export interface FetcherOptions {
   allow: string[]
   userAgent: string
   limits?: Partial<Limits>
+  /** Of the pauses that hosts ask for. */
+  clock?: Clock
   /** For tests: name resolution and pace. */
   lookup?: LookupFunction
   pace?: Pace
@@ -88,6 +95,7 @@ interface Parts {
   agent: Agent
   politeness: Politeness
   breakers: HostBreakers
+  clock: Clock
   limits: Limits
   userAgent: string
 }
@@ -98,7 +106,8 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   const guard = createGuard(options.allow, options.lookup)
   const agent = new Agent({ connect: guard.connector(limits), maxHeaderSize: 64 * 1024, keepAliveMaxTimeout: 10_000 })
   const politeness = createPoliteness(guard.isOwnNetwork, options.pace)
-  const parts = { agent, politeness, breakers: createHostBreakers(), limits, userAgent: options.userAgent }
+  const { clock = systemClock, userAgent } = options
+  const parts = { agent, politeness, breakers: createHostBreakers(clock), clock, limits, userAgent }
   const closing = new AbortController()
   setMaxListeners(0, closing.signal)
   return {
@@ -173,7 +182,7 @@ async function requestHop(
     )
     try {
       const hop = await ask(parts, url, headers, fetchOptions, deadline)
-      noteAnswer(parts.breakers, url.host, hop.answer)
+      noteAnswer(parts, url.host, hop.answer, fetchOptions.skipDown)
       return hop
     } catch (cause) {
       throw failure(parts.breakers, url.host, cause, deadline)
@@ -189,11 +198,11 @@ async function requestHop(
   }
 }
 
-function noteAnswer(breakers: HostBreakers, host: string, { status, headers }: Answer): void {
+function noteAnswer({ breakers, clock }: Parts, host: string, { status, headers }: Answer, isPage = false): void {
   breakers.succeeded(host)
   if (status !== 429 && status !== 503) return
-  const requestedPause = retryAfterMs(headers['retry-after'], new Date())
-  breakers.retryAfter(host, requestedPause ?? 60_000)
+  const requestedPause = retryAfterMs(headers['retry-after'], clock.now())
+  breakers.retryAfter(host, requestedPause ?? 60_000, isPage)
 }
 
 function failure(breakers: HostBreakers, host: string, cause: unknown, deadline: Deadline): FetchError {
@@ -221,7 +230,7 @@ async function ask(
     bodyTimeout: 0,
   })
   const known = flat(response.headers)
-  const location = REDIRECTS.has(response.statusCode) ? (known.location ?? null) : null
+  const location = REDIRECTS.has(response.statusCode) ? asUtf8(known.location) : null
   const hasBody = response.statusCode >= 200 && response.statusCode < 300
   const maxBytes = fetchOptions.maxBytes ?? parts.limits.maxBytes
   const raw = hasBody ? await readRaw(response.body, maxBytes, url.host) : await discard(response.body)
@@ -231,6 +240,13 @@ async function ask(
     location,
     answer: { status: response.statusCode, url: url.href, headers: known, body, contentType, bytes: raw.length },
   }
+}
+
+/** An address in raw bytes is UTF-8 where it can be, else Latin-1, as the library reads headers. */
+function asUtf8(header: string | undefined): string | null {
+  if (header === undefined) return null
+  const text = Buffer.from(header, 'latin1').toString()
+  return text.includes('\ufffd') ? header : text
 }
 
 const NOTHING = new Uint8Array()

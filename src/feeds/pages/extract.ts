@@ -2,7 +2,7 @@
 import { AppError } from '../../domain/errors.ts'
 import type { DocumentReader } from '../documents/document-reader.ts'
 import { FetchError } from '../fetch/fetch-error.ts'
-import type { Fetcher, FetchResult } from '../fetch/fetcher.ts'
+import { type Fetcher, type FetchResult, isAnswer } from '../fetch/fetcher.ts'
 import type { Robots } from '../fetch/robots.ts'
 import { headerReservation } from '../rights/reservation.ts'
 import type { PageText } from './text.ts'
@@ -66,7 +66,7 @@ async function fetchPage(fetcher: Fetcher, url: string, signal?: AbortSignal): P
       skipDown: true,
       signal,
     })
-    if (page.status !== 200) return { refused: 'status', reason: `The page answered HTTP ${page.status}.` }
+    if (!isAnswer(page)) return { refused: 'status', reason: `The page answered HTTP ${page.status}.` }
     if (HTML_TYPE.test(page.contentType)) return page
     return { refused: 'not_html', reason: `The page is ${page.contentType.slice(0, 60)}, not HTML.` }
   } catch (error) {
