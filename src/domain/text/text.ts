@@ -1,13 +1,16 @@
 /** Rules for text: HTML to plain text, excerpts, slugs, fingerprints. Nothing here produces HTML. */
+
 import { createHash } from 'node:crypto'
 import { Parser } from 'htmlparser2'
+import { normalForm } from './normal-form.ts'
 
 const SILENT = new Set(['script', 'style', 'template', 'svg', 'math'])
 const INLINE =
   /^(a|abbr|acronym|b|bdi|bdo|big|cite|code|data|del|dfn|em|font|i|ins|kbd|mark|nobr|q|s|samp|small|span|strike|strong|sub|sup|time|tt|u|var|wbr)$/
-// Control characters, and the marks that reverse the direction of what follows them.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is being removed
-const INVISIBLE = /[\u0000-\u0008\u000e-\u001f\u007f\u0080-\u0084\u0086-\u009f\u202a-\u202e\u2066-\u2069\ufeff]/g
+// Control characters, soft hyphens, what has no width (save joiners, which shape letters), and what reverses the direction.
+const INVISIBLE =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is being removed
+  /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u180e\u200b\u202a-\u202e\u2060-\u206f\ufeff]/g
 
 /** Text of an HTML fragment: tags stripped, entities decoded once, white space folded. */
 export function plainText(html: string): string {
@@ -81,7 +84,7 @@ const FOLDED: Record<string, string> = { æ: 'ae', ø: 'o', ß: 'ss', đ: 'd', �
 
 /** Lower-case ASCII words joined by hyphens, at most 80 characters; empty when the text has no Latin letter or digit. */
 export function slugify(text: string): string {
-  const ascii = text
+  const ascii = normalForm(text)
     .toLowerCase()
     .replace(/[æøßđðþłœı]/g, (letter) => FOLDED[letter] ?? '')
     .normalize('NFKD')
