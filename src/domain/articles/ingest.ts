@@ -3,7 +3,7 @@
 import type { FeedItem } from '../feeds/feed.ts'
 import { normalForm } from '../text/normal-form.ts'
 import { plainText, sha256 } from '../text/text.ts'
-import { titleFromText } from '../text/titles.ts'
+import { isVisible, titleFromText } from '../text/titles.ts'
 import { canonicalUrl } from '../text/url.ts'
 
 /** Fewest characters of a feed's own text that spare the article page a visit. */
@@ -52,7 +52,7 @@ function candidateOf(item: FeedItem, fallbackUrl: string, shared: Set<string>): 
     item,
     url,
     canonicalUrl: canonical,
-    title: item.title || titleFromText(text) || shortAddress(url),
+    title: [item.title, titleFromText(text)].find(isVisible) ?? shortAddress(url),
     text,
     contentHash: sha256(`${item.title}\n${item.summary}\n${text}`),
     keys,

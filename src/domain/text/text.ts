@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { Parser } from 'htmlparser2'
 import { normalForm } from './normal-form.ts'
 
-const SILENT = new Set(['script', 'style', 'template', 'svg', 'math'])
+const SILENT = new Set(['script', 'style', 'template', 'svg', 'math', 'title'])
 const INLINE =
   /^(a|abbr|acronym|b|bdi|bdo|big|cite|code|data|del|dfn|em|font|i|ins|kbd|mark|nobr|q|s|samp|small|span|strike|strong|sub|sup|time|tt|u|var|wbr)$/
 // Control characters, soft hyphens, what has no width (save joiners, which shape letters), and what reverses the direction.
@@ -42,6 +42,9 @@ function textContent(html: string): string {
 
 function parsedText(html: string): string {
   const parts: string[] = []
+  // One that is never closed is a word of the text, and would swallow the rest.
+  const isSilent = (name: string) => SILENT.has(name) && (name !== 'title' || hasTitle)
+  const hasTitle = /<\/title/i.test(html)
   let silent = 0
   let depth = 0
   const parser = new Parser(
@@ -49,7 +52,7 @@ function parsedText(html: string): string {
       onopentagname(name) {
         depth += 1
         if (depth > MAX_DEPTH) throw new TooDeep()
-        if (SILENT.has(name)) silent += 1
+        if (isSilent(name)) silent += 1
         else if (!INLINE.test(name)) parts.push(' ')
       },
       ontext(text) {
@@ -57,7 +60,7 @@ function parsedText(html: string): string {
       },
       onclosetag(name) {
         depth -= 1
-        if (SILENT.has(name)) silent -= 1
+        if (isSilent(name)) silent -= 1
         else if (!INLINE.test(name)) parts.push(' ')
       },
     },

@@ -19,6 +19,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       select translate(regexp_replace(search_normal(text), '\\.(?=[^0-9 ])', ' ', 'g'), '-/_@+~<>&', '         ')
     $$`)
     .execute(db)
+  await nameUntitled(db)
   await indexAnew(db)
   await sql`
     with old as (
@@ -28,6 +29,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       returning user_id, kind, search_normal(key) as key, created_at
     )
     insert into mutes (user_id, kind, key, created_at) select * from old on conflict do nothing`.execute(db)
+}
+
+/** Titles of nothing visible: what such articles say names them, or else where they are. */
+async function nameUntitled(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    update articles set title = coalesce(nullif(left(excerpt, 80), ''), regexp_replace(url, '^https?://(www\\.)?', ''))
+    where title <> '' and search_normal(title) !~ ${'[^[:space:]\u00A0\u2800]'}`.execute(db)
 }
 
 async function indexAnew(db: Kysely<unknown>): Promise<void> {
