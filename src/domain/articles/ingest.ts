@@ -1,5 +1,4 @@
 /** Pure rules of ingest: by which keys an item is known, what its fingerprint is, and when a change is material. */
-
 import type { FeedItem } from '../feeds/feed.ts'
 import { normalForm } from '../text/normal-form.ts'
 import { plainText, sha256 } from '../text/text.ts'

@@ -1,5 +1,4 @@
 /** What a reader follows and mutes: all that an edition is made from. Pure. */
-
 import { ARTICLE_KINDS, type ArticleKind } from '../articles/kinds.ts'
 import { normalForm } from '../text/normal-form.ts'
 

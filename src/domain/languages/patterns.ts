@@ -1,5 +1,4 @@
 /** Phrases of the language files → regular expressions. Whole words, any case. Pure. */
-
 import { AppError, messageOf } from '../errors.ts'
 import { normalForm } from '../text/normal-form.ts'
 

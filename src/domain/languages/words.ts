@@ -1,5 +1,4 @@
 /** Lists of words and phrases as the language files write them. */
-
 import { z } from 'zod'
 import { normalForm } from '../text/normal-form.ts'
 

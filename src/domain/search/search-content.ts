@@ -1,5 +1,4 @@
 /** What the content folder knows of searching: names of filters, words of time, beginnings of questions. Pure. */
-
 import { z } from 'zod'
 import { ARTICLE_KINDS, type ArticleKind } from '../articles/kinds.ts'
 import { parseContent } from '../site/content-file.ts'

@@ -1,5 +1,4 @@
 /** What holds an affair together: the names and codes in an event's texts. Pure. */
-
 import type { Lexicon } from '../text/lexicon.ts'
 import { normalForm } from '../text/normal-form.ts'
 import { type Word, wordsOf } from '../text/phrases.ts'

@@ -1,5 +1,4 @@
 /** Finds configured words and phrases in running text. Pure; knows no topic and no language. */
-
 import { type Inflection, UNINFLECTED } from '../languages/inflection.ts'
 import { normalForm } from './normal-form.ts'
 

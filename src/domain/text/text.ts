@@ -1,5 +1,4 @@
 /** Rules for text: HTML to plain text, excerpts, slugs, fingerprints. Nothing here produces HTML. */
-
 import { createHash } from 'node:crypto'
 import { Parser } from 'htmlparser2'
 import { normalForm } from './normal-form.ts'
@@ -42,9 +41,9 @@ function textContent(html: string): string {
 
 function parsedText(html: string): string {
   const parts: string[] = []
-  // One that is never closed is a word of the text, and would swallow the rest.
-  const isSilent = (name: string) => SILENT.has(name) && (name !== 'title' || hasTitle)
+  // A title that is never closed is a word of the text, and would swallow the rest.
   const hasTitle = /<\/title/i.test(html)
+  const isSilent = (name: string) => SILENT.has(name) && (name !== 'title' || hasTitle)
   let silent = 0
   let depth = 0
   const parser = new Parser(

@@ -1,5 +1,4 @@
 /** What a reader's filters, phrases and exclusions narrow the articles to. */
-
 import { type RawBuilder, sql } from 'kysely'
 import { quoteLexeme } from '../../domain/search/postings.ts'
 import type { ParsedQuery } from '../../domain/search/query.ts'

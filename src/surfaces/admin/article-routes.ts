@@ -1,5 +1,4 @@
 /** Articles: finding one, and what can be done with it. */
-
 import type { FastifyInstance } from 'fastify'
 import type { Outcome } from '../../domain/operator.ts'
 import { isVisible } from '../../domain/text/titles.ts'
