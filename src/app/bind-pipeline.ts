@@ -104,6 +104,7 @@ export function bindPipeline(parts: Parts): Pipeline {
     clock,
     database,
     fetcher,
+    agent: robots.agent,
     parse: (document, address) => feedReader.read({ task: 'feed', document, address }),
     judge: createJudge(feedReader, tagIds, config.RELEVANCE),
     readPage: (url, about) => extractor.extractArticle(url, about),

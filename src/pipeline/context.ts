@@ -18,6 +18,8 @@ export interface Crawl {
   clock: Clock
   database: Database
   fetcher: Fetcher
+  /** The product token of our User-Agent. */
+  agent: string
   /** Rejects as the document reader does. `address` is the feed's site as known. */
   parse: (document: FeedDocument, address: string) => Promise<ReadFeed>
   judge: Judge

@@ -361,13 +361,4 @@ describe('a page made to hurt', () => {
     expect(await thrifty.extractArticle(publisher.at('/b'))).toHaveProperty('text')
     await poor.close()
   })
-
-  test('by a robots.txt whose patterns take for ever is left alone', async () => {
-    const hasty = createDocumentReader({ cpuMs: 300, memoryMb: 256 })
-    const robots = createRobots(fetcher, hasty, 'Karnhuset')
-    const line = `Disallow: /${'*a'.repeat(500)}b\n`
-    publisher.serve('/robots.txt', { body: `User-agent: *\n${line.repeat(490)}`, type: 'text/plain' })
-    expect(await robots.refusal(publisher.at(`/${'a'.repeat(4000)}`)).catch(() => 'given up')).toBe('given up')
-    await hasty.close()
-  })
 })

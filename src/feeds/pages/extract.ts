@@ -2,7 +2,7 @@
 import { AppError } from '../../domain/errors.ts'
 import type { DocumentReader } from '../documents/document-reader.ts'
 import { FetchError } from '../fetch/fetch-error.ts'
-import type { Fetcher, FetchResult } from '../fetch/fetcher.ts'
+import { type Fetcher, type FetchResult, isAnswer } from '../fetch/fetcher.ts'
 import type { Robots } from '../fetch/robots.ts'
 import { headerReservation } from '../rights/reservation.ts'
 import { moveBetween } from './moved.ts'
@@ -61,7 +61,7 @@ async function pageAt(deps: Deps, url: string, about: About, signal?: AbortSigna
   const page = await fetchPage(deps.fetcher, url, signal)
   if ('refused' in page) return page
   const forbiddenThere = page.redirects.length > 0 ? await robotsRefusal(deps.robots, page.url) : null
-  return forbiddenThere ?? readPage(deps.reader, page, about)
+  return forbiddenThere ?? readPage(deps, page, about)
 }
 
 /** A page that was found where no article is, is none. */
@@ -97,7 +97,7 @@ async function fetchPage(fetcher: Fetcher, url: string, signal?: AbortSignal): P
       skipDown: true,
       signal,
     })
-    if (page.status !== 200) return { refused: 'status', reason: `The page answered HTTP ${page.status}.` }
+    if (!isAnswer(page)) return { refused: 'status', reason: `The page answered HTTP ${page.status}.` }
     if (HTML_TYPE.test(page.contentType)) return page
     return { refused: 'not_html', reason: `The page is ${page.contentType.slice(0, 60)}, not HTML.` }
   } catch (error) {
@@ -106,17 +106,17 @@ async function fetchPage(fetcher: Fetcher, url: string, signal?: AbortSignal): P
   }
 }
 
-async function readPage(reader: DocumentReader, page: FetchResult, about: About): Promise<Page | Refusal> {
+async function readPage({ reader, robots: { agent } }: Deps, page: FetchResult, about: About): Promise<Page | Refusal> {
   const { headers, body, url } = page
   const contentType = headers['content-type'] ?? ''
   try {
-    const text = await reader.read({ task: 'article', body, contentType, url, about })
+    const text = await reader.read({ task: 'article', body, contentType, url, about, agent })
     return {
       ...text,
       url,
       noindex: text.noindex || saysNoindex(headers['x-robots-tag']),
       refresh: refreshAddress(headers.refresh, url) ?? text.refresh,
-      reservation: headerReservation(headers) ?? text.reservation,
+      reservation: headerReservation(headers, agent) ?? text.reservation,
     }
   } catch (error) {
     return { refused: 'unreadable', reason: `The page could not be read: ${faultOf(error)}` }

@@ -40,8 +40,8 @@ const KEPT_ATTRIBUTES = ['class', 'id', 'href', 'role', 'itemprop', 'style', 'hi
 type Attributes = Record<string, string>
 
 /** Takes time in proportion to the length of `html`, save for very deep nesting. `withShadows` keeps declarative shadow roots. */
-export function slimPage(html: string, url: string, withShadows = false): SlimPage {
-  const head = headCollector(url)
+export function slimPage(html: string, url: string, agent = '', withShadows = false): SlimPage {
+  const head = headCollector(url, agent)
   const signs = signsCollector(url)
   const body = bodyWriter(withShadows)
   let title: string | null = null
@@ -121,7 +121,7 @@ const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => ESCAPES
 const IMAGE_NAMES = ['og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image', 'twitter:image:src']
 const FEED_TYPE = /^application\/(rss\+xml|atom\+xml|rdf\+xml|feed\+json)|^text\/xml/i
 
-function headCollector(pageUrl: string) {
+function headCollector(pageUrl: string, agent: string) {
   const meta = new Map<string, string>()
   const feeds: PageHead['feeds'] = []
   let base = pageUrl
@@ -142,7 +142,7 @@ function headCollector(pageUrl: string) {
       else if (name === 'link') link(attributes)
       else if (name === 'meta') {
         noteMeta(meta, attributes)
-        reservation ??= metaReservation(attributes.name ?? '', attributes.content ?? '')
+        reservation ??= metaReservation(metaName(attributes), attributes.content ?? '', agent)
       }
     },
     result() {
@@ -159,8 +159,10 @@ function headCollector(pageUrl: string) {
   }
 }
 
+const metaName = ({ property, name, 'http-equiv': equivalent }: Attributes) => property || name || equivalent || ''
+
 function noteMeta(meta: Map<string, string>, attributes: Attributes): void {
-  const name = (attributes.property ?? attributes.name ?? attributes['http-equiv'] ?? '').trim().toLowerCase()
+  const name = metaName(attributes).trim().toLowerCase()
   const content = attributes.content?.trim()
   if (name && content && content.length <= 2000 && !meta.has(name) && meta.size < 500) meta.set(name, content)
 }

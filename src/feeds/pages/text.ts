@@ -21,19 +21,26 @@ const SHORTEST_ARTICLE = 200
 const SHORTEST_NOTICE = 80
 const LONGEST_TEXT = 200_000
 
-/** `url` is where the page was found; addresses in it are resolved against that. `about` is what the feed says of it. */
-export function readPage(html: string, url: string, about: About): PageText {
-  const page = slimPage(html, url)
+interface PageContext {
+  /** What the feed says of the article. */
+  about: About
+  /** Our product token, as a meta element may name it. */
+  agent: string
+}
+
+/** `url` is where the page was found; addresses in it are resolved against that. */
+export function readPage(html: string, url: string, context: PageContext): PageText {
+  const page = slimPage(html, url, context.agent)
   const { imageUrl, language, canonicalUrl, reservation } = page.head
   const { articleBody: _, ...signs } = page.signs
-  return { text: bestText(html, url, page, about), imageUrl, language, canonicalUrl, reservation, ...signs }
+  return { text: bestText(html, url, page, context), imageUrl, language, canonicalUrl, reservation, ...signs }
 }
 
 /** Of the page itself; where that has none, or none of the feed's words, of its shadow roots and of its JSON-LD. */
-function bestText(html: string, url: string, page: SlimPage, about: About): string {
+function bestText(html: string, url: string, page: SlimPage, { about, agent }: PageContext): string {
   const main = asText(page.html, about)
   if (isAbout(main, about)) return main
-  const shadows = html.includes('shadowrootmode') ? asText(slimPage(html, url, true).html, about) : ''
+  const shadows = html.includes('shadowrootmode') ? asText(slimPage(html, url, agent, true).html, about) : ''
   const body = cut(page.signs.articleBody, about)
   const others = [shadows, body].filter((text) => text !== '')
   return others.find((text) => isAbout(text, about)) ?? (main || (others[0] ?? ''))
