@@ -9,7 +9,7 @@ import { listSourceStates } from '../../read/operator/source-health.ts'
 import type { Database } from '../../store/database/database.ts'
 import { schemaFault, schemaState } from '../../store/database/migrate.ts'
 import { findBinaries } from '../../store/embedded/binaries.ts'
-import { newestBackup } from '../backups.ts'
+import { backupAges } from '../backups.ts'
 import { type Check, fault, ok, type Said, warning } from './check.ts'
 
 /** Null before the first start, which makes the embedded one. Throws `unavailable` with why there is none. */
@@ -76,8 +76,13 @@ const OLD_HOURS = 36
 
 async function checkBackup(config: Config): Promise<Said> {
   if (!config.embedded) return "the database of DATABASE_URL is its operator's to back up"
-  const newest = await newestBackup(config.DATA_DIR)
-  if (!newest) return [warning('There is none yet: a running service writes one a day.')]
-  const hours = Math.floor((Date.now() - newest.getTime()) / 3_600_000)
-  return hours > OLD_HOURS ? [warning(`The newest is ${hours} hours old.`)] : `the newest is ${hours} hours old`
+  const { newest, ahead } = await backupAges(config.DATA_DIR, new Date())
+  const dated =
+    ahead > 0
+      ? [warning(`${ahead} are dated after now, from when the clock was wrong: they are deleted first. Set the clock.`)]
+      : []
+  if (!newest) return [...dated, warning('There is none yet: a running service writes one a day.')]
+  const hours = Math.max(0, Math.floor((Date.now() - newest.getTime()) / 3_600_000))
+  const age = `the newest is ${hours} hours old`
+  return [...dated, hours > OLD_HOURS ? warning(`The newest is ${hours} hours old.`) : ok(age)]
 }
