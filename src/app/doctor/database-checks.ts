@@ -7,6 +7,7 @@ import { isTrouble } from '../../domain/feeds/feed-health.ts'
 import type { ListDifference } from '../../domain/feeds/source-list.ts'
 import { listSourceStates } from '../../read/operator/source-health.ts'
 import type { Database } from '../../store/database/database.ts'
+import { unfitnessOf } from '../../store/database/fitness.ts'
 import { schemaFault, schemaState } from '../../store/database/migrate.ts'
 import { findBinaries } from '../../store/embedded/binaries.ts'
 import { backupAges } from '../backups.ts'
@@ -25,6 +26,7 @@ export async function openAsItIs(config: Config): Promise<Database | null> {
 
 export const databaseChecks = (config: Config, database: Database): Check[] => [
   { name: 'database', run: () => checkServer(config, database) },
+  { name: 'fitness', run: () => checkFitness(database) },
   { name: 'schema', run: () => checkSchema(database) },
 ]
 
@@ -34,6 +36,12 @@ async function checkServer(config: Config, database: Database): Promise<Said> {
   const version = rows[0]?.version.split(' ').slice(0, 2).join(' ')
   const size = `${((rows[0]?.size ?? 0) / 1e6).toFixed(0)} MB`
   return `${config.embedded ? `embedded in ${config.DATA_DIR}` : 'of DATABASE_URL'}, ${version}, ${size}`
+}
+
+async function checkFitness(database: Database): Promise<Said> {
+  const found = await unfitnessOf(database)
+  if (found.length === 0) return 'UTF-8, knows letters, may be written and extended'
+  return found.map(({ fatal, text }) => (fatal ? fault(text) : warning(text)))
 }
 
 async function checkSchema(database: Database): Promise<Said> {
