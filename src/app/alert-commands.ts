@@ -15,7 +15,7 @@ import { keysForPush } from './bind-alerts.ts'
 import type { Services } from './services.ts'
 
 export function alertCommands(services: Services, mailer: Mailer): AlertCommands {
-  const { config, content, database, clock } = services
+  const { config, content, database, clock, strangers } = services
 
   async function sendQuestion(email: string, key: string): Promise<void> {
     const words = { site: content.site, t: content.messages.t, baseUrl: config.BASE_URL, paths: content.site.paths }
@@ -45,8 +45,7 @@ export function alertCommands(services: Services, mailer: Mailer): AlertCommands
     stopAlertMail: (who) => stopAlertMail(database, who, clock.now()),
     pushKey: async () => (await keysForPush(services)).publicKey,
     saveDevice: async (userId, { device, ...address }) => {
-      // Where the operator lets us into the own network, a push service there need not have TLS either.
-      const checked = checkPushAddress(address, config.FETCH_ALLOW.length > 0)
+      const checked = checkPushAddress(address, strangers.secure)
       return saveDevice(database, userId, { ...checked, device }, clock.now())
     },
     removeDevice: (userId, id) => removeDevice(database, userId, id),

@@ -22,7 +22,7 @@ export async function startAlertSite(env: Record<string, string> = {}) {
     FETCH_ALLOW: '127.0.0.1/32',
     ...env,
   }
-  const web = await startTestWeb(settings)
+  const web = await startTestWeb(settings, undefined, { strangers: ['127.0.0.0/8'] })
   const push = await startPushService(() => web.ctx.commands.pushKey())
   const { database, clock, ctx } = web
   const tag = await seedTag(database, 'Krokar', 'krokar')

@@ -24,8 +24,9 @@ export function parseSubscription(form: Record<string, unknown>): SubscriptionRe
   const [mode, topic, callback, secret] = [field('mode'), field('topic'), field('callback'), field('secret')]
   if (mode !== 'subscribe' && mode !== 'unsubscribe') throw refused('hub.mode must be subscribe or unsubscribe')
   if (topic === null) throw refused('hub.topic is required')
-  if (callback === null || callback.length > 2000 || !/^https?:$/.test(URL.parse(callback)?.protocol ?? ''))
-    throw refused('hub.callback must be an http or https address')
+  const address = callback === null || callback.length > 2000 ? null : URL.parse(callback)
+  if (!address || !/^https?:$/.test(address.protocol)) throw refused('hub.callback must be an https address')
+  address.hash = ''
   if (secret !== null && Buffer.byteLength(secret) > LONGEST_SECRET)
     throw refused(`hub.secret must have at most ${LONGEST_SECRET} bytes`)
   const asked = Number(field('lease_seconds') ?? LEASE.usual)
@@ -33,7 +34,7 @@ export function parseSubscription(form: Record<string, unknown>): SubscriptionRe
     LEASE.most,
     Math.max(LEASE.least, Number.isFinite(asked) ? Math.trunc(asked) : LEASE.usual),
   )
-  return { mode, topic, callback, leaseSeconds, secret }
+  return { mode, topic, callback: address.href, leaseSeconds, secret }
 }
 
 const refused = (message: string) => new AppError('bad_request', `${message}.`)
