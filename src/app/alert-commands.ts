@@ -44,9 +44,9 @@ export function alertCommands(services: Services, mailer: Mailer): AlertCommands
     confirmAlertMail: (key) => saveConfirmation(database, 'alert_mails', key, clock.now()),
     stopAlertMail: (who) => stopAlertMail(database, who, clock.now()),
     pushKey: async () => (await keysForPush(services)).publicKey,
-    saveDevice: async (userId, { device, ...address }) => {
+    saveDevice: async (userId, { device, token, ...address }) => {
       const checked = checkPushAddress(address, strangers.secure)
-      return saveDevice(database, userId, { ...checked, device }, clock.now())
+      return saveDevice(database, userId, { ...checked, device, token }, clock.now())
     },
     removeDevice: (userId, id) => removeDevice(database, userId, id),
   }

@@ -9,7 +9,7 @@ import type {
   SignedInSession,
 } from './account.ts'
 import type { AccountAlerts } from './alerts/account-alerts.ts'
-import type { Device, PushAddress } from './alerts/device.ts'
+import type { Device, NewDevice } from './alerts/device.ts'
 import type { QuietTime } from './alerts/quiet-time.ts'
 import type { AlertRule, AlertRuleSettings } from './alerts/rule.ts'
 import type { ReprocessPlan, ReprocessRequest, StageReport } from './articles/reprocess.ts'
@@ -194,8 +194,8 @@ export interface AlertCommands {
   stopAlertMail(who: { key: string } | { userId: number }): Promise<void>
   /** By which push services know us (RFC 8292), base64url. */
   pushKey(): Promise<string>
-  /** Throws `unprocessable` for what is no subscription, and for too many. */
-  saveDevice(userId: number, device: PushAddress & { device: string }): Promise<Device>
+  /** Until its session ends, or another account adds it. Throws `unprocessable` for what is no subscription, and for too many. */
+  saveDevice(userId: number, device: NewDevice): Promise<Device>
   /** Throws `not_found`. */
   removeDevice(userId: number, id: number): Promise<void>
 }

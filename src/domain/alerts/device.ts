@@ -10,6 +10,9 @@ export interface PushAddress {
   auth: string
 }
 
+/** `token`: of the session in which it is added. */
+export type NewDevice = PushAddress & { device: string; token?: string | undefined }
+
 export interface Device {
   id: number
   /** As people know it. */

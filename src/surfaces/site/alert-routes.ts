@@ -94,14 +94,14 @@ export function alertRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void 
 
   app.post('/konto/larm/enhet', async (request, reply) => {
     checkForm(request, ctx.origin)
-    const { account } = await requireSession(request, ctx)
+    const { account, token } = await requireSession(request, ctx)
     const [endpoint, p256dh, auth] = [
       formField(request, 'endpoint'),
       formField(request, 'p256dh'),
       formField(request, 'auth'),
     ]
     const device = deviceName(request.headers['user-agent'] ?? '')
-    await commands.saveDevice(account.id, { endpoint, p256dh, auth, device })
+    await commands.saveDevice(account.id, { endpoint, p256dh, auth, device, token })
     return back(reply)
   })
 
