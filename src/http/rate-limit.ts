@@ -24,6 +24,7 @@ export const limits = {
   codes: { name: 'codes', calls: 5, seconds: 3600 },
   reader: { name: 'reader', calls: 600, seconds: 600 },
   mcp: { name: 'mcp', calls: 30, seconds: 60 },
+  streams: { name: 'streams', calls: 120, seconds: 600 },
   websub: { name: 'websub', calls: 30, seconds: 600 },
   report: { name: 'report', calls: 5, seconds: 600 },
   admin: { name: 'admin', calls: 10, seconds: 600 },
