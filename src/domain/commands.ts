@@ -1,4 +1,5 @@
 /** What surfaces and the command line may do: functions that app.ts builds from store/ and pipeline/. Types only. */
+import type { Readable } from 'node:stream'
 import type {
   Account,
   AccountExport,
@@ -206,8 +207,8 @@ export interface Pushes {
   verify(key: string, query: Record<string, unknown>): Promise<string>
   /** Throws `gone` for a key that nobody has any more: then the hub may forget it. */
   find(key: string): Promise<unknown>
-  /** Keeps what is signed and drops the rest without a word. Throws `unavailable` while too much waits. */
-  receive(key: string, push: { signature: string | undefined; contentType: string; body: Buffer }): Promise<void>
+  /** Keeps what is signed and drops the rest without a word. Throws `unavailable` while too much waits or is being read. */
+  receive(key: string, push: { signature: string | undefined; contentType: string; body: Readable }): Promise<void>
 }
 
 export interface Commands extends AccountCommands, ReaderCommands, EditionCommands, AlertCommands {

@@ -55,13 +55,25 @@ export const signContent = (secret: string, body: string): string =>
 
 const METHODS = new Set(['sha1', 'sha256', 'sha384', 'sha512'])
 
-/** Whether `header` (`X-Hub-Signature`) is the signature of `body`; the hub chooses the method (WebSub, 7.1). */
-export function isSigned(secret: string, header: string | undefined, body: Uint8Array): boolean {
+/** Reads a body piece by piece, and says at its end whether it was signed. */
+export interface SignatureCheck {
+  update(chunk: Uint8Array): void
+  matches(): boolean
+}
+
+/** By `header` (`X-Hub-Signature`); the hub chooses the method (WebSub, 7.1). Null for one that no body can have. */
+export function checkSignature(secret: string, header: string | undefined): SignatureCheck | null {
   const [method = '', given = ''] = (header ?? '').trim().split('=', 2)
-  if (!METHODS.has(method.toLowerCase())) return false
-  const right = createHmac(method.toLowerCase(), secret).update(body).digest()
+  if (!METHODS.has(method.toLowerCase())) return null
+  const right = createHmac(method.toLowerCase(), secret)
   const theirs = Buffer.from(given, 'hex')
-  return theirs.length === right.length && timingSafeEqual(theirs, right)
+  return {
+    update: (chunk) => void right.update(chunk),
+    matches: () => {
+      const ours = right.digest()
+      return theirs.length === ours.length && timingSafeEqual(theirs, ours)
+    },
+  }
 }
 
 /** For how long we ask to be pushed to; the hub grants what it likes. */

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Pushes } from '../../domain/commands.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Clock } from '../../domain/time/clock.ts'
-import { ASKED_LEASE_SECONDS, grantedSeconds, isSigned, renewAt } from '../../domain/websub/subscription.ts'
+import { ASKED_LEASE_SECONDS, checkSignature, grantedSeconds, renewAt } from '../../domain/websub/subscription.ts'
 import type { Posted, Poster } from '../../feeds/fetch/post.ts'
 import type { Database } from '../../store/database/database.ts'
 import {
@@ -15,6 +15,7 @@ import {
   savePush,
   startSubscription,
 } from '../../store/websub/feed-subscriptions.ts'
+import { createPushIntake } from './push-intake.ts'
 
 interface Parts {
   database: Database
@@ -58,20 +59,22 @@ async function ask(poster: Poster, hub: string, body: string): Promise<Posted> {
   return answer
 }
 
-export const createSubscriber = (parts: Parts): Pushes => ({
-  verify: (key, query) => verify(parts, key, query),
-  find: (key) => wanted(parts, key),
-  receive: async (key, { signature, contentType, body }) => {
-    const { database, clock, log } = parts
-    const { feed_id: feedId, secret } = await wanted(parts, key)
-    if (!isSigned(secret, signature, body)) {
-      log.warn({ feedId }, 'a push without the right signature was ignored')
-      return
-    }
-    if (!(await savePush(database, { feedId, contentType, body }, clock.now())))
-      throw new AppError('unavailable', 'Earlier pushes of this feed are still being read.', { retryAfter: 60 })
-  },
-})
+export function createSubscriber(parts: Parts): Pushes {
+  const intake = createPushIntake()
+  return {
+    verify: (key, query) => verify(parts, key, query),
+    find: (key) => wanted(parts, key),
+    receive: async (key, { signature, contentType, body }) => {
+      const { database, clock, log } = parts
+      const { feed_id: feedId, secret } = await wanted(parts, key)
+      const isTaken = await intake.read(key, body, checkSignature(secret, signature), async (bytes) => {
+        if (!(await savePush(database, { feedId, contentType, body: bytes }, clock.now())))
+          throw new AppError('unavailable', 'Earlier pushes of this feed are still being read.', { retryAfter: 60 })
+      })
+      if (!isTaken) log.warn({ feedId }, 'a push without the right signature was ignored')
+    },
+  }
+}
 
 async function wanted({ database }: Parts, key: string): Promise<FeedSubscription> {
   const subscription = await findSubscription(database, key)
