@@ -100,9 +100,12 @@ export interface Stats {
 export interface AccountCommands {
   /**
    * Mails a code, or answers with a new session. Throws `unauthorized` for a refused credential, `unprocessable` for a
-   * provider that is not set up, `unavailable` when mail or the provider's keys cannot be reached.
+   * provider that is not set up, `unavailable` when mail or the provider's keys cannot be reached. `lastFor`: seconds in
+   * which no other code can be mailed, so that this one is valid as long.
    */
-  login(credentials: Credentials): Promise<LoginResult>
+  login(credentials: Credentials, lastFor?: number): Promise<LoginResult>
+  /** Whether a code that was mailed there still works. */
+  isCodeValid(email: string): Promise<boolean>
   /** That token is dead. */
   logout(token: string): Promise<void>
   /** Null for a token that is malformed, unknown or has run out. */

@@ -220,7 +220,7 @@ async function toFilter({ ctx }: Call, { kind, key }: z.infer<typeof FilterBody>
 /** As many letters that ask as codes for signing in. */
 async function limitMails({ ctx, reply, account }: Call): Promise<void> {
   const { mail } = await ctx.commands.alertsOf(account?.id ?? 0)
-  if (account?.email && (!mail || mail.stopped)) await enforce(ctx.limiter, reply, limits.codes, account.email)
+  if (account?.email && (!mail || mail.stopped)) await enforce(ctx.limiter, reply, limits.letters, account.email)
 }
 
 async function sendAlerts(call: Call) {
