@@ -2,6 +2,7 @@
 import type { Logger } from 'pino'
 import type { Pushes } from '../../domain/commands.ts'
 import { AppError } from '../../domain/errors.ts'
+import { withoutPathOf } from '../../domain/text/addresses.ts'
 import type { Clock } from '../../domain/time/clock.ts'
 import { ASKED_LEASE_SECONDS, checkSignature, grantedSeconds, renewAt } from '../../domain/websub/subscription.ts'
 import type { Posted, Poster } from '../../feeds/fetch/post.ts'
@@ -43,8 +44,9 @@ export async function subscribe(
   })
   const answer = await ask(poster, subscription.hub, body.toString())
   const taken = answer.status >= 200 && answer.status < 300
-  const error = taken ? null : (answer.error ?? `HTTP ${answer.status} ${answer.text}`).slice(0, 300)
-  if (error) log.info({ feedId, hub: subscription.hub, error }, 'a hub did not take a subscription')
+  const said = answer.error ?? `HTTP ${answer.status} ${withoutPathOf(subscription.hub, answer.text)}`
+  const error = taken ? null : said.slice(0, 300)
+  if (error) log.info({ feedId, hub: new URL(subscription.hub).origin, error }, 'a hub did not take a subscription')
   await noteAnswer(database, feedId, error)
 }
 
@@ -93,7 +95,7 @@ async function verify(parts: Parts, key: string, query: Record<string, unknown>)
   const now = clock.now()
   if (field('mode') === 'denied') {
     const reason = `The hub refuses: ${field('reason') ?? 'it does not say why'}`.slice(0, 300)
-    log.info({ feedId, hub, reason }, 'a hub refuses a subscription')
+    log.info({ feedId, hub: new URL(hub).origin, reason }, 'a hub refuses a subscription')
     await denySubscription(database, feedId, { reason, nextAt: new Date(now.getTime() + AFTER_DENIAL_MS) })
     return ''
   }
