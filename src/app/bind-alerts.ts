@@ -83,7 +83,10 @@ export function bindAlerts(parts: Parts): AlertStages {
       const some = way === undefined ? Object.values(pools) : [pools[way]]
       await Promise.all(some.map((pool) => pool.flush()))
     },
-    close: () => mailer.close(),
+    close: () => {
+      for (const pool of Object.values(pools)) void pool.close()
+      mailer.close()
+    },
   }
 }
 
