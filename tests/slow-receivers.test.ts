@@ -66,7 +66,7 @@ describe('a webhook', () => {
     await webhooks().add(receiver.url, {})
     await publish()
     await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(1)
-    expect(silent.waiting()).toBe(silent.held.length)
+    expect(silent.waiting()).toBeGreaterThan(0)
     expect(silent.mostAtOnce()).toBeLessThanOrEqual(4)
   })
 })
@@ -90,7 +90,7 @@ describe('an alert', () => {
     const run = site.run()
     await expect.poll(() => site.mail.mails.length, { timeout: 20_000 }).toBe(5)
     await expect.poll(() => site.push.pushed.length, { timeout: 20_000 }).toBe(1)
-    expect(silent.waiting()).toBe(silent.held.length)
+    expect(silent.waiting()).toBeGreaterThan(0)
     silent.close()
     await run
     expect(silent.held.length).toBeLessThan(40)

@@ -100,12 +100,12 @@ async function keepBegun({ database, clock }: AlertSending, rows: ParcelRow[], b
   return rows.filter(({ id }) => begun.ids.has(id))
 }
 
-/** False where its push service could not be reached or is busy. */
-async function sendPush(parts: AlertSending, { rows, userId }: Parcel): Promise<boolean> {
+/** False where its push service could not be reached or is busy, null where nothing of it is sent. */
+async function sendPush(parts: AlertSending, { rows, userId }: Parcel): Promise<boolean | null> {
   const { database, clock, log } = parts
   const begun = await beginPush(database, idsOf(rows))
   const mine = await keepBegun(parts, rows, begun)
-  if (!begun.to) return true
+  if (!begun.to) return null
   const ids = idsOf(mine)
   try {
     const outcome = await parts.push(begun.to, eventsOf(mine))

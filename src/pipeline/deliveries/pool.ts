@@ -10,8 +10,8 @@ export interface Deliverer<Item> {
   take(most: number): Promise<Item[]>
   /** Whose failures count together, and who is sent only so many at once. */
   receiverOf(item: Item): string
-  /** Sends one, if its owner still wants it, and records the outcome; false where the receiver did not answer. */
-  deliver(item: Item): Promise<boolean>
+  /** Sends one and records the outcome; false where the receiver did not answer, null for what is not wanted any more. */
+  deliver(item: Item): Promise<boolean | null>
   /** Not tried: its receiver rests until then. */
   postpone(item: Item, until: Date): Promise<void>
 }
@@ -59,8 +59,9 @@ export function createDeliveryPool<Item>(deliverer: Deliverer<Item>, options: Op
     if (closed) return
     const until = breakers.openUntil(receiver)
     if (until) return deliverer.postpone(item, until)
-    if (await deliverer.deliver(item)) breakers.succeeded(receiver)
-    else breakers.failed(receiver)
+    const answered = await deliverer.deliver(item)
+    if (answered) breakers.succeeded(receiver)
+    if (answered === false) breakers.failed(receiver)
   }
 
   function start(item: Item): void {

@@ -30,10 +30,12 @@ export interface Deliveries extends Posting {
 /** With a long backlog another has its turn after so long. */
 const TURN_MS = 10_000
 
+const ANSWERED: Record<Told, boolean | null> = { taken: true, refused: true, unanswered: false, ended: null }
+
 export const webhookDeliverer = (deliveries: Deliveries): Deliverer<DueWebhook> => ({
   take: (most) => leaseWebhooks(deliveries.database, deliveries.clock.now(), most),
   receiverOf: ({ url }) => new URL(url).host,
-  deliver: async (webhook) => (await deliver(deliveries, webhook)) !== 'unanswered',
+  deliver: async (webhook) => ANSWERED[await deliver(deliveries, webhook)],
   postpone: (webhook, until) => postponeWebhook(deliveries.database, webhook, until),
 })
 

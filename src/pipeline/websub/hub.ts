@@ -115,11 +115,11 @@ async function takeDue({ database, clock, content: read }: HubParts, most: numbe
   return due
 }
 
-/** False where there was no answer. */
-async function deliver(parts: HubParts, { subscription, content }: Delivery): Promise<boolean> {
+/** False where there was no answer, null where it has ended or is another process's. */
+async function deliver(parts: HubParts, { subscription, content }: Delivery): Promise<boolean | null> {
   const { database, clock, poster, url } = parts
   const own = await renewLease(database, subscription, clock.now())
-  if (!own) return true
+  if (!own) return null
   const headers = {
     'content-type': content.type,
     link: `<${url}>; rel="hub", <${content.topic}>; rel="self"`,
