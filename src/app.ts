@@ -158,7 +158,10 @@ export async function buildWeb(services: Services): Promise<Web> {
     lastBackup: () => newestBackup(config.DATA_DIR),
   })
   const deliveries = startDeliveries(services, ctx, hub)
-  ctx.onContent(() => deliveries.changed())
+  ctx.onContent(() => {
+    hub?.changed()
+    deliveries.changed()
+  })
   return {
     app,
     ctx,

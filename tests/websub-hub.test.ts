@@ -219,10 +219,28 @@ it('holds a thousand in all, and no more of one receiver when many are verified 
   expect((await request('subscribe', { 'hub.callback': 'https://one.more.example/' })).statusCode).toBe(503)
 })
 
+it('makes a feed once for a change, however often it looks', async () => {
+  const made = async () => {
+    const { body } = await web.app.inject('/metrics')
+    const counts = body.matchAll(/^karnhuset_http_requests_total\{.*route="\/entries\.rss".*\} (\d+)$/gm)
+    return [...counts].reduce((sum, [, n]) => sum + Number(n), 0)
+  }
+  await subscribe()
+  await publish('Before')
+  await web.deliver()
+  const before = await made()
+  for (let n = 0; n < 5; n++) await web.deliver()
+  expect((await made()) - before).toBe(0)
+  wait(30_000)
+  await publish('After')
+  await web.deliver()
+  expect(delivered.length).toBe(2)
+})
+
 it('sends nothing to who has ended it since its turn was planned, and signs as was said last', async () => {
   await subscribe({ 'hub.secret': 'first' })
   const lease = async () => {
-    const [due] = await leaseSubscriptions(web.database, { topic, contentHash: 'new', most: 1 }, web.clock.now())
+    const [due] = await leaseSubscriptions(web.database, new Map([[topic, 'new']]), 1, web.clock.now())
     return due as DueSubscription
   }
   const first = await lease()

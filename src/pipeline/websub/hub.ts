@@ -44,6 +44,8 @@ interface HubParts {
 
 /** A feed that changes all the time is sent whole at most this often. */
 const EVERY_MS = 30_000
+/** A look that takes longer is one at many feeds. */
+const LONG_MS = 1000
 /** Questions to subscribers: at once, and those that wait. */
 const QUESTIONS = { atOnce: 8, waiting: 100 }
 
@@ -59,9 +61,12 @@ export interface Hub {
    */
   request(request: SubscriptionRequest): Promise<{ verified: Promise<boolean> }>
   deliverer: Deliverer<Delivery>
+  /** The content has changed: feeds may have. */
+  changed(): void
 }
 
 export function createHub(parts: HubParts): Hub {
+  const topics = watchTopics(parts)
   const questions = new PQueue({ concurrency: QUESTIONS.atOnce })
   return {
     request: async (request) => {
@@ -79,8 +84,9 @@ export function createHub(parts: HubParts): Hub {
       })
       return { verified }
     },
+    changed: topics.changed,
     deliverer: {
-      take: (most) => takeDue(parts, most),
+      take: topics.takeDue,
       receiverOf: ({ subscription }) => registrableDomain(subscription.callback),
       deliver: (delivery) => deliver(parts, delivery),
       postpone: ({ subscription }, until) => settleSubscription(parts.database, subscription, { next_at: until }),
@@ -102,17 +108,37 @@ async function verify(parts: HubParts, request: SubscriptionRequest, { topic, ha
   return true
 }
 
-async function takeDue({ database, clock, content: read }: HubParts, most: number): Promise<Delivery[]> {
-  const due: Delivery[] = []
-  for (const topic of await listTopics(database, clock.now())) {
-    if (due.length >= most) break
-    const content = await read(topic)
-    if (!content) continue
-    const wanted = { topic, contentHash: content.hash, most: most - due.length }
-    const subscriptions = await leaseSubscriptions(database, wanted, clock.now())
-    due.push(...subscriptions.map((subscription) => ({ subscription, content })))
+/** Feeds are made anew when the content has changed, and rest for four times as long as that took, where it took long. */
+function watchTopics({ database, clock, content }: HubParts) {
+  let hashes = new Map<string, string | null>()
+  let restsUntil = 0
+
+  async function refresh(): Promise<void> {
+    const began = performance.now()
+    if (began < restsUntil) return
+    const known = hashes
+    for (const topic of await listTopics(database, clock.now()))
+      if (!known.has(topic)) known.set(topic, (await content(topic))?.hash ?? null)
+    const took = performance.now() - began
+    if (took > LONG_MS) restsUntil = performance.now() + 4 * took
   }
-  return due
+
+  return {
+    changed: () => {
+      hashes = new Map()
+    },
+    takeDue: async (most: number): Promise<Delivery[]> => {
+      await refresh()
+      const published = [...hashes].flatMap(([topic, hash]) => (hash === null ? [] : [[topic, hash] as const]))
+      const due = await leaseSubscriptions(database, new Map(published), most, clock.now())
+      const contents = new Map<string, Content | null>()
+      for (const { topic } of due) if (!contents.has(topic)) contents.set(topic, await content(topic))
+      return due.flatMap((subscription) => {
+        const current = contents.get(subscription.topic)
+        return current ? [{ subscription, content: current }] : []
+      })
+    },
+  }
 }
 
 /** False where there was no answer, null where it has ended or is another process's. */

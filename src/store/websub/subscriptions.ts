@@ -67,22 +67,24 @@ const LEASE_MS = 20_000
 const leaseFrom = (now: Date) => new Date(now.getTime() + LEASE_MS)
 
 /**
- * Takes at most so many that have not got this content yet, for a while: nobody else delivers to them meanwhile. Who took the
- * last one is first.
+ * Takes at most so many that have not got their topic's content yet, for a while: nobody else delivers to them meanwhile. Who
+ * took the last one is first.
  */
 export async function leaseSubscriptions(
   { db }: Database,
-  { topic, contentHash, most }: { topic: string; contentHash: string; most: number },
+  contentHashes: Map<string, string>,
+  most: number,
   now: Date,
 ): Promise<DueSubscription[]> {
+  const [topics, hashes] = [[...contentHashes.keys()], [...contentHashes.values()]]
   const { rows } = await sql<DueSubscription>`
     update hub_subscriptions s set leased_until = ${leaseFrom(now)}
-    where (topic, callback) in (
-      select topic, callback from hub_subscriptions
-      where topic = ${topic} and content_hash is distinct from ${contentHash} and next_at <= ${now}
-        and coalesce(leased_until, '-infinity') <= ${now}
-      order by tries, next_at limit ${most} for update skip locked)
-    returning topic, callback, secret, tries, failing_since, leased_until`.execute(db)
+    from (
+      select h.topic, h.callback from unnest(${topics}::text[], ${hashes}::text[]) c(topic, hash) join hub_subscriptions h using (topic)
+      where h.content_hash is distinct from c.hash and h.next_at <= ${now} and coalesce(h.leased_until, '-infinity') <= ${now}
+      order by h.tries, h.next_at limit ${most} for update of h skip locked) due
+    where s.topic = due.topic and s.callback = due.callback
+    returning s.topic, s.callback, s.secret, s.tries, s.failing_since, s.leased_until`.execute(db)
   return rows
 }
 
