@@ -110,10 +110,13 @@ it.each(['http://push.example/x', 'https://a:b@push.example/x', 'ftp://push.exam
   },
 )
 
-it('names its server, and does not number it', async () => {
-  const { error } = await web.services.strangers.send('https://192.0.1.1:9/', { body: 'x' })
-  expect(error).toContain('not the name of a server')
-})
+it.each(['https://192.0.1.1:9/', 'https://[2606:4700::1111]:9/'])(
+  'names its server, and does not number it: %s',
+  async (url) => {
+    const { error } = await web.services.strangers.send(url, { body: 'x' })
+    expect(error).toContain('not the name of a server')
+  },
+)
 
 it('is no port that browsers refuse', async () => {
   const { error } = await web.services.strangers.send('https://reader.example:22/', { body: 'x' })

@@ -1,4 +1,4 @@
-/** The limits on signing in and on letters that ask, the same wherever it is done. */
+/** The limits on signing in, the same wherever it is done. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Credentials, type LoginResult, loginRules } from '../domain/account.ts'
 import type { AccountCommands } from '../domain/commands.ts'

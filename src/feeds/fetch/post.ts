@@ -51,10 +51,9 @@ export function createPoster({ reach, userAgent, totalMs }: Options): Poster {
   function refusal(url: URL): string | null {
     if (!reach.secure) return null
     if (url.protocol !== 'https:') return `${url.origin} is not reached by https.`
-    const number = isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0
-    return number && guard.refusal(url.hostname) === null
-      ? `${url.origin} is a number, not the name of a server.`
-      : null
+    const host = url.hostname.replace(/^\[|\]$/g, '')
+    const isNumber = isIP(host) !== 0 && guard.refusal(host) === null
+    return isNumber ? `${url.origin} is a number, not the name of a server.` : null
   }
 
   return {

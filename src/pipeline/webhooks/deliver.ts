@@ -13,14 +13,14 @@ import {
 import type { Deliverer } from '../deliveries/pool.ts'
 import { type Posting, postMessage, type Told, type WebhookMessage } from './post.ts'
 
-export interface ChangeMessage {
+interface ChangeMessage {
   cursor: string
   at: string
   type: string
   object: unknown
 }
 
-export interface Deliveries extends Posting {
+interface Deliveries extends Posting {
   /** Changes after a cursor; without one where the log ends. 'gone' for a cursor that leads nowhere. */
   changes(after: string | null): Promise<{ data: ChangeMessage[]; next: string; hasMore: boolean } | 'gone'>
   /** An event as it is now; null where readers see it no more. */
