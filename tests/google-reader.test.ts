@@ -1,6 +1,7 @@
 /** Reading apps over the Google Reader API, by the requests that their public source code sends. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { longId, shortId } from '../src/surfaces/google-reader/item-ids.ts'
 import { seedEvent } from './support/events.ts'
@@ -253,5 +254,63 @@ describe('a stranger', () => {
       400,
     )
     expect((await call('POST', '/reader/api/0/edit-tag', 'i=nothing', password)).statusCode).toBe(400)
+  })
+})
+
+describe('a request that names the same many times', () => {
+  const auth = () => password.toLowerCase().replace(/[^a-z0-9]/g, '')
+  const times = (n: number, field: string) => Array(n).fill(field).join('&')
+  const state = (name: string) => `user/-/state/com.google/${name}`
+
+  /** Statements that write to a table while `work` is done. */
+  async function writesTo(table: string, work: () => Promise<unknown>): Promise<number> {
+    const { db } = web.database
+    await sql`create sequence writes`.execute(db)
+    await sql`create function count_writes() returns trigger language plpgsql as
+      $$ begin perform nextval('writes'); return null; end $$`.execute(db)
+    await sql`create trigger count_writes after insert or delete on ${sql.table(table)}
+      for each statement execute function count_writes()`.execute(db)
+    await work()
+    const { rows } = await sql<{
+      n: number
+    }>`select case when is_called then last_value else 0 end as n from writes`.execute(db)
+    await sql`drop function count_writes cascade`.execute(db)
+    await sql`drop sequence writes`.execute(db)
+    return rows[0]?.n ?? 0
+  }
+  const post = (path: string, form: string) => call('POST', `/reader/api/0/${path}`, form, auth())
+
+  it.each([
+    ['read_events', `a=${state('read')}`],
+    ['read_events', `r=${state('read')}`],
+    ['read_events', `a=${state('kept-unread')}`],
+    ['saved_events', `a=${state('starred')}`],
+    ['saved_events', `r=${state('starred')}`],
+  ])('writes to %s once for 15,000 of %s', async (table, field) => {
+    const named = field.replace('user/-/', 'user/1/')
+    const form = `i=${longId(events[0])}&${times(10_000, field)}&${times(5_000, named)}`
+    const writes = await writesTo(table, async () => expect((await post('edit-tag', form)).body).toBe('OK'))
+    expect(writes).toBe(1)
+  })
+
+  it('takes an item once, and ten thousand at most', async () => {
+    const tag = `a=${encodeURIComponent(state('read'))}`
+    expect((await post('edit-tag', `${tag}&${times(20_000, `i=${longId(events[0])}`)}`)).body).toBe('OK')
+    const many = Array.from({ length: 10_001 }, (_, n) => `i=${longId(n + 1)}`).join('&')
+    const refused = await post('edit-tag', `${tag}&${many}`)
+    expect([refused.statusCode, refused.body]).toEqual([400, 'Error=TooManyItems\n'])
+  })
+
+  it('follows and leaves a stream once, and a hundred at most', async () => {
+    const one = `s=feed/source-${feeds[0]}`
+    for (const ac of ['subscribe', 'unsubscribe'])
+      expect(
+        await writesTo('follows', async () => {
+          expect((await post('subscription/edit', `ac=${ac}&${times(1000, one)}`)).body).toBe('OK')
+        }),
+      ).toBe(1)
+    const many = Array.from({ length: 101 }, (_, n) => `s=feed/source-${n + 1}`).join('&')
+    const refused = await post('subscription/edit', `ac=subscribe&${many}`)
+    expect([refused.statusCode, refused.body]).toEqual([400, 'Error=TooManyFeeds\n'])
   })
 })

@@ -1,6 +1,7 @@
 /** What a failed call to a provider means: try again, when, or never. */
 import { APICallError } from 'ai'
 import { messageOf } from '../domain/errors.ts'
+import { withoutPathOf } from '../domain/text/addresses.ts'
 
 export interface Failure {
   message: string
@@ -16,8 +17,9 @@ export function failureOf(error: unknown, timedOut: boolean): Failure {
   if (!APICallError.isInstance(error))
     return { message: messageOf(error), retryable: true, limited: false, retryAfter: null }
   const status = error.statusCode
+  const said = withoutPathOf(error.url, error.message).slice(0, 300)
   return {
-    message: status ? `HTTP ${status}: ${error.message.slice(0, 300)}` : error.message.slice(0, 300),
+    message: status ? `HTTP ${status}: ${said}` : said,
     retryable: status === undefined || status === 408 || status === 409 || status === 429 || status >= 500,
     limited: status === 429,
     retryAfter: retryAfterOf(error.responseHeaders ?? {}),

@@ -54,6 +54,7 @@ interface Parts {
   fetcher: Fetcher
   robots: Robots
   poster: Poster
+  strangers: Poster
   reader: DocumentReader
   feedReader: DocumentReader
   tagIds: Map<string, number>

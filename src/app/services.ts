@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import { type Content, readContent } from '../content.ts'
 import { createDocumentReader, type DocumentReader, FEED_LIMITS } from '../feeds/documents/document-reader.ts'
 import { createFetcher, type Fetcher } from '../feeds/fetch/fetcher.ts'
-import { createPoster, type Poster } from '../feeds/fetch/post.ts'
+import { createPoster, type Poster, type Reach, STRANGERS } from '../feeds/fetch/post.ts'
 import { createRobots } from '../feeds/fetch/robots.ts'
 import { createReservations } from '../feeds/rights/reservations.ts'
 import type { Pipeline } from '../pipeline/context.ts'
@@ -21,8 +21,10 @@ import { syncList } from './source-list.ts'
 export interface Services extends Base {
   content: Content
   fetcher: Fetcher
-  /** Sends to addresses that others name. */
+  /** Sends to addresses that the operator or a publisher names. */
   poster: Poster
+  /** Sends to addresses that strangers name. */
+  strangers: Poster
   /** Reads pages. */
   reader: DocumentReader
   pipeline: Pipeline
@@ -33,19 +35,32 @@ export interface Services extends Base {
   queue(): Promise<Queue>
 }
 
-export async function openServices(config: Config, log: Logger, options: BaseOptions = {}): Promise<Services> {
+interface Seam {
+  /** For tests, which play strangers' servers on loopback. */
+  reachOfStrangers?: Reach
+}
+
+export async function openServices(
+  config: Config,
+  log: Logger,
+  { reachOfStrangers, ...options }: BaseOptions & Seam = {},
+): Promise<Services> {
   const base = await openBase(config, log, options)
   try {
-    return await makeServices({ ...base, content: readContent(config.CONTENT_DIR) })
+    return await makeServices({ ...base, content: readContent(config.CONTENT_DIR) }, reachOfStrangers)
   } catch (error) {
     await base.close()
     throw error
   }
 }
 
+/** Time limits of one message: strangers have less, since they may be many. */
+const SENDING_MS = { operator: 15_000, strangers: 8_000 }
+
 /** Services over an open, migrated database, which they close at their end. */
 export async function makeServices(
   parts: Pick<Base, 'config' | 'log' | 'clock' | 'database'> & { content: Content },
+  reachOfStrangers = STRANGERS,
 ): Promise<Services> {
   const { config, log, database, content } = parts
   const tagIds = await syncTags(database, content.rules.vocabulary.tags.values())
@@ -53,7 +68,10 @@ export async function makeServices(
   await syncSources(config, database, log, parts.clock.now())
   const { clock } = parts
   const fetcher = createFetcher({ allow: config.FETCH_ALLOW, userAgent: userAgent(config, content), clock })
-  const poster = createPoster({ allow: config.FETCH_ALLOW, userAgent: userAgent(config, content) })
+  const sender = (reach: Reach, totalMs: number) =>
+    createPoster({ reach, totalMs, userAgent: userAgent(config, content) })
+  const poster = sender({ allow: config.FETCH_ALLOW, secure: false }, SENDING_MS.operator)
+  const strangers = sender(reachOfStrangers, SENDING_MS.strangers)
   const reader = createDocumentReader()
   // A thread of its own, so that a slow page never delays a feed.
   const feedReader = createDocumentReader(FEED_LIMITS, content.rules)
@@ -62,7 +80,7 @@ export async function makeServices(
   const models = await bindModels({ ...parts, content, reservationOf })
   const pipeline = bindPipeline({
     ...parts,
-    ...{ content, fetcher, robots, poster, reader, feedReader, tagIds, models, reservationOf },
+    ...{ content, fetcher, robots, poster, strangers, reader, feedReader, tagIds, models, reservationOf },
   })
   let queue: Promise<Queue> | null = null
   return {
@@ -71,6 +89,7 @@ export async function makeServices(
     content,
     fetcher,
     poster,
+    strangers,
     reader,
     models,
     reservationOf,
@@ -87,6 +106,7 @@ export async function makeServices(
       await feedReader.close()
       await fetcher.close()
       await poster.close()
+      await strangers.close()
       await database.close()
     },
   }

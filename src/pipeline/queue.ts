@@ -40,7 +40,7 @@ const stageOptions: Record<Stage, StageOptions> = {
   letters: { workers: 2, batch: 1, retryLimit: 3, expireInSeconds: 3600 },
   spoken: { workers: 1, batch: 1, retryLimit: 8, expireInSeconds: 3600 },
   alerts: { workers: 1, batch: 1, retryLimit: 3, expireInSeconds: 3600 },
-  sendings: { workers: 1, batch: 1, retryLimit: 3, expireInSeconds: 3600 },
+  sendings: { workers: 2, batch: 1, retryLimit: 3, expireInSeconds: 3600 },
   maintain: { workers: 1, batch: 1, retryLimit: 1, expireInSeconds: 900 },
   // It resumes where it stopped, however often it is killed.
   reprocess: { workers: 1, batch: 1, retryLimit: 20, expireInSeconds: 82_800 },

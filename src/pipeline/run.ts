@@ -32,7 +32,7 @@ export function stageHandlers(pipeline: Pipeline): Omit<Handlers, 'reprocess'> {
     letters: () => pipeline.editions.send(),
     spoken: () => pipeline.editions.speak(),
     alerts: () => pipeline.alerts.match(),
-    sendings: () => pipeline.alerts.send(),
+    sendings: (way) => pipeline.alerts.send(way === 'push' || way === 'mail' ? way : undefined),
     maintain: () => maintain(pipeline),
   }
 }
@@ -69,7 +69,7 @@ async function enqueueWaiting(pipeline: Pipeline, queue: Queue): Promise<void> {
   if (await pipeline.editions.areWaiting()) await queue.add('letters', ['1', '2'])
   if (await pipeline.editions.areUnspoken()) await queue.add('spoken', [''])
   if (await pipeline.alerts.areDue()) await queue.add('alerts', [''])
-  if (await pipeline.alerts.areWaiting()) await queue.add('sendings', [''])
+  if (await pipeline.alerts.areWaiting()) await queue.add('sendings', ['push', 'mail'])
 }
 
 /**

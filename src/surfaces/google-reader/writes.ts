@@ -15,16 +15,22 @@ import { followOf } from './subscriptions.ts'
 /** Clients put the user's id in place of the dash. */
 const stateIn = (name: string) => name.replace(/^user\/[^/]+\//, 'user/-/')
 
+/** Clients send as many at once. */
+const MOST_ITEMS = 10_000
+const MOST_FEEDS = 100
+
+/** Each state is written once for all items, however often it is named. */
 export async function editTags({ commands }: ReaderCtx, request: FastifyRequest): Promise<undefined> {
-  const ids = all(request, 'i').flatMap((text) => parseItemId(text) ?? [])
+  const ids = [...new Set(all(request, 'i').flatMap((text) => parseItemId(text) ?? []))]
   if (ids.length === 0) throw new AppError('bad_request', 'NoItems')
+  if (ids.length > MOST_ITEMS) throw new AppError('bad_request', 'TooManyItems')
   const userId = callerOf(request)
-  for (const state of all(request, 'a').map(stateIn)) {
+  for (const state of new Set(all(request, 'a').map(stateIn))) {
     if (state === READ) await ifThere(commands.markRead(userId, ids, true))
     if (state === KEPT_UNREAD) await ifThere(commands.markRead(userId, ids, false))
     if (state === STARRED) await ifThere(commands.saveEvents(userId, ids))
   }
-  for (const state of all(request, 'r').map(stateIn)) {
+  for (const state of new Set(all(request, 'r').map(stateIn))) {
     if (state === READ) await ifThere(commands.markRead(userId, ids, false))
     if (state === STARRED) await commands.unsaveEvents(userId, ids)
   }
@@ -51,7 +57,9 @@ export async function editSubscription(ctx: ReaderCtx, request: FastifyRequest):
   const [action, userId] = [first(request, 'ac'), callerOf(request)]
   if (action === 'edit') return
   if (action !== 'subscribe' && action !== 'unsubscribe') throw new AppError('bad_request', 'UnknownAction')
-  for (const named of all(request, 's')) {
+  const streams = new Set(all(request, 's'))
+  if (streams.size > MOST_FEEDS) throw new AppError('bad_request', 'TooManyFeeds')
+  for (const named of streams) {
     const follow = await toFollow(ctx, named)
     if (!follow) throw new AppError('not_found', 'UnknownFeed')
     await (action === 'subscribe' ? ctx.commands.follow(userId, follow) : ctx.commands.unfollow(userId, follow))

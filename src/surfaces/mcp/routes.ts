@@ -53,12 +53,10 @@ export function mcpRoutes(
   })
   app.addHook('onClose', () => handler.close())
 
-  function listen(response: ServerResponse, stream: { close: () => void }): void {
+  function listen(response: ServerResponse, address: string): void {
+    ctx.streams.open(address, response)
     listening.add(response)
-    response.once('close', () => {
-      listening.delete(response)
-      stream.close()
-    })
+    response.once('close', () => listening.delete(response))
   }
 
   app.register(async (scope) => {
@@ -76,7 +74,7 @@ export function mcpRoutes(
       const { body, messages } = readMessages(String(request.body ?? ''), request.headers)
       await countInTurn(() => enforce(ctx.limiter, reply, limits.mcp, address, messages.length))
       const auth = await authenticate(ctx.commands, request)
-      if (messages.some(isSubscription)) listen(reply.raw, ctx.streams.open(address))
+      if (messages.some(isSubscription)) listen(reply.raw, address)
       reply.hijack()
       for (const [name, value] of Object.entries(reply.getHeaders())) if (value) reply.raw.setHeader(name, value)
       await serve(Object.assign(request.raw, auth && { auth }) as NodeIncomingMessageLike, reply.raw, body)

@@ -4,7 +4,7 @@ import type { Ctx } from '../../ctx.ts'
 import { parseEmail } from '../../domain/account.ts'
 import { nameOf } from '../../domain/edition/profile.ts'
 import { AppError } from '../../domain/errors.ts'
-import { enforceLoginLimits } from '../../http/login-limits.ts'
+import { loginWithinLimits } from '../../http/login-limits.ts'
 import { findFeed, listFeeds } from '../../read/articles/feeds.ts'
 import { nameFollows } from '../../read/edition/names.ts'
 import { hydrateEvents } from '../../read/events/events.ts'
@@ -130,8 +130,7 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
     view: Partial<SignInView>,
   ) {
     try {
-      await enforceLoginLimits(ctx.limiter, request, reply, credentials)
-      const result = await commands.login(credentials)
+      const result = await loginWithinLimits(ctx, request, reply, credentials)
       if (result.status === 'code_sent') return askToSignIn(request, reply, { ...view, codeSent: true })
       startSession(reply, origin, result.session.token)
       return reply.redirect(view.next ?? own, 303)

@@ -112,3 +112,14 @@ it('has a page that everybody can use', async () => {
   await page.goto(`${url}/konto/larm?typ=tag&vad=${site.tag}`)
   expect(await violationsOn(page)).toEqual([])
 })
+
+it('takes no more alerts once its reader has signed out', async () => {
+  const worker = context.serviceWorkers()[0]
+  await worker?.evaluate(`
+    PushManager.prototype.getSubscription = async () => ({ unsubscribe: async () => { self.left = true } })`)
+  await page.goto(`${url}/konto`)
+  await page.locator('form[action="/konto/ut"] button').click()
+  await page.waitForURL(/sagt=signed_out/)
+  expect((await site.web.ctx.commands.alertsOf(userId)).devices).toEqual([])
+  await expect.poll(() => worker?.evaluate('self.left')).toBe(true)
+})

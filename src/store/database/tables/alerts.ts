@@ -40,6 +40,7 @@ export interface PushSubscriptionTable {
   device: string
   created_at: Time
   last_sent_at: Date | null
+  token_hash: Buffer | null
 }
 
 export interface PushKeyTable {
