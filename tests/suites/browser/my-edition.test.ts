@@ -75,7 +75,7 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
     if (javaScriptEnabled) expect(await violationsOn(page)).toEqual([])
   }
 
-  async function save(link: RegExp): Promise<string> {
+  async function save(link: string): Promise<string> {
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: link }).click(),
