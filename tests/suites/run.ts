@@ -51,6 +51,7 @@ const suites: Record<string, string[][]> = {
     [own('dockerfilelint'), join(root, 'Dockerfile')],
     [own('dclint'), join(root, 'compose.yaml')],
   ],
+  audit: [['bash', join(root, '.ci/audit')]],
   clusters: [script('eval:clusters')],
   screenshots: [script('screenshots', '/', '/fa', '/ingenting')],
   lighthouse: [tests('lighthouse')],
@@ -60,11 +61,11 @@ const suites: Record<string, string[][]> = {
 /** Lanes run in parallel, the suites of a lane in sequence. Measurements have the machine to themselves. */
 const rounds = [
   [['packages']],
-  [['journeys'], ['types', 'openapi', 'mcp', 'containers', 'clusters', 'screenshots']],
+  [['journeys'], ['types', 'openapi', 'mcp', 'containers', 'audit', 'clusters', 'screenshots']],
   [['lighthouse', 'rehearsal']],
 ]
 /** Suites that need none of the packages here. */
-const bare = ['packages', 'kills', 'twelve', 'clusters', 'screenshots', 'rehearsal']
+const bare = ['packages', 'kills', 'twelve', 'audit', 'clusters', 'screenshots', 'rehearsal']
 
 /** A part of the journeys, by its name. */
 const parts = Object.fromEntries(journeys.map((name) => [name.replace('/', ''), [tests(name)]]))

@@ -19,7 +19,7 @@ it('counts over the runs of vitest what passed at the second try alone', async (
   const name = 'flaky: tests/fixtures/flaky/tries.ts > passes at its second try'
   expect((await run()).stdout).toBe(`${name}: 1 of its last 1 runs\n`)
   expect((await run()).stdout).toBe(
-    `${name}: 2 of its last 2 runs; 2 in 20 runs are a fault: fix the test or the code\n`,
+    `${name}: 2 of its last 2 runs; 2 in 20 runs must be fixed, in the test or the code\n`,
   )
   rmSync(folder, { recursive: true })
 })

@@ -28,7 +28,7 @@ export function reportFlaky(history: History): string[] {
   return Object.entries(history).flatMap(([name, outcomes]) => {
     const count = countIn(outcomes)
     if (count < LIMIT && !outcomes.endsWith('!')) return []
-    const rule = count < LIMIT ? '' : `; ${LIMIT} in ${RUNS} runs are a fault: fix the test or the code`
+    const rule = count < LIMIT ? '' : `; ${LIMIT} in ${RUNS} runs must be fixed, in the test or the code`
     return [`flaky: ${name}: ${count} of its last ${outcomes.length} runs${rule}`]
   })
 }
