@@ -1,16 +1,17 @@
 /**
- * `npm run check:language`: new text is plain. It runs at the top of the checkout. What the rules find is compared with the counts beside this file, by kind and
- * folder, which may only fall. `--write` lowers them. `--write --raise` accepts more, for a branch that is older than the
- * check. After a conflict in the counts take either side, then write.
+ * `npm run check:language`, at the top of the checkout: new text is plain. The rules' violations are compared with the counts
+ * beside this file, by kind and folder, which may only fall. `--write` lowers them. `--write --raise` accepts more, for a
+ * branch that is older than the check. After a conflict in the counts take either side, then write.
  */
 import { execFileSync } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import { findViolations, type Violation } from './language.ts'
 import { COMMON_FILE_NAMES, fileNames, MAX_SAME_NAME, MAX_SUBJECT } from './language-rules.ts'
 
 type Place = Violation & { path: string }
-type Counts = Record<string, Record<string, number>>
+/** By kind and folder. */
+type Counts = Record<string, number>
 
 const COUNTS = 'tests/support/language-counts.json'
 const MAX_SHOWN = 20
@@ -25,7 +26,8 @@ const isText = (path: string) =>
   !/^(?:clients|content)\/|fixtures|\/vendor\/|docs\/licences\.md|language-rules/.test(path)
 
 function placesInFiles(): Place[] {
-  const paths = [...new Set(git('ls-files', '--cached', '--others', '--exclude-standard').filter(isText))]
+  const listed = git('ls-files', '--cached', '--others', '--exclude-standard')
+  const paths = [...new Set(listed)].filter((path) => isText(path) && existsSync(path))
   const inTexts = paths.flatMap((path) =>
     findViolations(path, readFileSync(path, 'utf8')).map((found) => ({ ...found, path })),
   )
@@ -55,14 +57,11 @@ function placesInSubjects(): Place[] {
   })
 }
 
-const folderOf = ({ kind, path }: Place) => (kind === 'subjects' ? '.' : dirname(path).split('/').slice(0, 2).join('/'))
+const keyOf = ({ kind, path }: Place) =>
+  kind === 'subjects' ? kind : `${kind} in ${dirname(path).split('/').slice(0, 2).join('/')}`
 
-function countByFolder(places: Place[]): Counts {
-  const sorted = (groups: Map<string, Place[]>) => [...groups].sort(([a], [b]) => (a < b ? -1 : 1))
-  const byKind = sorted(Map.groupBy(places, ({ kind }) => kind))
-  const count = (same: Place[]) => sorted(Map.groupBy(same, folderOf)).map(([folder, { length }]) => [folder, length])
-  return Object.fromEntries(byKind.map(([kind, same]) => [kind, Object.fromEntries(count(same))]))
-}
+const countByKey = (places: Place[]): Counts =>
+  Object.fromEntries([...Map.groupBy(places, keyOf)].map(([key, { length }]) => [key, length] as const).sort())
 
 /** Lines by file that were changed since the counts were. */
 function changedLines(): (place: Place) => boolean {
@@ -78,31 +77,19 @@ function changedLines(): (place: Place) => boolean {
   return ({ kind, path, line }) => kind === 'subjects' || untracked.has(path) || changed.has(`${path}:${line}`)
 }
 
-function reportMore(
-  kind: string,
-  folder: string,
-  found: Place[],
-  allowed: number,
-  isNew: (place: Place) => boolean,
-): void {
-  console.log(`language: ${kind} in ${folder}: ${found.length} places, at most ${allowed} are accepted. New:`)
+function reportMore(key: string, allowed: number, isNew: (place: Place) => boolean): void {
+  const found = places.filter((place) => keyOf(place) === key)
   const fresh = found.filter(isNew)
+  console.log(`language: ${key}: ${found.length} places, at most ${allowed} are accepted. New:`)
   for (const { path, line, text } of (fresh.length > 0 ? fresh : found).slice(0, MAX_SHOWN))
     console.log(`  ${path}${line ? `:${line}` : ''}  ${text}`)
 }
 
 const places = [...placesInFiles(), ...placesInSubjects()]
-const counts = countByFolder(places)
-const stored: Counts = JSON.parse(readFileSync(COUNTS, 'utf8'))
-const keys = [counts, stored].flatMap((of) =>
-  Object.entries(of).flatMap(([kind, folders]) => Object.keys(folders).map((folder) => `${kind} ${folder}`)),
-)
-const rows = [...new Set(keys)].map((key) => {
-  const [kind = '', folder = ''] = key.split(' ')
-  return { kind, folder, now: counts[kind]?.[folder] ?? 0, allowed: stored[kind]?.[folder] ?? 0 }
-})
-const more = rows.filter(({ now, allowed }) => now > allowed)
-const fewer = rows.filter(({ now, allowed }) => now < allowed)
+const counts = countByKey(places)
+const accepted: Counts = JSON.parse(readFileSync(COUNTS, 'utf8'))
+const more = Object.keys(counts).filter((key) => (counts[key] ?? 0) > (accepted[key] ?? 0))
+const fewer = Object.keys(accepted).filter((key) => (counts[key] ?? 0) < (accepted[key] ?? 0))
 const [writes, raises] = ['--write', '--raise'].map((flag) => process.argv.includes(flag))
 
 if (writes && (raises || more.length === 0)) {
@@ -110,14 +97,7 @@ if (writes && (raises || more.length === 0)) {
   console.log(`${COUNTS}: ${fewer.length} lowered, ${more.length} raised`)
 } else if (more.length > 0) {
   const isNew = changedLines()
-  for (const { kind, folder, allowed } of more)
-    reportMore(
-      kind,
-      folder,
-      places.filter((place) => place.kind === kind && folderOf(place) === folder),
-      allowed,
-      isNew,
-    )
+  for (const key of more) reportMore(key, accepted[key] ?? 0, isNew)
   process.exit(1)
 } else if (fewer.length > 0) {
   console.log(`language: ${fewer.length} counts can be lowered: npm run check:language -- --write`)

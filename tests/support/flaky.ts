@@ -23,9 +23,10 @@ export function addRun(history: History, flaky: Map<string, boolean>): History {
   return next
 }
 
-/** A line for each test that was flaky in the last run, and for each that must be fixed. */
-export function reportFlaky(history: History): string[] {
-  return Object.entries(history).flatMap(([name, outcomes]) => {
+/** Of the tests that ran: a line for each that was flaky just now, and for each that must be fixed. */
+export function reportFlaky(history: History, ran: string[]): string[] {
+  return ran.flatMap((name) => {
+    const outcomes = history[name] ?? ''
     const count = countIn(outcomes)
     if (count < LIMIT && !outcomes.endsWith('!')) return []
     const rule = count < LIMIT ? '' : `; ${LIMIT} in ${RUNS} runs must be fixed, in the test or the code`
@@ -59,6 +60,6 @@ export class FlakyReporter implements Reporter {
       mkdirSync(dirname(file), { recursive: true })
       writeFileSync(file, `${JSON.stringify(history, null, 2)}\n`)
     }
-    for (const line of reportFlaky(history)) console.log(line)
+    for (const line of reportFlaky(history, [...flaky.keys()])) console.log(line)
   }
 }

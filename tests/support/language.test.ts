@@ -69,7 +69,7 @@ describe('the check', () => {
   afterAll(() => rmSync(folder, { recursive: true }))
 
   it('accepts what is counted', () => {
-    expect(counts()).toEqual({ terms: { 'src/ai': 2 } })
+    expect(counts()).toEqual({ 'terms in src/ai': 2 })
     expect(check()).toEqual({ status: 0, stdout: 'language: 2 places left\n' })
   })
 
@@ -96,7 +96,7 @@ describe('the check', () => {
   it('asks to lower the counts where there is less, and lowers them', () => {
     expect(check()).toEqual({ status: 0, stdout: expect.stringContaining('npm run check:language -- --write') })
     expect(check(origin, '--write').status).toBe(0)
-    expect(counts()).toEqual({ terms: { 'src/ai': 1 } })
+    expect(counts()).toEqual({ 'terms in src/ai': 1 })
     commit('docs(ai): write to clients')
   })
 
