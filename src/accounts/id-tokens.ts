@@ -11,7 +11,7 @@ interface Provider {
   name: string
   audiences: string[]
   issuers: string[]
-  /** Its tokens carry a nonce only when the app recentFetches for one, and then the app knows it. */
+  /** Its tokens carry a nonce only if the app sent one to it. Then the app must pass the nonce on to us. */
   nonceMustBeSent: boolean
   keys: JWTVerifyGetKey
 }

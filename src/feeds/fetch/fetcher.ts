@@ -59,7 +59,7 @@ export interface FetchOptions {
   signal?: AbortSignal | undefined
   /** Higher goes first among those that wait for the same domain; pages are 0, feeds 1. */
   priority?: number
-  /** Fail at once while the host's circuit breaker is open: it is down or fetchOptions for a pause. */
+  /** Fails at once while the host's circuit breaker is open: the host is down or has sent Retry-After. */
   skipDown?: boolean
 }
 
