@@ -2,9 +2,10 @@
  * The log: JSON lines, pretty on a terminal, with the process's name. Secrets are cut out wherever they could stand; of
  * addresses, whoever names them, their origins are left.
  */
-import { type Logger, pino, stdSerializers } from 'pino'
+import { type Logger, type LoggerOptions, pino, stdSerializers } from 'pino'
 import type { Config } from './config.ts'
 import { originsOnly, withoutPathOf } from './domain/text/addresses.ts'
+import { RepeatedErrors } from './repeated-errors.ts'
 
 // Only a terminal needs it, and it takes a while to load.
 const pretty = process.stderr.isTTY ? await import('pino-pretty') : null
@@ -29,9 +30,29 @@ export function createLog(
   stream: NodeJS.WritableStream & { isTTY?: boolean } = process.stderr,
 ): Logger {
   const base = name === undefined ? null : { process: name }
-  const cutting = { redact, serializers: { err: serializeError }, hooks: { streamWrite: originsOnly } }
+  const cutting = {
+    redact,
+    serializers: { err: serializeError },
+    hooks: { streamWrite: originsOnly, logMethod: leavingOutRepeated() },
+  }
   const options = { level: config.LOG_LEVEL, base, ...cutting }
   if (!pretty || !stream.isTTY) return pino(options, stream)
   const look = { colorize: true, translateTime: 'SYS:HH:MM:ss', ignore: 'process', messageFormat: '{process} {msg}' }
   return pino(options, pretty.PinoPretty({ destination: stream, ...look }))
+}
+
+const WARN = 40
+
+type LogFnHook = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>
+
+/** Lines of one error that goes on are counted, and the next one that is written has the count as `suppressed`. */
+function leavingOutRepeated(): LogFnHook {
+  const repeated = new RepeatedErrors()
+  return function (args, method, level) {
+    const [fields, message] = args as unknown as [{ err?: unknown } | string, string | undefined]
+    if (level < WARN || typeof fields !== 'object' || fields.err === undefined) return method.apply(this, args)
+    const suppressed = repeated.admit(fields.err, message ?? '')
+    if (suppressed === null) return
+    return suppressed === 0 ? method.apply(this, args) : method.call(this, { ...fields, suppressed }, message as string)
+  }
 }

@@ -38,6 +38,8 @@ import * as waitingInOrder from '../migrations/0034-waiting-in-order.ts'
 import * as reservedVectors from '../migrations/0035-reserved-vectors.ts'
 import * as claimSections from '../migrations/0036-claim-sections.ts'
 import * as deviceSessions from '../migrations/0040-device-sessions.ts'
+import * as pagePrints from '../migrations/0042-page-prints.ts'
+import * as normalForm from '../migrations/0043-normal-form.ts'
 import type { Database } from './database.ts'
 
 /** Order matters: append only. */
@@ -78,6 +80,8 @@ const migrations: Record<string, Migration> = {
   '0035-reserved-vectors': reservedVectors,
   '0036-claim-sections': claimSections,
   '0040-device-sessions': deviceSessions,
+  '0042-page-prints': pagePrints,
+  '0043-normal-form': normalForm,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }
