@@ -30,8 +30,12 @@ export function createLog(
   stream: NodeJS.WritableStream & { isTTY?: boolean } = process.stderr,
 ): Logger {
   const base = name === undefined ? null : { process: name }
-  const hooks = { streamWrite: originsOnly, logMethod: leavingOutRepeated() }
-  const options = { level: config.LOG_LEVEL, base, redact, serializers: { err: serializeError }, hooks }
+  const cutting = {
+    redact,
+    serializers: { err: serializeError },
+    hooks: { streamWrite: originsOnly, logMethod: leavingOutRepeated() },
+  }
+  const options = { level: config.LOG_LEVEL, base, ...cutting }
   if (!pretty || !stream.isTTY) return pino(options, stream)
   const look = { colorize: true, translateTime: 'SYS:HH:MM:ss', ignore: 'process', messageFormat: '{process} {msg}' }
   return pino(options, pretty.PinoPretty({ destination: stream, ...look }))
