@@ -1,0 +1,9 @@
+/** What the record of a fetch says of a document that was read, though not without problems. */
+import type { ReadFeed } from '../../feeds/documents/document-worker.ts'
+
+const MAX_LENGTH = 1000
+
+/** Null for a clean document. */
+export function problemsOf({ parsed, identified }: ReadFeed): string | null {
+  return [...identified.notes, ...parsed.problems].join(' ').slice(0, MAX_LENGTH) || null
+}
