@@ -5,5 +5,7 @@ const MAX_LENGTH = 1000
 
 /** Null for a clean document. */
 export function problemsOf({ parsed, identified }: ReadFeed): string | null {
-  return [...identified.notes, ...parsed.problems].join(' ').slice(0, MAX_LENGTH) || null
+  return [...identified.notes, ...parsed.problems].map(sentence).join(' ').slice(0, MAX_LENGTH) || null
 }
+
+const sentence = (text: string) => text.replace(/^\p{L}/u, (letter) => letter.toUpperCase()).replace(/[^.]$/, '$&.')
