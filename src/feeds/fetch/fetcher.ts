@@ -6,6 +6,7 @@ import { setMaxListeners } from 'node:events'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { LookupFunction } from 'node:net'
 import { Agent, type Dispatcher } from 'undici'
+import { createCookies } from './cookies.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
 import { asFetchError, FetchError } from './fetch-error.ts'
 import { createGuard } from './guard.ts'
@@ -13,7 +14,7 @@ import { createHostBreakers, type HostBreakers } from './host-breakers.ts'
 import { linkSignals } from './linked-signal.ts'
 import { createPoliteness, type Pace, type Politeness } from './politeness.ts'
 import { startQueueWait } from './queue-wait.ts'
-import { basicCredentials, requestHeaders, withoutCredentials } from './request-headers.ts'
+import { basicCredentials, requestHeaders, withCookies, withoutCredentials } from './request-headers.ts'
 import { decoded, readRaw } from './response-body.ts'
 import { retryAfterMs } from './retry-after.ts'
 
@@ -31,6 +32,8 @@ export interface FetchResult {
   ms: number
   /** Bytes of the body as they came over the wire. */
   bytes: number
+  /** What was wrong with the answer and did not keep it from being read, a sentence each. */
+  problems: string[]
 }
 
 export interface Redirect {
@@ -115,20 +118,22 @@ export function createFetcher(options: FetcherOptions): Fetcher {
 async function follow(parts: Parts, first: string, fetchOptions: FetchOptions): Promise<FetchResult> {
   const redirects: Redirect[] = []
   const spent = { ms: 0 }
+  const cookies = createCookies()
   let url = parseAddress(first)
-  let headers = {
+  let headers: Record<string, string> = {
     ...requestHeaders(parts.userAgent, fetchOptions),
     ...basicCredentials(first),
     ...fetchOptions.headers,
     ...fetchOptions.credentials,
   }
   for (;;) {
-    const hop = await requestHop(parts, url, headers, fetchOptions, spent)
+    const hop = await requestHop(parts, url, withCookies(headers, cookies.headerFor(url)), fetchOptions, spent)
     if (hop.location === null) return { ...hop.answer, redirects, ms: Math.round(spent.ms) }
     if (redirects.length >= parts.limits.redirects)
       throw new FetchError('redirects', `More than ${parts.limits.redirects} redirects, the last to ${hop.location}.`)
     const next = parseAddress(hop.location, url)
     redirects.push({ from: url.href, to: next.href, status: hop.answer.status })
+    cookies.take(url, hop.setCookies)
     if (next.origin !== url.origin) headers = withoutCredentials(headers, Object.keys(fetchOptions.credentials ?? {}))
     url = next
   }
@@ -151,6 +156,7 @@ interface Hop {
   answer: Answer
   /** Where to go instead, or null if this is the answer. */
   location: string | null
+  setCookies: string[]
 }
 
 /** One request, after its wait in the domain's queue, which does not count as time spent. */
@@ -224,11 +230,23 @@ async function ask(
   const hasBody = response.statusCode >= 200 && response.statusCode < 300
   const maxBytes = fetchOptions.maxBytes ?? parts.limits.maxBytes
   const raw = hasBody ? await readRaw(response.body, maxBytes, url.host) : await discard(response.body)
-  const body = await decoded(raw, known['content-encoding'], maxBytes, url.host)
+  const { body, ignored } = await decoded(raw, known['content-encoding'], maxBytes, url.host)
+  const problems = ignored.map(
+    (name) => `the content coding "${name.slice(0, 40)}" is none that the body has, and was ignored`,
+  )
   const contentType = (known['content-type'] ?? '').split(';', 1).join().trim().toLowerCase()
   return {
     location,
-    answer: { status: response.statusCode, url: url.href, headers: known, body, contentType, bytes: raw.length },
+    setCookies: [response.headers['set-cookie'] ?? []].flat(),
+    answer: {
+      status: response.statusCode,
+      url: url.href,
+      headers: known,
+      body,
+      contentType,
+      bytes: raw.length,
+      problems,
+    },
   }
 }
 
@@ -240,10 +258,12 @@ async function discard(body: Dispatcher.ResponseData['body']): Promise<Uint8Arra
   return NOTHING
 }
 
-/** Of a header sent twice the first counts; `Link` is a list (RFC 8288, 3). */
+const LISTS = new Set(['link', 'content-encoding'])
+
+/** Of a header sent twice the first counts, unless it is a list (RFC 8288, 3; RFC 9110, 8.4). */
 function flat(headers: IncomingHttpHeaders): Record<string, string> {
   const entries = Object.entries(headers).flatMap(([name, value]) => {
-    const text = Array.isArray(value) ? (name.toLowerCase() === 'link' ? value.join(', ') : value[0]) : value
+    const text = Array.isArray(value) ? (LISTS.has(name.toLowerCase()) ? value.join(', ') : value[0]) : value
     return text === undefined ? [] : [[name.toLowerCase(), text] as const]
   })
   return Object.fromEntries(entries)
