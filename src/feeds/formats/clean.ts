@@ -8,7 +8,7 @@ import { cleanUrl } from '../../domain/text/url.ts'
 import { readDate } from '../../domain/time/dates.ts'
 import { type Link, MAX_ITEMS, type Markup, type RawFeed, type RawItem } from '../decode/raw.ts'
 import { sanitizeHtml } from '../pages/sanitize.ts'
-import { firstImageIn } from './media.ts'
+import { firstImageIn, isShown } from '../pages/shown-image.ts'
 
 const MAX_CONTENT = 500_000
 const MAX_TITLE = 500
@@ -56,12 +56,17 @@ function cleanItem(raw: RawItem, feed: RawFeed, { problems, appended }: Reading)
     contentHtml,
     publishedAt: firstDate(raw.published, problems),
     updatedAt: firstDate(raw.updated, problems),
-    imageUrl: firstUrl(raw.images) ?? firstUrl([firstImageIn(contentHtml)].filter((link) => link !== null)),
+    imageUrl: firstUrl(raw.images.filter(({ href }) => isShown(href))) ?? imageIn(raw.content) ?? imageIn(raw.summary),
     author: namesOf(raw.authors.length > 0 ? raw.authors : feed.authors),
     categories: wordsOf(raw.categories),
     language: tagOf(raw.language),
     creditedHost: raw.credits.flatMap((address) => hostOf(address) ?? [])[0] ?? null,
   }
+}
+
+function imageIn(text: Markup | null): string | null {
+  const image = text && firstImageIn(text.html.slice(0, MAX_CONTENT), text.base)
+  return image && firstUrl([image])
 }
 
 const textOf = (markup: Markup | null, max: number) => (markup ? excerpt(markup.html.slice(0, MAX_MARKUP), max) : '')

@@ -4,11 +4,12 @@
  */
 import { Parser } from 'htmlparser2'
 import { metaReservation } from '../rights/reservation.ts'
+import { createImageFinder, isShown } from './shown-image.ts'
 
 export interface PageHead {
   title: string
   language: string | null
-  /** Absolute http(s) addresses, as the page names them. */
+  /** Absolute http(s) addresses, as the page names them; the image is else the first that its article shows. */
   imageUrl: string | null
   canonicalUrl: string | null
   /** Where the head reserves the page from machines, or null. */
@@ -30,6 +31,8 @@ const SILENT = new Set(
   ),
 )
 const UNWRAPPED = new Set(['html', 'head', 'body', 'meta', 'link', 'base', 'frameset', 'frame'])
+const TEXT = new Set(['article', 'main'])
+const BESIDE = new Set(['nav', 'footer', 'aside'])
 const VOID = new Set(['area', 'br', 'col', 'hr', 'img', 'input', 'source', 'track', 'wbr'])
 const KEPT_ATTRIBUTES = ['class', 'id', 'href', 'role', 'itemprop', 'style', 'hidden', 'aria-hidden', 'rel', 'alt']
 
@@ -39,10 +42,14 @@ type Attributes = Record<string, string>
 export function slimPage(html: string, url: string): SlimPage {
   const head = headCollector(url)
   const body = bodyWriter()
+  const images = createImageFinder()
+  const place = textPlace()
   let title: string | null = null
   const parser = new Parser({
     onopentag(name, attributes) {
       head.element(name, attributes)
+      place.open(name)
+      if (place.isText()) images.element(name, attributes)
       if (name === 'title') title ??= ''
       body.open(name, attributes)
     },
@@ -50,12 +57,34 @@ export function slimPage(html: string, url: string): SlimPage {
       if (body.inside() === 'title' && title !== null && title.length < 1000) title += text
       body.text(text)
     },
-    onclosetag: (name) => body.close(name),
+    onclosetag(name) {
+      place.close(name)
+      body.close(name)
+    },
   })
   parser.end(html)
-  const found = { ...head.result(), title: (title ?? '').replace(/\s+/g, ' ').trim() }
+  const found = { ...head.result(images.result()), title: (title ?? '').replace(/\s+/g, ' ').trim() }
   const opening = `<!doctype html><html><head><title>${escaped(found.title)}</title></head><body>`
   return { head: found, html: `${opening}${body.result()}</body></html>` }
+}
+
+/** Whether a page's own text goes on: elsewhere are logos and other articles. */
+function textPlace() {
+  let inside = 0
+  let beside = 0
+  let headed = false
+  const count = (name: string, step: number) => {
+    if (TEXT.has(name)) inside += step
+    if (BESIDE.has(name)) beside += step
+  }
+  return {
+    open: (name: string) => count(name, 1),
+    close(name: string) {
+      count(name, -1)
+      headed ||= name === 'h1'
+    },
+    isText: () => (inside > 0 || headed) && beside === 0,
+  }
 }
 
 function bodyWriter() {
@@ -129,13 +158,14 @@ function headCollector(pageUrl: string) {
         reservation ??= metaReservation(attributes.name ?? '', attributes.content ?? '')
       }
     },
-    result() {
-      const image = IMAGE_NAMES.flatMap((name) => httpUrl(meta.get(name), base) ?? [])[0] ?? null
-      const named = httpUrl(canonical, base) ?? httpUrl(meta.get('og:url'), base)
+    result(firstImage: string | null) {
+      const named = IMAGE_NAMES.flatMap((name) => meta.get(name) ?? []).filter(isShown)
+      const image = [...named, firstImage].flatMap((address) => httpUrl(address, base) ?? [])[0] ?? null
+      const canonicalUrl = httpUrl(canonical, base) ?? httpUrl(meta.get('og:url'), base)
       return {
         language: languageOf(language ?? meta.get('content-language') ?? meta.get('og:locale') ?? ''),
         imageUrl: image,
-        canonicalUrl: named !== null && namesAPage(named, pageUrl) ? named : null,
+        canonicalUrl: canonicalUrl !== null && namesAPage(canonicalUrl, pageUrl) ? canonicalUrl : null,
         feeds,
         reservation,
       }
