@@ -3,6 +3,7 @@
  * small and shallow enough for a document tree. The result is for reading text from, never for showing.
  */
 import { Parser } from 'htmlparser2'
+import { withoutFeedScheme } from '../../domain/text/url.ts'
 import { metaReservation } from '../rights/reservation.ts'
 import { createImageFinder, isShown } from './shown-image.ts'
 
@@ -145,7 +146,7 @@ function headCollector(pageUrl: string) {
     const relations = rel.toLowerCase().split(/\s+/)
     if (relations.includes('canonical')) canonical ??= href
     const isFeed = relations.includes('alternate') && FEED_TYPE.test(type.trim())
-    const address = isFeed && feeds.length < 50 ? httpUrl(href, base) : null
+    const address = isFeed && feeds.length < 50 ? httpUrl(withoutFeedScheme(href), base) : null
     if (address) feeds.push({ url: address, title: title.slice(0, 300) })
   }
   return {
