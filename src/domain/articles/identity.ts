@@ -66,7 +66,8 @@ function candidateOf(item: FeedItem, home: string): Candidate {
   const text = plainText(item.contentHtml) || item.summary
   const contentHash = sha256(`${item.title}\n${item.summary}\n${text}`)
   const date = item.publishedAt?.toISOString()
-  const [canonical, exact] = [canonicalUrl(url), withFragment(url)]
+  const canonical = canonicalUrl(url)
+  const exact = canonical + fragmentOf(url)
   const possibleKeys = [
     ...(item.guid ? [keyOf('g', item.guid)] : []),
     ...(item.url ? [keyOf('u', canonical)] : []),
@@ -81,7 +82,7 @@ function candidateOf(item: FeedItem, home: string): Candidate {
 /** What names an item that has neither title nor text. */
 const shortAddress = (url: string) => url.replace(/^https?:\/\/(www\.)?/, '').slice(0, 80)
 
-const withFragment = (url: string) => canonicalUrl(url) + (URL.parse(url)?.hash ?? '')
+const fragmentOf = (url: string) => /#.+/.exec(url)?.[0] ?? ''
 
 /** Guid and link identify together; where both are missing or shared, the next key that is not. */
 export function keysOf(possibleKeys: string[], shared: ReadonlySet<string>): string[] {
@@ -93,8 +94,8 @@ export function keysOf(possibleKeys: string[], shared: ReadonlySet<string>): str
 /** The candidate as its unshared keys identify it; a fragment belongs to its address where that alone does. */
 export function withKeys(candidate: Candidate, shared: ReadonlySet<string>): Candidate {
   const keys = keysOf(candidate.possibleKeys, shared)
-  const byFragment = keys[0] !== undefined && kindOf(keys[0]) === 'f'
-  return { ...candidate, keys, canonicalUrl: byFragment ? withFragment(candidate.url) : candidate.canonicalUrl }
+  const fragment = keys.some((key) => kindOf(key) === 'f') ? fragmentOf(candidate.url) : ''
+  return { ...candidate, keys, canonicalUrl: candidate.canonicalUrl.replace(/#.*/, '') + fragment }
 }
 
 /** What identifies a candidate, in words. */
@@ -102,8 +103,8 @@ export const identityOf = (keys: string[]): string[] => keys.map((key) => KINDS[
 
 /** Items that are word for word the same are one, also where some of them have no guid. */
 function withoutRepeats(candidates: Candidate[]): { single: Candidate[]; notes: string[] } {
-  const words = ({ url, item, contentHash }: Candidate) =>
-    [withFragment(url), item.publishedAt?.getTime(), contentHash].join('\n')
+  const words = ({ url, canonicalUrl: canonical, item, contentHash }: Candidate) =>
+    [canonical + fragmentOf(url), item.publishedAt?.getTime(), contentHash].join('\n')
   const notes: string[] = []
   const kept = new Set<Candidate>()
   for (const group of Map.groupBy(candidates, words).values()) {

@@ -126,6 +126,7 @@ const shapes = [
   (month: string, zone: string) => `2026-${month === 'Jun' ? '06' : '11'}-20T08:00:00[${zone}]`,
   (month: string, zone: string) => `20/${month === 'Jun' ? '06' : '11'}/2026 08:00 ${zone}`,
   (month: string, zone: string) => `Fri ${month} 20 08:00:00 ${zone} 2026`,
+  (month: string, zone: string) => `8:00 AM ${zone}, ${month} 20, 2026`,
 ]
 
 const unknownZones: [text: string, zone: string][] = [

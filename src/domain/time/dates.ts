@@ -135,9 +135,10 @@ function fromWords(text: string): Parts | null {
   const before = time ? text.slice(0, time.index) : text
   const after = time ? text.slice(time.index + time[0].length) : ''
   const first = dayOf(before)
-  const date = first ?? dayOf(`${before} ${after.replace(/[+-]\s?\d[\d:]*/, '')}`)
+  const zone = zoneIn(after, first !== null)
+  const date = first ?? dayOf(`${before} ${after.replace(zone, '')}`)
   if (!date || !time) return date && { ...date, ...MIDNIGHT }
-  const parts = clock(time[1], time[2], time[3], undefined, zoneIn(after, first !== null))
+  const parts = clock(time[1], time[2], time[3], undefined, zone)
   return { ...date, ...parts, hour: halfDay(parts.hour, time[4]) }
 }
 
@@ -147,10 +148,12 @@ function zoneIn(after: string, hasDate: boolean): string {
     .replace(/(^|\s)(19|20)\d\d(?=\s|$)/, ' ')
     .replace(/^[\s,]*(uhr|hrs?)?\b[\s,]*/, '')
     .trim()
-  if (hasDate || /^[a-z]*\s*[+-]/.test(zone)) return zone
+  const offset = /^[a-z]*\s*[+-]\s?\d[\d:]*/.exec(zone)?.[0]
+  if (hasDate || offset) return offset ?? zone
   const words = zone.split(/[^\p{L}]+/u)
   if (!/\d/.test(zone) && !words.some((word) => isName(word) && monthOf(word) > 0)) return zone
-  return /^(\S+\/\S+|[a-z]{3}\d[a-z]{3})(?=\s|$)/.exec(zone)?.[0] ?? ''
+  const beforeDate = [/^[^,]+?(?=,|\s\d|$)/, /^[^\s,]+/].map((part) => part.exec(zone)?.[0].trim() ?? '')
+  return beforeDate.find((name) => offsetOf(name, 0) !== null) ?? ''
 }
 
 function dayOf(text: string): Pick<Parts, 'year' | 'month' | 'day'> | null {
