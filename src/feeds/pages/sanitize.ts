@@ -62,9 +62,9 @@ function withLink({ href, ...others }: sanitize.Attributes, baseUrl: string): sa
   return { tagName: 'a', attribs: url ? { ...others, href: url } : others }
 }
 
+/** An image that shows nothing of the text may still stand for a character of it, as its `alt` says. */
 function withPicture({ src = '', ...others }: sanitize.Attributes, baseUrl: string): sanitize.Tag {
-  const address = imageAddress({ src, ...others })
-  const url = address && cleanUrl(address, baseUrl || undefined)
+  const url = cleanUrl(imageAddress({ src, ...others }) ?? src, baseUrl || undefined)
   return { tagName: 'img', attribs: url ? { ...others, src: url } : others }
 }
 
