@@ -1,4 +1,4 @@
-/** Which items are which articles, visit after visit: what items share identifies none of them, in every format alike. */
+/** Identity of items over visits: a key that several share identifies none of them, in every format alike. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { fetchFeed } from '../src/pipeline/fetch/fetch-feed.ts'
 import { operatorAt } from './support/console.ts'
@@ -56,7 +56,7 @@ async function visit(body: string) {
   return fetchFeed(web.services.pipeline, feed)
 }
 
-/** What a feed's items have in common; all else is their own. */
+/** Properties that a feed's items have in common; all else is their own. */
 const SHARED: [string, (item: WrittenItem) => WrittenItem][] = [
   ['the id', (item) => ({ ...item, id: 'N/A' })],
   ['the id, without dates', (item) => ({ ...item, id: 'N/A', date: undefined })],

@@ -19,7 +19,7 @@ export interface ParseOptions {
   contentLocation?: string | null
   /** `Content-Language` of the response: the feed's language when it names none. */
   contentLanguage?: string | null
-  /** What was wrong with the answer that brought the document. */
+  /** Problems of the answer that brought the document. */
   problems?: string[]
   /** What publishing software appends to summaries; it is left out. */
   appended?: RegExp

@@ -13,13 +13,13 @@ export interface Preview {
   site_url: string | null
   language: string | null
   encoding: string | null
-  /** What could not be read, and what items share, as the source's record would have it. */
+  /** Unreadable parts and shared identities, as the source's record has them. */
   problems: string[]
   items: PreviewItem[]
 }
 
 interface PreviewItem {
-  /** What tells it apart from the others; empty for an item that is word for word another and is not stored. */
+  /** Keys that tell it apart; empty for an item that is word for word another and is not stored. */
   identity: string[]
   guid: string | null
   url: string | null

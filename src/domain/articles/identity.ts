@@ -1,10 +1,10 @@
-/** Which item of a feed is which article: the keys that tell the items of one document apart. Pure. */
+/** Identity of a feed's items: the keys that tell those of one document apart. Pure. */
 import type { FeedItem } from '../feeds/feed.ts'
 import { plainText, sha256 } from '../text/text.ts'
 import { titleFromText } from '../text/titles.ts'
 import { canonicalUrl } from '../text/url.ts'
 
-/** What may identify an item, strongest first; the last differs unless items are word for word the same. */
+/** Kinds of keys, strongest first; the last differs unless items are word for word the same. */
 const KINDS = { g: 'guid', u: 'link', f: 'link with its fragment', t: 'title and date', c: 'all that it says' }
 export type KeyKind = keyof typeof KINDS
 export const KEY_KINDS = Object.keys(KINDS) as KeyKind[]
@@ -30,7 +30,7 @@ export interface Identified {
   candidates: Candidate[]
   /** Keys that identify none of them, since several have them. */
   shared: string[]
-  /** What was merged, what is shared, and why: a sentence each. */
+  /** A sentence for each merger and each shared key, with the reason. */
   notes: string[]
 }
 
@@ -79,7 +79,7 @@ function candidateOf(item: FeedItem, home: string): Candidate {
   return { item, url, canonicalUrl: canonical, title, text, contentHash, possibleKeys, keys: [] }
 }
 
-/** What names an item that has neither title nor text. */
+/** Name of an item that has neither title nor text. */
 const shortAddress = (url: string) => url.replace(/^https?:\/\/(www\.)?/, '').slice(0, 80)
 
 const fragmentOf = (url: string) => /#.+/.exec(url)?.[0] ?? ''
@@ -98,7 +98,7 @@ export function withKeys(candidate: Candidate, shared: ReadonlySet<string>): Can
   return { ...candidate, keys, canonicalUrl: candidate.canonicalUrl.replace(/#.*/, '') + fragment }
 }
 
-/** What identifies a candidate, in words. */
+/** Names of the keys that identify a candidate. */
 export const identityOf = (keys: string[]): string[] => keys.map((key) => KINDS[kindOf(key)])
 
 /** Items that are word for word the same are one, also where some of them have no guid. */

@@ -142,7 +142,7 @@ function fromWords(text: string): Parts | null {
   return { ...date, ...parts, hour: halfDay(parts.hour, time[4]) }
 }
 
-/** What follows the time, without a year; nothing where it is the date. */
+/** Zone behind a time, without the year; empty where the date follows. */
 function zoneIn(after: string, hasDate: boolean): string {
   const zone = after
     .replace(/(^|\s)(19|20)\d\d(?=\s|$)/, ' ')

@@ -3,7 +3,7 @@ import { createCookies } from './cookies.ts'
 
 const from = 'https://www.blad.example/nytt/flode'
 
-/** What a request to `to` carries after an answer from `at` with these headers. */
+/** Cookies of a request to `to` after an answer from `at` with these headers. */
 function sent(to: string, headers: string[], at = from): string {
   const cookies = createCookies()
   cookies.take(new URL(at), headers)

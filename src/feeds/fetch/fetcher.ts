@@ -32,7 +32,7 @@ export interface FetchResult {
   ms: number
   /** Bytes of the body as they came over the wire. */
   bytes: number
-  /** What was wrong with the answer and did not keep it from being read, a sentence each. */
+  /** Problems that did not keep the answer from being read, a sentence each. */
   problems: string[]
 }
 

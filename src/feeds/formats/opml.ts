@@ -26,7 +26,7 @@ export interface OpmlSource {
 
 const OUR_ATTRIBUTES = ['relevance', 'extract', 'publisher', 'publisherName'] as const
 
-/** What a list names. */
+/** Contents of a list. */
 export interface OpmlList {
   sources: OpmlSource[]
   /** Lines that name no feed, and why: "line 5: …". */
@@ -35,9 +35,9 @@ export interface OpmlList {
 
 /** An open outline. */
 interface Outlined {
-  /** Of what stands in it; null for a feed, and for a group without a name. */
+  /** Name of the group; null for a feed, and for a group without one. */
   group: string | null
-  /** Why it is left out unless it holds others; null for a feed. */
+  /** Reason to leave it out unless it holds others; null for a feed. */
   excuse: string | null
 }
 
@@ -97,7 +97,7 @@ function openOutline(reading: Reading, attributes: Record<string, string>, line:
   reading.sources.set(url, sourceOf(attributes, url, label, groupOf(reading)))
 }
 
-/** What holds others is a group, and no line that is left out. */
+/** An outline that holds others is a group, and is not left out. */
 function closeOutline({ open, leftOut }: Reading): void {
   const excuse = open.pop()?.excuse
   if (excuse) leftOut.push(excuse)

@@ -73,7 +73,7 @@ function candidatesOf(set: string): { address: string; width: number }[] {
   return found
 }
 
-/** Where an element has an image, if it shows one. */
+/** Address of the image that an element shows, or null. */
 function addressIn(name: string, attributes: Attributes): string | null {
   const { poster, 'data-poster': laterPoster, type } = attributes
   if (/^(amp-)?video$/.test(name)) return [laterPoster, poster].find((one) => one && isShown(one)) ?? null

@@ -69,7 +69,7 @@ export function slimPage(html: string, url: string): SlimPage {
   return { head: found, html: `${opening}${body.result()}</body></html>` }
 }
 
-/** Whether a page's own text goes on: elsewhere are logos and other articles. */
+/** Tracks the page's own text: elsewhere are logos and other articles. */
 function textPlace() {
   let inside = 0
   let beside = 0

@@ -1,4 +1,4 @@
-/** What the record of a fetch says of a document that was read, though not without problems. */
+/** Problems of a document that was read, as the record of its fetch has them. */
 import type { ReadFeed } from '../../feeds/documents/document-worker.ts'
 
 const MAX_LENGTH = 1000

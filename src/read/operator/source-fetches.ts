@@ -32,7 +32,7 @@ export interface SourceDetail {
   lastNewAt: Date | null
   errorsInRow: number
   lastError: string | null
-  /** What was wrong with the newest document that is known to have been parsed. */
+  /** Of the newest document that is known to have been parsed. */
   problems: string | null
   articles: number
   reservation: FeedView['reservation']

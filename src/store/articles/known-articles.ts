@@ -1,11 +1,11 @@
-/** Reads what is on record of the items of a feed, before anything of them is written. */
+/** Reads the records of a feed's items, before anything of them is written. */
 import { type Selectable, sql } from 'kysely'
 import type { Candidate } from '../../domain/articles/identity.ts'
 import { type Matches, matchItems, type Recorded, sharedMark } from '../../domain/articles/match-items.ts'
 import type { Db, Trx } from '../database/database.ts'
 import type { ArticleTable } from '../database/tables/articles.ts'
 
-/** What is known of a candidate: its article, or that it was seen and not taken. */
+/** Record of a candidate: its article, or that it was seen and not taken. */
 export interface Known extends Recorded {
   imageUrl: string | null
   status: Selectable<ArticleTable>['status'] | null
@@ -13,7 +13,7 @@ export interface Known extends Recorded {
   keys: string[]
 }
 
-/** What is stored for the candidates of one document; `shared` are the keys that identify none of them. */
+/** Records of one document's candidates; `shared` are the keys that identify none of them. */
 export async function findKnown(
   db: Db | Trx,
   feedId: number,
