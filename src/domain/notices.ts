@@ -23,6 +23,7 @@ export type NoticeKind =
   | 'gates'
   | 'model_away'
   | 'backup_old'
+  | 'backup_ahead'
   | 'backup_failed'
   | 'disk_low'
   | 'network_away'

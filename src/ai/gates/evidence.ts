@@ -1,4 +1,5 @@
 /** What a summary may rest on: the source's text without what in it speaks to the model. */
+import { normalForm } from '../../domain/text/normal-form.ts'
 import { injectedSegments } from './injected-text.ts'
 import type { GateLanguages, Reading } from './reading.ts'
 
@@ -30,7 +31,7 @@ export interface Evidence {
 }
 
 export function gatherEvidence(source: GateSource, known: readonly string[], languages: GateLanguages): Evidence {
-  const whole = `${source.title}.\n${source.text}`.normalize('NFC').replace(/\u00ad|\u200b|\u2060/g, '')
+  const whole = normalForm(`${source.title}.\n${source.text}`)
   const reading = languages.of(source.language)
   const injected = injectedSegments(whole, languages, reading.ends)
   const text = injected.reduce((rest, segment) => rest.replace(segment, ' '), whole)

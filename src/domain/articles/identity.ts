@@ -1,7 +1,7 @@
 /** Identity of a feed's items: the keys that tell those of one document apart. Pure. */
 import type { FeedItem } from '../feeds/feed.ts'
 import { plainText, sha256 } from '../text/text.ts'
-import { titleFromText } from '../text/titles.ts'
+import { isVisible, titleFromText } from '../text/titles.ts'
 import { canonicalUrl } from '../text/url.ts'
 
 /** Kinds of keys, strongest first; the last differs unless items are word for word the same. */
@@ -75,7 +75,7 @@ function candidateOf(item: FeedItem, home: string): Candidate {
     keyOf('t', `${item.title}\n${date ?? text.slice(0, 200)}`),
     keyOf('c', [item.guid, exact, date, contentHash].join('\n')),
   ]
-  const title = item.title || titleFromText(text) || shortAddress(url)
+  const title = [item.title, titleFromText(text)].find(isVisible) ?? shortAddress(url)
   return { item, url, canonicalUrl: canonical, title, text, contentHash, possibleKeys, keys: [] }
 }
 

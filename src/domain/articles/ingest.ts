@@ -1,4 +1,5 @@
 /** Pure rules of ingest: when a change is material, and which date counts. */
+import { normalForm } from '../text/normal-form.ts'
 
 /** Fewest characters of a feed's own text that spare the article page a visit. */
 export const ENOUGH_TEXT = 1200
@@ -26,7 +27,12 @@ export function commonWords(one: string, other: string): number {
 
 const inCommon = (a: Set<string>, b: Set<string>) => [...a].filter((word) => b.has(word)).length
 
-const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
+const wordsOf = (text: string) =>
+  new Set(
+    normalForm(text)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? [],
+  )
 
 /** The instant that lists order by: when it was published, unless that is unknown or still to come. */
 export function sortTime(publishedAt: Date | null, discoveredAt: Date): Date {

@@ -2,7 +2,7 @@
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import { FetchError } from './fetch-error.ts'
-import { sniffImage } from './images.ts'
+import { sniffImage } from './image-type.ts'
 
 export const ACCEPTED_CODINGS = 'gzip, br, zstd, deflate'
 

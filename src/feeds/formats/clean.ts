@@ -3,7 +3,7 @@
 import type { FeedItem, ParsedFeed } from '../../domain/feeds/feed.ts'
 import { withoutAppended } from '../../domain/languages/appended.ts'
 import { excerpt, foldSpace, plainText } from '../../domain/text/text.ts'
-import { plainTitle } from '../../domain/text/titles.ts'
+import { isVisible, plainTitle } from '../../domain/text/titles.ts'
 import { cleanUrl } from '../../domain/text/url.ts'
 import { readDate } from '../../domain/time/dates.ts'
 import { type Link, MAX_ITEMS, type Markup, type RawFeed, type RawItem } from '../decode/raw.ts'
@@ -70,7 +70,11 @@ function imageIn(text: Markup | null): string | null {
 }
 
 const textOf = (markup: Markup | null, max: number) => (markup ? excerpt(markup.html.slice(0, MAX_MARKUP), max) : '')
-const titleOf = (markup: Markup | null) => (markup ? excerpt(escapeText(plainTitle(markup.html)), MAX_TITLE) : '')
+function titleOf(markup: Markup | null): string {
+  const title = markup ? excerpt(escapeText(plainTitle(markup.html)), MAX_TITLE) : ''
+  return isVisible(title) ? title : ''
+}
+
 const escapeText = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
 
 function firstUrl(links: Link[]): string | null {
@@ -101,11 +105,11 @@ function note(problems: string[], limit: number, problem: string): void {
 }
 
 const namesOf = (authors: string[]) =>
-  [...new Set(authors.slice(0, 50).map((name) => plainText(name)))].filter(Boolean).join(', ').slice(0, 200) || null
+  [...new Set(authors.slice(0, 50).map((name) => plainText(name)))].filter(isVisible).join(', ').slice(0, 200) || null
 
 function wordsOf(categories: string[]): string[] {
   return [...new Set(categories.slice(0, 200).map((category) => plainText(category).slice(0, 100)))]
-    .filter(Boolean)
+    .filter(isVisible)
     .slice(0, 50)
 }
 

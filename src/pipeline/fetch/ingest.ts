@@ -21,10 +21,14 @@ export interface Found {
   republished: boolean
 }
 
-/** A document against what is on record. */
-export async function findChanges(pipeline: Crawl, feed: Feed, { parsed, identified }: ReadFeed): Promise<Found> {
-  const { shared } = identified
-  const matches = await findKnown(pipeline.database.db, feed.id, identified.candidates, shared)
+/** A document against what is on record. `reservation` is where its publisher reserves the document, or null. */
+export async function findChanges(
+  pipeline: Crawl,
+  feed: Feed,
+  { parsed, identified }: ReadFeed,
+  reservation: string | null = null,
+): Promise<Found> {
+  const matches = await findKnown(pipeline.database.db, feed.id, identified.candidates, identified.shared)
   const { candidates, known, newlyShared } = matches
   const unknown = candidates
     .filter((candidate) => !known.has(candidate))
@@ -33,7 +37,8 @@ export async function findChanges(pipeline: Crawl, feed: Feed, { parsed, identif
   const taken = feed.first_pass_done ? unknown : unknown.slice(-FIRST_PASS)
   const changed = [...known].filter(([candidate, record]) => hasChanged(candidate, record))
   const speaking = { ...feed, language: feed.language ?? parsed.language }
-  const arrivals = await toArrivals(pipeline, speaking, [...taken, ...changed.map(([candidate]) => candidate)])
+  const toJudge = [...taken, ...changed.map(([candidate]) => candidate)]
+  const arrivals = await toArrivals(pipeline, speaking, toJudge, reservation)
   const revisions = changed.flatMap(([candidate, record], i) =>
     toRevision(candidate, record, arrivals[taken.length + i]),
   )
@@ -57,7 +62,12 @@ function byAge(a: Candidate, b: Candidate): number {
   return (a.item.publishedAt?.getTime() ?? 0) - (b.item.publishedAt?.getTime() ?? 0)
 }
 
-async function toArrivals(pipeline: Crawl, feed: Feed, candidates: Candidate[]): Promise<Arrival[]> {
+async function toArrivals(
+  pipeline: Crawl,
+  feed: Feed,
+  candidates: Candidate[],
+  reservation: string | null,
+): Promise<Arrival[]> {
   const { publisher, language, relevance } = feed
   const judgements = await pipeline.judge(
     candidates.map(({ item: { summary, language: own }, title, text }) => ({
@@ -76,18 +86,22 @@ async function toArrivals(pipeline: Crawl, feed: Feed, candidates: Candidate[]):
       extractState: feed.extract && hasOwnPage(candidate) && text.length < ENOUGH_TEXT ? 'pending' : 'none',
       enrichState: withModel ? 'pending' : 'none',
       creditedPublisher: item.creditedHost && registrableDomain(item.creditedHost),
+      reservation,
     }
   })
 }
 
-/** A page that several items link to is the text of none. */
-const hasOwnPage = ({ keys }: Candidate) => keys.some((key) => kindOf(key) === 'u')
+const hasOwnLink = ({ keys }: Candidate) => keys.some((key) => kindOf(key) === 'u')
+
+/** A page that several items link to is the text of none, unless each names its own part of it. */
+const hasOwnPage = (candidate: Candidate) =>
+  hasOwnLink(candidate) || candidate.possibleKeys.some((key) => kindOf(key) === 'f')
 
 function hasChanged(candidate: Candidate, known: Known): boolean {
   if (known.articleId === null || known.status === 'removed') return false
   const sameDate = earlier(known.publishedAt, candidate.item.publishedAt)?.getTime() === known.publishedAt?.getTime()
   // Articles of earlier versions may have been stored without a title.
-  const moved = hasOwnPage(candidate) && known.canonicalUrl !== candidate.canonicalUrl
+  const moved = hasOwnLink(candidate) && known.canonicalUrl !== candidate.canonicalUrl
   return known.contentHash !== candidate.contentHash || !sameDate || moved || known.title === ''
 }
 

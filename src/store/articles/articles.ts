@@ -5,6 +5,7 @@ import { earlier, sortTime } from '../../domain/articles/ingest.ts'
 import { sharedMark } from '../../domain/articles/match-items.ts'
 import { type Database, rowsParameter, type Trx } from '../database/database.ts'
 import type { ArticleTable } from '../database/tables/articles.ts'
+import { forgetVectors } from '../search/vectors.ts'
 import type { Known } from './known-articles.ts'
 
 /** What the site thinks of an item, without a model. */
@@ -25,6 +26,8 @@ export interface Arrival {
   extractState: 'none' | 'pending'
   enrichState: 'none' | 'pending'
   creditedPublisher: string | null
+  /** Where the publisher reserves the feed's text from models, or null. */
+  reservation: string | null
 }
 
 /** A known article whose item now says something else. */
@@ -127,6 +130,7 @@ function toRow(feedId: number, arrival: Arrival, now: Date): Insertable<ArticleT
     tag_ids: judgement.tagIds,
     extract_state: arrival.extractState,
     enrich_state: arrival.enrichState,
+    reservation: arrival.reservation,
   }
 }
 
@@ -165,6 +169,7 @@ async function reviseArticle(trx: Trx, revision: Revision, now: Date): Promise<v
     published_at: publishedAt,
     content_hash: candidate.contentHash,
     updated_at: now,
+    ...(arrival.reservation && { reservation: arrival.reservation }),
     ...(material ? stagesAgain(arrival) : {}),
   }
   const current = await trx
@@ -177,6 +182,7 @@ async function reviseArticle(trx: Trx, revision: Revision, now: Date): Promise<v
   const sortAt = sortTime(publishedAt, current.discovered_at)
   if (sortAt.getTime() !== current.sort_at.getTime())
     await trx.updateTable('articles').set({ sort_at: sortAt }).where('id', '=', revision.articleId).execute()
+  if (arrival.reservation) await forgetVectors(trx, revision.articleId)
   if (material) await saveText(trx, revision.articleId, candidate.text, now)
 }
 
