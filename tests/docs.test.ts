@@ -65,7 +65,7 @@ it('the topic that docs/your-own-topic.md builds from nothing is one', () => {
     }
     const content = readContent(join(folder, 'my-topic'))
     expect(content.site).toMatchObject({ name: 'Potting Shed', language: 'en' })
-    expect(parseOpml(readFileSync(join(folder, 'my-topic/sources.opml'), 'utf8'))).toHaveLength(2)
+    expect(parseOpml(readFileSync(join(folder, 'my-topic/sources.opml'), 'utf8')).sources).toHaveLength(2)
     const judge = (title: string) => classify(content.rules, { title, text: '', feedRelevance: 'model' })
     expect(judge('How to keep slugs from your allotment')).toMatchObject({ relevant: true, kind: 'how-to' })
     expect(judge('Minister opens a kindergarten').relevant).toBe(false)

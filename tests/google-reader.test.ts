@@ -103,6 +103,44 @@ async function play(app: string): Promise<Answers> {
 const ids = (answer: { itemRefs: { id: string }[] }) => answer.itemRefs.map(({ id }) => id)
 const both = () => [shortId(events[1]), shortId(events[0])].sort()
 
+describe('a list that an app imports', () => {
+  const listed = `<?xml version="1.0" encoding="ISO-8859-1"?><opml version="2.0"><body>
+<outline text="Äpple" xmlUrl="feed:https://appelposten.example/feed"/>
+<outline text="Okänd å" xmlUrl="https://okand.example/feed"/>
+<outline text="Bara å"/></body></opml>`
+  it.each(['text/xml', 'text/x-opml', 'application/octet-stream', 'application/x-www-form-urlencoded'])(
+    'as %s: its sources of this site are followed, the rest is named',
+    async (type) => {
+      const auth = await web.ctx.commands.makeAppPassword(userId, `Lista ${type}`)
+      const { statusCode, body } = await web.app.inject({
+        method: 'POST',
+        url: '/reader/api/0/subscription/import',
+        headers: { 'content-type': type, authorization: `GoogleLogin auth=${auth}` },
+        payload: Buffer.from(listed, 'latin1'),
+      })
+      expect([statusCode, body.split('\n')]).toEqual([
+        200,
+        ['OK: 1', 'line 4: "Bara å" names no feed (xmlUrl)', 'https://okand.example/feed is no source of this site'],
+      ])
+      expect(await web.ctx.commands.followedFeeds(userId)).toEqual([feeds[0]])
+      await web.ctx.commands.unfollow(userId, { kind: 'source', key: String(feeds[0]) })
+    },
+  )
+
+  it('that is no list is refused with the line, and without a password not read', async () => {
+    const send = (auth?: string) =>
+      web.app.inject({
+        method: 'POST',
+        url: '/reader/api/0/subscription/import',
+        headers: { 'content-type': 'text/xml', ...(auth && { authorization: `GoogleLogin auth=${auth}` }) },
+        payload: '<html></html>',
+      })
+    expect((await send()).statusCode).toBe(401)
+    const refused = await send(password)
+    expect([refused.statusCode, refused.body]).toEqual([400, expect.stringContaining('line 1: expected <opml>')])
+  })
+})
+
 describe('an app that signs in with an app password', () => {
   it('as NetNewsWire: the site without any follows, texts by unpadded ids, read and starred', async () => {
     const { subscriptions, ids: found, items, unread, starred, token } = await play('netnewswire')
@@ -191,6 +229,8 @@ describe('what is asked beyond that', () => {
       call('POST', '/reader/api/0/subscription/edit', `ac=subscribe&s=feed/${encodeURIComponent(address)}`, password)
     expect((await subscribe('https://site.example/tags/provtagg/handelser.rss')).statusCode).toBe(200)
     expect((await subscribe(`https://site.example/handelser/${events[0]}-airpods`)).statusCode).toBe(200)
+    expect((await subscribe('feed:https://appelposten.example/feed')).statusCode).toBe(200)
+    await web.ctx.commands.unfollow(userId, { kind: 'source', key: String(feeds[0]) })
     for (const nothing of [
       'https://elsewhere.example/feed',
       'https://site.example/tags/%E0%A4%A',

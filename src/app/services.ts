@@ -118,7 +118,9 @@ const userAgent = (config: Config, { site }: Content) =>
 
 /** Throws `bad_request` when the file cannot be read. */
 async function syncSources(config: Config, database: Database, log: Logger, now: Date): Promise<void> {
-  const { added, applied, differences } = await syncList(config, database, now)
+  const { added, applied, differences, leftOut } = await syncList(config, database, now)
+  if (leftOut.length > 0)
+    log.warn({ lines: leftOut.slice(0, 20) }, `${leftOut.length} lines of the list of sources name no feed`)
   if (added.length > 0) log.info({ sources: added.length }, 'sources added')
   if (applied.length > 0) log.info({ sources: applied }, 'sources changed as their list says')
   if (differences.length > 0)

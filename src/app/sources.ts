@@ -32,6 +32,7 @@ type Sources = Pick<
   | 'pauseSource'
   | 'resumeSource'
   | 'importSources'
+  | 'feedsIn'
   | 'exportSources'
   | 'publishSources'
 > & { sourceHistory(id: number): Promise<ActionView[]> }
@@ -77,9 +78,13 @@ export function buildSources(base: Pick<Base, 'config' | 'database' | 'clock' | 
       return record(id)
     },
     importSources: async (opml) => {
-      const sources = parseOpml(opml)
+      const { sources, leftOut } = parseOpml(opml)
       const added = await importSources(database, sources.map(toNewFeed), clock.now())
-      return { added: await toRecords(base, added), known: sources.length - added.length }
+      return { added: await toRecords(base, added), known: sources.length - added.length, leftOut }
+    },
+    feedsIn: (opml) => {
+      const { sources, leftOut } = parseOpml(opml)
+      return { addresses: sources.map(({ url }) => url), leftOut }
     },
     publishSources: async (ids) => {
       const shown = (await listAllFeeds(database)).filter(

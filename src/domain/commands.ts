@@ -251,8 +251,10 @@ export interface Commands extends AccountCommands, ReaderCommands, EditionComman
   syncSourceList(): Promise<ListSync>
   pauseSource(id: number, reason?: string): Promise<SourceRecord>
   resumeSource(id: number): Promise<SourceRecord>
-  /** Throws `bad_request` naming the line when the text is no OPML. */
-  importSources(opml: string): Promise<{ added: SourceRecord[]; known: number }>
+  /** `leftOut` has the lines that name no feed. Throws `bad_request` naming the line for what is no OPML. */
+  importSources(opml: string | Uint8Array): Promise<{ added: SourceRecord[]; known: number; leftOut: string[] }>
+  /** Addresses that a reader's own list names. Throws as `importSources` does. */
+  feedsIn(opml: Uint8Array): { addresses: string[]; leftOut: string[] }
   exportSources(): Promise<string>
   /** The active sources as OPML for readers, or those among `ids`: without what is the operator's alone. */
   publishSources(ids?: number[]): Promise<string>

@@ -66,7 +66,7 @@ async function checksOf(config: Config, database: Database | null): Promise<Chec
 
 function addressesOf(config: Config): string[] {
   try {
-    return readSourceList(config).map(({ url }) => url)
+    return readSourceList(config).sources.map(({ url }) => url)
   } catch {
     // A check of its own says so.
     return []
@@ -75,7 +75,7 @@ function addressesOf(config: Config): string[] {
 
 async function differencesOf(config: Config, database: Database): Promise<ListDifference[]> {
   try {
-    return await compareSourceList(database, readSourceList(config).map(toNewFeed))
+    return await compareSourceList(database, readSourceList(config).sources.map(toNewFeed))
   } catch {
     return []
   }

@@ -24,9 +24,15 @@ export function instantOf(day: string, minutes: number, timeZone: string): Date 
   return new Date(utc - offsetAt(guess, timeZone))
 }
 
-/** Milliseconds that clocks of the zone are ahead of UTC. */
-function offsetAt(instant: number, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' }).formatToParts(instant)
+const offsets = new Map<string, Intl.DateTimeFormat>()
+
+/** Milliseconds that clocks of the zone are ahead of UTC. Throws RangeError for an unknown zone. */
+export function offsetAt(instant: number, timeZone: string): number {
+  const known = offsets.get(timeZone)
+  const format = known ?? new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
+  // Feeds may name every zone there is; making a formatter takes ten times as long as using it.
+  if (!known && offsets.size < 1000) offsets.set(timeZone, format)
+  const parts = format.formatToParts(instant)
   const found = /GMT([+-])(\d{2}):(\d{2})/.exec(parts.find((part) => part.type === 'timeZoneName')?.value ?? '')
   if (!found) return 0
   return (found[1] === '-' ? -1 : 1) * (Number(found[2]) * 60 + Number(found[3])) * 60_000

@@ -7,6 +7,7 @@ import type { Crawl } from '../context.ts'
 import { newestTimes } from './cadence.ts'
 import { toFeedRow, toFeedState } from './feed-state.ts'
 import { findChanges } from './ingest.ts'
+import { problemsOf } from './problems.ts'
 import { afterPush } from './pushed.ts'
 
 /** Takes in what was pushed to a feed, oldest first; the last visit, or null where nothing was. */
@@ -46,6 +47,7 @@ async function takePush(pipeline: Crawl, { feed_id: feedId, body, content_type: 
         ms: 0,
         items_new: created,
         items_updated: updated,
+        error: problemsOf(read),
       },
       feed: toFeedRow(afterPush(toFeedState(feed), { outcome, times: all }, now)),
     }

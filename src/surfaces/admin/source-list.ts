@@ -78,7 +78,7 @@ function bulkForm(page: AdminPage, { sources, folders }: SourceListView): Html {
 const withId = (form: Html): Html => trusted(String(form).replace('<form ', `<form id="${BULK}" `))
 
 /** What the content folder's list says otherwise. */
-export function differenceList(page: AdminPage, differences: ListDifference[]): Html {
+export function differenceList(page: AdminPage, differences: ListDifference[], leftOut: string[]): Html {
   const { t } = page
   const lines = differences.map((difference) => {
     const name = difference.feedId
@@ -89,7 +89,8 @@ export function differenceList(page: AdminPage, differences: ListDifference[]): 
       act(page, `/admin/kallor/${difference.feedId}/som-listan`, t('admin.sources.diff.take'), difference.title)
     return html`<li class="split"><div><p>${name}: ${t(`admin.sources.diff.${difference.kind}`)}</p>${fieldsOf(page, difference)}</div>${take}</li>`
   })
-  return html`<p>${t('admin.sources.diff.text')}</p><ul class="lines">${lines}</ul>`
+  const skipped = leftOut.map((line) => html`<li>${t('admin.sources.diff.left_out')}: <code>${line}</code></li>`)
+  return html`<p>${t('admin.sources.diff.text')}</p><ul class="lines">${lines}${skipped}</ul>`
 }
 
 function fieldsOf({ t }: AdminPage, { list, here }: ListDifference): Html {

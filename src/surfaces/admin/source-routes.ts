@@ -16,10 +16,10 @@ export function sourceRoutes(app: FastifyInstance, admin: AdminContext): void {
   async function list(request: FastifyRequest, reply: FastifyReply, trouble: SourcesView['trouble'] = null) {
     const all = await listSourceHealth(db, clock.now(), site.timezone)
     const filter = filterOf(request)
-    const { differences } = await commands.syncSourceList()
+    const { differences, leftOut } = await commands.syncSourceList()
     const folders = [...new Set(all.flatMap(({ folder }) => folder ?? []))].sort()
     const sources = filterSources(all, filter)
-    const view = { sources, total: all.length, folders, filter, differences, trouble }
+    const view = { sources, total: all.length, folders, filter, differences, leftOut, trouble }
     return admin.send(request, reply, sourcesPage(admin.page(request, reply), view))
   }
 
@@ -61,7 +61,9 @@ export function sourceRoutes(app: FastifyInstance, admin: AdminContext): void {
 
   app.post('/admin/kallor.opml', { bodyLimit: opmlBytes }, (request, reply) =>
     orShowProblem(request, reply, async () => {
-      const { added } = await commands.importSources(field(request, 'opml', opmlBytes))
+      const { added, leftOut } = await commands.importSources(field(request, 'opml', opmlBytes))
+      if (leftOut.length > 0)
+        return list(request, reply, { given: '', detail: `left out, ${leftOut.slice(0, 20).join('; ')}` })
       return admin.go(reply, '/admin/kallor', added.length > 0 ? 'imported' : 'unchanged')
     }),
   )

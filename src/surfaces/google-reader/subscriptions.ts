@@ -58,11 +58,19 @@ export async function followOf({ db, config, site }: ReaderCtx, address: string)
     const id = /^[1-9]\d{0,14}/.exec(name)?.[0]
     return kind && id ? { kind, key: id } : null
   }
-  const plain = (text: string | null) => text?.replace(/^https?:\/\/(www\.)?|\/$/g, '') ?? ''
-  const feed = (await listFeeds(db)).find((source) =>
-    [source.feedUrl, source.url].some((own) => plain(own) === plain(address)),
-  )
-  return feed ? { kind: 'source', key: String(feed.id) } : null
+  return (await sourcesByAddress(db))(address)
+}
+
+/** Of a source's feed or site, however its address is written. */
+export async function sourcesByAddress(db: ReaderCtx['db']): Promise<(address: string) => Follow | null> {
+  const plain = (text: string) => text.replace(/^https?:\/\/(www\.)?|\/$/g, '')
+  const keys = new Map<string, string>()
+  for (const { id, feedUrl, url } of await listFeeds(db))
+    for (const own of [feedUrl, url]) if (own && !keys.has(plain(own))) keys.set(plain(own), String(id))
+  return (address) => {
+    const key = keys.get(plain(address))
+    return key === undefined ? null : { kind: 'source', key }
+  }
 }
 
 /** Null for what is no percent-encoding. */

@@ -10,7 +10,7 @@ import { type ReaderCtx, rowsIn } from './reading-lists.ts'
 import { callerOf } from './session.ts'
 import { streamOf } from './stream-answers.ts'
 import { addressIn, feedIdOf, KEPT_UNREAD, parseStream, READ, STARRED } from './streams.ts'
-import { followOf } from './subscriptions.ts'
+import { followOf, sourcesByAddress } from './subscriptions.ts'
 
 /** Clients put the user's id in place of the dash. */
 const stateIn = (name: string) => name.replace(/^user\/[^/]+\//, 'user/-/')
@@ -73,6 +73,17 @@ export async function quickAdd(ctx: ReaderCtx, words: Words, request: FastifyReq
   await ctx.commands.follow(callerOf(request), follow)
   const [named] = await nameFollows(ctx.db, [follow], ctx.site)
   return { query, numResults: 1, streamId: feedIdOf(follow), streamName: named?.title ?? words.baseUrl }
+}
+
+/** Follows the sources of this site that an app's list names; the answer names the rest, a line each. */
+export async function importSubscriptions(ctx: ReaderCtx, request: FastifyRequest): Promise<string> {
+  const { addresses, leftOut } = ctx.commands.feedsIn(request.body as Uint8Array)
+  const sourceOf = await sourcesByAddress(ctx.db)
+  const found = addresses.map((address) => ({ address, follow: sourceOf(address) }))
+  const follows = found.flatMap(({ follow }) => follow ?? [])
+  for (const follow of follows) await ctx.commands.follow(callerOf(request), follow)
+  const foreign = found.flatMap(({ address, follow }) => (follow ? [] : `${address} is no source of this site`))
+  return [`OK: ${follows.length}`, ...leftOut, ...foreign].join('\n')
 }
 
 async function toFollow(ctx: ReaderCtx, named: string): Promise<Follow | null> {
