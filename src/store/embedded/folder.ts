@@ -24,6 +24,9 @@ export const ROLE = 'karnhuset'
 
 export const serverFolder = (dataDir: string): string => join(dataDir, 'postgres')
 
+/** Environment of PostgreSQL's programs: nothing of the machine's changes what they do. */
+export const serverEnv = () => ({ PATH: process.env.PATH, TZ: 'UTC' })
+
 /** A socket's path may be about 100 characters: a longer folder gets one beside the system's temporary files. */
 export function socketFolder(dataDir: string): string {
   const own = serverFolder(dataDir)
@@ -104,7 +107,7 @@ const initdbOptions = [
 
 function run([command = '', ...args]: string[], { ids }: RunAs): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { ...ids, stdio: ['ignore', 'ignore', 'pipe'] })
+    const child = spawn(command, args, { ...ids, env: serverEnv(), stdio: ['ignore', 'ignore', 'pipe'] })
     let said = ''
     child.stderr.on('data', (chunk) => {
       said = (said + chunk).slice(-2000)
