@@ -1,6 +1,7 @@
 /** `serve`: the supervisor. It starts the embedded server, the web processes and the worker, and starts again what ends. */
 import type { Config } from '../../config.ts'
 import { createLog } from '../../log.ts'
+import { requirePort } from '../port.ts'
 import { type Process, supervise } from './process.ts'
 import { superviseServer } from './server.ts'
 
@@ -10,6 +11,7 @@ export async function serve(
   options: { env?: Record<string, string>; beside?: (ended: AbortSignal) => Promise<void> } = {},
 ): Promise<number> {
   const log = createLog(config, 'supervisor')
+  await requirePort(config)
   const asked = untilAsked()
   const server = config.embedded ? await superviseServer(config.DATA_DIR, log, createLog(config, 'postgres')) : null
   const names = [...Array.from({ length: config.WEB_PROCESSES }, () => 'web'), 'worker']
