@@ -3,11 +3,11 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { ReprocessStage } from '../../domain/articles/reprocess.ts'
+import { SUMMARY_WORDS } from '../../domain/articles/summary-words.ts'
 import { WINDOW_MS } from '../../domain/clustering/likeness.ts'
 import { type Database, type Db, type Trx, transaction } from '../database/database.ts'
 import { supersedeSummaries } from '../models/ai-calls.ts'
 import { mayBeEmbedded } from '../search/embedding-queue.ts'
-import { FEWEST_WORDS } from './enrichment.ts'
 
 /** Which stages, for which articles. */
 export type ReprocessScope = Pick<ReprocessRun, 'since' | 'again'> & { stages: readonly ReprocessStage[] }
@@ -165,4 +165,4 @@ const reenrichable = (from: Date) => sql`
   left join lateral (select text from article_texts x where x.article_id = a.id order by length(text) desc limit 1) t on true
   where a.status <> 'removed' and a.translated_by is distinct from 'operator' and a.sort_at >= ${from}
     and (t.text is not null or a.translated_by is null)
-    and cardinality(regexp_split_to_array(coalesce(t.text, a.excerpt), '\\s+')) >= ${FEWEST_WORDS}`
+    and cardinality(regexp_split_to_array(coalesce(t.text, a.excerpt), '\\s+')) >= ${SUMMARY_WORDS[0]}`
