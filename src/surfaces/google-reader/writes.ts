@@ -12,19 +12,20 @@ import { streamOf } from './stream-answers.ts'
 import { addressIn, feedIdOf, KEPT_UNREAD, parseStream, READ, STARRED } from './streams.ts'
 import { followOf } from './subscriptions.ts'
 
-/** Clients put the user's id in place of the dash. */
-const stateIn = (name: string) => name.replace(/^user\/[^/]+\//, 'user/-/')
+/** Each once, however often it is named. Clients put the user's id in place of the dash. */
+const statesIn = (request: FastifyRequest, name: 'a' | 'r') =>
+  new Set(all(request, name).map((state) => state.replace(/^user\/[^/]+\//, 'user/-/')))
 
 export async function editTags({ commands }: ReaderCtx, request: FastifyRequest): Promise<undefined> {
-  const ids = all(request, 'i').flatMap((text) => parseItemId(text) ?? [])
+  const ids = [...new Set(all(request, 'i').flatMap((text) => parseItemId(text) ?? []))]
   if (ids.length === 0) throw new AppError('bad_request', 'NoItems')
   const userId = callerOf(request)
-  for (const state of all(request, 'a').map(stateIn)) {
+  for (const state of statesIn(request, 'a')) {
     if (state === READ) await ifThere(commands.markRead(userId, ids, true))
     if (state === KEPT_UNREAD) await ifThere(commands.markRead(userId, ids, false))
     if (state === STARRED) await ifThere(commands.saveEvents(userId, ids))
   }
-  for (const state of all(request, 'r').map(stateIn)) {
+  for (const state of statesIn(request, 'r')) {
     if (state === READ) await ifThere(commands.markRead(userId, ids, false))
     if (state === STARRED) await commands.unsaveEvents(userId, ids)
   }
@@ -46,12 +47,17 @@ export async function markAllRead(ctx: ReaderCtx, words: Words, request: Fastify
   await ifThere(ctx.commands.markRead(userId, ids, true))
 }
 
+/** Each is looked for and written by itself. */
+const MOST_FEEDS = 100
+
 /** Names and folders are those of the site: what an app changes of them is accepted and not kept. */
 export async function editSubscription(ctx: ReaderCtx, request: FastifyRequest): Promise<undefined> {
   const [action, userId] = [first(request, 'ac'), callerOf(request)]
   if (action === 'edit') return
   if (action !== 'subscribe' && action !== 'unsubscribe') throw new AppError('bad_request', 'UnknownAction')
-  for (const named of all(request, 's')) {
+  const feeds = new Set(all(request, 's'))
+  if (feeds.size > MOST_FEEDS) throw new AppError('bad_request', 'TooManyFeeds')
+  for (const named of feeds) {
     const follow = await toFollow(ctx, named)
     if (!follow) throw new AppError('not_found', 'UnknownFeed')
     await (action === 'subscribe' ? ctx.commands.follow(userId, follow) : ctx.commands.unfollow(userId, follow))
