@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { longId, shortId } from '../src/surfaces/google-reader/item-ids.ts'
 import { seedEvent } from './support/events.ts'
 import { seedFeed, seedTag } from './support/seed.ts'
@@ -283,6 +283,51 @@ describe('a stranger', () => {
       password,
     )
     expect([wrong.statusCode, wrong.headers['x-reader-google-bad-token']]).toEqual([401, 'true'])
+  })
+
+  it('does each thing once, however often it is said in one request', async () => {
+    const token = (await call('GET', '/reader/api/0/token', undefined, password)).body
+    const { commands } = web.ctx
+    const writes = (['markRead', 'saveEvents', 'unsaveEvents', 'follow', 'unfollow'] as const).map((name) => ({
+      name,
+      spy: vi.spyOn(commands, name),
+    }))
+    const send = async (path: string, name: string, values: string[]) => {
+      for (const { spy } of writes) spy.mockClear()
+      const said = values.map((value) => `&${name}=${encodeURIComponent(value)}`).join('')
+      const answer = await call('POST', `/reader/api/0/${path}&T=${token}`, said.slice(1), password)
+      const done = writes.flatMap(({ name, spy }) => (spy.mock.calls.length > 0 ? [[name, spy.mock.calls.length]] : []))
+      return [answer.statusCode, Object.fromEntries(done)]
+    }
+    const many = <T>(make: (n: number) => T) => Array.from({ length: 5000 }, (_, n) => make(n))
+    const item = `edit-tag?i=${shortId(events[0])}`
+    const state = (name: string) => many((n) => `user/${n % 2 ? '-' : n}/state/com.google/${name}`)
+    expect(await send(item, 'a', state('read'))).toEqual([200, { markRead: 1 }])
+    expect(await send(item, 'a', state('starred'))).toEqual([200, { saveEvents: 1 }])
+    expect(await send(item, 'r', state('starred'))).toEqual([200, { unsaveEvents: 1 }])
+    const [one, ...others] = ['', 'tag:google.com,2005:reader/item/'].map(
+      (prefix) => `${prefix}${longId(events[0]).slice(-16)}`,
+    )
+    await send(`edit-tag?a=user/-/state/com.google/read`, 'i', [...many(() => one as string), ...others])
+    expect(writes[0]?.spy.mock.calls[0]?.[1]).toEqual([events[0]])
+    const source = `feed/source-${feeds[1]}`
+    expect(
+      await send(
+        'subscription/edit?ac=subscribe',
+        's',
+        many(() => source),
+      ),
+    ).toEqual([200, { follow: 1 }])
+    expect(
+      await send(
+        'subscription/edit?ac=unsubscribe',
+        's',
+        many(() => source),
+      ),
+    ).toEqual([200, { unfollow: 1 }])
+    const search = (n: number) => `feed/search-${Buffer.from(`ord ${n}`).toString('base64url')}`
+    expect(await send('subscription/edit?ac=unsubscribe', 's', many(search))).toEqual([400, {}])
+    for (const { spy } of writes) spy.mockRestore()
   })
 
   it('is let in ten times in ten minutes, and asks in vain for what there is not', async () => {

@@ -8,6 +8,7 @@ import { readSite } from '../site-file.ts'
 import { upgradeDatabase } from '../store/backup/upgrade.ts'
 import { type Database, openDatabase } from '../store/database/database.ts'
 import { requireFitness } from '../store/database/fitness.ts'
+import { tellWaits } from '../store/database/waits.ts'
 
 export interface Base {
   config: Config
@@ -39,7 +40,9 @@ export async function openBase(config: Config, log: Logger, options: BaseOptions
   try {
     for (const warning of await requireFitness(database)) log.warn(warning)
     const now = (options.clock ?? systemClock).now()
-    const { ran, backup } = await upgradeDatabase(database, join(config.DATA_DIR, 'backups'), now)
+    const { ran, backup } = await tellWaits(database.address, () =>
+      upgradeDatabase(database, join(config.DATA_DIR, 'backups'), now),
+    )
     if (backup) log.info({ backup }, 'backup made before the migration')
     if (ran.length > 0) log.info({ migrations: ran }, 'database migrated')
   } catch (error) {

@@ -3,6 +3,7 @@ import { setPriority } from 'node:os'
 import type { Config } from '../config.ts'
 import { createLog } from '../log.ts'
 import { claimEmbedded } from '../store/embedded/sharing.ts'
+import { requirePort } from './port.ts'
 import { openServices, type Services } from './services.ts'
 
 type Part = 'web' | 'worker'
@@ -44,10 +45,16 @@ async function runUntilAsked(
 ): Promise<void> {
   const ending = untilAsked(supervised)
   if (name === 'worker') setPriority(WORKER_NICE)
+  else if (!supervised) await requirePort(config)
   const services = await openServices(config, createLog(config, name), { supervised })
   const alone = config.embedded && !supervised
-  const release = alone ? await claimEmbedded(config.DATA_DIR).catch(closeFirst(services)) : null
-  const running = await starts[name](services).catch(closeFirst(services))
+  const release = alone ? await claimEmbedded(config.DATA_DIR).catch(first(services.close)) : null
+  const running = await starts[name](services).catch(
+    first(async () => {
+      await release?.()
+      await services.close()
+    }),
+  )
   if (running.address) note(`Kärnhuset is at ${config.BASE_URL} (listening on ${running.address}).`)
   else if (!supervised) note('Kärnhuset works.')
   process.send?.('ready')
@@ -57,10 +64,10 @@ async function runUntilAsked(
   await services.close()
 }
 
-const closeFirst =
-  (services: { close(): Promise<void> }) =>
+const first =
+  (close: () => Promise<void>) =>
   async (error: unknown): Promise<never> => {
-    await services.close()
+    await close()
     throw error
   }
 

@@ -12,6 +12,7 @@ import type { ReservationCtx } from '../pipeline/models/reserved.ts'
 import { type Queue, startQueue } from '../pipeline/queue.ts'
 import { syncTags } from '../store/articles/tags.ts'
 import type { Database } from '../store/database/database.ts'
+import { tellWaits } from '../store/database/waits.ts'
 import { setSearchLanguage } from '../store/search/search.ts'
 import { type Base, type BaseOptions, openBase } from './base.ts'
 import { bindModels, type Models } from './bind-models.ts'
@@ -47,7 +48,9 @@ export async function openServices(
 ): Promise<Services> {
   const base = await openBase(config, log, options)
   try {
-    return await makeServices({ ...base, content: readContent(config.CONTENT_DIR) }, reachOfStrangers)
+    return await tellWaits(base.database.address, () =>
+      makeServices({ ...base, content: readContent(config.CONTENT_DIR) }, reachOfStrangers),
+    )
   } catch (error) {
     await base.close()
     throw error

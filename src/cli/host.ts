@@ -12,13 +12,13 @@ export const settings = (overrides: Overrides = {}): Config => readConfig(overri
 /** Loading modules is most of a command's cost, so commands that need only the database load no more. */
 export async function withBase<T>(work: (base: Base) => Promise<T>, overrides?: Overrides): Promise<T> {
   const config = settings(overrides)
-  const { openBaseAs } = await import('../app/open.ts')
+  const { openBaseAs, closing } = await import('../app/open.ts')
   return actAs(commandActor(), async () => closing(await openBaseAs(config), work))
 }
 
 export async function withServices<T>(work: (services: Services) => Promise<T>, overrides?: Overrides): Promise<T> {
   const config = settings(overrides)
-  const { openServicesAs } = await import('../app/open.ts')
+  const { openServicesAs, closing } = await import('../app/open.ts')
   return actAs(commandActor(), async () => closing(await openServicesAs(config), work))
 }
 
@@ -28,16 +28,5 @@ function commandActor(): Actor {
     return `command:${userInfo().username}`
   } catch {
     return `command:${process.getuid?.() ?? ''}`
-  }
-}
-
-async function closing<Opened extends { close(): Promise<void> }, T>(
-  opened: Opened,
-  work: (opened: Opened) => Promise<T>,
-): Promise<T> {
-  try {
-    return await work(opened)
-  } finally {
-    await opened.close()
   }
 }

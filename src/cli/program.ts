@@ -53,6 +53,7 @@ export function buildProgram(io: Io, exit: (code: number) => void): Command {
     .description('run stages again for articles that are there; says the cost before it spends')
     .option('--since <date>', 'articles from this day on, as 2026-11-21, or an instant')
     .option('--stage <stage>', 'enrich, embed or cluster (all that are set up)')
+    .option('--again', 'only what was refused, though it was asked as often as it may be')
     .option('--dry-run', 'say what it would take, and change nothing')
     .option('--yes', 'do not ask')
     .addHelpText(

@@ -29,11 +29,12 @@ const stageOptions: Record<Stage, StageOptions> = {
   fetch: { workers: 8, batch: 2, retryLimit: 3, expireInSeconds: 900 },
   // The politeness delay lets one page per site start each second, so a job may wait long in the queue.
   extract: { workers: 12, batch: 8, retryLimit: 2, expireInSeconds: 900 },
-  enrich: { workers: 4, batch: 2, retryLimit: 8, expireInSeconds: 900 },
+  // What asks models may wait for several answers, each of up to AI_TIMEOUT and tried again.
+  enrich: { workers: 4, batch: 2, retryLimit: 8, expireInSeconds: 7200 },
   embed: { workers: 1, batch: 1, retryLimit: 3, expireInSeconds: 3600 },
   cluster: { workers: 1, batch: 1, retryLimit: 3, expireInSeconds: 3600 },
-  stories: { workers: 1, batch: 1, retryLimit: 3, expireInSeconds: 900 },
-  events: { workers: 1, batch: 1, retryLimit: 8, expireInSeconds: 3600 },
+  stories: { workers: 1, batch: 1, retryLimit: 3, expireInSeconds: 7200 },
+  events: { workers: 1, batch: 1, retryLimit: 8, expireInSeconds: 7200 },
   // Asked again an hour later if not verified: the queue need not.
   subscribe: { workers: 2, batch: 4, retryLimit: 0, expireInSeconds: 300 },
   editions: { workers: 1, batch: 1, retryLimit: 3, expireInSeconds: 3600 },

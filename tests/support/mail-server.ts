@@ -1,4 +1,4 @@
-/** A mail server to play against: takes what it is given, word by word (RFC 5321), and keeps it. */
+/** A mail server to play against: takes what it is given, word by word (RFC 5321), if it says that no person wrote it. */
 
 import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
@@ -23,9 +23,10 @@ export async function startMailServer(): Promise<TestMailServer> {
     const hear = (line: string) => {
       if (data !== null) {
         if (line === '.') {
-          mails.push(data)
+          const automatic = /^Auto-Submitted: auto-generated$/m.test(data)
+          if (automatic) mails.push(data)
           data = null
-          return say('250 kept')
+          return say(automatic ? '250 kept' : '554 not marked as automatic (RFC 3834)')
         }
         data += `${line.replace(/^\./, '')}\n`
         return

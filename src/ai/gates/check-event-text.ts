@@ -7,7 +7,7 @@ import { foldSpace } from '../../domain/text/text.ts'
 import { type Citation, CitedSentence, textOf } from '../claims/cited.ts'
 import { checkRunningText, checkStatement, type Gate, type GateOptions } from './check-summary.ts'
 import type { GateSource } from './evidence.ts'
-import type { LengthRule } from './length.ts'
+import { EVENT_LENGTH } from './length.ts'
 
 /** A member's own text. */
 export interface Report extends GateSource {
@@ -34,7 +34,6 @@ export type EventVerdict = { ok: true; points: HeldPoint[] } | { ok: false; gate
 
 type HeldSide = Pick<HeldPoint, 'text' | 'by'>
 
-const LENGTH: LengthRule = { words: [40, 90], sentences: [2, 6] }
 const MOST_POINTS = 6
 /** A passage of fewer words stands in any text. */
 const FEWEST_QUOTED = 4
@@ -44,7 +43,7 @@ export function checkEventText(answer: unknown, reports: Report[], options: Gate
   const parsed = EventAnswer.safeParse(answer)
   if (!parsed.success) return { ok: false, gate: 'shape', reason: 'the answer must hold a title, sentences and points' }
   const { title, sentences, points } = parsed.data
-  const verdict = checkRunningText(title, textOf(sentences), { ...options, length: LENGTH })
+  const verdict = checkRunningText(title, textOf(sentences), { ...options, length: EVENT_LENGTH })
   if (!verdict.ok) return verdict
   const held = points.flatMap((point) => hold(point, reports, options)).slice(0, MOST_POINTS)
   if (held.length === 0) return { ok: false, gate: 'points', reason: 'none of them stands on a passage of its reports' }

@@ -4,6 +4,7 @@ import type { Examination, ExamineRules } from '../../ai/claims/examine.ts'
 import { examineCited } from '../../ai/claims/examine-cited.ts'
 import { checkEventText, EventAnswer, type HeldPoint } from '../../ai/gates/check-event-text.ts'
 import type { GateOptions } from '../../ai/gates/check-summary.ts'
+import { EVENT_LENGTH, isTooShort } from '../../ai/gates/length.ts'
 import { delimit, fillPrompt } from '../../ai/prompts.ts'
 import { storedPoint } from '../../domain/events/event-text.ts'
 import type { Question } from '../../domain/ports.ts'
@@ -34,13 +35,17 @@ interface Draft {
 }
 
 /** Rejects with `unavailable` or `rate_limited` when the model does not answer. */
-export function writeEventText(
+export async function writeEventText(
   ctx: EventWriterCtx,
   material: EventMaterial,
   voices: Voiced[],
   news: News,
 ): Promise<Published> {
-  return tell(ctx, tellingOf(ctx, { material, news, reports: chooseReports(voices) }))
+  const reports = chooseReports(voices)
+  const words = reports.map(({ title, text }) => `${title} ${text}`).join(' ')
+  if (isTooShort(words, EVENT_LENGTH))
+    return { state: 'refused', reason: 'length: the reports have fewer words than the text must have' }
+  return tell(ctx, tellingOf(ctx, { material, news, reports }))
 }
 
 function tellingOf(ctx: EventWriterCtx, draft: Draft): Telling<EventAnswer> {

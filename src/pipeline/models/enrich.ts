@@ -5,13 +5,13 @@
 import type { Logger } from 'pino'
 import { type ExamineRules, examine, isWholeSummary } from '../../ai/claims/examine.ts'
 import type { GateOptions } from '../../ai/gates/check-summary.ts'
+import { isTooShort, SUMMARY_LENGTH } from '../../ai/gates/length.ts'
 import type { WordsBehind } from '../../domain/articles/words-behind.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import type { NewClaim } from '../../store/articles/claims.ts'
 import {
   acceptEnrichment,
   type EnrichableArticle,
-  FEWEST_WORDS,
   findEnrichable,
   findSameText,
   publishExcerptWhileWaiting,
@@ -44,7 +44,7 @@ export type EnrichOutcome = 'accepted' | 'refused' | 'paused' | 'skipped'
 export async function enrichArticle(ctx: EnrichCtx, articleId: number): Promise<EnrichOutcome> {
   const article = await findEnrichable(ctx.database.db, articleId)
   if (article?.state !== 'pending' || article.removed || article.correctedByOperator) return 'skipped'
-  if ((await isReserved(ctx, { ...article, articleId })) || article.text.split(/\s+/).length < FEWEST_WORDS) {
+  if ((await isReserved(ctx, { ...article, articleId })) || isTooShort(article.text, SUMMARY_LENGTH)) {
     await settleWithExcerpt(ctx.database, article, 'none', ctx.clock.now())
     return 'skipped'
   }

@@ -11,6 +11,7 @@ import { joinEmbedded } from '../embedded/sharing.ts'
 import { readInstant, TIMESTAMPTZ } from './instants.ts'
 import type { Schema } from './schema.ts'
 import type { DataVersionTable } from './tables/changes.ts'
+import { connectionName, tellWaits } from './waits.ts'
 
 export type Db = Kysely<Schema>
 export type Trx = Transaction<Schema>
@@ -74,7 +75,12 @@ export const connectReason = (error: unknown): string =>
   messageOf(error instanceof AppError && error.cause !== undefined ? error.cause : error)
 
 function openPool(options: pg.PoolConfig): pg.Pool {
-  const pool = new Pool({ types, application_name: 'karnhuset', onConnect: preferShortQueries, ...options })
+  const pool = new Pool({
+    types,
+    application_name: connectionName('karnhuset'),
+    onConnect: preferShortQueries,
+    ...options,
+  })
   // A lost connection is replaced at the next use; without a listener it would end the process, idle or at work.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
@@ -92,9 +98,13 @@ const addressOf = (config: Config): pg.ClientConfig =>
  * `supervised` leaves both to the process's parent. Throws `unavailable` with why there is no database.
  */
 export async function openDatabase(config: Config, options: { supervised?: boolean } = {}): Promise<Database> {
+  return tellWaits(addressOf(config), () => open(config, options.supervised ?? false))
+}
+
+async function open(config: Config, supervised: boolean): Promise<Database> {
   const connect = () => connectDatabase(addressOf(config), config.DATABASE_POOL, config.DATABASE_REPLICA_URL)
   if (!config.embedded) return connect()
-  if (options.supervised) return retryConnecting(connect)
+  if (supervised) return retryConnecting(connect)
   const leave = await joinEmbedded(config.DATA_DIR)
   const database = await connect().catch(async (error) => {
     await leave()

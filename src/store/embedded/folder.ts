@@ -24,6 +24,9 @@ export const ROLE = 'karnhuset'
 
 export const serverFolder = (dataDir: string): string => join(dataDir, 'postgres')
 
+/** Environment of PostgreSQL's programs: nothing of the machine's changes what they do. */
+export const serverEnv = () => ({ PATH: process.env.PATH, TZ: 'UTC' })
+
 /** Bytes of a folder in which a socket's address still fits: 107 with the socket's name, which may have a lock beside it. */
 const MAX_SOCKET_FOLDER = 85
 
@@ -108,7 +111,7 @@ const initdbOptions = [
 
 function run([command = '', ...args]: string[], { ids }: RunAs): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { ...ids, stdio: ['ignore', 'ignore', 'pipe'] })
+    const child = spawn(command, args, { ...ids, env: serverEnv(), stdio: ['ignore', 'ignore', 'pipe'] })
     let said = ''
     child.stderr.on('data', (chunk) => {
       said = (said + chunk).slice(-2000)

@@ -12,11 +12,13 @@ import { streamOf } from './stream-answers.ts'
 import { addressIn, feedIdOf, KEPT_UNREAD, parseStream, READ, STARRED } from './streams.ts'
 import { followOf, sourcesByAddress } from './subscriptions.ts'
 
-/** Clients put the user's id in place of the dash. */
-const stateIn = (name: string) => name.replace(/^user\/[^/]+\//, 'user/-/')
+/** Each once, however often it is named. Clients put the user's id in place of the dash. */
+const statesIn = (request: FastifyRequest, name: 'a' | 'r') =>
+  new Set(all(request, name).map((state) => state.replace(/^user\/[^/]+\//, 'user/-/')))
 
 /** Clients send as many at once. */
 const MOST_ITEMS = 10_000
+/** Each is looked for and written by itself. */
 const MOST_FEEDS = 100
 
 /** Each state is written once for all items, however often it is named. */
@@ -25,12 +27,12 @@ export async function editTags({ commands }: ReaderCtx, request: FastifyRequest)
   if (ids.length === 0) throw new AppError('bad_request', 'NoItems')
   if (ids.length > MOST_ITEMS) throw new AppError('bad_request', 'TooManyItems')
   const userId = callerOf(request)
-  for (const state of new Set(all(request, 'a').map(stateIn))) {
+  for (const state of statesIn(request, 'a')) {
     if (state === READ) await ifThere(commands.markRead(userId, ids, true))
     if (state === KEPT_UNREAD) await ifThere(commands.markRead(userId, ids, false))
     if (state === STARRED) await ifThere(commands.saveEvents(userId, ids))
   }
-  for (const state of new Set(all(request, 'r').map(stateIn))) {
+  for (const state of statesIn(request, 'r')) {
     if (state === READ) await ifThere(commands.markRead(userId, ids, false))
     if (state === STARRED) await commands.unsaveEvents(userId, ids)
   }

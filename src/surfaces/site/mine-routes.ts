@@ -83,10 +83,9 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
   app.post('/konto/ta-med', async (request, reply) => {
     checkForm(request, origin)
     const { account } = await requireSession(request, ctx)
-    const wanted = TAKEN.flatMap((wish) => formFields(request, wish).map((name) => ({ wish, name }))).slice(
-      0,
-      mostTaken,
-    )
+    const wanted = TAKEN.flatMap((wish) =>
+      [...new Set(formFields(request, wish))].map((name) => ({ wish, name })),
+    ).slice(0, mostTaken)
     const left: string[] = []
     for (const { wish, name } of wanted) {
       const at = name.indexOf(':')

@@ -23,6 +23,8 @@ export interface AiCallTable {
   verdict: 'asked' | 'answered' | 'accepted' | 'refused' | 'failed'
   reason: string | null
   unreadable: Defaulted<boolean>
+  /** It counts as an attempt no more. */
+  superseded: Defaulted<boolean>
 }
 
 export interface ClaimTable {
@@ -74,4 +76,5 @@ export interface ReprocessRunTable {
   articles: Defaulted<number>
   marked_to: Defaulted<number>
   finished_at: Time | null
+  again: Defaulted<boolean>
 }
