@@ -68,6 +68,17 @@ const EXAMPLES: Record<string, (world: World) => [there: string | null, not: str
   '/*': () => [null, '/media/podd/no-such/audio.mp3'],
 }
 
+/** Pages with a markdown form at their address with `.md` behind it. */
+const MARKDOWN: ((world: World) => string)[] = [
+  ({ articleUrl }) => pathOf(articleUrl),
+  ({ storyUrl }) => pathOf(storyUrl),
+  ({ eventId }) => `/handelser/${eventId}-karnan-blir-godare-i-ar`,
+  () => '/handelser',
+  ({ episodeUrl }) => pathOf(episodeUrl),
+  () => '/kvalitet',
+  ({ guideUrl }) => pathOf(guideUrl),
+]
+
 /** Forms of addresses that no route has, and those that cannot be read. */
 const NOWHERE = [
   '/nope',
@@ -92,9 +103,7 @@ const ask = (method: (typeof METHODS)[number], url: string, accept: string | und
   web.app.inject({ method, url, headers: accept === undefined ? {} : { accept } })
 
 it('has an example of every route with a parameter', () => {
-  const withParameters = publicRoutes().flatMap(({ path }) =>
-    /[:*]/.test(path) ? path : [],
-  )
+  const withParameters = publicRoutes().flatMap(({ path }) => (/[:*]/.test(path) ? path : []))
   expect(withParameters.sort()).toEqual(Object.keys(EXAMPLES).sort())
 })
 
@@ -108,8 +117,68 @@ it('answers whatever is not there with the static page, whatever is accepted', a
     for (const method of METHODS)
       for (const accept of ACCEPTS) {
         const { statusCode, headers, body } = await ask(method, url, accept)
-        const isPage = headers['content-type'] === 'text/html; charset=utf-8' && body === (method === 'HEAD' ? '' : page)
+        const isPage =
+          headers['content-type'] === 'text/html; charset=utf-8' && body === (method === 'HEAD' ? '' : page)
         if (statusCode !== 404 || !isPage) wrong.push([method, url, accept, statusCode, headers['content-type']])
       }
   expect(wrong).toEqual([])
+})
+
+it('answers what is there in one form, whatever is accepted, but pages with a markdown form', async () => {
+  const there = publicRoutes().map(({ path }) => (EXAMPLES[path] ? EXAMPLES[path](world)[0] : path))
+  const wrong: unknown[] = []
+  for (const url of there.filter((url) => url !== null && !url.startsWith('/konto'))) {
+    const formOf = async (accept?: string) => {
+      const { statusCode, headers } = await ask('GET', String(url), accept)
+      return `${statusCode} ${headers['content-type']}`
+    }
+    const plain = await formOf()
+    const twin = MARKDOWN.some((route) => route(world) === url) ? '200 text/markdown; charset=utf-8' : plain
+    for (const accept of ACCEPTS) {
+      const form = await formOf(accept)
+      if (form !== (accept === 'text/markdown' ? twin : plain)) wrong.push([url, accept, form])
+    }
+  }
+  expect(wrong).toEqual([])
+})
+
+it('names the markdown form of every page that has one, and says where the answer depends on Accept', async () => {
+  for (const page of MARKDOWN) {
+    const url = page(world)
+    for (const method of METHODS) {
+      const html = await ask(method, url, 'text/html')
+      expect([url, html.statusCode, html.headers['content-type']]).toEqual([url, 200, 'text/html; charset=utf-8'])
+      expect(html.headers.link).toContain(`<${url}.md>; rel="alternate"; type="text/markdown"`)
+      const markdown = await ask(method, url, 'text/markdown')
+      expect(markdown.headers['content-type']).toBe('text/markdown; charset=utf-8')
+      for (const { headers } of [html, markdown]) expect(String(headers.vary).split(', ')).toContain('accept')
+    }
+    expect((await ask('GET', url, 'text/markdown')).body).toBe((await ask('GET', `${url}.md`, undefined)).body)
+  }
+  const front = await ask('GET', '/', 'text/html')
+  expect(front.headers.link).toContain('</index.md>; rel="alternate"; type="text/markdown"')
+})
+
+it('has a page for every markdown form', () => {
+  const forms = routeTable(web.app).flatMap(({ path }) => (path.endsWith('.md') && path !== '/index.md' ? path : []))
+  expect(forms.length).toBe(MARKDOWN.length)
+})
+
+it('stores the same page for all, though it was first asked for at an address of another spelling', async () => {
+  const path = pathOf(world.articleUrl)
+  web.ctx.cache.raise('content')
+  await ask('GET', path.replace('entries', '%65ntries'), 'text/html')
+  const { headers } = await ask('GET', path, 'text/html')
+  expect(headers.link).toContain(`<${path}.md>; rel="alternate"`)
+  expect(String(headers.vary).split(', ')).toContain('accept')
+})
+
+it('says of a redirect to a canonical page, too, that another answer is had with another Accept', async () => {
+  for (const url of [`/entries/${world.articleId}`, `/stories/${world.storyId}`, `/handelser/${world.eventId}`]) {
+    const moved = await ask('GET', url, 'text/html')
+    expect([url, moved.statusCode, String(moved.headers.vary).split(', ')]).toEqual([
+      ...[url, 301, expect.arrayContaining(['accept'])],
+    ])
+    expect((await ask('GET', url, 'text/markdown')).statusCode).toBe(200)
+  }
 })

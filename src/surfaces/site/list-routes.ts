@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { slugPattern } from '../../domain/guides/reserved.ts'
+import { linkToMarkdown } from '../../http/negotiate.ts'
 import { listArticleIds } from '../../read/articles/articles.ts'
 import { listDayCounts } from '../../read/articles/days.ts'
 import { findFeed, listFeeds } from '../../read/articles/feeds.ts'
@@ -47,6 +48,7 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: S
     }
     return send(request, reply, {
       key: '/',
+      headers: { link: linkToMarkdown('/index.md') },
       dependsOn: ['content', 'views'],
       reloadSeconds: 60,
       load: () => loadFront(ctx),
@@ -111,6 +113,7 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: S
     const { slug } = request.params
     return send(request, reply, {
       key: `/${slug}`,
+      negotiated: `/${slug}`,
       load: () => loadGuide(slug),
       render: (page, { guide, latest }) => guidePage(page, guide, latest),
     })
@@ -140,6 +143,7 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: S
   app.get('/kvalitet', (request, reply) =>
     send(request, reply, {
       key: '/kvalitet',
+      negotiated: site.paths.quality,
       reloadSeconds: 3600,
       load: () => loadQuality(ctx),
       render: qualityPage,
