@@ -19,7 +19,7 @@ interface Row extends PublisherRow, Omit<HealthRecord, 'status'> {
   nextFetchAt: Date
 }
 
-/** Every source that is or was read, those in trouble first. */
+/** Every source that is or was read, those in trouble first; `filterSources` puts them in the order of their names as well. */
 export async function listSourceStates(db: ReadDb, now: Date): Promise<SourceState[]> {
   const { rows } = await sql<Row>`
     select f.id, f.title, coalesce(f.site_url, f.url) as url, f.folder, f.language, f.status, f.status_reason as reason,
@@ -28,7 +28,7 @@ export async function listSourceStates(db: ReadDb, now: Date): Promise<SourceSta
       f.failing_since as "failingSince", f.errors_in_row as "errorsInRow", f.usual_gap_minutes as "usualGapMinutes",
       f.longest_gap_minutes as "longestGapMinutes", f.answer_ms as "answerMs", f.republished_at as "republishedAt",
       f.redirect_url as "redirectUrl", f.redirect_since as "redirectSince", ${publisherColumns}
-    from feeds f left join ${publisherOfFeed} where f.status <> 'removed' order by lower(f.title), f.id`.execute(db)
+    from feeds f left join ${publisherOfFeed} where f.status <> 'removed' order by f.id`.execute(db)
   const offline = isOffline(rows.filter(({ status }) => status === 'active'))
   return rows.map((row) => toState(row, now, offline)).sort((a, b) => need(a) - need(b))
 }

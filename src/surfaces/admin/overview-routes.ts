@@ -1,6 +1,7 @@
 /** `/admin` once signed in, and what is done from there: reports, refused summaries. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isTrouble } from '../../domain/feeds/feed-health.ts'
+import { filterSources } from '../../domain/feeds/source-filter.ts'
 import { dayIn } from '../../domain/time/days.ts'
 import { findModelStop } from '../../read/operator/model-stop.ts'
 import { countRefused, listOpenReports, listRefusals, stageBacklog } from '../../read/operator/overview.ts'
@@ -18,9 +19,10 @@ export async function sendOverview(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { db, clock, commands, config } = admin.ctx
+  const { db, clock, commands, config, site } = admin.ctx
   const now = clock.now()
   const sources = await listSourceStates(db, now)
+  const troubled = sources.filter(({ state }) => isTrouble(state) || state === 'offline' || state === 'silent')
   const view = {
     backlog: await stageBacklog(db, now),
     withModel: config.AI_PROVIDER !== 'none',
@@ -29,7 +31,7 @@ export async function sendOverview(
     reports: await listOpenReports(db),
     refused: await countRefused(db),
     modelsStopped: await findModelStop(db),
-    troubled: sources.filter(({ state }) => isTrouble(state) || state === 'offline' || state === 'silent'),
+    troubled: filterSources(troubled, {}, site.language),
   }
   return admin.send(request, reply, overviewPage(admin.page(request, reply), view))
 }

@@ -155,7 +155,7 @@ export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): vo
   app.get('/llms.txt', (request, reply) =>
     send(request, reply, {
       key: '/llms.txt',
-      load: () => listGuides(db),
+      load: () => listGuides(db, site.language),
       render: (guides) => page(llmsText(guides, md), '/llms.txt', 'text/plain'),
     }),
   )

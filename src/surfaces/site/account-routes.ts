@@ -56,7 +56,7 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
       return askToSignIn(request, reply, { notice: noticeOf(request), next: pageAfter(own, vidare) })
     }
     const follows = new Set(await commands.followedFeeds(session.account.id))
-    const feeds = await listFeeds(db)
+    const feeds = await listFeeds(db, site.language)
     const formToken = formTokenFor(request, reply, origin)
     const front = await ownFrontOf(session.account.id)
     return sendHtml(reply, accountPage(page(), { account: session.account, feeds, follows, ...front, formToken }))
