@@ -1,11 +1,10 @@
 /** Health of the sources, for the status page, the console, commands, numbers and notices. */
 import { sql } from 'kysely'
 import { type HealthRecord, healthOf, healthStates, isOffline, type Reach } from '../../domain/feeds/feed-health.ts'
+import { daySpan, lastDays } from '../../domain/time/days.ts'
 import type { ReadDb } from '../articles/articles.ts'
 import { type PublisherRow, publisherColumns, publisherOfFeed, toPublisher } from '../articles/publishers.ts'
 import type { SourceHealthView, SourceState } from './views.ts'
-
-const dayMs = 86_400_000
 
 interface Row extends PublisherRow, Omit<HealthRecord, 'status'> {
   id: number
@@ -50,27 +49,20 @@ type Day = SourceHealthView['days'][number]
 
 /** The same with the last 30 days of each in the calendar of `timeZone`; visits that our own network failed do not count. */
 export async function listSourceHealth(db: ReadDb, now: Date, timeZone: string): Promise<SourceHealthView[]> {
-  const since = new Date(now.getTime() - 29 * dayMs)
+  const calendar = lastDays(now, timeZone, 30)
+  const { from } = daySpan(calendar[0] as string, timeZone)
   const { rows } = await sql<Day & { id: number }>`
     select feed_id as id, to_char(at at time zone ${timeZone}, 'YYYY-MM-DD') as day,
       count(*) filter (where outcome <> 'failed')::integer as ok,
       count(*) filter (where outcome = 'failed' and cause is distinct from 'offline')::integer as failed,
       sum(items_new)::integer as fresh
-    from fetches where at >= date_trunc('day', ${since}::timestamptz at time zone ${timeZone}) at time zone ${timeZone}
+    from fetches where at >= ${from}
     group by feed_id, day`.execute(db)
   const known = new Map(rows.map(({ id, ...day }) => [`${id} ${day.day}`, day]))
-  const calendar = lastDays(now, timeZone)
   return (await listSourceStates(db, now)).map((source) => ({
     ...source,
     days: calendar.map((day) => known.get(`${source.id} ${day}`) ?? { day, ok: 0, failed: 0, fresh: 0 }),
   }))
-}
-
-/** The last 30 calendar days, oldest first, as YYYY-MM-DD. */
-function lastDays(now: Date, timeZone: string): string[] {
-  const calendar = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short' })
-  const today = Date.parse(calendar.format(now))
-  return Array.from({ length: 30 }, (_, i) => new Date(today - (29 - i) * dayMs).toISOString().slice(0, 10))
 }
 
 export interface ReadingState {

@@ -2,7 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isTrouble } from '../../domain/feeds/feed-health.ts'
 import { filterSources } from '../../domain/feeds/source-filter.ts'
-import { dayIn } from '../../domain/time/days.ts'
+import { lastDays } from '../../domain/time/days.ts'
 import { findModelStop } from '../../read/operator/model-stop.ts'
 import { countRefused, listOpenReports, listRefusals, stageBacklog } from '../../read/operator/overview.ts'
 import { listSourceStates } from '../../read/operator/source-health.ts'
@@ -70,10 +70,7 @@ export function overviewRoutes(app: FastifyInstance, admin: AdminContext): void 
 
   app.get('/admin/kostnad', async (request, reply) => {
     const now = clock.now()
-    const days = Array.from({ length: 30 }, (_, i) =>
-      dayIn(new Date(now.getTime() - (29 - i) * 86_400_000), site.timezone),
-    )
-    const spend = await spendOf(db, [...new Set(days)], site.timezone)
+    const spend = await spendOf(db, lastDays(now, site.timezone, 30), site.timezone)
     return admin.send(
       request,
       reply,
