@@ -29,6 +29,8 @@ export interface Known {
   articleId: number | null
   contentHash: string | null
   publishedAt: Date | null
+  /** The publication date was still to come when the article was first seen, and is that moment. */
+  isClamped: boolean
   imageUrl: string | null
   title: string
   text: string
@@ -51,6 +53,7 @@ interface KnownRow {
   article_id: number | null
   content_hash: string | null
   published_at: Date | null
+  clamped: boolean | null
   image_url: string | null
   title: string | null
   text: string | null
@@ -61,7 +64,7 @@ interface KnownRow {
 export async function findKnown(db: Db | Trx, feedId: number, candidates: Candidate[]): Promise<Map<Candidate, Known>> {
   const keys = candidates.flatMap((candidate) => candidate.keys)
   const { rows } = await sql<KnownRow>`
-    select i.key, i.article_id, a.content_hash, a.published_at, a.image_url, a.title, a.status,
+    select i.key, i.article_id, a.content_hash, a.published_at, a.published_at = a.discovered_at as clamped, a.image_url, a.title, a.status,
       coalesce(x.text, a.excerpt) as text
     from article_identities i
     left join articles a on a.id = i.article_id
@@ -80,6 +83,7 @@ const toKnown = (row: KnownRow, all: KnownRow[]): Known => ({
   articleId: row.article_id,
   contentHash: row.content_hash,
   publishedAt: row.published_at,
+  isClamped: row.clamped ?? false,
   imageUrl: row.image_url,
   title: row.title ?? '',
   text: row.text ?? '',
