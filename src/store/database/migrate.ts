@@ -37,7 +37,7 @@ import * as webhookAlerts from '../migrations/0033-webhook-alerts.ts'
 import * as waitingInOrder from '../migrations/0034-waiting-in-order.ts'
 import * as reservedVectors from '../migrations/0035-reserved-vectors.ts'
 import * as claimSections from '../migrations/0036-claim-sections.ts'
-import * as knownDates from '../migrations/0038-known-dates.ts'
+import * as datesAndFields from '../migrations/0038-dates-and-fields.ts'
 import type { Database } from './database.ts'
 
 /** Order matters: append only. */
@@ -77,7 +77,7 @@ const migrations: Record<string, Migration> = {
   '0034-waiting-in-order': waitingInOrder,
   '0035-reserved-vectors': reservedVectors,
   '0036-claim-sections': claimSections,
-  '0038-known-dates': knownDates,
+  '0038-dates-and-fields': datesAndFields,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }
