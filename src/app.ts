@@ -147,6 +147,8 @@ export async function buildWeb(services: Services): Promise<Web> {
   googleReaderRoutes(app, ctx, content.messages.t)
   siteRoutes(app, ctx, kit)
   renderErrors(siteErrors(ctx, kit))
+  // The reference is pages for people, below the API's own prefix.
+  renderErrors({ ...siteErrors(ctx, kit), prefix: '/api/docs' })
   adminRoutes(app, { ...ctx, db: database.db }, kit.page)
   if (config.ADMIN_TOKEN !== undefined) renderErrors(adminErrors(ctx, kit.page, kit.notFound))
   statusRoutes(app, () => checkReadiness(database))

@@ -3,26 +3,14 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { firstSegment, reservedSlugs, serviceWords, slugPattern } from '../src/domain/guides/reserved.ts'
 import { defaultPaths } from '../src/domain/site/paths.ts'
 import { checkGuideFolder } from '../src/pipeline/guides/guide-folder.ts'
+import { routeTable } from './support/route-table.ts'
 import { startTestWeb } from './support/web.ts'
-
-/** Every path of the tree that Fastify prints, four characters of indentation a level. */
-function routePaths(tree: string): string[] {
-  const above: string[] = []
-  return tree.split('\n').flatMap((text) => {
-    const found = /^([│ ]*)[├└]── (\S+)/.exec(text)
-    if (!found) return []
-    const depth = String(found[1]).length / 4
-    const path = `${depth === 0 ? '' : above[depth - 1]}${found[2]}`
-    above[depth] = path
-    return [path]
-  })
-}
 
 describe('the paths of the service', () => {
   it('can neither be shadowed by a guide nor hide one', async () => {
     const web = await startTestWeb()
     onTestFinished(() => web.close())
-    const paths = routePaths(web.app.printRoutes({ commonPrefix: false }))
+    const paths = routeTable(web.app).map(({ path }) => path)
     expect(paths).toEqual(expect.arrayContaining(['/entries.json', '/feeds', '/entries/popular.json', '/healthz']))
     // A single name with an ending of its own, such as /robots.txt, is neither /slug nor /slug.md.
     const rivals = paths.filter((path) => !/^\/[^/]+\.(?!md\b|json\b)\w+$/.test(path))

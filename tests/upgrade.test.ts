@@ -13,6 +13,7 @@ import { connectDatabase, type Database } from '../src/store/database/database.t
 import { underLock } from '../src/store/database/lock.ts'
 import { migrate, schemaState } from '../src/store/database/migrate.ts'
 import releases from './fixtures/releases.json' with { type: 'json' }
+import { openTestDatabase } from './support/database.ts'
 import { fillEmptyTables } from './support/fill-tables.ts'
 import { databaseOn, onServer, testServer } from './support/test-server.ts'
 import { startTestWeb } from './support/web.ts'
@@ -77,6 +78,15 @@ describe.each(Object.entries(versions))('a database of version %s', (_version, {
     )
     expect(header.migrations.sort()).toEqual([...migrations].sort())
     expect(await upgradeDatabase(database, folder, now)).toEqual({ ran: [], backup: null })
+  })
+
+  it('opens in place, while its backup is restored by itself alone, as docs/upgrade.md says', async () => {
+    const backup = join(folder, readdirSync(folder)[0] ?? '')
+    const restored = await openTestDatabase()
+    onTestFinished(() => restored.close())
+    await expect(restoreBackup(restored, backup, { replace: true })).rejects.toThrow(
+      /made by an earlier version, before .*Restore it with that version and start this one on the result/,
+    )
   })
 })
 

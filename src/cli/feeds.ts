@@ -9,7 +9,7 @@ import type { ListDifference } from '../domain/feeds/source-list.ts'
 import { type Io, pathIn, table } from './io.ts'
 
 export async function feedsList(base: Base, io: Io, options: SourceFilter & { json?: boolean }): Promise<number> {
-  const sources = filterSources(await buildSources(base).listSources(), options)
+  const sources = filterSources(await buildSources(base).listSources(), options, base.site.language)
   if (options.json) io.line(JSON.stringify(sources, null, 2))
   else
     for (const line of table([['ID', 'STATE', 'ARTICLES', 'FOLDER', 'SOURCE', 'ADDRESS', 'NOTE'], ...sources.map(row)]))

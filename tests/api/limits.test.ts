@@ -75,6 +75,54 @@ describe('search', () => {
   })
 })
 
+describe('a proxy that is trusted', () => {
+  const forms = [
+    [
+      '203.0.113.7',
+      '203.0.113.7:1001',
+      '[::ffff:203.0.113.7]:1002',
+      '::ffff:203.0.113.7',
+      '198.51.100.1, 203.0.113.7:5',
+    ],
+    ['2001:db8::1', '[2001:db8::2]', '[2001:db8::3]:1001', '"[2001:DB8:0:0::4]:1002"', '[2001:db8::5%eth0]:1003'],
+    // What is no address is the proxy itself.
+    ['unknown', '_x1', '203.0.113.8:port', '3405803783', '203.0.113.9, nobody', ''],
+  ]
+  const surfaces: [name: string, limit: number, ask: (ip: string, header: string) => Promise<number>][] = [
+    ['search', 30, (ip, header) => send('GET', '/api/v1/entries/search?q=x', ip, header)],
+    ['the search page', 60, (ip, header) => send('GET', '/sok?q=x', ip, header)],
+    ['MCP', 30, (ip, header) => send('POST', '/mcp', ip, header)],
+    ['signing in', 10, (ip, header) => send('POST', '/api/v1/auth/login', ip, header)],
+    ['the reader API', 10, (ip, header) => send('POST', '/accounts/ClientLogin', ip, header)],
+    ['the hub', 30, (ip, header) => send('POST', '/websub', ip, header)],
+  ]
+  const login = { provider: 'email', email: 'ann@example.se', code: '000000' }
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping', ...login })
+  async function send(method: 'GET' | 'POST', url: string, remoteAddress: string, header: string): Promise<number> {
+    const accept = 'application/json, text/event-stream'
+    const headers = { 'x-forwarded-for': header, accept, host: 'site.example', 'content-type': 'application/json' }
+    const { statusCode } = await proxied.web.app.inject({ method, url, remoteAddress, headers, payload: body })
+    return statusCode
+  }
+
+  describe.each(forms)('that forwards $0', (...spellings) => {
+    it.each(surfaces)('names one reader to %s, however it writes the address', async (_name, limit, ask) => {
+      await proxied.web.database.db.deleteFrom('rate_hits').execute()
+      const statuses: number[] = []
+      for (let i = 0; i <= limit; i++) statuses.push(await ask('127.0.0.1', String(spellings[i % spellings.length])))
+      expect(statuses.indexOf(429)).toBe(limit)
+      expect(await ask('127.0.0.1', '192.0.2.200:80')).not.toBe(429)
+    })
+  })
+
+  it('is trusted where it, too, is named with a port by another', async () => {
+    await proxied.web.database.db.deleteFrom('rate_hits').execute()
+    const ask = (reader: string) => send('GET', '/api/v1/entries/search?q=x', '127.0.0.1', `${reader}, 127.0.0.1:8080`)
+    for (let i = 0; i < 30; i++) await ask(`203.0.113.1:${i + 1000}`)
+    expect([await ask('203.0.113.1'), await ask('203.0.113.2')]).toEqual([429, 200])
+  })
+})
+
 describe('signing in', () => {
   const login = (email: string, ip: string, code?: string) =>
     api.call('POST', '/api/v1/auth/login', { body: { provider: 'email', email, code }, ip })

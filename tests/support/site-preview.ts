@@ -237,6 +237,7 @@ const pages: Record<string, (page: SitePage) => string> = {
             knownAt: event.firstPublishedAt,
             firstAt: event.firstPublishedAt,
             lastAt: event.updatedAt,
+            publishedAt: event.firstPublishedAt,
           },
           because: [{ kind: 'tag' as const, key: '1', publicKey: 'airpods', title: 'AirPods', path: '/tags/airpods' }],
         })),

@@ -51,7 +51,8 @@ export async function findChanges(
 
 function isRepublished(known: Map<Candidate, Known>): boolean {
   const again = [...known].filter(([{ keys, item }, record]) => {
-    const later = record.publishedAt && item.publishedAt && item.publishedAt > record.publishedAt
+    const { publishedAt: before, isClamped } = record
+    const later = before && !isClamped && item.publishedAt && item.publishedAt > before
     return keys.length > record.keys.length || later
   })
   return again.length >= REPUBLISHED && again.length * 2 >= known.size

@@ -1,5 +1,6 @@
 /** Sources as readers see them. Only active ones are listed. */
 import { sql } from 'kysely'
+import { inNameOrder } from '../../domain/text/collation.ts'
 import type { ReadDb } from './articles.ts'
 import { type PublisherRow, publisherColumns, publisherOfFeed, toPublisher } from './publishers.ts'
 import type { FeedView } from './views.ts'
@@ -20,9 +21,9 @@ interface FeedRow extends PublisherRow {
 /** So many of a source's latest articles say what it reserves. */
 const LATEST = 50
 
-/** All active sources, by title. */
-export async function listFeeds(db: ReadDb): Promise<FeedView[]> {
-  return selectFeeds(db, sql`f.status = 'active'`)
+/** All active sources, by title as `language` orders names. */
+export async function listFeeds(db: ReadDb, language: string): Promise<FeedView[]> {
+  return inNameOrder(await selectFeeds(db, sql`f.status = 'active'`), language, ({ title }) => title)
 }
 
 /** An active source, or null. */
@@ -39,7 +40,7 @@ async function selectFeeds(db: ReadDb, condition: ReturnType<typeof sql>): Promi
         where a.feed_id = f.id and a.status = 'published' order by a.sort_at desc, a.id desc limit 1) as last_published_at,
       ${reservationOfFeed} as reservation
     from feeds f left join ${publisherOfFeed}
-    where ${condition} order by lower(f.title), f.id`.execute(db)
+    where ${condition} order by f.id`.execute(db)
   return rows.map((row) => ({
     id: row.id,
     title: row.title,

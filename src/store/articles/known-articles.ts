@@ -8,6 +8,8 @@ import type { ArticleTable } from '../database/tables/articles.ts'
 /** Record of a candidate: its article, or that it was seen and not taken. */
 export interface Known extends Recorded {
   imageUrl: string | null
+  /** The publication date was still to come when the article was first seen, and is that moment. */
+  isClamped: boolean
   status: Selectable<ArticleTable>['status'] | null
   /** Keys of the candidate that are on record. */
   keys: string[]
@@ -23,6 +25,7 @@ export async function findKnown(
   const keys = candidates.flatMap((candidate) => candidate.possibleKeys)
   const { rows } = await sql<Omit<Known, 'keys'>>`
     select i.key, i.article_id as "articleId", a.content_hash as "contentHash", a.published_at as "publishedAt",
+      coalesce(a.published_at = a.discovered_at, false) as "isClamped",
       a.image_url as "imageUrl", coalesce(a.title, '') as title, a.status, a.canonical_url as "canonicalUrl",
       coalesce(x.text, a.excerpt, '') as text
     from article_identities i

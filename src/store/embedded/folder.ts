@@ -70,7 +70,7 @@ function checkEarlier(dataDir: string, folder: string): void {
   if (existsSync(folder) || !existsSync(join(earlier, 'PG_VERSION'))) return
   throw new AppError(
     'unavailable',
-    `${earlier} is a database of an earlier version, which this one cannot open. Move that folder away and run "karnhuset restore FILE" with a backup of it: the newest of ${join(dataDir, 'backups')}, or one that the earlier version makes with "karnhuset backup FILE".`,
+    `${earlier} is a database of an earlier version, which this one cannot open. Make a backup with the version that made it, restore that with the same version into a PostgreSQL (DATABASE_URL, "karnhuset restore FILE"), and start this version on the result. To begin anew instead, move the folder away.`,
   )
 }
 

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../../domain/errors.ts'
 import { basicLogin, parseHeaders, type SecretHeaders, type SourceEdit } from '../../domain/feeds/source-settings.ts'
+import { nameOrder } from '../../domain/text/collation.ts'
 import { actionsOn } from '../../read/operator/log.ts'
 import { findSource } from '../../read/operator/source-fetches.ts'
 import { listSourceHealth } from '../../read/operator/source-health.ts'
@@ -19,7 +20,7 @@ export function oneSourceRoutes(app: FastifyInstance, admin: AdminContext): void
     const source = found(await findSource(db, id))
     const all = await listSourceHealth(db, clock.now(), site.timezone)
     const health = found(all.find((each) => each.id === id))
-    const folders = [...new Set(all.flatMap(({ folder }) => folder ?? []))].sort()
+    const folders = [...new Set(all.flatMap(({ folder }) => folder ?? []))].sort(nameOrder(site.language))
     const form = { id, settings: await commands.sourceSettings(id), folders, trouble }
     const log = await actionsOn(db, `source:${id}`)
     return admin.send(request, reply, sourcePage(admin.page(request, reply), { source, health, log, form }))

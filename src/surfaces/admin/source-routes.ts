@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../domain/errors.ts'
 import { healthStates } from '../../domain/feeds/feed-health.ts'
 import { filterSources, type SourceFilter, sourceOrders } from '../../domain/feeds/source-filter.ts'
+import { nameOrder } from '../../domain/text/collation.ts'
 import { listSourceHealth } from '../../read/operator/source-health.ts'
 import type { AdminContext } from './admin-context.ts'
 import { field, idFields, queryOf } from './requests.ts'
@@ -17,8 +18,8 @@ export function sourceRoutes(app: FastifyInstance, admin: AdminContext): void {
     const all = await listSourceHealth(db, clock.now(), site.timezone)
     const filter = filterOf(request)
     const { differences, leftOut } = await commands.syncSourceList()
-    const folders = [...new Set(all.flatMap(({ folder }) => folder ?? []))].sort()
-    const sources = filterSources(all, filter)
+    const folders = [...new Set(all.flatMap(({ folder }) => folder ?? []))].sort(nameOrder(site.language))
+    const sources = filterSources(all, filter, site.language)
     const view = { sources, total: all.length, folders, filter, differences, leftOut, trouble }
     return admin.send(request, reply, sourcesPage(admin.page(request, reply), view))
   }

@@ -30,7 +30,9 @@ export const feedRoutes: ApiRoute[] = [
     handle: (call) => {
       const { page, per_page: perPage, cursor } = call.query
       const load = async () =>
-        keyedPage(await listFeeds(call.ctx.db), { page, perPage }, cursor, ({ id }) => String(id))
+        keyedPage(await listFeeds(call.ctx.db, call.ctx.site.language), { page, perPage }, cursor, ({ id }) =>
+          String(id),
+        )
       return sendFollowable(
         call,
         listRead(

@@ -80,7 +80,7 @@ export async function quickAdd(ctx: ReaderCtx, words: Words, request: FastifyReq
 /** Follows the sources of this site that an app's list names; the answer names the rest, a line each. */
 export async function importSubscriptions(ctx: ReaderCtx, request: FastifyRequest): Promise<string> {
   const { addresses, leftOut } = ctx.commands.feedsIn(request.body as Uint8Array)
-  const sourceOf = await sourcesByAddress(ctx.db)
+  const sourceOf = await sourcesByAddress(ctx)
   const found = addresses.map((address) => ({ address, follow: sourceOf(address) }))
   const follows = found.flatMap(({ follow }) => follow ?? [])
   for (const follow of follows) await ctx.commands.follow(callerOf(request), follow)

@@ -27,7 +27,7 @@ export function registerArticleTools(server: McpServer, parts: McpParts, say: Tr
     input: z.object({ limit, tag: tag.optional(), feed_id: feedId.optional(), since: since.optional(), cursor }),
     output: articles,
     run: async (input) => {
-      const found = await findFilters(db, input)
+      const found = await findFilters(ctx, input)
       if ('unknown' in found) return found
       const after = placeIn(input.cursor)
       const options = { filter: { ...found.filter, relevant: true }, siteLanguage: site.language }
@@ -75,7 +75,7 @@ export function registerArticleTools(server: McpServer, parts: McpParts, say: Tr
     run: async (input) => {
       const { data, text, next_cursor } = await fitted(
         MOST_NAMES,
-        ofAll(input.cursor, await listFeeds(db)),
+        ofAll(input.cursor, await listFeeds(db, site.language)),
         (feed) => ({
           data: presentFeed(feed),
           text: `- ${feed.id}: ${inline(feed.title)} (${feed.entriesCount})`,
@@ -90,7 +90,7 @@ export function registerArticleTools(server: McpServer, parts: McpParts, say: Tr
     input: z.object({ cursor }),
     output: z.object({ tags: z.array(tagSchema), next_cursor: nextCursor }),
     run: async (input) => {
-      const tags = await listTags(db, { relevant: true })
+      const tags = await listTags(db, { language: site.language, relevant: true })
       const { data, text, next_cursor } = await fitted(MOST_NAMES, ofAll(input.cursor, tags), (one) => ({
         data: presentTag(one),
         text: `- ${one.slug}: ${inline(one.name)} (${one.entriesCount})`,

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { parseEmail } from '../../domain/account.ts'
+import { datedFirst } from '../../domain/articles/dated-first.ts'
 import { nameOf } from '../../domain/edition/profile.ts'
 import { AppError } from '../../domain/errors.ts'
 import { loginWithinLimits } from '../../http/login-limits.ts'
@@ -56,7 +57,7 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
       return askToSignIn(request, reply, { notice: noticeOf(request), next: pageAfter(own, vidare) })
     }
     const follows = new Set(await commands.followedFeeds(session.account.id))
-    const feeds = await listFeeds(db)
+    const feeds = await listFeeds(db, site.language)
     const formToken = formTokenFor(request, reply, origin)
     const front = await ownFrontOf(session.account.id)
     return sendHtml(reply, accountPage(page(), { account: session.account, feeds, follows, ...front, formToken }))
@@ -71,7 +72,7 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
       all.map(({ eventId }) => eventId),
     )
     const isRead = ({ eventId }: (typeof all)[number]) => read.has(eventId)
-    const found = [...all.filter((row) => !isRead(row)), ...all.filter(isRead)].slice(0, mostRows)
+    const found = datedFirst([...all.filter((row) => !isRead(row)), ...all.filter(isRead)]).slice(0, mostRows)
     const events = await hydrateEvents(
       db,
       found.map(({ eventId }) => eventId),

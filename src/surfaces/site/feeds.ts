@@ -1,6 +1,7 @@
 /** `/feeds`: every publisher that is read, with its feeds. */
 
 import { feedPath } from '../../domain/site/paths.ts'
+import { inNameOrder } from '../../domain/text/collation.ts'
 import { isNamed } from '../../domain/text/titles.ts'
 import { type Html, html } from '../../html/html.ts'
 import { timeAgo } from '../../html/times.ts'
@@ -11,10 +12,8 @@ import type { SitePage } from './page.ts'
 
 export function feedsPage(page: SitePage, feeds: FeedView[]): string {
   const { t, site } = page
-  const order = new Intl.Collator(site.language).compare
-  const publishers = [...Map.groupBy(feeds, ({ publisher }) => publisher.domain).values()].toSorted((a, b) =>
-    order(nameOf(a), nameOf(b)),
-  )
+  const groups = [...Map.groupBy(feeds, ({ publisher }) => publisher.domain).values()]
+  const publishers = inNameOrder(groups, site.language, nameOf)
   const text = feeds.length > 0 ? t('feeds.text', { n: publishers.length }) : t('feeds.none')
   const body = html`<div class="wrap">${title(t('feeds.title'), text)}
 <ul class="feed-list">${publishers.map((own) => html`<li>${publisherRow(page, own)}</li>`)}</ul></div>`

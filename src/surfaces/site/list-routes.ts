@@ -1,7 +1,9 @@
 /** Front page, lists, guides, status, about. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
+import { filterSources } from '../../domain/feeds/source-filter.ts'
 import { slugPattern } from '../../domain/guides/reserved.ts'
+import { linkToMarkdown } from '../../http/negotiate.ts'
 import { listArticleIds } from '../../read/articles/articles.ts'
 import { listDayCounts } from '../../read/articles/days.ts'
 import { findFeed, listFeeds } from '../../read/articles/feeds.ts'
@@ -47,6 +49,7 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: S
     }
     return send(request, reply, {
       key: '/',
+      headers: { link: linkToMarkdown('/index.md') },
       dependsOn: ['content', 'views'],
       reloadSeconds: 60,
       load: () => loadFront(ctx),
@@ -65,7 +68,7 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: S
   })
 
   app.get('/feeds', (request, reply) =>
-    send(request, reply, { key: '/feeds', load: () => listFeeds(db), render: feedsPage }),
+    send(request, reply, { key: '/feeds', load: () => listFeeds(db, siteLanguage), render: feedsPage }),
   )
 
   app.get('/feeds/:id(^\\d{1,9}$)', (request: With<'id'>, reply) => {
@@ -84,7 +87,11 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: S
   })
 
   app.get('/tags', (request, reply) =>
-    send(request, reply, { key: '/tags', load: () => listTags(db, { relevant: true }), render: tagsPage }),
+    send(request, reply, {
+      key: '/tags',
+      load: () => listTags(db, { language: siteLanguage, relevant: true }),
+      render: tagsPage,
+    }),
   )
 
   app.get('/tags/:slug(^[\\w-]{1,100}$)', (request: With<'slug'>, reply) => {
@@ -104,13 +111,14 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: S
   })
 
   app.get('/guider', (request, reply) =>
-    send(request, reply, { key: '/guider', load: () => listGuides(db), render: guidesPage }),
+    send(request, reply, { key: '/guider', load: () => listGuides(db, siteLanguage), render: guidesPage }),
   )
 
   app.get('/:slug(^[a-z0-9-]{1,100}$)', (request: With<'slug'>, reply) => {
     const { slug } = request.params
     return send(request, reply, {
       key: `/${slug}`,
+      negotiated: `/${slug}`,
       load: () => loadGuide(slug),
       render: (page, { guide, latest }) => guidePage(page, guide, latest),
     })
@@ -129,7 +137,7 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: S
       key: '/status',
       reloadSeconds: 60,
       load: async () => ({
-        sources: await listSourceHealth(db, ctx.clock.now(), site.timezone),
+        sources: filterSources(await listSourceHealth(db, ctx.clock.now(), site.timezone), {}, siteLanguage),
         faults: await listGuideFaults(db),
         stopped: await findModelStop(db),
       }),
@@ -140,6 +148,7 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: S
   app.get('/kvalitet', (request, reply) =>
     send(request, reply, {
       key: '/kvalitet',
+      negotiated: site.paths.quality,
       reloadSeconds: 3600,
       load: () => loadQuality(ctx),
       render: qualityPage,

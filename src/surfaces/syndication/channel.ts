@@ -25,7 +25,8 @@ export interface FeedItem {
   title: string
   summary: string
   contentHtml: string
-  publishedAt: Date | null
+  /** When it was published, or else when it was first seen: reading apps put an item without a date at their top. */
+  publishedAt: Date
   updatedAt: Date
   /** Whether what changed is part of what is told: an event grows, an article stays. */
   grows: boolean
