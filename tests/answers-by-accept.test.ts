@@ -22,7 +22,7 @@ const KEY = 'k'.repeat(32)
 let web: TestWeb
 let world: World
 
-/** What stands in place of the parameters of a route, where there is something (null: for one reader alone) and where not. */
+/** Addresses of each route with parameters: of something that is there (null: for one reader alone), and of nothing. */
 const EXAMPLES: Record<string, (world: World) => [there: string | null, not: string]> = {
   '/entries/:id.json': ({ articleId }) => [`/entries/${articleId}.json`, '/entries/99999999.json'],
   '/entries/:key.md': ({ articleId }) => [`/entries/${articleId}.md`, '/entries/99999999.md'],

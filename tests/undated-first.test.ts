@@ -1,4 +1,4 @@
-/** What has no date may be old news that was found today: it leads no list of any interface where anything has one. */
+/** An article without a date may be old news that was found today: it leads no list of any interface where one has a date. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { seedEvent } from './support/events.ts'
 import { seedArticles, seedFeed, seedTag } from './support/seed.ts'

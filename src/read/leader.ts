@@ -1,6 +1,6 @@
 /**
- * Which item leads a list. What has no date may be old news that was found today: where the order of a list puts it first,
- * the first item that may lead is taken out of its place and stands before it. All others stay as they are.
+ * The item that leads a list. An article without a date may be old news that was found today: where the order of a list
+ * puts it first, the first item that may lead is taken out of its place and stands before it. All others stay as they are.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { ListPlace } from '../domain/site/pages.ts'
@@ -10,7 +10,7 @@ import type { ReadDb } from './articles/articles.ts'
 const REACH = 1000
 
 export interface Leader extends ListPlace {
-  /** How many stand before it in the plain order. */
+  /** Count of items before it in the plain order. */
   before: number
   /** The first of the plain order. */
   first: ListPlace
@@ -54,7 +54,7 @@ export async function readLed<T>(
   return [lead(leader), ...(await read({ limit: limit - 1, offset: 0, without }))]
 }
 
-/** Where a list goes on that was shown up to `last`: what led it is remembered, and is not shown again. */
+/** The place where a list goes on that was shown up to `last`. Its leader is remembered, and is not shown again. */
 export function placeBehind(last: ListPlace, led: Leader | ListPlace | null): ListPlace {
   if (led === null) return last
   if (!('first' in led)) return led.led === undefined ? last : { ...last, led: led.led }

@@ -85,7 +85,7 @@ describe('a proxy that is trusted', () => {
       '198.51.100.1, 203.0.113.7:5',
     ],
     ['2001:db8::1', '[2001:db8::2]', '[2001:db8::3]:1001', '"[2001:DB8:0:0::4]:1002"', '[2001:db8::5%eth0]:1003'],
-    // What is no address is the proxy itself.
+    // A value that is no address counts as the proxy itself.
     ['unknown', '_x1', '203.0.113.8:port', '3405803783', '203.0.113.9, nobody', ''],
   ]
   const surfaces: [name: string, limit: number, ask: (ip: string, header: string) => Promise<number>][] = [

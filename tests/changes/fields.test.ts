@@ -111,7 +111,7 @@ let asked = 0
 const log = async (after = ''): Promise<{ data: Line[]; next: string }> =>
   (await api.web.app.inject(`/api/v1/changes?limit=${100 + (++asked % 400)}${after && `&after=${after}`}`)).json()
 
-/** What the log says of `act` that is not so, and of whom it says nothing though they differ. */
+/** Fields that the log names of `act` though they are as before, and objects that differ without a word of it. */
 async function compare(act: () => Promise<unknown>) {
   const before = await snapshot()
   const { next } = await log()

@@ -20,8 +20,8 @@ export function daySpan(day: string, timeZone: string): { from: Date; until: Dat
 }
 
 /**
- * When clocks of the zone show so many minutes after midnight: of two such instants the first. A time that clocks skip is
- * taken as long after the gap as it lies in it, so that a day without a midnight begins right after the gap.
+ * The instant at which clocks of the zone show so many minutes after midnight: of two such instants the first. A time that
+ * clocks skip is taken as long after the gap as it lies in it, so that a day without a midnight begins right after the gap.
  */
 export function instantOf(day: string, minutes: number, timeZone: string): Date {
   const utc = Date.parse(day) + minutes * 60_000

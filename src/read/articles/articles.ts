@@ -150,15 +150,10 @@ export const findArticleLeader = (
   db: ReadDb,
   filter: ArticleFilter,
   sort: ArticleSort | 'views',
-): Promise<Leader | null> => {
-  return findLeader(
-    db,
-    inOrder(sql`a.id, a.sort_at as at, a.published_at, a.heat, a.views`, filter, sort),
-    mayLead[sort],
-  )
-}
+): Promise<Leader | null> =>
+  findLeader(db, inOrder(sql`a.id, a.sort_at as at, a.published_at, a.heat, a.views`, filter, sort), mayLead[sort])
 
-/** What was read has earned its place. */
+/** An article that was read has earned its place, whether or not it has a date. */
 const mayLead = {
   newest: sql`p.published_at is not null`,
   popular: sql`(p.published_at is not null or p.heat is not null)`,

@@ -95,7 +95,7 @@ const sortKey = { newest: sql`e.first_at`, updated: sql`e.last_at` }
 const isDated = sql`exists (
   select from articles d where d.event_id = p.id and d.status = 'published' and d.published_at is not null)`
 
-/** What was read has earned its place. */
+/** An article that was read has earned its place, whether or not it has a date. */
 const leaderOf = (db: ReadDb, filter: EventFilter, sort: EventSort): Promise<Leader | null> =>
   sort === 'popular'
     ? findLeader(db, byArticles(sql`e.id, null as at, a.heat`, where(filter)), sql`(p.heat is not null or ${isDated})`)

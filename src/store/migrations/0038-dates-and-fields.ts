@@ -125,7 +125,7 @@ interface Watched {
   seen: string[]
   shown: Shown
   visible: (row: string) => string
-  /** What appearing and vanishing are called, and the objects that they come from and lead to. */
+  /** Names of appearing and vanishing, and the objects that they come from and lead to. */
   born?: { act: string; from: string }
   gone?: { act: string; into: string; also: string }
 }
@@ -154,7 +154,7 @@ const leads = (row: string) => `not exists (
     and (${worth('b')} > ${worth(row)} + 2 or (${language('b')} is not distinct from ${language(row)}
       and (${worth('b')} > ${worth(row)} or (${worth('b')} = ${worth(row)} and (b.sort_at, b.id) < (${row}.sort_at, ${row}.id))))))`
 
-/** What most of an event's articles carry, as if one of them were as it is in `row`. */
+/** Tags that most of an event's articles carry, as if one of them were as it is in `row`. */
 const commonTags = (row: string) => `array(
   select tag from (
     select sort_at, id, case when b.id = ${row}.id then ${row}.tag_ids else b.tag_ids end as tag_ids

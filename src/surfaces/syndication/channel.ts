@@ -25,7 +25,7 @@ export interface FeedItem {
   title: string
   summary: string
   contentHtml: string
-  /** When it was published, or else when it was first seen: reading apps put an item without a date at their top. */
+  /** Date of publication, or else of the first sight: reading apps put an item without a date at their top. */
   publishedAt: Date
   updatedAt: Date
   /** Whether what changed is part of what is told: an event grows, an article stays. */
