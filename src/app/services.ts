@@ -12,6 +12,7 @@ import type { ReservationCtx } from '../pipeline/models/reserved.ts'
 import { type Queue, startQueue } from '../pipeline/queue.ts'
 import { syncTags } from '../store/articles/tags.ts'
 import type { Database } from '../store/database/database.ts'
+import { takeTurn } from '../store/feeds/turns.ts'
 import { setSearchLanguage } from '../store/search/search.ts'
 import { type Base, type BaseOptions, openBase } from './base.ts'
 import { bindModels, type Models } from './bind-models.ts'
@@ -51,7 +52,11 @@ export async function makeServices(
   const tagIds = await syncTags(database, content.rules.vocabulary.tags.values())
   await setSearchLanguage(database, content.site.language)
   await syncSources(config, database, log, parts.clock.now())
-  const fetcher = createFetcher({ allow: config.FETCH_ALLOW, userAgent: userAgent(config, content) })
+  const fetcher = createFetcher({
+    allow: config.FETCH_ALLOW,
+    userAgent: userAgent(config, content),
+    takeTurn: (domain, gapMs) => takeTurn(database, domain, gapMs).catch(() => 0),
+  })
   const poster = createPoster({ allow: config.FETCH_ALLOW, userAgent: userAgent(config, content) })
   const reader = createDocumentReader()
   // A thread of its own, so that a slow page never delays a feed.

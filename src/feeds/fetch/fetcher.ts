@@ -11,7 +11,7 @@ import { asFetchError, FetchError } from './fetch-error.ts'
 import { createGuard } from './guard.ts'
 import { createHostBreakers, type HostBreakers } from './host-breakers.ts'
 import { linkSignals } from './linked-signal.ts'
-import { createPoliteness, type Pace, type Politeness } from './politeness.ts'
+import { createPoliteness, type Pace, type Politeness, type TakeTurn } from './politeness.ts'
 import { startQueueWait } from './queue-wait.ts'
 import { basicCredentials, requestHeaders, withoutCredentials } from './request-headers.ts'
 import { decoded, readRaw } from './response-body.ts'
@@ -60,6 +60,8 @@ export interface FetchOptions {
 export interface Fetcher {
   /** Any HTTP status is a result; a failure before one is a FetchError. */
   get(url: string, options?: FetchOptions): Promise<FetchResult>
+  /** Does what sends one request of its own kind, at its turn among the requests to the domain of `url`. */
+  inTurn<T>(url: string, task: () => Promise<T>): Promise<T>
   /** Aborts what waits or runs, each with a FetchError of kind `aborted`. */
   close(): Promise<void>
 }
@@ -69,6 +71,8 @@ export interface FetcherOptions {
   allow: string[]
   userAgent: string
   limits?: Partial<Limits>
+  /** Shares the pace with other processes. */
+  takeTurn?: TakeTurn
   /** For tests: name resolution and pace. */
   lookup?: LookupFunction
   pace?: Pace
@@ -96,7 +100,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   const limits = { ...LIMITS, ...options.limits }
   const guard = createGuard(options.allow, options.lookup)
   const agent = new Agent({ connect: guard.connector(limits), maxHeaderSize: 64 * 1024, keepAliveMaxTimeout: 10_000 })
-  const politeness = createPoliteness(guard.isOwnNetwork, options.pace)
+  const politeness = createPoliteness(guard.isOwnNetwork, options)
   const parts = { agent, politeness, breakers: createHostBreakers(), limits, userAgent: options.userAgent }
   const closing = new AbortController()
   setMaxListeners(0, closing.signal)
@@ -105,6 +109,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
       const { signal, release } = linkSignals(fetchOptions.signal, closing.signal)
       return follow(parts, url, { ...fetchOptions, signal }).finally(release)
     },
+    inTurn: async (url, task) => politeness.run(parseAddress(url), task, { signal: closing.signal }),
     close() {
       closing.abort()
       return agent.destroy()
