@@ -13,6 +13,7 @@ import { type Queue, startQueue } from '../pipeline/queue.ts'
 import { syncTags } from '../store/articles/tags.ts'
 import type { Database } from '../store/database/database.ts'
 import { tellWaits } from '../store/database/waits.ts'
+import { takeTurn } from '../store/feeds/turns.ts'
 import { setSearchLanguage } from '../store/search/search.ts'
 import { type Base, type BaseOptions, openBase } from './base.ts'
 import { bindModels, type Models } from './bind-models.ts'
@@ -70,7 +71,10 @@ export async function makeServices(
   await setSearchLanguage(database, content.site.language)
   await syncSources(config, database, log, parts.clock.now())
   const { clock } = parts
-  const fetcher = createFetcher({ allow: config.FETCH_ALLOW, userAgent: userAgent(config, content), clock })
+  const fetcher = createFetcher({
+    ...{ allow: config.FETCH_ALLOW, userAgent: userAgent(config, content), clock },
+    takeTurn: (domain, gapMs) => takeTurn(database, domain, gapMs).catch(() => 0),
+  })
   const sender = (reach: Reach, totalMs: number) =>
     createPoster({ reach, totalMs, userAgent: userAgent(config, content) })
   const poster = sender({ allow: config.FETCH_ALLOW, secure: false }, SENDING_MS.operator)

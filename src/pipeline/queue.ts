@@ -69,8 +69,11 @@ export interface LastJob {
 }
 
 export interface Queue {
-  /** Adds a job for each key that has none waiting or running; with `now`, retries among them are due at once. */
-  add(stage: Stage, keys: string[], options?: { now?: boolean }): Promise<void>
+  /**
+   * Adds a job for each key that has none waiting or running; with `now`, retries among them are due at once; with `first`,
+   * they are taken before the others that wait.
+   */
+  add(stage: Stage, keys: string[], options?: { now?: boolean; first?: boolean }): Promise<void>
   /** Runs the handlers on jobs as they arrive, until `stop`. */
   work(handlers: Partial<Handlers>): Promise<{ stop(): Promise<void> }>
   /** Resolves once no job of the stage is running or due, in any process; with the jobs that failed since `since`. */
@@ -124,12 +127,12 @@ async function makeQueues(boss: PgBoss): Promise<void> {
 
 function makeQueue(boss: PgBoss, database: Database, log: Logger): Queue {
   return {
-    add: async (stage, keys, { now } = {}) => {
+    add: async (stage, keys, { now, first } = {}) => {
       for (let i = 0; i < keys.length; i += 500) {
         const some = keys.slice(i, i + 500)
         await boss.insert(
           stage,
-          some.map((key) => ({ data: { key }, singletonKey: key || 'sweep' })),
+          some.map((key) => ({ data: { key }, singletonKey: key || 'sweep', priority: first ? 1 : 0 })),
         )
         if (now) await retryNow(database, stage, some)
       }

@@ -14,7 +14,7 @@ import { asFetchError, FetchError } from './fetch-error.ts'
 import { createGuard } from './guard.ts'
 import { createHostBreakers, type HostBreakers } from './host-breakers.ts'
 import { linkSignals } from './linked-signal.ts'
-import { createPoliteness, type Pace, type Politeness } from './politeness.ts'
+import { createPoliteness, type Pace, type Politeness, type TakeTurn } from './politeness.ts'
 import { startQueueWait } from './queue-wait.ts'
 import { basicCredentials, requestHeaders, withCookies, withoutCredentials } from './request-headers.ts'
 import { decoded, readRaw } from './response-body.ts'
@@ -69,6 +69,8 @@ export interface FetchOptions {
 export interface Fetcher {
   /** Any HTTP status is a result; a failure before one is a FetchError. */
   get(url: string, options?: FetchOptions): Promise<FetchResult>
+  /** Does what sends one request of its own kind, at its turn among the requests to the domain of `url`. */
+  inTurn<T>(url: string, task: () => Promise<T>): Promise<T>
   /** Aborts what waits or runs, each with a FetchError of kind `aborted`. */
   close(): Promise<void>
 }
@@ -80,6 +82,8 @@ export interface FetcherOptions {
   limits?: Partial<Limits>
   /** Of the pauses that hosts ask for. */
   clock?: Clock
+  /** Shares the pace with other processes. */
+  takeTurn?: TakeTurn
   /** For tests: name resolution and pace. */
   lookup?: LookupFunction
   pace?: Pace
@@ -108,7 +112,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   const limits = { ...LIMITS, ...options.limits }
   const guard = createGuard(options.allow, options.lookup)
   const agent = new Agent({ connect: guard.connector(limits), maxHeaderSize: 64 * 1024, keepAliveMaxTimeout: 10_000 })
-  const politeness = createPoliteness(guard.isOwnNetwork, options.pace)
+  const politeness = createPoliteness(guard.isOwnNetwork, options)
   const { clock = systemClock, userAgent } = options
   const parts = { agent, politeness, breakers: createHostBreakers(clock), clock, limits, userAgent }
   const closing = new AbortController()
@@ -118,6 +122,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
       const { signal, release } = linkSignals(fetchOptions.signal, closing.signal)
       return follow(parts, url, { ...fetchOptions, signal }).finally(release)
     },
+    inTurn: async (url, task) => politeness.run(parseAddress(url), task, { signal: closing.signal }),
     close() {
       closing.abort()
       return agent.destroy()

@@ -1,10 +1,11 @@
 /** A WebSub subscriber for sources that name a hub: asks to be told, proves that it asked, and keeps what is pushed. */
 import type { Logger } from 'pino'
 import type { Pushes } from '../../domain/commands.ts'
-import { AppError } from '../../domain/errors.ts'
+import { AppError, messageOf } from '../../domain/errors.ts'
 import { withoutPathOf } from '../../domain/text/addresses.ts'
 import type { Clock } from '../../domain/time/clock.ts'
 import { ASKED_LEASE_SECONDS, checkSignature, grantedSeconds, renewAt } from '../../domain/websub/subscription.ts'
+import type { Fetcher } from '../../feeds/fetch/fetcher.ts'
 import type { Posted, Poster } from '../../feeds/fetch/post.ts'
 import type { Database } from '../../store/database/database.ts'
 import {
@@ -30,7 +31,7 @@ const MOST_REDIRECTS = 3
 
 /** Asks the hub of a source to push to `baseUrl` (WebSub, 5.1). The hub verifies before anything holds. */
 export async function subscribe(
-  { database, clock, log, poster, baseUrl }: Parts & { poster: Poster; baseUrl: string },
+  { database, clock, log, poster, fetcher, baseUrl }: Parts & { poster: Poster; fetcher: Fetcher; baseUrl: string },
   feedId: number,
 ): Promise<void> {
   const subscription = await startSubscription(database, feedId, clock.now())
@@ -42,7 +43,7 @@ export async function subscribe(
     'hub.secret': subscription.secret,
     'hub.lease_seconds': String(ASKED_LEASE_SECONDS),
   })
-  const answer = await ask(poster, subscription.hub, body.toString())
+  const answer = await ask({ poster, fetcher }, subscription.hub, body.toString())
   const taken = answer.status >= 200 && answer.status < 300
   const said = answer.error ?? `HTTP ${answer.status} ${withoutPathOf(subscription.hub, answer.text)}`
   const error = taken ? null : said.slice(0, 300)
@@ -51,12 +52,20 @@ export async function subscribe(
 }
 
 /** A hub may have moved (WebSub, 5.1: 307 and 308); each address is checked like the first. */
-async function ask(poster: Poster, hub: string, body: string): Promise<Posted> {
+async function ask(
+  { poster, fetcher }: { poster: Poster; fetcher: Fetcher },
+  hub: string,
+  body: string,
+): Promise<Posted> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-  let [url, answer] = [hub, await poster.send(hub, { body, headers })]
+  const send = (to: string) =>
+    fetcher
+      .inTurn(to, () => poster.send(to, { body, headers }))
+      .catch((error): Posted => ({ status: 0, text: '', location: null, error: messageOf(error) }))
+  let [url, answer] = [hub, await send(hub)]
   for (let n = 0; n < MOST_REDIRECTS && (answer.status === 307 || answer.status === 308) && answer.location; n++) {
     url = URL.parse(answer.location, url)?.href ?? ''
-    answer = await poster.send(url, { body, headers })
+    answer = await send(url)
   }
   return answer
 }

@@ -58,8 +58,16 @@ function toState(row: Row, now: Date, offline: boolean): SourceState {
 
 type Day = SourceHealthView['days'][number]
 
-/** The same with the last 30 days of each in the calendar of `timeZone`; visits that our own network failed do not count. */
-export async function listSourceHealth(db: ReadDb, now: Date, timeZone: string): Promise<SourceHealthView[]> {
+/**
+ * The same sources with the last 30 days of each in the calendar of `timeZone`; visits that our own network failed do not
+ * count. Meant for one page of sources.
+ */
+export async function withDays(
+  db: ReadDb,
+  sources: SourceState[],
+  now: Date,
+  timeZone: string,
+): Promise<SourceHealthView[]> {
   const calendar = lastDays(now, timeZone, 30)
   const { from } = daySpan(calendar[0] as string, timeZone)
   const { rows } = await sql<Day & { id: number }>`
@@ -67,10 +75,10 @@ export async function listSourceHealth(db: ReadDb, now: Date, timeZone: string):
       count(*) filter (where outcome <> 'failed')::integer as ok,
       count(*) filter (where outcome = 'failed' and cause is distinct from 'offline')::integer as failed,
       sum(items_new)::integer as fresh
-    from fetches where at >= ${from}
+    from fetches where feed_id = any(${sources.map(({ id }) => id)}::integer[]) and at >= ${from}
     group by feed_id, day`.execute(db)
   const known = new Map(rows.map(({ id, ...day }) => [`${id} ${day.day}`, day]))
-  return (await listSourceStates(db, now)).map((source) => ({
+  return sources.map((source) => ({
     ...source,
     days: calendar.map((day) => known.get(`${source.id} ${day}`) ?? { day, ok: 0, failed: 0, fresh: 0 }),
   }))

@@ -42,6 +42,7 @@ import * as askedAgain from '../migrations/0039-asked-again.ts'
 import * as deviceSessions from '../migrations/0040-device-sessions.ts'
 import * as pagePrints from '../migrations/0042-page-prints.ts'
 import * as normalForm from '../migrations/0043-normal-form.ts'
+import * as fetchTurns from '../migrations/0044-fetch-turns.ts'
 import type { Database } from './database.ts'
 
 /** Order matters: append only. */
@@ -86,6 +87,7 @@ const migrations: Record<string, Migration> = {
   '0040-device-sessions': deviceSessions,
   '0042-page-prints': pagePrints,
   '0043-normal-form': normalForm,
+  '0044-fetch-turns': fetchTurns,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

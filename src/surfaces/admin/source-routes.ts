@@ -3,24 +3,28 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../domain/errors.ts'
 import { healthStates } from '../../domain/feeds/feed-health.ts'
 import { filterSources, type SourceFilter, sourceOrders } from '../../domain/feeds/source-filter.ts'
+import { pageOf } from '../../domain/site/pages.ts'
 import { nameOrder } from '../../domain/text/collation.ts'
-import { listSourceHealth } from '../../read/operator/source-health.ts'
+import { listSourceStates, withDays } from '../../read/operator/source-health.ts'
 import type { AdminContext } from './admin-context.ts'
-import { field, idFields, queryOf } from './requests.ts'
+import { field, idFields, pageNumber, queryOf } from './requests.ts'
 import { choicePage, previewPage, type SourcesView, sourcesPage } from './sources.ts'
 
+const perPage = 100
 const opmlBytes = 2 * 1024 * 1024
 
 export function sourceRoutes(app: FastifyInstance, admin: AdminContext): void {
   const { db, clock, commands, site } = admin.ctx
 
   async function list(request: FastifyRequest, reply: FastifyReply, trouble: SourcesView['trouble'] = null) {
-    const all = await listSourceHealth(db, clock.now(), site.timezone)
+    const all = await listSourceStates(db, clock.now())
     const filter = filterOf(request)
     const { differences, leftOut } = await commands.syncSourceList()
     const folders = [...new Set(all.flatMap(({ folder }) => folder ?? []))].sort(nameOrder(site.language))
-    const sources = filterSources(all, filter, site.language)
-    const view = { sources, total: all.length, folders, filter, differences, leftOut, trouble }
+    const selected = filterSources(all, filter, site.language)
+    const list = pageOf(selected, { page: pageNumber(request), perPage })
+    const sources = { ...list, items: await withDays(db, list.items, clock.now(), site.timezone) }
+    const view = { sources, selected, total: all.length, folders, filter, differences, leftOut, trouble }
     return admin.send(request, reply, sourcesPage(admin.page(request, reply), view))
   }
 

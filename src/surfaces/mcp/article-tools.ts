@@ -5,7 +5,7 @@ import type { Translate } from '../../domain/site/messages.ts'
 import { articleBody, articleLine } from '../../markdown/article.ts'
 import { inline, paragraphs } from '../../markdown/escape.ts'
 import { findArticle, hydrateArticles, listArticleIds } from '../../read/articles/articles.ts'
-import { listFeeds } from '../../read/articles/feeds.ts'
+import { listFeeds, withArticles } from '../../read/articles/feeds.ts'
 import { listArticlesFrom } from '../../read/articles/pages.ts'
 import { listTags } from '../../read/articles/tags.ts'
 import type { ArticleView } from '../../read/articles/views.ts'
@@ -73,14 +73,15 @@ export function registerArticleTools(server: McpServer, parts: McpParts, say: Tr
     input: z.object({ cursor }),
     output: z.object({ feeds: z.array(feedSchema), next_cursor: nextCursor }),
     run: async (input) => {
-      const { data, text, next_cursor } = await fitted(
-        MOST_NAMES,
-        ofAll(input.cursor, await listFeeds(db, site.language)),
-        (feed) => ({
-          data: presentFeed(feed),
-          text: `- ${feed.id}: ${inline(feed.title)} (${feed.entriesCount})`,
-        }),
-      )
+      const part = ofAll(input.cursor, await listFeeds(db, site.language))
+      const load = async (limit: number) => {
+        const { items, next } = await part(limit)
+        return { items: await withArticles(db, items), next }
+      }
+      const { data, text, next_cursor } = await fitted(MOST_NAMES, load, (feed) => ({
+        data: presentFeed(feed),
+        text: `- ${feed.id}: ${inline(feed.title)} (${feed.entriesCount})`,
+      }))
       return { data: { feeds: data, next_cursor }, text }
     },
   })
