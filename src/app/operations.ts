@@ -136,7 +136,7 @@ function reprocessCtx({ pipeline, models, content }: Services): ReprocessCtx {
   return {
     pipeline,
     costOf,
-    judgeCostOf: models.enrichment?.judging?.summariser.costOf ?? null,
+    judgeCostOf: models.enrichment?.judge?.summariser.costOf ?? null,
     missing,
     timezone: content.site.timezone,
   }

@@ -10,7 +10,7 @@ import { openTestDatabase } from '../support/database.ts'
 import { enrichCtx } from '../support/enrichment.ts'
 import { seedEvent } from '../support/events.ts'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
-import { supportAll } from '../support/played-judge.ts'
+import { honest } from '../support/played-judge.ts'
 import { honestAbout, type Lie, lie, liesTold, truthsOf } from '../support/played-lies.ts'
 import { seedFeed } from '../support/seed.ts'
 
@@ -50,7 +50,7 @@ beforeAll(async () => {
   ctx = await enrichCtx(database, server)
 })
 afterEach(() => {
-  server.judge = supportAll
+  server.judge = honest
 })
 afterAll(async () => {
   await server.close()

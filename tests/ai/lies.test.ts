@@ -6,7 +6,7 @@ import type { Database } from '../../src/store/database/database.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { enrichCtx, seedArticle } from '../support/enrichment.ts'
 import { type ModelMode, type ModelServer, startModelServer } from '../support/model-server.ts'
-import { isJudging, judgeBy, supportAll } from '../support/played-judge.ts'
+import { honest, isJudging, judgeBy } from '../support/played-judge.ts'
 import { answerOf, honestAbout, type Lie, lie, truthsOf } from '../support/played-lies.ts'
 import { playSummary } from '../support/played-summary.ts'
 
@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterEach(() => {
   server.mode = 'good'
   server.summary = playSummary
-  server.judge = supportAll
+  server.judge = honest
   server.calls = []
 })
 afterAll(async () => {

@@ -6,7 +6,7 @@ import type { Database } from '../../src/store/database/database.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { enrichCtx, seedArticle } from '../support/enrichment.ts'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
-import { judgeBy, supportAll, claimsOf as toJudge } from '../support/played-judge.ts'
+import { honest, judgeBy, claimsOf as toJudge } from '../support/played-judge.ts'
 import { playSummary } from '../support/played-summary.ts'
 
 let database: Database
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterEach(() => {
   server.mode = 'good'
-  server.judge = supportAll
+  server.judge = honest
   server.summary = playSummary
   server.calls = []
 })

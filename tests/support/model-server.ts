@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { playScript, playStory } from './played-cited.ts'
 import { embedText } from './played-embedding.ts'
 import { playEventText } from './played-event.ts'
-import { isJudging, supportAll } from './played-judge.ts'
+import { honest, isJudging } from './played-judge.ts'
 import { type PlayedSummary, playSummary, spoil } from './played-summary.ts'
 
 export type ModelMode =
@@ -79,7 +79,7 @@ export async function startModelServer(mode: ModelServer['mode'] = 'good'): Prom
     calls: [],
     summary: playSummary,
     sameEvent: () => '{"same":"no"}',
-    judge: supportAll,
+    judge: honest,
     eventText: playEventText,
     story: playStory,
     script: playScript,

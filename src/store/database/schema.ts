@@ -43,7 +43,14 @@ import type {
   TermDayTable,
 } from './tables/events.ts'
 import type { FeedPushTable, FeedSubscriptionTable, FeedTable, FetchTable, NoticeTable } from './tables/feeds.ts'
-import type { AiCallTable, ClaimTable, ReprocessRunTable, TagProposalTable } from './tables/models.ts'
+import type {
+  AiCallTable,
+  ClaimTable,
+  JudgeControlTable,
+  JudgeSuspensionTable,
+  ReprocessRunTable,
+  TagProposalTable,
+} from './tables/models.ts'
 import type { OperatorActionTable, OperatorSessionTable, OperatorSwitchTable } from './tables/operator.ts'
 import type {
   AppPasswordTable,
@@ -118,6 +125,8 @@ export interface Schema {
   revisions: RevisionTable
   ai_calls: AiCallTable
   claims: ClaimTable
+  judge_controls: JudgeControlTable
+  judge_suspensions: JudgeSuspensionTable
   tag_proposals: TagProposalTable
   reprocess_runs: ReprocessRunTable
   embedding_models: EmbeddingModelTable

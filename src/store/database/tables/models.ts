@@ -43,6 +43,8 @@ export interface ClaimTable {
   dropped_by: string | null
   reason: string | null
   judged: 'supported' | 'contradicted' | 'not_in_evidence' | null
+  /** Of the evidence, as the judge named them. */
+  deciding_words: string | null
   /** What an operator ruled. */
   ruling: SentenceRuling['ruling'] | null
   at: Time
@@ -56,6 +58,36 @@ export interface StoredPassage {
   headline?: true
   /** Of texts that rest on several articles. */
   articleId?: number
+}
+
+/** A sentence whose truth is known, as a judge answered it among real ones. */
+export interface JudgeControlTable {
+  id: Id
+  call_id: number | null
+  position: number
+  model: string
+  prompt_version: string
+  language: string
+  class: string
+  /** Null for one that was made of the text at hand. */
+  exam_id: string | null
+  expected: 'refused' | 'supported'
+  answered: 'supported' | 'contradicted' | 'not_in_evidence' | 'missing'
+  at: Time
+}
+
+export interface JudgeSuspensionTable {
+  id: Id
+  model: string
+  prompt_version: string
+  suspended_at: Time
+  /** Controls from then on decide whether it comes back. */
+  examine_at: Time
+  lifted_at: Time | null
+  planted: number
+  refused: number
+  pairs: number
+  supported: number
 }
 
 export interface TagProposalTable {

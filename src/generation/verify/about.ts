@@ -1,0 +1,32 @@
+/** Check: a text names what its source names, or shares enough of its words to be about it. Pure. */
+import type { Reading } from './language-rules.ts'
+import { plainWords } from './sentences.ts'
+import type { ReadSource } from './source.ts'
+import { foldName } from './values/name-forms.ts'
+import { findNames, holdsName, indexNames, type NameRules } from './values/names.ts'
+import { findNumbers } from './values/numbers.ts'
+
+/** Names and numbers of the source that no text about something else shares by chance. */
+const MIN_NAMED = 2
+/** Share of its telling words that the source must have, where the text names less; fewer in another language. */
+const MIN_SHARED = { own: 0.25, foreign: 0.05 }
+const START = 5
+
+export function checkAbout(text: string, source: ReadSource, own: Reading, rules: NameRules): string | null {
+  const index = indexNames(source.text, [...own.nameEndings, ...source.reading.nameEndings], false)
+  const held = new Set(findNumbers(source.text, source.reading.numbers, true).flatMap(({ values }) => values))
+  const names = findNames(text, own.ends, rules).filter((name) => holdsName(name, index, rules))
+  const numbers = findNumbers(text, own.numbers, false).flatMap(
+    ({ values }) => values.find((value) => held.has(value)) ?? [],
+  )
+  if (new Set([...names.map(foldName), ...numbers]).size >= MIN_NAMED) return null
+  const theirs = new Set(starts(source.text, source.reading))
+  const mine = starts(text, own)
+  const shared = mine.filter((start) => theirs.has(start)).length
+  const least = source.isForeign ? MIN_SHARED.foreign : MIN_SHARED.own
+  return mine.length === 0 || shared >= least * mine.length ? null : 'the text is about something else than the source'
+}
+
+/** Beginnings of telling words, which related languages share: "produktion", "production". */
+const starts = (text: string, { stop }: Reading): string[] =>
+  plainWords(text).flatMap((word) => (word.length < START || stop.has(word) ? [] : foldName(word).slice(0, START)))

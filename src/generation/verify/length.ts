@@ -1,0 +1,28 @@
+/** Check: as many words and sentences as were asked for, each of them whole and none of them twice. Pure. */
+import { countWords, type SentenceEnds, sentences } from './sentences.ts'
+
+export interface LengthRule {
+  words: readonly [number, number]
+  sentences: readonly [number, number]
+}
+
+/** Prompts ask for 60 to 120 words: a few more or less are no reason to go without a summary. */
+export const SUMMARY_LENGTH: LengthRule = { words: [40, 130], sentences: [3, 5] }
+const TITLE_LENGTH = 140
+// Characters a word, on average, at the very most.
+const LONGEST_WORD = 20
+
+export function checkLength(title: string, text: string, rule: LengthRule, ends: SentenceEnds): string | null {
+  if (title.trim() === '' || title.length > TITLE_LENGTH)
+    return `the title must have between 1 and ${TITLE_LENGTH} characters`
+  const words = countWords(text)
+  if (text.length > rule.words[1] * LONGEST_WORD) return 'the text is too long'
+  if (words < rule.words[0] || words > rule.words[1])
+    return `the text has ${words} words, not between ${rule.words[0]} and ${rule.words[1]}`
+  const parts = sentences(text, ends)
+  if (parts.length < rule.sentences[0] || parts.length > rule.sentences[1])
+    return `the text has ${parts.length} sentences, not between ${rule.sentences[0]} and ${rule.sentences[1]}`
+  if (!/[.!?…]["”’»)]*$/u.test(text.trim())) return 'the last sentence is not complete'
+  if (new Set(parts.map((part) => part.toLowerCase())).size < parts.length) return 'a sentence stands there twice'
+  return null
+}
