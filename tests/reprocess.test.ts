@@ -133,7 +133,7 @@ describe('reprocess', () => {
   it('keeps what readers see when the new answer is refused', async () => {
     const id = await seedArticle(web.database)
     await operations().reprocess({ stages: ['enrich'] })
-    server.mode = 'invented-quote'
+    server.mode = 'english'
     const [report] = await operations().reprocess({ stages: ['enrich'] })
     expect(report).toMatchObject({ articles: 1, accepted: 0, refused: 1, left: 0 })
     const row = await web.database.db.selectFrom('articles').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

@@ -1,4 +1,4 @@
-/** Check: a text names what its source names, or shares enough of its words to be about it. Pure. */
+/** Check: a text names what its source names, or shares enough of its words or of its headline to be about it. Pure. */
 import type { Reading } from './language-rules.ts'
 import { plainWords } from './sentences.ts'
 import type { ReadSource } from './source.ts'
@@ -10,6 +10,8 @@ import { findNumbers } from './values/numbers.ts'
 const MIN_NAMED = 2
 /** Share of its telling words that the source must have, where the text names less; fewer in another language. */
 const MIN_SHARED = { own: 0.25, foreign: 0.05 }
+/** Share of the telling words of a headline that it repeats. */
+const MIN_OF_TITLE = 0.5
 const START = 5
 
 export function checkAbout(text: string, source: ReadSource, own: Reading, rules: NameRules): string | null {
@@ -20,12 +22,17 @@ export function checkAbout(text: string, source: ReadSource, own: Reading, rules
     ({ values }) => values.find((value) => held.has(value)) ?? [],
   )
   if (new Set([...names.map(foldName), ...numbers]).size >= MIN_NAMED) return null
-  const theirs = new Set(starts(source.text, source.reading))
   const mine = starts(text, own)
-  const shared = mine.filter((start) => theirs.has(start)).length
+  const isTitled = source.title
+    .split('\n')
+    .some((title) => shareOf(starts(title, source.reading), mine) >= MIN_OF_TITLE)
   const least = source.isForeign ? MIN_SHARED.foreign : MIN_SHARED.own
-  return mine.length === 0 || shared >= least * mine.length ? null : 'the text is about something else than the source'
+  const isAbout = isTitled || shareOf(mine, starts(source.text, source.reading)) >= least
+  return isAbout ? null : 'the text is about something else than the source'
 }
+
+const shareOf = (some: readonly string[], others: readonly string[]): number =>
+  some.filter((start) => others.includes(start)).length / Math.max(1, some.length)
 
 /** Beginnings of telling words, which related languages share: "produktion", "production". */
 const starts = (text: string, { stop }: Reading): string[] =>

@@ -15,6 +15,8 @@ export interface SourceText {
 }
 
 export interface ReadSource {
+  /** A line for each source. */
+  title: string
   /** Title and text, without orders. */
   text: string
   /** Orders to a model, which were left out. */
@@ -29,6 +31,7 @@ export function readSource({ title, text, language }: SourceText, languages: Lan
   const reading = languages.of(language)
   const orders = injectedSegments(complete, languages, reading.ends)
   return {
+    title,
     text: orders.reduce((rest, order) => rest.replace(order, ' '), complete),
     orders,
     reading,
