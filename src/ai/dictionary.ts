@@ -47,7 +47,8 @@ export function buildDictionary(lines: string[], rules: Omit<DictionaryRules, 'p
   const isName = (word: string) => !stems.has(word) && (names.has(word) || names.has(word.replace(/s$/, '')))
   return {
     has: (word) => !isName(word.toLowerCase()) && isOrdinary(word.toLowerCase(), stems, rules),
-    hasPlain: (word) => !isName(word.toLowerCase()) && isOrdinary(word.toLowerCase(), stems, { ...rules, compounds: false }),
+    hasPlain: (word) =>
+      !isName(word.toLowerCase()) && isOrdinary(word.toLowerCase(), stems, { ...rules, compounds: false }),
     isName: (word) => isName(word.toLowerCase()),
   }
 }

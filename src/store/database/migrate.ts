@@ -38,6 +38,7 @@ import * as waitingInOrder from '../migrations/0034-waiting-in-order.ts'
 import * as reservedVectors from '../migrations/0035-reserved-vectors.ts'
 import * as claimSections from '../migrations/0036-claim-sections.ts'
 import * as judgeControls from '../migrations/0045-judge-controls.ts'
+import * as exams from '../migrations/0048-exams.ts'
 import type { Database } from './database.ts'
 
 /** Order matters: append only. */
@@ -78,6 +79,7 @@ const migrations: Record<string, Migration> = {
   '0035-reserved-vectors': reservedVectors,
   '0036-claim-sections': claimSections,
   '0045-judge-controls': judgeControls,
+  '0048-exams': exams,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

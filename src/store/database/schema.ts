@@ -46,6 +46,7 @@ import type { FeedPushTable, FeedSubscriptionTable, FeedTable, FetchTable, Notic
 import type {
   AiCallTable,
   ClaimTable,
+  ExamTable,
   JudgeControlTable,
   JudgeSuspensionTable,
   ReprocessRunTable,
@@ -125,6 +126,7 @@ export interface Schema {
   revisions: RevisionTable
   ai_calls: AiCallTable
   claims: ClaimTable
+  exams: ExamTable
   judge_controls: JudgeControlTable
   judge_suspensions: JudgeSuspensionTable
   tag_proposals: TagProposalTable
