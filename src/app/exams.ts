@@ -1,15 +1,17 @@
 /** Exams of models: who is examined, with which papers, at which prices. */
+import type { CallPolicyOptions } from '../ai/call-policy.ts'
 import { loadPrompt } from '../ai/prompts.ts'
 import type { Config } from '../config.ts'
 import { AppError, messageOf } from '../domain/errors.ts'
 import type { ExamRequest, ExamsPlan } from '../domain/models.ts'
-import type { Exam } from '../domain/quality/exam.ts'
+import { type Exam, volumeOf } from '../domain/quality/exam.ts'
 import { monthStart } from '../domain/time/days.ts'
 import { readControlSource } from '../generation/judge/exam-pairs.ts'
 import { loadVerifyRules } from '../generation/load-rules.ts'
 import { type ExamCtx, type Examinee, type Paper, planExam, runExam } from '../pipeline/exams/exam.ts'
 import { judgePaper } from '../pipeline/exams/judge-paper.ts'
 import { readWriterArticles, writerPaper } from '../pipeline/exams/writer-paper.ts'
+import { articlesADay, listExams } from '../read/operator/exams.ts'
 import { underLock } from '../store/database/lock.ts'
 import { spentForBudget } from '../store/models/ai-calls.ts'
 import { areModelsStopped } from '../store/operator/model-stop.ts'
@@ -61,11 +63,11 @@ async function leftOfBudget({ config, content, clock, database }: ExamServices):
 export async function runExams(
   services: ExamServices,
   request: ExamRequest,
-  onProgress?: (exam: Exam) => void,
+  { onProgress, policy }: { onProgress?: (exam: Exam) => void; policy?: Partial<CallPolicyOptions> } = {},
 ): Promise<Exam[]> {
   const { database, clock, models } = services
   const ctx: ExamCtx = { database, clock, budget: models.budget, random: Math.random }
-  const sittings = await sittingsOf(services, request)
+  const sittings = await sittingsOf(services, request, policy)
   return underLock(database, 'exams', async () => {
     const exams: Exam[] = []
     for (const { examinee, paper } of sittings) {
@@ -77,8 +79,21 @@ export async function runExams(
   })
 }
 
+/** What was asked before and how much there is to write about, for reports. */
+export async function examsBefore({ database, clock }: ExamServices, exams: readonly Exam[]) {
+  const all = await listExams(database.db)
+  return {
+    before: all.filter(({ id, endedAt }) => endedAt !== null && !exams.some((exam) => exam.id === id)),
+    volume: volumeOf(await articlesADay(database.db, clock.now())),
+  }
+}
+
 /** Model by model; all parts of one after the other. */
-async function sittingsOf(services: ExamServices, request: ExamRequest): Promise<Sitting[]> {
+async function sittingsOf(
+  services: ExamServices,
+  request: ExamRequest,
+  policy: Partial<CallPolicyOptions> = {},
+): Promise<Sitting[]> {
   const { config } = services
   const papers = await papersOf(services)
   const settled = { judge: config.AI_JUDGE_MODEL ?? config.AI_MODEL, writer: config.AI_MODEL }
@@ -90,7 +105,7 @@ async function sittingsOf(services: ExamServices, request: ExamRequest): Promise
   if (asked.length === 0) throw new AppError('unprocessable', 'Name the model: the settings name none.')
   return Promise.all(
     asked.map(async ({ model, role }) => ({
-      examinee: await examineeOf(configFor(config, model, request.baseUrl), request.baseUrl),
+      examinee: await examineeOf(configFor(config, model, request.baseUrl), request.baseUrl, policy),
       paper: papers[role],
     })),
   )
@@ -134,12 +149,16 @@ function isOfThisNetwork(baseUrl: string | null): boolean {
   return /^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[::1\]$|\[f[cd])/.test(host)
 }
 
-async function examineeOf(config: Config, baseUrl: string | null): Promise<Examinee> {
+async function examineeOf(
+  config: Config,
+  baseUrl: string | null,
+  policy: Partial<CallPolicyOptions>,
+): Promise<Examinee> {
   const { createSummariser } = await import('../ai/summariser.ts')
   return {
     ...{ model: config.AI_MODEL ?? '', baseUrl: baseUrl ?? config.AI_BASE_URL ?? null },
-    first: createSummariser(config, { concurrency: 1, tries: 1 }),
-    summariser: createSummariser(config, { concurrency: 1 }),
+    first: createSummariser(config, { concurrency: 1, ...policy, tries: 1 }),
+    summariser: createSummariser(config, { concurrency: 1, ...policy }),
   }
 }
 

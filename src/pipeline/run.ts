@@ -16,8 +16,11 @@ import type { Stage } from './stages.ts'
 /** How often the worker looks for due feeds and for pending work that has no job. */
 const SWEEP_MS = 15_000
 
+/** Jobs that an operator orders. */
+export type OrderedJobs = Pick<Handlers, 'reprocess' | 'exams'>
+
 /** What each stage does. */
-export function stageHandlers(pipeline: Pipeline): Omit<Handlers, 'reprocess'> {
+export function stageHandlers(pipeline: Pipeline): Omit<Handlers, keyof OrderedJobs> {
   return {
     fetch: (key) => fetchFeed(pipeline, Number(key)),
     extract: (key) => extractArticle(pipeline, Number(key)),
@@ -86,7 +89,7 @@ async function listToEnrich({ database, clock, enrichmentPaused }: Pipeline): Pr
 export async function startWorker(
   pipeline: Pipeline,
   queue: Queue,
-  reprocess: Handlers['reprocess'],
+  ordered: OrderedJobs,
 ): Promise<{ stop(): Promise<void> }> {
   let sweeping: Promise<void> = Promise.resolve()
   let waiting = false
@@ -107,7 +110,7 @@ export async function startWorker(
     pass.note(visit)
     return visit
   }
-  const handlers = { ...stageHandlers(pipeline), fetch, reprocess }
+  const handlers = { ...stageHandlers(pipeline), fetch, ...ordered }
   const enqueueing = Object.fromEntries(
     Object.entries(handlers).map(([stage, handler]) => [
       stage,

@@ -7,6 +7,7 @@ import {
   type PairAnswer,
   perThousand,
   spread,
+  volumeOf,
   writerResult,
 } from './exam.ts'
 
@@ -48,8 +49,8 @@ it('counts by class, and what was not answered as neither caught nor supported',
   const { caught, wronglyRefused, classes } = judgeResult([...answersOf(4, 3, 2, 2), ...unanswered])
   expect([caught.hits, caught.of, wronglyRefused.hits, wronglyRefused.of]).toEqual([3, 5, 1, 3])
   expect(classes.map((one) => [one.class, one.caught.of, one.wronglyRefused.of])).toEqual([
-    ['value', 5, 1],
     ['name', 0, 2],
+    ['value', 5, 1],
   ])
 })
 
@@ -81,7 +82,7 @@ it('reckons a judge by its calls, since each judges the sentences of a text', ()
   }
   const expected = { calls: 1000, ms: 2_000_000, inputTokens: 1_500_000, outputTokens: 250_000, cost: 1 }
   expect(perThousand(exam)).toEqual(expected)
-  expect(monthCost(exam, 100)).toBeCloseTo(3)
+  expect(monthCost(exam, volumeOf(null))).toBeCloseTo(3)
   expect(perThousand({ ...exam, calls: 0, ms: 0, cost: 0 }).cost).toBe(0)
 })
 

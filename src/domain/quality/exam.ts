@@ -74,7 +74,7 @@ export function judgeResult(answers: readonly PairAnswer[]): JudgeResult {
   const { caught, wronglyRefused } = shares
   const isPoor = caught.high < MIN_REFUSED || wronglyRefused.low > 1 - MIN_SUPPORTED
   const isGood = caught.low >= MIN_REFUSED && wronglyRefused.high <= 1 - MIN_SUPPORTED
-  const classes = [...new Set(answers.map((answer) => answer.class))]
+  const classes = [...new Set(answers.map((answer) => answer.class))].toSorted()
   return {
     ...shares,
     grade: isPoor ? 'poor' : isGood ? 'good' : 'unsure',
@@ -124,9 +124,21 @@ export function perThousand(exam: Exam): ExamUse {
   }
 }
 
+/** What a site has to be written about. */
+export interface Volume {
+  articlesADay: number
+  /** Nothing is stored yet to count. */
+  isAssumed: boolean
+}
+
+const ASSUMED_A_DAY = 100
 const DAYS_A_MONTH = 30
 
-export const monthCost = (exam: Exam, articlesADay: number): number =>
+export const volumeOf = (counted: number | null): Volume => ({
+  ...{ articlesADay: counted ?? ASSUMED_A_DAY, isAssumed: counted === null },
+})
+
+export const monthCost = (exam: Exam, { articlesADay }: Volume): number =>
   (perThousand(exam).cost / 1000) * articlesADay * DAYS_A_MONTH
 
 /** Some of the items, with as many of each group as of any other. */

@@ -11,7 +11,7 @@ export async function listExams(db: ReadDb): Promise<Exam[]> {
   return rows
 }
 
-/** The newest of a model in a part, ended without an error, in the site's language or in the one that stands in for it. */
+/** The newest of a model in a part that came to its end. */
 export async function findExam(db: ReadDb, model: string, role: Exam['role']): Promise<Exam | undefined> {
   const { rows } = await selectExams(
     db,
