@@ -15,9 +15,6 @@ const MAX_ADDRESSES = 20
 const MAX_MODELS = 200
 const MAX_BYTES = 1_000_000
 const PATIENCE_MS = 3000
-const NOBODY =
-  'no server of models answers there: check the address, and that the server listens to the network (OLLAMA_HOST=0.0.0.0 of Ollama)'
-const WANTS_KEY = 'it wants a key: set AI_PROVIDER=openai, AI_BASE_URL, AI_MODEL and AI_API_KEY yourself'
 
 /** `ports`: where servers of this machine, and of addresses without a port, are looked for. */
 export async function findModelServers(
@@ -33,7 +30,7 @@ export async function findModelServers(
       const found = answers.filter((server) => server !== null)
       return found.length > 0 || address === null
         ? found
-        : [{ kind: OTHER, baseUrl: address, models: [], trouble: NOBODY }]
+        : [{ kind: '', baseUrl: address, models: [], trouble: 'nobody' as const }]
     }),
   )
   const all = [...(own ?? []), ...given.flat()]
@@ -58,7 +55,7 @@ const Tags = z.object({ models: z.array(z.object({ name: z.string() })) })
 async function ask(origin: string, ports: Record<string, number>): Promise<ModelServer | null> {
   const baseUrl = `${origin}/v1`
   const answer = await getJson(`${baseUrl}/models`)
-  if (answer === 'wants key') return { kind: OTHER, baseUrl, models: [], trouble: WANTS_KEY }
+  if (answer === 'wants key') return { kind: OTHER, baseUrl, models: [], trouble: 'wants_key' }
   const listed = Listed.safeParse(answer)
   if (listed.success) {
     const { data } = listed.data
@@ -86,7 +83,7 @@ function serverOf(kind: string, baseUrl: string, names: readonly string[]): Mode
   const models = [...new Set(names.map((name) => foldSpace(name).slice(0, 200)))]
     .filter((name) => name !== '' && !/embed/i.test(name))
     .slice(0, MAX_MODELS)
-  return { kind, baseUrl, models, trouble: models.length > 0 ? null : 'it has no language model: load one first' }
+  return { kind, baseUrl, models, trouble: models.length > 0 ? null : 'empty' }
 }
 
 async function getJson(url: string): Promise<unknown> {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { findModelServers } from '../ai/model-servers.ts'
 import { type Config, type Environment, readEnvironment } from '../config.ts'
 import { AppError } from '../domain/errors.ts'
-import type { ExamRequest, ModelCommands } from '../domain/models.ts'
+import type { ChoiceNote, ExamRequest, ModelCommands } from '../domain/models.ts'
 import { recordExams, recordModelChoice } from '../store/operator/log.ts'
 import { writeSettings } from './env-file.ts'
 import { planExams } from './exams.ts'
@@ -39,7 +39,7 @@ async function examsState({ queue }: Services) {
 export { findModelServers }
 
 /**
- * Writes the model into `.env`, once its server has named it. Returns what to look at afterwards, a sentence each. Throws
+ * Writes the model into `.env`, once its server has named it. Returns what to look at afterwards. Throws
  * `unprocessable` where the server does not have it, or the file cannot be written.
  */
 export async function chooseModel(
@@ -47,28 +47,27 @@ export async function chooseModel(
   baseUrl: string,
   model: string,
   path = resolve('.env'),
-): Promise<string[]> {
+): Promise<ChoiceNote[]> {
   const [server] = (await findModelServers([baseUrl], {})).filter((one) => one.baseUrl === baseUrl)
   if (!server?.models.includes(model))
     throw new AppError('unprocessable', `${baseUrl} names no model ${model}: look for it again.`)
   const values = { AI_PROVIDER: 'openai', AI_BASE_URL: baseUrl, AI_MODEL: model }
   const environment = readEnvironment()
   await writeSettings(path, values)
-  return [...staying(config), ...winning(environment, values), 'Start the service anew, so that it reads .env.']
+  return [...staying(config), ...winning(environment, values), { note: 'restart', name: '' }]
 }
 
 /** Settings of the model before, which the new one is asked with. */
-function staying(config: Config): string[] {
-  const { AI_API_KEY, AI_JUDGE_MODEL, AI_PRICE_INPUT, AI_PRICE_OUTPUT } = config
+function staying({ AI_API_KEY, AI_JUDGE_MODEL, AI_PRICE_INPUT, AI_PRICE_OUTPUT }: Config): ChoiceNote[] {
   return [
-    AI_API_KEY ? 'AI_API_KEY stays, and is sent to this server: take it out where it needs none.' : [],
-    AI_JUDGE_MODEL ? `AI_JUDGE_MODEL stays ${AI_JUDGE_MODEL}: this server must have it too, or take it out.` : [],
-    AI_PRICE_INPUT + AI_PRICE_OUTPUT > 0 ? 'AI_PRICE_INPUT and AI_PRICE_OUTPUT stay: set what this model costs.' : [],
+    AI_API_KEY ? ({ note: 'key_stays', name: 'AI_API_KEY' } as const) : [],
+    AI_JUDGE_MODEL ? ({ note: 'judge_stays', name: AI_JUDGE_MODEL } as const) : [],
+    AI_PRICE_INPUT + AI_PRICE_OUTPUT > 0 ? ({ note: 'prices_stay', name: 'AI_PRICE_INPUT' } as const) : [],
   ].flat()
 }
 
 /** What the environment gives wins; what the program has taken from the file into it does not count. */
-function winning({ file, process: given }: Environment, values: Record<string, string>): string[] {
+function winning({ file, process: given }: Environment, values: Record<string, string>): ChoiceNote[] {
   const names = Object.keys(values).filter((name) => given[name] !== undefined && given[name] !== file[name])
-  return names.map((name) => `${name} is set in the environment too, which wins over .env: change it there.`)
+  return names.map((name) => ({ note: 'environment_wins', name }))
 }

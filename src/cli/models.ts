@@ -3,7 +3,7 @@ import { type ExamServices, examsBefore, HELD_BACK, planExams, runExams } from '
 import { chooseModel, findModelServers } from '../app/models.ts'
 import { configIgnoring, readEnvironment } from '../config.ts'
 import { AppError } from '../domain/errors.ts'
-import type { ExamRequest, ModelServer } from '../domain/models.ts'
+import type { ChoiceNote, ExamRequest, ModelServer } from '../domain/models.ts'
 import { EXAM_ROLES, type Exam } from '../domain/quality/exam.ts'
 import { examFacts, examReport, planLine } from './exam-report.ts'
 import { type Io, progressBar } from './io.ts'
@@ -73,8 +73,23 @@ export async function modelsFind(
 const NONE =
   'No server of models answers on this machine (Ollama 11434, LM Studio 1234, llama.cpp 8080, vLLM 8000): start one, or name an address.'
 
+const TROUBLES: Record<NonNullable<ModelServer['trouble']>, string> = {
+  nobody:
+    'no server of models answers there: check the address, and that the server listens to the network (OLLAMA_HOST=0.0.0.0 of Ollama)',
+  wants_key: 'it wants a key: set AI_PROVIDER=openai, AI_BASE_URL, AI_MODEL and AI_API_KEY yourself',
+  empty: 'it has no language model: load one first',
+}
+
+const NOTES: Record<ChoiceNote['note'], (name: string) => string> = {
+  key_stays: () => 'AI_API_KEY stays, and is sent to this server: take it out where it needs none.',
+  judge_stays: (name) => `AI_JUDGE_MODEL stays ${name}: this server must have it too, or take it out.`,
+  prices_stay: () => 'AI_PRICE_INPUT and AI_PRICE_OUTPUT stay: set what this model costs.',
+  environment_wins: (name) => `${name} is set in the environment too, which wins over .env: change it there.`,
+  restart: () => 'Start the service anew, so that it reads .env.',
+}
+
 function linesOf({ kind, baseUrl, models, trouble }: ModelServer): string[] {
-  if (trouble !== null) return [`${kind} at ${baseUrl}: ${trouble}.`]
+  if (trouble !== null) return [`${kind ? `${kind} at ` : ''}${baseUrl}: ${TROUBLES[trouble]}.`]
   const [first = ''] = models
   return [
     `${kind} at ${baseUrl}:`,
@@ -92,5 +107,9 @@ async function writeModel(servers: readonly ModelServer[], model: string): Promi
   const { config } = configIgnoring({ ...file, ...process })
   const notes = await chooseModel(config, server.baseUrl, model)
   const exam = 'No exam of it yet? "karnhuset models exam" says whether it can be trusted.'
-  return [`.env: AI_PROVIDER=openai, AI_BASE_URL=${server.baseUrl}, AI_MODEL=${model}.`, ...notes, exam]
+  return [
+    `.env: AI_PROVIDER=openai, AI_BASE_URL=${server.baseUrl}, AI_MODEL=${model}.`,
+    ...notes.map(({ note, name }) => NOTES[note](name)),
+    exam,
+  ]
 }

@@ -26,13 +26,20 @@ export interface ExamsPlan {
 
 /** A server of language models that was found. */
 export interface ModelServer {
+  /** Of the program; empty where nobody is there. */
   kind: string
-  /** As AI_BASE_URL. */
+  /** As AI_BASE_URL; the address as it was given where nobody is there. */
   baseUrl: string
   /** What it has; embedding models are not among them. */
   models: string[]
-  /** Why it names none. */
-  trouble: string | null
+  /** Why it names none: nobody is there, it wants a key, it has none. */
+  trouble: 'nobody' | 'wants_key' | 'empty' | null
+}
+
+/** What to look at once a model was written into the settings; `name` is a setting's or a model's. */
+export interface ChoiceNote {
+  note: 'key_stays' | 'judge_stays' | 'prices_stay' | 'environment_wins' | 'restart'
+  name: string
 }
 
 export interface ModelCommands {
@@ -44,6 +51,6 @@ export interface ModelCommands {
   examsState(): Promise<{ isRunning: boolean; error: string | null }>
   /** On this machine, and at addresses that are given with or without a port. */
   findServers(addresses: string[]): Promise<ModelServer[]>
-  /** Writes a model that a server has just named into `.env`; returns what to look at afterwards, a sentence each. */
-  chooseModel(baseUrl: string, model: string): Promise<string[]>
+  /** Writes a model that a server has just named into `.env`; returns what to look at afterwards. */
+  chooseModel(baseUrl: string, model: string): Promise<ChoiceNote[]>
 }

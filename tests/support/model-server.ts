@@ -107,8 +107,9 @@ export async function startModelServer(mode: ModelServer['mode'] = 'good'): Prom
 }
 
 async function handle(model: ModelServer, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const body = JSON.parse(await readBody(request)) as Record<string, unknown>
   const path = request.url?.replace(/^\/v1/, '') ?? ''
+  if (path === '/models') return send(response, { data: [{ id: 'played-model', owned_by: 'vllm' }] })
+  const body = JSON.parse(await readBody(request)) as Record<string, unknown>
   const prompt = path === '/embeddings' ? [body.input].flat().join('\n') : promptOf(body)
   const mode = typeof model.mode === 'function' ? model.mode(model.calls.length, prompt) : model.mode
   const seen = {

@@ -100,7 +100,7 @@ export const recordReprocess = (database: Database, { stages, since }: Reprocess
 export const recordExams = (database: Database, { models, baseUrl, roles, limit }: ExamRequest, now: Date) =>
   act(database, now, async () => ({
     ...{ action: 'models_examined', target: 'models:0', subject: models.join(', '), before: {}, undo: null },
-    after: { roles: roles.join(', '), base_url: baseUrl, limit },
+    after: { roles: roles.join(', '), url: baseUrl, limit },
   }))
 
 /** That a model was written into the settings. */
@@ -111,5 +111,5 @@ export const recordModelChoice = (
 ) =>
   act(database, now, async () => ({
     ...{ action: 'model_chosen', target: 'models:0', subject: model, before: {}, undo: null },
-    after: { base_url: baseUrl },
+    after: { url: baseUrl },
   }))
