@@ -1,5 +1,5 @@
 /** Which words are ordinary words of a language: the Hunspell dictionary of it, where one is installed. */
-import type { DictionaryRules } from '../domain/languages/gate-words.ts'
+import type { DictionaryRules } from '../domain/languages/verify-words.ts'
 
 /** Tells ordinary words from names. */
 export interface Dictionary {
@@ -47,7 +47,8 @@ export function buildDictionary(lines: string[], rules: Omit<DictionaryRules, 'p
   const isName = (word: string) => !stems.has(word) && (names.has(word) || names.has(word.replace(/s$/, '')))
   return {
     has: (word) => !isName(word.toLowerCase()) && isOrdinary(word.toLowerCase(), stems, rules),
-    hasPlain: (word) => !isName(word.toLowerCase()) && isOrdinary(word.toLowerCase(), stems, { ...rules, compounds: false }),
+    hasPlain: (word) =>
+      !isName(word.toLowerCase()) && isOrdinary(word.toLowerCase(), stems, { ...rules, compounds: false }),
     isName: (word) => isName(word.toLowerCase()),
   }
 }

@@ -71,7 +71,7 @@ async function enqueueWaiting(pipeline: Pipeline, queue: Queue): Promise<void> {
 }
 
 /**
- * While the budget is used up or models are stopped no article goes to one: excerpts are published, and the articles wait.
+ * While the budget is used up, models are stopped or their judge is suspended, no article goes to one: excerpts are published, and the articles wait.
  */
 async function listToEnrich({ database, clock, enrichmentPaused }: Pipeline): Promise<string[]> {
   if (!(await enrichmentPaused())) return listWaiting(database, 'enrich', clock.now())

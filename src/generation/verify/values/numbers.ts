@@ -110,7 +110,8 @@ function describe(tokens: Lexeme[], at: number, read: Read, words: NumberWords, 
   const shared = scaleBehind(tokens, read.end, words)
   // Of "13.10.2026" a source supports each part, of 4.15 pm the hour.
   const written = tokens[at]?.text ?? ''
-  const parts = wide && /^(?:\d+[.:]\d\d|\d{1,2}\.\d{1,2}\.\d{4})$/.test(written) ? written.split(/[.:]/).map(Number) : []
+  const parts =
+    wide && /^(?:\d+[.:]\d\d|\d{1,2}\.\d{1,2}\.\d{4})$/.test(written) ? written.split(/[.:]/).map(Number) : []
   const values = [
     ...read.values,
     ...evening,
