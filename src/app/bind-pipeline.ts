@@ -105,9 +105,11 @@ export function bindPipeline(parts: Parts): Pipeline {
     clock,
     database,
     fetcher,
+    agent: robots.agent,
     parse: (document, address) => feedReader.read({ task: 'feed', document, address }),
     judge: createJudge(feedReader, tagIds, config.RELEVANCE),
-    readPage: (url) => extractor.extractArticle(url),
+    readPage: (url, about) => extractor.extractArticle(url, about),
+    lexicon: content.lexicon,
     enrich: async (articleId) => {
       if (enrichment) await enrichArticle(enrichment, articleId)
     },

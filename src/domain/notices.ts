@@ -24,6 +24,7 @@ export type NoticeKind =
   | 'model_away'
   | 'judge_suspended'
   | 'backup_old'
+  | 'backup_ahead'
   | 'backup_failed'
   | 'disk_low'
   | 'network_away'

@@ -2,6 +2,7 @@
 import type { VisitRecord } from '../domain/feeds/ingest.ts'
 import { forgetOldTexts } from '../store/articles/articles.ts'
 import { forgetOldEvidence } from '../store/articles/claims.ts'
+import { forgetOldPrints } from '../store/articles/page-prints.ts'
 import { listDueSweeps, listWaiting, publishOverdue, publishUnenriched } from '../store/articles/stages.ts'
 import { forgetOldFetches, listAllFeeds, listDueFeedIds } from '../store/feeds/feeds.ts'
 import { lastVisitId, listVisitsAfter } from '../store/feeds/visits.ts'
@@ -39,6 +40,7 @@ export function stageHandlers(pipeline: Pipeline): Omit<Handlers, 'reprocess'> {
 async function maintain(pipeline: Pipeline): Promise<void> {
   const now = pipeline.clock.now()
   await forgetOldTexts(pipeline.database, now)
+  await forgetOldPrints(pipeline.database, now)
   await forgetOldEvidence(pipeline.database, now)
   await forgetOldFetches(pipeline.database, now)
   await pipeline.maintain()
