@@ -1,6 +1,5 @@
 /** Forms of a name that count as the same: endings, marks on letters, transliterations. */
-
-import { normalForm } from '../../domain/text/normal-form.ts'
+import { normalForm } from '../../../domain/text/normal-form.ts'
 
 /** Lower case, without marks on letters. */
 export function foldName(name: string): string {
