@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events'
 import type { McpServer } from '@modelcontextprotocol/server'
 import type { FastifyInstance, FastifyListenOptions } from 'fastify'
 import { buildAccountOperations } from './app/account-operations.ts'
-import { newestBackup } from './app/backups.ts'
+import { backupAges } from './app/backups.ts'
 import { startDeliveries } from './app/deliveries.ts'
 import { buildOperations } from './app/operations.ts'
 import type { Running } from './app/part.ts'
@@ -151,7 +151,7 @@ export async function buildWeb(services: Services): Promise<Web> {
     requests,
     queueDepth: () => queueDepths(database),
     version: readVersion(),
-    lastBackup: () => newestBackup(config.DATA_DIR),
+    backups: () => backupAges(config.DATA_DIR, ctx.clock.now()),
   })
   const deliveries = startDeliveries(services, ctx, poster, hub)
   ctx.onContent(() => deliveries.changed())

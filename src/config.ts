@@ -1,10 +1,9 @@
 /** Environment → validated, frozen Config. The only reader of process.env. */
-import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
-import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { AppError } from './domain/errors.ts'
+import { readEnvFile } from './env-file.ts'
 
 const blankIsUnset = (value: unknown) => (typeof value === 'string' && value.trim() === '' ? undefined : value)
 const setting = <T extends z.ZodType>(type: T) => z.preprocess(blankIsUnset, type)
@@ -26,7 +25,7 @@ const amountError = 'must be a number, 0 or more, with a point before its decima
 const amount = z.coerce.number(amountError).refine((n) => n >= 0 && Number.isFinite(n), amountError)
 const oneOf = <const T extends string[]>(...words: T) => z.enum(words, `must be one of ${words.join(', ')}`)
 const url = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
-const isOrigin = (text: string) => URL.canParse(text) && /^https?:\/\/[^/?#@]+\/*$/.test(text)
+const isOrigin = (text: string) => URL.canParse(text) && /^https?:\/\/[^/?#@]+\/*$/i.test(text)
 const hasPath = 'must be an origin, as https://news.example.org: pages are served at its root'
 const proxyError =
   'must be the number of proxies in front, or their addresses or ranges (10.0.0.0/8) with commas between'
@@ -43,19 +42,22 @@ const vapidKey = (bytes: number) =>
     .string()
     .refine((text) => Buffer.from(text, 'base64url').length === bytes, `must be ${bytes} bytes in base64url`)
     .optional()
+const path = z
+  .string()
+  .refine((text) => !text.startsWith('~'), 'must be a path from / or the working directory: ~ is not expanded')
 const secret = setting(z.string().optional())
 
 const Settings = z.object({
   PORT: setting(wholeNumber(0, 65535).default(3000)),
   HOST: setting(z.string().default('127.0.0.1')),
   BASE_URL: setting(url.refine(isOrigin, hasPath).optional()),
-  DATA_DIR: setting(z.string().default('./data')),
-  CONTENT_DIR: setting(z.string().default('content')),
+  DATA_DIR: setting(path.default('./data')),
+  CONTENT_DIR: setting(path.default('content')),
   DATABASE_URL: setting(z.url({ protocol: /^postgres(ql)?$/, error: 'must begin with postgres://' }).optional()),
   DATABASE_REPLICA_URL: setting(
     z.url({ protocol: /^postgres(ql)?$/, error: 'must begin with postgres://' }).optional(),
   ),
-  SOURCES: setting(z.string().optional()),
+  SOURCES: setting(path.optional()),
   FETCH_ALLOW: list,
   RELEVANCE: setting(oneOf('model', 'all').default('model')),
   AI_PROVIDER: setting(oneOf('none', 'openai', 'anthropic', 'google').default('none')),
@@ -76,7 +78,7 @@ const Settings = z.object({
   EMBEDDING_MODEL: setting(z.string().optional()),
   EMBEDDING_BASE_URL: setting(url.optional()),
   EMBEDDING_API_KEY: secret,
-  EMBEDDING_MODEL_DIR: setting(z.string().optional()),
+  EMBEDDING_MODEL_DIR: setting(path.optional()),
   EMBEDDING_PRICE_INPUT: setting(amount.default(0)),
   TTS_PROVIDER: setting(oneOf('none', 'openai', 'espeak').default('none')),
   TTS_MODEL: setting(z.string().optional()),
@@ -163,7 +165,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
 }
 
 function toConfig(raw: Raw): Config {
-  const baseUrl = (raw.BASE_URL ?? `http://localhost:${raw.PORT}`).replace(/\/+$/, '')
+  const baseUrl = new URL(raw.BASE_URL ?? `http://localhost:${raw.PORT}`).origin
   return Object.freeze({
     ...raw,
     BASE_URL: baseUrl,
@@ -224,16 +226,22 @@ export function configIgnoring(env: Record<string, string | undefined>): { confi
   return { config, faults: [...faults, ...others] }
 }
 
-export type Environment = Record<'file' | 'process', Record<string, string | undefined>>
+/** Settings by where they are given, and what is wrong with the file. */
+export interface Environment {
+  file: Record<string, string | undefined>
+  process: Record<string, string | undefined>
+  faults?: string[]
+}
 
-/** The names that are given, in `.env` and in the environment. */
-export const readEnvironment = (): Environment => ({
-  file: existsSync('.env') ? parseEnv(readFileSync('.env', 'utf8')) : {},
-  process: { ...process.env },
-})
+export function readEnvironment(): Environment {
+  const { values, faults } = readEnvFile('.env', settingNames)
+  return { file: values, process: { ...process.env }, faults }
+}
 
-/** Reads `.env` in the working directory, then the environment, which wins. */
+/** Reads `.env` in the working directory, then the environment, which wins. Libraries find both in the environment. */
 export function readConfig(overrides: Record<string, string> = {}): Config {
-  if (existsSync('.env')) process.loadEnvFile('.env')
+  const { file, faults = [] } = readEnvironment()
+  if (faults.length > 0) throw new AppError('bad_request', faults.join('\n'))
+  for (const [name, value] of Object.entries(file)) process.env[name] ??= value
   return parseConfig({ ...process.env, ...overrides })
 }

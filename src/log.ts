@@ -1,6 +1,8 @@
 /** The log: JSON lines, pretty on a terminal, with the process's name. Secrets are cut out wherever they could stand. */
-import { type Logger, pino } from 'pino'
+import { type Logger, type LoggerOptions, pino } from 'pino'
+
 import type { Config } from './config.ts'
+import { RepeatedErrors } from './repeated-errors.ts'
 
 // Only a terminal needs it, and it takes a while to load.
 const pretty = process.stderr.isTTY ? await import('pino-pretty') : null
@@ -13,8 +15,25 @@ export function createLog(
   name?: string,
   stream: NodeJS.WriteStream = process.stderr,
 ): Logger {
-  const options = { level: config.LOG_LEVEL, redact, base: name === undefined ? null : { process: name } }
+  const base = name === undefined ? null : { process: name }
+  const options = { level: config.LOG_LEVEL, redact, base, hooks: { logMethod: leavingOutRepeated() } }
   if (!pretty || !stream.isTTY) return pino(options, stream)
   const look = { colorize: true, translateTime: 'SYS:HH:MM:ss', ignore: 'process', messageFormat: '{process} {msg}' }
   return pino(options, pretty.PinoPretty({ destination: stream, ...look }))
+}
+
+const WARN = 40
+
+type LogFnHook = NonNullable<NonNullable<LoggerOptions['hooks']>['logMethod']>
+
+/** Lines of one error that goes on are counted, and the next one that is written has the count as `suppressed`. */
+function leavingOutRepeated(): LogFnHook {
+  const repeated = new RepeatedErrors()
+  return function (args, method, level) {
+    const [fields, message] = args as unknown as [{ err?: unknown } | string, string | undefined]
+    if (level < WARN || typeof fields !== 'object' || fields.err === undefined) return method.apply(this, args)
+    const suppressed = repeated.admit(fields.err, message ?? '')
+    if (suppressed === null) return
+    return suppressed === 0 ? method.apply(this, args) : method.call(this, { ...fields, suppressed }, message as string)
+  }
 }

@@ -1,185 +1,130 @@
-/** Answers over real connections: encodings, validators, credentials, and that each one is counted. */
-import { type IncomingHttpHeaders, request } from 'node:http'
-import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
+/** Answers of publishers that follow HTTP in their own way: what comes is read, what does not is named. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { publishing } from '../src/store/database/database.ts'
-import { startApi, type TestApi } from './support/api.ts'
-import { seedArticles, seedFeed } from './support/seed.ts'
+import { type Publisher, rssDocument, type Served, startPublisher } from './support/publisher.ts'
+import { seedFeed } from './support/seed.ts'
+import { startTestWeb, type TestWeb } from './support/web.ts'
 
-let api: TestApi
-let port: number
-let feed: number
+let web: TestWeb
+const publishers: Publisher[] = []
+const begin = Date.UTC(2026, 10, 21, 12)
+
 beforeAll(async () => {
-  api = await startApi()
-  feed = await seedFeed(api.web.database)
-  await seedArticles(
-    api.web.database,
-    Array.from({ length: 30 }, () => ({ feed_id: feed })),
-  )
-  await api.web.app.listen({ port: 0, host: '127.0.0.1' })
-  port = (api.web.app.server.address() as { port: number }).port
+  web = await startTestWeb({ FETCH_ALLOW: '127.0.0.1/32', RELEVANCE: 'all' })
 })
-afterAll(() => api.close())
+afterAll(async () => {
+  await web?.close()
+  for (const publisher of publishers) await publisher.close()
+})
 
-interface Answer {
-  status: number
-  headers: IncomingHttpHeaders
-  body: Buffer
+async function newPublisher(): Promise<Publisher> {
+  const publisher = await startPublisher()
+  publishers.push(publisher)
+  return publisher
 }
 
-function get(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    request({ port, host: '127.0.0.1', path, method, headers, agent: false }, (answer) => {
-      const chunks: Buffer[] = []
-      answer.on('data', (chunk) => chunks.push(chunk))
-      answer.on('end', () =>
-        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) }),
-      )
-    })
-      .on('error', reject)
-      .end()
-  })
+const news = (...titles: string[]) =>
+  rssDocument(
+    'Bladet',
+    titles.map((title) => ({ title, link: `https://bladet.example/${title}`, description: `${title} har hänt.` })),
+  )
+
+async function passAt(minutes: number): Promise<void> {
+  web.clock.set(new Date(begin + minutes * 60_000))
+  await web.ctx.commands.ingest({})
 }
 
-const decoders = { gzip: gunzipSync, br: brotliDecompressSync, zstd: zstdDecompressSync }
-const paths = [
-  '/entries.json',
-  '/api/v1/entries',
-  '/',
-  '/index.md',
-  '/entries.rss',
-  '/feeds',
-  '/llms.txt',
-  '/feed.json',
-]
+const titlesOf = async (feedId: number) => {
+  const query = web.database.db.selectFrom('articles').select('title').where('feed_id', '=', feedId).orderBy('id')
+  return (await query.execute()).map(({ title }) => title)
+}
+const recordOf = (feedId: number) =>
+  web.database.db
+    .selectFrom('feeds')
+    .select(['failure', 'last_error', 'errors_in_row'])
+    .where('id', '=', feedId)
+    .executeTakeFirstOrThrow()
 
-it.each(paths)('%s is the same in each encoding, with one validator that each of them answers 304 to', async (path) => {
-  const plain = await get(path)
-  expect([plain.status, plain.headers.vary]).toEqual([200, expect.stringContaining('accept-encoding')])
-  for (const [encoding, decode] of Object.entries(decoders)) {
-    const asked = { 'accept-encoding': encoding }
-    const packed = await get(path, asked)
-    if (plain.body.length >= 860) {
-      expect(packed.headers['content-encoding']).toBe(encoding)
-      expect(decode(packed.body).equals(plain.body)).toBe(true)
+describe('a feed that is read twice', () => {
+  const served: Record<string, Partial<Served>> = {
+    'with one ETag for ever': { etag: '"fast"' },
+    'with one weak ETag for ever': { etag: 'W/"fast"' },
+    'with an empty ETag': { etag: '""' },
+    'with an ETag of nothing': { etag: '' },
+    'without an ETag': { etag: null },
+    'as 202': { status: 202 },
+    'as 203': { status: 203 },
+    'as 206': { status: 206, headers: { 'content-range': 'bytes 0-99/100' } },
+    'as 226': { status: 226, headers: { im: 'feed' } },
+  }
+  const feeds = new Map<string, number>()
+
+  beforeAll(async () => {
+    const publisher = await newPublisher()
+    // The second answer disregards what it is asked with.
+    for (const [at, [name, how]] of Object.entries(served).entries()) {
+      publisher.serve(`/${at}`, { body: news('Första'), ...how })
+      feeds.set(name, await seedFeed(web.database, { url: publisher.at(`/${at}`), extract: false }))
     }
-    expect(packed.headers.etag).toBe(plain.headers.etag)
-    const again = await get(path, { ...asked, 'if-none-match': String(plain.headers.etag) })
-    expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, plain.headers.etag])
-    for (const name of ['vary', 'cache-control', 'access-control-allow-origin'])
-      expect([name, again.headers[name]]).toEqual([name, plain.headers[name]])
-  }
-})
-
-describe('credentials', () => {
-  const tokenOf = async (email: string) => (await api.signIn(email)) as string
-  const follow = (token: string) => api.call('POST', `/api/v1/feeds/${feed}/follow`, { token })
-  const ask = async (path: string, token?: string) => {
-    const { headers, body } = await get(path, token ? { authorization: `Bearer ${token}` } : {})
-    return { control: String(headers['cache-control']), body: JSON.parse(String(body)) }
-  }
-
-  it('nobody is answered with what another follows, in whatever order they ask', async () => {
-    const [follower, other] = [await tokenOf('follower@site.example'), await tokenOf('other@site.example')]
-    await follow(follower)
-    const following = async (token?: string) => (await ask(`/api/v1/feeds/${feed}`, token)).body.data.is_following
-    expect(await following(follower)).toBe(true)
-    expect([await following(), await following(other), await following()]).toEqual([false, false, false])
-    expect(await following(follower)).toBe(true)
-    const followed = async (token: string) => (await ask('/api/v1/entries/follows', token)).body.pagination.total
-    expect([await followed(follower), await followed(other), await followed(follower)]).toEqual([30, 0, 30])
-    expect((await get('/api/v1/entries/follows')).status).toBe(401)
-    expect((await get('/api/v1/entries/follows', { cookie: `session=${follower}` })).status).toBe(401)
+    await passAt(0)
+    for (const [at, how] of Object.values(served).entries())
+      publisher.serve(`/${at}`, { body: news('Första', 'Andra'), ...how, unconditional: true })
+    await passAt(24 * 60)
   })
 
-  it('what depends on an account is not cached, here or on the way', async () => {
-    const token = await tokenOf('follower@site.example')
-    const { cache } = api.web.ctx
-    for (const path of ['/api/v1/entries/follows', '/api/v1/feeds']) {
-      await ask('/api/v1/feeds')
-      const before = cache.entries
-      const { control } = await ask(path, token)
-      expect([path, control, cache.entries - before]).toEqual([path, expect.stringMatching(/^private/), 0])
-    }
-    expect((await ask('/api/v1/entries', token)).control).toMatch(/^private/)
-    expect((await ask('/api/v1/entries')).control).toMatch(/^public/)
-  })
-
-  it('a token that is not valid is refused though the answer is cached', async () => {
-    expect((await get('/api/v1/entries')).status).toBe(200)
-    expect((await get('/api/v1/entries', { authorization: 'Bearer kh_wrong' })).status).toBe(401)
-  })
-
-  it('a cookie changes no page, and no page sets one', async () => {
-    const plain = await get('/')
-    const withCookie = await get('/', { cookie: 'session=abc' })
-    expect(withCookie.body.equals(plain.body)).toBe(true)
-    expect([plain.headers['set-cookie'], withCookie.headers['set-cookie']]).toEqual([undefined, undefined])
+  it.each(Object.keys(served))('gives both bodies %s', async (name) => {
+    expect(await titlesOf(feeds.get(name) ?? 0)).toEqual(['Första', 'Andra'])
   })
 })
 
-it('is limited in its keys: parameters that mean nothing make no new answers', async () => {
-  await get('/entries.json')
-  const { entries } = api.web.ctx.cache
-  for (let i = 0; i < 20; i++) expect((await get(`/entries.json?x=${i}${'y'.repeat(4000)}`)).status).toBe(200)
-  expect(api.web.ctx.cache.entries).toBe(entries)
+describe('a feed that is answered', () => {
+  it.each([
+    [304, 'not_modified', 'The publisher answered 304: nothing has changed, though we asked for all of it.'],
+    [204, 'status', 'The publisher answered 204.'],
+    [202, 'status', 'The publisher answered 202.'],
+  ])('with %d and nothing else says so', async (status, cause, error) => {
+    const publisher = await newPublisher()
+    publisher.serve('/feed', { body: '', status })
+    const id = await seedFeed(web.database, { url: publisher.at('/feed'), extract: false })
+    await passAt(48 * 60)
+    expect(await recordOf(id)).toEqual({ failure: cause, last_error: error, errors_in_row: 1 })
+  })
 })
 
-it('has a duration in /metrics for every answer: cached, 304, HEAD, errors, unknown and undecodable addresses', async () => {
-  await get('/metrics')
-  const counts = async () => {
-    const text = String((await get('/metrics', { host: '127.0.0.1' })).body)
-    const of = (pattern: RegExp) => [...text.matchAll(pattern)].reduce((sum, [, n]) => sum + Number(n), 0)
-    return {
-      requests: of(/^karnhuset_http_requests_total\{[^}]*\} (\d+)$/gm),
-      durations: of(/^karnhuset_http_request_duration_seconds_count\{[^}]*\} (\d+)$/gm),
-    }
-  }
-  const etag = String((await get('/tags.json')).headers.etag)
-  const before = await counts()
-  const asked: [string, Record<string, string>, string, number][] = [
-    ['/tags.json', {}, 'GET', 200],
-    ['/tags.json', { 'if-none-match': etag }, 'GET', 304],
-    ['/tags.json', {}, 'HEAD', 200],
-    ['/tags.json', {}, 'POST', 405],
-    ['/nowhere/at/all', {}, 'GET', 404],
-    ['/api/v1/entries?page=0', {}, 'GET', 400],
-    ['/entries/%E0%A4%A', {}, 'GET', 404],
-  ]
-  for (const [path, headers, method, status] of asked)
-    expect([method, path, (await get(path, headers, method)).status]).toEqual([method, path, status])
-  const after = await counts()
-  // Asking for the numbers is an answer too.
-  expect(after.requests - before.requests).toBe(asked.length + 1)
-  expect(after.durations).toBe(after.requests)
-})
-
-it('sends security headers with an address that cannot be decoded, too', async () => {
-  const { headers } = await get('/entries/%E0%A4%A')
-  expect(headers['x-content-type-options']).toBe('nosniff')
-  expect(headers['content-security-policy']).toBeDefined()
-})
-
-it('names sources and tags of articles as they are after each change, in order, each tag once', async () => {
-  const { database } = api.web
-  const insertTag = (name: string) =>
-    publishing(database, (trx) =>
-      trx.insertInto('tags').values({ name, slug: name.toLowerCase() }).returning('id').executeTakeFirstOrThrow(),
-    )
-  const [road, hill] = [(await insertTag('Road')).id, (await insertTag('Hill')).id]
-  const cycling = await seedFeed(database, { title: 'Cycling', site_url: null, url: 'https://cycling.example/feed' })
-  const [id] = await seedArticles(database, [{ feed_id: cycling, tag_ids: [hill, road, hill] }])
-  const names = async () => {
-    const { data } = JSON.parse(String((await get(`/api/v1/feeds/${cycling}/entries`)).body))
-    return [data[0].id, data[0].feed.title, data[0].feed.url, ...data[0].tags.map((tag: { name: string }) => tag.name)]
-  }
-  expect(await names()).toEqual([id, 'Cycling', 'https://cycling.example/feed', 'Hill', 'Road'])
-  await publishing(database, (trx) =>
-    trx.updateTable('tags').set({ name: 'Mountain' }).where('id', '=', hill).execute(),
+describe('a page', () => {
+  const text = 'Bron vid Ramsvik öppnar på lördag, och färjan gör sin sista tur kvällen innan, säger kommunen. '.repeat(
+    8,
   )
-  await publishing(database, (trx) =>
-    trx.updateTable('feeds').set({ title: 'Wheel' }).where('id', '=', cycling).execute(),
-  )
-  await publishing(database, (trx) => trx.deleteFrom('tags').where('id', '=', road).execute())
-  expect(await names()).toEqual([id, 'Wheel', 'https://cycling.example/feed', 'Mountain'])
+  const page = `<!doctype html><html lang="sv"><title>Bron</title><article><h1>Bron</h1><p>${text}</p></article></html>`
+  const extracted = (feedId: number) =>
+    web.database.db
+      .selectFrom('articles')
+      .select('extract_state')
+      .where('feed_id', '=', feedId)
+      .executeTakeFirstOrThrow()
+  const feedWithPage = async (publisher: Publisher) => {
+    const item = { title: 'Bron öppnar', link: publisher.at('/bron'), description: 'Kort.' }
+    publisher.serve('/feed', { body: rssDocument('Bladet', [item]) })
+    return seedFeed(web.database, { url: publisher.at('/feed'), extract: true })
+  }
+
+  it.each([202, 203, 206, 226])('is read as %d', async (status) => {
+    const publisher = await newPublisher()
+    publisher.serve('/bron', { body: page, type: 'text/html', status })
+    const id = await feedWithPage(publisher)
+    await passAt(72 * 60)
+    expect(await extracted(id)).toEqual({ extract_state: 'done' })
+  })
+
+  it('is read soon although another feed of its host was told to wait for a day', async () => {
+    const publisher = await newPublisher()
+    publisher.misbehave('/busy', { kind: 'status', status: 429, retryAfter: '86400' })
+    publisher.serve('/bron', { body: page, type: 'text/html' })
+    await seedFeed(web.database, { url: publisher.at('/busy'), extract: false })
+    await passAt(96 * 60)
+    const id = await feedWithPage(publisher)
+    await passAt(96 * 60 + 5)
+    await passAt(96 * 60 + 40)
+    expect(await extracted(id)).toEqual({ extract_state: 'done' })
+    expect(publisher.counts('/busy').requests).toBe(1)
+  })
 })

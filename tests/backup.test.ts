@@ -1,5 +1,5 @@
 /** Backup and restore: every table equal after embedded → PostgreSQL → embedded, and nothing changed by a bad file. */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
@@ -236,6 +236,19 @@ describe('daily backups of the embedded database', () => {
     const files = readdirSync(daily).sort()
     expect(files).toHaveLength(7)
     expect(files[0]).toContain('2026-11-03')
+  })
+
+  it('keep what was just written, though a wrong clock has dated seven others after it', async () => {
+    const daily = join(folder, 'ahead')
+    mkdirSync(daily)
+    for (let day = 1; day <= 7; day++) writeFileSync(join(daily, `karnhuset-2027-03-0${day}.jsonl.gz`), '')
+    for (let day = 1; day <= 8; day++) {
+      const path = await keepDailyBackup(source, daily, new Date(Date.UTC(2026, 10, day, 3)))
+      expect(existsSync(path ?? '')).toBe(true)
+      const ahead = readdirSync(daily).filter((name) => name.includes('2027'))
+      expect(ahead).toHaveLength(Math.max(0, 7 - day))
+    }
+    expect(readdirSync(daily)).toHaveLength(7)
   })
 
   it('begin with the first article: an empty base is not worth one', async () => {

@@ -1,5 +1,5 @@
 /** `doctor`: everything is tried, whatever else is wrong; what is wrong is named with what to do; nothing is changed. */
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,9 +7,11 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { exitCodeOf, type Finding, runChecks } from '../src/app/doctor/check.ts'
+import { storedChecks } from '../src/app/doctor/database-checks.ts'
 import { examine, serverChecks } from '../src/app/doctor/doctor.ts'
 import { checkClock } from '../src/app/doctor/machine-checks.ts'
 import { doctor as doctorCommand } from '../src/cli/doctor.ts'
+import { parseConfig } from '../src/config.ts'
 import type { Database } from '../src/store/database/database.ts'
 import { migrate, schemaFault, schemaState } from '../src/store/database/migrate.ts'
 import { openTestDatabase } from './support/database.ts'
@@ -46,6 +48,34 @@ beforeEach(() => {
 
 const text = (findings: Finding[]) =>
   findings.map(({ level, check, text: words }) => `${level} ${check}: ${words}`).join('\n')
+
+it.each([
+  ['none', [], /^warning backup: There is none yet/],
+  ['one of an hour ago', [-1], /^ok backup: the newest is 1 hours old$/],
+  ['one of three days ago', [-72], /^warning backup: The newest is 72 hours old\.$/],
+  [
+    'seven from a clock that was wrong',
+    [2431, 2432, 2433, 2434, 2435, 2436, 2437],
+    /^warning backup: 7 are dated after now.*\nwarning backup: There is none yet/,
+  ],
+  [
+    'the same and one of an hour ago',
+    [2431, 2432, -1],
+    /^warning backup: 2 are dated after now.*\nok backup: the newest is 1 hours old$/,
+  ],
+])('the age of the daily backup is told of %s', async (_, hours, said) => {
+  const dataDir = mkdtempSync(join(folder, 'backups-'))
+  mkdirSync(join(dataDir, 'backups'))
+  for (const [i, hour] of hours.entries()) {
+    const at = new Date(Date.now() + hour * 3_600_000)
+    const file = join(dataDir, 'backups', `karnhuset-${i}.jsonl.gz`)
+    writeFileSync(file, '')
+    utimesSync(file, at, at)
+  }
+  const config = parseConfig({ DATA_DIR: dataDir })
+  const checks = storedChecks(config, database, []).filter(({ name }) => name === 'backup')
+  expect(text(await runChecks(checks, () => {}))).toMatch(said)
+})
 
 describe('servers', () => {
   async function tryServers(env: Record<string, string>) {

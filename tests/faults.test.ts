@@ -37,7 +37,7 @@ async function withReader(limits: ThreadLimits, thread: URL | undefined, work: (
   await work({
     ...services.pipeline,
     parse: (document, address) => reader.read({ task: 'feed', document, address }),
-    readPage: (url) => extractor.extractArticle(url),
+    readPage: (url, about) => extractor.extractArticle(url, about),
   }).finally(reader.close)
 }
 const ample: ThreadLimits = { cpuMs: 60_000, memoryMb: 512 }
@@ -82,7 +82,7 @@ describe("an article's page", () => {
     const feed = await seedFeed(web.database)
     const url = publisher.at(path)
     const [id] = await seedArticles(web.database, [
-      { feed_id: feed, url, extract_state: 'pending', discovered_at: found },
+      { feed_id: feed, url, title: 'Telefoner ska gå att laga', extract_state: 'pending', discovered_at: found },
     ])
     return id as number
   }

@@ -3,20 +3,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { firstSegment, reservedSlugs, serviceWords, slugPattern } from '../src/domain/guides/reserved.ts'
 import { defaultPaths } from '../src/domain/site/paths.ts'
 import { checkGuideFolder } from '../src/pipeline/guides/guide-folder.ts'
+import { routePaths } from './support/route-paths.ts'
 import { startTestWeb } from './support/web.ts'
-
-/** Every path of the tree that Fastify prints, four characters of indentation a level. */
-function routePaths(tree: string): string[] {
-  const above: string[] = []
-  return tree.split('\n').flatMap((text) => {
-    const found = /^([│ ]*)[├└]── (\S+)/.exec(text)
-    if (!found) return []
-    const depth = String(found[1]).length / 4
-    const path = `${depth === 0 ? '' : above[depth - 1]}${found[2]}`
-    above[depth] = path
-    return [path]
-  })
-}
 
 describe('the paths of the service', () => {
   it('can neither be shadowed by a guide nor hide one', async () => {

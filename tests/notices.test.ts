@@ -164,6 +164,17 @@ describe('what is urgent', () => {
     expect(hooked()[0]).toMatchObject({ urgent: true, title: expect.stringContaining('är 2 dygn gammal') })
   })
 
+  it('is a backup that a wrong clock has dated after now, beside one that is old', async () => {
+    backupFrom(ago(50))
+    const ahead = join(web.config.DATA_DIR, 'backups/karnhuset-2027-03-01.jsonl.gz')
+    writeFileSync(ahead, '')
+    utimesSync(ahead, new Date('2027-03-01T03:00:00Z'), new Date('2027-03-01T03:00:00Z'))
+    onTestFinished(() => rmSync(ahead))
+    await notices.look()
+    expect(hooked()[0].matters.map(({ kind }: { kind: string }) => kind)).toEqual(['backup_old', 'backup_ahead'])
+    expect(hooked()[0].text).toContain('1 säkerhetskopia är daterad framåt i tiden')
+  })
+
   it('is the end of the budget; that it is near waits for the digest', async () => {
     web.clock.set(new Date('2026-11-21T02:00:00Z'))
     await calls(call('accepted', 1, 8.5))

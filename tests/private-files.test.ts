@@ -1,5 +1,5 @@
 /** What the service keeps on disk is its owner's alone, whatever the umask. */
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -26,6 +26,10 @@ it('the data folder, the database, its socket and backups can be opened by nobod
   expect((await runChild(['backup', backup], env)).code).toBe(0)
   const others = (path: string) => statSync(path).mode & 0o077
   const database = join(env.DATA_DIR, 'postgres')
-  for (const path of [env.DATA_DIR, database, join(database, '.s.PGSQL.5432'), backup])
+  const folders = readdirSync(env.DATA_DIR, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? join(env.DATA_DIR, entry.name) : [],
+  )
+  expect(folders).toContain(join(env.DATA_DIR, 'media'))
+  for (const path of [env.DATA_DIR, ...folders, join(database, '.s.PGSQL.5432'), backup])
     expect([path, others(path)]).toEqual([path, 0])
 })

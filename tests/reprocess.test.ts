@@ -73,7 +73,7 @@ describe('reprocess', () => {
     const { code, text } = await run(['--stage', 'enrich', '--since', '2026-11-19', '--dry-run'])
     expect(code).toBe(0)
     expect(text).toMatch(
-      /^enrich {3}2 articles, about [\d,]+ tokens in and 1,300 out: 0\.\d{4} \(from text lengths\)$/m,
+      /^enrich {3}2 articles, about [\d,]+ tokens in and 1,220 out: 0\.\d{4} \(from text lengths\)$/m,
     )
     expect(text).toMatch(/^In all about 0\.\d{4}\. Spent this month: 0\.00; 100\.00 is left of 100\.00\.$/m)
     expect(server.calls).toHaveLength(0)

@@ -17,6 +17,7 @@ interface Case {
   mark: string
   said: string | null
   page?: Partial<Served>
+  feed?: Partial<Served>
   head?: string
   files?: Record<string, string>
 }
@@ -62,6 +63,81 @@ const CASES: Record<string, Case> = {
     said: 'tdmrep.json',
     files: { '/.well-known/tdmrep.json': '[{"location": "/", "tdm-reservation": 1}]' },
   },
+  'robots.txt with Content-Signal for all': {
+    mark: 'Kestrelby',
+    said: 'robots.txt: Content-Signal',
+    files: { '/robots.txt': 'User-agent: *\nContent-Signal: search=yes, ai-train=no\nAllow: /\n' },
+  },
+  'robots.txt with Content-Signal in our group, other lines between': {
+    mark: 'Larchmere',
+    said: 'robots.txt: Content-Signal',
+    files: {
+      '/robots.txt':
+        'User-agent: *\nAllow: /\n\nUser-agent: KARNHUSET\nSitemap: /s.xml\nUser-agent: gptbot\nContent-Signal: AI-Input = no\n',
+    },
+  },
+  'robots.txt with Content-Signal for a path': {
+    mark: 'Maplewick',
+    said: 'robots.txt: Content-Signal',
+    files: { '/robots.txt': 'User-agent: *\nContent-Signal: ai-train=yes\nContent-Signal: /br*ge$ ai-train=no\n' },
+  },
+  'robots.txt that shuts us out of the encoded path': {
+    mark: 'Nettlecombe',
+    said: 'robots.txt',
+    files: { '/robots.txt': 'User-agent: karnhuset\nCrawl-delay: 1\nUser-agent: gptbot\nDisallow: /%62ridge\n' },
+  },
+  'the header Content-Signal, where robots.txt permits': {
+    mark: 'Oakhollow',
+    said: 'header Content-Signal',
+    page: { headers: { 'content-signal': 'ai-train=yes, ai-input=no' } },
+    files: { '/robots.txt': 'User-agent: *\nContent-Signal: ai-input=yes\n' },
+  },
+  'robots.txt, where the header permits': {
+    mark: 'Pinefleet',
+    said: 'robots.txt: Content-Signal',
+    page: { headers: { 'content-signal': 'ai-train=yes, ai-input=yes' } },
+    files: { '/robots.txt': 'User-agent: *\nContent-Signal: ai-input=no\n' },
+  },
+  'the header X-Robots-Tag for us': {
+    mark: 'Quincefold',
+    said: 'header X-Robots-Tag: noai',
+    page: { headers: { 'x-robots-tag': 'gptbot: noindex, karnhuset: noai' } },
+  },
+  'the header X-Robots-Tag, the second of two': {
+    mark: 'Rowanstoke',
+    said: 'header X-Robots-Tag: noai',
+    page: { headers: { 'x-robots-tag': ['googlebot: noindex', 'noai'] } },
+  },
+  'a meta element Content-Signal': {
+    mark: 'Sorrelgate',
+    said: 'meta Content-Signal',
+    head: '<meta http-equiv="Content-Signal" content="ai-train=no">',
+  },
+  'a meta element Content-Usage': {
+    mark: 'Thistledown',
+    said: 'meta Content-Usage',
+    head: '<meta name="content-usage" content="train-ai=n">',
+  },
+  'a meta element of our name': {
+    mark: 'Umberleigh',
+    said: 'meta robots: noai',
+    head: '<meta name="gptbot" content="noindex"><meta name="karnhuset" content="noai">',
+  },
+  'a header of the feed': {
+    mark: 'Violetmarsh',
+    said: 'header Content-Signal',
+    feed: { headers: { 'content-signal': 'ai-train=no' } },
+  },
+  'others alone, in each place': {
+    mark: 'Willowmead',
+    said: null,
+    page: { headers: { 'x-robots-tag': 'gptbot: noai', 'content-signal': 'search=no, ai-input=yes' } },
+    head: '<meta name="gptbot" content="noai">',
+    files: {
+      '/robots.txt': 'User-agent: gptbot\nContent-Signal: ai-train=no\nDisallow: /\n\nUser-agent: *\nAllow: /\n',
+      '/.well-known/tdmrep.json': '[{"location": "/paid", "tdm-reservation": 1}]',
+    },
+  },
   nothing: { mark: 'Ivydale', said: null },
   'nothing either': { mark: 'Juniperton', said: null },
 }
@@ -91,7 +167,7 @@ afterAll(async () => {
 })
 
 /** A feed of one short item, whose page has the text. */
-async function publish(name: string, { mark, page, head = '', files = {} }: Case): Promise<void> {
+async function publish(name: string, { mark, page, feed, head = '', files = {} }: Case): Promise<void> {
   const publisher = await startPublisher()
   publishers.push(publisher)
   const item = {
@@ -99,7 +175,7 @@ async function publish(name: string, { mark, page, head = '', files = {} }: Case
     link: publisher.at('/bridge'),
     description: `The bridge opens, says ${mark}.`,
   }
-  publisher.serve('/feed.xml', { body: rssDocument(name, [item]) })
+  publisher.serve('/feed.xml', { body: rssDocument(name, [item]), ...feed })
   const body = `<!doctype html><html lang="en"><head><title>${item.title}</title>${head}</head><body><article><h1>${item.title}</h1><p>${TEXT} This is from ${mark} and from nobody else.</p><p>${TEXT}</p></article></body></html>`
   publisher.serve('/bridge', { body, type: 'text/html; charset=utf-8', ...page })
   for (const [path, text] of Object.entries(files)) publisher.serve(path, { body: text, type: 'text/plain' })
@@ -112,23 +188,23 @@ const article = (mark: string) =>
   web.database.db.selectFrom('articles').selectAll().where('excerpt', 'like', `%${mark}%`).executeTakeFirstOrThrow()
 /** All that any model was sent, the one of vectors among them. */
 const prompts = () => server.calls.map(({ prompt }) => prompt).join('\n')
+const UNRESERVED = Object.values(CASES).filter(({ said }) => said === null)
 const embedded = () => server.calls.filter(({ path }) => path === '/embeddings')
 
 it('models are asked about what nobody reserves: its text, and the event that two tell of', () => {
-  expect(prompts()).toContain('Ivydale')
-  expect(prompts()).toContain('Juniperton')
+  for (const { mark } of UNRESERVED) expect(prompts()).toContain(mark)
   expect(server.calls.some(({ prompt }) => /<reports-[0-9a-f]+>/.test(prompt))).toBe(true)
 })
 
 it('vectors are made of what nobody reserves, and of nothing else', async () => {
   // What nobody reserves has a summary by now; an excerpt names who says so.
-  expect(embedded().map(({ prompt }) => prompt.match(/says \w+|kallas/g))).toEqual([['kallas', 'kallas']])
+  expect(embedded().map(({ prompt }) => prompt.match(/says \w+|kallas/g))).toEqual([UNRESERVED.map(() => 'kallas')])
   const rows = await web.database.db
     .selectFrom('article_vectors as v')
     .innerJoin('articles as a', 'a.id', 'v.article_id')
     .select('a.reservation')
     .execute()
-  expect(rows).toEqual([{ reservation: null }, { reservation: null }])
+  expect(rows).toEqual(UNRESERVED.map(() => ({ reservation: null })))
 })
 
 describe.each(Object.entries(CASES).filter(([, { said }]) => said !== null))('%s', (_name, { mark, said }) => {

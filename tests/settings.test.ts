@@ -1,6 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
 import { parseConfig, settingNames } from '../src/config.ts'
+import { readEnvFile } from '../src/env-file.ts'
 
 const lines = readFileSync('.env.example', 'utf8').split('\n')
 const examples = lines.flatMap((line) => {
@@ -62,6 +65,10 @@ describe('wrong settings', () => {
     ['AI_PRICE_INPUT', '-1', 'must be a number, 0 or more'],
     ['RELEVANCE', 'some', 'must be one of model, all'],
     ['BASE_URL', 'https://news.example.org/nyheter', 'must be an origin'],
+    ['DATA_DIR', '~/data', 'must be a path from / or the working directory'],
+    ['CONTENT_DIR', '~', 'must be a path from / or the working directory'],
+    ['SOURCES', '~news/sources.opml', 'must be a path from / or the working directory'],
+    ['EMBEDDING_MODEL_DIR', '~/model', 'must be a path from / or the working directory'],
     ['TRUST_PROXY', 'yes', 'must be the number of proxies in front, or their addresses'],
     ['TRUST_PROXY', '10.0.0.0/33', 'must be the number of proxies in front, or their addresses'],
     ['NOTIFY_NTFY', 'abc', 'must be an http or https address'],
@@ -80,7 +87,15 @@ describe('wrong settings', () => {
   it('a proxy is named by number, address or range, an origin with or without its slash', () => {
     for (const TRUST_PROXY of ['1', ' 2 ', '127.0.0.1', '10.0.0.1, 10.1.0.0/16', '::1', 'fd00::/8'])
       expect(() => parseConfig({ TRUST_PROXY })).not.toThrow()
-    expect(parseConfig({ BASE_URL: 'https://news.example.org:8443/' }).BASE_URL).toBe('https://news.example.org:8443')
+  })
+
+  it.each([
+    ['https://news.example.org:8443/', 'https://news.example.org:8443'],
+    ['HTTPS://News.Example.ORG', 'https://news.example.org'],
+    ['https://news.example.org:443/', 'https://news.example.org'],
+    ['http://news.example.org:80', 'http://news.example.org'],
+  ])('an origin %s is %s', (given, origin) => {
+    expect(parseConfig({ BASE_URL: given }).BASE_URL).toBe(origin)
   })
 
   it('that contradict each other are named too', () => {
@@ -88,5 +103,47 @@ describe('wrong settings', () => {
     expect(() => parseConfig({ AI_PROVIDER: 'openai' })).toThrow(/AI_MODEL[\s\S]*AI_API_KEY/)
     expect(() => parseConfig({ DATABASE_REPLICA_URL: 'postgres://x/y' })).toThrow(/DATABASE_REPLICA_URL/)
     expect(() => parseConfig({ SMTP_URL: 'smtp://mail' })).toThrow(/MAIL_FROM/)
+  })
+})
+
+describe('.env', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'karnhuset-env-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, '.env')
+  const read = (content: string | Buffer) => {
+    writeFileSync(file, content)
+    return readEnvFile(file, settingNames)
+  }
+
+  it('is read with or without a mark of its encoding, with every end of line', () => {
+    const values = { DATA_DIR: '/srv/data', PORT: '8080' }
+    for (const text of ['DATA_DIR=/srv/data\nPORT=8080\n', 'DATA_DIR=/srv/data\r\nexport PORT="8080" # the port\r\n'])
+      for (const mark of ['', '\uFEFF']) expect(read(mark + text)).toEqual({ values, faults: [] })
+    expect(readEnvFile(join(folder, 'none'), settingNames)).toEqual({ values: {}, faults: [] })
+  })
+
+  it.each([
+    ['UTF-16', Buffer.from('\uFEFFPORT=1', 'utf16le'), /^it is not UTF-8 \(UTF-16/],
+    ['Latin-1', Buffer.from('PUBLISHER_NAME=Kärn', 'latin1'), /^it is not UTF-8/],
+    ['a colon', 'PORT: 1\n', /^"PORT: 1" sets nothing: write PORT=value$/],
+    ['a space', '  data_dir /srv/data\n', /^"data_dir \/srv\/data" sets nothing: write DATA_DIR=value$/],
+    ['small letters', 'port=1\n', /^port is not a setting: write PORT$/],
+  ])('with %s is told in one sentence that names the file', (_, content, sentence) => {
+    const { faults } = read(content)
+    expect(faults).toHaveLength(1)
+    expect(faults[0]?.slice(file.length + 2)).toMatch(sentence)
+    expect(faults[0]).toContain(`${file}: `)
+  })
+
+  it('that cannot be read is told, not passed over', () => {
+    expect(readEnvFile(folder, settingNames).faults).toEqual([expect.stringMatching(/: it is a folder/)])
+    expect(readEnvFile(join(file, 'below'), settingNames).faults).toEqual([
+      expect.stringMatching(/: it cannot be read/),
+    ])
+  })
+
+  it('has remarks, blank lines and values with colons that are no fault', () => {
+    const text = '# PORT: 1\n\nBASE_URL=https://a.example:81\nPUBLISHER_NAME="Kärn: huset"\nhttp_proxy=http://p:1\n'
+    expect(read(text).faults).toEqual([])
   })
 })

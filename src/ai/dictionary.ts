@@ -1,5 +1,5 @@
 /** Which words are ordinary words of a language: the Hunspell dictionary of it, where one is installed. */
-import type { DictionaryRules } from '../domain/languages/gate-words.ts'
+import type { DictionaryRules } from '../domain/languages/verify-words.ts'
 
 /** Tells ordinary words from names. */
 export interface Dictionary {

@@ -7,6 +7,7 @@ import { type Clock, systemClock } from '../domain/time/clock.ts'
 import { readSite } from '../site-file.ts'
 import { upgradeDatabase } from '../store/backup/upgrade.ts'
 import { type Database, openDatabase } from '../store/database/database.ts'
+import { requireFitness } from '../store/database/fitness.ts'
 
 export interface Base {
   config: Config
@@ -36,6 +37,7 @@ export async function openBase(config: Config, log: Logger, options: BaseOptions
   const database = await openDatabase(config, { supervised: options.supervised ?? false })
   logActs(database, log)
   try {
+    for (const warning of await requireFitness(database)) log.warn(warning)
     const now = (options.clock ?? systemClock).now()
     const { ran, backup } = await upgradeDatabase(database, join(config.DATA_DIR, 'backups'), now)
     if (backup) log.info({ backup }, 'backup made before the migration')

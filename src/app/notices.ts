@@ -14,7 +14,7 @@ import { listMatters } from '../read/operator/matters.ts'
 import { FAILURE } from '../store/backup/daily-backup.ts'
 import { checkReadiness } from '../store/database/readiness.ts'
 import { forgetOldNotices, lastDigestAt, syncNotices, tellNotices } from '../store/operator/notices.ts'
-import { newestBackup } from './backups.ts'
+import { backupAges } from './backups.ts'
 import type { Services } from './services.ts'
 
 const LOOK_MS = 60_000
@@ -154,7 +154,7 @@ async function machineMatters(config: Services['config'], now: Date): Promise<Ma
 
 /** Of the embedded database, whose backups are ours to make. */
 async function backupMatters(dataDir: string, now: Date): Promise<Matter[]> {
-  const newest = await newestBackup(dataDir)
+  const { newest, ahead } = await backupAges(dataDir, now)
   const failure = await readFile(join(dataDir, 'backups', FAILURE), 'utf8').catch(() => null)
   if (failure !== null)
     return [
@@ -167,7 +167,9 @@ async function backupMatters(dataDir: string, now: Date): Promise<Matter[]> {
       },
     ]
   const age = now.getTime() - (newest ?? (await stat(dataDir)).birthtime).getTime()
-  if (age < OLD_BACKUP_MS) return []
+  const dated: Matter[] =
+    ahead > 0 ? [{ key: 'backup_ahead', kind: 'backup_ahead', urgent: true, facts: { n: ahead }, since: now }] : []
+  if (age < OLD_BACKUP_MS) return dated
   const facts = { days: Math.floor(age / DAY_MS) }
-  return [{ key: 'backup_old', kind: 'backup_old', urgent: true, facts, since: newest ?? now }]
+  return [...dated, { key: 'backup_old', kind: 'backup_old', urgent: true, facts, since: newest ?? now }]
 }

@@ -51,7 +51,7 @@ async function runUntilAsked(
   if (running.address) note(`Kärnhuset is at ${config.BASE_URL} (listening on ${running.address}).`)
   else if (!supervised) note('Kärnhuset works.')
   process.send?.('ready')
-  await ending
+  services.log.info({ reason: await ending }, 'ending')
   await running.close()
   await release?.()
   await services.close()
@@ -64,27 +64,27 @@ const closeFirst =
     throw error
   }
 
-/** Ends on a signal; a supervised process ends on its parent's signal alone, or when the parent dies. */
-function untilAsked(supervised: boolean): Promise<void> {
+/** Why to end: a signal; of a supervised process that of its parent alone, or the parent's death. */
+function untilAsked(supervised: boolean): Promise<string> {
   return new Promise((resolve) => {
-    process.once('SIGTERM', () => {
-      // A second signal ends it at once.
-      process.once('SIGTERM', () => process.exit(143))
-      resolve()
-    })
-    if (supervised) {
-      // Ctrl-C in a terminal reaches every process: the parent ends them in order.
-      process.on('SIGINT', () => {})
-      process.once('disconnect', () => {
-        // The parent is gone, so that no process would enforce the time limit on this one.
-        setTimeout(() => process.exit(1), ORPHAN_MS).unref()
-        resolve()
+    // A second signal ends it at once.
+    const endOn = (signal: 'SIGTERM' | 'SIGINT' | 'SIGHUP', code: number) =>
+      process.once(signal, () => {
+        process.once(signal, () => process.exit(code))
+        resolve(signal)
       })
+    endOn('SIGTERM', 143)
+    if (!supervised) {
+      endOn('SIGINT', 130)
+      endOn('SIGHUP', 129)
       return
     }
-    process.once('SIGINT', () => {
-      process.once('SIGINT', () => process.exit(130))
-      resolve()
+    // Ctrl-C or the end of a terminal reaches every process: the parent ends them in order.
+    for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => {})
+    process.once('disconnect', () => {
+      // The parent is gone, so that no process would enforce the time limit on this one.
+      setTimeout(() => process.exit(1), ORPHAN_MS).unref()
+      resolve('the supervisor is gone')
     })
   })
 }

@@ -51,12 +51,13 @@ export async function makeServices(
   const tagIds = await syncTags(database, content.rules.vocabulary.tags.values())
   await setSearchLanguage(database, content.site.language)
   await syncSources(config, database, log, parts.clock.now())
-  const fetcher = createFetcher({ allow: config.FETCH_ALLOW, userAgent: userAgent(config, content) })
+  const { clock } = parts
+  const fetcher = createFetcher({ allow: config.FETCH_ALLOW, userAgent: userAgent(config, content), clock })
   const poster = createPoster({ allow: config.FETCH_ALLOW, userAgent: userAgent(config, content) })
   const reader = createDocumentReader()
   // A thread of its own, so that a slow page never delays a feed.
   const feedReader = createDocumentReader(FEED_LIMITS, content.rules)
-  const robots = createRobots(fetcher, reader, robotName(content.site.name), parts.clock)
+  const robots = createRobots(fetcher, reader, robotName(content.site.name), clock)
   const { find: reservationOf } = createReservations(fetcher, robots)
   const models = await bindModels({ ...parts, content, reservationOf })
   const pipeline = bindPipeline({

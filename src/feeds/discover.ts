@@ -2,7 +2,7 @@
 import { AppError } from '../domain/errors.ts'
 import { FEED_ACCEPT } from './documents/document.ts'
 import type { DocumentReader } from './documents/document-reader.ts'
-import type { Fetcher, FetchResult } from './fetch/fetcher.ts'
+import { type Fetcher, type FetchResult, isAnswer } from './fetch/fetcher.ts'
 import { parseFeed } from './parse.ts'
 
 export interface DiscoveredFeed {
@@ -32,7 +32,7 @@ export async function discoverFeeds(
   const url = /^https?:\/\//i.test(given) ? given : `https://${given}`
   const page = await fetcher.get(url, { accept: PAGE_ACCEPT, priority: 1 })
   const login = page.status === 401 ? ' Give its login in the address: https://name:password@host/feed.' : ''
-  if (page.status !== 200) throw new AppError('unavailable', `${page.url} answered HTTP ${page.status}.${login}`)
+  if (!isAnswer(page)) throw new AppError('unavailable', `${page.url} answered HTTP ${page.status}.${login}`)
   const itself = asFeed(url, page)
   if (itself) return [itself]
   const named = await onlyFeeds(fetcher, await namedFeeds(reader, page))
@@ -65,7 +65,7 @@ async function firstFeed(fetcher: Fetcher, urls: string[]): Promise<DiscoveredFe
 
 async function feedAt(fetcher: Fetcher, url: string): Promise<DiscoveredFeed | null> {
   const result = await fetcher.get(url, { accept: FEED_ACCEPT, priority: 1, skipDown: true }).catch(() => null)
-  return result?.status === 200 ? asFeed(url, result) : null
+  return result && isAnswer(result) ? asFeed(url, result) : null
 }
 
 /** Judged by the document itself, since media types are often wrong. */

@@ -2,28 +2,17 @@
 import { createHash } from 'node:crypto'
 import type { FetchResult } from './fetch/fetcher.ts'
 
-export interface Known {
-  etag: string | null
-  bodyHash: string | null
-}
-
 export interface Comparison {
   unchanged: boolean
   /** Of this answer; null where it has no body (304). */
   bodyHash: string | null
 }
 
-/** A 304, the ETag that is on record, or a body that differs in nothing but noise: all are "unchanged". */
-export function compareWithKnown(known: Known, { status, headers, body }: FetchResult): Comparison {
+/** A 304, or a body that differs in nothing but noise. Its ETag says nothing: some servers send one and the same for ever. */
+export function compareWithKnown(knownHash: string | null, { status, body }: FetchResult): Comparison {
   if (status === 304) return { unchanged: true, bodyHash: null }
   const hash = bodyHash(body)
-  return { unchanged: hash === known.bodyHash || sameEtag(known.etag, headers.etag), bodyHash: hash }
-}
-
-/** The weak comparison of RFC 9110, 8.8.3.2. */
-function sameEtag(one: string | null, other: string | undefined): boolean {
-  const opaque = (etag: string) => etag.trim().replace(/^W\//, '')
-  return one !== null && other !== undefined && opaque(one) !== '' && opaque(one) === opaque(other)
+  return { unchanged: hash === knownHash, bodyHash: hash }
 }
 
 /** SHA-256 of a document without what changes on its own: build dates, comments, numbers of comments. */

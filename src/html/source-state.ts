@@ -1,6 +1,7 @@
 /** How a source is doing, in the words that the console, the status page and notices share. */
 import { type Health, type HealthState, isTrouble } from '../domain/feeds/feed-health.ts'
 import type { Translate } from '../domain/site/messages.ts'
+import type { SourceState } from '../read/operator/views.ts'
 import { type Html, html } from './html.ts'
 import type { PageContext } from './page.ts'
 import { clockTime, shortDate, timeOn } from './times.ts'
@@ -12,12 +13,15 @@ const spoken: ReadonlySet<HealthState> = new Set(['gone', 'wants_login', 'not_a_
 
 const tone = (state: HealthState) => (isTrouble(state) ? ' state-bad' : state === 'well' ? '' : ' state-mild')
 
-/** "Svarar inte", and below it since when and why. */
-export function sourceState(page: PageContext, { state, since, cause }: Health): Html {
+/** "Svarar inte", and below it since when and why; then how many of its pages are not their article, with one of them. */
+export function sourceState(
+  page: PageContext,
+  { state, since, cause, standIns }: Health & Pick<SourceState, 'standIns'>,
+): Html {
   const { t } = page
   const why = cause && !spoken.has(state) && t(`health.cause.${cause}`)
   const moment = (at: Date) => `${shortDate(at, page.site)} ${clockTime(at, page.site)}`
   const when = since && html`${t('health.since')} ${timeOn(since, page, moment(since))}`
   const small = when || why ? html`<span class="small reason">${when}${when && why ? ': ' : ''}${why}</span>` : ''
-  return html`<span class="state${tone(state)}">${stateWords(t, state)}</span>${small}`
+  return html`<span class="state${tone(state)}">${stateWords(t, state)}</span>${small}${standIns && html`<span class="small reason">${t('health.stand_ins', { n: standIns.n, url: standIns.url.slice(0, 200) })}</span>`}`
 }

@@ -13,7 +13,6 @@ import type { PageAddresses } from '../domain/site/chosen-paths.ts'
 import { trustProxy } from './client.ts'
 import { allowCrossOrigin, exposeTo } from './cors.ts'
 import { drainOnClose } from './drain.ts'
-import { logError } from './error-log.ts'
 import { statusOf, toAppError } from './errors.ts'
 import { negotiatedUrl } from './negotiate.ts'
 import { countRequests, type RouteStats } from './request-stats.ts'
@@ -109,7 +108,7 @@ function errorAnswer(renderers: ErrorRenderer[], notFoundPage: string) {
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const error = toAppError(thrown)
     if (error.code === 'internal' || error.code === 'unavailable')
-      logError(request.log, thrown, { url: withoutKey(request.url) }, error.message)
+      request.log.error({ err: thrown, url: withoutKey(request.url) }, error.message)
     if (error.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(error.retryAfter)))
     reply.header('cache-control', 'no-store')
     const path = request.url.split('?', 1)[0] ?? '/'

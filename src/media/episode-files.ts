@@ -26,7 +26,7 @@ const GRACE = 24 * 3600
 
 export async function keepFiles(mediaDir: string, episodeId: string, files: IncomingFile[]): Promise<KeptFiles> {
   const folder = join(mediaDir, episodeId)
-  await mkdir(folder, { recursive: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
   const added: string[] = []
   const paths: KeptFiles['paths'] = {}
   const undo = async () => {

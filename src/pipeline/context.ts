@@ -1,11 +1,13 @@
 /** What the stages work with: built by app.ts. Types only. */
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import type { Lexicon } from '../domain/text/lexicon.ts'
 import type { Clock } from '../domain/time/clock.ts'
 import type { FeedDocument } from '../feeds/documents/document.ts'
 import type { ReadFeed } from '../feeds/documents/document-worker.ts'
 import type { Fetcher } from '../feeds/fetch/fetcher.ts'
 import type { Extracted, Refusal } from '../feeds/pages/extract.ts'
+import type { About } from '../feeds/pages/words-of-feed.ts'
 import type { Database } from '../store/database/database.ts'
 import type { Judge } from './fetch/judge.ts'
 
@@ -16,11 +18,14 @@ export interface Crawl {
   clock: Clock
   database: Database
   fetcher: Fetcher
+  /** The product token of our User-Agent. */
+  agent: string
   /** Rejects as the document reader does. `address` is the feed's site as known. */
   parse: (document: FeedDocument, address: string) => Promise<ReadFeed>
   judge: Judge
   /** Reads an article's page; never throws for what the page does. */
-  readPage: (url: string) => Promise<Extracted | Refusal>
+  readPage: (url: string, about: About) => Promise<Extracted | Refusal>
+  lexicon: Lexicon
 }
 
 export interface EditionStages {
@@ -45,7 +50,7 @@ export interface AlertStages {
 /** The whole pipeline: the crawl, and the later stages as app.ts has bound them to their models. */
 export interface Pipeline extends Crawl {
   enrich(articleId: number): Promise<void>
-  /** The budget for models is used up until the month turns, or an operator has stopped them. */
+  /** The budget for models is used up until the month turns, an operator has stopped them, or their judge is suspended. */
   enrichmentPaused(): Promise<boolean>
   embed(): Promise<void>
   embeddingDue(): Promise<boolean>

@@ -170,25 +170,6 @@ async function startWorkers(boss: PgBoss, stage: Stage, handler: Handlers[Stage]
   )
 }
 
-const ONCE_MS = 1000
-const warned = new Map<string, { at: number; unsaid: number }>()
-
-/** A cause that goes on, such as a database or a model that is away, is said once a second with how often it was met. */
-function warnOnce(log: Logger, stage: Stage, key: string, error: unknown): void {
-  const message = messageOf(error)
-  const cause = `${stage} ${message.replace(/\d+/g, 'n')}`
-  const last = warned.get(cause)
-  const now = Date.now()
-  if (last && now - last.at < ONCE_MS) {
-    last.unsaid++
-    return
-  }
-  if (warned.size > 100) warned.clear()
-  warned.set(cause, { at: now, unsaid: 0 })
-  const again = last?.unsaid ? { unsaid: last.unsaid } : {}
-  log.warn({ err: error, stage, key, ...again }, `${stage} ${key} failed: ${message}`)
-}
-
 /** Does one job and reports its result; an error is logged and stored with the job. */
 async function settle(
   handler: Handlers[Stage],
@@ -201,7 +182,7 @@ async function settle(
     const output = await handler(key)
     return { id: job.id, status: 'completed', ...(output === undefined ? {} : { output }) }
   } catch (error) {
-    warnOnce(log, stage, key, error)
+    log.warn({ err: error, stage, key }, `${stage} ${key} failed: ${messageOf(error)}`)
     return { id: job.id, status: 'failed', output: { message: messageOf(error) } }
   }
 }

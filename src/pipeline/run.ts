@@ -2,6 +2,7 @@
 import type { VisitRecord } from '../domain/feeds/ingest.ts'
 import { forgetOldTexts } from '../store/articles/articles.ts'
 import { forgetOldEvidence } from '../store/articles/claims.ts'
+import { forgetOldPrints } from '../store/articles/page-prints.ts'
 import { listDueSweeps, listWaiting, publishOverdue, publishUnenriched } from '../store/articles/stages.ts'
 import { forgetOldFetches, listAllFeeds, listDueFeedIds } from '../store/feeds/feeds.ts'
 import { lastVisitId, listVisitsAfter } from '../store/feeds/visits.ts'
@@ -42,6 +43,7 @@ export function stageHandlers(pipeline: Pipeline): Omit<Handlers, keyof OrderedJ
 async function maintain(pipeline: Pipeline): Promise<void> {
   const now = pipeline.clock.now()
   await forgetOldTexts(pipeline.database, now)
+  await forgetOldPrints(pipeline.database, now)
   await forgetOldEvidence(pipeline.database, now)
   await forgetOldFetches(pipeline.database, now)
   await pipeline.maintain()
@@ -74,7 +76,7 @@ async function enqueueWaiting(pipeline: Pipeline, queue: Queue): Promise<void> {
 }
 
 /**
- * While the budget is used up or models are stopped no article goes to one: excerpts are published, and the articles wait.
+ * While the budget is used up, models are stopped or their judge is suspended, no article goes to one: excerpts are published, and the articles wait.
  */
 async function listToEnrich({ database, clock, enrichmentPaused }: Pipeline): Promise<string[]> {
   if (!(await enrichmentPaused())) return listWaiting(database, 'enrich', clock.now())

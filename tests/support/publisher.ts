@@ -13,8 +13,10 @@ export interface Served {
   /** A hash of the body unless given; null sends none. */
   etag?: string | null
   lastModified?: string
-  headers?: Record<string, string>
+  headers?: Record<string, string | string[]>
   coding?: keyof typeof CODINGS
+  /** Sent whole, whatever the request has. */
+  unconditional?: boolean
 }
 
 export interface Seen {
@@ -113,7 +115,7 @@ function sendDocument(document: Served, request: IncomingMessage, response: Serv
   const fresh = asked['if-none-match']
     ? asked['if-none-match'] === etag
     : document.lastModified !== undefined && asked['if-modified-since'] === document.lastModified
-  if (fresh) return void response.writeHead(304, headers).end()
+  if (fresh && !document.unconditional) return void response.writeHead(304, headers).end()
   const body = document.coding ? CODINGS[document.coding](plain) : plain
   response.writeHead(document.status ?? 200, {
     'content-type': document.type ?? 'application/rss+xml; charset=utf-8',

@@ -415,6 +415,10 @@ export const health: SourceHealthView[] = feeds.map((feed, i) => ({
   lastNewAt: i === 7 ? null : minutesAgo(40 + i * i * 90),
   nextFetchAt: minutesAgo(-20),
   errorsInRow: i === 2 ? 11 : 0,
+  standIns:
+    i === 3
+      ? { n: 4, url: `${feed.url}nyheter/${'en-lang-adress-'.repeat(8)}1`, reason: 'Not the article: it leads on.' }
+      : null,
   days: Array.from({ length: 30 }, (_, day) => ({
     day: `dag ${day}`,
     ok: i === 2 && day > 27 ? 2 : 60 + ((day * 7) % 23),

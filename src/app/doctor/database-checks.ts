@@ -7,9 +7,10 @@ import { isTrouble } from '../../domain/feeds/feed-health.ts'
 import type { ListDifference } from '../../domain/feeds/source-list.ts'
 import { listSourceStates } from '../../read/operator/source-health.ts'
 import type { Database } from '../../store/database/database.ts'
+import { unfitnessOf } from '../../store/database/fitness.ts'
 import { schemaFault, schemaState } from '../../store/database/migrate.ts'
 import { findBinaries } from '../../store/embedded/binaries.ts'
-import { newestBackup } from '../backups.ts'
+import { backupAges } from '../backups.ts'
 import { type Check, fault, ok, type Said, warning } from './check.ts'
 
 /** Null before the first start, which makes the embedded one. Throws `unavailable` with why there is none. */
@@ -25,6 +26,7 @@ export async function openAsItIs(config: Config): Promise<Database | null> {
 
 export const databaseChecks = (config: Config, database: Database): Check[] => [
   { name: 'database', run: () => checkServer(config, database) },
+  { name: 'fitness', run: () => checkFitness(database) },
   { name: 'schema', run: () => checkSchema(database) },
 ]
 
@@ -34,6 +36,12 @@ async function checkServer(config: Config, database: Database): Promise<Said> {
   const version = rows[0]?.version.split(' ').slice(0, 2).join(' ')
   const size = `${((rows[0]?.size ?? 0) / 1e6).toFixed(0)} MB`
   return `${config.embedded ? `embedded in ${config.DATA_DIR}` : 'of DATABASE_URL'}, ${version}, ${size}`
+}
+
+async function checkFitness(database: Database): Promise<Said> {
+  const found = await unfitnessOf(database)
+  if (found.length === 0) return 'UTF-8, knows letters, may be written and extended'
+  return found.map(({ fatal, text }) => (fatal ? fault(text) : warning(text)))
 }
 
 async function checkSchema(database: Database): Promise<Said> {
@@ -76,8 +84,13 @@ const OLD_HOURS = 36
 
 async function checkBackup(config: Config): Promise<Said> {
   if (!config.embedded) return "the database of DATABASE_URL is its operator's to back up"
-  const newest = await newestBackup(config.DATA_DIR)
-  if (!newest) return [warning('There is none yet: a running service writes one a day.')]
-  const hours = Math.floor((Date.now() - newest.getTime()) / 3_600_000)
-  return hours > OLD_HOURS ? [warning(`The newest is ${hours} hours old.`)] : `the newest is ${hours} hours old`
+  const { newest, ahead } = await backupAges(config.DATA_DIR, new Date())
+  const dated =
+    ahead > 0
+      ? [warning(`${ahead} are dated after now, from when the clock was wrong: they are deleted first. Set the clock.`)]
+      : []
+  if (!newest) return [...dated, warning('There is none yet: a running service writes one a day.')]
+  const hours = Math.max(0, Math.floor((Date.now() - newest.getTime()) / 3_600_000))
+  const age = `the newest is ${hours} hours old`
+  return [...dated, hours > OLD_HOURS ? warning(`The newest is ${hours} hours old.`) : ok(age)]
 }

@@ -10,7 +10,8 @@ export interface Settings {
 }
 
 export function checkSettings(environment: Environment = readEnvironment()): Settings {
-  const { config, faults } = configIgnoring({ ...environment.file, ...environment.process })
+  const { config, faults: wrong } = configIgnoring({ ...environment.file, ...environment.process })
+  const faults = [...(environment.faults ?? []), ...wrong]
   const settings = (): Said => (faults.length > 0 ? throwLines(faults) : `read; the site is at ${config.BASE_URL}`)
   return {
     config,

@@ -1,4 +1,6 @@
 /** `serve`: the supervisor. It starts the embedded server, the web processes and the worker, and starts again what ends. */
+
+import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
 import { createLog } from '../../log.ts'
 import { type Process, supervise } from './process.ts'
@@ -10,7 +12,7 @@ export async function serve(
   options: { env?: Record<string, string>; beside?: (ended: AbortSignal) => Promise<void> } = {},
 ): Promise<number> {
   const log = createLog(config, 'supervisor')
-  const asked = untilAsked()
+  const asked = untilAsked(log)
   const server = config.embedded ? await superviseServer(config.DATA_DIR, log, createLog(config, 'postgres')) : null
   const names = [...Array.from({ length: config.WEB_PROCESSES }, () => 'web'), 'worker']
   const processes = names.map((name) => supervise(name, options.env ?? {}, log))
@@ -24,14 +26,15 @@ export async function serve(
   return failed ?? 0
 }
 
-/** Resolves with nothing to report at the first SIGINT or SIGTERM; the second one ends this process at once. */
-function untilAsked(): Promise<null> {
+/** Resolves with nothing to report at the first signal to end; the second one ends this process at once. */
+function untilAsked(log: Pick<Logger, 'info'>): Promise<null> {
   return new Promise((resolve) => {
     let before = false
-    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
       process.on(signal, () => {
         if (before) process.exit(130)
         before = true
+        log.info({ signal }, 'ending, as asked by a signal')
         resolve(null)
       })
   })

@@ -1,7 +1,8 @@
 /** Pure rules of ingest: by which keys an item is known, what its fingerprint is, and when a change is material. */
 import type { FeedItem } from '../feeds/feed.ts'
+import { normalForm } from '../text/normal-form.ts'
 import { plainText, sha256 } from '../text/text.ts'
-import { titleFromText } from '../text/titles.ts'
+import { isVisible, titleFromText } from '../text/titles.ts'
 import { canonicalUrl } from '../text/url.ts'
 
 /** Fewest characters of a feed's own text that spare the article page a visit. */
@@ -50,7 +51,7 @@ function candidateOf(item: FeedItem, fallbackUrl: string, shared: Set<string>): 
     item,
     url,
     canonicalUrl: canonical,
-    title: item.title || titleFromText(text) || shortAddress(url),
+    title: [item.title, titleFromText(text)].find(isVisible) ?? shortAddress(url),
     text,
     contentHash: sha256(`${item.title}\n${item.summary}\n${text}`),
     keys,
@@ -86,7 +87,12 @@ export function isMaterialChange(before: string, after: string): boolean {
   return common < SAME_WORDS * Math.max(a.size, b.size)
 }
 
-const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
+const wordsOf = (text: string) =>
+  new Set(
+    normalForm(text)
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? [],
+  )
 
 /** The instant that lists order by: when it was published, unless that is unknown or still to come. */
 export function sortTime(publishedAt: Date | null, discoveredAt: Date): Date {

@@ -1,5 +1,6 @@
 /** What a reader follows and mutes: all that an edition is made from. Pure. */
 import { ARTICLE_KINDS, type ArticleKind } from '../articles/kinds.ts'
+import { normalForm } from '../text/normal-form.ts'
 
 export const FOLLOW_KINDS = ['tag', 'story', 'event', 'source', 'search'] as const
 export type FollowKind = (typeof FOLLOW_KINDS)[number]
@@ -39,7 +40,7 @@ export function parseFollow(kind: string, key: string): Follow | null {
 export function parseMute(kind: string, key: string): Mute | null {
   const known = MUTE_KINDS.find((name) => name === kind)
   if (known === 'word') {
-    const word = parseWords(key)
+    const word = parseWords(normalForm(key))
     return word === null || !/[\p{L}\p{N}]/u.test(word) ? null : { kind: known, key: word.toLowerCase() }
   }
   if (known === 'source') return ID.test(key) ? { kind: known, key } : null

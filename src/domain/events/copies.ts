@@ -1,5 +1,7 @@
 /** Which texts are another's, word for word: a wire's report that several publishers print. Pure. */
 
+import { normalForm } from '../text/normal-form.ts'
+
 /** Words of a run that two texts must share to count as one run. */
 const RUN = 6
 /** Texts shorter than this share their runs by chance. */
@@ -7,7 +9,10 @@ const FEWEST_WORDS = 16
 /** Share of a text's runs that stand in another's. */
 const COPIED = 0.7
 
-const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+const wordsOf = (text: string) =>
+  normalForm(text)
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? []
 
 function runsOf(text: string): Set<string> {
   const words = wordsOf(text)

@@ -1,4 +1,5 @@
 /** What a report of an event says that was not known: numbers and names that nothing before it holds. Pure. */
+import { normalForm } from '../text/normal-form.ts'
 import { foldSpace } from '../text/text.ts'
 
 const NUMBER = /\d+(?:[.,:]\d+)*/g
@@ -10,13 +11,14 @@ const SMALL = 31
 
 /** The first number or name in `text`, which is in `language`, that none of the `known` texts holds, or null. */
 export function findNovelty(text: string, language: string | null, known: string[]): string | null {
-  const before = known.map(foldSpace).join('\n')
+  const before = normalForm(known.map(foldSpace).join('\n'))
+  const told = normalForm(foldSpace(text))
   const numbers = new Set(numbersOf(before))
-  const number = numbersOf(foldSpace(text)).find((one) => !numbers.has(one) && !isCalendar(one))
+  const number = numbersOf(told).find((one) => !numbers.has(one) && !isCalendar(one))
   if (number !== undefined) return number
   const words = new Set(before.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
   for (const name of calendarNames(language)) words.add(name)
-  return (foldSpace(text).match(NAME) ?? []).find((name) => !isKnown(name.toLowerCase(), words)) ?? null
+  return (told.match(NAME) ?? []).find((name) => !isKnown(name.toLowerCase(), words)) ?? null
 }
 
 /** "1,500", "1.500" and "1500" are one number. */

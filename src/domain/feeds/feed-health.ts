@@ -34,6 +34,7 @@ export const failureCauses = [
   'missing',
   'gone',
   'not_a_feed',
+  'not_modified',
   'status',
 ] as const
 

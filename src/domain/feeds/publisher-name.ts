@@ -1,5 +1,7 @@
 /** What a publisher is called: a feed is often named after its section ("World"), not after who publishes it. */
 
+import { normalForm } from '../text/normal-form.ts'
+
 export interface NamedFeed {
   title: string
   url: string
@@ -32,7 +34,7 @@ const POSSESSIVE = /['’]s$/
 
 /** Letters and digits alone, without case and accents, for comparison with a domain. */
 const fold = (text: string) =>
-  text
+  normalForm(text)
     .replace(POSSESSIVE, '')
     .normalize('NFD')
     .toLowerCase()

@@ -1,13 +1,13 @@
 /** Phrases of the language files → regular expressions. Whole words, any case. Pure. */
 import { AppError, messageOf } from '../errors.ts'
+import { normalForm } from '../text/normal-form.ts'
 
 /**
  * How a phrase is written: `word*` may go on, `*word` may begin otherwise, `(a|b)` is one of several, `(a)?` may be
  * missing, `…` stands for some words of the same sentence, a leading `^` for the beginning of a sentence.
  */
-export function phraseSource(phrase: string): string {
-  const core = phrase
-    .normalize('NFC')
+function phraseSource(phrase: string): string {
+  const core = normalForm(phrase)
     .trim()
     .replace(/^\^\s*/, '')
   const body = core

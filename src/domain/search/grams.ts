@@ -60,7 +60,7 @@ function countGrams({ id, title, summary }: Text, lookUp: (word: string) => Word
   const counts = new Map<string, number>()
   let length = 0
   const count = (text: string, weight: number) => {
-    for (const { folded } of wordsOf(text.normalize('NFC'))) {
+    for (const { folded } of wordsOf(text)) {
       const { hits, all } = lookUp(folded)
       length += all
       for (const gram of hits) counts.set(gram, (counts.get(gram) ?? 0) + weight)

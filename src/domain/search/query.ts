@@ -1,4 +1,5 @@
 /** A reader's text → words, phrases, what is excluded, and filters. Pure; what a filter's value names is looked up later. */
+import { normalForm } from '../text/normal-form.ts'
 import { type FilterName, foldName, type Period, type SearchContent } from './search-content.ts'
 import { type Span, spanOf, spanOfPeriod } from './spans.ts'
 
@@ -34,7 +35,7 @@ const TOKEN = /(?<!\S)(-?)(?:(\p{L}+):)?["”“„«]([^"”“„«»]*)["”�
 
 /** Never fails: what is no operator is a word. */
 export function parseQuery(text: string, content: SearchContent, now: Date): ParsedQuery {
-  const tokens = [...text.normalize('NFC').matchAll(TOKEN)].map((match) => tokenOf(match, content))
+  const tokens = [...normalForm(text).matchAll(TOKEN)].map((match) => tokenOf(match, content))
   const values = (filter: FilterName, negative = false) =>
     tokens.filter((token) => token.filter === filter && token.negative === negative).map((token) => token.value)
   const words = tokens.filter((token) => token.filter === null && !token.negative)

@@ -1,5 +1,6 @@
 /** What holds an affair together: the names and codes in an event's texts. Pure. */
 import type { Lexicon } from '../text/lexicon.ts'
+import { normalForm } from '../text/normal-form.ts'
 import { type Word, wordsOf } from '../text/phrases.ts'
 import { nameTermsOf, termsOf } from '../text/terms.ts'
 import { isRegion } from './regions.ts'
@@ -59,7 +60,7 @@ export function anchorsOf(lexicon: Lexicon, told: Told[]): Anchors {
 }
 
 function tokensOf(lexicon: Lexicon, text: string, language: string | null): Token[] {
-  const normal = text.normalize('NFC')
+  const normal = normalForm(text)
   const words = wordsOf(normal)
   const allCapital = isTitleCase(lexicon, words)
   return words.map((word, i) => {

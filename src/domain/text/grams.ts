@@ -10,5 +10,4 @@ export function gramsOfWord(word: string): string[] {
   return Array.from({ length: last + 1 }, (_, at) => framed.slice(at, at + SIZE))
 }
 
-export const gramsOf = (text: string): string[] =>
-  wordsOf(text.normalize('NFC')).flatMap(({ folded }) => gramsOfWord(folded))
+export const gramsOf = (text: string): string[] => wordsOf(text).flatMap(({ folded }) => gramsOfWord(folded))

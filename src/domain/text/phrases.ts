@@ -1,5 +1,6 @@
 /** Finds configured words and phrases in running text. Pure; knows no topic and no language. */
 import { type Inflection, UNINFLECTED } from '../languages/inflection.ts'
+import { normalForm } from './normal-form.ts'
 
 /**
  * How a phrase is written in the content files: `=Word` must have this very case, `Word*` may go on ("iPhone*" finds
@@ -27,7 +28,7 @@ export interface Word {
 
 export interface Found<T> {
   value: T
-  /** Offsets in the text after NFC normalisation. */
+  /** Offsets in the text's normal form. */
   start: number
   end: number
 }
@@ -39,16 +40,16 @@ export type PhraseIndex<T> = Map<string, Phrase<T>[]>
 const WORD = /[\p{L}\p{N}]+(?:[.,]\p{N}+)*\+?/gu
 const GAP = /^[\s\-‐‑–/&'’]{1,3}$/u
 
+/** Offsets are those in the text's normal form. */
 export function wordsOf(text: string): Word[] {
   const words: Word[] = []
-  for (const { 0: word, index } of text.matchAll(WORD))
+  for (const { 0: word, index } of normalForm(text).matchAll(WORD))
     words.push({ text: word, folded: word.toLowerCase(), start: index, end: index + word.length })
   return words
 }
 
 export function parsePhrase<T>(written: string, value: T, inflection: Inflection = UNINFLECTED): Phrase<T> {
-  const core = written
-    .normalize('NFC')
+  const core = normalForm(written)
     .replace(/^[=^]/, '')
     .replace(/([*!]| @)$/, '')
   return {
@@ -84,7 +85,7 @@ const lengthOf = (phrase: Phrase<unknown>) => phrase.words.reduce((sum, word) =>
 
 /** Every phrase in reading order; the longest wins where several begin, and none overlap. */
 export function findPhrases<T>(index: PhraseIndex<T>, text: string): Found<T>[] {
-  const normal = text.normalize('NFC')
+  const normal = normalForm(text)
   const words = wordsOf(normal)
   const found: Found<T>[] = []
   for (let at = 0; at < words.length; at++) {

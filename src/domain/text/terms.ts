@@ -1,6 +1,7 @@
 /** A text as comparable words: numbers in one form, stems, concepts, parts of compounds. Pure. */
 
 import type { Lexicon } from './lexicon.ts'
+import { normalForm } from './normal-form.ts'
 import { type Word, wordsOf } from './phrases.ts'
 
 const SHORTEST_COMPOUND = 9
@@ -8,8 +9,7 @@ const SHORTEST_PART = 4
 
 /** "7 495", "7,495" and "7.495 kr" → 7495; "4,5" → 4.5. */
 export function normaliseNumbers(text: string): string {
-  return text
-    .normalize('NFC')
+  return normalForm(text)
     .replace(
       /(?<![\d.,])(\d{1,3})((?:[ \u00a0\u202f]\d{3})+)(?![\d])/g,
       (_, head, rest) => head + rest.replace(/\D/g, ''),

@@ -16,6 +16,19 @@ describe('plainText', () => {
     expect(plainText('a<script>alert(1)</script><style>b{}</style><!-- c -->\u0000\u202ed')).toBe('ad')
   })
 
+  it('drops soft hyphens and what has no width, and keeps how letters are written and joined', () => {
+    expect(plainText('Kommun&shy;full\u200bmäk\u2060tige')).toBe('Kommunfullmäktige')
+    for (const text of [
+      'Växjö'.normalize('NFD'),
+      '\ufb01skare',
+      '👩\u200d👩',
+      'می\u200cخواهم',
+      'א\u200f(1)',
+      '❤\ufe0f',
+    ])
+      expect(plainText(text)).toBe(text)
+  })
+
   it('survives deep nesting and cut-off markup', () => {
     expect(plainText(`${'<div>'.repeat(50_000)}djupt<a href="`)).toBe('djupt')
   })

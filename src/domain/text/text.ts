@@ -1,13 +1,15 @@
 /** Rules for text: HTML to plain text, excerpts, slugs, fingerprints. Nothing here produces HTML. */
 import { createHash } from 'node:crypto'
 import { Parser } from 'htmlparser2'
+import { normalForm } from './normal-form.ts'
 
-const SILENT = new Set(['script', 'style', 'template', 'svg', 'math'])
+const SILENT = new Set(['script', 'style', 'template', 'svg', 'math', 'title'])
 const INLINE =
   /^(a|abbr|acronym|b|bdi|bdo|big|cite|code|data|del|dfn|em|font|i|ins|kbd|mark|nobr|q|s|samp|small|span|strike|strong|sub|sup|time|tt|u|var|wbr)$/
-// Control characters, and the marks that reverse the direction of what follows them.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is being removed
-const INVISIBLE = /[\u0000-\u0008\u000e-\u001f\u007f\u0080-\u0084\u0086-\u009f\u202a-\u202e\u2066-\u2069\ufeff]/g
+// Control characters, soft hyphens, what has no width (save joiners, which shape letters), and what reverses the direction.
+const INVISIBLE =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is being removed
+  /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u180e\u200b\u202a-\u202e\u2060-\u206f\ufeff]/g
 
 /** Text of an HTML fragment: tags stripped, entities decoded once, white space folded. */
 export function plainText(html: string): string {
@@ -39,6 +41,9 @@ function textContent(html: string): string {
 
 function parsedText(html: string): string {
   const parts: string[] = []
+  // A title that is never closed is a word of the text, and would swallow the rest.
+  const hasTitle = /<\/title/i.test(html)
+  const isSilent = (name: string) => SILENT.has(name) && (name !== 'title' || hasTitle)
   let silent = 0
   let depth = 0
   const parser = new Parser(
@@ -46,7 +51,7 @@ function parsedText(html: string): string {
       onopentagname(name) {
         depth += 1
         if (depth > MAX_DEPTH) throw new TooDeep()
-        if (SILENT.has(name)) silent += 1
+        if (isSilent(name)) silent += 1
         else if (!INLINE.test(name)) parts.push(' ')
       },
       ontext(text) {
@@ -54,7 +59,7 @@ function parsedText(html: string): string {
       },
       onclosetag(name) {
         depth -= 1
-        if (SILENT.has(name)) silent -= 1
+        if (isSilent(name)) silent -= 1
         else if (!INLINE.test(name)) parts.push(' ')
       },
     },
@@ -81,7 +86,7 @@ const FOLDED: Record<string, string> = { æ: 'ae', ø: 'o', ß: 'ss', đ: 'd', �
 
 /** Lower-case ASCII words joined by hyphens, at most 80 characters; empty when the text has no Latin letter or digit. */
 export function slugify(text: string): string {
-  const ascii = text
+  const ascii = normalForm(text)
     .toLowerCase()
     .replace(/[æøßđðþłœı]/g, (letter) => FOLDED[letter] ?? '')
     .normalize('NFKD')

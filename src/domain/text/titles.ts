@@ -1,5 +1,6 @@
 /** Titles and names as plain text: markup and references that publishers encoded once too often, and a title for what has none. */
 import { decodeHTMLStrict } from 'entities'
+import { normalForm } from './normal-form.ts'
 import { excerpt, plainText } from './text.ts'
 
 /** A reference that is complete; `?a=1&b=2` holds none. */
@@ -40,9 +41,13 @@ function withLoneTags(html: string): string {
   })
 }
 
+/** True where there is something to see: white space, fillers, marks alone and what has no width are nothing. */
+export const isVisible = (text: string): boolean =>
+  /[^\s\p{C}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text)
+
 /** True for a title that says something to a reader: it has a letter, a digit or a picture, and is no bare address. */
 export const isNamed = (title: string): boolean =>
-  /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(title) && !/^https?:\/\/\S+$/i.test(title.trim())
+  /[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(normalForm(title)) && !/^https?:\/\/\S+$/i.test(title.trim())
 
 const MAX_TITLE = 80
 

@@ -99,7 +99,7 @@ export function declaredMarkup(node: XmlNode): Markup {
     return { html: type === 'text/plain' ? escapeHtml(decoded) : decoded, base }
   }
   if (/html/.test(type))
-    return type === 'html' || mode === 'escaped' || type === 'text/html'
+    return type === 'html' || mode === 'escaped' || type === 'text/html' || looksLikeHtml(text)
       ? { html: text, base }
       : { html: escapeHtml(text), base }
   if (type !== '') return { html: escapeHtml(text), base }

@@ -9,8 +9,10 @@ import type { Unjudged, Verdict } from '../../domain/articles/judge.ts'
 import { messageOf } from '../../domain/errors.ts'
 import type { ParsedFeed } from '../../domain/feeds/feed.ts'
 import { decodeBytes } from '../decode/decode.ts'
+import type { RobotsSays } from '../fetch/robots.ts'
 import type { PageHead } from '../pages/slim.ts'
 import type { PageText } from '../pages/text.ts'
+import type { About } from '../pages/words-of-feed.ts'
 import type { FeedDocument } from './document.ts'
 import type { ThreadMessage } from './worker-thread.ts'
 
@@ -19,7 +21,8 @@ export type Job =
   | { task: 'feed'; document: FeedDocument; address: string }
   /** For a reader that has the rules. */
   | { task: 'judge'; articles: Unjudged[] }
-  | { task: 'article'; body: Uint8Array; contentType: string; url: string }
+  /** `about` is what the feed says of it; `agent` our token, as a meta element may name it. */
+  | { task: 'article'; body: Uint8Array; contentType: string; url: string; about: About; agent: string }
   | { task: 'head'; body: Uint8Array; contentType: string; url: string }
   | { task: 'robots'; text: string; url: string; agent: string }
 
@@ -33,7 +36,7 @@ export interface Results {
   judge: Verdict[]
   article: PageText
   head: PageHead
-  robots: boolean
+  robots: RobotsSays
 }
 
 export type Reply = { ok: true; result: Results[Task] } | { ok: false; error: string }
@@ -59,15 +62,21 @@ const tasks: { [T in Task]: Prepare<T> } = {
   },
   article: async (job) => {
     const { readPage } = await import('../pages/text.ts')
-    return () => readPage(htmlOf(job), job.url)
+    return () => readPage(htmlOf(job), job.url, job)
   },
   head: async (job) => {
     const { slimPage } = await import('../pages/slim.ts')
     return () => slimPage(htmlOf(job), job.url).head
   },
   robots: async ({ text, url, agent }) => {
-    const { robotsAllow } = await import('../fetch/robots-rules.ts')
-    return () => robotsAllow(text, url, agent)
+    const { robotsAllow, robotsGroup } = await import('../fetch/robots-rules.ts')
+    const { robotsReservation } = await import('../rights/reservation.ts')
+    const { pathname, search } = new URL(url)
+    return () => {
+      const group = robotsGroup(text, agent)
+      const path = pathname + search
+      return { allowed: robotsAllow(group, path), reservation: robotsReservation(group, path) }
+    }
   },
 }
 

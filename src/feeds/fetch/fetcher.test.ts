@@ -284,6 +284,20 @@ describe('a hostile publisher', () => {
   })
 })
 
+/** Bytes of `text` as a header carries them. */
+const raw = (text: string, coding: 'utf8' | 'latin1') => Buffer.from(text, coding).toString('latin1')
+
+test.each([
+  ['UTF-8', raw('/räka/日本?q=å&r=é', 'utf8'), '/r%C3%A4ka/%E6%97%A5%E6%9C%AC?q=%C3%A5&r=%C3%A9'],
+  ['Latin-1', raw('/räka?q=å', 'latin1'), '/r%C3%A4ka?q=%C3%A5'],
+  ['percent-encoding', '/r%C3%A4ka?q=%E5', '/r%C3%A4ka?q=%E5'],
+])('a Location in %s is followed', async (_coding, location, path) => {
+  publisher.misbehave('/moved', { kind: 'redirect', to: location })
+  publisher.serve(path, { body: 'here' })
+  const result = await fetcherWith().get(publisher.at('/moved'))
+  expect(result).toMatchObject({ status: 200, url: publisher.at(path), redirects: [{ to: publisher.at(path) }] })
+})
+
 describe('calling off and being down', () => {
   test('the caller can call a fetch off, before and while it runs', async () => {
     publisher.misbehave('/never', { kind: 'silence' })

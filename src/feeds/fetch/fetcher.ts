@@ -6,6 +6,8 @@ import { setMaxListeners } from 'node:events'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { LookupFunction } from 'node:net'
 import { Agent, type Dispatcher } from 'undici'
+import { type Clock, systemClock } from '../../domain/time/clock.ts'
+import { FORMS } from '../rights/reservation.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
 import { asFetchError, FetchError } from './fetch-error.ts'
 import { createGuard } from './guard.ts'
@@ -32,6 +34,10 @@ export interface FetchResult {
   /** Bytes of the body as they came over the wire. */
   bytes: number
 }
+
+/** True for 200, and for any other success that brings a body: some servers answer a document with 202, 203, 206 or 226. */
+export const isAnswer = ({ status, body }: Pick<FetchResult, 'status' | 'body'>): boolean =>
+  status === 200 || (status >= 200 && status < 300 && body.length > 0)
 
 export interface Redirect {
   from: string
@@ -69,6 +75,8 @@ export interface FetcherOptions {
   allow: string[]
   userAgent: string
   limits?: Partial<Limits>
+  /** Of the pauses that hosts ask for. */
+  clock?: Clock
   /** For tests: name resolution and pace. */
   lookup?: LookupFunction
   pace?: Pace
@@ -87,6 +95,7 @@ interface Parts {
   agent: Agent
   politeness: Politeness
   breakers: HostBreakers
+  clock: Clock
   limits: Limits
   userAgent: string
 }
@@ -97,7 +106,8 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   const guard = createGuard(options.allow, options.lookup)
   const agent = new Agent({ connect: guard.connector(limits), maxHeaderSize: 64 * 1024, keepAliveMaxTimeout: 10_000 })
   const politeness = createPoliteness(guard.isOwnNetwork, options.pace)
-  const parts = { agent, politeness, breakers: createHostBreakers(), limits, userAgent: options.userAgent }
+  const { clock = systemClock, userAgent } = options
+  const parts = { agent, politeness, breakers: createHostBreakers(clock), clock, limits, userAgent }
   const closing = new AbortController()
   setMaxListeners(0, closing.signal)
   return {
@@ -172,7 +182,7 @@ async function requestHop(
     )
     try {
       const hop = await ask(parts, url, headers, fetchOptions, deadline)
-      noteAnswer(parts.breakers, url.host, hop.answer)
+      noteAnswer(parts, url.host, hop.answer, fetchOptions.skipDown)
       return hop
     } catch (cause) {
       throw failure(parts.breakers, url.host, cause, deadline)
@@ -188,11 +198,11 @@ async function requestHop(
   }
 }
 
-function noteAnswer(breakers: HostBreakers, host: string, { status, headers }: Answer): void {
+function noteAnswer({ breakers, clock }: Parts, host: string, { status, headers }: Answer, isPage = false): void {
   breakers.succeeded(host)
   if (status !== 429 && status !== 503) return
-  const requestedPause = retryAfterMs(headers['retry-after'], new Date())
-  breakers.retryAfter(host, requestedPause ?? 60_000)
+  const requestedPause = retryAfterMs(headers['retry-after'], clock.now())
+  breakers.retryAfter(host, requestedPause ?? 60_000, isPage)
 }
 
 function failure(breakers: HostBreakers, host: string, cause: unknown, deadline: Deadline): FetchError {
@@ -220,7 +230,7 @@ async function ask(
     bodyTimeout: 0,
   })
   const known = flat(response.headers)
-  const location = REDIRECTS.has(response.statusCode) ? (known.location ?? null) : null
+  const location = REDIRECTS.has(response.statusCode) ? asUtf8(known.location) : null
   const hasBody = response.statusCode >= 200 && response.statusCode < 300
   const maxBytes = fetchOptions.maxBytes ?? parts.limits.maxBytes
   const raw = hasBody ? await readRaw(response.body, maxBytes, url.host) : await discard(response.body)
@@ -232,6 +242,13 @@ async function ask(
   }
 }
 
+/** An address in raw bytes is UTF-8 where it can be, else Latin-1, as the library reads headers. */
+function asUtf8(header: string | undefined): string | null {
+  if (header === undefined) return null
+  const text = Buffer.from(header, 'latin1').toString()
+  return text.includes('\ufffd') ? header : text
+}
+
 const NOTHING = new Uint8Array()
 
 /** Drains a small body so that the connection can be reused, else closes it. */
@@ -240,11 +257,17 @@ async function discard(body: Dispatcher.ResponseData['body']): Promise<Uint8Arra
   return NOTHING
 }
 
-/** Of a header sent twice the first counts; `Link` is a list (RFC 8288, 3). */
+/** Of a header sent twice the first counts, save for lists: `Link` (RFC 8288, 3) and what reserves, a line each. */
 function flat(headers: IncomingHttpHeaders): Record<string, string> {
   const entries = Object.entries(headers).flatMap(([name, value]) => {
-    const text = Array.isArray(value) ? (name.toLowerCase() === 'link' ? value.join(', ') : value[0]) : value
-    return text === undefined ? [] : [[name.toLowerCase(), text] as const]
+    const lower = name.toLowerCase()
+    const text = Array.isArray(value) ? value.slice(0, LISTS[lower] ? undefined : 1).join(LISTS[lower]) : value
+    return text === undefined ? [] : [[lower, text] as const]
   })
   return Object.fromEntries(entries)
+}
+
+const LISTS: Record<string, string> = {
+  link: ', ',
+  ...Object.fromEntries(FORMS.map(({ name }) => [name.toLowerCase(), '\n'])),
 }

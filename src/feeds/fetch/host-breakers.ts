@@ -16,8 +16,11 @@ export interface HostBreakers {
   succeeded(host: string): void
   /** Connecting failed: opens for 10 minutes the third time in a row, at once where the name does not exist. */
   failed(host: string, nameless?: boolean): void
-  /** The host asked for a pause (429, 503): opens for that long, an hour at most. */
-  retryAfter(host: string, ms: number): void
+  /**
+   * The host asked for a pause (429, 503): opens for that long. For what a page was answered an hour at most; for what a feed
+   * was answered 10 minutes, since the feed keeps the whole pause in its own record. A longer pause stays.
+   */
+  retryAfter(host: string, ms: number, isPage: boolean): void
   /** Calls `listener` each time the host's breaker opens; the result unsubscribes. */
   onOpen(host: string, listener: () => void): () => void
 }
@@ -48,8 +51,9 @@ export function createHostBreakers(clock: Clock = systemClock): HostBreakers {
       const failures = nameless ? FAILURES_UNTIL_OPEN : (hosts.get(host)?.failures ?? 0) + 1
       remember(host, failures, failures >= FAILURES_UNTIL_OPEN ? now() + OPEN_MS : 0)
     },
-    retryAfter(host, ms) {
-      remember(host, 0, now() + Math.min(ms, LONGEST_RETRY_AFTER_MS))
+    retryAfter(host, ms, isPage) {
+      const until = now() + Math.min(ms, isPage ? LONGEST_RETRY_AFTER_MS : OPEN_MS)
+      remember(host, 0, Math.max(until, hosts.get(host)?.until ?? 0))
     },
     onOpen(host, listener) {
       const known = listeners.get(host) ?? new Set()

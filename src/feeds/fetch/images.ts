@@ -1,6 +1,6 @@
 /** Images of articles, fetched under the same rules as everything else. What they are is read from their bytes. */
 import { AppError } from '../../domain/errors.ts'
-import type { Fetcher } from './fetcher.ts'
+import { type Fetcher, isAnswer } from './fetcher.ts'
 
 export interface FetchedImage {
   bytes: Uint8Array
@@ -19,7 +19,7 @@ export async function fetchImage(url: string, fetcher: Fetcher, signal?: AbortSi
     skipDown: true,
     signal,
   })
-  if (result.status !== 200) throw new AppError('unavailable', `The image answered HTTP ${result.status}.`)
+  if (!isAnswer(result)) throw new AppError('unavailable', `The image answered HTTP ${result.status}.`)
   const type = sniffImage(result.body)
   if (type === null) throw new AppError('unavailable', 'What the address of the image leads to is no image.')
   return { bytes: result.body, type }

@@ -147,13 +147,23 @@ describe('a circuit breaker', () => {
     expect(breakers.openUntil('a.se')).toBeNull()
   })
 
-  test('a pause that a host asks for is kept through answers, for an hour at most', () => {
+  test('a pause that a host asks for is kept through answers, for an hour at most from pages', () => {
     const { clock, pass } = clockAt('2026-11-21T09:00:00Z')
     const breakers = createHostBreakers(clock)
-    breakers.retryAfter('a.se', 7 * 24 * 3_600_000)
+    breakers.retryAfter('a.se', 7 * 24 * 3_600_000, true)
     breakers.succeeded('a.se')
     expect(breakers.openUntil('a.se')).toEqual(new Date('2026-11-21T10:00:00Z'))
     pass(61)
     expect(breakers.openUntil('a.se')).toBeNull()
+  })
+
+  test('a pause that one feed of a host is asked for keeps pages back for ten minutes at most', () => {
+    const { clock, pass } = clockAt('2026-11-21T09:00:00Z')
+    const breakers = createHostBreakers(clock)
+    breakers.retryAfter('a.se', 3_600_000, false)
+    expect(breakers.openUntil('a.se')).toEqual(new Date('2026-11-21T09:10:00Z'))
+    pass(5)
+    breakers.retryAfter('a.se', 120_000, false)
+    expect(breakers.openUntil('a.se')).toEqual(new Date('2026-11-21T09:10:00Z'))
   })
 })

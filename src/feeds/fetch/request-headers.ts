@@ -5,12 +5,19 @@ import { ACCEPTED_CODINGS } from './response-body.ts'
 const SENDABLE = /^[\t\x20-\x7e\x80-\xff]{1,1000}$/
 const sendable = (validator: string | null | undefined) => (validator && SENDABLE.test(validator) ? validator : null)
 
-/** Accepted types, and the validators of the caller's stored version. */
-interface Wanted {
-  accept?: string
+/** Of the caller's stored version. */
+interface Validators {
   etag?: string | null
   lastModified?: string | null
 }
+
+interface Wanted extends Validators {
+  accept?: string
+}
+
+/** Whether a request with these may be answered with 304. */
+export const isConditional = ({ etag, lastModified }: Validators): boolean =>
+  Boolean(sendable(etag) ?? sendable(lastModified))
 
 /** The caller's own `headers` are not among them. */
 export function requestHeaders(userAgent: string, wanted: Wanted): Record<string, string> {

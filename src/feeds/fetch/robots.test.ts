@@ -3,32 +3,6 @@ import { type Publisher, startPublisher } from '../../../tests/support/publisher
 import { createDocumentReader } from '../documents/document-reader.ts'
 import { createFetcher, type Fetcher } from './fetcher.ts'
 import { createRobots } from './robots.ts'
-import { robotsAllow } from './robots-rules.ts'
-
-const allows = (text: string, path: string) => robotsAllow(text, `https://example.com${path}`, 'Karnhuset')
-
-describe('the rules of a robots.txt', () => {
-  test.each([
-    ['nothing', '', '/a', true],
-    ['all agents kept out', 'User-agent: *\nDisallow: /', '/a', false],
-    ['an empty disallow', 'User-agent: *\nDisallow:', '/a', true],
-    ['us kept out', 'User-agent: karnhuset\nDisallow: /\n\nUser-agent: *\nAllow: /', '/a', false],
-    ['only others kept out', 'User-agent: GPTBot\nDisallow: /\n', '/a', true],
-    ['us let in, others not', 'User-agent: *\nDisallow: /\n\nUser-agent: KARNHUSET/2.0\nAllow: /', '/a', true],
-    ['a group for several', 'User-agent: GPTBot\nUser-agent: Karnhuset\nDisallow: /x', '/x/y', false],
-    ['the longest match', 'User-agent: *\nDisallow: /a\nAllow: /a/b', '/a/b/c', true],
-    ['allow before disallow when equal', 'User-agent: *\nDisallow: /a\nAllow: /a', '/a', true],
-    ['a wildcard', 'User-agent: *\nDisallow: /*/print', '/2026/11/print', false],
-    ['an anchored end', 'User-agent: *\nDisallow: /*.pdf$', '/a.pdf?x', true],
-    ['letters of either case', 'User-agent: *\nDisallow: /Secret', '/secret', true],
-    ['a query', 'User-agent: *\nDisallow: /*?print=', '/a?print=1', false],
-    ['comments and odd line ends', '\ufeff# hello\r\nuser-agent: * # all\rDISALLOW : /a', '/a', false],
-    ['percent-encoding', 'User-agent: *\nDisallow: /räksmörgås', '/r%C3%A4ksm%C3%B6rg%C3%A5s', false],
-    ['HTML instead of rules', '<!doctype html><p>User-agent: none', '/a', true],
-  ])('%s', (_what, text, path, expected) => {
-    expect(allows(text, path)).toBe(expected)
-  })
-})
 
 describe('fetching robots.txt', () => {
   const reader = createDocumentReader()
@@ -76,6 +50,16 @@ describe('fetching robots.txt', () => {
     expect(await site.refusal(publisher.at('/a'))).not.toBeNull()
     time.now += 11 * 60_000
     expect(await site.refusal(publisher.at('/a'))).toBeNull()
+  })
+
+  test('reads the first 500 KiB of a longer file, and no cut line', async () => {
+    const filler = `# ${'x'.repeat(97)}\n`.repeat(5242)
+    const start = `User-agent: *\nDisallow: /x\n${filler}`
+    const rest = `${'#'.repeat(512 * 1024 - start.length - 12)}\nDisallow: /much/longer\nDisallow: /late\n`
+    publisher.serve('/robots.txt', { body: start + rest, type: 'text/plain' })
+    const site = robots()
+    const answers = await Promise.all(['/x', '/a', '/late'].map((path) => site.refusal(publisher.at(path))))
+    expect(answers.map((answer) => answer?.refused ?? null)).toEqual(['robots', null, null])
   })
 
   test('follows redirects', async () => {

@@ -1,4 +1,4 @@
-/** Whether a site lets our agent read a page: its robots.txt (RFC 9309), asked for once a day. */
+/** What a site's robots.txt (RFC 9309) says of a page to our agent; it is asked for once a day. */
 
 import { messageOf } from '../../domain/errors.ts'
 import { type Clock, systemClock } from '../../domain/time/clock.ts'
@@ -6,8 +6,17 @@ import type { DocumentReader } from '../documents/document-reader.ts'
 import type { Fetcher } from './fetcher.ts'
 
 export interface Robots {
+  /** The product token of our User-Agent, which site owners write rules for. */
+  agent: string
   /** Null if the page may be read, else why not. Rejects as the document reader does. */
   refusal(url: string): Promise<RobotsRefusal | null>
+  /** Where the file reserves the page from models, or null. Rejects as the document reader does. */
+  reservation(url: string): Promise<string | null>
+}
+
+export interface RobotsSays {
+  allowed: boolean
+  reservation: string | null
 }
 
 export interface RobotsRefusal {
@@ -21,8 +30,9 @@ const DAY_MS = 24 * 60 * 60_000
 /** Rules that could not be fetched are fetched again sooner. */
 const UNREACHABLE_MS = 10 * 60_000
 const ORIGINS_REMEMBERED = 2000
-/** RFC 9309, 2.5: at least 500 KiB are to be read. */
+/** RFC 9309, 2.5: at least 500 KiB are to be read. Of a longer file the start counts. */
 const LARGEST = 512 * 1024
+const UNSAID: RobotsSays = { allowed: true, reservation: null }
 
 type Rules = { text: string } | { unreachable: string }
 interface Entry {
@@ -30,7 +40,6 @@ interface Entry {
   rules: Promise<Rules>
 }
 
-/** `agent` is the product token of our User-Agent, which site owners write rules for. */
 export function createRobots(
   fetcher: Fetcher,
   reader: DocumentReader,
@@ -49,14 +58,21 @@ export function createRobots(
     remember(origins, origin, entry)
     return entry.rules
   }
+  const judge = async (url: string, rules: Rules): Promise<RobotsSays> => {
+    if ('unreachable' in rules || rules.text.trim() === '') return UNSAID
+    return reader.read({ task: 'robots', text: rules.text, url, agent })
+  }
   return {
+    agent,
     async refusal(url) {
       const rules = await rulesOf(new URL(url).origin)
       if ('unreachable' in rules)
         return { refused: 'unreachable', reason: `The site's robots.txt cannot be had: ${rules.unreachable}` }
-      if (rules.text.trim() === '') return null
-      const allowed = await reader.read({ task: 'robots', text: rules.text, url, agent })
+      const { allowed } = await judge(url, rules)
       return allowed ? null : { refused: 'robots', reason: "The site's robots.txt does not let us read the page." }
+    },
+    async reservation(url) {
+      return (await judge(url, await rulesOf(new URL(url).origin))).reservation
     },
   }
 }
@@ -66,15 +82,20 @@ async function fetchRules(fetcher: Fetcher, origin: string): Promise<Rules> {
   try {
     const { status, body } = await fetcher.get(`${origin}/robots.txt`, {
       accept: 'text/plain,*/*;q=0.5',
-      maxBytes: LARGEST,
       skipDown: true,
     })
-    if (status >= 200 && status < 300) return { text: new TextDecoder().decode(body) }
+    if (status >= 200 && status < 300) return { text: textOf(body) }
     if (status >= 400 && status < 500 && status !== 429) return { text: '' }
     return { unreachable: `HTTP ${status}.` }
   } catch (error) {
     return { unreachable: messageOf(error) }
   }
+}
+
+/** A line that is cut would be another rule. */
+function textOf(body: Uint8Array): string {
+  const text = new TextDecoder().decode(body.subarray(0, LARGEST))
+  return body.length > LARGEST ? text.replace(/[^\r\n]*$/, '') : text
 }
 
 function remember(origins: Map<string, Entry>, origin: string, entry: Entry): void {

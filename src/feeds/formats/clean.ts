@@ -3,7 +3,7 @@
 import type { FeedItem, ParsedFeed } from '../../domain/feeds/feed.ts'
 import { withoutAppended } from '../../domain/languages/appended.ts'
 import { excerpt, foldSpace, plainText } from '../../domain/text/text.ts'
-import { plainTitle } from '../../domain/text/titles.ts'
+import { isVisible, plainTitle } from '../../domain/text/titles.ts'
 import { cleanUrl } from '../../domain/text/url.ts'
 import { parseDate } from '../../domain/time/dates.ts'
 import { type Link, MAX_ITEMS, type Markup, type RawFeed, type RawItem } from '../decode/raw.ts'
@@ -65,7 +65,11 @@ function cleanItem(raw: RawItem, feed: RawFeed, { problems, appended }: Reading)
 }
 
 const textOf = (markup: Markup | null, max: number) => (markup ? excerpt(markup.html.slice(0, MAX_MARKUP), max) : '')
-const titleOf = (markup: Markup | null) => (markup ? excerpt(escapeText(plainTitle(markup.html)), MAX_TITLE) : '')
+function titleOf(markup: Markup | null): string {
+  const title = markup ? excerpt(escapeText(plainTitle(markup.html)), MAX_TITLE) : ''
+  return isVisible(title) ? title : ''
+}
+
 const escapeText = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;')
 
 function firstUrl(links: Link[]): string | null {
@@ -87,11 +91,11 @@ function firstDate(candidates: string[], problems: string[]): Date | null {
 }
 
 const namesOf = (authors: string[]) =>
-  [...new Set(authors.slice(0, 50).map((name) => plainText(name)))].filter(Boolean).join(', ').slice(0, 200) || null
+  [...new Set(authors.slice(0, 50).map((name) => plainText(name)))].filter(isVisible).join(', ').slice(0, 200) || null
 
 function wordsOf(categories: string[]): string[] {
   return [...new Set(categories.slice(0, 200).map((category) => plainText(category).slice(0, 100)))]
-    .filter(Boolean)
+    .filter(isVisible)
     .slice(0, 50)
 }
 

@@ -1,6 +1,7 @@
 /** JSON Feed 1.0 and 1.1. Every value is checked: publishers put numbers, nulls and objects anywhere. */
 import { escapeHtml } from '../decode/nodes.ts'
 import { type Link, MAX_ITEMS, type Markup, type RawFeed, type RawItem } from '../decode/raw.ts'
+import { nameIn } from './people.ts'
 
 type Json = Record<string, unknown>
 
@@ -51,10 +52,12 @@ function readItem(item: Json, base: string): RawItem {
   }
 }
 
+/** 1.1 has `authors`; beside it `author` of 1.0 says the same for older readers. */
 function authors(owner: Json): string[] {
-  return [...list(owner.authors), owner.author].flatMap((author) =>
-    isObject(author) ? (text(author.name) ?? []) : (text(author) ?? []),
-  )
+  const named = (people: unknown[]) =>
+    people.flatMap((person) => nameIn(text(isObject(person) ? person.name : person) ?? '') ?? [])
+  const several = named(list(owner.authors))
+  return several.length > 0 ? several : named([owner.author])
 }
 
 function imageAttachments(item: Json, base: string): Link[] {

@@ -132,6 +132,160 @@ describe('an article page', () => {
   })
 })
 
+describe('a short notice', () => {
+  const NOTICE =
+    'En lada brann ned till grunden i Högby under natten. Ingen människa kom till skada, och korna hann släppas ut av ägaren, som vaknade av röken.'
+  const around = `<div class="comments">${'<p>Jag tycker att det är en skandal, och det säger jag till alla som vill höra på mig, i dag och i morgon.</p>'.repeat(9)}</div>
+    <div class="newsletter"><p>Prenumerera på vårt nyhetsbrev, så får du det viktigaste i din inkorg varje morgon, helt gratis och utan krångel.</p></div>`
+  test.each([
+    ['in full', NOTICE],
+    ['in its first sentence', NOTICE.split('. ')[0] ?? ''],
+    ['by its title alone', ''],
+  ])('is read without comments and boxes where the feed gives it %s', async (_how, text) => {
+    publisher.serve(
+      '/n',
+      html(`<html><body><div id="main"><h1>Lada brann i Högby</h1><p>${NOTICE}</p></div>${around}</body></html>`),
+    )
+    const result = await extractor.extractArticle(publisher.at('/n'), { title: 'Lada brann ned i Högby', text })
+    expect(result).toMatchObject({ text: NOTICE })
+  })
+
+  test('is found by the words of the feed where something else is longer', async () => {
+    const links =
+      '<section class="list"><p>Läs också om hur Vretstad vann serien, om nya priser i kollektivtrafiken, och om allt annat som hände i går kväll i kommunen och runt omkring den.</p><p>Ännu en lång rad text, som står här för att vara längre, större och vackrare än notisen, med fler komman, och fler ord.</p></section>'
+    publisher.serve('/n', html(`<html><body><div><span>${NOTICE}</span></div><main>${links}</main></body></html>`))
+    const result = await extractor.extractArticle(publisher.at('/n'), { title: 'Brand', text: NOTICE })
+    expect(result).toMatchObject({ text: NOTICE })
+  })
+})
+
+describe('cells stand apart', () => {
+  test.each([
+    [
+      'of a table',
+      '<table><tr><th>Modell</th><th>Pris</th></tr><tr><td>Liten</td><td>100 kr</td></tr></table>',
+      'Modell Pris Liten 100 kr',
+    ],
+    [
+      'of a table with its parts',
+      '<table><caption>Priser</caption><thead><tr><th>Modell</th></tr></thead><tbody><tr><td>Liten</td></tr></tbody></table>',
+      'Priser Modell Liten',
+    ],
+    [
+      'of a definition list',
+      '<dl><dt>Pris</dt><dd>100 kr</dd><dt>Vikt</dt><dd>2 kg</dd></dl>',
+      'Pris 100 kr Vikt 2 kg',
+    ],
+  ])('%s', async (_what, cells, expected) => {
+    const article = `<p>${PARAGRAPHS[0]}</p><p>${PARAGRAPHS[1]}</p>${cells}<p>${PARAGRAPHS[2]}</p><p>${PARAGRAPHS[3]}</p>`
+    publisher.serve('/a', html(articlePage({ article })))
+    expect((await extracted('/a')).text.replace(/\s+/g, ' ')).toContain(expected)
+  })
+})
+
+describe('a page that leads on at once', () => {
+  const refresh = (content: string) =>
+    html(`<html><head><meta http-equiv="Refresh" content="${content}"></head><body><p>Vänta.</p></body></html>`)
+  test.each([
+    ['by meta', refresh('0; url=/b')],
+    ['by meta without "url="', refresh('1;/b')],
+    ['by meta in quotes', refresh("0;URL='/b'")],
+    ['by its header', { ...html('<p>Vänta.</p>'), headers: { refresh: '0; url=/b' } }],
+  ])('%s is followed once', async (_how, served) => {
+    publisher.serve('/a', served)
+    publisher.serve('/b', html(articlePage()))
+    expect(await extracted('/a')).toMatchObject({
+      url: publisher.at('/b'),
+      text: expect.stringContaining('Regeringen'),
+    })
+  })
+
+  test.each([
+    ['later', refresh('30; url=/b'), 'done'],
+    [
+      'for browsers without scripts',
+      html(articlePage({ head: '<noscript><meta http-equiv="refresh" content="0;url=/b"></noscript>' })),
+      'done',
+    ],
+    ['to itself', refresh('0'), 'stand_in'],
+    ['inward', refresh('0; url=http://169.254.169.254/'), 'unreachable'],
+    ['to what robots.txt forbids', refresh('0; url=/secret'), 'robots'],
+  ])('%s', async (_how, served, expected) => {
+    publisher.serve('/robots.txt', { body: 'User-agent: *\nDisallow: /secret', type: 'text/plain' })
+    publisher.serve('/a', served)
+    const result = await extractor.extractArticle(publisher.at('/a'))
+    expect('refused' in result ? result.refused : 'done').toBe(expected)
+    expect(publisher.counts('/b').requests + publisher.counts('/secret').requests).toBe(0)
+  })
+
+  test('a second time is no article', async () => {
+    publisher.serve('/a', refresh('0; url=/b'))
+    publisher.serve('/b', refresh('0; url=/a'))
+    expect((await refused('/a')).refused).toBe('stand_in')
+    expect(publisher.counts().requests).toBeLessThan(5)
+  })
+})
+
+describe('a page without a text of its own', () => {
+  const body = PARAGRAPHS.join('\n\n')
+  const jsonLd = (data: unknown) => `<script type="application/ld+json">${JSON.stringify(data)}</script>`
+  test.each([
+    ['its JSON-LD', jsonLd({ '@type': 'NewsArticle', articleBody: body })],
+    [
+      'a graph in its JSON-LD',
+      jsonLd({ '@graph': [{ '@type': 'WebPage' }, { '@type': 'NewsArticle', articleBody: body }] }),
+    ],
+    ['HTML in its JSON-LD', jsonLd([{ articleBody: PARAGRAPHS.map((text) => `<p>${text}</p>`).join('') }])],
+    [
+      'a shadow root',
+      `<x-article><template shadowrootmode="open">${PARAGRAPHS.map((text) => `<p>${text}</p>`).join('')}</template></x-article>`,
+    ],
+  ])('is read from %s', async (_what, article) => {
+    publisher.serve('/a', html(articlePage({ article })))
+    const { text } = await extracted('/a')
+    for (const paragraph of PARAGRAPHS) expect(text).toContain(paragraph)
+  })
+
+  test.each(['{"articleBody": ', '{"articleBody": 5}', `${'['.repeat(50_000)}`, 'null'])(
+    'is none with %.20s',
+    async (json) => {
+      publisher.serve('/a', html(articlePage({ article: `<script type="application/ld+json">${json}</script>` })))
+      expect((await extracted('/a')).text).toBe('')
+    },
+  )
+
+  test('that has one is read as before', async () => {
+    const text = PARAGRAPHS.map((paragraph) => `<p>${paragraph}</p>`).join('')
+    const article = `${text}${jsonLd({ articleBody: 'Något annat. '.repeat(60) })}<div><template shadowrootmode="open"><p>${'Mer annat. '.repeat(60)}</p></template></div>`
+    publisher.serve('/a', html(articlePage({ article })))
+    expect((await extracted('/a')).text).not.toContain('annat.')
+  })
+})
+
+describe('a page in doubt', () => {
+  const form = '<form><input type="password"></form>'
+  test.each([
+    ['by a password', html(articlePage({ article: form })), 'login'],
+    ['by noindex', html(articlePage({ head: '<meta name="Robots" content="NOINDEX, nofollow">' })), 'noindex'],
+    ['by none', html(articlePage({ head: '<meta name="robots" content="none">' })), 'noindex'],
+    ['by its header', { ...html(articlePage()), headers: { 'x-robots-tag': 'noarchive, noindex' } }, 'noindex'],
+    ['of another robot alone', { ...html(articlePage()), headers: { 'x-robots-tag': 'otherbot: noindex' } }, null],
+    ['by nothing', html(articlePage({ head: '<meta name="robots" content="max-image-preview:large">' })), null],
+  ])('%s', async (_how, served, doubt) => {
+    publisher.serve('/a', served)
+    expect((await extracted('/a')).doubt).toBe(doubt)
+  })
+
+  test('is one that led elsewhere; the front page is none at all', async () => {
+    publisher.serve('/sv', html(articlePage()))
+    publisher.misbehave('/nyheter/1', { kind: 'redirect', to: publisher.at('/sv') })
+    expect((await extracted('/nyheter/1')).doubt).toBe('moved')
+    publisher.serve('/', html(articlePage()))
+    publisher.misbehave('/nyheter/2', { kind: 'redirect', to: publisher.at('/') })
+    expect((await refused('/nyheter/2')).refused).toBe('stand_in')
+  })
+})
+
 describe('a page that refuses', () => {
   test.each([
     ['404', () => publisher.remove('/a'), 'status'],
@@ -165,7 +319,7 @@ describe('a page that refuses', () => {
   test('the caller can abort it', async () => {
     publisher.misbehave('/a', { kind: 'silence' })
     const controller = new AbortController()
-    const running = extractor.extractArticle(publisher.at('/a'), controller.signal)
+    const running = extractor.extractArticle(publisher.at('/a'), undefined, controller.signal)
     while (publisher.counts('/a').requests === 0) await new Promise((resolve) => setTimeout(resolve, 5))
     controller.abort()
     await expect(running).rejects.toMatchObject({ kind: 'aborted' })
@@ -206,14 +360,5 @@ describe('a page made to hurt', () => {
     publisher.serve('/b', html(articlePage()))
     expect(await thrifty.extractArticle(publisher.at('/b'))).toHaveProperty('text')
     await poor.close()
-  })
-
-  test('by a robots.txt whose patterns take for ever is left alone', async () => {
-    const hasty = createDocumentReader({ cpuMs: 300, memoryMb: 256 })
-    const robots = createRobots(fetcher, hasty, 'Karnhuset')
-    const line = `Disallow: /${'*a'.repeat(500)}b\n`
-    publisher.serve('/robots.txt', { body: `User-agent: *\n${line.repeat(490)}`, type: 'text/plain' })
-    expect(await robots.refusal(publisher.at(`/${'a'.repeat(4000)}`)).catch(() => 'given up')).toBe('given up')
-    await hasty.close()
   })
 })

@@ -2,44 +2,75 @@
 import { AppError } from '../../domain/errors.ts'
 import type { DocumentReader } from '../documents/document-reader.ts'
 import { FetchError } from '../fetch/fetch-error.ts'
-import type { Fetcher, FetchResult } from '../fetch/fetcher.ts'
+import { type Fetcher, type FetchResult, isAnswer } from '../fetch/fetcher.ts'
 import type { Robots } from '../fetch/robots.ts'
 import { headerReservation } from '../rights/reservation.ts'
+import { moveBetween } from './moved.ts'
+import { refreshAddress, saysNoindex } from './signs.ts'
 import type { PageText } from './text.ts'
+import type { About } from './words-of-feed.ts'
 
-export interface Extracted extends PageText {
+export interface Extracted extends Omit<PageText, 'noindex' | 'login' | 'refresh'> {
   /** Where the page was found, after redirects. */
   url: string
+  /** It led elsewhere, is not to be indexed or wants a login: it is the article only if its text is about it. */
+  doubt: 'moved' | 'noindex' | 'login' | null
 }
 
 /** No error: the feed's own text is used instead. */
 export interface Refusal {
   /** `unreachable` may be otherwise later; the others are the publisher's word or the page's nature. */
-  refused: 'robots' | 'unreachable' | 'status' | 'not_html' | 'unreadable'
+  refused: 'robots' | 'unreachable' | 'status' | 'not_html' | 'unreadable' | 'stand_in'
   /** One sentence. */
   reason: string
 }
 
 export interface Extractor {
   /** Never rejects for what the page or its host does; with `aborted` for `signal`, and with `unavailable` for a fault of ours. */
-  extractArticle(url: string, signal?: AbortSignal): Promise<Extracted | Refusal>
+  extractArticle(url: string, about?: About, signal?: AbortSignal): Promise<Extracted | Refusal>
 }
 
 const LARGEST_PAGE = 5 * 1024 * 1024
 const HTML_TYPE = /^(text\/html|application\/xhtml\+xml|)$/
 
-export function createExtractor(parts: { fetcher: Fetcher; robots: Robots; reader: DocumentReader }): Extractor {
+interface Deps {
+  fetcher: Fetcher
+  robots: Robots
+  reader: DocumentReader
+}
+
+const UNKNOWN: About = { title: '', text: '' }
+
+export function createExtractor(deps: Deps): Extractor {
   return {
-    async extractArticle(url, signal) {
-      const forbidden = await robotsRefusal(parts.robots, url)
-      if (forbidden) return forbidden
-      const page = await fetchPage(parts.fetcher, url, signal)
-      if ('refused' in page) return page
-      const moved = new URL(page.url).origin !== new URL(url).origin
-      const forbiddenThere = moved ? await robotsRefusal(parts.robots, page.url) : null
-      return forbiddenThere ?? readPage(parts.reader, page)
+    async extractArticle(url, about = UNKNOWN, signal) {
+      const first = await pageAt(deps, url, about, signal)
+      if ('refused' in first || first.refresh === null) return settled(url, first)
+      const second = await pageAt(deps, first.refresh, about, signal)
+      if ('refused' in second || second.refresh === null) return settled(url, second)
+      return { refused: 'stand_in', reason: 'it leads on at once to a page that does so again.' }
     },
   }
+}
+
+type Page = PageText & { url: string }
+
+async function pageAt(deps: Deps, url: string, about: About, signal?: AbortSignal): Promise<Page | Refusal> {
+  const forbidden = await robotsRefusal(deps.robots, url)
+  if (forbidden) return forbidden
+  const page = await fetchPage(deps.fetcher, url, signal)
+  if ('refused' in page) return page
+  const forbiddenThere = page.redirects.length > 0 ? await robotsRefusal(deps.robots, page.url) : null
+  return forbiddenThere ?? readPage(deps, page, about)
+}
+
+/** A page that was found where no article is, is none. */
+function settled(asked: string, page: Page | Refusal): Extracted | Refusal {
+  if ('refused' in page) return page
+  const move = moveBetween(asked, page.url)
+  if (move === 'elsewhere') return { refused: 'stand_in', reason: `it leads to ${page.url.slice(0, 200)}.` }
+  const { noindex, login, refresh: _, ...rest } = page
+  return { ...rest, doubt: move === 'doubtful' ? 'moved' : noindex ? 'noindex' : login ? 'login' : null }
 }
 
 async function robotsRefusal(robots: Robots, url: string): Promise<Refusal | null> {
@@ -66,7 +97,7 @@ async function fetchPage(fetcher: Fetcher, url: string, signal?: AbortSignal): P
       skipDown: true,
       signal,
     })
-    if (page.status !== 200) return { refused: 'status', reason: `The page answered HTTP ${page.status}.` }
+    if (!isAnswer(page)) return { refused: 'status', reason: `The page answered HTTP ${page.status}.` }
     if (HTML_TYPE.test(page.contentType)) return page
     return { refused: 'not_html', reason: `The page is ${page.contentType.slice(0, 60)}, not HTML.` }
   } catch (error) {
@@ -75,11 +106,18 @@ async function fetchPage(fetcher: Fetcher, url: string, signal?: AbortSignal): P
   }
 }
 
-async function readPage(reader: DocumentReader, page: FetchResult): Promise<Extracted | Refusal> {
-  const contentType = page.headers['content-type'] ?? ''
+async function readPage({ reader, robots: { agent } }: Deps, page: FetchResult, about: About): Promise<Page | Refusal> {
+  const { headers, body, url } = page
+  const contentType = headers['content-type'] ?? ''
   try {
-    const text = await reader.read({ task: 'article', body: page.body, contentType, url: page.url })
-    return { ...text, url: page.url, reservation: headerReservation(page.headers) ?? text.reservation }
+    const text = await reader.read({ task: 'article', body, contentType, url, about, agent })
+    return {
+      ...text,
+      url,
+      noindex: text.noindex || saysNoindex(headers['x-robots-tag']),
+      refresh: refreshAddress(headers.refresh, url) ?? text.refresh,
+      reservation: headerReservation(headers, agent) ?? text.reservation,
+    }
   } catch (error) {
     return { refused: 'unreadable', reason: `The page could not be read: ${faultOf(error)}` }
   }

@@ -4,6 +4,7 @@
  */
 import { Parser } from 'htmlparser2'
 import { metaReservation } from '../rights/reservation.ts'
+import { type PageSigns, signsCollector } from './signs.ts'
 
 export interface PageHead {
   title: string
@@ -19,6 +20,7 @@ export interface PageHead {
 
 export interface SlimPage {
   head: PageHead
+  signs: PageSigns
   html: string
 }
 
@@ -30,35 +32,47 @@ const SILENT = new Set(
   ),
 )
 const UNWRAPPED = new Set(['html', 'head', 'body', 'meta', 'link', 'base', 'frameset', 'frame'])
+/** Cells that stand side by side; in text a blank keeps them apart. */
+const CELLS = new Set(['td', 'th', 'dt', 'dd'])
 const VOID = new Set(['area', 'br', 'col', 'hr', 'img', 'input', 'source', 'track', 'wbr'])
 const KEPT_ATTRIBUTES = ['class', 'id', 'href', 'role', 'itemprop', 'style', 'hidden', 'aria-hidden', 'rel', 'alt']
 
 type Attributes = Record<string, string>
 
-/** Takes time in proportion to the length of `html`, save for very deep nesting. */
-export function slimPage(html: string, url: string): SlimPage {
-  const head = headCollector(url)
-  const body = bodyWriter()
+/** Takes time in proportion to the length of `html`, save for very deep nesting. `withShadows` keeps declarative shadow roots. */
+export function slimPage(html: string, url: string, agent = '', withShadows = false): SlimPage {
+  const head = headCollector(url, agent)
+  const signs = signsCollector(url)
+  const body = bodyWriter(withShadows)
   let title: string | null = null
   const parser = new Parser({
     onopentag(name, attributes) {
       head.element(name, attributes)
+      signs.open(name, attributes, body.inside())
       if (name === 'title') title ??= ''
       body.open(name, attributes)
     },
     ontext(text) {
       if (body.inside() === 'title' && title !== null && title.length < 1000) title += text
+      signs.text(text)
       body.text(text)
     },
-    onclosetag: (name) => body.close(name),
+    onclosetag(name) {
+      signs.close(name)
+      body.close(name)
+    },
   })
   parser.end(html)
   const found = { ...head.result(), title: (title ?? '').replace(/\s+/g, ' ').trim() }
   const opening = `<!doctype html><html><head><title>${escaped(found.title)}</title></head><body>`
-  return { head: found, html: `${opening}${body.result()}</body></html>` }
+  return {
+    head: found,
+    signs: { ...signs.result(), name: `${found.title}${signs.result().name}`.trim() },
+    html: `${opening}${body.result()}</body></html>`,
+  }
 }
 
-function bodyWriter() {
+function bodyWriter(withShadows: boolean) {
   const parts: string[] = []
   /** For each open element whether its end tag is to be written. */
   const written: boolean[] = []
@@ -67,10 +81,11 @@ function bodyWriter() {
   return {
     inside: () => silent?.name ?? null,
     open(name: string, attributes: Attributes) {
+      const isShadow = withShadows && name === 'template' && 'shadowrootmode' in attributes
       if (silent) silent.depth++
-      else if (SILENT.has(name)) silent = { name, depth: 1 }
+      else if (SILENT.has(name) && !isShadow) silent = { name, depth: 1 }
       else {
-        const write = !UNWRAPPED.has(name) && depth < DEEPEST
+        const write = !UNWRAPPED.has(name) && !isShadow && depth < DEEPEST
         written.push(write)
         if (write) parts.push(`<${name}${keptAttributes(attributes)}>`)
         if (write) depth++
@@ -80,6 +95,7 @@ function bodyWriter() {
       if (!silent) parts.push(escaped(text))
     },
     close(name: string) {
+      if (CELLS.has(name) && !silent) parts.push(' ')
       if (silent) {
         if (--silent.depth === 0) silent = null
       } else if (written.pop()) {
@@ -105,7 +121,7 @@ const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => ESCAPES
 const IMAGE_NAMES = ['og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image', 'twitter:image:src']
 const FEED_TYPE = /^application\/(rss\+xml|atom\+xml|rdf\+xml|feed\+json)|^text\/xml/i
 
-function headCollector(pageUrl: string) {
+function headCollector(pageUrl: string, agent: string) {
   const meta = new Map<string, string>()
   const feeds: PageHead['feeds'] = []
   let base = pageUrl
@@ -126,7 +142,7 @@ function headCollector(pageUrl: string) {
       else if (name === 'link') link(attributes)
       else if (name === 'meta') {
         noteMeta(meta, attributes)
-        reservation ??= metaReservation(attributes.name ?? '', attributes.content ?? '')
+        reservation ??= metaReservation(metaName(attributes), attributes.content ?? '', agent)
       }
     },
     result() {
@@ -143,8 +159,10 @@ function headCollector(pageUrl: string) {
   }
 }
 
+const metaName = ({ property, name, 'http-equiv': equivalent }: Attributes) => property || name || equivalent || ''
+
 function noteMeta(meta: Map<string, string>, attributes: Attributes): void {
-  const name = (attributes.property ?? attributes.name ?? attributes['http-equiv'] ?? '').trim().toLowerCase()
+  const name = metaName(attributes).trim().toLowerCase()
   const content = attributes.content?.trim()
   if (name && content && content.length <= 2000 && !meta.has(name) && meta.size < 500) meta.set(name, content)
 }

@@ -1,10 +1,11 @@
 /** The main text of an article page, as paragraphs. Runs in the page worker, since the input may be hostile. */
-import { Readability } from '@mozilla/readability'
 import { convert } from 'html-to-text'
-import { parseHTML } from 'linkedom'
-import { slimPage } from './slim.ts'
+import { findMainText } from './main-text.ts'
+import type { PageSigns } from './signs.ts'
+import { type SlimPage, slimPage } from './slim.ts'
+import { type About, shareHeld } from './words-of-feed.ts'
 
-export interface PageText {
+export interface PageText extends Omit<PageSigns, 'articleBody'> {
   /** Paragraphs with a blank line between; empty where the page has no readable article. */
   text: string
   imageUrl: string | null
@@ -14,25 +15,47 @@ export interface PageText {
   reservation: string | null
 }
 
-const MOST_ELEMENTS = 30_000
 /** Less is a notice, a teaser or a cookie question, not an article. */
 const SHORTEST_ARTICLE = 200
+/** A notice with the feed's own words may be as short. */
+const SHORTEST_NOTICE = 80
 const LONGEST_TEXT = 200_000
 
+interface PageContext {
+  /** What the feed says of the article. */
+  about: About
+  /** Our product token, as a meta element may name it. */
+  agent: string
+}
+
 /** `url` is where the page was found; addresses in it are resolved against that. */
-export function readPage(html: string, url: string): PageText {
-  const { head, html: slim } = slimPage(html, url)
-  const { imageUrl, language, canonicalUrl, reservation } = head
-  return { text: mainText(slim), imageUrl, language, canonicalUrl, reservation }
+export function readPage(html: string, url: string, context: PageContext): PageText {
+  const page = slimPage(html, url, context.agent)
+  const { imageUrl, language, canonicalUrl, reservation } = page.head
+  const { articleBody: _, ...signs } = page.signs
+  return { text: bestText(html, url, page, context), imageUrl, language, canonicalUrl, reservation, ...signs }
 }
 
-function mainText(html: string): string {
-  const { document } = parseHTML(html)
-  const article = new Readability(document, { maxElemsToParse: MOST_ELEMENTS, disableJSONLD: true }).parse()
-  const text = withoutLinesAbove(asParagraphs(article?.content ?? '').split('\n\n')).join('\n\n')
-  return text.length < SHORTEST_ARTICLE ? '' : text.slice(0, LONGEST_TEXT).toWellFormed()
+/** Of the page itself; where that has none, or none of the feed's words, of its shadow roots and of its JSON-LD. */
+function bestText(html: string, url: string, page: SlimPage, { about, agent }: PageContext): string {
+  const main = asText(page.html, about)
+  if (isAbout(main, about)) return main
+  const shadows = html.includes('shadowrootmode') ? asText(slimPage(html, url, agent, true).html, about) : ''
+  const body = cut(page.signs.articleBody, about)
+  const others = [shadows, body].filter((text) => text !== '')
+  return others.find((text) => isAbout(text, about)) ?? (main || (others[0] ?? ''))
 }
 
+const isAbout = (text: string, about: About) => text !== '' && shareHeld(about, text) >= 0.5
+
+const asText = (html: string, about: About) => cut(findMainText(html, about, mainText), about)
+
+const mainText = (html: string) => withoutLinesAbove(asParagraphs(html).split('\n\n')).join('\n\n')
+
+function cut(text: string, about: About): string {
+  const shortest = shareHeld(about, text) >= 0.5 ? SHORTEST_NOTICE : SHORTEST_ARTICLE
+  return text.length < shortest ? '' : text.slice(0, LONGEST_TEXT).toWellFormed()
+}
 const ENDS_AS_SENTENCE = /[.!?…:;。！？؟۔।]["'”’»)\]]*$/
 /** A headline or a byline is hardly as long. */
 const LEAST_PARAGRAPH = 120
@@ -51,7 +74,10 @@ function asParagraphs(html: string): string {
       { selector: 'a', options: { ignoreHref: true } },
       { selector: 'img', format: 'skip' },
       ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
-      { selector: 'table', format: 'block' },
+      ...['table', 'tr', 'dt', 'dd', 'caption', 'figcaption', 'summary'].map((selector) => ({
+        selector,
+        format: 'block',
+      })),
     ],
   })
   return text

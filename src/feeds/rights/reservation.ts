@@ -1,42 +1,138 @@
-/**
- * Whether a publisher reserves a text from machines, as TDMRep, Content-Usage and `noai` say it. Each reader gives where
- * it is said, for people, or null. Pure.
- */
+/** Whether a publisher reserves a text from machines, and in which of the forms of `FORMS`. Pure. */
+import { matchesPath, normalPath, parsePattern } from '../fetch/path-pattern.ts'
+import { type RobotsGroup, robotsAllow } from '../fetch/robots-rules.ts'
+
+interface Form {
+  /** As a header, a meta element or a line of robots.txt is named. */
+  name: string
+  places: ('header' | 'meta' | 'robots.txt' | 'tdmrep.json')[]
+  /** For people. */
+  values: string
+  withholds: string
+  source: string
+  /** Of one value; `agent` is our product token. */
+  reserves(value: string, agent: string): boolean
+}
+
+const USES = 'ai ai-input ai-output ai-train ai-use bots genai search-ai tdm train-ai train-genai'.split(' ')
+/** One of `uses` with a no, among others: `search=yes, ai-train=no`. */
+const refusal = new RegExp(`(?<![\\w-])(${USES.join('|')})\\s*=\\s*"?(n|no|false|0|\\?0)"?(?![\\w-])`, 'i')
+const NAMED_USES = USES.map((use) => `\`${use}\``).join(', ')
+const ALL = 'the text, from every model'
+
+/** Every form that is read. Each publisher's word counts alone: one that reserves is not undone by another. */
+export const FORMS: readonly Form[] = [
+  {
+    name: 'tdm-reservation',
+    places: ['header', 'meta', 'tdmrep.json'],
+    values: '`1`',
+    withholds: ALL,
+    source: 'https://www.w3.org/community/reports/tdmrep/CG-FINAL-tdmrep-20240510/',
+    reserves: (value) => value.trim() === '1',
+  },
+  {
+    name: 'Content-Usage',
+    places: ['robots.txt', 'header', 'meta'],
+    values: `\`n\` for one of ${NAMED_USES}`,
+    withholds: ALL,
+    source: 'https://datatracker.ietf.org/doc/draft-ietf-aipref-attach/',
+    reserves: (value) => refusal.test(value),
+  },
+  {
+    name: 'Content-Signal',
+    places: ['robots.txt', 'header', 'meta'],
+    values: '`no` for one of the same; `search` is no use by a model',
+    withholds: ALL,
+    source: 'https://contentsignals.org/',
+    reserves: (value) => refusal.test(value),
+  },
+  {
+    name: 'X-Robots-Tag',
+    places: ['header', 'meta'],
+    values: '`noai`, `noimageai`; for all or after our name (`karnhuset: noai`)',
+    withholds: ALL,
+    source: 'https://www.deviantart.com/team/journal/UPDATE-All-Deviations-Are-Opted-Out-of-AI-Datasets-934500371',
+    reserves: reservesByTag,
+  },
+  {
+    name: 'robots',
+    places: ['meta'],
+    values: 'the same, also in a meta element of our name',
+    withholds: ALL,
+    source: 'https://www.deviantart.com/team/journal/UPDATE-All-Deviations-Are-Opted-Out-of-AI-Datasets-934500371',
+    reserves: reservesByTag,
+  },
+  {
+    name: 'Disallow',
+    places: ['robots.txt'],
+    values: 'the article’s path, for our agent',
+    withholds: `${ALL}; the page is not fetched`,
+    source: 'https://www.rfc-editor.org/rfc/rfc9309',
+    reserves: () => false,
+  },
+]
 
 type Headers = Readonly<Record<string, string | undefined>>
 
-const NO_AI = /(^|[\s,;:])(noai|noimageai)([\s,;]|$)/i
-/** `ai=n`, `train-ai=n` and their like of the IETF's drafts on AI preferences. */
-const USAGE = /(^|[\s,;])(bots|ai|train-ai|genai|train-genai|search-ai|ai-output)\s*=\s*(n|no|\?0)(?=[\s,;]|$)/i
-
-export function headerReservation(headers: Headers): string | null {
-  if (headers['tdm-reservation']?.trim() === '1') return 'header tdm-reservation'
-  if (USAGE.test(headers['content-usage'] ?? '')) return 'header Content-Usage'
-  return NO_AI.test(headers['x-robots-tag'] ?? '') ? 'header X-Robots-Tag: noai' : null
+/** A header that was sent several times has its values on lines of their own. */
+export function headerReservation(headers: Headers, agent: string): string | null {
+  const form = FORMS.find(
+    ({ name, places, reserves }) =>
+      places.includes('header') && headers[name.toLowerCase()]?.split('\n').some((value) => reserves(value, agent)),
+  )
+  return form ? `header ${labelOf(form)}` : null
 }
 
-export function metaReservation(name: string, content: string): string | null {
+export function metaReservation(name: string, content: string, agent: string): string | null {
   const lower = name.trim().toLowerCase()
-  if (lower === 'tdm-reservation') return content.trim() === '1' ? 'meta tdm-reservation' : null
-  return lower === 'robots' && NO_AI.test(content) ? 'meta robots: noai' : null
+  const meant = lower === agent.toLowerCase() ? 'robots' : lower
+  const form = FORMS.find(
+    (each) => each.places.includes('meta') && each.name.toLowerCase() === meant && each.reserves(content, agent),
+  )
+  return form ? `meta ${labelOf(form)}` : null
 }
 
-/** Of `/.well-known/tdmrep.json`: the first location that matches the path decides; `*` stands for anything. */
-export function tdmrepReservation(json: string, path: string): string | null {
-  const rules = parseRules(json)
-  const rule = rules.find(({ location }) => matches(location, path))
-  return rule?.reserved ? 'tdmrep.json' : null
-}
+const labelOf = ({ name, reserves }: Form) => (reserves === reservesByTag ? `${name}: noai` : name)
 
-/** A line `Content-Usage: ai=n` of robots.txt, for the paths that it names or for all. */
-export function robotsReservation(text: string, path: string): string | null {
-  for (const [, value = ''] of text.matchAll(/^\s*content-usage\s*:\s*(.+)$/gim)) {
-    const [first = '', ...rest] = value.trim().split(/\s+/)
-    const hasPath = first.startsWith('/')
-    if (USAGE.test(hasPath ? rest.join(' ') : value) && (!hasPath || matches(first, path)))
-      return 'robots.txt: Content-Usage'
+/** Directives that take a value, as an agent's name takes directives. */
+const VALUED = /^(max-(snippet|image-preview|video-preview)|unavailable_after)$/i
+
+/** `noai` for all, or after our own name. */
+function reservesByTag(value: string, agent: string): boolean {
+  let isForUs = true
+  for (const word of value.replace(/\s+:/g, ':').split(/[\s,;]+|(?<=:)/)) {
+    const [, named] = /^([a-z*][^:]*):$/i.exec(word) ?? []
+    if (named && !VALUED.test(named))
+      isForUs = named === '*' || named.split('/', 1)[0]?.toLowerCase() === agent.toLowerCase()
+    if (isForUs && /^no(image)?ai$/i.test(word)) return true
   }
-  return null
+  return false
+}
+
+/** What robots.txt reserves of a path: all by shutting us out, or by preferences, of which the longest path decides. */
+export function robotsReservation(group: RobotsGroup, path: string): string | null {
+  const form = FORMS.find((each) => each.places.includes('robots.txt') && isRefused(each, group, path))
+  if (form) return `robots.txt: ${form.name}`
+  return robotsAllow(group, path) ? null : 'robots.txt'
+}
+
+function isRefused({ name, reserves }: Form, { preferences }: RobotsGroup, path: string): boolean {
+  const normal = normalPath(path)
+  const matching = preferences
+    .filter((preference) => preference.name === name.toLowerCase())
+    .map(({ value }) => {
+      const [, own, rest] = /^(\/\S*)(.*)$/.exec(value) ?? []
+      return { pattern: parsePattern(own ?? '/'), reserved: reserves(rest ?? value, '') }
+    })
+    .filter(({ pattern }) => matchesPath(pattern, normal))
+  const longest = Math.max(...matching.map(({ pattern }) => pattern.length))
+  return matching.some(({ pattern, reserved }) => reserved && pattern.length === longest)
+}
+
+/** Of `/.well-known/tdmrep.json`: the first location that matches the path decides. */
+export function tdmrepReservation(json: string, path: string): string | null {
+  const rule = parseRules(json).find(({ location }) => matchesPath(parsePattern(location), normalPath(path)))
+  return rule?.reserved ? 'tdmrep.json' : null
 }
 
 function parseRules(json: string): { location: string; reserved: boolean }[] {
@@ -50,16 +146,4 @@ function parseRules(json: string): { location: string; reserved: boolean }[] {
   } catch {
     return []
   }
-}
-
-/** A prefix of the path, with `*` for anything and `$` for its end, as in robots.txt. */
-function matches(pattern: string, path: string): boolean {
-  const parts = pattern.replace(/\$$/, '').split('*').slice(0, 20)
-  let at = 0
-  for (const [index, part] of parts.entries()) {
-    const found = index === 0 ? (path.startsWith(part) ? 0 : -1) : path.indexOf(part, at)
-    if (found < 0) return false
-    at = found + part.length
-  }
-  return !pattern.endsWith('$') || at === path.length
 }

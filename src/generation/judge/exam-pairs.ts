@@ -18,7 +18,7 @@ export interface ExamPair extends z.infer<typeof Line> {
 }
 
 /** None where there is no file. Throws `bad_request` naming file and line. */
-export async function readExamPairs(contentDir: string, language: string): Promise<ExamPair[]> {
+async function readExamPairs(contentDir: string, language: string): Promise<ExamPair[]> {
   const file = await readContentFile(contentDir, 'exams', (code) => `${code}.jsonl`, language)
   const lines = file?.text.split('\n') ?? []
   return lines.flatMap((line, at) =>

@@ -1,14 +1,7 @@
 /** Whether a judge may be asked: a suspended one is examined again, by calls that hold nothing but controls. */
 import { MIN_CONTROLS, standingOf } from '../../domain/quality/judge-standing.ts'
-import type { Db } from '../../store/database/database.ts'
 import { underLock } from '../../store/database/lock.ts'
-import {
-  concludeExamination,
-  countExamined,
-  findSuspension,
-  type JudgeId,
-  listUsedPairs,
-} from '../../store/models/judge-controls.ts'
+import { concludeExamination, countExamined, findSuspension, listUsedPairs } from '../../store/models/judge-controls.ts'
 import { findingsOn } from '../verify/examine.ts'
 import { controlOf, leastUsed } from './controls.ts'
 import type { ExamPair } from './exam-pairs.ts'
@@ -20,16 +13,16 @@ const PAIRS_A_CALL = 12
 const TRUE_PAIRS = 3
 
 /** Suspended, and not to be examined yet: nothing that needs a judge can be done. */
-export async function isJudgeAway(db: Db, judge: JudgeId, now: Date): Promise<boolean> {
-  const suspension = await findSuspension(db, judge)
-  return suspension !== undefined && suspension.examineAt > now
+export async function isJudgeAway(ctx: JudgeCtx | null): Promise<boolean> {
+  const suspension = ctx ? await findSuspension(ctx.database.db, judgeId(ctx)) : undefined
+  return ctx !== null && suspension !== undefined && suspension.examineAt > ctx.clock.now()
 }
 
 /** True where the judge may be asked now; examines one whose time has come, which several calls of a killed process carry on. */
 export async function admitJudge(ctx: JudgeCtx): Promise<boolean> {
   const { db } = ctx.database
   if (!(await findSuspension(db, judgeId(ctx)))) return true
-  if (await isJudgeAway(db, judgeId(ctx), ctx.clock.now())) return false
+  if (await isJudgeAway(ctx)) return false
   return underLock(ctx.database, 'judge', () => examineJudge(ctx))
 }
 

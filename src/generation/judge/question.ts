@@ -35,7 +35,7 @@ export function judgeQuestion(
 }
 
 /** Each passage between marks, with the sentences around it that no other passage repeats; a line each, which no text can break. */
-export function windowsOf(evidence: readonly Evidence[]): { source: number; window: string }[] {
+function windowsOf(evidence: readonly Evidence[]): { source: number; window: string }[] {
   const shown = evidence.map(({ text }) => foldSpace(text))
   const once = (neighbour: string): string => {
     const text = foldSpace(neighbour)

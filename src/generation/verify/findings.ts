@@ -22,7 +22,7 @@ export interface Shown {
   publishedAt: Date | null
 }
 
-/** `own` reads the sentence. */
+/** `own` reads the sentence. Both texts are in normal form. */
 export function findingsOf(sentence: string, shown: Shown, own: Reading, names: NameRules): Finding[] {
   return [
     ...numberFindings(sentence, shown, own),

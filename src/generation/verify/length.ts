@@ -1,4 +1,5 @@
 /** Check: as many words and sentences as were asked for, each of them whole and none of them twice. Pure. */
+import { isVisible } from '../../domain/text/titles.ts'
 import { countWords, type SentenceEnds, sentences } from './sentences.ts'
 
 export interface LengthRule {
@@ -13,7 +14,7 @@ const TITLE_LENGTH = 140
 const LONGEST_WORD = 20
 
 export function checkLength(title: string, text: string, rule: LengthRule, ends: SentenceEnds): string | null {
-  if (title.trim() === '' || title.length > TITLE_LENGTH)
+  if (!isVisible(title) || title.length > TITLE_LENGTH)
     return `the title must have between 1 and ${TITLE_LENGTH} characters`
   const words = countWords(text)
   if (text.length > rule.words[1] * LONGEST_WORD) return 'the text is too long'

@@ -1,4 +1,5 @@
 /** A source as it was sent to a model, and what of it a text may rest on: without orders to the model. Pure. */
+import { normalForm } from '../../domain/text/normal-form.ts'
 import { injectedSegments } from './injected-text.ts'
 import type { LanguageRules, Reading } from './language-rules.ts'
 
@@ -27,7 +28,7 @@ export interface ReadSource {
 }
 
 export function readSource({ title, text, language }: SourceText, languages: LanguageRules): ReadSource {
-  const complete = `${title}.\n${text}`.normalize('NFC').replace(/\u00ad|\u200b|\u2060/g, '')
+  const complete = normalForm(`${title}.\n${text}`)
   const reading = languages.of(language)
   const orders = injectedSegments(complete, languages, reading.ends)
   return {

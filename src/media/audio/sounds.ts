@@ -26,7 +26,7 @@ export async function soundOf(folder: string, speaker: Speaker, lines: Line[]): 
   const known = await stat(path).catch(() => null)
   if (known) return { hash, bytes: known.size }
   const sound = await speak(speaker, lines)
-  await mkdir(folder, { recursive: true })
+  await mkdir(folder, { recursive: true, mode: 0o700 })
   const passing = join(folder, `.${randomBytes(6).toString('hex')}`)
   await writeFile(passing, sound)
   await rename(passing, path)

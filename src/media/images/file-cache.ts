@@ -52,7 +52,7 @@ export class FileCache {
   }
 
   async #scan(): Promise<Map<string, number>> {
-    await mkdir(this.#folder, { recursive: true })
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     const names = await readdir(this.#folder)
     const found = await Promise.all(
       names.map(async (name) => {

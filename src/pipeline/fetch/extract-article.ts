@@ -1,15 +1,19 @@
 /** The stage extract: the article's own page, where the feed's text is short. A refused page is not an error. */
 import { AppError } from '../../domain/errors.ts'
 import { plainText } from '../../domain/text/text.ts'
-import type { PageText } from '../../feeds/pages/text.ts'
+import type { Extracted } from '../../feeds/pages/extract.ts'
 import {
+  correctExtraction,
+  findExtracted,
   findForExtraction,
   type PageRefusal,
   saveExtraction,
   saveRefusal,
   type ToExtract,
 } from '../../store/articles/extraction.ts'
+import { listPrints, type PagePrint, savePrint } from '../../store/articles/page-prints.ts'
 import type { Crawl } from '../context.ts'
+import { judgeAlone, judgeShared, newlyShared, notTheArticle, printOf } from './own-page.ts'
 
 /** An unreachable page is retried once after this long. */
 const RETRY_MS = 30 * 60_000
@@ -19,15 +23,30 @@ const OLDEST_MS = 30 * 86_400_000
 
 /** Reads the page once and records the result. Idempotent. Throws for what is no fault of the page. */
 export async function extractArticle(pipeline: Crawl, articleId: number): Promise<void> {
-  const { database, clock } = pipeline
+  const { database, clock, lexicon } = pipeline
   const article = await findForExtraction(database, articleId, clock.now())
   if (!article) return
-  const page = await pipeline.readPage(article.url)
+  const page = await pipeline.readPage(article.url, { title: article.title, text: article.feedText })
   if ('refused' in page) {
     const temporary = page.refused === 'unreachable'
-    return saveRefusal(database, articleId, refusalOf(article, page.reason, temporary, clock.now()))
+    const reason = page.refused === 'stand_in' ? notTheArticle(page.reason) : page.reason
+    return saveRefusal(database, articleId, refusalOf(article, reason, temporary, clock.now()))
   }
-  await saveText(pipeline, articleId, article, page)
+  const text = plainText(page.text)
+  if (text === '') return saveText(pipeline, article, page, '')
+  const print = printOf(articleId, article, page, text)
+  await savePrint(database, print, clock.now())
+  const prints = await listPrints(database, print.host)
+  // First the others: until the article itself is saved, a run that was broken off is done again.
+  for (const otherId of newlyShared(print, prints)) await correct(pipeline, otherId, prints, page.imageUrl)
+  const alone = judgeAlone(lexicon, article, page, text)
+  const verdict = alone === null ? judgeShared(lexicon, article, text, print, prints) : { refused: alone }
+  if ('text' in verdict) await saveText(pipeline, article, page, verdict.text)
+  else await saveRefusal(database, articleId, refusalOf(article, verdict.refused, false, clock.now()))
+  // Another may have been read at the same time, and have found no text here yet.
+  const after = await listPrints(database, print.host)
+  if (after.some(({ articleId: id }) => prints.every((known) => known.articleId !== id)))
+    await correct(pipeline, articleId, after, page.imageUrl)
 }
 
 /** A refused page is asked for again once a week, while the article is under 30 days old. */
@@ -38,22 +57,46 @@ function refusalOf(article: ToExtract, reason: string, temporary: boolean, now: 
   return { reason, state: soon ? 'pending' : 'refused', again: late ? null : again }
 }
 
-async function saveText(pipeline: Crawl, articleId: number, article: ToExtract, page: PageText): Promise<void> {
-  const text = plainText(page.text)
-  const { title, excerpt, language, feed } = article
-  const unjudged = { title, summary: excerpt || text, text, language: page.language ?? language, feed }
-  const now = pipeline.clock.now()
+async function saveText(pipeline: Crawl, article: ToExtract, page: Extracted, text: string): Promise<void> {
+  const { database, clock } = pipeline
+  const { imageUrl, reservation } = page
+  const unjudged = { ...article, language: page.language ?? article.language }
   try {
-    const [judgement] = await pipeline.judge([unjudged])
-    if (judgement)
-      await saveExtraction(
-        pipeline.database,
-        articleId,
-        { text, imageUrl: page.imageUrl, reservation: page.reservation, judgement },
-        now,
-      )
+    const judgement = await judgeWith(pipeline, unjudged, article.excerpt || text, text)
+    if (judgement) await saveExtraction(database, article.id, { text, imageUrl, reservation, judgement }, clock.now())
   } catch (error) {
     if (!(error instanceof AppError && error.code === 'unprocessable')) throw error
-    await saveRefusal(pipeline.database, articleId, refusalOf(article, error.message, false, now))
+    await saveRefusal(database, article.id, refusalOf(article, error.message, false, clock.now()))
   }
+}
+
+async function judgeWith(pipeline: Crawl, { title, language, feed }: ToExtract, summary: string, text: string) {
+  const [judgement] = await pipeline.judge([{ title, summary, text, language, feed }])
+  return judgement
+}
+
+/** Judges an article that was read before it was known that other pages have its text. */
+async function correct(
+  pipeline: Crawl,
+  articleId: number,
+  prints: PagePrint[],
+  imageUrl: string | null,
+): Promise<void> {
+  const { database, clock, lexicon } = pipeline
+  const article = await findExtracted(database, articleId)
+  const print = prints.find((each) => each.articleId === articleId)
+  if (!article || !print) return
+  const verdict = judgeShared(lexicon, article, article.pageText, print, prints)
+  const text = 'text' in verdict ? verdict.text : ''
+  if (text === article.pageText) return
+  const summary = article.feedText === '' ? text : article.excerpt
+  const judgement = await judgeWith(pipeline, article, summary, text || article.feedText)
+  if (!judgement) return
+  const refusal = 'refused' in verdict ? refusalOf(article, verdict.refused, false, clock.now()) : null
+  await correctExtraction(
+    database,
+    article.id,
+    { text, judgement, refusal, imageUrl: refusal && imageUrl },
+    clock.now(),
+  )
 }

@@ -4,6 +4,7 @@ import { FetchError } from '../../feeds/fetch/fetch-error.ts'
 import type { FetchResult } from '../../feeds/fetch/fetcher.ts'
 
 const reasons: Record<number, string> = {
+  304: 'nothing has changed, though we asked for all of it',
   401: 'it wants a login',
   403: 'it refuses us',
   404: 'the feed is not there',
@@ -14,6 +15,7 @@ const reasons: Record<number, string> = {
 }
 
 const causes: Record<number, FailureCause> = {
+  304: 'not_modified',
   401: 'login',
   403: 'refused',
   404: 'missing',

@@ -7,7 +7,9 @@ import { isAddress } from '../../domain/feeds/publisher-name.ts'
 import { registrableDomain } from '../../domain/text/url.ts'
 import { linksOf } from '../../domain/websub/links.ts'
 import { documentOf } from '../../feeds/documents/document.ts'
-import type { FetchResult } from '../../feeds/fetch/fetcher.ts'
+import { type FetchResult, isAnswer } from '../../feeds/fetch/fetcher.ts'
+import { isConditional } from '../../feeds/fetch/request-headers.ts'
+import { headerReservation } from '../../feeds/rights/reservation.ts'
 import { compareWithKnown } from '../../feeds/unchanged.ts'
 import { type Feed, listReach } from '../../store/feeds/feeds.ts'
 import { openHeaders } from '../../store/feeds/source-secrets.ts'
@@ -46,14 +48,14 @@ async function visit(pipeline: Crawl, feed: Feed, times: Date[]): Promise<VisitR
 }
 
 async function get(pipeline: Crawl, feed: Feed): Promise<FetchResult> {
+  const validators = { etag: feed.etag, lastModified: feed.last_modified }
   const result = await pipeline.fetcher.get(feed.url, {
-    etag: feed.etag,
-    lastModified: feed.last_modified,
+    ...validators,
     ...(feed.secret && { credentials: openHeaders(pipeline.config.DATA_DIR, feed.secret) }),
     accept: 'application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5',
     priority: 1,
   })
-  if (result.status !== 200 && result.status !== 304) throw new StatusError(result)
+  if (!isAnswer(result) && !(result.status === 304 && isConditional(validators))) throw new StatusError(result)
   return result
 }
 
@@ -65,12 +67,13 @@ interface Arrived {
 
 const NOTHING: Found = { changes: null, republished: false }
 
-/** A 304, an equal ETag, or a body equal but for noise is "unchanged" and not parsed. */
+/** A 304, or a body equal but for noise, is "unchanged" and not parsed. */
 async function readAnswer(pipeline: Crawl, feed: Feed, result: FetchResult): Promise<Arrived> {
-  const { unchanged, bodyHash: hash } = compareWithKnown({ etag: feed.etag, bodyHash: feed.body_hash }, result)
+  const { unchanged, bodyHash: hash } = compareWithKnown(feed.body_hash, result)
   if (result.status === 304 || (unchanged && feed.first_pass_done)) return { parsed: null, hash, found: NOTHING }
   const read = await pipeline.parse(documentOf(result), feed.site_url ?? feed.url)
-  return { parsed: read.parsed, hash, found: await findChanges(pipeline, feed, read) }
+  const reservation = headerReservation(result.headers, pipeline.agent)
+  return { parsed: read.parsed, hash, found: await findChanges(pipeline, feed, read, reservation) }
 }
 
 interface Success {

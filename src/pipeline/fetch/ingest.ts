@@ -19,8 +19,13 @@ export interface Found {
   republished: boolean
 }
 
-/** A document against what is on record. */
-export async function findChanges(pipeline: Crawl, feed: Feed, { parsed, candidates }: ReadFeed): Promise<Found> {
+/** A document against what is on record. `reservation` is where its publisher reserves the document, or null. */
+export async function findChanges(
+  pipeline: Crawl,
+  feed: Feed,
+  { parsed, candidates }: ReadFeed,
+  reservation: string | null = null,
+): Promise<Found> {
   const known = await findKnown(pipeline.database.db, feed.id, candidates)
   const unknown = candidates
     .filter((candidate) => !known.has(candidate))
@@ -29,7 +34,8 @@ export async function findChanges(pipeline: Crawl, feed: Feed, { parsed, candida
   const taken = feed.first_pass_done ? unknown : unknown.slice(-FIRST_PASS)
   const changed = [...known].filter(([candidate, record]) => hasChanged(candidate, record))
   const speaking = { ...feed, language: feed.language ?? parsed.language }
-  const arrivals = await toArrivals(pipeline, speaking, [...taken, ...changed.map(([candidate]) => candidate)])
+  const toJudge = [...taken, ...changed.map(([candidate]) => candidate)]
+  const arrivals = await toArrivals(pipeline, speaking, toJudge, reservation)
   const revisions = changed.flatMap(([candidate, record], i) =>
     toRevision(candidate, record, arrivals[taken.length + i]),
   )
@@ -53,7 +59,12 @@ function byAge(a: Candidate, b: Candidate): number {
   return (a.item.publishedAt?.getTime() ?? 0) - (b.item.publishedAt?.getTime() ?? 0)
 }
 
-async function toArrivals(pipeline: Crawl, feed: Feed, candidates: Candidate[]): Promise<Arrival[]> {
+async function toArrivals(
+  pipeline: Crawl,
+  feed: Feed,
+  candidates: Candidate[],
+  reservation: string | null,
+): Promise<Arrival[]> {
   const { publisher, language, relevance } = feed
   const judgements = await pipeline.judge(
     candidates.map(({ item: { summary, language: own }, title, text }) => ({
@@ -72,6 +83,7 @@ async function toArrivals(pipeline: Crawl, feed: Feed, candidates: Candidate[]):
       extractState: feed.extract && item.url && text.length < ENOUGH_TEXT ? 'pending' : 'none',
       enrichState: withModel ? 'pending' : 'none',
       creditedPublisher: item.creditedHost && registrableDomain(item.creditedHost),
+      reservation,
     }
   })
 }

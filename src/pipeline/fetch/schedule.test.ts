@@ -156,6 +156,7 @@ describe('a success', () => {
     const known = feedWith({ etag: '"1"', lastModified: 'then', bodyHash: 'old' })
     const notModified = afterFetch(known, success({ outcome: 'unchanged', bodyHash: null }), NOW)
     expect(notModified).toMatchObject({ etag: '"1"', lastModified: 'then', bodyHash: 'old' })
+    expect(afterFetch(known, success({ headers: { etag: '"1"' } }), NOW).etag).toBeNull()
     const document = afterFetch(known, success({ headers: { etag: '"2"' } }), NOW)
     expect(document).toMatchObject({ etag: '"2"', lastModified: null, bodyHash: 'hash' })
   })

@@ -38,7 +38,7 @@ function afterSuccess(feed: FeedState, attempt: Succeeded, now: Date): FeedPatch
   return {
     ...redirectPatch(feed, attempt.redirects, now),
     ...(attempt.outcome === 'new' && { lastNewAt: now }),
-    etag: attempt.headers.etag ?? (attempt.bodyHash === null ? feed.etag : null),
+    etag: etagAfter(feed, attempt),
     lastModified: attempt.headers['last-modified'] ?? (attempt.bodyHash === null ? feed.lastModified : null),
     bodyHash: attempt.bodyHash ?? feed.bodyHash,
     intervalMinutes: Math.round(clamp(base, floor, LONGEST_INTERVAL)),
@@ -57,6 +57,12 @@ function afterSuccess(feed: FeedState, attempt: Succeeded, now: Date): FeedPatch
     failure: null,
     lastError: null,
   }
+}
+
+/** An ETag that stayed the same on another body tells nothing, so the next visit asks without it. */
+function etagAfter(feed: FeedState, { headers, bodyHash }: Succeeded): string | null {
+  if (bodyHash === null) return headers.etag ?? feed.etag
+  return headers.etag === feed.etag && bodyHash !== feed.bodyHash ? null : (headers.etag ?? null)
 }
 
 const smoothed = (before: number | null, ms: number) => Math.round(before === null ? ms : before * 0.7 + ms * 0.3)

@@ -10,8 +10,8 @@ import { meanTokens } from '../../store/models/ai-calls.ts'
 export const MAX_OUTPUT_TOKENS = 1500
 // Instructions and vocabulary.
 const INSTRUCTION_CHARACTERS = 6000
-// A judge reads the headline and the sentences with their evidence below its instructions, and answers six words for each.
-const TYPICAL_JUDGEMENT = { input: 1800, output: 300 }
+// A judge reads the headline and the sentences with their evidence and a control, and answers each with a verdict and some words.
+const TYPICAL_JUDGEMENT = { input: 2250, output: 260 }
 /** Characters of an original that a model reads for its summary. */
 export const LONGEST_SUMMARISED = 12_000
 /** Characters that are embedded. The summary decides; more of a long one adds cost and no meaning. */

@@ -1,5 +1,6 @@
 /** One search over all that an operator looks after, by words in names; articles have a search of their own. */
 import { sql } from 'kysely'
+import { normalForm } from '../../domain/text/normal-form.ts'
 import type { ReadDb } from '../articles/articles.ts'
 
 export interface Found {
@@ -20,7 +21,7 @@ const EACH = 20
 
 /** Patterns of which all must fit. */
 export const likeWords = (q: string): string[] =>
-  q
+  normalForm(q)
     .split(/\s+/)
     .filter(Boolean)
     .slice(0, 8)
@@ -30,7 +31,7 @@ export const likeWords = (q: string): string[] =>
 export async function findThings(db: ReadDb, q: string): Promise<FoundThings> {
   const words = likeWords(q)
   const id = /^\d{1,9}$/.test(q) ? Number(q) : 0
-  const fits = (text: ReturnType<typeof sql>) => sql`${text} ilike all(${words}::text[])`
+  const fits = (text: ReturnType<typeof sql>) => sql`search_normal(${text}) ilike all(${words}::text[])`
   const sources = await sql<Found>`
     select id, title, last_new_at as at from feeds
     where status <> 'removed' and (id = ${id} or ${fits(sql`(title || ' ' || url || ' ' || publisher)`)})

@@ -37,7 +37,7 @@ export async function pageActions(
   { q = '', action = '', by = '' }: ActionFilter = {},
 ): Promise<Page<ActionView>> {
   const text = sql`concat_ws(' ', subject, target, actor, before::text, after::text)`
-  const found = sql`from operator_actions where ${text} ilike all(${likeWords(q)}::text[])
+  const found = sql`from operator_actions where search_normal(${text}) ilike all(${likeWords(q)}::text[])
     and (${action} = '' or action = ${action}) and (${by} = '' or split_part(actor, ':', 1) = ${by})`
   const { rows } = await sql<ActionView>`
     select ${columns} ${found} order by id desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(db)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type HealthRecord, healthOf, healthStates, isOffline, type Reach } from '../../domain/feeds/feed-health.ts'
 import type { ReadDb } from '../articles/articles.ts'
 import { type PublisherRow, publisherColumns, publisherOfFeed, toPublisher } from '../articles/publishers.ts'
-import type { SourceHealthView, SourceState } from './views.ts'
+import type { SourceHealthView, SourceState, StandIns } from './views.ts'
 
 const dayMs = 86_400_000
 
@@ -17,6 +17,7 @@ interface Row extends PublisherRow, Omit<HealthRecord, 'status'> {
   reason: string | null
   lastError: string | null
   nextFetchAt: Date
+  standIns: StandIns | null
 }
 
 /** Every source that is or was read, those in trouble first. */
@@ -27,20 +28,28 @@ export async function listSourceStates(db: ReadDb, now: Date): Promise<SourceSta
       f.last_new_at as "lastNewAt", f.next_fetch_at as "nextFetchAt", f.created_at as "createdAt", f.failure,
       f.failing_since as "failingSince", f.errors_in_row as "errorsInRow", f.usual_gap_minutes as "usualGapMinutes",
       f.longest_gap_minutes as "longestGapMinutes", f.answer_ms as "answerMs", f.republished_at as "republishedAt",
-      f.redirect_url as "redirectUrl", f.redirect_since as "redirectSince", ${publisherColumns}
+      f.redirect_url as "redirectUrl", f.redirect_since as "redirectSince", ${publisherColumns},
+      ${standInsOfFeed(now)} as "standIns"
     from feeds f left join ${publisherOfFeed} where f.status <> 'removed' order by lower(f.title), f.id`.execute(db)
   const offline = isOffline(rows.filter(({ status }) => status === 'active'))
   return rows.map((row) => toState(row, now, offline)).sort((a, b) => need(a) - need(b))
 }
 
+/** Not those of articles that were found more than 30 days ago. */
+const standInsOfFeed = (now: Date) => sql`(
+  select case when count(*) > 0 then json_build_object('n', count(*), 'url', (array_agg(a.url order by a.id desc))[1],
+    'reason', (array_agg(a.extract_reason order by a.id desc))[1]) end
+  from articles a where a.feed_id = f.id and a.extract_state = 'refused' and a.extract_reason like 'Not the article:%'
+    and a.discovered_at > ${new Date(now.getTime() - 30 * dayMs)})`
+
 const need = ({ state }: SourceState) => healthStates.indexOf(state)
 
 function toState(row: Row, now: Date, offline: boolean): SourceState {
   const health = healthOf(row, now, offline)
-  const { id, title, url, folder, language, lastFetchedAt, lastSuccessAt, lastNewAt, errorsInRow } = row
+  const { id, title, url, folder, language, lastFetchedAt, lastSuccessAt, lastNewAt, errorsInRow, standIns } = row
   return {
     publisher: toPublisher(row),
-    ...{ id, title, url, folder, language, lastFetchedAt, lastSuccessAt, lastNewAt, errorsInRow, ...health },
+    ...{ id, title, url, folder, language, lastFetchedAt, lastSuccessAt, lastNewAt, errorsInRow, standIns, ...health },
     reason: row.reason ?? (health.cause ? row.lastError : null),
     nextFetchAt: row.status === 'active' ? row.nextFetchAt : null,
   }

@@ -17,6 +17,15 @@ export interface SourceState extends Health {
   lastNewAt: Date | null
   nextFetchAt: Date | null
   errorsInRow: number
+  /** Pages of the last 30 days that stand in for their article: how many, and the latest of them. */
+  standIns: StandIns | null
+}
+
+export interface StandIns {
+  n: number
+  url: string
+  /** One sentence, in English. */
+  reason: string
 }
 
 /** One source on /status. */

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { quoteLexeme } from '../../domain/search/postings.ts'
 import type { ParsedQuery } from '../../domain/search/query.ts'
 import { type FilterName, foldName, type SearchContent } from '../../domain/search/search-content.ts'
+import { normalForm } from '../../domain/text/normal-form.ts'
 import type { ReadDb } from '../articles/articles.ts'
 import type { Narrowing } from './candidates.ts'
 import { findWords } from './lexicon.ts'
@@ -66,7 +67,7 @@ function kindsByName(names: string[], content: SearchContent) {
 
 /** Letters and digits in lower case without marks: "9to5Mac" and "apple-watch" as readers type them. */
 const plain = (text: RawBuilder<unknown>) =>
-  sql`regexp_replace(search_fold(lower(${text})), '[[:punct:][:space:]]', '', 'g')`
+  sql`regexp_replace(search_fold(lower(search_normal(${text}))), '[[:punct:][:space:]]', '', 'g')`
 
 async function idsByName(db: ReadDb, names: string[], query: RawBuilder<unknown>) {
   if (names.length === 0) return { ids: [], unknown: [] }
@@ -130,8 +131,7 @@ export async function keepLiteral(
 
 /** Each word between blanks. */
 const wordsOnly = (text: string) =>
-  ` ${text
-    .normalize('NFC')
+  ` ${normalForm(text)
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()} `

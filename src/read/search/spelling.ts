@@ -29,7 +29,7 @@ export async function correctWords(db: ReadDb, words: QueryWord[]): Promise<Corr
 async function namedWords(db: ReadDb, words: QueryWord[]): Promise<Set<string>> {
   const { rows } = await sql<{ word: string }>`
     select word from unnest(${words.map(({ text }) => text)}::text[]) word
-    where word in (select regexp_split_to_table(lower(name), '[^[:alnum:]]+') from tags)`.execute(db)
+    where word in (select regexp_split_to_table(lower(search_normal(name)), '[^[:alnum:]]+') from tags)`.execute(db)
   return new Set(rows.map(({ word }) => word))
 }
 

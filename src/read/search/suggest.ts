@@ -39,7 +39,7 @@ async function findPages(db: ReadDb, text: string): Promise<Suggestion[]> {
       union all (select 'story', id, '', title, 3 from stories
         where merged_into is null order by last_at desc nulls last limit 1000)
     ) p
-    where starts_with(search_fold(lower(p.title)), search_fold(lower(${text})))
+    where starts_with(search_fold(lower(search_normal(p.title))), search_fold(lower(search_normal(${text}))))
     order by p.place, length(p.title), p.title limit ${MOST_PAGES}`.execute(db)
   return rows.map(({ kind, id, slug, title }) => ({ kind, title, path: pathOf(kind, id, slug, title), source: null }))
 }

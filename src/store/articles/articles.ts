@@ -3,6 +3,7 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { type Candidate, earlier, sortTime } from '../../domain/articles/ingest.ts'
 import { type Database, type Db, rowsParameter, type Trx } from '../database/database.ts'
 import type { ArticleTable } from '../database/tables/articles.ts'
+import { forgetVectors } from '../search/vectors.ts'
 
 /** What the site thinks of an item, without a model. */
 export interface Judgement {
@@ -22,6 +23,8 @@ export interface Arrival {
   extractState: 'none' | 'pending'
   enrichState: 'none' | 'pending'
   creditedPublisher: string | null
+  /** Where the publisher reserves the feed's text from models, or null. */
+  reservation: string | null
 }
 
 /** What is known of a candidate: its article, or that it was seen and not taken. */
@@ -175,6 +178,7 @@ function toRow(feedId: number, arrival: Arrival, now: Date): Insertable<ArticleT
     tag_ids: judgement.tagIds,
     extract_state: arrival.extractState,
     enrich_state: arrival.enrichState,
+    reservation: arrival.reservation,
   }
 }
 
@@ -213,6 +217,7 @@ async function reviseArticle(trx: Trx, revision: Revision, now: Date): Promise<v
     published_at: publishedAt,
     content_hash: candidate.contentHash,
     updated_at: now,
+    ...(arrival.reservation && { reservation: arrival.reservation }),
     ...(material ? stagesAgain(arrival) : {}),
   }
   const current = await trx
@@ -225,6 +230,7 @@ async function reviseArticle(trx: Trx, revision: Revision, now: Date): Promise<v
   const sortAt = sortTime(publishedAt, current.discovered_at)
   if (sortAt.getTime() !== current.sort_at.getTime())
     await trx.updateTable('articles').set({ sort_at: sortAt }).where('id', '=', revision.articleId).execute()
+  if (arrival.reservation) await forgetVectors(trx, revision.articleId)
   if (material) await saveText(trx, revision.articleId, candidate.text, now)
 }
 

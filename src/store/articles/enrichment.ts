@@ -43,6 +43,10 @@ export interface Enrichment {
   claims: NewClaim[]
 }
 
+/** The page's or the feed's, whichever says more. */
+const originalOf = (alias: string) => sql<string | null>`(
+  select text from article_texts t where t.article_id = ${sql.ref(`${alias}.id`)} order by length(text) desc limit 1)`
+
 export async function findEnrichable(db: Db, articleId: number): Promise<EnrichableArticle | undefined> {
   const row = await db
     .selectFrom('articles as a')
@@ -50,11 +54,7 @@ export async function findEnrichable(db: Db, articleId: number): Promise<Enricha
     .select(['a.id', 'a.title', 'a.excerpt', 'a.language', 'a.author', 'a.content_hash', 'a.enrich_state', 'a.status'])
     .select(['a.translated_by', 'f.title as publisher', 'f.relevance', 'a.published_at'])
     .select(['a.reservation', 'a.url'])
-    // The page's or the feed's, whichever says more.
-    .select(
-      sql<string | null>`(
-        select text from article_texts t where t.article_id = a.id order by length(text) desc limit 1)`.as('text'),
-    )
+    .select(originalOf('a').as('text'))
     .where('a.id', '=', articleId)
     .executeTakeFirst()
   if (!row) return undefined
@@ -124,12 +124,14 @@ export async function findSameText(
 async function isWaiting(trx: Trx, article: EnrichableArticle): Promise<boolean> {
   const row = await trx
     .selectFrom('articles')
-    .select(['enrich_state', 'content_hash', 'status', 'translated_by'])
+    .select(['enrich_state', 'content_hash', 'status', 'translated_by', 'excerpt'])
+    .select(originalOf('articles').as('text'))
     .where('id', '=', article.id)
     .forUpdate()
     .executeTakeFirst()
   return (
     row?.enrich_state === 'pending' &&
+    (row.text ?? row.excerpt) === article.text &&
     row.content_hash === article.contentHash &&
     row.status !== 'removed' &&
     row.translated_by !== 'operator'

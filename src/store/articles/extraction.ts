@@ -3,11 +3,17 @@ import { sql } from 'kysely'
 import { type Database, publishing, type Trx, transaction } from '../database/database.ts'
 import { forgetVectors } from '../search/vectors.ts'
 import type { Judgement } from './articles.ts'
+import { replaceClaims } from './claims.ts'
 
 export interface ToExtract {
+  id: number
   url: string
   title: string
   excerpt: string
+  /** Empty where the feed gives none. */
+  feedText: string
+  /** What was read at its page before; empty where nothing was. */
+  pageText: string
   language: string | null
   discoveredAt: Date
   /** Why the last try gave nothing; null before the first. */
@@ -21,11 +27,21 @@ export const isToExtract = (now: Date) =>
     or extract_state = 'refused' and extract_after <= ${now})`
 
 /** The article if its page is to be read now. */
-export async function findForExtraction(database: Database, articleId: number, now: Date): Promise<ToExtract | null> {
+export const findForExtraction = (database: Database, articleId: number, now: Date): Promise<ToExtract | undefined> =>
+  findArticle(database, articleId, now)
+
+/** The article if a text of its page is kept. */
+export async function findExtracted(database: Database, articleId: number): Promise<ToExtract | undefined> {
+  const article = await findArticle(database, articleId, null)
+  return article?.pageText ? article : undefined
+}
+
+async function findArticle(database: Database, articleId: number, due: Date | null): Promise<ToExtract | undefined> {
   const row = await database.db
     .selectFrom('articles as a')
     .innerJoin('feeds as f', 'f.id', 'a.feed_id')
     .select([
+      'a.id',
       'a.url',
       'a.title',
       'a.excerpt',
@@ -37,18 +53,23 @@ export async function findForExtraction(database: Database, articleId: number, n
       'f.relevance',
     ])
     .select('f.language as feed_language')
+    .select([textOf('feed').as('feedText'), textOf('page').as('pageText')])
     .where('a.id', '=', articleId)
-    .where(isToExtract(now))
+    .$if(due !== null, (query) => query.where(isToExtract(due ?? new Date())))
     .executeTakeFirst()
-  if (!row) return null
+  if (!row) return undefined
   const feed = {
     title: row.feed_title,
     publisher: row.publisher,
     language: row.feed_language,
     relevance: row.relevance,
   }
-  return { ...row, discoveredAt: row.discovered_at, refusal: row.extract_reason, feed }
+  const texts = { feedText: row.feedText ?? '', pageText: row.pageText ?? '' }
+  return { ...row, ...texts, discoveredAt: row.discovered_at, refusal: row.extract_reason, feed }
 }
+
+const textOf = (origin: 'feed' | 'page') =>
+  sql<string | null>`(select text from article_texts t where t.article_id = a.id and t.origin = ${origin})`
 
 export interface Extraction {
   text: string
@@ -120,4 +141,52 @@ export async function saveExtraction(
       .execute()
   }
   await (seen ? publishing(database, work) : transaction(database, work))
+}
+
+export interface Correction {
+  /** What of the page's text is the article's own; empty where nothing is. */
+  text: string
+  judgement: Judgement
+  /** Where nothing is: why, and when the page is asked for again. */
+  refusal: PageRefusal | null
+  /** An image that the stand-in named. */
+  imageUrl: string | null
+}
+
+/**
+ * Takes back what was made of a page's text that turned out not to be the article's: excerpt, original, summary, event. A
+ * new excerpt queues its vector. An operator's text stays.
+ */
+export function correctExtraction(
+  database: Database,
+  articleId: number,
+  correction: Correction,
+  now: Date,
+): Promise<void> {
+  const { text, judgement, refusal, imageUrl } = correction
+  const byModel = sql`translated_by = 'ai'`
+  const byOperator = sql`translated_by is not distinct from 'operator'`
+  return publishing(database, async (trx) => {
+    await sql`
+      update articles a set
+        excerpt = case when ${textOf('feed')} is null then ${judgement.excerpt} else excerpt end,
+        image_url = case when image_url = ${imageUrl} then null else image_url end,
+        relevant = case when ${byOperator} then relevant else ${judgement.relevant} end,
+        tag_ids = case when ${byOperator} then tag_ids else ${judgement.tagIds}::integer[] end,
+        extract_state = ${refusal?.state ?? 'done'}, extract_reason = ${refusal?.reason ?? null},
+        extract_after = ${refusal?.again ?? null}, cluster_state = 'pending', updated_at = ${now},
+        enrich_state = case when enrich_state = 'none' or ${byOperator} then enrich_state else 'pending' end
+      where id = ${articleId} and status <> 'removed'`.execute(trx)
+    const withdrawn = await trx
+      .updateTable('articles')
+      .set({ translated_title: null, translated_summary: null, translated_by: null, translated_at: null })
+      .where('id', '=', articleId)
+      .where(sql<boolean>`${byModel}`)
+      .executeTakeFirst()
+    if (withdrawn.numUpdatedRows > 0n) await replaceClaims(trx, { article_id: articleId }, [], now)
+    const page = trx.updateTable('article_texts').set({ text }).where('article_id', '=', articleId)
+    if (text !== '') await page.where('origin', '=', 'page').execute()
+    else
+      await trx.deleteFrom('article_texts').where('article_id', '=', articleId).where('origin', '=', 'page').execute()
+  })
 }

@@ -1,7 +1,7 @@
 /** The embedded database's own backups: one a day into a folder, the last of them kept. */
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { messageOf } from '../../domain/errors.ts'
 import type { Database } from '../database/database.ts'
 import { writeBackup } from './backup.ts'
@@ -19,14 +19,21 @@ export async function keepDailyBackup(database: Database, folder: string, now: D
   const failure = join(folder, FAILURE)
   try {
     await writeBackup(database, path, now)
+    await utimes(path, now, now)
     await rm(failure, { force: true })
   } catch (error) {
     await writeFile(failure, messageOf(error)).catch(() => {})
     throw error
   }
-  const files = (await readdir(folder)).filter((name) => NAME.test(name)).sort()
-  for (const old of files.slice(0, -BACKUPS_KEPT)) await rm(join(folder, old))
+  for (const old of superfluous(await readdir(folder), basename(path))) await rm(join(folder, old))
   return path
+}
+
+/** All but the newest. Names dated after the one just written come from a wrong clock: they count as the oldest. */
+function superfluous(names: string[], written: string): string[] {
+  const sorted = names.filter((name) => NAME.test(name)).sort()
+  const newest = sorted.indexOf(written)
+  return [...sorted.slice(newest + 1), ...sorted.slice(0, newest + 1)].slice(0, -BACKUPS_KEPT)
 }
 
 async function isEmpty({ db }: Database): Promise<boolean> {

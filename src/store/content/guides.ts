@@ -85,7 +85,7 @@ export async function replaceGuideFaults(trx: Trx, faults: StoredFault[], at: Da
 
 function searchVector(guide: Guide, language: string): RawBuilder<string> {
   const config = sql`search_config(${language})`
-  return sql<string>`setweight(to_tsvector(${config}, ${guide.title}), 'A')
-    || setweight(to_tsvector(${config}, ${guide.summary}), 'B')
-    || setweight(to_tsvector(${config}, ${withoutMarks(guide.body)}), 'D')`
+  return sql<string>`setweight(to_tsvector(${config}, search_normal(${guide.title})), 'A')
+    || setweight(to_tsvector(${config}, search_normal(${guide.summary})), 'B')
+    || setweight(to_tsvector(${config}, search_normal(${withoutMarks(guide.body)})), 'D')`
 }

@@ -46,8 +46,35 @@ async function preferShortQueries(client: pg.ClientBase): Promise<void> {
   await client.query('set max_parallel_workers_per_gather = 0; set jit = off')
 }
 
+type Connected = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  done: (release?: unknown) => void,
+) => void
+
+/** A pool to which whatever is met while connecting, a wrong password or a renamed database too, means `unavailable`. */
+class Pool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: Connected): void
+  override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
+    if (!callback)
+      return super.connect().catch((cause) => {
+        throw unreachable(cause)
+      })
+    super.connect((error, client, done) => callback(error && unreachable(error), client, done))
+    return undefined
+  }
+}
+
+const unreachable = (cause: Error): AppError =>
+  new AppError('unavailable', 'The database cannot be reached just now. Try again shortly.', { cause, retryAfter: 5 })
+
+/** The server's or the network's own words for why a connection failed. */
+export const connectReason = (error: unknown): string =>
+  messageOf(error instanceof AppError && error.cause !== undefined ? error.cause : error)
+
 function openPool(options: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({ types, application_name: 'karnhuset', onConnect: preferShortQueries, ...options })
+  const pool = new Pool({ types, application_name: 'karnhuset', onConnect: preferShortQueries, ...options })
   // A lost connection is replaced at the next use; without a listener it would end the process, idle or at work.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
@@ -103,7 +130,7 @@ export async function connectDatabase(address: pg.ClientConfig, max: number, rep
   } catch (cause) {
     await pool.end()
     const which = address.connectionString ? 'database of DATABASE_URL' : 'embedded database'
-    throw new AppError('unavailable', `Cannot reach the ${which}: ${messageOf(cause)}`, { cause })
+    throw new AppError('unavailable', `Cannot reach the ${which}: ${connectReason(cause)}`, { cause })
   }
   const replica = replicaUrl ? openPool({ connectionString: replicaUrl, max, connectionTimeoutMillis: 3_000 }) : null
   const db = kysely(pool)

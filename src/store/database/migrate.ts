@@ -37,6 +37,8 @@ import * as webhookAlerts from '../migrations/0033-webhook-alerts.ts'
 import * as waitingInOrder from '../migrations/0034-waiting-in-order.ts'
 import * as reservedVectors from '../migrations/0035-reserved-vectors.ts'
 import * as claimSections from '../migrations/0036-claim-sections.ts'
+import * as pagePrints from '../migrations/0042-page-prints.ts'
+import * as normalForm from '../migrations/0043-normal-form.ts'
 import * as judgeControls from '../migrations/0045-judge-controls.ts'
 import * as exams from '../migrations/0048-exams.ts'
 import type { Database } from './database.ts'
@@ -78,6 +80,8 @@ const migrations: Record<string, Migration> = {
   '0034-waiting-in-order': waitingInOrder,
   '0035-reserved-vectors': reservedVectors,
   '0036-claim-sections': claimSections,
+  '0042-page-prints': pagePrints,
+  '0043-normal-form': normalForm,
   '0045-judge-controls': judgeControls,
   '0048-exams': exams,
 }

@@ -1,7 +1,7 @@
 /** Readiness of the database, checked anew each time. */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type pg from 'pg'
-import type { Database } from './database.ts'
+import { connectReason, type Database } from './database.ts'
+import { unfitnessOf } from './fitness.ts'
 import { isMigrated } from './migrate.ts'
 
 /** A database that has not answered for this long counts as unavailable. */
@@ -14,15 +14,27 @@ export async function checkReadiness(database: Database): Promise<{
   reason?: string
 }> {
   const { pool, replica } = database
-  const answered = await answers(pool)
-  const migrations = answered && (await inTime(isMigrated(database)))
-  const checks = { database: answered, migrations, ...(replica && { replica: await answers(replica) }) }
-  if (answered && migrations) return { ready: true, checks }
-  const reason = answered ? 'The database is not migrated to this version.' : 'The database does not answer.'
-  return { ready: false, reason, checks }
+  const silence = await silenceOf(pool.query('select 1'))
+  const unfit = silence === null ? await inTime(fatalOf(database), null) : null
+  const migrations = silence === null && (await inTime(isMigrated(database), false))
+  const checks = {
+    ...{ database: silence === null, migrations },
+    ...(replica && { replica: (await silenceOf(replica.query('select 1'))) === null }),
+  }
+  if (migrations && unfit === null) return { ready: true, checks }
+  if (silence !== null) return { ready: false, reason: `The database does not answer: ${silence}`, checks }
+  return { ready: false, reason: unfit ?? 'The database is not migrated to this version.', checks }
 }
 
-const answers = (pool: pg.Pool) => inTime(pool.query('select 1').then(() => true))
+/** Why there was no answer, in the server's own words; null where there was one. */
+const silenceOf = (query: Promise<unknown>): Promise<string | null> =>
+  Promise.race([
+    query.then(() => null, connectReason),
+    sleep(PATIENCE_MS, `nothing within ${PATIENCE_MS / 1000} seconds`, { ref: false }),
+  ])
 
-const inTime = (work: Promise<boolean>): Promise<boolean> =>
-  Promise.race([work.catch(() => false), sleep(PATIENCE_MS, false, { ref: false })])
+const fatalOf = async (database: Database): Promise<string | null> =>
+  (await unfitnessOf(database)).find(({ fatal }) => fatal)?.text ?? null
+
+const inTime = <T>(work: Promise<T>, otherwise: T): Promise<T> =>
+  Promise.race([work.catch(() => otherwise), sleep(PATIENCE_MS, otherwise, { ref: false })])

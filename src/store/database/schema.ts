@@ -19,6 +19,7 @@ import type {
   ArticleTextTable,
   ArticleVisitorTable,
   FaultReportTable,
+  PagePrintTable,
   TagTable,
   VisitorSaltTable,
 } from './tables/articles.ts'
@@ -83,6 +84,7 @@ export interface Schema {
   articles: ArticleTable
   article_identities: ArticleIdentityTable
   article_texts: ArticleTextTable
+  page_prints: PagePrintTable
   data_versions: DataVersionTable
   article_tags: ArticleTagTable
   article_counts: ArticleCountTable

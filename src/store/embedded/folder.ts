@@ -24,11 +24,15 @@ export const ROLE = 'karnhuset'
 
 export const serverFolder = (dataDir: string): string => join(dataDir, 'postgres')
 
-/** A socket's path may be about 100 characters: a longer folder gets one beside the system's temporary files. */
+/** Bytes of a folder in which a socket's address still fits: 107 with the socket's name, which may have a lock beside it. */
+const MAX_SOCKET_FOLDER = 85
+
+/** Folder of the socket. A long DATA_DIR has it among the system's temporary files, or in `/tmp` where theirs is long, too. */
 export function socketFolder(dataDir: string): string {
   const own = serverFolder(dataDir)
-  if (Buffer.byteLength(own) <= 85) return own
-  return join(tmpdir(), `karnhuset-${createHash('sha256').update(own).digest('hex').slice(0, 16)}`)
+  const name = `karnhuset-${createHash('sha256').update(own).digest('hex').slice(0, 16)}`
+  const folders = [own, join(tmpdir(), name), join('/tmp', name)]
+  return folders.find((folder) => Buffer.byteLength(folder) <= MAX_SOCKET_FOLDER) ?? own
 }
 
 /** Makes the data directory unless it is there. Throws `unavailable` with what is in the way, in one sentence. */

@@ -93,7 +93,11 @@ interface Started {
 async function start(dataDir: string, options: StartOptions): Promise<Started> {
   const binaries = findBinaries()
   const way = await prepareFolder(dataDir, binaries)
-  const all = [...settings, `unix_socket_directories=${socketFolder(dataDir)}`, ...(options.settings ?? [])]
+  const all = [
+    ...settings,
+    `unix_socket_directories=${asListMember(socketFolder(dataDir))}`,
+    ...(options.settings ?? []),
+  ]
   const words = [
     ...way.prefix,
     ...(options.withParent ? endsWithParent() : []),
@@ -122,6 +126,9 @@ async function start(dataDir: string, options: StartOptions): Promise<Started> {
   ;(child.stderr as unknown as { unref?(): void } | null)?.unref?.()
   return { child, ended, said: () => said }
 }
+
+/** The setting is a list with commas between: a folder that has one is put in quotation marks. */
+const asListMember = (folder: string): string => `"${folder.replaceAll('"', '""')}"`
 
 /** True when it takes connections; false when it ended first. */
 async function answers(dataDir: string, ended: Promise<void>): Promise<boolean> {

@@ -21,13 +21,14 @@ export interface Waiting {
   state: string
 }
 
-/** Of a row of articles; its original changes with the hash of the feed's text, or with the state of its page. */
+/** Of a row of articles; its original changes with the hash of the feed's text, or with the text of its page. */
 export const stateOf = (alias: string) =>
   sql<string>`md5(row(${sql.raw(
     ['title', 'excerpt', 'language', 'sort_at', 'content_hash', 'extract_state']
       .map((column) => `${alias}.${column}`)
       .join(', '),
-  )}, ${sql.ref(`${alias}.status`)} = 'removed')::text)`
+  )}, ${sql.ref(`${alias}.status`)} = 'removed',
+    (select length(t.text) from article_texts t where t.article_id = ${sql.ref(`${alias}.id`)} and t.origin = 'page'))::text)`
 
 /** The beginning of the fullest text that is kept of an article, or null. */
 export const originalOf = (alias: string) => sql<string | null>`(

@@ -63,7 +63,7 @@ const suspend = (trx: Trx, { model, promptVersion }: JudgeId, counts: ControlCou
     .execute()
 
 /** The newest controls, but those before the examination that let it back in. */
-export async function countControls(db: Db | Trx, { model, promptVersion }: JudgeId): Promise<ControlCounts> {
+async function countControls(db: Db | Trx, { model, promptVersion }: JudgeId): Promise<ControlCounts> {
   const { rows } = await sql<{ since: Date | null }>`
     select max(examine_at) as since from judge_suspensions
     where model = ${model} and prompt_version = ${promptVersion} and lifted_at is not null`.execute(db)

@@ -1,6 +1,7 @@
 /** Articles: finding one, and what can be done with it. */
 import type { FastifyInstance } from 'fastify'
 import type { Outcome } from '../../domain/operator.ts'
+import { isVisible } from '../../domain/text/titles.ts'
 import {
   type ArticleState,
   articleLinesOf,
@@ -60,7 +61,7 @@ export function articleRoutes(app: FastifyInstance, admin: AdminContext): void {
   app.post(`/admin/artiklar/${idParam}/ratta`, async (request: ById, reply) => {
     const [title, summary] = [field(request, 'rubrik', 300), field(request, 'sammanfattning', 3000)]
     const path = `/admin/artiklar/${idOf(request)}`
-    if (title === '' || summary === '') return admin.go(reply, path, 'unchanged')
+    if (!isVisible(title) || !isVisible(summary)) return admin.go(reply, path, 'unchanged')
     const text = { title: title.replaceAll('\n', ' '), summary }
     try {
       return admin.after(reply, path, await operator.correctArticle(idOf(request), text), 'corrected')

@@ -1,6 +1,7 @@
 /** Events: why they are grouped as they are, merging and splitting. */
 
 import type { FastifyInstance } from 'fastify'
+import { isVisible } from '../../domain/text/titles.ts'
 import { findEvent } from '../../read/events/events.ts'
 import { findHeir } from '../../read/heirs.ts'
 import { listClaims } from '../../read/operator/claims.ts'
@@ -36,7 +37,7 @@ export function eventRoutes(app: FastifyInstance, admin: AdminContext): void {
   app.post(`/admin/handelser/${idParam}/ratta`, async (request: ById, reply) => {
     const [title, summary] = [field(request, 'rubrik', 300), field(request, 'sammanfattning', 3000)]
     const id = idOf(request)
-    if (title === '' || summary === '') return admin.go(reply, path(id), 'unchanged')
+    if (!isVisible(title) || !isVisible(summary)) return admin.go(reply, path(id), 'unchanged')
     const text = { title: title.replaceAll('\n', ' '), summary, keepPoints: field(request, 'punkter') === 'ja' }
     return admin.after(reply, path(id), await operator.correctEvent(id, text), 'corrected')
   })

@@ -7,7 +7,7 @@ import type { AdminPage } from './page.ts'
 
 /** With the publisher's or operator's own words, which readers are spared. */
 export const stateOf = (page: AdminPage, source: SourceState): Html =>
-  html`${sourceState(page, source)}${source.reason && html`<span class="small reason">${source.reason}</span>`}`
+  html`${sourceState(page, source)}${source.reason && html`<span class="small reason">${source.reason}</span>`}${source.standIns && html`<span class="small reason">${source.standIns.reason}</span>`}`
 
 export function monthOf({ t }: AdminPage, { days }: SourceHealthView): Html {
   const sum = (pick: (day: (typeof days)[number]) => number) => days.reduce((total, day) => total + pick(day), 0)

@@ -1,6 +1,7 @@
 /** Stories: their text, and joining two. */
 
 import type { FastifyInstance } from 'fastify'
+import { isVisible } from '../../domain/text/titles.ts'
 import { findHeir } from '../../read/heirs.ts'
 import { listClaims } from '../../read/operator/claims.ts'
 import { actionsOn } from '../../read/operator/log.ts'
@@ -39,7 +40,7 @@ export function storyRoutes(app: FastifyInstance, admin: AdminContext): void {
       lead: field(request, 'ingress', 3000),
       body: field(request, 'text', 20_000),
     }
-    if (text.title === '') return admin.go(reply, path(id), 'unchanged')
+    if (!isVisible(text.title)) return admin.go(reply, path(id), 'unchanged')
     return admin.after(reply, path(id), await operator.editStory(id, text), 'edited')
   })
 

@@ -2,7 +2,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { appUserName } from '../../domain/account.ts'
 import type { Translate } from '../../domain/site/messages.ts'
-import { logError } from '../../http/error-log.ts'
 import { statusOf, toAppError } from '../../http/errors.ts'
 import { sendFresh } from '../../http/send-fresh.ts'
 import { first } from './parameters.ts'
@@ -41,7 +40,7 @@ export function googleReaderRoutes(app: FastifyInstance, ctx: ReaderCtx, t: Tran
 /** Passwords may stand in the address, which therefore is not logged. */
 function renderError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = toAppError(thrown)
-  if (error.code === 'internal' || error.code === 'unavailable') logError(request.log, thrown, {}, error.message)
+  if (error.code === 'internal' || error.code === 'unavailable') request.log.error({ err: thrown }, error.message)
   if (error.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(error.retryAfter)))
   return sendText(reply.code(statusOf[error.code]), `Error=${error.message}\n`)
 }

@@ -11,7 +11,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../domain/errors.ts'
 import { addressKey } from '../../http/client.ts'
-import { logError } from '../../http/error-log.ts'
 import { statusOf, toAppError } from '../../http/errors.ts'
 import { enforce, limits } from '../../http/rate-limit.ts'
 import { sendCached } from '../../http/send-cached.ts'
@@ -120,7 +119,7 @@ function allowBrowser(request: FastifyRequest, reply: FastifyReply): void {
 
 function renderError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = toAppError(thrown)
-  if (error.code === 'internal' || error.code === 'unavailable') logError(request.log, thrown, {}, error.message)
+  if (error.code === 'internal' || error.code === 'unavailable') request.log.error({ err: thrown }, error.message)
   if (error.code === 'unauthorized') reply.header('www-authenticate', 'Bearer')
   if (error.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(error.retryAfter)))
   const body = { jsonrpc: '2.0', id: null, error: { code: -32_000, message: error.message } }

@@ -2,7 +2,6 @@
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server'
 import type { z } from 'zod'
 import type { Translate } from '../../domain/site/messages.ts'
-import { logError } from '../../http/error-log.ts'
 import { toAppError } from '../../http/errors.ts'
 import { outline, terse } from './outline.ts'
 import { MOST_BYTES } from './paging.ts'
@@ -43,7 +42,7 @@ export function registerTool<Input extends z.ZodObject, Output extends z.ZodObje
         return answer(await read(parts, tool, input as z.output<Input>), say)
       } catch (error) {
         const seen = toAppError(error)
-        logError(parts.ctx.log, error, { tool: tool.name }, seen.message)
+        parts.ctx.log.error({ err: error, tool: tool.name }, seen.message)
         return failure(seen.message)
       }
     },

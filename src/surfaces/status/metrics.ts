@@ -16,8 +16,8 @@ import { createCallCounter, type DatabaseNumbers, readNumbers } from '../../read
 type Parts = Pick<Ctx, 'config' | 'clock' | 'cache' | 'streams' | 'db' | 'limiter'> & {
   queueDepth: () => Promise<StageDepth[]>
   version: string
-  /** When the newest backup of the embedded database was written; null where there is none. */
-  lastBackup: () => Promise<Date | null>
+  /** Time of the embedded database's newest backup, and how many are dated after now. */
+  backups: () => Promise<{ newest: Date | null; ahead: number }>
   requests: () => RouteStats[]
 }
 
@@ -60,8 +60,11 @@ function buildRegistry(parts: Parts): Registry {
   databaseMetrics(registry, parts)
   gauge(registry, 'karnhuset_info', 'The version that runs', ['version'], (set) => set({ version: parts.version }, 1))
   gauge(registry, 'karnhuset_backup_timestamp_seconds', 'When the newest backup was written', [], async (set) => {
-    const at = await parts.lastBackup()
-    if (at) set({}, Math.round(at.getTime() / 1000))
+    const { newest } = await parts.backups()
+    if (newest) set({}, Math.round(newest.getTime() / 1000))
+  })
+  gauge(registry, 'karnhuset_backups_ahead', 'Backups dated after now, from a wrong clock', [], async (set) => {
+    set({}, (await parts.backups()).ahead)
   })
   return registry
 }

@@ -13,7 +13,7 @@ const TYPES: Record<string, string> = {
 }
 
 export function mediaRoutes(app: FastifyInstance, folder: string): void {
-  mkdirSync(folder, { recursive: true })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
   app.register(
     async (media) => {
       media.setNotFoundHandler((request, reply) => {

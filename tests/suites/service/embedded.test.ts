@@ -49,6 +49,20 @@ describe('a first start', () => {
     isFine(await stats(dataDir))
   })
 
+  it.each([
+    ['a comma and a space', 'news, data', ''],
+    ['quotation marks', '"the" folder\'s', ''],
+    ['letters beyond ASCII', 'nyheter på ö', ''],
+    ['a long name', 'd'.repeat(120), ''],
+    ['a long name, and temporary files with a comma', 'e'.repeat(120), 'tmp, files'],
+    ['a long name, and temporary files with one, too', 'f'.repeat(120), 't'.repeat(120)],
+  ])('works in a folder with %s', async (_, name, temporary) => {
+    const dataDir = join(folder, name)
+    const TMPDIR = temporary ? join(folder, temporary) : tmpdir()
+    mkdirSync(TMPDIR, { recursive: true })
+    isFine(await runChild(['stats'], { DATA_DIR: dataDir, TMPDIR, SOURCES: 'none' }))
+  })
+
   it('that was killed is done again', async () => {
     const dataDir = join(folder, 'cut')
     const half = join(dataDir, 'postgres.new-4194304')

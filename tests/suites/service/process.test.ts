@@ -131,6 +131,14 @@ describe('a service on the embedded database', () => {
     expect(await ended).toBe(0)
   })
 
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)('ends in order at %s, and logs why', async (signal) => {
+    const service = await startService('serve', { DATA_DIR: join(folder, signal) })
+    process.kill(service.pid, signal)
+    expect(await service.ended).toBe(0)
+    expect(service.output()).toMatch(new RegExp(`"process":"supervisor","signal":"${signal}"`))
+    for (const part of ['web', 'worker']) expect(service.output()).toContain(`"process":"${part}","reason":"SIGTERM"`)
+  })
+
   it('leaves a backup that restores', async () => {
     const ended = await runChild(['restore', '--replace', join(folder, 'held.gz')], env)
     expect(ended.output).toMatch(/Restored \d+ tables/)

@@ -1,8 +1,9 @@
 /** Forms of a name that count as the same: endings, marks on letters, transliterations. */
+import { normalForm } from '../../../domain/text/normal-form.ts'
 
 /** Lower case, without marks on letters. */
 export function foldName(name: string): string {
-  return name
+  return normalForm(name)
     .toLowerCase()
     .replace(/’/g, "'")
     .replace(/[øœæßł]/g, (letter) => ({ ø: 'o', œ: 'oe', æ: 'ae', ß: 'ss', ł: 'l' })[letter] ?? letter)

@@ -28,10 +28,7 @@ export function buildNumberWords(own: readonly Language[], all: readonly Languag
   const values = merged(own.map(({ numbers }) => cardinals(numbers)))
   const supports = merged([...own.map(({ numbers }) => ordinals(numbers)), ...all.map(({ numbers }) => pairs(numbers))])
   const scales = merged(all.map(({ numbers }) => byWord(numbers.scales)))
-  const units = merged([
-    ...all.map((language) => inverted(language.units.words)),
-    inverted({ ...MONEY, percent: ['%'] }),
-  ])
+  const units = merged([...all.map((language) => inverted(language.units)), inverted({ ...MONEY, percent: ['%'] })])
   const set = (pick: (numbers: Numbers) => readonly string[]) => {
     const words = new Set(all.flatMap(({ numbers }) => pick(numbers)))
     return (word: string) => words.has(word.toLowerCase())

@@ -63,6 +63,15 @@ export interface ArticleTextTable {
   stored_at: Time
 }
 
+export interface PagePrintTable {
+  article_id: number
+  host: string
+  address: string
+  canonical: string | null
+  shingles: Buffer
+  read_at: Time
+}
+
 export interface ArticleTagTable {
   tag_id: number
   article_id: number

@@ -1,9 +1,6 @@
-/** What the gates on models' texts need to know of a language. */
+/** What checks on models' texts need to know of a language. */
 import { z } from 'zod'
 import { phrases, words, writtenWords } from './words.ts'
-
-const SEASONS = ['spring', 'summer', 'autumn', 'winter'] as const
-const Season = z.strictObject({ said: phrases, seen: phrases })
 
 const TimeWords = z.strictObject({
   /** January to December, the whole name first. */
@@ -12,44 +9,17 @@ const TimeWords = z.strictObject({
   months_with_capital: words.default([]),
   /** Monday to Sunday, the whole name first; abbreviations count with a capital. */
   weekdays: z.array(words).length(7),
-  seasons: z.record(z.enum(SEASONS), Season),
-  quarters: z.strictObject({
-    /** The first to the fourth. */
-    ordinals: z.array(words).length(4),
-    between: words.default([]),
-    said: phrases,
-  }),
-  /** The days next to that on which a text is published. */
-  nearby: z.strictObject({ yesterday: phrases, today: phrases, tomorrow: phrases }).optional(),
-  /** The years next to that in which a text is published. */
-  nearby_years: z.strictObject({ last: phrases, this: phrases, next: phrases }).optional(),
-  /** May stand between a day and its month: "of", "the". */
-  around_days: words,
-  /** Between two days of one month. */
-  between_days: words,
 })
 
 const NameWords = z.strictObject({
   /** What a name may carry; after a colon or an apostrophe too. */
   endings: words,
-  /** What a country's name loses before those of its people and its adjective: "ien" of "Slovakien". */
-  country_endings: words.default([]),
-  /** The one country whose papers write in this language, and need not name it. */
-  home: z.string().optional(),
-  /** Countries and places by ISO 3166 code or English name, as they are written and as what stands for them: Tyskland, tysk*. */
-  places: z.record(z.string(), writtenWords).default({}),
-  /** Other names that the language writes in its own way, each with the forms that support it. */
-  translated: z.record(z.string(), z.array(z.string()).min(1)).default({}),
   /** Abbreviations and titles that need no support. */
   generic: writtenWords.default([]),
   /** Names that are ordinary words too: they count as names where they begin a sentence. */
   ambiguous: writtenWords.default([]),
   /** Ordinary words that the dictionary lacks. */
   ordinary: words.default([]),
-  /** Words that are part of a product's name behind it: "Pro". */
-  models: words.default([]),
-  /** Between a name and the version or model that belongs to it. */
-  joins: words.default([]),
 })
 
 export const DictionaryRules = z.strictObject({
@@ -80,7 +50,7 @@ export const DictionaryRules = z.strictObject({
     .optional(),
 })
 
-export const GateWords = {
+export const VerifyWords = {
   /** The most usual small words, by which the language of a sentence is known. */
   function_words: words,
   /** Written with a full stop that ends no sentence. */
@@ -99,11 +69,10 @@ export const GateWords = {
     /** Before a colon they name where a text comes from, unless a whole clause follows. */
     labels: words.default([]),
   }),
-  /** Orders to a model in a source, the words that carry them on, and what they most often want said. */
+  /** Orders to a model in a source, and the words that carry them on. */
   injection: z.strictObject({
     orders: phrases,
     goes_on: phrases,
-    claims: z.record(z.string(), phrases),
     /** Beginnings of words that any order and any summary share. */
     shared: words.default([]),
   }),

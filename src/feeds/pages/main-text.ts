@@ -1,0 +1,69 @@
+/** The element of a page that holds its article: Readability's choice, held against what the feed says of the article. */
+import { Readability } from '@mozilla/readability'
+import { parseHTML } from 'linkedom'
+import { type About, shareHeld } from './words-of-feed.ts'
+
+const MOST_ELEMENTS = 30_000
+/** Readability's own threshold: with less than this it takes in comments and boxes that it had left out. */
+const THRESHOLD = 500
+const SHORTEST_NOTICE = 80
+const HELD = 0.5
+const NEARLY_ALL = 0.8
+/** Characters of a page in which the feed's words are looked for. */
+const LARGEST = 200_000
+/** Where the feed does not say how long the article is. */
+const UNKNOWN = 200
+
+/** Boxes by their element or its class; where one holds what the feed says, it is no box. */
+const BOXES = ['comment', 'newsletter', 'promo', 'related']
+  .flatMap((name) => [`[class*="${name}" i]`, `[id*="${name}" i]`])
+  .concat('aside', 'form')
+  .join(',')
+const WHOLE = 'article, main, [role="main"], [itemprop="articleBody"]'
+
+/**
+ * The article's text, made from its HTML by `asText`. A short one is the article where it has what the feed says of it; only
+ * otherwise is the page searched for more.
+ */
+export function findMainText(html: string, about: About, asText: (html: string) => string): string {
+  const strict = readable(html, 1, asText)
+  if (strict.length >= THRESHOLD) return strict
+  const notice = readable(withoutBoxes(html, about), 1, asText)
+  if (notice.length >= enoughFor(about) && shareHeld(about, notice) >= HELD) return notice
+  const wide = readable(html, THRESHOLD, asText)
+  const held = shareHeld(about, strict)
+  return strict.length >= UNKNOWN && held > 0 && shareHeld(about, wide) <= held ? strict : wide
+}
+
+function readable(html: string, charThreshold: number, asText: (html: string) => string): string {
+  const { document } = parseHTML(html)
+  const options = { maxElemsToParse: MOST_ELEMENTS, disableJSONLD: true, charThreshold }
+  return asText(new Readability(document, options).parse()?.content ?? '')
+}
+
+/** A feed's text is the whole notice, or its beginning. */
+const enoughFor = ({ text }: About) =>
+  text === '' ? SHORTEST_NOTICE : Math.min(THRESHOLD, Math.max(SHORTEST_NOTICE, 0.8 * text.length))
+
+/** The page, or where a part of it has nearly all of the feed's text that part, without comments and other boxes. */
+function withoutBoxes(html: string, about: About): string {
+  const { document } = parseHTML(html)
+  const holds = (element: Block, share: number) => shareHeld(about, element.textContent ?? '') >= share
+  if ((document.body.textContent ?? '').length > LARGEST) return html
+  for (const box of document.querySelectorAll(BOXES)) if (!holds(box, HELD)) box.remove()
+  const part = about.text === '' ? document.body : smallest(document.body, (element) => holds(element, NEARLY_ALL))
+  return `<html><body>${(part.closest(WHOLE) ?? part).outerHTML}</body></html>`
+}
+
+type Block = ReturnType<typeof parseHTML>['document']['body']
+
+/** The smallest block that fits; a paragraph's neighbours belong to it. */
+function smallest(root: Block, fits: (element: Block) => boolean): Block {
+  let found = root
+  for (;;) {
+    const inner: Block | undefined = [...found.children].find(fits)
+    if (!inner) break
+    found = inner
+  }
+  return found.closest('p, span, em, strong')?.parentElement ?? found
+}

@@ -1,0 +1,28 @@
+/** The feed's own words for an article, and how many of them a text of its page holds. Pure. */
+
+export interface About {
+  title: string
+  /** The feed's text; empty where it gives none. */
+  text: string
+}
+
+const SHORTEST = 4
+const MOST = 80
+
+const wordsOf = (text: string): string[] =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+
+/** Share of the words of the feed's text, or of its title where it has no text, that a text holds; 0 where there are none. */
+export function shareHeld({ title, text: description }: About, text: string): number {
+  const wanted = new Set(
+    wordsOf(description || title)
+      .filter(({ length }) => length >= SHORTEST)
+      .slice(0, MOST),
+  )
+  if (wanted.size === 0) return 0
+  const held = new Set(wordsOf(text))
+  return [...wanted].filter((word) => held.has(word)).length / wanted.size
+}
