@@ -5,9 +5,9 @@ import { type Config, type Environment, readEnvironment } from '../config.ts'
 import { AppError } from '../domain/errors.ts'
 import type { ChoiceNote, ExamRequest, ModelCommands } from '../domain/models.ts'
 import { recordExams, recordModelChoice } from '../store/operator/log.ts'
-import { writeSettings } from './env-file.ts'
 import { planExams } from './exams.ts'
 import type { Services } from './services.ts'
+import { writeSettings } from './write-settings.ts'
 
 export const buildModels = (services: Services): ModelCommands => ({
   planExams: (request) => planExams(services, request),

@@ -15,7 +15,7 @@ import type { Share } from '../domain/quality/judge-standing.ts'
 import { table } from './io.ts'
 
 const count = (n: number) => Math.round(n).toLocaleString('en')
-export const money = (cost: number) => cost.toFixed(cost > 0 && cost < 1 ? 4 : 2)
+const money = (cost: number) => cost.toFixed(cost > 0 && cost < 1 ? 4 : 2)
 
 export function planLine({ calls, inputTokens, outputTokens, cost, left, isPriced }: ExamsPlan): string {
   const budget = left === null ? 'no budget is set' : `${money(left)} is left of the month's budget`

@@ -8,7 +8,7 @@ import { type Settlement, settleAiCall } from './ai-calls.ts'
 /** One model in one part, asked by one prompt. */
 export type ExamSubject = Pick<Exam, 'model' | 'baseUrl' | 'role' | 'language' | 'promptVersion' | 'items'>
 
-export const toExam = (row: Selectable<ExamTable>): Exam =>
+const toExam = (row: Selectable<ExamTable>): Exam =>
   ({
     ...{ id: row.id, model: row.model, baseUrl: row.base_url, role: row.role, language: row.language },
     ...{ promptVersion: row.prompt_version, items: row.items, startedAt: row.started_at, endedAt: row.ended_at },

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { withSettings, writeSettings } from './env-file.ts'
+import { withSettings, writeSettings } from './write-settings.ts'
 
 const values = { AI_PROVIDER: 'openai', AI_BASE_URL: 'http://127.0.0.1:11434/v1', AI_MODEL: 'qwen2.5:7b' }
 const lines = 'AI_PROVIDER=openai\nAI_BASE_URL=http://127.0.0.1:11434/v1\nAI_MODEL=qwen2.5:7b\n'
