@@ -39,7 +39,8 @@ export async function planExams(services: ExamServices, request: ExamRequest): P
     ...{ calls: sum(({ calls }) => calls), cost: sum(({ cost }) => cost) },
     ...{ inputTokens: sum(({ inputTokens }) => inputTokens), outputTokens: sum(({ outputTokens }) => outputTokens) },
     left: await leftOfBudget(services),
-    isPriced: config.AI_PRICE_INPUT + config.AI_PRICE_OUTPUT > 0 || isOfThisNetwork(request.baseUrl),
+    isPriced:
+      config.AI_PRICE_INPUT + config.AI_PRICE_OUTPUT > 0 || isOfThisNetwork(request.baseUrl ?? config.AI_BASE_URL),
   }
   if (plan.left !== null && plan.cost > plan.left)
     throw new AppError(
@@ -71,6 +72,8 @@ export async function runExams(
   return underLock(database, 'exams', async () => {
     const exams: Exam[] = []
     for (const { examinee, paper } of sittings) {
+      // Who does not answer in one part does not in the other.
+      if (exams.some(({ model, error }) => model === examinee.model && error !== null)) continue
       const exam = await runExam(ctx, examinee, paper, { limit: request.limit, ...(onProgress && { onProgress }) })
       exams.push(exam)
       if (exam.endedAt === null) break
@@ -144,9 +147,9 @@ function configFor(config: Config, model: string, baseUrl: string | null): Confi
 }
 
 /** Nobody sends a bill for a model on this machine or beside it. */
-function isOfThisNetwork(baseUrl: string | null): boolean {
+function isOfThisNetwork(baseUrl: string | undefined): boolean {
   const host = (baseUrl && URL.parse(baseUrl)?.hostname) || ''
-  return /^(localhost|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[::1\]$|\[f[cd])/.test(host)
+  return /^(localhost$|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[::1\]$|\[f[cd])/.test(host)
 }
 
 async function examineeOf(

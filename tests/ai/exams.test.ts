@@ -95,6 +95,7 @@ describe('as a judge', () => {
     const [taken] = await listExams(database.db)
     expect(taken?.calls).toBe(5)
     expect(taken?.cost).toBeCloseTo(calls.reduce((sum, { cost }) => sum + cost, 0))
+    expect(calls.map(({ response }) => response)).toEqual([null, null, null, null, null])
     expect(taken?.inputTokens).toBe(server.calls.reduce((sum, { inputTokens }) => sum + inputTokens, 0))
   })
 
@@ -298,6 +299,13 @@ describe('a first call that fails', () => {
       runExams(services, request, { policy: { timeoutMs: 200 } }),
     )
     expect(taken?.error).toMatch(/no answer in time/)
+    expect(server.calls).toHaveLength(1)
+  })
+
+  it('is not tried again in another part', async () => {
+    refuse(401, 'Incorrect API key provided')
+    const { exams } = await exam()
+    expect(exams.map(({ role }) => role)).toEqual(['judge'])
     expect(server.calls).toHaveLength(1)
   })
 

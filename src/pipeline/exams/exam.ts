@@ -149,14 +149,19 @@ async function askOnce(
   const planned = planCall(asking, question, about, paper.outputTokens)
   return budget.within(database.db, planned, async (row) => {
     const isFirst = exam.calls === 0
-    const { value, text: response, ...use } = await (isFirst ? first : summariser).ask(question)
+    // The words of questions are kept nowhere but in their files.
+    const { value, text: _, ...use } = await (isFirst ? first : summariser).ask(question)
     const marked = paper.mark(value, items, refusal?.checks ?? [])
     const isUnreadable = isFirst && value === null
+    const { inputTokens, outputTokens, cost } = use.usageKnown ? use : planned
     const after = await recordExamCall(
       database,
       exam.id,
       row,
-      { ...use, response, verdict: marked.verdict, reason: marked.reason, unreadable: value === null },
+      {
+        ...{ ms: use.ms, inputTokens, outputTokens, cost, response: null, unreadable: value === null },
+        ...{ verdict: marked.verdict, reason: marked.reason },
+      },
       isUnreadable ? [] : marked.answers,
     )
     if (isUnreadable) throw new AppError('unprocessable', unreadableAdvice(model, use, planned))

@@ -61,7 +61,7 @@ export function modelRoutes(app: FastifyInstance, admin: AdminContext): void {
 }
 
 const formIn = (request: FastifyRequest): ExamForm => ({
-  modeller: field(request, 'modeller', 2000),
+  modeller: field(request, 'modeller'),
   server: field(request, 'server'),
   roll: field(request, 'roll'),
   antal: field(request, 'antal'),

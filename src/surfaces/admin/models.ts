@@ -66,7 +66,7 @@ function form(page: AdminPage, given: ExamForm): Html {
   return post(
     page,
     path,
-    html`${field('modeller', t('admin.exams.models'), { value: given.modeller, rows: 3, max: 2000, required: false, hint: t('admin.exams.models_hint') })}
+    html`${field('modeller', t('admin.exams.models'), { value: given.modeller, rows: 3, required: false, hint: t('admin.exams.models_hint') })}
 ${field('server', t('admin.exams.server'), { value: given.server, type: 'url', required: false, hint: t('admin.exams.server_hint') })}
 ${select('roll', t('admin.exams.role'), roles, given.roll)}
 ${field('antal', t('admin.exams.limit'), { value: given.antal, max: 4, required: false, hint: t('admin.exams.limit_hint') })}
