@@ -11,7 +11,7 @@ const shipped = join(import.meta.dirname, '../content')
 
 /** Throws `bad_request` with a line for each fault, naming the file. */
 export function readLanguages(contentDir: string): Languages {
-  refuse(contentDir, 'clustering/amounts.yaml', 'numbers.scales and units.words of languages/LANGUAGE.yaml')
+  refuse(contentDir, 'clustering/amounts.yaml', 'numbers.scales and units of languages/LANGUAGE.yaml')
   return indexLanguages([...readFiles(contentDir, 'languages')].map(([code, text]) => parseLanguage(text, code)))
 }
 

@@ -6,7 +6,7 @@ import { operatorAt, type Visitor } from './support/console.ts'
 import { ARTICLE_TEXT } from './support/enrichment.ts'
 import { type ModelServer, startModelServer } from './support/model-server.ts'
 import { playedSettings } from './support/played-config.ts'
-import { judgeBy, supportAll } from './support/played-judge.ts'
+import { honest, judgeBy } from './support/played-judge.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/publisher.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
   visitor = await operatorAt(web, token)
 })
 beforeEach(() => {
-  server.judge = supportAll
+  server.judge = honest
   server.beforeAnswer = null
   server.calls.length = 0
 })

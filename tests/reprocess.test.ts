@@ -76,7 +76,7 @@ describe('reprocess', () => {
     const { code, text } = await run(['--stage', 'enrich', '--since', '2026-11-19', '--dry-run'])
     expect(code).toBe(0)
     expect(text).toMatch(
-      /^enrich {3}2 articles, about [\d,]+ tokens in and 1,300 out: 0\.\d{4} \(from text lengths\)$/m,
+      /^enrich {3}2 articles, about [\d,]+ tokens in and 1,220 out: 0\.\d{4} \(from text lengths\)$/m,
     )
     expect(text).toMatch(/^In all about 0\.\d{4}\. Spent this month: 0\.00; 100\.00 is left of 100\.00\.$/m)
     expect(server.calls).toHaveLength(0)
@@ -136,7 +136,7 @@ describe('reprocess', () => {
   it('keeps what readers see when the new answer is refused', async () => {
     const id = await seedArticle(web.database)
     await operations().reprocess({ stages: ['enrich'] })
-    server.mode = 'invented-quote'
+    server.mode = 'english'
     const [report] = await operations().reprocess({ stages: ['enrich'] })
     expect(report).toMatchObject({ articles: 1, accepted: 0, refused: 1, left: 0 })
     const row = await web.database.db.selectFrom('articles').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

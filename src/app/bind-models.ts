@@ -1,16 +1,17 @@
 /** The models that the settings name, with what their stages need. Null where none is configured. */
 import type { Logger } from 'pino'
-import { claimWords } from '../ai/claims/claim-words.ts'
-import { loadGates } from '../ai/gates/load-gates.ts'
 import { loadPrompt } from '../ai/prompts.ts'
 import type { Config } from '../config.ts'
 import type { Content } from '../content.ts'
 import { wordsBehind } from '../domain/articles/words-behind.ts'
 import type { Embedder } from '../domain/ports.ts'
 import type { Clock } from '../domain/time/clock.ts'
+import { type Budget, createBudget } from '../generation/budget.ts'
+import { readControlSource } from '../generation/judge/exam-pairs.ts'
+import type { JudgeCtx } from '../generation/judge/judge.ts'
+import { loadVerifyRules } from '../generation/load-rules.ts'
 import { askAboutDoubtfulPairs } from '../pipeline/cluster/same-event.ts'
 import type { EventsCtx } from '../pipeline/events/events.ts'
-import { type Budget, createBudget } from '../pipeline/models/budget.ts'
 import { recordEmbeddings } from '../pipeline/models/embed.ts'
 import type { EnrichCtx } from '../pipeline/models/enrich.ts'
 import { createStoryWriter } from '../pipeline/stories/writer.ts'
@@ -65,6 +66,12 @@ async function bindEnrichment(
   const { writer, judge } = createLanguageModels(config)
   const { site, rules } = content
   const prompt = (name: string) => loadPrompt(config.CONTENT_DIR, name, site.language)
+  const verifyRules = await loadVerifyRules(config.CONTENT_DIR, site.language, [site.topic])
+  const bindJudge = async (): Promise<JudgeCtx> => ({
+    ...{ database, clock, budget, rules: verifyRules, random: Math.random, summariser: judge },
+    prompt: await prompt('judge'),
+    exams: await readControlSource(config.CONTENT_DIR, site.language),
+  })
   return {
     database,
     clock,
@@ -72,10 +79,8 @@ async function bindEnrichment(
     reservationOf,
     summariser: writer,
     prompt: await prompt('summary'),
-    gates: await loadGates(config.CONTENT_DIR, site.language, [site.topic]),
-    listsOf: claimWords(content.languages),
-    judging:
-      config.AI_JUDGE === 'on' ? { database, clock, summariser: judge, prompt: await prompt('judge'), budget } : null,
+    rules: verifyRules,
+    judge: config.AI_JUDGE === 'on' ? await bindJudge() : null,
     isAbout: (article) => wordsBehind(rules, article),
     budget,
     vocabulary: [...rules.vocabulary.tags.values()].map((tag) => tag.name),

@@ -10,6 +10,7 @@ import type { Fetcher } from '../feeds/fetch/fetcher.ts'
 import type { Poster } from '../feeds/fetch/post.ts'
 import type { Robots } from '../feeds/fetch/robots.ts'
 import { createExtractor } from '../feeds/pages/extract.ts'
+import { isJudgeAway } from '../generation/judge/examination.ts'
 import { sweepSounds } from '../media/audio/sounds.ts'
 import { imageFolder, pruneImages } from '../media/images/folder.ts'
 import { createClustering } from '../pipeline/cluster/cluster.ts'
@@ -118,7 +119,8 @@ export function bindPipeline(parts: Parts): Pipeline {
       if (!embedder) return
       await embedPending({ database, clock, log, embedder, budget, price, reservationOf })
     },
-    enrichmentPaused: async () => budget.isUsedUp() || areModelsStopped(database.db),
+    enrichmentPaused: async () =>
+      budget.isUsedUp() || (await areModelsStopped(database.db)) || isJudgeAway(enrichment?.judge ?? null),
     embeddingDue: async () =>
       embedder !== null && !(price > 0 && budget.isUsedUp()) && embeddingIsDue(database, embedder),
     cluster: async () => {

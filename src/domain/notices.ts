@@ -22,6 +22,7 @@ export type NoticeKind =
   | 'budget_used'
   | 'gates'
   | 'model_away'
+  | 'judge_suspended'
   | 'backup_old'
   | 'backup_ahead'
   | 'backup_failed'
@@ -81,5 +82,6 @@ function pageOf({ key, kind }: Matter): string {
   const id = key.split(':')[1]
   if (kind.startsWith('source_')) return `/admin/kallor/${id}`
   if (kind === 'budget_near' || kind === 'budget_used') return '/admin/kostnad'
-  return kind === 'gates' || kind === 'model_away' ? '/admin/sammanfattningar' : '/admin'
+  const isOfModels = kind === 'gates' || kind === 'model_away' || kind === 'judge_suspended'
+  return isOfModels ? '/admin/sammanfattningar' : '/admin'
 }

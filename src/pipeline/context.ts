@@ -51,7 +51,7 @@ export interface AlertStages {
 /** The whole pipeline: the crawl, and the later stages as app.ts has bound them to their models. */
 export interface Pipeline extends Crawl {
   enrich(articleId: number): Promise<void>
-  /** The budget for models is used up until the month turns, or an operator has stopped them. */
+  /** The budget for models is used up until the month turns, an operator has stopped them, or their judge is suspended. */
   enrichmentPaused(): Promise<boolean>
   embed(): Promise<void>
   embeddingDue(): Promise<boolean>

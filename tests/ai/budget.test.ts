@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildOperations } from '../../src/app/operations.ts'
-import { createBudget } from '../../src/pipeline/models/budget.ts'
+import { createBudget } from '../../src/generation/budget.ts'
 import { insertAiCall, settleAiCall, spentSince } from '../../src/store/models/ai-calls.ts'
 import { seedArticle } from '../support/enrichment.ts'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'

@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createEmbedder, type EmbeddingUse } from '../../src/ai/embedders.ts'
-import { createBudget } from '../../src/pipeline/models/budget.ts'
+import { createBudget } from '../../src/generation/budget.ts'
 import { type EmbedCtx, embeddingIsDue, embedPending } from '../../src/pipeline/models/embed.ts'
 import { nearest } from '../../src/read/search/nearest.ts'
 import type { Database } from '../../src/store/database/database.ts'

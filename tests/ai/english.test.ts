@@ -51,8 +51,6 @@ describe('a site in English', () => {
 
   it.each([
     ['english', /^language: /],
-    ['invented-quote', /^quotes: /],
-    ['copied', /^copying: /],
     ['cut-off', /^shape: /],
   ] as const)('refuses an answer that is %s twice, and shows the excerpt', async (mode, reason) => {
     const { row, reasons } = await enrich(mode)
@@ -61,9 +59,11 @@ describe('a site in English', () => {
     expect(server.calls[1]?.prompt).toContain('Your last answer was not accepted. Reason: ')
   })
   it.each([
-    ['invented-number', 'numbers', /87,431|913/],
-    ['invented-name', 'names', /Quillfeather|Marlowe/],
-    ['injected', 'names', /Zorbcoin|Ignore/],
+    ['invented-number', 'judge', /87,431|913/],
+    ['invented-name', 'judge', /Quillfeather|Marlowe/],
+    ['injected', 'judge', /Zorbcoin|Ignore/],
+    ['invented-quote', 'quotes', /the biggest thing/],
+    ['copied', 'copying', /decide this month/],
   ] as const)('leaves out a sentence that is %s, on record', async (mode, gate, lie) => {
     const { id, row } = await enrich(mode)
     expect(row).toMatchObject({ enrich_state: 'done', status: 'published' })

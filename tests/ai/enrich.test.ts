@@ -86,7 +86,6 @@ describe('an answer with a fault', () => {
   const faults: [ModelMode, string][] = [
     ['cut-off', 'shape'],
     ['english', 'language'],
-    ['invented-quote', 'quotes'],
   ]
   test.each(faults)('%s is refused twice, then the excerpt stands', async (mode, gate) => {
     server.mode = mode
@@ -105,9 +104,10 @@ describe('an answer with a fault', () => {
   })
 
   test.each<[ModelMode, string, RegExp]>([
-    ['invented-number', 'numbers', /87|913|kostnad/],
-    ['invented-name', 'names', /Zackrisson|Qvarnholmen/],
-    ['injected', 'names', /Zorbcoin|Ignorera/],
+    ['invented-number', 'judge', /87|913|kostnad/],
+    ['invented-name', 'judge', /Zackrisson|Qvarnholmen/],
+    ['injected', 'judge', /Zorbcoin|Ignorera/],
+    ['invented-quote', 'quotes', /det största/],
   ])('%s in one sentence has it left out, on record, and the rest stands', async (mode, gate, lie) => {
     server.mode = mode
     const id = await seedArticle(database)
@@ -120,28 +120,43 @@ describe('an answer with a fault', () => {
       .where('verdict', '=', 'dropped')
       .execute()
     expect(dropped).toEqual([expect.objectContaining({ dropped_by: gate, sentence: expect.stringMatching(lie) })])
-    expect(server.calls.map(({ prompt }) => isJudging(prompt) && lie.test(prompt))).toEqual([false, false])
+    // What a check refuses needs no judge.
+    expect(server.calls.map(({ prompt }) => isJudging(prompt) && lie.test(prompt))).toEqual([false, gate === 'judge'])
   })
 
-  test('copied text is refused where the original is in the site’s language', async () => {
+  test.each<[ModelMode, string, RegExp]>([
+    ['invented-number', 'numbers', /87|913|kostnad/],
+    ['invented-name', 'names', /Zackrisson|Qvarnholmen/],
+    ['injected', 'names', /Zorbcoin|Ignorera/],
+  ])('%s is left out by what is found of it where there is no judge', async (mode, gate, lie) => {
+    server.mode = mode
+    const id = await seedArticle(database)
+    expect(await enrichArticle(await enrichCtx(database, server, { AI_JUDGE: 'off' }), id)).toBe('accepted')
+    expect((await article(id)).translated_summary).not.toMatch(lie)
+    const claims = database.db.selectFrom('claims').selectAll().where('article_id', '=', id)
+    expect(await claims.where('verdict', '=', 'dropped').execute()).toMatchObject([{ dropped_by: gate, judged: null }])
+  })
+
+  test('a copied sentence is left out where the original is in the site’s language', async () => {
     server.mode = 'copied'
     const text =
       'Bolaget berättar att arbetet med den nya fabriken går bättre än väntat och att de första leveranserna närmar sig. ' +
       'Ledningen vill inte säga när anläggningen öppnar, men hoppas kunna ge besked inom kort. Personalen har fått veta mer. ' +
       'Kommunen ser fram emot öppningen och räknar med att fler familjer flyttar till orten när anställningarna börjar.'
     const id = await seedArticle(database, { title: 'Fabriken snart klar', text, language: 'sv' })
-    expect(await enrichArticle(await enrichCtx(database, server), id)).toBe('refused')
-    expect((await callsOf(id))[0]?.reason).toContain('copying')
+    expect(await enrichArticle(await enrichCtx(database, server), id)).toBe('accepted')
+    const claims = database.db.selectFrom('claims').selectAll().where('article_id', '=', id)
+    expect(await claims.where('verdict', '=', 'dropped').execute()).toMatchObject([{ dropped_by: 'copying' }])
   })
 
   test('once is mended by the retry', async () => {
-    server.mode = (call) => (call === 0 ? 'invented-quote' : 'good')
+    server.mode = (call) => (call === 0 ? 'english' : 'good')
     const id = await seedArticle(database)
     expect(await enrichArticle(await enrichCtx(database, server), id)).toBe('accepted')
     expect((await callsOf(id)).map((call) => call.verdict)).toEqual(['refused', 'accepted'])
   })
 
-  test('never gets past the gates, whatever the server does', async () => {
+  test('never gets past the checks, whatever the server does', async () => {
     const modes: ModelMode[] = [
       'good',
       'invented-number',
@@ -163,9 +178,7 @@ describe('an answer with a fault', () => {
     expect(accepted.length).toBeLessThan(rows.length)
     for (const row of accepted) {
       const answer = { title: row.translated_title ?? '', summary: row.translated_summary ?? '' }
-      expect(checkSummary(answer, { title: row.title, text: ARTICLE_TEXT, language: 'en' }, ctx.gates)).toEqual({
-        ok: true,
-      })
+      expect(checkSummary(answer, { title: row.title, text: ARTICLE_TEXT, language: 'en' }, ctx.rules)).toBeNull()
     }
   })
 })

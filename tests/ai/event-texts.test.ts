@@ -2,8 +2,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { loadPrompt } from '../../src/ai/prompts.ts'
+import { createBudget } from '../../src/generation/budget.ts'
 import { type EventsCtx, eventTextsDue, writeEventTexts } from '../../src/pipeline/events/events.ts'
-import { createBudget } from '../../src/pipeline/models/budget.ts'
 import { findEvent } from '../../src/read/events/events.ts'
 import { listRevisions } from '../../src/read/events/revisions.ts'
 import { removeArticle } from '../../src/store/articles/articles.ts'
@@ -271,10 +271,10 @@ describe('a model that fails', () => {
   it('is asked once more with the reason, and then left alone until the event changes', async () => {
     const { eventId } = await twoReports()
     server.eventText = (prompt) =>
-      playEventText(prompt).replaceAll(/Beskedet kommer|Den som vill/g, 'I Karlskoga kommer 87 431 besked')
+      playEventText(prompt).replaceAll(/Beskedet kommer|Den som vill/g, '”Äntligen”, säger de.')
     await run()
     expect(asked()).toBe(2)
-    expect(server.calls[1]!.prompt).toMatch(/Orsak: (?:numbers|names)/)
+    expect(server.calls[1]!.prompt).toMatch(/Orsak: quotes/)
     await run()
     expect([asked(), (await view(eventId)).revision]).toEqual([2, 0])
     server.eventText = playEventText

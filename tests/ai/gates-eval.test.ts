@@ -1,24 +1,41 @@
 import { expect, test } from 'vitest'
 import { readGateSet } from '../eval/gate-sets.ts'
-import { passes, scoreGates } from '../eval/gates.ts'
+import { type GateScore, passes, scoreGates } from '../eval/gates.ts'
 
-test('the gates let faithful summaries through that say things in their own words', async () => {
-  const score = scoreGates(await readGateSet('tests/eval/paraphrases.jsonl', { every: 8 }))
-  expect(score.good.total).toBeGreaterThanOrEqual(30)
-  expect(score.good.refused).toBeLessThanOrEqual(3)
+const scoreOf = async (name: string, every: number) =>
+  scoreGates(await readGateSet(`tests/eval/${name}.jsonl`, { every }))
+const sum = (score: GateScore, fault: (fault: string | null) => boolean, pick: 'answers' | 'certain' | 'findings') => {
+  const some = score.classes.filter((one) => fault(one.fault) && one.half !== 'held-out')
+  const values = { answers: 'answers', certain: 'certain', findings: 'withFindings' } as const
+  return some.reduce(
+    (total, one) => total + (pick === 'answers' ? one.answers : one[values[pick] as 'certain'].touched),
+    0,
+  )
+}
+
+test.each(['faults', 'drafts', 'fresh', 'paraphrases', 'reckoned', 'gates'])(
+  'certain checks refuse next to nothing that is good in %s',
+  async (name) => {
+    const score = await scoreOf(name, 4)
+    expect(sum(score, (fault) => fault === null, 'answers')).toBeGreaterThanOrEqual(8)
+    expect(passes(score)).toBe(true)
+  },
+)
+
+test('findings ask about few good drafts, and about many values that are wrong', async () => {
+  const score = await scoreOf('drafts', 2)
+  expect(sum(score, (fault) => fault === null, 'findings')).toBeLessThanOrEqual(3)
+  const isValue = (fault: string | null) => fault === 'value'
+  expect(sum(score, isValue, 'findings')).toBeGreaterThan(sum(score, isValue, 'answers') * 0.4)
 })
 
-test('the gates leave next to no sentence out of drafts that a model writes by the prompt', async () => {
-  const { losses } = scoreGates(await readGateSet('tests/eval/drafts.jsonl', { every: 3 }))
-  const read = losses.find(({ half }) => half === 'tuning')
-  expect(read?.sentences).toBeGreaterThanOrEqual(60)
-  expect(read?.dropped).toBeLessThanOrEqual(4)
-})
-
-// A sample: `npm run eval:gates` reads them all.
-test('the gates refuse the faulty summaries of the evaluation file and at most 5 % of the good ones', async () => {
-  const score = scoreGates(await readGateSet('tests/eval/gates.jsonl', { every: 7 }))
-  expect(score.pairs).toBeGreaterThanOrEqual(40)
-  expect(score.faulty.total).toBeGreaterThanOrEqual(score.pairs * 0.45)
-  expect(passes(score)).toBe(true)
+test('certain checks refuse quotations that nobody spoke, orders, other articles and other forms', async () => {
+  const isCertain = (fault: string | null) =>
+    ['quote', 'quotation', 'injected', 'injection', 'wrong-article', 'markup', 'copied', 'self_talk'].includes(
+      fault ?? '',
+    )
+  for (const name of ['faults', 'gates']) {
+    const score = await scoreOf(name, 1)
+    expect(sum(score, isCertain, 'certain')).toBeGreaterThanOrEqual(sum(score, isCertain, 'answers') * 0.9)
+  }
 })

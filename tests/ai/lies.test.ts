@@ -5,29 +5,24 @@ import { requestEnrichment } from '../../src/store/articles/enrichment.ts'
 import type { Database } from '../../src/store/database/database.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { enrichCtx, seedArticle } from '../support/enrichment.ts'
+import { forgetJudge } from '../support/judge-world.ts'
 import { type ModelMode, type ModelServer, startModelServer } from '../support/model-server.ts'
-import { isJudging, judgeBy, supportAll } from '../support/played-judge.ts'
+import { alwaysYes, honest, judgeBy } from '../support/played-judge.ts'
 import { answerOf, honestAbout, type Lie, lie, truthsOf } from '../support/played-lies.ts'
 import { playSummary } from '../support/played-summary.ts'
 
-/** Caught without any judge. */
-const CAUGHT = [
-  'en01-value1',
-  'en01-name3',
+/** Caught by checks, whatever a judge says. */
+const CERTAIN = ['en01-quotation7', 'en01-wrong2', 'sv01-injection9']
+/** Asked about by findings, which refuse where there is no judge. */
+const ASKED = ['f01-value1', 'en03-name5', 'en01-stranger9', 'de05-number5']
+/** Seen by a judge alone. */
+const UNSEEN = [
   'en01-negation5',
-  'en01-quotation7',
-  'en01-stranger9',
-  'en01-wrong2',
   'en03-certainty3',
   'en03-roles7',
   'en05-accusation7',
   'en05-superlative9',
   'de03-cause7',
-  'de05-number5',
-  'sv01-injection9',
-]
-/** Let through by the gates: no name, number or word of their lists is where they look. */
-const LET_THROUGH = [
   'f08-value3',
   'sv07-name5',
   'sv01-roles1',
@@ -49,10 +44,11 @@ beforeAll(async () => {
   server = await startModelServer()
   ctx = await enrichCtx(database, server)
 })
-afterEach(() => {
+afterEach(async () => {
+  await forgetJudge(database)
   server.mode = 'good'
   server.summary = playSummary
-  server.judge = supportAll
+  server.judge = honest
   server.calls = []
 })
 afterAll(async () => {
@@ -71,46 +67,70 @@ async function publishedOf({ source, answer }: Lie): Promise<string | null> {
   return (await article(id)).translated_summary
 }
 
+/** As for a judge that does not answer: the article waits, and nothing of it is published. */
+function unavailable(error: unknown): null {
+  expect(error).toMatchObject({ code: 'unavailable' })
+  return null
+}
+
 const untrueIn = (text: string | null, told: Lie) => told.untrue.filter((sentence) => text?.includes(sentence))
 
 describe('a judge that always says yes', () => {
-  it('leaves true summaries whole', async () => {
-    for (const told of truthsOf('en01')) {
+  it.each([...CERTAIN, ...ASKED, ...UNSEEN])('publishes nothing of %s', async (id) => {
+    server.judge = alwaysYes
+    expect(await publishedOf(lie(id)).catch(unavailable)).toBeNull()
+  })
+
+  it('publishes nothing of what is true either', async () => {
+    server.judge = alwaysYes
+    for (const told of truthsOf('en01')) expect(await publishedOf(told).catch(unavailable)).toBeNull()
+  })
+})
+
+describe('an honest judge', () => {
+  it.each(['en01', 'sv01', 'de03'])('leaves true summaries of %s whole', async (id) => {
+    for (const told of truthsOf(id)) {
+      server.judge = honestAbout(told)
       expect(told.untrue).toEqual([])
       expect(await publishedOf(told)).toBe(told.answer.sentences.map(({ text }) => text).join(' '))
     }
   })
 
-  it.each(CAUGHT)('publishes nothing untrue of %s, which the gates catch', async (id) => {
+  it.each([...CERTAIN, ...ASKED, ...UNSEEN])('publishes nothing untrue of %s', async (id) => {
     const told = lie(id)
+    server.judge = honestAbout(told)
     expect(told.untrue.length).toBeGreaterThan(0)
     expect(untrueIn(await publishedOf(told), told)).toEqual([])
   })
 
-  it('publishes no date that the source does not have', async () => {
-    const published = await publishedOf(lie('de01-date8'))
-    expect(published).toContain('329 euro')
-    expect(published).not.toContain('1 december')
-  })
-
-  it.each(LET_THROUGH)('publishes %s, which the gates alone let through and an honest judge does not', async (id) => {
+  it.each(UNSEEN)('publishes what is true beside the lie of %s', async (id) => {
     const told = lie(id)
-    expect(untrueIn(await publishedOf(told), told)).toHaveLength(1)
     server.judge = honestAbout(told)
-    const published = await publishedOf(told)
-    expect(published).not.toBeNull()
-    expect(untrueIn(published, told)).toEqual([])
+    expect(await publishedOf(told)).not.toBeNull()
   })
 })
 
-it.each(['en01-quotation7', 'en01-stranger9', 'en01-wrong2', 'de05-number5', 'sv01-injection9'])(
-  'an honest judge publishes nothing untrue of %s either',
-  async (id) => {
+it.each(CERTAIN)('a judge that knows errors but believes the writer publishes nothing untrue of %s', async (id) => {
+  const told = lie(id)
+  server.judge = judgeBy(() => null)
+  expect(untrueIn(await publishedOf(told), told)).toEqual([])
+})
+
+describe('without a judge', () => {
+  it.each([...CERTAIN, ...ASKED])('nothing untrue of %s is published', async (id) => {
     const told = lie(id)
-    server.judge = honestAbout(told)
-    expect(untrueIn(await publishedOf(told), told)).toEqual([])
-  },
-)
+    server.summary = () => told.answer
+    const article_id = await seedArticle(database, told.source)
+    await enrichArticle({ ...ctx, judge: null }, article_id)
+    expect(untrueIn((await article(article_id)).translated_summary, told)).toEqual([])
+    const dropped = database.db.selectFrom('claims').selectAll().where('article_id', '=', article_id)
+    for (const { dropped_by, judged } of await dropped.where('verdict', '=', 'dropped').execute())
+      expect([dropped_by, judged]).toEqual([
+        expect.stringMatching(/^(numbers|dates|names|quotes|injection|evidence)$/),
+        null,
+      ])
+  })
+})
 
 describe('a headline that lies above true sentences', () => {
   const above = async (id: string, title: string) => {
@@ -125,33 +145,19 @@ describe('a headline that lies above true sentences', () => {
     return { lied, title: translated_title, text: translated_summary, headline }
   }
 
-  it.each([
-    ['sv01', 'Villaägare stäms av nätbolaget Norrström', 'roles'],
-    ['sv01', 'Villaägare kräver tillbaka 415 kronor av Norrström: avgiften steg från 598 kronor', 'changes'],
-  ])('gives way to that of a source in the language of the site: %s, %s', async (id, untrue, gate) => {
-    const { title, text, headline, lied } = await above(id, untrue)
+  it('gives way to that of a source in the language of the site', async () => {
+    const untrue = 'Villaägare stäms av nätbolaget Norrström'
+    server.judge = judgeBy(({ sentence }) => (sentence === untrue ? 'contradicted' : null))
+    const { title, text, headline, lied } = await above('sv01', untrue)
     expect([title, text]).toEqual([lied.source.title, lied.answer.sentences.map(({ text }) => text).join(' ')])
-    expect(headline).toMatchObject({ part: 'title', sentence: untrue, verdict: 'dropped', dropped_by: gate })
+    expect(headline).toMatchObject({ part: 'title', sentence: untrue, verdict: 'dropped', dropped_by: 'judge' })
   })
 
-  it('has the answer refused where the source speaks another language, without a call to the judge', async () => {
-    expect(await above('en01', 'Larkfield återkallar inte några hörlurar i USA')).toMatchObject({
-      title: null,
-      text: null,
-    })
-    expect(server.calls.map(({ prompt }) => isJudging(prompt))).toEqual([false, false])
-    expect(server.calls[1]?.prompt).toContain('polarity')
-  })
-
-  it('is seen by an honest judge where the gates let it through', async () => {
-    const untrue = 'Larkfield kände till felet i hörlurarna'
-    expect((await above('en01', untrue)).title).toBe(untrue)
-    server.judge = judgeBy(({ sentence }) => (sentence === untrue ? 'not_in_evidence' : null))
-    expect((await above('en01', untrue)).title).toBeNull()
-    const own = await above('sv01', 'Domstolen ger villaägarna rätt')
-    server.judge = honestAbout(own.lied)
-    const { title, lied, headline } = await above('sv01', 'Domstolen ger villaägarna rätt')
-    expect([title, headline?.dropped_by]).toEqual([lied.source.title, 'judge'])
+  it('has the answer refused where the source speaks another language, and asked for once more', async () => {
+    const untrue = 'Larkfield återkallar inte några hörlurar i USA'
+    server.judge = judgeBy(({ sentence }) => (sentence === untrue ? 'contradicted' : null))
+    expect(await above('en01', untrue)).toMatchObject({ title: null, text: null })
+    expect(server.calls[2]?.prompt).toContain('contradicted')
   })
 })
 
@@ -160,7 +166,7 @@ it('a judge that writes garbage is not taken for a yes', async () => {
   const garbage = ['Ja, allt stämmer!', '{"verdicts":[]}', '{"verdicts":"supported"}']
   for (const text of garbage) {
     server.judge = () => text
-    expect(await publishedOf(told)).toBeNull()
+    expect(await publishedOf(told).catch(unavailable)).toBeNull()
   }
 })
 
@@ -210,8 +216,8 @@ describe('an answer that cannot be stored or read', () => {
 
   it('counts among the three that a lying model is ever asked for', async () => {
     server.mode = (call) => (call === 1 ? 'no-choices' : 'good')
-    server.summary = () => lie('en01-quotation7').answer
-    const id = await seedArticle(database, lie('en01-quotation7').source)
+    server.summary = () => lie('en01-wrong2').answer
+    const id = await seedArticle(database, lie('en01-wrong2').source)
     for (let round = 0; round < 3; round++) {
       await requestEnrichment(database, [id])
       expect(await enrichArticle(ctx, id)).toBe('refused')

@@ -6,7 +6,7 @@ import type { Database } from '../../src/store/database/database.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { enrichCtx, seedArticle } from '../support/enrichment.ts'
 import { type ModelServer, startModelServer } from '../support/model-server.ts'
-import { judgeBy, supportAll, claimsOf as toJudge } from '../support/played-judge.ts'
+import { honest, judgeBy, claimsOf as toJudge } from '../support/played-judge.ts'
 import { playSummary } from '../support/played-summary.ts'
 
 let database: Database
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterEach(() => {
   server.mode = 'good'
-  server.judge = supportAll
+  server.judge = honest
   server.summary = playSummary
   server.calls = []
 })
@@ -62,7 +62,7 @@ describe('the judge', () => {
     const told = (await claimsOf(id)).filter(({ part }) => part === 'sentence')
     expect(told[1]?.evidence).toEqual([{ start: 0, end: title.length, text: title, headline: true }])
     const judged = toJudge(server.calls[1]?.prompt ?? '')
-    expect(judged.find(({ sentence }) => sentence === told[1]?.sentence)?.evidence).toBe(`Example News:\n${title}`)
+    expect(judged.find(({ sentence }) => sentence === told[1]?.sentence)?.evidence).toBe(`[1] >>${title}<<`)
   })
 
   it('drops a sentence that it does not support, and the rest is published', async () => {
@@ -87,8 +87,8 @@ describe('the judge', () => {
   it('that writes what nobody can read supports nothing', async () => {
     server.judge = () => 'Allt verkar stämma!'
     const id = await seedArticle(database)
-    expect(await enrichArticle(await enrichCtx(database, server), id)).toBe('refused')
-    expect((await article(id)).translated_summary).toBeNull()
+    await expect(enrichArticle(await enrichCtx(database, server), id)).rejects.toMatchObject({ code: 'unavailable' })
+    expect(await article(id)).toMatchObject({ translated_summary: null, enrich_state: 'pending' })
   })
 
   it('is not asked where it is off', async () => {
@@ -111,7 +111,7 @@ describe('what is bought', () => {
   })
 
   it('is never more than three answers for one state of an article', async () => {
-    server.mode = 'invented-quote'
+    server.mode = 'english'
     const id = await seedArticle(database)
     const ctx = await enrichCtx(database, server)
     for (let round = 0; round < 3; round++) {

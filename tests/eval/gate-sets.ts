@@ -1,16 +1,15 @@
-/** Sets of answers for measuring the gates: read, with the rules of the language that they are in. */
+/** Sets of answers for measuring the checks: read, with the rules of the language that they are in. */
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { type ClaimedText, readClaims, textOf } from '../../src/ai/claims/claim.ts'
-import { claimWords } from '../../src/ai/claims/claim-words.ts'
-import type { ExamineRules } from '../../src/ai/claims/examine.ts'
-import type { GateOptions } from '../../src/ai/gates/check-summary.ts'
-import { copyingGate } from '../../src/ai/gates/copying.ts'
-import { type GateSource, gatherEvidence } from '../../src/ai/gates/evidence.ts'
-import { lengthGate, SUMMARY_LENGTH } from '../../src/ai/gates/length.ts'
-import { loadGates } from '../../src/ai/gates/load-gates.ts'
 import { detectLanguage } from '../../src/domain/articles/language.ts'
+import { loadVerifyRules } from '../../src/generation/load-rules.ts'
+import { type CitedClaim, claimsAs, textOf, titled } from '../../src/generation/verify/cited.ts'
+import { checkCopying } from '../../src/generation/verify/copying.ts'
+import { checkLength, type LengthRule, SUMMARY_LENGTH } from '../../src/generation/verify/length.ts'
+import type { VerifyRules } from '../../src/generation/verify/running-text.ts'
+import { type SentenceEnds, sentences } from '../../src/generation/verify/sentences.ts'
+import { readSource, type SourceText } from '../../src/generation/verify/source.ts'
 import { readLanguages } from '../../src/language-files.ts'
 import { readSite } from '../../src/site-file.ts'
 
@@ -33,18 +32,20 @@ const Line = z.object({
 export interface Pair {
   id: string
   half: string
-  source: GateSource
-  /** Null where it is of neither shape. */
-  answer: ClaimedText | null
+  source: SourceText
+  /** Its headline and sentences; null where it is of neither shape. */
+  answer: CitedClaim[] | null
   fault: string | null
 }
 
 export interface GateSet {
   pairs: Pair[]
-  rules: ExamineRules
+  rules: VerifyRules
+  length: LengthRule
+  mayCopy: boolean
   /** That of the answers, which the site would be in. */
   language: string
-  /** Gates that ask for our form, where the set has another. */
+  /** Checks that ask for our form, where the set has another. */
   leftOut: string[]
 }
 
@@ -66,18 +67,16 @@ export async function readGateSet(
   const languages = readLanguages(content)
   const site = language ?? mostOf(read.map(({ answer }) => detectLanguage(wordsOf(answer))))
   const code = languages.find(site)?.code ?? HOME
-  const gates = await loadGates(content, code, [readSite(content).topic])
+  const rules = await loadVerifyRules(content, code, [readSite(content).topic])
   const pairs = read.map(({ id, half = 'all', source, answer, fault = null, at }): Pair => {
     const { published_at: publishedAt = null, ...rest } = source
     return {
       ...{ id: String(id ?? at + 1), half, fault },
       source: { ...rest, title: source.title ?? '', publishedAt },
-      answer: readClaims(withHeadline(answer), gates.languages.own.ends),
+      answer: readClaims(withHeadline(answer), rules.languages.own.ends),
     }
   })
-  const { leftOut, ...form } = formOf(pairs, gates)
-  const rules = { gates: { ...gates, ...form }, listsOf: claimWords(languages), evidenceNeeded: false }
-  return { pairs, rules, language: code, leftOut }
+  return { pairs, rules, language: code, ...formOf(pairs, rules) }
 }
 
 /** As old corpora come: words, signs and the groups of a number apart, quotation marks as two signs. */
@@ -142,18 +141,39 @@ function mostOf(found: readonly (string | null)[]): string | null {
   return counts.toSorted((a, b) => b.count - a.count)[0]?.language ?? null
 }
 
+// What others have measured with: sentences without evidence, or the whole as one text.
+const Loose = z.object({
+  title: z.string(),
+  sentences: z
+    .array(z.union([z.string(), z.object({ text: z.string(), evidence: z.array(z.string()).default([]) })]))
+    .optional(),
+  summary: z.string().optional(),
+})
+
+/** Reads an answer of the present shape or the old one (`title`, `summary`); null for anything else. */
+function readClaims(answer: unknown, ends: SentenceEnds): CitedClaim[] | null {
+  const { data } = Loose.safeParse(answer)
+  const given = data?.sentences ?? (data?.summary === undefined ? [] : sentences(data.summary, ends))
+  if (!data || given.length === 0) return null
+  const told = given.map((one) => (typeof one === 'string' ? { text: one, evidence: [] } : one))
+  const cited = told.map(({ text, evidence }) => ({ text, evidence: evidence.map((quote) => ({ source: 1, quote })) }))
+  return [titled(data.title), ...claimsAs('sentence', cited)]
+}
+
+const runningTextOf = ([, ...told]: readonly CitedClaim[]): string => textOf(told)
+
 /** Rules of length and of copying that many of a set's good answers break are not what it was written by. */
-function formOf(pairs: readonly Pair[], { known, languages }: GateOptions) {
+function formOf(pairs: readonly Pair[], { languages }: VerifyRules) {
   const good = pairs.flatMap(({ source, answer, fault }) => (fault === null && answer ? [{ source, answer }] : []))
   const isOtherLength = isMost(
     good,
-    ({ answer }) => lengthGate(answer.title, textOf(answer.claims), SUMMARY_LENGTH, languages.own.ends) !== null,
+    ({ answer }) =>
+      checkLength(answer[0]?.text ?? '', runningTextOf(answer), SUMMARY_LENGTH, languages.own.ends) !== null,
     MANY,
   )
   const mayCopy = isMost(
     good,
-    ({ source, answer }) =>
-      copyingGate(textOf(answer.claims), languages.site, gatherEvidence(source, known, languages)) !== null,
+    ({ source, answer }) => checkCopying(runningTextOf(answer), readSource(source, languages)) !== null,
     MANY,
   )
   return {

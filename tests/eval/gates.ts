@@ -1,188 +1,142 @@
-/** `npm run eval:gates [-- --file X.jsonl] [--language L] [--content FOLDER] [--json]`: do the gates refuse what is faulty, and only that? */
+/** `npm run eval:gates [-- --file X.jsonl] [--language L] [--content FOLDER] [--json]`: what checks refuse and findings ask of a labelled set. */
 import { parseArgs } from 'node:util'
-import type { ClaimedText } from '../../src/ai/claims/claim.ts'
-import { type Examination, examine } from '../../src/ai/claims/examine.ts'
+import { canLoseTitle, examineSummary, isCompleteSummary } from '../../src/generation/summary.ts'
 import { type Interval, intervalOf } from './bootstrap.ts'
-import { type Loss, type Losses, lossesOf, lossOf } from './gate-losses.ts'
-import { type GateSet, readGateSet } from './gate-sets.ts'
+import { type GateSet, type Pair, readGateSet } from './gate-sets.ts'
 
-const MOST_FALSE_REFUSALS = 0.05
-/** On the half that nothing was tuned on: the least share of each class that is refused, and the most of the good. */
-const HELD_OUT = {
-  classes: [
-    { name: 'value or name in the wrong place', faults: ['value', 'name'], least: 0.85 },
-    { name: 'roles swapped', faults: ['roles'], least: 0.6 },
-    { name: 'negation', faults: ['negation'], least: 0.7 },
-    { name: 'certainty', faults: ['certainty'], least: 0.7 },
-    { name: 'quotations', faults: ['quotation'], least: 0.95 },
-    { name: 'wrong article', faults: ['wrong-article'], least: 1 },
-    { name: 'injection', faults: ['injection'], least: 0.9 },
-  ],
-  good: 0.03,
-}
+/** Of good answers: the most that certain checks may refuse as a whole, and the most of their sentences. */
+const MAX_REFUSED = 0.01
 
+/** What becomes of one answer by checks alone, and where findings refuse too, as without a judge. */
 interface Outcome {
-  article: string
+  id: string
   half: string
   fault: string | null
-  refused: boolean
-  /** Something is refused that no good answer to the same source says. */
-  onTheFault: boolean
-  loss: Loss
+  article: string
+  sentences: number
+  certain: Loss
+  withFindings: Loss
 }
 
-interface ClassScore {
+interface Loss {
+  /** Nothing of the answer is published. */
+  whole: boolean
+  /** Its sentences that are not. */
+  dropped: number
+  /** A sentence or the headline is refused. */
+  touched: boolean
+  reasons: string[]
+}
+
+export interface ClassScore {
   half: string
-  /** Null for good ones, which should be let through. */
+  /** Null for good ones. */
   fault: string | null
-  total: number
-  refused: number
-  /** Of the refused: where a good answer to the same source is at hand, not for a sentence that it has too. */
-  onTheFault: number
-  /** Share refused, with its 95 % interval over the articles. */
-  share: number
+  answers: number
+  sentences: number
+  certain: Count
+  withFindings: Count
+}
+
+interface Count {
+  whole: number
+  touched: number
+  /** Of the answers that are touched, over the articles. */
   interval: Interval
+  dropped: number
 }
 
 export interface GateScore {
-  pairs: number
-  /** Of the answers; the gates are those of a site in it. */
   language: string
-  /** Gates on form that the set was not written for. */
   leftOut: string[]
-  faulty: { total: number; refused: number }
-  good: { total: number; refused: number; gates: Record<string, number> }
-  faults: Record<string, { total: number; refused: number; gates: Record<string, number> }>
   classes: ClassScore[]
-  losses: Losses[]
-  /** The pairs that were judged wrongly; of a half that nothing may be tuned on only how many there are. */
-  wrong: { id: string; fault: string | null; gate: string | null; reason: string | null }[]
+  /** What was refused of good answers; of a held-out half only how much. */
+  refused: { id: string; reasons: string[]; certain: boolean }[]
 }
 
-/** Runs the gates, without a judge, over the pairs of a set. */
-export function scoreGates({ pairs, rules, language, leftOut }: GateSet): GateScore {
-  const outcomes: Outcome[] = []
-  const score: GateScore = {
-    ...{ pairs: pairs.length, language, leftOut },
-    faulty: { total: 0, refused: 0 },
-    good: { total: 0, refused: 0, gates: {} },
-    faults: {},
-    classes: [],
-    losses: [],
-    wrong: [],
+export function scoreGates(set: GateSet): GateScore {
+  const outcomes = set.pairs.map((pair) => outcomeOf(pair, set))
+  const good = outcomes.filter(({ fault, half }) => fault === null && half !== 'held-out')
+  return {
+    ...{ language: set.language, leftOut: set.leftOut },
+    classes: [...Map.groupBy(outcomes, ({ half, fault }) => `${half}\n${fault}`).values()].map(classOf),
+    refused: good.flatMap(({ id, certain, withFindings }) =>
+      withFindings.touched ? { id, reasons: withFindings.reasons, certain: certain.touched } : [],
+    ),
   }
-  const good = Map.groupBy(
-    pairs.filter(({ fault }) => fault === null),
-    ({ source }) => source.text,
-  )
-  for (const { id, half, source, answer, fault } of pairs) {
-    const examined = answer
-      ? examine(answer, source, rules)
-      : ({ ok: false, gate: 'shape', reason: 'no text' } as const)
-    const verdict = withoutFaults(examined)
-    const loss = lossOf(examined, answer?.claims.length ?? 0, source.language === language)
-    count(score, fault, verdict.ok ? null : verdict.gate)
-    const said = new Set((good.get(source.text) ?? []).flatMap((one) => partsOf(one.answer)))
-    const onTheFault = examined.ok ? examined.claims.some((part) => part.fault && !said.has(part.text)) : true
-    outcomes.push({ article: source.title || source.text, half, fault, refused: !verdict.ok, onTheFault, loss })
-    if (verdict.ok === (fault !== null) && half !== 'held-out')
-      score.wrong.push({
-        id,
-        fault,
-        gate: verdict.ok ? null : verdict.gate,
-        reason: verdict.ok ? null : verdict.reason,
-      })
-  }
-  return { ...score, classes: classesOf(outcomes), losses: lossesOf(outcomes) }
 }
 
-const partsOf = (answer: ClaimedText | null) =>
-  answer ? [answer.title, ...answer.claims.map(({ text }) => text)].map((text) => text.trim()) : []
-
-/** A sentence that is left out counts as refused: the faulty one must not be among those that stand. */
-function withoutFaults(examined: Examination): Examination {
-  const fault = examined.ok ? examined.claims.find((claim) => claim.fault)?.fault : null
-  return fault ? { ok: false, ...fault } : examined
-}
-
-function classesOf(outcomes: Outcome[]): ClassScore[] {
-  const groups = Map.groupBy(outcomes, ({ half, fault }) => `${half}\n${fault}`)
-  return [...groups.values()].flatMap((group) => {
-    const [first] = group
-    if (!first) return []
-    const refused = group.filter((one) => one.refused).length
-    const onTheFault = group.filter((one) => one.onTheFault).length
-    const byArticle = [...Map.groupBy(group, ({ article }) => article).values()]
-    const interval = intervalOf(byArticle.map((some) => some.map((one) => Number(one.refused))))
-    const { half, fault } = first
-    return [{ half, fault, total: group.length, refused, onTheFault, share: refused / group.length, interval }]
-  })
-}
-
-function count(score: GateScore, fault: string | null, gate: string | null): void {
-  const group = fault === null ? score.good : score.faulty
-  group.total += 1
-  if (gate) group.refused += 1
-  const entry = fault === null ? score.good : (score.faults[fault] ?? { total: 0, refused: 0, gates: {} })
-  if (gate) entry.gates[gate] = (entry.gates[gate] ?? 0) + 1
-  if (fault === null) return
-  score.faults[fault] = { ...entry, total: entry.total + 1, refused: entry.refused + Number(gate !== null) }
-}
-
-/**
- * A file of halves must meet what is asked of the held-out one. Where all was tuned on, the good ones must be let through;
- * another must have every faulty pair refused too.
- */
-export function passes(score: GateScore): boolean {
-  if (isHalved(score)) return shortfalls(score).length === 0
-  if (score.good.refused > MOST_FALSE_REFUSALS * score.good.total) return false
-  return isTuned(score) || (score.faulty.total > 0 && score.faulty.refused === score.faulty.total)
-}
-
-const isTuned = ({ classes }: GateScore) => classes.length > 0 && classes.every(({ half }) => half === 'tuning')
-
-const isHalved = ({ classes }: GateScore) => classes.some(({ half }) => half === 'held-out')
-
-/** What is asked of the held-out half and not met, one line each. */
-function shortfalls({ classes }: GateScore): string[] {
-  const shareOf = (faults: (string | null)[]) => {
-    const some = classes.filter(({ half, fault }) => half === 'held-out' && faults.includes(fault))
-    const sum = (pick: (one: ClassScore) => number) => some.reduce((total, one) => total + pick(one), 0)
-    return (
-      sum(({ refused }) => refused) /
-      Math.max(
-        1,
-        sum(({ total }) => total),
-      )
+function outcomeOf({ id, half, fault, source, answer }: Pair, set: GateSet): Outcome {
+  const sentences = (answer?.length ?? 1) - 1
+  const about = { id, half, fault, article: source.title || source.text, sentences }
+  if (!answer) return { ...about, certain: LOST, withFindings: LOST }
+  const { rules, length, mayCopy } = set
+  const isComplete = isCompleteSummary(canLoseTitle(source.language, rules))
+  const examined = examineSummary(answer, source, rules, { length, mayCopy, needsEvidence: false })
+  const loss = (refuseFindings: boolean): Loss => {
+    if (!examined.ok)
+      return { whole: true, dropped: sentences, touched: true, reasons: [`${examined.check}: ${examined.reason}`] }
+    const refused = examined.claims.filter((one) => one.violation || (refuseFindings && one.findings.length > 0))
+    const stands = examined.claims.filter((one) => !refused.includes(one))
+    const whole = !isComplete(stands)
+    const dropped = whole ? sentences : refused.filter(({ part }) => part !== 'title').length
+    const reasons = refused.map((one) =>
+      one.violation
+        ? `${one.violation.check}: ${one.violation.reason}`
+        : one.findings.map(({ kind, text }) => `${kind}: "${text}"`).join(', '),
     )
+    return { whole, dropped, touched: refused.length > 0, reasons }
   }
-  const low = HELD_OUT.classes.flatMap(({ name, faults, least }) =>
-    shareOf(faults) < least ? [`${name}: ${percent(shareOf(faults))} refused, at least ${percent(least)}`] : [],
-  )
-  const good = shareOf([null])
-  return good > HELD_OUT.good ? [...low, `good: ${percent(good)} refused, at most ${percent(HELD_OUT.good)}`] : low
+  return { ...about, certain: loss(false), withFindings: loss(true) }
 }
+
+const LOST: Loss = { whole: true, dropped: 0, touched: true, reasons: ['shape: no text'] }
+
+function classOf(some: Outcome[]): ClassScore {
+  const [{ half, fault }] = some as [Outcome]
+  const sum = (pick: (one: Outcome) => number) => some.reduce((total, one) => total + pick(one), 0)
+  const count = (by: 'certain' | 'withFindings'): Count => ({
+    whole: sum((one) => Number(one[by].whole)),
+    touched: sum((one) => Number(one[by].touched)),
+    dropped: sum((one) => one[by].dropped),
+    interval: intervalOf(
+      [...Map.groupBy(some, ({ article }) => article).values()].map((group) =>
+        group.map((one) => Number(one[by].touched)),
+      ),
+    ),
+  })
+  return {
+    half,
+    fault,
+    answers: some.length,
+    sentences: sum(({ sentences }) => sentences),
+    certain: count('certain'),
+    withFindings: count('withFindings'),
+  }
+}
+
+/** Certain checks refuse next to nothing that is good. */
+export const passes = ({ classes }: GateScore): boolean =>
+  classes.every(
+    ({ fault, answers, sentences, certain }) =>
+      fault !== null || (certain.whole <= MAX_REFUSED * answers && certain.dropped <= MAX_REFUSED * sentences),
+  )
 
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`
 
 function print(score: GateScore): void {
   if (score.leftOut.length > 0)
     console.log(`left out, since many good answers of this set were not written for it: ${score.leftOut.join(', ')}`)
-  for (const { half, fault, total, refused, onTheFault, share, interval } of score.classes.toSorted(byName))
+  for (const { half, fault, answers, sentences, certain, withFindings } of score.classes.toSorted(byName)) {
+    const told = (name: string, { whole, touched, dropped, interval }: Count) =>
+      `${name} ${touched} of ${answers} (${percent(touched / answers)}; ${percent(interval.low)} to ${percent(interval.high)}), ` +
+      `whole ${whole}, sentences ${dropped} of ${sentences} (${percent(dropped / Math.max(1, sentences))})`
     console.log(
-      `${half.padEnd(9)} ${(fault ?? 'good').padEnd(16)} ${String(refused).padStart(3)} of ${String(total).padStart(3)} refused ` +
-        `${percent(share).padStart(8)}  (${percent(interval.low)} to ${percent(interval.high)})` +
-        (fault && onTheFault < refused ? `; ${onTheFault} for the fault, the others for a sentence of good ones` : ''),
+      `${half.padEnd(9)} ${(fault ?? 'good').padEnd(14)} ${told('checks', certain)} | ${told('with findings', withFindings)}`,
     )
-  for (const { id, fault, gate, reason } of score.wrong)
-    console.log(fault ? `let through: ${id} (${fault})` : `wrongly refused: ${id} by ${gate}: ${reason}`)
-  console.log(`\nfaulty refused: ${score.faulty.refused} of ${score.faulty.total}`)
-  for (const { half, answers, refused, whole, sentences, dropped } of score.losses)
-    console.log(
-      `good, ${half}: a sentence or the headline refused in ${refused} of ${answers} answers, ` +
-        `the whole in ${whole} (${percent(whole / answers)}), ${dropped} of ${sentences} sentences (${percent(dropped / sentences)})`,
-    )
-  if (isHalved(score)) for (const line of shortfalls(score)) console.log(`held out, not met: ${line}`)
+  }
+  for (const { id, reasons, certain } of score.refused)
+    console.log(`${certain ? 'wrongly refused' : 'asked about'}: ${id}: ${reasons.join('; ')}`)
 }
 
 const byName = (a: ClassScore, b: ClassScore) =>

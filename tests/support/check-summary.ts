@@ -1,16 +1,23 @@
-/** The gates that hold letter by letter, on a whole answer: the first that refuses it, or a sentence of it. */
-import { checkFacts, checkWhole, type GateOptions, type GateVerdict } from '../../src/ai/gates/check-summary.ts'
-import { type GateSource, gatherEvidence } from '../../src/ai/gates/evidence.ts'
-import { sentences } from '../../src/ai/gates/sentences.ts'
+/** Every check and finding on one summary, as of an answer whose sentences cite nothing: reasons by what refuses or asks. */
+import { examineSummary } from '../../src/generation/summary.ts'
+import { claimsAs, titled } from '../../src/generation/verify/cited.ts'
+import type { VerifyRules } from '../../src/generation/verify/running-text.ts'
+import { sentences } from '../../src/generation/verify/sentences.ts'
+import type { SourceText } from '../../src/generation/verify/source.ts'
 
+/** `quotes: …` where a check refuses, `numbers: …` where a finding asks; the first of them, or null. */
 export function checkSummary(
   { title, summary }: { title: string; summary: string },
-  source: GateSource,
-  options: GateOptions,
-): GateVerdict {
-  const { languages, known } = options
-  const evidence = gatherEvidence(source, known, languages)
-  const whole = checkWhole(title, summary, evidence, options)
-  const facts = [title, ...sentences(summary, languages.own.ends)].map((text) => checkFacts(text, evidence, options))
-  return [whole, ...facts].find(({ ok }) => !ok) ?? whole
+  source: SourceText,
+  rules: VerifyRules,
+): string | null {
+  const told = sentences(summary, rules.languages.own.ends).map((text) => ({ text, evidence: [] }))
+  const claims = [titled(title), ...claimsAs('sentence', told)]
+  const examined = examineSummary(claims, source, rules, { needsEvidence: false, isComplete: () => true })
+  if (!examined.ok) return `${examined.check}: ${examined.reason}`
+  const found = examined.claims.flatMap(({ violation, findings }) => [
+    ...(violation ? [`${violation.check}: ${violation.reason}`] : []),
+    ...findings.map(({ kind, text }) => `${kind}: ${text}`),
+  ])
+  return found[0] ?? null
 }

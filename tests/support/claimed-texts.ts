@@ -18,7 +18,17 @@ interface Said {
 export function said(part: ClaimPart, sentence: string, { section = 0, by = [], dropped }: Said = {}): NewClaim {
   const evidence = by.map((articleId) => ({ start: 0, end: 9, text: `What article ${articleId} says.`, articleId }))
   const verdict = dropped ? ('dropped' as const) : ('stands' as const)
-  return { part, section, sentence, evidence, verdict, droppedBy: dropped ?? null, reason: null, judged: 'supported' }
+  return {
+    part,
+    section,
+    sentence,
+    evidence,
+    verdict,
+    droppedBy: dropped ?? null,
+    reason: null,
+    judged: 'supported',
+    decidingWords: null,
+  }
 }
 
 export const saveClaims = (database: Database, text: ClaimedText, claims: NewClaim[]) =>

@@ -1,15 +1,16 @@
 /** A feed, articles and a context for enrichment, for tests. */
 import pino from 'pino'
 import type { CallPolicyOptions } from '../../src/ai/call-policy.ts'
-import { claimWords } from '../../src/ai/claims/claim-words.ts'
-import { loadGates } from '../../src/ai/gates/load-gates.ts'
 import { loadPrompt } from '../../src/ai/prompts.ts'
 import { createLanguageModels } from '../../src/ai/summariser.ts'
 import { wordsBehind } from '../../src/domain/articles/words-behind.ts'
-import { createBudget } from '../../src/pipeline/models/budget.ts'
+import { createBudget } from '../../src/generation/budget.ts'
+import { readControlSource } from '../../src/generation/judge/exam-pairs.ts'
+import { loadVerifyRules } from '../../src/generation/load-rules.ts'
 import type { EnrichCtx } from '../../src/pipeline/models/enrich.ts'
 import type { Database } from '../../src/store/database/database.ts'
 import { playedConfig } from './played-config.ts'
+import { seeded } from './played-judge.ts'
 import { projectContent } from './project-content.ts'
 
 const content = projectContent()
@@ -28,22 +29,20 @@ export async function enrichCtx(
   const config = playedConfig(server, env)
   const { writer, judge } = createLanguageModels(config, { pauseMs: 5, ...policy })
   const budget = createBudget(config.AI_MONTHLY_BUDGET ?? null, CLOCK, 'Europe/Stockholm')
+  const rules = await loadVerifyRules('content', 'sv', ['Apple'])
   const judging = {
-    database,
-    clock: CLOCK,
-    summariser: judge,
+    ...{ database, clock: CLOCK, budget, rules, summariser: judge, random: seeded(1) },
     prompt: await loadPrompt('content', 'judge', 'sv'),
-    budget,
+    exams: await readControlSource('content', 'sv'),
   }
   return {
     database,
     clock: CLOCK,
     log: pino({ level: 'silent' }),
     summariser: writer,
-    judging: config.AI_JUDGE === 'on' ? judging : null,
+    judge: config.AI_JUDGE === 'on' ? judging : null,
     prompt: await loadPrompt('content', 'summary', 'sv'),
-    gates: await loadGates('content', 'sv', ['Apple']),
-    listsOf: claimWords(content.languages),
+    rules,
     isAbout: (article) => wordsBehind(content.rules, article),
     reservationOf: async () => null,
     budget,

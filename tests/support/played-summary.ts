@@ -189,3 +189,7 @@ const SPOILED_GERMAN: Partial<Record<ModelMode, string>> = {
     '„Das ist das Größte, was uns seit Jahren geschehen ist“, sagt eine Sprecherin in einer Stellungnahme.',
   english: ENGLISH[0] ?? '',
 }
+
+/** A sentence that no mode's source holds. */
+export const isSpoiled = (sentence: string): boolean =>
+  [SPOILED, SPOILED_ENGLISH, SPOILED_GERMAN].some((spoiled) => Object.values(spoiled).includes(sentence))

@@ -1,10 +1,11 @@
 /** The content folder: every file that cannot be read, by file and line, and the list of sources. */
 import { join } from 'node:path'
-import { loadGates } from '../../ai/gates/load-gates.ts'
 import { loadPrompt } from '../../ai/prompts.ts'
 import type { Config } from '../../config.ts'
 import { contentFaults, readContent } from '../../content.ts'
 import { messageOf } from '../../domain/errors.ts'
+import { readControlSource } from '../../generation/judge/exam-pairs.ts'
+import { loadVerifyRules } from '../../generation/load-rules.ts'
 import { checkGuideFolder } from '../../pipeline/guides/guide-folder.ts'
 import { readSite } from '../../site-file.ts'
 import { readSourceList } from '../source-list.ts'
@@ -34,7 +35,8 @@ async function modelFaults({ CONTENT_DIR }: Config): Promise<string[]> {
   const { language, topic } = readSite(CONTENT_DIR)
   const reads = [
     ...PROMPTS.map((name) => () => loadPrompt(CONTENT_DIR, name, language)),
-    () => loadGates(CONTENT_DIR, language, [topic]),
+    () => loadVerifyRules(CONTENT_DIR, language, [topic]),
+    () => readControlSource(CONTENT_DIR, language),
   ]
   const results = await Promise.allSettled(reads.map((read) => read()))
   return results.flatMap((result) => (result.status === 'rejected' ? [messageOf(result.reason)] : []))

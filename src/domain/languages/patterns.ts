@@ -6,7 +6,7 @@ import { normalForm } from '../text/normal-form.ts'
  * How a phrase is written: `word*` may go on, `*word` may begin otherwise, `(a|b)` is one of several, `(a)?` may be
  * missing, `…` stands for some words of the same sentence, a leading `^` for the beginning of a sentence.
  */
-export function phraseSource(phrase: string): string {
+function phraseSource(phrase: string): string {
   const core = normalForm(phrase)
     .trim()
     .replace(/^\^\s*/, '')

@@ -76,7 +76,7 @@ const magnitudesOf = ({ numbers }: Language) =>
 
 function currenciesOf(languages: readonly Language[]): Map<string, string> {
   // The won is left to its signs: "iPhone 17 won" is no amount.
-  const named = languages.map(({ units }) => ({ ...units.words, won: [] }))
+  const named = languages.map(({ units }) => ({ ...units, won: [] }))
   const entries = [MONEY, ...named].flatMap((names) => Object.entries<readonly string[]>(names))
   return new Map(entries.flatMap(([unit, words]) => (isMoney(unit) ? words.map((word) => [word, unit]) : [])))
 }

@@ -1,7 +1,7 @@
 /** Every reader of words, with words that are written in other ways than they look. */
 import { describe, expect, it, test } from 'vitest'
 import { contentLexicon } from '../../../tests/support/lexicon.ts'
-import { foldName as foldGateName } from '../../ai/gates/name-forms.ts'
+import { foldName as foldVerifiedName } from '../../generation/verify/values/name-forms.ts'
 import { isMaterialChange } from '../articles/ingest.ts'
 import { featuresOf } from '../clustering/features.ts'
 import { muting } from '../edition/edition.ts'
@@ -9,7 +9,7 @@ import { parseMute } from '../edition/profile.ts'
 import { copiesAmong } from '../events/copies.ts'
 import { findNovelty } from '../events/novelty.ts'
 import { searchQueries } from '../guides/search-words.ts'
-import { phraseSource } from '../languages/patterns.ts'
+import { anyOf } from '../languages/patterns.ts'
 import { scoreByGrams } from '../search/grams.ts'
 import { parseQuery } from '../search/query.ts'
 import { foldName, plainSearch } from '../search/search-content.ts'
@@ -59,8 +59,8 @@ const SAME: Record<string, (word: string) => unknown> = {
   'a reader’s question': (word) => parseQuery(word, plainSearch, now).text,
   'a question to guides': searchQueries,
   'a name of a filter': foldName,
-  'a name in a gate': foldGateName,
-  'a phrase of the languages': phraseSource,
+  'a name in a gate': foldVerifiedName,
+  'a phrase of the languages': (word) => anyOf([word])?.source,
 }
 
 /** Whether one finds the other. */

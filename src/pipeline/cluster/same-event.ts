@@ -6,6 +6,8 @@ import { WINDOW_MS } from '../../domain/clustering/likeness.ts'
 import type { Question, Summariser } from '../../domain/ports.ts'
 import { foldSpace } from '../../domain/text/text.ts'
 import type { Clock } from '../../domain/time/clock.ts'
+import type { Budget } from '../../generation/budget.ts'
+import { planCall } from '../../generation/plan-call.ts'
 import { transaction } from '../../store/database/database.ts'
 import {
   countTry,
@@ -15,8 +17,6 @@ import {
   saveAnswer,
 } from '../../store/events/rulings.ts'
 import { settleAiCall } from '../../store/models/ai-calls.ts'
-import type { Budget } from '../models/budget.ts'
-import { planCall } from '../models/plan-call.ts'
 import { type ReservationCtx, withoutReserved } from '../models/reserved.ts'
 
 export interface SameEventCtx extends ReservationCtx {

@@ -1,15 +1,15 @@
 /** What a text is written from: one report a voice, and what is new since the text before. Pure. */
-import type { Report } from '../../ai/gates/check-event-text.ts'
 import { voicesAmong } from '../../domain/events/copies.ts'
 import type { RevisionReason } from '../../domain/events/event-text.ts'
 import { findNovelty } from '../../domain/events/novelty.ts'
+import type { Report } from '../../generation/verify/event-points.ts'
 import type { EventMaterial, MaterialReport } from '../../store/events/event-texts.ts'
 
 /** Reports that a model reads, and characters of each. */
 const MOST_REPORTS = 8
 const LONGEST_REPORT = 3000
 
-/** The members with words of their own, as the model and the gates read them, and the others with their voice. */
+/** The members with words of their own, as the model and the checks read them, and the others with their voice. */
 export interface Voiced extends Report {
   excerpt: string
   isCopy: boolean

@@ -1,30 +1,34 @@
 /** An event's text by a model, from its reports: sentences and points, each with passages of the reports that hold it. */
-import { type CitedClaim, claimsAs, titled } from '../../ai/claims/cited.ts'
-import type { Examination, ExamineRules } from '../../ai/claims/examine.ts'
-import { examineCited } from '../../ai/claims/examine-cited.ts'
-import { checkEventText, EventAnswer, type HeldPoint } from '../../ai/gates/check-event-text.ts'
-import type { GateOptions } from '../../ai/gates/check-summary.ts'
-import { EVENT_LENGTH, isTooShort } from '../../ai/gates/length.ts'
 import { delimit, fillPrompt } from '../../ai/prompts.ts'
 import { storedPoint } from '../../domain/events/event-text.ts'
 import type { Question } from '../../domain/ports.ts'
 import { foldSpace } from '../../domain/text/text.ts'
+import { textOf } from '../../generation/accept-claims.ts'
+import {
+  type Call,
+  type GenerateCtx,
+  type Generation,
+  generateText,
+  type Published,
+} from '../../generation/generate-text.ts'
+import { type CitedClaim, claimsAs, textOf as saidIn, titled } from '../../generation/verify/cited.ts'
+import { EventAnswer, type HeldPoint, heldPoints } from '../../generation/verify/event-points.ts'
+import { type Examination, examine } from '../../generation/verify/examine.ts'
+import { EVENT_LENGTH, isTooShort } from '../../generation/verify/length.ts'
+import { checkRunningText, type VerifyRules } from '../../generation/verify/running-text.ts'
 import type { NewClaim } from '../../store/articles/claims.ts'
 import { type EventMaterial, saveEventText } from '../../store/events/event-texts.ts'
 import { MAX_OUTPUT_TOKENS } from '../models/cost.ts'
 import type { ReservationCtx } from '../models/reserved.ts'
 import { headline } from '../models/summary-question.ts'
-import { textOf } from '../trust/standing.ts'
-import { type Call, type Published, type TellCtx, type Telling, tell } from '../trust/tell.ts'
 import { chooseReports, type News, type Voiced } from './reports.ts'
 
-export interface EventWriterCtx extends ReservationCtx, TellCtx {
-  gates: GateOptions
-  listsOf: ExamineRules['listsOf']
+export interface EventWriterCtx extends ReservationCtx, GenerateCtx {
+  rules: VerifyRules
   site: { name: string; topic: string }
 }
 
-const FEWEST_SENTENCES = 2
+const MIN_SENTENCES = 2
 /** Sentences and points, each with its passages. */
 const OUTPUT_TOKENS = 900
 
@@ -45,10 +49,10 @@ export async function writeEventText(
   const words = reports.map(({ title, text }) => `${title} ${text}`).join(' ')
   if (isTooShort(words, EVENT_LENGTH))
     return { state: 'refused', reason: 'length: the reports have fewer words than the text must have' }
-  return tell(ctx, tellingOf(ctx, { material, news, reports }))
+  return generateText(ctx, generationOf(ctx, { material, news, reports }))
 }
 
-function tellingOf(ctx: EventWriterCtx, draft: Draft): Telling<EventAnswer> {
+function generationOf(ctx: EventWriterCtx, draft: Draft): Generation<EventAnswer> {
   const { material, news, reports } = draft
   return {
     subject: {
@@ -59,28 +63,29 @@ function tellingOf(ctx: EventWriterCtx, draft: Draft): Telling<EventAnswer> {
     },
     outputTokens: OUTPUT_TOKENS,
     question: (refusal) => buildQuestion(ctx, draft, refusal),
+    sources: reports,
     examine: (answer) => examineEvent(ctx, answer, reports),
-    isWhole,
+    isComplete,
     articleIdOf: (source) => reports[source - 1]?.articleId,
     publish: (answer, claims, call) => publish(ctx, draft, answer, claims, call),
   }
 }
 
 /** A headline, a text of two sentences, and a point. */
-function isWhole(standing: readonly Pick<NewClaim, 'part'>[]): boolean {
+function isComplete(standing: readonly Pick<NewClaim, 'part'>[]): boolean {
   const count = (...parts: NewClaim['part'][]) => standing.filter(({ part }) => parts.includes(part)).length
-  return count('title') > 0 && count('sentence') >= FEWEST_SENTENCES && count('point', 'against') > 0
+  return count('title') > 0 && count('sentence') >= MIN_SENTENCES && count('point', 'against') > 0
 }
 
 function examineEvent(ctx: EventWriterCtx, answer: EventAnswer, reports: Voiced[]): Examination {
-  const verdict = checkEventText(answer, reports, ctx.gates)
-  if (!verdict.ok) return verdict
-  const claims = [
-    titled(answer.title),
-    ...claimsAs('sentence', answer.sentences),
-    ...verdict.points.flatMap(pointClaims),
-  ]
-  return examineCited(claims, reports, ctx, isWhole)
+  const { title, sentences } = answer
+  const violation = checkRunningText(title, saidIn(sentences), EVENT_LENGTH, ctx.rules)
+  if (violation) return { ok: false, ...violation }
+  const points = heldPoints(answer, reports, ctx.rules)
+  if (points.length === 0)
+    return { ok: false, check: 'points', reason: 'none of them stands on a passage of its reports' }
+  const claims = [titled(title), ...claimsAs('sentence', sentences), ...points.flatMap(pointClaims)]
+  return examine(claims, reports, ctx.rules, { isComplete })
 }
 
 /** One claim for each report that holds the point, so that each is held against its own words. Sections count from 1. */
@@ -100,13 +105,11 @@ async function publish(
   claims: NewClaim[],
   call: Call,
 ): Promise<Published> {
-  const verdict = checkEventText(answer, reports, ctx.gates)
+  const points = heldPoints(answer, reports, ctx.rules)
   const text = {
     title: headline(textOf(claims, 'title')),
     summary: foldSpace(textOf(claims, 'sentence')),
-    points: verdict.ok
-      ? verdict.points.flatMap((point, at) => standingPoint(point, at + 1, claims, reports) ?? [])
-      : [],
+    points: points.flatMap((point, at) => standingPoint(point, at + 1, claims, reports) ?? []),
     claims,
     ...news,
     model: ctx.summariser.model,

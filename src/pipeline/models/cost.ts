@@ -1,24 +1,21 @@
 /** What model calls will cost, before they are made. */
 import type { Config } from '../../config.ts'
 import type { ReprocessStage, StagePlan } from '../../domain/articles/reprocess.ts'
+import { TYPICAL_OUTPUT_TOKENS, textTokens } from '../../generation/plan-call.ts'
 import { countJudgeable } from '../../store/articles/judgements.ts'
 import { sumArticles } from '../../store/articles/reprocess.ts'
 import type { Db } from '../../store/database/database.ts'
 import { meanTokens } from '../../store/models/ai-calls.ts'
 
 export const MAX_OUTPUT_TOKENS = 1500
-// Swedish and English give about 3.5 characters a token; instructions and vocabulary take some 6,000 characters.
-const CHARACTERS_PER_TOKEN = 3.5
+// Instructions and vocabulary.
 const INSTRUCTION_CHARACTERS = 6000
-export const TYPICAL_OUTPUT_TOKENS = 350
-// A judge reads the headline and the sentences with their evidence below its instructions, and answers six words for each.
-const TYPICAL_JUDGEMENT = { input: 1800, output: 300 }
+// A judge reads the headline and the sentences with their evidence and a control, and answers each with a verdict and some words.
+const TYPICAL_JUDGEMENT = { input: 2250, output: 260 }
 /** Characters of an original that a model reads for its summary. */
 export const LONGEST_SUMMARISED = 12_000
 /** Characters that are embedded. The summary decides; more of a long one adds cost and no meaning. */
 export const LONGEST_EMBEDDED = 2000
-
-export const textTokens = (characters: number): number => Math.ceil(characters / CHARACTERS_PER_TOKEN)
 
 /** Of a million tokens of the configured embedding model; 0 where nothing is paid. */
 export const embeddingPrice = (config: Config): number =>

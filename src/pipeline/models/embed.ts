@@ -5,6 +5,8 @@
 import type { Logger } from 'pino'
 import type { Embedder } from '../../domain/ports.ts'
 import type { Clock } from '../../domain/time/clock.ts'
+import type { Budget } from '../../generation/budget.ts'
+import { textTokens } from '../../generation/plan-call.ts'
 import type { Database } from '../../store/database/database.ts'
 import { insertAiCall } from '../../store/models/ai-calls.ts'
 import {
@@ -17,8 +19,7 @@ import { countUnembedded, dequeue, listUnembedded } from '../../store/search/emb
 import { listUnembeddedGuides, saveGuideVectors } from '../../store/search/guide-vectors.ts'
 import { indexVectors } from '../../store/search/vector-index.ts'
 import { saveVectors } from '../../store/search/vectors.ts'
-import type { Budget } from './budget.ts'
-import { LONGEST_EMBEDDED, textTokens } from './cost.ts'
+import { LONGEST_EMBEDDED } from './cost.ts'
 import { type ReservationCtx, withoutReserved } from './reserved.ts'
 
 export interface EmbedCtx extends ReservationCtx {

@@ -3,11 +3,19 @@
  * answers, the excerpt does.
  */
 import type { Logger } from 'pino'
-import { type ExamineRules, examine, isWholeSummary } from '../../ai/claims/examine.ts'
-import type { GateOptions } from '../../ai/gates/check-summary.ts'
-import { isTooShort, SUMMARY_LENGTH } from '../../ai/gates/length.ts'
 import type { WordsBehind } from '../../domain/articles/words-behind.ts'
 import { foldSpace } from '../../domain/text/text.ts'
+import { textOf } from '../../generation/accept-claims.ts'
+import {
+  type Call,
+  type GenerateCtx,
+  type Generation,
+  generateText,
+  type Published,
+} from '../../generation/generate-text.ts'
+import { canLoseTitle, examineSummary, isCompleteSummary, summaryClaims } from '../../generation/summary.ts'
+import { isTooShort, SUMMARY_LENGTH } from '../../generation/verify/length.ts'
+import type { VerifyRules } from '../../generation/verify/running-text.ts'
 import type { NewClaim } from '../../store/articles/claims.ts'
 import {
   acceptEnrichment,
@@ -17,15 +25,12 @@ import {
   publishExcerptWhileWaiting,
   settleWithExcerpt,
 } from '../../store/articles/enrichment.ts'
-import { textOf } from '../trust/standing.ts'
-import { type Call, type Published, type TellCtx, type Telling, tell } from '../trust/tell.ts'
 import { isReserved, type ReservationCtx } from './reserved.ts'
 import { enrichmentOf, headline, type SummaryAnswer, summaryQuestion, textGiven } from './summary-question.ts'
 
-export interface EnrichCtx extends ReservationCtx, TellCtx {
+export interface EnrichCtx extends ReservationCtx, GenerateCtx {
   log: Logger
-  gates: GateOptions
-  listsOf: ExamineRules['listsOf']
+  rules: VerifyRules
   /** Names of the tags that a model may choose from. */
   vocabulary: readonly string[]
   site: { name: string; topic: string }
@@ -49,7 +54,7 @@ export async function enrichArticle(ctx: EnrichCtx, articleId: number): Promise<
     return 'skipped'
   }
   if (ctx.budget.isUsedUp()) return pause(ctx, article)
-  const outcome = await tell(ctx, tellingOf(ctx, article))
+  const outcome = await generateText(ctx, generationOf(ctx, article))
   if (outcome.state === 'accepted') return 'accepted'
   if (outcome.state === 'paused') return pause(ctx, article)
   // The article changed under the call, or another worker was first: that change has queued it again.
@@ -67,10 +72,9 @@ async function pause(ctx: EnrichCtx, article: EnrichableArticle): Promise<Enrich
   return 'paused'
 }
 
-/** The call, the gates and the publication of one article's summary. */
-function tellingOf(ctx: EnrichCtx, article: EnrichableArticle): Telling<SummaryAnswer> {
+/** The call, the checks and the publication of one article's summary. */
+function generationOf(ctx: EnrichCtx, article: EnrichableArticle): Generation<SummaryAnswer> {
   const source = { ...article, text: textGiven(article) }
-  const canLoseTitle = isInLanguage(ctx, article)
   return {
     subject: {
       purpose: 'summary',
@@ -79,8 +83,9 @@ function tellingOf(ctx: EnrichCtx, article: EnrichableArticle): Telling<SummaryA
       request: { title: article.title, characters: article.text.length },
     },
     question: (refusal) => summaryQuestion(ctx, article, refusal),
-    examine: ({ title, sentences }) => examine({ title, claims: sentences }, source, { ...ctx, evidenceNeeded: true }),
-    isWhole: (standing) => isWholeSummary(standing) && (canLoseTitle || standing.some(({ part }) => part === 'title')),
+    sources: [source],
+    examine: ({ title, sentences }) => examineSummary(summaryClaims(title, sentences), source, ctx.rules),
+    isComplete: isCompleteSummary(canLoseTitle(article.language, ctx.rules)),
     publish: (answer, claims, call) => publish(ctx, article, answer, claims, call),
   }
 }
@@ -100,7 +105,3 @@ async function publish(
   const enrichment = { ...enrichmentOf(ctx, article, answer), title, summary, claims }
   return { state: await acceptEnrichment(ctx.database, article, enrichment, call) }
 }
-
-/** Then the source's own headline may stand above the summary. */
-const isInLanguage = ({ gates: { languages } }: EnrichCtx, { language }: EnrichableArticle): boolean =>
-  language !== null && languages.codeOf(language) === languages.site

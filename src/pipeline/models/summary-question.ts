@@ -1,17 +1,17 @@
 /** What a model is asked about an article, and what its answer means. */
 import { z } from 'zod'
-import { ClaimSchema } from '../../ai/claims/claim.ts'
 import { delimit, fillPrompt } from '../../ai/prompts.ts'
 import { ARTICLE_KINDS } from '../../domain/articles/kinds.ts'
 import type { Question } from '../../domain/ports.ts'
 import { foldSpace } from '../../domain/text/text.ts'
+import { SummarySentence } from '../../generation/summary.ts'
 import type { EnrichableArticle, Enrichment } from '../../store/articles/enrichment.ts'
 import { LONGEST_SUMMARISED, MAX_OUTPUT_TOKENS } from './cost.ts'
 import type { EnrichCtx } from './enrich.ts'
 
 export const SummaryAnswer = z.strictObject({
   title: z.string(),
-  sentences: z.array(ClaimSchema),
+  sentences: z.array(SummarySentence),
   relevant: z.boolean(),
   relevance_reason: z.string(),
   tags: z.array(z.string()),
@@ -27,7 +27,7 @@ export const textGiven = (article: Pick<EnrichableArticle, 'text'>): string => a
 /** Instructions first and unchanged from call to call, so that a provider's cache of prefixes works; the article last. */
 export function summaryQuestion(
   ctx: Pick<EnrichCtx, 'site' | 'vocabulary' | 'prompt'>,
-  article: EnrichableArticle,
+  article: Pick<EnrichableArticle, 'title' | 'text' | 'publisher' | 'publishedAt' | 'language'>,
   refusal: string | null,
 ): Question<SummaryAnswer> {
   const values = {

@@ -1,26 +1,20 @@
-/** Is what a model's script says of the shape that can be spoken? Pure: gates are arguments. */
-import { type CitedSentence, textOf } from '../../ai/claims/cited.ts'
-import { checkRunningText, type Gate, type GateOptions } from '../../ai/gates/check-summary.ts'
+/** Whether a model's script has the form that can be spoken. Pure. */
+import { type CitedSentence, textOf } from '../../generation/verify/cited.ts'
+import { checkRunningText, type VerifyRules, type Violation } from '../../generation/verify/running-text.ts'
 import type { Script } from './script-answer.ts'
-
-export interface ScriptFault {
-  ok: false
-  gate: Gate
-  reason: string
-}
 
 const SEGMENT_LENGTH = { words: [8, 220] as [number, number], sentences: [1, 14] as [number, number] }
 
-/** The first fault of running text, in words that a model can act on, or null. */
-export function scriptFault(script: Script, gates: GateOptions): ScriptFault | null {
-  const check = (where: string, title: string, sentences: readonly CitedSentence[]): ScriptFault[] => {
-    const verdict = checkRunningText(title, textOf(sentences), { ...gates, length: SEGMENT_LENGTH })
-    return verdict.ok ? [] : [{ ...verdict, reason: `in ${where}: ${verdict.reason}` }]
+/** The first violation of running text, in words that a model can act on, or null. */
+export function scriptViolation(script: Script, rules: VerifyRules): Violation | null {
+  const check = (where: string, title: string, sentences: readonly CitedSentence[]): Violation[] => {
+    const violation = checkRunningText(title, textOf(sentences), SEGMENT_LENGTH, rules)
+    return violation ? [{ ...violation, reason: `in ${where}: ${violation.reason}` }] : []
   }
-  if (script.segments.length === 0) return { ok: false, gate: 'shape', reason: 'there are no segments' }
-  const faults = [
+  if (script.segments.length === 0) return { check: 'shape', reason: 'there are no segments' }
+  const violations = [
     ...script.segments.flatMap(({ title, sentences }) => check(`the segment "${title}"`, title, sentences)),
     ...check('the title or description', script.title, script.description),
   ]
-  return faults[0] ?? null
+  return violations[0] ?? null
 }

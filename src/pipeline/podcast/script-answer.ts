@@ -1,10 +1,10 @@
 /** A script as a model answers it, and what is left of it once its sentences were judged. Pure. */
 import { z } from 'zod'
-import { type CitedClaim, CitedSentence, claimsAs, titled } from '../../ai/claims/cited.ts'
 import type { EpisodeScript, ScriptMaterial } from '../../domain/ports.ts'
+import { textOf } from '../../generation/accept-claims.ts'
+import { type CitedClaim, CitedSentence, claimsAs, titled } from '../../generation/verify/cited.ts'
 import type { NewClaim } from '../../store/articles/claims.ts'
 import { headline } from '../models/summary-question.ts'
-import { textOf } from '../trust/standing.ts'
 
 export const Script = z.strictObject({
   title: z.string(),
@@ -28,7 +28,7 @@ export const scriptClaims = ({ title, description, segments }: Script): CitedCla
 type Standing = Pick<NewClaim, 'part' | 'section'>
 
 /** A headline, a sentence of what the episode is about, and a segment. */
-export const isWholeScript = (standing: readonly Standing[]): boolean =>
+export const isCompleteScript = (standing: readonly Standing[]): boolean =>
   standing.some(({ part, section }) => part === 'title' && section === 0) &&
   standing.some(({ part }) => part === 'description') &&
   standing.some(({ section }) => section > 0 && isSegment(standing, section))

@@ -1,23 +1,21 @@
 /** The script of an episode by the configured language model: each sentence stands on passages of the day's news. */
 import { createHash } from 'node:crypto'
 import type { Logger } from 'pino'
-import type { Examination, ExamineRules } from '../../ai/claims/examine.ts'
-import { examineCited } from '../../ai/claims/examine-cited.ts'
-import type { GateOptions } from '../../ai/gates/check-summary.ts'
-import type { GateSource } from '../../ai/gates/evidence.ts'
 import { delimit, fillPrompt } from '../../ai/prompts.ts'
 import type { EpisodeScript, Question, ScriptMaterial } from '../../domain/ports.ts'
 import { foldSpace } from '../../domain/text/text.ts'
+import { type GenerateCtx, type Generation, generateText } from '../../generation/generate-text.ts'
+import { type Examination, examine } from '../../generation/verify/examine.ts'
+import type { VerifyRules } from '../../generation/verify/running-text.ts'
+import type { SourceText } from '../../generation/verify/source.ts'
 import type { NewClaim } from '../../store/articles/claims.ts'
 import { type ReservationCtx, withoutReserved } from '../models/reserved.ts'
-import { type TellCtx, type Telling, tell } from '../trust/tell.ts'
-import { scriptFault } from './check.ts'
-import { isWholeScript, Script, scriptClaims, standingScript, withoutFallen } from './script-answer.ts'
+import { scriptViolation } from './check.ts'
+import { isCompleteScript, Script, scriptClaims, standingScript, withoutFallen } from './script-answer.ts'
 
-export interface WriterCtx extends ReservationCtx, TellCtx {
+export interface WriterCtx extends ReservationCtx, GenerateCtx {
   log: Logger
-  gates: GateOptions
-  listsOf: ExamineRules['listsOf']
+  rules: VerifyRules
   site: { topic: string; language: string }
   show: { title: string }
 }
@@ -49,8 +47,8 @@ export function createScriptWriter(ctx: WriterCtx): ScriptWriter {
     const material = events.filter((event) => told.has(event.told))
     if (material.length === 0) return null
     let written: WrittenScript | null = null
-    const outcome = await tell(ctx, {
-      ...tellingOf(ctx, day, material, signal),
+    const outcome = await generateText(ctx, {
+      ...generationOf(ctx, day, material, signal),
       // The episode is published when it has been spoken: until then the answer stays to be taken up again.
       publish: async (answer, claims, { row }) => {
         written = { script: standingScript(answer, claims, material), claims: withoutFallen(claims), row }
@@ -64,12 +62,13 @@ export function createScriptWriter(ctx: WriterCtx): ScriptWriter {
   }
 }
 
-function tellingOf(
+function generationOf(
   ctx: WriterCtx,
   day: string,
   material: ScriptMaterial[],
   signal?: AbortSignal,
-): Omit<Telling<Script>, 'publish'> {
+): Omit<Generation<Script>, 'publish'> {
+  const sources = material.map(sourceOf)
   const news = material.map((item, at) => delimit('news', describe(item, at + 1))).join('\n\n')
   return {
     subject: {
@@ -79,20 +78,22 @@ function tellingOf(
     },
     outputTokens: MAX_OUTPUT_TOKENS / 2,
     question: (refusal) => buildQuestion(ctx, { day, news, refusal, signal }),
-    examine: (answer) => examineScript(ctx, answer, material.map(sourceOf)),
-    isWhole: isWholeScript,
+    sources,
+    examine: (answer) => examineScript(ctx, answer, sources),
+    isComplete: isCompleteScript,
     articleIdOf: (source) => material[source - 1]?.told.articleId,
   }
 }
 
-function examineScript(ctx: WriterCtx, script: Script, sources: GateSource[]): Examination {
+function examineScript(ctx: WriterCtx, script: Script, sources: SourceText[]): Examination {
+  const violation = scriptViolation(script, ctx.rules)
+  if (violation) return { ok: false, ...violation }
   // The material is this site's own text, and may be said word for word.
-  const rules = { listsOf: ctx.listsOf, gates: { ...ctx.gates, mayCopy: true } }
-  return scriptFault(script, ctx.gates) ?? examineCited(scriptClaims(script), sources, rules, isWholeScript)
+  return examine(scriptClaims(script), sources, ctx.rules, { isComplete: isCompleteScript, mayCopy: true })
 }
 
 /** As the model is shown it. */
-const sourceOf = ({ title, summary, story, language, sources }: ScriptMaterial): GateSource => ({
+const sourceOf = ({ title, summary, story, language, sources }: ScriptMaterial): SourceText => ({
   title: foldSpace(title),
   text: [summary, story ?? ''].filter((line) => line !== '').join('\n'),
   language,

@@ -1,23 +1,21 @@
 /** A story's title, lead and body by a model: each sentence stands on passages of what readers have read of its events. */
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { type CitedClaim, CitedSentence, claimsAs, textOf as saidIn, titled } from '../../ai/claims/cited.ts'
-import type { Examination, ExamineRules } from '../../ai/claims/examine.ts'
-import { examineCited } from '../../ai/claims/examine-cited.ts'
-import { checkRunningText, type GateOptions } from '../../ai/gates/check-summary.ts'
-import type { GateSource } from '../../ai/gates/evidence.ts'
 import { delimit, fillPrompt } from '../../ai/prompts.ts'
 import type { Question } from '../../domain/ports.ts'
+import { textOf } from '../../generation/accept-claims.ts'
+import { type GenerateCtx, type Generation, generateText, type Published } from '../../generation/generate-text.ts'
+import { type CitedClaim, CitedSentence, claimsAs, textOf as saidIn, titled } from '../../generation/verify/cited.ts'
+import { type Examination, examine } from '../../generation/verify/examine.ts'
+import { checkRunningText, type VerifyRules } from '../../generation/verify/running-text.ts'
+import type { SourceText } from '../../generation/verify/source.ts'
 import type { NewClaim } from '../../store/articles/claims.ts'
 import { type MaterialEvent, type StoryMaterial, saveStoryText } from '../../store/stories/stories.ts'
 import { type ReservationCtx, withoutReserved } from '../models/reserved.ts'
 import { headline } from '../models/summary-question.ts'
-import { textOf } from '../trust/standing.ts'
-import { type Published, type TellCtx, type Telling, tell } from '../trust/tell.ts'
 
-export interface StoryWriterCtx extends ReservationCtx, TellCtx {
-  gates: GateOptions
-  listsOf: ExamineRules['listsOf']
+export interface StoryWriterCtx extends ReservationCtx, GenerateCtx {
+  rules: VerifyRules
   site: { name: string; topic: string }
 }
 
@@ -48,13 +46,14 @@ export function createStoryWriter(ctx: StoryWriterCtx): StoryWriter {
     )
     const events = latest.filter(({ told }) => given.has(told))
     if (events.length === 0) return 'refused'
-    return (await tell(ctx, tellingOf(ctx, material, events))).state
+    return (await generateText(ctx, generationOf(ctx, material, events))).state
   }
 }
 
-function tellingOf(ctx: StoryWriterCtx, material: StoryMaterial, events: MaterialEvent[]): Telling<Answer> {
+function generationOf(ctx: StoryWriterCtx, material: StoryMaterial, events: MaterialEvent[]): Generation<Answer> {
   const { storyId } = material
   const told = events.map(describe).join('\n\n')
+  const sources = events.map(sourceOf)
   return {
     subject: {
       purpose: 'story',
@@ -64,8 +63,9 @@ function tellingOf(ctx: StoryWriterCtx, material: StoryMaterial, events: Materia
     },
     outputTokens: OUTPUT_TOKENS,
     question: (refusal) => buildQuestion(ctx, told, refusal),
-    examine: (answer) => examineStory(ctx, answer, events.map(sourceOf)),
-    isWhole,
+    sources,
+    examine: (answer) => examineStory(ctx, answer, sources),
+    isComplete,
     articleIdOf: (source) => events[source - 1]?.told.articleId,
     publish: async ({ body }, claims, { row, at }) => {
       const text = {
@@ -79,7 +79,7 @@ function tellingOf(ctx: StoryWriterCtx, material: StoryMaterial, events: Materia
 }
 
 /** A headline, a sentence that says where the affair stands, and two of how it came there. */
-function isWhole(standing: readonly Pick<NewClaim, 'part'>[]): boolean {
+function isComplete(standing: readonly Pick<NewClaim, 'part'>[]): boolean {
   const count = (part: NewClaim['part']) => standing.filter((one) => one.part === part).length
   return count('title') > 0 && count('lead') > 0 && count('body') >= FEWEST_IN_BODY
 }
@@ -95,24 +95,24 @@ const describe = ({ summary, sources, ...event }: MaterialEvent, index: number):
 const datedTitle = ({ at, title }: Pick<MaterialEvent, 'at' | 'title'>) => `${at.toISOString().slice(0, 10)} ${title}`
 
 /** As the model is shown it, with the day before the headline. */
-const sourceOf = (event: MaterialEvent): GateSource => ({
+const sourceOf = (event: MaterialEvent): SourceText => ({
   title: datedTitle(event),
   text: event.summary,
   language: event.told.language,
   publisher: event.sources.join(', '),
 })
 
-/** The gates read lead and body as one text. */
-function examineStory(ctx: StoryWriterCtx, { title, lead, body }: Answer, sources: GateSource[]): Examination {
+/** Lead and body are checked as one text. */
+function examineStory(ctx: StoryWriterCtx, { title, lead, body }: Answer, sources: SourceText[]): Examination {
   const summary = saidIn([...lead, ...body.flat()])
-  const verdict = checkRunningText(title, summary, { ...ctx.gates, length: LENGTH })
-  if (!verdict.ok) return verdict
+  const violation = checkRunningText(title, summary, LENGTH, ctx.rules)
+  if (violation) return { ok: false, ...violation }
   const claims: CitedClaim[] = [
     titled(title),
     ...claimsAs('lead', lead),
     ...body.flatMap((sentences, at) => claimsAs('body', sentences, at + 1)),
   ]
-  return examineCited(claims, sources, ctx, isWhole)
+  return examine(claims, sources, ctx.rules, { isComplete })
 }
 
 function buildQuestion(ctx: StoryWriterCtx, told: string, refusal: string | null): Question<Answer> {

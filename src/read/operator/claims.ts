@@ -12,6 +12,8 @@ export interface ClaimView {
   droppedBy: string | null
   reason: string | null
   judged: 'supported' | 'contradicted' | 'not_in_evidence' | null
+  /** Words of the evidence that decided, as the judge named them. */
+  decidingWords: string | null
   ruling: 'accepted' | 'dropped' | 'corrected' | null
 }
 
@@ -35,6 +37,7 @@ export const listClaims = async (db: ReadDb, text: ClaimedText): Promise<ClaimVi
   const rows = await db
     .selectFrom('claims')
     .select(['id', 'part', 'sentence', 'evidence', 'verdict', 'dropped_by as droppedBy', 'reason', 'judged', 'ruling'])
+    .select('deciding_words as decidingWords')
     .where((row) => row.and(text))
     .orderBy('position')
     .execute()

@@ -29,7 +29,7 @@ export interface Matters {
 
 export async function listMatters(db: ReadDb, scope: Scope): Promise<Matters> {
   const sources = await listSourceStates(db, scope.now)
-  const found = [reportMatters(db), budgetMatters(db, scope), modelMatters(db, scope)]
+  const found = [reportMatters(db), budgetMatters(db, scope), modelMatters(db, scope), judgeMatters(db)]
   const lasting = sources
     .filter(({ state }) => isTrouble(state) || state === 'silent' || state === 'offline')
     .map(keyOf)
@@ -124,4 +124,15 @@ function silence({ answeredLately, failedLately, firstFailure }: Verdicts, now: 
   return [
     { key: 'model_away', kind: 'model_away', urgent: true, facts: { n: failedLately }, since: firstFailure ?? now },
   ]
+}
+
+/** Of the judge that was asked last: another model or prompt has a standing of its own. */
+async function judgeMatters(db: ReadDb): Promise<Matter[]> {
+  const { rows } = await sql<{ id: number; since: Date; model: string } & Record<string, number>>`
+    select s.id, s.suspended_at as since, s.model, s.planted, s.refused, s.pairs, s.supported from judge_suspensions s
+    join (select model, prompt_version from judge_controls order by id desc limit 1) last using (model, prompt_version)
+    where s.lifted_at is null`.execute(db)
+  return rows.map(({ id, since, ...facts }) => ({
+    ...{ key: `judge_suspended:${id}`, kind: 'judge_suspended', urgent: true, facts, since },
+  }))
 }

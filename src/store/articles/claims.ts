@@ -16,6 +16,8 @@ export interface NewClaim {
   droppedBy: string | null
   reason: string | null
   judged: 'supported' | 'contradicted' | 'not_in_evidence' | null
+  /** Words of the evidence that decided, as the judge named them. */
+  decidingWords: string | null
 }
 
 /** Whose text it is: an article, an event in one of its revisions, a story or an episode. */
@@ -46,6 +48,7 @@ export async function replaceClaims(trx: Trx, text: ClaimedText, claims: readonl
         dropped_by: claim.droppedBy,
         reason: claim.reason,
         judged: claim.judged,
+        deciding_words: claim.decidingWords,
         at,
       })),
     )
@@ -92,7 +95,7 @@ export const isChangedBy = (claim: Ruled, ruled: Ruled): boolean =>
 /** The source's own words go with the original, after 30 days; that they were found, and where, stays. */
 export async function forgetOldEvidence(database: Database, now: Date): Promise<void> {
   await sql`
-    update claims set evidence = (
+    update claims set deciding_words = null, evidence = (
       select coalesce(jsonb_agg(passage - 'text'), '[]') from jsonb_array_elements(evidence) passage)
     where at < ${new Date(now.getTime() - 30 * 86_400_000)} and evidence @> '[{}]'
       and evidence::text like '%"text"%'`.execute(database.db)

@@ -43,6 +43,8 @@ import * as deviceSessions from '../migrations/0040-device-sessions.ts'
 import * as pagePrints from '../migrations/0042-page-prints.ts'
 import * as normalForm from '../migrations/0043-normal-form.ts'
 import * as fetchTurns from '../migrations/0044-fetch-turns.ts'
+import * as judgeControls from '../migrations/0045-judge-controls.ts'
+import * as exams from '../migrations/0048-exams.ts'
 import type { Database } from './database.ts'
 
 /** Order matters: append only. */
@@ -88,6 +90,8 @@ const migrations: Record<string, Migration> = {
   '0042-page-prints': pagePrints,
   '0043-normal-form': normalForm,
   '0044-fetch-turns': fetchTurns,
+  '0045-judge-controls': judgeControls,
+  '0048-exams': exams,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

@@ -51,7 +51,15 @@ import type {
   FetchTurnTable,
   NoticeTable,
 } from './tables/feeds.ts'
-import type { AiCallTable, ClaimTable, ReprocessRunTable, TagProposalTable } from './tables/models.ts'
+import type {
+  AiCallTable,
+  ClaimTable,
+  ExamTable,
+  JudgeControlTable,
+  JudgeSuspensionTable,
+  ReprocessRunTable,
+  TagProposalTable,
+} from './tables/models.ts'
 import type { OperatorActionTable, OperatorSessionTable, OperatorSwitchTable } from './tables/operator.ts'
 import type {
   AppPasswordTable,
@@ -127,6 +135,9 @@ export interface Schema {
   revisions: RevisionTable
   ai_calls: AiCallTable
   claims: ClaimTable
+  exams: ExamTable
+  judge_controls: JudgeControlTable
+  judge_suspensions: JudgeSuspensionTable
   tag_proposals: TagProposalTable
   reprocess_runs: ReprocessRunTable
   embedding_models: EmbeddingModelTable

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../database/database.ts'
 
 export interface AiCall {
-  purpose: 'summary' | 'same-event' | 'event' | 'story' | 'podcast' | 'embedding' | 'check' | 'judge'
+  purpose: 'summary' | 'same-event' | 'event' | 'story' | 'podcast' | 'embedding' | 'check' | 'judge' | 'exam'
   articleId: number | null
   storyId?: number | null
   eventId?: number | null

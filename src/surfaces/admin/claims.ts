@@ -42,14 +42,17 @@ function verdict({ t }: AdminPage, claim: ClaimView): Html {
   return html`<p class="small"><strong>${words}</strong> · ${t(`admin.claims.judged_${by}`)}</p>${reason && html`<p class="small">${reason}</p>`}`
 }
 
-function evidence({ t, site }: AdminPage, { evidence: passages }: ClaimView, language: string | null): Html {
+function evidence({ t, site }: AdminPage, claim: ClaimView, language: string | null): Html {
+  const { evidence: passages, decidingWords } = claim
   if (passages.length === 0) return html`<p class="small">${t('admin.claims.none')}</p>`
   const lang = languageAttributes(language, site.language)
   const quoted = ({ text, headline }: PassageView) =>
     text === null
       ? html`<p class="small">${t('admin.claims.forgotten')}</p>`
       : html`<blockquote class="quoted"${lang}>${headline && html`<span class="small">${t('admin.claims.headline')}</span> `}${text}</blockquote>`
-  return html`${passages.map(quoted)}`
+  const deciding =
+    decidingWords && html`<p class="small">${t('admin.claims.decided')} <q${lang}>${decidingWords}</q></p>`
+  return html`${passages.map(quoted)}${deciding}`
 }
 
 function acts(page: AdminPage, of: string, { id, verdict: found, sentence }: ClaimView): Html {

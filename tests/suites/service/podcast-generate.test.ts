@@ -6,19 +6,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { claimWords } from '../../../src/ai/claims/claim-words.ts'
-import { loadGates } from '../../../src/ai/gates/load-gates.ts'
 import { loadPrompt } from '../../../src/ai/prompts.ts'
 import { createSummariser } from '../../../src/ai/summariser.ts'
 import { parseConfig } from '../../../src/config.ts'
 import { type PodcastShow, parseShow } from '../../../src/domain/podcast/show.ts'
 import { parseSite } from '../../../src/domain/site/site.ts'
 import { daySpan } from '../../../src/domain/time/days.ts'
-import { readLanguages } from '../../../src/language-files.ts'
+import { createBudget } from '../../../src/generation/budget.ts'
+import { loadVerifyRules } from '../../../src/generation/load-rules.ts'
 import { inspectAudio } from '../../../src/media/audio/audio.ts'
 import { espeakSpeaker, openAiSpeaker } from '../../../src/media/audio/speech.ts'
 import { parseVtt } from '../../../src/media/transcripts/vtt.ts'
-import { createBudget } from '../../../src/pipeline/models/budget.ts'
 import { type GenerateCtx, generateEpisode } from '../../../src/pipeline/podcast/generate.ts'
 import { importEpisode, poddMediaDir } from '../../../src/pipeline/podcast/import.ts'
 import { leadingEvents } from '../../../src/pipeline/podcast/script.ts'
@@ -251,11 +249,10 @@ describe.skipIf(!havePrograms('espeak-ng', 'ffmpeg', 'ffprobe'))('an episode by 
         log: pino({ level: 'silent' }),
         summariser,
         prompt: await loadPrompt(content, 'podcast', 'sv'),
-        gates: await loadGates(content, 'sv', [site.topic]),
+        rules: await loadVerifyRules(content, 'sv', [site.topic]),
         reservationOf: async () => null,
         budget: createBudget(config.AI_MONTHLY_BUDGET ?? null, clock, site.timezone),
-        listsOf: claimWords(readLanguages(content)),
-        judging: null,
+        judge: null,
         site,
         show,
       })

@@ -1,6 +1,7 @@
 /** Calls to models, claims, and runs that an operator orders. Columns as the migrations make them. */
 import type { SentenceRuling } from '../../../domain/operator.ts'
 import type { ClaimPart } from '../../../domain/quality/claim-parts.ts'
+import type { Exam } from '../../../domain/quality/exam.ts'
 import type { Defaulted, Id, Json, Time } from './columns.ts'
 
 export interface AiCallTable {
@@ -45,6 +46,8 @@ export interface ClaimTable {
   dropped_by: string | null
   reason: string | null
   judged: 'supported' | 'contradicted' | 'not_in_evidence' | null
+  /** Of the evidence, as the judge named them. */
+  deciding_words: string | null
   /** What an operator ruled. */
   ruling: SentenceRuling['ruling'] | null
   at: Time
@@ -58,6 +61,55 @@ export interface StoredPassage {
   headline?: true
   /** Of texts that rest on several articles. */
   articleId?: number
+}
+
+/** A sentence whose truth is known, as a judge answered it among real ones. */
+export interface JudgeControlTable {
+  id: Id
+  call_id: number | null
+  position: number
+  model: string
+  prompt_version: string
+  language: string
+  class: string
+  /** Null for one that was made of the text at hand. */
+  exam_id: string | null
+  expected: 'refused' | 'supported'
+  answered: 'supported' | 'contradicted' | 'not_in_evidence' | 'missing'
+  at: Time
+}
+
+export interface JudgeSuspensionTable {
+  id: Id
+  model: string
+  prompt_version: string
+  suspended_at: Time
+  /** Controls from then on decide whether it comes back. */
+  examine_at: Time
+  lifted_at: Time | null
+  planted: number
+  refused: number
+  pairs: number
+  supported: number
+}
+
+export interface ExamTable {
+  id: Id
+  model: string
+  base_url: string | null
+  role: Exam['role']
+  language: string
+  prompt_version: string
+  items: number
+  started_at: Time
+  ended_at: Time | null
+  error: string | null
+  answers: Json<Exam['answers']>
+  calls: Defaulted<number>
+  ms: Defaulted<number>
+  input_tokens: Defaulted<number>
+  output_tokens: Defaulted<number>
+  cost: Defaulted<number>
 }
 
 export interface TagProposalTable {

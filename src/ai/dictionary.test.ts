@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { readLanguages } from '../language-files.ts'
+import { buildDictionary, loadDictionary } from './dictionary.ts'
+
+const languages = readLanguages('content')
+/** What the project's file says of a language's dictionary. */
+function rulesOf(code: string) {
+  const rules = languages.find(code)?.dictionary
+  if (!rules) throw new Error(`${code} has no dictionary`)
+  return rules
+}
+
+test.each([
+  'skärmen',
+  'kvartalsrapporten',
+  'säkerhetsbristerna',
+  'mjukvaruuppdateringen',
+  'Utvecklarna',
+  'nytt',
+  'ökade',
+])('knows %s as a Swedish word', async (word) => expect((await loadDictionary(rulesOf('sv')))?.has(word)).toBe(true))
+
+test.each(['Samsung', 'Gurman', 'Nvidia', 'Spotify', 'Foxconn', 'Reuters', 'Qualcomms'])(
+  'knows %s as no ordinary word',
+  async (word) => expect((await loadDictionary(rulesOf('sv')))?.has(word)).toBe(false),
+)
+
+test('a language whose dictionary is not installed has none', async () => {
+  expect(await loadDictionary({ ...rulesOf('sv'), packages: ['xx'] })).toBeNull()
+})
+
+test.each([
+  'Spezialisten',
+  'Verspätungen',
+  'Lokführer',
+  'Gewerkschaft',
+  'Bahnsteigkante',
+  'fahren',
+  'Züge',
+  'Sanierung',
+  'Thema',
+  'Eindruck',
+  'Zukunft',
+])('knows %s as a German word, though nouns have capitals', async (word) =>
+  expect((await loadDictionary(rulesOf('de')))?.has(word)).toBe(true),
+)
+
+test.each(['Merkel', 'Schmidt', 'Angela', 'Berlin', 'Siemens', 'Hamburg', 'Karlsruhe'])(
+  'knows %s as a name in German',
+  async (word) => expect((await loadDictionary(rulesOf('de')))?.has(word)).toBe(false),
+)
+
+test('capitalised entries are names', () => {
+  const dictionary = buildDictionary(['5', 'Anna/A', 'bil/ABD', 'väg/AD'], rulesOf('sv'))
+  expect([
+    dictionary.has('bilar'),
+    dictionary.has('bilvägarna'),
+    dictionary.has('anna'),
+    dictionary.has('annas'),
+  ]).toEqual([true, true, false, false])
+})

@@ -1,0 +1,49 @@
+/** How far a judge can be believed, by the planted errors and true pairs among what it was asked. Pure. */
+
+/** Planted errors with how many were refused, and true pairs with how many were called supported. */
+export interface ControlCounts {
+  planted: number
+  refused: number
+  pairs: number
+  supported: number
+}
+
+/** A share with its Wilson interval of 95 %; 0 to 1 for none. */
+export interface Share {
+  hits: number
+  of: number
+  low: number
+  high: number
+}
+
+export interface JudgeStanding {
+  refused: Share
+  supported: Share
+  /** Enough controls to say anything. */
+  isKnown: boolean
+  /** It misses planted errors, or refuses what is true, beyond doubt. */
+  isUnreliable: boolean
+}
+
+/** Controls that a standing looks back on, and the fewest that it takes. */
+export const STANDING_WINDOW = 200
+export const MIN_CONTROLS = 40
+export const MIN_REFUSED = 0.85
+export const MIN_SUPPORTED = 0.9
+
+export function standingOf({ planted, refused, pairs, supported }: ControlCounts): JudgeStanding {
+  const shares = { refused: wilson(refused, planted), supported: wilson(supported, pairs) }
+  const isKnown = planted + pairs >= MIN_CONTROLS
+  const isUnreliable = isKnown && (shares.refused.high < MIN_REFUSED || shares.supported.high < MIN_SUPPORTED)
+  return { ...shares, isKnown, isUnreliable }
+}
+
+const Z = 1.959964
+
+export function wilson(hits: number, of: number): Share {
+  if (of === 0) return { hits, of, low: 0, high: 1 }
+  const share = hits / of
+  const middle = (share + Z ** 2 / (2 * of)) / (1 + Z ** 2 / of)
+  const half = (Z / (1 + Z ** 2 / of)) * Math.sqrt((share * (1 - share)) / of + Z ** 2 / (4 * of ** 2))
+  return { hits, of, low: Math.max(0, middle - half), high: Math.min(1, middle + half) }
+}

@@ -1,0 +1,80 @@
+/** Which of a text's sentences stand after the judge, its headlines among them, and whether the rest stands alone. */
+import type { NewClaim } from '../store/articles/claims.ts'
+import type { Verdict } from './judge/answer.ts'
+import { type JudgeCtx, judgeClaims, type Subject } from './judge/judge.ts'
+import type { ExaminedClaim } from './verify/examine.ts'
+import { reasonOf } from './verify/findings.ts'
+import type { Violation } from './verify/running-text.ts'
+import type { SourceText } from './verify/source.ts'
+
+export type Accepted = { ok: true; claims: NewClaim[] } | { ok: false; reason: string }
+
+export interface Demands {
+  subject: Subject
+  /** In the order of their numbers. */
+  sources: readonly SourceText[]
+  /** Whether what stands is enough of a text. */
+  isComplete: (standing: readonly Pick<NewClaim, 'part' | 'section'>[]) => boolean
+  /** Of texts that rest on several articles: the one that has this number. */
+  articleIdOf?: (source: number) => number | undefined
+}
+
+/** Asks the judge; without one, what it would have been asked about is refused. */
+export async function acceptClaims(
+  judge: JudgeCtx | null,
+  examined: readonly ExaminedClaim[],
+  { subject, sources, isComplete, articleIdOf }: Demands,
+): Promise<Accepted | 'paused'> {
+  const claims = judge ? examined : examined.map(withoutQuestions)
+  const passed = claims.filter(({ violation }) => violation === null)
+  const failed = claims.find(({ violation }) => violation)
+  // The judge need not be asked about what is refused in any case.
+  if (failed?.violation && !isComplete(passed))
+    return refused(failed.violation.check, failed.violation.reason, failed.text)
+  const verdicts = judge ? await judgeClaims(judge, passed, sources, subject) : []
+  if (verdicts === 'paused') return 'paused'
+  const all = claims.map((claim) => claimOf(claim, verdicts[passed.indexOf(claim)] ?? null, articleIdOf))
+  const dropped = all.find(({ verdict }) => verdict === 'dropped')
+  if (dropped && !isComplete(all.filter(({ verdict }) => verdict === 'stands')))
+    return refused(dropped.droppedBy, dropped.reason, dropped.sentence)
+  return { ok: true, claims: all }
+}
+
+function withoutQuestions(claim: ExaminedClaim): ExaminedClaim {
+  const [finding] = claim.findings
+  const violation: Violation | null = finding ? { check: finding.kind, reason: reasonOf(finding) } : null
+  return { ...claim, violation: claim.violation ?? violation }
+}
+
+/** The running text of a part, or of one section of it: what stands of it. */
+export const textOf = (claims: readonly NewClaim[], part: NewClaim['part'], section?: number): string =>
+  claims
+    .filter((claim) => claim.part === part && claim.verdict === 'stands')
+    .filter((claim) => section === undefined || claim.section === section)
+    .map(({ sentence }) => sentence)
+    .join(' ')
+
+const refused = (by: string | null, reason: string | null, sentence: string) => ({
+  ok: false as const,
+  reason: `${by}: ${reason}: "${sentence.slice(0, 120)}"`,
+})
+
+function claimOf(
+  { part, section, text, evidence, violation }: ExaminedClaim,
+  verdict: Verdict | null,
+  articleIdOf: Demands['articleIdOf'],
+): NewClaim {
+  const isRefused = verdict !== null && verdict.judgement !== 'supported'
+  return {
+    ...{ part, section, sentence: text },
+    evidence: evidence.map(({ source, before: _, after: __, ...passage }) => {
+      const articleId = articleIdOf?.(source)
+      return articleId === undefined ? passage : { ...passage, articleId }
+    }),
+    verdict: violation || isRefused ? 'dropped' : 'stands',
+    droppedBy: violation?.check ?? (isRefused ? 'judge' : null),
+    reason: violation?.reason ?? (isRefused ? `${verdict.judgement.replaceAll('_', ' ')} (${verdict.aspect})` : null),
+    judged: verdict?.judgement ?? null,
+    decidingWords: verdict?.words ?? null,
+  }
+}

@@ -1,0 +1,70 @@
+/** The monthly budget for models: what was spent, what calls under way may still cost, and whether one more fits. */
+
+import { AppError, messageOf } from '../domain/errors.ts'
+import type { Clock } from '../domain/time/clock.ts'
+import { monthStart } from '../domain/time/days.ts'
+import type { Db } from '../store/database/database.ts'
+import { type AiCall, insertAiCall, settleAiCall, spentForBudget } from '../store/models/ai-calls.ts'
+import { areModelsStopped } from '../store/operator/model-stop.ts'
+
+/** A call before it is made: tokens and cost are what it may take. */
+export type PlannedCall = Omit<AiCall, 'ms' | 'response' | 'verdict' | 'reason'>
+
+export interface Budget {
+  /**
+   * Records the planned call with its estimate, then makes it; `call` must settle the row that it is given, and a
+   * killed process leaves the estimate to count. Undefined when it could exceed the limit, or an operator has stopped the
+   * models: then it is not made.
+   */
+  within<T>(db: Db, planned: PlannedCall, call: (row: number) => Promise<T>): Promise<T | undefined>
+  /** Whether a call of this cost fits; for calls that are recorded only afterwards. */
+  hasRoom(db: Db, cost: number): Promise<boolean>
+  /** No call of the usual size fits until the month turns: a retry is useless. */
+  isUsedUp(): boolean
+}
+
+/** `limit` in the provider's currency; null for none. */
+export function createBudget(limit: number | null, clock: Clock, timezone: string): Budget {
+  let reserved = 0
+  let usedUp: number | null = null
+  const month = () => monthStart(clock.now(), timezone)
+
+  async function plan(db: Db, planned: PlannedCall): Promise<number | undefined> {
+    // Reserved before the first await, so that concurrent calls see one another's reservations.
+    reserved += planned.cost
+    try {
+      if (await areModelsStopped(db)) return undefined
+      if (limit !== null && !(await fits(db, planned.cost, 0))) return undefined
+      return await insertAiCall(db, { ...planned, ms: 0, response: null, verdict: 'asked', reason: null })
+    } finally {
+      reserved -= planned.cost
+    }
+  }
+
+  /** `more` is what is not among the reserved yet. */
+  async function fits(db: Db, cost: number, more: number): Promise<boolean> {
+    const { spent, underWay } = await spentForBudget(db, month(), clock.now())
+    // Calls under way may turn out cheaper, so they alone do not use a budget up.
+    if (spent + cost > (limit ?? 0)) usedUp = month().getTime()
+    return spent + underWay + reserved + more <= (limit ?? 0)
+  }
+
+  return {
+    within: async (db, planned, call) => {
+      const row = await plan(db, planned)
+      if (row === undefined) return undefined
+      try {
+        return await call(row)
+      } catch (error) {
+        // A call that got no answer costs nothing; after any other failure it may have.
+        if (error instanceof AppError) await settleAiCall(db, row, failure(messageOf(error)))
+        throw error
+      }
+    },
+    hasRoom: async (db, cost) => limit === null || cost === 0 || (await fits(db, cost, cost)),
+    isUsedUp: () => usedUp !== null && usedUp === month().getTime(),
+  }
+}
+
+const failure = (reason: string) =>
+  ({ ms: 0, response: null, inputTokens: 0, outputTokens: 0, cost: 0, verdict: 'failed', reason }) as const

@@ -1,0 +1,149 @@
+/**
+ * A text of a model, whichever it is: requested, stored, checked against its sources, judged, requested once more with the
+ * reason of a refusal, and published by its caller. The only way from a model to readers.
+ */
+import type { Prompt } from '../ai/prompts.ts'
+import { readAnswer } from '../ai/tolerant-json.ts'
+import { messageOf } from '../domain/errors.ts'
+import { adviceFor } from '../domain/model-advice.ts'
+import type { Question, Summariser } from '../domain/ports.ts'
+import type { Clock } from '../domain/time/clock.ts'
+import type { NewClaim } from '../store/articles/claims.ts'
+import type { Database } from '../store/database/database.ts'
+import { boughtSoFar, concludeAiCall, findAnswered, settleAiCall } from '../store/models/ai-calls.ts'
+import { acceptClaims, type Demands } from './accept-claims.ts'
+import type { Budget } from './budget.ts'
+import { admitJudge } from './judge/examination.ts'
+import type { JudgeCtx } from './judge/judge.ts'
+import { planCall, type Subject } from './plan-call.ts'
+import type { Examination } from './verify/examine.ts'
+
+export interface GenerateCtx {
+  database: Database
+  clock: Clock
+  summariser: Summariser
+  prompt: Prompt
+  /** Null where AI_JUDGE is off. */
+  judge: JudgeCtx | null
+  budget: Budget
+}
+
+/** The row of the call whose answer it is, and when it was published. */
+export interface Call {
+  row: number
+  at: Date
+}
+
+export interface Generation<Answer> extends Omit<Demands, 'subject'> {
+  /** What it is about, and in which state: answers for one state are bought three times at most. */
+  subject: Omit<Subject, 'contentHash'> & { contentHash: string }
+  question: (refusal: string | null) => Question<Answer>
+  /** What an answer takes at most, roughly, where it is more than a summary. */
+  outputTokens?: number
+  /** The checks. */
+  examine: (answer: Answer) => Examination
+  /** In one transaction: publishes, and concludes the call. `late`: nobody waits for it any more; `paused`: not now. */
+  publish: (answer: Answer, claims: NewClaim[], call: Call) => Promise<Published>
+}
+
+export type Published = { state: 'accepted' } | { state: 'late' } | { state: 'paused' } | Refusal
+export interface Refusal {
+  state: 'refused'
+  reason: string | null
+}
+
+const TRIES = 2
+/** Answers that one state is bought at most, by one prompt and model, kills and all. */
+const MAX_PAID = 3
+const MAX_UNREADABLE = 2
+
+/**
+ * Rejects with `unavailable` or `rate_limited` (with `retryAfter`) when a model does not answer. Nothing is requested while
+ * the judge is suspended.
+ */
+export async function generateText<Answer>(ctx: GenerateCtx, generation: Generation<Answer>): Promise<Published> {
+  if (ctx.judge && !(await admitJudge(ctx.judge))) return { state: 'paused' }
+  let reason: string | null = null
+  for (let attempt = 1; attempt <= TRIES && (await mayBeRequested(ctx, generation)); attempt++) {
+    const outcome: Published = await attemptOnce(ctx, generation, reason)
+    if (outcome.state !== 'refused') return outcome
+    reason = outcome.reason
+  }
+  return { state: 'refused', reason: reason === UNREADABLE ? UNREADABLE_ADVISED : reason }
+}
+
+const stateOf = <Answer>({ summariser, prompt }: GenerateCtx, { subject }: Generation<Answer>) => ({
+  ...subject,
+  model: summariser.model,
+  promptVersion: prompt.version,
+})
+
+async function mayBeRequested<Answer>(ctx: GenerateCtx, generation: Generation<Answer>): Promise<boolean> {
+  const state = stateOf(ctx, generation)
+  const { bought, unreadable } = await boughtSoFar(ctx.database.db, state)
+  if (bought < MAX_PAID && unreadable < MAX_UNREADABLE) return true
+  return (await findAnswered(ctx.database.db, state)) !== undefined
+}
+
+async function attemptOnce<Answer>(
+  ctx: GenerateCtx,
+  generation: Generation<Answer>,
+  refusal: string | null,
+): Promise<Published> {
+  const kept = await findAnswered(ctx.database.db, stateOf(ctx, generation))
+  const answer = kept
+    ? { row: kept.id, value: readAnswer(kept.response, generation.question(null).schema) }
+    : await ask(ctx, generation, refusal)
+  if (answer === undefined) return { state: 'paused' }
+  if (answer.value === null) return { state: 'refused', reason: UNREADABLE }
+  const outcome = await judgeAndPublish(ctx, generation, answer.row, answer.value)
+  if (outcome.state === 'refused') await concludeAiCall(ctx.database.db, answer.row, 'refused', outcome.reason)
+  return outcome
+}
+
+const UNREADABLE = 'shape: the answer could not be read'
+/** For operators; the model is told the reason alone. */
+const UNREADABLE_ADVISED = `${UNREADABLE}. ${adviceFor({ prose: true, words: '' })}`
+
+/** The answer is stored with what it took before anything is made of it, so that it is never bought twice. */
+async function ask<Answer>(ctx: GenerateCtx, generation: Generation<Answer>, refusal: string | null) {
+  const question = generation.question(refusal)
+  const { db } = ctx.database
+  const request = { ...generation.subject.request, retryReason: refusal }
+  const planned = planCall(ctx, question, { ...generation.subject, request }, generation.outputTokens)
+  return ctx.budget.within(db, planned, async (row) => {
+    const { value, text, ...use } = await ctx.summariser.ask(question)
+    await settleAiCall(db, row, {
+      ...use,
+      response: text,
+      verdict: value === null ? 'refused' : 'answered',
+      reason: value === null ? UNREADABLE_ADVISED : null,
+      unreadable: value === null,
+    })
+    return { row, value }
+  })
+}
+
+async function judgeAndPublish<Answer>(
+  ctx: GenerateCtx,
+  generation: Generation<Answer>,
+  row: number,
+  answer: Answer,
+): Promise<Published> {
+  const examined = examineSafely(generation, answer)
+  if (!examined.ok) return { state: 'refused', reason: `${examined.check}: ${examined.reason}` }
+  const { purpose: _, request: __, ...subject } = generation.subject
+  const judged = await acceptClaims(ctx.judge, examined.claims, { ...generation, subject })
+  if (judged === 'paused') return { state: 'paused' }
+  if (!judged.ok) return { state: 'refused', reason: judged.reason }
+  return generation.publish(answer, judged.claims, { row, at: ctx.clock.now() })
+}
+
+/** A check that breaks over an answer has not let it through. */
+export function examineSafely<Answer>({ examine }: Pick<Generation<Answer>, 'examine'>, answer: Answer): Examination {
+  try {
+    return examine(answer)
+  } catch (error) {
+    return { ok: false, check: 'shape', reason: messageOf(error) }
+  }
+}

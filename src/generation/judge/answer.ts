@@ -1,0 +1,51 @@
+/** A judge's answer: for each sentence whether the evidence supports it, where it fails, and the words that decide. Pure. */
+import { z } from 'zod'
+import { passageFinder } from '../verify/passages.ts'
+import type { JudgedItem } from './question.ts'
+
+const ASPECTS = ['who', 'what', 'how_much', 'when', 'negation', 'certainty'] as const
+const JUDGEMENTS = ['supported', 'contradicted', 'not_in_evidence'] as const
+export type Judgement = (typeof JUDGEMENTS)[number]
+
+export const JudgeAnswer = z.object({
+  verdicts: z.array(
+    z.object({
+      sentence: z.number().int(),
+      verdict: z.enum(JUDGEMENTS),
+      /** One of the aspects where the model keeps to them. */
+      aspect: z.string().nullable(),
+      words: z.string().nullable(),
+    }),
+  ),
+})
+export type JudgeAnswer = z.infer<typeof JudgeAnswer>
+
+/** What an answer takes for each sentence, roughly. */
+export const TOKENS_A_VERDICT = 45
+
+export interface Verdict {
+  judgement: Judgement
+  /** What fails; null where nothing does. */
+  aspect: string | null
+  /** Words of the evidence that decide; null where what the judge names is not there. */
+  words: string | null
+}
+
+/** One for each item, null for those without an answer; of several answers the worst counts. */
+export function verdictsOf({ verdicts }: JudgeAnswer, items: readonly JudgedItem[]): (Verdict | null)[] {
+  return items.map(({ evidence }, at) => {
+    const own = verdicts.filter(({ sentence }) => sentence === at + 1)
+    const found = own.find(({ verdict }) => verdict !== 'supported') ?? own[0]
+    if (!found) return null
+    const shown = evidence.map(({ before, text, after }) => `${before} ${text} ${after}`).join('\n')
+    const words = found.words?.trim() ?? ''
+    const isShown = words !== '' && passageFinder(shown, 1)(words) !== null
+    return {
+      judgement: found.verdict,
+      aspect: found.verdict === 'supported' ? null : (ASPECTS.find((aspect) => aspect === found.aspect) ?? 'what'),
+      words: isShown ? words.slice(0, MAX_WORDS) : null,
+    }
+  })
+}
+
+const MAX_WORDS = 200

@@ -1,0 +1,90 @@
+/** Sentences whose truth is known, put among the real ones of a call so that nothing tells them apart. Pure. */
+import type { ExaminedClaim } from '../verify/examine.ts'
+import type { Evidence } from '../verify/match-evidence.ts'
+import type { ExamPair } from './exam-pairs.ts'
+import { type FindingsOf, makeError, shuffled } from './made-controls.ts'
+import type { JudgedItem } from './question.ts'
+
+export interface Control {
+  item: JudgedItem
+  /** What a judge that can be trusted answers. */
+  expected: 'refused' | 'supported'
+  class: string
+  language: string
+  /** Null for one that was made of the text at hand. */
+  examId: string | null
+}
+
+export interface ControlSource {
+  /** The site's. */
+  language: string
+  /** Of the exams in it; of the English ones where there are none. */
+  pairs: readonly ExamPair[]
+}
+
+const MADE_SHARE = 1 / 3
+const TRUE_PAIR_SHARE = 1 / 4
+
+export interface Choosing {
+  source: ControlSource
+  /** Pairs that were used last, newest first. */
+  used: readonly string[]
+  findingsOf: FindingsOf
+  random: () => number
+}
+
+/** A planted error, and in one call of four a true pair; empty where no error can be planted, and no judge may be asked. */
+export function chooseControls(claims: readonly ExaminedClaim[], choosing: Choosing): Control[] {
+  const { source, random } = choosing
+  const numbers = [...new Set(claims.flatMap(({ evidence }) => evidence.map((one) => one.source)))]
+  const from = shuffled(numbers, random)[0] ?? 1
+  const made = () => madeControl(claims, choosing)
+  const taken = () => pairControl(false, from, choosing)
+  const isOwn = source.pairs[0]?.language === source.language
+  const isMade = !isOwn || random() < MADE_SHARE
+  const planted = isMade ? (made() ?? taken()) : (taken() ?? made())
+  if (!planted) return []
+  const truth = random() < TRUE_PAIR_SHARE ? pairControl(true, from, choosing) : null
+  return truth ? [planted, truth] : [planted]
+}
+
+function madeControl(claims: readonly ExaminedClaim[], { source, findingsOf, random }: Choosing): Control | null {
+  const made = makeError(claims, findingsOf, random)
+  return made && { ...made, expected: 'refused', language: source.language, examId: null }
+}
+
+function pairControl(truth: boolean, number: number, choosing: Choosing): Control | null {
+  const [pair] = leastUsed(
+    choosing.source.pairs.filter((one) => one.truth === truth),
+    choosing,
+  )
+  return pair ? controlOf(pair, number, choosing.findingsOf) : null
+}
+
+/** Those that were not used lately in random order, then the others, the one that was used longest ago first. */
+export function leastUsed(pairs: readonly ExamPair[], { used, random }: Pick<Choosing, 'used' | 'random'>): ExamPair[] {
+  const lastUsed = ({ id }: ExamPair) => used.indexOf(id)
+  const fresh = pairs.filter((pair) => lastUsed(pair) < 0)
+  return [
+    ...shuffled(fresh, random),
+    ...pairs.filter((pair) => lastUsed(pair) >= 0).toSorted((a, b) => lastUsed(b) - lastUsed(a)),
+  ]
+}
+
+/** As if the source of that number said it. */
+export function controlOf(pair: ExamPair, number: number, findingsOf: FindingsOf): Control {
+  const evidence = pair.evidence.map(
+    ({ text }): Evidence => ({ start: 0, end: text.length, text, source: number, before: '', after: '' }),
+  )
+  return {
+    item: { text: pair.sentence, evidence, findings: findingsOf(pair.sentence, evidence, pair.evidence[0]?.language) },
+    ...{ expected: pair.truth ? 'supported' : 'refused', class: pair.class, language: pair.language, examId: pair.id },
+  }
+}
+
+/** The real items and the controls in one order, with the place of each. */
+export function interleave<Item>(real: readonly Item[], controls: readonly Item[], random: () => number) {
+  const items = [...real]
+  for (const control of controls) items.splice(Math.floor(random() * (items.length + 1)), 0, control)
+  return items
+}

@@ -1,0 +1,44 @@
+/** Pairs of a sentence and its evidence whose truth is known, by language: content/exams/LANGUAGE.jsonl. */
+import { z } from 'zod'
+import { readContentFile } from '../../ai/content-files.ts'
+import { AppError } from '../../domain/errors.ts'
+import type { ControlSource } from './controls.ts'
+
+const Line = z.object({
+  id: z.string().min(1),
+  class: z.string().min(1),
+  sentence: z.string().min(1),
+  evidence: z.array(z.object({ text: z.string().min(1), language: z.string() })).min(1),
+  truth: z.boolean(),
+})
+
+export interface ExamPair extends z.infer<typeof Line> {
+  /** Of the sentence. */
+  language: string
+}
+
+/** None where there is no file. Throws `bad_request` naming file and line. */
+async function readExamPairs(contentDir: string, language: string): Promise<ExamPair[]> {
+  const file = await readContentFile(contentDir, 'exams', (code) => `${code}.jsonl`, language)
+  const lines = file?.text.split('\n') ?? []
+  return lines.flatMap((line, at) =>
+    line.trim() === '' ? [] : { ...parse(line, `exams/${file?.name}:${at + 1}`), language },
+  )
+}
+
+const FALLBACK = 'en'
+
+/** Controls for a site's judge: pairs in its language, and English ones where it has none. */
+export async function readControlSource(contentDir: string, tag: string): Promise<ControlSource> {
+  const language = tag.toLowerCase().split('-')[0] ?? tag
+  const own = await readExamPairs(contentDir, language)
+  return { language, pairs: own.length > 0 ? own : await readExamPairs(contentDir, FALLBACK) }
+}
+
+function parse(line: string, place: string): z.infer<typeof Line> {
+  try {
+    return Line.parse(JSON.parse(line))
+  } catch (cause) {
+    throw new AppError('bad_request', `${place}: is not {"id", "class", "sentence", "evidence", "truth"}`, { cause })
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * The points of an event's text: which reports hold each, and which of them are disputed. Whether they may be published is
+ * examined and judged as for all sentences. Pure.
+ */
+import { z } from 'zod'
+import { foldSpace } from '../../domain/text/text.ts'
+import { type Citation, CitedSentence } from './cited.ts'
+import { findingsOf } from './findings.ts'
+import { passageFinder } from './passages.ts'
+import type { VerifyRules } from './running-text.ts'
+import { namesAround, readSource, type SourceText } from './source.ts'
+
+/** A member's own text. */
+export interface Report extends SourceText {
+  articleId: number
+  /** The publisher whose words these are: a copy speaks with the voice of the original. */
+  voice: string
+}
+
+export const EventAnswer = z.strictObject({
+  title: z.string(),
+  sentences: z.array(CitedSentence),
+  points: z.array(CitedSentence.extend({ against: CitedSentence.nullable() })),
+})
+export type EventAnswer = z.infer<typeof EventAnswer>
+
+/** What reports hold, with the passages that say so; `against` is what others say instead. */
+export interface HeldPoint {
+  text: string
+  by: Citation[]
+  against: { text: string; by: Citation[] } | null
+}
+
+type HeldSide = Pick<HeldPoint, 'text' | 'by'>
+
+const MAX_POINTS = 6
+/** A passage of fewer words stands in any text. */
+const MIN_QUOTED = 4
+
+/** `reports` in the order in which the model was given them, its number 1 first. */
+export const heldPoints = ({ points }: EventAnswer, reports: readonly Report[], rules: VerifyRules): HeldPoint[] =>
+  points.flatMap((point) => hold(point, reports, rules)).slice(0, MAX_POINTS)
+
+/** The point with what the reports say of it; of a dispute that is none, its two sides as points of their own. */
+function hold(point: EventAnswer['points'][number], reports: readonly Report[], rules: VerifyRules): HeldPoint[] {
+  const sides = [point, point.against].flatMap((side) => {
+    const by = side ? side.evidence.filter((citation) => stands(citation, reports)) : []
+    return side && by.length > 0 ? [{ text: foldSpace(side.text), by }] : []
+  })
+  const [one, other] = sides
+  if (one && other && contradict(one, other, reports, rules)) return [{ ...one, against: other }]
+  return sides.map((side) => ({ ...side, against: null }))
+}
+
+function stands({ source, quote }: Citation, reports: readonly Report[]): boolean {
+  const report = reports[source - 1]
+  if (!report || foldSpace(quote).split(' ').length < MIN_QUOTED) return false
+  return passageFinder(`${report.title}\n${report.text}`)(quote) !== null
+}
+
+/**
+ * Two publishers say different things: neither of the sides is one publisher's alone and the other's too, and no report of
+ * one side holds all numbers, dates and names of the other.
+ */
+function contradict(a: HeldSide, b: HeldSide, reports: readonly Report[], rules: VerifyRules): boolean {
+  const reportsOf = (side: HeldSide) => side.by.flatMap(({ source }) => reports[source - 1] ?? [])
+  const [by, others] = [reportsOf(a), reportsOf(b)]
+  const voices = new Set(by.map(({ voice }) => voice))
+  if (others.some(({ voice }) => voices.has(voice))) return false
+  return !by.some((report) => holds(b.text, report, rules)) && !others.some((report) => holds(a.text, report, rules))
+}
+
+function holds(text: string, report: Report, { languages, known, names }: VerifyRules): boolean {
+  const around = { known: [...known, ...namesAround(report)], publishedAt: report.publishedAt ?? null }
+  return findingsOf(text, { ...readSource(report, languages), ...around }, languages.own, names).length === 0
+}

@@ -1,0 +1,121 @@
+/** All checks in order: which sentences of a text may be told by the sources that they cite, and what to ask a judge of them. Pure. */
+import type { ClaimPart } from '../../domain/quality/claim-parts.ts'
+import { normalForm } from '../../domain/text/normal-form.ts'
+import { checkAbout } from './about.ts'
+import { type Citation, type CitedClaim, textOf } from './cited.ts'
+import { checkCopying } from './copying.ts'
+import { type Finding, findingsOf } from './findings.ts'
+import { checkInjection } from './injection.ts'
+import { checkMarkup } from './markup.ts'
+import { checkEvidence, type Evidence, evidenceMatcher, headlineEvidence, withoutDuplicates } from './match-evidence.ts'
+import { checkQuotes } from './quotes.ts'
+import { firstViolation, type VerifyRules, type Violation } from './running-text.ts'
+import { checkSelfTalk } from './self-talk.ts'
+import { joinSources, namesAround, type ReadSource, readSource, type SourceText } from './source.ts'
+
+export interface ExaminedClaim {
+  part: ClaimPart
+  /** As in {@link CitedClaim}. */
+  section: number
+  text: string
+  evidence: Evidence[]
+  /** Null where no check is against the sentence; else it is left out, as long as enough others stand. */
+  violation: Violation | null
+  findings: Finding[]
+}
+
+export type Examination = { ok: true; claims: ExaminedClaim[] } | ({ ok: false } & Violation)
+
+export interface Demands {
+  /** Whether what stands is enough of a text. */
+  isComplete: (standing: readonly Pick<ExaminedClaim, 'part' | 'section'>[]) => boolean
+  /** The sources are this site's own texts, which may be told word for word. */
+  mayCopy?: boolean
+  /** Sentences without evidence are held against all of the sources: texts from before, and sets of others. */
+  needsEvidence?: boolean
+}
+
+/** Sources are numbered from 1, in the order in which a model was given them. */
+export function examine(
+  claims: readonly CitedClaim[],
+  sources: readonly SourceText[],
+  rules: VerifyRules,
+  { isComplete, mayCopy = false, needsEvidence = true }: Demands,
+): Examination {
+  const told = normalForm(textOf(claims.filter(({ part }) => part !== 'title')))
+  const about = checkAbout(told, readSource(joinSources(sources), rules.languages), rules.languages.own, rules.names)
+  if (about) return { ok: false, check: 'about', reason: about }
+  const match = evidenceMatcher(sources, (language) => rules.languages.of(language).ends)
+  const examined = claims.map((claim): ExaminedClaim => {
+    const { part, section, text } = claim
+    const citations = part === 'title' ? citedBelow(claim, claims) : claim.evidence
+    const found = citations.flatMap(match)
+    const cited = citedSources(citations, sources)
+    const evidence = withoutDuplicates(part === 'title' ? headlineEvidence(sources, cited, found) : found)
+    const needs = needsEvidence && part !== 'title'
+    const source = joinSources(cited)
+    const read = readSource(source, rules.languages)
+    const unfounded = part === 'title' ? null : checkEvidence(citations, match, read.orders, needs)
+    const violation: Violation | null = unfounded
+      ? { check: 'evidence', reason: unfounded }
+      : checkSentence(normalForm(text), source, read, rules, mayCopy)
+    return {
+      part,
+      section,
+      text: text.trim(),
+      evidence,
+      violation,
+      findings: violation ? [] : findingsOn(text, evidence, cited, rules),
+    }
+  })
+  const failed = examined.find(({ violation }) => violation)
+  if (!failed?.violation || isComplete(examined.filter(({ violation }) => violation === null)))
+    return { ok: true, claims: examined }
+  const { check, reason } = failed.violation
+  return { ok: false, check, reason: `${reason} ("${failed.text.slice(0, 80)}")` }
+}
+
+/** What the sentences below a headline cite; a headline of section 0 stands above all. */
+const citedBelow = ({ section }: CitedClaim, claims: readonly CitedClaim[]): Citation[] =>
+  claims.flatMap((claim) =>
+    claim.part !== 'title' && (section === 0 || section === claim.section) ? claim.evidence : [],
+  )
+
+/** All of the sources where nothing is cited. */
+function citedSources(citations: readonly Citation[], sources: readonly SourceText[]): SourceText[] {
+  const numbers = new Set(citations.map(({ source }) => source))
+  return sources.filter((_, at) => numbers.size === 0 || numbers.has(at + 1))
+}
+
+function checkSentence(
+  text: string,
+  source: SourceText,
+  read: ReadSource,
+  { languages, known }: VerifyRules,
+  mayCopy: boolean,
+): Violation | null {
+  // Ended like a sentence: a headline does not run into what follows it.
+  const closed = text.replace(/[.!?]?$/, (end) => end || '.')
+  return firstViolation([
+    ['markup', () => checkMarkup(text)],
+    ['self-talk', () => checkSelfTalk(text, languages)],
+    ['injection', () => checkInjection(closed, read, languages)],
+    ['quotes', () => checkQuotes(text, languages.own, [read.text, ...namesAround(source), ...known].join(' '))],
+    ['copying', () => (mayCopy ? null : checkCopying(text, read))],
+  ])
+}
+
+/** Against what a judge is shown; where nothing is cited, against the whole of the sources. */
+export function findingsOn(
+  text: string,
+  evidence: readonly Evidence[],
+  cited: readonly SourceText[],
+  { languages, known, names }: VerifyRules,
+): Finding[] {
+  const source = joinSources(cited)
+  const { isForeign, reading, text: complete } = readSource(source, languages)
+  const windows = evidence.map(({ before, text: passage, after }) => `${before} ${passage} ${after}`)
+  const shown = evidence.length === 0 ? complete : normalForm([source.title, ...windows].join('\n'))
+  const around = { known: [...known, ...cited.flatMap(namesAround)], publishedAt: source.publishedAt ?? null }
+  return findingsOf(normalForm(text), { text: shown, reading, isForeign, ...around }, languages.own, names)
+}

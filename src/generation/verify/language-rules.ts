@@ -1,0 +1,85 @@
+/** How texts are read: by the words of their own language, and by those that any text on this site may hold. Pure. */
+import type { Language } from '../../domain/languages/language.ts'
+import type { Languages } from '../../domain/languages/languages.ts'
+import { anyOf } from '../../domain/languages/patterns.ts'
+import { buildSentenceEnds, type SentenceEnds } from './sentences.ts'
+import { buildDateWords, type DateWords } from './values/dates.ts'
+import { buildNumberWords, type NumberWords } from './values/number-words.ts'
+
+export interface Reading {
+  numbers: NumberWords
+  dates: DateWords
+  ends: SentenceEnds
+  /** Verbs that bring a quotation. */
+  speech: readonly string[]
+  /** What a name may carry. */
+  nameEndings: readonly string[]
+  /** Words that tell nothing of a text's subject. */
+  stop: ReadonlySet<string>
+}
+
+/** The readings of a site, and what is the same for all its texts. */
+export interface LanguageRules {
+  /** The site's language by its code, as `sv`. */
+  site: string
+  /** How its own texts are read. */
+  own: Reading
+  /** How an original in that language is read; null where it is not known. */
+  of(language: string | null): Reading
+  /** One code for all tags of a language: `nb` for `no-NO`. */
+  codeOf(tag: string): string
+  functionWords: ReadonlyMap<string, ReadonlySet<string>>
+  /** What a text says that speaks of itself. */
+  selfTalk: RegExp | null
+  /** A line that names where the text comes from; the group `rest` is what follows its colon. */
+  credit: RegExp | null
+  /** Orders to a model, and sentences that go on with one. */
+  orders: RegExp | null
+  goesOn: RegExp | null
+  /** Beginnings of words that orders and honest texts share. */
+  shared: readonly string[]
+}
+
+/** The language in which names and models' phrases come into texts of any other. */
+export const LINGUA_FRANCA = 'en'
+
+export function buildLanguageRules(languages: Languages, site: string): LanguageRules {
+  const common = [site, LINGUA_FRANCA].flatMap((code) => languages.find(code) ?? [])
+  const readings = new Map<string, Reading>()
+  const { all } = languages
+  const own = languages.find(site)
+  return {
+    site: own?.code ?? site,
+    own: buildReading(own ? [own] : [], common),
+    of(tag) {
+      const language = languages.find(tag)
+      const key = language?.code ?? ''
+      const reading = readings.get(key) ?? buildReading(language ? [language] : common, common)
+      readings.set(key, reading)
+      return reading
+    },
+    codeOf: (tag) => languages.find(tag)?.code ?? tag.toLowerCase(),
+    functionWords: new Map(all.map(({ code, function_words: words }) => [code, new Set(words)])),
+    selfTalk: anyOf([...(own?.self_talk.here ?? []), ...all.flatMap((language) => language.self_talk.anywhere)]),
+    credit: creditPattern(own?.self_talk.labels ?? []),
+    orders: anyOf(all.flatMap(({ injection }) => injection.orders)),
+    goesOn: anyOf(all.flatMap(({ injection }) => injection.goes_on.map((phrase) => `^ ${phrase}`))),
+    shared: all.flatMap(({ injection }) => injection.shared),
+  }
+}
+
+function creditPattern(labels: readonly string[]): RegExp | null {
+  return labels.length === 0 ? null : new RegExp(`(?<!\\p{L})(?:${labels.join('|')})\\s?:\\s(?<rest>.*)`, 'giu')
+}
+
+function buildReading(own: readonly Language[], common: readonly Language[]): Reading {
+  const all = [...new Set([...own, ...common])]
+  return {
+    numbers: buildNumberWords(own, all),
+    dates: buildDateWords(all),
+    ends: buildSentenceEnds(own, all),
+    speech: all.flatMap(({ speech }) => speech),
+    nameEndings: [...new Set(all.flatMap(({ names }) => names.endings))],
+    stop: new Set(all.flatMap(({ stop }) => stop)),
+  }
+}

@@ -1,0 +1,105 @@
+/** Check: each passage that a sentence cites is word for word in its source. Found ones come with the sentences around them. Pure. */
+import type { Citation } from './cited.ts'
+import { type Located, passageLocator } from './passages.ts'
+import { type SentenceEnds, sentences } from './sentences.ts'
+import type { SourceText } from './source.ts'
+
+export interface Evidence extends Located {
+  /** Number of the source, from 1. */
+  source: number
+  /** The sentence before the passage and the one behind it, with what the passage leaves out of its own. */
+  before: string
+  after: string
+}
+
+/** Where a passage of that source is; empty where it is nowhere in what was sent. */
+export type EvidenceMatcher = (citation: Citation) => Evidence[]
+
+export function evidenceMatcher(
+  sources: readonly SourceText[],
+  endsOf: (language: string | null) => SentenceEnds,
+): EvidenceMatcher {
+  const matchers = sources.map((source) => ({
+    ...{ locate: passageLocator(source), bounds: boundsOf(source, endsOf(source.language)) },
+    text: source.text,
+  }))
+  return ({ source, quote }) => {
+    const matcher = matchers[source - 1]
+    return (matcher?.locate(quote) ?? []).map((found) => ({
+      ...{ ...found, source },
+      ...(matcher && !found.headline ? around(matcher.text, found, matcher.bounds) : NOTHING_AROUND),
+    }))
+  }
+}
+
+const NOTHING_AROUND = { before: '', after: '' }
+
+interface Bounds {
+  start: number
+  end: number
+}
+
+/** Offsets of the sentences of a text. */
+function boundsOf({ text }: SourceText, ends: SentenceEnds): Bounds[] {
+  let from = 0
+  return text
+    .split(/\n+/)
+    .flatMap((paragraph) => sentences(paragraph, ends))
+    .map((sentence) => {
+      const start = text.indexOf(sentence, from)
+      from = start + sentence.length
+      return { start, end: from }
+    })
+}
+
+/** Characters of a neighbour that a judge is shown. */
+const MAX_NEIGHBOUR = 300
+
+function around(text: string, { start, end }: Located, bounds: readonly Bounds[]) {
+  const first = bounds.findLastIndex((one) => one.start <= start)
+  const last = bounds.findIndex((one) => one.end >= end)
+  const from = (bounds[first - 1] ?? bounds[first])?.start ?? start
+  const to = (last < 0 ? undefined : (bounds[last + 1] ?? bounds[last]))?.end ?? end
+  return {
+    before: text.slice(from, start).trim().slice(-MAX_NEIGHBOUR),
+    after: text.slice(end, to).trim().slice(0, MAX_NEIGHBOUR),
+  }
+}
+
+/** Share of an order that a passage may hold: an honest sentence may run into one. */
+const MAX_ORDERED = 0.6
+
+/** `orders` to a machine are no evidence. `isNeeded`: a sentence that cites nothing is refused too. */
+export function checkEvidence(
+  citations: readonly Citation[],
+  match: EvidenceMatcher,
+  orders: readonly string[],
+  isNeeded: boolean,
+): string | null {
+  if (isNeeded && citations.length === 0) return 'it names no evidence'
+  const missing = citations.find((citation) => match(citation).length === 0)
+  if (missing) return `the passage "${missing.quote.slice(0, 60)}" is not in the source`
+  const isOrder = (passage: string) =>
+    orders.some(
+      (order) => passage.includes(order) || (order.includes(passage) && passage.length > order.length * MAX_ORDERED),
+    )
+  return citations.some(({ quote }) => isOrder(quote.trim())) ? 'the evidence is an order to a machine' : null
+}
+
+/** Of a headline: those of its sources, and the passages of the sentences below it, without their neighbours. */
+export const headlineEvidence = (
+  sources: readonly SourceText[],
+  cited: readonly SourceText[],
+  found: readonly Evidence[],
+): Evidence[] => [
+  ...cited.map((source) => ({
+    ...{ start: 0, end: source.title.length, text: source.title, headline: true as const },
+    ...{ source: sources.indexOf(source) + 1, ...NOTHING_AROUND },
+  })),
+  ...found.map((one) => ({ ...one, ...NOTHING_AROUND })),
+]
+
+export const withoutDuplicates = (evidence: readonly Evidence[]): Evidence[] =>
+  evidence.filter(
+    (one, at) => evidence.findIndex(({ text, source }) => text === one.text && source === one.source) === at,
+  )

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { readLanguages } from '../../language-files.ts'
+import { buildLanguageRules } from './language-rules.ts'
+import { checkQuotes } from './quotes.ts'
+
+const { own } = buildLanguageRules(readLanguages('content'), 'sv')
+const check = (text: string, source: string) => checkQuotes(text, own, source)
+
+const SAID = '"It just works," said Craig Federighi of the Liquid Glass design.'
+
+it.each([
+  ['words of the source', 'Craig Federighi säger att ”it just works” om sitt nya system.', SAID],
+  ['a name', 'Utseendet ”Liquid Glass” är nytt för i år, säger bolaget.', SAID],
+  ['a word with an ending', 'Han kallar det ”works”.', 'It work.'],
+  ['a mark behind a number, for inches', 'Skärmen är 6,3" stor och ljus.', 'The screen is 6.3 inches.'],
+  ['two of them', 'Skärmarna är 6,1" och 6,9" stora.', 'The screens are 6.1 and 6.9 inches.'],
+  ['a number inside a quotation', 'Han sade "den är 17" i går.', 'Han sade: den är 17.'],
+])('lets %s stand', (_, text, source) => expect(check(text, source)).toBeNull())
+
+it.each([
+  ['what is translated', '”Det bara fungerar”, säger Craig Federighi om systemet.', SAID],
+  ['a dialogue dash', '– Det bara fungerar, säger Craig Federighi om systemet.', SAID],
+  ['words behind a colon', 'Craig Federighi säger: Det bara fungerar för alla.', SAID],
+  ['another number', 'Han sade "den är 18" i går.', 'Han sade: den är 17.'],
+  ['a mark without a partner', 'Han sade "den är klar i går.', 'Den är klar i går.'],
+])('refuses %s', (_, text, source) => expect(check(text, source)).not.toBeNull())

@@ -1,0 +1,24 @@
+/** Check: the text reports news, and never speaks of itself, its source or its writer. Pure. */
+import type { LanguageRules } from './language-rules.ts'
+import { sentences } from './sentences.ts'
+
+/** Reason when a sentence outside quotation marks is about the text itself, or null. */
+export function checkSelfTalk(text: string, languages: LanguageRules): string | null {
+  const own = text.replace(/[“”"«»][^“”"«»]*[“”"«»]/gu, ' ')
+  const found = languages.selfTalk?.exec(own)?.[0] ?? creditIn(own, languages)
+  return found ? `the text speaks of itself: "${found.trim()}"` : null
+}
+
+const FEWEST_WORDS = 4
+const FEWEST_SMALL = 2
+
+/** "Source: Reuters and AP"; but a headline may say of a source what it tells: "Source: the merger is off". */
+function creditIn(text: string, { credit, own }: LanguageRules): string | null {
+  for (const sentence of credit ? sentences(text, own.ends) : [])
+    for (const match of sentence.matchAll(credit as RegExp)) {
+      const words = match.groups?.rest?.match(/[\p{L}\p{N}][^\s,]*/gu) ?? []
+      const small = words.filter((word) => /^\p{Ll}/u.test(word) && !/[./]\p{L}/u.test(word))
+      if (words.length < FEWEST_WORDS || small.length < FEWEST_SMALL) return match[0]
+    }
+  return null
+}

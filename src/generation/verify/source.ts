@@ -1,0 +1,62 @@
+/** A source as it was sent to a model, and what of it a text may rest on: without orders to the model. Pure. */
+import { normalForm } from '../../domain/text/normal-form.ts'
+import { injectedSegments } from './injected-text.ts'
+import type { LanguageRules, Reading } from './language-rules.ts'
+
+export interface SourceText {
+  title: string
+  /** As it was sent, plain. */
+  text: string
+  language: string | null
+  /** Who published and wrote it: names that a text may give. */
+  publisher?: string | null
+  author?: string | null
+  /** When it was published: which day "yesterday" and "on Tuesday" are. */
+  publishedAt?: Date | null
+}
+
+export interface ReadSource {
+  /** A line for each source. */
+  title: string
+  /** Title and text, without orders. */
+  text: string
+  /** Orders to a model, which were left out. */
+  orders: string[]
+  reading: Reading
+  /** In another language than the site's, or in one that is not known. */
+  isForeign: boolean
+}
+
+export function readSource({ title, text, language }: SourceText, languages: LanguageRules): ReadSource {
+  const complete = normalForm(`${title}.\n${text}`)
+  const reading = languages.of(language)
+  const orders = injectedSegments(complete, languages, reading.ends)
+  return {
+    title,
+    text: orders.reduce((rest, order) => rest.replace(order, ' '), complete),
+    orders,
+    reading,
+    isForeign: language === null || languages.codeOf(language) !== languages.site,
+  }
+}
+
+/** Names that need no support in its text. */
+export const namesAround = ({ publisher, author }: SourceText): string[] =>
+  [publisher, author].flatMap((name) => name || [])
+
+/** Who published it and when: what a judge must know of "says NN" and "on Tuesday". */
+export const bylineOf = ({ publisher, publishedAt }: SourceText): string =>
+  [publisher?.replace(/\s+/g, ' ').slice(0, 100), publishedAt?.toISOString().slice(0, 10)].filter(Boolean).join(', ')
+
+/** Sources as one; in no language where they are of several. */
+export function joinSources(sources: readonly SourceText[]): SourceText {
+  const [first] = sources
+  if (first && sources.length === 1) return first
+  const isShared = sources.every(({ language }) => language === first?.language)
+  return {
+    title: sources.map((source) => source.title).join('\n'),
+    text: sources.map((source) => source.text).join('\n\n'),
+    publisher: sources.map((source) => source.publisher ?? '').join(', '),
+    language: isShared ? (first?.language ?? null) : null,
+  }
+}
