@@ -5,6 +5,7 @@ import { createLog } from '../log.ts'
 import { claimEmbedded } from '../store/embedded/sharing.ts'
 import { requirePort } from './port.ts'
 import { openServices, type Services } from './services.ts'
+import { sendHeartbeats } from './supervisor/heartbeat.ts'
 
 type Part = 'web' | 'worker'
 
@@ -58,6 +59,7 @@ async function runUntilAsked(
   if (running.address) note(`Kärnhuset is at ${config.BASE_URL} (listening on ${running.address}).`)
   else if (!supervised) note('Kärnhuset works.')
   process.send?.('ready')
+  if (supervised) sendHeartbeats()
   await ending
   await running.close()
   await release?.()

@@ -1,8 +1,9 @@
-/** One process of the service under watch: started, started again when it ends unasked, ended in good time. */
+/** One process of the service under watch: started, started again when it ends unasked or answers no more, ended in good time. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
+import { watchHeartbeats } from './heartbeat.ts'
 import { thriftFor } from './small-machine.ts'
 
 export interface Process {
@@ -40,6 +41,10 @@ export function supervise(name: string, env: Record<string, string>, log: Logger
     running.once('message', () => {
       wasReady = true
       readyAt = Date.now()
+    })
+    watchHeartbeats(running, (seconds) => {
+      log.error({ pid: running.pid }, `${name} has not answered for ${seconds} seconds and is killed`)
+      running.kill('SIGKILL')
     })
     running.once('error', (error) => log.error({ err: error }, `${name} cannot be started`))
     running.once('close', (code, signal) => void again(code, signal))
