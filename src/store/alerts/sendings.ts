@@ -52,17 +52,17 @@ const isFree = (now: Date) =>
 export function takeParcels(database: Database, now: Date, most: number): Promise<Parcel[]> {
   return transaction(database, async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('alert-sendings', 0))`.execute(trx)
-    return inParcels(await takeRows(trx, now, most))
+    return inParcels(await takeRows(trx, now, most, database.holder))
   })
 }
 
-async function takeRows(trx: Trx, now: Date, most: number): Promise<Row[]> {
+async function takeRows(trx: Trx, now: Date, most: number, holder: string): Promise<Row[]> {
   const { rows } = await sql<Row>`
     with due as (
       select distinct s.user_id, s.subscription_id from (
         select * from alert_sendings s where ${isFree(now)} order by s.try_at, s.id limit ${most}) s
     ), taken as (
-      update alert_sendings s set taken_until = ${new Date(now.getTime() + LEASE_MS)} from due d
+      update alert_sendings s set taken_until = ${new Date(now.getTime() + LEASE_MS)}, taken_by = ${holder} from due d
       where d.user_id = s.user_id and d.subscription_id is not distinct from s.subscription_id and ${isFree(now)}
       returning s.*
     )

@@ -37,7 +37,7 @@ import * as webhookAlerts from '../migrations/0033-webhook-alerts.ts'
 import * as waitingInOrder from '../migrations/0034-waiting-in-order.ts'
 import * as reservedVectors from '../migrations/0035-reserved-vectors.ts'
 import * as claimSections from '../migrations/0036-claim-sections.ts'
-import * as askedAgain from '../migrations/0039-asked-again.ts'
+import * as attemptsAndLeases from '../migrations/0039-attempts-and-leases.ts'
 import type { Database } from './database.ts'
 
 /** Order matters: append only. */
@@ -77,7 +77,7 @@ const migrations: Record<string, Migration> = {
   '0034-waiting-in-order': waitingInOrder,
   '0035-reserved-vectors': reservedVectors,
   '0036-claim-sections': claimSections,
-  '0039-asked-again': askedAgain,
+  '0039-attempts-and-leases': attemptsAndLeases,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }
