@@ -24,6 +24,8 @@ export interface BaseOptions {
   clock?: Clock
   /** A parent process starts and stops the embedded server. */
   supervised?: boolean
+  /** As {@link Database.holder}. */
+  holder?: string | undefined
 }
 
 /** One line for each act of an operator, whoever's and however it was asked for. */
@@ -35,7 +37,7 @@ export function logActs(database: Database, log: Logger): void {
 
 export async function openBase(config: Config, log: Logger, options: BaseOptions = {}): Promise<Base> {
   const site = readSite(config.CONTENT_DIR)
-  const database = await openDatabase(config, { supervised: options.supervised ?? false })
+  const database = await openDatabase(config, options)
   logActs(database, log)
   try {
     for (const warning of await requireFitness(database)) log.warn(warning)

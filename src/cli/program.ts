@@ -26,7 +26,7 @@ export function buildProgram(io: Io, exit: (code: number) => void): Command {
     program
       .command(name)
       .description(about)
-      .addOption(new Option('--supervised').hideHelp())
+      .addOption(new Option('--supervised [name]').hideHelp())
       .action(async (options) => (await import('../app/part.ts')).runPart(name, settings(), io.note, options))
 
   program
