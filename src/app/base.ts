@@ -23,6 +23,8 @@ export interface BaseOptions {
   clock?: Clock
   /** A parent process starts and stops the embedded server. */
   supervised?: boolean
+  /** Is given the database before it is brought up to date. */
+  before?: (database: Database) => Promise<void>
 }
 
 /** One line for each act of an operator, whoever's and however it was asked for. */
@@ -38,6 +40,7 @@ export async function openBase(config: Config, log: Logger, options: BaseOptions
   logActs(database, log)
   try {
     for (const warning of await requireFitness(database)) log.warn(warning)
+    await options.before?.(database)
     const now = (options.clock ?? systemClock).now()
     const { ran, backup } = await upgradeDatabase(database, join(config.DATA_DIR, 'backups'), now)
     if (backup) log.info({ backup }, 'backup made before the migration')

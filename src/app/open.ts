@@ -3,7 +3,8 @@ import type { Config } from '../config.ts'
 import { createLog } from '../log.ts'
 import { type Base, type BaseOptions, openBase } from './base.ts'
 
-export const openBaseAs = (config: Config, name?: string): Promise<Base> => openBase(config, createLog(config, name))
+export const openBaseAs = (config: Config, name?: string, options: BaseOptions = {}): Promise<Base> =>
+  openBase(config, createLog(config, name), options)
 
 /** Loads everything that the stages and the web need, which is slow. */
 export async function openServicesAs(config: Config, name?: string, options: BaseOptions = {}) {
