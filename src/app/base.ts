@@ -26,6 +26,8 @@ export interface BaseOptions {
   supervised?: boolean
   /** As {@link Database.holder}. */
   holder?: string | undefined
+  /** Is given the database before it is brought up to date. */
+  before?: (database: Database) => Promise<void>
 }
 
 /** One line for each act of an operator, whoever's and however it was asked for. */
@@ -41,6 +43,7 @@ export async function openBase(config: Config, log: Logger, options: BaseOptions
   logActs(database, log)
   try {
     for (const warning of await requireFitness(database)) log.warn(warning)
+    await options.before?.(database)
     const now = (options.clock ?? systemClock).now()
     const { ran, backup } = await tellWaits(database.address, () =>
       upgradeDatabase(database, join(config.DATA_DIR, 'backups'), now),

@@ -135,7 +135,7 @@ function addDatabaseCommands(program: Command, io: Io, exit: (code: number) => v
     .addHelpText('after', `${mediaNote}\nStop every process on the database first.`)
     .action(async (file: string, options: { replace?: boolean }) => {
       const { restore } = await import('./backup.ts')
-      exit(await withBase((base) => restore(base, io, file, options)))
+      exit(await restore(io, file, options))
     })
   program
     .command('stats')
