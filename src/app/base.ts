@@ -24,6 +24,10 @@ export interface BaseOptions {
   clock?: Clock
   /** A parent process starts and stops the embedded server. */
   supervised?: boolean
+  /** As {@link Database.holder}. */
+  holder?: string | undefined
+  /** Is given the database before it is brought up to date. */
+  before?: (database: Database) => Promise<void>
 }
 
 /** One line for each act of an operator, whoever's and however it was asked for. */
@@ -35,10 +39,11 @@ export function logActs(database: Database, log: Logger): void {
 
 export async function openBase(config: Config, log: Logger, options: BaseOptions = {}): Promise<Base> {
   const site = readSite(config.CONTENT_DIR)
-  const database = await openDatabase(config, { supervised: options.supervised ?? false })
+  const database = await openDatabase(config, options)
   logActs(database, log)
   try {
     for (const warning of await requireFitness(database)) log.warn(warning)
+    await options.before?.(database)
     const now = (options.clock ?? systemClock).now()
     const { ran, backup } = await tellWaits(database.address, () =>
       upgradeDatabase(database, join(config.DATA_DIR, 'backups'), now),

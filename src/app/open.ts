@@ -4,7 +4,8 @@ import { createLog } from '../log.ts'
 import { tellWaits } from '../store/database/waits.ts'
 import { type Base, type BaseOptions, openBase } from './base.ts'
 
-export const openBaseAs = (config: Config, name?: string): Promise<Base> => openBase(config, createLog(config, name))
+export const openBaseAs = (config: Config, name?: string, options: BaseOptions = {}): Promise<Base> =>
+  openBase(config, createLog(config, name), options)
 
 /** Loads everything that the stages and the web need, which is slow. */
 export async function openServicesAs(config: Config, name?: string, options: BaseOptions = {}) {

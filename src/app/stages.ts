@@ -1,5 +1,6 @@
 /** The worker's part of the service: the stages on the queue. */
 import { startWorker } from '../pipeline/run.ts'
+import { freeLeases } from '../store/leases.ts'
 import { examinedModels, missingExam } from './examined-models.ts'
 import { examsJob } from './exams.ts'
 import { startNotices } from './notices.ts'
@@ -10,6 +11,7 @@ import type { Services } from './services.ts'
 /** The stages, after a sync of the content folder's guides. */
 export async function startStages(services: Services): Promise<Running> {
   await syncGuidesAtStart(services)
+  await freeLeases(services.database)
   await noteMissingExams(services)
   const worker = await startWorker(services.pipeline, await services.queue(), {
     reprocess: (key) => reprocessJob(services, key),

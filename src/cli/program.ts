@@ -26,7 +26,7 @@ export function buildProgram(io: Io, exit: (code: number) => void): Command {
     program
       .command(name)
       .description(about)
-      .addOption(new Option('--supervised').hideHelp())
+      .addOption(new Option('--supervised [name]').hideHelp())
       .action(async (options) => (await import('../app/part.ts')).runPart(name, settings(), io.note, options))
 
   program
@@ -136,7 +136,7 @@ function addDatabaseCommands(program: Command, io: Io, exit: (code: number) => v
     .addHelpText('after', `${mediaNote}\nStop every process on the database first.`)
     .action(async (file: string, options: { replace?: boolean }) => {
       const { restore } = await import('./backup.ts')
-      exit(await withBase((base) => restore(base, io, file, options)))
+      exit(await restore(io, file, options))
     })
   program
     .command('stats')

@@ -203,7 +203,7 @@ describe('whatever runs again', () => {
   const items = (...changes: Partial<RssItem>[]): RssItem[] =>
     ['Apple öppnar en ny butik i Visby', 'Så testar Apple sin nya dator'].map((title, i) => ({
       ...{ title, link: `https://flode.example/${i}`, date: new Date(Date.UTC(2026, 10, 21, 8 + i)) },
-      description: `${title}, skriver bolaget i ett långt meddelande till pressen om sina planer för nästa år. Det blir 12 nya platser.`,
+      description: `${title}, skriver bolaget i ett långt meddelande till pressen om sina planer för nästa år. Det blir 12 nya platser. Lokalen ligger vid torget, och dörrarna slås upp redan före sommaren. Kommunen räknar med fler besökare, och handlarna i grannkvarteren säger att de ser fram emot det som kommer.`,
       ...changes[i],
     }))
   let feed: number

@@ -8,6 +8,8 @@ export interface TestMailServer {
   mails: string[]
   /** Whether recipients are refused from now on, and in which words. */
   refuse(answer: boolean | string): void
+  /** It takes connections and says nothing from now on. */
+  hang(): void
   close(): Promise<void>
 }
 
@@ -15,11 +17,12 @@ export async function startMailServer(): Promise<TestMailServer> {
   const mails: string[] = []
   const sockets = new Set<Socket>()
   let refusal: string | null = null
+  let hanging = false
   const server = createServer((socket) => {
     sockets.add(socket)
     let data: string | null = null
     let rest = ''
-    const say = (line: string) => socket.write(`${line}\r\n`)
+    const say = (line: string) => hanging || socket.write(`${line}\r\n`)
     const hear = (line: string) => {
       if (data !== null) {
         if (line === '.') {
@@ -52,6 +55,9 @@ export async function startMailServer(): Promise<TestMailServer> {
     mails,
     refuse: (answer) => {
       refusal = answer === true ? '451 not now' : answer || null
+    },
+    hang: () => {
+      hanging = true
     },
     close: () => {
       for (const socket of sockets) socket.destroy()

@@ -53,20 +53,26 @@ const goes = (way?: 'push' | 'mail') =>
  * Takes what is due, with all that goes the same way, for a while: nobody else takes it meanwhile, and somebody does if we
  * die. One takes at a time, so that what goes as one is not parted.
  */
-export function takeParcels(database: Database, now: Date, most: number, way?: 'push' | 'mail'): Promise<Parcel[]> {
+export function takeParcels(database: Database, now: Date, most: number, way?: Taker['way']): Promise<Parcel[]> {
   return transaction(database, async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('alert-sendings', 0))`.execute(trx)
-    return inParcels(await takeRows(trx, now, most, way))
+    return inParcels(await takeRows(trx, now, most, { way, holder: database.holder }))
   })
 }
 
-async function takeRows(trx: Trx, now: Date, most: number, way?: 'push' | 'mail'): Promise<Row[]> {
+interface Taker {
+  way: 'push' | 'mail' | undefined
+  /** The worker that takes. */
+  holder: string
+}
+
+async function takeRows(trx: Trx, now: Date, most: number, { way, holder }: Taker): Promise<Row[]> {
   const { rows } = await sql<Row>`
     with due as (
       select distinct s.user_id, s.subscription_id from (
         select * from alert_sendings s where ${isFree(now)} and ${goes(way)} order by s.try_at, s.id limit ${most}) s
     ), taken as (
-      update alert_sendings s set taken_until = ${new Date(now.getTime() + LEASE_MS)} from due d
+      update alert_sendings s set taken_until = ${new Date(now.getTime() + LEASE_MS)}, taken_by = ${holder} from due d
       where d.user_id = s.user_id and d.subscription_id is not distinct from s.subscription_id and ${isFree(now)}
       returning s.*
     )

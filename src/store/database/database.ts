@@ -1,4 +1,5 @@
 /** The database: a Kysely over `pg`, on the operator's PostgreSQL or the embedded one. */
+import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPool, sql, type Transaction } from 'kysely'
@@ -27,6 +28,8 @@ export interface Database {
   address: pg.ClientConfig
   /** Null where there is none. */
   replica: pg.Pool | null
+  /** Who takes leases: of a worker that is started again the same as before. */
+  holder: string
   /** Emits 'version' with the name and number of a data version that was raised by this process, 'act' for what operators did. */
   bus: EventEmitter<{ version: [VersionName, number]; act: [ActNote] }>
   close(): Promise<void>
@@ -97,8 +100,12 @@ const addressOf = (config: Config): pg.ClientConfig =>
  * Opens what the settings name. The embedded server is started where none runs, and stopped by the last process that uses it;
  * `supervised` leaves both to the process's parent. Throws `unavailable` with why there is no database.
  */
-export async function openDatabase(config: Config, options: { supervised?: boolean } = {}): Promise<Database> {
-  return tellWaits(addressOf(config), () => open(config, options.supervised ?? false))
+export async function openDatabase(
+  config: Config,
+  options: { supervised?: boolean; holder?: string | undefined } = {},
+): Promise<Database> {
+  const database = await tellWaits(addressOf(config), () => open(config, options.supervised ?? false))
+  return { ...database, ...(options.holder && { holder: options.holder }) }
 }
 
 async function open(config: Config, supervised: boolean): Promise<Database> {
@@ -150,6 +157,7 @@ export async function connectDatabase(address: pg.ClientConfig, max: number, rep
     pool,
     address,
     replica,
+    holder: randomUUID(),
     bus: new EventEmitter(),
     close: async () => {
       await Promise.all([pool.end(), replica?.end()])

@@ -68,6 +68,8 @@ export interface AlertSendingTable {
   tries: Defaulted<number>
   try_at: Time
   taken_until: Date | null
+  /** Which worker took it. */
+  taken_by: string | null
   at: Time
   error: string | null
 }

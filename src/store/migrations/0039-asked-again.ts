@@ -1,7 +1,0 @@
-import { type Kysely, sql } from 'kysely'
-
-/** What was refused may be asked about again: its earlier calls stay on record and count as attempts no more. */
-export async function up(db: Kysely<unknown>): Promise<void> {
-  await sql`alter table ai_calls add column superseded boolean not null default false`.execute(db)
-  await sql`alter table reprocess_runs add column again boolean not null default false`.execute(db)
-}
