@@ -50,6 +50,7 @@ function judgeTable(page: AdminPage, exams: readonly JudgeExam[], volume: Volume
       ]
     }),
     empty: t('admin.exams.none'),
+    wide: true,
   })
 }
 
@@ -66,6 +67,7 @@ function writerTable(page: AdminPage, exams: readonly WriterExam[], volume: Volu
       return [named(page, exam), accepted, shareOf(page, second), sentences, ...used(page, exam, volume)]
     }),
     empty: t('admin.exams.none'),
+    wide: true,
   })
 }
 
@@ -108,5 +110,5 @@ function classTable(page: AdminPage, exams: readonly JudgeExam[]): Html | null {
     }),
   ])
   const columns = [t('admin.exams.class'), ...shown.map(({ model }) => model)]
-  return html`<details class="fold"><summary>${t('admin.exams.by_class')}</summary>${table({ caption: t('admin.exams.by_class'), columns, rows, empty: '' })}</details>`
+  return html`<details class="fold"><summary>${t('admin.exams.by_class')}</summary>${table({ caption: t('admin.exams.by_class'), columns, rows, empty: '', wide: true })}</details>`
 }
