@@ -81,7 +81,8 @@ function outcome({ t }: AdminPage, { error, endedAt }: Exam, worth: Html | strin
   return endedAt === null ? html`${worth}<span class="small">${t('admin.exams.unfinished')}</span>` : worth
 }
 
-function used(page: AdminPage, exam: Exam, volume: Volume): [Html, string] {
+function used(page: AdminPage, exam: Exam, volume: Volume): [Html | string, string] {
+  if (exam.answers.length === 0) return ['–', '–']
   const { ms, inputTokens, outputTokens, cost } = perThousand(exam)
   const took = page.t('admin.exams.thousand', {
     ...{ seconds: count(page, Math.round(ms / 1000)), cost: money(page, cost) },
