@@ -1,6 +1,5 @@
 /** Whether a judge may be asked: a suspended one is examined again, by calls that hold nothing but controls. */
 import { MIN_CONTROLS, standingOf } from '../../domain/quality/judge-standing.ts'
-import { underLock } from '../../store/database/lock.ts'
 import { concludeExamination, countExamined, findSuspension, listUsedPairs } from '../../store/models/judge-controls.ts'
 import { controlOf, leastUsed } from './controls.ts'
 import { askJudge, findingsBy, type JudgeCtx, judgeId } from './judge.ts'
@@ -15,15 +14,11 @@ export async function isJudgeAway(ctx: JudgeCtx | null): Promise<boolean> {
   return Boolean(suspension && suspension.examineAt > ctx.clock.now())
 }
 
-/** True where the judge may be asked now; one whose time has come is examined first. */
+/**
+ * True where the judge may be asked now; one whose time has come is examined first. What a killed process began is carried
+ * on, and processes that examine it beside each other count each other's controls.
+ */
 export async function admitJudge(ctx: JudgeCtx): Promise<boolean> {
-  if (!(await findSuspension(ctx.database.db, judgeId(ctx)))) return true
-  if (await isJudgeAway(ctx)) return false
-  return underLock(ctx.database, 'judge', () => examineJudge(ctx))
-}
-
-/** Carries on what a killed process began; another process may have been first. */
-async function examineJudge(ctx: JudgeCtx): Promise<boolean> {
   const { db } = ctx.database
   for (;;) {
     const suspension = await findSuspension(db, judgeId(ctx))
