@@ -12,7 +12,6 @@ import { type ExamCtx, type Examinee, type Paper, planExam, runExam } from '../p
 import { judgePaper } from '../pipeline/exams/judge-paper.ts'
 import { readWriterArticles, writerPaper } from '../pipeline/exams/writer-paper.ts'
 import { articlesADay, listExams } from '../read/operator/exams.ts'
-import { underLock } from '../store/database/lock.ts'
 import { spentForBudget } from '../store/models/ai-calls.ts'
 import { areModelsStopped } from '../store/operator/model-stop.ts'
 import type { Services } from './services.ts'
@@ -69,17 +68,15 @@ export async function runExams(
   const { database, clock, models } = services
   const ctx: ExamCtx = { database, clock, budget: models.budget, random: Math.random }
   const sittings = await sittingsOf(services, request, policy)
-  return underLock(database, 'exams', async () => {
-    const exams: Exam[] = []
-    for (const { examinee, paper } of sittings) {
-      // Who does not answer in one part does not in the other.
-      if (exams.some(({ model, error }) => model === examinee.model && error !== null)) continue
-      const exam = await runExam(ctx, examinee, paper, { limit: request.limit, ...(onProgress && { onProgress }) })
-      exams.push(exam)
-      if (exam.endedAt === null) break
-    }
-    return exams
-  })
+  const exams: Exam[] = []
+  for (const { examinee, paper } of sittings) {
+    // Who does not answer in one part does not in the other.
+    if (exams.some(({ model, error }) => model === examinee.model && error !== null)) continue
+    const exam = await runExam(ctx, examinee, paper, { limit: request.limit, ...(onProgress && { onProgress }) })
+    exams.push(exam)
+    if (exam.endedAt === null) break
+  }
+  return exams
 }
 
 /** What was asked before and how much there is to write about, for reports. */

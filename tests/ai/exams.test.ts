@@ -367,6 +367,15 @@ describe('an exam that is broken off', () => {
     expect(server.calls.filter(({ answered }) => answered)).toHaveLength(5)
   })
 
+  it('and carried on by two processes at once counts every answer once', async () => {
+    const both = await Promise.all([exam({ role: 'judge', limit: 30 }), exam({ role: 'judge', limit: 30 })])
+    expect(both.map(({ code }) => code)).toEqual([0, 0])
+    for (const { answers } of await listExams(database.db)) {
+      expect(answers).toHaveLength(30)
+      expect(new Set(answers.map(({ id }) => id)).size).toBe(30)
+    }
+  })
+
   it('as a job is tried again where a model is only away, and says what is wrong with it else', async () => {
     const key = JSON.stringify({ models: [], baseUrl: null, roles: ['judge'], limit: 12 })
     const job = (env = {}) => withServices({ ...playedSettings(server), ...env }, (services) => examsJob(services, key))

@@ -261,7 +261,7 @@ describe('a suspended judge', () => {
     server.mode = 'good'
     expect(await admitJudge(judge())).toBe(true)
     expect(await examined()).toBeGreaterThanOrEqual(40)
-    expect(await examined()).toBeLessThan(40 + 12)
+    expect(await examined()).toBeLessThan(40 + 13)
   })
 
   it('is another judge with another model or another prompt', async () => {

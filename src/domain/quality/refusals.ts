@@ -1,4 +1,4 @@
-/** Why texts of models are refused, by kind: the name of the gate that stands before the reason. */
+/** Why texts of models are refused, by kind: the name that comes before the reason. Some are of rules that earlier versions had. */
 
 export const refusalKinds = [
   'shape',
@@ -28,6 +28,6 @@ export const refusalKinds = [
 
 export type RefusalKind = (typeof refusalKinds)[number] | 'rest'
 
-/** `rest` for what no gate of these says. */
+/** `rest` for what none of these says. */
 export const refusalKindOf = (said: string | null): RefusalKind =>
   refusalKinds.find((kind) => said === kind || said?.startsWith(`${kind}:`)) ?? 'rest'

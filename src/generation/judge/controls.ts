@@ -82,7 +82,7 @@ export function controlOf(pair: ExamPair, number: number, findingsOf: FindingsOf
   }
 }
 
-/** The real items and the controls in one order, with the place of each. */
+/** The real items in their order, with the controls at random places among them. */
 export function interleave<Item>(real: readonly Item[], controls: readonly Item[], random: () => number) {
   const items = [...real]
   for (const control of controls) items.splice(Math.floor(random() * (items.length + 1)), 0, control)

@@ -56,96 +56,79 @@ export async function judgeClaims(
   sources: readonly SourceText[],
   subject: Subject,
 ): Promise<Verdict[] | 'paused'> {
-  const findingsOf: FindingsOf = (text, evidence, language) => {
-    const cited = sources.filter((_, at) => evidence.some(({ source }) => source === at + 1))
-    return findingsOn(text, evidence, language === undefined ? cited : [{ title: '', text: '', language }], ctx.rules)
-  }
+  const findingsOf = findingsBy(ctx, sources)
   for (let attempt = 1; attempt <= TRIES; attempt++) {
     const used = await listUsedPairs(ctx.database.db, ctx.exams.pairs)
     const controls = chooseControls(claims, { source: ctx.exams, used, findingsOf, random: ctx.random })
     if (controls.length === 0) throw new AppError('unavailable', NO_CONTROL)
-    const outcome = await judgeOnce(ctx, claims, controls, sources.map(bylineOf), subject)
-    if (outcome !== 'untrusted') return outcome
+    const judged = await askJudge(ctx, claims, controls, sources.map(bylineOf), { ...subject, purpose: 'judge' })
+    if (!judged || (judged.isTrusted && judged.isSuspended)) return 'paused'
+    if (judged.isTrusted) return judged.verdicts
   }
-  throw new AppError(
-    'unavailable',
-    `the judge (${ctx.summariser.model}) does not tell planted errors from true sentences`,
-    {
-      retryAfter: RETRY_SECONDS,
-    },
-  )
+  const message = `the judge (${ctx.summariser.model}) does not tell planted errors from true sentences`
+  throw new AppError('unavailable', message, { retryAfter: RETRY_SECONDS })
 }
 
-async function judgeOnce(
-  ctx: JudgeCtx,
-  claims: readonly ExaminedClaim[],
-  controls: readonly Control[],
-  bylines: readonly string[],
-  subject: Subject,
-): Promise<Verdict[] | 'paused' | 'untrusted'> {
-  const items = interleave<JudgedItem>(
-    claims,
-    controls.map(({ item }) => item),
-    ctx.random,
-  )
-  const judged = await askJudge(ctx, items, controls, bylines, { ...subject, purpose: 'judge' })
-  if (judged === 'paused') return 'paused'
-  const verdicts = claims.map((claim) => judged.verdicts[items.indexOf(claim)] ?? null)
-  if (!judged.isTrusted) return 'untrusted'
-  return judged.isSuspended ? 'paused' : verdicts.map((verdict) => verdict ?? UNANSWERED)
-}
+/** What code has against sentences of these sources, and against pairs of the exams in the language of their evidence. */
+export const findingsBy =
+  ({ rules }: Pick<JudgeCtx, 'rules'>, sources: readonly SourceText[]): FindingsOf =>
+  (text, evidence, language) => {
+    const cited = sources.filter((_, at) => evidence.some(({ source }) => source === at + 1))
+    return findingsOn(text, evidence, language === undefined ? cited : [{ title: '', text: '', language }], rules)
+  }
 
-/** A sentence without an answer of its own is not supported. */
-const UNANSWERED: Verdict = { judgement: 'not_in_evidence', aspect: 'what', words: null }
-
-export interface AskedJudge {
-  /** Of all items; null for those without an answer. */
-  verdicts: (Verdict | null)[]
+export interface Judged {
+  /** Of the real sentences. */
+  verdicts: Verdict[]
   /** Each planted error was refused. */
   isTrusted: boolean
   isSuspended: boolean
 }
 
-/** One call: its answer, without what it says of controls, and their verdicts are stored before they are used. */
-export async function askJudge(
+/** One call: its verdicts, those on controls apart, are stored before they are used. Undefined where none can be made now. */
+export function askJudge(
   ctx: JudgeCtx,
-  items: readonly JudgedItem[],
+  claims: readonly JudgedItem[],
   controls: readonly Control[],
   bylines: readonly string[],
   subject: Omit<Planned, 'request'>,
-): Promise<AskedJudge | 'paused'> {
+): Promise<Judged | undefined> {
+  const planted = controls.map(({ item }) => item)
+  const items = interleave(claims, planted, ctx.random)
   const question = judgeQuestion(ctx.prompt, items, bylines)
-  const about = { ...subject, request: { sentences: items.length - controls.length } }
+  const about = { ...subject, request: { sentences: claims.length } }
   const planned = planCall(ctx, question, about, 100 + TOKENS_A_VERDICT * items.length)
-  const outcome = await ctx.budget.within(ctx.database.db, planned, async (row): Promise<AskedJudge> => {
+  return ctx.budget.within(ctx.database.db, planned, async (row) => {
     const { value, text: _, ...use } = await ctx.summariser.ask(question)
-    const verdicts = value ? verdictsOf(value, items) : items.map(() => null)
-    const answered = controls.map((control) => answerOf(control, verdicts[items.indexOf(control.item)] ?? null))
-    const isTrusted = answered.every(({ expected, answered: said }) => expected === 'supported' || isRefusal(said))
-    const real = items.flatMap((item, at) =>
-      controls.some((control) => control.item === item) ? [] : (verdicts[at] ?? UNANSWERED),
+    const given = value ? verdictsOf(value, items) : []
+    const verdictOn = (item: JudgedItem) => given[items.indexOf(item)] ?? null
+    const answered = controls.map(
+      ({ item, ...control }): AnsweredControl => ({
+        ...{ ...control, answered: verdictOn(item)?.judgement ?? 'missing' },
+      }),
     )
+    const isTrusted = answered.every(({ expected, answered: said }) => expected === 'supported' || REFUSALS.has(said))
+    const verdicts = claims.map((claim) => verdictOn(claim) ?? UNANSWERED)
     const settlement = {
       ...use,
       // The words of a source are kept with its evidence, and no longer.
-      response: JSON.stringify(real.map(({ words: _, ...verdict }) => verdict)),
+      response: JSON.stringify(verdicts.map(({ words: _, ...verdict }) => verdict)),
       verdict: isTrusted ? ('accepted' as const) : ('refused' as const),
-      reason: isTrusted ? summaryOf(real) : value ? 'a planted error was not refused' : 'the answer could not be read',
+      reason: isTrusted
+        ? summaryOf(verdicts)
+        : value
+          ? 'a planted error was not refused'
+          : 'the answer could not be read',
       unreadable: value === null,
     }
     const isActive = await recordJudgement(ctx.database, row, settlement, judgeId(ctx), answered, ctx.clock.now())
     return { verdicts, isTrusted, isSuspended: !isActive }
   })
-  return outcome ?? 'paused'
 }
 
-const answerOf = ({ item: _, ...control }: Control, verdict: Verdict | null): AnsweredControl => ({
-  ...control,
-  answered: verdict?.judgement ?? 'missing',
-})
-
-const isRefusal = (answered: AnsweredControl['answered']) =>
-  answered === 'contradicted' || answered === 'not_in_evidence'
+/** A sentence without an answer of its own is not supported. */
+const UNANSWERED: Verdict = { judgement: 'not_in_evidence', aspect: 'what', words: null }
+const REFUSALS: ReadonlySet<string> = new Set(['contradicted', 'not_in_evidence'])
 
 function summaryOf(verdicts: readonly Verdict[]): string | null {
   const failed = verdicts.flatMap(({ judgement, aspect }, at) =>

@@ -77,7 +77,6 @@ function foreignLanguage(sentence: string, { site: language, functionWords }: La
   const score = (code: string) => words.filter((word) => functionWords.get(code)?.has(word)).length
   if (!functionWords.has(language)) return null
   const own = score(language)
-  for (const code of functionWords.keys())
-    if (code !== language && score(code) >= own + 2 && score(code) >= 2) return code
+  for (const code of functionWords.keys()) if (code !== language && score(code) >= own + 2) return code
   return null
 }

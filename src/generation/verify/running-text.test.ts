@@ -1,7 +1,7 @@
 /** Checks that need no source, on sites in four languages: a claim inside a summary that is right otherwise. */
 import { describe, expect, test } from 'vitest'
 import { loadVerifyRules } from '../load-rules.ts'
-import { SUMMARY_LENGTH } from './length.ts'
+import { checkLength, SUMMARY_LENGTH } from './length.ts'
 import { checkRunningText } from './running-text.ts'
 
 const SITES = {
@@ -73,6 +73,21 @@ describe('what is refused', () => {
       'length',
     ])
   })
+})
+
+test.each([
+  ['39 words', 39, 3, true],
+  ['40 words', 40, 3, false],
+  ['130 words', 130, 5, false],
+  ['131 words', 131, 5, true],
+  ['two sentences', 60, 2, true],
+  ['six sentences', 60, 6, true],
+])('%s', (_, words, sentences, isRefused) => {
+  const each = Math.floor(words / sentences)
+  const lengths = Array.from({ length: sentences }, (_, at) => (at === 0 ? words - each * (sentences - 1) : each))
+  const text = lengths.map((length, at) => `Mening ${at} ${'bygger '.repeat(length - 3)}hus.`).join(' ')
+  const check = checkLength('Rubrik', text, SUMMARY_LENGTH, SITES.sv.rules.languages.own.ends)
+  expect(check !== null).toBe(isRefused)
 })
 
 describe('headlines', () => {

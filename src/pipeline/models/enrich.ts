@@ -68,7 +68,10 @@ async function pause(ctx: EnrichCtx, article: EnrichableArticle): Promise<Enrich
   // This happens on every attempt until the month is over, so only the first one is published.
   if (article.published) return 'paused'
   await publishExcerptWhileWaiting(ctx.database, article.id)
-  ctx.log.info({ articleId: article.id }, 'models are stopped or their budget is used up, the excerpt stands meanwhile')
+  ctx.log.info(
+    { articleId: article.id },
+    'no model may be asked now: stopped, out of budget or without a judge; the excerpt stands meanwhile',
+  )
   return 'paused'
 }
 

@@ -68,7 +68,7 @@ function generationOf(
   material: ScriptMaterial[],
   signal?: AbortSignal,
 ): Omit<Generation<Script>, 'publish'> {
-  const sources = material.map(sourceOf)
+  const sources = material.map((item) => sourceOf(item, day))
   const news = material.map((item, at) => delimit('news', describe(item, at + 1))).join('\n\n')
   return {
     subject: {
@@ -93,11 +93,12 @@ function examineScript(ctx: WriterCtx, script: Script, sources: SourceText[]): E
 }
 
 /** As the model is shown it. */
-const sourceOf = ({ title, summary, story, language, sources }: ScriptMaterial): SourceText => ({
+const sourceOf = ({ title, summary, story, language, sources }: ScriptMaterial, day: string): SourceText => ({
   title: foldSpace(title),
   text: [summary, story ?? ''].filter((line) => line !== '').join('\n'),
   language,
   publisher: sources.join(', '),
+  publishedAt: new Date(day),
 })
 
 function describe(item: ScriptMaterial, number: number): string {

@@ -100,6 +100,7 @@ const sourceOf = (event: MaterialEvent): SourceText => ({
   text: event.summary,
   language: event.told.language,
   publisher: event.sources.join(', '),
+  publishedAt: event.at,
 })
 
 /** Lead and body are checked as one text. */

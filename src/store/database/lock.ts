@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
 // 3 and 4 are the embedded server's own.
-const KEYS = { clustering: 1, stories: 2, upgrade: 5, 'event-texts': 6, alerts: 7, judge: 8, exams: 9 }
+const KEYS = { clustering: 1, stories: 2, upgrade: 5, 'event-texts': 6, alerts: 7 }
 
 /**
  * Runs `work` under an advisory lock, waiting for it first. The lock saves work that would be

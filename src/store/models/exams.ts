@@ -43,7 +43,10 @@ export async function insertExam(db: Db, subject: ExamSubject, now: Date): Promi
   return toExam(row)
 }
 
-/** The call and its answers in one transaction. Returns the exam as it is then. */
+/**
+ * The call and its answers in one transaction; what another process that carries on the same exam was answered first stands.
+ * Returns the exam as it is then.
+ */
 export function recordExamCall(
   database: Database,
   examId: number,
@@ -56,7 +59,9 @@ export function recordExamCall(
     const row = await trx
       .updateTable('exams')
       .set((eb) => ({
-        answers: sql<string>`answers || ${JSON.stringify(answers)}::jsonb`,
+        answers: sql<string>`answers || (
+          select coalesce(jsonb_agg(given), '[]') from jsonb_array_elements(${JSON.stringify(answers)}::jsonb) given
+          where not answers @> jsonb_build_array(jsonb_build_object('id', given -> 'id')))`,
         calls: eb('calls', '+', 1),
         ms: eb('ms', '+', settlement.ms),
         input_tokens: eb('input_tokens', '+', settlement.inputTokens),

@@ -115,13 +115,18 @@ export async function findSuspension(db: Db | Trx, { model, promptVersion }: Jud
 /** What the judge has answered of its examination so far. */
 export const countExamined = (db: Db, judge: JudgeId, { examineAt }: Suspension) => countSince(db, judge, examineAt)
 
-/** Lets the judge back in, or has it examined again after six hours. */
-export async function concludeExamination(db: Db, { id }: Suspension, isPassed: boolean, now: Date): Promise<void> {
-  const examineAt = new Date(now.getTime() + EXAMINED_AFTER_MS)
+/** Lets the judge back in, or has it examined again after six hours. The first of several processes decides. */
+export async function concludeExamination(
+  db: Db,
+  { id, examineAt }: Suspension,
+  isPassed: boolean,
+  now: Date,
+): Promise<void> {
   await db
     .updateTable('judge_suspensions')
-    .set(isPassed ? { lifted_at: now } : { examine_at: examineAt })
+    .set(isPassed ? { lifted_at: now } : { examine_at: new Date(now.getTime() + EXAMINED_AFTER_MS) })
     .where('id', '=', id)
+    .where('examine_at', '=', examineAt)
     .where('lifted_at', 'is', null)
     .execute()
 }

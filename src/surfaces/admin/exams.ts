@@ -50,6 +50,7 @@ function judgeTable(page: AdminPage, exams: readonly JudgeExam[], volume: Volume
       ]
     }),
     empty: t('admin.exams.none'),
+    wide: true,
   })
 }
 
@@ -66,6 +67,7 @@ function writerTable(page: AdminPage, exams: readonly WriterExam[], volume: Volu
       return [named(page, exam), accepted, shareOf(page, second), sentences, ...used(page, exam, volume)]
     }),
     empty: t('admin.exams.none'),
+    wide: true,
   })
 }
 
@@ -79,7 +81,8 @@ function outcome({ t }: AdminPage, { error, endedAt }: Exam, worth: Html | strin
   return endedAt === null ? html`${worth}<span class="small">${t('admin.exams.unfinished')}</span>` : worth
 }
 
-function used(page: AdminPage, exam: Exam, volume: Volume): [Html, string] {
+function used(page: AdminPage, exam: Exam, volume: Volume): [Html | string, string] {
+  if (exam.answers.length === 0) return ['–', '–']
   const { ms, inputTokens, outputTokens, cost } = perThousand(exam)
   const took = page.t('admin.exams.thousand', {
     ...{ seconds: count(page, Math.round(ms / 1000)), cost: money(page, cost) },
@@ -108,5 +111,5 @@ function classTable(page: AdminPage, exams: readonly JudgeExam[]): Html | null {
     }),
   ])
   const columns = [t('admin.exams.class'), ...shown.map(({ model }) => model)]
-  return html`<details class="fold"><summary>${t('admin.exams.by_class')}</summary>${table({ caption: t('admin.exams.by_class'), columns, rows, empty: '' })}</details>`
+  return html`<details class="fold"><summary>${t('admin.exams.by_class')}</summary>${table({ caption: t('admin.exams.by_class'), columns, rows, empty: '', wide: true })}</details>`
 }
