@@ -1,7 +1,9 @@
 /** Subscriptions to our feeds: who wants which, until when, and what was delivered last. */
 import { sql } from 'kysely'
+import { LONGEST_RETRY_MS } from '../../domain/webhooks/retries.ts'
 import type { SubscriptionRequest } from '../../domain/websub/subscription.ts'
 import type { Database } from '../database/database.ts'
+import { hasCome } from '../database/has-come.ts'
 
 /** Adds or renews one. Content that the subscriber may have is not sent again: what there is now counts as delivered. */
 export async function saveSubscription(
@@ -57,8 +59,8 @@ export async function leaseSubscriptions(
     update hub_subscriptions s set leased_until = ${new Date(now.getTime() + LEASE_MS)}
     where (topic, callback) in (
       select topic, callback from hub_subscriptions
-      where topic = ${topic} and content_hash is distinct from ${contentHash} and next_at <= ${now}
-        and coalesce(leased_until, '-infinity') <= ${now}
+      where topic = ${topic} and content_hash is distinct from ${contentHash}
+        and ${hasCome('next_at', now, LONGEST_RETRY_MS)} and ${hasCome('leased_until', now, LEASE_MS)}
       limit 100 for update skip locked)
     returning topic, callback, secret, tries, failing_since`.execute(db)
   return rows
