@@ -1,7 +1,10 @@
 /** The machine's clock runs an hour and a day ahead and is set back: nothing waits for a time that will not come, or comes twice. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createBudget } from '../src/generation/budget.ts'
 import { limits } from '../src/http/rate-limit.ts'
 import { runOnce } from '../src/pipeline/run.ts'
+import { leaseWebhooks } from '../src/store/webhooks/webhooks.ts'
+import { leaseSubscriptions, saveSubscription } from '../src/store/websub/subscriptions.ts'
 import { lastCode } from './support/api.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/publisher.ts'
 import { seedFeed } from './support/seed.ts'
@@ -82,4 +85,54 @@ it('whoever used up a limit while the clock was ahead does not wait a day for it
   const refused = await search()
   expect(refused.statusCode).toBe(429)
   expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(seconds)
+})
+
+it('deliveries that were taken, or put off, while the clock was ahead are taken again', async () => {
+  const { database } = web
+  const feedUrl = 'https://site.example/entries.rss'
+  const id = (await web.ctx.commands.webhooks.add('https://receiver.example/hooks/a-long-key-0123456789', {})).id
+  await database.db.updateTable('webhooks').set({ cursor: '0' }).where('id', '=', id).execute()
+  const wanted = {
+    mode: 'subscribe' as const,
+    topic: feedUrl,
+    callback: 'https://r.example/',
+    secret: null,
+    leaseSeconds: 864_000,
+  }
+  await saveSubscription(database, wanted, 'before', right)
+  const taken = async (now: Date) => [
+    (await leaseWebhooks(database, now, 10)).length,
+    (await leaseSubscriptions(database, new Map([[feedUrl, 'x']]), 10, now)).length,
+  ]
+  expect(await taken(ahead)).toEqual([1, 1])
+  expect(await taken(new Date(ahead.getTime() + 1000))).toEqual([0, 0])
+  // The process that took them died; the clock is set back.
+  expect(await taken(right)).toEqual([1, 1])
+  const put = { next_at: new Date(ahead.getTime() + 7_200_000), leased_until: null }
+  await database.db.updateTable('webhooks').set(put).execute()
+  await database.db.updateTable('hub_subscriptions').set(put).execute()
+  expect(await taken(ahead)).toEqual([0, 0])
+  expect(await taken(right)).toEqual([1, 1])
+})
+
+it('a budget counts what was spent while the clock was ahead, in this month and in the next', async () => {
+  const call = {
+    purpose: 'summary' as const,
+    articleId: null,
+    provider: 'x',
+    model: 'x',
+    promptVersion: 'x@1',
+    contentHash: null,
+  }
+  const planned = (at: Date) => ({ ...call, request: {}, inputTokens: 1, outputTokens: 1, cost: 0.4, at })
+  const clock = { time: right, now: () => clock.time }
+  const budget = createBudget(1, clock, 'UTC')
+  const spend = () => budget.within(web.database.db, planned(clock.now()), async () => 'made')
+  clock.time = ahead
+  expect(await spend()).toBe('made')
+  clock.time = new Date('2026-12-01T01:00:00Z')
+  expect(await spend()).toBe('made')
+  clock.time = right
+  expect(await spend()).toBeUndefined()
+  expect(budget.isUsedUp()).toBe(false)
 })

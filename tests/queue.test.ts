@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createLog } from '../src/log.ts'
 import { type Queue, startQueue } from '../src/pipeline/queue.ts'
+import { queueDepth } from '../src/pipeline/stages.ts'
 import type { Database } from '../src/store/database/database.ts'
 import { openTestDatabase } from './support/database.ts'
 
@@ -71,13 +72,42 @@ it('keeps what a job resolves with', async () => {
   expect(await queue.last('fetch')).toMatchObject({ state: 'completed' })
 })
 
+it('backs off from a job that always throws, shows it, and does the others', async () => {
+  const tries: string[] = []
+  const fetch = async (key: string) => {
+    tries.push(key)
+    if (key === 'bad') throw new Error('a fault of ours')
+  }
+  const waits: number[] = []
+  for (let n = 0; n < 12; n++) {
+    // As each sweep does, for as long as the source is due.
+    await queue.add('fetch', ['bad', `good ${n}`])
+    await database.pool.query(`update pgboss.job set start_after = now() where state = 'retry'`)
+    await workOff(fetch)
+    const { rows } = await database.pool.query(
+      `select state, extract(epoch from start_after - now())::float8 as wait from pgboss.job where data->>'key' = 'bad'`,
+    )
+    expect(rows).toEqual([{ state: 'retry', wait: expect.any(Number) }])
+    waits.push(rows[0].wait)
+  }
+  expect(tries.filter((key) => key === 'bad')).toHaveLength(12)
+  expect(tries.filter((key) => key !== 'bad')).toHaveLength(12)
+  expect(waits[0]).toBeLessThan(30)
+  expect(waits.at(-1)).toBeGreaterThan(140)
+  expect((await queueDepth(database)).fetch).toMatchObject({ ready: 0, failed: 1 })
+})
+
 it('brings the limits of an older database up to date', async () => {
   const limits = async () => {
-    const { rows } = await database.pool.query('select name, expire_seconds, notify from pgboss.queue order by name')
+    const { rows } = await database.pool.query(
+      'select name, expire_seconds, retry_limit, retry_delay_max, notify from pgboss.queue order by name',
+    )
     return rows
   }
   const now = await limits()
-  await database.pool.query(`update pgboss.queue set expire_seconds = 300, notify = false where name = 'cluster'`)
+  await database.pool.query(
+    `update pgboss.queue set expire_seconds = 300, retry_limit = 3, retry_delay_max = 900, notify = false where name = 'cluster'`,
+  )
   await (await startQueue(database, log)).stop()
   expect(await limits()).toEqual(now)
 })

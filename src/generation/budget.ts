@@ -3,7 +3,8 @@
 import { AppError, messageOf } from '../domain/errors.ts'
 import type { Clock } from '../domain/time/clock.ts'
 import { monthStart } from '../domain/time/days.ts'
-import type { Db } from '../store/database/database.ts'
+import type { Db, Trx } from '../store/database/database.ts'
+import { takeLock } from '../store/database/lock.ts'
 import { type AiCall, insertAiCall, settleAiCall, spentForBudget } from '../store/models/ai-calls.ts'
 import { areModelsStopped } from '../store/operator/model-stop.ts'
 
@@ -25,28 +26,23 @@ export interface Budget {
 
 /** `limit` in the provider's currency; null for none. */
 export function createBudget(limit: number | null, clock: Clock, timezone: string): Budget {
-  let reserved = 0
   let usedUp: number | null = null
   const month = () => monthStart(clock.now(), timezone)
 
-  async function plan(db: Db, planned: PlannedCall): Promise<number | undefined> {
-    // Reserved before the first await, so that concurrent calls see one another's reservations.
-    reserved += planned.cost
-    try {
-      if (await areModelsStopped(db)) return undefined
-      if (limit !== null && !(await fits(db, planned.cost, 0))) return undefined
-      return await insertAiCall(db, { ...planned, ms: 0, response: null, verdict: 'asked', reason: null })
-    } finally {
-      reserved -= planned.cost
-    }
-  }
+  /** One at a time in all processes, so that calls beside each other see one another. */
+  const plan = (db: Db, planned: PlannedCall): Promise<number | undefined> =>
+    db.transaction().execute(async (trx) => {
+      if (limit !== null) await takeLock(trx, 'budget')
+      if (await areModelsStopped(trx)) return undefined
+      if (limit !== null && !(await fits(trx, planned.cost))) return undefined
+      return insertAiCall(trx, { ...planned, ms: 0, response: null, verdict: 'asked', reason: null })
+    })
 
-  /** `more` is what is not among the reserved yet. */
-  async function fits(db: Db, cost: number, more: number): Promise<boolean> {
+  async function fits(db: Db | Trx, cost: number): Promise<boolean> {
     const { spent, underWay } = await spentForBudget(db, month(), clock.now())
     // Calls under way may turn out cheaper, so they alone do not use a budget up.
     if (spent + cost > (limit ?? 0)) usedUp = month().getTime()
-    return spent + underWay + reserved + more <= (limit ?? 0)
+    return spent + underWay + cost <= (limit ?? 0)
   }
 
   return {
@@ -61,7 +57,7 @@ export function createBudget(limit: number | null, clock: Clock, timezone: strin
         throw error
       }
     },
-    hasRoom: async (db, cost) => limit === null || cost === 0 || (await fits(db, cost, cost)),
+    hasRoom: async (db, cost) => limit === null || cost === 0 || (await fits(db, cost)),
     isUsedUp: () => usedUp !== null && usedUp === month().getTime(),
   }
 }

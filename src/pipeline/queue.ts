@@ -21,27 +21,31 @@ interface StageOptions {
   /** Jobs of one process at the same time are `workers` times `batch`. */
   workers: number
   batch: number
-  retryLimit: number
+  /** `FOR_EVER` unless given: the work stands in rows, so that one given up would be added again at once. */
+  retryLimit?: number
   expireInSeconds: number
 }
 
+const FOR_EVER = 1_000_000
+const LONGEST_RETRY_DELAY_SECONDS = 300
+
 const stageOptions: Record<Stage, StageOptions> = {
-  fetch: { workers: 8, batch: 2, retryLimit: 3, expireInSeconds: 900 },
+  fetch: { workers: 8, batch: 2, expireInSeconds: 900 },
   // The politeness delay lets one page per site start each second, so a job may wait long in the queue.
-  extract: { workers: 12, batch: 8, retryLimit: 2, expireInSeconds: 900 },
+  extract: { workers: 12, batch: 8, expireInSeconds: 900 },
   // What asks models may wait for several answers, each of up to AI_TIMEOUT and tried again.
-  enrich: { workers: 4, batch: 2, retryLimit: 8, expireInSeconds: 7200 },
-  embed: { workers: 1, batch: 1, retryLimit: 3, expireInSeconds: 3600 },
-  cluster: { workers: 1, batch: 1, retryLimit: 3, expireInSeconds: 3600 },
-  stories: { workers: 1, batch: 1, retryLimit: 3, expireInSeconds: 7200 },
-  events: { workers: 1, batch: 1, retryLimit: 8, expireInSeconds: 7200 },
+  enrich: { workers: 4, batch: 2, expireInSeconds: 7200 },
+  embed: { workers: 1, batch: 1, expireInSeconds: 3600 },
+  cluster: { workers: 1, batch: 1, expireInSeconds: 3600 },
+  stories: { workers: 1, batch: 1, expireInSeconds: 7200 },
+  events: { workers: 1, batch: 1, expireInSeconds: 7200 },
   // Asked again an hour later if not verified: the queue need not.
   subscribe: { workers: 2, batch: 4, retryLimit: 0, expireInSeconds: 300 },
-  editions: { workers: 1, batch: 1, retryLimit: 3, expireInSeconds: 3600 },
-  letters: { workers: 2, batch: 1, retryLimit: 3, expireInSeconds: 3600 },
-  spoken: { workers: 1, batch: 1, retryLimit: 8, expireInSeconds: 3600 },
-  alerts: { workers: 1, batch: 1, retryLimit: 3, expireInSeconds: 3600 },
-  sendings: { workers: 2, batch: 1, retryLimit: 3, expireInSeconds: 3600 },
+  editions: { workers: 1, batch: 1, expireInSeconds: 3600 },
+  letters: { workers: 2, batch: 1, expireInSeconds: 3600 },
+  spoken: { workers: 1, batch: 1, expireInSeconds: 3600 },
+  alerts: { workers: 1, batch: 1, expireInSeconds: 3600 },
+  sendings: { workers: 2, batch: 1, expireInSeconds: 3600 },
   maintain: { workers: 1, batch: 1, retryLimit: 1, expireInSeconds: 900 },
   // It resumes where it stopped, however often it is killed.
   reprocess: { workers: 1, batch: 1, retryLimit: 20, expireInSeconds: 82_800 },
@@ -105,11 +109,14 @@ export async function startQueue(database: Database, log: Logger): Promise<Queue
 async function makeQueues(boss: PgBoss): Promise<void> {
   const existing = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]))
   for (const stage of stages) {
-    const { retryLimit, expireInSeconds } = stageOptions[stage]
+    const { retryLimit = FOR_EVER, expireInSeconds } = stageOptions[stage]
     const older = existing.get(stage)
     if (older) {
-      if (older.expireInSeconds !== expireInSeconds || !older.notify)
-        await boss.updateQueue(stage, { expireInSeconds, notify: true })
+      if (older.expireInSeconds !== expireInSeconds || older.retryLimit !== retryLimit || !older.notify)
+        await boss.updateQueue(stage, {
+          ...{ expireInSeconds, retryLimit, notify: true },
+          ...{ retryBackoff: true, retryDelayMax: LONGEST_RETRY_DELAY_SECONDS },
+        })
       continue
     }
     await boss.createQueue(stage, {
@@ -117,7 +124,7 @@ async function makeQueues(boss: PgBoss): Promise<void> {
       retryLimit,
       retryDelay: 10,
       retryBackoff: true,
-      retryDelayMax: 900,
+      retryDelayMax: LONGEST_RETRY_DELAY_SECONDS,
       expireInSeconds,
       heartbeatSeconds: HEARTBEAT_SECONDS,
       deleteAfterSeconds: 86_400,

@@ -24,10 +24,14 @@ export type Stage = (typeof stages)[number]
 export interface Depth {
   ready: number
   active: number
+  /** Given up, or tried in vain several times. */
   failed: number
   /** Seconds that the longest waiting job has been ready; 0 where none is. */
   oldest: number
 }
+
+/** From so many retries on, something is wrong that waiting alone will not cure. */
+const MANY_RETRIES = 3
 
 /** Jobs by stage: ready or waiting for a retry that is due, being done, given up. All zero before any queue was started. */
 export async function queueDepth({ pool }: Pick<Database, 'pool'>): Promise<Record<Stage, Depth>> {
@@ -38,7 +42,7 @@ export async function queueDepth({ pool }: Pick<Database, 'pool'>): Promise<Reco
     select name,
       count(*) filter (where state in ('created', 'retry') and start_after <= now())::int as ready,
       count(*) filter (where state = 'active')::int as active,
-      count(*) filter (where state = 'failed')::int as failed,
+      count(*) filter (where state = 'failed' or state = 'retry' and retry_count >= ${MANY_RETRIES})::int as failed,
       coalesce(extract(epoch from now() - min(start_after) filter (where state in ('created', 'retry') and start_after <= now())), 0)::int as oldest
     from pgboss.job where state < 'completed' or state = 'failed' group by name`)
   const byName = new Map(

@@ -104,3 +104,15 @@ test('a call is settled once: what comes later neither takes its cost away nor a
   await settleAiCall(db, row, { ...answer, cost: 0, verdict: 'failed' })
   expect(await spentSince(db, planned.at)).toMatchObject({ calls: 1, cost: 0.25 })
 })
+
+test('processes that ask at once stay within it together', async () => {
+  const clock = { now: () => new Date('2026-12-05T12:00:00Z') }
+  const processes = [1, 2, 3].map(() => createBudget(1, clock, 'UTC'))
+  const call = { ...planned, at: clock.now(), cost: 0.1 }
+  const outcomes = await Promise.all(
+    Array.from({ length: 60 }, (_, n) => processes[n % 3]?.within(web.database.db, call, async () => 'made')),
+  )
+  expect(outcomes.filter((outcome) => outcome === 'made')).toHaveLength(10)
+  const { cost } = await spentSince(web.database.db, new Date('2026-12-01T00:00:00Z'))
+  expect(cost).toBeCloseTo(1, 6)
+})

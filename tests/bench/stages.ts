@@ -136,5 +136,5 @@ async function visit(database: Database, pipeline: Pipeline, id: number, read: A
   const { changes } = await findChanges(pipeline, { ...feed, extract: false }, read)
   const now = new Date()
   const record = () => ({ attempt: { at: now, outcome: 'new' as const }, feed: { last_fetched_at: now } })
-  await saveVisit(database, id, changes, record, now)
+  await saveVisit(database, feed, changes, record, now)
 }

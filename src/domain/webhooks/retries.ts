@@ -3,6 +3,9 @@
 const SECONDS = [5, 30, 120, 600, 1800, 3600, 7200]
 const GIVE_UP_MS = 86_400_000
 
+/** No failure is waited for longer. */
+export const LONGEST_RETRY_MS = 1000 * Math.max(...SECONDS)
+
 /** Milliseconds to wait after so many failures in a row. */
 export const retryAfterMs = (tries: number): number => 1000 * (SECONDS[Math.min(tries, SECONDS.length) - 1] ?? 5)
 

@@ -122,7 +122,7 @@ async function succeed(pipeline: Crawl, { feed, times, started, result, arrived 
       },
     }
   }
-  const counts = await saveVisit(pipeline.database, feed.id, changes, record, now)
+  const counts = await saveVisit(pipeline.database, feed, changes, record, now)
   const outcome = counts.created + counts.updated > 0 ? 'new' : 'unchanged'
   return { feedId: feed.id, title: feed.title, outcome, ...counts, error: null, cause: null }
 }
@@ -188,6 +188,6 @@ async function fail(pipeline: Crawl, { feed, started, error, cause, arrived }: F
     },
     feed: toFeedRow(afterFetch(toFeedState(feed), attempt, now)),
   })
-  await saveVisit(pipeline.database, feed.id, null, record, now)
+  await saveVisit(pipeline.database, feed, null, record, now)
   return { feedId: feed.id, title: feed.title, outcome: 'failed', created: 0, updated: 0, error: message, cause }
 }

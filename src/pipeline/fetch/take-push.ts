@@ -52,7 +52,7 @@ async function takePush(pipeline: Crawl, { feed_id: feedId, body, content_type: 
       feed: toFeedRow(afterPush(toFeedState(feed), { outcome, times: all }, now)),
     }
   }
-  const counts = await saveVisit(pipeline.database, feedId, changes, record, now)
+  const counts = await saveVisit(pipeline.database, feed, changes, record, now)
   const outcome = counts.created + counts.updated > 0 ? ('new' as const) : ('unchanged' as const)
   return { feedId, title: feed.title, outcome, ...counts, error: null, cause: null }
 }

@@ -1,9 +1,9 @@
 /** Advisory locks between processes; neither readers nor other publishing transactions wait for them. */
 import { sql } from 'kysely'
-import type { Database } from './database.ts'
+import type { Database, Trx } from './database.ts'
 
 // 3 and 4 are the embedded server's own.
-const KEYS = { clustering: 1, stories: 2, upgrade: 5, 'event-texts': 6, alerts: 7 }
+const KEYS = { clustering: 1, stories: 2, upgrade: 5, 'event-texts': 6, alerts: 7, budget: 8 }
 
 /**
  * Runs `work` under an advisory lock, waiting for it first. The lock saves work that would be
@@ -16,7 +16,12 @@ export function underLock<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   return db.transaction().execute(async (trx) => {
-    await sql`select pg_advisory_xact_lock(7263, ${KEYS[name]})`.execute(trx)
+    await takeLock(trx, name)
     return work()
   })
+}
+
+/** Waits for the lock, and holds it until the transaction ends. */
+export async function takeLock(trx: Trx, name: keyof typeof KEYS): Promise<void> {
+  await sql`select pg_advisory_xact_lock(7263, ${KEYS[name]})`.execute(trx)
 }

@@ -36,37 +36,52 @@ export async function startVisit({ db }: Database, id: number): Promise<{ feed: 
   return { feed, times }
 }
 
-/** Stores the result of a visit; `record` makes it from the numbers of new and changed articles. */
+/**
+ * Stores the result of a visit to `feed`, which is as it was at its start; `record` makes it from the numbers of new and
+ * changed articles. Where an operator has edited the source meanwhile, its row stays so, and is visited again. Nothing
+ * comes of one that was removed.
+ */
 export async function saveVisit(
   database: Database,
-  feedId: number,
+  feed: Feed,
   changes: Changes | null,
   record: (counts: Counts) => Outcome,
   now: Date,
 ): Promise<Counts> {
+  const nothing = { created: 0, updated: 0 }
   if (changes)
     return publishing(database, async (trx) => {
-      const counts = await saveChanges(trx, feedId, changes, now)
-      await insertVisit(trx, feedId, record(counts))
+      if (await isRemoved(trx, feed.id)) return nothing
+      const counts = await saveChanges(trx, feed.id, changes, now)
+      await insertVisit(trx, feed, record(counts))
       return counts
     })
-  const nothing = { created: 0, updated: 0 }
   const outcome = record(nothing)
   const { status, title, url } = outcome.feed
   const visible = [status, title, url].some((value) => value !== undefined)
-  if (visible) await publishing(database, (trx) => insertVisit(trx, feedId, outcome))
-  else await insertVisit(database.db, feedId, outcome)
+  if (visible) await publishing(database, (trx) => insertVisit(trx, feed, outcome))
+  else await insertVisit(database.db, feed, outcome)
   return nothing
 }
 
-async function insertVisit(db: Db | Trx, feedId: number, { attempt, feed }: Outcome): Promise<void> {
+/** Publishing transactions wait for each other, so that it cannot be removed from here on. */
+async function isRemoved(trx: Trx, feedId: number): Promise<boolean> {
+  const feed = await trx.selectFrom('feeds').select('status').where('id', '=', feedId).executeTakeFirst()
+  return feed?.status === 'removed'
+}
+
+/** Columns that operators set, and visits too, at least in part. */
+const EDITED = ['url', 'title', 'publisher', 'language', 'own_interval_minutes', 'secret', 'status'] as const
+
+async function insertVisit(db: Db | Trx, before: Feed, { attempt, feed }: Outcome): Promise<void> {
   const { url, ...rest } = feed
   const free = sql<string>`case when exists (select 1 from feeds other where other.url = ${url}) then url else ${url} end`
   await db
-    .with('visit', (qc) => qc.insertInto('fetches').values({ ...attempt, feed_id: feedId }))
+    .with('visit', (qc) => qc.insertInto('fetches').values({ ...attempt, feed_id: before.id }))
     .updateTable('feeds')
     .set({ ...rest, ...(url === undefined ? {} : { url: free }) })
-    .where('id', '=', feedId)
+    .where('id', '=', before.id)
+    .where((eb) => eb.and(EDITED.map((column) => eb(column, 'is not distinct from', before[column]))))
     .execute()
 }
 

@@ -2,8 +2,10 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
 import type { ActionName, Outcome } from '../../domain/operator.ts'
+import { LONGEST_RETRY_MS } from '../../domain/webhooks/retries.ts'
 import type { Webhook, WebhookSettings } from '../../domain/webhooks/webhook.ts'
 import type { Database, Db } from '../database/database.ts'
+import { hasCome } from '../database/has-come.ts'
 import type { WebhookTable } from '../database/tables/changes.ts'
 import { type ActionRecord, act } from '../operator/log.ts'
 
@@ -141,7 +143,7 @@ export async function leaseWebhooks({ db }: Database, now: Date, most: number): 
   const { rows } = await sql<Row>`
     update webhooks set leased_until = ${leasedUntil}
     where id in (
-      select id from webhooks where state = 'active' and next_at <= ${now} and coalesce(leased_until, '-infinity') <= ${now}
+      select id from webhooks where state = 'active' and ${hasCome('next_at', now, LONGEST_RETRY_MS)} and ${hasCome('leased_until', now, LEASE_MS)}
         and case kind when 'changes' then cursor is distinct from ${END_OF_LOG} else exists (
           select from webhook_alerts a where a.webhook_id = webhooks.id and a.state = 'waiting' and a.send_at <= ${now}) end
       order by delivered_at nulls first, id limit ${most} for update skip locked)

@@ -1,8 +1,10 @@
 /** Subscriptions to our feeds: who wants which, until when, and what was delivered last. */
 import { sql } from 'kysely'
 import { registrableDomain } from '../../domain/text/url.ts'
+import { LONGEST_RETRY_MS } from '../../domain/webhooks/retries.ts'
 import type { SubscriptionRequest } from '../../domain/websub/subscription.ts'
 import { type Database, type Db, transaction } from '../database/database.ts'
+import { hasCome } from '../database/has-come.ts'
 
 const MOST = { inAll: 1000, ofOne: 50 }
 
@@ -81,7 +83,7 @@ export async function leaseSubscriptions(
     update hub_subscriptions s set leased_until = ${leaseFrom(now)}
     from (
       select h.topic, h.callback from unnest(${topics}::text[], ${hashes}::text[]) c(topic, hash) join hub_subscriptions h using (topic)
-      where h.content_hash is distinct from c.hash and h.next_at <= ${now} and coalesce(h.leased_until, '-infinity') <= ${now}
+      where h.content_hash is distinct from c.hash and ${hasCome('h.next_at', now, LONGEST_RETRY_MS)} and ${hasCome('h.leased_until', now, LEASE_MS)}
       order by h.tries, h.next_at limit ${most} for update of h skip locked) due
     where s.topic = due.topic and s.callback = due.callback
     returning s.topic, s.callback, s.secret, s.tries, s.failing_since, s.leased_until`.execute(db)
