@@ -10,6 +10,7 @@ const BACKUPS_KEPT = 7
 /** Holds why the last one failed, until one does not. */
 export const FAILURE = 'failed.txt'
 const NAME = /^karnhuset-\d{4}-\d{2}-\d{2}\.jsonl\.gz$/
+const PARTIAL = /^karnhuset-.*\.jsonl\.gz\.partial$/
 
 /** Makes the backup of `now`'s day (UTC) unless it exists, or there is no article yet; its path, or null. */
 export async function keepDailyBackup(database: Database, folder: string, now: Date): Promise<string | null> {
@@ -17,6 +18,8 @@ export async function keepDailyBackup(database: Database, folder: string, now: D
   const path = join(folder, `karnhuset-${now.toISOString().slice(0, 10)}.jsonl.gz`)
   if (existsSync(path) || (await isEmpty(database))) return null
   const failure = join(folder, FAILURE)
+  // What a killed process was writing.
+  for (const name of await readdir(folder)) if (PARTIAL.test(name)) await rm(join(folder, name), { force: true })
   try {
     await writeBackup(database, path, now)
     await rm(failure, { force: true })

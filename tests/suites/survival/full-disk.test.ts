@@ -1,10 +1,13 @@
 /** A disk that fills up under a pass. */
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parseConfig } from '../../../src/config.ts'
+import { keepDailyBackup } from '../../../src/store/backup/daily-backup.ts'
+import { openDatabase } from '../../../src/store/database/database.ts'
 import { canMount, needs } from '../../support/capability.ts'
 import { type Publisher, rssDocument, startPublisher } from '../../support/publisher.ts'
 import { runChild } from '../../survival/child.ts'
@@ -62,5 +65,30 @@ describe.skipIf(!needs('the right to mount a small disk', canMount()))('a full d
     expect((await runChild(['ingest'], env)).code).toBe(0)
     const stats = JSON.parse((await runChild(['stats', '--json'], { ...env, LOG_LEVEL: 'silent' })).output)
     expect(stats.articles.published).toBe(90)
+  })
+
+  it('leaves an older backup as it was, and nothing half-written of the new one', async () => {
+    const env = { DATA_DIR: join(disk, 'data'), SOURCES: opml }
+    const small = join(folder, 'small')
+    mkdirSync(small)
+    spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', small])
+    const file = join(small, 'karnhuset.jsonl.gz')
+    try {
+      writeFileSync(file, 'an older one')
+      expect(await runChild(['backup', file], env)).toMatchObject({
+        code: 1,
+        output: 'The disk is full: make room and try again. Nothing was left half-written.\n',
+      })
+      expect([readdirSync(small), readFileSync(file, 'utf8')]).toEqual([['karnhuset.jsonl.gz'], 'an older one'])
+      // The worker's own.
+      const database = await openDatabase(parseConfig(env))
+      const now = new Date('2026-11-21T12:00:00Z')
+      await expect(keepDailyBackup(database, small, now)).rejects.toThrow('ENOSPC')
+      await database.close()
+      const left = readdirSync(small).filter((name) => name !== 'failed.txt')
+      expect([left, readFileSync(file, 'utf8')]).toEqual([['karnhuset.jsonl.gz'], 'an older one'])
+    } finally {
+      spawnSync('umount', ['-l', small])
+    }
   })
 })
