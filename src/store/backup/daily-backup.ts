@@ -18,9 +18,9 @@ export async function keepDailyBackup(database: Database, folder: string, now: D
   const path = join(folder, `karnhuset-${now.toISOString().slice(0, 10)}.jsonl.gz`)
   if (existsSync(path) || (await isEmpty(database))) return null
   const failure = join(folder, FAILURE)
-  // What a killed process was writing.
-  for (const name of await readdir(folder)) if (PARTIAL.test(name)) await rm(join(folder, name), { force: true })
   try {
+    // What a killed process was writing.
+    for (const name of await readdir(folder)) if (PARTIAL.test(name)) await rm(join(folder, name), { force: true })
     await writeBackup(database, path, now)
     await rm(failure, { force: true })
   } catch (error) {
