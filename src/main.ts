@@ -28,7 +28,7 @@ async function execute(argv: string[], io: Io): Promise<number> {
 function explain(error: unknown): string {
   if (error instanceof AppError) return error.message
   const code = (error as { code?: string }).code
-  if (code === 'ENOSPC' || code === '53100')
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === '53100')
     return 'The disk is full: make room and try again. Nothing was left half-written.'
   return messageOf(error)
 }

@@ -228,6 +228,9 @@ function turned(bytes: Buffer): Buffer {
 describe('daily backups of the embedded database', () => {
   it('are one a day, the last seven of them', { skip: process.env.TEST_DATABASE_URL !== undefined }, async () => {
     const daily = join(folder, 'daily')
+    mkdirSync(daily)
+    // Of a process that was killed.
+    writeFileSync(join(daily, 'karnhuset-2026-10-31.jsonl.gz.partial'), 'half')
     for (let day = 1; day <= 9; day++) {
       const now = new Date(Date.UTC(2026, 10, day, 3))
       expect(await keepDailyBackup(source, daily, now)).toContain(`2026-11-0${day}`)

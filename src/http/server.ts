@@ -10,6 +10,7 @@ import Fastify, {
 import createRouter, { type HTTPMethod, type Instance as Router } from 'find-my-way'
 import { AppError } from '../domain/errors.ts'
 import type { PageAddresses } from '../domain/site/chosen-paths.ts'
+import { limitAnswers } from './answer-limit.ts'
 import { forwardedFor, trustProxy } from './client.ts'
 import { allowCrossOrigin, exposeTo } from './cors.ts'
 import { drainOnClose } from './drain.ts'
@@ -79,6 +80,7 @@ export function buildServer(options: ServerOptions): Server {
     done()
   })
   allowCrossOrigin(app)
+  limitAnswers(app)
   app.addHook('onRequest', (request, reply, done) => {
     const moved = addresses.movedTo(request.originalUrl)
     if (moved === null) done()

@@ -10,6 +10,7 @@ const BACKUPS_KEPT = 7
 /** Holds why the last one failed, until one does not. */
 export const FAILURE = 'failed.txt'
 const NAME = /^karnhuset-\d{4}-\d{2}-\d{2}\.jsonl\.gz$/
+const PARTIAL = /^karnhuset-.*\.jsonl\.gz\.partial$/
 
 /** Makes the backup of `now`'s day (UTC) unless it exists, or there is no article yet; its path, or null. */
 export async function keepDailyBackup(database: Database, folder: string, now: Date): Promise<string | null> {
@@ -18,6 +19,8 @@ export async function keepDailyBackup(database: Database, folder: string, now: D
   if (existsSync(path) || (await isEmpty(database))) return null
   const failure = join(folder, FAILURE)
   try {
+    // What a killed process was writing.
+    for (const name of await readdir(folder)) if (PARTIAL.test(name)) await rm(join(folder, name), { force: true })
     await writeBackup(database, path, now)
     await utimes(path, now, now)
     await rm(failure, { force: true })

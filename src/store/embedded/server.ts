@@ -78,8 +78,9 @@ export async function startEmbedded(dataDir: string, options: StartOptions = {})
       return { pid, found: running !== null, ended, stop: () => stop(pid, ended) }
     await keepAlive(ended)
     if (started) fault = started.said()
-    // Two starts at once, or what a killed server left: its helpers are still going.
-    if (started && !/already exists|still in use|being accessed|is empty/.test(fault)) break
+    // Stopped in good order by another start. Or two starts at once, or what a killed server left: its helpers are still going.
+    const isStopped = started?.child.exitCode === 0
+    if (started && !isStopped && !/already exists|still in use|being accessed|is empty/.test(fault)) break
     await sleep(LOOK_MS)
   }
   throw new AppError('unavailable', `The database in ${serverFolder(dataDir)} does not start: ${explain(fault)}`)
@@ -165,13 +166,18 @@ async function keepAlive(ended: Promise<void>): Promise<void> {
 
 /** Sessions are ended at once; a checkpoint gets this long. What it had not written comes from the log at the next start. */
 const STOP_MS = 2500
+/** A server that hangs is not waited for: it ends when it goes on. */
+const QUIT_MS = 2000
 
 async function stop(pid: number, ended: Promise<void>): Promise<void> {
+  const alive = setInterval(() => {}, 60_000)
+  const isOver = (ms: number) => Promise.race([ended.then(() => true), sleep(ms, false, { ref: false })])
   signal(pid, 'SIGINT')
-  const over = keepAlive(ended)
-  if (await Promise.race([over.then(() => true), sleep(STOP_MS, false, { ref: false })])) return
-  signal(pid, 'SIGQUIT')
-  await over
+  if (!(await isOver(STOP_MS))) {
+    signal(pid, 'SIGQUIT')
+    await isOver(QUIT_MS)
+  }
+  clearInterval(alive)
 }
 
 function signal(pid: number, name: NodeJS.Signals): void {

@@ -9,6 +9,7 @@ import { type EmbeddedServer, embeddedAddress, startEmbedded } from './server.ts
 const USE = [7263, 4]
 const CLAIM = [7263, 3]
 const AGAIN_MS = 500
+const END_MS = 500
 
 /**
  * Uses the server of `dataDir`, started where none runs, until the result is called: the last one that leaves stops it.
@@ -92,8 +93,18 @@ export async function claimEmbedded(dataDir: string): Promise<() => Promise<void
   keep(client)
   return async () => {
     released = true
-    await client?.end().catch(() => {})
+    if (client) await endSoon(client)
   }
+}
+
+/** A server that hangs does not say goodbye, and need not be waited for. */
+async function endSoon(client: pg.Client): Promise<void> {
+  const over = new AbortController()
+  // Which its types do not know.
+  ;(client as unknown as { unref(): void }).unref()
+  const late = sleep(END_MS, undefined, { signal: over.signal }).catch(() => {})
+  await Promise.race([client.end().catch(() => {}), late])
+  over.abort()
 }
 
 async function claim(dataDir: string): Promise<pg.Client | null> {

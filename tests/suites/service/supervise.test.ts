@@ -143,6 +143,28 @@ it('a service takes the place of a server that a killed command left, and ends i
   )
 })
 
+it('of two services that start at once on one folder one runs and the other is refused in one sentence', async () => {
+  const own = { DATA_DIR: join(folder, 'twice'), SOURCES: 'none', LOG_LEVEL: 'warn' }
+  for (let round = 0; round < 4; round++) {
+    const both = await Promise.allSettled([1, 2].map(() => startService('serve', own)))
+    const running = both.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+    const said = both.flatMap((each) => (each.status === 'rejected' ? [String(each.reason.message)] : []))
+    expect(said.map((words) => words.replace(/^Waiting for .*\n/gm, ''))).toEqual([
+      `Kärnhuset is running on ${own.DATA_DIR} already: a second cannot start.\n`,
+    ])
+    for (const service of running) expect(await service.stop()).toBe(0)
+  }
+})
+
+it('ends on SIGTERM though its database hangs, and starts again', async () => {
+  const own = { DATA_DIR: join(folder, 'hangs'), SOURCES: 'none', LOG_LEVEL: 'fatal' }
+  const first = await startService('serve', own)
+  const server = serverProcesses(own.DATA_DIR)
+  signalAll(server, 'SIGSTOP')
+  expect(await first.stop().finally(() => signalAll(server, 'SIGCONT'))).toBe(0)
+  expect(await (await startService('serve', own)).stop()).toBe(0)
+})
+
 it('a first start has nothing to warn of, and a port that is taken is told in one sentence', async () => {
   const own = { DATA_DIR: join(folder, 'own'), SOURCES: 'none', LOG_LEVEL: 'info' }
   const first = await startService('serve', own)

@@ -1,11 +1,12 @@
 /** A disk that fills up under a pass. */
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Config, parseConfig } from '../../../src/config.ts'
+import { keepDailyBackup } from '../../../src/store/backup/daily-backup.ts'
 import { restoreEarlier } from '../../../src/store/backup/restore.ts'
 import { type Database, openDatabase } from '../../../src/store/database/database.ts'
 import { canMount, needs } from '../../support/capability.ts'
@@ -97,5 +98,30 @@ describe.skipIf(!needs('the right to mount a small disk', canMount()))('a full d
     expect(whole.code).toBe(0)
     expect(JSON.parse(whole.output).articles.published).toBe(43)
     expect(readdirSync(join(env.DATA_DIR, 'backups')).filter((name) => name.startsWith('before-'))).toHaveLength(1)
+  })
+
+  it('leaves an older backup as it was, and nothing half-written of the new one', async () => {
+    const env = { DATA_DIR: join(disk, 'data'), SOURCES: opml }
+    const small = join(folder, 'small')
+    mkdirSync(small)
+    spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', small])
+    const file = join(small, 'karnhuset.jsonl.gz')
+    try {
+      writeFileSync(file, 'an older one')
+      expect(await runChild(['backup', file], env)).toMatchObject({
+        code: 1,
+        output: 'The disk is full: make room and try again. Nothing was left half-written.\n',
+      })
+      expect([readdirSync(small), readFileSync(file, 'utf8')]).toEqual([['karnhuset.jsonl.gz'], 'an older one'])
+      // The worker's own.
+      const database = await openDatabase(parseConfig(env))
+      const now = new Date('2026-11-21T12:00:00Z')
+      await expect(keepDailyBackup(database, small, now)).rejects.toThrow('ENOSPC')
+      await database.close()
+      const left = readdirSync(small).filter((name) => name !== 'failed.txt')
+      expect([left, readFileSync(file, 'utf8')]).toEqual([['karnhuset.jsonl.gz'], 'an older one'])
+    } finally {
+      spawnSync('umount', ['-l', small])
+    }
   })
 })

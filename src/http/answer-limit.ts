@@ -1,0 +1,23 @@
+/** Answers that never come: a database that takes a question and keeps silent would hold its request for ever. */
+import type { FastifyInstance } from 'fastify'
+import { AppError } from '../domain/errors.ts'
+
+/** Longer than the read cache waits. */
+const LIMIT_MS = 25_000
+/** An operator's visit to a source is waited for. */
+const CONSOLE_LIMIT_MS = 60_000
+
+/** 503 for what has not begun to be answered in time; streams that have begun go on. */
+export function limitAnswers(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const limit = request.url.startsWith('/admin') ? CONSOLE_LIMIT_MS : LIMIT_MS
+    const late = setTimeout(() => {
+      if (reply.sent || reply.raw.headersSent) return
+      reply.send(
+        new AppError('unavailable', 'The answer takes too long just now. Try again shortly.', { retryAfter: 5 }),
+      )
+    }, limit)
+    reply.raw.once('close', () => clearTimeout(late))
+    done()
+  })
+}
