@@ -181,7 +181,7 @@ it('no address answers with a word of them', async () => {
   expect(seen.size).toBeGreaterThan(15)
 })
 
-it('no tool of MCP does, nor a search', async () => {
+it('no search finds them', async () => {
   for (const sentence of planted.slice(0, 40)) {
     const { body } = await web.app.inject({ url: `/api/v1/entries/search?q=${encodeURIComponent(sentence)}` })
     expect(isWithout(body.replaceAll(sentence, ''))).toEqual([])
