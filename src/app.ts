@@ -12,6 +12,7 @@ import { queueDepths } from './app/stats.ts'
 import type { Ctx } from './ctx.ts'
 import { AppError } from './domain/errors.ts'
 import { pageAddresses } from './domain/site/chosen-paths.ts'
+import { linksOf } from './domain/websub/links.ts'
 import { fetchImage } from './feeds/fetch/images.ts'
 import { EventStreams } from './http/event-streams.ts'
 import { listenFault } from './http/listen-fault.ts'
@@ -60,7 +61,7 @@ export interface Web {
 
 /** Every surface on one Fastify instance, not yet listening. */
 export async function buildWeb(services: Services): Promise<Web> {
-  const { config, log, clock, content, database, poster } = services
+  const { config, log, clock, content, database, poster, strangers } = services
   const cache = new ReadCache(config.CACHE_MB * 1024 * 1024)
   const views = startViewCounter(database, clock, log)
   const notifier = config.WEBSUB_HUB
@@ -86,7 +87,10 @@ export async function buildWeb(services: Services): Promise<Web> {
   const ownHub = config.hub !== null && !config.WEBSUB_HUB ? { url: config.hub } : null
   const hub =
     ownHub &&
-    createHub({ database, clock, log, poster, ...ownHub, content: (topic) => contentOf(app, config.BASE_URL, topic) })
+    createHub({
+      ...{ database, clock, log, poster: strangers, ...ownHub },
+      content: (topic) => contentOf(app, config.BASE_URL, topic),
+    })
   const images = createArticleImages({
     folder: imageFolder(config.DATA_DIR),
     maxBytes: imageCacheBytes,
@@ -143,6 +147,8 @@ export async function buildWeb(services: Services): Promise<Web> {
   googleReaderRoutes(app, ctx, content.messages.t)
   siteRoutes(app, ctx, kit)
   renderErrors(siteErrors(ctx, kit))
+  // The reference is pages for people, below the API's own prefix.
+  renderErrors({ ...siteErrors(ctx, kit), prefix: '/api/docs' })
   adminRoutes(app, { ...ctx, db: database.db }, kit.page)
   if (config.ADMIN_TOKEN !== undefined) renderErrors(adminErrors(ctx, kit.page, kit.notFound))
   statusRoutes(app, () => checkReadiness(database))
@@ -153,8 +159,11 @@ export async function buildWeb(services: Services): Promise<Web> {
     version: readVersion(),
     backups: () => backupAges(config.DATA_DIR, ctx.clock.now()),
   })
-  const deliveries = startDeliveries(services, ctx, poster, hub)
-  ctx.onContent(() => deliveries.changed())
+  const deliveries = startDeliveries(services, ctx, hub)
+  ctx.onContent(() => {
+    hub?.changed()
+    deliveries.changed()
+  })
   return {
     app,
     ctx,
@@ -164,6 +173,7 @@ export async function buildWeb(services: Services): Promise<Web> {
       await app.close()
       await versions.close()
       await poster.close()
+      await strangers.close()
       await deliveries.close()
       notifier?.close()
       await views.stop()
@@ -172,12 +182,14 @@ export async function buildWeb(services: Services): Promise<Web> {
   }
 }
 
-/** What this site publishes at an address, if it is a feed: one that names a hub. */
-async function contentOf(app: FastifyInstance, baseUrl: string, topic: string): Promise<Content | null> {
-  if (!topic.startsWith(`${baseUrl}/`)) return null
-  const { statusCode, headers, body } = await app.inject(topic.slice(baseUrl.length))
-  if (statusCode !== 200 || !String(headers.link ?? '').includes('rel="hub"')) return null
-  return { body, type: String(headers['content-type']), hash: String(headers.etag) }
+/** What this site publishes at an address, however spelt, if it is a feed: one that names a hub and itself. */
+async function contentOf(app: FastifyInstance, baseUrl: string, address: string): Promise<Content | null> {
+  const url = URL.parse(address)
+  if (url?.origin !== new URL(baseUrl).origin) return null
+  const { statusCode, headers, body } = await app.inject(url.pathname + url.search)
+  const { hub, self: topic } = linksOf(String(headers.link ?? ''), baseUrl)
+  if (statusCode !== 200 || !hub || !topic) return null
+  return { topic, body, type: String(headers['content-type']), hash: String(headers.etag) }
 }
 
 const mcpParts = ({ content }: Services, ctx: Ctx): McpParts => ({

@@ -74,6 +74,7 @@ const Settings = z.object({
   EVIDENCE_PUBLIC: setting(oneOf('off', 'short').default('off')),
   AI_CONCURRENCY: setting(wholeNumber(1, 64).default(4)),
   AI_RATE_PER_MINUTE: setting(wholeNumber(1, 100_000).default(60)),
+  AI_TIMEOUT: setting(wholeNumber(1, 600).default(60)),
   EMBEDDING_PROVIDER: setting(oneOf('none', 'openai', 'local').default('none')),
   EMBEDDING_MODEL: setting(z.string().optional()),
   EMBEDDING_BASE_URL: setting(url.optional()),

@@ -1,7 +1,10 @@
-/** The log: JSON lines, pretty on a terminal, with the process's name. Secrets are cut out wherever they could stand. */
-import { type Logger, type LoggerOptions, pino } from 'pino'
-
+/**
+ * The log: JSON lines, pretty on a terminal, with the process's name. Secrets are cut out wherever they could stand; of
+ * addresses, whoever names them, their origins are left.
+ */
+import { type Logger, type LoggerOptions, pino, stdSerializers } from 'pino'
 import type { Config } from './config.ts'
+import { originsOnly, withoutPathOf } from './domain/text/addresses.ts'
 import { RepeatedErrors } from './repeated-errors.ts'
 
 // Only a terminal needs it, and it takes a while to load.
@@ -9,14 +12,30 @@ const pretty = process.stderr.isTTY ? await import('pino-pretty') : null
 
 const redact = ['req.headers.authorization', 'req.headers.cookie', '*.token', '*.password', '*.authorization']
 
+/** An error with what caused it; a server that was asked may have repeated the path in its answer. */
+function serializeError(error: Error) {
+  const shown = stdSerializers.err(error)
+  for (let link: unknown = error; link instanceof Error; link = link.cause) {
+    const { url } = link as { url?: unknown }
+    if (typeof url !== 'string') continue
+    for (const part of ['message', 'stack'] as const) shown[part] = withoutPathOf(url, shown[part])
+  }
+  return shown
+}
+
 /** Writes to `stream` (standard error, so that a command's own output stays clean); `name` is the process's. */
 export function createLog(
   config: Pick<Config, 'LOG_LEVEL'>,
   name?: string,
-  stream: NodeJS.WriteStream = process.stderr,
+  stream: NodeJS.WritableStream & { isTTY?: boolean } = process.stderr,
 ): Logger {
   const base = name === undefined ? null : { process: name }
-  const options = { level: config.LOG_LEVEL, redact, base, hooks: { logMethod: leavingOutRepeated() } }
+  const cutting = {
+    redact,
+    serializers: { err: serializeError },
+    hooks: { streamWrite: originsOnly, logMethod: leavingOutRepeated() },
+  }
+  const options = { level: config.LOG_LEVEL, base, ...cutting }
   if (!pretty || !stream.isTTY) return pino(options, stream)
   const look = { colorize: true, translateTime: 'SYS:HH:MM:ss', ignore: 'process', messageFormat: '{process} {msg}' }
   return pino(options, pretty.PinoPretty({ destination: stream, ...look }))

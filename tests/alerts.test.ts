@@ -1,7 +1,8 @@
 /** Alerts: a happening that enough publishers tell reaches who asked, once, by mail and push, and not at night. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { forgetOldAlerts, takeParcels } from '../src/store/alerts/sendings.ts'
+import { wantAlertMail } from '../src/store/alerts/mails.ts'
+import { beginMail, beginPush, forgetOldAlerts, takeParcels } from '../src/store/alerts/sendings.ts'
 import { publishing } from '../src/store/database/database.ts'
 import { absorbEvents, insertEvent, refreshEvents, saveMembers } from '../src/store/events/events.ts'
 import { type AlertSite, startAlertSite } from './support/alert-site.ts'
@@ -302,6 +303,96 @@ describe('exactly once', () => {
     await site.run()
     await site.run()
     expect([titles(), subjects().length]).toEqual([['Krokarna är här'], 1])
+  })
+})
+
+describe('what waits', () => {
+  /** Taken by a process whose turn to send it has not come. */
+  async function begin(way: 'push' | 'mail') {
+    const { database, clock } = site.web
+    const [parcel] = await takeParcels(database, clock.now(), 10, way)
+    const ids = parcel?.rows.map(({ id }) => id) ?? []
+    return { ids, begun: () => (way === 'push' ? beginPush(database, ids) : beginMail(database, ids, clock.now())) }
+  }
+  const none = { ids: new Set(), to: null }
+
+  /** Ann's browser is told, by push and in a session, of what has just been confirmed. */
+  async function waiting() {
+    const ann = await reader('ann@example.se', { push: true, mail: true })
+    const browser = site.push.subscribe('delad')
+    await site.web.ctx.commands.saveDevice(ann.id, { ...browser, device: '', token: ann.token })
+    await confirmed('Anns krokar')
+    await site.settle()
+    await site.web.services.pipeline.alerts.match()
+    return { ann, browser }
+  }
+
+  it.each(['before it is taken', 'after it was taken'])(
+    'for a device that another account takes over is not sent, %s',
+    async (when) => {
+      const { ann, browser } = await waiting()
+      const parcel = when.startsWith('after') ? await begin('push') : null
+      const bo = await reader('bo@example.se', { push: true, mail: false })
+      await site.web.ctx.commands.saveDevice(bo.id, { ...browser, device: '', token: bo.token })
+      if (parcel) expect([parcel.ids.length, await parcel.begun()]).toEqual([1, none])
+      await site.web.services.pipeline.alerts.send()
+      expect(titles()).toEqual([])
+      await confirmed('Bos krokar')
+      await site.run()
+      expect(titles()).toEqual(['Bos krokar'])
+      expect((await site.web.ctx.commands.alertsOf(ann.id)).devices).toEqual([])
+    },
+  )
+
+  const ends = {
+    'signing out': (token: string) => site.web.ctx.commands.logout(token),
+    'a session that is ended elsewhere': async (token: string, id: number) => {
+      const { revokeSession, sessionOfToken } = site.web.ctx.commands
+      await revokeSession(id, sessionOfToken(token))
+    },
+    'the account’s deletion': (_token: string, id: number) => site.web.ctx.commands.deleteAccount(id),
+  }
+  it.each(Object.entries(ends))('for a device is not sent after %s', async (_name, end) => {
+    const { ann } = await waiting()
+    const parcel = await begin('push')
+    await end(ann.token, ann.id)
+    expect([parcel.ids.length, await parcel.begun()]).toEqual([1, none])
+    site.at('2026-11-23T12:10:00Z')
+    await confirmed('Nya krokar')
+    await site.run()
+    expect(titles()).toEqual([])
+  })
+
+  it('stays for the devices of other sessions, and for those that an app added by its token', async () => {
+    const { ann } = await waiting()
+    const other = await site.signIn('ann@example.se')
+    await site.web.app.inject({
+      ...{ method: 'POST', url: '/api/v1/me/push-subscriptions', headers: { authorization: `Bearer ${other.token}` } },
+      payload: (({ endpoint, ...keys }) => ({ endpoint, keys }))(site.push.subscribe('app')),
+    })
+    await confirmed('Fler krokar')
+    await site.web.ctx.commands.logout(ann.token)
+    await site.run()
+    expect(site.push.pushed.map(({ device }) => device)).toEqual(['app'])
+    await site.web.ctx.commands.logout(other.token)
+    expect((await site.web.ctx.commands.alertsOf(ann.id)).devices).toEqual([])
+  })
+
+  it('for a mailbox goes to no other than the one that is confirmed by then', async () => {
+    const { ann } = await waiting()
+    const parcel = await begin('mail')
+    const { database, clock } = site.web
+    expect(await wantAlertMail(database, ann.id, 'new@example.se', clock.now())).not.toBeNull()
+    expect([parcel.ids.length, await parcel.begun()]).toEqual([1, none])
+    await sql`update alert_mails set confirmed_at = now()`.execute(database.db)
+    expect((await parcel.begun()).to).toMatchObject({ email: 'new@example.se' })
+  })
+
+  it.each(Object.entries(ends).slice(2))('for a mailbox is not sent after %s', async (_name, end) => {
+    const { ann } = await waiting()
+    const parcel = await begin('mail')
+    await end(ann.token, ann.id)
+    expect([parcel.ids.length, await parcel.begun()]).toEqual([1, none])
   })
 })
 

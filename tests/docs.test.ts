@@ -2,10 +2,13 @@
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import type { Command } from 'commander'
 import { expect, it } from 'vitest'
+import { buildProgram } from '../src/cli/program.ts'
 import { readContent } from '../src/content.ts'
 import { classify } from '../src/domain/articles/classify.ts'
 import { parseOpml } from '../src/feeds/formats/opml.ts'
+import { recordedIo } from './support/recorded-io.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -27,6 +30,25 @@ it.each(documents)('%s names files, commands and pages that exist', (document) =
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
   const commands = [...read(document).matchAll(/npm run (?:-s )?([\w:]+)/g)].map((match) => String(match[1]))
   expect(commands.filter((name) => !(name in scripts))).toEqual([])
+})
+
+it("README's table has every command, and none that is not there", () => {
+  const commands: Command[] = [buildProgram(recordedIo().io, () => {})]
+  for (const command of commands) commands.push(...command.commands)
+  const named = commands.slice(1).filter(({ commands }) => commands.length === 0)
+  const known = named.map((command) => {
+    const group = command.parent?.parent ? `${command.parent.name()} ` : ''
+    return group + command.name()
+  })
+  const [, table = ''] = /^\| command \| does \|\n((?:\|.*\n)+)/m.exec(read('README.md')) ?? []
+  const listed = table.split('\n').flatMap((row) => {
+    const cell = row.split(/(?<!\\)\|/)[1] ?? ''
+    const all = [...cell.matchAll(/`([a-z]+(?: [a-z]+)?)[^`]*`/g)].map(([, name]) => String(name))
+    // In a row of several, the group is named once.
+    const group = all[0]?.includes(' ') ? all[0].split(' ')[0] : undefined
+    return all.map((name) => (group === undefined || name.includes(' ') ? name : `${group} ${name}`))
+  })
+  expect(listed.sort()).toEqual(known.sort())
 })
 
 it('the threat model names a test for each threat, and none that is not there', () => {
@@ -65,7 +87,7 @@ it('the topic that docs/your-own-topic.md builds from nothing is one', () => {
     }
     const content = readContent(join(folder, 'my-topic'))
     expect(content.site).toMatchObject({ name: 'Potting Shed', language: 'en' })
-    expect(parseOpml(readFileSync(join(folder, 'my-topic/sources.opml'), 'utf8'))).toHaveLength(2)
+    expect(parseOpml(readFileSync(join(folder, 'my-topic/sources.opml'), 'utf8')).sources).toHaveLength(2)
     const judge = (title: string) => classify(content.rules, { title, text: '', feedRelevance: 'model' })
     expect(judge('How to keep slugs from your allotment')).toMatchObject({ relevant: true, kind: 'how-to' })
     expect(judge('Minister opens a kindergarten').relevant).toBe(false)

@@ -20,7 +20,7 @@ import { playedSettings } from './support/played-config.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/publisher.ts'
 import { recordedIo } from './support/recorded-io.ts'
 import { seedFeed } from './support/seed.ts'
-import { databaseOn, testServer } from './support/test-server.ts'
+import { databaseOn, testServer, urlOf } from './support/test-server.ts'
 import { startTestWeb } from './support/web.ts'
 
 let server: ModelServer
@@ -123,8 +123,7 @@ describe('everything', () => {
   }
   const ownDatabase = async () => {
     const { address } = await testServer()
-    const { host, port, user, database: name } = databaseOn(address, String(database.address.database))
-    return `postgres://${user}@localhost/${name}?host=${encodeURIComponent(String(host))}&port=${port}`
+    return urlOf(databaseOn(address, String(database.address.database)))
   }
 
   it('is tried before the first start, and leaves nothing behind', async () => {

@@ -1,5 +1,6 @@
 /** Editions by mail: asked for, confirmed, sent once at the reader's hour, stopped with one click or by a mail server. */
 
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { forgetOldLetters, takeLetters, turnLetters } from '../src/store/editions/letters.ts'
 import { startMailServer, type TestMailServer } from './support/mail-server.ts'
@@ -193,6 +194,32 @@ describe('an edition by mail', () => {
     await run()
     expect(subjects()).toEqual(['Kroken i natt · Kvällsutgåvan'])
   })
+})
+
+describe('a letter that waits', () => {
+  const times = { timezone: 'Europe/Stockholm', morning: 7 * 60, evening: null, days: [1, 2, 3, 4, 5, 6, 7] }
+  const changes = {
+    'another mailbox is chosen': async (id: number) => {
+      await web.database.db.updateTable('users').set({ email: 'new@example.se' }).where('id', '=', id).execute()
+      await web.ctx.commands.saveEditionMail(id, times)
+    },
+    'it is stopped': (id: number) => web.ctx.commands.stopEditionMail({ userId: id }),
+    'the account is deleted': (id: number) => web.ctx.commands.deleteAccount(id),
+  }
+  it.each(Object.entries(changes))(
+    'is not sent after %s, though its turn was planned before',
+    async (_name, change) => {
+      const { id } = await subscriber()
+      await publish('En krok')
+      at(morning)
+      await web.services.pipeline.editions.prepare()
+      const [letter] = await takeLetters(web.database, web.clock.now(), 2)
+      await change(id)
+      await sql`update edition_mails set confirmed_at = now()`.execute(web.database.db)
+      const begun = await turnLetters(web.database, { taken: [], next: [letter?.id ?? 0] }, web.clock.now())
+      expect([letter?.email, begun]).toEqual(['ann@example.se', new Set()])
+    },
+  )
 })
 
 describe('exactly once', () => {

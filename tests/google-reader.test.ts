@@ -1,7 +1,8 @@
 /** Reading apps over the Google Reader API, by the requests that their public source code sends. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { longId, shortId } from '../src/surfaces/google-reader/item-ids.ts'
 import { seedEvent } from './support/events.ts'
 import { seedFeed, seedTag } from './support/seed.ts'
@@ -102,6 +103,44 @@ async function play(app: string): Promise<Answers> {
 const ids = (answer: { itemRefs: { id: string }[] }) => answer.itemRefs.map(({ id }) => id)
 const both = () => [shortId(events[1]), shortId(events[0])].sort()
 
+describe('a list that an app imports', () => {
+  const listed = `<?xml version="1.0" encoding="ISO-8859-1"?><opml version="2.0"><body>
+<outline text="Äpple" xmlUrl="feed:https://appelposten.example/feed"/>
+<outline text="Okänd å" xmlUrl="https://okand.example/feed"/>
+<outline text="Bara å"/></body></opml>`
+  it.each(['text/xml', 'text/x-opml', 'application/octet-stream', 'application/x-www-form-urlencoded'])(
+    'as %s: its sources of this site are followed, the rest is named',
+    async (type) => {
+      const auth = await web.ctx.commands.makeAppPassword(userId, `Lista ${type}`)
+      const { statusCode, body } = await web.app.inject({
+        method: 'POST',
+        url: '/reader/api/0/subscription/import',
+        headers: { 'content-type': type, authorization: `GoogleLogin auth=${auth}` },
+        payload: Buffer.from(listed, 'latin1'),
+      })
+      expect([statusCode, body.split('\n')]).toEqual([
+        200,
+        ['OK: 1', 'line 4: "Bara å" names no feed (xmlUrl)', 'https://okand.example/feed is no source of this site'],
+      ])
+      expect(await web.ctx.commands.followedFeeds(userId)).toEqual([feeds[0]])
+      await web.ctx.commands.unfollow(userId, { kind: 'source', key: String(feeds[0]) })
+    },
+  )
+
+  it('that is no list is refused with the line, and without a password not read', async () => {
+    const send = (auth?: string) =>
+      web.app.inject({
+        method: 'POST',
+        url: '/reader/api/0/subscription/import',
+        headers: { 'content-type': 'text/xml', ...(auth && { authorization: `GoogleLogin auth=${auth}` }) },
+        payload: '<html></html>',
+      })
+    expect((await send()).statusCode).toBe(401)
+    const refused = await send(password)
+    expect([refused.statusCode, refused.body]).toEqual([400, expect.stringContaining('line 1: expected <opml>')])
+  })
+})
+
 describe('an app that signs in with an app password', () => {
   it('as NetNewsWire: the site without any follows, texts by unpadded ids, read and starred', async () => {
     const { subscriptions, ids: found, items, unread, starred, token } = await play('netnewswire')
@@ -190,6 +229,8 @@ describe('what is asked beyond that', () => {
       call('POST', '/reader/api/0/subscription/edit', `ac=subscribe&s=feed/${encodeURIComponent(address)}`, password)
     expect((await subscribe('https://site.example/tags/provtagg/handelser.rss')).statusCode).toBe(200)
     expect((await subscribe(`https://site.example/handelser/${events[0]}-airpods`)).statusCode).toBe(200)
+    expect((await subscribe('feed:https://appelposten.example/feed')).statusCode).toBe(200)
+    await web.ctx.commands.unfollow(userId, { kind: 'source', key: String(feeds[0]) })
     for (const nothing of [
       'https://elsewhere.example/feed',
       'https://site.example/tags/%E0%A4%A',
@@ -244,6 +285,51 @@ describe('a stranger', () => {
     expect([wrong.statusCode, wrong.headers['x-reader-google-bad-token']]).toEqual([401, 'true'])
   })
 
+  it('does each thing once, however often it is said in one request', async () => {
+    const token = (await call('GET', '/reader/api/0/token', undefined, password)).body
+    const { commands } = web.ctx
+    const writes = (['markRead', 'saveEvents', 'unsaveEvents', 'follow', 'unfollow'] as const).map((name) => ({
+      name,
+      spy: vi.spyOn(commands, name),
+    }))
+    const send = async (path: string, name: string, values: string[]) => {
+      for (const { spy } of writes) spy.mockClear()
+      const said = values.map((value) => `&${name}=${encodeURIComponent(value)}`).join('')
+      const answer = await call('POST', `/reader/api/0/${path}&T=${token}`, said.slice(1), password)
+      const done = writes.flatMap(({ name, spy }) => (spy.mock.calls.length > 0 ? [[name, spy.mock.calls.length]] : []))
+      return [answer.statusCode, Object.fromEntries(done)]
+    }
+    const many = <T>(make: (n: number) => T) => Array.from({ length: 5000 }, (_, n) => make(n))
+    const item = `edit-tag?i=${shortId(events[0])}`
+    const state = (name: string) => many((n) => `user/${n % 2 ? '-' : n}/state/com.google/${name}`)
+    expect(await send(item, 'a', state('read'))).toEqual([200, { markRead: 1 }])
+    expect(await send(item, 'a', state('starred'))).toEqual([200, { saveEvents: 1 }])
+    expect(await send(item, 'r', state('starred'))).toEqual([200, { unsaveEvents: 1 }])
+    const [one, ...others] = ['', 'tag:google.com,2005:reader/item/'].map(
+      (prefix) => `${prefix}${longId(events[0]).slice(-16)}`,
+    )
+    await send(`edit-tag?a=user/-/state/com.google/read`, 'i', [...many(() => one as string), ...others])
+    expect(writes[0]?.spy.mock.calls[0]?.[1]).toEqual([events[0]])
+    const source = `feed/source-${feeds[1]}`
+    expect(
+      await send(
+        'subscription/edit?ac=subscribe',
+        's',
+        many(() => source),
+      ),
+    ).toEqual([200, { follow: 1 }])
+    expect(
+      await send(
+        'subscription/edit?ac=unsubscribe',
+        's',
+        many(() => source),
+      ),
+    ).toEqual([200, { unfollow: 1 }])
+    const search = (n: number) => `feed/search-${Buffer.from(`ord ${n}`).toString('base64url')}`
+    expect(await send('subscription/edit?ac=unsubscribe', 's', many(search))).toEqual([400, {}])
+    for (const { spy } of writes) spy.mockRestore()
+  })
+
   it('is let in ten times in ten minutes, and asks in vain for what there is not', async () => {
     web.clock.set(new Date(web.clock.now().getTime() + 3_600_000))
     const tries = []
@@ -253,5 +339,63 @@ describe('a stranger', () => {
       400,
     )
     expect((await call('POST', '/reader/api/0/edit-tag', 'i=nothing', password)).statusCode).toBe(400)
+  })
+})
+
+describe('a request that names the same many times', () => {
+  const auth = () => password.toLowerCase().replace(/[^a-z0-9]/g, '')
+  const times = (n: number, field: string) => Array(n).fill(field).join('&')
+  const state = (name: string) => `user/-/state/com.google/${name}`
+
+  /** Statements that write to a table while `work` is done. */
+  async function writesTo(table: string, work: () => Promise<unknown>): Promise<number> {
+    const { db } = web.database
+    await sql`create sequence writes`.execute(db)
+    await sql`create function count_writes() returns trigger language plpgsql as
+      $$ begin perform nextval('writes'); return null; end $$`.execute(db)
+    await sql`create trigger count_writes after insert or delete on ${sql.table(table)}
+      for each statement execute function count_writes()`.execute(db)
+    await work()
+    const { rows } = await sql<{
+      n: number
+    }>`select case when is_called then last_value else 0 end as n from writes`.execute(db)
+    await sql`drop function count_writes cascade`.execute(db)
+    await sql`drop sequence writes`.execute(db)
+    return rows[0]?.n ?? 0
+  }
+  const post = (path: string, form: string) => call('POST', `/reader/api/0/${path}`, form, auth())
+
+  it.each([
+    ['read_events', `a=${state('read')}`],
+    ['read_events', `r=${state('read')}`],
+    ['read_events', `a=${state('kept-unread')}`],
+    ['saved_events', `a=${state('starred')}`],
+    ['saved_events', `r=${state('starred')}`],
+  ])('writes to %s once for 15,000 of %s', async (table, field) => {
+    const named = field.replace('user/-/', 'user/1/')
+    const form = `i=${longId(events[0])}&${times(10_000, field)}&${times(5_000, named)}`
+    const writes = await writesTo(table, async () => expect((await post('edit-tag', form)).body).toBe('OK'))
+    expect(writes).toBe(1)
+  })
+
+  it('takes an item once, and ten thousand at most', async () => {
+    const tag = `a=${encodeURIComponent(state('read'))}`
+    expect((await post('edit-tag', `${tag}&${times(20_000, `i=${longId(events[0])}`)}`)).body).toBe('OK')
+    const many = Array.from({ length: 10_001 }, (_, n) => `i=${longId(n + 1)}`).join('&')
+    const refused = await post('edit-tag', `${tag}&${many}`)
+    expect([refused.statusCode, refused.body]).toEqual([400, 'Error=TooManyItems\n'])
+  })
+
+  it('follows and leaves a stream once, and a hundred at most', async () => {
+    const one = `s=feed/source-${feeds[0]}`
+    for (const ac of ['subscribe', 'unsubscribe'])
+      expect(
+        await writesTo('follows', async () => {
+          expect((await post('subscription/edit', `ac=${ac}&${times(1000, one)}`)).body).toBe('OK')
+        }),
+      ).toBe(1)
+    const many = Array.from({ length: 101 }, (_, n) => `s=feed/source-${n + 1}`).join('&')
+    const refused = await post('subscription/edit', `ac=subscribe&${many}`)
+    expect([refused.statusCode, refused.body]).toEqual([400, 'Error=TooManyFeeds\n'])
   })
 })

@@ -3,14 +3,14 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { firstSegment, reservedSlugs, serviceWords, slugPattern } from '../src/domain/guides/reserved.ts'
 import { defaultPaths } from '../src/domain/site/paths.ts'
 import { checkGuideFolder } from '../src/pipeline/guides/guide-folder.ts'
-import { routePaths } from './support/route-paths.ts'
+import { routeTable } from './support/route-table.ts'
 import { startTestWeb } from './support/web.ts'
 
 describe('the paths of the service', () => {
   it('can neither be shadowed by a guide nor hide one', async () => {
     const web = await startTestWeb()
     onTestFinished(() => web.close())
-    const paths = routePaths(web.app.printRoutes({ commonPrefix: false }))
+    const paths = routeTable(web.app).map(({ path }) => path)
     expect(paths).toEqual(expect.arrayContaining(['/entries.json', '/feeds', '/entries/popular.json', '/healthz']))
     // A single name with an ending of its own, such as /robots.txt, is neither /slug nor /slug.md.
     const rivals = paths.filter((path) => !/^\/[^/]+\.(?!md\b|json\b)\w+$/.test(path))

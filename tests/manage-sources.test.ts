@@ -3,16 +3,19 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { contentChecks } from '../src/app/doctor/content-checks.ts'
 import { syncList } from '../src/app/source-list.ts'
-import { feedsDiff, feedsSwitch } from '../src/cli/feeds.ts'
+import { feedsDiff, feedsImport, feedsSwitch } from '../src/cli/feeds.ts'
 import { feedsAdd, feedsMoved } from '../src/cli/feeds-add.ts'
 import { feedsEdit, feedsShow, feedsUndo } from '../src/cli/feeds-edit.ts'
 import { proposeAddresses } from '../src/pipeline/fetch/propose-address.ts'
+import { operatorAt } from './support/console.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/publisher.ts'
 import { recordedIo } from './support/recorded-io.ts'
 import { seedArticles, seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
+const token = 'en-nyckel-som-bara-redaktionen-har'
 let publisher: Publisher
 let web: TestWeb
 let folder: string
@@ -25,7 +28,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'karnhuset-list-'))
   list = join(folder, 'sources.opml')
   writeFileSync(list, opml([]))
-  web = await startTestWeb({ FETCH_ALLOW: '127.0.0.1/32', RELEVANCE: 'all', SOURCES: list })
+  web = await startTestWeb({ FETCH_ALLOW: '127.0.0.1/32', RELEVANCE: 'all', SOURCES: list, ADMIN_TOKEN: token })
 })
 afterAll(async () => {
   await web.close()
@@ -64,6 +67,75 @@ async function run(work: (io: ReturnType<typeof recordedIo>['io']) => Promise<nu
   const { io, lines } = recordedIo({ input })
   return { code: await work(io), text: lines.join('\n') }
 }
+
+/** Lines of all kinds, three of them feeds. */
+const mixed = `<?xml version="1.0" encoding="ISO-8859-1"?>
+<opml version="2.0"><body>
+<outline text="Nyhetsbrev" type="rss" xmlUrl="newsletter:brev@post.example"/>
+<outline text="Tidningen i Småstad" type="rss" xmlUrl="feed:https://smastad.example/rss" category="/Lokalt,/Norr"/>
+<outline text="Tom" type="rss" xmlUrl=""/>
+<outline text="Bara sajt" htmlUrl="https://sajt.example/"/>
+<outline text="Mapp"><outline text="Kvällsposten i Ö" type="rss" xmlUrl="https://oposten.example/feed"/>
+<outline text="Relativ" xmlUrl="/feed.xml"/></outline>
+<outline text="Anteckning om ån"/>
+</body></opml>`
+const LEFT_OUT = [
+  'Left out, line 3: xmlUrl "newsletter:brev@post.example" is not an http or https address',
+  'Left out, line 5: "Tom" names no feed (xmlUrl)',
+  'Left out, line 6: "Bara sajt" names the site https://sajt.example/ and no feed (xmlUrl)',
+  'Left out, line 8: xmlUrl "/feed.xml" is not an http or https address',
+  'Left out, line 9: "Anteckning om ån" names no feed (xmlUrl)',
+]
+const found = async () =>
+  (
+    await web.database.db
+      .selectFrom('feeds')
+      .select(['title', 'url', 'folder'])
+      .where('id', '<>', feed)
+      .orderBy('id')
+      .execute()
+  ).map(({ title, url, folder: inFolder }) => [title, url, inFolder])
+const MIXED_SOURCES = [
+  ['Tidningen i Småstad', 'https://smastad.example/rss', 'Lokalt'],
+  ['Kvällsposten i Ö', 'https://oposten.example/feed', 'Mapp'],
+]
+
+describe('a list with lines that are no feeds, in an encoding of its own', () => {
+  it('is imported but for these, which are named', async () => {
+    const file = join(folder, 'blandat.opml')
+    writeFileSync(file, Buffer.from(mixed, 'latin1'))
+    const { code, text } = await run((io) => feedsImport(web.services, io, file))
+    expect(code).toBe(0)
+    expect(text.split('\n').filter((line) => line.startsWith('Left out'))).toEqual(LEFT_OUT)
+    expect(text).toContain('2 sources added, 0 were known, 5 lines left out.')
+    expect(await found()).toEqual(MIXED_SOURCES)
+  })
+
+  it('is read as SOURCES, and "feeds diff" and doctor name the lines', async () => {
+    writeFileSync(list, Buffer.from(`\ufeff${mixed}`, 'utf16le'))
+    const { text } = await run((io) => feedsDiff(web.services, io, {}))
+    const doctor = await contentChecks(web.config)
+      .find(({ name }) => name === 'list of sources')
+      ?.run()
+    const page = (await (await operatorAt(web, token)).get('/admin/kallor')).body
+    writeFileSync(list, opml([]))
+    expect(doctor).toEqual([
+      { level: 'ok', text: `2 sources in ${list}` },
+      ...LEFT_OUT.map((line) => ({ level: 'warning', text: line.replace('L', 'l') })),
+    ])
+    expect(page.match(/hoppas över/g)).toHaveLength(LEFT_OUT.length)
+    expect(text.split('\n').filter((line) => line.startsWith('Left out'))).toEqual(LEFT_OUT)
+    expect(await found()).toEqual(MIXED_SOURCES)
+  })
+})
+
+it('shows lines of a list that the console imports and leaves out', async () => {
+  const operator = await operatorAt(web, token)
+  await operator.get('/admin/kallor')
+  const { statusCode, body } = await operator.post('/admin/kallor.opml', { opml: mixed })
+  expect([statusCode, await found()]).toEqual([200, MIXED_SOURCES])
+  expect(body).toContain('line 9: &quot;Anteckning om ån&quot; names no feed')
+})
 
 describe('feeds edit', () => {
   it('changes what is set, says so in the history, and is taken back', async () => {

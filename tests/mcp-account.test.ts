@@ -73,6 +73,11 @@ it('has four more tools for an account, and says which of them changes something
   ])
   expect(own.slice(0, plain.length)).toEqual(plain)
   expect(tokensAtMost(JSON.stringify(own))).toBeLessThan(5000)
+  for (const { name, inputSchema } of own) expect([name, inputSchema.additionalProperties]).toEqual([name, false])
+  const refused = await call('mark', { event_ids: [single], as: 'read', off: true }, ann)
+  expect([refused.isError, refused.content[0].text]).toEqual([
+    ...[true, expect.stringContaining('no argument "off". It takes: event_ids, as, on.')],
+  ])
 })
 
 it('gives the edition of what is followed, each event with why, its sources and their addresses', async () => {

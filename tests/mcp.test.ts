@@ -129,6 +129,20 @@ describe('the tools', () => {
       await expect(call(name, args).then((result) => result.isError ?? false)).resolves.toBe(true)
   })
 
+  it('refuse an argument that they do not have, and name those that they have', async () => {
+    const { tools } = await client.listTools()
+    for (const { name, inputSchema } of tools) {
+      const [, args] = calls().find(([known]) => known === name) ?? []
+      const result = await call(name, { ...args, 'Frågan "x"': 1, page: 2 })
+      expect([name, result.isError, inputSchema.additionalProperties]).toEqual([name, true, false])
+      for (const known of Object.keys(inputSchema.properties ?? {})) expect(textOf(result)).toContain(known)
+      expect(textOf(result)).toContain('"page"')
+    }
+    const [misspelt, many] = [{ limt: 5 }, Object.fromEntries(Array.from({ length: 5000 }, (_, i) => [`a${i}`, i]))]
+    expect(textOf(await call('popular_news', misspelt))).toContain('no argument "limt". It takes: limit, cursor.')
+    expect(textOf(await call('popular_news', many)).length).toBeLessThan(500)
+  })
+
   it('give the 20 latest unless asked, relevant ones only', async () => {
     const { structuredContent } = await call('latest_news')
     const { entries } = structuredContent as { entries: { apple_relevant: boolean }[] }
@@ -239,6 +253,37 @@ describe('over HTTP', () => {
       expect([method, response.statusCode]).toEqual([method, 405])
       expect(response.headers.allow).toContain('POST')
     }
+  })
+
+  it.each([
+    ['application/json, text/event-stream', 200],
+    ['Application/JSON, TEXT/Event-Stream', 200],
+    ['TEXT/EVENT-STREAM;Q=0.5 , APPLICATION/JSON ; charset=UTF-8', 200],
+    ['text/event-stream;x="a,b", */*;q=0.1, application/json;q=0.001', 200],
+    ['application/json, text/event-stream;q=0', 406],
+    ['application/jsonx, text/event-stream', 406],
+    ['APPLICATION/JSON', 406],
+    ['text/html', 406],
+  ])('of a client that accepts %s answers %i', async (accept, status) => {
+    web.clock.set(new Date(web.clock.now().getTime() + 61_000))
+    expect((await post({ accept })).statusCode).toBe(status)
+  })
+
+  it.each([
+    ['gzip', 415],
+    ['GZIP', 415],
+    ['identity, br', 415],
+    ['x-unheard-of', 415],
+    ['identity', 200],
+    ['Identity, identity', 200],
+    ['', 200],
+  ])('of a body in the coding "%s" answers %i', async (coding, status) => {
+    web.clock.set(new Date(web.clock.now().getTime() + 61_000))
+    const { statusCode, headers, body } = await post({ 'content-encoding': coding })
+    expect(statusCode).toBe(status)
+    if (status === 200) return
+    expect(headers['accept-encoding']).toBe('identity')
+    expect(JSON.parse(body)).toMatchObject({ jsonrpc: '2.0', error: { message: expect.stringContaining('identity') } })
   })
 
   it('refuses what is no message', async () => {

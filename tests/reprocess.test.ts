@@ -53,7 +53,10 @@ async function run(argv: string[], answer: boolean | null = null) {
   }
   const text = { type: 'string' } as const
   const flag = { type: 'boolean' } as const
-  const { values } = parseArgs({ args: argv, options: { since: text, stage: text, 'dry-run': flag, yes: flag } })
+  const { values } = parseArgs({
+    args: argv,
+    options: { since: text, stage: text, again: flag, 'dry-run': flag, yes: flag },
+  })
   const { 'dry-run': dryRun, ...rest } = values
   const code = await reprocess(web.services, io, { ...rest, ...(dryRun ? { dryRun } : {}) }).catch((error) => {
     io.note(error.message)
@@ -140,6 +143,52 @@ describe('reprocess', () => {
     expect(row).toMatchObject({ status: 'published', translated_by: 'ai' })
   })
 
+  it('asks again what was refused, and that alone, when told to', async () => {
+    const refused = await seedArticle(web.database)
+    server.mode = 'invented-quote'
+    await operations().reprocess({ stages: ['enrich'] })
+    server.mode = 'good'
+    const other = await seedArticle(web.database)
+    await run(['--stage', 'enrich'])
+    // Its three answers are bought: it is asked no more.
+    server.mode = 'invented-quote'
+    for (let n = 0; n < 2; n++) await operations().reprocess({ stages: ['enrich'] })
+    server.mode = 'good'
+    server.calls.length = 0
+    await run(['--stage', 'enrich'])
+    const state = async () => {
+      const rows = await web.database.db.selectFrom('articles').select(['id', 'enrich_state']).orderBy('id').execute()
+      return Object.fromEntries(rows.map((row) => [row.id, row.enrich_state]))
+    }
+    expect(server.calls).toEqual([])
+    expect(await state()).toEqual({ [refused]: 'refused', [other]: 'refused' })
+    expect((await run(['--again', '--dry-run'])).text).toMatch(/^enrich {3}2 articles, about/)
+    const { code, text } = await run(['--again'])
+    expect({ code, text }).toMatchObject({
+      code: 0,
+      text: expect.stringMatching(/^enrich {3}2 articles: 2 summarised/m),
+    })
+    expect(await state()).toEqual({ [refused]: 'done', [other]: 'done' })
+    server.calls.length = 0
+    expect((await run(['--again'])).text).toMatch(/^enrich {3}0 articles/m)
+    expect(server.calls).toEqual([])
+  })
+
+  it.each([
+    ['all of the console', () => operations().operator.retryEnrichment()],
+    ['one of the console', (id: number) => operations().operator.retryEnrichment([id])],
+    ['the stages of one article', (id: number) => operations().operator.reprocessArticle(id)],
+  ])('is asked again what was refused by an operator: %s', async (_, ask) => {
+    const id = await seedArticle(web.database)
+    server.mode = 'invented-quote'
+    for (let n = 0; n < 2; n++) await operations().reprocess({ stages: ['enrich'] })
+    server.mode = 'good'
+    server.calls.length = 0
+    await ask(id)
+    await web.services.pipeline.enrich(id)
+    expect(chats()).toBe(CALLS)
+  })
+
   it('embeds again what it is told to', async () => {
     await seedArticle(web.database)
     await operations().reprocess({ stages: ['enrich'] })
@@ -189,6 +238,7 @@ describe('reprocess', () => {
     [['--since', 'yesterday'], /"yesterday" is no date; write 2026-11-21/],
     [['--since', '2026-02-30'], /"2026-02-30" is no date/],
     [['--since', '2027-01-01'], /still to come/],
+    [['--again', '--stage', 'embed'], /--again: only summaries are refused/],
   ])('refuses %j with a reason', async (argv, reason) => {
     const { code, text } = await run(argv)
     expect(code).toBe(1)
@@ -200,6 +250,7 @@ describe('reprocess', () => {
     const plain = buildOperations(bare.services)
     expect((await plain.planReprocess({})).stages.map(({ stage }) => stage)).toEqual(['enrich', 'cluster'])
     await expect(plain.planReprocess({ stages: ['embed'] })).rejects.toThrow('EMBEDDING_PROVIDER is none')
+    await expect(plain.planReprocess({ again: true })).rejects.toThrow('AI_PROVIDER is none')
     await bare.close()
   })
 })

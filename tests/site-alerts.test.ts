@@ -163,7 +163,7 @@ describe('the same by the API', () => {
     expect((await api('POST', 'push-subscriptions', { endpoint: 'file:///etc/passwd', keys })).status).toBe(422)
   })
 
-  it('asks an address no more often than for codes', async () => {
+  it('asks an address no more than five times an hour', async () => {
     const statuses: number[] = []
     for (let i = 0; i < 7; i++) {
       statuses.push((await api('POST', 'alerts', { kind: 'followed', ways: ['mail'] })).status)

@@ -219,6 +219,28 @@ it('names items that say they are the same one in the record of the visit', asyn
     .select('error')
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
-  expect(visit.error).toBe('2 items have the guid "lika": one is taken.')
-  expect((await articles()).map(({ title }) => title).sort()).toHaveLength(2)
+  expect(visit.error).toBe('2 items share the guid "lika". It identifies none of them: they are told apart by link.')
+  expect((await articles()).map(({ title }) => title).sort()).toEqual(['Ett', 'Tre', 'Två'])
+})
+
+it('reads a feed behind a cookie and under a coding that is none, and names the coding and an unknown zone', async () => {
+  const dated = rssDocument('Grind', [{ title: 'Ett', link: 'https://grind.example/1' }]).replace(
+    '</item>',
+    '<pubDate>Fri, 20 Nov 2026 10:00 Småstadstid</pubDate></item>',
+  )
+  const headers = { location: '/grind/inne', 'set-cookie': 'sett=1' }
+  publisher.misbehave('/grind', { kind: 'headers', status: 302, headers })
+  publisher.serve('/grind/inne', { body: dated, headers: { 'content-encoding': 'aws-chunked' } })
+  await add('/grind', 'grind.example')
+  await ingest()
+  expect((await articles()).map(({ title }) => title)).toEqual(['Ett'])
+  const { error } = await web.database.db
+    .selectFrom('fetches')
+    .select('error')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  expect(error).toBe(
+    'The content coding "aws-chunked" is none that the body has, and was ignored. The time zone "Småstadstid" is not known: its dates are taken for UTC.',
+  )
+  expect(publisher.seen.at(-1)?.headers.cookie).toBe('sett=1')
 })

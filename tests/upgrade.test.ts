@@ -7,12 +7,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { restoreBackup } from '../src/store/backup/restore.ts'
+import { restoreBackup, restoreEarlier } from '../src/store/backup/restore.ts'
 import { upgradeDatabase } from '../src/store/backup/upgrade.ts'
 import { connectDatabase, type Database } from '../src/store/database/database.ts'
 import { underLock } from '../src/store/database/lock.ts'
 import { migrate, schemaState } from '../src/store/database/migrate.ts'
 import releases from './fixtures/releases.json' with { type: 'json' }
+import { openTestDatabase } from './support/database.ts'
 import { fillEmptyTables } from './support/fill-tables.ts'
 import { databaseOn, onServer, testServer } from './support/test-server.ts'
 import { startTestWeb } from './support/web.ts'
@@ -78,36 +79,69 @@ describe.each(Object.entries(versions))('a database of version %s', (_version, {
     expect(header.migrations.sort()).toEqual([...migrations].sort())
     expect(await upgradeDatabase(database, folder, now)).toEqual({ ran: [], backup: null })
   })
+
+  it('opens in place, while its backup is restored by itself alone, as docs/upgrade.md says', async () => {
+    const backup = join(folder, readdirSync(folder)[0] ?? '')
+    const restored = await openTestDatabase()
+    onTestFinished(() => restored.close())
+    await expect(restoreBackup(restored, backup, { replace: true })).rejects.toThrow(
+      /made by an earlier version, before .*Restore it with that version and start this one on the result/,
+    )
+  })
 })
 
-it('what version 0.2.0 stored is read after the upgrade: its own backup of a site about bicycles', async () => {
+describe.each([
+  ['0.1.0', ['feeds', 'episodes']],
+  ['0.2.0', ['follows', 'ai_calls', 'operator_actions']],
+])('the backup of a site about bicycles that version %s made', (version, others) => {
   const name = `upgrade_${randomBytes(6).toString('hex')}`
   const folder = mkdtempSync(join(tmpdir(), 'karnhuset-upgrade-'))
-  const { address } = await testServer()
-  await onServer(address, `create database ${name} template template0`)
-  const database = await connectDatabase(databaseOn(address, name), 5)
-  await migrate(database, versions['0.2.0']?.migrations)
-  await restoreBackup(database, 'tests/fixtures/release-0.2.0.jsonl.gz', { replace: false })
-  const count = async (table: string) =>
-    Number((await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(database.db)).rows[0]?.n)
-  const tables = ['articles', 'events', 'stories', 'tags', 'fetches', 'follows', 'ai_calls', 'operator_actions']
-  const before = await Promise.all(tables.map(count))
-  expect(Math.min(...before)).toBeGreaterThan(0)
-  expect((await upgradeDatabase(database, folder, now)).backup).toContain('before-')
-  expect(await Promise.all(tables.map(count))).toEqual(before)
-  const web = await startTestWeb({ CONTENT_DIR: 'demo/bicycles/content' }, database)
-  onTestFinished(async () => {
-    await web.close()
+  const file = `tests/fixtures/release-${version}.jsonl.gz`
+  let database: Database
+  beforeAll(async () => {
+    const { address } = await testServer()
+    await onServer(address, `create database ${name} template template0`)
+    database = await connectDatabase(databaseOn(address, name), 5)
+  })
+  afterAll(async () => {
+    const { address } = await testServer()
     await onServer(address, `drop database ${name} with (force)`)
     rmSync(folder, { recursive: true })
   })
-  const { entries } = (await web.app.inject('/entries.json?items=100')).json()
-  expect(entries.length).toBeGreaterThan(20)
-  expect(entries).toContainEqual(expect.objectContaining({ title: 'Corrected', summary: 'Put right by hand.' }))
-  for (const path of ['/', '/events', '/stories', '/corrections', '/api/v1/events', '/entries.rss'])
-    expect([path, (await web.app.inject(path)).statusCode]).toEqual([path, 200])
-  expect((await web.app.inject('/corrections')).body).toContain('Put right by hand.')
+
+  it('is restored into an empty database, brought up to date there, and read', async () => {
+    expect(await restoreEarlier(database, file)).toMatchObject({ rows: expect.any(Number) })
+    const count = async (table: string) =>
+      Number((await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(database.db)).rows[0]?.n)
+    const tables = ['articles', 'events', 'stories', 'tags', 'fetches', ...others]
+    const before = await Promise.all(tables.map(count))
+    expect(Math.min(...before)).toBeGreaterThan(0)
+    expect((await upgradeDatabase(database, folder, now)).backup).toContain('before-')
+    expect(await Promise.all(tables.map(count))).toEqual(before)
+    const web = await startTestWeb({ CONTENT_DIR: 'demo/bicycles/content' }, database)
+    onTestFinished(() => web.close())
+    const { entries } = (await web.app.inject('/entries.json?items=100')).json()
+    expect(entries.length).toBeGreaterThan(20)
+    for (const path of ['/', '/events', '/stories', '/corrections', '/api/v1/events', '/entries.rss'])
+      expect([path, (await web.app.inject(path)).statusCode]).toEqual([path, 200])
+    if (version === '0.1.0') return
+    expect(entries).toContainEqual(expect.objectContaining({ title: 'Corrected', summary: 'Put right by hand.' }))
+    expect((await web.app.inject('/corrections')).body).toContain('Put right by hand.')
+  })
 })
+
+it.each(['0.1.0', '0.2.0'])(
+  'a backup of version %s is refused where there is a database, with what to do',
+  async (version) => {
+    const database = await openTestDatabase()
+    onTestFinished(() => database.close())
+    const file = `tests/fixtures/release-${version}.jsonl.gz`
+    expect(await restoreEarlier(database, file)).toBeNull()
+    await expect(restoreBackup(database, file, { replace: true })).rejects.toThrow(
+      /made by an earlier version, before \d{4}-\S+\. Restore it into an empty database, where it is brought up to date/,
+    )
+  },
+)
 
 it('an empty database is migrated by one process at a time, so that none meets what another has just made', async () => {
   const name = `upgrade_${randomBytes(6).toString('hex')}`

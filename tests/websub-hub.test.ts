@@ -4,6 +4,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type DueSubscription, leaseSubscriptions, renewLease } from '../src/store/websub/subscriptions.ts'
 import { seedArticles, seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
 
@@ -14,17 +15,19 @@ let subscriber: Server
 let callback: string
 let asked: URLSearchParams[]
 let delivered: { headers: IncomingHttpHeaders; body: string }[]
-/** What the subscriber answers to a verification; null echoes the challenge. */
+/** What the subscriber answers to a verification, and when; null echoes the challenge. */
 let answer: string | null
+let held: Promise<void>
 let statuses: number[]
 
 beforeAll(async () => {
-  web = await startTestWeb({ FETCH_ALLOW: '127.0.0.1/32' })
+  web = await startTestWeb({}, undefined, { strangers: ['127.0.0.1/32'] })
   feed = await seedFeed(web.database)
   subscriber = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://x')
     if (request.method === 'GET') {
       asked.push(url.searchParams)
+      await held
       return void response.end(answer ?? url.searchParams.get('hub.challenge'))
     }
     let body = ''
@@ -46,6 +49,7 @@ beforeEach(async () => {
   asked = []
   delivered = []
   answer = null
+  held = Promise.resolve()
   statuses = []
 })
 
@@ -142,6 +146,7 @@ it.each([
   [{ 'hub.topic': 'https://elsewhere.example/feed' }, 'hub.topic'],
   [{ 'hub.topic': 'https://site.example/healthz' }, 'hub.topic'],
   [{ 'hub.callback': 'ftp://x.example/' }, 'hub.callback'],
+  [{ 'hub.callback': 'no address' }, 'hub.callback'],
   [{ 'hub.secret': 'x'.repeat(200) }, 'hub.secret'],
 ])('refuses %o and says what is wrong', async (wrong, field) => {
   const { statusCode } = await request('subscribe', wrong as Record<string, string>)
@@ -159,6 +164,98 @@ it('asks no address that the fetcher would refuse', async () => {
   await new Promise((resolve) => setTimeout(resolve, 300))
   expect(asked).toEqual([])
   await guarded.close()
+})
+
+it.each([
+  'https://site.example/entries.rss?',
+  'https://site.example/entries.rss?again=1',
+  'https://site.example/entries.rss#top',
+  'HTTPS://SITE.example:443/entries.rss',
+  'https://site.example/tags/../entries.rss',
+  'https://site.example/%65ntries.rss',
+])('takes %s for the topic that it is, and verifies it as it was spelt', async (spelling) => {
+  await subscribe()
+  await request('subscribe', { 'hub.topic': spelling, 'hub.secret': 'later', 'hub.callback': `${callback}#else` })
+  await expect.poll(() => asked.length, { timeout: 10_000 }).toBe(2)
+  expect(asked.at(-1)?.get('hub.topic')).toBe(spelling)
+  await publish('Once')
+  await web.deliver()
+  expect([delivered.length, (await subscriptions()).length]).toEqual([1, 1])
+  expect(delivered[0]?.headers.link).toContain(`<${topic}>; rel="self"`)
+  await request('unsubscribe', { 'hub.topic': spelling })
+  await expect.poll(async () => (await subscriptions()).length, { timeout: 10_000 }).toBe(0)
+})
+
+/** Subscriptions of many callbacks below an address. */
+const seedSubscriptions = (address: string, times: number) =>
+  sql`insert into hub_subscriptions (topic, callback, expires_at)
+    select ${topic}, ${address} || n, now() + interval '1000 days' from generate_series(1, ${times}::integer) n`.execute(
+    web.database.db,
+  )
+
+it('holds fifty of one receiver, whatever its servers are called, and renews them when it is full', async () => {
+  await seedSubscriptions('https://a.reader.example/', 49)
+  await seedSubscriptions(callback, 50)
+  const ask = async (address: string) => (await request('subscribe', { 'hub.callback': address })).statusCode
+  const asks = ['https://b.reader.example/', 'https://b.reader.example/2', callback, `${callback}1`]
+  await seedSubscriptions('https://b.reader.example/', 1)
+  expect(await Promise.all(asks.map(ask))).toEqual([503, 503, 503, 202])
+  expect(await ask('https://b.reader.example/1')).toBe(202)
+  expect(await ask('https://reader.other.example/')).toBe(202)
+})
+
+it('holds a thousand in all, and no more of one receiver when many are verified at once', async () => {
+  await seedSubscriptions(callback, 47)
+  const released = Promise.withResolvers<void>()
+  held = released.promise
+  const addresses = Array.from({ length: 8 }, (_, n) => `${callback}x${n}`)
+  const answers = await Promise.all(addresses.map((address) => request('subscribe', { 'hub.callback': address })))
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(8).fill(202))
+  await expect.poll(() => asked.length, { timeout: 10_000 }).toBe(8)
+  released.resolve()
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  expect((await subscriptions()).length).toBe(50)
+  for (let n = 0; n < 19; n++) await seedSubscriptions(`https://reader${n}.example/`, 50)
+  expect((await request('subscribe', { 'hub.callback': 'https://one.more.example/' })).statusCode).toBe(503)
+})
+
+it('makes a feed once for a change, however often it looks', async () => {
+  const made = async () => {
+    const { body } = await web.app.inject('/metrics')
+    const counts = body.matchAll(/^karnhuset_http_requests_total\{.*route="\/entries\.rss".*\} (\d+)$/gm)
+    return [...counts].reduce((sum, [, n]) => sum + Number(n), 0)
+  }
+  await subscribe()
+  await publish('Before')
+  await web.deliver()
+  const before = await made()
+  for (let n = 0; n < 5; n++) await web.deliver()
+  expect((await made()) - before).toBe(0)
+  wait(30_000)
+  await publish('After')
+  // On a busy machine the hub rests after a look that took long.
+  const afterLook = () => web.deliver().then(() => delivered.length)
+  await expect.poll(afterLook, { timeout: 30_000 }).toBe(2)
+})
+
+it('sends nothing to who has ended it since its turn was planned, and signs as was said last', async () => {
+  await subscribe({ 'hub.secret': 'first' })
+  const lease = async () => {
+    const [due] = await leaseSubscriptions(web.database, new Map([[topic, 'new']]), 1, web.clock.now())
+    return due as DueSubscription
+  }
+  const first = await lease()
+  await request('subscribe', { 'hub.secret': 'second' })
+  await expect.poll(() => asked.length, { timeout: 10_000 }).toBe(2)
+  await expect
+    .poll(async () => (await renewLease(web.database, first, web.clock.now()))?.secret, { timeout: 10_000 })
+    .toBe('second')
+  wait(20_000)
+  const second = await lease()
+  expect(await renewLease(web.database, first, web.clock.now())).toBeNull()
+  await request('unsubscribe')
+  await expect.poll(async () => (await subscriptions()).length, { timeout: 10_000 }).toBe(0)
+  expect(await renewLease(web.database, second, web.clock.now())).toBeNull()
 })
 
 it('is none where other servers cannot reach the site, or another hub is named', async () => {

@@ -2,11 +2,17 @@
 import { createHmac } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { PassThrough, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { fetchFeed } from '../src/pipeline/fetch/fetch-feed.ts'
-import { endLapsedPushes, listDueSubscriptions, listPushedFeedIds } from '../src/store/websub/feed-subscriptions.ts'
+import {
+  endLapsedPushes,
+  listDueSubscriptions,
+  listPushedFeedIds,
+  savePush,
+} from '../src/store/websub/feed-subscriptions.ts'
 import { type Publisher, rssDocument, startPublisher } from './support/publisher.ts'
 import { seedFeed } from './support/seed.ts'
 import { startTestWeb, type TestWeb } from './support/web.ts'
@@ -178,6 +184,45 @@ it('takes no more than it can read, and says when to come back', async () => {
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '60'])
   await take()
   expect((await titles()).length).toBe(6)
+})
+
+it('waits for five in all, and for twenty megabytes, however many come at once', async () => {
+  await subscribed()
+  const save = (bytes: number) =>
+    savePush(web.database, { feedId: feed, body: Buffer.alloc(bytes), contentType: '' }, web.clock.now())
+  const taken = (answers: boolean[]) => answers.filter(Boolean).length
+  expect(taken(await Promise.all(Array.from({ length: 12 }, () => save(10))))).toBe(5)
+  await sql`delete from feed_pushes`.execute(web.database.db)
+  expect(taken(await Promise.all(Array.from({ length: 4 }, () => save(9_000_000))))).toBe(2)
+  await sql`delete from feed_pushes`.execute(web.database.db)
+})
+
+it('reads one push of a source at a time, signed or not, and answers the others at once', async () => {
+  await subscribed()
+  const { key } = await subscription()
+  const address = await web.app.listen({ port: 0, host: '127.0.0.1' })
+  const piece = Buffer.alloc(100_000, 'x')
+  const body = new PassThrough()
+  body.write(piece)
+  const options = (sent: Buffer | ReadableStream) => ({ method: 'POST', body: sent, duplex: 'half' }) as RequestInit
+  const first = fetch(`${address}/websub/${key}`, options(Readable.toWeb(body) as ReadableStream))
+  const second = async () => fetch(`${address}/websub/${key}`, options(piece))
+  await expect.poll(async () => (await second()).status, { timeout: 10_000 }).toBe(503)
+  expect((await second()).headers.get('retry-after')).toBe('10')
+  body.end()
+  expect((await first).status).toBe(202)
+  expect((await second()).status).toBe(202)
+  expect((await push(document(['After']))).statusCode).toBe(202)
+  await take()
+  expect(await titles()).toContain('After')
+})
+
+it('refuses what is larger than a feed may be, by its first bytes too many', async () => {
+  await subscribed()
+  const { key } = await subscription()
+  const payload = Buffer.alloc(11 * 1024 * 1024)
+  const answer = await web.app.inject({ method: 'POST', url: `/websub/${key}`, payload })
+  expect(answer.statusCode).toBe(413)
 })
 
 it('polls once a day while pushes come, and in its own time once they stop', async () => {

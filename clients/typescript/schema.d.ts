@@ -513,7 +513,7 @@ export interface paths {
         };
         /**
          * What changes, as it does
-         * @description Server-sent events: `id` is a cursor, `event` the type of a change, `data` the change as in /api/v1/changes. `Last-Event-ID` (or `after`) resumes; without it the stream begins now. Every 15 seconds a heartbeat moves the `id` on. At most 5 streams from one address; a reader that does not keep up is dropped, and resumes.
+         * @description Server-sent events: `id` is a cursor, `event` the type of a change, `data` the change as in /api/v1/changes. `Last-Event-ID` (or `after`) resumes; without it the stream begins now. Every 15 seconds a heartbeat moves the `id` on. At most 5 streams from one address, opened 120 times in 10 minutes; a reader that does not keep up is dropped, and resumes.
          */
         get: operations["streamChanges"];
         put?: never;
@@ -535,7 +535,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in
-         * @description With `email` alone a six-digit code is mailed, whether or not there is an account; with `email` and `code` a token is returned, and the account made at the first sign-in. Apple and Google take the `id_token` of their SDKs. A code is good for ten minutes and void after five wrong guesses.
+         * @description With `email` alone a six-digit code is mailed, whether or not there is an account; with `email` and `code` a token is returned, and the account made at the first sign-in. Apple and Google take the `id_token` of their SDKs. A code is good for ten minutes and void after five wrong guesses. An address asks for five codes an hour for a mailbox; a mailbox gets 20 in all, the last of which is good until another can be mailed.
          */
         post: operations["login"];
         delete?: never;
@@ -799,7 +799,7 @@ export interface paths {
         put?: never;
         /**
          * Take alerts on this device
-         * @description A browser's subscription, as `PushSubscription.toJSON()` gives it. It ends when its push service says so.
+         * @description A browser's subscription, as `PushSubscription.toJSON()` gives it. It ends with the session of the token, when another account adds it, and when its push service says so.
          */
         post: operations["savePushSubscription"];
         /**

@@ -11,8 +11,8 @@ interface Provider {
   name: string
   audiences: string[]
   issuers: string[]
-  /** Its tokens carry a nonce only when the app recentFetches for one, and then the app knows it. */
-  nonceMustBeSent: boolean
+  /** Its tokens carry a nonce only where the app asked for one, so that the app knows it; and say where none is supported. */
+  nonceByApp: boolean
   keys: JWTVerifyGetKey
 }
 
@@ -30,7 +30,7 @@ export function createIdTokenVerifier(config: Config, clock: Clock): VerifyIdTok
       name: 'Apple',
       audiences: config.APPLE_CLIENT_IDS,
       issuers: [config.APPLE_ISSUER],
-      nonceMustBeSent: true,
+      nonceByApp: true,
       keys: remoteKeys(config.APPLE_JWKS_URL),
     },
     google: {
@@ -38,13 +38,13 @@ export function createIdTokenVerifier(config: Config, clock: Clock): VerifyIdTok
       audiences: config.GOOGLE_CLIENT_IDS,
       // Google writes its issuer with and without the scheme.
       issuers: google === 'https://accounts.google.com' ? [google, 'accounts.google.com'] : [google],
-      nonceMustBeSent: false,
+      nonceByApp: false,
       keys: remoteKeys(config.GOOGLE_JWKS_URL),
     },
   }
   return async (provider, idToken, nonce) => {
     const payload = await verify(providers[provider], idToken, clock)
-    if (!nonceFits(providers[provider], payload.nonce, nonce)) throw refused('its nonce is not the one sent')
+    if (!nonceFits(providers[provider], payload, nonce)) throw refused('its nonce is not the one sent')
     return toIdentity(provider, payload)
   }
 }
@@ -70,6 +70,9 @@ function remoteKeys(url: string): JWTVerifyGetKey {
   })
 }
 
+/** Between the provider's clock and this one. */
+const CLOCK_SKEW_SECONDS = 30
+
 async function verify(provider: Provider, idToken: string, clock: Clock): Promise<JWTPayload> {
   if (provider.audiences.length === 0)
     throw new AppError('unprocessable', `Signing in with ${provider.name} is not set up on this site.`)
@@ -79,7 +82,7 @@ async function verify(provider: Provider, idToken: string, clock: Clock): Promis
       issuer: provider.issuers,
       audience: provider.audiences,
       requiredClaims: ['sub', 'exp', 'iat'],
-      clockTolerance: 10,
+      clockTolerance: CLOCK_SKEW_SECONDS,
       currentDate: clock.now(),
     })
     return payload
@@ -102,10 +105,22 @@ const refused = (why: string, cause?: unknown) =>
     cause,
   })
 
-/** Apps hand the provider the nonce itself or, as Apple recommends, its SHA-256. */
-function nonceFits(provider: Provider, claimed: unknown, sent: string | undefined): boolean {
-  if (sent === undefined) return claimed === undefined || !provider.nonceMustBeSent
-  return claimed === sent || claimed === createHash('sha256').update(sent).digest('hex')
+/**
+ * Apps hand the provider the nonce itself or its SHA-256. A platform without support of nonces gives a token without one
+ * and says so; that of any other platform must have the one that was sent.
+ */
+function nonceFits(provider: Provider, payload: JWTPayload, sent: string | undefined): boolean {
+  const { nonce: claimed, nonce_supported: supported } = payload
+  if (sent === undefined) return claimed === undefined || !provider.nonceByApp
+  if (claimed === undefined) return provider.nonceByApp && String(supported) === 'false'
+  return claimed === sent || (typeof claimed === 'string' && hashesOf(sent).includes(claimed.replace(/=+$/, '')))
+}
+
+/** In the encodings that apps choose from, without padding. */
+function hashesOf(nonce: string): string[] {
+  const hash = createHash('sha256').update(nonce).digest()
+  const [hex, base64] = [hash.toString('hex'), hash.toString('base64').replace('=', '')]
+  return [hex, hex.toUpperCase(), base64, hash.toString('base64url')]
 }
 
 const Claims = z.object({

@@ -1,8 +1,10 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, expect, it } from 'vitest'
+import { startMailServer } from '../../tests/support/mail-server.ts'
+import { readMail } from '../../tests/support/read-mail.ts'
 import { parseConfig } from '../config.ts'
 import { createMailer } from './mailer.ts'
 
@@ -18,4 +20,20 @@ it('writes mail without a server where its owner alone can read it, and forgets 
   mailer.forget('ann@example.se')
   expect(readdirSync(outbox)).toHaveLength(1)
   mailer.close()
+})
+
+it.each(['a server', 'the outbox'])('says of every mail that nobody wrote it, by %s', async (way) => {
+  const server = await startMailServer()
+  const settings: Record<string, string> = way === 'a server' ? { SMTP_URL: server.url, MAIL_FROM: 'a@example.se' } : {}
+  const config = parseConfig({ DATA_DIR: folder, ...settings })
+  const mailer = createMailer(config, 'Hamnbladet', pino({ level: 'silent' }))
+  const kinds = [{}, { headers: { 'List-Id': '<edition.site.example>' } }]
+  for (const kind of kinds) await mailer.send({ to: 'eva@example.se', subject: 'Kod', text: '123456', ...kind })
+  const outbox = join(folder, 'outbox')
+  const kept = readdirSync(outbox).map((name) => readFileSync(join(outbox, name), 'utf8'))
+  const mails = [...server.mails, ...kept].map(readMail).filter(({ headers }) => headers.to === 'eva@example.se')
+  expect(mails.map(({ headers }) => headers['auto-submitted'])).toEqual(['auto-generated', 'auto-generated'])
+  mailer.forget('eva@example.se')
+  mailer.close()
+  await server.close()
 })

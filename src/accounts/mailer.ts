@@ -52,10 +52,13 @@ export async function checkMailServer(url: string): Promise<void> {
 
 type From = string | { name: string; address: string }
 
+/** RFC 3834: programs that answer by themselves answer none of these. */
+const defaultsOf = (from: From) => ({ from, headers: { 'Auto-Submitted': 'auto-generated' } })
+
 function smtpMailer(url: string, from: From, many: boolean): Mailer {
   const transport = many
-    ? createTransport({ url, ...timeouts, pool: true, maxConnections: 4, maxMessages: 500 }, { from })
-    : createTransport({ url, ...timeouts }, { from })
+    ? createTransport({ url, ...timeouts, pool: true, maxConnections: 4, maxMessages: 500 }, defaultsOf(from))
+    : createTransport({ url, ...timeouts }, defaultsOf(from))
   return {
     send: async (mail) => {
       try {
@@ -102,7 +105,7 @@ function saysNoMailbox(answer: string): boolean {
 }
 
 function outboxMailer(folder: string, from: From, log: Logger): Mailer {
-  const transport = createTransport({ streamTransport: true, buffer: true }, { from })
+  const transport = createTransport({ streamTransport: true, buffer: true }, defaultsOf(from))
   return {
     send: async (mail) => {
       const { message } = await transport.sendMail(mail)

@@ -1,12 +1,15 @@
 /** The policy for calls to one provider: concurrency, rate, timeout, retries with back-off, circuit breaker. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import PQueue from 'p-queue'
-import { AppError } from '../domain/errors.ts'
+import { AppError, messageOf } from '../domain/errors.ts'
+import { adviceFor, type ModelFailure } from '../domain/model-advice.ts'
 import { type Failure, failureOf } from './failures.ts'
 
 export interface CallPolicyOptions {
   /** The provider's name, for messages. */
   name: string
+  /** Its settings begin so. */
+  of?: ModelFailure['of']
   concurrency: number
   perMinute: number
   timeoutMs?: number
@@ -43,7 +46,7 @@ export function createCallPolicy(options: CallPolicyOptions): CallPolicy {
             return answer
           } catch (error) {
             if (isAnswer(error)) breaker.succeeded()
-            else if (!signal?.aborted) breaker.failed()
+            else if (!signal?.aborted) breaker.failed(messageOf(error))
             throw error
           }
         },
@@ -85,15 +88,18 @@ async function withRetries<T>(
 }
 
 const signalOption = (signal: AbortSignal | undefined) => (signal ? { signal } : {})
-const sentence = ({ name }: CallPolicyOptions, { message }: Failure) => `${name}: ${message}`
+
+const sentence = ({ name, of }: CallPolicyOptions, { message, about }: Failure) =>
+  `${name}: ${message.replace(/\.?\s*$/, '.')} ${adviceFor({ ...about, of })}`
 
 function createBreaker({ name, breakAfter = 5, breakMs = MINUTE }: CallPolicyOptions) {
   let failures = 0
+  let last = ''
   let openUntil = 0
   const check = () => {
     const left = openUntil - Date.now()
     if (left <= 0) return
-    const message = `${name} has failed ${failures} times in a row and is left alone for a while.`
+    const message = `${name} has failed ${failures} times in a row and is left alone for a while. ${last}`
     throw new AppError('unavailable', message, { retryAfter: Math.ceil(left / 1000) })
   }
   return {
@@ -107,8 +113,9 @@ function createBreaker({ name, breakAfter = 5, breakMs = MINUTE }: CallPolicyOpt
       failures = 0
       openUntil = 0
     },
-    failed() {
+    failed(message: string) {
       failures += 1
+      last = message
       if (failures >= breakAfter) openUntil = Date.now() + breakMs
     },
   }

@@ -6,6 +6,7 @@ import type { Embedder } from '../domain/ports.ts'
 import { type CallPolicyOptions, createCallPolicy } from './call-policy.ts'
 import { OPENAI } from './language-models.ts'
 import { createLocalEmbedder } from './local-embedder.ts'
+import { patientFetch } from './patient-fetch.ts'
 import { prefixFor } from './text-prefix.ts'
 
 export type EmbeddingConfig = Pick<
@@ -18,6 +19,7 @@ export type EmbeddingConfig = Pick<
   | 'EMBEDDING_PRICE_INPUT'
   | 'AI_CONCURRENCY'
   | 'AI_RATE_PER_MINUTE'
+  | 'AI_TIMEOUT'
 >
 
 /** What embedding a batch took. */
@@ -64,12 +66,14 @@ function createRemoteEmbedder(config: EmbeddingConfig, options: EmbedderOptions)
     name: `embeddings (${model})`,
     concurrency: config.AI_CONCURRENCY,
     perMinute: Math.max(config.AI_RATE_PER_MINUTE, 600),
-    timeoutMs: 30_000,
+    timeoutMs: config.AI_TIMEOUT * 1000,
+    of: 'EMBEDDING',
     ...options.policy,
   })
   const provider = createOpenAICompatible({
     name: 'openai',
     baseURL: config.EMBEDDING_BASE_URL ?? OPENAI,
+    fetch: patientFetch,
     ...(config.EMBEDDING_API_KEY ? { apiKey: config.EMBEDDING_API_KEY } : {}),
   })
   return {

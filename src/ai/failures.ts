@@ -1,9 +1,13 @@
 /** What a failed call to a provider means: try again, when, or never. */
 import { APICallError } from 'ai'
 import { messageOf } from '../domain/errors.ts'
+import type { ModelFailure } from '../domain/model-advice.ts'
+import { withoutPathOf } from '../domain/text/addresses.ts'
 
 export interface Failure {
   message: string
+  /** What it is about, for advice. */
+  about: ModelFailure
   retryable: boolean
   /** The provider asks for fewer calls. */
   limited: boolean
@@ -12,16 +16,21 @@ export interface Failure {
 }
 
 export function failureOf(error: unknown, timedOut: boolean): Failure {
-  if (timedOut) return { message: 'no answer in time', retryable: true, limited: false, retryAfter: null }
-  if (!APICallError.isInstance(error))
-    return { message: messageOf(error), retryable: true, limited: false, retryAfter: null }
+  if (timedOut) return unanswered('no answer in time', true)
+  if (!APICallError.isInstance(error)) return unanswered(messageOf(error), false)
   const status = error.statusCode
+  const said = withoutPathOf(error.url, error.message).slice(0, 300)
   return {
-    message: status ? `HTTP ${status}: ${error.message.slice(0, 300)}` : error.message.slice(0, 300),
+    about: { status, words: `${error.message} ${error.responseBody ?? ''}` },
+    message: status ? `HTTP ${status}: ${said}` : said,
     retryable: status === undefined || status === 408 || status === 409 || status === 429 || status >= 500,
     limited: status === 429,
     retryAfter: retryAfterOf(error.responseHeaders ?? {}),
   }
+}
+
+function unanswered(message: string, timedOut: boolean): Failure {
+  return { message, about: { words: message, timedOut }, retryable: true, limited: false, retryAfter: null }
 }
 
 /** Seconds of `retry-after-ms` or `Retry-After` (a number or an HTTP date). */

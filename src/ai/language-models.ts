@@ -4,6 +4,7 @@ import { createGoogle } from '@ai-sdk/google'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { LanguageModel } from 'ai'
 import type { Config } from '../config.ts'
+import { patientFetch } from './patient-fetch.ts'
 
 export type AiConfig = Pick<
   Config,
@@ -18,6 +19,7 @@ export type AiConfig = Pick<
   | 'AI_JUDGE_PRICE_OUTPUT'
   | 'AI_CONCURRENCY'
   | 'AI_RATE_PER_MINUTE'
+  | 'AI_TIMEOUT'
 >
 
 export const OPENAI = 'https://api.openai.com/v1'
@@ -26,6 +28,7 @@ export const OPENAI = 'https://api.openai.com/v1'
 export function languageModel(config: AiConfig, structured: boolean): LanguageModel {
   const name = config.AI_MODEL ?? ''
   const shared = {
+    fetch: patientFetch,
     ...(config.AI_API_KEY ? { apiKey: config.AI_API_KEY } : {}),
     ...(config.AI_BASE_URL ? { baseURL: config.AI_BASE_URL } : {}),
   }

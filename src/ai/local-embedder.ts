@@ -17,7 +17,8 @@ interface Transformers {
   ): Promise<(texts: string[], options: object) => Promise<{ tolist(): number[][] }>>
 }
 
-const BATCH = 16
+// The model runs on the event loop, a batch at a time: a slow machine must answer in between.
+const BATCH = 4
 const PACKAGE = '@huggingface/transformers'
 
 /** `directory` holds config.json, tokenizer.json and onnx/; without it the model is downloaded by its name. */

@@ -38,6 +38,7 @@ export function createLanguageModels(config: AiConfig, overrides: Partial<CallPo
     name: `${config.AI_PROVIDER} (${config.AI_MODEL ?? ''})`,
     concurrency: config.AI_CONCURRENCY,
     perMinute: config.AI_RATE_PER_MINUTE,
+    timeoutMs: config.AI_TIMEOUT * 1000,
     ...overrides,
   })
   return { writer: summariserOf(config, policy), judge: summariserOf(judgeConfig(config), policy) }

@@ -16,7 +16,7 @@ import {
 } from '../store/accounts/app-passwords.ts'
 import { exportAccount } from '../store/accounts/export-account.ts'
 import { follow, followedFeeds, getProfile, mute, saveProfile, unfollow, unmute } from '../store/accounts/follows.ts'
-import { saveCode, takeCode } from '../store/accounts/login-codes.ts'
+import { isCodeValid, saveCode, takeCode } from '../store/accounts/login-codes.ts'
 import {
   listRead,
   markRead,
@@ -59,9 +59,9 @@ export function buildAccountOperations(services: Services): AccountOperations {
   const mailer = createMailer(config, content.site.name, log)
   const verifyIdToken = createIdTokenVerifier(config, clock)
 
-  async function sendCode(email: string): Promise<void> {
+  async function sendCode(email: string, lastFor: number): Promise<void> {
     const code = newCode()
-    await saveCode(database, email, code, clock.now())
+    await saveCode(database, { email, code, seconds: Math.max(loginRules.codeSeconds, lastFor) }, clock.now())
     const words = { code, site: content.site.name, minutes: loginRules.codeSeconds / 60 }
     if (!config.SMTP_URL) log.info({ to: email, code }, 'sign-in code')
     await mailer.send({ to: email, subject: t('mail.code_subject', words), text: t('mail.code_text', words) })
@@ -76,9 +76,9 @@ export function buildAccountOperations(services: Services): AccountOperations {
     throw new AppError('unauthorized', 'That code is not valid: it is wrong, used, or too old. Ask for a new one.')
   }
 
-  async function login(credentials: Credentials): Promise<LoginResult> {
+  async function login(credentials: Credentials, lastFor = 0): Promise<LoginResult> {
     if (credentials.provider === 'email' && credentials.code === undefined) {
-      await sendCode(credentials.email)
+      await sendCode(credentials.email, lastFor)
       return { status: 'code_sent', expiresIn: loginRules.codeSeconds }
     }
     const account = await signIn(database, await verify(credentials), clock.now())
@@ -88,6 +88,7 @@ export function buildAccountOperations(services: Services): AccountOperations {
   return {
     commands: {
       login,
+      isCodeValid: (email) => isCodeValid(database, email, clock.now()),
       logout: (token) => revokeToken(database, token),
       userOfToken: (token) => userOfToken(database, token, clock.now()),
       deleteAccount: async (userId) => {

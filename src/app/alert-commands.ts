@@ -15,7 +15,7 @@ import { keysForPush } from './bind-alerts.ts'
 import type { Services } from './services.ts'
 
 export function alertCommands(services: Services, mailer: Mailer): AlertCommands {
-  const { config, content, database, clock } = services
+  const { config, content, database, clock, strangers } = services
 
   async function sendQuestion(email: string, key: string): Promise<void> {
     const words = { site: content.site, t: content.messages.t, baseUrl: config.BASE_URL, paths: content.site.paths }
@@ -44,10 +44,9 @@ export function alertCommands(services: Services, mailer: Mailer): AlertCommands
     confirmAlertMail: (key) => saveConfirmation(database, 'alert_mails', key, clock.now()),
     stopAlertMail: (who) => stopAlertMail(database, who, clock.now()),
     pushKey: async () => (await keysForPush(services)).publicKey,
-    saveDevice: async (userId, { device, ...address }) => {
-      // Where the operator lets us into the own network, a push service there need not have TLS either.
-      const checked = checkPushAddress(address, config.FETCH_ALLOW.length > 0)
-      return saveDevice(database, userId, { ...checked, device }, clock.now())
+    saveDevice: async (userId, { device, token, ...address }) => {
+      const checked = checkPushAddress(address, strangers.secure)
+      return saveDevice(database, userId, { ...checked, device, token }, clock.now())
     },
     removeDevice: (userId, id) => removeDevice(database, userId, id),
   }

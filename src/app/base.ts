@@ -8,6 +8,7 @@ import { readSite } from '../site-file.ts'
 import { upgradeDatabase } from '../store/backup/upgrade.ts'
 import { type Database, openDatabase } from '../store/database/database.ts'
 import { requireFitness } from '../store/database/fitness.ts'
+import { tellWaits } from '../store/database/waits.ts'
 
 export interface Base {
   config: Config
@@ -23,6 +24,10 @@ export interface BaseOptions {
   clock?: Clock
   /** A parent process starts and stops the embedded server. */
   supervised?: boolean
+  /** As {@link Database.holder}. */
+  holder?: string | undefined
+  /** Is given the database before it is brought up to date. */
+  before?: (database: Database) => Promise<void>
 }
 
 /** One line for each act of an operator, whoever's and however it was asked for. */
@@ -34,12 +39,15 @@ export function logActs(database: Database, log: Logger): void {
 
 export async function openBase(config: Config, log: Logger, options: BaseOptions = {}): Promise<Base> {
   const site = readSite(config.CONTENT_DIR)
-  const database = await openDatabase(config, { supervised: options.supervised ?? false })
+  const database = await openDatabase(config, options)
   logActs(database, log)
   try {
     for (const warning of await requireFitness(database)) log.warn(warning)
+    await options.before?.(database)
     const now = (options.clock ?? systemClock).now()
-    const { ran, backup } = await upgradeDatabase(database, join(config.DATA_DIR, 'backups'), now)
+    const { ran, backup } = await tellWaits(database.address, () =>
+      upgradeDatabase(database, join(config.DATA_DIR, 'backups'), now),
+    )
     if (backup) log.info({ backup }, 'backup made before the migration')
     if (ran.length > 0) log.info({ migrations: ran }, 'database migrated')
   } catch (error) {

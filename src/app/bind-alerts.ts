@@ -9,8 +9,9 @@ import { AppError } from '../domain/errors.ts'
 import type { Clock } from '../domain/time/clock.ts'
 import type { Poster } from '../feeds/fetch/post.ts'
 import { matchAlerts } from '../pipeline/alerts/match.ts'
-import { sendAlerts } from '../pipeline/alerts/send.ts'
+import { type AlertSending, mailDeliverer, pushDeliverer } from '../pipeline/alerts/send.ts'
 import type { AlertStages } from '../pipeline/context.ts'
+import { createDeliveryPool } from '../pipeline/deliveries/pool.ts'
 import { listAlertEvents } from '../read/edition/events.ts'
 import { findBySearch, stemsOfSearch } from '../read/edition/saved-searches.ts'
 import { hydrateEvents } from '../read/events/events.ts'
@@ -26,7 +27,7 @@ interface Parts {
   clock: Clock
   content: Content
   database: Database
-  poster: Poster
+  strangers: Poster
 }
 
 /** Older articles of an event that has changed are not what a search is asked for. */
@@ -38,7 +39,7 @@ export async function keysForPush({ config, database, clock }: Pick<Parts, 'conf
 }
 
 export function bindAlerts(parts: Parts): AlertStages {
-  const { config, log, clock, content, database, poster } = parts
+  const { config, log, clock, content, database, strangers } = parts
   const { site, search, inflection, messages } = content
   const searching = { db: database.db, siteLanguage: site.language, content: search }
   const mailer = createMailer(config, site.name, log, true)
@@ -46,6 +47,26 @@ export function bindAlerts(parts: Parts): AlertStages {
   const since = (now: Date) => new Date(now.getTime() - SEARCHED_MS)
   let keys: VapidKeys | null = null
   const readEvents = (ids: number[]) => listAlertEvents(database.db, ids)
+  const sending: AlertSending = {
+    ...{ database, clock, log, inflection, readEvents, judge: judgeFailure },
+    push: async (to, eventIds) => {
+      const message = alertMessage(messages.t, site.paths, await eventsOf(eventIds))
+      if (!message) throw gone()
+      keys ??= await keysForPush(parts)
+      return sendPush(config, strangers, keys, { to, message })
+    },
+    mail: async ({ email, key }, eventIds) => {
+      const words = { site, t: messages.t, baseUrl: config.BASE_URL, paths: site.paths }
+      const mail = alertMail(words, { email, key, events: await eventsOf(eventIds) })
+      if (!mail) throw gone()
+      await mailer.send(mail)
+    },
+    forgetDevice: (id) => forgetDevice(database, id),
+  }
+  const pools = {
+    push: createDeliveryPool(pushDeliverer(sending), { atOnce: 48, ofOne: 16, clock, log }),
+    mail: createDeliveryPool(mailDeliverer(sending), { atOnce: 4, ofOne: 4, clock, log }),
+  }
   return {
     areDue: async () => (await listChangedEvents(database)).until !== null,
     match: () =>
@@ -58,24 +79,14 @@ export function bindAlerts(parts: Parts): AlertStages {
         },
       }),
     areWaiting: () => areSendingsWaiting(database, clock.now()),
-    send: () =>
-      sendAlerts({
-        ...{ database, clock, log, inflection, readEvents, judge: judgeFailure },
-        push: async (to, eventIds) => {
-          const message = alertMessage(messages.t, site.paths, await eventsOf(eventIds))
-          if (!message) throw gone()
-          keys ??= await keysForPush(parts)
-          return sendPush(config, poster, keys, { to, message })
-        },
-        mail: async ({ email, key }, eventIds) => {
-          const words = { site, t: messages.t, baseUrl: config.BASE_URL, paths: site.paths }
-          const mail = alertMail(words, { email, key, events: await eventsOf(eventIds) })
-          if (!mail) throw gone()
-          await mailer.send(mail)
-        },
-        forgetDevice: (id) => forgetDevice(database, id),
-      }),
-    close: () => mailer.close(),
+    send: async (way) => {
+      const some = way === undefined ? Object.values(pools) : [pools[way]]
+      await Promise.all(some.map((pool) => pool.flush()))
+    },
+    close: () => {
+      for (const pool of Object.values(pools)) void pool.close()
+      mailer.close()
+    },
   }
 }
 

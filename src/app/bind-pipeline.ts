@@ -38,6 +38,7 @@ import type { Database } from '../store/database/database.ts'
 import { forgetOldLetters } from '../store/editions/letters.ts'
 import { forgetOldSpoken, listSoundsInUse } from '../store/editions/spoken.ts'
 import { forgetOldTerms } from '../store/events/cluster-reads.ts'
+import { forgetOldTurns } from '../store/feeds/turns.ts'
 import { areModelsStopped } from '../store/operator/model-stop.ts'
 import { bindAlerts } from './bind-alerts.ts'
 import { bindEditions } from './bind-editions.ts'
@@ -55,6 +56,7 @@ interface Parts {
   fetcher: Fetcher
   robots: Robots
   poster: Poster
+  strangers: Poster
   reader: DocumentReader
   feedReader: DocumentReader
   tagIds: Map<string, number>
@@ -129,7 +131,7 @@ export function bindPipeline(parts: Parts): Pipeline {
       if (models.events) await writeEventTexts(models.events)
     },
     eventTextsDue: async () => models.events !== null && eventTextsDue(models.events),
-    subscribe: (feedId) => subscribe({ database, clock, log, poster, baseUrl: config.BASE_URL }, feedId),
+    subscribe: (feedId) => subscribe({ database, clock, log, poster, fetcher, baseUrl: config.BASE_URL }, feedId),
     editions: bindEditions(parts),
     alerts: bindAlerts(parts),
     maintain: async () => {
@@ -146,6 +148,7 @@ export function bindPipeline(parts: Parts): Pipeline {
       await prune(parts)
       await proposeAddresses({ database, fetcher, reader, clock, log })
       await forgetOldChanges(database, clock.now())
+      await forgetOldTurns(database)
       // An operator's own server is the operator's to back up.
       if (!config.embedded) return
       const backup = await keepDailyBackup(database, join(config.DATA_DIR, 'backups'), clock.now())

@@ -1,7 +1,9 @@
 /** Whether the servers that the settings name can be reached, tried as the service uses them, for `doctor`. */
 import { z } from 'zod'
 import { checkMailServer } from '../accounts/mailer.ts'
-import { AppError, messageOf } from '../domain/errors.ts'
+import type { Config } from '../config.ts'
+import { AppError } from '../domain/errors.ts'
+import { adviceFor } from '../domain/model-advice.ts'
 import type { Question } from '../domain/ports.ts'
 import { settleAiCall } from '../store/models/ai-calls.ts'
 import { areModelsStopped } from '../store/operator/model-stop.ts'
@@ -11,8 +13,6 @@ import type { Services } from './services.ts'
 
 /** What it takes to try them. */
 export type Servers = Pick<Services, 'models' | 'config' | 'clock' | 'database' | 'content' | 'log'>
-
-const PATIENCE_MS = 20_000
 
 /** Asks for a word, which costs a few tokens and stands on record like any call. */
 export async function checkModel({ models, config, clock, database }: Servers): Promise<Said> {
@@ -34,14 +34,17 @@ export async function checkModel({ models, config, clock, database }: Servers): 
     cost: summariser.costOf(100, 50),
   } as const
   const answer = await budget.within(database.db, planned, async (row) => {
-    const { value, text, ...use } = await inTime('AI_BASE_URL', (signal) => summariser.ask({ ...QUESTION, signal }))
+    const { value, text, ...use } = await inTime(config, 'AI', (signal) => summariser.ask({ ...QUESTION, signal }))
     const reason = value ? null : 'the answer was not of the shape asked for'
     await settleAiCall(database.db, row, { ...use, response: text, verdict: value ? 'accepted' : 'refused', reason })
     return { value, ms: use.ms }
   })
   if (!answer) return `${summariser.provider}: not asked, AI_MONTHLY_BUDGET is used up for this month`
   if (!answer.value)
-    throw new AppError('unprocessable', `${config.AI_MODEL} answers, but not in the JSON asked for: try another model.`)
+    throw new AppError(
+      'unprocessable',
+      `${config.AI_MODEL} answers, but not in the JSON asked for. ${adviceFor({ prose: true, words: '' })}`,
+    )
   const prices = config.AI_PRICE_INPUT + config.AI_PRICE_OUTPUT === 0
   const unpriced = prices ? '; AI_PRICE_INPUT and AI_PRICE_OUTPUT are not set, so that what it costs is not known' : ''
   return `${summariser.provider} (${summariser.model}) answered in ${answer.ms} ms${unpriced}`
@@ -58,10 +61,10 @@ const QUESTION: Question<{ ok: boolean }> = {
   maxOutputTokens: 200,
 }
 
-export async function checkEmbedder({ models }: Servers): Promise<string> {
+export async function checkEmbedder({ models, config }: Servers): Promise<string> {
   const { embedder } = models
   if (!embedder) return 'EMBEDDING_PROVIDER is none: search works by keywords'
-  const [vector] = await inTime('EMBEDDING_BASE_URL', (signal) => embedder.embed(['news'], 'query', signal))
+  const [vector] = await inTime(config, 'EMBEDDING', (signal) => embedder.embed(['news'], 'query', signal))
   return `${embedder.model} gives vectors of ${vector?.length ?? 0} dimensions`
 }
 
@@ -76,14 +79,18 @@ export async function checkVectors({ database }: Servers): Promise<string> {
   return pgvector ? `pgvector indexes them (as ${pgvector.type})` : 'searched in memory: this server has no pgvector'
 }
 
-async function inTime<T>(setting: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-  const signal = AbortSignal.timeout(PATIENCE_MS)
+/** As long as a call may take by its settings, tries and all. */
+async function inTime<T>(
+  { AI_TIMEOUT }: Config,
+  of: 'AI' | 'EMBEDDING',
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const signal = AbortSignal.timeout(AI_TIMEOUT * 1000)
   try {
     return await work(signal)
   } catch (cause) {
-    const why = signal.aborted ? `no answer within ${PATIENCE_MS / 1000} s` : messageOf(cause)
-    throw new AppError('unavailable', `${why}. Check ${setting} and its key, and that this machine may reach it.`, {
-      cause,
-    })
+    if (!signal.aborted) throw cause
+    const advice = adviceFor({ timedOut: true, words: '', of })
+    throw new AppError('unavailable', `no answer within ${AI_TIMEOUT} s. ${advice}`, { cause })
   }
 }

@@ -1,11 +1,10 @@
-/** Whom this process tells of changes: webhooks of the operator and subscribers of the hub. */
-
+/** Whom this process tells of changes: webhooks of the operator and subscribers of the hub, apart from each other. */
 import type { Ctx } from '../ctx.ts'
 import { formatCursor, parseCursor } from '../domain/changes.ts'
 import { AppError } from '../domain/errors.ts'
-import type { Poster } from '../feeds/fetch/post.ts'
-import { deliverDue } from '../pipeline/webhooks/deliver.ts'
-import { type Dispatcher, startDispatcher } from '../pipeline/webhooks/dispatcher.ts'
+import { type Dispatcher, startDispatcher } from '../pipeline/deliveries/dispatcher.ts'
+import { createDeliveryPool } from '../pipeline/deliveries/pool.ts'
+import { webhookDeliverer } from '../pipeline/webhooks/deliver.ts'
 import type { Hub } from '../pipeline/websub/hub.ts'
 import { findEvent } from '../read/events/events.ts'
 import { loadChanges } from '../surfaces/api-v1/changes.ts'
@@ -14,12 +13,8 @@ import type { Services } from './services.ts'
 
 const BATCH = 50
 
-export function startDeliveries(
-  { database, clock, log }: Services,
-  ctx: Ctx,
-  poster: Poster,
-  hub: Hub | null,
-): Dispatcher {
+export function startDeliveries(services: Services, ctx: Ctx, hub: Hub | null): Dispatcher {
+  const { database, clock, log, poster } = services
   const changes = async (after: string | null) => {
     try {
       const { data, next, hasMore } = await loadChanges(ctx, {
@@ -36,9 +31,8 @@ export function startDeliveries(
     const event = await findEvent(ctx.db, id, ctx.site.language)
     return event && presentEvent(event, ctx.origin)
   }
-  const work = async () => {
-    await deliverDue({ database, clock, log, poster, changes, eventOf })
-    await hub?.deliver()
-  }
-  return startDispatcher(work, log)
+  const limits = { atOnce: 16, ofOne: 4, clock, log }
+  const webhooks = createDeliveryPool(webhookDeliverer({ database, clock, log, poster, changes, eventOf }), limits)
+  const pools = hub ? [webhooks, createDeliveryPool(hub.deliverer, limits)] : [webhooks]
+  return startDispatcher(pools, log)
 }

@@ -3,7 +3,9 @@ import { setPriority } from 'node:os'
 import type { Config } from '../config.ts'
 import { createLog } from '../log.ts'
 import { claimEmbedded } from '../store/embedded/sharing.ts'
+import { requirePort } from './port.ts'
 import { openServices, type Services } from './services.ts'
+import { sendHeartbeats } from './supervisor/heartbeat.ts'
 
 type Part = 'web' | 'worker'
 
@@ -26,7 +28,7 @@ const starts: Record<Part, (services: Services) => Promise<Running>> = {
   worker: async (services) => (await import('./stages.ts')).startStages(services),
 }
 
-/** Resolves after the graceful shutdown. `supervised`: the parent process runs the embedded server. */
+/** Resolves after the graceful shutdown. `supervised`: the parent process runs the embedded server; it gives the process its name. */
 export async function runPart(...args: Parameters<typeof runUntilAsked>): Promise<void> {
   try {
     await runUntilAsked(...args)
@@ -40,27 +42,44 @@ async function runUntilAsked(
   name: Part,
   config: Config,
   note: (line: string) => void,
-  { supervised = false }: { supervised?: boolean },
+  options: { supervised?: string | boolean },
 ): Promise<void> {
+  const supervised = Boolean(options.supervised)
   const ending = untilAsked(supervised)
   if (name === 'worker') setPriority(WORKER_NICE)
-  const services = await openServices(config, createLog(config, name), { supervised })
+  else if (!supervised) await requirePort(config)
+  const services = await openServices(config, createLog(config, name), {
+    supervised,
+    holder: holderOf(config, options.supervised),
+  })
   const alone = config.embedded && !supervised
-  const release = alone ? await claimEmbedded(config.DATA_DIR).catch(closeFirst(services)) : null
-  const running = await starts[name](services).catch(closeFirst(services))
+  const release = alone ? await claimEmbedded(config.DATA_DIR).catch(first(services.close)) : null
+  const running = await starts[name](services).catch(
+    first(async () => {
+      await release?.()
+      await services.close()
+    }),
+  )
   if (running.address) note(`Kärnhuset is at ${config.BASE_URL} (listening on ${running.address}).`)
   else if (!supervised) note('Kärnhuset works.')
   process.send?.('ready')
+  if (supervised) sendHeartbeats()
   services.log.info({ reason: await ending }, 'ending')
   await running.close()
   await release?.()
   await services.close()
 }
 
-const closeFirst =
-  (services: { close(): Promise<void> }) =>
+/** On the embedded server there is one service at a time, which has everything that an earlier one had. */
+function holderOf({ embedded }: Config, supervised: string | boolean | undefined): string | undefined {
+  if (embedded) return 'embedded'
+  return typeof supervised === 'string' ? supervised : undefined
+}
+
+const first =
+  (close: () => Promise<void>) =>
   async (error: unknown): Promise<never> => {
-    await services.close()
+    await close()
     throw error
   }
 

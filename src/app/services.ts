@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import { type Content, readContent } from '../content.ts'
 import { createDocumentReader, type DocumentReader, FEED_LIMITS } from '../feeds/documents/document-reader.ts'
 import { createFetcher, type Fetcher } from '../feeds/fetch/fetcher.ts'
-import { createPoster, type Poster } from '../feeds/fetch/post.ts'
+import { createPoster, type Poster, type Reach, STRANGERS } from '../feeds/fetch/post.ts'
 import { createRobots } from '../feeds/fetch/robots.ts'
 import { createReservations } from '../feeds/rights/reservations.ts'
 import type { Pipeline } from '../pipeline/context.ts'
@@ -12,6 +12,8 @@ import type { ReservationCtx } from '../pipeline/models/reserved.ts'
 import { type Queue, startQueue } from '../pipeline/queue.ts'
 import { syncTags } from '../store/articles/tags.ts'
 import type { Database } from '../store/database/database.ts'
+import { tellWaits } from '../store/database/waits.ts'
+import { takeTurn } from '../store/feeds/turns.ts'
 import { setSearchLanguage } from '../store/search/search.ts'
 import { type Base, type BaseOptions, openBase } from './base.ts'
 import { bindModels, type Models } from './bind-models.ts'
@@ -21,8 +23,10 @@ import { syncList } from './source-list.ts'
 export interface Services extends Base {
   content: Content
   fetcher: Fetcher
-  /** Sends to addresses that others name. */
+  /** Sends to addresses that the operator or a publisher names. */
   poster: Poster
+  /** Sends to addresses that strangers name. */
+  strangers: Poster
   /** Reads pages. */
   reader: DocumentReader
   pipeline: Pipeline
@@ -33,27 +37,48 @@ export interface Services extends Base {
   queue(): Promise<Queue>
 }
 
-export async function openServices(config: Config, log: Logger, options: BaseOptions = {}): Promise<Services> {
+interface Seam {
+  /** For tests, which play strangers' servers on loopback. */
+  reachOfStrangers?: Reach
+}
+
+export async function openServices(
+  config: Config,
+  log: Logger,
+  { reachOfStrangers, ...options }: BaseOptions & Seam = {},
+): Promise<Services> {
   const base = await openBase(config, log, options)
   try {
-    return await makeServices({ ...base, content: readContent(config.CONTENT_DIR) })
+    return await tellWaits(base.database.address, () =>
+      makeServices({ ...base, content: readContent(config.CONTENT_DIR) }, reachOfStrangers),
+    )
   } catch (error) {
     await base.close()
     throw error
   }
 }
 
+/** Time limits of one message: strangers have less, since they may be many. */
+const SENDING_MS = { operator: 15_000, strangers: 8_000 }
+
 /** Services over an open, migrated database, which they close at their end. */
 export async function makeServices(
   parts: Pick<Base, 'config' | 'log' | 'clock' | 'database'> & { content: Content },
+  reachOfStrangers = STRANGERS,
 ): Promise<Services> {
   const { config, log, database, content } = parts
   const tagIds = await syncTags(database, content.rules.vocabulary.tags.values())
   await setSearchLanguage(database, content.site.language)
   await syncSources(config, database, log, parts.clock.now())
   const { clock } = parts
-  const fetcher = createFetcher({ allow: config.FETCH_ALLOW, userAgent: userAgent(config, content), clock })
-  const poster = createPoster({ allow: config.FETCH_ALLOW, userAgent: userAgent(config, content) })
+  const fetcher = createFetcher({
+    ...{ allow: config.FETCH_ALLOW, userAgent: userAgent(config, content), clock },
+    takeTurn: (domain, gapMs) => takeTurn(database, domain, gapMs).catch(() => 0),
+  })
+  const sender = (reach: Reach, totalMs: number) =>
+    createPoster({ reach, totalMs, userAgent: userAgent(config, content) })
+  const poster = sender({ allow: config.FETCH_ALLOW, secure: false }, SENDING_MS.operator)
+  const strangers = sender(reachOfStrangers, SENDING_MS.strangers)
   const reader = createDocumentReader()
   // A thread of its own, so that a slow page never delays a feed.
   const feedReader = createDocumentReader(FEED_LIMITS, content.rules)
@@ -62,7 +87,7 @@ export async function makeServices(
   const models = await bindModels({ ...parts, content, reservationOf })
   const pipeline = bindPipeline({
     ...parts,
-    ...{ content, fetcher, robots, poster, reader, feedReader, tagIds, models, reservationOf },
+    ...{ content, fetcher, robots, poster, strangers, reader, feedReader, tagIds, models, reservationOf },
   })
   let queue: Promise<Queue> | null = null
   return {
@@ -71,6 +96,7 @@ export async function makeServices(
     content,
     fetcher,
     poster,
+    strangers,
     reader,
     models,
     reservationOf,
@@ -87,6 +113,7 @@ export async function makeServices(
       await feedReader.close()
       await fetcher.close()
       await poster.close()
+      await strangers.close()
       await database.close()
     },
   }
@@ -98,7 +125,9 @@ const userAgent = (config: Config, { site }: Content) =>
 
 /** Throws `bad_request` when the file cannot be read. */
 async function syncSources(config: Config, database: Database, log: Logger, now: Date): Promise<void> {
-  const { added, applied, differences } = await syncList(config, database, now)
+  const { added, applied, differences, leftOut } = await syncList(config, database, now)
+  if (leftOut.length > 0)
+    log.warn({ lines: leftOut.slice(0, 20) }, `${leftOut.length} lines of the list of sources name no feed`)
   if (added.length > 0) log.info({ sources: added.length }, 'sources added')
   if (applied.length > 0) log.info({ sources: applied }, 'sources changed as their list says')
   if (differences.length > 0)

@@ -3,16 +3,16 @@ import { readFileSync } from 'node:fs'
 import type { Config } from '../config.ts'
 import { AppError, messageOf } from '../domain/errors.ts'
 import type { ListSync } from '../domain/feeds/source-list.ts'
-import { type OpmlSource, parseOpml } from '../feeds/formats/opml.ts'
+import { type OpmlList, type OpmlSource, parseOpml } from '../feeds/formats/opml.ts'
 import type { Database } from '../store/database/database.ts'
 import type { NewFeed } from '../store/feeds/feeds.ts'
 import { syncSourceList } from '../store/feeds/source-list.ts'
 
 /** Throws `bad_request` naming the file, and its lines where it cannot be read as OPML. */
-export function readSourceList({ SOURCES }: Pick<Config, 'SOURCES'>): OpmlSource[] {
-  if (SOURCES === null) return []
-  const text = named(`cannot read ${SOURCES}`, () => readFileSync(SOURCES, 'utf8'))
-  return named(SOURCES, () => parseOpml(text))
+export function readSourceList({ SOURCES }: Pick<Config, 'SOURCES'>): OpmlList {
+  if (SOURCES === null) return { sources: [], leftOut: [] }
+  const bytes = named(`cannot read ${SOURCES}`, () => readFileSync(SOURCES))
+  return named(SOURCES, () => parseOpml(bytes))
 }
 
 function named<T>(what: string, work: () => T): T {
@@ -27,6 +27,7 @@ export const toNewFeed = ({ category, ...source }: OpmlSource): NewFeed => ({ ..
 
 /** Adds what is new in the file, applies what changed in it, names what differs. Never removes. */
 export async function syncList(config: Config, database: Database, now: Date): Promise<ListSync> {
-  if (config.SOURCES === null) return { added: [], applied: [], differences: [] }
-  return syncSourceList(database, readSourceList(config).map(toNewFeed), now)
+  if (config.SOURCES === null) return { added: [], applied: [], differences: [], leftOut: [] }
+  const { sources, leftOut } = readSourceList(config)
+  return { ...(await syncSourceList(database, sources.map(toNewFeed), now)), leftOut }
 }

@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import type { Commands, SourceRecord } from '../domain/commands.ts'
 import type { Health } from '../domain/feeds/feed-health.ts'
 import { checkEdit, checkHeaders, type SecretHeaders, splitCredentials } from '../domain/feeds/source-settings.ts'
-import { parseOpml, renderOpml } from '../feeds/formats/opml.ts'
+import { inNameOrder } from '../domain/text/collation.ts'
+import { type OpmlSource, parseOpml, renderOpml } from '../feeds/formats/opml.ts'
 import { type ActionView, actionsOn } from '../read/operator/log.ts'
 import { listSourceStates } from '../read/operator/source-health.ts'
 import type { SourceState } from '../read/operator/views.ts'
@@ -32,6 +33,7 @@ type Sources = Pick<
   | 'pauseSource'
   | 'resumeSource'
   | 'importSources'
+  | 'feedsIn'
   | 'exportSources'
   | 'publishSources'
 > & { sourceHistory(id: number): Promise<ActionView[]> }
@@ -77,15 +79,19 @@ export function buildSources(base: Pick<Base, 'config' | 'database' | 'clock' | 
       return record(id)
     },
     importSources: async (opml) => {
-      const sources = parseOpml(opml)
+      const { sources, leftOut } = parseOpml(opml)
       const added = await importSources(database, sources.map(toNewFeed), clock.now())
-      return { added: await toRecords(base, added), known: sources.length - added.length }
+      return { added: await toRecords(base, added), known: sources.length - added.length, leftOut }
+    },
+    feedsIn: (opml) => {
+      const { sources, leftOut } = parseOpml(opml)
+      return { addresses: sources.map(({ url }) => url), leftOut }
     },
     publishSources: async (ids) => {
       const shown = (await listAllFeeds(database)).filter(
         ({ id, status }) => status === 'active' && (!ids || ids.includes(id)),
       )
-      const sources = shown.map((feed) => toOpml(feed))
+      const sources = toOpml(shown, site.language)
       const plain = sources.map((source) => ({
         ...source,
         relevance: 'model' as const,
@@ -94,7 +100,7 @@ export function buildSources(base: Pick<Base, 'config' | 'database' | 'clock' | 
       }))
       return renderOpml(plain, site.name)
     },
-    exportSources: async () => renderOpml((await listAllFeeds(database)).map(toOpml), site.name),
+    exportSources: async () => renderOpml(toOpml(await listAllFeeds(database), site.language), site.name),
   }
 }
 
@@ -102,7 +108,13 @@ export async function toRecord(base: Pick<Base, 'database' | 'clock'>, feed: Fee
   return (await toRecords(base, [feed]))[0] as SourceRecord
 }
 
-const toOpml = (feed: Feed) => ({
+/** By title, and the groups by theirs; those in no group come first. */
+function toOpml(feeds: Feed[], language: string): OpmlSource[] {
+  const byTitle = inNameOrder(feeds.map(toOutline), language, ({ title }) => title)
+  return inNameOrder(byTitle, language, ({ category }) => category ?? '')
+}
+
+const toOutline = (feed: Feed): OpmlSource => ({
   url: splitCredentials(feed.url).url,
   title: feed.title,
   siteUrl: feed.site_url,

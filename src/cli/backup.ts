@@ -2,7 +2,8 @@
 
 import type { Base } from '../app/base.ts'
 import { writeBackup } from '../store/backup/backup.ts'
-import { restoreBackup } from '../store/backup/restore.ts'
+import { type RestoreSummary, restoreBackup, restoreEarlier } from '../store/backup/restore.ts'
+import { withBase } from './host.ts'
 import { type Io, pathIn } from './io.ts'
 
 export async function backup(base: Base, io: Io, file: string): Promise<number> {
@@ -15,10 +16,20 @@ export async function backup(base: Base, io: Io, file: string): Promise<number> 
   return 0
 }
 
-export async function restore(base: Base, io: Io, file: string, options: { replace?: boolean }): Promise<number> {
-  io.progress('restoring…')
-  const done = await restoreBackup(base.database, pathIn(io, file), { replace: options.replace ?? false })
-  io.progress('')
-  io.line(`Restored ${done.tables} tables, ${done.rows} rows, as they were at ${done.at}.`)
-  return 0
+export async function restore(io: Io, file: string, options: { replace?: boolean }): Promise<number> {
+  const path = pathIn(io, file)
+  let earlier: RestoreSummary | null = null
+  const before = async (database: Base['database']) => {
+    io.progress('restoring…')
+    earlier = await restoreEarlier(database, path)
+  }
+  return withBase(
+    async ({ database }) => {
+      const done = earlier ?? (await restoreBackup(database, path, { replace: options.replace ?? false }))
+      io.progress('')
+      io.line(`Restored ${done.tables} tables, ${done.rows} rows, as they were at ${done.at}.`)
+      return 0
+    },
+    { before },
+  )
 }

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { startRememberedDemo } from '../../demo/remembered.ts'
 import { makeDemoEpisode } from '../app/demo-episode.ts'
 import { openServicesAs } from '../app/open.ts'
+import { requirePort } from '../app/port.ts'
 import { serve } from '../app/supervisor/serve.ts'
 import { settings } from './host.ts'
 import type { Io } from './io.ts'
@@ -11,6 +12,7 @@ import type { Io } from './io.ts'
 /** Keeps its own database below DATA_DIR, so that it never mixes with a real one. */
 export async function demo(io: Io, options: { world?: string }): Promise<number> {
   const world = options.world ?? 'apple'
+  await requirePort(settings())
   const dataDir = join(settings().DATA_DIR, `demo-${world}`)
   const publisher = await startRememberedDemo(dataDir, resolve('demo', world))
   // `database` is that of an earlier version.

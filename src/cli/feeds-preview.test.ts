@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { FEED_FORMATS } from '../../tests/support/feed-formats.ts'
 import { fetchDocument } from '../feeds/documents/document.ts'
 import { createFetcher } from '../feeds/fetch/fetcher.ts'
 import { previewInputs } from './feeds-preview.ts'
@@ -49,9 +50,10 @@ describe('feeds preview', () => {
     expect(code).toBe(0)
     expect(lines[0]).toEqual({
       ...{ input: `${origin}/flode`, ok: true, error: null, title: 'Nytt', site_url: `${origin}/`, language: 'sv' },
-      encoding: 'us-ascii',
+      ...{ encoding: 'us-ascii', problems: [] },
       items: [
         {
+          identity: ['link'],
           ...{ guid: null, url: `${origin}/1`, title: 'Ett', summary: '', published_at: null, updated_at: null },
           ...{ image_url: null, author: null, categories: [] },
         },
@@ -63,6 +65,26 @@ describe('feeds preview', () => {
   it('reads the charset that the server names', async () => {
     const { lines } = await preview(`${origin}/latin`)
     expect(lines[0]).toMatchObject({ title: 'Nyår', encoding: 'iso-8859-1' })
+  })
+
+  it('says what would be stored: by what items are told apart, what is merged, and why', async () => {
+    const items = [2, 1, 0, 0].map((n) => ({
+      ...{ id: 'N/A', link: `https://blad.example/${n}` },
+      title: `${n}`,
+      text: '',
+    }))
+    writeFileSync(join(folder, 'delad.xml'), FEED_FORMATS.rss('https://blad.example', items))
+    const { lines } = await preview(join(folder, 'delad.xml'))
+    expect(lines[0].items.map(({ identity }: { identity: string[] }) => identity)).toEqual([
+      ['link'],
+      ['link'],
+      ['link'],
+      [],
+    ])
+    expect(lines[0].problems).toEqual([
+      '2 items are word for word the same ("0"): one is stored.',
+      '3 items share the guid "N/A". It identifies none of them: they are told apart by link.',
+    ])
   })
 
   it('says what is wrong, goes on, and exits with 1', async () => {

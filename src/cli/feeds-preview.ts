@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Config } from '../config.ts'
 import { AppError } from '../domain/errors.ts'
+import { withoutFeedScheme } from '../domain/text/url.ts'
 import { type FeedDocument, fetchDocument } from '../feeds/documents/document.ts'
 import { createFetcher } from '../feeds/fetch/fetcher.ts'
 import { previewInput } from '../feeds/preview.ts'
@@ -25,9 +26,10 @@ export async function previewInputs(
 }
 
 async function load(input: string, fetch: PreviewFetch | undefined): Promise<FeedDocument> {
-  if (!/^https?:\/\//i.test(input)) return { bytes: await readFile(input), url: '', contentType: null }
+  const address = withoutFeedScheme(input)
+  if (!/^https?:\/\//i.test(address)) return { bytes: await readFile(input), url: '', contentType: null }
   if (!fetch) throw new AppError('unavailable', 'Addresses cannot be fetched here: give a file')
-  return fetch(input)
+  return fetch(address)
 }
 
 export async function feedsPreview(config: Config, io: Io, inputs: string[]): Promise<number> {

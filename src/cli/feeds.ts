@@ -9,7 +9,7 @@ import type { ListDifference } from '../domain/feeds/source-list.ts'
 import { type Io, pathIn, table } from './io.ts'
 
 export async function feedsList(base: Base, io: Io, options: SourceFilter & { json?: boolean }): Promise<number> {
-  const sources = filterSources(await buildSources(base).listSources(), options)
+  const sources = filterSources(await buildSources(base).listSources(), options, base.site.language)
   if (options.json) io.line(JSON.stringify(sources, null, 2))
   else
     for (const line of table([['ID', 'STATE', 'ARTICLES', 'FOLDER', 'SOURCE', 'ADDRESS', 'NOTE'], ...sources.map(row)]))
@@ -52,7 +52,8 @@ export async function feedsSwitch(
 /** Exit code 1 while anything differs. */
 export async function feedsDiff(base: Base, io: Io, options: { take?: boolean }): Promise<number> {
   const sources = buildSources(base)
-  const { added, applied, differences } = await sources.syncSourceList()
+  const { added, applied, differences, leftOut } = await sources.syncSourceList()
+  for (const line of leftOut) io.line(`Left out, ${line}`)
   for (const source of added) io.line(`Added ${source.title}: ${source.url}`)
   for (const title of applied) io.line(`Changed ${title} as the list says.`)
   const edited = differences.filter(({ kind }) => kind === 'edited')
@@ -73,15 +74,17 @@ function words({ title, kind, feedId, list, here }: ListDifference): string[] {
 }
 
 export async function feedsImport(base: Base, io: Io, file: string): Promise<number> {
-  const { added, known } = await buildSources(base).importSources(await readInput(io, file))
+  const { added, known, leftOut } = await buildSources(base).importSources(await readInput(io, file))
   for (const source of added) io.line(`Added ${source.title}: ${source.url}`)
-  io.line(`${added.length} sources added, ${known} were known.`)
+  for (const line of leftOut) io.line(`Left out, ${line}`)
+  const rest = leftOut.length > 0 ? `, ${leftOut.length} lines left out` : ''
+  io.line(`${added.length} sources added, ${known} were known${rest}.`)
   return 0
 }
 
-async function readInput(io: Io, file: string): Promise<string> {
+async function readInput(io: Io, file: string): Promise<Uint8Array> {
   try {
-    return await readFile(pathIn(io, file), 'utf8')
+    return await readFile(pathIn(io, file))
   } catch (cause) {
     throw new AppError('bad_request', `Cannot read ${file}: ${messageOf(cause)}`, { cause })
   }

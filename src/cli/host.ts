@@ -1,6 +1,6 @@
 /** What a command works with: the settings, and the database or all services opened for as long as it runs. */
 import { userInfo } from 'node:os'
-import type { Base } from '../app/base.ts'
+import type { Base, BaseOptions } from '../app/base.ts'
 import type { Services } from '../app/services.ts'
 import { type Config, readConfig } from '../config.ts'
 import { type Actor, actAs } from '../domain/actor.ts'
@@ -10,15 +10,15 @@ export type Overrides = Record<string, string>
 export const settings = (overrides: Overrides = {}): Config => readConfig(overrides)
 
 /** Loading modules is most of a command's cost, so commands that need only the database load no more. */
-export async function withBase<T>(work: (base: Base) => Promise<T>, overrides?: Overrides): Promise<T> {
-  const config = settings(overrides)
-  const { openBaseAs } = await import('../app/open.ts')
-  return actAs(commandActor(), async () => closing(await openBaseAs(config), work))
+export async function withBase<T>(work: (base: Base) => Promise<T>, options: BaseOptions = {}): Promise<T> {
+  const config = settings()
+  const { openBaseAs, closing } = await import('../app/open.ts')
+  return actAs(commandActor(), async () => closing(await openBaseAs(config, undefined, options), work))
 }
 
 export async function withServices<T>(work: (services: Services) => Promise<T>, overrides?: Overrides): Promise<T> {
   const config = settings(overrides)
-  const { openServicesAs } = await import('../app/open.ts')
+  const { openServicesAs, closing } = await import('../app/open.ts')
   return actAs(commandActor(), async () => closing(await openServicesAs(config), work))
 }
 
@@ -28,16 +28,5 @@ function commandActor(): Actor {
     return `command:${userInfo().username}`
   } catch {
     return `command:${process.getuid?.() ?? ''}`
-  }
-}
-
-async function closing<Opened extends { close(): Promise<void> }, T>(
-  opened: Opened,
-  work: (opened: Opened) => Promise<T>,
-): Promise<T> {
-  try {
-    return await work(opened)
-  } finally {
-    await opened.close()
   }
 }

@@ -26,7 +26,7 @@ export function buildProgram(io: Io, exit: (code: number) => void): Command {
     program
       .command(name)
       .description(about)
-      .addOption(new Option('--supervised').hideHelp())
+      .addOption(new Option('--supervised [name]').hideHelp())
       .action(async (options) => (await import('../app/part.ts')).runPart(name, settings(), io.note, options))
 
   program
@@ -53,6 +53,7 @@ export function buildProgram(io: Io, exit: (code: number) => void): Command {
     .description('run stages again for articles that are there; says the cost before it spends')
     .option('--since <date>', 'articles from this day on, as 2026-11-21, or an instant')
     .option('--stage <stage>', 'enrich, embed or cluster (all that are set up)')
+    .option('--again', 'only what was refused, though it was asked as often as it may be')
     .option('--dry-run', 'say what it would take, and change nothing')
     .option('--yes', 'do not ask')
     .addHelpText(
@@ -134,7 +135,7 @@ function addDatabaseCommands(program: Command, io: Io, exit: (code: number) => v
     .addHelpText('after', `${mediaNote}\nStop every process on the database first.`)
     .action(async (file: string, options: { replace?: boolean }) => {
       const { restore } = await import('./backup.ts')
-      exit(await withBase((base) => restore(base, io, file, options)))
+      exit(await restore(io, file, options))
     })
   program
     .command('stats')

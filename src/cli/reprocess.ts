@@ -16,6 +16,7 @@ import { type Io, progressBar } from './io.ts'
 export interface ReprocessOptions {
   since?: string
   stage?: string
+  again?: boolean
   dryRun?: boolean
   yes?: boolean
 }
@@ -25,7 +26,8 @@ export async function reprocess(services: Services, io: Io, options: ReprocessOp
   const operations = buildOperations(services)
   const request = {
     since: sinceOf(options.since, services.content.site.timezone, services.clock.now()),
-    ...(options.stage === undefined ? {} : { stages: [stageOf(options.stage)] }),
+    ...(options.stage === undefined ? {} : { stages: [stageOf(options)] }),
+    ...(options.again && { again: true }),
   }
   const plan = await operations.planReprocess(request)
   for (const line of describe(plan, services.config.AI_PRICE_INPUT + services.config.AI_PRICE_OUTPUT)) io.line(line)
@@ -45,9 +47,11 @@ export async function reprocess(services: Services, io: Io, options: ReprocessOp
   return reports.some(({ left }) => left > 0) ? 1 : 0
 }
 
-function stageOf(text: string): ReprocessStage {
+function stageOf({ stage: text, again }: ReprocessOptions): ReprocessStage {
   const stage = REPROCESS_STAGES.find((known) => known === text)
   if (!stage) throw new AppError('bad_request', `--stage: "${text}" is not one of ${REPROCESS_STAGES.join(', ')}.`)
+  if (again && stage !== 'enrich')
+    throw new AppError('bad_request', '--again: only summaries are refused, in the stage enrich.')
   return stage
 }
 

@@ -1,4 +1,5 @@
 /** What surfaces and the command line may do: functions that app.ts builds from store/ and pipeline/. Types only. */
+import type { Readable } from 'node:stream'
 import type {
   Account,
   AccountExport,
@@ -9,7 +10,7 @@ import type {
   SignedInSession,
 } from './account.ts'
 import type { AccountAlerts } from './alerts/account-alerts.ts'
-import type { Device, PushAddress } from './alerts/device.ts'
+import type { Device, NewDevice } from './alerts/device.ts'
 import type { QuietTime } from './alerts/quiet-time.ts'
 import type { AlertRule, AlertRuleSettings } from './alerts/rule.ts'
 import type { ReprocessPlan, ReprocessRequest, StageReport } from './articles/reprocess.ts'
@@ -99,9 +100,12 @@ export interface Stats {
 export interface AccountCommands {
   /**
    * Mails a code, or answers with a new session. Throws `unauthorized` for a refused credential, `unprocessable` for a
-   * provider that is not set up, `unavailable` when mail or the provider's keys cannot be reached.
+   * provider that is not set up, `unavailable` when mail or the provider's keys cannot be reached. `lastFor`: seconds in
+   * which no other code can be mailed, so that this one is valid as long.
    */
-  login(credentials: Credentials): Promise<LoginResult>
+  login(credentials: Credentials, lastFor?: number): Promise<LoginResult>
+  /** Whether a code that was mailed there still works. */
+  isCodeValid(email: string): Promise<boolean>
   /** That token is dead. */
   logout(token: string): Promise<void>
   /** Null for a token that is malformed, unknown or has run out. */
@@ -194,8 +198,8 @@ export interface AlertCommands {
   stopAlertMail(who: { key: string } | { userId: number }): Promise<void>
   /** By which push services know us (RFC 8292), base64url. */
   pushKey(): Promise<string>
-  /** Throws `unprocessable` for what is no subscription, and for too many. */
-  saveDevice(userId: number, device: PushAddress & { device: string }): Promise<Device>
+  /** Until its session ends, or another account adds it. Throws `unprocessable` for what is no subscription, and for too many. */
+  saveDevice(userId: number, device: NewDevice): Promise<Device>
   /** Throws `not_found`. */
   removeDevice(userId: number, id: number): Promise<void>
 }
@@ -206,8 +210,8 @@ export interface Pushes {
   verify(key: string, query: Record<string, unknown>): Promise<string>
   /** Throws `gone` for a key that nobody has any more: then the hub may forget it. */
   find(key: string): Promise<unknown>
-  /** Keeps what is signed and drops the rest without a word. Throws `unavailable` while too much waits. */
-  receive(key: string, push: { signature: string | undefined; contentType: string; body: Buffer }): Promise<void>
+  /** Keeps what is signed and drops the rest without a word. Throws `unavailable` while too much waits or is being read. */
+  receive(key: string, push: { signature: string | undefined; contentType: string; body: Readable }): Promise<void>
 }
 
 export interface Commands extends AccountCommands, ReaderCommands, EditionCommands, AlertCommands {
@@ -247,8 +251,10 @@ export interface Commands extends AccountCommands, ReaderCommands, EditionComman
   syncSourceList(): Promise<ListSync>
   pauseSource(id: number, reason?: string): Promise<SourceRecord>
   resumeSource(id: number): Promise<SourceRecord>
-  /** Throws `bad_request` naming the line when the text is no OPML. */
-  importSources(opml: string): Promise<{ added: SourceRecord[]; known: number }>
+  /** `leftOut` has the lines that name no feed. Throws `bad_request` naming the line for what is no OPML. */
+  importSources(opml: string | Uint8Array): Promise<{ added: SourceRecord[]; known: number; leftOut: string[] }>
+  /** Addresses that a reader's own list names. Throws as `importSources` does. */
+  feedsIn(opml: Uint8Array): { addresses: string[]; leftOut: string[] }
   exportSources(): Promise<string>
   /** The active sources as OPML for readers, or those among `ids`: without what is the operator's alone. */
   publishSources(ids?: number[]): Promise<string>

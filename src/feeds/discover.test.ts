@@ -37,6 +37,21 @@ describe('discovering feeds', () => {
     await expect(discover('/inside')).rejects.toThrow(/answered HTTP 401\. Give its login in the address/)
   })
 
+  test.each(['feed:', 'feed://', 'FEED:'])('an address behind %s is what it names', async (scheme) => {
+    publisher.serve('/rss', feed('Bladet'))
+    publisher.serve('/', siteWith(link(`feed:${publisher.at('/rss')}`)))
+    const bare = publisher.at('/rss').replace('http:', '')
+    const written = [
+      scheme + publisher.at('/rss'),
+      ...(scheme === 'FEED:' ? [] : [`feed:${bare}`]),
+      `feed:${publisher.at('/')}`,
+    ]
+    for (const address of written)
+      expect(await discoverFeeds(address, { fetcher, reader })).toEqual([
+        { url: publisher.at('/rss'), title: 'Bladet' },
+      ])
+  })
+
   test('a feed that moved for good is found at its new place, one that moved for now at the old', async () => {
     publisher.serve('/new', feed('Bladet'))
     publisher.misbehave('/moved', { kind: 'redirect', to: '/new', status: 301 })

@@ -1,5 +1,6 @@
 /** The address of a site or of a feed → the feeds that are there. */
 import { AppError } from '../domain/errors.ts'
+import { withoutFeedScheme } from '../domain/text/url.ts'
 import { FEED_ACCEPT } from './documents/document.ts'
 import type { DocumentReader } from './documents/document-reader.ts'
 import { type Fetcher, type FetchResult, isAnswer } from './fetch/fetcher.ts'
@@ -25,7 +26,7 @@ export async function discoverFeeds(
   address: string,
   { fetcher, reader }: { fetcher: Fetcher; reader: DocumentReader },
 ): Promise<DiscoveredFeed[]> {
-  const given = address.trim()
+  const given = withoutFeedScheme(address)
   const [scheme] = /^[a-z][a-z0-9+.-]*:(?=\/\/)/i.exec(given) ?? ['https:']
   if (!/^https?:$/i.test(scheme))
     throw new AppError('bad_request', `Feeds are read by http and https, not by ${scheme}//.`)

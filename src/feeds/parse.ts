@@ -19,13 +19,16 @@ export interface ParseOptions {
   contentLocation?: string | null
   /** `Content-Language` of the response: the feed's language when it names none. */
   contentLanguage?: string | null
+  /** Problems of the answer that brought the document. */
+  problems?: string[]
   /** What publishing software appends to summaries; it is left out. */
   appended?: RegExp
 }
 
 /** Throws `unprocessable` when the bytes are no feed at all, or an attack; everything else is read as far as it goes. */
 export function parseFeed(bytes: Uint8Array, options: ParseOptions): ParsedFeed {
-  const { text, encoding, problems } = decodeBytes(bytes, options.contentType)
+  const { text, encoding, problems: damage } = decodeBytes(bytes, options.contentType)
+  const problems = [...(options.problems ?? []), ...damage]
   const base = baseOf(options)
   const raw = /^\s*[{[]/.test(text) ? readJson(text, base, problems) : readXml(text, base, problems)
   const { contentLanguage = null, appended } = options

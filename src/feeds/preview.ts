@@ -1,6 +1,7 @@
 /** A parsed feed as the preview prints it: one line of JSON for each document. Stores nothing. */
+import { identifyItems, identityOf } from '../domain/articles/identity.ts'
 import { AppError, messageOf } from '../domain/errors.ts'
-import type { FeedItem } from '../domain/feeds/feed.ts'
+import type { FeedItem, ParsedFeed } from '../domain/feeds/feed.ts'
 import type { FeedDocument } from './documents/document.ts'
 import { parseFeed } from './parse.ts'
 
@@ -12,10 +13,14 @@ export interface Preview {
   site_url: string | null
   language: string | null
   encoding: string | null
+  /** Unreadable parts and shared identities, as the source's record has them. */
+  problems: string[]
   items: PreviewItem[]
 }
 
 interface PreviewItem {
+  /** Keys that tell it apart; empty for an item that is word for word another and is not stored. */
+  identity: string[]
   guid: string | null
   url: string | null
   title: string
@@ -31,21 +36,31 @@ interface PreviewItem {
 export async function previewInput(input: string, load: (input: string) => Promise<FeedDocument>): Promise<Preview> {
   try {
     const document = await load(input)
-    const { title, siteUrl, language, encoding, items } = parseFeed(document.bytes, document)
-    return { input, ok: true, error: null, title, site_url: siteUrl, language, encoding, items: items.map(presentItem) }
+    return { input, ok: true, error: null, ...present(parseFeed(document.bytes, document), document.url) }
   } catch (error) {
     return failedPreview(input, error)
+  }
+}
+
+function present({ title, siteUrl, language, encoding, items, problems }: ParsedFeed, url: string) {
+  const { candidates, notes } = identifyItems(items, siteUrl ?? url)
+  const keys = new Map(candidates.map((candidate) => [candidate.item, candidate.keys]))
+  return {
+    ...{ title, site_url: siteUrl, language, encoding, problems: [...notes, ...problems] },
+    items: items.map((item) => presentItem(item, identityOf(keys.get(item) ?? []))),
   }
 }
 
 function failedPreview(input: string, error: unknown): Preview {
   const known = error instanceof AppError || (error instanceof Error && 'code' in error)
   const reason = known ? messageOf(error) : `The document cannot be read: ${messageOf(error)}`
-  return { input, ok: false, error: reason, title: null, site_url: null, language: null, encoding: null, items: [] }
+  const nothing = { title: null, site_url: null, language: null, encoding: null, problems: [], items: [] }
+  return { input, ok: false, error: reason, ...nothing }
 }
 
-function presentItem(item: FeedItem): PreviewItem {
+function presentItem(item: FeedItem, identity: string[]): PreviewItem {
   return {
+    identity,
     guid: item.guid,
     url: item.url,
     title: item.title,

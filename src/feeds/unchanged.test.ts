@@ -16,6 +16,7 @@ const answer = (text: string, changes: Partial<FetchResult> = {}): FetchResult =
   redirects: [],
   ms: 1,
   bytes: text.length,
+  problems: [],
   ...changes,
 })
 

@@ -1,6 +1,6 @@
 /** What is there and not to be seen or not the article: titles of nothing, names that are addresses, titles within texts. */
 import { describe, expect, it, test } from 'vitest'
-import { candidatesOf } from '../domain/articles/ingest.ts'
+import { identifyItems } from '../domain/articles/identity.ts'
 import { isNamed, isVisible } from '../domain/text/titles.ts'
 import { parseFeed } from './parse.ts'
 
@@ -47,12 +47,12 @@ describe.each(Object.entries(NOTHINGS))('a title of %s', (_name, title) => {
   it.each(Object.entries(FORMATS))('is none in %s: the text gives one', (_format, document) => {
     const feed = parse(document(title))
     expect([feed.title, feed.items[0]?.title]).toEqual(['', ''])
-    expect(candidatesOf(feed.items, link)[0]?.title).toBe('Bron öppnar på lördag')
+    expect(identifyItems(feed.items, link).candidates[0]?.title).toBe('Bron öppnar på lördag')
   })
 
   it('is not taken from a text of nothing either: the address stands for it', () => {
     const document = { version: 'https://jsonfeed.org/version/1.1', items: [{ url: link, title, content_text: title }] }
-    expect(candidatesOf(parse(JSON.stringify(document)).items, link)[0]?.title).toBe('a.example/1')
+    expect(identifyItems(parse(JSON.stringify(document)).items, link).candidates[0]?.title).toBe('a.example/1')
   })
 })
 

@@ -5,6 +5,7 @@
 import type { Prompt } from '../ai/prompts.ts'
 import { readAnswer } from '../ai/tolerant-json.ts'
 import { messageOf } from '../domain/errors.ts'
+import { adviceFor } from '../domain/model-advice.ts'
 import type { Question, Summariser } from '../domain/ports.ts'
 import type { Clock } from '../domain/time/clock.ts'
 import type { NewClaim } from '../store/articles/claims.ts'
@@ -68,7 +69,7 @@ export async function generateText<Answer>(ctx: GenerateCtx, generation: Generat
     if (outcome.state !== 'refused') return outcome
     reason = outcome.reason
   }
-  return { state: 'refused', reason }
+  return { state: 'refused', reason: reason === UNREADABLE ? UNREADABLE_ADVISED : reason }
 }
 
 const stateOf = <Answer>({ summariser, prompt }: GenerateCtx, { subject }: Generation<Answer>) => ({
@@ -101,6 +102,8 @@ async function attemptOnce<Answer>(
 }
 
 const UNREADABLE = 'shape: the answer could not be read'
+/** For operators; the model is told the reason alone. */
+const UNREADABLE_ADVISED = `${UNREADABLE}. ${adviceFor({ prose: true, words: '' })}`
 
 /** The answer is stored with what it took before anything is made of it, so that it is never bought twice. */
 async function ask<Answer>(ctx: GenerateCtx, generation: Generation<Answer>, refusal: string | null) {
@@ -114,7 +117,7 @@ async function ask<Answer>(ctx: GenerateCtx, generation: Generation<Answer>, ref
       ...use,
       response: text,
       verdict: value === null ? 'refused' : 'answered',
-      reason: value === null ? UNREADABLE : null,
+      reason: value === null ? UNREADABLE_ADVISED : null,
       unreadable: value === null,
     })
     return { row, value }

@@ -1,5 +1,6 @@
 /** The client of a request: the address that rate limits count by, and whether the request is a person's. */
 import type { IncomingMessage } from 'node:http'
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /** An IPv4 address as it is, an IPv6 one as its /64, an IPv4-mapped one as IPv4. */
@@ -9,6 +10,23 @@ export function addressKey(ip: string): string {
   if (address.kind() === 'ipv4') return address.toString()
   const parts = (address as ipaddr.IPv6).parts.slice(0, 4)
   return `${parts.map((part) => part.toString(16)).join(':')}::/64`
+}
+
+/** `X-Forwarded-For` as Fastify reads it: bare addresses. Left of a value that is no address, nobody vouches for anything. */
+export function forwardedFor(header: string): string {
+  const hops = header.split(',').filter((hop) => hop.trim() !== '')
+  const addresses = hops.map(bareAddress)
+  return addresses.slice(addresses.lastIndexOf(null) + 1).join(', ')
+}
+
+/** Without quotation marks, brackets, port and zone; an IPv4-mapped address as IPv4. Null for what is no address. */
+function bareAddress(hop: string): string | null {
+  const node = hop.trim().replace(/^"(.*)"$/, '$1')
+  const inBrackets = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(node)?.[1]
+  // Without brackets only an address that ends as IPv4 does can be told from its port.
+  const beforePort = node.includes('.') ? node.replace(/:\d{1,5}$/, '') : node
+  const address = (inBrackets ?? beforePort).replace(/%.*$/, '')
+  return isIP(address) === 0 ? null : ipaddr.process(address).toString()
 }
 
 /** Fastify's `trustProxy` from the setting: a number of hops, or a list of addresses and CIDRs. */

@@ -1,5 +1,6 @@
 /** Which compression an answer is sent in, and compressing it. */
 import * as zlib from 'node:zlib'
+import { preferencesIn } from './accept.ts'
 
 export type Encoding = 'identity' | 'gzip' | 'br' | 'zstd'
 
@@ -9,12 +10,7 @@ const SMALLEST = 860
 /** The encoding to answer with: the client's best weight, and of equals br, zstd, gzip (RFC 9110, 12.5.3). */
 export function chooseEncoding(acceptEncoding: string | string[] | undefined, bodyLength: number): Encoding {
   if (!acceptEncoding || bodyLength < SMALLEST) return 'identity'
-  const weights = new Map<string, number>()
-  for (const part of String(acceptEncoding).toLowerCase().split(',')) {
-    const [name = '', ...parameters] = part.trim().split(';')
-    const q = parameters.map((p) => /^\s*q=([\d.]+)/.exec(p)?.[1]).find(Boolean)
-    weights.set(name.trim(), q === undefined ? 1 : Number(q))
-  }
+  const weights = new Map(preferencesIn(String(acceptEncoding)).map(({ name, weight }) => [name, weight]))
   const weightOf = (name: Encoding) => weights.get(name) ?? weights.get('*') ?? 0
   const best = (['br', 'zstd', 'gzip'] as const).reduce((a, b) => (weightOf(b) > weightOf(a) ? b : a))
   return weightOf(best) > 0 ? best : 'identity'

@@ -37,7 +37,12 @@ export function toAppError(error: unknown): AppError {
     return new AppError('not_found', 'There is nothing at this address.', { cause: error })
   const status = Number((error as { statusCode?: unknown })?.statusCode)
   if (status === 413) return new AppError('payload_too_large', 'The body is larger than 64 KiB.', { cause: error })
-  if (status === 415) return new AppError('bad_request', 'Send the body as application/json.', { cause: error })
+  if (status === 415)
+    return new AppError(
+      'bad_request',
+      'Send the body as application/json to the API, as application/x-www-form-urlencoded elsewhere.',
+      { cause: error },
+    )
   if (status === 414) return new AppError('not_found', 'There is nothing at this address.', { cause: error })
   if (status >= 400 && status < 500)
     return new AppError('bad_request', 'The request could not be read.', { cause: error })

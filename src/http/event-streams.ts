@@ -17,8 +17,11 @@ export class EventStreams {
     return this.#open.size
   }
 
-  /** Throws `rate_limited` or `unavailable` where there are too many. The signal is aborted when the stream must end. */
-  open(address: string): { signal: AbortSignal; close(): void } {
+  /**
+   * Its place is free when `response` closes. Throws `rate_limited` or `unavailable` where there are too many. The signal is
+   * aborted when the stream must end, as at once where the reader has left already.
+   */
+  open(address: string, response: ServerResponse): AbortSignal {
     const own = [...this.#open.values()].filter((other) => other === address).length
     if (own >= MOST_OF_ONE)
       throw new AppError('rate_limited', `At most ${MOST_OF_ONE} streams from one address.`, { retryAfter: 60 })
@@ -28,13 +31,13 @@ export class EventStreams {
       })
     const controller = new AbortController()
     this.#open.set(controller, address)
-    return {
-      signal: controller.signal,
-      close: () => {
-        controller.abort()
-        this.#open.delete(controller)
-      },
+    const close = () => {
+      controller.abort()
+      this.#open.delete(controller)
     }
+    if (response.closed) close()
+    else response.once('close', close)
+    return controller.signal
   }
 
   /** Ends all of them. */
@@ -45,7 +48,7 @@ export class EventStreams {
 
 /** Resolves when the reader has room for more; a slow one is cut off. */
 export async function writeToReader(response: ServerResponse, text: string, patienceMs = PATIENCE_MS): Promise<void> {
-  if (response.write(text)) return
+  if (response.closed || response.write(text)) return
   const signal = AbortSignal.timeout(patienceMs)
   await once(response, 'drain', { signal }).catch(() => response.destroy())
 }

@@ -2,9 +2,10 @@
 import { messageOf } from '../domain/errors.ts'
 
 export function listenFault(error: NodeJS.ErrnoException, { HOST, PORT }: { HOST: string; PORT: number }): string {
-  if (error.code === 'EADDRINUSE') return `PORT: ${HOST}:${PORT} is taken by another program: choose another port.`
-  if (error.code === 'EACCES') return `PORT: ${PORT} needs rights that this user has not; take one above 1023.`
-  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+  const { code = '' } = error
+  if (code === 'EADDRINUSE') return `PORT: ${HOST}:${PORT} is taken by another program: choose another port.`
+  if (code === 'EACCES') return `PORT: ${PORT} needs rights that this user has not; take one above 1023.`
+  if (/^(?:EADDRNOTAVAIL|EAFNOSUPPORT|ENOTFOUND|EAI_\w+)$/.test(code))
     return `HOST: ${HOST} is not an address of this machine.`
   return `HOST: ${messageOf(error)}`
 }

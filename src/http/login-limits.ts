@@ -1,17 +1,35 @@
 /** The limits on signing in, the same wherever it is done. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Credentials } from '../domain/account.ts'
+import { type Credentials, type LoginResult, loginRules } from '../domain/account.ts'
+import type { AccountCommands } from '../domain/commands.ts'
+import { AppError } from '../domain/errors.ts'
 import { addressKey } from './client.ts'
 import { enforce, limits, type RateLimiter } from './rate-limit.ts'
 
-/** Throws `rate_limited`. Attempts count by address; codes that would be mailed count by mail address as well. */
-export async function enforceLoginLimits(
-  limiter: RateLimiter,
+interface Parts {
+  limiter: RateLimiter
+  commands: Pick<AccountCommands, 'login' | 'isCodeValid'>
+}
+
+/**
+ * Throws `rate_limited`. Attempts count by address, codes that are mailed by mailbox and address: nobody uses up another's.
+ * A mailbox gets only so many from all; the last of them is valid until another may be mailed, and takes the place of more.
+ */
+export async function loginWithinLimits(
+  { limiter, commands }: Parts,
   request: FastifyRequest,
   reply: FastifyReply,
   credentials: Credentials,
-): Promise<void> {
-  await enforce(limiter, reply, limits.login, addressKey(request.ip))
-  if (credentials.provider === 'email' && credentials.code === undefined)
-    await enforce(limiter, reply, limits.codes, credentials.email)
+): Promise<LoginResult> {
+  const address = addressKey(request.ip)
+  await enforce(limiter, reply, limits.login, address)
+  if (credentials.provider !== 'email' || credentials.code !== undefined) return commands.login(credentials)
+  const { email } = credentials
+  await enforce(limiter, reply, limits.codes, `${email} ${address}`)
+  const { allowed, remaining, resetSeconds } = await limiter(limits.mailbox, email, 1)
+  if (allowed) return commands.login(credentials, remaining === 0 ? resetSeconds : undefined)
+  if (await commands.isCodeValid(email)) return { status: 'code_sent', expiresIn: loginRules.codeSeconds }
+  throw new AppError('rate_limited', 'This address has got as many codes as it can for now.', {
+    retryAfter: resetSeconds,
+  })
 }

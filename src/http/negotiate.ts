@@ -3,8 +3,9 @@ import type { IncomingMessage } from 'node:http'
 import { firstSegment, reservedSlugs } from '../domain/guides/reserved.ts'
 import { wantsMarkdown } from './accept.ts'
 
-/** Articles, events and their list, running stories and episodes, without an extension. */
-const pages = /^\/(?:entries|handelser|stories)\/\d[\w%-]{0,300}$|^\/handelser$|^\/podd\/[a-z0-9][a-z0-9-]{0,63}$/
+/** Articles, events and their list, running stories, episodes and figures, without an extension. */
+const pages =
+  /^\/(?:entries|handelser|stories)\/\d[\w%-]{0,300}$|^\/(?:handelser|kvalitet)$|^\/podd\/[a-z0-9][a-z0-9-]{0,63}$/
 const guide = /^\/[a-z0-9-]{1,100}$/
 
 /** The address to route: with `.md` where the page has a markdown form and the client wants it, else as it was asked. */
@@ -19,14 +20,6 @@ export function negotiatedUrl(request: Pick<IncomingMessage, 'method' | 'url' | 
 const hasMarkdown = (path: string): boolean =>
   pages.test(path) || (guide.test(path) && !reservedSlugs.has(firstSegment(path)))
 
-/**
- * What the page that routes know at `path` and readers at `shown` says of its markdown: where it is, and that the page depends on Accept; the front page, where the
- * list is.
- */
-export function markdownHeaders(path: string, shown: string): Record<string, string> {
-  if (path === '/') return { link: linkTo('/index.md') }
-  return hasMarkdown(path) ? { link: linkTo(`${shown}.md`), vary: 'accept' } : {}
-}
-
-const linkTo = (markdown: string) =>
-  `<${markdown}>; rel="alternate"; type="text/markdown", </llms.txt>; rel="describedby"; type="text/plain"`
+/** Value of the `Link` field of a page whose markdown form is at `path`. */
+export const linkToMarkdown = (path: string): string =>
+  `<${path}>; rel="alternate"; type="text/markdown", </llms.txt>; rel="describedby"; type="text/plain"`

@@ -21,9 +21,14 @@ export type RateLimiter = (limit: RateLimit, key: string, calls: number) => Prom
 export const limits = {
   search: { name: 'search', calls: 30, seconds: 600 },
   login: { name: 'login', calls: 10, seconds: 600 },
+  /** To a mailbox for one address of the net, and for all. */
   codes: { name: 'codes', calls: 5, seconds: 3600 },
+  mailbox: { name: 'codes', calls: 20, seconds: 3600 },
+  /** That ask a reader who is signed in. */
+  letters: { name: 'letters', calls: 5, seconds: 3600 },
   reader: { name: 'reader', calls: 600, seconds: 600 },
   mcp: { name: 'mcp', calls: 30, seconds: 60 },
+  streams: { name: 'streams', calls: 120, seconds: 600 },
   websub: { name: 'websub', calls: 30, seconds: 600 },
   report: { name: 'report', calls: 5, seconds: 600 },
   admin: { name: 'admin', calls: 10, seconds: 600 },

@@ -9,3 +9,15 @@ it('cuts the key out of an address that ends with one, and leaves others', () =>
     '/handelser/12-en-mycket-lang-rubrik-om-nagot',
   )
 })
+
+it.each([
+  ['/sok?q=https://x.example/?t=1&page=2', '/sok?q=…&page=2'],
+  [
+    '/reader/api/0/subscription/quickadd?quickadd=feed%2Fhttps%3A%2F%2Fa%3Ab%40x.example%2F',
+    '/reader/api/0/subscription/quickadd?quickadd=…',
+  ],
+  ['/accounts/ClientLogin?Email=ann&Passwd=abc', '/accounts/ClientLogin?Email=ann&Passwd=…'],
+  ['/konto/in?code=123456', '/konto/in?code=…'],
+])('cuts secrets and addresses out of what is asked: %s', (url, shown) => {
+  expect(withoutKey(url)).toBe(shown)
+})

@@ -1,4 +1,7 @@
-/** Addresses that end with a key are known to those who may use them: the log gets them without it. */
+/** Own addresses as the log gets them: without the keys that some end with, and without secrets and addresses that are asked with. */
 
 export const withoutKey = (url: string): string =>
-  url.replace(/^(\/(?:min|utskick(?:\/larm)?|websub)\/)[\w-]{20,}/, '$1…')
+  url
+    .replace(/^(\/(?:min|utskick(?:\/larm)?|websub)\/)[\w-]{20,}/, '$1…')
+    .replace(/([?&](?:passwd|password|token|t|key|code|auth)=)[^&]*/gi, '$1…')
+    .replace(/=[^&=]*(?::|%3a)(?:\/|%2f){2}[^&]*/gi, '=…')

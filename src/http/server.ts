@@ -10,7 +10,7 @@ import Fastify, {
 import createRouter, { type HTTPMethod, type Instance as Router } from 'find-my-way'
 import { AppError } from '../domain/errors.ts'
 import type { PageAddresses } from '../domain/site/chosen-paths.ts'
-import { trustProxy } from './client.ts'
+import { forwardedFor, trustProxy } from './client.ts'
 import { allowCrossOrigin, exposeTo } from './cors.ts'
 import { drainOnClose } from './drain.ts'
 import { statusOf, toAppError } from './errors.ts'
@@ -72,6 +72,12 @@ export function buildServer(options: ServerOptions): Server {
   const methods = rememberMethods(app)
   const security = addSecurityHeaders(app, options.https)
   const requests = countRequests(app)
+  // Proxies write addresses in several ways, each of which would be another reader.
+  app.addHook('onRequest', ({ headers }, _reply, done) => {
+    const forwarded = headers['x-forwarded-for']
+    if (forwarded !== undefined) headers['x-forwarded-for'] = forwardedFor(String(forwarded))
+    done()
+  })
   allowCrossOrigin(app)
   app.addHook('onRequest', (request, reply, done) => {
     const moved = addresses.movedTo(request.originalUrl)

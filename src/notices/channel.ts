@@ -1,6 +1,7 @@
 /** A way by which notices reach the operator, and the plain HTTP that most of them are. */
 import { AppError, messageOf } from '../domain/errors.ts'
 import type { NoticeMessage } from '../domain/notices.ts'
+import { withoutPathOf } from '../domain/text/addresses.ts'
 
 export interface Channel {
   /** The setting that it comes from. */
@@ -28,6 +29,6 @@ export async function sendJson({ method, url, token, body }: Call): Promise<void
     const why = signal.aborted ? `no answer within ${PATIENCE_MS / 1000} s` : messageOf(cause.cause ?? cause)
     throw new AppError('unavailable', why, { cause })
   })
-  const answer = (await response.text().catch(() => '')).slice(0, 200)
+  const answer = withoutPathOf(url, await response.text().catch(() => '')).slice(0, 200)
   if (!response.ok) throw new AppError('unavailable', `HTTP ${response.status} ${answer}`.trim())
 }

@@ -43,7 +43,8 @@ export interface AlertStages {
   areDue(): Promise<boolean>
   match(): Promise<unknown>
   areWaiting(): Promise<boolean>
-  send(): Promise<unknown>
+  /** What goes one way, or all: neither waits for the other. */
+  send(way?: 'push' | 'mail'): Promise<unknown>
   close(): void
 }
 

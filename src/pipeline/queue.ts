@@ -29,18 +29,19 @@ const stageOptions: Record<Stage, StageOptions> = {
   fetch: { workers: 8, batch: 2, retryLimit: 3, expireInSeconds: 900 },
   // The politeness delay lets one page per site start each second, so a job may wait long in the queue.
   extract: { workers: 12, batch: 8, retryLimit: 2, expireInSeconds: 900 },
-  enrich: { workers: 4, batch: 2, retryLimit: 8, expireInSeconds: 900 },
+  // What asks models may wait for several answers, each of up to AI_TIMEOUT and tried again.
+  enrich: { workers: 4, batch: 2, retryLimit: 8, expireInSeconds: 7200 },
   embed: { workers: 1, batch: 1, retryLimit: 3, expireInSeconds: 3600 },
   cluster: { workers: 1, batch: 1, retryLimit: 3, expireInSeconds: 3600 },
-  stories: { workers: 1, batch: 1, retryLimit: 3, expireInSeconds: 900 },
-  events: { workers: 1, batch: 1, retryLimit: 8, expireInSeconds: 3600 },
+  stories: { workers: 1, batch: 1, retryLimit: 3, expireInSeconds: 7200 },
+  events: { workers: 1, batch: 1, retryLimit: 8, expireInSeconds: 7200 },
   // Asked again an hour later if not verified: the queue need not.
   subscribe: { workers: 2, batch: 4, retryLimit: 0, expireInSeconds: 300 },
   editions: { workers: 1, batch: 1, retryLimit: 3, expireInSeconds: 3600 },
   letters: { workers: 2, batch: 1, retryLimit: 3, expireInSeconds: 3600 },
   spoken: { workers: 1, batch: 1, retryLimit: 8, expireInSeconds: 3600 },
   alerts: { workers: 1, batch: 1, retryLimit: 3, expireInSeconds: 3600 },
-  sendings: { workers: 1, batch: 1, retryLimit: 3, expireInSeconds: 3600 },
+  sendings: { workers: 2, batch: 1, retryLimit: 3, expireInSeconds: 3600 },
   maintain: { workers: 1, batch: 1, retryLimit: 1, expireInSeconds: 900 },
   // It resumes where it stopped, however often it is killed.
   reprocess: { workers: 1, batch: 1, retryLimit: 20, expireInSeconds: 82_800 },
@@ -68,8 +69,11 @@ export interface LastJob {
 }
 
 export interface Queue {
-  /** Adds a job for each key that has none waiting or running; with `now`, retries among them are due at once. */
-  add(stage: Stage, keys: string[], options?: { now?: boolean }): Promise<void>
+  /**
+   * Adds a job for each key that has none waiting or running; with `now`, retries among them are due at once; with `first`,
+   * they are taken before the others that wait.
+   */
+  add(stage: Stage, keys: string[], options?: { now?: boolean; first?: boolean }): Promise<void>
   /** Runs the handlers on jobs as they arrive, until `stop`. */
   work(handlers: Partial<Handlers>): Promise<{ stop(): Promise<void> }>
   /** Resolves once no job of the stage is running or due, in any process; with the jobs that failed since `since`. */
@@ -123,12 +127,12 @@ async function makeQueues(boss: PgBoss): Promise<void> {
 
 function makeQueue(boss: PgBoss, database: Database, log: Logger): Queue {
   return {
-    add: async (stage, keys, { now } = {}) => {
+    add: async (stage, keys, { now, first } = {}) => {
       for (let i = 0; i < keys.length; i += 500) {
         const some = keys.slice(i, i + 500)
         await boss.insert(
           stage,
-          some.map((key) => ({ data: { key }, singletonKey: key || 'sweep' })),
+          some.map((key) => ({ data: { key }, singletonKey: key || 'sweep', priority: first ? 1 : 0 })),
         )
         if (now) await retryNow(database, stage, some)
       }

@@ -21,6 +21,7 @@ import {
   markNext,
   openRun,
   type ReprocessRun,
+  type ReprocessScope,
   sumArticles,
 } from '../store/articles/reprocess.ts'
 import { listWaiting } from '../store/articles/stages.ts'
@@ -47,7 +48,7 @@ const REPORT_EVERY_MS = 1000
 /** What a run would take. Changes and spends nothing. Throws `unprocessable` for a stage that is not set up. */
 export async function planReprocess(ctx: ReprocessCtx, request: ReprocessRequest): Promise<ReprocessPlan> {
   const { database, clock, config } = ctx.pipeline
-  const [stages, since] = [chooseStages(ctx, request), request.since ?? null]
+  const scope = scopeOf(ctx, request)
   const cost = {
     db: database.db,
     now: clock.now(),
@@ -55,10 +56,10 @@ export async function planReprocess(ctx: ReprocessCtx, request: ReprocessRequest
     judgeCostOf: ctx.judgeCostOf,
     embeddingPrice: embeddingPrice(config),
   }
-  const run = await findUnfinished(database.db, stages, since)
+  const run = await findUnfinished(database.db, scope)
   const plans: StagePlan[] = []
-  for (const stage of stages.slice(run?.at ?? 0)) {
-    const plan = await estimateCost(cost, stage, since)
+  for (const stage of scope.stages.slice(run?.at ?? 0)) {
+    const plan = await estimateCost(cost, stage, scope.since, scope.again)
     const begun = run && plans.length === 0 && !(stage === 'enrich' && !ctx.costOf)
     plans.push(begun ? await whatIsLeft(ctx, run, plan) : plan)
   }
@@ -75,7 +76,7 @@ export async function planReprocess(ctx: ReprocessCtx, request: ReprocessRequest
 /** For the stage in which a run stopped: what is pending, and what was not marked yet. */
 async function whatIsLeft({ pipeline }: ReprocessCtx, run: ReprocessRun, plan: StagePlan): Promise<StagePlan> {
   const { database, clock } = pipeline
-  const rest = await sumArticles(database.db, plan.stage, run.since, {
+  const rest = await sumArticles(database.db, plan.stage, run, {
     now: clock.now(),
     longest: 0,
     after: run.markedTo,
@@ -101,10 +102,9 @@ export async function reprocess(
   request: ReprocessRequest & { onProgress?: (progress: Progress) => void },
 ): Promise<StageReport[]> {
   const { database, clock } = ctx.pipeline
-  const stages = chooseStages(ctx, request)
   const reports: StageReport[] = []
-  let run = await openRun(database, stages, request.since ?? null, clock.now())
-  while (run.at < stages.length) {
+  let run = await openRun(database, scopeOf(ctx, request), clock.now())
+  while (run.at < run.stages.length) {
     reports.push(await runStage(ctx, queue, run, request.onProgress))
     await finishStage(database, run, clock.now())
     run = { ...run, at: run.at + 1, articles: 0, markedTo: 0 }
@@ -119,11 +119,17 @@ async function runStage(
   onProgress?: (progress: Progress) => void,
 ): Promise<StageReport> {
   const stage = run.stages[run.at] ?? 'enrich'
-  const judged = stage === 'enrich' ? await rejudge(ctx.pipeline, run.since) : 0
+  const judged = stage === 'enrich' && !run.again ? await rejudge(ctx.pipeline, run.since) : 0
   if (stage === 'enrich' && !ctx.costOf)
     return { stage, articles: judged, left: 0, accepted: 0, refused: 0, cost: 0, byRules: true }
   const articles = await markAll(ctx, run)
   return reportOf(ctx, run, articles, await workOff(ctx, queue, stage, onProgress))
+}
+
+function scopeOf(ctx: ReprocessCtx, request: ReprocessRequest): ReprocessScope {
+  const { since = null, again = false } = request
+  if (again && !ctx.costOf) throw new AppError('unprocessable', 'AI_PROVIDER is none: there is no model to ask again.')
+  return { stages: again ? ['enrich'] : chooseStages(ctx, request), since, again }
 }
 
 function chooseStages({ missing }: ReprocessCtx, { stages }: ReprocessRequest): ReprocessStage[] {

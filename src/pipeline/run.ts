@@ -4,7 +4,7 @@ import { forgetOldTexts } from '../store/articles/articles.ts'
 import { forgetOldEvidence } from '../store/articles/claims.ts'
 import { forgetOldPrints } from '../store/articles/page-prints.ts'
 import { listDueSweeps, listWaiting, publishOverdue, publishUnenriched } from '../store/articles/stages.ts'
-import { forgetOldFetches, listAllFeeds, listDueFeedIds } from '../store/feeds/feeds.ts'
+import { forgetOldFetches, listAllFeeds, listDueByHost, listDueFeedIds } from '../store/feeds/feeds.ts'
 import { lastVisitId, listVisitsAfter } from '../store/feeds/visits.ts'
 import { endLapsedPushes, listDueSubscriptions, listPushedFeedIds } from '../store/websub/feed-subscriptions.ts'
 import type { Pipeline } from './context.ts'
@@ -13,6 +13,9 @@ import { fetchFeed } from './fetch/fetch-feed.ts'
 import { logPass, startPassLog } from './fetch/pass-log.ts'
 import type { Handlers, JobFailure, Queue } from './queue.ts'
 import type { Stage } from './stages.ts'
+
+/** Half of what is read at once, so that a host that makes its pages wait leaves room for the others. */
+const MOST_PAGES_OF_HOST = 48
 
 /** How often the worker looks for due feeds and for pending work that has no job. */
 const SWEEP_MS = 15_000
@@ -32,7 +35,7 @@ export function stageHandlers(pipeline: Pipeline): Omit<Handlers, 'reprocess'> {
     letters: () => pipeline.editions.send(),
     spoken: () => pipeline.editions.speak(),
     alerts: () => pipeline.alerts.match(),
-    sendings: () => pipeline.alerts.send(),
+    sendings: (way) => pipeline.alerts.send(way === 'push' || way === 'mail' ? way : undefined),
     maintain: () => maintain(pipeline),
   }
 }
@@ -50,8 +53,7 @@ async function maintain(pipeline: Pipeline): Promise<void> {
 async function enqueueDue(pipeline: Pipeline, queue: Queue): Promise<void> {
   const { database, clock } = pipeline
   await endLapsedPushes(database, clock.now())
-  const toFetch = new Set([...(await listDueFeedIds(database, clock.now())), ...(await listPushedFeedIds(database))])
-  await queue.add('fetch', [...toFetch].map(String))
+  await queue.add('fetch', (await listPushedFeedIds(database)).map(String), { first: true })
   if (pipeline.config.reachable)
     await queue.add('subscribe', (await listDueSubscriptions(database, clock.now())).map(String))
   await publishOverdue(database, clock.now())
@@ -60,7 +62,10 @@ async function enqueueDue(pipeline: Pipeline, queue: Queue): Promise<void> {
 
 async function enqueueWaiting(pipeline: Pipeline, queue: Queue): Promise<void> {
   const { database, clock } = pipeline
-  await queue.add('extract', await listWaiting(database, 'extract', clock.now()))
+  const due = await listDueByHost(database, clock.now())
+  await queue.add('fetch', due.answering.map(String), { first: true })
+  await queue.add('fetch', due.others.map(String))
+  await queue.add('extract', await listWaiting(database, 'extract', clock.now(), MOST_PAGES_OF_HOST))
   if (pipeline.config.AI_PROVIDER !== 'none') await queue.add('enrich', await listToEnrich(pipeline))
   if (await pipeline.embeddingDue()) await queue.add('embed', [''])
   for (const stage of await listDueSweeps(database, clock.now())) await queue.add(stage, [''])
@@ -69,7 +74,7 @@ async function enqueueWaiting(pipeline: Pipeline, queue: Queue): Promise<void> {
   if (await pipeline.editions.areWaiting()) await queue.add('letters', ['1', '2'])
   if (await pipeline.editions.areUnspoken()) await queue.add('spoken', [''])
   if (await pipeline.alerts.areDue()) await queue.add('alerts', [''])
-  if (await pipeline.alerts.areWaiting()) await queue.add('sendings', [''])
+  if (await pipeline.alerts.areWaiting()) await queue.add('sendings', ['push', 'mail'])
 }
 
 /**

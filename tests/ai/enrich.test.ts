@@ -347,10 +347,19 @@ describe('changes', () => {
     expect((await article(fresh)).status).toBe('pending')
   })
 
-  test('an article too short for a summary keeps its excerpt and costs nothing', async () => {
-    const id = await seedArticle(database, { text: 'Only a few words here.' })
-    expect(await enrichArticle(await enrichCtx(database, server), id)).toBe('skipped')
-    expect(server.calls).toHaveLength(0)
-    expect(await article(id)).toMatchObject({ status: 'published', enrich_state: 'none' })
+  test.each([1, 19, 20, 39])(
+    'an article of %d words, too few for a summary, keeps its excerpt and costs nothing',
+    async (n) => {
+      const id = await seedArticle(database, { text: ARTICLE_TEXT.split(' ').slice(0, n).join(' – ') })
+      expect(await enrichArticle(await enrichCtx(database, server), id)).toBe('skipped')
+      expect(server.calls).toHaveLength(0)
+      expect(await article(id)).toMatchObject({ status: 'published', enrich_state: 'none' })
+    },
+  )
+
+  test('one of as many words as a summary must have is asked about', async () => {
+    const id = await seedArticle(database, { text: ARTICLE_TEXT.split(' ').slice(0, 40).join(' ') })
+    await enrichArticle(await enrichCtx(database, server), id)
+    expect(server.calls).not.toHaveLength(0)
   })
 })

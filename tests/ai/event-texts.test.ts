@@ -77,6 +77,14 @@ const stateOf = async (id: number) =>
   database.db.selectFrom('events').select(['text_state', 'text_after']).where('id', '=', id).executeTakeFirstOrThrow()
 
 describe('an event', () => {
+  it('whose reports have fewer words together than its text must have is not asked about', async () => {
+    const reports = [await reportBy('Post', 'The bridge opens.'), await reportBy('Mail', 'On Saturday it opens.')]
+    const { eventId } = await seedEvent(database, reports)
+    await run()
+    expect(asked()).toBe(0)
+    expect(await stateOf(eventId)).toMatchObject({ text_state: 'done' })
+  })
+
   it('of one publisher keeps the text of its source', async () => {
     const { eventId } = await seedEvent(database, [await reportBy('Post', TEXTS[0]!)])
     expect(await eventTextsDue(ctx)).toBe(false)

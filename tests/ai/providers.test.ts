@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
+import { createEmbedder } from '../../src/ai/embedders.ts'
 import { createSummariser } from '../../src/ai/summariser.ts'
 import { parseConfig } from '../../src/config.ts'
 
@@ -82,6 +83,44 @@ test('a wrong key is said at once, without a second try, and does not open the b
   for (let n = 0; n < 6; n++)
     await expect(summariser.ask(question)).rejects.toMatchObject({ code: 'unprocessable', message: /HTTP 401/ })
   await new Promise((resolve) => refusing.close(resolve))
+})
+
+/** A server that answers everything so, or never. */
+async function startRefusing(status: number | null, words: string) {
+  const refusing = createServer((_, response) => {
+    if (status === null) return
+    response
+      .writeHead(status, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ error: { message: words } }))
+  })
+  await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(refusing.address() as AddressInfo).port}/v1`
+  onTestFinished(() => {
+    refusing.closeAllConnections()
+    refusing.close()
+  })
+  return { url, close: () => new Promise((resolve) => refusing.close(resolve)) }
+}
+
+test.each([
+  [401, 'bad key', 'API_KEY'],
+  [404, 'no such model', 'MODEL'],
+  [429, 'slower', 'RATE_PER_MINUTE'],
+  [400, "This model's maximum context length is 2048 tokens", 'Shorter texts'],
+  [500, 'out of memory', 'BASE_URL'],
+  [null, 'silence', 'AI_TIMEOUT'],
+  [0, 'nobody there', 'BASE_URL'],
+])('%s (%s) has the advice of its kind, from a writer and from an embedder', async (status, words, advice) => {
+  const { url, close } = await startRefusing(status || null, words)
+  if (status === 0) await close()
+  const config = parseConfig({
+    ...{ AI_PROVIDER: 'openai', AI_MODEL: 'm', AI_BASE_URL: url, AI_TIMEOUT: '1' },
+    ...{ EMBEDDING_PROVIDER: 'openai', EMBEDDING_MODEL: 'e', EMBEDDING_BASE_URL: url },
+  })
+  const once = { tries: 1 }
+  await expect(createSummariser(config, once).ask(question)).rejects.toMatchObject({ message: new RegExp(advice) })
+  const embedding = createEmbedder(config, { policy: once }).embed(['text'], 'passage')
+  await expect(embedding).rejects.toMatchObject({ message: new RegExp(advice) })
 })
 
 test('a service without a model does not load the SDK, which the summariser brings', async () => {

@@ -69,6 +69,20 @@ describe('an ID token', () => {
     expect([code, body.error.type, headers['www-authenticate']]).toEqual([401, 'unauthorized', 'Bearer'])
   })
 
+  it.each<[string, JWTPayload, JWTPayload]>([
+    ['its expiry', { exp: now - 25 }, { exp: now - 35 }],
+    ['its beginning', { nbf: now + 25 }, { nbf: now + 35 }],
+    ['its making', { iat: now + 25 }, { iat: 'now' as unknown as number }],
+  ])('may be of a clock that is half a minute off: %s', async (_, near, far) => {
+    for (const [provider, sign] of [
+      ['apple', (more: JWTPayload) => apple.sign(claims(more))],
+      ['google', (more: JWTPayload) => google.sign(googleClaims(more))],
+    ] as const) {
+      const statuses = [near, far].map(async (more) => (await send(provider, await sign(more))).status)
+      expect([provider, ...(await Promise.all(statuses))]).toEqual([provider, 200, 401])
+    }
+  })
+
   it('of one provider is refused by another', async () => {
     expect((await send('google', await apple.sign(googleClaims()))).status).toBe(401)
     expect((await send('google', await apple.sign(claims()))).status).toBe(401)
@@ -104,16 +118,38 @@ describe('an ID token', () => {
 })
 
 describe('a nonce', () => {
-  const hashed = createHash('sha256').update('n1').digest('hex')
+  const hash = (encoding: 'hex' | 'base64' | 'base64url', of = 'n1') => createHash('sha256').update(of).digest(encoding)
+  const without = (supported: unknown) => ({ nonce_supported: supported })
 
-  it.each([
-    ['as sent', 'n1', 'n1', 200],
-    ['as its hash', hashed, 'n1', 200],
-    ['another', 'n2', 'n1', 401],
-    ['missing in the token', undefined, 'n1', 401],
-    ['missing in the request', 'n1', undefined, 401],
-  ])('%s', async (_, claimed, sent, expected) => {
-    expect(await status(await apple.sign(claims(claimed === undefined ? {} : { nonce: claimed })), sent)).toBe(expected)
+  it.each<[string, JWTPayload, string | undefined, number]>([
+    ['as sent', { nonce: 'n1' }, 'n1', 200],
+    ['as its hash', { nonce: hash('hex') }, 'n1', 200],
+    ['as its hash in capitals', { nonce: hash('hex').toUpperCase() }, 'n1', 200],
+    ['as its hash in base64', { nonce: hash('base64') }, 'n1', 200],
+    ['as its hash in base64 without padding', { nonce: hash('base64').replace('=', '') }, 'n1', 200],
+    ['as its hash in base64url', { nonce: hash('base64url') }, 'n1', 200],
+    ['as its hash in base64url with padding', { nonce: `${hash('base64url')}=` }, 'n1', 200],
+    ['another', { nonce: 'n2' }, 'n1', 401],
+    ['the hash of another', { nonce: hash('base64', 'n2') }, 'n1', 401],
+    ['a part of its hash', { nonce: hash('hex').slice(0, 32) }, 'n1', 401],
+    ['that is no text', { nonce: ['n1'] } as JWTPayload, 'n1', 401],
+    ['that is empty', { nonce: '' }, 'n1', 401],
+    ['missing in the token', {}, 'n1', 401],
+    ['missing where one is supported', without(true), 'n1', 401],
+    ['missing where one is supported, as a word', without('true'), 'n1', 401],
+    ['missing where none is supported', without(false), 'n1', 200],
+    ['missing where none is supported, as a word', without('false'), 'n1', 200],
+    ['missing in the request', { nonce: 'n1' }, undefined, 401],
+    ['missing in the request where none is supported', { nonce: 'n1', ...without(false) }, undefined, 401],
+    ['another where none is supported', { nonce: 'n2', ...without(false) }, 'n1', 401],
+  ])('%s', async (_, more, sent, expected) => {
+    expect(await status(await apple.sign(claims(more)), sent)).toBe(expected)
+  })
+
+  it('missing in a token of Google is missing, whatever the token says', async () => {
+    const token = await google.sign(googleClaims(without(false)))
+    expect((await send('google', token, 'n1')).status).toBe(401)
+    expect((await send('google', token)).status).toBe(200)
   })
 })
 

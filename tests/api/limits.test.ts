@@ -1,6 +1,6 @@
 /** Limits exact at their border, by the injected clock. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type CallOptions, startApi, type TestApi } from '../support/api.ts'
+import { type CallOptions, lastCode, startApi, type TestApi } from '../support/api.ts'
 
 const start = Date.UTC(2026, 10, 21, 12)
 let api: TestApi
@@ -75,6 +75,54 @@ describe('search', () => {
   })
 })
 
+describe('a proxy that is trusted', () => {
+  const forms = [
+    [
+      '203.0.113.7',
+      '203.0.113.7:1001',
+      '[::ffff:203.0.113.7]:1002',
+      '::ffff:203.0.113.7',
+      '198.51.100.1, 203.0.113.7:5',
+    ],
+    ['2001:db8::1', '[2001:db8::2]', '[2001:db8::3]:1001', '"[2001:DB8:0:0::4]:1002"', '[2001:db8::5%eth0]:1003'],
+    // A value that is no address counts as the proxy itself.
+    ['unknown', '_x1', '203.0.113.8:port', '3405803783', '203.0.113.9, nobody', ''],
+  ]
+  const surfaces: [name: string, limit: number, ask: (ip: string, header: string) => Promise<number>][] = [
+    ['search', 30, (ip, header) => send('GET', '/api/v1/entries/search?q=x', ip, header)],
+    ['the search page', 60, (ip, header) => send('GET', '/sok?q=x', ip, header)],
+    ['MCP', 30, (ip, header) => send('POST', '/mcp', ip, header)],
+    ['signing in', 10, (ip, header) => send('POST', '/api/v1/auth/login', ip, header)],
+    ['the reader API', 10, (ip, header) => send('POST', '/accounts/ClientLogin', ip, header)],
+    ['the hub', 30, (ip, header) => send('POST', '/websub', ip, header)],
+  ]
+  const login = { provider: 'email', email: 'ann@example.se', code: '000000' }
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ping', ...login })
+  async function send(method: 'GET' | 'POST', url: string, remoteAddress: string, header: string): Promise<number> {
+    const accept = 'application/json, text/event-stream'
+    const headers = { 'x-forwarded-for': header, accept, host: 'site.example', 'content-type': 'application/json' }
+    const { statusCode } = await proxied.web.app.inject({ method, url, remoteAddress, headers, payload: body })
+    return statusCode
+  }
+
+  describe.each(forms)('that forwards $0', (...spellings) => {
+    it.each(surfaces)('names one reader to %s, however it writes the address', async (_name, limit, ask) => {
+      await proxied.web.database.db.deleteFrom('rate_hits').execute()
+      const statuses: number[] = []
+      for (let i = 0; i <= limit; i++) statuses.push(await ask('127.0.0.1', String(spellings[i % spellings.length])))
+      expect(statuses.indexOf(429)).toBe(limit)
+      expect(await ask('127.0.0.1', '192.0.2.200:80')).not.toBe(429)
+    })
+  })
+
+  it('is trusted where it, too, is named with a port by another', async () => {
+    await proxied.web.database.db.deleteFrom('rate_hits').execute()
+    const ask = (reader: string) => send('GET', '/api/v1/entries/search?q=x', '127.0.0.1', `${reader}, 127.0.0.1:8080`)
+    for (let i = 0; i < 30; i++) await ask(`203.0.113.1:${i + 1000}`)
+    expect([await ask('203.0.113.1'), await ask('203.0.113.2')]).toEqual([429, 200])
+  })
+})
+
 describe('signing in', () => {
   const login = (email: string, ip: string, code?: string) =>
     api.call('POST', '/api/v1/auth/login', { body: { provider: 'email', email, code }, ip })
@@ -87,16 +135,51 @@ describe('signing in', () => {
     expect((await attempt()).status).toBe(401)
   })
 
-  it('sends at most five codes an hour to one mail address, from wherever', async () => {
-    let n = 0
-    const ask = (email: string) => login(email, `198.51.100.${++n}`)
+  it('sends at most five codes an hour to one mail address for one address of the net, and others all the same', async () => {
+    const ask = (email: string, ip = '198.51.100.1') => login(email, ip)
     const spellings = ['ann@example.se', 'Ann@Example.se', 'ann@example.se ', 'ANN@example.se', 'ann@example.SE']
     for (const email of spellings) expect((await ask(email)).status).toBe(202)
     const refused = await ask('ann@example.se')
     expect([refused.status, refused.headers['ratelimit-policy']]).toEqual([429, '"codes";q=5;w=3600'])
     expect((await ask('per@example.se')).status).toBe(202)
+    expect((await ask('ann@example.se', '198.51.100.2')).status).toBe(202)
+    const code = lastCode(api.web, 'ann@example.se')
+    expect((await login('ann@example.se', '198.51.100.2', code)).status).toBe(200)
     passed(3_600_000)
     expect((await ask('ann@example.se')).status).toBe(202)
+  })
+
+  describe('to a mailbox that many addresses ask for', () => {
+    const flood = async (email: string) => {
+      const seen = []
+      for (let n = 1; n <= 40; n++) seen.push((await login(email, `203.0.113.${n}`)).status)
+      return seen
+    }
+    const reader = '198.51.100.9'
+
+    it('sends twenty codes an hour, of which the last is valid until another can be sent', async () => {
+      expect(await flood('bo@example.se')).toEqual(Array(40).fill(202))
+      expect(api.web.outbox('bo@example.se')).toHaveLength(20)
+      expect((await login('eva@example.se', reader)).status).toBe(202)
+      passed(3_599_000)
+      expect((await login('bo@example.se', reader)).status).toBe(202)
+      expect((await login('bo@example.se', reader, lastCode(api.web, 'bo@example.se'))).status).toBe(200)
+      const refused = await login('bo@example.se', reader)
+      expect([refused.status, refused.headers['retry-after']]).toEqual([429, '1'])
+      passed(3_600_000)
+      expect((await login('bo@example.se', reader)).status).toBe(202)
+      expect(api.web.outbox('bo@example.se')).toHaveLength(21)
+    })
+
+    it('says so where that last one is void', async () => {
+      await flood('ida@example.se')
+      const code = lastCode(api.web, 'ida@example.se')
+      const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+      for (let n = 0; n < 5; n++) await login('ida@example.se', '203.0.113.77', wrong)
+      expect((await login('ida@example.se', reader, code)).status).toBe(401)
+      const refused = await login('ida@example.se', reader)
+      expect([refused.status, refused.headers['retry-after']]).toEqual([429, '3600'])
+    })
   })
 })
 
@@ -104,6 +187,6 @@ it('keeps neither addresses nor mail addresses', async () => {
   await search({ ip: '198.51.100.77' })
   await api.call('POST', '/api/v1/auth/login', { body: { provider: 'email', email: 'ann@example.se' } })
   const rows = await api.web.database.db.selectFrom('rate_hits').selectAll().execute()
-  expect(rows.length).toBe(3)
+  expect(rows.length).toBe(4)
   expect(JSON.stringify(rows)).not.toMatch(/198\.51|127\.0|example\.se/)
 })

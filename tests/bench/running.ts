@@ -53,5 +53,5 @@ async function fill(place: Place, articles: number): Promise<void> {
 async function startFeeds(): Promise<{ urls: string[]; close(): Promise<void> }> {
   if (hasTestData) return startFeedServer()
   const demo = await startDemoPublisher()
-  return { urls: parseOpml(demo.opml).map((source) => source.url), close: () => demo.close() }
+  return { urls: parseOpml(demo.opml).sources.map((source) => source.url), close: () => demo.close() }
 }

@@ -62,7 +62,9 @@ it('stops waiting when it is told to', async () => {
 it('lists active sources as OPML, without passwords and what is the operator’s alone', async () => {
   await seedFeed(api.web.database, { title: 'Paused', status: 'paused' })
   const { body, headers } = await api.web.app.inject('/feeds.opml')
-  expect(parseOpml(body).map(({ title, url }) => [title, url])).toEqual([['First', 'https://first.example/feed']])
+  expect(parseOpml(body).sources.map(({ title, url }) => [title, url])).toEqual([
+    ['First', 'https://first.example/feed'],
+  ])
   expect(body).not.toMatch(/secret|relevance|publisher/)
   expect(headers.etag).toBeTruthy()
   await sql`update feeds set title = 'Renamed' where id = ${feed}`.execute(api.web.database.db)

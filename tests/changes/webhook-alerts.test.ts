@@ -138,6 +138,23 @@ describe('an alert for a webhook', () => {
   })
 })
 
+describe('an alert that waits', () => {
+  it.each(['pause', 'remove'] as const)('is not sent after a %s while the one before is answered', async (act) => {
+    const { webhooks } = site.web.ctx.commands
+    const { id } = await add({ minSources: 2 })
+    for (const title of ['Krokar', 'Öglor', 'Hakar']) await tell(title, 2)
+    receiver.meanwhile.push(() => webhooks[act](id))
+    await run()
+    await site.web.deliver()
+    expect(told()).toHaveLength(1)
+    if (act === 'remove') return
+    await webhooks.resume(id)
+    await site.web.deliver()
+    expect(new Set(told())).toEqual(new Set(['Krokar', 'Öglor', 'Hakar']))
+    expect(told()).toHaveLength(3)
+  })
+})
+
 describe('exactly once', () => {
   it('holds over kills: while it is looked for, and while it is sent, with the same id', async () => {
     const { id } = await add()

@@ -110,6 +110,27 @@ it('pauses one that took nothing for a day, or says that it is gone, and resumes
   expect((await webhooks.list())[0]).toMatchObject({ state: 'paused' })
 })
 
+it.each([
+  ['paused', 204, (id: number) => webhooks.pause(id)],
+  ['paused', 500, (id: number) => webhooks.pause(id)],
+  ['removed', 204, (id: number) => webhooks.remove(id)],
+  ['removed', 500, (id: number) => webhooks.remove(id)],
+])('sends nothing more to one that is %s while it answers %i', async (done, status, act) => {
+  const { id } = await webhooks.add(url, {})
+  const ids = await publish([{}, {}, {}])
+  statuses.push(status)
+  receiver.meanwhile.push(() => act(id))
+  await web.deliver()
+  wait(86_000_000)
+  await web.deliver()
+  expect(told()).toEqual(status === 204 ? [['entry.created', ids[0]]] : [])
+  if (done === 'removed') return
+  expect((await webhooks.list())[0]).toMatchObject({ state: 'paused' })
+  await webhooks.resume(id)
+  await web.deliver()
+  expect(told()).toEqual(ids.map((each) => ['entry.created', each]))
+})
+
 it('never posts to an address that the fetcher would refuse', async () => {
   const guarded = await startTestWeb()
   await buildWebhooks(guarded.services).add(url, {})

@@ -65,14 +65,14 @@ describe('startDemoPublisher', () => {
   afterAll(() => demo.close())
 
   it('lists every publisher with its own domain', () => {
-    const sources = parseOpml(demo.opml)
+    const sources = parseOpml(demo.opml).sources
     expect(new Set(sources.map((s) => s.publisher)).size).toBe(demo.publishers.length)
     expect(sources.every((s) => s.publisher?.endsWith('.example') && s.url.startsWith(demo.url))).toBe(true)
   })
 
   it('serves RSS, Atom, RDF and JSON Feed, the same bytes each time, and 304 to those who have them', async () => {
     const types = new Set<string>()
-    for (const { url } of parseOpml(demo.opml)) {
+    for (const { url } of parseOpml(demo.opml).sources) {
       const first = await fetch(url)
       types.add((first.headers.get('content-type') ?? '').split(';')[0] ?? '')
       const body = await first.arrayBuffer()

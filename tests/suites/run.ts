@@ -1,6 +1,6 @@
 /** `npm run suites [-- NAME…]`: installs tests/suites/package.json when it changed, then runs the long suites. */
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sha256 } from '../support/hash.ts'
 
@@ -10,13 +10,32 @@ const node = process.execPath
 const own = (name: string) => join(here, 'node_modules/.bin', name)
 const shared = (name: string) => join(root, 'node_modules/.bin', name)
 const openapi = join(here, 'node_modules/.cache/openapi.json')
+const script = (name: string, ...args: string[]) => ['npm', 'run', '-s', name, '--', ...args]
 const tests = (...names: string[]) => [shared('vitest'), 'run', '--config', join(here, 'vitest.config.ts'), ...names]
 
 /** Written as tests; they mostly wait for processes and browsers, so that all are done sooner in one run. */
-const journeys = ['service/', 'changes/', 'browser/', 'pages/', 'install/', 'survival/', 'html', 'local-model']
+const journeys = [
+  'service/',
+  'changes/',
+  'browser/',
+  'pages/',
+  'install/',
+  'survival/',
+  'clients/',
+  'html',
+  'local-model',
+]
+
+/** Files with some of the twelve tests that represent the others in .ci/run. */
+const twelve = globSync(join(here, 'browser/*.test.ts')).filter((file) =>
+  /\['twelve'\]/.test(readFileSync(file, 'utf8')),
+)
 
 /** Each suite is commands that must all succeed. */
 const suites: Record<string, string[][]> = {
+  packages: [['bash', join(root, '.ci/packages'), 'suites']],
+  kills: [tests('survival/survival')],
+  twelve: [tests('--tags-filter', 'twelve', ...twelve)],
   types: [[shared('tsc'), '--noEmit', '-p', here]],
   openapi: [
     [node, join(root, 'tests/support/write-openapi.ts'), openapi],
@@ -28,11 +47,25 @@ const suites: Record<string, string[][]> = {
     [node, join(here, 'mcp/inspector.ts')],
   ],
   journeys: [tests(...journeys)],
+  containers: [
+    [own('dockerfilelint'), join(root, 'Dockerfile')],
+    [own('dclint'), join(root, 'compose.yaml')],
+  ],
+  audit: [['bash', join(root, '.ci/audit')]],
+  clusters: [script('eval:clusters')],
+  screenshots: [script('screenshots', '/', '/fa', '/ingenting')],
   lighthouse: [tests('lighthouse')],
+  rehearsal: [script('rehearse', '--short')],
 }
 
-/** Lanes run beside each other, what stands in a lane in its order. Lighthouse measures, and has the machine to itself. */
-const rounds = [[['journeys'], ['types', 'openapi', 'mcp']], [['lighthouse']]]
+/** Lanes run in parallel, the suites of a lane in sequence. Measurements have the machine to themselves. */
+const rounds = [
+  [['packages']],
+  [['journeys'], ['types', 'openapi', 'mcp', 'containers', 'audit', 'clusters', 'screenshots']],
+  [['lighthouse', 'rehearsal']],
+]
+/** Suites that need none of the packages here. */
+const bare = ['packages', 'kills', 'twelve', 'audit', 'clusters', 'screenshots', 'rehearsal']
 
 /** A part of the journeys, by its name. */
 const parts = Object.fromEntries(journeys.map((name) => [name.replace('/', ''), [tests(name)]]))
@@ -71,13 +104,16 @@ async function runLane(names: string[], beside: boolean): Promise<string[]> {
   return failed
 }
 
-/** The lockfile's hash is noted inside, so that a changed one or a broken install is installed again. */
+/**
+ * The lockfile's hash is stored inside, so that a changed one or a broken install is installed again. No package needs its
+ * install scripts: one of them downloads from a host that is no registry.
+ */
 async function install(): Promise<boolean> {
   const stamp = join(here, 'node_modules/.lock-hash')
   const hash = sha256(readFileSync(join(here, 'package-lock.json'), 'utf8'))
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return true
   console.log('installing the packages of tests/suites')
-  if (!(await run(['npm', 'ci'], { cwd: here }))) return false
+  if (!(await run(['npm', 'ci', '--ignore-scripts'], { cwd: here }))) return false
   writeFileSync(stamp, hash)
   return true
 }
@@ -90,7 +126,8 @@ if (unknown.length > 0) {
   )
   process.exit(2)
 }
-if (!(await install())) {
+const needsPackages = named.length === 0 || named.some((name) => !bare.includes(name))
+if (needsPackages && !(await install())) {
   console.error('The packages of tests/suites could not be installed: no suite was run.')
   process.exit(1)
 }

@@ -7,11 +7,11 @@ import { startMailServer } from './mail-server.ts'
 import { startPushService } from './push-service.ts'
 import { readMail } from './read-mail.ts'
 import { seedArticles, seedFeed, seedTag } from './seed.ts'
-import { startTestWeb } from './web.ts'
+import { startTestWeb, type TestWebOptions } from './web.ts'
 
 export type AlertSite = Awaited<ReturnType<typeof startAlertSite>>
 
-export async function startAlertSite(env: Record<string, string> = {}) {
+export async function startAlertSite(env: Record<string, string> = {}, options: TestWebOptions = {}) {
   const mail = await startMailServer()
   const from = 'Kärnhuset <nyheter@site.example>'
   const contact = 'Karin Ek, karin@exempel.se'
@@ -22,7 +22,7 @@ export async function startAlertSite(env: Record<string, string> = {}) {
     FETCH_ALLOW: '127.0.0.1/32',
     ...env,
   }
-  const web = await startTestWeb(settings)
+  const web = await startTestWeb(settings, undefined, { strangers: ['127.0.0.0/8'], ...options })
   const push = await startPushService(() => web.ctx.commands.pushKey())
   const { database, clock, ctx } = web
   const tag = await seedTag(database, 'Krokar', 'krokar')

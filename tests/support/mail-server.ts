@@ -1,4 +1,4 @@
-/** A mail server to play against: takes what it is given, word by word (RFC 5321), and keeps it. */
+/** A mail server to play against: takes what it is given, word by word (RFC 5321), if it says that no person wrote it. */
 
 import type { AddressInfo } from 'node:net'
 import { createServer, type Socket } from 'node:net'
@@ -8,6 +8,8 @@ export interface TestMailServer {
   mails: string[]
   /** Whether recipients are refused from now on, and in which words. */
   refuse(answer: boolean | string): void
+  /** It takes connections and says nothing from now on. */
+  hang(): void
   close(): Promise<void>
 }
 
@@ -15,17 +17,19 @@ export async function startMailServer(): Promise<TestMailServer> {
   const mails: string[] = []
   const sockets = new Set<Socket>()
   let refusal: string | null = null
+  let hanging = false
   const server = createServer((socket) => {
     sockets.add(socket)
     let data: string | null = null
     let rest = ''
-    const say = (line: string) => socket.write(`${line}\r\n`)
+    const say = (line: string) => hanging || socket.write(`${line}\r\n`)
     const hear = (line: string) => {
       if (data !== null) {
         if (line === '.') {
-          mails.push(data)
+          const automatic = /^Auto-Submitted: auto-generated$/m.test(data)
+          if (automatic) mails.push(data)
           data = null
-          return say('250 kept')
+          return say(automatic ? '250 kept' : '554 not marked as automatic (RFC 3834)')
         }
         data += `${line.replace(/^\./, '')}\n`
         return
@@ -51,6 +55,9 @@ export async function startMailServer(): Promise<TestMailServer> {
     mails,
     refuse: (answer) => {
       refusal = answer === true ? '451 not now' : answer || null
+    },
+    hang: () => {
+      hanging = true
     },
     close: () => {
       for (const socket of sockets) socket.destroy()

@@ -20,8 +20,15 @@ export interface Service {
 const launcher = join(import.meta.dirname, '../../bin/karnhuset')
 
 /** Resolves when it listens; rejects with its words when it ends before. */
-export async function startService(command: 'serve' | 'web' | 'worker', env: Record<string, string>): Promise<Service> {
-  const child = spawn(process.execPath, [launcher, command], {
+export const startService = (command: 'serve' | 'web' | 'worker', env: Record<string, string>): Promise<Service> =>
+  startProgram([launcher, command], env)
+
+/** As `web`; strangers' addresses may lead to loopback. */
+export const startWebForStrangers = (env: Record<string, string>): Promise<Service> =>
+  startProgram([join(import.meta.dirname, 'web-for-strangers.ts')], env)
+
+async function startProgram(program: string[], env: Record<string, string>): Promise<Service> {
+  const child = spawn(process.execPath, program, {
     env: { PATH: process.env.PATH ?? '', PORT: '0', SOURCES: 'none', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

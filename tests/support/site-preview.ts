@@ -13,7 +13,7 @@ import { type ArticlePageView, articlePage } from '../../src/surfaces/site/artic
 import { siteAssets, siteMark } from '../../src/surfaces/site/assets.ts'
 import { correctionsPage } from '../../src/surfaces/site/corrections.ts'
 import { eventPage } from '../../src/surfaces/site/event.ts'
-import { feedsPage } from '../../src/surfaces/site/feeds.ts'
+import { byPublisher, feedsPage } from '../../src/surfaces/site/feeds.ts'
 import { firstStartPage } from '../../src/surfaces/site/first-start.ts'
 import { frontPage } from '../../src/surfaces/site/front.ts'
 import { chooseFront, type FrontChoice } from '../../src/surfaces/site/front-choice.ts'
@@ -147,7 +147,7 @@ const pages: Record<string, (page: SitePage) => string> = {
   '/rattelser': (page) => correctionsPage(page, { ...list(samples.corrections), total: 2 }),
   '/kvalitet': (page) => qualityPage(page, samples.quality),
   '/populart': (page) => popularPage(page, list(events.slice(0, 10))),
-  '/feeds': (page) => feedsPage(page, feeds),
+  '/feeds': (page) => feedsPage(page, list(byPublisher(feeds, 'sv'))),
   '/feeds/1': (page) => feedPage(page, { feed: first(feeds), list: list(events.slice(0, 8), 2), days: samples.days }),
   '/tags': (page) => tagsPage(page, tags),
   '/tags/iphone': (page) =>
@@ -193,7 +193,8 @@ const pages: Record<string, (page: SitePage) => string> = {
       feeds,
       tags,
     }),
-  '/status': (page) => statusPage(page, health),
+  '/status': (page) =>
+    statusPage(page, { sources: list(health), states: health.map(({ state }) => state), faults: [], stopped: null }),
   '/om': (page) =>
     aboutPage(page, {
       text: read('pages/om.md'),
@@ -237,6 +238,7 @@ const pages: Record<string, (page: SitePage) => string> = {
             knownAt: event.firstPublishedAt,
             firstAt: event.firstPublishedAt,
             lastAt: event.updatedAt,
+            publishedAt: event.firstPublishedAt,
           },
           because: [{ kind: 'tag' as const, key: '1', publicKey: 'airpods', title: 'AirPods', path: '/tags/airpods' }],
         })),

@@ -70,6 +70,10 @@ export function databaseOn(address: pg.ClientConfig, name: string): pg.ClientCon
   return { connectionString: url.href }
 }
 
+/** As DATABASE_URL. */
+export const urlOf = ({ connectionString, host, port, user, database }: pg.ClientConfig): string =>
+  connectionString ?? `postgres://${user}@localhost/${database}?host=${encodeURIComponent(String(host))}&port=${port}`
+
 export async function onServer(address: pg.ClientConfig, statement: string): Promise<void> {
   const client = new pg.Client(address)
   await client.connect()

@@ -21,6 +21,8 @@ export type Trouble =
   | { kind: 'entity-bomb' }
   | { kind: 'entity-file' }
   | { kind: 'status'; status: number; retryAfter?: string; headers?: Record<string, string> }
+  /** Headers as no frame of ours would send them, such as one sent twice. */
+  | { kind: 'headers'; headers: Record<string, string | string[]>; status?: number; body?: string | Uint8Array }
   /** Promises more bytes than it sends, then hangs up. */
   | { kind: 'truncated'; body: string }
   /** Hangs up without an answer. */
@@ -94,6 +96,9 @@ export const TROUBLES: Plays = {
   },
   status({ status, retryAfter, headers }, _request, response) {
     response.writeHead(status, { ...(retryAfter && { 'retry-after': retryAfter }), ...headers }).end('sorry')
+  },
+  headers({ headers, status = 200, body = '' }, _request, response) {
+    response.writeHead(status, { ...FEED, ...headers }).end(body)
   },
   truncated({ body }, _request, response) {
     response.writeHead(200, { ...FEED, 'content-length': Buffer.byteLength(body) + 1000 })

@@ -2,11 +2,12 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import { makeServices, type Services } from '../../src/app/services.ts'
 import { buildWeb, type Web } from '../../src/app.ts'
 import { type Config, parseConfig } from '../../src/config.ts'
 import type { Clock } from '../../src/domain/time/clock.ts'
+import { STRANGERS } from '../../src/feeds/fetch/post.ts'
 import type { Database } from '../../src/store/database/database.ts'
 import { openTestDatabase } from './database.ts'
 import { contentOf } from './project-content.ts'
@@ -21,8 +22,19 @@ export interface TestWeb extends Web {
   outbox(to: string): string[]
 }
 
+export interface TestWebOptions {
+  /** Nothing is logged without one. */
+  log?: Logger
+  /** Private addresses that strangers may name, and without https; none in the service itself. */
+  strangers?: string[]
+}
+
 /** Starts on 2026-11-21 at 12:00 UTC; `env` adds settings. */
-export async function startTestWeb(env: Record<string, string> = {}, database?: Database): Promise<TestWeb> {
+export async function startTestWeb(
+  env: Record<string, string> = {},
+  database?: Database,
+  { log = pino({ level: 'silent' }), strangers = [] }: TestWebOptions = {},
+): Promise<TestWeb> {
   const dataDir = mkdtempSync(join(tmpdir(), 'karnhuset-web-'))
   const config = parseConfig({ DATA_DIR: dataDir, SOURCES: 'none', BASE_URL: 'https://site.example', ...env })
   let now = new Date('2026-11-21T12:00:00Z')
@@ -33,10 +45,10 @@ export async function startTestWeb(env: Record<string, string> = {}, database?: 
     },
   }
   const opened = database ?? (await openTestDatabase())
-  const services = await makeServices({
-    ...{ config, log: pino({ level: 'silent' }), clock, database: opened },
-    content: contentOf(config.CONTENT_DIR),
-  })
+  const services = await makeServices(
+    { config, log, clock, database: opened, content: contentOf(config.CONTENT_DIR) },
+    strangers.length > 0 ? { allow: strangers, secure: false } : STRANGERS,
+  )
   const web = await buildWeb(services)
   await web.app.ready()
   return {

@@ -17,20 +17,24 @@ export async function startWebhookReceiver() {
   const received: Received[] = []
   /** Statuses to come; then 204. */
   const statuses: number[] = []
+  /** Done before the answers to come, one each. */
+  const meanwhile: (() => Promise<unknown>)[] = []
   const server = createServer(async (request, response) => {
     const body = await text(request)
     const status = statuses.shift() ?? 204
     if (status < 300) received.push({ headers: request.headers, body })
+    await meanwhile.shift()?.()
     response.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end()
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
-    ...{ received, statuses },
+    ...{ received, statuses, meanwhile },
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     /** Nothing taken and nothing to come. */
     clear: () => {
       received.length = 0
       statuses.length = 0
+      meanwhile.length = 0
     },
     close: () => void server.close(),
   }

@@ -9,7 +9,7 @@ import { loadVerifyRules } from '../../generation/load-rules.ts'
 import { checkGuideFolder } from '../../pipeline/guides/guide-folder.ts'
 import { readSite } from '../../site-file.ts'
 import { readSourceList } from '../source-list.ts'
-import { type Check, fault, type Said, warning } from './check.ts'
+import { type Check, fault, ok, type Said, warning } from './check.ts'
 
 export const contentChecks = (config: Config): Check[] => [
   { name: 'content', run: () => checkContent(config) },
@@ -51,8 +51,8 @@ async function checkGuides({ CONTENT_DIR }: Config): Promise<Said> {
 
 function checkList(config: Config): Said {
   if (config.SOURCES === null) return 'SOURCES is none: sources are added by hand'
-  const sources = readSourceList(config)
-  return sources.length > 0
-    ? `${sources.length} sources in ${config.SOURCES}`
-    : [warning(`${config.SOURCES} names no source.`)]
+  const { sources, leftOut } = readSourceList(config)
+  if (sources.length === 0) return [warning(`${config.SOURCES} names no source.`)]
+  const found = `${sources.length} sources in ${config.SOURCES}`
+  return leftOut.length > 0 ? [ok(found), ...leftOut.map((line) => warning(`left out, ${line}`))] : found
 }

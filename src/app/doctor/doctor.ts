@@ -11,6 +11,7 @@ import { compareSourceList } from '../../store/feeds/source-list.ts'
 import { bindModels } from '../bind-models.ts'
 import { checkEmbedder, checkMail, checkModel, checkVectors, type Servers } from '../check-servers.ts'
 import { openChannels } from '../notices.ts'
+import { closing } from '../open.ts'
 import { checkVoice } from '../podcast-studio.ts'
 import { readSourceList, toNewFeed } from '../source-list.ts'
 import { type Check, type Finding, fault, ok, runChecks, type Said, warning } from './check.ts'
@@ -39,7 +40,7 @@ export async function examine(options: DoctorOptions): Promise<Finding[]> {
     },
   }
   findings.push(...(await runChecks([open], options.report)))
-  try {
+  const examineRest = async () => {
     const servers = await bindServers(config, database)
     const rest = [
       ...(await checksOf(config, database)),
@@ -47,9 +48,9 @@ export async function examine(options: DoctorOptions): Promise<Finding[]> {
       noticesCheck(config, options),
     ]
     findings.push(...(await runChecks(rest, options.report)))
-  } finally {
-    await (database as Database | null)?.close()
   }
+  const opened = database as Database | null
+  await (opened ? closing({ database: opened, close: opened.close }, examineRest) : examineRest())
   return findings
 }
 
@@ -66,7 +67,7 @@ async function checksOf(config: Config, database: Database | null): Promise<Chec
 
 function addressesOf(config: Config): string[] {
   try {
-    return readSourceList(config).map(({ url }) => url)
+    return readSourceList(config).sources.map(({ url }) => url)
   } catch {
     // A check of its own says so.
     return []
@@ -75,7 +76,7 @@ function addressesOf(config: Config): string[] {
 
 async function differencesOf(config: Config, database: Database): Promise<ListDifference[]> {
   try {
-    return await compareSourceList(database, readSourceList(config).map(toNewFeed))
+    return await compareSourceList(database, readSourceList(config).sources.map(toNewFeed))
   } catch {
     return []
   }

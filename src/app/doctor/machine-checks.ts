@@ -1,10 +1,9 @@
 /** The machine: folders that can be written, room on the disk, the port. Makes and changes nothing. */
 import { accessSync, constants, existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import type { Config } from '../../config.ts'
-import { listenFault } from '../../http/listen-fault.ts'
+import { tryPort } from '../port.ts'
 import { type Check, fault, ok, type Said, warning } from './check.ts'
 
 export const machineChecks = (config: Config): Check[] => [
@@ -49,25 +48,11 @@ async function checkDisk({ DATA_DIR }: Config): Promise<Said> {
   return free < 2 * GB ? [warning(`${words}; 100,000 articles take about one.`)] : words
 }
 
-async function checkPort({ HOST, PORT }: Config): Promise<Said> {
-  const error = await listenOnce(HOST, PORT)
-  if (!error) return `${HOST}:${PORT} is free`
-  if (error.code === 'EADDRINUSE' && (await isOurs(HOST, PORT))) return `a service answers at ${HOST}:${PORT}`
-  return [fault(listenFault(error, { HOST, PORT }))]
-}
-
-function listenOnce(host: string, port: number): Promise<NodeJS.ErrnoException | null> {
-  return new Promise((resolve) => {
-    const server = createServer()
-    server.once('error', (error) => resolve(error))
-    server.listen({ host, port, exclusive: true }, () => server.close(() => resolve(null)))
-  })
-}
-
-async function isOurs(host: string, port: number): Promise<boolean> {
-  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host
-  const answer = await fetch(`http://${name}:${port}/healthz`, { signal: AbortSignal.timeout(3000) }).catch(() => null)
-  return answer?.ok === true && ((await answer.json().catch(() => null)) as { status?: string } | null)?.status === 'ok'
+async function checkPort(config: Config): Promise<Said> {
+  const { HOST, PORT } = config
+  const { fault: why, ours } = await tryPort(config)
+  if (ours) return `a service answers at ${HOST}:${PORT}`
+  return why ? [fault(why)] : `${HOST}:${PORT} is free`
 }
 
 /** For `network`, which sees what others take the time to be. */

@@ -1,8 +1,10 @@
-/** One process of the service under watch: started, started again when it ends unasked, ended in good time. */
+/** One process of the service under watch: started, started again when it ends unasked or answers no more, ended in good time. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
+import { watchHeartbeats } from './heartbeat.ts'
 import { thriftFor } from './small-machine.ts'
 
 export interface Process {
@@ -23,6 +25,8 @@ const LONG_LIFE_MS = 2000
 export function supervise(name: string, env: Record<string, string>, log: Logger): Process {
   const failure = Promise.withResolvers<number>()
   const thrift = thriftFor()
+  // What it had taken when it was killed is its own when it is started again.
+  const id = randomUUID()
   let child: ChildProcess | null = null
   let stopping = false
   let wasReady = false
@@ -32,7 +36,7 @@ export function supervise(name: string, env: Record<string, string>, log: Logger
 
   function start(): void {
     readyAt = Number.POSITIVE_INFINITY
-    const running = spawn(process.execPath, [...process.execArgv, ...thrift.args, launcher, name, '--supervised'], {
+    const running = spawn(process.execPath, [...process.execArgv, ...thrift.args, launcher, name, '--supervised', id], {
       env: { ...process.env, ...thrift.env, ...env },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
@@ -40,6 +44,10 @@ export function supervise(name: string, env: Record<string, string>, log: Logger
     running.once('message', () => {
       wasReady = true
       readyAt = Date.now()
+    })
+    watchHeartbeats(running, (seconds) => {
+      log.error({ pid: running.pid }, `${name} has not answered for ${seconds} seconds and is killed`)
+      running.kill('SIGKILL')
     })
     running.once('error', (error) => log.error({ err: error }, `${name} cannot be started`))
     running.once('close', (code, signal) => void again(code, signal))

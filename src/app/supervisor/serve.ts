@@ -3,6 +3,7 @@
 import type { Logger } from 'pino'
 import type { Config } from '../../config.ts'
 import { createLog } from '../../log.ts'
+import { requirePort } from '../port.ts'
 import { type Process, supervise } from './process.ts'
 import { superviseServer } from './server.ts'
 
@@ -12,6 +13,7 @@ export async function serve(
   options: { env?: Record<string, string>; beside?: (ended: AbortSignal) => Promise<void> } = {},
 ): Promise<number> {
   const log = createLog(config, 'supervisor')
+  await requirePort(config)
   const asked = untilAsked(log)
   const server = config.embedded ? await superviseServer(config.DATA_DIR, log, createLog(config, 'postgres')) : null
   const names = [...Array.from({ length: config.WEB_PROCESSES }, () => 'web'), 'worker']

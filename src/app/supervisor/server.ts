@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { tellWaits } from '../../store/database/waits.ts'
 import { serverFolder } from '../../store/embedded/folder.ts'
-import { type EmbeddedServer, startEmbedded } from '../../store/embedded/server.ts'
+import { type EmbeddedServer, embeddedAddress, startEmbedded } from '../../store/embedded/server.ts'
 import { claimEmbedded, stopUnused } from '../../store/embedded/sharing.ts'
 
 const AGAIN_MS = 1000
@@ -13,7 +14,7 @@ const AGAIN_MS = 1000
 export async function superviseServer(dataDir: string, log: Logger, own: Logger): Promise<{ stop(): Promise<void> }> {
   const open = () => startEmbedded(dataDir, { withParent: true, onLog: (line) => own[levelOf(line)](line) })
   if (!existsSync(join(serverFolder(dataDir), 'PG_VERSION'))) log.info(`first start: making the database in ${dataDir}`)
-  let server: EmbeddedServer = await open()
+  let server: EmbeddedServer = await tellWaits(embeddedAddress(dataDir), open)
   // What a killed command left behind would outlive this process: a server of its own ends with it.
   if (server.found && (await stopUnused(dataDir, server))) server = await open()
   const release = await claimEmbedded(dataDir)

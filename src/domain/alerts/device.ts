@@ -10,6 +10,9 @@ export interface PushAddress {
   auth: string
 }
 
+/** `token`: of the session in which it is added. */
+export type NewDevice = PushAddress & { device: string; token?: string | undefined }
+
 export interface Device {
   id: number
   /** As people know it. */
@@ -21,10 +24,10 @@ export interface Device {
 const MOST_ENDPOINT = 1000
 const AUTH_BYTES = 16
 
-/** Throws `unprocessable` for what is no subscription. `insecure`: an address without TLS is one. */
-export function checkPushAddress({ endpoint, p256dh, auth }: PushAddress, insecure: boolean): PushAddress {
-  const url = URL.canParse(endpoint) ? new URL(endpoint) : null
-  const schemes = insecure ? ['https:', 'http:'] : ['https:']
+/** Throws `unprocessable` for what is no subscription. `secure`: an address without TLS is none. */
+export function checkPushAddress({ endpoint, p256dh, auth }: PushAddress, secure: boolean): PushAddress {
+  const url = URL.parse(endpoint)
+  const schemes = secure ? ['https:'] : ['https:', 'http:']
   if (!url || !schemes.includes(url.protocol) || url.username || url.password || endpoint.length > MOST_ENDPOINT)
     throw new AppError('unprocessable', 'The endpoint is not the https address of a push service.')
   if (Buffer.from(auth, 'base64url').length !== AUTH_BYTES || !isPoint(p256dh))

@@ -9,6 +9,8 @@ export interface ReprocessRequest {
   stages?: readonly ReprocessStage[]
   /** Articles from then on; null or absent for all. */
   since?: Date | null
+  /** Only what was refused, though its answers are bought: the stage is `enrich`. */
+  again?: boolean
 }
 
 /** What one stage will take. */

@@ -210,8 +210,8 @@ export class ClusterIndex {
     return newest.map((id) => Math.min(...this.members(id)))
   }
 
-  /** The same without what went before `since`, and without the terms that only this had; events stay whole. */
-  since(since: number): ClusterIndex {
+  /** The same without what went before `since`, and without the terms that only this had; events stay whole. `pause` is awaited after each. */
+  async since(since: number, pause: () => Promise<void>): Promise<ClusterIndex> {
     const kept = new ClusterIndex()
     kept.#nextEvent = this.#nextEvent
     for (const [eventId, members] of this.#members) {
@@ -222,6 +222,7 @@ export class ClusterIndex {
         kept.place(item.id, eventId)
         for (const ruling of this.#rulings.get(item.id) ?? []) kept.rule(ruling)
       }
+      await pause()
     }
     for (const term of ['', ...kept.numbering.names]) {
       const days = this.days.get(term)

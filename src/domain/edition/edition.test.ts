@@ -8,7 +8,8 @@ const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
 function event(id: number, about: Partial<EditionEvent> = {}): EditionEvent {
   const at = hoursAgo(1)
   const nothing = { kinds: ['news'], tagIds: [], feedIds: [], storyId: null }
-  return { id, text: `Event ${id}`, knownAt: at, firstAt: at, lastAt: at, sourceCount: 1, ...nothing, ...about }
+  const times = { knownAt: at, firstAt: at, lastAt: at, publishedAt: at }
+  return { id, text: `Event ${id}`, ...times, sourceCount: 1, ...nothing, ...about }
 }
 
 const tag = (id: number): Follow => ({ kind: 'tag', key: String(id) })

@@ -1,4 +1,5 @@
 /** One reader's edition: shared events that they follow, in an order whose reason stands at each row. Pure. */
+import { datedFirst } from '../articles/dated-first.ts'
 import { type Inflection, UNINFLECTED } from '../languages/inflection.ts'
 import { findPhrases, indexPhrases, type PhraseIndex, parsePhrase } from '../text/phrases.ts'
 import { type Follow, type FollowKind, nameOf, type Profile } from './profile.ts'
@@ -12,6 +13,8 @@ export interface EditionEvent {
   knownAt: Date
   firstAt: Date
   lastAt: Date
+  /** Of its articles, the earliest date that is known. */
+  publishedAt: Date | null
   /** Independent publishers. */
   sourceCount: number
   /** Of its articles. */
@@ -29,6 +32,7 @@ export interface EditionRow {
   knownAt: Date
   firstAt: Date
   lastAt: Date
+  publishedAt: Date | null
 }
 
 /** Events by what can be followed, searches aside: made once for all readers. */
@@ -93,20 +97,24 @@ export function buildEdition(
       else found.set(event, [follow])
     }
   const isMuted = muting(profile, inflection)
-  return [...found]
+  const weighed = [...found]
     .filter(([event, because]) => !isMuted(event, because))
     .map(([event, because]) => ({ event, because, weight: weightOf(event, because, now) }))
     .sort((a, b) => b.weight - a.weight || b.event.id - a.event.id)
-    .map(({ event, because }) => toRow(event, because))
+  return datedFirst(weighed.map(({ event, because }) => toRow(event, because)))
 }
 
-const toRow = ({ id, sourceCount, knownAt, firstAt, lastAt }: EditionEvent, because: Follow[]): EditionRow => ({
+const toRow = (
+  { id, sourceCount, knownAt, firstAt, lastAt, publishedAt }: EditionEvent,
+  because: Follow[],
+): EditionRow => ({
   eventId: id,
   because: because.toSorted((a, b) => WEIGHTS[b.kind] - WEIGHTS[a.kind]),
   sourceCount,
   knownAt,
   firstAt,
   lastAt,
+  publishedAt,
 })
 
 function weightOf(event: EditionEvent, because: Follow[], now: Date): number {
@@ -118,7 +126,7 @@ function weightOf(event: EditionEvent, because: Follow[], now: Date): number {
 /** All events that the profile does not mute, for who follows nothing yet; reported on last, first. */
 export function wholeEdition(events: EditionEvent[], profile: Profile, inflection: Inflection): EditionRow[] {
   const isMuted = muting(profile, inflection)
-  return events.filter((event) => !isMuted(event)).map((event) => toRow(event, []))
+  return datedFirst(events.filter((event) => !isMuted(event)).map((event) => toRow(event, [])))
 }
 
 /**

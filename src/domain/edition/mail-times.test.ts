@@ -17,6 +17,8 @@ describe('the next edition', () => {
 
   it('keeps its hour when clocks are changed, and comes once in an hour that comes twice or never', () => {
     expect(next('2026-03-28T18:00:00Z')).toEqual(['morning', '2026-03-29', '2026-03-29T05:00:00.000Z'])
+    const midnight = { timezone: 'America/Santiago', evening: null, morning: 0 }
+    expect(next('2026-09-05T18:00:00Z', midnight)).toEqual(['morning', '2026-09-06', '2026-09-06T04:00:00.000Z'])
     const night = { evening: null, morning: 2 * 60 + 30 }
     expect(next('2026-03-28T18:00:00Z', night)).toEqual(['morning', '2026-03-29', '2026-03-29T01:30:00.000Z'])
     expect(next('2026-10-24T18:00:00Z', night)?.[1]).toBe('2026-10-25')

@@ -14,7 +14,8 @@ const list = [
   source('Aftonen', { folder: 'Svenska', language: 'sv', state: 'failing', lastNewAt: new Date('2026-11-01') }),
   source('Courier', { language: 'en', state: 'gone' }),
 ]
-const titles = (filter: Parameters<typeof filterSources>[1]) => filterSources(list, filter).map(({ title }) => title)
+const titles = (filter: Parameters<typeof filterSources>[1]) =>
+  filterSources(list, filter, 'sv').map(({ title }) => title)
 
 test('those that need somebody come first, unless another order is asked for', () => {
   expect(titles({})).toEqual(['Courier', 'Aftonen', 'Bladet'])

@@ -1,4 +1,5 @@
 /** Narrowing and ordering of a long list of sources, for the console and the command line. */
+import { inNameOrder } from '../text/collation.ts'
 import { type HealthState, healthStates, isTrouble } from './feed-health.ts'
 
 export const sourceOrders = ['need', 'name', 'latest', 'oldest'] as const
@@ -24,7 +25,7 @@ interface Filterable {
   lastNewAt: Date | null
 }
 
-export function filterSources<S extends Filterable>(sources: S[], filter: SourceFilter): S[] {
+export function filterSources<S extends Filterable>(sources: S[], filter: SourceFilter, language: string): S[] {
   const words = (filter.search ?? '').toLowerCase().split(/\s+/).filter(Boolean)
   const fits = (source: S) => {
     const text = `${source.title} ${source.url} ${source.publisher.domain} ${source.publisher.name}`.toLowerCase()
@@ -34,15 +35,15 @@ export function filterSources<S extends Filterable>(sources: S[], filter: Source
     if (filter.folder !== undefined && (source.folder ?? '') !== filter.folder) return false
     return filter.language === undefined || source.language === filter.language
   }
-  return sources.filter(fits).sort(orders[filter.order ?? 'need'])
+  const named = inNameOrder(sources.filter(fits), language, ({ title }) => title)
+  return filter.order === 'name' ? named : named.sort(orders[filter.order ?? 'need'])
 }
 
 const time = (at: Date | null) => at?.getTime() ?? 0
-const byName = (a: Filterable, b: Filterable) => a.title.localeCompare(b.title)
 
-const orders: Record<SourceOrder, (a: Filterable, b: Filterable) => number> = {
-  need: (a, b) => healthStates.indexOf(a.state) - healthStates.indexOf(b.state) || byName(a, b),
-  name: byName,
-  latest: (a, b) => time(b.lastNewAt) - time(a.lastNewAt) || byName(a, b),
-  oldest: (a, b) => time(a.lastNewAt) - time(b.lastNewAt) || byName(a, b),
+/** Of sources that are in the order of their names. */
+const orders: Record<Exclude<SourceOrder, 'name'>, (a: Filterable, b: Filterable) => number> = {
+  need: (a, b) => healthStates.indexOf(a.state) - healthStates.indexOf(b.state),
+  latest: (a, b) => time(b.lastNewAt) - time(a.lastNewAt),
+  oldest: (a, b) => time(a.lastNewAt) - time(b.lastNewAt),
 }

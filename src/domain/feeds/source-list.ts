@@ -18,4 +18,6 @@ export interface ListSync {
   /** Titles of those that were changed as the list says. */
   applied: string[]
   differences: ListDifference[]
+  /** Lines of the list that name no feed, and why. */
+  leftOut: string[]
 }

@@ -1,5 +1,6 @@
 /** What an operator may set of a source: the fields, and what is accepted in each. */
 import { AppError } from '../errors.ts'
+import { withoutFeedScheme } from '../text/url.ts'
 
 export interface SourceSettings {
   url: string
@@ -120,8 +121,9 @@ function decoded(text: string): string {
 }
 
 /** An address without its name and password, and these as a header. */
-export function splitCredentials(address: string): { url: string; headers: SecretHeaders | null } {
-  const url = URL.parse(address.trim())
+export function splitCredentials(written: string): { url: string; headers: SecretHeaders | null } {
+  const address = withoutFeedScheme(written)
+  const url = URL.parse(address)
   if (!url?.username) return { url: address, headers: null }
   const [name, password] = [decoded(url.username), decoded(url.password)]
   url.username = ''

@@ -121,15 +121,15 @@ describe('guides together', () => {
 describe('kin', () => {
   it('holds both ways: whoever is my parent has me as child', () => {
     for (const page of good)
-      for (const parent of kinOf(page, good).parents) expect(kinOf(parent, good).children).toContain(page)
-    expect(kinOf(product, good).parents).toEqual([family, generation])
-    expect(kinOf(family, good).children).toEqual([generation, product, rumor])
+      for (const parent of kinOf(page, good, 'sv').parents) expect(kinOf(parent, good, 'sv').children).toContain(page)
+    expect(kinOf(product, good, 'sv').parents).toEqual([family, generation])
+    expect(kinOf(family, good, 'sv').children).toEqual([generation, product, rumor])
   })
 
   it('puts pages of the same generation before those of the same family', () => {
     const sibling = guide('iphone-17-pro', { generation: 'iphone-17-serien' })
     const cousin = guide('iphone-16')
     const stranger = guide('ipad', { family: 'ipad', tags: ['ipad'] })
-    expect(kinOf(product, [...good, stranger, cousin, sibling]).related).toEqual([sibling, cousin, rumor])
+    expect(kinOf(product, [...good, stranger, cousin, sibling], 'sv').related).toEqual([sibling, cousin, rumor])
   })
 })

@@ -1,4 +1,5 @@
 /** Which guides stand above, below and beside a guide. Follows from family and generation, so it holds both ways. */
+import { nameOrder } from '../text/collation.ts'
 import type { PageType } from './guide.ts'
 
 /** What a guide must tell for its place among the others to be known. */
@@ -21,9 +22,9 @@ export interface Kin<T> {
 }
 
 const order: Record<PageType, number> = { family_hub: 0, generation_hub: 1, product_hub: 2, rumor: 3 }
-const collator = new Intl.Collator('sv', { numeric: true })
 
-export function kinOf<T extends Placed>(page: Placed, all: readonly T[]): Kin<T> {
+export function kinOf<T extends Placed>(page: Placed, all: readonly T[], language: string): Kin<T> {
+  const byPlace = placeOrder(language)
   const others = all.filter((other) => other.slug !== page.slug)
   const parents = others.filter((other) => isAbove(other, page)).sort(byPlace)
   const children = others.filter((other) => isAbove(page, other)).sort(byPlace)
@@ -45,8 +46,10 @@ export function isAbove(hub: Placed, page: Placed): boolean {
   return page.pageType !== 'generation_hub' && page.generation === hub.slug
 }
 
-export function byPlace(a: Placed, b: Placed): number {
-  return order[a.pageType] - order[b.pageType] || collator.compare(a.title, b.title)
+/** Hubs first, then by title. */
+export function placeOrder(language: string): (a: Placed, b: Placed) => number {
+  const byName = nameOrder(language)
+  return (a, b) => order[a.pageType] - order[b.pageType] || byName(a.title, b.title)
 }
 
 function nearness(a: Placed, b: Placed): number {

@@ -2,7 +2,7 @@
 import { CORE_SCHEMA, load, type Schema, YAMLException } from 'js-yaml'
 import type { z } from 'zod'
 import { AppError } from '../errors.ts'
-import { lineOf, placesOf } from './yaml-places.ts'
+import { lineOf, placesOf, type YamlPlace } from './yaml-places.ts'
 
 type Path = readonly PropertyKey[]
 
@@ -21,14 +21,28 @@ export function parseContent<S extends z.ZodType>(
   scalars: Schema = CORE_SCHEMA,
 ): z.output<S> {
   const value = parseYaml(text, file, scalars)
-  const at: FaultAt = (path, message) => `${file}:${lineOf(placesOf(text), path)}: ${message}`
+  let places: YamlPlace | undefined
+  const at: FaultAt = (path, message) => {
+    places ??= placesOf(text)
+    return `${file}:${lineOf(places, path)}: ${message}`
+  }
   const parsed = schema.safeParse(value)
-  if (!parsed.success)
-    throw failed(parsed.error.issues.map((i) => at(i.path, `${i.path.join('.') || 'file'}: ${said(i.message)}`)))
+  if (!parsed.success) {
+    const { issues } = parsed.error
+    const first = issues
+      .slice(0, MOST_FAULTS)
+      .map((i) => at(i.path, `${i.path.join('.') || 'file'}: ${said(i.message)}`))
+    throw failed(
+      issues.length > MOST_FAULTS ? [...first, `${file}: ${issues.length - MOST_FAULTS} more like these`] : first,
+    )
+  }
   const faults = check(parsed.data, at)
   if (faults.length > 0) throw failed(faults)
   return parsed.data
 }
+
+/** More of one file nobody reads at once. */
+const MOST_FAULTS = 50
 
 const said = (message: string) => message.replace(/^Invalid input: expected \w+, received undefined$/, 'is missing')
 

@@ -11,6 +11,8 @@ export interface ListPlace {
   /** Null for what has no time and stands at the end. */
   at: Date | null
   id: number
+  /** Another item, which was shown first, out of its place. */
+  led?: number
 }
 
 export interface Page<T> extends PageRequest {
@@ -22,14 +24,20 @@ export interface Page<T> extends PageRequest {
   fromPlace?: boolean
 }
 
-export const formatPlace = ({ at, id }: ListPlace): string =>
-  `${at === null ? 'none' : at.getTime().toString(36)}.${id.toString(36)}`
+export const formatPlace = ({ at, id, led }: ListPlace): string =>
+  [
+    at === null ? 'none' : at.getTime().toString(36),
+    id.toString(36),
+    ...(led === undefined ? [] : [led.toString(36)]),
+  ].join('.')
 
 /** Undefined for what never was a place. */
 export function parsePlace(text: string): ListPlace | undefined {
-  const [, at = '', id = ''] = /^(none|-?[0-9a-z]{1,10})\.([0-9a-z]{1,10})$/.exec(text) ?? []
+  const [, at = '', id = '', led] =
+    /^(none|-?[0-9a-z]{1,10})\.([0-9a-z]{1,10})(?:\.([0-9a-z]{1,10}))?$/.exec(text) ?? []
   if (id === '') return undefined
-  return { at: at === 'none' ? null : new Date(Number.parseInt(at, 36)), id: Number.parseInt(id, 36) }
+  const place = { at: at === 'none' ? null : new Date(Number.parseInt(at, 36)), id: Number.parseInt(id, 36) }
+  return led === undefined ? place : { ...place, led: Number.parseInt(led, 36) }
 }
 
 /** From one item more than asked for: the items, and whether there is more. */

@@ -11,7 +11,7 @@ export interface YamlPlace {
 /** The places of the first document. Throws on text that is no YAML. */
 export function placesOf(text: string): YamlPlace {
   const events = parseEvents(text, {})[Symbol.iterator]()
-  const lineAt = (offset: number) => text.slice(0, Math.max(offset, 0)).split('\n').length
+  const lineAt = lineCounter(text)
 
   function read(event: Event | undefined, keyLine: number): YamlPlace {
     if (event?.type === EVENT_ID.MAPPING) return { line: lineAt(event.start), children: readMapping() }
@@ -42,6 +42,20 @@ export function placesOf(text: string): YamlPlace {
   const next = () => events.next().value
   next()
   return read(next(), 1)
+}
+
+/** The line of an offset, from 1: found among the ends of lines, which are looked for once. */
+function lineCounter(text: string): (offset: number) => number {
+  const ends = Array.from(text.matchAll(/\n/g), ({ index }) => index)
+  return (offset) => {
+    let [low, high] = [0, ends.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((ends[middle] as number) < offset) low = middle + 1
+      else high = middle
+    }
+    return low + 1
+  }
 }
 
 /** The line of the value at `path`, or of its nearest parent that is there. */

@@ -7,6 +7,13 @@ const TRACKING_VALUE =
   /^(ref|source|src|from|via|partner|campaign|medium|cm_mmc|rss|feed)=(rss|feed|atom|feedburner|twitter|facebook|newsletter|social|share)?$|^rss=(1|true)$/i
 const AMP_PARAMETER = /^(amp|amp=(1|true|amp)?|outputType=amp|mode=amp|platform=amp)$/i
 
+/** The address behind `feed:`, as browsers and lists of sources write it; other addresses as they are. */
+export const withoutFeedScheme = (address: string): string =>
+  address
+    .trim()
+    .replace(/^feed:(\/\/)?(?=https?:)/i, '')
+    .replace(/^feed:(\/\/)?(?=[^/])/i, 'http://')
+
 /** Absolute http(s) address without tracking parameters or credentials, or null when there is none in `raw`. */
 export function cleanUrl(raw: string, base?: string): string | null {
   const url = parseHttp(raw, base)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseDate } from './dates.ts'
+import { parseDate, readDate } from './dates.ts'
 
 const readable: [string, string][] = [
   // RFC 822 and its usual faults
@@ -19,6 +19,7 @@ const readable: [string, string][] = [
   ['Thu Jan  1 19:48:21 EST 2004', '2004-01-02T00:48:21.000Z'],
   ['Jan 1, 2004', '2004-01-01T00:00:00.000Z'],
   ['  Thu, 01 Jan 2004 19:48:21   +0000\n', '2004-01-01T19:48:21.000Z'],
+  ['Sat, 20 Jun 2026 08:00:00 Japan', '2026-06-19T23:00:00.000Z'],
   // Month names in other languages
   ['tors, 01 maj 2025 19:48:21 +0200', '2025-05-01T17:48:21.000Z'],
   ['lördag 25 oktober 2025 kl. 08:05', '2025-10-25T08:05:00.000Z'],
@@ -67,7 +68,98 @@ const readable: [string, string][] = [
   ['1072865695000', '2003-12-31T10:14:55.000Z'],
 ]
 
+/** Zones by name: what 08:00 is in June, and in November. */
+const zones: [zone: string, june: string, november: string][] = [
+  ['Europe/Stockholm', '06', '07'],
+  ['europe/stockholm', '06', '07'],
+  ['America/New_York', '12', '13'],
+  ['America/New York', '12', '13'],
+  ['America/Argentina/Buenos_Aires', '11', '11'],
+  ['Asia/Kolkata', '02:30', '02:30'],
+  ['Australia/Sydney', '22', '21'],
+  ['US/Eastern', '12', '13'],
+  ['US/Pacific', '15', '16'],
+  ['Etc/GMT+2', '10', '10'],
+  ['EST5EDT', '12', '13'],
+  ['W. Europe Standard Time', '06', '07'],
+  ['W. Europe Daylight Time', '06', '07'],
+  ['Romance Standard Time', '06', '07'],
+  ['GMT Standard Time', '07', '08'],
+  ['FLE Standard Time', '05', '06'],
+  ['E. South America Standard Time', '11', '11'],
+  ['US Mountain Standard Time', '15', '15'],
+  ['AUS Eastern Standard Time', '22', '21'],
+  ['Tokyo Standard Time', '23', '23'],
+  ['Eastern Standard Time', '13', '13'],
+  ['Eastern Daylight Time', '12', '12'],
+  ['Pacific Daylight Time', '15', '15'],
+  ['Central European Summer Time', '06', '06'],
+  ['Central European Standard Time', '07', '07'],
+  ['Central European Time', '06', '07'],
+  ['Eastern European Summer Time', '05', '05'],
+  ['British Summer Time', '07', '07'],
+  ['Greenwich Mean Time', '08', '08'],
+  ['Coordinated Universal Time', '08', '08'],
+  ['India Standard Time', '02:30', '02:30'],
+  ['Australian Eastern Daylight Time', '21', '21'],
+  ['Eastern Time', '12', '13'],
+  ['ET', '12', '13'],
+  ['CT', '13', '14'],
+  ['MT', '14', '15'],
+  ['PT', '15', '16'],
+  ['CEST', '06', '06'],
+  ['EEST', '05', '05'],
+  ['SAST', '06', '06'],
+  ['UTC+2', '06', '06'],
+  ['GMT-03:30', '11:30', '11:30'],
+  ['Z', '08', '08'],
+]
+
+/** As written around a zone; `%` is the day and time. */
+const shapes = [
+  (month: string, zone: string) => `Fri, 20 ${month} 2026 08:00:00 ${zone}`,
+  (month: string, zone: string) => `20 ${month} 2026 08:00 ${zone}`,
+  (month: string, zone: string) => `20 ${month} 2026 8:00 AM ${zone}`,
+  (month: string, zone: string) => `Fri, 20 ${month} 2026 08:00:00 (${zone})`,
+  (month: string, zone: string) => `2026-${month === 'Jun' ? '06' : '11'}-20 08:00:00 ${zone}`,
+  (month: string, zone: string) => `2026-${month === 'Jun' ? '06' : '11'}-20T08:00:00.000 ${zone}`,
+  (month: string, zone: string) => `2026-${month === 'Jun' ? '06' : '11'}-20T08:00:00[${zone}]`,
+  (month: string, zone: string) => `20/${month === 'Jun' ? '06' : '11'}/2026 08:00 ${zone}`,
+  (month: string, zone: string) => `Fri ${month} 20 08:00:00 ${zone} 2026`,
+  (month: string, zone: string) => `8:00 AM ${zone}, ${month} 20, 2026`,
+]
+
+const unknownZones: [text: string, zone: string][] = [
+  ['Fri, 20 Nov 2026 08:00:00 XYZT', 'XYZT'],
+  ['2026-11-20 08:00 Nowhere/Town', 'Nowhere/Town'],
+  ['2026-11-20T08:00:00[Nowhere/Town]', 'Nowhere/Town'],
+  ['2026-11-20T08:00:00 Atlantis Standard Time', 'Atlantis Standard Time'],
+  ['Fri, 20 Nov 2026 08:00 Local Time', 'Local Time'],
+  ['Fri, 20 Nov 2026 08:00 (QQT)', 'QQT'],
+  ['Fri Nov 20 08:00:00 QQT 2026', 'QQT'],
+  ['20 Nov 2026 08:00 constructor', 'constructor'],
+  ['20 Nov 2026 08:00 +9900', '+9900'],
+]
+
+const noUnknownZones = [
+  ...['Fri, 20 Nov 2026 08:00', '2026-11-20T08:00:00', '08:00, fredag 20 november 2026', '8:00 on 20 November 2026'],
+  ...['20 Nov 2026 08:00 (uppdaterad)', '20 Nov 2026 08:00 Uhr', '20 Nov 2026 08:00 +0000 (XYZT)'],
+]
+
 const unreadable = [
+  // Zeros of some clock, and years that are none.
+  ...['Mon, 01 Jan 0001 00:00:00 +0000', '0001-01-01T00:00:00', '01/01/0001 00:00:00', '01.01.0001', '00010101'],
+  ...['Thu, 01 Jan 1970 00:00:00 GMT', '1970-01-01T00:00:00Z', '1969-12-31 19:00 EST', '000000000', '0', '31/12/69'],
+  ...[
+    'Wed, 30 Nov -0001 00:00:00 +0000',
+    '-0001-11-30T00:00:00+00:00',
+    '0000-00-00',
+    '00000000000000',
+    '0000-00-00T00:00',
+  ],
+  ...['Sat, 01 Jan 0000 00:00:00 GMT', '1900-01-01T00:00:00Z', '1899-12-30', '1904-01-01', '1601-01-01', '1980-01-01'],
+  ...['Thu, 19 Nov 0026 08:00:00 GMT', 'Thu, 19 Nov 126 08:00:00 GMT', '19/11/126', '126-11-19', '19 Nov 6', '1989'],
+  ...['9999-12-31T23:59:59Z', '-62135596800', '-1', '31 Dec 1989 23:59:59 GMT'],
   ...['', 'now', 'today', 'yesterday', '3 days ago', 'Invalid Date', '0000-00-00 00:00:00', '2003-02-30', '2003-13-01'],
   ...['Thu, 31 Jun 2004 19:48:21 GMT', 'Thu, 01 Jan 2004 25:00:00 GMT', '0001-01-01T00:00:00Z', 'x'.repeat(1e5)],
   ...['<b>2003</b>', '12:30', 'Version 17.1'],
@@ -78,6 +170,25 @@ const unreadable = [
 describe('parseDate', () => {
   it.each(readable)('reads %j', (text, instant) => {
     expect(parseDate(text)?.toISOString()).toBe(instant)
+  })
+
+  it.each(zones)('knows the zone %s by the season', (zone, ...hours) => {
+    for (const [i, month] of ['Jun', 'Nov'].entries())
+      for (const shape of shapes) {
+        const [hour = '', minute = '00'] = (hours[i] ?? '').split(':')
+        const day = Number(hour) > 20 ? 19 : 20
+        const instant = `2026-${i === 0 ? '06' : '11'}-${day}T${hour}:${minute}:00.000Z`
+        const text = shape(month, zone)
+        expect([text, readDate(text)]).toEqual([text, { instant: new Date(instant), unknownZone: null }])
+      }
+  })
+
+  it.each(unknownZones)('takes %j for UTC and names the zone', (text, unknownZone) => {
+    expect(readDate(text)).toEqual({ instant: new Date('2026-11-20T08:00:00Z'), unknownZone })
+  })
+
+  it.each(noUnknownZones)('finds no zone to name in %j', (text) => {
+    expect(readDate(text)).toEqual({ instant: new Date('2026-11-20T08:00:00Z'), unknownZone: null })
   })
 
   it.each(unreadable)('gives null for %.40j', (text) => {

@@ -1,5 +1,6 @@
 /** Dates as feeds write them → instants. What cannot be read is null, never the present moment. */
 import { foldLetters, halvesBehind, monthOf } from './month-names.ts'
+import { isAbbreviation, offsetOf } from './zones.ts'
 
 interface Parts {
   year: number
@@ -9,18 +10,49 @@ interface Parts {
   minute: number
   second: number
   millisecond: number
-  /** Minutes east of Greenwich. */
-  offset: number
+  /** As written, in lower case; empty where none is. */
+  zone: string
 }
 
-const MIDNIGHT = { hour: 0, minute: 0, second: 0, millisecond: 0, offset: 0 }
+export interface ReadDate {
+  instant: Date | null
+  /** A name of a zone that nobody knows: the time is taken for UTC. */
+  unknownZone: string | null
+}
+
+const MIDNIGHT = { hour: 0, minute: 0, second: 0, millisecond: 0, zone: '' }
 
 /** RFC 822 with its usual faults, ISO 8601 in all its shapes, and what else publishers write; UTC where no zone is given. */
-export function parseDate(text: string): Date | null {
-  if (text.length > 200) return null
+export function readDate(text: string): ReadDate {
+  if (text.length > 200) return { instant: null, unknownZone: null }
   const tidy = tidyUp(text)
   const parts = fromIso(tidy) ?? fromCompact(tidy) ?? fromWords(tidy)
-  return parts && toInstant(parts)
+  const local = parts && toLocal(parts)
+  if (!local) return { instant: null, unknownZone: null }
+  const comments = [...text.matchAll(/[([]!?([^)\]]*)[)\]]/g)].map(([, comment = '']) => comment)
+  const zones = parts.zone ? [parts.zone] : comments.filter((comment) => LIKE_A_ZONE.test(comment))
+  const offset = zones.flatMap((zone) => offsetIn(zone, local) ?? [])[0]
+  const unknownZone = offset === undefined ? (zones[0] ?? null) : null
+  return { instant: new Date(local - (offset ?? 0) * 60_000), unknownZone: unknownZone && asWritten(unknownZone, text) }
+}
+
+export const parseDate = (text: string): Date | null => readDate(text).instant
+
+/** Comments may say anything else too. */
+const LIKE_A_ZONE = /^([A-Z]{2,5}|[A-Z]{3}\d[A-Z]{3}|[A-Za-z_]+\/.*|(GMT|UTC)[+-]\d.*|[+-]\d\d:?\d\d|.* [Tt]ime)$/
+
+/** Also with a word before or behind that belongs to the time: "Uhr MESZ". */
+function offsetIn(zone: string, local: number): number | null {
+  const words = zone.split(' ')
+  return [zone, words[0] ?? '', words.at(-1) ?? ''].reduce<number | null>(
+    (found, name) => found ?? offsetOf(name, local),
+    null,
+  )
+}
+
+function asWritten(zone: string, text: string): string {
+  const at = foldLetters(text).indexOf(zone)
+  return at < 0 ? zone : text.slice(at, at + zone.length)
 }
 
 function tidyUp(text: string): string {
@@ -34,19 +66,20 @@ function tidyUp(text: string): string {
     .trim()
 }
 
-function toInstant(parts: Parts): Date | null {
-  const { year, month, day, hour, minute, second, millisecond, offset } = parts
-  if (year < 1900 || year > 2200 || month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return null
+/** Dates before the web are zeros of some clock. */
+const FIRST_YEAR = 1990
+
+/** On the clocks of the zone, as if they showed UTC; null for a day or time that there is not. */
+function toLocal({ year, month, day, hour, minute, second, millisecond }: Parts): number | null {
+  if (year < FIRST_YEAR || year > 2200 || month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return null
   if (hour > 24 || (hour === 24 && minute + second > 0) || minute > 59 || second > 60) return null
-  if (Math.abs(offset) > 24 * 60) return null
-  const leapless = Math.min(second, 59)
-  return new Date(Date.UTC(year, month - 1, day, hour, minute - offset, leapless, millisecond))
+  return Date.UTC(year, month - 1, day, hour, minute, Math.min(second, 59), millisecond)
 }
 
 const daysIn = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
 const TIME = String.raw`(\d{1,2})(?:[:.]?(\d{2})(?:[:.]?(\d{2})(?:[.,:](\d+))?)?)?`
-const ZONE = String.raw`\s*(?![ap]m\b)([a-z][a-z/_]*|(?:gmt|utc|z)?\s*[+-]\d{1,2}:?\d{0,2})?`
+const ZONE = String.raw`\s*(?![ap]\.?m\b)([a-z+-].*)?`
 const ISO = new RegExp(
   String.raw`^(\d{4})(?:-?w(\d{2})(?:-?(\d))?|-?(\d{3})(?!\d)|-(\d{1,2})(?:-(\d{1,2}))?|(\d{2})(\d{2})?)?(?:(?:[t ]\s*|t?-(?=\d\d:))${TIME}${ZONE}|\s*(z|utc|gmt))?$`,
 )
@@ -59,7 +92,6 @@ function fromIso(text: string): Parts | null {
   if (!found) return null
   const [, year, week, weekday, ordinal, month, day, basicMonth, basicDay, ...rest] = found
   const time = clock(rest[0], rest[1], rest[2], rest[3], rest[4])
-  if (!time) return null
   if (ordinal) return { ...fromDayOfYear(Number(year), Number(ordinal)), ...time }
   if (week) return { ...fromWeek(Number(year), Number(week), Number(weekday ?? 1)), ...time }
   return { year: Number(year), month: Number(month ?? basicMonth ?? 1), day: Number(day ?? basicDay ?? 1), ...time }
@@ -80,11 +112,11 @@ function fromCompact(text: string): Parts | null {
   const run = /^(\d{4})(\d{2})(\d{2})t?(\d{2})(\d{2})(\d{2})?(z)?$/.exec(text)
   if (run && (text.length >= 14 || text.includes('t'))) {
     const time = clock(run[4], run[5], run[6], undefined, undefined)
-    return time && { year: Number(run[1]), month: Number(run[2]), day: Number(run[3]), ...time }
+    return { year: Number(run[1]), month: Number(run[2]), day: Number(run[3]), ...time }
   }
   if (/^\d{9,10}(\.\d+)?$|^\d{13}$/.test(text)) return fromEpoch(Number(text) * (text.length === 13 ? 1 : 1000))
   const short = /^(\d{2})-?(\d{3})$/.exec(text)
-  return short ? { ...fromDayOfYear(century(Number(short[1])), Number(short[2])), ...MIDNIGHT } : null
+  return short ? { ...fromDayOfYear(yearOf(short[1] ?? ''), Number(short[2])), ...MIDNIGHT } : null
 }
 
 function fromEpoch(milliseconds: number): Parts {
@@ -92,7 +124,7 @@ function fromEpoch(milliseconds: number): Parts {
   return {
     ...{ year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() },
     ...{ hour: date.getUTCHours(), minute: date.getUTCMinutes(), second: date.getUTCSeconds() },
-    ...{ millisecond: date.getUTCMilliseconds(), offset: 0 },
+    ...{ millisecond: date.getUTCMilliseconds(), zone: '' },
   }
 }
 
@@ -102,18 +134,31 @@ function fromWords(text: string): Parts | null {
     /(?:^|[\st,-])(\d{1,2})[:.h](\d{2})(?:[:.](\d{2})(?:[.,]\d+)?)?(?:\s?([ap])\.?m\b\.?)?(?=$|[\s,a-z+-])/.exec(text)
   const before = time ? text.slice(0, time.index) : text
   const after = time ? text.slice(time.index + time[0].length) : ''
-  const date = dayOf(`${before} ${after.replace(/[+-]\s?\d[\d:]*/, '')}`)
-  if (!date) return null
-  const zone = /^\s*,?\s*([a-z][a-z/_]*)?\s*([+-]\s?\d{1,2}:?\d{0,2})?/.exec(after)
-  const offset = zone?.[2] ? numericOffset(zone[2]) : namedOffset(zone?.[1] ?? '')
-  if (!time) return { ...date, ...MIDNIGHT }
-  const parts = clock(time[1], time[2], time[3], undefined, undefined)
-  return parts && { ...date, ...parts, hour: halfDay(parts.hour, time[4]), offset }
+  const first = dayOf(before)
+  const zone = zoneIn(after, first !== null)
+  const date = first ?? dayOf(`${before} ${after.replace(zone, '')}`)
+  if (!date || !time) return date && { ...date, ...MIDNIGHT }
+  const parts = clock(time[1], time[2], time[3], undefined, zone)
+  return { ...date, ...parts, hour: halfDay(parts.hour, time[4]) }
+}
+
+/** Zone behind a time, without the year; empty where the date follows. */
+function zoneIn(after: string, hasDate: boolean): string {
+  const zone = after
+    .replace(/(^|\s)(19|20)\d\d(?=\s|$)/, ' ')
+    .replace(/^[\s,]*(uhr|hrs?)?\b[\s,]*/, '')
+    .trim()
+  const offset = /^[a-z]*\s*[+-]\s?\d[\d:]*/.exec(zone)?.[0]
+  if (hasDate || offset) return offset ?? zone
+  const words = zone.split(/[^\p{L}]+/u)
+  if (!/\d/.test(zone) && !words.some((word) => isName(word) && monthOf(word) > 0)) return zone
+  const beforeDate = [/^[^,]+?(?=,|\s\d|$)/, /^[^\s,]+/].map((part) => part.exec(zone)?.[0].trim() ?? '')
+  return beforeDate.find((name) => offsetOf(name, 0) !== null) ?? ''
 }
 
 function dayOf(text: string): Pick<Parts, 'year' | 'month' | 'day'> | null {
   const slashed = /(?:^|[^\d])(\d{1,4})([/.-])(\d{1,2})\2(\d{1,4})(?!\d)/.exec(text)
-  if (slashed) return fromSlashes(slashed[2] ?? '', Number(slashed[1]), Number(slashed[3]), slashed[4] ?? '')
+  if (slashed) return fromSlashes(slashed[2] ?? '', slashed[1] ?? '', Number(slashed[3]), slashed[4] ?? '')
   const words = text.match(/\p{L}+|\d+/gu) ?? []
   // The last one, since a weekday may look like a month (French "mar").
   const named = words.findLast((word) => isName(word) && monthOf(word) > 0)
@@ -123,60 +168,38 @@ function dayOf(text: string): Pick<Parts, 'year' | 'month' | 'day'> | null {
   const year = longAt >= 0 ? numbers[longAt] : numbers[1]
   const day = longAt >= 0 ? numbers.find((_, index) => index !== longAt) : numbers[0]
   if (year === undefined) return null
-  return { year: century(Number(year)), month: monthOf(named), day: Number(day ?? 1) }
+  return { year: yearOf(year), month: monthOf(named), day: Number(day ?? 1) }
 }
 
-const isName = (word: string) => word.length > 2 && !/^\d/.test(word) && !(word in ZONES)
+const isName = (word: string) => word.length > 2 && !/^\d/.test(word) && !isAbbreviation(word)
 
 /** `31/12/2003` and `12/31/2003` tell themselves apart when they can; else slashes are American, dots European. */
 function fromSlashes(
   mark: string,
-  first: number,
+  first: string,
   second: number,
   third: string,
 ): Pick<Parts, 'year' | 'month' | 'day'> {
-  if (first > 31) return { year: first, month: second, day: Number(third) }
-  const year = century(Number(third))
-  const dayFirst = mark !== '/' || first > 12
-  return dayFirst && second <= 12 ? { year, month: second, day: first } : { year, month: first, day: second }
+  if (first.length > 2) return { year: yearOf(first), month: second, day: Number(third) }
+  const [year, one] = [yearOf(third), Number(first)]
+  const dayFirst = mark !== '/' || one > 12
+  return dayFirst && second <= 12 ? { year, month: second, day: one } : { year, month: one, day: second }
 }
 
-/** RFC 2822: a year of two digits is in this century up to 49; one of three counts from 1900. */
-function century(year: number): number {
-  if (year < 50) return 2000 + year
-  return year < 1000 ? 1900 + year : year
+/** RFC 2822: a year of two digits is in this century up to 49. One of one or three digits, or with zeros before, is none. */
+function yearOf(digits: string): number {
+  if (digits.length === 2) return Number(digits) + (Number(digits) < 50 ? 2000 : 1900)
+  return digits.length === 4 ? Number(digits) : 0
 }
 
 type Time = Omit<Parts, 'year' | 'month' | 'day'>
 
-function clock(hour?: string, minute?: string, second?: string, fraction?: string, zone?: string): Time | null {
-  const offset = /\d/.test(zone ?? '') ? numericOffset(zone ?? '') : namedOffset(zone ?? '')
+function clock(hour?: string, minute?: string, second?: string, fraction?: string, zone = ''): Time {
   const millisecond = Math.trunc(Number(`0.${fraction ?? 0}`) * 1000)
-  return { hour: Number(hour ?? 0), minute: Number(minute ?? 0), second: Number(second ?? 0), millisecond, offset }
+  return { hour: Number(hour ?? 0), minute: Number(minute ?? 0), second: Number(second ?? 0), millisecond, zone }
 }
 
 function halfDay(hour: number, half: string | undefined): number {
   if (!half || hour > 12) return hour
   return (hour % 12) + (half === 'p' ? 12 : 0)
-}
-
-function numericOffset(text: string): number {
-  const found = /([+-])\s?(\d{1,2}):?(\d{2})?/.exec(text)
-  if (!found) return 0
-  const minutes = Number(found[2]) * 60 + Number(found[3] ?? 0)
-  return found[1] === '-' ? -minutes : minutes
-}
-
-/** Hours east of Greenwich. Names with several meanings take that of RFC 822 or else of Europe. */
-const ZONES: Record<string, number> = {
-  ...{ gmt: 0, utc: 0 },
-  ...{ est: -5, edt: -4, cst: -6, cdt: -5, mst: -7, mdt: -6, pst: -8, pdt: -7, akst: -9, akdt: -8, hst: -10, ast: -4 },
-  ...{ et: -5, ct: -6, mt: -7, pt: -8, adt: -3, nst: -3.5, ndt: -2.5, brt: -3, art: -3 },
-  ...{ wet: 0, west: 1, bst: 1, ist: 5.5, cet: 1, met: 1, mez: 1, cest: 2, mest: 2, mesz: 2, eet: 2, eest: 3 },
-  ...{ msk: 3, msd: 4, gst: 4, pkt: 5, wib: 7, hkt: 8, sgt: 8, awst: 8, jst: 9, kst: 9 },
-  ...{ acst: 9.5, aest: 10, aedt: 11, nzst: 12, nzdt: 13 },
-}
-
-function namedOffset(name: string): number {
-  return (ZONES[name.trim()] ?? 0) * 60
 }

@@ -24,8 +24,9 @@ export function parseSubscription(form: Record<string, unknown>): SubscriptionRe
   const [mode, topic, callback, secret] = [field('mode'), field('topic'), field('callback'), field('secret')]
   if (mode !== 'subscribe' && mode !== 'unsubscribe') throw refused('hub.mode must be subscribe or unsubscribe')
   if (topic === null) throw refused('hub.topic is required')
-  if (callback === null || callback.length > 2000 || !/^https?:$/.test(URL.parse(callback)?.protocol ?? ''))
-    throw refused('hub.callback must be an http or https address')
+  const address = callback === null || callback.length > 2000 ? null : URL.parse(callback)
+  if (!address || !/^https?:$/.test(address.protocol)) throw refused('hub.callback must be an https address')
+  address.hash = ''
   if (secret !== null && Buffer.byteLength(secret) > LONGEST_SECRET)
     throw refused(`hub.secret must have at most ${LONGEST_SECRET} bytes`)
   const asked = Number(field('lease_seconds') ?? LEASE.usual)
@@ -33,7 +34,7 @@ export function parseSubscription(form: Record<string, unknown>): SubscriptionRe
     LEASE.most,
     Math.max(LEASE.least, Number.isFinite(asked) ? Math.trunc(asked) : LEASE.usual),
   )
-  return { mode, topic, callback, leaseSeconds, secret }
+  return { mode, topic, callback: address.href, leaseSeconds, secret }
 }
 
 const refused = (message: string) => new AppError('bad_request', `${message}.`)
@@ -54,13 +55,25 @@ export const signContent = (secret: string, body: string): string =>
 
 const METHODS = new Set(['sha1', 'sha256', 'sha384', 'sha512'])
 
-/** Whether `header` (`X-Hub-Signature`) is the signature of `body`; the hub chooses the method (WebSub, 7.1). */
-export function isSigned(secret: string, header: string | undefined, body: Uint8Array): boolean {
+/** Reads a body piece by piece, and says at its end whether it was signed. */
+export interface SignatureCheck {
+  update(chunk: Uint8Array): void
+  matches(): boolean
+}
+
+/** By `header` (`X-Hub-Signature`); the hub chooses the method (WebSub, 7.1). Null for one that no body can have. */
+export function checkSignature(secret: string, header: string | undefined): SignatureCheck | null {
   const [method = '', given = ''] = (header ?? '').trim().split('=', 2)
-  if (!METHODS.has(method.toLowerCase())) return false
-  const right = createHmac(method.toLowerCase(), secret).update(body).digest()
+  if (!METHODS.has(method.toLowerCase())) return null
+  const right = createHmac(method.toLowerCase(), secret)
   const theirs = Buffer.from(given, 'hex')
-  return theirs.length === right.length && timingSafeEqual(theirs, right)
+  return {
+    update: (chunk) => void right.update(chunk),
+    matches: () => {
+      const ours = right.digest()
+      return theirs.length === ours.length && timingSafeEqual(theirs, ours)
+    },
+  }
 }
 
 /** For how long we ask to be pushed to; the hub grants what it likes. */

@@ -4,7 +4,7 @@
  */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { FeedRules } from '../../domain/articles/classify.ts'
-import type { Candidate } from '../../domain/articles/ingest.ts'
+import type { Identified } from '../../domain/articles/identity.ts'
 import type { Unjudged, Verdict } from '../../domain/articles/judge.ts'
 import { messageOf } from '../../domain/errors.ts'
 import type { ParsedFeed } from '../../domain/feeds/feed.ts'
@@ -28,7 +28,7 @@ export type Job =
 
 export interface ReadFeed {
   parsed: ParsedFeed
-  candidates: Candidate[]
+  identified: Identified
 }
 
 export interface Results {
@@ -49,10 +49,10 @@ type Prepare<T extends Task> = (job: Extract<Job, { task: T }>) => Promise<() =>
 const tasks: { [T in Task]: Prepare<T> } = {
   feed: async ({ document, address }) => {
     const { parseFeed } = await import('../parse.ts')
-    const { candidatesOf } = await import('../../domain/articles/ingest.ts')
+    const { identifyItems } = await import('../../domain/articles/identity.ts')
     return () => {
       const parsed = parseFeed(document.bytes, { ...document, ...appendedOf(workerData) })
-      return { parsed, candidates: candidatesOf(parsed.items, parsed.siteUrl ?? address) }
+      return { parsed, identified: identifyItems(parsed.items, parsed.siteUrl ?? address) }
     }
   },
   // The tables that tell languages apart take 90 MB, for as long as the thread lives.

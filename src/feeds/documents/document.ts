@@ -13,13 +13,14 @@ export const FEED_ACCEPT =
   'application/rss+xml,application/atom+xml,application/feed+json,application/rdf+xml;q=0.9,application/xml;q=0.8,text/xml;q=0.8,*/*;q=0.5'
 
 /** The content type keeps its parameters, for the charset. */
-export function documentOf({ body, url, headers }: FetchResult): FeedDocument {
+export function documentOf({ body, url, headers, problems }: FetchResult): FeedDocument {
   return {
     bytes: body,
     url,
     contentType: headers['content-type'] ?? null,
     contentLocation: headers['content-location'] ?? null,
     contentLanguage: headers['content-language'] ?? null,
+    problems,
   }
 }
 

@@ -90,6 +90,56 @@ describe('a well-behaved publisher', () => {
     expect(new TextDecoder().decode((await fetcher.get(publisher.at('/cut-gzip'))).body)).toBe('räka '.repeat(1000))
   })
 
+  const plain = '<rss><channel><title>Räksmörgås</title></channel></rss>'
+  const utf16 = Buffer.from(`\ufeff${plain}`, 'utf16le')
+
+  test.each<[coding: string, sent: 'plain' | 'gzip' | 'br', named: string]>([
+    ...['none', 'utf-8', 'UTF-8', 'binary', 'aws-chunked', '8bit', 'compress', 'text/xml'].map(
+      (name) => [name, 'plain', name] as [string, 'plain', string],
+    ),
+    ...['gzip, none', 'none, gzip', 'aws-chunked,gzip', 'GZIP, UTF-8', 'identity, x-gzip, binary'].map(
+      (name) => [name, 'gzip', /none|aws-chunked|utf-8|binary/i.exec(name)?.[0] ?? ''] as [string, 'gzip', string],
+    ),
+    ['none', 'gzip', 'none'],
+    ['utf-8, br', 'br', 'utf-8'],
+    ['br', 'plain', 'br'],
+    ['deflate', 'plain', 'deflate'],
+  ])('may call its coding %s though it sent %s, and that is named', async (coding, sent, named) => {
+    const { gzipSync, brotliCompressSync } = await import('node:zlib')
+    const body = { plain: Buffer.from(plain), gzip: gzipSync(plain), br: brotliCompressSync(plain) }[sent]
+    publisher.serve('/odd-coding', { body, headers: { 'content-encoding': coding } })
+    const result = await fetcherWith().get(publisher.at('/odd-coding'))
+    expect(new TextDecoder().decode(result.body)).toBe(plain)
+    expect(result.problems).toEqual([
+      `the content coding "${named.toLowerCase()}" is none that the body has, and was ignored`,
+    ])
+  })
+
+  test.each([
+    ['IDENTITY', Buffer.from(plain)],
+    ['identity, identity', Buffer.from(plain)],
+    ['', Buffer.from(plain)],
+    ['none', utf16],
+  ])('may send bytes that are readable under the coding "%s"', async (coding, body) => {
+    publisher.serve('/as-is', { body, headers: { 'content-encoding': coding } })
+    expect((await fetcherWith().get(publisher.at('/as-is'))).body).toEqual(body)
+  })
+
+  test('may send a header of codings twice', async () => {
+    const { gzipSync } = await import('node:zlib')
+    for (const codings of [
+      ['gzip', 'none'],
+      ['gzip', 'gzip'],
+    ]) {
+      publisher.misbehave('/twice', {
+        kind: 'headers',
+        headers: { 'content-encoding': codings },
+        body: gzipSync(plain),
+      })
+      expect(new TextDecoder().decode((await fetcherWith().get(publisher.at('/twice'))).body)).toBe(plain)
+    }
+  })
+
   test('may want a name and a password, which stay out of the result and out of other hosts', async () => {
     const other = await startPublisher()
     other.serve('/there', { body: 'x' })
@@ -144,6 +194,46 @@ describe('redirects', () => {
       expect((await failureOf(fetcherWith().get(publisher.at('/elsewhere')))).kind).toBe('protocol')
     },
   )
+})
+
+describe('cookies of redirects', () => {
+  const seenAt = (path: string) =>
+    publisher.seen.filter((request) => request.path === path).map(({ headers }) => headers.cookie)
+  const redirect = (path: string, to: string, cookies: string[]) =>
+    publisher.misbehave(path, { kind: 'headers', status: 302, headers: { location: to, 'set-cookie': cookies } })
+
+  test('go back within the fetch, to an address that wants them too, and are forgotten with it', async () => {
+    publisher.serve('/behind', { body: 'x' })
+    redirect('/wall', '/check', ['seen=1; Path=/', 'other=2; HttpOnly'])
+    redirect('/check', '/behind', ['checked=3'])
+    const fetcher = fetcherWith()
+    for (const _ of [1, 2]) expect((await fetcher.get(publisher.at('/wall'))).status).toBe(200)
+    await fetcher.get(publisher.at('/behind'))
+    expect(seenAt('/wall')).toEqual([undefined, undefined])
+    expect(seenAt('/check')).toEqual(Array(2).fill('seen=1; other=2'))
+    expect(seenAt('/behind')).toEqual([...Array(2).fill('seen=1; other=2; checked=3'), undefined])
+  })
+
+  test('stand behind those of the caller, who knows what they are for', async () => {
+    publisher.serve('/inside', { body: 'x' })
+    redirect('/door', '/inside', ['new=1'])
+    await fetcherWith().get(publisher.at('/door'), { credentials: { Cookie: 'login=me' } })
+    expect(seenAt('/inside')).toEqual(['login=me; new=1'])
+  })
+
+  test('stay on their site', async () => {
+    const { port } = new URL(publisher.url)
+    const fetcher = fetcherWith({ lookup: lookupOf('127.0.0.1') })
+    publisher.serve('/end', { body: 'x' })
+    redirect('/start', `http://annan.example:${port}/between`, [
+      'here=1',
+      'all=2; Domain=blad.example',
+      'bad=3; Domain=example',
+    ])
+    redirect('/between', `http://media.blad.example:${port}/end`, ['there=4; Domain=blad.example'])
+    await fetcher.get(`http://www.blad.example:${port}/start`)
+    expect([seenAt('/between'), seenAt('/end')]).toEqual([[undefined], ['all=2']])
+  })
 })
 
 describe('addresses', () => {
@@ -231,9 +321,19 @@ describe('a hostile publisher', () => {
   })
 
   test('bombs within bombs and unknown codings are not opened', async () => {
-    for (const coding of ['gzip, gzip', 'compress']) {
-      publisher.serve('/nested', { body: Buffer.from([0x1f, 0x8b, 1]), headers: { 'content-encoding': coding } })
-      expect((await failureOf(fetcherWith().get(publisher.at('/nested')))).kind).toBe('protocol')
+    const { gzipSync } = await import('node:zlib')
+    const bodies: [string, Uint8Array][] = [
+      ['gzip, gzip', gzipSync(gzipSync('x'))],
+      ['gzip, br', gzipSync('x')],
+      ['compress', Buffer.from([0x1f, 0x9d, 0x90, 0x78, 0])],
+      ['compress', Buffer.from([0x1f, 0x8b, 1])],
+      ['aes128gcm', Buffer.from(Array.from({ length: 300 }, (_, n) => (n * 71) % 256))],
+      ['gzip, dcz', gzipSync(Buffer.from([0x5e, 0x2a, 0x4d, 0x18, 0x20, 0, 0, 0, 1, 2, 3]))],
+    ]
+    for (const [coding, body] of bodies) {
+      publisher.serve('/nested', { body, headers: { 'content-encoding': coding } })
+      const error = await failureOf(fetcherWith().get(publisher.at('/nested')))
+      expect([coding, error.kind]).toEqual([coding, 'protocol'])
     }
   })
 

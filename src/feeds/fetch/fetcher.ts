@@ -8,14 +8,15 @@ import type { LookupFunction } from 'node:net'
 import { Agent, type Dispatcher } from 'undici'
 import { type Clock, systemClock } from '../../domain/time/clock.ts'
 import { FORMS } from '../rights/reservation.ts'
+import { createCookies } from './cookies.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
 import { asFetchError, FetchError } from './fetch-error.ts'
 import { createGuard } from './guard.ts'
 import { createHostBreakers, type HostBreakers } from './host-breakers.ts'
 import { linkSignals } from './linked-signal.ts'
-import { createPoliteness, type Pace, type Politeness } from './politeness.ts'
+import { createPoliteness, type Pace, type Politeness, type TakeTurn } from './politeness.ts'
 import { startQueueWait } from './queue-wait.ts'
-import { basicCredentials, requestHeaders, withoutCredentials } from './request-headers.ts'
+import { basicCredentials, requestHeaders, withCookies, withoutCredentials } from './request-headers.ts'
 import { decoded, readRaw } from './response-body.ts'
 import { retryAfterMs } from './retry-after.ts'
 
@@ -33,6 +34,8 @@ export interface FetchResult {
   ms: number
   /** Bytes of the body as they came over the wire. */
   bytes: number
+  /** Problems that did not keep the answer from being read, a sentence each. */
+  problems: string[]
 }
 
 /** True for 200, and for any other success that brings a body: some servers answer a document with 202, 203, 206 or 226. */
@@ -59,13 +62,15 @@ export interface FetchOptions {
   signal?: AbortSignal | undefined
   /** Higher goes first among those that wait for the same domain; pages are 0, feeds 1. */
   priority?: number
-  /** Fail at once while the host's circuit breaker is open: it is down or fetchOptions for a pause. */
+  /** Fails at once while the host's circuit breaker is open: the host is down or has sent Retry-After. */
   skipDown?: boolean
 }
 
 export interface Fetcher {
   /** Any HTTP status is a result; a failure before one is a FetchError. */
   get(url: string, options?: FetchOptions): Promise<FetchResult>
+  /** Does what sends one request of its own kind, at its turn among the requests to the domain of `url`. */
+  inTurn<T>(url: string, task: () => Promise<T>): Promise<T>
   /** Aborts what waits or runs, each with a FetchError of kind `aborted`. */
   close(): Promise<void>
 }
@@ -77,6 +82,8 @@ export interface FetcherOptions {
   limits?: Partial<Limits>
   /** Of the pauses that hosts ask for. */
   clock?: Clock
+  /** Shares the pace with other processes. */
+  takeTurn?: TakeTurn
   /** For tests: name resolution and pace. */
   lookup?: LookupFunction
   pace?: Pace
@@ -105,7 +112,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   const limits = { ...LIMITS, ...options.limits }
   const guard = createGuard(options.allow, options.lookup)
   const agent = new Agent({ connect: guard.connector(limits), maxHeaderSize: 64 * 1024, keepAliveMaxTimeout: 10_000 })
-  const politeness = createPoliteness(guard.isOwnNetwork, options.pace)
+  const politeness = createPoliteness(guard.isOwnNetwork, options)
   const { clock = systemClock, userAgent } = options
   const parts = { agent, politeness, breakers: createHostBreakers(clock), clock, limits, userAgent }
   const closing = new AbortController()
@@ -115,6 +122,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
       const { signal, release } = linkSignals(fetchOptions.signal, closing.signal)
       return follow(parts, url, { ...fetchOptions, signal }).finally(release)
     },
+    inTurn: async (url, task) => politeness.run(parseAddress(url), task, { signal: closing.signal }),
     close() {
       closing.abort()
       return agent.destroy()
@@ -125,20 +133,22 @@ export function createFetcher(options: FetcherOptions): Fetcher {
 async function follow(parts: Parts, first: string, fetchOptions: FetchOptions): Promise<FetchResult> {
   const redirects: Redirect[] = []
   const spent = { ms: 0 }
+  const cookies = createCookies()
   let url = parseAddress(first)
-  let headers = {
+  let headers: Record<string, string> = {
     ...requestHeaders(parts.userAgent, fetchOptions),
     ...basicCredentials(first),
     ...fetchOptions.headers,
     ...fetchOptions.credentials,
   }
   for (;;) {
-    const hop = await requestHop(parts, url, headers, fetchOptions, spent)
+    const hop = await requestHop(parts, url, withCookies(headers, cookies.headerFor(url)), fetchOptions, spent)
     if (hop.location === null) return { ...hop.answer, redirects, ms: Math.round(spent.ms) }
     if (redirects.length >= parts.limits.redirects)
       throw new FetchError('redirects', `More than ${parts.limits.redirects} redirects, the last to ${hop.location}.`)
     const next = parseAddress(hop.location, url)
     redirects.push({ from: url.href, to: next.href, status: hop.answer.status })
+    cookies.take(url, hop.setCookies)
     if (next.origin !== url.origin) headers = withoutCredentials(headers, Object.keys(fetchOptions.credentials ?? {}))
     url = next
   }
@@ -161,6 +171,7 @@ interface Hop {
   answer: Answer
   /** Where to go instead, or null if this is the answer. */
   location: string | null
+  setCookies: string[]
 }
 
 /** One request, after its wait in the domain's queue, which does not count as time spent. */
@@ -234,11 +245,23 @@ async function ask(
   const hasBody = response.statusCode >= 200 && response.statusCode < 300
   const maxBytes = fetchOptions.maxBytes ?? parts.limits.maxBytes
   const raw = hasBody ? await readRaw(response.body, maxBytes, url.host) : await discard(response.body)
-  const body = await decoded(raw, known['content-encoding'], maxBytes, url.host)
+  const { body, ignored } = await decoded(raw, known['content-encoding'], maxBytes, url.host)
+  const problems = ignored.map(
+    (name) => `the content coding "${name.slice(0, 40)}" is none that the body has, and was ignored`,
+  )
   const contentType = (known['content-type'] ?? '').split(';', 1).join().trim().toLowerCase()
   return {
     location,
-    answer: { status: response.statusCode, url: url.href, headers: known, body, contentType, bytes: raw.length },
+    setCookies: [response.headers['set-cookie'] ?? []].flat(),
+    answer: {
+      status: response.statusCode,
+      url: url.href,
+      headers: known,
+      body,
+      contentType,
+      bytes: raw.length,
+      problems,
+    },
   }
 }
 
@@ -257,7 +280,7 @@ async function discard(body: Dispatcher.ResponseData['body']): Promise<Uint8Arra
   return NOTHING
 }
 
-/** Of a header sent twice the first counts, save for lists: `Link` (RFC 8288, 3) and what reserves, a line each. */
+/** Of a header sent twice the first counts, save for lists: links, codings, and what reserves, a line each. */
 function flat(headers: IncomingHttpHeaders): Record<string, string> {
   const entries = Object.entries(headers).flatMap(([name, value]) => {
     const lower = name.toLowerCase()
@@ -269,5 +292,6 @@ function flat(headers: IncomingHttpHeaders): Record<string, string> {
 
 const LISTS: Record<string, string> = {
   link: ', ',
+  'content-encoding': ', ',
   ...Object.fromEntries(FORMS.map(({ name }) => [name.toLowerCase(), '\n'])),
 }

@@ -14,7 +14,7 @@ export interface HostBreakers {
   openUntil(host: string): Date | null
   /** The host answered, whatever it said. */
   succeeded(host: string): void
-  /** Connecting failed: opens for 10 minutes the third time in a row, at once where the name does not exist. */
+  /** Connecting failed: opens the third time in a row, at once where the name does not exist; for 10 minutes unless given. */
   failed(host: string, nameless?: boolean): void
   /**
    * The host asked for a pause (429, 503): opens for that long. For what a page was answered an hour at most; for what a feed
@@ -25,7 +25,7 @@ export interface HostBreakers {
   onOpen(host: string, listener: () => void): () => void
 }
 
-export function createHostBreakers(clock: Clock = systemClock): HostBreakers {
+export function createHostBreakers(clock: Clock = systemClock, openMs = OPEN_MS): HostBreakers {
   const hosts = new Map<string, { failures: number; until: number }>()
   const listeners = new Map<string, Set<() => void>>()
   const now = () => clock.now().getTime()
@@ -49,7 +49,7 @@ export function createHostBreakers(clock: Clock = systemClock): HostBreakers {
     },
     failed(host, nameless = false) {
       const failures = nameless ? FAILURES_UNTIL_OPEN : (hosts.get(host)?.failures ?? 0) + 1
-      remember(host, failures, failures >= FAILURES_UNTIL_OPEN ? now() + OPEN_MS : 0)
+      remember(host, failures, failures >= FAILURES_UNTIL_OPEN ? now() + openMs : 0)
     },
     retryAfter(host, ms, isPage) {
       const until = now() + Math.min(ms, isPage ? LONGEST_RETRY_AFTER_MS : OPEN_MS)

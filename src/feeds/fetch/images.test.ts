@@ -2,7 +2,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Publisher, startPublisher } from '../../../tests/support/publisher.ts'
 import { createFetcher, type Fetcher } from './fetcher.ts'
-import { fetchImage, sniffImage } from './images.ts'
+import { sniffImage } from './image-type.ts'
+import { fetchImage } from './images.ts'
 
 const pixel = () => sharp({ create: { width: 4, height: 4, channels: 3, background: 'teal' } })
 let publisher: Publisher

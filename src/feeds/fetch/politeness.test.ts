@@ -27,7 +27,7 @@ describe('politeness', () => {
 
     test('has two requests at once and one start an interval, whatever the host', async () => {
       const { started, open, task } = recorder(200)
-      const politeness = createPoliteness(strangers, { atOnce: 2, perInterval: 1, intervalMs: 40 })
+      const politeness = createPoliteness(strangers, { pace: { atOnce: 2, perInterval: 1, intervalMs: 40 } })
       const hosts = ['www.example.com', 'feeds.example.com', 'example.com', 'cdn.example.com', 'a.b.example.com']
       for (const host of hosts) void politeness.run(new URL(`https://${host}/`), task(host))
       await vi.advanceTimersByTimeAsync(1000)
@@ -52,7 +52,7 @@ describe('politeness', () => {
 
   test('domains do not wait for each other', async () => {
     const { started, open, task } = recorder()
-    const politeness = createPoliteness(strangers, { atOnce: 1, perInterval: 1, intervalMs: 60_000 })
+    const politeness = createPoliteness(strangers, { pace: { atOnce: 1, perInterval: 1, intervalMs: 60_000 } })
     const domains = ['a.com', 'b.se', 'c.co.uk', 'd.github.io', 'e.github.io']
     await Promise.all(domains.map((domain) => politeness.run(new URL(`https://${domain}/`), task(domain))))
     expect(started).toHaveLength(5)
@@ -61,7 +61,7 @@ describe('politeness', () => {
 
   test('feeds go before pages', async () => {
     const { started, task } = recorder()
-    const politeness = createPoliteness(strangers, { atOnce: 1, perInterval: 1, intervalMs: 5 })
+    const politeness = createPoliteness(strangers, { pace: { atOnce: 1, perInterval: 1, intervalMs: 5 } })
     const run = (name: string, priority: number) =>
       politeness.run(new URL('https://example.com/'), task(name), { priority })
     await Promise.all([run('first', 0), run('page', 0), run('page', 0), run('feed', 1)])
@@ -85,7 +85,7 @@ describe('politeness', () => {
 
   test('an aborted wait leaves the queue and starts nothing', async () => {
     const { started, task } = recorder()
-    const politeness = createPoliteness(strangers, { atOnce: 1, perInterval: 1, intervalMs: 5 })
+    const politeness = createPoliteness(strangers, { pace: { atOnce: 1, perInterval: 1, intervalMs: 5 } })
     const controller = new AbortController()
     const url = new URL('https://example.com/')
     const first = politeness.run(url, task('first'))

@@ -1,7 +1,9 @@
 /**
- * The politeness delay: a queue for each registrable domain, of which 2 requests run at once and 1 starts a second,
- * shared by feeds, pages and images. The operator's own network gets 8 at once per host and no delay.
+ * The politeness delay: a queue for each registrable domain, of which 2 requests run at once in each process and 1 starts a
+ * second in all of them, shared by feeds, pages, images and hubs. The operator's own network gets 8 at once per host and no
+ * delay.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import PQueue from 'p-queue'
 import { registrableDomain } from '../../domain/text/url.ts'
 
@@ -24,8 +26,21 @@ export interface Pace {
 const PUBLIC_PACE: Pace = { atOnce: 2, perInterval: 1, intervalMs: 1000 }
 const OWN_PACE: Pace = { atOnce: 8, perInterval: Number.POSITIVE_INFINITY, intervalMs: 0 }
 
-/** `isOwnNetwork` is the guard's; `pace` is for tests. */
-export function createPoliteness(isOwnNetwork: (host: string) => Promise<boolean>, pace = PUBLIC_PACE): Politeness {
+/** Takes a turn among all processes; in how many milliseconds it is. */
+export type TakeTurn = (domain: string, gapMs: number) => Promise<number>
+
+interface PolitenessOptions {
+  /** For tests. */
+  pace?: Pace | undefined
+  /** Alone where there is none. */
+  takeTurn?: TakeTurn | undefined
+}
+
+/** `isOwnNetwork` is the guard's. */
+export function createPoliteness(
+  isOwnNetwork: (host: string) => Promise<boolean>,
+  { pace = PUBLIC_PACE, takeTurn }: PolitenessOptions = {},
+): Politeness {
   const queues = new Map<string, PQueue>()
   const queueOf = (key: string, given: Pace) => {
     const known = queues.get(key)
@@ -37,9 +52,16 @@ export function createPoliteness(isOwnNetwork: (host: string) => Promise<boolean
   }
   return {
     async run(url, task, { priority = 0, signal } = {}) {
-      const own = await isOwnNetwork(url.hostname)
-      const queue = own ? queueOf(url.host, OWN_PACE) : queueOf(registrableDomain(url.hostname), pace)
-      return queue.add(task, { priority, ...(signal && { signal }) })
+      const options = { priority, ...(signal && { signal }) }
+      if (await isOwnNetwork(url.hostname)) return queueOf(url.host, OWN_PACE).add(task, options)
+      const domain = registrableDomain(url.hostname)
+      const atItsTurn = async () => {
+        const ms = (await takeTurn?.(domain, pace.intervalMs)) ?? 0
+        if (ms > 0) await sleep(ms, undefined, { signal })
+        signal?.throwIfAborted()
+        return task()
+      }
+      return queueOf(domain, pace).add(takeTurn ? atItsTurn : task, options)
     },
   }
 }

@@ -1,4 +1,5 @@
 /** POST to addresses that others name: checked after DNS like every fetch, never redirected, within fixed limits. */
+import { isIP } from 'node:net'
 import { Agent, fetch } from 'undici'
 import { messageOf } from '../../domain/errors.ts'
 import { createGuard } from './guard.ts'
@@ -14,6 +15,8 @@ export interface Posted {
 }
 
 export interface Poster {
+  /** Public addresses by https and name alone. */
+  secure: boolean
   send(
     url: string,
     options: { method?: 'GET' | 'POST'; body?: string | Uint8Array; headers?: Record<string, string> },
@@ -21,21 +24,51 @@ export interface Poster {
   close(): Promise<void>
 }
 
-const TOTAL_MS = 15_000
+/** Which addresses are sent to: public ones, and private ones that `allow` names as ranges. */
+export interface Reach {
+  allow: string[]
+  /** By https and name alone. */
+  secure: boolean
+}
+
+/** For addresses that strangers give, whatever the operator allows for his own. */
+export const STRANGERS: Reach = { allow: [], secure: true }
+
+interface Options {
+  reach: Reach
+  userAgent: string
+  /** From the first byte to the last. */
+  totalMs: number
+}
+
 const MOST_READ = 8 * 1024
 
-export function createPoster(options: { allow: string[]; userAgent: string; totalMs?: number }): Poster {
-  const agent = new Agent({ connect: createGuard(options.allow).connector({ connectMs: 5_000 }), connections: 4 })
+export function createPoster({ reach, userAgent, totalMs }: Options): Poster {
+  const guard = createGuard(reach.allow)
+  const agent = new Agent({ connect: guard.connector({ connectMs: 5_000 }) })
+
+  /** Beside what the guard refuses once it knows where an address leads. */
+  function refusal(url: URL): string | null {
+    if (!reach.secure) return null
+    if (url.protocol !== 'https:') return `${url.origin} is not reached by https.`
+    const host = url.hostname.replace(/^\[|\]$/g, '')
+    const isNumber = isIP(host) !== 0 && guard.refusal(host) === null
+    return isNumber ? `${url.origin} is a number, not the name of a server.` : null
+  }
+
   return {
+    secure: reach.secure,
     send: async (url, { method = 'POST', body, headers = {} }) => {
       try {
+        const refused = refusal(new URL(url))
+        if (refused) return { status: 0, text: '', location: null, error: refused }
         const response = await fetch(url, {
           method,
           body: body ?? null,
-          headers: { 'user-agent': options.userAgent, ...headers },
+          headers: { 'user-agent': userAgent, ...headers },
           redirect: 'manual',
           dispatcher: agent,
-          signal: AbortSignal.timeout(options.totalMs ?? TOTAL_MS),
+          signal: AbortSignal.timeout(totalMs),
         })
         const location = response.headers.get('location')
         return { status: response.status, text: await readStart(response), location, error: null }

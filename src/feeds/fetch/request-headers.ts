@@ -44,6 +44,13 @@ export function basicCredentials(address: string): Record<string, string> {
 const percentDecoded = (text: string) =>
   text.replace(/%([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 
+/** With cookies that this fetch was given, behind those of the caller. */
+export function withCookies(headers: Record<string, string>, cookies: string): Record<string, string> {
+  if (cookies === '') return headers
+  const own = Object.entries(headers).find(([name]) => name.toLowerCase() === 'cookie')
+  return { ...headers, [own?.[0] ?? 'cookie']: own ? `${own[1]}; ${cookies}` : cookies }
+}
+
 /** For a hop to another origin: without what is always secret, and without `own`, in lower case. */
 export function withoutCredentials(headers: Record<string, string>, own: string[] = []): Record<string, string> {
   const secret = new Set(['authorization', 'cookie', 'proxy-authorization', ...own])

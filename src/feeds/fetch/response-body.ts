@@ -2,6 +2,7 @@
 import { promisify } from 'node:util'
 import zlib from 'node:zlib'
 import { FetchError } from './fetch-error.ts'
+import { sniffImage } from './image-type.ts'
 
 export const ACCEPTED_CODINGS = 'gzip, br, zstd, deflate'
 
@@ -55,24 +56,50 @@ const CODINGS: Record<string, { looksRight: (raw: Uint8Array) => boolean; inflat
 const hasZlibHeader = (raw: Uint8Array) =>
   ((raw[0] ?? 0) & 0x0f) === 8 && (((raw[0] ?? 0) << 8) | (raw[1] ?? 0)) % 31 === 0
 
-/** The body as its publisher meant it. A coding that is named but not there (a server's slip) is passed over. */
+export interface DecodedBody {
+  body: Uint8Array
+  /** Codings that were named and are none that the body has. */
+  ignored: string[]
+}
+
+/** The body as its publisher meant it. What is named as a coding and is none, or is not there, is passed over. */
 export async function decoded(
   raw: Uint8Array,
   encoding: string | undefined,
   maxBytes: number,
   host: string,
-): Promise<Uint8Array> {
+): Promise<DecodedBody> {
   const names = codingNames(encoding)
-  const name = names[0]
-  if (name === undefined || raw.length === 0) return raw
-  const coding = names.length === 1 ? CODINGS[name] : undefined
-  if (coding === undefined)
+  if (names.length === 0 || raw.length === 0) return { body: raw, ignored: [] }
+  const strange = [...new Set(names)].filter((name) => !Object.hasOwn(CODINGS, name))
+  const known = [...new Set(names)].filter((name) => Object.hasOwn(CODINGS, name))
+  // A server that overwrites the header keeps the body.
+  const [name = CODINGS.gzip?.looksRight(raw) ? 'gzip' : ''] = known
+  const { body, ignored } = await undone(raw, name, maxBytes, host)
+  const doubtful = names.length > 1 || strange.length > 0
+  if (known.length > 1 || (doubtful && !isReadable(body)))
     throw new FetchError('protocol', `${host} sent a content coding that is not read: ${encoding?.slice(0, 60)}`)
-  if (!coding.looksRight(raw)) return raw
-  return coding.inflate(raw, maxBytes).catch((cause) => {
+  return { body, ignored: [...strange, ...ignored] }
+}
+
+async function undone(raw: Uint8Array, name: string, maxBytes: number, host: string): Promise<DecodedBody> {
+  const coding = CODINGS[name]
+  if (!coding?.looksRight(raw)) return { body: raw, ignored: [] }
+  try {
+    return { body: await coding.inflate(raw, maxBytes), ignored: [] }
+  } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(host, maxBytes, cause)
+    if (isReadable(raw)) return { body: raw, ignored: [name] }
     throw new FetchError('protocol', `${host} sent a body that cannot be decompressed (${name}).`, { cause })
-  })
+  }
+}
+
+/** Text begins without control characters other than white space, or with the mark of UTF-16 or UTF-32. */
+function isReadable(body: Uint8Array): boolean {
+  const start = body.subarray(0, 512)
+  const marked = (start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff)
+  const isText = start.length > 0 && start.every((byte) => byte >= 0x20 || (byte >= 0x09 && byte <= 0x0d))
+  return isText || marked || sniffImage(body) !== null
 }
 
 const codingNames = (encoding = '') =>

@@ -5,10 +5,10 @@ import { withoutAppended } from '../../domain/languages/appended.ts'
 import { excerpt, foldSpace, plainText } from '../../domain/text/text.ts'
 import { isVisible, plainTitle } from '../../domain/text/titles.ts'
 import { cleanUrl } from '../../domain/text/url.ts'
-import { parseDate } from '../../domain/time/dates.ts'
+import { readDate } from '../../domain/time/dates.ts'
 import { type Link, MAX_ITEMS, type Markup, type RawFeed, type RawItem } from '../decode/raw.ts'
 import { sanitizeHtml } from '../pages/sanitize.ts'
-import { firstImageIn } from './media.ts'
+import { firstImageIn, isShown } from '../pages/shown-image.ts'
 
 const MAX_CONTENT = 500_000
 const MAX_TITLE = 500
@@ -56,12 +56,17 @@ function cleanItem(raw: RawItem, feed: RawFeed, { problems, appended }: Reading)
     contentHtml,
     publishedAt: firstDate(raw.published, problems),
     updatedAt: firstDate(raw.updated, problems),
-    imageUrl: firstUrl(raw.images) ?? firstUrl([firstImageIn(contentHtml)].filter((link) => link !== null)),
+    imageUrl: firstUrl(raw.images.filter(({ href }) => isShown(href))) ?? imageIn(raw.content) ?? imageIn(raw.summary),
     author: namesOf(raw.authors.length > 0 ? raw.authors : feed.authors),
     categories: wordsOf(raw.categories),
     language: tagOf(raw.language),
     creditedHost: raw.credits.flatMap((address) => hostOf(address) ?? [])[0] ?? null,
   }
+}
+
+function imageIn(text: Markup | null): string | null {
+  const image = text && firstImageIn(text.html.slice(0, MAX_CONTENT), text.base)
+  return image && firstUrl([image])
 }
 
 const textOf = (markup: Markup | null, max: number) => (markup ? excerpt(markup.html.slice(0, MAX_MARKUP), max) : '')
@@ -83,11 +88,20 @@ function firstUrl(links: Link[]): string | null {
 
 function firstDate(candidates: string[], problems: string[]): Date | null {
   for (const candidate of candidates) {
-    const date = parseDate(candidate)
-    if (date) return date
-    if (problems.length < 20) problems.push(`the date "${foldSpace(candidate).slice(0, 60)}" cannot be read`)
+    const { instant, unknownZone } = readDate(candidate)
+    if (unknownZone)
+      note(problems, 20, `the time zone "${quoted(unknownZone)}" is not known: its dates are taken for UTC`)
+    if (instant) return instant
+    note(problems, 10, `the date "${quoted(candidate)}" cannot be read`)
   }
   return null
+}
+
+const quoted = (text: string) => foldSpace(text).slice(0, 60)
+
+/** Of one kind of fault a document may have thousands. */
+function note(problems: string[], limit: number, problem: string): void {
+  if (problems.length < limit && !problems.includes(problem)) problems.push(problem)
 }
 
 const namesOf = (authors: string[]) =>

@@ -35,7 +35,7 @@ function readItem(item: Json, base: string): RawItem {
   const content = html(item.content_html, base) ?? plain(item.content_text, base)
   return {
     guid: text(item.id),
-    links: links(base, item.url, item.external_url, item.id),
+    links: links(base, item.url, item.external_url, ...strings(item.id).filter((id) => /^https?:/i.test(id))),
     title: plain(item.title, base),
     summary: plain(item.summary, base) ?? content,
     content,

@@ -1,6 +1,6 @@
-/** Images of an item: Media RSS, enclosures, iTunes, and the first in its text. */
+/** Images of an item beside its text: Media RSS, enclosures, iTunes. */
 import { elementsOf, textOf } from '../decode/nodes.ts'
-import type { Link, RawImage } from '../decode/raw.ts'
+import type { RawImage } from '../decode/raw.ts'
 import type { XmlNode } from '../decode/xml.ts'
 
 const IMAGE_FILE = /\.(jpe?g|png|gif|webp|avif)(?=$|[?#])/i
@@ -43,21 +43,4 @@ function toImage(node: XmlNode): RawImage {
     base: node.base,
     width: Number.parseInt(width, 10) || 0,
   }
-}
-
-/** First image of the text that is no counter or icon. Links are already absolute in sanitised HTML. */
-export function firstImageIn(html: string): Link | null {
-  for (const [tag] of html.matchAll(/<img\s[^>]*>/g)) {
-    const href = /\ssrc="([^"]+)"/.exec(tag)?.[1]
-    const size = Number(/\swidth="(\d+)"/.exec(tag)?.[1] ?? 1000)
-    if (
-      href &&
-      size >= 50 &&
-      !/feedburner|pheedo|doubleclick|\/pixel|smilies|emoji|gravatar|(facebook|twitter|linkedin|share|spacer|blank|button)[^/]*\.(gif|png|svg)/i.test(
-        href,
-      )
-    )
-      return { href: href.replaceAll('&amp;', '&'), base: '' }
-  }
-  return null
 }

@@ -1,8 +1,10 @@
-/** Lists of sources as OPML: text in, sources out, and back. Knows nothing of the database or the network. */
+/** Lists of sources as OPML: text or bytes in, sources out, and back. Knows nothing of the database or the network. */
 import { generateOpml, type Opml } from 'feedsmith'
 import { Parser } from 'htmlparser2'
 import { AppError } from '../../domain/errors.ts'
 import { plainTitle } from '../../domain/text/titles.ts'
+import { withoutFeedScheme } from '../../domain/text/url.ts'
+import { decodeBytes } from '../decode/decode.ts'
 import { escapeHtml } from '../decode/nodes.ts'
 
 /** One source of a list. `relevance`, `extract`, `publisher` and `publisherName` are attributes of ours; other programs ignore them. */
@@ -18,25 +20,43 @@ export interface OpmlSource {
   publisher: string | null
   /** What readers know the publisher by, where its feeds' titles do not say it. */
   publisherName?: string | null
-  /** Text of the outline that the source stands in, such as "Swedish". */
+  /** Text of the outline that the source stands in, such as "Swedish", or else its own category. */
   category: string | null
 }
 
 const OUR_ATTRIBUTES = ['relevance', 'extract', 'publisher', 'publisherName'] as const
 
+/** Contents of a list. */
+export interface OpmlList {
+  sources: OpmlSource[]
+  /** Lines that name no feed, and why: "line 5: …". */
+  leftOut: string[]
+}
+
+/** An open outline. */
+interface Outlined {
+  /** Name of the group; null for a feed, and for a group without one. */
+  group: string | null
+  /** Reason to leave it out unless it holds others; null for a feed. */
+  excuse: string | null
+}
+
 interface Reading {
   sources: Map<string, OpmlSource>
+  leftOut: string[]
   faults: string[]
-  groups: (string | null)[]
+  open: Outlined[]
   sawRoot: boolean
 }
 
 /**
- * Reads what real programs write: any case of attributes, bare ampersands, nested groups, repeated feeds (the first
- * stays). Document types are skipped, so no entity is ever fetched or expanded. Throws `bad_request` naming the lines.
+ * Reads what real programs write: any encoding, any case of attributes, bare ampersands, nested groups, repeated feeds (the
+ * first stays), lines that are no feeds. Document types are skipped, so no entity is ever fetched or expanded. Throws
+ * `bad_request` naming the lines of what is no list, is cut off, or sets what cannot be set.
  */
-export function parseOpml(text: string): OpmlSource[] {
-  const reading: Reading = { sources: new Map(), faults: [], groups: [], sawRoot: false }
+export function parseOpml(list: string | Uint8Array): OpmlList {
+  const text = typeof list === 'string' ? list.replace(/^\uFEFF/, '') : decodeBytes(list, null).text
+  const reading: Reading = { sources: new Map(), leftOut: [], faults: [], open: [], sawRoot: false }
   const lineAt = lineCounter(text)
   const parser = new Parser(
     {
@@ -47,31 +67,56 @@ export function parseOpml(text: string): OpmlSource[] {
         else if (name === 'outline') openOutline(reading, attributes, lineAt(parser.startIndex))
       },
       onclosetag(name, implied) {
-        if (name === 'outline') reading.groups.pop()
+        if (name === 'outline') closeOutline(reading)
         if (name === 'opml' && implied && !reading.faults.length)
           reading.faults.push(`line ${lineAt(text.length)}: the list ends before </opml>`)
       },
     },
     { xmlMode: true, lowerCaseTags: true, lowerCaseAttributeNames: true },
   )
-  parser.end(text.replace(/^\uFEFF/, ''))
+  parser.end(text)
   if (!reading.sawRoot && reading.faults.length === 0) reading.faults.push('line 1: no <opml> element')
   if (reading.faults.length > 0)
     throw new AppError('bad_request', `Unreadable OPML: ${reading.faults.slice(0, 10).join('; ')}`)
-  return [...reading.sources.values()]
+  return { sources: [...reading.sources.values()], leftOut: reading.leftOut }
 }
+
+const plain = (text = '') => plainTitle(escapeHtml(text))
 
 function openOutline(reading: Reading, attributes: Record<string, string>, line: number): void {
   const address = attributes.xmlurl ?? (attributes.type === 'rss' ? attributes.url : undefined)
-  const label = plainTitle(escapeHtml(attributes.title || attributes.text || ''))
-  reading.groups.push(address === undefined ? label || null : null)
-  if (address === undefined) return
-  const url = webAddress(address)
-  const fault = faultOf(attributes, address, url)
-  if (fault) reading.faults.push(`line ${line}: ${fault}`)
+  const label = plain(attributes.title || attributes.text)
+  const parent = reading.open.at(-1)
+  if (parent) parent.excuse = null
+  const url = webAddress(address ?? '')
+  const excuse = url ? null : `line ${line}: ${excuseOf(label, address, webAddress(attributes.htmlurl ?? ''))}`
+  reading.open.push({ group: url ? null : label || categoryOf(attributes), excuse })
   if (!url || reading.sources.has(url)) return
-  const publisherName = plainTitle(escapeHtml(attributes.publishername ?? ''))
-  reading.sources.set(url, {
+  const fault = faultOf(attributes)
+  if (fault) reading.faults.push(`line ${line}: ${fault}`)
+  reading.sources.set(url, sourceOf(attributes, url, label, groupOf(reading)))
+}
+
+/** An outline that holds others is a group, and is not left out. */
+function closeOutline({ open, leftOut }: Reading): void {
+  const excuse = open.pop()?.excuse
+  if (excuse) leftOut.push(excuse)
+}
+
+const groupOf = ({ open }: Reading) => open.findLast(({ group }) => group !== null)?.group ?? null
+
+/** OPML 2.0: categories apart by commas, each a path; the last name of the first one. */
+const categoryOf = ({ category = '' }: Record<string, string>) =>
+  plain(
+    category
+      .split(',')
+      .map((path) => path.split('/').findLast((name) => name.trim()))
+      .find(Boolean),
+  ) || null
+
+function sourceOf(attributes: Record<string, string>, url: string, label: string, group: string | null): OpmlSource {
+  const publisherName = plain(attributes.publishername)
+  return {
     url,
     title: label || new URL(url).hostname,
     siteUrl: webAddress(attributes.htmlurl ?? ''),
@@ -80,26 +125,24 @@ function openOutline(reading: Reading, attributes: Record<string, string>, line:
     extract: attributes.extract !== 'false',
     publisher: attributes.publisher?.trim().toLowerCase() || null,
     ...(publisherName && { publisherName }),
-    category: reading.groups.findLast((group) => group !== null) ?? null,
-  })
+    category: group ?? categoryOf(attributes),
+  }
 }
 
-function faultOf(attributes: Record<string, string>, address: string, url: string | null): string | null {
-  if (!url) return `xmlUrl "${address.slice(0, 100)}" is not an http or https address`
-  if (!['all', 'model', undefined].includes(attributes.relevance))
-    return `relevance "${attributes.relevance}" is neither "all" nor "model"`
-  if (!['true', 'false', undefined].includes(attributes.extract))
-    return `extract "${attributes.extract}" is neither "true" nor "false"`
+function excuseOf(label: string, address: string | undefined, site: string | null): string {
+  if (address?.trim()) return `xmlUrl "${address.slice(0, 100)}" is not an http or https address`
+  return `"${label.slice(0, 100)}" names ${site ? `the site ${site.slice(0, 200)} and ` : ''}no feed (xmlUrl)`
+}
+
+function faultOf({ relevance, extract }: Record<string, string>): string | null {
+  if (!['all', 'model', undefined].includes(relevance)) return `relevance "${relevance}" is neither "all" nor "model"`
+  if (!['true', 'false', undefined].includes(extract)) return `extract "${extract}" is neither "true" nor "false"`
   return null
 }
 
 function webAddress(text: string): string | null {
-  const written = text
-    .trim()
-    .replace(/^feed:(\/\/)?(?=https?:)/i, '')
-    .replace(/^feed:\/\//i, 'http://')
-  if (!URL.canParse(written)) return null
-  return /^https?:$/.test(new URL(written).protocol) ? written : null
+  const written = withoutFeedScheme(text)
+  return /^https?:$/.test(URL.parse(written)?.protocol ?? '') ? written : null
 }
 
 function lineCounter(text: string): (index: number) => number {

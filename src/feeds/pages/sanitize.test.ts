@@ -21,6 +21,11 @@ describe('sanitizeHtml', () => {
     )
   })
 
+  it('keeps an image that stands for a character', () => {
+    const emoji = '<img alt="🔥" src="https://s.w.org/images/core/emoji/2.2.1/72x72/1f525.png" />'
+    expect(clean(`struct ${emoji}: Sak`)).toBe(`struct ${emoji}: Sak`)
+  })
+
   it.each(['width="1"', 'height="1"', 'width="0" height="400"', 'width="1px" height="1px"'])(
     'leaves out a picture of %s, which only counts readers',
     (size) => expect(clean(`<img src="https://spy.example/p.gif" ${size}>`)).toBe(''),

@@ -3,6 +3,7 @@ import sanitize from 'sanitize-html'
 import { plainText } from '../../domain/text/text.ts'
 import { cleanUrl } from '../../domain/text/url.ts'
 import { escapeHtml } from '../decode/nodes.ts'
+import { imageAddress } from './shown-image.ts'
 
 const TAGS =
   'a abbr b blockquote br caption cite code dd del div dl dt em figcaption figure h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q s small span strong sub sup table tbody td tfoot th thead time tr u ul'
@@ -61,11 +62,9 @@ function withLink({ href, ...others }: sanitize.Attributes, baseUrl: string): sa
   return { tagName: 'a', attribs: url ? { ...others, href: url } : others }
 }
 
-/** Images that a script would load later have their address in another attribute. */
-function withPicture({ src, ...others }: sanitize.Attributes, baseUrl: string): sanitize.Tag {
-  const lazy = others['data-src'] ?? others['data-lazy-src'] ?? others['data-original']
-  const address = lazy && (!src || src.startsWith('data:')) ? lazy : src
-  const url = address === undefined ? null : cleanUrl(address, baseUrl || undefined)
+/** An image that shows nothing of the text may still stand for a character of it, as its `alt` says. */
+function withPicture({ src = '', ...others }: sanitize.Attributes, baseUrl: string): sanitize.Tag {
+  const url = cleanUrl(imageAddress({ src, ...others }) ?? src, baseUrl || undefined)
   return { tagName: 'img', attribs: url ? { ...others, src: url } : others }
 }
 

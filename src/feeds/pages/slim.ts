@@ -3,13 +3,15 @@
  * small and shallow enough for a document tree. The result is for reading text from, never for showing.
  */
 import { Parser } from 'htmlparser2'
+import { withoutFeedScheme } from '../../domain/text/url.ts'
 import { metaReservation } from '../rights/reservation.ts'
+import { createImageFinder, isShown } from './shown-image.ts'
 import { type PageSigns, signsCollector } from './signs.ts'
 
 export interface PageHead {
   title: string
   language: string | null
-  /** Absolute http(s) addresses, as the page names them. */
+  /** Absolute http(s) addresses, as the page names them; the image is else the first that its article shows. */
   imageUrl: string | null
   canonicalUrl: string | null
   /** Where the head reserves the page from machines, or null. */
@@ -32,6 +34,8 @@ const SILENT = new Set(
   ),
 )
 const UNWRAPPED = new Set(['html', 'head', 'body', 'meta', 'link', 'base', 'frameset', 'frame'])
+const TEXT = new Set(['article', 'main'])
+const BESIDE = new Set(['nav', 'footer', 'aside'])
 /** Cells that stand side by side; in text a blank keeps them apart. */
 const CELLS = new Set(['td', 'th', 'dt', 'dd'])
 const VOID = new Set(['area', 'br', 'col', 'hr', 'img', 'input', 'source', 'track', 'wbr'])
@@ -44,10 +48,14 @@ export function slimPage(html: string, url: string, agent = '', withShadows = fa
   const head = headCollector(url, agent)
   const signs = signsCollector(url)
   const body = bodyWriter(withShadows)
+  const images = createImageFinder()
+  const place = textPlace()
   let title: string | null = null
   const parser = new Parser({
     onopentag(name, attributes) {
       head.element(name, attributes)
+      place.open(name)
+      if (place.isText()) images.element(name, attributes)
       signs.open(name, attributes, body.inside())
       if (name === 'title') title ??= ''
       body.open(name, attributes)
@@ -58,17 +66,37 @@ export function slimPage(html: string, url: string, agent = '', withShadows = fa
       body.text(text)
     },
     onclosetag(name) {
+      place.close(name)
       signs.close(name)
       body.close(name)
     },
   })
   parser.end(html)
-  const found = { ...head.result(), title: (title ?? '').replace(/\s+/g, ' ').trim() }
+  const found = { ...head.result(images.result()), title: (title ?? '').replace(/\s+/g, ' ').trim() }
   const opening = `<!doctype html><html><head><title>${escaped(found.title)}</title></head><body>`
   return {
     head: found,
     signs: { ...signs.result(), name: `${found.title}${signs.result().name}`.trim() },
     html: `${opening}${body.result()}</body></html>`,
+  }
+}
+
+/** Tracks the page's own text: elsewhere are logos and other articles. */
+function textPlace() {
+  let inside = 0
+  let beside = 0
+  let headed = false
+  const count = (name: string, step: number) => {
+    if (TEXT.has(name)) inside += step
+    if (BESIDE.has(name)) beside += step
+  }
+  return {
+    open: (name: string) => count(name, 1),
+    close(name: string) {
+      count(name, -1)
+      headed ||= name === 'h1'
+    },
+    isText: () => (inside > 0 || headed) && beside === 0,
   }
 }
 
@@ -132,7 +160,7 @@ function headCollector(pageUrl: string, agent: string) {
     const relations = rel.toLowerCase().split(/\s+/)
     if (relations.includes('canonical')) canonical ??= href
     const isFeed = relations.includes('alternate') && FEED_TYPE.test(type.trim())
-    const address = isFeed && feeds.length < 50 ? httpUrl(href, base) : null
+    const address = isFeed && feeds.length < 50 ? httpUrl(withoutFeedScheme(href), base) : null
     if (address) feeds.push({ url: address, title: title.slice(0, 300) })
   }
   return {
@@ -145,13 +173,14 @@ function headCollector(pageUrl: string, agent: string) {
         reservation ??= metaReservation(metaName(attributes), attributes.content ?? '', agent)
       }
     },
-    result() {
-      const image = IMAGE_NAMES.flatMap((name) => httpUrl(meta.get(name), base) ?? [])[0] ?? null
-      const named = httpUrl(canonical, base) ?? httpUrl(meta.get('og:url'), base)
+    result(firstImage: string | null) {
+      const named = IMAGE_NAMES.flatMap((name) => meta.get(name) ?? []).filter(isShown)
+      const image = [...named, firstImage].flatMap((address) => httpUrl(address, base) ?? [])[0] ?? null
+      const canonicalUrl = httpUrl(canonical, base) ?? httpUrl(meta.get('og:url'), base)
       return {
         language: languageOf(language ?? meta.get('content-language') ?? meta.get('og:locale') ?? ''),
         imageUrl: image,
-        canonicalUrl: named !== null && namesAPage(named, pageUrl) ? named : null,
+        canonicalUrl: canonicalUrl !== null && namesAPage(canonicalUrl, pageUrl) ? canonicalUrl : null,
         feeds,
         reservation,
       }

@@ -77,9 +77,7 @@ export function examine(
 
 /** What the sentences below a headline cite; a headline of section 0 stands above all. */
 const citedBelow = ({ section }: CitedClaim, claims: readonly CitedClaim[]): Citation[] =>
-  claims.flatMap((claim) =>
-    claim.part !== 'title' && (section === 0 || section === claim.section) ? claim.evidence : [],
-  )
+  claims.flatMap((claim) => (section === 0 || section === claim.section ? claim.evidence : []))
 
 /** All of the sources where nothing is cited. */
 function citedSources(citations: readonly Citation[], sources: readonly SourceText[]): SourceText[] {

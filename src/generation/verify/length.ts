@@ -1,4 +1,5 @@
 /** Check: as many words and sentences as were asked for, each of them whole and none of them twice. Pure. */
+import { SUMMARY_WORDS } from '../../domain/articles/summary-words.ts'
 import { isVisible } from '../../domain/text/titles.ts'
 import { countWords, type SentenceEnds, sentences } from './sentences.ts'
 
@@ -7,8 +8,13 @@ export interface LengthRule {
   sentences: readonly [number, number]
 }
 
-/** Prompts ask for 60 to 120 words: a few more or less are no reason to go without a summary. */
-export const SUMMARY_LENGTH: LengthRule = { words: [40, 130], sentences: [3, 5] }
+export const SUMMARY_LENGTH: LengthRule = { words: SUMMARY_WORDS, sentences: [3, 5] }
+/** Of an event's text. */
+export const EVENT_LENGTH: LengthRule = { words: [40, 90], sentences: [2, 6] }
+
+/** From a source of fewer words no text of that length can be made without inventing something. */
+export const isTooShort = (source: string, rule: LengthRule): boolean => countWords(source) < rule.words[0]
+
 const TITLE_LENGTH = 140
 // Characters a word, on average, at the very most.
 const LONGEST_WORD = 20

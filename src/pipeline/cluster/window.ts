@@ -1,4 +1,5 @@
 /** Clustering's index in memory, loaded from the database and kept until another process writes. */
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { ClusterIndex } from '../../domain/clustering/cluster-index.ts'
 import { allTerms } from '../../domain/clustering/features.ts'
 import { VECTOR_SAMPLE, type Vectors, vectorFloorOf, WINDOW_MS } from '../../domain/clustering/likeness.ts'
@@ -17,6 +18,8 @@ const DAY = 24 * HOUR
  * twelve days is shorter.
  */
 const MOST_ARTICLES = 20_000
+/** To take all of them in takes seconds. */
+const PUT_AT_ONCE = 100
 
 /** An index that has every event of a span of time. */
 export interface Window {
@@ -37,7 +40,7 @@ export interface Need {
 export async function openWindow(db: Db, held: Window | null, revisions: Revisions, need: Need): Promise<Window> {
   // Before what articles are compared with lies what tells how rare its words were.
   const [from, to] = [Math.min(...need.times) - WINDOW_MS - RECENT_DAYS * DAY, Math.max(...need.times) + WINDOW_MS]
-  const kept = fits(held, revisions, from, to) ? shortened(held, from) : null
+  const kept = fits(held, revisions, from, to) ? await shortened(held, from) : null
   const window = kept ?? emptyWindow(revisions, from)
   const loaded = await cover(db, window, from, to, need.ids)
   const known = kept !== null && kept.revisions.event_decisions === revisions.event_decisions
@@ -72,9 +75,11 @@ async function load(db: Db, index: ClusterIndex, what: { from: number; to: numbe
   if (what.from >= what.to && what.ids.length === 0) return []
   const placed = await listPlaced(db, { ...what, limit: MOST_ARTICLES })
   const missing = placed.filter(({ item }) => !index.item(item.id))
+  const pause = pauses()
   for (const { item, eventId } of missing) {
     index.put(item)
     index.place(item.id, eventId)
+    await pause()
   }
   await learnDays(
     db,
@@ -82,6 +87,14 @@ async function load(db: Db, index: ClusterIndex, what: { from: number; to: numbe
     missing.map(({ item }) => item),
   )
   return missing.map(({ item }) => item.id)
+}
+
+/** Yields to the event loop at every hundredth call. */
+function pauses(): () => Promise<void> {
+  let calls = 0
+  return async () => {
+    if (++calls % PUT_AT_ONCE === 0) await yieldToEventLoop()
+  }
 }
 
 /** Rulings on these articles; the events that rulings tie `batch` to are needed however long ago they were. */
@@ -102,9 +115,9 @@ export async function learnDays(db: Db, index: ClusterIndex, items: Iterable<Ite
 }
 
 /** Without what lies more than a day before `from`. */
-function shortened(window: Window, from: number): Window {
+async function shortened(window: Window, from: number): Promise<Window> {
   if (window.from >= from - DAY) return window
-  const index = window.index.since(from)
+  const index = await window.index.since(from, pauses())
   const vectors = new Map([...window.vectors].filter(([id]) => index.item(id)))
   return { ...window, index, from, vectors }
 }

@@ -1,4 +1,5 @@
 /** Makes the editions that are due by mail: what is new in each reader's, claimed as a letter. */
+import { datedFirst } from '../../domain/articles/dated-first.ts'
 import type { EditionRow } from '../../domain/edition/edition.ts'
 import { LATE_MS, nextEdition, type PlannedEdition } from '../../domain/edition/mail-times.ts'
 import type { Profile } from '../../domain/edition/profile.ts'
@@ -63,12 +64,12 @@ function planner(): (reader: DueReader, now: Date) => PlannedEdition | null {
 async function newRows({ editionFor }: Preparing, reader: DueReader, profile: Profile) {
   const { since, readUntil } = reader
   const read = new Set(reader.read)
-  return (await editionFor(profile, since))
-    .filter(
-      (row) =>
-        (row.knownAt > since && !read.has(row.eventId) && !(readUntil && row.firstAt <= readUntil)) ||
-        row.because.some(({ kind }) => kind === 'event'),
-    )
+  const rows = (await editionFor(profile, since)).filter(
+    (row) =>
+      (row.knownAt > since && !read.has(row.eventId) && !(readUntil && row.firstAt <= readUntil)) ||
+      row.because.some(({ kind }) => kind === 'event'),
+  )
+  return datedFirst(rows)
     .slice(0, MOST_ROWS)
     .map(({ eventId, because }) => ({ eventId, because }))
 }

@@ -14,7 +14,7 @@ import {
 import { type CitedClaim, claimsAs, textOf as saidIn, titled } from '../../generation/verify/cited.ts'
 import { EventAnswer, type HeldPoint, heldPoints } from '../../generation/verify/event-points.ts'
 import { type Examination, examine } from '../../generation/verify/examine.ts'
-import type { LengthRule } from '../../generation/verify/length.ts'
+import { EVENT_LENGTH, isTooShort } from '../../generation/verify/length.ts'
 import { checkRunningText, type VerifyRules } from '../../generation/verify/running-text.ts'
 import type { NewClaim } from '../../store/articles/claims.ts'
 import { type EventMaterial, saveEventText } from '../../store/events/event-texts.ts'
@@ -28,7 +28,6 @@ export interface EventWriterCtx extends ReservationCtx, GenerateCtx {
   site: { name: string; topic: string }
 }
 
-const LENGTH: LengthRule = { words: [40, 90], sentences: [2, 6] }
 const MIN_SENTENCES = 2
 /** Sentences and points, each with its passages. */
 const OUTPUT_TOKENS = 900
@@ -40,13 +39,17 @@ interface Draft {
 }
 
 /** Rejects with `unavailable` or `rate_limited` when the model does not answer. */
-export function writeEventText(
+export async function writeEventText(
   ctx: EventWriterCtx,
   material: EventMaterial,
   voices: Voiced[],
   news: News,
 ): Promise<Published> {
-  return generateText(ctx, generationOf(ctx, { material, news, reports: chooseReports(voices) }))
+  const reports = chooseReports(voices)
+  const words = reports.map(({ title, text }) => `${title} ${text}`).join(' ')
+  if (isTooShort(words, EVENT_LENGTH))
+    return { state: 'refused', reason: 'length: the reports have fewer words than the text must have' }
+  return generateText(ctx, generationOf(ctx, { material, news, reports }))
 }
 
 function generationOf(ctx: EventWriterCtx, draft: Draft): Generation<EventAnswer> {
@@ -76,7 +79,7 @@ function isComplete(standing: readonly Pick<NewClaim, 'part'>[]): boolean {
 
 function examineEvent(ctx: EventWriterCtx, answer: EventAnswer, reports: Voiced[]): Examination {
   const { title, sentences } = answer
-  const violation = checkRunningText(title, saidIn(sentences), LENGTH, ctx.rules)
+  const violation = checkRunningText(title, saidIn(sentences), EVENT_LENGTH, ctx.rules)
   if (violation) return { ok: false, ...violation }
   const points = heldPoints(answer, reports, ctx.rules)
   if (points.length === 0)

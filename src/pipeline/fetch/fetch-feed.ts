@@ -7,6 +7,7 @@ import { isAddress } from '../../domain/feeds/publisher-name.ts'
 import { registrableDomain } from '../../domain/text/url.ts'
 import { linksOf } from '../../domain/websub/links.ts'
 import { documentOf } from '../../feeds/documents/document.ts'
+import type { ReadFeed } from '../../feeds/documents/document-worker.ts'
 import { type FetchResult, isAnswer } from '../../feeds/fetch/fetcher.ts'
 import { isConditional } from '../../feeds/fetch/request-headers.ts'
 import { headerReservation } from '../../feeds/rights/reservation.ts'
@@ -20,6 +21,7 @@ import { causeOf, StatusError } from './failure.ts'
 import type { Attempt } from './feed-record.ts'
 import { toFeedRow, toFeedState } from './feed-state.ts'
 import { type Found, findChanges } from './ingest.ts'
+import { problemsOf } from './problems.ts'
 import { afterFetch } from './schedule.ts'
 import { takePushes } from './take-push.ts'
 
@@ -60,7 +62,8 @@ async function get(pipeline: Crawl, feed: Feed): Promise<FetchResult> {
 }
 
 interface Arrived {
-  parsed: ParsedFeed | null
+  /** Null for an answer that was not parsed. */
+  read: ReadFeed | null
   hash: string | null
   found: Found
 }
@@ -70,10 +73,10 @@ const NOTHING: Found = { changes: null, republished: false }
 /** A 304, or a body equal but for noise, is "unchanged" and not parsed. */
 async function readAnswer(pipeline: Crawl, feed: Feed, result: FetchResult): Promise<Arrived> {
   const { unchanged, bodyHash: hash } = compareWithKnown(feed.body_hash, result)
-  if (result.status === 304 || (unchanged && feed.first_pass_done)) return { parsed: null, hash, found: NOTHING }
+  if (result.status === 304 || (unchanged && feed.first_pass_done)) return { read: null, hash, found: NOTHING }
   const read = await pipeline.parse(documentOf(result), feed.site_url ?? feed.url)
   const reservation = headerReservation(result.headers, pipeline.agent)
-  return { parsed: read.parsed, hash, found: await findChanges(pipeline, feed, read, reservation) }
+  return { read, hash, found: await findChanges(pipeline, feed, read, reservation) }
 }
 
 interface Success {
@@ -86,7 +89,7 @@ interface Success {
 }
 
 async function succeed(pipeline: Crawl, { feed, times, started, result, arrived }: Success): Promise<VisitRecord> {
-  const { parsed, hash, found } = arrived
+  const { read, hash, found } = arrived
   const { changes, republished } = found
   const now = pipeline.clock.now()
   const record = ({ created, updated }: Counts) => {
@@ -94,7 +97,7 @@ async function succeed(pipeline: Crawl, { feed, times, started, result, arrived 
       outcome: created + updated > 0 ? 'new' : 'unchanged',
       headers: result.headers,
       bodyHash: hash,
-      ttlMinutes: parsed?.ttlMinutes ?? null,
+      ttlMinutes: read?.parsed.ttlMinutes ?? null,
       times: newestTimes(changes, times, now),
       // An address that is asked with a login is never given to another server.
       redirects: feed.secret ? [] : result.redirects,
@@ -110,32 +113,18 @@ async function succeed(pipeline: Crawl, { feed, times, started, result, arrived 
         ms: Math.round(result.ms),
         items_new: created,
         items_updated: updated,
-        error: parsed ? problemsOf(parsed) : null,
+        error: read && problemsOf(read),
       },
       feed: {
         ...toFeedRow(afterFetch(toFeedState(feed), attempt, now)),
         first_pass_done: true,
-        ...(parsed ? aboutFeed(feed, parsed, result) : {}),
+        ...(read ? aboutFeed(feed, read.parsed, result) : {}),
       },
     }
   }
   const counts = await saveVisit(pipeline.database, feed.id, changes, record, now)
   const outcome = counts.created + counts.updated > 0 ? 'new' : 'unchanged'
   return { feedId: feed.id, title: feed.title, outcome, ...counts, error: null, cause: null }
-}
-
-/** What could not be read, and items that say they are the same one; null for a clean document. */
-function problemsOf({ problems, items }: ParsedFeed): string | null {
-  const shared = Map.groupBy(
-    items.filter(({ guid }) => guid !== null),
-    ({ guid }) => guid,
-  )
-  const twins = [...shared.values()].filter((group) => new Set(group.map(({ url }) => url)).size > 1)
-  const named = twins.map(
-    (group) => `${group.length} items have the guid "${group[0]?.guid?.slice(0, 100)}": one is taken.`,
-  )
-  const all = [...problems, ...named].join(' ').slice(0, 1000)
-  return all || null
 }
 
 /** The feed's own metadata fills only what is empty; a title that an operator gave stays. */

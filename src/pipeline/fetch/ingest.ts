@@ -1,8 +1,10 @@
 /** The stage ingest: the items of one document against what is stored for its feed. It stores nothing itself. */
-import { type Candidate, ENOUGH_TEXT, earlier, isMaterialChange } from '../../domain/articles/ingest.ts'
+import { type Candidate, kindOf } from '../../domain/articles/identity.ts'
+import { ENOUGH_TEXT, earlier, isMaterialChange } from '../../domain/articles/ingest.ts'
 import { registrableDomain } from '../../domain/text/url.ts'
 import type { ReadFeed } from '../../feeds/documents/document-worker.ts'
-import { type Arrival, type Changes, findKnown, type Known, type Revision } from '../../store/articles/articles.ts'
+import type { Arrival, Changes, Revision } from '../../store/articles/articles.ts'
+import { findKnown, type Known } from '../../store/articles/known-articles.ts'
 import type { Feed } from '../../store/feeds/feeds.ts'
 import type { Crawl } from '../context.ts'
 
@@ -23,10 +25,11 @@ export interface Found {
 export async function findChanges(
   pipeline: Crawl,
   feed: Feed,
-  { parsed, candidates }: ReadFeed,
+  { parsed, identified }: ReadFeed,
   reservation: string | null = null,
 ): Promise<Found> {
-  const known = await findKnown(pipeline.database.db, feed.id, candidates)
+  const matches = await findKnown(pipeline.database.db, feed.id, identified.candidates, identified.shared)
+  const { candidates, known, newlyShared } = matches
   const unknown = candidates
     .filter((candidate) => !known.has(candidate))
     .reverse()
@@ -41,14 +44,15 @@ export async function findChanges(
   )
   const seenOnly = unknown.filter((candidate) => !taken.includes(candidate))
   const renamed = [...known].filter(([candidate, { keys }]) => keys.length < candidate.keys.length)
-  const nothing = taken.length + revisions.length + seenOnly.length + renamed.length === 0
-  const changes = nothing ? null : { arrivals: arrivals.slice(0, taken.length), revisions, seenOnly, renamed }
-  return { changes, republished: isRepublished(known) }
+  const changes = { arrivals: arrivals.slice(0, taken.length), revisions, seenOnly, renamed, newlyShared }
+  const nothing = Object.values(changes).every(({ length }) => length === 0)
+  return { changes: nothing ? null : changes, republished: isRepublished(known) }
 }
 
 function isRepublished(known: Map<Candidate, Known>): boolean {
   const again = [...known].filter(([{ keys, item }, record]) => {
-    const later = record.publishedAt && item.publishedAt && item.publishedAt > record.publishedAt
+    const { publishedAt: before, isClamped } = record
+    const later = before && !isClamped && item.publishedAt && item.publishedAt > before
     return keys.length > record.keys.length || later
   })
   return again.length >= REPUBLISHED && again.length * 2 >= known.size
@@ -80,7 +84,7 @@ async function toArrivals(
       candidate,
       judgement,
       status: withModel ? 'pending' : 'published',
-      extractState: feed.extract && item.url && text.length < ENOUGH_TEXT ? 'pending' : 'none',
+      extractState: feed.extract && hasOwnPage(candidate) && text.length < ENOUGH_TEXT ? 'pending' : 'none',
       enrichState: withModel ? 'pending' : 'none',
       creditedPublisher: item.creditedHost && registrableDomain(item.creditedHost),
       reservation,
@@ -88,11 +92,18 @@ async function toArrivals(
   })
 }
 
+const hasOwnLink = ({ keys }: Candidate) => keys.some((key) => kindOf(key) === 'u')
+
+/** A page that several items link to is the text of none, unless each names its own part of it. */
+const hasOwnPage = (candidate: Candidate) =>
+  hasOwnLink(candidate) || candidate.possibleKeys.some((key) => kindOf(key) === 'f')
+
 function hasChanged(candidate: Candidate, known: Known): boolean {
   if (known.articleId === null || known.status === 'removed') return false
   const sameDate = earlier(known.publishedAt, candidate.item.publishedAt)?.getTime() === known.publishedAt?.getTime()
   // Articles of earlier versions may have been stored without a title.
-  return known.contentHash !== candidate.contentHash || !sameDate || known.title === ''
+  const moved = hasOwnLink(candidate) && known.canonicalUrl !== candidate.canonicalUrl
+  return known.contentHash !== candidate.contentHash || !sameDate || moved || known.title === ''
 }
 
 function toRevision(candidate: Candidate, known: Known, arrival: Arrival | undefined): Revision[] {

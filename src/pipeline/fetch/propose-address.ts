@@ -30,7 +30,7 @@ export async function proposeAddress(parts: Parts, feed: Feed): Promise<string |
     return null
   })
   await saveProposal(database, feed.id, url, clock.now())
-  if (url) log.info({ source: feed.title, url }, `${feed.title} may have moved to ${url}`)
+  if (url) log.info({ source: feed.title }, `${feed.title} may have moved to ${new URL(url).origin}`)
   return url
 }
 

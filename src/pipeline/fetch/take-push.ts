@@ -2,22 +2,24 @@
 import { AppError } from '../../domain/errors.ts'
 import type { VisitRecord } from '../../domain/feeds/ingest.ts'
 import { type Counts, saveVisit, startVisit } from '../../store/feeds/visits.ts'
-import { type FeedPush, listPushes, removePush } from '../../store/websub/feed-subscriptions.ts'
+import { type FeedPush, findOldestPush, removePush } from '../../store/websub/feed-subscriptions.ts'
 import type { Crawl } from '../context.ts'
 import { newestTimes } from './cadence.ts'
 import { toFeedRow, toFeedState } from './feed-state.ts'
 import { findChanges } from './ingest.ts'
+import { problemsOf } from './problems.ts'
 import { afterPush } from './pushed.ts'
 
 /** Takes in what was pushed to a feed, oldest first; the last visit, or null where nothing was. */
 export async function takePushes(pipeline: Crawl, feedId: number): Promise<VisitRecord | null> {
   let last: VisitRecord | null = null
-  for (const push of await listPushes(pipeline.database, feedId)) {
+  for (;;) {
+    const push = await findOldestPush(pipeline.database, feedId)
+    if (!push) return last
     last = (await takePush(pipeline, push)) ?? last
     // Killed before this, it is taken in again and brings nothing new.
     await removePush(pipeline.database, push.id)
   }
-  return last
 }
 
 /** Null for what is no feed: polling goes on as if it had not come. */
@@ -45,6 +47,7 @@ async function takePush(pipeline: Crawl, { feed_id: feedId, body, content_type: 
         ms: 0,
         items_new: created,
         items_updated: updated,
+        error: problemsOf(read),
       },
       feed: toFeedRow(afterPush(toFeedState(feed), { outcome, times: all }, now)),
     }

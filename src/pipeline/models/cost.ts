@@ -35,14 +35,19 @@ export interface CostCtx {
   embeddingPrice: number
 }
 
-/** What running a stage again for everything since a date would take. Spends nothing. */
-export async function estimateCost(ctx: CostCtx, stage: ReprocessStage, since: Date | null): Promise<StagePlan> {
+/** What running a stage again for everything since a date would take; `again`: for what was refused. Spends nothing. */
+export async function estimateCost(
+  ctx: CostCtx,
+  stage: ReprocessStage,
+  since: Date | null,
+  again = false,
+): Promise<StagePlan> {
   if (stage === 'enrich' && !ctx.costOf) {
     const judged = await countJudgeable(ctx.db, since)
     return { stage, articles: judged, inputTokens: 0, outputTokens: 0, cost: 0, basis: 'free' }
   }
   const longest = stage === 'enrich' ? LONGEST_SUMMARISED : LONGEST_EMBEDDED
-  const { articles, characters } = await sumArticles(ctx.db, stage, since, { now: ctx.now, longest })
+  const { articles, characters } = await sumArticles(ctx.db, stage, { since, again }, { now: ctx.now, longest })
   if (stage === 'cluster') return { stage, articles, inputTokens: 0, outputTokens: 0, cost: 0, basis: 'free' }
   if (stage === 'enrich') return estimateSummaries(ctx, articles, characters)
   const inputTokens = textTokens(characters)

@@ -14,12 +14,12 @@ import {
   type Published,
 } from '../../generation/generate-text.ts'
 import { canLoseTitle, examineSummary, isCompleteSummary, summaryClaims } from '../../generation/summary.ts'
+import { isTooShort, SUMMARY_LENGTH } from '../../generation/verify/length.ts'
 import type { VerifyRules } from '../../generation/verify/running-text.ts'
 import type { NewClaim } from '../../store/articles/claims.ts'
 import {
   acceptEnrichment,
   type EnrichableArticle,
-  FEWEST_WORDS,
   findEnrichable,
   findSameText,
   publishExcerptWhileWaiting,
@@ -49,7 +49,7 @@ export type EnrichOutcome = 'accepted' | 'refused' | 'paused' | 'skipped'
 export async function enrichArticle(ctx: EnrichCtx, articleId: number): Promise<EnrichOutcome> {
   const article = await findEnrichable(ctx.database.db, articleId)
   if (article?.state !== 'pending' || article.removed || article.correctedByOperator) return 'skipped'
-  if ((await isReserved(ctx, { ...article, articleId })) || article.text.split(/\s+/).length < FEWEST_WORDS) {
+  if ((await isReserved(ctx, { ...article, articleId })) || isTooShort(article.text, SUMMARY_LENGTH)) {
     await settleWithExcerpt(ctx.database, article, 'none', ctx.clock.now())
     return 'skipped'
   }

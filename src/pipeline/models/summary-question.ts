@@ -49,7 +49,7 @@ export function summaryQuestion(
   }
 }
 
-/** `isOf` says whether a tag or the topic has a word of the source behind it: a model's word alone does not count. */
+/** `isAbout` checks tags and topic against the words of the source: a model's word alone does not count. */
 export function enrichmentOf(
   ctx: Pick<EnrichCtx, 'vocabulary' | 'allRelevant' | 'isAbout'>,
   article: EnrichableArticle,

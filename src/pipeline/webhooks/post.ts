@@ -22,23 +22,23 @@ export interface WebhookMessage {
   data: unknown
 }
 
-/** Whether it was taken. */
+/** `ended`: it was paused or removed meanwhile, or is another process's. */
+export type Told = 'taken' | 'refused' | 'unanswered' | 'ended'
+
+/** For what is not taken the next try is set. */
 export async function postMessage(
   { database, clock, log, poster }: Posting,
   webhook: DueWebhook,
   { id, type, at, data }: WebhookMessage,
-): Promise<boolean> {
+): Promise<Told> {
   const body = JSON.stringify({ type, timestamp: at, data })
   const headers = { 'content-type': 'application/json', ...webhookHeaders(webhook.secret, id, clock.now(), body) }
   const posted = await poster.send(webhook.url, { body, headers })
-  if (posted.status >= 200 && posted.status < 300) {
-    Object.assign(webhook, { tries: 0, failingSince: null })
-    return true
-  }
+  if (posted.status >= 200 && posted.status < 300) return 'taken'
   const failure = failureOf(webhook, posted, clock.now())
-  if (failure.paused) log.warn({ webhook: webhook.id, url: webhook.url, error: failure.error }, 'webhook paused')
-  await failWebhook(database, webhook.id, failure)
-  return false
+  await failWebhook(database, webhook, failure)
+  if (failure.paused) log.warn({ webhook: webhook.id, error: failure.error }, 'webhook paused')
+  return posted.status === 0 ? 'unanswered' : 'refused'
 }
 
 /** 410 says that nobody is there any more (Standard Webhooks, "Disabling"). */

@@ -13,6 +13,7 @@ export interface HubNotifier {
 /** The hub is the operator's choice, so the guard against private addresses does not stand before it. */
 export function createHubNotifier(hub: string, topic: string, log: Logger, wait = waitMs): HubNotifier {
   let timer: NodeJS.Timeout | null = null
+  const { origin } = new URL(hub)
 
   async function notify(): Promise<void> {
     timer = null
@@ -20,9 +21,9 @@ export function createHubNotifier(hub: string, topic: string, log: Logger, wait 
       const body = new URLSearchParams({ 'hub.mode': 'publish', 'hub.url': topic })
       const response = await fetch(hub, { method: 'POST', body, signal: AbortSignal.timeout(timeoutMs) })
       await response.body?.cancel()
-      if (!response.ok) log.warn({ hub, status: response.status }, 'the WebSub hub refused a notice')
+      if (!response.ok) log.warn({ hub: origin, status: response.status }, 'the WebSub hub refused a notice')
     } catch (error) {
-      log.warn({ hub, err: messageOf(error) }, 'the WebSub hub cannot be reached')
+      log.warn({ hub: origin, err: messageOf(error) }, 'the WebSub hub cannot be reached')
     }
   }
 

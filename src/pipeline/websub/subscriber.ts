@@ -1,9 +1,11 @@
 /** A WebSub subscriber for sources that name a hub: asks to be told, proves that it asked, and keeps what is pushed. */
 import type { Logger } from 'pino'
 import type { Pushes } from '../../domain/commands.ts'
-import { AppError } from '../../domain/errors.ts'
+import { AppError, messageOf } from '../../domain/errors.ts'
+import { withoutPathOf } from '../../domain/text/addresses.ts'
 import type { Clock } from '../../domain/time/clock.ts'
-import { ASKED_LEASE_SECONDS, grantedSeconds, isSigned, renewAt } from '../../domain/websub/subscription.ts'
+import { ASKED_LEASE_SECONDS, checkSignature, grantedSeconds, renewAt } from '../../domain/websub/subscription.ts'
+import type { Fetcher } from '../../feeds/fetch/fetcher.ts'
 import type { Posted, Poster } from '../../feeds/fetch/post.ts'
 import type { Database } from '../../store/database/database.ts'
 import {
@@ -15,6 +17,7 @@ import {
   savePush,
   startSubscription,
 } from '../../store/websub/feed-subscriptions.ts'
+import { createPushIntake } from './push-intake.ts'
 
 interface Parts {
   database: Database
@@ -28,7 +31,7 @@ const MOST_REDIRECTS = 3
 
 /** Asks the hub of a source to push to `baseUrl` (WebSub, 5.1). The hub verifies before anything holds. */
 export async function subscribe(
-  { database, clock, log, poster, baseUrl }: Parts & { poster: Poster; baseUrl: string },
+  { database, clock, log, poster, fetcher, baseUrl }: Parts & { poster: Poster; fetcher: Fetcher; baseUrl: string },
   feedId: number,
 ): Promise<void> {
   const subscription = await startSubscription(database, feedId, clock.now())
@@ -40,38 +43,49 @@ export async function subscribe(
     'hub.secret': subscription.secret,
     'hub.lease_seconds': String(ASKED_LEASE_SECONDS),
   })
-  const answer = await ask(poster, subscription.hub, body.toString())
+  const answer = await ask({ poster, fetcher }, subscription.hub, body.toString())
   const taken = answer.status >= 200 && answer.status < 300
-  const error = taken ? null : (answer.error ?? `HTTP ${answer.status} ${answer.text}`).slice(0, 300)
-  if (error) log.info({ feedId, hub: subscription.hub, error }, 'a hub did not take a subscription')
+  const said = answer.error ?? `HTTP ${answer.status} ${withoutPathOf(subscription.hub, answer.text)}`
+  const error = taken ? null : said.slice(0, 300)
+  if (error) log.info({ feedId, hub: new URL(subscription.hub).origin, error }, 'a hub did not take a subscription')
   await noteAnswer(database, feedId, error)
 }
 
 /** A hub may have moved (WebSub, 5.1: 307 and 308); each address is checked like the first. */
-async function ask(poster: Poster, hub: string, body: string): Promise<Posted> {
+async function ask(
+  { poster, fetcher }: { poster: Poster; fetcher: Fetcher },
+  hub: string,
+  body: string,
+): Promise<Posted> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-  let [url, answer] = [hub, await poster.send(hub, { body, headers })]
+  const send = (to: string) =>
+    fetcher
+      .inTurn(to, () => poster.send(to, { body, headers }))
+      .catch((error): Posted => ({ status: 0, text: '', location: null, error: messageOf(error) }))
+  let [url, answer] = [hub, await send(hub)]
   for (let n = 0; n < MOST_REDIRECTS && (answer.status === 307 || answer.status === 308) && answer.location; n++) {
     url = URL.parse(answer.location, url)?.href ?? ''
-    answer = await poster.send(url, { body, headers })
+    answer = await send(url)
   }
   return answer
 }
 
-export const createSubscriber = (parts: Parts): Pushes => ({
-  verify: (key, query) => verify(parts, key, query),
-  find: (key) => wanted(parts, key),
-  receive: async (key, { signature, contentType, body }) => {
-    const { database, clock, log } = parts
-    const { feed_id: feedId, secret } = await wanted(parts, key)
-    if (!isSigned(secret, signature, body)) {
-      log.warn({ feedId }, 'a push without the right signature was ignored')
-      return
-    }
-    if (!(await savePush(database, { feedId, contentType, body }, clock.now())))
-      throw new AppError('unavailable', 'Earlier pushes of this feed are still being read.', { retryAfter: 60 })
-  },
-})
+export function createSubscriber(parts: Parts): Pushes {
+  const intake = createPushIntake()
+  return {
+    verify: (key, query) => verify(parts, key, query),
+    find: (key) => wanted(parts, key),
+    receive: async (key, { signature, contentType, body }) => {
+      const { database, clock, log } = parts
+      const { feed_id: feedId, secret } = await wanted(parts, key)
+      const isTaken = await intake.read(key, body, checkSignature(secret, signature), async (bytes) => {
+        if (!(await savePush(database, { feedId, contentType, body: bytes }, clock.now())))
+          throw new AppError('unavailable', 'Earlier pushes of this feed are still being read.', { retryAfter: 60 })
+      })
+      if (!isTaken) log.warn({ feedId }, 'a push without the right signature was ignored')
+    },
+  }
+}
 
 async function wanted({ database }: Parts, key: string): Promise<FeedSubscription> {
   const subscription = await findSubscription(database, key)
@@ -90,7 +104,7 @@ async function verify(parts: Parts, key: string, query: Record<string, unknown>)
   const now = clock.now()
   if (field('mode') === 'denied') {
     const reason = `The hub refuses: ${field('reason') ?? 'it does not say why'}`.slice(0, 300)
-    log.info({ feedId, hub, reason }, 'a hub refuses a subscription')
+    log.info({ feedId, hub: new URL(hub).origin, reason }, 'a hub refuses a subscription')
     await denySubscription(database, feedId, { reason, nextAt: new Date(now.getTime() + AFTER_DENIAL_MS) })
     return ''
   }

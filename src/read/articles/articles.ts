@@ -3,6 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { scoreAt } from '../../domain/articles/popularity.ts'
 import type { ListPlace } from '../../domain/site/pages.ts'
 import type { Schema } from '../../store/database/schema.ts'
+import { findLeader, type Leader, type Part, readLed } from '../leader.ts'
 import { type PublisherRow, publisherColumns, publisherOfFeed, toPublisher } from './publishers.ts'
 import type { ArticleView, TagRef } from './views.ts'
 
@@ -124,52 +125,72 @@ function toView(row: ArticleRow, siteLanguage: string): ArticleView {
     },
     publisher: row.publisher,
     creditedPublisher: row.credited_publisher,
-    tags: inOrder(row.tags ?? [], row.tag_ids),
+    tags: byWeight(row.tags ?? [], row.tag_ids),
     event: row.event_id === null ? null : { id: row.event_id, entriesCount: row.event_entries ?? 1 },
     story: row.story,
   }
 }
 
 /** Tags as the article names them, the weightiest first. */
-const inOrder = (tags: TagRef[], ids: number[]) => tags.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+const byWeight = (tags: TagRef[], ids: number[]) => tags.sort((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
 
 /** Ids of published articles that pass `filter`, in order, at most `limit`. */
 export async function listArticleIds(
   db: ReadDb,
   options: { filter: ArticleFilter; sort: ArticleSort | 'views'; limit: number },
 ): Promise<number[]> {
-  return selectArticleIds(db, { ...options, conditions: [], offset: 0, backwards: false })
+  const leader = await findArticleLeader(db, options.filter, options.sort)
+  const whole = { limit: options.limit, offset: 0 }
+  return readLed(leader, whole, leaderId, (part) => selectArticleIds(db, { ...options, ...part }))
 }
 
-/** The query behind every list. `conditions` may use `a`, the article; `backwards` turns the order around. */
+export const leaderId = ({ id }: Leader): number => id
+
+export const findArticleLeader = (
+  db: ReadDb,
+  filter: ArticleFilter,
+  sort: ArticleSort | 'views',
+): Promise<Leader | null> =>
+  findLeader(db, inOrder(sql`a.id, a.sort_at as at, a.published_at, a.heat, a.views`, filter, sort), mayLead[sort])
+
+/** An article that was read has earned its place, whether or not it has a date. */
+const mayLead = {
+  newest: sql`p.published_at is not null`,
+  popular: sql`(p.published_at is not null or p.heat is not null)`,
+  views: sql`(p.published_at is not null or p.views > 0)`,
+}
+
+/** The query behind every list. `conditions` may use `a`, the article. */
 export async function selectArticleIds(
   db: ReadDb,
-  options: {
-    filter: ArticleFilter
-    sort: ArticleSort | 'views'
-    conditions: RawBuilder<unknown>[]
-    limit: number
-    offset: number
-    backwards: boolean
-  },
+  options: Part & { filter: ArticleFilter; sort: ArticleSort | 'views'; conditions?: RawBuilder<unknown>[] },
 ): Promise<number[]> {
-  const { filter, sort, limit, offset } = options
-  const direction = sql.raw(options.backwards ? 'asc' : 'desc')
-  // A tag's list is kept in its own order, so that its newest are found without a look at the others.
-  const [at, id] = filter.tagId === undefined ? [sql`a.sort_at`, sql`a.id`] : [sql`t.sort_at`, sql`t.article_id`]
-  const before =
-    sort === 'newest' ? sql`` : sql`a.${sql.ref(sort === 'popular' ? 'popularity' : 'views')} ${direction},`
+  const { filter, sort, limit, offset, without, conditions = [] } = options
+  const others = without === undefined ? [] : [sql`a.id <> ${without}`]
   const { rows } = await sql<{ id: number }>`
-    select a.id from ${source(filter)}
-    where ${sql.join([...where(filter), ...options.conditions], sql` and `)}
-    order by ${before} ${at} ${direction}, ${id} ${direction}
-    limit ${limit} offset ${offset}`.execute(db)
+    ${inOrder(sql`a.id`, filter, sort, [...conditions, ...others])} limit ${limit} offset ${offset}`.execute(db)
   return rows.map((row) => row.id)
 }
 
+function inOrder(
+  columns: RawBuilder<unknown>,
+  filter: ArticleFilter,
+  sort: ArticleSort | 'views',
+  conditions: RawBuilder<unknown>[] = [],
+): RawBuilder<unknown> {
+  // A tag's list is kept in its own order, so that its newest are found without a look at the others.
+  const [at, id] = filter.tagId === undefined ? [sql`a.sort_at`, sql`a.id`] : [sql`t.sort_at`, sql`t.article_id`]
+  const before = sort === 'newest' ? sql`` : sql`a.${sql.ref(sort === 'popular' ? 'popularity' : 'views')} desc,`
+  return sql`select ${columns} from ${source(filter)}
+    where ${sql.join([...where(filter), ...conditions], sql` and `)}
+    order by ${before} ${at} desc, ${id} desc`
+}
+
 /** The condition for what stands behind a place in the order `newest`. */
-export function behind({ tagId }: ArticleFilter, { at, id }: ListPlace): RawBuilder<unknown> {
-  return tagId === undefined ? sql`(a.sort_at, a.id) < (${at}, ${id})` : sql`(t.sort_at, t.article_id) < (${at}, ${id})`
+export function behind({ tagId }: ArticleFilter, { at, id, led }: ListPlace): RawBuilder<unknown> {
+  const place = tagId === undefined ? sql`(a.sort_at, a.id)` : sql`(t.sort_at, t.article_id)`
+  const others = led === undefined ? sql`` : sql` and a.id <> ${led}`
+  return sql`${place} < (${at}, ${id})${others}`
 }
 
 /** How many published articles pass `filter`, counted one by one: only for narrow filters. */

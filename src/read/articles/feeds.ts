@@ -1,8 +1,9 @@
 /** Sources as readers see them. Only active ones are listed. */
 import { sql } from 'kysely'
+import { inNameOrder } from '../../domain/text/collation.ts'
 import type { ReadDb } from './articles.ts'
 import { type PublisherRow, publisherColumns, publisherOfFeed, toPublisher } from './publishers.ts'
-import type { FeedView } from './views.ts'
+import type { FeedListing, FeedView } from './views.ts'
 
 interface FeedRow extends PublisherRow {
   id: number
@@ -12,34 +13,26 @@ interface FeedRow extends PublisherRow {
   description: string | null
   language: string | null
   icon_url: string | null
-  entries_count: number
-  last_published_at: Date | null
-  reservation: FeedView['reservation']
 }
 
 /** So many of a source's latest articles say what it reserves. */
 const LATEST = 50
 
-/** All active sources, by title. */
-export async function listFeeds(db: ReadDb): Promise<FeedView[]> {
-  return selectFeeds(db, sql`f.status = 'active'`)
+/** All active sources, by title as `language` orders names. */
+export async function listFeeds(db: ReadDb, language: string): Promise<FeedListing[]> {
+  return inNameOrder(await selectFeeds(db, sql`true`), language, ({ title }) => title)
 }
 
 /** An active source, or null. */
 export async function findFeed(db: ReadDb, id: number): Promise<FeedView | null> {
-  return (await selectFeeds(db, sql`f.status = 'active' and f.id = ${id}`))[0] ?? null
+  return (await withArticles(db, await selectFeeds(db, sql`f.id = ${id}`)))[0] ?? null
 }
 
-async function selectFeeds(db: ReadDb, condition: ReturnType<typeof sql>): Promise<FeedView[]> {
+async function selectFeeds(db: ReadDb, condition: ReturnType<typeof sql>): Promise<FeedListing[]> {
   const { rows } = await sql<FeedRow>`
-    select f.id, f.title, f.url, f.site_url, f.description, f.language, f.icon_url, ${publisherColumns},
-      coalesce((select sum(articles) from article_counts
-        where scope = 'feed:' || f.id and sort = 'total'), 0) as entries_count,
-      (select coalesce(a.published_at, a.discovered_at) from articles a
-        where a.feed_id = f.id and a.status = 'published' order by a.sort_at desc, a.id desc limit 1) as last_published_at,
-      ${reservationOfFeed} as reservation
+    select f.id, f.title, f.url, f.site_url, f.description, f.language, f.icon_url, ${publisherColumns}
     from feeds f left join ${publisherOfFeed}
-    where ${condition} order by lower(f.title), f.id`.execute(db)
+    where f.status = 'active' and ${condition} order by f.id`.execute(db)
   return rows.map((row) => ({
     id: row.id,
     title: row.title,
@@ -49,10 +42,25 @@ async function selectFeeds(db: ReadDb, condition: ReturnType<typeof sql>): Promi
     iconUrl: row.icon_url,
     description: row.description,
     feedUrl: row.url,
-    entriesCount: row.entries_count,
-    lastEntryPublishedAt: row.last_published_at,
-    reservation: row.reservation,
   }))
+}
+
+type OfArticles = Omit<FeedView, keyof FeedListing>
+
+/** The same sources with what their articles tell; meant for one page of them, since each costs a look at its articles. */
+export async function withArticles(db: ReadDb, feeds: FeedListing[]): Promise<FeedView[]> {
+  const { rows } = await sql<OfArticles & { id: number }>`
+    select f.id,
+      coalesce((select sum(articles) from article_counts
+        where scope = 'feed:' || f.id and sort = 'total'), 0) as "entriesCount",
+      (select coalesce(a.published_at, a.discovered_at) from articles a
+        where a.feed_id = f.id and a.status = 'published'
+        order by a.sort_at desc, a.id desc limit 1) as "lastEntryPublishedAt",
+      ${reservationOfFeed} as reservation
+    from feeds f where f.id = any(${feeds.map(({ id }) => id)}::integer[])`.execute(db)
+  const known = new Map(rows.map(({ id, ...told }) => [id, told]))
+  const none: OfArticles = { entriesCount: 0, lastEntryPublishedAt: null, reservation: null }
+  return feeds.map((feed) => ({ ...feed, ...(known.get(feed.id) ?? none) }))
 }
 
 /** As last said; null where none of the latest articles is reserved. */

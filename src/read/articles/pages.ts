@@ -5,12 +5,15 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import { cutPage, type ListPlace, type Page, type PageRequest } from '../../domain/site/pages.ts'
+import { type Part, placeBehind, readLed } from '../leader.ts'
 import {
   type ArticleFilter,
   type ArticleSort,
   behind,
   countArticles,
+  findArticleLeader,
   hydrateArticles,
+  leaderId,
   type ReadDb,
   selectArticleIds,
 } from './articles.ts'
@@ -25,21 +28,18 @@ export async function pageArticles(
 ): Promise<Page<ArticleView>> {
   const { filter, sort, page, perPage, siteLanguage } = options
   const offset = (page - 1) * perPage
+  const leader = await findArticleLeader(db, filter, sort)
   const place = await placeOf(db, filter, sort, offset)
-  const ids =
-    offset >= place.total
-      ? []
-      : await selectArticleIds(db, {
-          filter,
-          sort,
-          conditions: place.bucket === null ? [] : [below(sort, place.bucket)],
-          limit: perPage,
-          offset: offset - place.skipped,
-          backwards: false,
-        })
+  const fromBucket = {
+    conditions: place.bucket === null ? [] : [below(sort, place.bucket)],
+    offset: offset - place.skipped,
+  }
+  const read = (part: Part) =>
+    selectArticleIds(db, { filter, sort, ...part, ...(part.without === undefined ? fromBucket : {}) })
+  const ids = offset >= place.total ? [] : await readLed(leader, { limit: perPage, offset }, leaderId, read)
   const items = await hydrateArticles(db, ids, siteLanguage)
   const last = items.at(-1)
-  const next = last && offset + perPage < place.total ? placeAt(last) : null
+  const next = last && offset + perPage < place.total ? placeBehind(placeAt(last), leader) : null
   return { items, total: place.total, page, perPage, ...(sort === 'newest' ? { next } : {}) }
 }
 
@@ -49,11 +49,13 @@ export async function listArticlesFrom(
   options: { filter: ArticleFilter; after: ListPlace | null; perPage: number; siteLanguage?: string },
 ): Promise<{ items: ArticleView[]; next: ListPlace | null }> {
   const { filter, after, perPage, siteLanguage } = options
+  const leader = after ? null : await findArticleLeader(db, filter, 'newest')
   const conditions = after ? [behind(filter, after)] : []
-  const ids = await selectArticleIds(db, {
-    ...{ filter, sort: 'newest', conditions, limit: perPage + 1, offset: 0, backwards: false },
-  })
-  return cutPage(await hydrateArticles(db, ids, siteLanguage), perPage, placeAt)
+  const ids = await readLed(leader, { limit: perPage + 1, offset: 0 }, leaderId, (part) =>
+    selectArticleIds(db, { filter, sort: 'newest', conditions, ...part }),
+  )
+  const found = await hydrateArticles(db, ids, siteLanguage)
+  return cutPage(found, perPage, (article) => placeBehind(placeAt(article), leader ?? after))
 }
 
 /** The articles of a list behind a place, newest first: none twice and none left out, whatever comes in meanwhile. */
@@ -61,14 +63,8 @@ export async function listBehind(
   db: ReadDb,
   options: { filter: ArticleFilter; after: ListPlace; perPage: number; siteLanguage?: string },
 ): Promise<Page<ArticleView>> {
-  const { filter, after, perPage, siteLanguage } = options
-  const { total } = await placeOf(db, filter, 'newest', 0)
-  const conditions = [behind(filter, after)]
-  const ids = await selectArticleIds(db, {
-    ...{ filter, sort: 'newest', conditions, limit: perPage + 1, offset: 0, backwards: false },
-  })
-  const found = await hydrateArticles(db, ids, siteLanguage)
-  return { ...cutPage(found, perPage, placeAt), total, page: 1, perPage, fromPlace: true }
+  const { total } = await placeOf(db, options.filter, 'newest', 0)
+  return { ...(await listArticlesFrom(db, options)), total, page: 1, perPage: options.perPage, fromPlace: true }
 }
 
 const placeAt = ({ sortAt, id }: ArticleView): ListPlace => ({ at: sortAt, id })

@@ -1,16 +1,19 @@
 /** Tags as readers see them. Only those with articles are listed. */
 import { sql } from 'kysely'
+import { inNameOrder } from '../../domain/text/collation.ts'
 import type { ReadDb } from './articles.ts'
 import type { TagDetailView, TagRef, TagView } from './views.ts'
 
-/** Tags that have published articles (with `relevant`: relevant ones), most used first. */
-export async function listTags(db: ReadDb, options: { relevant?: boolean } = {}): Promise<TagView[]> {
+/** Tags that have published articles (with `relevant`: relevant ones), most used first, then by name as `language` orders names. */
+export async function listTags(db: ReadDb, options: { language: string; relevant?: boolean }): Promise<TagView[]> {
   const { rows } = await sql<TagRef & { n: number }>`
     select t.id, t.name, t.slug, sum(c.articles) as n
     from tags t join article_counts c on c.scope = 'tag:' || t.id and c.sort = 'total'
     where ${options.relevant ? sql`c.relevant` : sql`true`}
-    group by t.id having sum(c.articles) > 0 order by n desc, lower(t.name), t.id`.execute(db)
-  return rows.map((row) => ({ id: row.id, name: row.name, slug: row.slug, entriesCount: row.n }))
+    group by t.id having sum(c.articles) > 0 order by t.id`.execute(db)
+  const tags = rows.map((row) => ({ id: row.id, name: row.name, slug: row.slug, entriesCount: row.n }))
+  const byName = inNameOrder(tags, options.language, ({ name }) => name)
+  return byName.sort((a, b) => b.entriesCount - a.entriesCount)
 }
 
 /** The tag, with up to 10 that stand beside it most often, or null. A tag without articles exists all the same. */
@@ -34,6 +37,6 @@ async function relatedTags(db: ReadDb, tagId: number): Promise<TagRef[]> {
     )
     select t.id, t.name, t.slug
     from latest l join article_tags x on x.article_id = l.article_id and x.tag_id <> ${tagId} join tags t on t.id = x.tag_id
-    group by t.id order by count(*) desc, lower(t.name) limit 10`.execute(db)
+    group by t.id order by count(*) desc, t.id limit 10`.execute(db)
   return rows
 }

@@ -20,9 +20,12 @@ export interface FeedRef {
   iconUrl: string | null
 }
 
-export interface FeedView extends FeedRef {
+export interface FeedListing extends FeedRef {
   description: string | null
   feedUrl: string
+}
+
+export interface FeedView extends FeedListing {
   entriesCount: number
   lastEntryPublishedAt: Date | null
   /** Where the publisher reserves its texts from machines, as last read, and of how many of its latest articles; null where it does not. */

@@ -1,5 +1,6 @@
 /** What the service knows of a guide's subject: newest articles, running stories, most covered events. */
 import { sql } from 'kysely'
+import { datedFirst } from '../../domain/articles/dated-first.ts'
 import { hydrateArticles, type ReadDb } from '../articles/articles.ts'
 import type { StoryView } from '../stories/views.ts'
 import type { GuideMoment, GuideView } from './views.ts'
@@ -27,7 +28,7 @@ export async function readGuideLive(
   if (subject.tagIds.length === 0) return { latest: [], stories: [], timeline: [] }
   const latest = await hydrateArticles(db, await latestIds(db, subject), options.siteLanguage)
   const stories = await options.stories(await storyIds(db, subject))
-  return { latest, stories, timeline: await readTimeline(db, subject, options.siteLanguage) }
+  return { latest: datedFirst(latest), stories, timeline: await readTimeline(db, subject, options.siteLanguage) }
 }
 
 /** Whether the article `a` says what the subject is called. */

@@ -1,5 +1,5 @@
 /** Guides as readers see them: lists, and one page with what stands around it. */
-import { byPlace, kinOf } from '../../domain/guides/kin.ts'
+import { kinOf, placeOrder } from '../../domain/guides/kin.ts'
 import { newsPattern } from '../../domain/guides/names.ts'
 import type { ReadDb } from '../articles/articles.ts'
 import type { TagRef } from '../articles/views.ts'
@@ -19,26 +19,26 @@ export interface GuideOptions {
   stories: StoryHydrator
 }
 
-/** All guides, or those of one type: family hubs, generation hubs, products, rumors, each by title. */
-export async function listGuides(db: ReadDb, pageType?: GuidePageType): Promise<GuideRef[]> {
-  const rows = await allRows(db)
+/** All guides, or those of one type: family hubs, generation hubs, products, rumors, each by title as `language` orders names. */
+export async function listGuides(db: ReadDb, language: string, pageType?: GuidePageType): Promise<GuideRef[]> {
+  const rows = await allRows(db, language)
   return rows.filter((row) => pageType === undefined || row.pageType === pageType).map(asRef)
 }
 
 /** Those of `slugs` that exist. */
-export async function hydrateGuides(db: ReadDb, slugs: string[]): Promise<GuideRef[]> {
+export async function hydrateGuides(db: ReadDb, language: string, slugs: string[]): Promise<GuideRef[]> {
   const wanted = new Set(slugs)
-  return (await listGuides(db)).filter(({ slug }) => wanted.has(slug))
+  return (await listGuides(db, language)).filter(({ slug }) => wanted.has(slug))
 }
 
 /** The guide with this slug, or null. */
 export async function findGuide(db: ReadDb, slug: string, options: GuideOptions): Promise<GuideView | null> {
   const own = await db.selectFrom('guides').select(ownColumns).where('slug', '=', slug).executeTakeFirst()
   if (!own) return null
-  const rows = await allRows(db)
+  const rows = await allRows(db, options.siteLanguage)
   const row = rows.find((one) => one.slug === slug)
   if (!row) return null
-  const { parents, children, related } = kinOf(row, rows)
+  const { parents, children, related } = kinOf(row, rows, options.siteLanguage)
   const tags = await tagsOf(db, row.tags)
   return {
     ...asRef(row),
@@ -67,12 +67,13 @@ export async function listGuideFaults(db: ReadDb): Promise<GuideFaultView[]> {
     .execute()
 }
 
-async function allRows(db: ReadDb): Promise<Row[]> {
+async function allRows(db: ReadDb, language: string): Promise<Row[]> {
   const rows = await db
     .selectFrom('guides')
     .select(['slug', 'title', 'page_type', 'summary', 'family', 'generation', 'updated', 'tags', 'names'])
+    .orderBy('slug')
     .execute()
-  return rows.map(({ page_type, ...row }) => ({ ...row, pageType: page_type })).sort(byPlace)
+  return rows.map(({ page_type, ...row }) => ({ ...row, pageType: page_type })).sort(placeOrder(language))
 }
 
 /** In the guide's own order; tags that no article has ever had are unknown here. */

@@ -38,13 +38,14 @@ export const listEditionEvents = (db: ReadDb, since: Date): Promise<EditionEvent
 async function readEvents(db: ReadDb, which: RawBuilder<unknown>): Promise<EditionEvent[]> {
   const { rows } = await sql<EditionEvent>`
     select e.id, e.created_at as "knownAt", e.first_at as "firstAt", e.last_at as "lastAt", e.source_count as "sourceCount", l.story_id as "storyId",
-      m.kinds, m."tagIds", m."feedIds", concat_ws(' ', m.titles, t.title, t.summary, case when t.title is null then m.summaries end) as text
+      m.kinds, m."tagIds", m."feedIds", m."publishedAt", concat_ws(' ', m.titles, t.title, t.summary, case when t.title is null then m.summaries end) as text
     from (
       select * from events e where e.merged_into is null and e.published > 0 and e.relevant > 0 and ${which}
       order by e.last_at desc, e.id desc limit ${most}
     ) e
     cross join lateral (
       select array_agg(distinct coalesce(a.kind, 'news')) as kinds, array_agg(distinct a.feed_id) as "feedIds",
+        min(a.published_at) as "publishedAt",
         array(select distinct tag from articles b, unnest(b.tag_ids) tag where b.event_id = e.id and b.status = 'published') as "tagIds",
         string_agg(coalesce(a.translated_title, a.title), ' | ') as titles,
         string_agg(coalesce(a.translated_summary, a.excerpt), ' | ') as summaries

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { cutPage, type ListPlace, type Page, type PageRequest } from '../../domain/site/pages.ts'
 import type { ReadDb } from '../articles/articles.ts'
+import { findLeader, type Leader, type Part, placeBehind, readLed } from '../leader.ts'
 import { hydrateEvents } from './events.ts'
 import type { EventView } from './views.ts'
 
@@ -23,12 +24,6 @@ export interface EventFilter {
 export const EVENT_SORTS = ['newest', 'updated', 'popular'] as const
 export type EventSort = (typeof EVENT_SORTS)[number]
 
-/** The last event that was seen of a list that goes by time; one by popularity has none. */
-export interface EventCursor {
-  at: Date
-  id: number
-}
-
 interface ListOptions {
   filter: EventFilter
   sort: EventSort
@@ -38,10 +33,11 @@ interface ListOptions {
 /** The first events of a list, or those after `after`, at most `limit`. */
 export async function listEvents(
   db: ReadDb,
-  options: ListOptions & { limit: number; after?: EventCursor },
+  options: ListOptions & { limit: number; after?: ListPlace },
 ): Promise<EventView[]> {
   const { filter, sort, limit, after } = options
-  const places = await eventPlaces(db, { filter, sort, limit, offset: 0, ...(after ? { after } : {}) })
+  const leader = after ? null : await leaderOf(db, filter, sort)
+  const places = await ledPlaces(db, { filter, sort, leader, after }, { limit, offset: 0 })
   return hydrateEvents(
     db,
     places.map(({ id }) => id),
@@ -55,8 +51,9 @@ export async function listEventsFrom(
   options: ListOptions & { after: ListPlace | null; perPage: number },
 ): Promise<{ items: EventView[]; next: ListPlace | null }> {
   const { filter, sort, perPage, after } = options
-  const from = after ? { after: { at: after.at ?? new Date(0), id: after.id } } : {}
-  return pageAt(db, options, await eventPlaces(db, { filter, sort, limit: perPage + 1, offset: 0, ...from }))
+  const leader = after ? null : await leaderOf(db, filter, sort)
+  const places = await ledPlaces(db, { filter, sort, leader, after }, { limit: perPage + 1, offset: 0 })
+  return pageAt(db, options, places, leader ?? after)
 }
 
 /** The events of a list by time behind a place. */
@@ -64,16 +61,8 @@ export async function listEventsBehind(
   db: ReadDb,
   options: ListOptions & { after: ListPlace; perPage: number },
 ): Promise<Page<EventView>> {
-  const { filter, sort, perPage } = options
-  const after = { at: options.after.at ?? new Date(0), id: options.after.id }
-  const places = await eventPlaces(db, { filter, sort, limit: perPage + 1, offset: 0, after })
-  return {
-    ...(await pageAt(db, options, places)),
-    total: await countEvents(db, filter),
-    page: 1,
-    perPage,
-    fromPlace: true,
-  }
+  const total = await countEvents(db, options.filter)
+  return { ...(await listEventsFrom(db, options)), total, page: 1, perPage: options.perPage, fromPlace: true }
 }
 
 /** Places, of which there may be one more than the page has room for, as a page. */
@@ -81,8 +70,9 @@ async function pageAt(
   db: ReadDb,
   { siteLanguage, perPage }: { siteLanguage: string; perPage: number },
   found: ListPlace[],
+  led: Leader | ListPlace | null,
 ) {
-  const { items, next } = cutPage(found, perPage, (place) => place)
+  const { items, next } = cutPage(found, perPage, (place) => placeBehind(place, led))
   const ids = items.map(({ id }) => id)
   return { items: await hydrateEvents(db, ids, siteLanguage), next }
 }
@@ -92,37 +82,60 @@ export async function pageEvents(db: ReadDb, options: ListOptions & PageRequest)
   const { filter, sort, page, perPage } = options
   const total = await countEvents(db, filter)
   const offset = (page - 1) * perPage
-  const places = offset >= total ? [] : await eventPlaces(db, { filter, sort, limit: perPage + 1, offset })
-  const { items, next } = await pageAt(db, options, places)
+  const leader = await leaderOf(db, filter, sort)
+  const part = { limit: perPage + 1, offset }
+  const places = offset >= total ? [] : await ledPlaces(db, { filter, sort, leader }, part)
+  const { items, next } = await pageAt(db, options, places, leader)
   return { items, total, page, perPage, ...(sort === 'popular' ? {} : { next }) }
 }
 
 const sortKey = { newest: sql`e.first_at`, updated: sql`e.last_at` }
 
-async function eventPlaces(
-  db: ReadDb,
-  options: { filter: EventFilter; sort: EventSort; limit: number; offset: number; after?: EventCursor },
-): Promise<ListPlace[]> {
-  const { filter, sort, limit, offset, after } = options
-  if (sort === 'popular')
-    return (await popularIds(db, filter, offset + limit)).slice(offset).map((id) => ({ at: null, id }))
-  const key = sortKey[sort]
-  const conditions = where(filter)
-  if (after) conditions.push(sql`(${key}, e.id) < (${after.at}, ${after.id})`)
-  const { rows } = await sql<ListPlace>`
-    select e.id, ${key} as at from events e
-    where ${sql.join(conditions, sql` and `)}
-    order by ${key} desc, e.id desc limit ${limit} offset ${offset}`.execute(db)
-  return rows
+/** An article of the event has a date. */
+const isDated = sql`exists (
+  select from articles d where d.event_id = p.id and d.status = 'published' and d.published_at is not null)`
+
+/** An article that was read has earned its place, whether or not it has a date. */
+const leaderOf = (db: ReadDb, filter: EventFilter, sort: EventSort): Promise<Leader | null> =>
+  sort === 'popular'
+    ? findLeader(db, byArticles(sql`e.id, null as at, a.heat`, where(filter)), sql`(p.heat is not null or ${isDated})`)
+    : findLeader(db, byTime(sql`e.id, ${sortKey[sort]} as at`, sortKey[sort], where(filter)), isDated)
+
+interface Places {
+  filter: EventFilter
+  sort: EventSort
+  leader: Leader | null
+  after?: ListPlace | null | undefined
 }
 
+const ledPlaces = (db: ReadDb, { filter, sort, leader, after }: Places, whole: Part): Promise<ListPlace[]> =>
+  readLed<ListPlace>(
+    leader,
+    whole,
+    ({ at, id }) => ({ at, id }),
+    async ({ limit, offset, without = after?.led }) => {
+      const conditions = [...where(filter), ...(without === undefined ? [] : [sql`e.id <> ${without}`])]
+      if (sort === 'popular')
+        return (await popularIds(db, conditions, offset + limit)).slice(offset).map((id) => ({ at: null, id }))
+      const key = sortKey[sort]
+      if (after) conditions.push(sql`(${key}, e.id) < (${after.at ?? new Date(0)}, ${after.id})`)
+      const plain = byTime(sql`e.id, ${key} as at`, key, conditions)
+      return (await sql<ListPlace>`${plain} limit ${limit} offset ${offset}`.execute(db)).rows
+    },
+  )
+
+const byTime = (columns: RawBuilder<unknown>, key: RawBuilder<unknown>, conditions: RawBuilder<unknown>[]) => sql`
+  select ${columns} from events e where ${sql.join(conditions, sql` and `)} order by ${key} desc, e.id desc`
+
+const byArticles = (columns: RawBuilder<unknown>, conditions: RawBuilder<unknown>[]) => sql`
+  select ${columns} from articles a join events e on e.id = a.event_id
+  where a.status = 'published' and ${sql.join(conditions, sql` and `)}
+  order by a.popularity desc, a.sort_at desc, a.id desc`
+
 /** The first `most` events by their most read article, from the index of articles: so many articles that they hold enough. */
-async function popularIds(db: ReadDb, filter: EventFilter, most: number): Promise<number[]> {
+async function popularIds(db: ReadDb, conditions: RawBuilder<unknown>[], most: number): Promise<number[]> {
   for (let reach = 4 * most; ; reach *= 4) {
-    const { rows } = await sql<{ id: number }>`
-      select e.id from articles a join events e on e.id = a.event_id
-      where a.status = 'published' and ${sql.join(where(filter), sql` and `)}
-      order by a.popularity desc, a.sort_at desc, a.id desc limit ${reach}`.execute(db)
+    const { rows } = await sql<{ id: number }>`${byArticles(sql`e.id`, conditions)} limit ${reach}`.execute(db)
     const ids = [...new Set(rows.map((row) => row.id))]
     if (ids.length >= most || rows.length < reach) return ids.slice(0, most)
   }

@@ -1,5 +1,6 @@
 /** Articles as their operator sees them: removed and waiting ones too, with what models were asked. Never original texts. */
 import { sql } from 'kysely'
+import { nameOrder } from '../../domain/text/collation.ts'
 import type { ReadDb } from '../articles/articles.ts'
 
 export const articleStates = ['all', 'pending', 'removed', 'corrected', 'refused'] as const
@@ -85,12 +86,12 @@ interface Row extends ArticleLine {
 }
 
 /** Null for one that was never there. */
-export async function findOperatorArticle(db: ReadDb, id: number): Promise<OperatorArticle | null> {
+export async function findOperatorArticle(db: ReadDb, id: number, language: string): Promise<OperatorArticle | null> {
   const { rows } = await sql<Row>`
     select ${lineColumns}, a.url, a.feed_id, a.title as original_title, a.excerpt, a.language, a.translated_title,
       a.translated_summary, a.translated_at, a.extract_reason, a.extract_after, a.relevance_reason, a.kind, a.published_at,
       a.discovered_at, a.event_id,
-      a.source_count, (select array_agg(t.name order by t.name) from tags t where t.id = any(a.tag_ids)) as tags
+      a.source_count, (select array_agg(t.name) from tags t where t.id = any(a.tag_ids)) as tags
     from articles a join feeds f on f.id = a.feed_id where a.id = ${id}`.execute(db)
   const row = rows[0]
   if (!row) return null
@@ -107,7 +108,7 @@ export async function findOperatorArticle(db: ReadDb, id: number): Promise<Opera
     pageRefusal: row.extract_reason === null ? null : { reason: row.extract_reason, again: row.extract_after },
     relevanceReason: row.relevance_reason,
     kind: row.kind,
-    tags: row.tags ?? [],
+    tags: (row.tags ?? []).sort(nameOrder(language)),
     publishedAt: row.published_at,
     discoveredAt: row.discovered_at,
     eventId: row.event_id,

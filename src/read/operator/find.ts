@@ -1,5 +1,6 @@
 /** One search over all that an operator looks after, by words in names; articles have a search of their own. */
 import { sql } from 'kysely'
+import { inNameOrder } from '../../domain/text/collation.ts'
 import { normalForm } from '../../domain/text/normal-form.ts'
 import type { ReadDb } from '../articles/articles.ts'
 
@@ -28,14 +29,14 @@ export const likeWords = (q: string): string[] =>
     .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`)
 
 /** Every word must stand in the name; a number finds what has it. */
-export async function findThings(db: ReadDb, q: string): Promise<FoundThings> {
+export async function findThings(db: ReadDb, q: string, language: string): Promise<FoundThings> {
   const words = likeWords(q)
   const id = /^\d{1,9}$/.test(q) ? Number(q) : 0
   const fits = (text: ReturnType<typeof sql>) => sql`search_normal(${text}) ilike all(${words}::text[])`
   const sources = await sql<Found>`
     select id, title, last_new_at as at from feeds
     where status <> 'removed' and (id = ${id} or ${fits(sql`(title || ' ' || url || ' ' || publisher)`)})
-    order by lower(title), id limit ${EACH}`.execute(db)
+    order by id`.execute(db)
   const events = await sql<Found>`
     select e.id, min(coalesce(a.translated_title, a.title)) as title, e.last_at as at
     from events e join event_members m on m.event_id = e.id join articles a on a.id = m.article_id
@@ -47,5 +48,6 @@ export async function findThings(db: ReadDb, q: string): Promise<FoundThings> {
   const acts = await sql<FoundThings['acts'][number]>`
     select id, subject as title, action, at from operator_actions where ${fits(sql`subject`)} and subject <> ''
     order by id desc limit ${EACH}`.execute(db)
-  return { sources: sources.rows, events: events.rows, stories: stories.rows, acts: acts.rows }
+  const named = inNameOrder(sources.rows, language, ({ title }) => title).slice(0, EACH)
+  return { sources: named, events: events.rows, stories: stories.rows, acts: acts.rows }
 }

@@ -32,6 +32,8 @@ export interface SourceDetail {
   lastNewAt: Date | null
   errorsInRow: number
   lastError: string | null
+  /** Of the newest document that is known to have been parsed. */
+  problems: string | null
   articles: number
   reservation: FeedView['reservation']
   fetches: FetchView[]
@@ -45,6 +47,8 @@ export async function findSource(db: ReadDb, id: number, fetches = 30): Promise<
       last_fetched_at as "lastFetchedAt", last_success_at as "lastSuccessAt", last_new_at as "lastNewAt",
       errors_in_row as "errorsInRow", last_error as "lastError",
       (select count(*) from articles a where a.feed_id = f.id and a.status = 'published') as articles,
+      (select v.error from fetches v where v.feed_id = f.id and v.outcome <> 'failed'
+        and (v.error is not null or v.outcome = 'new') order by v.at desc, v.id desc limit 1) as problems,
       ${reservationOfFeed} as reservation
     from feeds f where id = ${id} and status <> 'removed'`.execute(db)
   const row = rows[0]

@@ -1,11 +1,12 @@
 /** Health of the sources, for the status page, the console, commands, numbers and notices. */
 import { sql } from 'kysely'
 import { type HealthRecord, healthOf, healthStates, isOffline, type Reach } from '../../domain/feeds/feed-health.ts'
+import { daySpan, lastDays } from '../../domain/time/days.ts'
 import type { ReadDb } from '../articles/articles.ts'
 import { type PublisherRow, publisherColumns, publisherOfFeed, toPublisher } from '../articles/publishers.ts'
 import type { SourceHealthView, SourceState, StandIns } from './views.ts'
 
-const dayMs = 86_400_000
+const DAY_MS = 86_400_000
 
 interface Row extends PublisherRow, Omit<HealthRecord, 'status'> {
   id: number
@@ -20,7 +21,7 @@ interface Row extends PublisherRow, Omit<HealthRecord, 'status'> {
   standIns: StandIns | null
 }
 
-/** Every source that is or was read, those in trouble first. */
+/** Every source that is or was read, those in trouble first; `filterSources` puts them in the order of their names as well. */
 export async function listSourceStates(db: ReadDb, now: Date): Promise<SourceState[]> {
   const { rows } = await sql<Row>`
     select f.id, f.title, coalesce(f.site_url, f.url) as url, f.folder, f.language, f.status, f.status_reason as reason,
@@ -30,7 +31,7 @@ export async function listSourceStates(db: ReadDb, now: Date): Promise<SourceSta
       f.longest_gap_minutes as "longestGapMinutes", f.answer_ms as "answerMs", f.republished_at as "republishedAt",
       f.redirect_url as "redirectUrl", f.redirect_since as "redirectSince", ${publisherColumns},
       ${standInsOfFeed(now)} as "standIns"
-    from feeds f left join ${publisherOfFeed} where f.status <> 'removed' order by lower(f.title), f.id`.execute(db)
+    from feeds f left join ${publisherOfFeed} where f.status <> 'removed' order by f.id`.execute(db)
   const offline = isOffline(rows.filter(({ status }) => status === 'active'))
   return rows.map((row) => toState(row, now, offline)).sort((a, b) => need(a) - need(b))
 }
@@ -40,7 +41,7 @@ const standInsOfFeed = (now: Date) => sql`(
   select case when count(*) > 0 then json_build_object('n', count(*), 'url', (array_agg(a.url order by a.id desc))[1],
     'reason', (array_agg(a.extract_reason order by a.id desc))[1]) end
   from articles a where a.feed_id = f.id and a.extract_state = 'refused' and a.extract_reason like 'Not the article:%'
-    and a.discovered_at > ${new Date(now.getTime() - 30 * dayMs)})`
+    and a.discovered_at > ${new Date(now.getTime() - 30 * DAY_MS)})`
 
 const need = ({ state }: SourceState) => healthStates.indexOf(state)
 
@@ -57,29 +58,30 @@ function toState(row: Row, now: Date, offline: boolean): SourceState {
 
 type Day = SourceHealthView['days'][number]
 
-/** The same with the last 30 days of each in the calendar of `timeZone`; visits that our own network failed do not count. */
-export async function listSourceHealth(db: ReadDb, now: Date, timeZone: string): Promise<SourceHealthView[]> {
-  const since = new Date(now.getTime() - 29 * dayMs)
+/**
+ * The same sources with the last 30 days of each in the calendar of `timeZone`; visits that our own network failed do not
+ * count. Meant for one page of sources.
+ */
+export async function withDays(
+  db: ReadDb,
+  sources: SourceState[],
+  now: Date,
+  timeZone: string,
+): Promise<SourceHealthView[]> {
+  const calendar = lastDays(now, timeZone, 30)
+  const { from } = daySpan(calendar[0] as string, timeZone)
   const { rows } = await sql<Day & { id: number }>`
     select feed_id as id, to_char(at at time zone ${timeZone}, 'YYYY-MM-DD') as day,
       count(*) filter (where outcome <> 'failed')::integer as ok,
       count(*) filter (where outcome = 'failed' and cause is distinct from 'offline')::integer as failed,
       sum(items_new)::integer as fresh
-    from fetches where at >= date_trunc('day', ${since}::timestamptz at time zone ${timeZone}) at time zone ${timeZone}
+    from fetches where feed_id = any(${sources.map(({ id }) => id)}::integer[]) and at >= ${from}
     group by feed_id, day`.execute(db)
   const known = new Map(rows.map(({ id, ...day }) => [`${id} ${day.day}`, day]))
-  const calendar = lastDays(now, timeZone)
-  return (await listSourceStates(db, now)).map((source) => ({
+  return sources.map((source) => ({
     ...source,
     days: calendar.map((day) => known.get(`${source.id} ${day}`) ?? { day, ok: 0, failed: 0, fresh: 0 }),
   }))
-}
-
-/** The last 30 calendar days, oldest first, as YYYY-MM-DD. */
-function lastDays(now: Date, timeZone: string): string[] {
-  const calendar = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short' })
-  const today = Date.parse(calendar.format(now))
-  return Array.from({ length: 30 }, (_, i) => new Date(today - (29 - i) * dayMs).toISOString().slice(0, 10))
 }
 
 export interface ReadingState {

@@ -23,7 +23,7 @@ export async function searchGuides(db: ReadDb, text: string, options: GuideSearc
   const byWords = await rankByWords(db, text, options.siteLanguage)
   const byMeaning = options.vector ? await rankByMeaning(db, options.vector) : []
   const slugs = byMeaning.length > 0 ? fuse(byWords, byMeaning, []).map(({ id }) => id) : byWords
-  const bySlug = new Map((await listGuides(db)).map((guide) => [guide.slug, guide]))
+  const bySlug = new Map((await listGuides(db, options.siteLanguage)).map((guide) => [guide.slug, guide]))
   const guides = slugs.flatMap((slug) => bySlug.get(slug) ?? []).slice(0, options.limit)
   const query = sql`to_tsquery(search_config(${options.siteLanguage}), ${searchQueries(text)?.any ?? ''})`
   const summaries = guides.map(({ slug, summary }) => ({ id: slug, text: summary }))

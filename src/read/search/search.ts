@@ -1,6 +1,7 @@
 /** Search over published articles, by words and, where there are vectors, by meaning. */
 import { type RawBuilder, sql } from 'kysely'
 import { Counter } from 'prom-client'
+import { datedFirst } from '../../domain/articles/dated-first.ts'
 import type { Embedder } from '../../domain/ports.ts'
 import { type Fused, fuse } from '../../domain/search/fuse.ts'
 import { type ParsedQuery, parseQuery } from '../../domain/search/query.ts'
@@ -138,11 +139,13 @@ function join(ranked: Ranked[], byMeaning: number[]): Fused[] {
 async function listNewest(db: ReadDb, { parsed, narrowing }: Asked, limit: number): Promise<number[]> {
   const { conditions, excluded } = narrowing
   const where = sql.join([sql`a.status = 'published'`, ...conditions], sql` and `)
-  const { rows } = await sql<{ id: number }>`
-    select a.id from articles a where ${where} order by a.sort_at desc, a.id desc limit ${NEWEST}`.execute(db)
+  const { rows } = await sql<{ id: number; publishedAt: Date | null }>`
+    select a.id, a.published_at as "publishedAt" from articles a where ${where}
+    order by a.sort_at desc, a.id desc limit ${NEWEST}`.execute(db)
   const ids = rows.map(({ id }) => id)
   const passing = await keepLiteral(db, ids, parsed, excluded)
-  return ids.filter((id) => passing.has(id)).slice(0, limit)
+  const found = datedFirst(rows.filter(({ id }) => passing.has(id)))
+  return found.slice(0, limit).map(({ id }) => id)
 }
 
 /** Empty when there is no model, and when it fails or takes too long, which is logged and counted. */

@@ -1,9 +1,11 @@
 /** Running stories as readers see them: lists, one with its articles and events, and where a merged one went. */
 import { sql } from 'kysely'
+import { datedFirst } from '../../domain/articles/dated-first.ts'
 import { cutPage, type ListPlace, type Page, type PageRequest } from '../../domain/site/pages.ts'
 import { hydrateArticles, type ReadDb } from '../articles/articles.ts'
 import type { StoryRef, StoryStatus } from '../articles/views.ts'
 import { listEvents } from '../events/list.ts'
+import { findLeader, type Leader, type Part, placeBehind, readLed } from '../leader.ts'
 import type { StoryDetailView, StoryView } from './views.ts'
 
 const dayMs = 86_400_000
@@ -31,16 +33,20 @@ export interface StoryFilter {
 
 /** The most recently updated stories, at most `limit`. */
 export async function listStories(db: ReadDb, options: StoryFilter & { limit: number }): Promise<StoryView[]> {
-  return hydrateStories(db, await storyIds(db, options, options.limit, 0))
+  const leader = await leaderOf(db, options)
+  return hydrateStories(db, await ledIds(db, { ...options, leader }, { limit: options.limit, offset: 0 }))
 }
 
 /** One page of stories, most recently updated first. */
 export async function pageStories(db: ReadDb, options: StoryFilter & PageRequest): Promise<Page<StoryView>> {
   const { page, perPage } = options
-  const items = await hydrateStories(db, await storyIds(db, options, perPage, (page - 1) * perPage))
+  const leader = await leaderOf(db, options)
+  const part = { limit: perPage, offset: (page - 1) * perPage }
+  const items = await hydrateStories(db, await ledIds(db, { ...options, leader }, part))
   const total = await countStories(db, options)
   const last = items.at(-1)
-  return { items, total, page, perPage, next: last && page * perPage < total ? placeAt(last) : null }
+  const next = last && page * perPage < total ? placeBehind(placeAt(last), leader) : null
+  return { items, total, page, perPage, next }
 }
 
 /** The stories behind a place, most recently updated first. */
@@ -48,17 +54,14 @@ export async function listStoriesBehind(
   db: ReadDb,
   options: StoryFilter & { after: ListPlace; perPage: number },
 ): Promise<Page<StoryView>> {
-  const { after, perPage, status } = options
-  const { rows } = await sql<{ id: number }>`
-    select id from stories where merged_into is null and (${status ?? null}::text is null or status = ${status ?? null})
-      and ${behind(after)}
-    order by last_at desc nulls last, id desc limit ${perPage + 1}`.execute(db)
+  const { after, perPage } = options
   const found = await hydrateStories(
     db,
-    rows.map(({ id }) => id),
+    await ledIds(db, { ...options, leader: null }, { limit: perPage + 1, offset: 0 }),
   )
   const total = await countStories(db, options)
-  return { ...cutPage(found, perPage, placeAt), total, page: 1, perPage, fromPlace: true }
+  const cut = cutPage(found, perPage, (story) => placeBehind(placeAt(story), after))
+  return { ...cut, total, page: 1, perPage, fromPlace: true }
 }
 
 const placeAt = ({ lastEntryPublishedAt, id }: StoryView): ListPlace => ({ at: lastEntryPublishedAt, id })
@@ -66,12 +69,43 @@ const placeAt = ({ lastEntryPublishedAt, id }: StoryView): ListPlace => ({ at: l
 const behind = ({ at, id }: ListPlace) =>
   at === null ? sql`last_at is null and id < ${id}` : sql`(last_at is null or (last_at, id) < (${at}, ${id}))`
 
-async function countStories(db: ReadDb, { status }: StoryFilter): Promise<number> {
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from stories
-    where merged_into is null and (${status ?? null}::text is null or status = ${status ?? null})`.execute(db)
+const within = ({ status }: StoryFilter) => sql`merged_into is null and ${status ? sql`status = ${status}` : sql`true`}`
+
+async function countStories(db: ReadDb, filter: StoryFilter): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from stories where ${within(filter)}`.execute(db)
   return rows[0]?.n ?? 0
 }
+
+/** One of its articles has a date. */
+const isDated = sql`(
+  select count(a.published_at) > 0 or count(*) = 0 from story_events l join articles a on a.event_id = l.event_id
+  where l.story_id = p.id and a.status = 'published')`
+
+const leaderOf = (db: ReadDb, filter: StoryFilter): Promise<Leader | null> =>
+  findLeader(
+    db,
+    sql`select id, last_at as at from stories where ${within(filter)} order by last_at desc nulls last, id desc`,
+    isDated,
+  )
+
+interface Listed extends StoryFilter {
+  leader: Leader | null
+  after?: ListPlace
+}
+
+const ledIds = (db: ReadDb, { leader, after, ...filter }: Listed, whole: Part): Promise<number[]> =>
+  readLed(
+    leader,
+    whole,
+    ({ id }) => id,
+    async ({ limit, offset, without = after?.led }) => {
+      const { rows } = await sql<{ id: number }>`
+        select id from stories where ${within(filter)} and ${after ? behind(after) : sql`true`}
+          and id is distinct from ${without ?? null}::bigint
+        order by last_at desc nulls last, id desc limit ${limit} offset ${offset}`.execute(db)
+      return rows.map(({ id }) => id)
+    },
+  )
 
 /** Views of the stories among `ids`, in the order of `ids`; what was merged into another is left out. */
 export async function hydrateStories(db: ReadDb, ids: number[]): Promise<StoryView[]> {
@@ -110,16 +144,9 @@ export async function findStory(db: ReadDb, id: number, siteLanguage: string): P
     body: own.body,
     predecessor: before[0] ?? null,
     successors: await refs(db, sql`s.predecessor_id = ${id}`),
-    entries,
+    entries: datedFirst(entries),
     events: await listEvents(db, { filter: { storyId: id }, sort: 'newest', limit: mostEvents, siteLanguage }),
   }
-}
-
-async function storyIds(db: ReadDb, { status }: StoryFilter, limit: number, offset: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from stories where merged_into is null and ${status ? sql`status = ${status}` : sql`true`}
-    order by last_at desc nulls last, id desc limit ${limit} offset ${offset}`.execute(db)
-  return rows.map((row) => row.id)
 }
 
 async function refs(db: ReadDb, condition: ReturnType<typeof sql>): Promise<StoryRef[]> {

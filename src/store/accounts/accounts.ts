@@ -116,8 +116,10 @@ export async function deleteAccount(database: Database, userId: number): Promise
     await trx.deleteFrom('rate_hits').where('limiter', '=', 'reader').where('key', '=', asked).execute()
     if (emails.length === 0) return emails
     await trx.deleteFrom('login_codes').where('email', 'in', emails).execute()
-    const keys = emails.map((email) => rateKey('codes', email))
-    await trx.deleteFrom('rate_hits').where('limiter', '=', 'codes').where('key', 'in', keys).execute()
+    for (const limiter of ['codes', 'letters']) {
+      const keys = emails.map((email) => rateKey(limiter, email))
+      await trx.deleteFrom('rate_hits').where('limiter', '=', limiter).where('key', 'in', keys).execute()
+    }
     return emails
   })
 }

@@ -3,13 +3,17 @@ import { timingSafeEqual } from 'node:crypto'
 import { hashCode, loginRules } from '../../domain/account.ts'
 import { type Database, transaction } from '../database/database.ts'
 
-/** A new code takes the place of an older one. */
-export async function saveCode({ db }: Database, email: string, code: string, now: Date): Promise<void> {
+/** A new code takes the place of an older one. `seconds`: for which it is valid. */
+export async function saveCode(
+  { db }: Database,
+  { email, code, seconds }: { email: string; code: string; seconds: number },
+  now: Date,
+): Promise<void> {
   const values = {
     code_hash: hashCode(email, code),
     wrong: 0,
     created_at: now,
-    expires_at: new Date(now.getTime() + loginRules.codeSeconds * 1000),
+    expires_at: new Date(now.getTime() + seconds * 1000),
   }
   await db
     .insertInto('login_codes')
@@ -39,4 +43,16 @@ export async function takeCode(database: Database, email: string, code: string, 
         .execute()
     return equal
   })
+}
+
+/** Whether one was sent there that is neither used nor void. */
+export async function isCodeValid({ db }: Database, email: string, now: Date): Promise<boolean> {
+  const row = await db
+    .selectFrom('login_codes')
+    .select('email')
+    .where('email', '=', email)
+    .where('wrong', '<', loginRules.wrongCodes)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row !== undefined
 }

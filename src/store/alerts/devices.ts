@@ -1,16 +1,20 @@
 /** Devices that alerts are pushed to, and the keys by which push services know us (RFC 8292). */
-import type { Device, PushAddress } from '../../domain/alerts/device.ts'
+import { hashToken } from '../../domain/account.ts'
+import type { Device, NewDevice } from '../../domain/alerts/device.ts'
 import { alertLimits } from '../../domain/alerts/rule.ts'
 import { AppError } from '../../domain/errors.ts'
 import { lockAccount } from '../accounts/follows.ts'
 import { type Database, transaction } from '../database/database.ts'
 import { openSecret, sealSecret } from '../secrets.ts'
 
-/** A browser has one subscription: who signs in there now takes it over. Throws `unprocessable` for too many. */
+/**
+ * A browser has one subscription: who signs in there now takes it over, and what waits for who had it before is not sent. It
+ * ends with the session of `token`, where there is one. Throws `unprocessable` for too many.
+ */
 export function saveDevice(
   database: Database,
   userId: number,
-  { endpoint, p256dh, auth, device }: PushAddress & { device: string },
+  { endpoint, p256dh, auth, device, token }: NewDevice,
   now: Date,
 ): Promise<Device> {
   return transaction(database, async (trx) => {
@@ -18,10 +22,11 @@ export function saveDevice(
     const known = await trx.selectFrom('push_subscriptions').select('endpoint').where('user_id', '=', userId).execute()
     if (known.length >= alertLimits.subscriptions && !known.some((each) => each.endpoint === endpoint))
       throw new AppError('unprocessable', 'That is as many devices as an account holds. Remove one first.')
-    const values = { user_id: userId, p256dh, auth, device }
+    await trx.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint).where('user_id', '<>', userId).execute()
+    const values = { p256dh, auth, device, token_hash: token === undefined ? null : hashToken(token) }
     return trx
       .insertInto('push_subscriptions')
-      .values({ ...values, endpoint, created_at: now })
+      .values({ ...values, user_id: userId, endpoint, created_at: now })
       .onConflict((oc) => oc.column('endpoint').doUpdateSet(values))
       .returning(['id', 'device', 'created_at as createdAt', 'last_sent_at as lastSentAt'])
       .executeTakeFirstOrThrow()

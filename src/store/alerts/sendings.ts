@@ -15,7 +15,7 @@ export interface MailWay {
 }
 
 /** Where alerts go. */
-export type Way = { push: PushWay } | { mail: MailWay }
+type Way = { push: PushWay } | { mail: MailWay }
 
 /** All that is to be sent to one reader one way at this time. */
 export interface Parcel {
@@ -45,24 +45,34 @@ const LEASE_MS = 5 * 60_000
 const isFree = (now: Date) =>
   sql`s.state = 'waiting' and s.try_at <= ${now} and coalesce(s.taken_until, '-infinity') <= ${now}`
 
+/** Rows of one kind of way, or of both. */
+const goes = (way?: 'push' | 'mail') =>
+  way === undefined ? sql`true` : way === 'push' ? sql`s.subscription_id is not null` : sql`s.subscription_id is null`
+
 /**
  * Takes what is due, with all that goes the same way, for a while: nobody else takes it meanwhile, and somebody does if we
  * die. One takes at a time, so that what goes as one is not parted.
  */
-export function takeParcels(database: Database, now: Date, most: number): Promise<Parcel[]> {
+export function takeParcels(database: Database, now: Date, most: number, way?: Taker['way']): Promise<Parcel[]> {
   return transaction(database, async (trx) => {
     await sql`select pg_advisory_xact_lock(hashtextextended('alert-sendings', 0))`.execute(trx)
-    return inParcels(await takeRows(trx, now, most))
+    return inParcels(await takeRows(trx, now, most, { way, holder: database.holder }))
   })
 }
 
-async function takeRows(trx: Trx, now: Date, most: number): Promise<Row[]> {
+interface Taker {
+  way: 'push' | 'mail' | undefined
+  /** The worker that takes. */
+  holder: string
+}
+
+async function takeRows(trx: Trx, now: Date, most: number, { way, holder }: Taker): Promise<Row[]> {
   const { rows } = await sql<Row>`
     with due as (
       select distinct s.user_id, s.subscription_id from (
-        select * from alert_sendings s where ${isFree(now)} order by s.try_at, s.id limit ${most}) s
+        select * from alert_sendings s where ${isFree(now)} and ${goes(way)} order by s.try_at, s.id limit ${most}) s
     ), taken as (
-      update alert_sendings s set taken_until = ${new Date(now.getTime() + LEASE_MS)} from due d
+      update alert_sendings s set taken_until = ${new Date(now.getTime() + LEASE_MS)}, taken_by = ${holder} from due d
       where d.user_id = s.user_id and d.subscription_id is not distinct from s.subscription_id and ${isFree(now)}
       returning s.*
     )
@@ -94,14 +104,37 @@ export async function areSendingsWaiting({ db }: Database, now: Date): Promise<b
   return rows.length > 0
 }
 
-/** A mail is about to be handed over. Of these rows those that may be: the rest was stopped or deleted, or is another's. */
-export async function beginMail({ db }: Database, ids: number[], now: Date): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
+/** Of some rows those that may be sent, and where to by now: the rest was stopped or deleted, or belongs to another. */
+export interface Begun<To> {
+  ids: Set<number>
+  to: To | null
+}
+
+/** A mail is about to be handed over. */
+export async function beginMail({ db }: Database, ids: number[], now: Date): Promise<Begun<MailWay>> {
+  const { rows } = await sql<MailWay & { id: number }>`
     update alert_sendings s set state = 'sending', tries = tries + 1, at = ${now}
     from alert_mails m where s.id = any(${ids}::bigint[]) and s.state = 'waiting' and m.user_id = s.user_id
       and m.stopped_at is null and m.confirmed_at is not null
-    returning s.id`.execute(db)
-  return rows.map(({ id }) => id)
+    returning s.id, m.email, m.key`.execute(db)
+  return { ids: new Set(rows.map(({ id }) => id)), to: rows[0] ?? null }
+}
+
+/** A device is about to be told. */
+export async function beginPush({ db }: Database, ids: number[]): Promise<Begun<PushWay>> {
+  const { rows } = await sql<PushWay & { sending: number }>`
+    select s.id as sending, p.id, p.endpoint, p.p256dh, p.auth
+    from alert_sendings s join push_subscriptions p on p.id = s.subscription_id and p.user_id = s.user_id
+    where s.id = any(${ids}::bigint[]) and s.state = 'waiting'`.execute(db)
+  return { ids: new Set(rows.map(({ sending }) => sending)), to: rows[0] ?? null }
+}
+
+/** It was not tried. */
+export async function postponeSendings({ db }: Database, ids: number[], until: Date): Promise<void> {
+  await sql`
+    update alert_sendings set taken_until = null, try_at = ${until} where id = any(${ids}::bigint[]) and state = 'waiting'`.execute(
+    db,
+  )
 }
 
 /** It was taken, or is not to be sent: nothing of it holds any more. */

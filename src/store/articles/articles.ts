@@ -1,9 +1,12 @@
 /** Writes of articles as feeds bring them: what is new, what has changed, what was seen and not taken. */
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import { type Candidate, earlier, sortTime } from '../../domain/articles/ingest.ts'
-import { type Database, type Db, rowsParameter, type Trx } from '../database/database.ts'
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Candidate } from '../../domain/articles/identity.ts'
+import { earlier, sortTime } from '../../domain/articles/ingest.ts'
+import { sharedMark } from '../../domain/articles/match-items.ts'
+import { type Database, rowsParameter, type Trx } from '../database/database.ts'
 import type { ArticleTable } from '../database/tables/articles.ts'
 import { forgetVectors } from '../search/vectors.ts'
+import type { Known } from './known-articles.ts'
 
 /** What the site thinks of an item, without a model. */
 export interface Judgement {
@@ -27,19 +30,6 @@ export interface Arrival {
   reservation: string | null
 }
 
-/** What is known of a candidate: its article, or that it was seen and not taken. */
-export interface Known {
-  articleId: number | null
-  contentHash: string | null
-  publishedAt: Date | null
-  imageUrl: string | null
-  title: string
-  text: string
-  status: Selectable<ArticleTable>['status'] | null
-  /** Keys of the candidate that are on record. */
-  keys: string[]
-}
-
 /** A known article whose item now says something else. */
 export interface Revision {
   articleId: number
@@ -49,47 +39,6 @@ export interface Revision {
   arrival: Arrival
 }
 
-interface KnownRow {
-  key: string
-  article_id: number | null
-  content_hash: string | null
-  published_at: Date | null
-  image_url: string | null
-  title: string | null
-  text: string | null
-  status: Selectable<ArticleTable>['status'] | null
-}
-
-/** What is stored for the candidates of one feed, by candidate. The strongest key that is known decides. */
-export async function findKnown(db: Db | Trx, feedId: number, candidates: Candidate[]): Promise<Map<Candidate, Known>> {
-  const keys = candidates.flatMap((candidate) => candidate.keys)
-  const { rows } = await sql<KnownRow>`
-    select i.key, i.article_id, a.content_hash, a.published_at, a.image_url, a.title, a.status,
-      coalesce(x.text, a.excerpt) as text
-    from article_identities i
-    left join articles a on a.id = i.article_id
-    left join article_texts x on x.article_id = a.id and x.origin = 'feed'
-    where i.feed_id = ${feedId} and i.key = any(${keys}::text[])`.execute(db)
-  const byKey = new Map(rows.map((row) => [row.key, row]))
-  return new Map(
-    candidates.flatMap((candidate) => {
-      const rowsOf = candidate.keys.flatMap((key) => byKey.get(key) ?? [])
-      return rowsOf[0] ? [[candidate, toKnown(rowsOf[0], rowsOf)]] : []
-    }),
-  )
-}
-
-const toKnown = (row: KnownRow, all: KnownRow[]): Known => ({
-  articleId: row.article_id,
-  contentHash: row.content_hash,
-  publishedAt: row.published_at,
-  imageUrl: row.image_url,
-  title: row.title ?? '',
-  text: row.text ?? '',
-  status: row.status,
-  keys: all.map((each) => each.key),
-})
-
 /** What a document says that is not on record. */
 export interface Changes {
   arrivals: Arrival[]
@@ -98,6 +47,8 @@ export interface Changes {
   seenOnly: Candidate[]
   /** Known articles with keys that are not. */
   renamed: [Candidate, Known][]
+  /** Keys that turned out to identify nothing. */
+  newlyShared: string[]
 }
 
 /** Rows prepared in one synchronous step, which blocks the event loop. */
@@ -110,7 +61,7 @@ const BATCH = 50
 export async function saveChanges(
   trx: Trx,
   feedId: number,
-  { arrivals, revisions, seenOnly, renamed }: Changes,
+  { arrivals, revisions, seenOnly, renamed, newlyShared }: Changes,
   now: Date,
 ): Promise<{ created: number; updated: number }> {
   let created = 0
@@ -119,6 +70,7 @@ export async function saveChanges(
   await insertIdentities(trx, feedId, [
     ...renamed.map(([candidate, known]) => ({ keys: candidate.keys, articleId: known.articleId })),
     ...seenOnly.map((candidate) => ({ keys: candidate.keys, articleId: null })),
+    { keys: newlyShared.map(sharedMark), articleId: null },
   ])
   for (const revision of revisions) await reviseArticle(trx, revision, now)
   return { created, updated: revisions.length }

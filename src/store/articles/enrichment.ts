@@ -7,9 +7,6 @@ import { areModelsStopped } from '../operator/model-stop.ts'
 import { forgetVectors } from '../search/vectors.ts'
 import { type NewClaim, replaceClaims } from './claims.ts'
 
-// Less than this gives no summary of 60 words without inventing something.
-export const FEWEST_WORDS = 20
-
 export interface EnrichableArticle {
   id: number
   title: string

@@ -3,6 +3,7 @@ import { type Selectable, sql, type Updateable } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
 import type { Database, Trx } from '../database/database.ts'
 import type { ArticleTable } from '../database/tables/articles.ts'
+import { supersedeSummaries } from '../models/ai-calls.ts'
 import { type ActionRecord, act, type Undoers } from '../operator/log.ts'
 import { removeArticle as takeOut } from './articles.ts'
 import { type Ruled, saveRuling } from './claims.ts'
@@ -164,6 +165,7 @@ export const reprocessArticle = (database: Database, id: number, withModel: bool
     const waiting = article.cluster_state === 'pending' && (!again || article.enrich_state === 'pending')
     if (article.status === 'removed' || waiting) return null
     await change(trx, id, { cluster_state: 'pending', ...(again ? { enrich_state: 'pending' } : {}) })
+    if (again) await supersedeSummaries(trx, [id])
     await sql`
       insert into embedding_queue (article_id, at) values (${id}, ${now})
       on conflict (article_id) do update set at = excluded.at`.execute(trx)
@@ -185,6 +187,10 @@ export async function retryEnrichment(database: Database, ids: number[] | null, 
       .execute()
     const [first] = retried
     if (!first) return null
+    await supersedeSummaries(
+      trx,
+      retried.map(({ id }) => id),
+    )
     const single = retried.length === 1
     return {
       action: 'enrichment_retried',

@@ -3,15 +3,21 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { ReprocessStage } from '../../domain/articles/reprocess.ts'
+import { SUMMARY_WORDS } from '../../domain/articles/summary-words.ts'
 import { WINDOW_MS } from '../../domain/clustering/likeness.ts'
 import { type Database, type Db, type Trx, transaction } from '../database/database.ts'
+import { supersedeSummaries } from '../models/ai-calls.ts'
 import { mayBeEmbedded } from '../search/embedding-queue.ts'
-import { FEWEST_WORDS } from './enrichment.ts'
+
+/** Which stages, for which articles. */
+export type ReprocessScope = Pick<ReprocessRun, 'since' | 'again'> & { stages: readonly ReprocessStage[] }
 
 export interface ReprocessRun {
   id: number
   stages: ReprocessStage[]
   since: Date | null
+  /** Of what was refused alone. */
+  again: boolean
   startedAt: Date
   /** Calls to models with a higher id belong to it, or came beside it. */
   afterCall: number
@@ -22,17 +28,17 @@ export interface ReprocessRun {
   markedTo: number
 }
 
-const COLUMNS = sql`id, stages, since, started_at as "startedAt", after_call as "afterCall", stages_done as at, articles, marked_to as "markedTo"`
+const COLUMNS = sql`id, stages, since, again, started_at as "startedAt", after_call as "afterCall", stages_done as at, articles, marked_to as "markedTo"`
 
 /** The run for the same articles and stages that did not finish. */
 export async function findUnfinished(
   db: Db | Trx,
-  stages: readonly ReprocessStage[],
-  since: Date | null,
+  { stages, since, again }: ReprocessScope,
 ): Promise<ReprocessRun | undefined> {
   const { rows } = await sql<ReprocessRun>`
     select ${COLUMNS} from reprocess_runs
     where finished_at is null and stages = ${stages}::text[] and since is not distinct from ${since}::timestamptz
+      and again = ${again}
     order by id desc limit 1`.execute(db)
   return rows[0]
 }
@@ -45,22 +51,17 @@ export async function findRunning(db: Db): Promise<ReprocessRun | undefined> {
 }
 
 /** Goes on with the same unfinished run, or begins a new one; a different unfinished one is given up. */
-export function openRun(
-  database: Database,
-  stages: readonly ReprocessStage[],
-  since: Date | null,
-  now: Date,
-): Promise<ReprocessRun> {
+export function openRun(database: Database, scope: ReprocessScope, now: Date): Promise<ReprocessRun> {
   return transaction(database, async (trx) => {
     await sql`select pg_advisory_xact_lock(4711002)`.execute(trx)
-    const unfinished = await findUnfinished(trx, stages, since)
+    const unfinished = await findUnfinished(trx, scope)
     await sql`
       update reprocess_runs set finished_at = ${now}
       where finished_at is null and id <> ${unfinished?.id ?? 0}`.execute(trx)
     if (unfinished) return unfinished
     const { rows } = await sql<ReprocessRun>`
-      insert into reprocess_runs (stages, since, started_at, after_call)
-      values (${stages}::text[], ${since}, ${now}, (select coalesce(max(id), 0) from ai_calls))
+      insert into reprocess_runs (stages, since, again, started_at, after_call)
+      values (${scope.stages}::text[], ${scope.since}, ${scope.again}, ${now}, (select coalesce(max(id), 0) from ai_calls))
       returning ${COLUMNS}`.execute(trx)
     return rows[0] as ReprocessRun
   })
@@ -84,11 +85,12 @@ export function markNext(database: Database, run: ReprocessRun, now: Date, limit
       select marked_to as "markedTo" from reprocess_runs where id = ${run.id} for update`.execute(trx)
     const from = rows[0]?.markedTo ?? 0
     const next = await sql<{ id: number }>`
-      select id from (${articlesOf(run.stages[run.at] ?? 'enrich', run.since, now)}) w
+      select id from (${articlesOf(run.stages[run.at] ?? 'enrich', run, now)}) w
       where id > ${from} order by id limit ${limit}`.execute(trx)
     const ids = next.rows.map(({ id }) => id)
     if (ids.length === 0) return 0
     await mark(trx, run.stages[run.at] ?? 'enrich', ids)
+    if (run.again) await supersedeSummaries(trx, ids)
     await sql`
       update reprocess_runs set articles = articles + ${ids.length}, marked_to = ${ids.at(-1)}
       where id = ${run.id}`.execute(trx)
@@ -114,12 +116,12 @@ async function mark(trx: Trx, stage: ReprocessStage, ids: number[]): Promise<voi
 export async function sumArticles(
   db: Db,
   stage: ReprocessStage,
-  since: Date | null,
+  of: Pick<ReprocessScope, 'since' | 'again'>,
   options: { now: Date; longest: number; after?: number },
 ): Promise<{ articles: number; characters: number }> {
   const { rows } = await sql<{ articles: number; characters: number }>`
     select count(*) as articles, coalesce(sum(least(characters, ${options.longest})), 0) as characters
-    from (${articlesOf(stage, since, options.now)}) w where id > ${options.after ?? 0}`.execute(db)
+    from (${articlesOf(stage, of, options.now)}) w where id > ${options.after ?? 0}`.execute(db)
   return rows[0] ?? { articles: 0, characters: 0 }
 }
 
@@ -135,9 +137,13 @@ const waitingFor: Record<ReprocessStage, RawBuilder<unknown>> = {
   cluster: sql`articles where cluster_state = 'pending' and status = 'published'`,
 }
 
-function articlesOf(stage: ReprocessStage, since: Date | null, now: Date): RawBuilder<unknown> {
+function articlesOf(
+  stage: ReprocessStage,
+  { since, again }: Pick<ReprocessScope, 'since' | 'again'>,
+  now: Date,
+): RawBuilder<unknown> {
   const from = since ?? new Date(0)
-  if (stage === 'enrich') return reenrichable(from)
+  if (stage === 'enrich') return again ? sql`${reenrichable(from)} and a.enrich_state = 'refused'` : reenrichable(from)
   if (stage === 'embed')
     return sql`
       select id, length(coalesce(translated_title, title)) + length(coalesce(translated_summary, excerpt)) as characters
@@ -159,4 +165,4 @@ const reenrichable = (from: Date) => sql`
   left join lateral (select text from article_texts x where x.article_id = a.id order by length(text) desc limit 1) t on true
   where a.status <> 'removed' and a.translated_by is distinct from 'operator' and a.sort_at >= ${from}
     and (t.text is not null or a.translated_by is null)
-    and cardinality(regexp_split_to_array(coalesce(t.text, a.excerpt), '\\s+')) >= ${FEWEST_WORDS}`
+    and cardinality(regexp_split_to_array(coalesce(t.text, a.excerpt), '\\s+')) >= ${SUMMARY_WORDS[0]}`

@@ -5,22 +5,26 @@ import { type Database, publishing } from '../database/database.ts'
 import { isToExtract } from './extraction.ts'
 
 /**
- * Articles pending for `stage`: round robin over the sources, oldest first, so that the politeness delay of one site delays
- * no other source. Enrichment waits until the page has been read.
+ * Articles pending for `stage`, oldest first: round robin over the hosts of their pages, so that the politeness delay of one
+ * site delays no other, or over the sources. `each` limits those of one host or source. Enrichment waits until the page has
+ * been read.
  */
 export async function listWaiting(
   database: Database,
   stage: 'extract' | 'enrich',
   now: Date,
-  limit = 5000,
+  each = 5000,
 ): Promise<string[]> {
   const waiting =
     stage === 'extract'
       ? isToExtract(now)
       : sql`enrich_state = 'pending' and translated_by is distinct from 'operator' and (extract_state <> 'pending' or extract_after is not null)`
+  const place = stage === 'extract' ? sql`split_part(url, '/', 3)` : sql`feed_id`
   const { rows } = await sql<{ id: number }>`
-    select id from articles where ${waiting} and status <> 'removed'
-    order by row_number() over (partition by feed_id order by id), id limit ${limit}`.execute(database.db)
+    select id from (
+      select id, row_number() over (partition by ${place} order by id) as turn
+      from articles where ${waiting} and status <> 'removed') w
+    where turn <= ${each} order by turn, id limit 5000`.execute(database.db)
   return rows.map((row) => String(row.id))
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
 import { startNewLog } from '../changes/changes.ts'
 import { type Database, publishing, type Trx } from '../database/database.ts'
+import { migrate, schemaState } from '../database/migrate.ts'
 import { listVectorModels } from '../search/embedding-models.ts'
 import { dropVectorIndex, findPgvector, indexMissing } from '../search/vector-index.ts'
 import { type BackupHeader, readBackup, type TableStart } from './backup-format.ts'
@@ -17,6 +18,19 @@ export interface RestoreSummary {
 
 /** A database with rows in these tables is not empty: restoring over it needs `--replace`. */
 const PRECIOUS = ['feeds', 'articles', 'users', 'episodes', 'operator_actions']
+
+/**
+ * Restores the backup of an earlier version into a database without tables, with those of that version: the caller then
+ * brings it up to date. Null, and nothing done, where either is otherwise.
+ */
+export async function restoreEarlier(database: Database, path: string): Promise<RestoreSummary | null> {
+  const { fresh, foreign, pending } = await schemaState(database)
+  if (!fresh || foreign) return null
+  const { migrations } = await checkFile(path)
+  if (migrations.length >= pending.length || migrations.some((name) => !pending.includes(name))) return null
+  await migrate(database, migrations)
+  return restoreBackup(database, path, { replace: false })
+}
 
 /** Replaces every table of the migrated database. Throws `bad_request` and changes nothing for a file that will not do. */
 export async function restoreBackup(
@@ -38,12 +52,10 @@ export async function restoreBackup(
     const summary = await fill(trx, path)
     await addKeys(trx, keys)
     await setTriggers(trx, 'enable')
-    await startNewLog(trx)
+    if (await isThere(trx, 'change_log')) await startNewLog(trx)
     if (pgvector) await indexMissing(trx, pgvector)
     // The queue makes its jobs again from the tables; existing jobs refer to rows of the old data.
-    await sql`do $$ begin if to_regclass('pgboss.job') is not null then delete from pgboss.job; end if; end $$`.execute(
-      trx,
-    )
+    if (await isThere(trx, 'pgboss.job')) await sql`delete from pgboss.job`.execute(trx)
     return { ...summary, at: header.at }
   })
 }
@@ -65,8 +77,13 @@ async function checkSchema(database: Database, header: BackupHeader): Promise<vo
   if (missing)
     throw new AppError(
       'bad_request',
-      `The backup was made by an earlier version, before ${missing}. Restore it with that version and start this one on the result. Nothing was changed.`,
+      `The backup was made by an earlier version, before ${missing}. Restore it into an empty database, where it is brought up to date. Nothing was changed.`,
     )
+}
+
+async function isThere(trx: Trx, table: string): Promise<boolean> {
+  const { rows } = await sql<{ there: boolean }>`select to_regclass(${table}) is not null as there`.execute(trx)
+  return rows[0]?.there === true
 }
 
 /** Other processes cache ids of rows, so none may be connected. A pooler hides them, which the help says. */

@@ -1,4 +1,5 @@
 /** The database: a Kysely over `pg`, on the operator's PostgreSQL or the embedded one. */
+import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, PostgresDialect, type PostgresPool, sql, type Transaction } from 'kysely'
@@ -11,6 +12,7 @@ import { joinEmbedded } from '../embedded/sharing.ts'
 import { readInstant, TIMESTAMPTZ } from './instants.ts'
 import type { Schema } from './schema.ts'
 import type { DataVersionTable } from './tables/changes.ts'
+import { connectionName, tellWaits } from './waits.ts'
 
 export type Db = Kysely<Schema>
 export type Trx = Transaction<Schema>
@@ -26,6 +28,8 @@ export interface Database {
   address: pg.ClientConfig
   /** Null where there is none. */
   replica: pg.Pool | null
+  /** Who takes leases: of a worker that is started again the same as before. */
+  holder: string
   /** Emits 'version' with the name and number of a data version that was raised by this process, 'act' for what operators did. */
   bus: EventEmitter<{ version: [VersionName, number]; act: [ActNote] }>
   close(): Promise<void>
@@ -74,7 +78,12 @@ export const connectReason = (error: unknown): string =>
   messageOf(error instanceof AppError && error.cause !== undefined ? error.cause : error)
 
 function openPool(options: pg.PoolConfig): pg.Pool {
-  const pool = new Pool({ types, application_name: 'karnhuset', onConnect: preferShortQueries, ...options })
+  const pool = new Pool({
+    types,
+    application_name: connectionName('karnhuset'),
+    onConnect: preferShortQueries,
+    ...options,
+  })
   // A lost connection is replaced at the next use; without a listener it would end the process, idle or at work.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
@@ -91,10 +100,18 @@ const addressOf = (config: Config): pg.ClientConfig =>
  * Opens what the settings name. The embedded server is started where none runs, and stopped by the last process that uses it;
  * `supervised` leaves both to the process's parent. Throws `unavailable` with why there is no database.
  */
-export async function openDatabase(config: Config, options: { supervised?: boolean } = {}): Promise<Database> {
+export async function openDatabase(
+  config: Config,
+  options: { supervised?: boolean; holder?: string | undefined } = {},
+): Promise<Database> {
+  const database = await tellWaits(addressOf(config), () => open(config, options.supervised ?? false))
+  return { ...database, ...(options.holder && { holder: options.holder }) }
+}
+
+async function open(config: Config, supervised: boolean): Promise<Database> {
   const connect = () => connectDatabase(addressOf(config), config.DATABASE_POOL, config.DATABASE_REPLICA_URL)
   if (!config.embedded) return connect()
-  if (options.supervised) return retryConnecting(connect)
+  if (supervised) return retryConnecting(connect)
   const leave = await joinEmbedded(config.DATA_DIR)
   const database = await connect().catch(async (error) => {
     await leave()
@@ -140,6 +157,7 @@ export async function connectDatabase(address: pg.ClientConfig, max: number, rep
     pool,
     address,
     replica,
+    holder: randomUUID(),
     bus: new EventEmitter(),
     close: async () => {
       await Promise.all([pool.end(), replica?.end()])

@@ -37,8 +37,12 @@ import * as webhookAlerts from '../migrations/0033-webhook-alerts.ts'
 import * as waitingInOrder from '../migrations/0034-waiting-in-order.ts'
 import * as reservedVectors from '../migrations/0035-reserved-vectors.ts'
 import * as claimSections from '../migrations/0036-claim-sections.ts'
+import * as datesAndFields from '../migrations/0038-dates-and-fields.ts'
+import * as attemptsAndLeases from '../migrations/0039-attempts-and-leases.ts'
+import * as deviceSessions from '../migrations/0040-device-sessions.ts'
 import * as pagePrints from '../migrations/0042-page-prints.ts'
 import * as normalForm from '../migrations/0043-normal-form.ts'
+import * as fetchTurns from '../migrations/0044-fetch-turns.ts'
 import * as judgeControls from '../migrations/0045-judge-controls.ts'
 import type { Database } from './database.ts'
 
@@ -79,8 +83,12 @@ const migrations: Record<string, Migration> = {
   '0034-waiting-in-order': waitingInOrder,
   '0035-reserved-vectors': reservedVectors,
   '0036-claim-sections': claimSections,
+  '0038-dates-and-fields': datesAndFields,
+  '0039-attempts-and-leases': attemptsAndLeases,
+  '0040-device-sessions': deviceSessions,
   '0042-page-prints': pagePrints,
   '0043-normal-form': normalForm,
+  '0044-fetch-turns': fetchTurns,
   '0045-judge-controls': judgeControls,
 }
 

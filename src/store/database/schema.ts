@@ -43,7 +43,14 @@ import type {
   RevisionTable,
   TermDayTable,
 } from './tables/events.ts'
-import type { FeedPushTable, FeedSubscriptionTable, FeedTable, FetchTable, NoticeTable } from './tables/feeds.ts'
+import type {
+  FeedPushTable,
+  FeedSubscriptionTable,
+  FeedTable,
+  FetchTable,
+  FetchTurnTable,
+  NoticeTable,
+} from './tables/feeds.ts'
 import type {
   AiCallTable,
   ClaimTable,
@@ -153,4 +160,5 @@ export interface Schema {
   hub_subscriptions: HubSubscriptionTable
   feed_subscriptions: FeedSubscriptionTable
   feed_pushes: FeedPushTable
+  fetch_turns: FetchTurnTable
 }

@@ -92,9 +92,9 @@ export interface Letter {
 const LEASE_MS = 5 * 60_000
 
 /** Takes letters that wait, for a while: nobody else takes them meanwhile, and somebody does if we die. */
-export async function takeLetters({ db }: Database, now: Date, most: number): Promise<Letter[]> {
+export async function takeLetters({ db, holder }: Database, now: Date, most: number): Promise<Letter[]> {
   const { rows } = await sql<Letter>`
-    update edition_letters l set taken_until = ${new Date(now.getTime() + LEASE_MS)}
+    update edition_letters l set taken_until = ${new Date(now.getTime() + LEASE_MS)}, taken_by = ${holder}
     from edition_mails m where m.user_id = l.user_id and l.id in (
       select id from edition_letters
       where state = 'waiting' and try_at <= ${now} and coalesce(taken_until, '-infinity') <= ${now}

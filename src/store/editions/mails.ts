@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import { type EditionMail, type MailTimes, nextEdition } from '../../domain/edition/mail-times.ts'
-import type { Database } from '../database/database.ts'
+import { type Database, transaction } from '../database/database.ts'
 import type { EditionMailTable } from '../database/tables/editions.ts'
 
 const DAY_MS = 86_400_000
@@ -25,10 +25,11 @@ const toEditionMail = (row: Selectable<EditionMailTable>): EditionMail => ({
 
 /**
  * Wanted at these times from now on. What was stopped, or wanted at another address, must be confirmed again: returns the
- * key with which it is, null where nothing needs to be. The first letter tells of the day before.
+ * key with which it is, null where nothing needs to be. What waits for the address before is not sent. The first letter
+ * tells of the day before.
  */
-export async function saveEditionMail(
-  { db }: Database,
+export function saveEditionMail(
+  database: Database,
   userId: number,
   email: string,
   times: MailTimes,
@@ -39,25 +40,29 @@ export async function saveEditionMail(
   const plan = { next_at: next?.at ?? null, next_edition: next?.edition ?? null, next_day: next?.day ?? null }
   const key = randomBytes(24).toString('base64url')
   const again = sql<boolean>`(edition_mails.email <> excluded.email or edition_mails.stopped_at is not null)`
-  const row = await db
-    .insertInto('edition_mails')
-    .values({
-      ...{ user_id: userId, email, timezone, morning, evening, days, key, created_at: now, ...plan },
-      since: new Date(now.getTime() - DAY_MS),
-    })
-    .onConflict((oc) =>
-      oc.column('user_id').doUpdateSet({
-        ...{ email, timezone, morning, evening, days, ...plan },
-        key: sql`case when ${again} then excluded.key else edition_mails.key end`,
-        since: sql`case when ${again} then excluded.since else edition_mails.since end`,
-        confirmed_at: sql`case when ${again} then null else edition_mails.confirmed_at end`,
-        stopped_at: null,
-        stopped_reason: null,
-      }),
-    )
-    .returning(['key', 'confirmed_at'])
-    .executeTakeFirstOrThrow()
-  return row.confirmed_at ? null : row.key
+  return transaction(database, async (trx) => {
+    const row = await trx
+      .insertInto('edition_mails')
+      .values({
+        ...{ user_id: userId, email, timezone, morning, evening, days, key, created_at: now, ...plan },
+        since: new Date(now.getTime() - DAY_MS),
+      })
+      .onConflict((oc) =>
+        oc.column('user_id').doUpdateSet({
+          ...{ email, timezone, morning, evening, days, ...plan },
+          key: sql`case when ${again} then excluded.key else edition_mails.key end`,
+          since: sql`case when ${again} then excluded.since else edition_mails.since end`,
+          confirmed_at: sql`case when ${again} then null else edition_mails.confirmed_at end`,
+          stopped_at: null,
+          stopped_reason: null,
+        }),
+      )
+      .returning(['key', 'confirmed_at'])
+      .executeTakeFirstOrThrow()
+    const waiting = trx.deleteFrom('edition_letters').where('user_id', '=', userId).where('state', '=', 'waiting')
+    if (row.key === key) await waiting.execute()
+    return row.confirmed_at ? null : row.key
+  })
 }
 
 /** For mails of editions or of alerts. False for a key that is none, or was stopped since. */

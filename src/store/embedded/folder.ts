@@ -24,6 +24,9 @@ export const ROLE = 'karnhuset'
 
 export const serverFolder = (dataDir: string): string => join(dataDir, 'postgres')
 
+/** Environment of PostgreSQL's programs: nothing of the machine's changes what they do. */
+export const serverEnv = () => ({ PATH: process.env.PATH, TZ: 'UTC' })
+
 /** Bytes of a folder in which a socket's address still fits: 107 with the socket's name, which may have a lock beside it. */
 const MAX_SOCKET_FOLDER = 85
 
@@ -67,7 +70,7 @@ function checkEarlier(dataDir: string, folder: string): void {
   if (existsSync(folder) || !existsSync(join(earlier, 'PG_VERSION'))) return
   throw new AppError(
     'unavailable',
-    `${earlier} is a database of an earlier version, which this one cannot open. Move that folder away and run "karnhuset restore FILE" with a backup of it: the newest of ${join(dataDir, 'backups')}, or one that the earlier version makes with "karnhuset backup FILE".`,
+    `${earlier} is a database of an earlier version, which this one cannot open. Make a backup with the version that made it, restore that with the same version into a PostgreSQL (DATABASE_URL, "karnhuset restore FILE"), and start this version on the result. To begin anew instead, move the folder away.`,
   )
 }
 
@@ -108,7 +111,7 @@ const initdbOptions = [
 
 function run([command = '', ...args]: string[], { ids }: RunAs): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { ...ids, stdio: ['ignore', 'ignore', 'pipe'] })
+    const child = spawn(command, args, { ...ids, env: serverEnv(), stdio: ['ignore', 'ignore', 'pipe'] })
     let said = ''
     child.stderr.on('data', (chunk) => {
       said = (said + chunk).slice(-2000)

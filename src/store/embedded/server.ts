@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { AppError, messageOf } from '../../domain/errors.ts'
 import { findBinaries } from './binaries.ts'
-import { isAlive, prepareFolder, ROLE, serverFolder, shortFault, socketFolder } from './folder.ts'
+import { isAlive, prepareFolder, ROLE, serverEnv, serverFolder, shortFault, socketFolder } from './folder.ts'
 import { endsWithParent } from './privileges.ts'
 import { findRunning } from './running.ts'
 
@@ -27,13 +27,14 @@ export interface StartOptions {
   settings?: string[]
 }
 
-/** How to reach the embedded server of `dataDir`, for `pg`. */
-export const embeddedAddress = (dataDir: string): { host: string; port: number; user: string; database: string } => ({
-  host: socketFolder(dataDir),
-  port: 5432,
-  user: ROLE,
-  database: 'postgres',
-})
+/**
+ * How to reach the embedded server of `dataDir`, for `pg`. PG* variables of the machine are for other servers: they leave this
+ * process and its children, since `pg` would add them to any address.
+ */
+export function embeddedAddress(dataDir: string): { host: string; port: number; user: string; database: string } {
+  for (const name of Object.keys(process.env)) if (name.startsWith('PG')) delete process.env[name]
+  return { host: socketFolder(dataDir), port: 5432, user: ROLE, database: 'postgres' }
+}
 
 /** For a small machine: little memory of its own, no helpers for queries that are all short, nothing for replicas. */
 const settings = [
@@ -108,7 +109,7 @@ async function start(dataDir: string, options: StartOptions): Promise<Started> {
     ...way.ids,
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],
-    env: { PATH: process.env.PATH, TZ: 'UTC' },
+    env: serverEnv(),
   })
   let said = ''
   child.stderr?.on('data', (chunk) => {

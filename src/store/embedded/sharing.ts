@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { AppError } from '../../domain/errors.ts'
+import { connectionName } from '../database/waits.ts'
 import { type EmbeddedServer, embeddedAddress, startEmbedded } from './server.ts'
 
 /** Held shared by everyone who uses the server; who gets it alone may stop the server. */
@@ -109,7 +110,7 @@ async function claim(dataDir: string): Promise<pg.Client | null> {
 
 /** What a restore takes for another process at work on the database is named `karnhuset…`. */
 function newClient(dataDir: string, name = 'server-in-use'): pg.Client {
-  const client = new pg.Client({ ...embeddedAddress(dataDir), application_name: name, keepAlive: true })
+  const client = new pg.Client({ ...embeddedAddress(dataDir), application_name: connectionName(name), keepAlive: true })
   client.on('error', () => {})
   return client
 }

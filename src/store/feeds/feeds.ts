@@ -104,25 +104,35 @@ export async function listReach({ db }: Database): Promise<(Reach & { id: number
  * and only the publisher's Retry-After and the back-off are obeyed (`hold_until`).
  */
 export async function listDueFeedIds(database: Database, now: Date, requested = false): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from feeds where ${isDue(now, requested)} order by next_fetch_at, id`.execute(database.db)
+  return rows.map(({ id }) => id)
+}
+
+function isDue(now: Date, requested: boolean) {
+  // A visit in the future: the clock was ahead and has been set back, so the stored times are invalid.
   const clockSkew = new Date(now.getTime() + MOST_CLOCK_SKEW_MS)
-  const rows = await database.db
-    .selectFrom('feeds')
-    .select('id')
-    .where('status', '=', 'active')
-    .where((eb) =>
-      eb.or([
-        eb.and([
-          eb.or([eb('hold_until', 'is', null), eb('hold_until', '<=', now)]),
-          requested ? eb.lit(true) : eb('next_fetch_at', '<=', now),
-        ]),
-        // A visit in the future: the clock was ahead and has been set back, so the stored times are invalid.
-        eb('last_fetched_at', '>', clockSkew),
-      ]),
-    )
-    .orderBy('next_fetch_at')
-    .orderBy('id')
-    .execute()
-  return rows.map((row) => row.id)
+  return sql`status = 'active' and (last_fetched_at > ${clockSkew}
+    or (hold_until is null or hold_until <= ${now}) and (${requested} or next_fetch_at <= ${now}))`
+}
+
+/** So many jobs are worth adding at a time, and of one host, which its politeness delay makes wait. */
+const [MOST_DUE, MOST_DUE_OF_HOST] = [500, 15]
+
+/**
+ * Sources for the queue, round robin over their hosts, of each no more than it can be asked for soon. Those that answered the
+ * last time are apart, since one that hangs holds its place for half a minute.
+ */
+export async function listDueByHost({ db }: Database, now: Date): Promise<{ answering: number[]; others: number[] }> {
+  const { rows } = await sql<{ id: number; answers: boolean }>`
+    select id, answers from (
+      select id, next_fetch_at, errors_in_row = 0 and last_success_at is not null as answers,
+        row_number() over (partition by split_part(url, '/', 3), errors_in_row = 0 and last_success_at is not null
+          order by next_fetch_at, id) as turn
+      from feeds where ${isDue(now, false)}) due
+    where turn <= ${MOST_DUE_OF_HOST} order by answers desc, turn, next_fetch_at, id limit ${MOST_DUE}`.execute(db)
+  const [answering, others] = [rows.filter(({ answers }) => answers), rows.filter(({ answers }) => !answers)]
+  return { answering: answering.map(({ id }) => id), others: others.map(({ id }) => id) }
 }
 
 /** True while the publisher's Retry-After (HTTP 429) forbids even a visit that an operator requests. */

@@ -23,7 +23,11 @@ const listedOf = (source: NewFeed): Listed => ({
 })
 
 /** Adds what is new in the list, applies what changed in it since the last time, and names the rest. Never removes. */
-export async function syncSourceList(database: Database, sources: NewFeed[], now: Date): Promise<ListSync> {
+export async function syncSourceList(
+  database: Database,
+  sources: NewFeed[],
+  now: Date,
+): Promise<Omit<ListSync, 'leftOut'>> {
   const { fresh, pairs, differences } = await compareWith(database, sources)
   const added = await addFeeds(
     database,

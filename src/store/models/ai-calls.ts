@@ -114,8 +114,21 @@ export async function boughtSoFar(db: Db | Trx, state: AskedState): Promise<{ bo
       fn.countAll<number>().filterWhere('unreadable', '=', true).as('unreadable'),
     ])
     .where('verdict', '<>', 'failed')
+    .where('superseded', '=', false)
     .executeTakeFirstOrThrow()
   return { bought: Number(row.bought), unreadable: Number(row.unreadable) }
+}
+
+/** Their summaries may be bought anew: earlier answers stay on record, and count no more. */
+export async function supersedeSummaries(db: Db | Trx, articleIds: number[]): Promise<void> {
+  await db
+    .updateTable('ai_calls')
+    .set({ superseded: true })
+    .where('article_id', '=', sql<number>`any(${articleIds}::bigint[])`)
+    .where('purpose', '=', 'summary')
+    .where('verdict', '<>', 'answered')
+    .where('superseded', '=', false)
+    .execute()
 }
 
 /** An answer that a process stored and did not live to judge. */

@@ -89,8 +89,8 @@ export async function undoAction(database: Database, undoers: Undoers, id: numbe
 }
 
 /** That stages run again, whoever asked for it. */
-export const recordReprocess = (database: Database, { stages, since }: ReprocessRequest, now: Date) =>
+export const recordReprocess = (database: Database, { stages, since, again }: ReprocessRequest, now: Date) =>
   act(database, now, async () => ({
     ...{ action: 'reprocessed', target: 'stages:0', subject: '', before: {}, undo: null },
-    after: { stages: stages?.join(', ') ?? null, since: since?.toISOString() ?? null },
+    after: { stages: stages?.join(', ') ?? null, since: since?.toISOString() ?? null, ...(again && { again }) },
   }))

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { WebhookRule } from '../../domain/alerts/webhook-rule.ts'
 import { type Database, type Db, rowsParameter, type Trx, transaction } from '../database/database.ts'
-import { advanceWebhook } from './webhooks.ts'
+import { advanceWebhook, type DueWebhook } from './webhooks.ts'
 
 /** A tag that is not there is named by nothing, so that its rule is met by nothing. */
 export async function listWebhookRules(db: Db): Promise<WebhookRule[]> {
@@ -52,15 +52,16 @@ export async function findWaitingAlert(db: Db, webhookId: number, now: Date): Pr
     .executeTakeFirst()
 }
 
-/** It was taken, or nothing of it holds any more. */
+/** It was taken, or nothing of it holds any more. False where the webhook is to be sent nothing more. */
 export function endWebhookAlert(
   database: Database,
-  { id, webhookId }: { id: number; webhookId: number },
+  webhook: DueWebhook,
+  id: number,
   state: 'sent' | 'dropped',
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
   return transaction(database, async (trx) => {
     await trx.updateTable('webhook_alerts').set({ state }).where('id', '=', id).execute()
-    await advanceWebhook(trx, webhookId, { sent: state === 'sent' ? 1 : 0, now })
+    return advanceWebhook(trx, webhook, { sent: state === 'sent' ? 1 : 0, now })
   })
 }

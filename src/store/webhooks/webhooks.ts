@@ -119,59 +119,89 @@ export interface DueWebhook extends WebhookSettings {
   cursor: string | null
   tries: number
   failingSince: Date | null
+  /** By which the process that delivers knows its lease. */
+  leasedUntil: Date
 }
 
 /** Longer than one message may take; each renews it. */
 const LEASE_MS = 20_000
 
-/** Takes those that are due, for a while: nobody else delivers to them meanwhile, and somebody does if we die. */
-export async function leaseWebhooks({ db }: Database, now: Date): Promise<DueWebhook[]> {
+const leaseFrom = (now: Date) => new Date(now.getTime() + LEASE_MS)
+
+/** Whose lease it is still, or nobody's: it was paused or resumed meanwhile. */
+const isMine = ({ id, leasedUntil }: Pick<DueWebhook, 'id' | 'leasedUntil'>) =>
+  sql`id = ${id} and coalesce(leased_until, ${leasedUntil}) = ${leasedUntil}`
+
+/**
+ * Takes at most so many that are due, for a while: nobody else delivers to them meanwhile, and somebody does if we die. Who
+ * was served longest ago is first.
+ */
+export async function leaseWebhooks({ db }: Database, now: Date, most: number): Promise<DueWebhook[]> {
+  const leasedUntil = leaseFrom(now)
   const { rows } = await sql<Row>`
-    update webhooks set leased_until = ${new Date(now.getTime() + LEASE_MS)}
+    update webhooks set leased_until = ${leasedUntil}
     where id in (
       select id from webhooks where state = 'active' and next_at <= ${now} and coalesce(leased_until, '-infinity') <= ${now}
         and case kind when 'changes' then cursor is distinct from ${END_OF_LOG} else exists (
           select from webhook_alerts a where a.webhook_id = webhooks.id and a.state = 'waiting' and a.send_at <= ${now}) end
-      for update skip locked)
+      order by delivered_at nulls first, id limit ${most} for update skip locked)
     returning *`.execute(db)
   return rows.map((row) => ({
     ...toWebhook(row),
     secret: row.secret,
     cursor: row.cursor,
     tries: row.tries,
+    leasedUntil,
   }))
 }
 
-/** It has taken everything up to `cursor`, where changes are told; `sent` of it were messages. The lease goes on. */
-export async function advanceWebhook(
-  db: Db,
-  id: number,
-  done: { cursor?: string; sent: number; now: Date },
-): Promise<void> {
-  const { cursor = null, sent, now } = done
-  await sql`
-    update webhooks set cursor = coalesce(${cursor}, cursor), tries = 0, failing_since = null, last_error = null,
-      delivered = delivered + ${sent}, delivered_at = case when ${sent} > 0 then ${now}::timestamptz else delivered_at end,
-      leased_until = ${new Date(now.getTime() + LEASE_MS)}
-    where id = ${id}`.execute(db)
+/** Its turn has come. False where it was paused or removed, or is another's by now. */
+export async function renewLease({ db }: Pick<Database, 'db'>, webhook: DueWebhook, now: Date): Promise<boolean> {
+  const leasedUntil = leaseFrom(now)
+  const { rows } = await sql`
+    update webhooks set leased_until = ${leasedUntil}
+    where id = ${webhook.id} and leased_until = ${webhook.leasedUntil} returning id`.execute(db)
+  webhook.leasedUntil = leasedUntil
+  return rows.length > 0
 }
 
-export async function releaseWebhook({ db }: Database, id: number): Promise<void> {
-  await db.updateTable('webhooks').set({ leased_until: null }).where('id', '=', id).execute()
+/**
+ * It has taken everything up to `cursor`, where changes are told; `sent` of it were messages. The lease goes on: false where it
+ * was paused or removed, or is another's by now, and nothing more is to be sent.
+ */
+export async function advanceWebhook(
+  db: Db,
+  webhook: DueWebhook,
+  done: { cursor?: string; sent: number; now: Date },
+): Promise<boolean> {
+  const { cursor = null, sent, now } = done
+  const leasedUntil = leaseFrom(now)
+  const { rows } = await sql<{ held: boolean }>`
+    update webhooks set cursor = coalesce(${cursor}, cursor), tries = 0, failing_since = null, last_error = null,
+      delivered = delivered + ${sent}, delivered_at = case when ${sent} > 0 then ${now}::timestamptz else delivered_at end,
+      leased_until = case when leased_until is not null then ${leasedUntil}::timestamptz end
+    where ${isMine(webhook)} returning leased_until is not null as held`.execute(db)
+  Object.assign(webhook, { leasedUntil, tries: 0, failingSince: null })
+  return rows[0]?.held ?? false
+}
+
+export async function releaseWebhook({ db }: Database, webhook: DueWebhook): Promise<void> {
+  await sql`update webhooks set leased_until = null where ${isMine(webhook)}`.execute(db)
+}
+
+/** It was not tried. */
+export async function postponeWebhook({ db }: Database, webhook: DueWebhook, until: Date): Promise<void> {
+  await sql`update webhooks set leased_until = null, next_at = ${until} where ${isMine(webhook)}`.execute(db)
 }
 
 export async function failWebhook(
   { db }: Database,
-  id: number,
+  webhook: DueWebhook,
   failure: { error: string; tries: number; since: Date; nextAt: Date; paused: boolean },
 ): Promise<void> {
-  await db
-    .updateTable('webhooks')
-    .set({
-      ...{ last_error: failure.error, tries: failure.tries, failing_since: failure.since, next_at: failure.nextAt },
-      leased_until: null,
-      state: failure.paused ? 'paused' : 'active',
-    })
-    .where('id', '=', id)
-    .execute()
+  const { error, tries, since, nextAt, paused } = failure
+  await sql`
+    update webhooks set last_error = ${error}, tries = ${tries}, failing_since = ${since}, next_at = ${nextAt},
+      leased_until = null, state = case when ${paused} then 'paused' else state end
+    where ${isMine(webhook)}`.execute(db)
 }

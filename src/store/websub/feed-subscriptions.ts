@@ -1,7 +1,7 @@
 /** Our subscriptions at the hubs of sources, and what those pushed and no stage has taken in yet. */
 import { randomBytes } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
-import type { Database } from '../database/database.ts'
+import { type Database, transaction } from '../database/database.ts'
 import type { FeedPushTable, FeedSubscriptionTable } from '../database/tables/feeds.ts'
 
 export type FeedSubscription = Selectable<FeedSubscriptionTable>
@@ -83,26 +83,38 @@ export async function denySubscription(
     .execute()
 }
 
-/** More that wait for one source are refused: the hub sends them again. */
-const MOST_WAITING = 5
+/** What waits for one source at most, a push of full size or more. The hub sends what is refused again. */
+const WAITING = { pushes: 5, bytes: 20 * 1024 * 1024 }
 
-/** False where too many wait already. */
-export async function savePush(
-  { db }: Database,
+/** False where too much waits already. */
+export function savePush(
+  database: Database,
   push: { feedId: number; body: Buffer; contentType: string },
   now: Date,
 ): Promise<boolean> {
-  const { rows } = await sql`
-    insert into feed_pushes (feed_id, body, content_type, at)
-    select ${push.feedId}::int, ${push.body}::bytea, ${push.contentType}, ${now}::timestamptz
-    where (select count(*) from feed_pushes where feed_id = ${push.feedId}) < ${MOST_WAITING}
-    returning id`.execute(db)
-  return rows.length > 0
+  return transaction(database, async (trx) => {
+    // In any process, one after the other: each counts those before it.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`feed-pushes ${push.feedId}`}, 0))`.execute(trx)
+    const { rows } = await sql`
+      insert into feed_pushes (feed_id, body, content_type, at)
+      select ${push.feedId}::int, ${push.body}::bytea, ${push.contentType}, ${now}::timestamptz
+      from (
+        select count(*) as pushes, coalesce(sum(octet_length(body)), 0) as bytes from feed_pushes where feed_id = ${push.feedId}) w
+      where w.pushes < ${WAITING.pushes} and w.bytes + ${push.body.length}::integer <= ${WAITING.bytes}
+      returning id`.execute(trx)
+    return rows.length > 0
+  })
 }
 
-/** Oldest first. */
-export async function listPushes({ db }: Database, feedId: number): Promise<FeedPush[]> {
-  return db.selectFrom('feed_pushes').selectAll().where('feed_id', '=', feedId).orderBy('id').execute()
+/** One at a time, since each may be large. */
+export async function findOldestPush({ db }: Database, feedId: number): Promise<FeedPush | undefined> {
+  return db
+    .selectFrom('feed_pushes')
+    .selectAll()
+    .where('feed_id', '=', feedId)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 export async function removePush({ db }: Database, id: number): Promise<void> {

@@ -24,7 +24,7 @@ const shown = 50
 
 export function articleRoutes(app: FastifyInstance, admin: AdminContext): void {
   const { ctx } = admin
-  const { db } = ctx
+  const { db, site } = ctx
   const { operator } = ctx.commands
 
   async function linesFor(q: string, state: ArticleState) {
@@ -40,7 +40,7 @@ export function articleRoutes(app: FastifyInstance, admin: AdminContext): void {
 
   app.get('/admin/sok', async (request, reply) => {
     const q = queryOf(request, 'q').slice(0, 200)
-    const found = q === '' ? null : { ...(await findThings(db, q)), articles: await linesFor(q, 'all') }
+    const found = q === '' ? null : { ...(await findThings(db, q, site.language)), articles: await linesFor(q, 'all') }
     return admin.send(request, reply, searchPage(admin.page(request, reply), { q, found }))
   })
 
@@ -52,7 +52,7 @@ export function articleRoutes(app: FastifyInstance, admin: AdminContext): void {
   })
 
   app.get(`/admin/artiklar/${idParam}`, async (request: ById, reply) => {
-    const article = found(await findOperatorArticle(db, idOf(request)))
+    const article = found(await findOperatorArticle(db, idOf(request), site.language))
     const claims = await listClaims(db, { article_id: article.id })
     const log = await actionsOn(db, `article:${article.id}`)
     return admin.send(request, reply, articlePage(admin.page(request, reply), { article, claims, log }))

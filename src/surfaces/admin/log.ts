@@ -5,6 +5,7 @@ import { type Html, html } from '../../html/html.ts'
 import type { ActionFilter, ActionView } from '../../read/operator/log.ts'
 import { layout } from './layout.ts'
 import type { AdminPage } from './page.ts'
+import { pager } from './pager.ts'
 import { act, factWords, select, when } from './parts.ts'
 
 export interface LogView {
@@ -19,7 +20,9 @@ export function logPage(page: AdminPage, view: LogView): string {
   const { items } = view.list
   const isNarrowed = Object.values(view.filter).some((value) => value !== '')
   const none = html`<p class="empty">${t(isNarrowed ? 'admin.search.none' : 'admin.log.none')}</p>`
-  const body = html`${filterForm(page, view)}${items.length === 0 ? none : actionList(page, items)}${pager(page, view)}`
+  const kept = { q: view.filter.q, vad: view.filter.action, vem: view.filter.by }
+  const more = pager(page, view.list, `/admin/logg?${new URLSearchParams(kept)}`, ['newer', 'older'])
+  const body = html`${filterForm(page, view)}${items.length === 0 ? none : actionList(page, items)}${more}`
   return layout(page, { title: t('admin.nav.log'), section: 'log', intro: t('admin.log.text') }, body)
 }
 
@@ -73,13 +76,4 @@ const folders: Record<string, string> = {
 function pathOf(target: string): string | null {
   const [kind = '', id = ''] = target.split(':')
   return folders[kind] && /^[1-9]\d*$/.test(id) ? `/admin/${folders[kind]}/${id}` : null
-}
-
-function pager({ t }: AdminPage, { list: { page, perPage, total }, filter }: LogView): Html | null {
-  const last = Math.max(1, Math.ceil(total / perPage))
-  if (last === 1) return null
-  const kept = { q: filter.q, vad: filter.action, vem: filter.by }
-  const to = (n: number, words: string) =>
-    html`<a href="/admin/logg?${new URLSearchParams({ ...kept, sida: String(n) })}">${words}</a>`
-  return html`<nav class="pager" aria-label="${t('entries.pages')}">${page > 1 && to(page - 1, t('entries.newer'))}<span>${t('entries.page_of', { page, pages: last })}</span>${page < last && to(page + 1, t('entries.older'))}</nav>`
 }

@@ -2,9 +2,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { AppError } from '../../domain/errors.ts'
 import { basicLogin, parseHeaders, type SecretHeaders, type SourceEdit } from '../../domain/feeds/source-settings.ts'
+import { nameOrder } from '../../domain/text/collation.ts'
 import { actionsOn } from '../../read/operator/log.ts'
 import { findSource } from '../../read/operator/source-fetches.ts'
-import { listSourceHealth } from '../../read/operator/source-health.ts'
+import { listSourceStates, withDays } from '../../read/operator/source-health.ts'
 import { type AdminContext, codeOf, found } from './admin-context.ts'
 import { type ById, field, idOf, idParam } from './requests.ts'
 import { sourcePage } from './source.ts'
@@ -17,9 +18,10 @@ export function oneSourceRoutes(app: FastifyInstance, admin: AdminContext): void
   async function show(request: ById, reply: FastifyReply, trouble: string | null = null) {
     const id = idOf(request)
     const source = found(await findSource(db, id))
-    const all = await listSourceHealth(db, clock.now(), site.timezone)
-    const health = found(all.find((each) => each.id === id))
-    const folders = [...new Set(all.flatMap(({ folder }) => folder ?? []))].sort()
+    const all = await listSourceStates(db, clock.now())
+    const own = all.filter((each) => each.id === id)
+    const health = found((await withDays(db, own, clock.now(), site.timezone))[0])
+    const folders = [...new Set(all.flatMap(({ folder }) => folder ?? []))].sort(nameOrder(site.language))
     const form = { id, settings: await commands.sourceSettings(id), folders, trouble }
     const log = await actionsOn(db, `source:${id}`)
     return admin.send(request, reply, sourcePage(admin.page(request, reply), { source, health, log, form }))

@@ -1,7 +1,8 @@
 /** `/admin` once signed in, and what is done from there: reports, refused summaries. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isTrouble } from '../../domain/feeds/feed-health.ts'
-import { dayIn } from '../../domain/time/days.ts'
+import { filterSources } from '../../domain/feeds/source-filter.ts'
+import { lastDays } from '../../domain/time/days.ts'
 import { findModelStop } from '../../read/operator/model-stop.ts'
 import { countRefused, listOpenReports, listRefusals, stageBacklog } from '../../read/operator/overview.ts'
 import { listSourceStates } from '../../read/operator/source-health.ts'
@@ -18,9 +19,10 @@ export async function sendOverview(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const { db, clock, commands, config } = admin.ctx
+  const { db, clock, commands, config, site } = admin.ctx
   const now = clock.now()
   const sources = await listSourceStates(db, now)
+  const troubled = sources.filter(({ state }) => isTrouble(state) || state === 'offline' || state === 'silent')
   const view = {
     backlog: await stageBacklog(db, now),
     withModel: config.AI_PROVIDER !== 'none',
@@ -29,7 +31,7 @@ export async function sendOverview(
     reports: await listOpenReports(db),
     refused: await countRefused(db),
     modelsStopped: await findModelStop(db),
-    troubled: sources.filter(({ state }) => isTrouble(state) || state === 'offline' || state === 'silent'),
+    troubled: filterSources(troubled, {}, site.language),
   }
   return admin.send(request, reply, overviewPage(admin.page(request, reply), view))
 }
@@ -68,10 +70,7 @@ export function overviewRoutes(app: FastifyInstance, admin: AdminContext): void 
 
   app.get('/admin/kostnad', async (request, reply) => {
     const now = clock.now()
-    const days = Array.from({ length: 30 }, (_, i) =>
-      dayIn(new Date(now.getTime() - (29 - i) * 86_400_000), site.timezone),
-    )
-    const spend = await spendOf(db, [...new Set(days)], site.timezone)
+    const spend = await spendOf(db, lastDays(now, site.timezone, 30), site.timezone)
     return admin.send(
       request,
       reply,

@@ -37,10 +37,13 @@ ${section(t('admin.overview.storage'), storage(page, view.stats.storage))}`
   return layout(page, { title: t('admin.nav.overview'), section: 'overview' }, body)
 }
 
+/** The list of sources has them all, the worst first. */
+const MOST_TROUBLED = 50
+
 function waiting(page: AdminPage, { reports, refused, troubled }: OverviewView): Html {
   const { t } = page
   if (reports.length + refused + troubled.length === 0) return html`<p class="calm">${t('admin.overview.calm')}</p>`
-  return html`${troubled.length > 0 && html`<h3>${t('admin.overview.troubled', { n: troubled.length })}</h3><ul class="lines">${troubled.map((source) => troubledLine(page, source))}</ul>`}
+  return html`${troubled.length > 0 && html`<h3>${t('admin.overview.troubled', { n: troubled.length })}</h3><ul class="lines">${troubled.slice(0, MOST_TROUBLED).map((source) => troubledLine(page, source))}</ul>${troubled.length > MOST_TROUBLED && html`<p class="small"><a href="/admin/kallor">${t('admin.sources.all')}</a></p>`}`}
 ${refused > 0 && html`<h3><a href="/admin/sammanfattningar">${t('admin.overview.refused', { n: refused })}</a></h3>`}
 ${reports.length > 0 && html`<h3>${t('admin.overview.reports', { n: reports.length })}</h3><ul class="lines">${reports.map((report) => reportLine(page, report))}</ul>`}`
 }

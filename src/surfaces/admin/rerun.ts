@@ -18,7 +18,7 @@ interface View {
   entered: Entered
   plan: ReprocessPlan | null
   state: ReprocessState
-  /** Why it cannot be run as entered. */
+  /** Reason why the stages cannot run with these choices. */
   trouble: string | null
 }
 

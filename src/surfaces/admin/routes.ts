@@ -22,6 +22,9 @@ import { storyRoutes } from './story-routes.ts'
 import { troublePage } from './trouble.ts'
 import { webhookRoutes } from './webhook-routes.ts'
 
+/** As on all addresses that set no other limit. */
+const SMALL_BYTES = 64 * 1024
+
 /** `ctx.db` must be the database that acts write to: a page after an act shows what it did. */
 export function adminRoutes(app: FastifyInstance, ctx: Ctx, pageAt: PageAt): void {
   const token = ctx.config.ADMIN_TOKEN
@@ -37,6 +40,11 @@ export function adminRoutes(app: FastifyInstance, ctx: Ctx, pageAt: PageAt): voi
         'referrer-policy': 'same-origin',
         'cross-origin-resource-policy': 'same-origin',
       })
+    })
+    // Before a large body is read: no stranger sends megabytes.
+    scope.addHook('onRequest', async (request) => {
+      if (request.routeOptions.bodyLimit <= SMALL_BYTES) return
+      if (!(await gate.sessionOf(request))) throw new AppError('unauthorized', 'Sign in first.')
     })
     // Every address but signing in and out needs a session; forms are checked for forgery first.
     scope.addHook('preHandler', async (request) => {

@@ -2,9 +2,11 @@
 import { healthStates } from '../../domain/feeds/feed-health.ts'
 import { type SourceFilter, sourceOrders } from '../../domain/feeds/source-filter.ts'
 import type { ListDifference } from '../../domain/feeds/source-list.ts'
+import type { Page } from '../../domain/site/pages.ts'
 import { type Html, html, trusted } from '../../html/html.ts'
-import type { SourceHealthView } from '../../read/operator/views.ts'
+import type { SourceHealthView, SourceState } from '../../read/operator/views.ts'
 import type { AdminPage } from './page.ts'
+import { pager } from './pager.ts'
 import { act, count, type Option, post, select, table, when } from './parts.ts'
 import { monthOf, stateOf } from './source-parts.ts'
 
@@ -13,7 +15,9 @@ const BULK = 'flera'
 
 export interface SourceListView {
   /** Those that are shown. */
-  sources: SourceHealthView[]
+  sources: Page<SourceHealthView>
+  /** Those that the filter lets through, on this page or another. */
+  selected: SourceState[]
   total: number
   folders: string[]
   filter: SourceFilter
@@ -22,7 +26,7 @@ export interface SourceListView {
 export function sourceList(page: AdminPage, view: SourceListView): Html {
   const { t } = page
   const columns = ['source', 'state', 'last_read', 'last_new', 'month'].map((name) => t(`status.${name}`))
-  const rows = view.sources.map((source) => [
+  const rows = view.sources.items.map((source) => [
     html`<label class="tick"><input type="checkbox" name="kalla" value="${source.id}" form="${BULK}"><span class="unseen">${t('admin.sources.choose', { name: source.title })}</span></label> <a href="/admin/kallor/${source.id}">${source.title}</a>${source.folder && html`<span class="small reason">${source.folder}</span>`}`,
     stateOf(page, source),
     when(page, source.lastFetchedAt),
@@ -36,8 +40,13 @@ export function sourceList(page: AdminPage, view: SourceListView): Html {
     rows,
     empty: t(view.total > 0 ? 'admin.sources.none_match' : 'status.none'),
   })
-  const shown = html`<p class="small">${t('admin.sources.shown', { n: view.sources.length, total: count(page, view.total) })}</p>`
-  return html`${view.total > 0 && filterForm(page, view)}${view.total > 0 && shown}${view.sources.length > 0 && bulkForm(page, view)}${list}`
+  const shown = html`<p class="small">${t('admin.sources.shown', { n: view.selected.length, total: count(page, view.total) })}</p>`
+  return html`${view.total > 0 && filterForm(page, view)}${view.total > 0 && shown}${view.selected.length > 0 && bulkForm(page, view)}${list}${pager(page, view.sources, pathOf(view.filter), ['previous_page', 'next_page'])}`
+}
+
+function pathOf({ search, state, folder, order }: SourceFilter): string {
+  const kept = { q: search ?? '', lage: state ?? '', mapp: folder ?? '', ordning: order ?? '' }
+  return `/admin/kallor?${new URLSearchParams(kept)}`
 }
 
 function switchOf(page: AdminPage, { id, title, state }: SourceHealthView): Html {
@@ -65,11 +74,11 @@ ${select('ordning', t('admin.sources.order.title'), orders, filter.order ?? 'nee
 <button class="button">${t('admin.sources.show')}</button></form>`
 }
 
-function bulkForm(page: AdminPage, { sources, folders }: SourceListView): Html {
+function bulkForm(page: AdminPage, { selected, folders }: SourceListView): Html {
   const { t } = page
   const acts = ['pausa', 'ateruppta', 'mapp', 'ta-bort', 'ta-bort-med-artiklar']
   const options = acts.map((name): Option => [name, t(`admin.sources.bulk.${name}`)])
-  const all = html`<label class="tick"><input type="checkbox" name="alla" value="${sources.map(({ id }) => id).join(' ')}"> ${t('admin.sources.bulk.all', { n: sources.length })}</label>`
+  const all = html`<label class="tick"><input type="checkbox" name="alla" value="${selected.map(({ id }) => id).join(' ')}"> ${t('admin.sources.bulk.all', { n: selected.length })}</label>`
   const fields = html`<p>${all}</p><div class="row narrowing">${select('vad', t('admin.sources.bulk.title'), options, '')}<div><label for="bulkmapp">${t('admin.edit.folder')}</label><input id="bulkmapp" name="mapp" maxlength="100" list="bulkmappar"></div><datalist id="bulkmappar">${folders.map((name) => html`<option value="${name}"></option>`)}</datalist><button class="button">${t('admin.sources.bulk.do')}</button></div>`
   return html`<details class="fold"><summary>${t('admin.sources.bulk.several')}</summary>${withId(post(page, `/admin/kallor/${BULK}`, fields))}</details>`
 }
@@ -78,7 +87,7 @@ function bulkForm(page: AdminPage, { sources, folders }: SourceListView): Html {
 const withId = (form: Html): Html => trusted(String(form).replace('<form ', `<form id="${BULK}" `))
 
 /** What the content folder's list says otherwise. */
-export function differenceList(page: AdminPage, differences: ListDifference[]): Html {
+export function differenceList(page: AdminPage, differences: ListDifference[], leftOut: string[]): Html {
   const { t } = page
   const lines = differences.map((difference) => {
     const name = difference.feedId
@@ -89,7 +98,8 @@ export function differenceList(page: AdminPage, differences: ListDifference[]): 
       act(page, `/admin/kallor/${difference.feedId}/som-listan`, t('admin.sources.diff.take'), difference.title)
     return html`<li class="split"><div><p>${name}: ${t(`admin.sources.diff.${difference.kind}`)}</p>${fieldsOf(page, difference)}</div>${take}</li>`
   })
-  return html`<p>${t('admin.sources.diff.text')}</p><ul class="lines">${lines}</ul>`
+  const skipped = leftOut.map((line) => html`<li>${t('admin.sources.diff.left_out')}: <code>${line}</code></li>`)
+  return html`<p>${t('admin.sources.diff.text')}</p><ul class="lines">${lines}${skipped}</ul>`
 }
 
 function fieldsOf({ t }: AdminPage, { list, here }: ListDifference): Html {

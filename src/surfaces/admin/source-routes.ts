@@ -3,23 +3,28 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../../domain/errors.ts'
 import { healthStates } from '../../domain/feeds/feed-health.ts'
 import { filterSources, type SourceFilter, sourceOrders } from '../../domain/feeds/source-filter.ts'
-import { listSourceHealth } from '../../read/operator/source-health.ts'
+import { pageOf } from '../../domain/site/pages.ts'
+import { nameOrder } from '../../domain/text/collation.ts'
+import { listSourceStates, withDays } from '../../read/operator/source-health.ts'
 import type { AdminContext } from './admin-context.ts'
-import { field, idFields, queryOf } from './requests.ts'
+import { field, idFields, pageNumber, queryOf } from './requests.ts'
 import { choicePage, previewPage, type SourcesView, sourcesPage } from './sources.ts'
 
+const perPage = 100
 const opmlBytes = 2 * 1024 * 1024
 
 export function sourceRoutes(app: FastifyInstance, admin: AdminContext): void {
   const { db, clock, commands, site } = admin.ctx
 
   async function list(request: FastifyRequest, reply: FastifyReply, trouble: SourcesView['trouble'] = null) {
-    const all = await listSourceHealth(db, clock.now(), site.timezone)
+    const all = await listSourceStates(db, clock.now())
     const filter = filterOf(request)
-    const { differences } = await commands.syncSourceList()
-    const folders = [...new Set(all.flatMap(({ folder }) => folder ?? []))].sort()
-    const sources = filterSources(all, filter)
-    const view = { sources, total: all.length, folders, filter, differences, trouble }
+    const { differences, leftOut } = await commands.syncSourceList()
+    const folders = [...new Set(all.flatMap(({ folder }) => folder ?? []))].sort(nameOrder(site.language))
+    const selected = filterSources(all, filter, site.language)
+    const list = pageOf(selected, { page: pageNumber(request), perPage })
+    const sources = { ...list, items: await withDays(db, list.items, clock.now(), site.timezone) }
+    const view = { sources, selected, total: all.length, folders, filter, differences, leftOut, trouble }
     return admin.send(request, reply, sourcesPage(admin.page(request, reply), view))
   }
 
@@ -61,7 +66,9 @@ export function sourceRoutes(app: FastifyInstance, admin: AdminContext): void {
 
   app.post('/admin/kallor.opml', { bodyLimit: opmlBytes }, (request, reply) =>
     orShowProblem(request, reply, async () => {
-      const { added } = await commands.importSources(field(request, 'opml', opmlBytes))
+      const { added, leftOut } = await commands.importSources(field(request, 'opml', opmlBytes))
+      if (leftOut.length > 0)
+        return list(request, reply, { given: '', detail: `left out, ${leftOut.slice(0, 20).join('; ')}` })
       return admin.go(reply, '/admin/kallor', added.length > 0 ? 'imported' : 'unchanged')
     }),
   )

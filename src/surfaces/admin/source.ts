@@ -26,6 +26,7 @@ export function sourcePage(page: AdminPage, { source, health, log, form }: View)
 ${acts(page, source, health)}
 ${editSection(page, form)}
 ${source.lastError && section(t('admin.source.error'), html`<pre class="error">${source.lastError}</pre>`)}
+${source.problems && section(t('admin.source.problems'), html`<p>${source.problems}</p>`)}
 ${section(t('admin.source.fetches'), fetches(page, source.fetches))}
 ${log.length > 0 && section(t('admin.nav.log'), actionList(page, log))}`
   return layout(page, { title: source.title, section: 'sources' }, body)

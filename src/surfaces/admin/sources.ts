@@ -12,15 +12,18 @@ export interface SourcesView extends SourceListView {
   /** An address that could not be added, and why. */
   trouble: { given: string; detail: string } | null
   differences: ListDifference[]
+  /** Lines of the content folder's list that name no feed. */
+  leftOut: string[]
 }
 
 export function sourcesPage(page: AdminPage, view: SourcesView): string {
   const { t } = page
   const add = section(t('admin.sources.add'), addForm(page, view.trouble), 'lagg-till')
   const all = section(t('admin.sources.all'), sourceList(page, view))
-  const { differences } = view
+  const { differences, leftOut } = view
   const diff =
-    differences.length > 0 && section(t('admin.sources.diff.title'), differenceList(page, differences), 'lista')
+    differences.length + leftOut.length > 0 &&
+    section(t('admin.sources.diff.title'), differenceList(page, differences, leftOut), 'lista')
   const body = html`${view.trouble ? html`${add}${all}` : html`${all}${add}`}
 ${diff}${section(t('admin.sources.opml'), opmlForms(page))}`
   return layout(page, { title: t('admin.nav.sources'), section: 'sources' }, body)

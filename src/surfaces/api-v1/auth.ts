@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Session } from '../../domain/account.ts'
 import { bearerToken } from '../../http/bearer.ts'
-import { enforceLoginLimits } from '../../http/login-limits.ts'
+import { loginWithinLimits } from '../../http/login-limits.ts'
 import { oneOf } from './envelopes.ts'
 import { LoginBody, toCredentials } from './login-body.ts'
 import { type ApiRoute, route } from './route.ts'
@@ -30,7 +30,8 @@ export const authRoutes: ApiRoute[] = [
     description:
       'With `email` alone a six-digit code is mailed, whether or not there is an account; with `email` and `code` a token ' +
       'is returned, and the account made at the first sign-in. Apple and Google take the `id_token` of their SDKs. ' +
-      'A code is good for ten minutes and void after five wrong guesses.',
+      'A code is good for ten minutes and void after five wrong guesses. An address asks for five codes an hour for a mailbox; ' +
+      'a mailbox gets 20 in all, the last of which is good until another can be mailed.',
     auth: 'none',
     body: LoginBody,
     answers: [
@@ -40,8 +41,7 @@ export const authRoutes: ApiRoute[] = [
     errors: ['unauthorized', 'rate_limited', 'unavailable'],
     handle: async (call) => {
       const credentials = toCredentials(call.body)
-      await enforceLoginLimits(call.ctx.limiter, call.request, call.reply, credentials)
-      const result = await call.ctx.commands.login(credentials)
+      const result = await loginWithinLimits(call.ctx, call.request, call.reply, credentials)
       return result.status === 'code_sent'
         ? sendDone(call, { status: 'code_sent', expires_in: result.expiresIn }, 202)
         : sendDone(call, presentSession(result.session))

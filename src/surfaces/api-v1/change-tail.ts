@@ -1,6 +1,8 @@
 /** The end of the log as the streams of this process share it: one read for all that stand at the same place. */
+import { LRUCache } from 'lru-cache'
+import PQueue from 'p-queue'
 import type { Ctx } from '../../ctx.ts'
-import { type ChangeCursor, formatCursor } from '../../domain/changes.ts'
+import { type ChangeCursor, formatCursor, parseCursor } from '../../domain/changes.ts'
 import { loadChanges } from './changes.ts'
 
 interface TailBatch {
@@ -11,12 +13,22 @@ interface TailBatch {
 }
 
 const BATCH = 100
-/** Kept until the next change, whatever cursors clients make up. */
-const MOST_READS = 500
+/** Characters after which a batch ends: each stream holds one until its reader has taken it. */
+const MOST_TEXT = 256 * 1024
+/** Characters that are kept until the next change, whatever cursors clients make up. */
+const MOST_KEPT = 4 * 1024 * 1024
+/** Reads at once: each holds its changes with their objects. */
+const READS_AT_ONCE = 4
 
 export class ChangeTail {
   readonly #ctx: Pick<Ctx, 'db' | 'site' | 'origin'>
-  readonly #reads = new Map<string, Promise<TailBatch>>()
+  readonly #queue = new PQueue({ concurrency: READS_AT_ONCE })
+  readonly #kept = new LRUCache<string, TailBatch>({
+    maxSize: MOST_KEPT,
+    sizeCalculation: ({ text }, key) => text.length + key.length + 500,
+  })
+  /** Those under way, shared by all who ask meanwhile. */
+  #reads = new Map<string, Promise<TailBatch>>()
   readonly #waiting = new Set<() => void>()
 
   constructor(ctx: Pick<Ctx, 'db' | 'site' | 'origin'>) {
@@ -25,7 +37,8 @@ export class ChangeTail {
 
   /** The content has changed: what was read is out of date. */
   raise(): void {
-    this.#reads.clear()
+    this.#kept.clear()
+    this.#reads = new Map()
     for (const wake of this.#waiting) wake()
     this.#waiting.clear()
   }
@@ -49,21 +62,26 @@ export class ChangeTail {
   /** Throws `gone`. Without `after`: where the log ends. */
   read(after: ChangeCursor | undefined, types: string[] | undefined): Promise<TailBatch> {
     const key = `${after ? formatCursor(after) : ''} ${types ?? ''}`
-    const known = this.#reads.get(key)
-    if (known) return known
-    const read = this.#load(after, types)
-    if (this.#reads.size >= MOST_READS) this.#reads.clear()
-    this.#reads.set(key, read)
-    // What was read before a change must not be found after it, and a failure not at all.
-    read.catch(() => this.#reads.delete(key))
+    const kept = this.#kept.get(key)
+    if (kept) return Promise.resolve(kept)
+    const reads = this.#reads
+    const read = reads.get(key) ?? this.#queue.add(() => this.#load(after, types)).finally(() => reads.delete(key))
+    if (!reads.has(key)) {
+      reads.set(key, read)
+      // What was read before a change must not be found after it, and a failure not at all.
+      read.then((batch) => reads === this.#reads && this.#kept.set(key, batch)).catch(() => {})
+    }
     return read
   }
 
   async #load(after: ChangeCursor | undefined, types: string[] | undefined): Promise<TailBatch> {
     const { data, next, hasMore } = await loadChanges(this.#ctx, { after, types, limit: BATCH })
-    const text = data.map(
-      (change) => `id: ${change.cursor}\nevent: ${change.type}\ndata: ${JSON.stringify(change)}\n\n`,
-    )
-    return { text: text.join(''), next, hasMore }
+    let text = ''
+    for (const change of data) {
+      text += `id: ${change.cursor}\nevent: ${change.type}\ndata: ${JSON.stringify(change)}\n\n`
+      const cursor = text.length < MOST_TEXT || change === data.at(-1) ? undefined : parseCursor(change.cursor)
+      if (cursor) return { text, next: cursor, hasMore: true }
+    }
+    return { text, next, hasMore }
   }
 }

@@ -5,6 +5,7 @@ import { type ChangeCursor, formatCursor, parseCursor } from '../../domain/chang
 import { AppError } from '../../domain/errors.ts'
 import { addressKey } from '../../http/client.ts'
 import { type EventStreams, writeToReader } from '../../http/event-streams.ts'
+import { enforce, limits } from '../../http/rate-limit.ts'
 import type { ChangeTail } from './change-tail.ts'
 import { changes } from './parameters.ts'
 import { type ApiRoute, type Call, route } from './route.ts'
@@ -27,7 +28,7 @@ export const streamRoute = (streaming: Streaming | null): ApiRoute =>
     description:
       'Server-sent events: `id` is a cursor, `event` the type of a change, `data` the change as in /api/v1/changes. ' +
       '`Last-Event-ID` (or `after`) resumes; without it the stream begins now. Every 15 seconds a heartbeat moves the ' +
-      '`id` on. At most 5 streams from one address; a reader that does not keep up is dropped, and resumes.',
+      '`id` on. At most 5 streams from one address, opened 120 times in 10 minutes; a reader that does not keep up is dropped, and resumes.',
     auth: 'none',
     query: z.object({ after: changes.after, types: changes.types }),
     answers: [{ status: 200, description: 'A stream of changes.', schema: z.string(), type: 'text/event-stream' }],
@@ -39,31 +40,26 @@ export const streamRoute = (streaming: Streaming | null): ApiRoute =>
   })
 
 async function startStream(
-  { request, reply }: Call,
+  { ctx, request, reply }: Call,
   { tail, streams }: Streaming,
   query: { after?: ChangeCursor | undefined; types?: string[] | undefined },
 ): Promise<FastifyReply> {
   const after = lastEventId(request.headers['last-event-id']) ?? query.after
-  const { signal, close } = streams.open(addressKey(request.ip))
-  try {
-    // Before the head is sent, so that a cursor that leads nowhere gets a status.
-    const first = await tail.read(after, query.types)
-    reply.hijack()
-    const { raw } = reply
-    raw.once('close', close)
-    raw.writeHead(200, {
-      ...(reply.getHeaders() as Record<string, string>),
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-accel-buffering': 'no',
-    })
-    await writeToReader(raw, `retry: ${RECONNECT_MS}\nid: ${formatCursor(after ?? first.next)}\n\n`)
-    void follow(raw, tail, after ?? first.next, query.types, signal).finally(() => raw.end())
-    return reply
-  } catch (error) {
-    close()
-    throw error
-  }
+  const { raw } = reply
+  await enforce(ctx.limiter, reply, limits.streams, addressKey(request.ip))
+  const signal = streams.open(addressKey(request.ip), raw)
+  // Before the head is sent, so that a cursor that leads nowhere gets a status.
+  const first = await tail.read(after, query.types)
+  reply.hijack()
+  raw.writeHead(200, {
+    ...(reply.getHeaders() as Record<string, string>),
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-accel-buffering': 'no',
+  })
+  await writeToReader(raw, `retry: ${RECONNECT_MS}\nid: ${formatCursor(after ?? first.next)}\n\n`)
+  void follow(raw, tail, after ?? first.next, query.types, signal).finally(() => raw.end())
+  return reply
 }
 
 /** Ends when the reader leaves, the process shuts down or the database is away: the reader comes back with its last id. */

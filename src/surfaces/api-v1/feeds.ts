@@ -5,7 +5,7 @@ import { AppError } from '../../domain/errors.ts'
 import { keyedPage } from '../../domain/site/pages.ts'
 import type { CachedRead } from '../../http/read-cache.ts'
 import { sendCached, sendPersonal } from '../../http/send-cached.ts'
-import { findFeed, listFeeds } from '../../read/articles/feeds.ts'
+import { findFeed, listFeeds, withArticles } from '../../read/articles/feeds.ts'
 import { listOf, oneOf } from './envelopes.ts'
 import { feedId, keyCursor, pages } from './parameters.ts'
 import { presentFeed, presentFeedDetail } from './present-feed.ts'
@@ -29,8 +29,11 @@ export const feedRoutes: ApiRoute[] = [
     answers: [{ status: 200, description: 'A page of feeds.', schema: listOf(Feed) }],
     handle: (call) => {
       const { page, per_page: perPage, cursor } = call.query
-      const load = async () =>
-        keyedPage(await listFeeds(call.ctx.db), { page, perPage }, cursor, ({ id }) => String(id))
+      const load = async () => {
+        const { db, site } = call.ctx
+        const list = keyedPage(await listFeeds(db, site.language), { page, perPage }, cursor, ({ id }) => String(id))
+        return { ...list, items: await withArticles(db, list.items) }
+      }
       return sendFollowable(
         call,
         listRead(

@@ -14,6 +14,7 @@ import {
 import { formatClock, parseClock } from '../../domain/edition/mail-times.ts'
 import { profileLimits } from '../../domain/edition/profile.ts'
 import { AppError } from '../../domain/errors.ts'
+import { bearerToken } from '../../http/bearer.ts'
 import { enforce, limits } from '../../http/rate-limit.ts'
 import { keyOfTag, type NamedFollow, nameFollows } from '../../read/edition/names.ts'
 import { oneOf } from './envelopes.ts'
@@ -179,14 +180,16 @@ export const alertRoutes: ApiRoute[] = [
     auth: 'required',
     summary: 'Take alerts on this device',
     description:
-      "A browser's subscription, as `PushSubscription.toJSON()` gives it. It ends when its push service says so.",
+      "A browser's subscription, as `PushSubscription.toJSON()` gives it. It ends with the session of the token, when another " +
+      'account adds it, and when its push service says so.',
     body: SubscriptionBody,
     answers: devices,
     errors: ['unprocessable'],
     handle: async (call) => {
       const { endpoint, keys } = call.body
       const device = deviceName(call.request.headers['user-agent'] ?? '')
-      await call.ctx.commands.saveDevice(callerOf(call), { endpoint, ...keys, device })
+      const token = bearerToken(call.request) ?? undefined
+      await call.ctx.commands.saveDevice(callerOf(call), { endpoint, ...keys, device, token })
       return sendDevices(call)
     },
   }),
@@ -217,7 +220,7 @@ async function toFilter({ ctx }: Call, { kind, key }: z.infer<typeof FilterBody>
 /** As many letters that ask as codes for signing in. */
 async function limitMails({ ctx, reply, account }: Call): Promise<void> {
   const { mail } = await ctx.commands.alertsOf(account?.id ?? 0)
-  if (account?.email && (!mail || mail.stopped)) await enforce(ctx.limiter, reply, limits.codes, account.email)
+  if (account?.email && (!mail || mail.stopped)) await enforce(ctx.limiter, reply, limits.letters, account.email)
 }
 
 async function sendAlerts(call: Call) {

@@ -51,9 +51,9 @@ const load: Record<Kind, (ctx: Parts, ids: string[]) => Promise<Objects>> = {
       (await hydrateEpisodes(db, ids)).map((episode) => ({ ...episode, id: episode.episodeId })),
       (episode) => presentEpisode(episode, origin),
     ),
-  guide: async ({ db, origin }, ids) =>
+  guide: async ({ db, site, origin }, ids) =>
     keyed(
-      (await hydrateGuides(db, ids)).map((guide) => ({ ...guide, id: guide.slug })),
+      (await hydrateGuides(db, site.language, ids)).map((guide) => ({ ...guide, id: guide.slug })),
       (guide) => presentGuide(guide, origin),
     ),
   correction: async ({ db }, ids) => keyed(await hydrateCorrections(db, ids.map(Number)), presentCorrection),

@@ -4,6 +4,7 @@ import { validatorCompiler } from 'fastify-type-provider-zod'
 import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../domain/errors.ts'
 import type { Site } from '../../domain/site/site.ts'
+import { ignoreBodies } from '../../http/unread-bodies.ts'
 import { authRoutes } from './auth.ts'
 import { accountOf, authenticate, keepPrivate } from './authenticate.ts'
 import { ChangeTail } from './change-tail.ts'
@@ -53,8 +54,14 @@ export function apiRoutes(app: FastifyInstance, ctx: Ctx, frame: Frame): void {
   app.register(async (api) => {
     api.setValidatorCompiler(validatorCompiler)
     api.setSchemaErrorFormatter(toSchemaError)
-    readJsonAlone(api)
-    for (const route of table) mount(api, ctx, route)
+    api.register(async (scope) => {
+      readJsonAlone(scope)
+      for (const route of table) if (route.body) mount(scope, ctx, route)
+    })
+    api.register(async (scope) => {
+      ignoreBodies(scope)
+      for (const route of table) if (!route.body) mount(scope, ctx, route)
+    })
   })
 }
 

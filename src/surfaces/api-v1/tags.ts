@@ -23,7 +23,8 @@ export const tagRoutes: ApiRoute[] = [
     answers: [{ status: 200, description: 'A page of tags.', schema: listOf(TagItem) }],
     handle: (call) => {
       const { page, per_page: perPage, cursor } = call.query
-      const load = async () => keyedPage(await listTags(call.ctx.db), { page, perPage }, cursor, ({ slug }) => slug)
+      const load = async () =>
+        keyedPage(await listTags(call.ctx.db, call.ctx.site), { page, perPage }, cursor, ({ slug }) => slug)
       return sendList(
         call,
         { key: `api /tags ${page} ${perPage} ${cursor ?? ''}`, dependsOn: ['content'], load },

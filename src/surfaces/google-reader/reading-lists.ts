@@ -1,5 +1,6 @@
 /** What is in a stream for one account: rows of the edition, narrowed, ordered and cut as a client asks. */
 import type { Ctx } from '../../ctx.ts'
+import { datedFirst } from '../../domain/articles/dated-first.ts'
 import type { EditionRow } from '../../domain/edition/edition.ts'
 import { type Follow, nameOf } from '../../domain/edition/profile.ts'
 import { hydrateEvents } from '../../read/events/events.ts'
@@ -18,6 +19,8 @@ export interface Row {
   /** The subscription that it is shown under. */
   feedId: string
   because: Follow[]
+  /** Null where none of its articles has a date. */
+  publishedAt: Date | null
 }
 
 export interface StreamQuery {
@@ -39,9 +42,9 @@ export interface StreamPage {
   next: string | null
 }
 
-const toRow = ({ eventId, knownAt, because }: EditionRow): Row => {
+const toRow = ({ eventId, knownAt, because, publishedAt }: EditionRow): Row => {
   const [nearest] = because
-  return { eventId, at: knownAt, feedId: nearest ? feedIdOf(nearest) : SITE_FEED, because }
+  return { eventId, at: knownAt, feedId: nearest ? feedIdOf(nearest) : SITE_FEED, because, publishedAt }
 }
 
 /** All that the account's apps show, in no order that is promised. */
@@ -53,7 +56,9 @@ export async function readingList({ commands, edition }: ReaderCtx, userId: numb
 async function starred(ctx: ReaderCtx, userId: number, list: Row[]): Promise<Row[]> {
   const known = new Map(list.map((row) => [row.eventId, row]))
   const saved = await ctx.commands.savedEvents(userId)
-  return saved.map(({ eventId, at }) => known.get(eventId) ?? { eventId, at, feedId: SITE_FEED, because: [] })
+  return saved.map(
+    ({ eventId, at }) => known.get(eventId) ?? { eventId, at, feedId: SITE_FEED, because: [], publishedAt: at },
+  )
 }
 
 export async function rowsIn(ctx: ReaderCtx, userId: number, stream: Stream, list?: Row[]): Promise<Row[]> {
@@ -90,11 +95,13 @@ export async function pageOf(ctx: ReaderCtx, userId: number, query: StreamQuery)
   const order = (a: { at: number; id: number }, b: { at: number; id: number }) => sign * (a.at - b.at || a.id - b.id)
   const place = (row: Row) => ({ at: row.at.getTime(), id: row.eventId })
   const { after, from, until, limit } = query
-  const found = (await rowsIn(ctx, userId, query.stream, list))
+  const all = (await rowsIn(ctx, userId, query.stream, list))
     .filter((row) => !without?.has(row.eventId) && (within?.has(row.eventId) ?? true))
     .filter(({ at }) => (!from || at >= from) && (!until || at <= until))
-    .filter((row) => !after || order(place(row), after) > 0)
     .sort((a, b) => order(place(a), place(b)))
+  const ordered = query.oldestFirst ? all : datedFirst(all)
+  const seen = after ? ordered.findIndex(({ eventId }) => eventId === after.id) : -1
+  const found = after && seen < 0 ? all.filter((row) => order(place(row), after) > 0) : ordered.slice(seen + 1)
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
   return { rows, next: found.length > limit && last ? formatPlace(place(last)) : null }

@@ -11,7 +11,7 @@ import { accountOf, authenticate, callerOf, checkToken, logIn, writeToken } from
 import { sendContents, sendItemIds, sendItems, sendUnreadCounts } from './stream-answers.ts'
 import { STARRED } from './streams.ts'
 import { subscriptionsOf } from './subscriptions.ts'
-import { editSubscription, editTags, markAllRead, quickAdd } from './writes.ts'
+import { editSubscription, editTags, importSubscriptions, markAllRead, quickAdd } from './writes.ts'
 
 /** Clients send up to ten thousand ids at once. */
 const bodyLimit = 1024 * 1024
@@ -33,6 +33,7 @@ export function googleReaderRoutes(app: FastifyInstance, ctx: ReaderCtx, t: Tran
       api.addHook('onRequest', (request, reply) => authenticate(ctx, request, reply))
       readRoutes(api, ctx, words)
       writeRoutes(api, ctx, words)
+      api.register(async (lists) => importRoute(lists, ctx))
     })
   })
 }
@@ -109,4 +110,15 @@ function writeRoutes(app: FastifyInstance, ctx: ReaderCtx, words: Words): void {
       const answer = await write(request)
       return answer === undefined ? sendText(reply, 'OK') : sendJson(request, reply, answer)
     })
+}
+
+const listLimit = 2 * 1024 * 1024
+
+/** An OPML file is a body of any type, forms too: curl sends it so. */
+function importRoute(app: FastifyInstance, ctx: ReaderCtx): void {
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: listLimit }, (_request, body, done) => done(null, body))
+  app.post('/reader/api/0/subscription/import', { bodyLimit: listLimit }, async (request, reply) =>
+    sendText(reply, await importSubscriptions(ctx, request)),
+  )
 }

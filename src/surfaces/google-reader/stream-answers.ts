@@ -61,7 +61,9 @@ export const sendItems: Answer = async (ctx, words, request, reply) => {
 }
 
 /** What is no longer in the reading list: saved long ago, or read elsewhere. */
-const strayRow = (eventId: number): Row => ({ eventId, at: new Date(0), feedId: '', because: [] })
+const strayRow = (eventId: number): Row => ({
+  ...{ eventId, at: new Date(0), feedId: '', because: [], publishedAt: null },
+})
 
 async function itemsOf(ctx: ReaderCtx, words: Words, userId: number, rows: Row[]) {
   const site = siteSubscription(ctx, words)

@@ -1,5 +1,6 @@
 /** The names of streams: what is subscribed to, folders, and states. */
 import { FOLLOW_KINDS, type Follow, parseFollow } from '../../domain/edition/profile.ts'
+import { withoutFeedScheme } from '../../domain/text/url.ts'
 
 export const READING_LIST = 'user/-/state/com.google/reading-list'
 export const READ = 'user/-/state/com.google/read'
@@ -45,4 +46,5 @@ function parseFeedId(text: string): Follow | null {
 }
 
 /** The address of a feed that somebody wants to follow; null where the text names none. */
-export const addressIn = (text: string): string | null => /^(?:feed\/)?(https?:\/\/\S+)$/.exec(text)?.[1] ?? null
+export const addressIn = (text: string): string | null =>
+  /^https?:\/\/\S+$/i.exec(withoutFeedScheme(text.replace(/^feed\//, '')))?.[0] ?? null

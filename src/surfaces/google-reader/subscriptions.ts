@@ -1,6 +1,7 @@
 /** What an account follows, as subscriptions; and what an address means that a client wants to follow. */
 import { FOLLOW_KINDS, type Follow } from '../../domain/edition/profile.ts'
 import type { Translate } from '../../domain/site/messages.ts'
+import { inNameOrder } from '../../domain/text/collation.ts'
 import { listFeeds } from '../../read/articles/feeds.ts'
 import { keyOfTag, nameFollows } from '../../read/edition/names.ts'
 import { labelOf, type Subscription, type Words } from './present.ts'
@@ -25,9 +26,9 @@ export function siteSubscription({ site }: Pick<ReaderCtx, 'site'>, { baseUrl, p
 export async function subscriptionsOf(ctx: ReaderCtx, userId: number, words: Words): Promise<Subscription[]> {
   const { follows } = await ctx.commands.profileOf(userId)
   if (follows.length === 0) return [siteSubscription(ctx, words)]
-  const feeds = new Map((await listFeeds(ctx.db)).map((feed) => [String(feed.id), feed]))
+  const feeds = new Map((await listFeeds(ctx.db, ctx.site.language)).map((feed) => [String(feed.id), feed]))
   const named = await nameFollows(ctx.db, follows, ctx.site)
-  return named.map(({ kind, key, title, path }) => {
+  return inNameOrder(named, ctx.site.language, ({ title }) => title).map(({ kind, key, title, path }) => {
     const feed = kind === 'source' ? feeds.get(key) : undefined
     const htmlUrl = words.baseUrl + (path ?? '/')
     const url = feed?.feedUrl ?? `${htmlUrl}${kind === 'tag' || kind === 'story' ? `${words.paths.events}.rss` : ''}`
@@ -58,11 +59,22 @@ export async function followOf({ db, config, site }: ReaderCtx, address: string)
     const id = /^[1-9]\d{0,14}/.exec(name)?.[0]
     return kind && id ? { kind, key: id } : null
   }
-  const plain = (text: string | null) => text?.replace(/^https?:\/\/(www\.)?|\/$/g, '') ?? ''
-  const feed = (await listFeeds(db)).find((source) =>
-    [source.feedUrl, source.url].some((own) => plain(own) === plain(address)),
-  )
-  return feed ? { kind: 'source', key: String(feed.id) } : null
+  return (await sourcesByAddress({ db, site }))(address)
+}
+
+/** Of a source's feed or site, however its address is written. */
+export async function sourcesByAddress({
+  db,
+  site,
+}: Pick<ReaderCtx, 'db' | 'site'>): Promise<(address: string) => Follow | null> {
+  const plain = (text: string) => text.replace(/^https?:\/\/(www\.)?|\/$/g, '')
+  const keys = new Map<string, string>()
+  for (const { id, feedUrl, url } of await listFeeds(db, site.language))
+    for (const own of [feedUrl, url]) if (own && !keys.has(plain(own))) keys.set(plain(own), String(id))
+  return (address) => {
+    const key = keys.get(plain(address))
+    return key === undefined ? null : { kind: 'source', key }
+  }
 }
 
 /** Null for what is no percent-encoding. */

@@ -10,21 +10,29 @@ import { type ReaderCtx, rowsIn } from './reading-lists.ts'
 import { callerOf } from './session.ts'
 import { streamOf } from './stream-answers.ts'
 import { addressIn, feedIdOf, KEPT_UNREAD, parseStream, READ, STARRED } from './streams.ts'
-import { followOf } from './subscriptions.ts'
+import { followOf, sourcesByAddress } from './subscriptions.ts'
 
-/** Clients put the user's id in place of the dash. */
-const stateIn = (name: string) => name.replace(/^user\/[^/]+\//, 'user/-/')
+/** Each once, however often it is named. Clients put the user's id in place of the dash. */
+const statesIn = (request: FastifyRequest, name: 'a' | 'r') =>
+  new Set(all(request, name).map((state) => state.replace(/^user\/[^/]+\//, 'user/-/')))
 
+/** Clients send as many at once. */
+const MOST_ITEMS = 10_000
+/** Each is looked for and written by itself. */
+const MOST_FEEDS = 100
+
+/** Each state is written once for all items, however often it is named. */
 export async function editTags({ commands }: ReaderCtx, request: FastifyRequest): Promise<undefined> {
-  const ids = all(request, 'i').flatMap((text) => parseItemId(text) ?? [])
+  const ids = [...new Set(all(request, 'i').flatMap((text) => parseItemId(text) ?? []))]
   if (ids.length === 0) throw new AppError('bad_request', 'NoItems')
+  if (ids.length > MOST_ITEMS) throw new AppError('bad_request', 'TooManyItems')
   const userId = callerOf(request)
-  for (const state of all(request, 'a').map(stateIn)) {
+  for (const state of statesIn(request, 'a')) {
     if (state === READ) await ifThere(commands.markRead(userId, ids, true))
     if (state === KEPT_UNREAD) await ifThere(commands.markRead(userId, ids, false))
     if (state === STARRED) await ifThere(commands.saveEvents(userId, ids))
   }
-  for (const state of all(request, 'r').map(stateIn)) {
+  for (const state of statesIn(request, 'r')) {
     if (state === READ) await ifThere(commands.markRead(userId, ids, false))
     if (state === STARRED) await commands.unsaveEvents(userId, ids)
   }
@@ -51,7 +59,9 @@ export async function editSubscription(ctx: ReaderCtx, request: FastifyRequest):
   const [action, userId] = [first(request, 'ac'), callerOf(request)]
   if (action === 'edit') return
   if (action !== 'subscribe' && action !== 'unsubscribe') throw new AppError('bad_request', 'UnknownAction')
-  for (const named of all(request, 's')) {
+  const streams = new Set(all(request, 's'))
+  if (streams.size > MOST_FEEDS) throw new AppError('bad_request', 'TooManyFeeds')
+  for (const named of streams) {
     const follow = await toFollow(ctx, named)
     if (!follow) throw new AppError('not_found', 'UnknownFeed')
     await (action === 'subscribe' ? ctx.commands.follow(userId, follow) : ctx.commands.unfollow(userId, follow))
@@ -65,6 +75,17 @@ export async function quickAdd(ctx: ReaderCtx, words: Words, request: FastifyReq
   await ctx.commands.follow(callerOf(request), follow)
   const [named] = await nameFollows(ctx.db, [follow], ctx.site)
   return { query, numResults: 1, streamId: feedIdOf(follow), streamName: named?.title ?? words.baseUrl }
+}
+
+/** Follows the sources of this site that an app's list names; the answer names the rest, a line each. */
+export async function importSubscriptions(ctx: ReaderCtx, request: FastifyRequest): Promise<string> {
+  const { addresses, leftOut } = ctx.commands.feedsIn(request.body as Uint8Array)
+  const sourceOf = await sourcesByAddress(ctx)
+  const found = addresses.map((address) => ({ address, follow: sourceOf(address) }))
+  const follows = found.flatMap(({ follow }) => follow ?? [])
+  for (const follow of follows) await ctx.commands.follow(callerOf(request), follow)
+  const foreign = found.flatMap(({ address, follow }) => (follow ? [] : `${address} is no source of this site`))
+  return [`OK: ${follows.length}`, ...leftOut, ...foreign].join('\n')
 }
 
 async function toFollow(ctx: ReaderCtx, named: string): Promise<Follow | null> {

@@ -78,7 +78,7 @@ export function legacyRoutes(app: FastifyInstance, ctx: Ctx): void {
     send(request, reply, {
       key: '/feeds.json',
       dependsOn: ['content'],
-      load: () => listFeeds(db),
+      load: () => listFeeds(db, site.language),
       render: (feeds) => json({ feeds: feeds.map(presentLegacyFeed) }),
     }),
   )
@@ -91,7 +91,7 @@ export function legacyRoutes(app: FastifyInstance, ctx: Ctx): void {
     send(request, reply, {
       key: '/tags.json',
       dependsOn: ['content'],
-      load: () => listTags(db, { relevant: true }),
+      load: () => listTags(db, { language: site.language, relevant: true }),
       render: (tags) => json({ tags: tags.map(presentLegacyTag) }),
     }),
   )

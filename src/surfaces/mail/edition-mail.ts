@@ -86,7 +86,6 @@ export const stopHeaders = (words: Words, list: List, key: string): Record<strin
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   // Without a name beside it: the mailer would encode both as one word, and RFC 2919 wants the id as it is.
   'List-Id': `<${list}.${new URL(words.baseUrl).hostname}>`,
-  'Auto-Submitted': 'auto-generated',
 })
 
 const previewOf = ({ rows }: EditionLetter) =>

@@ -2,7 +2,6 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
-import { datedFirst } from '../../domain/articles/dated-first.ts'
 import type { Translate } from '../../domain/site/messages.ts'
 import { articlePath, episodePath, eventPath, eventPermalink, guidePath, storyPath } from '../../domain/site/paths.ts'
 import { movedTo, type Rendered } from '../../http/cached-answer.ts'
@@ -138,7 +137,7 @@ export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): vo
   app.get('/index.md', (request, reply) =>
     send(request, reply, {
       key: '/index.md',
-      load: async () => datedFirst(await latest()),
+      load: latest,
       render: (articles) => page(indexPage(articles, md), '/'),
     }),
   )
@@ -155,7 +154,7 @@ export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): vo
   app.get('/llms.txt', (request, reply) =>
     send(request, reply, {
       key: '/llms.txt',
-      load: () => listGuides(db),
+      load: () => listGuides(db, site.language),
       render: (guides) => page(llmsText(guides, md), '/llms.txt', 'text/plain'),
     }),
   )

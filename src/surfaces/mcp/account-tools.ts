@@ -2,6 +2,7 @@
 import type { McpServer } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Account } from '../../domain/account.ts'
+import { datedFirst } from '../../domain/articles/dated-first.ts'
 import { ARTICLE_KINDS } from '../../domain/articles/kinds.ts'
 import type { EditionRow } from '../../domain/edition/edition.ts'
 import {
@@ -137,7 +138,7 @@ export function registerAccountTools(server: McpServer, parts: McpParts, say: Tr
     if (only === undefined) return rows
     const ids = rows.map(({ eventId }) => eventId)
     const read = await commands.readAmong(account.id, ids)
-    return rows.filter(({ eventId }) => !read.has(eventId))
+    return datedFirst(rows.filter(({ eventId }) => !read.has(eventId)))
   }
 
   async function hydrate(rows: Row[]): Promise<OwnEvent[]> {

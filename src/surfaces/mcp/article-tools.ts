@@ -5,7 +5,7 @@ import type { Translate } from '../../domain/site/messages.ts'
 import { articleBody, articleLine } from '../../markdown/article.ts'
 import { inline, paragraphs } from '../../markdown/escape.ts'
 import { findArticle, hydrateArticles, listArticleIds } from '../../read/articles/articles.ts'
-import { listFeeds } from '../../read/articles/feeds.ts'
+import { listFeeds, withArticles } from '../../read/articles/feeds.ts'
 import { listArticlesFrom } from '../../read/articles/pages.ts'
 import { listTags } from '../../read/articles/tags.ts'
 import type { ArticleView } from '../../read/articles/views.ts'
@@ -27,7 +27,7 @@ export function registerArticleTools(server: McpServer, parts: McpParts, say: Tr
     input: z.object({ limit, tag: tag.optional(), feed_id: feedId.optional(), since: since.optional(), cursor }),
     output: articles,
     run: async (input) => {
-      const found = await findFilters(db, input)
+      const found = await findFilters(ctx, input)
       if ('unknown' in found) return found
       const after = placeIn(input.cursor)
       const options = { filter: { ...found.filter, relevant: true }, siteLanguage: site.language }
@@ -73,14 +73,15 @@ export function registerArticleTools(server: McpServer, parts: McpParts, say: Tr
     input: z.object({ cursor }),
     output: z.object({ feeds: z.array(feedSchema), next_cursor: nextCursor }),
     run: async (input) => {
-      const { data, text, next_cursor } = await fitted(
-        MOST_NAMES,
-        ofAll(input.cursor, await listFeeds(db)),
-        (feed) => ({
-          data: presentFeed(feed),
-          text: `- ${feed.id}: ${inline(feed.title)} (${feed.entriesCount})`,
-        }),
-      )
+      const part = ofAll(input.cursor, await listFeeds(db, site.language))
+      const load = async (limit: number) => {
+        const { items, next } = await part(limit)
+        return { items: await withArticles(db, items), next }
+      }
+      const { data, text, next_cursor } = await fitted(MOST_NAMES, load, (feed) => ({
+        data: presentFeed(feed),
+        text: `- ${feed.id}: ${inline(feed.title)} (${feed.entriesCount})`,
+      }))
       return { data: { feeds: data, next_cursor }, text }
     },
   })
@@ -90,7 +91,7 @@ export function registerArticleTools(server: McpServer, parts: McpParts, say: Tr
     input: z.object({ cursor }),
     output: z.object({ tags: z.array(tagSchema), next_cursor: nextCursor }),
     run: async (input) => {
-      const tags = await listTags(db, { relevant: true })
+      const tags = await listTags(db, { language: site.language, relevant: true })
       const { data, text, next_cursor } = await fitted(MOST_NAMES, ofAll(input.cursor, tags), (one) => ({
         data: presentTag(one),
         text: `- ${one.slug}: ${inline(one.name)} (${one.entriesCount})`,

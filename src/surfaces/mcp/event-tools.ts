@@ -34,7 +34,7 @@ export function registerEventTools(server: McpServer, parts: McpParts, say: Tran
     }),
     output: z.object({ events: z.array(eventSchema), next_cursor: nextCursor }),
     run: async (input) => {
-      const found = await findFilters(db, input)
+      const found = await findFilters(ctx, input)
       if ('unknown' in found) return found
       const filter: EventFilter = {
         ...found.filter,

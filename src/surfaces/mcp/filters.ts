@@ -1,5 +1,6 @@
 /** Arguments that several tools take, and what they name. */
 import { z } from 'zod'
+import type { Ctx } from '../../ctx.ts'
 import type { ReadDb } from '../../read/articles/articles.ts'
 import { findFeed } from '../../read/articles/feeds.ts'
 import { findTag, listTags } from '../../read/articles/tags.ts'
@@ -36,10 +37,13 @@ export interface Found {
 }
 
 /** The filters, or a sentence that says where to find what a name stands for. */
-export async function findFilters(db: ReadDb, asked: Asked): Promise<{ filter: Found } | { unknown: string }> {
+export async function findFilters(
+  { db, site }: Pick<Ctx, 'db' | 'site'>,
+  asked: Asked,
+): Promise<{ filter: Found } | { unknown: string }> {
   const { tag: slug, feed_id: id } = asked
   const own = slug === undefined ? undefined : await findTag(db, { slug: asSlug(slug) })
-  if (own === null) return { unknown: notThere('tag', slug ?? '', await tagSlugs(db), 'list_tags') }
+  if (own === null) return { unknown: notThere('tag', slug ?? '', await tagSlugs(db, site.language), 'list_tags') }
   const feed = id === undefined ? undefined : await findFeed(db, id)
   if (feed === null) return { unknown: `There is no source ${id}. Call list_feeds for the ids.` }
   return {
@@ -52,4 +56,4 @@ export async function findFilters(db: ReadDb, asked: Asked): Promise<{ filter: F
   }
 }
 
-const tagSlugs = async (db: ReadDb) => (await listTags(db)).map(({ slug }) => slug)
+const tagSlugs = async (db: ReadDb, language: string) => (await listTags(db, { language })).map(({ slug }) => slug)

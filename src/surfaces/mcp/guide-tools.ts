@@ -24,7 +24,7 @@ export function registerGuideTools(server: McpServer, parts: McpParts, say: Tran
     input: z.object({ page_type: z.enum(pageTypes).optional().describe('Only guides of this type.'), cursor }),
     output: z.object({ guides: z.array(guideSchema), next_cursor: nextCursor }),
     run: async (input) => {
-      const guides = await listGuides(ctx.db, input.page_type)
+      const guides = await listGuides(ctx.db, ctx.site.language, input.page_type)
       const { data, text, next_cursor } = await fitted(MOST_GUIDES, ofAll(input.cursor, guides), (guide) => ({
         data: presentGuide(guide, md),
         text: `${guideLine(guide, md)} (slug ${guide.slug})`,
@@ -43,7 +43,7 @@ export function registerGuideTools(server: McpServer, parts: McpParts, say: Tran
         stories: (ids) => hydrateStories(ctx.db, ids),
       })
       if (!guide) {
-        const slugs = (await listGuides(ctx.db)).map((one) => one.slug)
+        const slugs = (await listGuides(ctx.db, ctx.site.language)).map((one) => one.slug)
         return { unknown: notThere('guide', slug, slugs, 'list_product_guides') }
       }
       const { text: markdown, next } = partOf(guideBody(guide, md), from)

@@ -14,7 +14,9 @@ const dayMs = 86_400_000
 export function registerBriefing(server: McpServer, parts: McpParts, say: Translate): void {
   const { ctx, md } = parts
   const tags = async (begun: string) =>
-    (await listTags(ctx.db, { relevant: true })).map((tag) => tag.slug).filter((slug) => slug.startsWith(begun))
+    (await listTags(ctx.db, { language: ctx.site.language, relevant: true }))
+      .map((tag) => tag.slug)
+      .filter((slug) => slug.startsWith(begun))
 
   server.registerPrompt(
     'daily_briefing',

@@ -108,10 +108,13 @@ export function registerResources(server: McpServer, parts: McpParts): void {
     'guide',
     new ResourceTemplate(`${baseUrl}/{slug}.md`, {
       list: async () => ({
-        resources: (await listGuides(db)).map((one) => resource(`${baseUrl}${guidePath(one)}.md`, one.title)),
+        resources: (await listGuides(db, site.language)).map((one) =>
+          resource(`${baseUrl}${guidePath(one)}.md`, one.title),
+        ),
       }),
       complete: {
-        slug: async (begun) => (await listGuides(db)).map((one) => one.slug).filter((slug) => slug.startsWith(begun)),
+        slug: async (begun) =>
+          (await listGuides(db, site.language)).map((one) => one.slug).filter((slug) => slug.startsWith(begun)),
       },
     }),
     config(t('agents.guide_pages')),

@@ -10,6 +10,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../domain/errors.ts'
+import { preferencesIn } from '../../http/accept.ts'
 import { addressKey } from '../../http/client.ts'
 import { statusOf, toAppError } from '../../http/errors.ts'
 import { enforce, limits } from '../../http/rate-limit.ts'
@@ -53,12 +54,10 @@ export function mcpRoutes(
   })
   app.addHook('onClose', () => handler.close())
 
-  function listen(response: ServerResponse, stream: { close: () => void }): void {
+  function listen(response: ServerResponse, address: string): void {
+    ctx.streams.open(address, response)
     listening.add(response)
-    response.once('close', () => {
-      listening.delete(response)
-      stream.close()
-    })
+    response.once('close', () => listening.delete(response))
   }
 
   app.register(async (scope) => {
@@ -70,13 +69,15 @@ export function mcpRoutes(
       checkHostAndOrigin(request, hosts, origins)
       reply.header('cache-control', 'no-store')
       allowBrowser(request, reply)
+      if (isCoded(request)) return sendError(reply.code(415).header('accept-encoding', 'identity'), uncoded)
     })
     scope.post('/mcp', async (request, reply) => {
       const address = addressKey(request.ip)
       const { body, messages } = readMessages(String(request.body ?? ''), request.headers)
       await countInTurn(() => enforce(ctx.limiter, reply, limits.mcp, address, messages.length))
+      request.raw.headers.accept = acceptedForms(request)
       const auth = await authenticate(ctx.commands, request)
-      if (messages.some(isSubscription)) listen(reply.raw, ctx.streams.open(address))
+      if (messages.some(isSubscription)) listen(reply.raw, address)
       reply.hijack()
       for (const [name, value] of Object.entries(reply.getHeaders())) if (value) reply.raw.setHeader(name, value)
       await serve(Object.assign(request.raw, auth && { auth }) as NodeIncomingMessageLike, reply.raw, body)
@@ -117,13 +118,28 @@ function allowBrowser(request: FastifyRequest, reply: FastifyReply): void {
   })
 }
 
+/** The SDK, which answers in both of these, compares letter by letter. */
+function acceptedForms({ headers }: FastifyRequest): string {
+  const accepted = preferencesIn(headers.accept ?? '').flatMap(({ name, weight }) => (weight > 0 ? name : []))
+  return ['application/json', 'text/event-stream'].filter((form) => accepted.includes(form)).join(', ')
+}
+
+const isCoded = ({ headers }: FastifyRequest): boolean =>
+  preferencesIn(headers['content-encoding'] ?? '').some(({ name }) => name !== 'identity')
+
+const uncoded = 'The body is in a content coding. Send it as it is (identity).'
+
+const sendError = (reply: FastifyReply, message: string): FastifyReply =>
+  reply
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ jsonrpc: '2.0', id: null, error: { code: -32_000, message } }))
+
 function renderError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = toAppError(thrown)
   if (error.code === 'internal' || error.code === 'unavailable') request.log.error({ err: thrown }, error.message)
   if (error.code === 'unauthorized') reply.header('www-authenticate', 'Bearer')
   if (error.retryAfter !== undefined) reply.header('retry-after', String(Math.ceil(error.retryAfter)))
-  const body = { jsonrpc: '2.0', id: null, error: { code: -32_000, message: error.message } }
-  return reply.code(statusOf[error.code]).type('application/json; charset=utf-8').send(JSON.stringify(body))
+  return sendError(reply.code(statusOf[error.code]), error.message)
 }
 
 /** The card at the place that SEP-2127 reserves, the catalogue that leads to it, and both where older clients look. */

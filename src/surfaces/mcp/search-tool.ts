@@ -72,7 +72,7 @@ export function registerSearchTool(server: McpServer, parts: McpParts, say: Tran
       next_cursor: nextCursor,
     }),
     run: async (input) => {
-      const found = await findFilters(db, input)
+      const found = await findFilters(ctx, input)
       if ('unknown' in found) return found
       const { feedIds, ...filter } = found.filter
       const result = await searchArticles(searchParts(ctx), {

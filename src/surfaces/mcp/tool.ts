@@ -1,6 +1,6 @@
 /** How a tool is registered and how it answers: data and markdown, the outside text marked, no internals in errors. */
 import type { CallToolResult, McpServer } from '@modelcontextprotocol/server'
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { Translate } from '../../domain/site/messages.ts'
 import { toAppError } from '../../http/errors.ts'
 import { outline, terse } from './outline.ts'
@@ -33,7 +33,7 @@ export function registerTool<Input extends z.ZodObject, Output extends z.ZodObje
     {
       title: say(`agents.tools.${tool.name}.title`),
       description: say(`agents.tools.${tool.name}.about`),
-      inputSchema: terse(tool.input),
+      inputSchema: terse(withoutOthers(tool.input)),
       outputSchema: outline(tool.output.extend({ notice })),
       annotations: tool.own === 'changes' ? changing : reading,
     },
@@ -48,6 +48,16 @@ export function registerTool<Input extends z.ZodObject, Output extends z.ZodObje
     },
   )
 }
+
+/** Refuses arguments that are none of the tool's, since a misspelt filter would be one that is not applied. */
+const withoutOthers = ({ shape }: z.ZodObject): z.ZodObject =>
+  z.strictObject(shape, {
+    error: (issue) => {
+      if (issue.code !== 'unrecognized_keys') return undefined
+      const unknown = (issue.keys as string[]).slice(0, 3).map((key) => JSON.stringify(key.slice(0, 40)))
+      return `There is no argument ${unknown.join(' or ')}. It takes: ${Object.keys(shape).join(', ')}.`
+    },
+  })
 
 // What only reads is neither destructive nor to be repeated with care (the hints' own definitions).
 const reading = { readOnlyHint: true, openWorldHint: false }

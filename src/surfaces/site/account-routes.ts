@@ -2,9 +2,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { parseEmail } from '../../domain/account.ts'
+import { datedFirst } from '../../domain/articles/dated-first.ts'
 import { nameOf } from '../../domain/edition/profile.ts'
 import { AppError } from '../../domain/errors.ts'
-import { enforceLoginLimits } from '../../http/login-limits.ts'
+import { loginWithinLimits } from '../../http/login-limits.ts'
 import { findFeed, listFeeds } from '../../read/articles/feeds.ts'
 import { nameFollows } from '../../read/edition/names.ts'
 import { hydrateEvents } from '../../read/events/events.ts'
@@ -56,7 +57,7 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
       return askToSignIn(request, reply, { notice: noticeOf(request), next: pageAfter(own, vidare) })
     }
     const follows = new Set(await commands.followedFeeds(session.account.id))
-    const feeds = await listFeeds(db)
+    const feeds = await listFeeds(db, site.language)
     const formToken = formTokenFor(request, reply, origin)
     const front = await ownFrontOf(session.account.id)
     return sendHtml(reply, accountPage(page(), { account: session.account, feeds, follows, ...front, formToken }))
@@ -71,7 +72,7 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
       all.map(({ eventId }) => eventId),
     )
     const isRead = ({ eventId }: (typeof all)[number]) => read.has(eventId)
-    const found = [...all.filter((row) => !isRead(row)), ...all.filter(isRead)].slice(0, mostRows)
+    const found = datedFirst([...all.filter((row) => !isRead(row)), ...all.filter(isRead)]).slice(0, mostRows)
     const events = await hydrateEvents(
       db,
       found.map(({ eventId }) => eventId),
@@ -130,8 +131,7 @@ export function accountRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): voi
     view: Partial<SignInView>,
   ) {
     try {
-      await enforceLoginLimits(ctx.limiter, request, reply, credentials)
-      const result = await commands.login(credentials)
+      const result = await loginWithinLimits(ctx, request, reply, credentials)
       if (result.status === 'code_sent') return askToSignIn(request, reply, { ...view, codeSent: true })
       startSession(reply, origin, result.session.token)
       return reply.redirect(view.next ?? own, 303)

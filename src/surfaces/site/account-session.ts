@@ -36,8 +36,18 @@ export async function requireSession(request: FastifyRequest, ctx: Pick<Ctx, 'co
   return session
 }
 
-/** Our own script asks: it wants no page, and no redirect that looks like a yes. */
-export const wantsJson = ({ headers }: FastifyRequest): boolean => headers.accept === 'application/json'
+/** Our own script asks: it wants no page, and no redirect that looks like a yes. No other route is negotiated so. */
+export const wantsJson = ({ routeOptions, headers }: FastifyRequest): boolean =>
+  routeOptions.config?.forScript === true && headers.accept === 'application/json'
+
+/** Options of a route that the site's own scripts send their forms to. */
+export const forScript = { config: { forScript: true } }
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    forScript?: boolean
+  }
+}
 
 /** What a form's field holds; '' where it has none. */
 export function formField(request: FastifyRequest, name: string): string {

@@ -4,7 +4,7 @@ import type { Account } from '../../domain/account.ts'
 import { feedPath } from '../../domain/site/paths.ts'
 import { type Html, html } from '../../html/html.ts'
 import { icon } from '../../html/icons.ts'
-import type { FeedView } from '../../read/articles/views.ts'
+import type { FeedRef } from '../../read/articles/views.ts'
 import { layout } from './layout.ts'
 import { feedName, title } from './lists.ts'
 import { type OwnFrontView, ownFront } from './mine.ts'
@@ -82,7 +82,7 @@ export function carryOnPage(page: SitePage, provider: string, fields: Record<str
 
 export interface AccountView extends FormToken {
   account: Account
-  feeds: FeedView[]
+  feeds: FeedRef[]
   /** Sources. */
   follows: ReadonlySet<number>
   /** Whatever is followed. */
@@ -140,7 +140,7 @@ function dataForms({ t, paths }: SitePage, view: AccountView): Html {
 }
 
 /** What "follow" on a source's page leads to: one question, one button. */
-export function followPage(page: SitePage, view: FormToken & { feed: FeedView; follows: boolean }): string {
+export function followPage(page: SitePage, view: FormToken & { feed: FeedRef; follows: boolean }): string {
   const { t } = page
   const { feed } = view
   const values = { source: feedName(feed) }

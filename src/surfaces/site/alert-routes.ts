@@ -61,7 +61,7 @@ export function alertRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void 
     if (!rule) return show(request, reply, 'wrong')
     const { mail } = await commands.alertsOf(account.id)
     const asks = rule.mail && (!mail || mail.stopped !== null)
-    if (asks && account.email !== null) await enforce(ctx.limiter, reply, limits.codes, account.email)
+    if (asks && account.email !== null) await enforce(ctx.limiter, reply, limits.letters, account.email)
     await commands.saveAlert(account.id, rule)
     return back(reply)
   })
@@ -69,7 +69,7 @@ export function alertRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void 
   app.post('/konto/larm/fraga', async (request, reply) => {
     checkForm(request, ctx.origin)
     const { account } = await requireSession(request, ctx)
-    if (account.email !== null) await enforce(ctx.limiter, reply, limits.codes, account.email)
+    if (account.email !== null) await enforce(ctx.limiter, reply, limits.letters, account.email)
     await commands.askAlertMail(account.id)
     return back(reply)
   })
@@ -94,14 +94,14 @@ export function alertRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void 
 
   app.post('/konto/larm/enhet', async (request, reply) => {
     checkForm(request, ctx.origin)
-    const { account } = await requireSession(request, ctx)
+    const { account, token } = await requireSession(request, ctx)
     const [endpoint, p256dh, auth] = [
       formField(request, 'endpoint'),
       formField(request, 'p256dh'),
       formField(request, 'auth'),
     ]
     const device = deviceName(request.headers['user-agent'] ?? '')
-    await commands.saveDevice(account.id, { endpoint, p256dh, auth, device })
+    await commands.saveDevice(account.id, { endpoint, p256dh, auth, device, token })
     return back(reply)
   })
 

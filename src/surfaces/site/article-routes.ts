@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../domain/errors.ts'
 import { articlePath } from '../../domain/site/paths.ts'
+import { movedTo } from '../../http/cached-answer.ts'
 import { addressKey } from '../../http/client.ts'
 import { enforce, limits } from '../../http/rate-limit.ts'
 import { fromThisSite } from '../../http/same-origin.ts'
@@ -15,7 +16,7 @@ import { checkable, findChecks } from '../../read/quality/checks.ts'
 import { type ArticlePageView, articlePage } from './article.ts'
 import type { SiteKit } from './kit.ts'
 import { reportedPage } from './plain-pages.ts'
-import { movedTo, type SendPage } from './send-page.ts'
+import type { SendPage } from './send-page.ts'
 import { settlePictures } from './settle-pictures.ts'
 
 type ByKey = FastifyRequest<{ Params: { key: string } }>
@@ -27,6 +28,7 @@ export function articleRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send
     const asked = `/entries/${request.params.key}`
     return send(request, reply, {
       key: asked,
+      negotiated: asked,
       onRead: (reader) => ctx.commands.countView({ articleId: id, ...reader }),
       load: () => load(id),
       render: (page, view) => {

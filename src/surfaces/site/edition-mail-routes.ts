@@ -30,7 +30,7 @@ export function editionMailRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit):
     if (!times) return show(request, reply, true)
     const mail = await commands.editionMail(account.id)
     const asks = !mail?.confirmed || mail.stopped !== null
-    if (asks && account.email !== null) await enforce(ctx.limiter, reply, limits.codes, account.email)
+    if (asks && account.email !== null) await enforce(ctx.limiter, reply, limits.letters, account.email)
     await commands.saveEditionMail(account.id, times)
     return reply.redirect(`${ctx.origin.paths.account}/utskick`, 303)
   })

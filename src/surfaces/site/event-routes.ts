@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { eventPath } from '../../domain/site/paths.ts'
+import { movedTo } from '../../http/cached-answer.ts'
 import { listCorrectionsOf, pageCorrections } from '../../read/articles/corrections.ts'
 import { findEvent } from '../../read/events/events.ts'
 import { pageEvents } from '../../read/events/list.ts'
@@ -15,7 +16,7 @@ import { correctionsPage } from './corrections.ts'
 import { type EventPageView, eventPage } from './event.ts'
 import { eventsPage } from './lists.ts'
 import { namedPage, withNamedEntries } from './named.ts'
-import { movedTo, pageNumber, type SendPage, within } from './send-page.ts'
+import { pageNumber, type SendPage, within } from './send-page.ts'
 import { settlePictures } from './settle-pictures.ts'
 
 const perPage = 30
@@ -28,6 +29,7 @@ export function eventRoutes(app: FastifyInstance, ctx: Ctx, send: SendPage): voi
     const page = pageNumber(request)
     return send(request, reply, {
       key: `/handelser?${page}`,
+      negotiated: site.paths.events,
       load: async () =>
         within(
           namedPage(await pageEvents(db, { filter: { relevant: true }, sort: 'newest', page, perPage, siteLanguage })),
@@ -41,6 +43,7 @@ export function eventRoutes(app: FastifyInstance, ctx: Ctx, send: SendPage): voi
     const asked = `${site.paths.events}/${request.params.key}`
     return send(request, reply, {
       key: asked,
+      negotiated: asked,
       load: () => load(id),
       render: (page, { view, path }) => (view && path === asked ? eventPage(page, view) : movedTo(path)),
     })

@@ -1,27 +1,31 @@
 /** `/feeds`: every publisher that is read, with its feeds. */
 
+import type { Page } from '../../domain/site/pages.ts'
 import { feedPath } from '../../domain/site/paths.ts'
+import { inNameOrder } from '../../domain/text/collation.ts'
 import { isNamed } from '../../domain/text/titles.ts'
 import { type Html, html } from '../../html/html.ts'
 import { timeAgo } from '../../html/times.ts'
-import type { FeedView } from '../../read/articles/views.ts'
+import type { FeedListing, FeedView } from '../../read/articles/views.ts'
 import { layout } from './layout.ts'
 import { title } from './lists.ts'
 import type { SitePage } from './page.ts'
+import { neighbours, pagePath, pager } from './parts/pager.ts'
 
-export function feedsPage(page: SitePage, feeds: FeedView[]): string {
-  const { t, site } = page
-  const order = new Intl.Collator(site.language).compare
-  const publishers = [...Map.groupBy(feeds, ({ publisher }) => publisher.domain).values()].toSorted((a, b) =>
-    order(nameOf(a), nameOf(b)),
-  )
-  const text = feeds.length > 0 ? t('feeds.text', { n: publishers.length }) : t('feeds.none')
-  const body = html`<div class="wrap">${title(t('feeds.title'), text)}
-<ul class="feed-list">${publishers.map((own) => html`<li>${publisherRow(page, own)}</li>`)}</ul></div>`
-  return layout(page, { title: t('feeds.title'), description: text, path: '/feeds', section: 'feeds' }, body)
+/** Each publisher's feeds, in the order of the site's language. */
+export function byPublisher<Feed extends FeedListing>(feeds: Feed[], language: string): Feed[][] {
+  const groups = [...Map.groupBy(feeds, ({ publisher }) => publisher.domain).values()]
+  return inNameOrder(groups, language, ([feed]) => feed?.publisher.name ?? '')
 }
 
-const nameOf = ([feed]: FeedView[]): string => feed?.publisher.name ?? ''
+export function feedsPage(page: SitePage, publishers: Page<FeedView[]>): string {
+  const { t } = page
+  const text = publishers.total > 0 ? t('feeds.text', { n: publishers.total }) : t('feeds.none')
+  const body = html`<div class="wrap">${title(t('feeds.title'), text)}
+<ul class="feed-list">${publishers.items.map((own) => html`<li>${publisherRow(page, own)}</li>`)}</ul>${pager(page, '/feeds', publishers, 'other')}</div>`
+  const head = { title: t('feeds.title'), description: text, path: pagePath('/feeds', publishers.page) }
+  return layout(page, { ...head, section: 'feeds', ...neighbours('/feeds', publishers) }, body)
+}
 
 /** A publisher of one feed leads to that; one of several shows them. */
 function publisherRow(page: SitePage, feeds: FeedView[]): Html {

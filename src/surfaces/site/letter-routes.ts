@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import type { Translate } from '../../domain/site/messages.ts'
+import { ignoreBodies } from '../../http/unread-bodies.ts'
 import { letterPage } from './edition-mail.ts'
 import type { SiteKit } from './kit.ts'
 
@@ -17,21 +18,27 @@ interface List {
 
 export function letterRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit): void {
   const { commands } = ctx
-  routesOf(app, ctx, kit, {
-    ...{ below: '', words: (t, part) => t(`editions.${part}`) },
-    stop: (key) => commands.stopEditionMail({ key }),
-    confirm: (key) => commands.confirmEditionMail(key),
-  })
-  routesOf(app, ctx, kit, {
-    ...{ below: '/larm', words: (t, part) => t(`alerts.${part}`) },
-    stop: (key) => commands.stopAlertMail({ key }),
-    confirm: (key) => commands.confirmAlertMail(key),
+  const lists: List[] = [
+    {
+      ...{ below: '', words: (t, part) => t(`editions.${part}`) },
+      stop: (key) => commands.stopEditionMail({ key }),
+      confirm: (key) => commands.confirmEditionMail(key),
+    },
+    {
+      ...{ below: '/larm', words: (t, part) => t(`alerts.${part}`) },
+      stop: (key) => commands.stopAlertMail({ key }),
+      confirm: (key) => commands.confirmAlertMail(key),
+    },
+  ]
+  app.register(async (scope) => {
+    ignoreBodies(scope)
+    for (const list of lists) routesOf(scope, ctx, kit, list)
   })
 }
 
 /**
  * Programs follow links of letters by themselves, so that a link only asks, and a form or the program's own button (RFC 8058)
- * acts. Every key is answered alike.
+ * acts, whatever the program sends with it. Every key is answered alike.
  */
 function routesOf(app: FastifyInstance, ctx: Ctx, kit: SiteKit, list: List): void {
   const path = `/utskick${list.below}/:key(^[\\w-]{32}$)`

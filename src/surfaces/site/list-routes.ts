@@ -1,19 +1,22 @@
 /** Front page, lists, guides, status, about. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
+import { filterSources } from '../../domain/feeds/source-filter.ts'
 import { slugPattern } from '../../domain/guides/reserved.ts'
+import { pageOf } from '../../domain/site/pages.ts'
+import { linkToMarkdown } from '../../http/negotiate.ts'
 import { listArticleIds } from '../../read/articles/articles.ts'
 import { listDayCounts } from '../../read/articles/days.ts'
-import { findFeed, listFeeds } from '../../read/articles/feeds.ts'
+import { findFeed, listFeeds, withArticles } from '../../read/articles/feeds.ts'
 import { findTag, listTags } from '../../read/articles/tags.ts'
 import { findGuide, listGuideFaults, listGuides } from '../../read/content/guides.ts'
 import { hydrateEvents } from '../../read/events/events.ts'
 import { type EventFilter, type EventSort, pageEvents } from '../../read/events/list.ts'
 import { findModelStop } from '../../read/operator/model-stop.ts'
-import { listSourceHealth, readingState } from '../../read/operator/source-health.ts'
+import { listSourceStates, readingState, withDays } from '../../read/operator/source-health.ts'
 import { loadQuality } from '../../read/quality/quality.ts'
 import { hydrateStories } from '../../read/stories/stories.ts'
-import { feedsPage } from './feeds.ts'
+import { byPublisher, feedsPage } from './feeds.ts'
 import { firstStartPage } from './first-start.ts'
 import { frontPage } from './front.ts'
 import { guidePage, guidesPage } from './guides.ts'
@@ -28,6 +31,7 @@ import { statusPage } from './status.ts'
 import { tagsPage } from './tags.ts'
 
 const perPage = 30
+const sourcesPerPage = 100
 type With<K extends string> = FastifyRequest<{ Params: Record<K, string> }>
 
 export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: SendPage): void {
@@ -47,6 +51,7 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: S
     }
     return send(request, reply, {
       key: '/',
+      headers: { link: linkToMarkdown('/index.md') },
       dependsOn: ['content', 'views'],
       reloadSeconds: 60,
       load: () => loadFront(ctx),
@@ -64,9 +69,16 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: S
     })
   })
 
-  app.get('/feeds', (request, reply) =>
-    send(request, reply, { key: '/feeds', load: () => listFeeds(db), render: feedsPage }),
-  )
+  app.get('/feeds', (request, reply) => {
+    const number = pageNumber(request)
+    return send(request, reply, { key: `/feeds?${number}`, load: () => loadFeeds(number), render: feedsPage })
+  })
+
+  async function loadFeeds(number: number) {
+    const publishers = byPublisher(await listFeeds(db, siteLanguage), siteLanguage)
+    const list = within(pageOf(publishers, { page: number, perPage: sourcesPerPage }))
+    return list && { ...list, items: byPublisher(await withArticles(db, list.items.flat()), siteLanguage) }
+  }
 
   app.get('/feeds/:id(^\\d{1,9}$)', (request: With<'id'>, reply) => {
     const [id, number] = [Number(request.params.id), pageNumber(request)]
@@ -84,7 +96,11 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: S
   })
 
   app.get('/tags', (request, reply) =>
-    send(request, reply, { key: '/tags', load: () => listTags(db, { relevant: true }), render: tagsPage }),
+    send(request, reply, {
+      key: '/tags',
+      load: () => listTags(db, { language: siteLanguage, relevant: true }),
+      render: tagsPage,
+    }),
   )
 
   app.get('/tags/:slug(^[\\w-]{1,100}$)', (request: With<'slug'>, reply) => {
@@ -104,13 +120,14 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: S
   })
 
   app.get('/guider', (request, reply) =>
-    send(request, reply, { key: '/guider', load: () => listGuides(db), render: guidesPage }),
+    send(request, reply, { key: '/guider', load: () => listGuides(db, siteLanguage), render: guidesPage }),
   )
 
   app.get('/:slug(^[a-z0-9-]{1,100}$)', (request: With<'slug'>, reply) => {
     const { slug } = request.params
     return send(request, reply, {
       key: `/${slug}`,
+      negotiated: `/${slug}`,
       load: () => loadGuide(slug),
       render: (page, { guide, latest }) => guidePage(page, guide, latest),
     })
@@ -124,22 +141,34 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: S
     return { guide, latest: namedEvents(await hydrateEvents(db, [...events], siteLanguage)) }
   }
 
-  app.get('/status', (request, reply) =>
-    send(request, reply, {
-      key: '/status',
+  app.get('/status', (request, reply) => {
+    const number = pageNumber(request)
+    return send(request, reply, {
+      key: `/status?${number}`,
       reloadSeconds: 60,
-      load: async () => ({
-        sources: await listSourceHealth(db, ctx.clock.now(), site.timezone),
+      load: () => loadStatus(number),
+      render: statusPage,
+    })
+  })
+
+  async function loadStatus(number: number) {
+    const now = ctx.clock.now()
+    const all = filterSources(await listSourceStates(db, now), {}, siteLanguage)
+    const list = within(pageOf(all, { page: number, perPage: sourcesPerPage }))
+    return (
+      list && {
+        sources: { ...list, items: await withDays(db, list.items, now, site.timezone) },
+        states: all.map(({ state }) => state),
         faults: await listGuideFaults(db),
         stopped: await findModelStop(db),
-      }),
-      render: (page, { sources, faults, stopped }) => statusPage(page, sources, faults, stopped),
-    }),
-  )
+      }
+    )
+  }
 
   app.get('/kvalitet', (request, reply) =>
     send(request, reply, {
       key: '/kvalitet',
+      negotiated: site.paths.quality,
       reloadSeconds: 3600,
       load: () => loadQuality(ctx),
       render: qualityPage,

@@ -39,7 +39,7 @@ export async function loadFront(ctx: Ctx): Promise<FrontView | FirstStartView> {
       choice,
     ),
     episode: (await listEpisodes(db, 1))[0] ?? null,
-    guides: (await listGuides(db, 'family_hub')).slice(0, 8),
+    guides: (await listGuides(db, site.language, 'family_hub')).slice(0, 8),
     readAt: reading.readAt,
     failing: reading.failing,
     offline: reading.offline,

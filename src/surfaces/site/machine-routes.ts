@@ -33,7 +33,7 @@ const eventsMost = 200
 
 export function machineRoutes(app: FastifyInstance, ctx: Ctx): void {
   const { db, site, config } = ctx
-  const { paths } = site
+  const { paths, language } = site
   const base = config.BASE_URL
 
   /** An XML answer that is loaded again each hour at the latest. */
@@ -86,9 +86,9 @@ export function machineRoutes(app: FastifyInstance, ctx: Ctx): void {
 
   app.get('/sitemap-pages.xml', (request, reply) =>
     sendXml(request, reply, '/sitemap-pages.xml', async () => {
-      const guides = (await listGuides(db)).map(guidePath)
-      const tags = (await listTags(db, { relevant: true })).map(tagPath)
-      const feeds = (await listFeeds(db)).map(feedPath)
+      const guides = (await listGuides(db, language)).map(guidePath)
+      const tags = (await listTags(db, { language, relevant: true })).map(tagPath)
+      const feeds = (await listFeeds(db, language)).map(feedPath)
       const stories = (await listStories(db, { limit: 1000 })).map(storyPath)
       const episodes = (await listEpisodes(db, 1000)).map((one) => episodePath(paths, one))
       const fixed = [

@@ -13,6 +13,7 @@ import {
   formField,
   formFields,
   formTokenFor,
+  forScript,
   requireSession,
   type SignedIn,
   wantsJson,
@@ -57,7 +58,7 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
     return commands.markRead(userId, [event], wish === 'last')
   }
 
-  app.post('/konto/val', async (request, reply) => {
+  app.post('/konto/val', forScript, async (request, reply) => {
     const wanted = wantedIn(own, request.body)
     const session = wantsJson(request) ? await requireSession(request, ctx) : await findSession(request, ctx)
     if (!session) return parts.askToSignIn(request, reply, askPath(own, wanted))
@@ -80,13 +81,12 @@ export function mineRoutes(app: FastifyInstance, ctx: Ctx, parts: MineParts): vo
 
   // What a device held before its reader signed in, or all that stands on the reader's page as read. What is not there any
   // more, or is more than an account holds, is left out: script is told so, and keeps it on the device.
-  app.post('/konto/ta-med', async (request, reply) => {
+  app.post('/konto/ta-med', forScript, async (request, reply) => {
     checkForm(request, origin)
     const { account } = await requireSession(request, ctx)
-    const wanted = TAKEN.flatMap((wish) => formFields(request, wish).map((name) => ({ wish, name }))).slice(
-      0,
-      mostTaken,
-    )
+    const wanted = TAKEN.flatMap((wish) =>
+      [...new Set(formFields(request, wish))].map((name) => ({ wish, name })),
+    ).slice(0, mostTaken)
     const left: string[] = []
     for (const { wish, name } of wanted) {
       const at = name.indexOf(':')

@@ -7,7 +7,7 @@ import { pageNumber, type SendPage, within } from './send-page.ts'
 
 const perPage = 20
 
-export function podcastRoutes(app: FastifyInstance, { db }: Pick<Ctx, 'db'>, send: SendPage): void {
+export function podcastRoutes(app: FastifyInstance, { db, site }: Pick<Ctx, 'db' | 'site'>, send: SendPage): void {
   app.get('/podd', (request, reply) => {
     const page = pageNumber(request)
     return send(request, reply, {
@@ -21,6 +21,7 @@ export function podcastRoutes(app: FastifyInstance, { db }: Pick<Ctx, 'db'>, sen
     const { id } = request.params
     return send(request, reply, {
       key: `/podd/${id}`,
+      negotiated: `${site.paths.podcast}/${id}`,
       load: () => findEpisode(db, id),
       render: episodePage,
     })

@@ -32,7 +32,9 @@ export function searchRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send:
   const parts = searchParts(ctx)
 
   async function load(query: string, filters: SearchFilters): Promise<SearchPageView> {
-    const [feeds, tags] = [await listFeeds(db), (await listTags(db, { relevant: true })).slice(0, mostTags)]
+    const { language } = site
+    const tags = (await listTags(db, { language, relevant: true })).slice(0, mostTags)
+    const feeds = await listFeeds(db, language)
     const search = { ...toSearch(query, filters, clock.now()), ...(await tagOf(db, filters)) }
     const result = query === '' ? null : await searchArticles(parts, search)
     // Stories and guides know nothing of a source, a language or a day.

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import type { Page } from '../../domain/site/pages.ts'
 import type { Rendered } from '../../http/cached-answer.ts'
-import { markdownHeaders } from '../../http/negotiate.ts'
+import { linkToMarkdown } from '../../http/negotiate.ts'
 import type { CachedRead, VersionName } from '../../http/read-cache.ts'
 import { sendCached } from '../../http/send-cached.ts'
 import type { SiteKit } from './kit.ts'
@@ -12,6 +12,8 @@ import type { SitePage } from './page.ts'
 export interface CachedPage<View> {
   /** Path and parsed parameters. */
   key: string
+  /** Path of the page, where readers find it, if `Accept` may ask for the markdown below it. */
+  negotiated?: string
   load: () => Promise<View | null>
   render: (page: SitePage, view: View) => string | Rendered
   dependsOn?: VersionName[]
@@ -30,13 +32,12 @@ export type SendPage = <View>(
 ) => Promise<FastifyReply>
 
 const minute = 60_000
-const pathIn = (url: string) => url.split('?', 1)[0] ?? '/'
 
 export function pageSender(ctx: Ctx, kit: SiteKit): SendPage {
   return (
     request,
     reply,
-    { key, load, render, dependsOn = ['content'], reloadSeconds, headers, isCacheable, onRead },
+    { key, negotiated, load, render, dependsOn = ['content'], reloadSeconds, headers, isCacheable, onRead },
   ) => {
     const edition = reloadSeconds && Math.floor(ctx.clock.now().getTime() / (reloadSeconds * 1000))
     return sendCached(ctx.cache, ctx.clock, request, reply, {
@@ -48,9 +49,11 @@ export function pageSender(ctx: Ctx, kit: SiteKit): SendPage {
       ...(isCacheable ? { isCacheable } : {}),
       render: (view, now) => {
         const made = render(kit.page(now), view)
-        if (typeof made !== 'string') return made
+        const vary = negotiated === undefined ? {} : { vary: 'accept' }
+        if (typeof made !== 'string') return { ...made, headers: { ...made.headers, ...vary } }
+        const link = negotiated === undefined ? {} : { link: linkToMarkdown(`${negotiated}.md`) }
         const own = typeof headers === 'function' ? headers(view) : headers
-        return htmlPage(made, now, { ...markdownHeaders(pathIn(request.url), pathIn(request.originalUrl)), ...own })
+        return htmlPage(made, now, { ...vary, ...link, ...own })
       },
     })
   }
@@ -64,14 +67,6 @@ function htmlPage(body: string, now: Date, headers: Record<string, string>): Ren
     headers,
   }
 }
-
-/** 301 to `location`, cached like a page. */
-export const movedTo = (location: string): Rendered => ({
-  status: 301,
-  type: 'text/plain; charset=utf-8',
-  body: '',
-  headers: { location },
-})
 
 /** `?sida=3`: whole numbers from 1; all else is 1. */
 export function pageNumber(request: FastifyRequest): number {

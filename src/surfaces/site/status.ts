@@ -1,5 +1,6 @@
 /** `/status`: how each source is doing, with its last 30 days as a small chart. */
-import { isTrouble } from '../../domain/feeds/feed-health.ts'
+import { type HealthState, isTrouble } from '../../domain/feeds/feed-health.ts'
+import type { Page } from '../../domain/site/pages.ts'
 import { feedPath } from '../../domain/site/paths.ts'
 import { healthBar } from '../../html/charts.ts'
 import { type Html, html } from '../../html/html.ts'
@@ -10,40 +11,44 @@ import type { SourceHealthView } from '../../read/operator/views.ts'
 import { layout } from './layout.ts'
 import { feedName, title } from './lists.ts'
 import type { SitePage } from './page.ts'
+import { neighbours, pagePath, pager } from './parts/pager.ts'
 
-/**
- * `faults` are those of guide files; warnings about guides that are up are left to the operator. `modelsStopped`: since when
- * the editors let no model write.
- */
-export function statusPage(
-  page: SitePage,
-  sources: SourceHealthView[],
-  faults: GuideFaultView[] = [],
-  modelsStopped: Date | null = null,
-): string {
-  const { t } = page
-  const { words: verdict, good } = verdictOn(page, sources)
+export interface StatusView {
+  sources: Page<SourceHealthView>
+  /** Of every source, on this page or another. */
+  states: HealthState[]
+  /** Those of guide files; warnings about guides that are up are left to the operator. */
+  faults: GuideFaultView[]
+  /** Since when the editors let no model write. */
+  stopped: Date | null
+}
+
+export function statusPage(page: SitePage, { sources, states, faults, stopped }: StatusView): string {
+  const { t, paths } = page
+  const { words: verdict, good } = verdictOn(page, states)
   const columns = ['source', 'state', 'last_read', 'last_new', 'month'] as const
   const body = html`<div class="wrap">${title(t('status.title'), t('status.text'))}
 ${
-  sources.length === 0
+  states.length === 0
     ? html`<p class="empty">${t('status.none')}</p>`
     : html`<p class="verdict ${good ? 'verdict-good' : 'verdict-bad'}">${verdict}</p>
 <table class="health-table"><thead><tr>${columns.map((name) => html`<th scope="col">${t(`status.${name}`)}</th>`)}</tr></thead>
-<tbody>${sources.map((source) => row(page, source))}</tbody></table>`
-}${modelsStopped && html`<p class="verdict">${t('status.models_stopped', { date: longDate(modelsStopped, page.site) })}</p>`}${guideFaults(page, faults)}</div>`
-  return layout(page, { title: t('status.title'), description: verdict, path: page.paths.status }, body)
+<tbody>${sources.items.map((source) => row(page, source))}</tbody></table>${pager(page, paths.status, sources, 'other')}`
+}${stopped && html`<p class="verdict">${t('status.models_stopped', { date: longDate(stopped, page.site) })}</p>`}${guideFaults(page, faults)}</div>`
+  const path = pagePath(paths.status, sources.page)
+  const head = { title: t('status.title'), description: verdict, path, ...neighbours(paths.status, sources) }
+  return layout(page, head, body)
 }
 
 /** "All well" is said of sources that have answered, and of no others. */
-function verdictOn({ t }: SitePage, sources: SourceHealthView[]): { words: string; good: boolean } {
-  const count = (fits: (source: SourceHealthView) => boolean) => sources.filter(fits).length
-  if (count(({ state }) => state === 'offline') > 0) return { words: t('status.offline'), good: false }
-  const ill = count(({ state }) => isTrouble(state))
+function verdictOn({ t }: SitePage, states: HealthState[]): { words: string; good: boolean } {
+  const count = (fits: (state: HealthState) => boolean) => states.filter(fits).length
+  if (states.includes('offline')) return { words: t('status.offline'), good: false }
+  const ill = count(isTrouble)
   if (ill > 0) return { words: t('status.some_bad', { n: ill }), good: false }
-  const unread = count(({ state }) => state === 'unread')
+  const unread = count((state) => state === 'unread')
   if (unread > 0) return { words: t('status.some_unread', { n: unread }), good: true }
-  const active = count(({ state }) => state !== 'paused')
+  const active = count((state) => state !== 'paused')
   return { words: t(active > 0 ? 'status.all_well' : 'status.all_paused'), good: active > 0 }
 }
 

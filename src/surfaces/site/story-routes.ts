@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { storyPath } from '../../domain/site/paths.ts'
+import { movedTo } from '../../http/cached-answer.ts'
 import { listCorrectionsOf } from '../../read/articles/corrections.ts'
 import { findTextModel } from '../../read/articles/text-model.ts'
 import { findHeir } from '../../read/heirs.ts'
@@ -10,7 +11,7 @@ import { checkable, findChecks } from '../../read/quality/checks.ts'
 import { findDissolvedPath } from '../../read/stories/dissolved.ts'
 import { findStory, hydrateStories, pageStories } from '../../read/stories/stories.ts'
 import { leadingId } from './article-routes.ts'
-import { movedTo, pageNumber, type SendPage, within } from './send-page.ts'
+import { pageNumber, type SendPage, within } from './send-page.ts'
 import { storiesPage } from './stories.ts'
 import { type StoryPageView, storyPage } from './story.ts'
 
@@ -35,6 +36,7 @@ export function storyRoutes(
     const asked = `/stories/${request.params.key}`
     return send(request, reply, {
       key: asked,
+      negotiated: asked,
       load: () => loadStory(id),
       render: (page, { view, path }) => (view && path === asked ? storyPage(page, view) : movedTo(path)),
     })

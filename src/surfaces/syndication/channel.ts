@@ -25,7 +25,8 @@ export interface FeedItem {
   title: string
   summary: string
   contentHtml: string
-  publishedAt: Date | null
+  /** Date of publication, or else of the first sight: reading apps put an item without a date at their top. */
+  publishedAt: Date
   updatedAt: Date
   /** Whether what changed is part of what is told: an event grows, an article stays. */
   grows: boolean

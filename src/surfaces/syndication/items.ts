@@ -20,7 +20,7 @@ export function articleItem(article: ArticleView, { baseUrl, paths, t }: ItemWor
     title: article.title,
     summary: article.summary,
     contentHtml: `${paragraphsHtml(article.summary)}<p>${original}</p>`,
-    publishedAt: article.publishedAt,
+    publishedAt: article.publishedAt ?? article.discoveredAt,
     updatedAt: article.updatedAt,
     grows: false,
     authors: [{ name: article.feed.title, url: article.feed.url }],

@@ -34,7 +34,7 @@ function toItem(item: FeedItem) {
     authors: item.authors,
     tags: item.tags.map((tag) => tag.name),
     date_modified: item.updatedAt,
-    ...(item.publishedAt ? { date_published: item.publishedAt } : {}),
+    date_published: item.publishedAt,
     ...(item.language ? { language: item.language } : {}),
     ...(image ? { image, attachments: [{ url: image, mime_type: imageType(image) }] } : {}),
     _karnhuset: { by: item.by, ...item.extension },

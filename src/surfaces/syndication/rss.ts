@@ -44,7 +44,7 @@ function toItem({ baseUrl }: Channel, item: FeedItem) {
       ...(item.contributor ? { contributors: [item.contributor] } : {}),
     },
     content: { encoded: item.contentHtml },
-    ...(item.publishedAt ? { pubDate: item.publishedAt } : {}),
+    pubDate: item.publishedAt,
     ...(item.grows ? { atom: { updated: item.updatedAt } } : {}),
     // Its length is not ours to know; 0 says so.
     ...(image ? { enclosures: [{ ...image, length: 0 }], media: { contents: [{ ...image, medium: 'image' }] } } : {}),

@@ -2,9 +2,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 
-/** As much as a feed may have when it is fetched. */
-const MOST_BYTES = 10 * 1024 * 1024
-
 interface Params {
   key: string
 }
@@ -17,19 +14,18 @@ export function subscriberRoutes(app: FastifyInstance, { commands }: Pick<Ctx, '
   })
 
   app.register(async (scope) => {
+    // Whoever takes it reads the body piece by piece.
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (_request, body, done) =>
-      done(null, body),
-    )
-    scope.post<{ Params: Params; Body: Buffer | undefined }>(
+    scope.addContentTypeParser('*', (_request, _body, done) => done(null))
+    scope.post<{ Params: Params }>(
       '/websub/:key',
       // Before a body is read: nobody sends megabytes to an address that is none.
-      { bodyLimit: MOST_BYTES, onRequest: async ({ params }) => void (await commands.pushes.find(params.key)) },
-      async ({ params, headers, body }, reply) => {
+      { onRequest: async ({ params }) => void (await commands.pushes.find(params.key)) },
+      async ({ params, headers, raw }, reply) => {
         await commands.pushes.receive(params.key, {
           signature: headers['x-hub-signature'] as string | undefined,
           contentType: headers['content-type'] ?? '',
-          body: body ?? Buffer.alloc(0),
+          body: raw,
         })
         return reply.code(202).header('cache-control', 'no-store').type('text/plain; charset=utf-8').send('Taken.\n')
       },

@@ -3,6 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AdminWorld, signIn, startAdminWorld } from '../../support/admin-world.ts'
 import { launchBrowser } from '../../support/browser.ts'
+import { begin, t } from '../../support/messages.ts'
 
 let world: AdminWorld
 let browser: Browser
@@ -22,9 +23,12 @@ const eventOf = async (id: number) =>
 
 /** Undoes what stands first in the log. */
 async function undoFirst(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Logg', exact: true }).click()
-  await page.getByRole('button', { name: 'Ångra' }).first().click()
-  await page.getByText('Ångrat.').waitFor()
+  await page.getByRole('link', { name: t('admin.nav.log'), exact: true }).click()
+  await page
+    .getByRole('button', { name: t('admin.log.undo') })
+    .first()
+    .click()
+  await page.getByText(t('admin.said.undone')).waitFor()
 }
 
 // The console's script only keeps times right: what works without it works with it.
@@ -44,36 +48,36 @@ describe('without script', () => {
     await open('/admin')
     await page.getByText('Priset är fel, det är 1 290 kronor.').waitFor()
     await page.locator('.quoted + .small a').click()
-    await page.getByLabel('Rubrik').fill('Domstol ger Epic rätt')
-    await page.getByLabel('Sammanfattning').fill('En domstol i Sydney går på Epics linje.')
-    await press('Spara')
-    await said('Rättelsen är sparad')
+    await page.getByLabel(t('admin.article.title')).fill('Domstol ger Epic rätt')
+    await page.getByLabel(t('admin.article.summary')).fill('En domstol i Sydney går på Epics linje.')
+    await press(t('admin.article.save'))
+    await said(t('admin.said.corrected'))
     expect(await json(`/entries/${first}.json`)).toMatchObject({
       title: 'Domstol ger Epic rätt',
       summary: 'En domstol i Sydney går på Epics linje.',
     })
     await page.getByRole('link', { name: /^\/entries\// }).click()
     await page.getByRole('heading', { name: 'Domstol ger Epic rätt', level: 1 }).waitFor()
-    await page.getByText('Redaktionen har skrivit eller rättat sammanfattningen').waitFor({ state: 'attached' })
+    await page.getByText(begin('article.by_operator')).waitFor({ state: 'attached' })
     await open('/admin')
     await undoFirst(page)
     expect((await json(`/entries/${first}.json`)).title).toBe('Epic vinner mot Apple i Australien')
   })
 
-  it('sees why articles are one event, splits one off and merges it again', async () => {
+  it('sees why articles are one event, splits one off and merges it again', { tags: ['twelve'] }, async () => {
     const { first, second } = world.articles
     await open(`/admin/handelser/${world.events.several}`)
-    await page.getByText('Likheten avgjorde').waitFor()
+    await page.getByText(t('admin.event.by_likeness')).waitFor()
     await expect(page.locator('.word').first().innerText()).resolves.toBeTruthy()
-    await press('Bryt ut', page.locator('ol.lines > li').last())
-    await said('Artikeln har fått en egen händelse.')
+    await press(t('admin.event.split'), page.locator('ol.lines > li').last())
+    await said(t('admin.said.split'))
     expect(await eventOf(first)).not.toBe(await eventOf(second))
-    await press('Slå ihop', page.locator('#sla-ihop li.split', { hasText: 'Epic' }))
-    await said('Sammanslaget.')
+    await press(t('admin.event.merge_with'), page.locator('#sla-ihop li.split', { hasText: 'Epic' }))
+    await said(t('admin.said.merged'))
     expect(await eventOf(first)).toBe(await eventOf(second))
-    await page.locator('#sla-ihop').getByLabel('Händelsens nummer').fill(String(world.events.other))
-    await press('Slå ihop', page.locator('#sla-ihop form.stack'))
-    await said('Sammanslaget.')
+    await page.locator('#sla-ihop').getByLabel(t('admin.event.other')).fill(String(world.events.other))
+    await press(t('admin.event.merge_with'), page.locator('#sla-ihop form.stack'))
+    await said(t('admin.said.merged'))
     expect(await eventOf(world.articles.other)).toBe(await eventOf(first))
     await undoFirst(page)
     expect(await eventOf(world.articles.other)).toBe(world.events.other)
@@ -86,16 +90,16 @@ describe('without script', () => {
   it('pauses a source, resumes it, and reads of its last error', async () => {
     await open('/admin/kallor')
     const row = page.getByRole('row', { name: /Feber/ })
-    await press('Pausa', row)
-    await said('Källan är pausad.')
+    await press(t('admin.sources.pause'), row)
+    await said(t('admin.said.paused'))
     expect((await json('/feeds.json')) as unknown as { id: number }[]).not.toContainEqual(
       expect.objectContaining({ id: world.feeds.well }),
     )
-    await press('Återuppta')
-    await said('Källan läses igen.')
+    await press(t('admin.sources.resume'))
+    await said(t('admin.said.resumed'))
     await open(`/admin/kallor/${world.feeds.ill}`)
     await page.locator('.error', { hasText: 'The publisher answered 503: it is busy.' }).waitFor()
-    expect(await page.getByRole('img', { name: /lyckades \d+ läsningar/ }).count()).toBe(1)
+    expect(await page.getByRole('img', { name: begin('status.bar', { n: 30 }) }).count()).toBe(1)
   })
 
   it('lets the model try again where it was refused', async () => {
@@ -105,8 +109,8 @@ describe('without script', () => {
     await refused()
     await open('/admin/sammanfattningar')
     await page.getByText('numbers: "1 300" does not stand in the original').waitFor()
-    await press('Försök igen')
-    await said('Modellen får försöka igen.')
+    await press(t('admin.summaries.retry'))
+    await said(t('admin.said.retried'))
     const { enrich_state } = await db
       .selectFrom('articles')
       .select('enrich_state')
@@ -120,9 +124,9 @@ describe('without script', () => {
     const story = `/api/v1/stories/${world.story}`
     const storyTitle = async () => ((await json(story)) as { data: { title: string } }).data.title
     await open(`/admin/foljetonger/${world.story}`)
-    await page.getByLabel('Rubrik').fill('Epic mot Apple, hela vägen')
-    await press('Spara')
-    await said('Texten är sparad')
+    await page.getByLabel(t('admin.article.title')).fill('Epic mot Apple, hela vägen')
+    await press(t('admin.article.save'))
+    await said(t('admin.said.edited'))
     expect(await storyTitle()).toBe('Epic mot Apple, hela vägen')
     await undoFirst(page)
     expect(await storyTitle()).toMatch(/^Striden om App Store/)
@@ -130,12 +134,12 @@ describe('without script', () => {
 
   it('deals with a report, brings it back, and leaves', async () => {
     await open('/admin')
-    await press('Åtgärdad')
-    await said('Anmälan är åtgärdad.')
+    await press(t('admin.overview.handled'))
+    await said(t('admin.said.handled'))
     await undoFirst(page)
-    await page.getByRole('button', { name: 'Logga ut' }).click()
-    await said('Du är utloggad.')
+    await page.getByRole('button', { name: t('admin.sign_out') }).click()
+    await said(t('admin.said.signed_out'))
     await open('/admin/logg')
-    await page.getByLabel('Nyckel').waitFor()
+    await page.getByLabel(t('admin.door.token')).waitFor()
   })
 })

@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type AdminWorld, signIn, startAdminWorld } from '../../support/admin-world.ts'
 import { launchBrowser } from '../../support/browser.ts'
+import { begin, t } from '../../support/messages.ts'
 import { type Publisher, rssDocument, startPublisher } from '../../support/publisher.ts'
 import { seedArticles, seedFeed } from '../../support/seed.ts'
 
@@ -55,8 +56,8 @@ describe.each([
   const unfold = (words: string) => page.locator('summary', { hasText: words }).click()
   const undo = async () => {
     await open('/admin/logg')
-    await press('Ångra')
-    await said('Ångrat.')
+    await press(t('admin.log.undo'))
+    await said(t('admin.said.undone'))
   }
   /** Nothing is wider than the window. */
   const fits = async () =>
@@ -67,12 +68,12 @@ describe.each([
   it('reads a source that moved at the address that its site shows, with one click', async () => {
     await open('/admin')
     await page.locator('main').getByRole('link', { name: 'Torsdagsbladet' }).click()
-    await page.getByText('Nedlagd').first().waitFor()
-    await press('Leta efter ny adress')
+    await page.getByText(t('health.state.gone')).first().waitFor()
+    await press(t('admin.edit.look'))
     await page.getByText(publisher.at('/nytt.xml')).first().waitFor()
     await fits()
-    await press('Läs det i stället')
-    await said('Ändringen är sparad.')
+    await press(t('admin.edit.take'))
+    await said(t('admin.said.changed'))
     expect(await row()).toMatchObject({ url: publisher.at('/nytt.xml'), status: 'active' })
     await undo()
     expect((await row()).url).toBe(publisher.at('/borta.xml'))
@@ -80,16 +81,16 @@ describe.each([
 
   it('gives a source a login, which no page shows, and takes it away again', async () => {
     await open()
-    await unfold('Inloggning')
-    await page.getByLabel('Användarnamn').fill('anna')
-    await page.getByLabel('Lösenord').fill('hemligt ord')
+    await unfold(t('admin.edit.login'))
+    await page.getByLabel(t('admin.edit.user')).fill('anna')
+    await page.getByLabel(t('admin.edit.password')).fill('hemligt ord')
     await fits()
-    await press('Spara inloggningen')
-    await said('Ändringen är sparad.')
+    await press(t('admin.edit.save_login'))
+    await said(t('admin.said.changed'))
     expect((await row()).secret).not.toBeNull()
     expect(await page.content()).not.toContain('hemligt ord')
-    await unfold('Inloggning')
-    await page.getByText('Källan läses med inloggning. Den visas inte här.').waitFor()
+    await unfold(t('admin.edit.login'))
+    await page.getByText(t('admin.edit.has_login')).waitFor()
     await undo()
     expect((await row()).secret).toBeNull()
   })
@@ -105,14 +106,14 @@ describe.each([
           .executeTakeFirstOrThrow()
       ).language
     await open()
-    await unfold('Adress, namn, språk och läsning')
-    await page.getByLabel('Språk').fill('svenska')
-    await press('Spara')
+    await unfold(t('admin.edit.settings'))
+    await page.getByLabel(t('admin.edit.language')).fill('svenska')
+    await press(t('admin.edit.save'))
     await page.getByRole('alert').getByText('is not a language tag').waitFor()
-    await page.getByLabel('Språk').fill('sv')
+    await page.getByLabel(t('admin.edit.language')).fill('sv')
     await fits()
-    await press('Spara')
-    await said('Ändringen är sparad.')
+    await press(t('admin.edit.save'))
+    await said(t('admin.said.changed'))
     expect([(await row()).language, await language()]).toEqual(['sv', 'sv'])
     await undo()
     expect([(await row()).language, await language()]).toEqual(['en', 'en'])
@@ -121,18 +122,18 @@ describe.each([
   it('narrows a long list, and puts several in a folder at once', async () => {
     await open('/admin/kallor')
     await fits()
-    await page.getByLabel('Sök').fill('torsdag')
-    await press('Visa')
-    await page.getByText('Visar 1 av').waitFor()
-    await page.getByLabel('Välj Torsdagsbladet').check()
-    await unfold('Ändra flera på en gång')
-    await page.locator('#flera').getByLabel('Gör').selectOption('mapp')
-    await page.locator('#flera').getByLabel('Mapp').fill('Veckovis')
-    await press('Utför')
-    await said('De valda källorna är ändrade.')
+    await page.getByLabel(t('admin.sources.search')).fill('torsdag')
+    await press(t('admin.sources.show'))
+    await page.getByText(begin('admin.sources.shown', { n: 1 })).waitFor()
+    await page.getByLabel(t('admin.sources.choose', { name: 'Torsdagsbladet' })).check()
+    await unfold(t('admin.sources.bulk.several'))
+    await page.locator('#flera').getByLabel(t('admin.sources.bulk.title')).selectOption('mapp')
+    await page.locator('#flera').getByLabel(t('admin.edit.folder')).fill('Veckovis')
+    await press(t('admin.sources.bulk.do'))
+    await said(t('admin.said.changed_several'))
     expect((await row()).folder).toBe('Veckovis')
     await open('/admin/kallor?mapp=Veckovis&lage=trouble')
-    await page.getByText('Visar 1 av').waitFor()
+    await page.getByText(begin('admin.sources.shown', { n: 1 })).waitFor()
     await undo()
     expect((await row()).folder).toBeNull()
   })

@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type AlertSite, startAlertSite } from '../../support/alert-site.ts'
 import { freePort, launchWholeBrowser } from '../../support/browser.ts'
+import { t } from '../../support/messages.ts'
 import { violationsOn } from '../../support/page-checks.ts'
 
 let site: AlertSite
@@ -69,17 +70,17 @@ async function shownAfter(message: object): Promise<unknown> {
   return shown()
 }
 
-it('is turned on with one button, shown by the worker, once, and opens the event', async () => {
+it('is turned on with one button, shown by the worker, once, and opens the event', { tags: ['twelve'] }, async () => {
   await useTestPushService()
   await page.goto(`${url}/konto/larm`)
-  await page.getByRole('button', { name: 'Ta emot larm här' }).click()
+  await page.getByRole('button', { name: t('alerts.here') }).click()
   await page.getByText('Chrome, Linux').waitFor()
   await site.alert(userId, { push: true, mail: false })
   const event = await site.report('Krokarna är här')
   for (const title of ['Krokarna kom', 'Nu finns krokarna']) await site.report(title, event)
   await site.run()
   const message = site.push.pushed[0]?.message ?? {}
-  const note = { title: 'Krokarna är här', body: '3 oberoende källor berättar', tag: `alert-${event}` }
+  const note = { title: 'Krokarna är här', body: t('alerts.told_by', { n: 3 }), tag: `alert-${event}` }
   await expect.poll(() => shownAfter(message), { timeout: 20_000 }).toEqual([note])
 
   // A test has no hand to click with: the worker hears of the click, and where it goes is opened for it.
@@ -111,4 +112,15 @@ it('leads nowhere else, whatever a message says', async () => {
 it('has a page that everybody can use', async () => {
   await page.goto(`${url}/konto/larm?typ=tag&vad=${site.tag}`)
   expect(await violationsOn(page)).toEqual([])
+})
+
+it('takes no more alerts once its reader has signed out', async () => {
+  const worker = context.serviceWorkers()[0]
+  await worker?.evaluate(`
+    PushManager.prototype.getSubscription = async () => ({ unsubscribe: async () => { self.left = true } })`)
+  await page.goto(`${url}/konto`)
+  await page.locator('form[action="/konto/ut"] button').click()
+  await page.waitForURL(/sagt=signed_out/)
+  expect((await site.web.ctx.commands.alertsOf(userId)).devices).toEqual([])
+  await expect.poll(() => worker?.evaluate('self.left')).toBe(true)
 })

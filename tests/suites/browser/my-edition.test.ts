@@ -5,6 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AlertSite, startAlertSite } from '../../support/alert-site.ts'
 import { freePort, launchBrowser } from '../../support/browser.ts'
+import { begin, t } from '../../support/messages.ts'
 import { violationsOn } from '../../support/page-checks.ts'
 import { havePrograms } from '../../support/programs.ts'
 import { readMail } from '../../support/read-mail.ts'
@@ -74,7 +75,7 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
     if (javaScriptEnabled) expect(await violationsOn(page)).toEqual([])
   }
 
-  async function save(link: RegExp): Promise<string> {
+  async function save(link: string): Promise<string> {
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: link }).click(),
@@ -91,13 +92,19 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
       `/feeds/${feed}`,
       '/sok?q=krokarna',
     ])
-      await choose(path, 'Följ', 'Följer')
-    await choose(`/feeds/${muted}`, 'Tysta', 'Tystad')
+      await choose(path, t('mine.folj'), t('mine.folj_done'))
+    await choose(`/feeds/${muted}`, t('mine.tysta'), t('mine.tysta_done'))
     await page.goto(`${url}/konto/profil`)
-    await page.getByLabel('Ord som du inte vill se').fill('Ögla')
-    await page.getByRole('button', { name: 'Tysta', exact: true }).first().click()
-    await page.getByLabel('Sort som du inte vill se').selectOption('opinion')
-    await page.getByRole('button', { name: 'Tysta', exact: true }).last().click()
+    await page.getByLabel(t('mine.mute_word_label')).fill('Ögla')
+    await page
+      .getByRole('button', { name: t('mine.tysta'), exact: true })
+      .first()
+      .click()
+    await page.getByLabel(t('mine.mute_kind_label')).selectOption('opinion')
+    await page
+      .getByRole('button', { name: t('mine.tysta'), exact: true })
+      .last()
+      .click()
     const all = [
       `event:${event}`,
       'kind:opinion',
@@ -112,10 +119,10 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
     expect(await names()).toEqual(all.sort())
     await isAccessible()
     for (const [text, button] of [
-      ['följetong', 'Sluta följa'],
-      ['sökning', 'Sluta följa'],
-      ['händelse', 'Sluta följa'],
-      ['sort', 'Sluta tysta'],
+      [t('mine.follow_story'), t('mine.unfollow')],
+      [t('mine.follow_search'), t('mine.unfollow')],
+      [t('mine.follow_event'), t('mine.unfollow')],
+      [t('mine.mute_kind'), t('mine.unmute')],
     ] as const) {
       const row = page.locator('.wishes > li').filter({ has: page.getByText(text, { exact: true }) })
       await row.getByRole('button', { name: button }).click()
@@ -125,27 +132,27 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
   })
 
   it('saves an event and forgets it again', async () => {
-    await choose(`/handelser/${other}`, 'Spara', 'Sparad')
+    await choose(`/handelser/${other}`, t('mine.spara'), t('mine.spara_done'))
     await page.goto(`${url}/konto/sparat`)
     await page.getByRole('link', { name: 'Öglor till salu' }).waitFor()
-    await press('Ta bort')
-    await page.getByText('Du har inte sparat något än.').waitFor()
+    await press(t('mine.unsave'))
+    await page.getByText(t('mine.saved_none')).waitFor()
   })
 
   it('marks an event as read where it is read, and on the own front page one by one and all at once', async () => {
     const third = await site.report('Krokarna putsas')
-    await choose(`/handelser/${event}`, 'Markera som läst', 'Läst')
+    await choose(`/handelser/${event}`, t('mine.last'), t('mine.last_done'))
     await page.goto(`${url}/konto`)
     const rows = async () => (await page.locator('.mine-row').allInnerTexts()).map((row) => row.split('\n')[0]?.trim())
     expect(await rows()).toEqual(['Krokarna putsas', 'Krokarna är här Läst'])
-    await page.getByRole('heading', { name: 'Det du har läst' }).waitFor()
+    await page.getByRole('heading', { name: t('mine.read') }).waitFor()
     await isAccessible()
-    await press('Läst')
+    await press(t('mine.last_done'))
     await page.getByRole('heading', { name: 'Krokarna är här', exact: true }).waitFor()
     expect(await site.web.ctx.commands.listRead(userId)).toEqual([])
     await page.goto(`${url}/konto`)
-    await press('Markera allt hit som läst')
-    await page.getByText('Du har läst allt').waitFor()
+    await press(t('mine.read_above'))
+    await page.getByText(t('mine.read_all')).waitFor()
     expect((await site.web.ctx.commands.listRead(userId)).sort()).toEqual([event, third].sort())
     await page.goto(`${url}/handelser`)
     if (javaScriptEnabled) await page.locator('.is-read').nth(1).waitFor()
@@ -156,33 +163,35 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
 
   it('finds on the own front page what is new since the last visit, each row with why it is there, and nothing muted', async () => {
     await page.goto(`${url}/konto`)
-    await page.getByText('Du följer Krokar, Bladet · 1 källa').waitFor()
+    await page
+      .getByText(`${t('mine.because', { names: 'Krokar, Bladet' })} · ${t('sources.count', { n: 1 })}`)
+      .waitFor()
     site.at('2026-11-23T13:30:00Z')
     const fresh = await site.report('Krokarna såldes slut')
     await site.report('Krokarna tog slut', fresh)
     await site.report('Krokar och ögla')
     await page.goto(`${url}/konto`)
-    await page.getByRole('heading', { name: 'Nytt sedan du var här' }).waitFor()
+    await page.getByRole('heading', { name: t('mine.since') }).waitFor()
     const rows = await page.locator('.mine-row').allInnerTexts()
     expect(rows.map((row) => row.includes('Krokarna såldes slut'))).toEqual([true, false])
-    expect(rows[0]).toContain('Du följer Krokar, Bladet · 2 källor')
+    expect(rows[0]).toContain(`${t('mine.because', { names: 'Krokar, Bladet' })} · ${t('sources.count', { n: 2 })}`)
     expect(await page.getByText('Krokar och ögla').count()).toBe(0)
-    expect(await page.locator('.since-old').textContent()).toBe('Det här fanns när du var här sist')
+    expect(await page.locator('.since-old').textContent()).toBe(t('mine.seen'))
   })
 
   it('sees the profile as a file, takes it along, edits it and brings it back', async () => {
     await page.goto(`${url}/konto/profil`)
-    const file = await save(/Hämta profilen som fil/)
+    const file = await save(t('mine.file_export'))
     expect(file).toBe(await page.locator('#profil').inputValue())
     expect(file).toContain('- tag: krokar # Krokar')
     const before = await names()
     await page.locator('#profil').fill('follow:\n  - tag: krokar\n')
-    await press('Spara profilen')
+    await press(t('mine.file_save'))
     const muted = page.locator('.wishes > li', { hasText: 'ögla' })
     await muted.waitFor({ state: 'detached' })
     expect(await names()).toEqual([`tag:${site.tag}`])
     await page.locator('#profil').fill(file)
-    await press('Spara profilen')
+    await press(t('mine.file_save'))
     await muted.waitFor()
     expect(await names()).toEqual(before)
   })
@@ -190,14 +199,14 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
   it('gets the edition by mail once the address has said yes, and no more when it has said no', async () => {
     site.mail.mails.length = 0
     await page.goto(`${url}/konto/utskick`)
-    await page.getByLabel('Kvällsutgåva', { exact: true }).check()
-    await press('Börja skicka')
-    await page.getByText(`Vi har skickat ett mejl till ${email}`).waitFor()
+    await page.getByLabel(t('editions.evening'), { exact: true }).check()
+    await press(t('editions.start'))
+    await page.getByText(t('editions.unconfirmed', { email })).waitFor()
     await page.goto(addressIn(/http\S+\/utskick\/[\w-]{32}\/ja/))
-    await press('Ja, skicka den')
-    await page.getByRole('heading', { name: 'Då kommer utgåvan' }).waitFor()
+    await press(t('editions.join_button'))
+    await page.getByRole('heading', { name: t('editions.joined_title') }).waitFor()
     await page.goto(`${url}/konto/utskick`)
-    await page.getByText(`Nästa utgåva går till ${email}`).waitFor()
+    await page.getByText(begin('editions.next', { email })).waitFor()
     const { editions } = site.web.services.pipeline
     const send = async (time: string) => {
       site.at(time)
@@ -206,37 +215,43 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
       await editions.send()
     }
     await send('2026-11-23T17:00:00Z')
-    expect(mails().at(-1)?.headers.subject).toContain('Kvällsutgåvan')
-    expect(mails().at(-1)?.text).toContain('Du följer Krokar, Bladet · 1 källa')
+    expect(mails().at(-1)?.headers.subject).toContain(t('letters.evening'))
+    expect(mails().at(-1)?.text).toContain(
+      `${t('mine.because', { names: 'Krokar, Bladet' })} · ${t('sources.count', { n: 1 })}`,
+    )
     await page.goto(addressIn(/http\S+\/utskick\/[\w-]{32}(?=\s|$)/))
-    await press('Sluta skicka')
-    await page.getByRole('heading', { name: 'Det kommer inga fler mejl' }).waitFor()
+    await press(t('editions.leave_button'))
+    await page.getByRole('heading', { name: t('editions.left_title') }).waitFor()
     await page.goto(`${url}/konto/utskick`)
-    await page.getByText('Utgåvan skickas inte längre.').waitFor()
+    await page.getByText(t('editions.stopped')).waitFor()
     await send('2026-11-24T06:00:00Z')
     expect(mails()).toHaveLength(2)
-    await press('Börja skicka')
-    await page.getByText(`Vi har skickat ett mejl till ${email}`).waitFor()
+    await press(t('editions.start'))
+    await page.getByText(t('editions.unconfirmed', { email })).waitFor()
     expect(mails()).toHaveLength(3)
   })
 
   it('is alerted when enough publishers tell it, outside of the quiet time, until the alert is taken away', async () => {
     site.mail.mails.length = 0
     await page.goto(`${url}/tags/krokar`)
-    await page.getByRole('link', { name: 'Larma mig' }).click()
-    expect(await page.getByLabel('Vad ska det handla om?').inputValue()).toBe(`tag:${site.tag}`)
-    await page.getByLabel('Larma när minst').fill('2')
-    await page.getByRole('button', { name: 'Larma mig' }).click()
-    await page.getByText('Larma när minst 2 oberoende källor berättar').waitFor()
+    await page.getByRole('link', { name: t('alerts.make') }).click()
+    expect(await page.getByLabel(t('alerts.about')).inputValue()).toBe(`tag:${site.tag}`)
+    await page.getByLabel(t('alerts.when')).fill('2')
+    await page.getByRole('button', { name: t('alerts.make') }).click()
+    await page.getByText(t('alerts.rule', { n: 2 })).waitFor()
     await page.goto(addressIn(/http\S+\/utskick\/larm\/[\w-]{32}\/ja/))
-    await press('Ja, mejla mig')
-    await page.getByRole('heading', { name: 'Då mejlar vi' }).waitFor()
+    await press(t('alerts.join_button'))
+    await page.getByRole('heading', { name: t('alerts.joined_title') }).waitFor()
     await page.goto(`${url}/konto/larm`)
-    await page.getByLabel('Håll tyst').check()
-    await page.getByLabel('från', { exact: true }).fill('22:00')
-    await page.getByLabel('till', { exact: true }).fill('07:00')
-    await page.locator('#quiet').locator('..').getByRole('button', { name: 'Spara' }).click()
-    expect(await page.getByLabel('Håll tyst').isChecked()).toBe(true)
+    await page.getByLabel(t('alerts.quiet_on')).check()
+    await page.getByLabel(t('alerts.quiet_from'), { exact: true }).fill('22:00')
+    await page.getByLabel(t('alerts.quiet_until'), { exact: true }).fill('07:00')
+    await page
+      .locator('#quiet')
+      .locator('..')
+      .getByRole('button', { name: t('alerts.save') })
+      .click()
+    expect(await page.getByLabel(t('alerts.quiet_on')).isChecked()).toBe(true)
     await isAccessible()
     const tell = async (title: string, time: string) => {
       site.at(time)
@@ -248,74 +263,77 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
     expect(mails()).toEqual([])
     site.at('2026-11-25T06:00:00Z')
     await site.run()
-    expect(mails().map(({ headers }) => headers.subject)).toEqual(['Krokarna dras in · 2 oberoende källor berättar'])
+    expect(mails().map(({ headers }) => headers.subject)).toEqual([
+      `Krokarna dras in · ${t('alerts.told_by', { n: 2 })}`,
+    ])
     await page.goto(`${url}/konto/larm`)
     await page.getByRole('link', { name: 'Krokarna dras in' }).waitFor()
-    await page.locator('summary', { hasText: 'Ämnet Krokar' }).click()
-    await press('Ta bort')
-    await page.getByText('Du har inga larm än.').waitFor()
+    await page.locator('summary', { hasText: t('alerts.kind.tag', { name: 'Krokar' }) }).click()
+    await press(t('alerts.remove'))
+    await page.getByText(t('alerts.none')).waitFor()
     await tell('Krokarna är tillbaka', '2026-11-25T12:00:00Z')
     expect(mails()).toHaveLength(1)
   })
 
   it('has an address of the own feed, and of its sound, that ends when it is closed', async () => {
     await page.goto(`${url}/konto/eget-flode`)
-    await press('Gör en adress')
+    await press(t('own_feed.make'))
     const address = await page.getByLabel('RSS').inputValue()
     const json = await page.getByLabel('JSON Feed').inputValue()
     await isAccessible()
     expect(await (await fetch(address)).text()).toContain('Krokarna är tillbaka')
-    expect(await (await fetch(json)).text()).toContain('Du följer Krokar, Bladet')
+    expect(await (await fetch(json)).text()).toContain(t('mine.because', { names: 'Krokar, Bladet' }))
     if (hasVoice) {
-      const podcast = await page.getByLabel('Uppläst utgåva').inputValue()
+      const podcast = await page.getByLabel(t('own_feed.spoken')).inputValue()
       expect(await (await fetch(podcast)).text()).not.toContain('<item>')
     }
     // The same sound for both, and it takes its time.
     if (hasVoice && javaScriptEnabled) {
-      const podcast = await page.getByLabel('Uppläst utgåva').inputValue()
+      const podcast = await page.getByLabel(t('own_feed.spoken')).inputValue()
       await site.web.services.pipeline.editions.speak()
       const [, sound = ''] = /<enclosure url="([^"]+)"/.exec(await (await fetch(podcast)).text()) ?? []
       const answer = await fetch(sound)
       expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'audio/mpeg'])
     }
     await page.goto(`${url}/konto/eget-flode`)
-    await page.getByText('Den lästes senast').waitFor()
+    await page.getByText(t('own_feed.used')).waitFor()
     expect(await page.content()).not.toContain(address.slice(-36, -4))
-    await press('Stäng flödet')
-    await page.getByRole('button', { name: 'Gör en adress' }).waitFor()
+    await press(t('own_feed.close'))
+    await page.getByRole('button', { name: t('own_feed.make') }).waitFor()
     expect((await fetch(address)).status).toBe(404)
   })
 
   it('signs an app in and out again, and a browser that was left signed in elsewhere', async () => {
     await site.signIn(email)
     await page.goto(`${url}/konto/appar`)
-    await page.getByLabel('Vad heter appen?').fill('NetNewsWire')
-    await press('Skapa ett lösenord')
+    await page.getByLabel(t('mine.app_name')).fill('NetNewsWire')
+    await press(t('mine.app_make'))
     const password = (await page.locator('dd code').last().textContent()) ?? ''
     const asks = { headers: { authorization: `GoogleLogin auth=${password}` } }
     expect((await fetch(`${url}/reader/api/0/user-info`, asks)).status).toBe(200)
     await page.goto(`${url}/konto/appar`)
-    await page.getByText('användes senast').first().waitFor()
-    await press('Återkalla')
-    await page.getByRole('button', { name: 'Återkalla' }).waitFor({ state: 'detached' })
+    await page.getByText(t('mine.last_used')).first().waitFor()
+    await press(t('mine.revoke'))
+    await page.getByRole('button', { name: t('mine.revoke') }).waitFor({ state: 'detached' })
     expect((await fetch(`${url}/reader/api/0/user-info`, asks)).status).toBe(401)
-    const elsewhere = page.locator('li', { hasText: 'En inloggad webbläsare' })
-    await elsewhere.getByRole('button', { name: 'Logga ut' }).click()
+    const elsewhere = page.locator('li', { hasText: t('mine.session') })
+    await elsewhere.getByRole('button', { name: t('mine.session_end') }).click()
     await elsewhere.waitFor({ state: 'detached' })
-    await page.getByText('Den här webbläsaren').waitFor()
+    await page.getByText(t('mine.session_here')).waitFor()
   })
 
   it('gives the address of an event away', async () => {
     await page.goto(`${url}/handelser/${event}`)
-    if (javaScriptEnabled) await page.getByRole('button', { name: /Dela|Kopiera länken/ }).waitFor()
-    else expect(await page.getByRole('link', { name: 'Länk hit' }).getAttribute('href')).toBe(page.url())
+    if (javaScriptEnabled)
+      await page.getByRole('button', { name: new RegExp(`${t('share.share')}|${t('share.copy')}`) }).waitFor()
+    else expect(await page.getByRole('link', { name: t('share.link') }).getAttribute('href')).toBe(page.url())
   })
 
   it('takes all of it along and leaves none of it behind', async () => {
-    await choose(`/handelser/${event}`, 'Spara', 'Sparad')
-    await choose(`/handelser/${event}`, 'Markera som läst', 'Läst')
+    await choose(`/handelser/${event}`, t('mine.spara'), t('mine.spara_done'))
+    await choose(`/handelser/${event}`, t('mine.last'), t('mine.last_done'))
     await page.goto(`${url}/konto`)
-    const all = JSON.parse(await save(/Hämta allt/))
+    const all = JSON.parse(await save(t('account.export')))
     expect(all).toMatchObject({
       email,
       saved: [{}],
@@ -324,10 +342,10 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
       sessions: [{}],
     })
     expect(JSON.stringify(all)).toContain('Europe/Stockholm')
-    await page.locator('summary', { hasText: 'Radera kontot' }).click()
-    await page.getByLabel('Ja, radera mitt konto för gott').check()
-    await press('Radera kontot')
-    await page.getByText('Kontot är raderat.').waitFor()
+    await page.locator('summary', { hasText: t('account.delete') }).click()
+    await page.getByLabel(t('account.delete_sure')).check()
+    await press(t('account.delete'))
+    await page.getByText(t('account.deleted')).waitFor()
     const { db } = site.web.database
     const { rows } = await sql<{ name: string }>`
       select table_name as name from information_schema.columns where column_name = 'user_id' and table_schema = 'public'`.execute(

@@ -6,6 +6,7 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { freePort, launchBrowser } from '../../support/browser.ts'
+import { t } from '../../support/messages.ts'
 import { violationsOn } from '../../support/page-checks.ts'
 import { seedArticles, seedFeed } from '../../support/seed.ts'
 import { startTestWeb, type TestWeb } from '../../support/web.ts'
@@ -89,10 +90,10 @@ function mailedCode(): string {
 
 async function signIn(page: Page, email: string): Promise<void> {
   await page.goto(`${url}/konto`)
-  await page.getByLabel('E-postadress').fill(email)
-  await page.getByRole('button', { name: 'Skicka kod' }).click()
-  await page.getByLabel('Koden').fill(mailedCode())
-  await page.getByRole('button', { name: 'Logga in' }).click()
+  await page.getByLabel(t('account.email')).fill(email)
+  await page.getByRole('button', { name: t('account.send_code') }).click()
+  await page.getByLabel(t('account.code')).fill(mailedCode())
+  await page.getByRole('button', { name: t('account.sign_in') }).click()
   await page.waitForURL(`${url}/konto`)
 }
 
@@ -100,7 +101,9 @@ const cookiesOf = async (page: Page) =>
   (await page.context().cookies()).map(({ name, path, httpOnly, sameSite }) => ({ name, path, httpOnly, sameSite }))
 
 describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
-  it('signs in by code, follows, reads its own feed, exports, signs out, and is deleted', async () => {
+  it('signs in by code, follows, reads its own feed, exports, signs out, and is deleted', {
+    tags: ['twelve'],
+  }, async () => {
     const context = await browser.newContext({ javaScriptEnabled, acceptDownloads: true })
     const page = await context.newPage()
     const faults: string[] = []
@@ -109,12 +112,12 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
     expect(await cookiesOf(page)).toEqual([])
     await page.goto(`${url}/konto/folj/${feeds[0]}`)
     const email = `karin${javaScriptEnabled}@exempel.se`
-    await page.getByLabel('E-postadress').fill(email)
-    await page.getByRole('button', { name: 'Skicka kod' }).click()
-    await page.getByLabel('Koden').fill(mailedCode())
-    await page.getByRole('button', { name: 'Logga in' }).click()
-    await page.getByRole('button', { name: 'Följ Äppelposten' }).click()
-    await page.getByText(`Inloggad som ${email}`).waitFor()
+    await page.getByLabel(t('account.email')).fill(email)
+    await page.getByRole('button', { name: t('account.send_code') }).click()
+    await page.getByLabel(t('account.code')).fill(mailedCode())
+    await page.getByRole('button', { name: t('account.sign_in') }).click()
+    await page.getByRole('button', { name: t('account.follow', { source: 'Äppelposten' }) }).click()
+    await page.getByText(t('account.signed_in_as', { email })).waitFor()
     expect(await page.getByRole('link', { name: 'Från Äppelposten' }).count()).toBe(1)
     expect(await page.getByRole('link', { name: 'Från Bitar' }).count()).toBe(0)
     for (const cookie of await cookiesOf(page))
@@ -127,20 +130,20 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
 
     const [download] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('link', { name: /Hämta allt/ }).click(),
+      page.getByRole('link', { name: t('account.export') }).click(),
     ])
     const data = JSON.parse(readFileSync(await download.path(), 'utf8'))
     expect(data).toMatchObject({ email, follows: [{ title: 'Bitar' }] })
 
-    await page.getByRole('button', { name: 'Logga ut' }).click()
-    await page.getByText('Du är utloggad.').waitFor()
+    await page.getByRole('button', { name: t('account.sign_out') }).click()
+    await page.getByText(t('account.signed_out')).waitFor()
     expect((await cookiesOf(page)).map((cookie) => cookie.name)).not.toContain('konto')
 
     await signIn(page, email)
-    await page.locator('summary', { hasText: 'Radera kontot' }).click()
-    await page.getByLabel('Ja, radera mitt konto för gott').check()
-    await page.getByRole('button', { name: 'Radera kontot' }).click()
-    await page.getByText('Kontot är raderat.').waitFor()
+    await page.locator('summary', { hasText: t('account.delete') }).click()
+    await page.getByLabel(t('account.delete_sure')).check()
+    await page.getByRole('button', { name: t('account.delete') }).click()
+    await page.getByText(t('account.deleted')).waitFor()
     expect(await web.database.db.selectFrom('users').select('email').where('email', '=', email).execute()).toEqual([])
     expect(faults).toEqual([])
     await context.close()
@@ -150,9 +153,9 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
 it('signs in with Google where it is set up, without any script of theirs', async () => {
   const page = await (await browser.newContext()).newPage()
   await page.goto(`${url}/konto`)
-  expect(await page.getByRole('link', { name: 'Fortsätt med Apple' }).count()).toBe(0)
-  await page.getByRole('link', { name: 'Fortsätt med Google' }).click()
-  await page.getByText('Inloggad som ek@exempel.se').waitFor()
+  expect(await page.getByRole('link', { name: t('account.with_apple') }).count()).toBe(0)
+  await page.getByRole('link', { name: t('account.with_google') }).click()
+  await page.getByText(t('account.signed_in_as', { email: 'ek@exempel.se' })).waitFor()
   await page.context().close()
 })
 
@@ -163,7 +166,7 @@ it('refuses a Google token that this browser did not ask for', async () => {
     `<form method="post" action="${url}/konto/svar/google"><input name="id_token" value="${token}"><button>x</button></form>`,
   )
   await page.getByRole('button').click()
-  await page.getByText('Inloggningen gick inte igenom').waitFor()
+  await page.getByText(t('account.bad_provider')).waitFor()
   expect((await cookiesOf(page)).map((cookie) => cookie.name)).not.toContain('konto')
   await page.context().close()
 })
@@ -236,16 +239,16 @@ it('says what was wrong with an address or a code, and keeps what was written', 
   const page = await (await browser.newContext()).newPage()
   await page.goto(`${url}/konto`)
   await page.locator('#email').fill('fel@exempel')
-  await page.getByRole('button', { name: 'Skicka kod' }).click()
-  await page.getByText('Det ser inte ut som en').waitFor()
+  await page.getByRole('button', { name: t('account.send_code') }).click()
+  await page.getByText(t('account.bad_email')).waitFor()
   await page.locator('#email').fill('ratt@exempel.se')
-  await page.getByRole('button', { name: 'Skicka kod' }).click()
-  await page.getByLabel('Koden').fill('000000')
-  await page.getByRole('button', { name: 'Logga in' }).click()
-  await page.getByText('Koden stämmer inte eller har gått ut.').waitFor()
-  await page.getByLabel('Koden').fill(mailedCode())
-  await page.getByRole('button', { name: 'Logga in' }).click()
-  await page.getByText('Inloggad som ratt@exempel.se').waitFor()
+  await page.getByRole('button', { name: t('account.send_code') }).click()
+  await page.getByLabel(t('account.code')).fill('000000')
+  await page.getByRole('button', { name: t('account.sign_in') }).click()
+  await page.getByText(t('account.bad_code')).waitFor()
+  await page.getByLabel(t('account.code')).fill(mailedCode())
+  await page.getByRole('button', { name: t('account.sign_in') }).click()
+  await page.getByText(t('account.signed_in_as', { email: 'ratt@exempel.se' })).waitFor()
   expect(await violationsOn(page)).toEqual([])
   await page.goto(`${url}/konto/folj/${feeds[1]}`)
   expect(await violationsOn(page)).toEqual([])

@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort, launchBrowser } from '../../support/browser.ts'
 import { seedEvent } from '../../support/events.ts'
+import { t } from '../../support/messages.ts'
 import { violationsOn } from '../../support/page-checks.ts'
 import { seedFeed, seedTag } from '../../support/seed.ts'
 import { openSignedIn, signIn } from '../../support/signed-in.ts'
@@ -60,20 +61,24 @@ describe('with an account', () => {
     for (const path of ['/tags/provtagg', `/feeds/${feed}`, `/handelser/${eventId}`, '/sok?q=priser']) {
       await page.goto(url + path)
       const before = page.url()
-      await page.getByRole('button', { name: 'Följ', exact: true }).click()
+      await page.getByRole('button', { name: t('mine.folj'), exact: true }).click()
       expect(page.url()).toBe(before)
     }
     await page.goto(`${url}/handelser/${eventId}`)
-    await page.getByRole('button', { name: 'Spara', exact: true }).click()
+    await page.getByRole('button', { name: t('mine.spara'), exact: true }).click()
     expect((await profile(userId)).sort()).toEqual(
       [`tag:${tagId}`, `source:${feed}`, `event:${eventId}`, 'search:priser'].sort(),
     )
     await page.goto(`${url}/konto`)
-    await page.getByText('Du följer händelsen, Provtagg, Äppelposten · 2 källor').waitFor()
-    await page.getByRole('link', { name: 'Sparat', exact: true }).click()
+    await page
+      .getByText(
+        `${t('mine.because', { names: 'händelsen, Provtagg, Äppelposten' })} · ${t('sources.count', { n: 2 })}`,
+      )
+      .waitFor()
+    await page.getByRole('link', { name: t('mine.saved'), exact: true }).click()
     expect(await page.getByRole('link', { name: 'Hörlurar i ny färg' }).count()).toBe(1)
-    await page.getByRole('button', { name: 'Ta bort' }).click()
-    await page.getByText('Du har inte sparat något än.').waitFor()
+    await page.getByRole('button', { name: t('mine.unsave') }).click()
+    await page.getByText(t('mine.saved_none')).waitFor()
     await context.close()
   })
 
@@ -81,17 +86,20 @@ describe('with an account', () => {
     const [context, page, userId] = await signedIn('fil@exempel.se')
     await page.goto(`${url}/konto/profil`)
     await page.locator('#profil').fill('follow:\n  - tag: provtagg\n  - source: 999999\nmute:\n  - person: x\n')
-    await page.getByRole('button', { name: 'Spara profilen' }).click()
-    await page.getByText('Rad 5 i profilen gick inte att läsa. Ingenting har ändrats.').waitFor()
+    await page.getByRole('button', { name: t('mine.file_save') }).click()
+    await page.getByText(t('mine.file_fault_line', { line: 5 })).waitFor()
     expect(await page.locator('#profil').inputValue()).toContain('person: x')
     expect(await profile(userId)).toEqual([])
     await page.locator('#profil').fill('follow:\n  - tag: provtagg\n  - source: 999999\n  - tag: "<b>nix"\n')
-    await page.getByRole('button', { name: 'Spara profilen' }).click()
+    await page.getByRole('button', { name: t('mine.file_save') }).click()
     await page.getByRole('link', { name: 'Provtagg' }).waitFor()
     expect(await page.locator('.said li').allTextContents()).toEqual(['tag: <b>nix', 'source: 999999'])
     expect(await violationsOn(page)).toEqual([])
-    await page.getByLabel('Ord som du inte vill se').fill('MUSK')
-    await page.getByRole('button', { name: 'Tysta', exact: true }).first().click()
+    await page.getByLabel(t('mine.mute_word_label')).fill('MUSK')
+    await page
+      .getByRole('button', { name: t('mine.tysta'), exact: true })
+      .first()
+      .click()
     await page.getByText('word: musk').waitFor({ state: 'attached' })
     expect(await profile(userId)).toEqual([`tag:${tagId}`, 'word:musk'])
     expect(await page.locator('#profil').inputValue()).toBe(
@@ -105,19 +113,22 @@ describe('with an account', () => {
     const [context, page, userId] = await signedIn('appar@exempel.se')
     const [other] = await signedIn('appar@exempel.se')
     await page.goto(`${url}/konto/appar`)
-    await page.getByLabel('Vad heter appen?').fill('NetNewsWire')
-    await page.getByRole('button', { name: 'Skapa ett lösenord' }).click()
+    await page.getByLabel(t('mine.app_name')).fill('NetNewsWire')
+    await page.getByRole('button', { name: t('mine.app_make') }).click()
     const password = (await page.locator('code').last().textContent()) ?? ''
     expect((await web.ctx.commands.userOfAppPassword(password))?.id).toBe(userId)
     expect(await violationsOn(page)).toEqual([])
     await page.goto(`${url}/konto/appar`)
     expect(await page.content()).not.toContain(password)
-    await page.getByRole('button', { name: 'Återkalla' }).click()
+    await page.getByRole('button', { name: t('mine.revoke') }).click()
     expect(await web.ctx.commands.userOfAppPassword(password)).toBeNull()
-    const rows = page.locator('li', { hasText: 'En inloggad webbläsare' })
-    await rows.first().getByRole('button', { name: 'Logga ut' }).click()
+    const rows = page.locator('li', { hasText: t('mine.session') })
+    await rows
+      .first()
+      .getByRole('button', { name: t('mine.session_end') })
+      .click()
     expect(await rows.count()).toBe(0)
-    await page.getByText('Den här webbläsaren').waitFor()
+    await page.getByText(t('mine.session_here')).waitFor()
     await other.close()
     await context.close()
   })
@@ -149,7 +160,7 @@ describe('with an account', () => {
     expect((await post({ 'sec-fetch-site': 'same-origin' })).headers.location).toBe('/konto')
     expect(await profile(userId)).toEqual([`tag:${tagId}`])
     await page.goto(`${url}/konto/val?gor=sluta&typ=tag&vad=${tagId}&vidare=/tags/provtagg`)
-    await page.getByRole('button', { name: 'Sluta följa Provtagg' }).click()
+    await page.getByRole('button', { name: t('mine.confirm_sluta', { title: 'Provtagg' }) }).click()
     await page.waitForURL(`${url}/tags/provtagg`)
     expect(await profile(userId)).toEqual([])
     await context.close()
@@ -167,8 +178,8 @@ describe('with an account', () => {
     }
     await page.goto(`${url}/tags/provtagg`, { waitUntil: 'networkidle' })
     for (const { id } of await web.ctx.commands.listSessions(userId)) await web.ctx.commands.revokeSession(userId, id)
-    await page.getByRole('button', { name: 'Följ', exact: true }).click()
-    await page.getByLabel('E-postadress').waitFor()
+    await page.getByRole('button', { name: t('mine.folj'), exact: true }).click()
+    await page.getByLabel(t('account.email')).waitFor()
     expect(await page.locator('input[name=vidare]').inputValue()).toBe(
       `/konto/val?gor=folj&typ=tag&vad=${tagId}&vidare=%2Ftags%2Fprovtagg`,
     )
@@ -180,12 +191,12 @@ describe('with an account', () => {
     const [context, page, userId] = await signedIn('skript@exempel.se')
     await page.goto(`${url}/konto`)
     await page.goto(`${url}/tags/provtagg`)
-    const button = page.getByRole('button', { name: 'Följ', exact: true })
+    const button = page.getByRole('button', { name: t('mine.folj'), exact: true })
     await button.click()
-    await page.getByRole('button', { name: 'Följer' }).waitFor()
+    await page.getByRole('button', { name: t('mine.folj_done') }).waitFor()
     expect(await profile(userId)).toEqual([`tag:${tagId}`])
     await page.reload()
-    await page.getByRole('button', { name: 'Följer', pressed: true }).click()
+    await page.getByRole('button', { name: t('mine.folj_done'), pressed: true }).click()
     await button.waitFor()
     expect(await profile(userId)).toEqual([])
     await context.close()
@@ -196,15 +207,15 @@ describe('what a device held before its reader signed in', () => {
   async function offered(email: string) {
     const [context, page, userId] = await signedIn(email)
     await page.goto(`${url}/tags/provtagg`)
-    await page.getByRole('button', { name: 'Följ', exact: true }).click()
+    await page.getByRole('button', { name: t('mine.folj'), exact: true }).click()
     await page.goto(`${url}/handelser/${eventId}`)
-    await page.getByRole('button', { name: 'Spara', exact: true }).click()
-    await page.getByRole('button', { name: 'Sparad' }).waitFor()
-    await page.getByRole('button', { name: 'Markera som läst' }).click()
+    await page.getByRole('button', { name: t('mine.spara'), exact: true }).click()
+    await page.getByRole('button', { name: t('mine.spara_done') }).waitFor()
+    await page.getByRole('button', { name: t('mine.last') }).click()
     const sent: (string | null)[] = []
     page.on('request', (request) => request.method() === 'POST' && sent.push(request.postData()))
     await page.goto(`${url}/konto`)
-    await page.getByRole('heading', { name: 'Ta med det du följer på den här enheten?' }).waitFor()
+    await page.getByRole('heading', { name: t('take.title') }).waitFor()
     return { context, page, userId, sent, offer: page.locator('.take') }
   }
 
@@ -212,8 +223,11 @@ describe('what a device held before its reader signed in', () => {
     const { context, page, userId, offer } = await offered('med@exempel.se')
     expect(await violationsOn(page)).toEqual([])
     await offer.getByLabel(/Hörlurar i ny färg/).uncheck()
-    await offer.getByRole('button', { name: 'Ja, ta med' }).click()
-    await page.getByText('Du följer Provtagg').first().waitFor()
+    await offer.getByRole('button', { name: t('take.yes') }).click()
+    await page
+      .getByText(t('mine.because', { names: 'Provtagg' }))
+      .first()
+      .waitFor()
     expect(await profile(userId)).toEqual([`tag:${tagId}`])
     expect(await web.ctx.commands.savedEvents(userId)).toEqual([])
     expect(await web.ctx.commands.listRead(userId)).toEqual([eventId])
@@ -228,7 +242,7 @@ describe('what a device held before its reader signed in', () => {
 
   it('stays where it is, and is not asked of again, where the reader says no', async () => {
     const { context, page, userId, sent, offer } = await offered('lat@exempel.se')
-    await offer.getByRole('button', { name: 'Nej, låt det vara' }).click()
+    await offer.getByRole('button', { name: t('take.no') }).click()
     await page.reload({ waitUntil: 'networkidle' })
     expect([await offer.isVisible(), sent, await profile(userId)]).toEqual([false, [], []])
     await context.close()
@@ -250,11 +264,11 @@ describe('what a device held before its reader signed in', () => {
     const here = async () => JSON.parse(await page.evaluate("localStorage.getItem('mine')"))
     const cookies = await context.cookies(`${url}/konto`)
     await context.clearCookies({ name: 'konto' })
-    await offer.getByRole('button', { name: 'Ja, ta med' }).click()
-    await offer.getByRole('status').getByText('gick inte').waitFor()
+    await offer.getByRole('button', { name: t('take.yes') }).click()
+    await offer.getByRole('status').getByText(t('take.fault')).waitFor()
     expect(await here()).toMatchObject({ folj: { [`tag:${tagId}`]: {} }, spara: { [`event:${eventId}`]: {} } })
     await context.addCookies(cookies)
-    await offer.getByRole('button', { name: 'Ja, ta med' }).click()
+    await offer.getByRole('button', { name: t('take.yes') }).click()
     await offer.waitFor({ state: 'hidden' })
     expect(await here()).toMatchObject({ folj: { [`tag:${tagId}`]: {} }, spara: {}, last: {} })
     expect((await web.ctx.commands.savedEvents(userId)).map(({ eventId }) => eventId)).toEqual([eventId])
@@ -280,7 +294,7 @@ describe('what a device held before its reader signed in', () => {
 })
 
 describe('without an account', () => {
-  it('keeps it all on the device, sends nothing, and makes a front page of it', async () => {
+  it('keeps it all on the device, sends nothing, and makes a front page of it', { tags: ['twelve'] }, async () => {
     const context = await browser.newContext()
     const page = await context.newPage()
     const sent: string[] = []
@@ -290,22 +304,25 @@ describe('without an account', () => {
     const faults: string[] = []
     page.on('console', (message) => message.type() === 'error' && faults.push(message.text()))
     await page.goto(`${url}/tags/provtagg`)
-    await page.getByRole('button', { name: 'Följ', exact: true }).click()
-    await page.getByRole('button', { name: 'Följer' }).waitFor()
+    await page.getByRole('button', { name: t('mine.folj'), exact: true }).click()
+    await page.getByRole('button', { name: t('mine.folj_done') }).waitFor()
     await page.goto(`${url}/handelser/${eventId}`)
-    await page.getByRole('button', { name: 'Spara', exact: true }).click()
+    await page.getByRole('button', { name: t('mine.spara'), exact: true }).click()
     await page.goto(`${url}/mitt`)
-    await page.getByText('Du följer Provtagg · 2 källor').waitFor()
+    await page.getByText(`${t('mine.because', { names: 'Provtagg' })} · ${t('sources.count', { n: 2 })}`).waitFor()
     expect(await page.getByRole('link', { name: 'Hörlurar i ny färg' }).count()).toBe(2)
-    await page.getByRole('button', { name: 'Markera som läst' }).click()
-    await page.getByRole('heading', { name: 'Hörlurar i ny färg Läst' }).waitFor()
+    await page.getByRole('button', { name: t('mine.last') }).click()
+    await page.getByRole('heading', { name: `Hörlurar i ny färg ${t('mine.last_done')}` }).waitFor()
     await page.reload()
-    const read = page.locator('section').filter({ hasText: 'Det du har läst' })
-    await read.getByRole('heading', { name: 'Hörlurar i ny färg Läst' }).waitFor()
+    const read = page.locator('section').filter({ hasText: t('mine.read') })
+    await read.getByRole('heading', { name: `Hörlurar i ny färg ${t('mine.last_done')}` }).waitFor()
     expect(await violationsOn(page)).toEqual([])
-    await page.getByRole('button', { name: 'Ta bort' }).first().click()
+    await page
+      .getByRole('button', { name: t('mine.here_remove') })
+      .first()
+      .click()
     await page.reload()
-    expect(await page.getByText('Du följer Provtagg').count()).toBe(0)
+    expect(await page.getByText(t('mine.because', { names: 'Provtagg' })).count()).toBe(0)
     expect([sent, faults, await context.cookies()]).toEqual([[], [], []])
     await context.close()
   })
@@ -318,10 +335,10 @@ describe('without an account', () => {
       if (request.method() !== 'GET' || request.url().includes('/konto')) sent.push(request.url())
     })
     await page.goto(`${url}/handelser/${eventId}`)
-    await page.getByRole('button', { name: 'Markera som läst', exact: true }).click()
-    await page.getByRole('button', { name: 'Läst', pressed: true }).waitFor()
+    await page.getByRole('button', { name: t('mine.last'), exact: true }).click()
+    await page.getByRole('button', { name: t('mine.last_done'), pressed: true }).waitFor()
     await page.goto(`${url}/handelser`)
-    await page.getByRole('heading', { name: 'Hörlurar i ny färg Läst' }).waitFor()
+    await page.getByRole('heading', { name: `Hörlurar i ny färg ${t('mine.last_done')}` }).waitFor()
     expect(await page.locator('.is-read').count()).toBe(1)
     expect(await violationsOn(page)).toEqual([])
     const kept = await page.evaluate("localStorage.getItem('mine')")
@@ -338,11 +355,11 @@ describe('without an account', () => {
     const page = await context.newPage()
     const isRead = async () => {
       await page.goto(`${url}/handelser/${eventId}`, { waitUntil: 'networkidle' })
-      return page.getByRole('button', { name: 'Läst', exact: true, pressed: true }).count()
+      return page.getByRole('button', { name: t('mine.last_done'), exact: true, pressed: true }).count()
     }
     expect(await isRead()).toBe(0)
     await page.goto(`${url}/mitt`)
-    await page.getByLabel('Markera det jag öppnar som läst').check()
+    await page.getByLabel(t('mine.opened')).check()
     expect(await violationsOn(page)).toEqual([])
     expect(await isRead()).toBe(1)
     await context.close()
@@ -362,34 +379,40 @@ describe('without an account', () => {
     const mute = async (label: string, word: string) => {
       await page.goto(`${url}/mitt`)
       await page.getByLabel(label).fill(word)
-      await page.getByRole('button', { name: 'Tysta', exact: true }).first().click()
+      await page
+        .getByRole('button', { name: t('mine.tysta'), exact: true })
+        .first()
+        .click()
       await page.locator('[data-mutes] li', { hasText: word.toLowerCase() }).waitFor()
     }
     await page.goto(`${url}/tags/provtagg`)
-    await page.getByRole('button', { name: 'Följ', exact: true }).click()
+    await page.getByRole('button', { name: t('mine.folj'), exact: true }).click()
     expect(await shown('/mitt')).toEqual(['Hörlurar i ny färg'])
-    await mute('Ord som du inte vill se', 'HÖR')
+    await mute(t('mine.mute_word_label'), 'HÖR')
     expect(await shown('/handelser')).toEqual(['Hörlurar i ny färg', 'Musk om priser'])
-    await mute('Ord som du inte vill se', 'hörlur')
-    expect(await page.getByText('Inget av det du följer').count()).toBe(1)
+    await mute(t('mine.mute_word_label'), 'hörlur')
+    expect(await page.getByText(t('mine.here_none')).count()).toBe(1)
     expect([await shown('/mitt'), await shown('/handelser')]).toEqual([[], ['Musk om priser']])
     expect(await violationsOn(page)).toEqual([])
     expect(await shown('/sok?q=hörlurar')).toHaveLength(1)
     await page.goto(`${url}/handelser/${eventId}`, { waitUntil: 'networkidle' })
     await page.getByRole('heading', { name: 'Hörlurar i ny färg', level: 1 }).waitFor()
     await page.goto(`${url}/mitt`)
-    const heard = page.locator('[data-mutes] li', { hasText: 'hörlur' }).getByRole('button', { name: 'Sluta tysta' })
+    const heard = page.locator('[data-mutes] li', { hasText: 'hörlur' }).getByRole('button', { name: t('mine.unmute') })
     await heard.click()
-    await page.getByText('Du följer Provtagg').waitFor()
+    await page.getByText(t('mine.because', { names: 'Provtagg' })).waitFor()
     expect(await violationsOn(page)).toEqual([])
 
     await page.goto(`${url}/feeds/${otherFeed}`)
-    await page.getByRole('button', { name: 'Tysta', exact: true }).click()
+    await page.getByRole('button', { name: t('mine.tysta'), exact: true }).click()
     expect(await shown(`/feeds/${otherFeed}`)).toHaveLength(2)
     expect(await shown('/handelser')).toEqual(['Hörlurar i ny färg'])
     await page.goto(`${url}/mitt`)
-    await page.getByLabel('Sort som du inte vill se').selectOption('news')
-    await page.getByRole('button', { name: 'Tysta', exact: true }).last().click()
+    await page.getByLabel(t('mine.mute_kind_label')).selectOption('news')
+    await page
+      .getByRole('button', { name: t('mine.tysta'), exact: true })
+      .last()
+      .click()
     expect([await shown('/mitt'), await shown('/handelser')]).toEqual([[], []])
     expect([sent, await context.cookies()]).toEqual([[], []])
     await context.close()
@@ -399,11 +422,11 @@ describe('without an account', () => {
     const context = await browser.newContext()
     const page = await context.newPage()
     await page.goto(`${url}/handelser`)
-    expect(await page.getByText('Nytt sedan du var här').count()).toBe(0)
+    expect(await page.getByText(t('mine.since')).count()).toBe(0)
     const visited = Date.parse('2026-11-21T01:00:00Z')
     await page.evaluate((at) => localStorage.setItem('mine', JSON.stringify({ visited: at })), visited)
     await page.reload()
-    await page.getByText('Nytt sedan du var här').waitFor()
+    await page.getByText(t('mine.since')).waitFor()
     expect(await page.locator('.since-border').textContent()).toContain('Musk om priser')
     const held = {
       visited: Date.now(),
@@ -413,11 +436,11 @@ describe('without an account', () => {
     const followed = { ...held.folj, [`source:${otherFeed}`]: { title: 'Bitar', path: `/feeds/${otherFeed}` } }
     await page.evaluate((mine) => localStorage.setItem('mine', mine), JSON.stringify({ ...held, folj: followed }))
     await page.goto(`${url}/mitt`)
-    await page.getByText('Det här fanns när du var här sist').waitFor()
+    await page.getByText(t('mine.seen')).waitFor()
     expect(await page.locator('.since, .mine-row .headline').allTextContents()).toEqual([
-      'Nytt sedan du var här',
+      t('mine.since'),
       'Hörlurar i ny färg',
-      'Det här fanns när du var här sist',
+      t('mine.seen'),
       'Musk om priser',
     ])
     expect(await violationsOn(page)).toEqual([])

@@ -2,6 +2,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchBrowser } from '../../support/browser.ts'
+import { t } from '../../support/messages.ts'
 import { openWindows } from '../../support/page-checks.ts'
 import { type PodcastSite, startPodcastSite } from '../../support/podcast-site.ts'
 
@@ -26,19 +27,21 @@ const playsFrom = (page: Page, from: number) =>
     )
     .toBeGreaterThan(from)
 
-it('begins at a chapter, marks it, and remembers the place for the next visit', async () => {
+it('begins at a chapter, marks it, and remembers the place for the next visit', { tags: ['twelve'] }, async () => {
   const page = await (await browser.newContext()).newPage()
   await page.goto(`${url}/podd/fredag`, { waitUntil: 'networkidle' })
   await page.getByRole('link', { name: /Skärmarna/ }).click()
   await playsFrom(page, 60.5)
   expect(await page.locator('.chapters [aria-current]').textContent()).toContain('Skärmarna')
-  await page.getByLabel('Hastighet').selectOption('2')
+  await page.getByLabel(t('podcast.speed')).selectOption('2')
   expect(await page.evaluate("document.querySelector('audio').playbackRate")).toBe(2)
   await playsFrom(page, 65)
   await page.evaluate("document.querySelector('audio').pause()")
   const left = await now(page)
   await page.reload({ waitUntil: 'networkidle' })
-  expect(await page.locator('[data-resume]').textContent()).toMatch(/^Fortsätter från 1:0\d$/)
+  expect(await page.locator('[data-resume]').textContent()).toMatch(
+    new RegExp(`^${t('podcast.resume', { time: '1:0' })}\\d$`),
+  )
   await page.evaluate("document.querySelector('audio').play()")
   await playsFrom(page, 60)
   expect(Math.abs((await now(page)) - left)).toBeLessThan(5)
@@ -48,7 +51,7 @@ it('begins at a chapter, marks it, and remembers the place for the next visit', 
 it('plays from the front page where one stands, and stops again', async () => {
   const page = await (await browser.newContext()).newPage()
   await page.goto(url, { waitUntil: 'networkidle' })
-  const button = page.getByRole('button', { name: 'Spela upp Fredagens nyheter' })
+  const button = page.getByRole('button', { name: t('podcast.play', { title: 'Fredagens nyheter' }) })
   const heard = page.waitForResponse((response) => response.url().endsWith('.mp3'))
   await button.press(' ')
   expect((await heard).ok()).toBe(true)
@@ -59,7 +62,7 @@ it('plays from the front page where one stands, and stops again', async () => {
   await page.context().close()
 })
 
-it('has pages without a fault, with and without script', async () => {
+it('has pages without a fault, with and without script', { tags: ['twelve'] }, async () => {
   const faultsOf = await openWindows(browser)
   for (const path of ['/podd', '/podd/fredag']) expect([path, await faultsOf(url + path)]).toEqual([path, []])
   const episode = await (await fetch(`${url}/podd/fredag`)).text()

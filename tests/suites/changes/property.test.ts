@@ -15,7 +15,7 @@ import { connectDatabase, type Database } from '../../../src/store/database/data
 import { migrate } from '../../../src/store/database/migrate.ts'
 import { type EmbeddedServer, embeddedAddress, startEmbedded } from '../../../src/store/embedded/server.ts'
 import { keepInStep, seedNews } from '../../changes/in-step.ts'
-import { type Service, startService } from '../../support/service.ts'
+import { type Service, startWebForStrangers } from '../../support/service.ts'
 
 const CHANGES = Number(process.env.CHANGES ?? 2000)
 const TOPIC = 'https://site.example/entries.rss'
@@ -38,7 +38,7 @@ const startWeb = () => {
     FETCH_ALLOW: '127.0.0.1/32',
     BASE_URL: 'https://site.example',
   }
-  return startService('web', env)
+  return startWebForStrangers(env)
 }
 
 beforeAll(async () => {

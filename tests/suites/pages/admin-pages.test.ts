@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AdminWorld, signIn, startAdminWorld } from '../../support/admin-world.ts'
 import { launchBrowser } from '../../support/browser.ts'
 import { hostileTexts } from '../../support/hostile.ts'
+import { t } from '../../support/messages.ts'
 import { hostileAddressesOn, openWindow, violationsInBothForms, violationsOn } from '../../support/page-checks.ts'
 
 let world: AdminWorld
@@ -24,7 +25,9 @@ describe.each([true, false])('with script: %s', (javaScriptEnabled) => {
     await signedIn.close()
     for (const path of world.paths) {
       const faults = await visit(world.url + path, async (page) => [
-        ...((await page.getByRole('button', { name: 'Logga ut' }).count()) === 1 ? [] : ['is not the console']),
+        ...((await page.getByRole('button', { name: t('admin.sign_out') }).count()) === 1
+          ? []
+          : ['is not the console']),
         ...(await strangers(page)),
         ...(await hostileAddressesOn(page)),
         ...(javaScriptEnabled ? await violationsInBothForms(page) : []),
@@ -52,11 +55,11 @@ it('shows what a plan costs, and refuses a form that is not its own', async () =
   const context = await signIn(browser, world.url)
   const page = await context.newPage()
   await page.goto(`${world.url}/admin/kor-om`)
-  await page.getByRole('button', { name: 'Visa vad det kostar' }).click()
-  await page.getByRole('button', { name: 'Kör', exact: true }).waitFor()
+  await page.getByRole('button', { name: t('admin.rerun.show') }).click()
+  await page.getByRole('button', { name: t('admin.rerun.run'), exact: true }).waitFor()
   expect(await violationsOn(page)).toEqual([])
   const cookie = (await context.cookies(`${world.url}/admin`)).map(({ name, value }) => `${name}=${value}`).join('; ')
   const refusal = await fetch(`${world.url}/admin/ut`, { method: 'POST', headers: { cookie } })
-  expect(await refusal.text()).toContain('Formuläret kom inte från konsolen')
+  expect(await refusal.text()).toContain(t('admin.trouble.forbidden'))
   await context.close()
 })

@@ -1,12 +1,16 @@
 /** A disk that fills up under a pass. */
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Config, parseConfig } from '../../../src/config.ts'
+import { restoreEarlier } from '../../../src/store/backup/restore.ts'
+import { type Database, openDatabase } from '../../../src/store/database/database.ts'
 import { canMount, needs } from '../../support/capability.ts'
 import { type Publisher, rssDocument, startPublisher } from '../../support/publisher.ts'
+import { until } from '../../support/service.ts'
 import { runChild } from '../../survival/child.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'karnhuset-disk-'))
@@ -31,6 +35,13 @@ function publish(items: number, noise: number): void {
     description: `Apple visar något nytt. ${randomBytes(noise / 2).toString('hex')}`,
   }))
   publisher.serve('/feed.xml', { body: rssDocument('Bladet', all) })
+}
+
+/** The database that version 0.1.0 left, which all later migrations wait for. */
+async function makeEarlier(config: Config): Promise<Database> {
+  const database = await openDatabase(config)
+  await restoreEarlier(database, join(import.meta.dirname, '../../fixtures/release-0.1.0.jsonl.gz'))
+  return database
 }
 
 describe.skipIf(!needs('the right to mount a small disk', canMount()))('a full disk', () => {
@@ -62,5 +73,29 @@ describe.skipIf(!needs('the right to mount a small disk', canMount()))('a full d
     expect((await runChild(['ingest'], env)).code).toBe(0)
     const stats = JSON.parse((await runChild(['stats', '--json'], { ...env, LOG_LEVEL: 'silent' })).output)
     expect(stats.articles.published).toBe(90)
+  })
+
+  it('breaks a migration off inside, which is told in a sentence and done when there is room', async () => {
+    const env = { DATA_DIR: join(disk, 'old'), SOURCES: 'none', LOG_LEVEL: 'silent' }
+    const database = await makeEarlier(parseConfig(env))
+    const filler = join(disk, 'filler')
+    // Backups are read beside this lock; what changes the table waits for it.
+    const client = await database.pool.connect()
+    await client.query('begin; lock table articles in share mode')
+    const running = runChild(['stats', '--json'], env)
+    const waits = `select from pg_locks where not granted and relation = 'articles'::regclass`
+    await until(async () => (await database.pool.query(waits)).rowCount, Boolean)
+    spawnSync('dd', ['if=/dev/zero', `of=${filler}`, 'bs=64k'])
+    await client.query('commit')
+    client.release()
+    const broken = await running
+    expect(broken.code).toBe(1)
+    expect(broken.output.trim()).toMatch(/^Migration \S+ failed: .*No space left on device$/)
+    rmSync(filler)
+    await database.close()
+    const whole = await runChild(['stats', '--json'], env)
+    expect(whole.code).toBe(0)
+    expect(JSON.parse(whole.output).articles.published).toBe(43)
+    expect(readdirSync(join(env.DATA_DIR, 'backups')).filter((name) => name.startsWith('before-'))).toHaveLength(1)
   })
 })

@@ -46,8 +46,12 @@ function readAt(tokens: Lexeme[], at: number, words: NumberWords, wide: boolean)
   return isOne ? scaled(tokens, { values: [1] }, at + 1, words) : null
 }
 
+/** No word of a number is longer; a text of one long word is read in no time. */
+const LONGEST_WORD = 40
+
 /** "femårig", "dreijährige". */
 function prefixValue(word: string, words: NumberWords): number | undefined {
+  if (word.length > LONGEST_WORD) return
   const cuts = Array.from({ length: Math.max(0, word.length - 5) }, (_, at) => word.length - 3 - at)
   return cuts.map((cut) => words.valueOf(word.slice(0, cut))).find((value) => value !== undefined)
 }

@@ -40,6 +40,7 @@ export interface PushSubscriptionTable {
   device: string
   created_at: Time
   last_sent_at: Date | null
+  token_hash: Buffer | null
 }
 
 export interface PushKeyTable {
@@ -67,6 +68,8 @@ export interface AlertSendingTable {
   tries: Defaulted<number>
   try_at: Time
   taken_until: Date | null
+  /** Which worker took it. */
+  taken_by: string | null
   at: Time
   error: string | null
 }

@@ -49,6 +49,8 @@ export interface EditionLetterTable {
   tries: Defaulted<number>
   try_at: Time
   taken_until: Date | null
+  /** Which worker took it. */
+  taken_by: string | null
   at: Time
   error: string | null
 }

@@ -98,3 +98,8 @@ export interface FeedPushTable {
   content_type: string
   at: Time
 }
+
+export interface FetchTurnTable {
+  domain: string
+  next_at: Time
+}

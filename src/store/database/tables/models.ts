@@ -23,6 +23,8 @@ export interface AiCallTable {
   verdict: 'asked' | 'answered' | 'accepted' | 'refused' | 'failed'
   reason: string | null
   unreadable: Defaulted<boolean>
+  /** It counts as an attempt no more. */
+  superseded: Defaulted<boolean>
 }
 
 export interface ClaimTable {
@@ -106,4 +108,5 @@ export interface ReprocessRunTable {
   articles: Defaulted<number>
   marked_to: Defaulted<number>
   finished_at: Time | null
+  again: Defaulted<boolean>
 }

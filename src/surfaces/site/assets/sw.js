@@ -49,7 +49,13 @@ let era = 0
 
 function forget() {
   era++
-  return Promise.all([PAGES, SAVED, OWN].map((name) => caches.delete(name)))
+  return Promise.all([leaveAlerts(), ...[PAGES, SAVED, OWN].map((name) => caches.delete(name))])
+}
+
+/** As in the service, where a device ends with its session. */
+async function leaveAlerts() {
+  const own = await self.registration.pushManager?.getSubscription()
+  await own?.unsubscribe().catch(() => {})
 }
 
 async function keepSeen(path, answer, began) {

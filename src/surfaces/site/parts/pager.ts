@@ -15,8 +15,15 @@ export function neighbours(path: string, list: Page<unknown>): { prev?: string; 
   }
 }
 
-export function pager({ t }: SitePage, path: string, list: Page<unknown>): Html | null {
+/** `order`: a list in the order of time goes on to what is older, any other to its next page. */
+export function pager(
+  { t }: SitePage,
+  path: string,
+  list: Page<unknown>,
+  order: 'time' | 'other' = 'time',
+): Html | null {
   const { prev, next } = neighbours(path, list)
   if (!prev && !next) return null
-  return html`<nav class="pager" aria-label="${t('entries.pages')}">${prev && html`<a rel="prev" href="${prev}">${t('entries.newer')}</a>`}<span>${t('entries.page_of', { page: list.page, pages: lastPage(list) })}</span>${next && html`<a rel="next" href="${next}">${t('entries.older')}</a>`}</nav>`
+  const [back, on] = order === 'time' ? (['newer', 'older'] as const) : (['previous_page', 'next_page'] as const)
+  return html`<nav class="pager" aria-label="${t('entries.pages')}">${prev && html`<a rel="prev" href="${prev}">${t(`entries.${back}`)}</a>`}<span>${t('entries.page_of', { page: list.page, pages: lastPage(list) })}</span>${next && html`<a rel="next" href="${next}">${t(`entries.${on}`)}</a>`}</nav>`
 }

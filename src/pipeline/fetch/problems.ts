@@ -1,0 +1,11 @@
+/** Problems of a document that was read, as the record of its fetch has them. */
+import type { ReadFeed } from '../../feeds/documents/document-worker.ts'
+
+const MAX_LENGTH = 1000
+
+/** Null for a clean document. */
+export function problemsOf({ parsed, identified }: ReadFeed): string | null {
+  return [...identified.notes, ...parsed.problems].map(sentence).join(' ').slice(0, MAX_LENGTH) || null
+}
+
+const sentence = (text: string) => text.replace(/^\p{L}/u, (letter) => letter.toUpperCase()).replace(/[^.]$/, '$&.')

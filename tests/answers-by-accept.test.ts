@@ -1,0 +1,184 @@
+/** Every public address × what a client says that it accepts: only the address decides in which form it is answered. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { seedWorld, type World } from './support/agent-world.ts'
+import { routeTable } from './support/route-table.ts'
+import { startTestWeb, type TestWeb } from './support/web.ts'
+
+const ACCEPTS = [
+  '*/*',
+  'text/html',
+  'application/json',
+  'text/markdown',
+  'application/xml',
+  'x-odd/thing;q=0.001',
+  undefined,
+]
+const METHODS = ['GET', 'HEAD'] as const
+
+/** Surfaces with errors in a form of their own. */
+const OWN_FORM = /^\/(?:api(?!\/docs)|mcp$|reader|accounts)(?:\/|$)?/
+const KEY = 'k'.repeat(32)
+
+let web: TestWeb
+let world: World
+
+/** Addresses of each route with parameters: of something that is there (null: for one reader alone), and of nothing. */
+const EXAMPLES: Record<string, (world: World) => [there: string | null, not: string]> = {
+  '/entries/:id.json': ({ articleId }) => [`/entries/${articleId}.json`, '/entries/99999999.json'],
+  '/entries/:key.md': ({ articleId }) => [`/entries/${articleId}.md`, '/entries/99999999.md'],
+  '/entries/:key': ({ articleUrl }) => [pathOf(articleUrl), '/entries/99999999-nothing'],
+  '/feeds/:id.json': ({ feedId }) => [`/feeds/${feedId}.json`, '/feeds/9999.json'],
+  '/feeds/:id.rss': ({ feedId }) => [`/feeds/${feedId}.rss`, '/feeds/9999.rss'],
+  '/feeds/:id': ({ feedId }) => [`/feeds/${feedId}`, '/feeds/9999'],
+  '/tags/:id.json': () => ['/tags/1.json', '/tags/9999.json'],
+  '/tags/:slug.rss': ({ tagSlug }) => [`/tags/${tagSlug}.rss`, '/tags/no-such.rss'],
+  '/tags/:slug': ({ tagSlug }) => [`/tags/${tagSlug}`, '/tags/no-such'],
+  '/tags/:slug/handelser.rss': ({ tagSlug }) => [`/tags/${tagSlug}/handelser.rss`, '/tags/no-such/handelser.rss'],
+  '/tags/:slug/handelser.json': ({ tagSlug }) => [`/tags/${tagSlug}/handelser.json`, '/tags/no-such/handelser.json'],
+  '/stories/:key.md': ({ storyId }) => [`/stories/${storyId}.md`, '/stories/99999999.md'],
+  '/stories/:key.rss': ({ storyId }) => [`/stories/${storyId}.rss`, '/stories/99999999.rss'],
+  '/stories/:key': ({ storyUrl }) => [pathOf(storyUrl), '/stories/99999999'],
+  '/stories/:key/handelser.rss': ({ storyId }) => [`/stories/${storyId}/handelser.rss`, '/stories/999/handelser.rss'],
+  '/stories/:key/handelser.json': ({ storyId }) => [
+    `/stories/${storyId}/handelser.json`,
+    '/stories/999/handelser.json',
+  ],
+  '/handelser/:key.md': ({ eventId }) => [`/handelser/${eventId}.md`, '/handelser/99999999.md'],
+  '/handelser/:key': ({ eventId }) => [`/handelser/${eventId}-karnan-blir-godare-i-ar`, '/handelser/99999999'],
+  '/podd/:id.md': ({ episodeId }) => [`/podd/${episodeId}.md`, '/podd/no-such.md'],
+  '/podd/:id': ({ episodeUrl }) => [pathOf(episodeUrl), '/podd/no-such'],
+  '/podd/:id/chapters.json': ({ episodeId }) => [`/podd/${episodeId}/chapters.json`, '/podd/no-such/chapters.json'],
+  '/podd/:id/transcript.vtt': ({ episodeId }) => [`/podd/${episodeId}/transcript.vtt`, '/podd/no-such/transcript.vtt'],
+  '/:slug.md': ({ guideSlug }) => [`/${guideSlug}.md`, '/no-such.md'],
+  '/:slug': ({ guideUrl }) => [pathOf(guideUrl), '/no-such'],
+  '/assets/:version/:name': () => ['/assets/0123456789/site.css', '/assets/0123456789/no-such.css'],
+  '/img/:id/:file': () => [null, '/img/99999999/640.webp'],
+  '/sitemap-:month.xml': () => ['/sitemap-2026-11.xml', '/sitemap-1999-01.xml'],
+  '/min/:key.rss': () => [null, `/min/${KEY}.rss`],
+  '/min/:key.json': () => [null, `/min/${KEY}.json`],
+  '/min/:key/podd.rss': () => [null, `/min/${KEY}/podd.rss`],
+  '/min/:key/:day.mp3': () => [null, `/min/${KEY}/2026-11-21.mp3`],
+  '/utskick/:key': () => [`/utskick/${KEY}`, '/utskick/no-such'],
+  '/utskick/:key/ja': () => [`/utskick/${KEY}/ja`, '/utskick/no-such/ja'],
+  '/utskick/larm/:key': () => [`/utskick/larm/${KEY}`, '/utskick/larm/no-such'],
+  '/utskick/larm/:key/ja': () => [`/utskick/larm/${KEY}/ja`, '/utskick/larm/no-such/ja'],
+  '/websub/:key': () => [null, `/websub/${KEY}`],
+  '/konto/folj/:id': ({ feedId }) => [`/konto/folj/${feedId}`, '/konto/folj/9999'],
+  '/konto/in/:provider': () => [null, '/konto/in/apple'],
+  '/*': () => [null, '/media/podd/no-such/audio.mp3'],
+}
+
+/** Pages with a markdown form at their address with `.md` behind it. */
+const MARKDOWN: ((world: World) => string)[] = [
+  ({ articleUrl }) => pathOf(articleUrl),
+  ({ storyUrl }) => pathOf(storyUrl),
+  ({ eventId }) => `/handelser/${eventId}-karnan-blir-godare-i-ar`,
+  () => '/handelser',
+  ({ episodeUrl }) => pathOf(episodeUrl),
+  () => '/kvalitet',
+  ({ guideUrl }) => pathOf(guideUrl),
+]
+
+/** Forms of addresses that no route has, and those that cannot be read. */
+const NOWHERE = [
+  '/nope',
+  '/nope.json',
+  '/nope.md',
+  '/x/y/z',
+  '/entries/%E0%A4%A',
+  `/tags/${'x'.repeat(600)}`,
+  '/api/docs/nope',
+]
+
+beforeAll(async () => {
+  web = await startTestWeb()
+  world = await seedWorld(web)
+})
+afterAll(() => web.close())
+
+const pathOf = (url: string) => new URL(url).pathname
+const publicRoutes = () =>
+  routeTable(web.app).filter(({ path, methods }) => methods.includes('GET') && !OWN_FORM.test(path))
+const ask = (method: (typeof METHODS)[number], url: string, accept: string | undefined) =>
+  web.app.inject({ method, url, headers: accept === undefined ? {} : { accept } })
+
+it('has an example of every route with a parameter', () => {
+  const withParameters = publicRoutes().flatMap(({ path }) => (/[:*]/.test(path) ? path : []))
+  expect(withParameters.sort()).toEqual(Object.keys(EXAMPLES).sort())
+})
+
+it('answers whatever is not there with the static page, whatever is accepted', async () => {
+  const page = (await web.app.inject('/nope')).body
+  expect(page).toContain('<!doctype html>')
+  const below = publicRoutes().flatMap(({ path }) => (/[:*]/.test(path) || path === '/' ? [] : `${path}/no-such-thing`))
+  const unknown = Object.values(EXAMPLES).map((example) => example(world)[1])
+  const wrong: unknown[] = []
+  for (const url of [...NOWHERE, ...below, ...unknown])
+    for (const method of METHODS)
+      for (const accept of ACCEPTS) {
+        const { statusCode, headers, body } = await ask(method, url, accept)
+        const isPage =
+          headers['content-type'] === 'text/html; charset=utf-8' && body === (method === 'HEAD' ? '' : page)
+        if (statusCode !== 404 || !isPage) wrong.push([method, url, accept, statusCode, headers['content-type']])
+      }
+  expect(wrong).toEqual([])
+})
+
+it('answers what is there in one form, whatever is accepted, but pages with a markdown form', async () => {
+  const there = publicRoutes().map(({ path }) => (EXAMPLES[path] ? EXAMPLES[path](world)[0] : path))
+  const wrong: unknown[] = []
+  for (const url of there.filter((url) => url !== null && !url.startsWith('/konto'))) {
+    const formOf = async (accept?: string) => {
+      const { statusCode, headers } = await ask('GET', String(url), accept)
+      return `${statusCode} ${headers['content-type']}`
+    }
+    const plain = await formOf()
+    const twin = MARKDOWN.some((route) => route(world) === url) ? '200 text/markdown; charset=utf-8' : plain
+    for (const accept of ACCEPTS) {
+      const form = await formOf(accept)
+      if (form !== (accept === 'text/markdown' ? twin : plain)) wrong.push([url, accept, form])
+    }
+  }
+  expect(wrong).toEqual([])
+})
+
+it('names the markdown form of every page that has one, and says where the answer depends on Accept', async () => {
+  for (const page of MARKDOWN) {
+    const url = page(world)
+    for (const method of METHODS) {
+      const html = await ask(method, url, 'text/html')
+      expect([url, html.statusCode, html.headers['content-type']]).toEqual([url, 200, 'text/html; charset=utf-8'])
+      expect(html.headers.link).toContain(`<${url}.md>; rel="alternate"; type="text/markdown"`)
+      const markdown = await ask(method, url, 'text/markdown')
+      expect(markdown.headers['content-type']).toBe('text/markdown; charset=utf-8')
+      for (const { headers } of [html, markdown]) expect(String(headers.vary).split(', ')).toContain('accept')
+    }
+    expect((await ask('GET', url, 'text/markdown')).body).toBe((await ask('GET', `${url}.md`, undefined)).body)
+  }
+  const front = await ask('GET', '/', 'text/html')
+  expect(front.headers.link).toContain('</index.md>; rel="alternate"; type="text/markdown"')
+})
+
+it('has a page for every markdown form', () => {
+  const forms = routeTable(web.app).flatMap(({ path }) => (path.endsWith('.md') && path !== '/index.md' ? path : []))
+  expect(forms.length).toBe(MARKDOWN.length)
+})
+
+it('stores the same page for all, though it was first asked for at an address of another spelling', async () => {
+  const path = pathOf(world.articleUrl)
+  web.ctx.cache.raise('content')
+  await ask('GET', path.replace('entries', '%65ntries'), 'text/html')
+  const { headers } = await ask('GET', path, 'text/html')
+  expect(headers.link).toContain(`<${path}.md>; rel="alternate"`)
+  expect(String(headers.vary).split(', ')).toContain('accept')
+})
+
+it('says of a redirect to a canonical page, too, that another answer is had with another Accept', async () => {
+  for (const url of [`/entries/${world.articleId}`, `/stories/${world.storyId}`, `/handelser/${world.eventId}`]) {
+    const moved = await ask('GET', url, 'text/html')
+    expect([url, moved.statusCode, String(moved.headers.vary).split(', ')]).toEqual([
+      ...[url, 301, expect.arrayContaining(['accept'])],
+    ])
+    expect((await ask('GET', url, 'text/markdown')).statusCode).toBe(200)
+  }
+})

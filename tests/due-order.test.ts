@@ -1,0 +1,52 @@
+/** In what order sources and pages are asked for: round robin over hosts, so that no host or silence holds up the others. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { listWaiting } from '../src/store/articles/stages.ts'
+import type { Database } from '../src/store/database/database.ts'
+import { listDueByHost } from '../src/store/feeds/feeds.ts'
+import { openTestDatabase } from './support/database.ts'
+import { seedArticles, seedFeed } from './support/seed.ts'
+
+const now = new Date('2026-11-21T12:00:00Z')
+const due = new Date('2026-11-21T11:00:00Z')
+const answered = { last_success_at: due, last_fetched_at: due }
+let database: Database
+beforeAll(async () => {
+  database = await openTestDatabase()
+})
+afterAll(() => database.close())
+
+let path = 0
+const seedHost = async (host: string, n: number, values: Parameters<typeof seedFeed>[1]) =>
+  Promise.all(
+    Array.from({ length: n }, () =>
+      seedFeed(database, { url: `https://${host}/${++path}`, next_fetch_at: due, ...values }),
+    ),
+  )
+
+it('sources of one host leave room for later ones of others, and silent ones for those that answer', async () => {
+  const host = await seedHost('feeds.example:8080', 40, answered)
+  const others = [...(await seedHost('one.example', 1, answered)), ...(await seedHost('two.example', 2, answered))]
+  const silent = await seedHost('feeds.example:8080', 40, { ...answered, errors_in_row: 2 })
+  const unread = await seedHost('new.example', 1, {})
+  const found = await listDueByHost(database, now)
+  expect(found.answering.slice(0, 5)).toEqual(expect.arrayContaining(others))
+  expect(found.answering.filter((id) => host.includes(id))).toHaveLength(15)
+  expect(found.others.filter((id) => silent.includes(id))).toHaveLength(15)
+  expect(found.others.slice(0, 2)).toContain(unread[0])
+})
+
+it('pages of one host leave room for those of others, whichever source names them', async () => {
+  const [feed = 0, other = 0] = await seedHost('three.example', 2, answered)
+  const page = (host: string, n: number, feed_id: number) => ({
+    ...{ feed_id, url: `https://${host}/${n}`, extract_state: 'pending' as const, discovered_at: now, excerpt: '' },
+  })
+  const many = Array.from({ length: 60 }, (_, n) => page('pages.example', n, n % 2 ? feed : other))
+  await seedArticles(database, [...many, page('few.example', 1, feed), page('few.example', 2, other)])
+  const waiting = await listWaiting(database, 'extract', now, 48)
+  const hosts = await database.db.selectFrom('articles').select(['id', 'url']).execute()
+  const hostOf = (id: string) => new URL(hosts.find((row) => row.id === Number(id))?.url ?? '').host
+  expect(waiting.slice(0, 4).map(hostOf).toSorted()).toEqual(
+    ['few', 'few', 'pages', 'pages'].map((n) => `${n}.example`),
+  )
+  expect(waiting).toHaveLength(50)
+})

@@ -1,0 +1,49 @@
+/** Addresses that take more than 64 KB answer a stranger before they read anything of it. */
+
+import type { AddressInfo } from 'node:net'
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestWeb, type TestWeb } from './support/web.ts'
+
+let web: TestWeb
+
+beforeAll(async () => {
+  web = await startTestWeb({ ADMIN_TOKEN: 'en hemlighet som ingen vet' })
+  await web.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(() => web.close())
+
+/** The status that comes while the body is still to come. */
+function statusOf(path: string): Promise<number> {
+  const { port } = web.app.server.address() as AddressInfo
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.setTimeout(10_000, () => socket.destroy(new Error(`${path} waits for the body`)))
+    socket.on('error', reject)
+    socket.on('data', (answer) => {
+      resolve(Number(/^HTTP\/1\.1 (\d+)/.exec(answer.toString())?.[1]))
+      socket.destroy()
+    })
+    socket.write(
+      `POST ${path} HTTP/1.1\r\nHost: site.example\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 900000\r\n\r\nx=`,
+    )
+  })
+}
+
+it.each([
+  ['/admin/kallor.opml', 303],
+  ['/admin/kallor/flera', 303],
+  ['/reader/api/0/edit-tag', 401],
+  ['/reader/api/0/mark-all-as-read', 401],
+  ['/reader/api/0/subscription/edit', 401],
+  ['/reader/api/0/subscription/quickadd', 401],
+  ['/reader/api/0/rename-tag', 401],
+  ['/reader/api/0/disable-tag', 401],
+  ['/reader/api/0/stream/items/contents', 401],
+  ['/websub/nobody', 410],
+  ['/websub', 413],
+  ['/konto/profil', 413],
+  ['/mcp', 413],
+])('%s answers %i', async (path, status) => {
+  expect(await statusOf(path)).toBe(status)
+})

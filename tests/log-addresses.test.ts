@@ -1,0 +1,195 @@
+/** The log of all that goes wrong with addresses that hold secrets: origins stand in it, and no secret does. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { Writable } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createMailer } from '../src/accounts/mailer.ts'
+import { createNotices } from '../src/app/notices.ts'
+import { startStages } from '../src/app/stages.ts'
+import { parseConfig } from '../src/config.ts'
+import { createLog } from '../src/log.ts'
+import { proposeAddress } from '../src/pipeline/fetch/propose-address.ts'
+import { createHubNotifier } from '../src/pipeline/websub/notify-hub.ts'
+import { FAILURE } from '../src/store/backup/daily-backup.ts'
+import { listen } from '../src/store/database/listen.ts'
+import { getFeed } from '../src/store/feeds/feeds.ts'
+import { type AlertSite, startAlertSite } from './support/alert-site.ts'
+import { seedArticles, seedFeed } from './support/seed.ts'
+
+const lines: string[] = []
+const stream = new Writable({ write: (chunk, _coding, done) => done(void lines.push(String(chunk))) })
+const startLog = () => createLog({ LOG_LEVEL: 'trace' }, 'test', stream)
+/** Each line by a log of its own, since one leaves out an error that goes on. */
+const log = new Proxy(startLog(), {
+  get: (own, name) => Reflect.get(name in own.levels.values ? startLog() : own, name),
+})
+const secrets: string[] = []
+let echo: Server
+let origin: string
+let site: AlertSite
+
+/** In an address, so that it is looked for in the log. */
+function secret(name: string): string {
+  const made = `hemligt-${name}-4711`
+  secrets.push(made)
+  return made
+}
+
+/** A path with a secret, at a server that refuses everything and repeats what it was asked. */
+const at = (name: string) => `${origin}/${name}/${secret(name)}?nyckel=${secret(`${name}-nyckel`)}`
+
+beforeAll(async () => {
+  echo = createServer((request, response) => {
+    const status = request.url?.startsWith('/gone') ? 410 : request.url?.startsWith('/busy') ? 503 : 404
+    const message = `Cannot ${request.method} ${request.url}`
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ error: { message } }))
+  }).listen(0, '127.0.0.1')
+  await new Promise((ready) => echo.once('listening', ready))
+  origin = `http://127.0.0.1:${(echo.address() as AddressInfo).port}`
+  const settings = {
+    ...{ AI_PROVIDER: 'openai', AI_MODEL: 'played', AI_BASE_URL: `${origin}/${secret('ai')}/v1`, AI_JUDGE: 'off' },
+    ...{ EMBEDDING_PROVIDER: 'openai', EMBEDDING_MODEL: 'played', RELEVANCE: 'all' },
+    EMBEDDING_BASE_URL: `${origin}/${secret('embedding')}/v1`,
+    NOTIFY_WEBHOOK: at('notify'),
+    NOTIFY_MATRIX: `${origin}/${secret('matrix')}`,
+    ...{ NOTIFY_MATRIX_ROOM: '!rum:exempel.se', NOTIFY_MATRIX_TOKEN: secret('matrix-token') },
+    ...{ GOOGLE_CLIENT_IDS: 'app', GOOGLE_JWKS_URL: at('jwks'), ADMIN_TOKEN: secret('admin-token') },
+  }
+  site = await startAlertSite(settings, { log })
+})
+afterAll(async () => {
+  await site.close()
+  echo.close()
+})
+
+const said = (words: string | RegExp) =>
+  lines.filter((line) => (typeof words === 'string' ? line.includes(words) : words.test(line)))
+const saysSoon = (words: string | RegExp) =>
+  expect.poll(() => said(words).length, { timeout: 60_000 }).toBeGreaterThan(0)
+
+it('names a receiver by its origin: webhooks, devices, hubs, notices', async () => {
+  const { database, services, ctx } = site.web
+  site.at('2026-11-23T12:00:00Z')
+  await ctx.commands.webhooks.add(at('gone'), {})
+  const ann = await site.signIn('ann@example.se')
+  await site.alert(ann.id, { push: true, mail: true })
+  const { p256dh, auth } = site.push.subscribe('x')
+  await ctx.commands.saveDevice(ann.id, { endpoint: at('busy'), p256dh, auth, device: '' })
+  const event = await site.report('Krokarna är här')
+  for (const title of ['Krokar!', 'Krokarna kom']) await site.report(title, event)
+  site.mail.refuse(`550 5.1.1 see ${at('mail-help')}`)
+  await site.run()
+  await site.web.deliver()
+  const hub_url = at('hub')
+  const feed = await seedFeed(database, { hub_url, hub_topic: at('topic'), first_pass_done: true })
+  await services.pipeline.subscribe(feed)
+  const notifier = createHubNotifier(at('notifier'), 'https://site.example/entries.rss', log, 0)
+  notifier.changed()
+  mkdirSync(join(site.web.config.DATA_DIR, 'backups'), { recursive: true })
+  writeFileSync(join(site.web.config.DATA_DIR, 'backups', FAILURE), 'no space')
+  const notices = createNotices(services)
+  await notices.look().catch((error) => log.warn({ err: error }, `notices: ${error.message}`))
+  notices.close()
+  for (const words of [
+    'webhook paused',
+    'an alert could not be pushed',
+    'an alert could not be mailed',
+    'a hub did not take a subscription',
+    'the WebSub hub refused a notice',
+    'NOTIFY_WEBHOOK: HTTP 404',
+  ])
+    await saysSoon(words)
+  expect(said(`"hub":"${origin}"`)).toHaveLength(2)
+})
+
+it('names a source, a model, a mail server and a database by their origins', async () => {
+  const { database, services, ctx } = site.web
+  const url = at('feed')
+  const feeds = [
+    await seedFeed(database, { url, title: url }),
+    await seedFeed(database, { url: url.replace('//', `//läsare:${secret('login')}@`), title: 'Med lösenord' }),
+    await seedFeed(database, {
+      url: `http://127.0.0.1:1/${secret('away')}`,
+      title: `http://127.0.0.1:1/${secret('away')}`,
+    }),
+  ]
+  await ctx.commands.ingest({ feedIds: feeds })
+  for (const id of feeds) await proposeAddress(services, await getFeed(database, id))
+  await ctx.commands.addSource(at('page')).catch((error) => log.warn({ err: error }, error.message))
+  await ctx.commands.articleImage(at('picture'), 300, 'webp')
+  await seedArticles(database, [
+    { feed_id: feeds[0] ?? 0, enrich_state: 'pending', canonical_url: at('article'), excerpt: 'Krokar. '.repeat(300) },
+  ])
+  const stages = await startStages(services)
+  await saysSoon(/enrich .* failed|embed .* failed/)
+  await stages.close()
+  const config = { ...site.web.config, SMTP_URL: `smtp://post:${secret('smtp')}@127.0.0.1:1` }
+  const mailer = createMailer(parseConfig({ SMTP_URL: config.SMTP_URL, MAIL_FROM: 'a@b.example' }), 'Site', log)
+  await mailer
+    .send({ to: 'ann@example.se', subject: 'x', text: 'x' })
+    .catch((error) => log.warn({ err: error, to: config.SMTP_URL }, `mail: ${error.cause}`))
+  mailer.close()
+  const connectionString = `postgres://u:${secret('database')}@127.0.0.1:1/x?application_name=${secret('query')}`
+  const listener = listen({ connectionString }, 'content', { onMessage: () => {}, onStart: () => {} }, log)
+  await saysSoon('cannot listen to the database')
+  await listener.close()
+  log.error({ err: new Error(`cannot reach ${connectionString}`), address: connectionString }, connectionString)
+  expect(said(/sources asked/)).toHaveLength(1)
+})
+
+it('names the pages of this site without what is secret in their addresses, whatever fails', async () => {
+  const { app, database, config } = site.web
+  const key = (name: string, length = 32) => secret(name).padEnd(length, 'x')
+  const url = encodeURIComponent(`https://a:${secret('own-login')}@x.example/${secret('own-path')}`)
+  const headers = { authorization: `Bearer kh_${key('bearer', 43)}`, cookie: `konto=kh_${key('cookie', 43)}` }
+  for (const table of [
+    'users',
+    'tokens',
+    'edition_mails',
+    'alert_mails',
+    'personal_feeds',
+    'app_passwords',
+    'feed_subscriptions',
+  ])
+    await sql`alter table ${sql.table(table)} rename to ${sql.id(`${table}_away`)}`.execute(database.db)
+  for (const path of [
+    `/min/${key('min')}.rss`,
+    `/utskick/${key('brev')}/ja`,
+    `/utskick/larm/${key('larm')}/ja`,
+    `/websub/${key('push')}?hub.topic=${url}`,
+    `/konto?vidare=${url}`,
+    `/accounts/ClientLogin?Email=ann&Passwd=${secret('app-password')}`,
+    `/reader/api/0/subscription/quickadd?quickadd=${url}`,
+    `/api/v1/me/follows?key=${url}`,
+    `/api/v1/entries?token=${secret('query-token')}`,
+    `/admin?till=${url}`,
+  ])
+    for (const method of ['GET', 'POST'] as const) await app.inject({ method, url: path, headers })
+  await app.inject({
+    ...{ method: 'POST', url: '/api/v1/auth/login' },
+    payload: { provider: 'google', id_token: `${secret('id')}.x.x` },
+  })
+  await app.inject({
+    ...{ method: 'POST', url: '/mcp', headers: { ...headers, host: new URL(config.BASE_URL).host } },
+    payload: {
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'tools/call',
+      params: { name: 'search_news', arguments: { query: url } },
+    },
+  })
+  const shown = ['/min/….rss', '/utskick/…/ja', '/utskick/larm/…/ja', '/websub/…?hub.topic=…', '/konto?vidare=…']
+  for (const url of shown) expect([url, said(`"url":"${url}"`).length > 0]).toEqual([url, true])
+})
+
+it('holds no secret', async () => {
+  await sleep(200)
+  expect([lines.length > 20, secrets.length > 30]).toEqual([true, true])
+  const told = secrets.filter((each) => lines.some((line) => line.includes(each)))
+  expect(told.map((each) => [each, lines.find((line) => line.includes(each))])).toEqual([])
+  for (const line of lines) expect(() => JSON.parse(line)).not.toThrow()
+})

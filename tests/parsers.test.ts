@@ -1,0 +1,94 @@
+/** Parsers of what strangers send: none takes time that grows faster than what it is given. */
+import { expect, it } from 'vitest'
+import { parseEmail } from '../src/domain/account.ts'
+import { parseQuietHours } from '../src/domain/alerts/quiet-time.ts'
+import { parseCursor } from '../src/domain/changes.ts'
+import { parseFollow, parseMute } from '../src/domain/edition/profile.ts'
+import { parseProfileFile } from '../src/domain/edition/profile-file.ts'
+import { parseHeaders } from '../src/domain/feeds/source-settings.ts'
+import { parseQuery } from '../src/domain/search/query.ts'
+import { parseDate } from '../src/domain/time/dates.ts'
+import { parseSubscription } from '../src/domain/websub/subscription.ts'
+import { parseStream } from '../src/surfaces/google-reader/streams.ts'
+import { growth } from './support/growth.ts'
+import { projectContent } from './support/project-content.ts'
+
+const { search } = projectContent()
+const now = new Date('2026-11-21T12:00:00Z')
+const hub = (text: string) => ({ 'hub.mode': 'subscribe', 'hub.topic': text, 'hub.callback': text, 'hub.secret': text })
+
+const parsers: [string, (text: string) => unknown][] = [
+  ['a profile', parseProfileFile],
+  ['entries of a profile', (text) => parseProfileFile(`mute:\n${text}`)],
+  ['an address', parseEmail],
+  ['a host of an address', (text) => parseEmail(`a@${text}`)],
+  ['a search to follow', (text) => parseFollow('search', text)],
+  ['a word to mute', (text) => parseMute('word', text)],
+  // Longer ones are refused.
+  ['a search', (text) => parseQuery(text.slice(0, 2000), search, now)],
+  ['quiet hours', parseQuietHours],
+  ['headers', parseHeaders],
+  ['a stream of a reading app', (text) => parseStream(`user/${text}`, new Map())],
+  ['a feed of a reading app', (text) => parseStream(`feed/search-${text}`, new Map())],
+  ['a cursor', parseCursor],
+  ['a date', parseDate],
+  ['a subscription', (text) => parseSubscription(hub(text))],
+]
+
+const units = [
+  'a',
+  'a ',
+  ' ',
+  '"',
+  '<',
+  '&lt;',
+  '@',
+  '.',
+  'a.',
+  '-',
+  '-a ',
+  'å',
+  '\u0301',
+  ':',
+  '://',
+  'http://',
+  'user/',
+]
+units.push(
+  '\n',
+  'a: b\n',
+  '  - x: y\n',
+  '- ',
+  '1',
+  '22:00-',
+  ',',
+  '[',
+  '{',
+  '{x: y},',
+  '\\',
+  '%',
+  '%25',
+  '=',
+  '\t',
+  '\0',
+  '*a ',
+)
+
+/** Errors are answers, too. */
+const tried = (parse: (text: string) => unknown) => (text: string) => {
+  try {
+    parse(text)
+  } catch {}
+}
+const of = (unit: string, length: number) => unit.repeat(Math.ceil(length / unit.length)).slice(0, length)
+
+it.each(parsers)('%s', (_, parse) => {
+  const run = tried(parse)
+  const slow = units.filter((unit) => {
+    const started = performance.now()
+    run(of(unit, 48_000))
+    // What is done at once needs no second look.
+    return performance.now() - started > 100 && growth(run, (size) => of(unit, size), 750) > 20
+  })
+  expect(slow).toEqual([])
+})

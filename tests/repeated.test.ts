@@ -1,0 +1,46 @@
+/** One request that says a thing thousands of times: it is done once, and what is wrong of it is told of the first ones. */
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { signIn } from './support/signed-in.ts'
+import { startTestWeb, type TestWeb } from './support/web.ts'
+
+let web: TestWeb
+let token: string
+beforeAll(async () => {
+  web = await startTestWeb()
+  token = (await signIn(web, 'ann@example.se')).token
+})
+afterAll(() => web.close())
+
+async function send(url: string, fields: string) {
+  const cookie = `konto=${token}`
+  const page = await web.app.inject({ url: '/konto/profil', headers: { cookie } })
+  const form = page.cookies.find(({ name }) => name === 'konto_form')?.value ?? ''
+  const headers = {
+    cookie: `${cookie}; konto_form=${form}`,
+    'content-type': 'application/x-www-form-urlencoded',
+  }
+  return web.app.inject({ method: 'POST', url, headers, payload: `form=${form}${fields}` })
+}
+
+it('what a device held is taken over once', async () => {
+  const follow = vi.spyOn(web.ctx.commands, 'follow')
+  expect((await send('/konto/ta-med', '&folj=search:krokar'.repeat(3000))).statusCode).toBe(303)
+  expect(follow).toHaveBeenCalledTimes(1)
+  follow.mockRestore()
+})
+
+it('a profile of nothing but faults is refused with the line of the first', async () => {
+  const answer = await send('/konto/profil', `&profil=${encodeURIComponent(`mute:\n${'  - x: y\n'.repeat(3000)}`)}`)
+  expect([answer.statusCode, answer.body.length < 100_000]).toEqual([422, true])
+  expect(answer.body).toMatch(/[Rr]ad 2\b/)
+})
+
+it('a list of wrong ids is refused in a few words', async () => {
+  const answer = await web.app.inject({
+    method: 'POST',
+    url: '/api/v1/me/read',
+    headers: { authorization: `Bearer ${token}` },
+    payload: { event_ids: Array.from({ length: 15_000 }, () => 'x') },
+  })
+  expect([answer.statusCode, answer.body.length < 2000]).toEqual([422, true])
+})

@@ -1,0 +1,114 @@
+/** Debian's newsboat subscribes to the sources' list and reads every kind of RSS of the site, over HTTP. */
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { needs } from '../../support/capability.ts'
+import { type DemoSite, startDemoSite } from '../../support/demo-site.ts'
+import { signIn } from '../../support/signed-in.ts'
+
+interface Item {
+  guid: string
+  title: string
+  url: string
+  pubDate: number
+  content: string
+}
+
+const hasNewsboat = spawnSync('newsboat', ['--version']).status === 0
+
+describe.skipIf(!needs('newsboat', hasNewsboat))('newsboat', () => {
+  const home = mkdtempSync(join(tmpdir(), 'newsboat-'))
+  const file = (name: string) => join(home, name)
+  let site: DemoSite
+  let feeds: Record<string, string>
+
+  beforeAll(async () => {
+    site = await startDemoSite()
+    const { database, ctx } = site.web
+    const { db } = database
+    const story = await db.selectFrom('stories').select('id').where('status', '=', 'active').executeTakeFirstOrThrow()
+    const source = await db.selectFrom('feeds').select('id').orderBy('id').executeTakeFirstOrThrow()
+    const { userId } = await signIn(site.web, 'newsboat@exempel.se')
+    await ctx.commands.follow(userId, { kind: 'source', key: String(source.id) })
+    const key = await ctx.commands.makePersonalFeed(userId)
+    feeds = {
+      articles: '/entries.rss',
+      events: '/handelser.rss',
+      ofTag: '/tags/iphone.rss',
+      eventsOfTag: '/tags/iphone/handelser.rss',
+      ofStory: `/stories/${story.id}.rss`,
+      ofSource: `/feeds/${source.id}.rss`,
+      personal: `/min/${key}.rss`,
+    }
+  })
+  afterAll(async () => {
+    await site?.close()
+    rmSync(home, { recursive: true, force: true })
+  })
+
+  /** Its cache holds an item once, whichever feeds have it: each feed gets a cache. */
+  const newsboat = (name: string, ...args: string[]) =>
+    promisify(execFile)('newsboat', ['-c', file(`${name}.db`), '-u', file(name), ...args], {
+      env: { ...process.env, HOME: home },
+    })
+
+  /** Statuses that the site answered a reload of the feed with. */
+  async function reload(name: string, path: string): Promise<number[]> {
+    const statuses: number[] = []
+    const note = (_request: IncomingMessage, response: ServerResponse) =>
+      response.once('finish', () => statuses.push(response.statusCode))
+    site.web.app.server.on('request', note)
+    writeFileSync(file(name), `${site.url}${path}\n`)
+    await newsboat(name, '-x', 'reload')
+    site.web.app.server.off('request', note)
+    return statuses
+  }
+
+  function cached(name: string): Item[] {
+    const cache = new DatabaseSync(file(`${name}.db`), { readOnly: true })
+    const rows = cache.prepare('select guid, title, url, pubDate, content from rss_item').all()
+    cache.close()
+    return rows as unknown as Item[]
+  }
+
+  it('reads each feed completely, and is told later that nothing changed', async () => {
+    for (const [name, path] of Object.entries(feeds)) {
+      expect([name, await reload(name, path)]).toEqual([name, [200]])
+      const published = await (await fetch(site.url + path)).text()
+      const items = cached(name)
+      expect([name, items.length]).toEqual([name, published.match(/<item>/g)?.length])
+      for (const { guid, title, url, pubDate, content } of items) {
+        expect(published).toContain(guid)
+        expect([name, title !== '', content !== '', new URL(url).origin]).toEqual([name, true, true, site.url])
+        expect(pubDate * 1000).toBeLessThanOrEqual(site.web.clock.now().getTime())
+      }
+      // It stores validators from the second answer on.
+      await reload(name, path)
+      expect([name, await reload(name, path)]).toEqual([name, [304]])
+    }
+  })
+
+  it('has the titles, addresses and dates of the JSON Feed', async () => {
+    const json = await (await fetch(`${site.url}/feed.json`)).json()
+    const { items } = json as { items: { title: string; url: string; date_published: string }[] }
+    const stated = items.map(({ title, url, date_published: at }) => [title, url, Math.floor(Date.parse(at) / 1000)])
+    expect(new Set(cached('articles').map(({ title, url, pubDate }) => [title, url, pubDate]))).toEqual(new Set(stated))
+  })
+
+  it('imports the list of sources', async () => {
+    writeFileSync(file('feeds.opml'), await (await fetch(`${site.url}/feeds.opml`)).text())
+    await newsboat('imported', '-i', file('feeds.opml'))
+    const imported = readFileSync(file('imported'), 'utf8').match(/^http\S+/gm)
+    const sources = await site.web.database.db
+      .selectFrom('feeds')
+      .select('url')
+      .where('status', '=', 'active')
+      .execute()
+    expect(new Set(imported)).toEqual(new Set(sources.map(({ url }) => url)))
+  })
+})
