@@ -145,13 +145,13 @@ describe('reprocess', () => {
 
   it('asks again what was refused, and that alone, when told to', async () => {
     const refused = await seedArticle(web.database)
-    server.mode = 'invented-quote'
+    server.mode = 'english'
     await operations().reprocess({ stages: ['enrich'] })
     server.mode = 'good'
     const other = await seedArticle(web.database)
     await run(['--stage', 'enrich'])
     // Its three answers are bought: it is asked no more.
-    server.mode = 'invented-quote'
+    server.mode = 'english'
     for (let n = 0; n < 2; n++) await operations().reprocess({ stages: ['enrich'] })
     server.mode = 'good'
     server.calls.length = 0
@@ -180,7 +180,7 @@ describe('reprocess', () => {
     ['the stages of one article', (id: number) => operations().operator.reprocessArticle(id)],
   ])('is asked again what was refused by an operator: %s', async (_, ask) => {
     const id = await seedArticle(web.database)
-    server.mode = 'invented-quote'
+    server.mode = 'english'
     for (let n = 0; n < 2; n++) await operations().reprocess({ stages: ['enrich'] })
     server.mode = 'good'
     server.calls.length = 0

@@ -158,20 +158,29 @@ describe.each(languages.all)('the words of $name', (language) => {
       from unnest(${words}::text[]) word`.execute(database.db)
     const stem = stemmerOf(language)
     const same = rows.filter((row) => stem(row.word) === row.stem)
-    expect(words.length).toBeGreaterThan(1000)
+    expect(words.length).toBeGreaterThan(900)
     // English: the package still has Porter's first algorithm, which takes "day" and "gas" for inflected.
-    expect(same.length / words.length).toBeGreaterThan(language.code === 'en' ? 0.93 : 0.99)
+    expect(same.length / words.length).toBeGreaterThan(language.code === 'en' ? 0.93 : 0.985)
   })
 })
 
-/** Words of four letters and more in the labelled news of a language, or else in its file. */
+/** Words of four letters and more in the labelled news of a language, or else in its exam. */
 function wordsIn(code: string): string[] {
   const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8')
   const files = ['clusters', 'clusters-swedish', 'clusters-wire'].map((name) => `eval/${name}.jsonl`)
   const lines = files.flatMap((file) => read(file).trim().split('\n')).map((line) => JSON.parse(line))
   const told = lines.flatMap(({ language, title, text }) => (language === code ? `${title} ${text ?? ''}` : []))
-  const text = told.length > 0 ? told.join(' ') : read(`../content/languages/${code}.yaml`)
+  const text = told.length > 0 ? told.join(' ') : examTexts(read(`../content/exams/${code}.jsonl`), code)
   return [...new Set(text.toLowerCase().match(/\p{L}{4,}/gu))]
+}
+
+function examTexts(lines: string, code: string): string {
+  const pairs: { sentence: string; evidence: { text: string; language: string }[] }[] = lines
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  const evidence = pairs.flatMap((pair) => pair.evidence.filter(({ language }) => language === code))
+  return [...pairs.map(({ sentence }) => sentence), ...evidence.map(({ text }) => text)].join(' ')
 }
 
 describe('a concept', () => {

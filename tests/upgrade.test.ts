@@ -79,15 +79,6 @@ describe.each(Object.entries(versions))('a database of version %s', (_version, {
     expect(header.migrations.sort()).toEqual([...migrations].sort())
     expect(await upgradeDatabase(database, folder, now)).toEqual({ ran: [], backup: null })
   })
-
-  it('opens in place, while its backup is restored by itself alone, as docs/upgrade.md says', async () => {
-    const backup = join(folder, readdirSync(folder)[0] ?? '')
-    const restored = await openTestDatabase()
-    onTestFinished(() => restored.close())
-    await expect(restoreBackup(restored, backup, { replace: true })).rejects.toThrow(
-      /made by an earlier version, before .*Restore it with that version and start this one on the result/,
-    )
-  })
 })
 
 describe.each([

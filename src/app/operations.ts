@@ -25,6 +25,7 @@ import { getFeed } from '../store/feeds/feeds.ts'
 import { addSource } from '../store/feeds/operator-sources.ts'
 import { sealHeaders } from '../store/feeds/source-secrets.ts'
 import { recordReprocess } from '../store/operator/log.ts'
+import { buildModels } from './models.ts'
 import { buildOperator } from './operator.ts'
 import { podcastStudio } from './podcast-studio.ts'
 import type { Services } from './services.ts'
@@ -94,6 +95,7 @@ export function buildOperations(services: Services): Operations {
       return withWorkers(queue, stageHandlers(services.pipeline), run)
     },
     operator: buildOperator(services),
+    models: buildModels(services),
     webhooks: { ...buildWebhooks(services), try: (id) => tryWebhook(services, id) },
     syncGuides: () => syncContentGuides(services),
     importEpisode: (dir) => importEpisode(services, dir),

@@ -1,6 +1,8 @@
 /** The worker's part of the service: the stages on the queue. */
 import { startWorker } from '../pipeline/run.ts'
 import { freeLeases } from '../store/leases.ts'
+import { examinedModels, missingExam } from './examined-models.ts'
+import { examsJob } from './exams.ts'
 import { startNotices } from './notices.ts'
 import { buildOperations, reprocessJob } from './operations.ts'
 import type { Running } from './part.ts'
@@ -10,7 +12,11 @@ import type { Services } from './services.ts'
 export async function startStages(services: Services): Promise<Running> {
   await syncGuidesAtStart(services)
   await freeLeases(services.database)
-  const worker = await startWorker(services.pipeline, await services.queue(), (key) => reprocessJob(services, key))
+  await noteMissingExams(services)
+  const worker = await startWorker(services.pipeline, await services.queue(), {
+    reprocess: (key) => reprocessJob(services, key),
+    exams: (key) => examsJob(services, key),
+  })
   const notices = startNotices(services)
   const close = async () => {
     await notices.stop()
@@ -23,4 +29,10 @@ async function syncGuidesAtStart(services: Services): Promise<void> {
   const { faults, ...sync } = await buildOperations(services).syncGuides()
   for (const fault of faults) services.log.warn(fault, 'a guide has a fault')
   services.log.info({ guides: sync.guides, saved: sync.saved.length, removed: sync.removed.length }, 'guides synced')
+}
+
+/** A model that nobody has examined is asked all the same; its controls are counted. */
+async function noteMissingExams({ config, database, log }: Services): Promise<void> {
+  for (const { model, role, exam } of await examinedModels(config, database.db))
+    if (!exam) log.warn({ model }, missingExam(model, role))
 }

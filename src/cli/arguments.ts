@@ -8,3 +8,5 @@ export function wholeNumber(text: string): number {
 
 /** For an argument that may be given several times. */
 export const wholeNumbers = (text: string, before: number[] = []): number[] => [...before, wholeNumber(text)]
+
+export const texts = (text: string, before: string[] = []): string[] => [...before, text]

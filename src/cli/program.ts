@@ -1,7 +1,7 @@
 /** Every command, its arguments and its help. What a command does stands in the file of its name, loaded when it is called. */
 import { Command, Option } from 'commander'
 import { readVersion } from '../version.ts'
-import { wholeNumber } from './arguments.ts'
+import { texts, wholeNumber } from './arguments.ts'
 import { addFeedCommands } from './feed-commands.ts'
 import { settings, withBase, withServices } from './host.ts'
 import type { Io } from './io.ts'
@@ -69,6 +69,7 @@ export function buildProgram(io: Io, exit: (code: number) => void): Command {
   addContentCommands(program, io, exit)
   addDatabaseCommands(program, io, exit)
   addWebhookCommands(program, io, exit)
+  addModelCommands(program, io, exit)
 
   program
     .command('mcp')
@@ -185,6 +186,34 @@ function addWebhookCommands(program: Command, io: Io, exit: (code: number) => vo
         const { webhooksSwitch } = await load()
         exit(await withBase((base) => webhooksSwitch(base, io, name, id)))
       })
+}
+
+function addModelCommands(program: Command, io: Io, exit: (code: number) => void): void {
+  const models = program.command('models').description('language models: which can be trusted, which are near')
+  const load = () => import('./models.ts')
+  models
+    .command('exam')
+    .description('asks models what is known; says whether they are good enough for the language of the site')
+    .option('--model <name>', 'another than those of the settings; several side by side', texts)
+    .option('--base-url <url>', 'of an OpenAI-compatible server, which is not given the key of the settings')
+    .option('--role <role>', 'judge, writer or both', 'both')
+    .option('--limit <n>', 'at most so many pairs, and articles', wholeNumber)
+    .option('--json', 'as JSON')
+    .addHelpText(
+      'after',
+      '\nIt says what it will take before it asks, keeps within AI_MONTHLY_BUDGET, and ends where the first call fails.\nAn exam that was broken off goes on when it is given again.',
+    )
+    .action(async (options) => {
+      const { modelsExam } = await load()
+      exit(await withServices((services) => modelsExam(services, io, options)))
+    })
+  models
+    .command('find [addresses...]')
+    .description('looks for Ollama, LM Studio, llama.cpp and vLLM on this machine, and at addresses that are named')
+    .option('--write <model>', 'put this model into .env; all else in it stays as it is')
+    .action(async (addresses: string[], options: { write?: string }) =>
+      exit(await (await load()).modelsFind(io, addresses, options)),
+    )
 }
 
 const mediaNote =

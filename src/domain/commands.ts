@@ -23,6 +23,7 @@ import type { IngestProgress, VisitRecord } from './feeds/ingest.ts'
 import type { ListSync } from './feeds/source-list.ts'
 import type { SecretHeaders, SourceEdit, SourceSettings } from './feeds/source-settings.ts'
 import type { GuideSync } from './guides/guide.ts'
+import type { ModelCommands } from './models.ts'
 import type { OperatorCommands, Outcome } from './operator.ts'
 import type { SavedEpisode } from './podcast/episode.ts'
 import type { WebhookCommands } from './webhooks/webhook.ts'
@@ -231,6 +232,7 @@ export interface Commands extends AccountCommands, ReaderCommands, EditionComman
 
   /** What is done by hand at the console alone. */
   operator: OperatorCommands
+  models: ModelCommands
   webhooks: WebhookCommands
 
   listSources(): Promise<SourceRecord[]>

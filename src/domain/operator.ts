@@ -29,6 +29,8 @@ export const actionNames = [
   'stories_merged',
   'models_stopped',
   'models_released',
+  'models_examined',
+  'model_chosen',
   'reprocessed',
   'articles_pruned',
   'webhook_added',

@@ -140,7 +140,7 @@ async function judgeAndPublish<Answer>(
 }
 
 /** A check that breaks over an answer has not let it through. */
-function examineSafely<Answer>({ examine }: Generation<Answer>, answer: Answer): Examination {
+export function examineSafely<Answer>({ examine }: Pick<Generation<Answer>, 'examine'>, answer: Answer): Examination {
   try {
     return examine(answer)
   } catch (error) {

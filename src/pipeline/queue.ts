@@ -13,7 +13,7 @@ import { type Stage, stages } from './stages.ts'
 
 /**
  * Does one job. When it throws, the queue retries it with back-off; what it resolves with is stored with the job. `key` is a
- * feed's or article's id, '' for a sweep, a request for `reprocess`.
+ * feed's or article's id, '' for a sweep, a request for `reprocess` and `exams`.
  */
 export type Handlers = Record<Stage, (key: string) => Promise<unknown>>
 
@@ -45,6 +45,8 @@ const stageOptions: Record<Stage, StageOptions> = {
   maintain: { workers: 1, batch: 1, retryLimit: 1, expireInSeconds: 900 },
   // It resumes where it stopped, however often it is killed.
   reprocess: { workers: 1, batch: 1, retryLimit: 20, expireInSeconds: 82_800 },
+  // So do exams; a model that answered before and is away is waited for.
+  exams: { workers: 1, batch: 1, retryLimit: 8, expireInSeconds: 82_800 },
 }
 
 /** A worker process is taken for dead after this long without a heartbeat; its jobs are retried by others. */

@@ -20,8 +20,11 @@ const MOST_PAGES_OF_HOST = 48
 /** How often the worker looks for due feeds and for pending work that has no job. */
 const SWEEP_MS = 15_000
 
+/** Jobs that an operator orders. */
+export type OrderedJobs = Pick<Handlers, 'reprocess' | 'exams'>
+
 /** What each stage does. */
-export function stageHandlers(pipeline: Pipeline): Omit<Handlers, 'reprocess'> {
+export function stageHandlers(pipeline: Pipeline): Omit<Handlers, keyof OrderedJobs> {
   return {
     fetch: (key) => fetchFeed(pipeline, Number(key)),
     extract: (key) => extractArticle(pipeline, Number(key)),
@@ -93,7 +96,7 @@ async function listToEnrich({ database, clock, enrichmentPaused }: Pipeline): Pr
 export async function startWorker(
   pipeline: Pipeline,
   queue: Queue,
-  reprocess: Handlers['reprocess'],
+  ordered: OrderedJobs,
 ): Promise<{ stop(): Promise<void> }> {
   let sweeping: Promise<void> = Promise.resolve()
   let waiting = false
@@ -114,7 +117,7 @@ export async function startWorker(
     pass.note(visit)
     return visit
   }
-  const handlers = { ...stageHandlers(pipeline), fetch, reprocess }
+  const handlers = { ...stageHandlers(pipeline), fetch, ...ordered }
   const enqueueing = Object.fromEntries(
     Object.entries(handlers).map(([stage, handler]) => [
       stage,

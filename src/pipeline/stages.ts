@@ -17,6 +17,7 @@ export const stages = [
   'sendings',
   'maintain',
   'reprocess',
+  'exams',
 ] as const
 export type Stage = (typeof stages)[number]
 

@@ -119,7 +119,8 @@ async function scriptOf(told: Lie): Promise<string | null> {
   })
   const { title, text, language } = told.source
   const item = { told: toldOf(told, ++feeds), title, summary: text, language, sources: ['Posten'], story: null }
-  const written = await write(`2026-11-${feeds}`, [{ ...item, entryIds: [1] }])
+  const day = new Date(Date.UTC(2026, 0, feeds)).toISOString().slice(0, 10)
+  const written = await write(day, [{ ...item, entryIds: [1] }])
   return written && JSON.stringify(written.script)
 }
 

@@ -27,7 +27,9 @@ test('answers in another language, short, without headlines and in tokens are he
   const set = await readGateSet(path)
   expect(set).toMatchObject({ language: 'en', leftOut: ['length'] })
   expect(set.pairs[0]?.source.text).toContain('cost $40,500 and was called “badly needed”')
-  expect(scoreGates(set)).toMatchObject({ good: { total: 1, refused: 0 }, faulty: { total: 1, refused: 1 } })
+  const { classes } = scoreGates(set)
+  expect(classes.find(({ fault }) => fault === null)).toMatchObject({ answers: 1, certain: { touched: 0 } })
+  expect(classes.find(({ fault }) => fault === 'value')).toMatchObject({ answers: 1, withFindings: { touched: 1 } })
   await expect(readGateSet(path, { language: 'sv' })).resolves.toMatchObject({ language: 'sv' })
 })
 

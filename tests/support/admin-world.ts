@@ -39,6 +39,7 @@ export async function startAdminWorld(text = '', env: Record<string, string> = {
   const story = await seedStories(web, events, text)
   await seedSentences(web, { ...events, story }, articles, text)
   await seedCalls(web, articles, text)
+  await seedExams(web, text)
   await web.ctx.commands.reportFault(articles.first, `Priset är fel, det är 1 290 kronor. ${text}`)
   await web.ctx.commands.pauseSource(feeds.paused, `Skriver om annat just nu. ${text}`)
   await web.ctx.commands.operator.correctArticle(articles.second, {
@@ -68,6 +69,7 @@ export async function startAdminWorld(text = '', env: Record<string, string> = {
     '/admin/avsnitt',
     '/admin/avsnitt/2026-11-20',
     '/admin/kor-om',
+    '/admin/modeller',
     '/admin/kostnad',
     '/admin/webhooks',
     '/admin/logg',
@@ -246,6 +248,45 @@ async function seedCalls(web: TestWeb, articles: AdminWorld['articles'], text: s
       call(1.9, articles.refused, 'refused', reason),
       call(1, articles.summarised, 'accepted', null),
       ...Array.from({ length: 60 }, (_, i) => call(3 + i * 9, null, i % 9 === 0 ? 'refused' : 'accepted', null)),
+    ])
+    .execute()
+}
+
+/** A good judge, a poor one, a writer, and an exam that failed. */
+async function seedExams({ database }: TestWeb, text: string): Promise<void> {
+  const exam = (model: string, role: 'judge' | 'writer', answers: object[], error: string | null = null) => ({
+    ...{ model: `${model} ${text}`, role, base_url: `http://127.0.0.1:11434/v1${text}`, language: 'sv', error },
+    ...{ prompt_version: `${role}.sv@3`, items: 160, started_at: ago(3), ended_at: ago(2) },
+    ...{
+      answers: JSON.stringify(answers),
+      calls: 27,
+      ms: 27_000,
+      input_tokens: 28_000,
+      output_tokens: 9000,
+      cost: 0.02,
+    },
+  })
+  const pairs = (isRight: (at: number) => boolean) =>
+    Array.from({ length: 160 }, (_, at) => {
+      const truth = at % 2 === 0
+      return { id: `sv-${at}`, class: at % 3 ? 'value' : `name ${text}`, truth, isSupported: isRight(at) === truth }
+    })
+  const summary = { id: 'a', acceptedAt: 2, sentences: 4, dropped: ['quotes'], refused: [`length ${text}`] }
+  await database.db
+    .insertInto('exams')
+    .values([
+      exam(
+        'qwen2.5:7b',
+        'judge',
+        pairs((at) => at % 3 > 0),
+      ),
+      exam(
+        'gpt-5.4-mini',
+        'judge',
+        pairs(() => true),
+      ),
+      exam('gpt-5.4-mini', 'writer', [summary]),
+      exam('gpt-6', 'judge', [], `HTTP 404: no such model ${text}`),
     ])
     .execute()
 }

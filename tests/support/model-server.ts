@@ -27,10 +27,17 @@ export type ModelMode =
   | 'copied'
   | 'injected'
   | 'expensive'
+  | 'prose'
+  | 'short-context'
+  | 'refuses'
 
 export interface ModelCallSeen {
   path: string
   mode: ModelMode
+  /** The one that was asked for. */
+  model: string
+  /** The key that was sent. */
+  authorization: string | null
   /** What was sent: of embeddings the texts, a line or more each. */
   prompt: string
   /** What it wrote. */
@@ -64,6 +71,8 @@ export interface ModelServer {
   embed: (text: string, dimensions: number) => number[]
   /** Called after an answer is made and before it is sent. */
   beforeAnswer: (() => void | Promise<void>) | null
+  /** What it says where it refuses. */
+  refusal: { status: number; message: string }
   slowMs: number
   retryAfter: string
   dimensions: number
@@ -85,6 +94,7 @@ export async function startModelServer(mode: ModelServer['mode'] = 'good'): Prom
     script: playScript,
     embed: embedText,
     beforeAnswer: null,
+    refusal: { status: 401, message: 'Incorrect API key provided' },
     slowMs: 400,
     retryAfter: '1',
     dimensions: 64,
@@ -97,11 +107,22 @@ export async function startModelServer(mode: ModelServer['mode'] = 'good'): Prom
 }
 
 async function handle(model: ModelServer, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const body = JSON.parse(await readBody(request)) as Record<string, unknown>
   const path = request.url?.replace(/^\/v1/, '') ?? ''
+  if (path === '/models') return send(response, { data: [{ id: 'played-model', owned_by: 'vllm' }] })
+  const body = JSON.parse(await readBody(request)) as Record<string, unknown>
   const prompt = path === '/embeddings' ? [body.input].flat().join('\n') : promptOf(body)
   const mode = typeof model.mode === 'function' ? model.mode(model.calls.length, prompt) : model.mode
-  const seen = { path, mode, prompt, answer: '', inputTokens: 0, outputTokens: 0, answered: false }
+  const seen = {
+    path,
+    mode,
+    model: String(body.model),
+    prompt,
+    authorization: request.headers.authorization ?? null,
+    answer: '',
+    inputTokens: 0,
+    outputTokens: 0,
+    answered: false,
+  }
   model.calls.push(seen)
   response.once('finish', () => {
     seen.answered = response.statusCode === 200
@@ -109,6 +130,7 @@ async function handle(model: ModelServer, request: IncomingMessage, response: Se
   if (mode === 'hang') return
   if (mode === 'slow') await sleep(model.slowMs)
   if (mode === 'limited') return refuse(response, 429, 'rate limit reached', { 'retry-after': model.retryAfter })
+  if (mode === 'refuses') return refuse(response, model.refusal.status, model.refusal.message)
   if (mode === 'broken') return refuse(response, 500, 'internal error')
   if (path === '/embeddings') return send(response, embeddings(model, seen, body))
   const format = body.response_format as { type?: string } | undefined
@@ -136,7 +158,7 @@ function promptOf(body: Record<string, unknown>): string {
 function chat(model: ModelServer, seen: ModelCallSeen, body: Record<string, unknown>): unknown {
   const content = contentOf(model, seen)
   seen.answer = content
-  seen.inputTokens = seen.mode === 'expensive' ? 1_000_000 : Math.ceil(seen.prompt.length / 4)
+  seen.inputTokens = tokensRead(seen)
   seen.outputTokens = Math.ceil(content.length / 4)
   return {
     id: `played-${seen.inputTokens}`,
@@ -153,7 +175,13 @@ function chat(model: ModelServer, seen: ModelCallSeen, body: Record<string, unkn
   }
 }
 
+function tokensRead({ mode, prompt }: ModelCallSeen): number {
+  if (mode === 'expensive') return 1_000_000
+  return mode === 'short-context' ? 300 : Math.ceil(prompt.length / 4)
+}
+
 function contentOf(model: ModelServer, { prompt, mode }: ModelCallSeen): string {
+  if (mode === 'prose' || mode === 'short-context') return 'Gladly! The first sentence seems right to me.'
   if (prompt.includes('Answer with {"ok": true}.')) return '{"ok": true}'
   if (/<report-[0-9a-f]+>/.test(prompt)) return model.sameEvent(prompt)
   if (isJudging(prompt)) return model.judge(prompt)

@@ -9,7 +9,7 @@ import { schemaState } from '../../store/database/migrate.ts'
 import { listAllFeeds } from '../../store/feeds/feeds.ts'
 import { compareSourceList } from '../../store/feeds/source-list.ts'
 import { bindModels } from '../bind-models.ts'
-import { checkEmbedder, checkMail, checkModel, checkVectors, type Servers } from '../check-servers.ts'
+import { checkEmbedder, checkExams, checkMail, checkModel, checkVectors, type Servers } from '../check-servers.ts'
 import { openChannels } from '../notices.ts'
 import { closing } from '../open.ts'
 import { checkVoice } from '../podcast-studio.ts'
@@ -108,6 +108,7 @@ export function serverChecks(servers: Servers | null, config: Config): Check[] {
   return [
     { name: 'vectors', run: () => checkVectors(servers) },
     { name: 'model', run: () => checkModel(servers) },
+    { name: 'exams', run: () => checkExams(servers) },
     { name: 'embeddings', run: () => checkEmbedder(servers) },
     mail,
     { name: 'podcast', run: () => checkVoice(servers) },

@@ -28,8 +28,8 @@ export interface JudgeStanding {
 /** Controls that a standing looks back on, and the fewest that it takes. */
 export const STANDING_WINDOW = 200
 export const MIN_CONTROLS = 40
-const MIN_REFUSED = 0.85
-const MIN_SUPPORTED = 0.9
+export const MIN_REFUSED = 0.85
+export const MIN_SUPPORTED = 0.9
 
 export function standingOf({ planted, refused, pairs, supported }: ControlCounts): JudgeStanding {
   const shares = { refused: wilson(refused, planted), supported: wilson(supported, pairs) }

@@ -27,7 +27,7 @@ export const textGiven = (article: Pick<EnrichableArticle, 'text'>): string => a
 /** Instructions first and unchanged from call to call, so that a provider's cache of prefixes works; the article last. */
 export function summaryQuestion(
   ctx: Pick<EnrichCtx, 'site' | 'vocabulary' | 'prompt'>,
-  article: EnrichableArticle,
+  article: Pick<EnrichableArticle, 'title' | 'text' | 'publisher' | 'publishedAt' | 'language'>,
   refusal: string | null,
 ): Question<SummaryAnswer> {
   const values = {

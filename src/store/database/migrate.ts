@@ -44,6 +44,7 @@ import * as pagePrints from '../migrations/0042-page-prints.ts'
 import * as normalForm from '../migrations/0043-normal-form.ts'
 import * as fetchTurns from '../migrations/0044-fetch-turns.ts'
 import * as judgeControls from '../migrations/0045-judge-controls.ts'
+import * as exams from '../migrations/0048-exams.ts'
 import type { Database } from './database.ts'
 
 /** Order matters: append only. */
@@ -90,6 +91,7 @@ const migrations: Record<string, Migration> = {
   '0043-normal-form': normalForm,
   '0044-fetch-turns': fetchTurns,
   '0045-judge-controls': judgeControls,
+  '0048-exams': exams,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

@@ -54,6 +54,7 @@ import type {
 import type {
   AiCallTable,
   ClaimTable,
+  ExamTable,
   JudgeControlTable,
   JudgeSuspensionTable,
   ReprocessRunTable,
@@ -134,6 +135,7 @@ export interface Schema {
   revisions: RevisionTable
   ai_calls: AiCallTable
   claims: ClaimTable
+  exams: ExamTable
   judge_controls: JudgeControlTable
   judge_suspensions: JudgeSuspensionTable
   tag_proposals: TagProposalTable

@@ -2,6 +2,7 @@
 import { actor } from '../../domain/actor.ts'
 import type { ReprocessRequest } from '../../domain/articles/reprocess.ts'
 import { AppError } from '../../domain/errors.ts'
+import type { ExamRequest } from '../../domain/models.ts'
 import type { ActionName, Facts, Outcome } from '../../domain/operator.ts'
 import { type Database, publishing, type Trx } from '../database/database.ts'
 
@@ -93,4 +94,22 @@ export const recordReprocess = (database: Database, { stages, since, again }: Re
   act(database, now, async () => ({
     ...{ action: 'reprocessed', target: 'stages:0', subject: '', before: {}, undo: null },
     after: { stages: stages?.join(', ') ?? null, since: since?.toISOString() ?? null, ...(again && { again }) },
+  }))
+
+/** That models are examined. */
+export const recordExams = (database: Database, { models, baseUrl, roles, limit }: ExamRequest, now: Date) =>
+  act(database, now, async () => ({
+    ...{ action: 'models_examined', target: 'models:0', subject: models.join(', '), before: {}, undo: null },
+    after: { roles: roles.join(', '), url: baseUrl, limit },
+  }))
+
+/** That a model was written into the settings. */
+export const recordModelChoice = (
+  database: Database,
+  { baseUrl, model }: { baseUrl: string; model: string },
+  now: Date,
+) =>
+  act(database, now, async () => ({
+    ...{ action: 'model_chosen', target: 'models:0', subject: model, before: {}, undo: null },
+    after: { url: baseUrl },
   }))

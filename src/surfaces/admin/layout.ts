@@ -13,6 +13,7 @@ const menu = [
   ['stories', '/admin/foljetonger'],
   ['episodes', '/admin/avsnitt'],
   ['rerun', '/admin/kor-om'],
+  ['models', '/admin/modeller'],
   ['spend', '/admin/kostnad'],
   ['webhooks', '/admin/webhooks'],
   ['log', '/admin/logg'],

@@ -46,6 +46,7 @@ export const saids = [
   'undone',
   'not_undoable',
   'running',
+  'examining',
   'webhook_taken',
   'signed_out',
   'over',

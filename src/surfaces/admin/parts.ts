@@ -29,17 +29,19 @@ export interface Table {
   empty: string
   /** Cells that are short enough to stand beside each other in a narrow window. */
   short?: boolean
+  /** Many columns, whose names may break. */
+  wide?: boolean
 }
 
 /** Rows become blocks in a narrow window, each cell with the name of its column. */
-export function table({ caption, columns, rows, empty, short }: Table): Html {
+export function table({ caption, columns, rows, empty, short, wide }: Table): Html {
   if (rows.length === 0) return html`<p class="empty">${empty}</p>`
   const head = columns.map((name) => html`<th scope="col">${name}</th>`)
   const body = rows.map(([first, ...rest]) => {
     const cells = rest.map((cell, i) => html`<td data-label="${columns[i + 1] ?? ''}">${cell}</td>`)
     return html`<tr><th scope="row">${first}</th>${cells}</tr>`
   })
-  return html`<table class="grid${short ? ' grid-short' : ''}"><caption class="unseen">${caption}</caption><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`
+  return html`<table class="grid${short ? ' grid-short' : ''}${wide ? ' grid-wide' : ''}"><caption class="unseen">${caption}</caption><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`
 }
 
 /** Ways of showing a list, of which one is chosen: `?visa=NAME`. */

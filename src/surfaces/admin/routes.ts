@@ -12,6 +12,7 @@ import { claimRoutes } from './claim-routes.ts'
 import { episodeRoutes } from './episode-routes.ts'
 import { eventRoutes } from './event-routes.ts'
 import { logRoutes } from './log-routes.ts'
+import { modelRoutes } from './model-routes.ts'
 import { oneSourceRoutes } from './one-source-routes.ts'
 import { overviewRoutes } from './overview-routes.ts'
 import { rerunRoutes } from './rerun-routes.ts'
@@ -65,6 +66,7 @@ export function adminRoutes(app: FastifyInstance, ctx: Ctx, pageAt: PageAt): voi
     eventRoutes(scope, admin)
     storyRoutes(scope, admin)
     rerunRoutes(scope, admin)
+    modelRoutes(scope, admin)
     webhookRoutes(scope, admin)
     logRoutes(scope, admin)
   })

@@ -1,6 +1,7 @@
 /** Calls to models, claims, and runs that an operator orders. Columns as the migrations make them. */
 import type { SentenceRuling } from '../../../domain/operator.ts'
 import type { ClaimPart } from '../../../domain/quality/claim-parts.ts'
+import type { Exam } from '../../../domain/quality/exam.ts'
 import type { Defaulted, Id, Json, Time } from './columns.ts'
 
 export interface AiCallTable {
@@ -90,6 +91,25 @@ export interface JudgeSuspensionTable {
   refused: number
   pairs: number
   supported: number
+}
+
+export interface ExamTable {
+  id: Id
+  model: string
+  base_url: string | null
+  role: Exam['role']
+  language: string
+  prompt_version: string
+  items: number
+  started_at: Time
+  ended_at: Time | null
+  error: string | null
+  answers: Json<Exam['answers']>
+  calls: Defaulted<number>
+  ms: Defaulted<number>
+  input_tokens: Defaulted<number>
+  output_tokens: Defaulted<number>
+  cost: Defaulted<number>
 }
 
 export interface TagProposalTable {

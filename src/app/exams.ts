@@ -1,0 +1,179 @@
+/** Exams of models: who is examined, with which papers, at which prices. */
+import type { CallPolicyOptions } from '../ai/call-policy.ts'
+import { loadPrompt } from '../ai/prompts.ts'
+import type { Config } from '../config.ts'
+import { AppError, messageOf } from '../domain/errors.ts'
+import type { ExamRequest, ExamsPlan } from '../domain/models.ts'
+import { type Exam, volumeOf } from '../domain/quality/exam.ts'
+import { monthStart } from '../domain/time/days.ts'
+import { readControlSource } from '../generation/judge/exam-pairs.ts'
+import { loadVerifyRules } from '../generation/load-rules.ts'
+import { type ExamCtx, type Examinee, type Paper, planExam, runExam } from '../pipeline/exams/exam.ts'
+import { judgePaper } from '../pipeline/exams/judge-paper.ts'
+import { readWriterArticles, writerPaper } from '../pipeline/exams/writer-paper.ts'
+import { articlesADay, listExams } from '../read/operator/exams.ts'
+import { spentForBudget } from '../store/models/ai-calls.ts'
+import { areModelsStopped } from '../store/operator/model-stop.ts'
+import type { Services } from './services.ts'
+
+/** What an exam works with. */
+export type ExamServices = Pick<Services, 'config' | 'content' | 'clock' | 'database' | 'models'>
+
+interface Sitting {
+  examinee: Examinee
+  paper: Paper
+}
+
+/** Throws `unprocessable` where there is no model to ask, models are stopped, or less of the budget is left than it takes. */
+export async function planExams(services: ExamServices, request: ExamRequest): Promise<ExamsPlan> {
+  const { database, config } = services
+  if (await areModelsStopped(database.db))
+    throw new AppError('unprocessable', 'Models are stopped by an operator: release them in the console first.')
+  const sittings = await sittingsOf(services, request)
+  const plans = await Promise.all(
+    sittings.map(({ examinee, paper }) => planExam({ database }, examinee, paper, request.limit)),
+  )
+  const sum = (pick: (plan: (typeof plans)[number]) => number) => plans.reduce((total, plan) => total + pick(plan), 0)
+  const plan = {
+    ...{ calls: sum(({ calls }) => calls), cost: sum(({ cost }) => cost) },
+    ...{ inputTokens: sum(({ inputTokens }) => inputTokens), outputTokens: sum(({ outputTokens }) => outputTokens) },
+    left: await leftOfBudget(services),
+    isPriced:
+      config.AI_PRICE_INPUT + config.AI_PRICE_OUTPUT > 0 || isOfThisNetwork(request.baseUrl ?? config.AI_BASE_URL),
+  }
+  if (plan.left !== null && plan.cost > plan.left)
+    throw new AppError(
+      'unprocessable',
+      `About ${plan.cost.toFixed(4)} is more than the ${plan.left.toFixed(4)} left of AI_MONTHLY_BUDGET: ask less with a limit, or raise it.`,
+    )
+  return plan
+}
+
+async function leftOfBudget({ config, content, clock, database }: ExamServices): Promise<number | null> {
+  if (config.AI_MONTHLY_BUDGET === undefined) return null
+  const month = monthStart(clock.now(), content.site.timezone)
+  const { spent, underWay } = await spentForBudget(database.db, month, clock.now())
+  return Math.max(0, config.AI_MONTHLY_BUDGET - spent - underWay)
+}
+
+/**
+ * One after the other, one call at a time. Ends early where models are held back: that exam has no end yet. Rejects with
+ * `unavailable` or `rate_limited` where a model that has answered before is away; the same request carries on.
+ */
+export async function runExams(
+  services: ExamServices,
+  request: ExamRequest,
+  { onProgress, policy }: { onProgress?: (exam: Exam) => void; policy?: Partial<CallPolicyOptions> } = {},
+): Promise<Exam[]> {
+  const { database, clock, models } = services
+  const ctx: ExamCtx = { database, clock, budget: models.budget, random: Math.random }
+  const sittings = await sittingsOf(services, request, policy)
+  const exams: Exam[] = []
+  for (const { examinee, paper } of sittings) {
+    // Who does not answer in one part does not in the other.
+    if (exams.some(({ model, error }) => model === examinee.model && error !== null)) continue
+    const exam = await runExam(ctx, examinee, paper, { limit: request.limit, ...(onProgress && { onProgress }) })
+    exams.push(exam)
+    if (exam.endedAt === null) break
+  }
+  return exams
+}
+
+/** What was asked before and how much there is to write about, for reports. */
+export async function examsBefore({ database, clock }: ExamServices, exams: readonly Exam[]) {
+  const all = await listExams(database.db)
+  return {
+    before: all.filter(({ id, endedAt }) => endedAt !== null && !exams.some((exam) => exam.id === id)),
+    volume: volumeOf(await articlesADay(database.db, clock.now())),
+  }
+}
+
+/** Model by model; all parts of one after the other. */
+async function sittingsOf(
+  services: ExamServices,
+  request: ExamRequest,
+  policy: Partial<CallPolicyOptions> = {},
+): Promise<Sitting[]> {
+  const { config } = services
+  const papers = await papersOf(services)
+  const settled = { judge: config.AI_JUDGE_MODEL ?? config.AI_MODEL, writer: config.AI_MODEL }
+  const asked =
+    request.models.length > 0
+      ? [...new Set(request.models)].flatMap((model) => request.roles.map((role) => ({ model, role })))
+      : request.roles.flatMap((role) => (settled[role] ? { model: settled[role], role } : []))
+  if (config.AI_PROVIDER === 'none' && request.baseUrl === null) throw new AppError('unprocessable', NO_PROVIDER)
+  if (asked.length === 0) throw new AppError('unprocessable', 'Name the model: the settings name none.')
+  return Promise.all(
+    asked.map(async ({ model, role }) => ({
+      examinee: await examineeOf(configFor(config, model, request.baseUrl), request.baseUrl, policy),
+      paper: papers[role],
+    })),
+  )
+}
+
+const NO_PROVIDER =
+  'AI_PROVIDER is none: name a server and its model; "karnhuset models find" looks for those of this machine.'
+
+async function papersOf({ config, content, models }: ExamServices): Promise<Record<Exam['role'], Paper>> {
+  const { site, rules: topic } = content
+  const prompt = (name: string) => loadPrompt(config.CONTENT_DIR, name, site.language)
+  const rules = models.enrichment?.rules ?? (await loadVerifyRules(config.CONTENT_DIR, site.language, [site.topic]))
+  const { language, pairs } = await readControlSource(config.CONTENT_DIR, site.language)
+  const vocabulary = [...topic.vocabulary.tags.values()].map(({ name }) => name)
+  const writing = { site, vocabulary, prompt: await prompt('summary'), rules, language }
+  return {
+    judge: judgePaper(pairs, await prompt('judge'), rules),
+    writer: writerPaper(await readWriterArticles(config.CONTENT_DIR), writing),
+  }
+}
+
+/** The key of the settings goes to no other server. */
+function configFor(config: Config, model: string, baseUrl: string | null): Config {
+  const isJudge = model === config.AI_JUDGE_MODEL && model !== config.AI_MODEL
+  const { AI_JUDGE_PRICE_INPUT, AI_JUDGE_PRICE_OUTPUT } = config
+  const prices = isJudge
+    ? {
+        AI_PRICE_INPUT: AI_JUDGE_PRICE_INPUT ?? config.AI_PRICE_INPUT,
+        AI_PRICE_OUTPUT: AI_JUDGE_PRICE_OUTPUT ?? config.AI_PRICE_OUTPUT,
+      }
+    : {}
+  const own = { ...config, ...prices, AI_MODEL: model, AI_JUDGE_MODEL: undefined }
+  if (baseUrl === null || baseUrl === config.AI_BASE_URL) return own
+  const free = isOfThisNetwork(baseUrl) ? { AI_PRICE_INPUT: 0, AI_PRICE_OUTPUT: 0 } : {}
+  return { ...own, ...free, AI_PROVIDER: 'openai', AI_BASE_URL: baseUrl, AI_API_KEY: undefined }
+}
+
+/** Nobody sends a bill for a model on this machine or beside it. */
+function isOfThisNetwork(baseUrl: string | undefined): boolean {
+  const host = (baseUrl && URL.parse(baseUrl)?.hostname) || ''
+  return /^(localhost$|127\.|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[::1\]$|\[f[cd])/.test(host)
+}
+
+async function examineeOf(
+  config: Config,
+  baseUrl: string | null,
+  policy: Partial<CallPolicyOptions>,
+): Promise<Examinee> {
+  const { createSummariser } = await import('../ai/summariser.ts')
+  return {
+    ...{ model: config.AI_MODEL ?? '', baseUrl: baseUrl ?? config.AI_BASE_URL ?? null },
+    first: createSummariser(config, { concurrency: 1, ...policy, tries: 1 }),
+    summariser: createSummariser(config, { concurrency: 1, ...policy }),
+  }
+}
+
+/** Runs where a worker takes a job that the console has queued; what is wrong with a model stands in its exam. */
+export async function examsJob(services: ExamServices, key: string): Promise<{ error: string | null }> {
+  const request = JSON.parse(key) as ExamRequest
+  try {
+    await planExams(services, request)
+    const exams = await runExams(services, request)
+    return { error: exams.at(-1)?.endedAt === null ? HELD_BACK : null }
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'unprocessable') return { error: messageOf(error) }
+    throw error
+  }
+}
+
+export const HELD_BACK =
+  'Models are stopped, or the rest of AI_MONTHLY_BUDGET is too little: the same exam goes on when it is asked for again.'

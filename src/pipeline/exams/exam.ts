@@ -1,0 +1,170 @@
+/**
+ * The exam of a model: questions whose right answers are known, asked within the budget as any other. A first call that
+ * fails ends it; one that was broken off is carried on.
+ */
+import { AppError, messageOf } from '../../domain/errors.ts'
+import type { Question, Summariser } from '../../domain/ports.ts'
+import { type Exam, spread } from '../../domain/quality/exam.ts'
+import type { Clock } from '../../domain/time/clock.ts'
+import type { Budget } from '../../generation/budget.ts'
+import { shuffled } from '../../generation/judge/made-controls.ts'
+import { planCall, textTokens } from '../../generation/plan-call.ts'
+import type { Database } from '../../store/database/database.ts'
+import { type ExamSubject, endExam, findOpenExam, insertExam, recordExamCall } from '../../store/models/exams.ts'
+import { unreadableAdvice } from './unreadable.ts'
+
+type Answer = Exam['answers'][number]
+
+/** What one role is asked. */
+export interface Paper<Item extends { id: string } = { id: string }> {
+  role: Exam['role']
+  language: string
+  promptVersion: string
+  items: readonly Item[]
+  groupOf(item: Item): string
+  /** Items of one call. */
+  batch: number
+  question(items: readonly Item[], refusal: string | null): Question<unknown>
+  outputTokens: number
+  /** `value` is null where the answer could not be read; `before` are the checks that refused earlier ones. */
+  mark(value: unknown, items: readonly Item[], before: readonly string[]): Marked
+}
+
+export interface Marked {
+  answers: Answer[]
+  /** Recorded with the call. */
+  verdict: 'accepted' | 'refused'
+  reason: string | null
+  /** Checks that refused the answer so far: it is asked about once more. */
+  again?: string[]
+}
+
+export interface Examinee {
+  model: string
+  baseUrl: string | null
+  /** For the first call, which is tried once. */
+  first: Summariser
+  summariser: Summariser
+}
+
+export interface ExamCtx {
+  database: Database
+  clock: Clock
+  budget: Budget
+  random: () => number
+}
+
+export interface ExamPlan {
+  calls: number
+  inputTokens: number
+  outputTokens: number
+  cost: number
+}
+
+const itemsOf = (paper: Paper, limit: number | null) => spread(paper.items, (item) => paper.groupOf(item), limit)
+
+function subjectOf({ model, baseUrl }: Examinee, paper: Paper, limit: number | null): ExamSubject {
+  const { role, language, promptVersion } = paper
+  return { model, baseUrl, role, language, promptVersion, items: itemsOf(paper, limit).length }
+}
+
+const without = (items: readonly { id: string }[], exam: Exam | undefined) =>
+  items.filter(({ id }) => !exam?.answers.some((answer) => answer.id === id))
+
+/** What it will take, without what was answered already, where every answer is accepted at the first try. */
+export async function planExam(
+  { database }: Pick<ExamCtx, 'database'>,
+  examinee: Examinee,
+  paper: Paper,
+  limit: number | null,
+): Promise<ExamPlan> {
+  const open = await findOpenExam(database.db, subjectOf(examinee, paper, limit))
+  const left = without(itemsOf(paper, limit), open)
+  const calls = Math.ceil(left.length / paper.batch)
+  const questions = Array.from({ length: calls }, (_, call) =>
+    paper.question(left.slice(call * paper.batch, (call + 1) * paper.batch), null),
+  )
+  const inputTokens = questions.reduce((sum, { system, prompt }) => sum + textTokens(system.length + prompt.length), 0)
+  const outputTokens = paper.outputTokens * calls
+  return { calls, inputTokens, outputTokens, cost: examinee.summariser.costOf(inputTokens, outputTokens) }
+}
+
+/** The exam as it ended, or as far as it came where the budget or the stop button holds models back. */
+export async function runExam(
+  ctx: ExamCtx,
+  examinee: Examinee,
+  paper: Paper,
+  { limit, onProgress }: { limit: number | null; onProgress?: (exam: Exam) => void },
+): Promise<Exam> {
+  const { db } = ctx.database
+  const subject = subjectOf(examinee, paper, limit)
+  const chosen = itemsOf(paper, limit)
+  let exam = (await findOpenExam(db, subject)) ?? (await insertExam(db, subject, ctx.clock.now()))
+  for (;;) {
+    onProgress?.(exam)
+    const left = shuffled(without(chosen, exam), ctx.random).slice(0, paper.batch)
+    if (left.length === 0) return endExam(db, exam.id, null, ctx.clock.now())
+    try {
+      const asked = await askAbout(ctx, examinee, paper, exam, left)
+      if (asked === 'paused') return exam
+      exam = asked
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error
+      // What is refused once is refused again; what is away at the first call was never there.
+      if (error.code !== 'unprocessable' && exam.calls > 0) throw error
+      return endExam(db, exam.id, messageOf(error), ctx.clock.now())
+    }
+  }
+}
+
+async function askAbout(
+  ctx: ExamCtx,
+  examinee: Examinee,
+  paper: Paper,
+  started: Exam,
+  items: readonly { id: string }[],
+): Promise<Exam | 'paused'> {
+  let exam = started
+  for (let refusal: { reason: string | null; checks: string[] } | null = null; ; ) {
+    const asked: { exam: Exam; marked: Marked } | undefined = await askOnce(ctx, examinee, paper, exam, items, refusal)
+    if (!asked) return 'paused'
+    exam = asked.exam
+    const { again, reason } = asked.marked
+    if (!again) return exam
+    refusal = { reason, checks: again }
+  }
+}
+
+async function askOnce(
+  { database, clock, budget }: ExamCtx,
+  { model, first, summariser }: Examinee,
+  paper: Paper,
+  exam: Exam,
+  items: readonly { id: string }[],
+  refusal: { reason: string | null; checks: string[] } | null,
+) {
+  const question = paper.question(items, refusal?.reason ?? null)
+  const asking = { clock, summariser, prompt: { version: paper.promptVersion } }
+  const about = { purpose: 'exam', request: { exam: exam.id, items: items.length } } as const
+  const planned = planCall(asking, question, about, paper.outputTokens)
+  return budget.within(database.db, planned, async (row) => {
+    const isFirst = exam.calls === 0
+    // The words of questions are kept nowhere but in their files.
+    const { value, text: _, ...use } = await (isFirst ? first : summariser).ask(question)
+    const marked = paper.mark(value, items, refusal?.checks ?? [])
+    const isUnreadable = isFirst && value === null
+    const { inputTokens, outputTokens, cost } = use.usageKnown ? use : planned
+    const after = await recordExamCall(
+      database,
+      exam.id,
+      row,
+      {
+        ...{ ms: use.ms, inputTokens, outputTokens, cost, response: null, unreadable: value === null },
+        ...{ verdict: marked.verdict, reason: marked.reason },
+      },
+      isUnreadable ? [] : marked.answers,
+    )
+    if (isUnreadable) throw new AppError('unprocessable', unreadableAdvice(model, use, planned))
+    return { exam: after, marked }
+  })
+}

@@ -1,0 +1,48 @@
+/** The exam of a judge: pairs whose truth is known, in calls as large as those about real sentences, all of them controls. */
+import type { Prompt } from '../../ai/prompts.ts'
+import type { PairAnswer } from '../../domain/quality/exam.ts'
+import { JudgeAnswer, TOKENS_A_VERDICT, verdictsOf } from '../../generation/judge/answer.ts'
+import { controlOf } from '../../generation/judge/controls.ts'
+import type { ExamPair } from '../../generation/judge/exam-pairs.ts'
+import { judgeQuestion } from '../../generation/judge/question.ts'
+import { findingsOn } from '../../generation/verify/examine.ts'
+import type { VerifyRules } from '../../generation/verify/running-text.ts'
+import type { Marked, Paper } from './exam.ts'
+
+/** A headline, four sentences and a planted error. */
+const PAIRS_A_CALL = 6
+
+/** `pairs` of one language. */
+export function judgePaper(pairs: readonly ExamPair[], prompt: Prompt, rules: VerifyRules): Paper<ExamPair> {
+  const itemOf = (pair: ExamPair) =>
+    controlOf(pair, 1, (text, evidence, language) =>
+      findingsOn(text, evidence, [{ title: '', text: '', language: language ?? null }], rules),
+    ).item
+  return {
+    role: 'judge',
+    language: pairs[0]?.language ?? '',
+    promptVersion: prompt.version,
+    items: pairs,
+    groupOf: (pair) => `${pair.class} ${pair.truth}`,
+    batch: PAIRS_A_CALL,
+    outputTokens: 100 + TOKENS_A_VERDICT * PAIRS_A_CALL,
+    question: (items) => judgeQuestion(prompt, items.map(itemOf), ['–']),
+    mark: (value, items) => markPairs(JudgeAnswer.nullable().parse(value), items, itemOf),
+  }
+}
+
+function markPairs(
+  value: JudgeAnswer | null,
+  items: readonly ExamPair[],
+  itemOf: (pair: ExamPair) => Parameters<typeof verdictsOf>[1][number],
+): Marked {
+  const verdicts = value ? verdictsOf(value, items.map(itemOf)) : []
+  const answers = items.map(({ id, class: name, truth }, at): PairAnswer => {
+    const judgement = verdicts[at]?.judgement
+    return { id, class: name, truth, isSupported: judgement === undefined ? null : judgement === 'supported' }
+  })
+  const wrong = answers.filter(({ truth, isSupported }) => isSupported !== truth).map(({ id }) => id)
+  return value
+    ? { answers, verdict: 'accepted', reason: wrong.length > 0 ? `wrong: ${wrong.join(', ')}` : null }
+    : { answers, verdict: 'refused', reason: 'the answer could not be read' }
+}

@@ -1,0 +1,15 @@
+/** A first answer that is not in the form asked for: one sentence on the cause, with its cure. */
+import type { ModelAnswer } from '../../domain/ports.ts'
+
+/** Servers that cut a prompt to their context count only what is left of it. */
+const MIN_READ = 0.6
+
+export function unreadableAdvice(
+  model: string,
+  { inputTokens, usageKnown }: Pick<ModelAnswer<unknown>, 'inputTokens' | 'usageKnown'>,
+  planned: { inputTokens: number },
+): string {
+  if (usageKnown && inputTokens < planned.inputTokens * MIN_READ)
+    return `${model} read ${inputTokens} of about ${planned.inputTokens} tokens: give its server a larger context (OLLAMA_CONTEXT_LENGTH=8192 of Ollama).`
+  return `${model} answers, but not in the JSON asked for: try another model.`
+}

@@ -1,0 +1,87 @@
+/** Exams of models under way: their answers are stored with the calls that gave them, so that none is bought twice. */
+import { type Selectable, sql } from 'kysely'
+import type { Exam } from '../../domain/quality/exam.ts'
+import { type Database, type Db, transaction } from '../database/database.ts'
+import type { ExamTable } from '../database/tables/models.ts'
+import { type Settlement, settleAiCall } from './ai-calls.ts'
+
+/** One model in one part, asked by one prompt. */
+export type ExamSubject = Pick<Exam, 'model' | 'baseUrl' | 'role' | 'language' | 'promptVersion' | 'items'>
+
+const toExam = (row: Selectable<ExamTable>): Exam =>
+  ({
+    ...{ id: row.id, model: row.model, baseUrl: row.base_url, role: row.role, language: row.language },
+    ...{ promptVersion: row.prompt_version, items: row.items, startedAt: row.started_at, endedAt: row.ended_at },
+    ...{ error: row.error, answers: row.answers, calls: row.calls, ms: row.ms, cost: row.cost },
+    ...{ inputTokens: row.input_tokens, outputTokens: row.output_tokens },
+  }) as Exam
+
+/** The same exam that was broken off, to be carried on. */
+export async function findOpenExam(db: Db, subject: ExamSubject): Promise<Exam | undefined> {
+  const row = await db
+    .selectFrom('exams')
+    .selectAll()
+    .where('model', '=', subject.model)
+    .where('base_url', 'is not distinct from', subject.baseUrl)
+    .where('role', '=', subject.role)
+    .where('language', '=', subject.language)
+    .where('prompt_version', '=', subject.promptVersion)
+    .where('items', '=', subject.items)
+    .where('ended_at', 'is', null)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return row && toExam(row)
+}
+
+export async function insertExam(db: Db, subject: ExamSubject, now: Date): Promise<Exam> {
+  const { model, baseUrl, role, language, promptVersion, items } = subject
+  const row = await db
+    .insertInto('exams')
+    .values({ model, base_url: baseUrl, role, language, prompt_version: promptVersion, items, started_at: now })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return toExam(row)
+}
+
+/**
+ * The call and its answers in one transaction; what another process that carries on the same exam was answered first stands.
+ * Returns the exam as it is then.
+ */
+export function recordExamCall(
+  database: Database,
+  examId: number,
+  call: number,
+  settlement: Settlement,
+  answers: readonly Exam['answers'][number][],
+): Promise<Exam> {
+  return transaction(database, async (trx) => {
+    await settleAiCall(trx, call, settlement)
+    const row = await trx
+      .updateTable('exams')
+      .set((eb) => ({
+        answers: sql<string>`answers || (
+          select coalesce(jsonb_agg(given), '[]') from jsonb_array_elements(${JSON.stringify(answers)}::jsonb) given
+          where not answers @> jsonb_build_array(jsonb_build_object('id', given -> 'id')))`,
+        calls: eb('calls', '+', 1),
+        ms: eb('ms', '+', settlement.ms),
+        input_tokens: eb('input_tokens', '+', settlement.inputTokens),
+        output_tokens: eb('output_tokens', '+', settlement.outputTokens),
+        cost: eb('cost', '+', settlement.cost),
+      }))
+      .where('id', '=', examId)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    return toExam(row)
+  })
+}
+
+/** `error`: why it ended before its last question. */
+export async function endExam(db: Db, id: number, error: string | null, now: Date): Promise<Exam> {
+  const row = await db
+    .updateTable('exams')
+    .set({ ended_at: now, error })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  return toExam(row)
+}
