@@ -1,4 +1,4 @@
-/** What is planted among a judge's sentences is on no surface, in no feed, log of changes, export, backup or page of evidence. */
+/** Planted errors are on no surface, in no feed, log of changes, export, backup or page of evidence. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -7,7 +7,7 @@ import type { JudgedItem } from './question.ts'
 
 export interface Control {
   item: JudgedItem
-  /** What a judge that can be trusted answers. */
+  /** The answer of a judge that can be trusted. */
   expected: 'refused' | 'supported'
   class: string
   language: string
@@ -61,7 +61,7 @@ function pairControl(truth: boolean, number: number, choosing: Choosing): Contro
   return pair ? controlOf(pair, number, choosing.findingsOf) : null
 }
 
-/** Those that were not used lately in random order, then the others, the one that was used longest ago first. */
+/** Those without recent use in random order, then the others, the one that was used longest ago first. */
 export function leastUsed(pairs: readonly ExamPair[], { used, random }: Pick<Choosing, 'used' | 'random'>): ExamPair[] {
   const lastUsed = ({ id }: ExamPair) => used.indexOf(id)
   const fresh = pairs.filter((pair) => lastUsed(pair) < 0)
@@ -71,7 +71,7 @@ export function leastUsed(pairs: readonly ExamPair[], { used, random }: Pick<Cho
   ]
 }
 
-/** As if the source of that number said it. */
+/** As if its evidence were from the source of that number. */
 export function controlOf(pair: ExamPair, number: number, findingsOf: FindingsOf): Control {
   const evidence = pair.evidence.map(
     ({ text }): Evidence => ({ start: 0, end: text.length, text, source: number, before: '', after: '' }),

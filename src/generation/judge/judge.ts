@@ -1,6 +1,6 @@
 /**
- * The judge: a model that sees sentences with their evidence, real ones and controls, and says of each whether it follows.
- * What it says counts only where it refused the planted error in the same answer.
+ * The judge: a model that sees sentences with their evidence, real ones and controls, and answers for each whether it follows.
+ * Its verdicts count only where it refused the planted error in the same answer.
  */
 import type { Prompt } from '../../ai/prompts.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -35,7 +35,7 @@ export interface JudgeCtx {
   random: () => number
 }
 
-/** What the sentences are about. */
+/** The object that the sentences are about. */
 export type Subject = Omit<Planned, 'purpose' | 'request'>
 
 export const judgeId = ({ summariser, prompt }: Pick<JudgeCtx, 'summariser' | 'prompt'>): JudgeId => ({
@@ -69,7 +69,7 @@ export async function judgeClaims(
   throw new AppError('unavailable', message, { retryAfter: RETRY_SECONDS })
 }
 
-/** What code has against sentences of these sources, and against pairs of the exams in the language of their evidence. */
+/** Findings of code on sentences of these sources, and on pairs of the exams in the language of their evidence. */
 export const findingsBy =
   ({ rules }: Pick<JudgeCtx, 'rules'>, sources: readonly SourceText[]): FindingsOf =>
   (text, evidence, language) => {

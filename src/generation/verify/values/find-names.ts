@@ -117,6 +117,6 @@ function isBuiltOn(one: string, other: string, { dictionary }: NameRules): boole
   })
 }
 
-/** What other languages call otherwise: "Tyskland", "Högsta domstolen", FN. */
+/** Names that other languages have others for: "Tyskland", "Högsta domstolen", FN. */
 const isTranslatable = (name: string, rules: NameRules): boolean =>
   /^\p{Lu}{2,3}s?$/u.test(name) || isOrdinary(name, rules) || rules.dictionary?.isName(name) === true
