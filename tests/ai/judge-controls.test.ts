@@ -111,6 +111,16 @@ describe('each call', () => {
   })
 })
 
+it('the pairs of the exams come by turns', async () => {
+  const judge = ctx.judge as NonNullable<EnrichCtx['judge']>
+  const pairs = judge.exams.pairs.filter(({ truth }) => !truth).slice(0, 3)
+  ctx = { ...ctx, judge: { ...judge, exams: { ...judge.exams, pairs }, random: () => 0.99 } }
+  await runMany(6)
+  const ids = (await controls()).map(({ exam_id: id }) => id)
+  expect(new Set(ids.slice(0, 3)).size).toBe(3)
+  expect(ids.slice(3)).toEqual(ids.slice(0, 3))
+})
+
 describe('a planted error that is taken for true', () => {
   /** Nothing is known of the error in the first so many calls of an article. */
   const blindFor = (calls: number) => drifting(calls, alwaysYes, honest)

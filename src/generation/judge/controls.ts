@@ -73,13 +73,26 @@ export function leastUsed(pairs: readonly ExamPair[], { used, random }: Pick<Cho
 
 /** As if its evidence were from the source of that number. */
 export function controlOf(pair: ExamPair, number: number, findingsOf: FindingsOf): Control {
-  const evidence = pair.evidence.map(
-    ({ text }): Evidence => ({ start: 0, end: text.length, text, source: number, before: '', after: '' }),
-  )
+  const evidence = pair.evidence.map(({ text }) => windowOf(text, pair.sentence, number))
   return {
     item: { text: pair.sentence, evidence, findings: findingsOf(pair.sentence, evidence, pair.evidence[0]?.language) },
     ...{ expected: pair.truth ? 'supported' : 'refused', class: pair.class, language: pair.language, examId: pair.id },
   }
+}
+
+const SENTENCE_END = /(?<=[.!?]["”»]?)\s+(?=["“”„«]?\p{Lu})/u
+
+/** As a writer cites: the passage is the sentence that shares most words and numbers, with those around it as neighbours. */
+function windowOf(text: string, sentence: string, source: number): Evidence {
+  const wordsOf = (part: string) => part.toLowerCase().match(/[\p{L}\d]{2,}/gu) ?? []
+  const words = new Set(wordsOf(sentence))
+  const parts = text.split(SENTENCE_END)
+  const shared = parts.map((part) => wordsOf(part).filter((word) => words.has(word)).length)
+  const at = shared.indexOf(Math.max(...shared))
+  const passage = parts[at] ?? text
+  const start = text.indexOf(passage)
+  const [before, after] = [parts.slice(0, at).join(' '), parts.slice(at + 1).join(' ')]
+  return { source, start, end: start + passage.length, text: passage, before, after }
 }
 
 /** The real items in their order, with the controls at random places among them. */

@@ -4,7 +4,7 @@ import { claimsOf, seeded } from '../../../tests/support/played-judge.ts'
 import type { ExaminedClaim } from '../verify/examine.ts'
 import type { Evidence } from '../verify/match-evidence.ts'
 import { JudgeAnswer, verdictsOf } from './answer.ts'
-import { type Choosing, chooseControls, interleave, leastUsed } from './controls.ts'
+import { type Choosing, chooseControls, controlOf, interleave, leastUsed } from './controls.ts'
 import type { ExamPair } from './exam-pairs.ts'
 import { type FindingsOf, makeError } from './made-controls.ts'
 import { judgeQuestion } from './question.ts'
@@ -176,6 +176,16 @@ describe('controls', () => {
       .flat()
       .filter(({ examId }) => examId !== null)
     expect(planted?.item.evidence.map(({ source }) => source)).toEqual([1])
+  })
+
+  it.each([
+    ['Larkfield tar tillbaka 41 000 par.', '', 'Larkfield recalls 41,000 pairs.', 'Owners get $249.'],
+    ['Ägarna får 249 dollar.', 'Larkfield recalls 41,000 pairs.', 'Owners get $249.', ''],
+  ])('have neighbours around their passage, as real sentences do: %s', (sentence, before, passage, after) => {
+    const text = 'Larkfield recalls 41,000 pairs. Owners get $249.'
+    const { item } = controlOf({ ...pair('a', true), sentence, evidence: [{ text, language: 'en' }] }, 2, findingsOf)
+    expect(item.evidence).toMatchObject([{ source: 2, before, text: passage, after }])
+    for (const { start, end, text: held } of item.evidence) expect(text.slice(start, end)).toBe(held)
   })
 
   it('take the pair that was used longest ago', () => {
