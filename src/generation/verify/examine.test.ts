@@ -81,8 +81,8 @@ describe('a sentence', () => {
   })
 
   it('may name its publisher in quotation marks', () => {
-    const told = { ...last, text: 'Den som äger ett par får ett nytt, skriver ”The Harbour Post”.' }
-    const by = (publisher: string | null) => claimsOf([first, told], { ...source, publisher })[2]?.violation?.check
+    const naming = { ...last, text: 'Den som äger ett par får ett nytt, skriver ”The Harbour Post”.' }
+    const by = (publisher: string | null) => claimsOf([first, naming], { ...source, publisher })[2]?.violation?.check
     expect(by('The Harbour Post')).toBeUndefined()
     expect(by(null)).toBe('quotes')
   })
