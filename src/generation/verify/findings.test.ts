@@ -64,7 +64,7 @@ describe('the same value', () => {
     ['Londonbaserade Greenhill betalar.', 'de', 'Der Londoner Investor Greenhill zahlt.'],
     ['FN och Högsta domstolen är eniga.', 'en', 'The UN and the Supreme Court agree.'],
     ['Funktionen finns i Bilder och i Kontrollcenter.', 'en', 'It is found in Photos and Control Center.'],
-    ['Nu prövar HPs jurister saken.', 'en', 'HP has lawyers look into it.'],
+    ['Nu prövar HPs jurister saken.', 'sv', 'Saken ligger hos jurister på HP.'],
     ['Apple har 12 GB minne.', 'en', 'It has 12GB of memory.'],
   ])('%j is in %s: %j', (sentence, language, evidence) => expect(found(sentence, language, evidence)).toEqual([]))
 
