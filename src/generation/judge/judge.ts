@@ -62,7 +62,7 @@ export async function judgeClaims(
     const controls = chooseControls(claims, { source: ctx.exams, used, findingsOf, random: ctx.random })
     if (controls.length === 0) throw new AppError('unavailable', NO_CONTROL)
     const judged = await askJudge(ctx, claims, controls, sources.map(bylineOf), { ...subject, purpose: 'judge' })
-    if (!judged || (judged.isTrusted && judged.isSuspended)) return 'paused'
+    if (!judged || judged.isSuspended) return 'paused'
     if (judged.isTrusted) return judged.verdicts
   }
   const message = `the judge (${ctx.summariser.model}) does not tell planted errors from true sentences`
