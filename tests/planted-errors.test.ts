@@ -1,4 +1,4 @@
-/** What is planted among a judge's sentences is on no surface, in no feed, log of changes, export, backup or page of evidence. */
+/** Planted errors are on no surface, in no feed, log of changes, export, backup or page of evidence. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -165,6 +165,7 @@ it('no address answers with a word of them', async () => {
     EPISODE,
   ]
   const paths = routeTable(web.app)
+    .filter(({ methods }) => methods.includes('GET'))
     .map(({ path }) => path)
     .filter((path) => !/\/(stream|img|assets)\b|\*$/.test(path))
   const seen = new Map<string, number>()
@@ -181,7 +182,7 @@ it('no address answers with a word of them', async () => {
   expect(seen.size).toBeGreaterThan(15)
 })
 
-it('no tool of MCP does, nor a search', async () => {
+it('no search finds them', async () => {
   for (const sentence of planted.slice(0, 40)) {
     const { body } = await web.app.inject({ url: `/api/v1/entries/search?q=${encodeURIComponent(sentence)}` })
     expect(isWithout(body.replaceAll(sentence, ''))).toEqual([])

@@ -1,4 +1,4 @@
-/** Which of a text's sentences stand after the judge, its headlines among them, and whether the rest stands alone. */
+/** The sentences and headlines of a text that remain after the judge, where they are enough of one. */
 import type { NewClaim } from '../store/articles/claims.ts'
 import type { Verdict } from './judge/answer.ts'
 import { type JudgeCtx, judgeClaims, type Subject } from './judge/judge.ts'
@@ -13,7 +13,7 @@ export interface Demands {
   subject: Subject
   /** In the order of their numbers. */
   sources: readonly SourceText[]
-  /** Whether what stands is enough of a text. */
+  /** The remaining sentences are enough of a text. */
   isComplete: (standing: readonly Pick<NewClaim, 'part' | 'section'>[]) => boolean
   /** Of texts that rest on several articles: the one that has this number. */
   articleIdOf?: (source: number) => number | undefined
@@ -46,7 +46,7 @@ function withoutQuestions(claim: ExaminedClaim): ExaminedClaim {
   return { ...claim, violation: claim.violation ?? violation }
 }
 
-/** The running text of a part, or of one section of it: what stands of it. */
+/** The running text of a part, or of one section of it, from the sentences that remain. */
 export const textOf = (claims: readonly NewClaim[], part: NewClaim['part'], section?: number): string =>
   claims
     .filter((claim) => claim.part === part && claim.verdict === 'stands')

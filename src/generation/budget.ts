@@ -18,7 +18,7 @@ export interface Budget {
    * models: then it is not made.
    */
   within<T>(db: Db, planned: PlannedCall, call: (row: number) => Promise<T>): Promise<T | undefined>
-  /** Whether a call of this cost fits; for calls that are recorded only afterwards. */
+  /** A call of this cost fits; for calls that are recorded only afterwards. */
   hasRoom(db: Db, cost: number): Promise<boolean>
   /** No call of the usual size fits until the month turns: a retry is useless. */
   isUsedUp(): boolean

@@ -1,5 +1,5 @@
 /**
- * A text of a model, whichever it is: requested, stored, checked against its sources, judged, requested once more with the
+ * A text of a model, whichever it is: requested, stored, checked against its sources, judged, requested again with the
  * reason of a refusal, and published by its caller. The only way from a model to readers.
  */
 import type { Prompt } from '../ai/prompts.ts'
@@ -35,14 +35,14 @@ export interface Call {
 }
 
 export interface Generation<Answer> extends Omit<Demands, 'subject'> {
-  /** What it is about, and in which state: answers for one state are bought three times at most. */
+  /** The object that it is about, and its state: a state has three paid attempts at most. */
   subject: Omit<Subject, 'contentHash'> & { contentHash: string }
   question: (refusal: string | null) => Question<Answer>
-  /** What an answer takes at most, roughly, where it is more than a summary. */
+  /** Tokens of an answer at most, roughly, where it is longer than a summary. */
   outputTokens?: number
   /** The checks. */
   examine: (answer: Answer) => Examination
-  /** In one transaction: publishes, and concludes the call. `late`: nobody waits for it any more; `paused`: not now. */
+  /** In one transaction: publishes, and concludes the call. `late`: the text is no longer needed; `paused`: not now. */
   publish: (answer: Answer, claims: NewClaim[], call: Call) => Promise<Published>
 }
 
@@ -53,7 +53,7 @@ export interface Refusal {
 }
 
 const TRIES = 2
-/** Answers that one state is bought at most, by one prompt and model, kills and all. */
+/** Paid attempts at most for one state, prompt and model, kills included. */
 const MAX_PAID = 3
 const MAX_UNREADABLE = 2
 
@@ -90,10 +90,10 @@ async function attemptOnce<Answer>(
   generation: Generation<Answer>,
   refusal: string | null,
 ): Promise<Published> {
-  const kept = await findAnswered(ctx.database.db, stateOf(ctx, generation))
-  const answer = kept
-    ? { row: kept.id, value: readAnswer(kept.response, generation.question(null).schema) }
-    : await ask(ctx, generation, refusal)
+  const stored = await findAnswered(ctx.database.db, stateOf(ctx, generation))
+  const answer = stored
+    ? { row: stored.id, value: readAnswer(stored.response, generation.question(null).schema) }
+    : await request(ctx, generation, refusal)
   if (answer === undefined) return { state: 'paused' }
   if (answer.value === null) return { state: 'refused', reason: UNREADABLE }
   const outcome = await judgeAndPublish(ctx, generation, answer.row, answer.value)
@@ -102,11 +102,11 @@ async function attemptOnce<Answer>(
 }
 
 const UNREADABLE = 'shape: the answer could not be read'
-/** For operators; the model is told the reason alone. */
+/** For operators; the model is given the reason alone. */
 const UNREADABLE_ADVISED = `${UNREADABLE}. ${adviceFor({ prose: true, words: '' })}`
 
-/** The answer is stored with what it took before anything is made of it, so that it is never bought twice. */
-async function ask<Answer>(ctx: GenerateCtx, generation: Generation<Answer>, refusal: string | null) {
+/** The answer is stored with its cost before it is used, so that it is never paid for twice. */
+async function request<Answer>(ctx: GenerateCtx, generation: Generation<Answer>, refusal: string | null) {
   const question = generation.question(refusal)
   const { db } = ctx.database
   const request = { ...generation.subject.request, retryReason: refusal }

@@ -1,4 +1,4 @@
-/** What verification needs from a site's content and from its language's dictionary. */
+/** Rules of verification, from a site's content and from its language's dictionary. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -9,7 +9,7 @@ import { parseContent } from '../domain/site/content-file.ts'
 import { readLanguages } from '../language-files.ts'
 import { buildLanguageRules } from './verify/language-rules.ts'
 import type { VerifyRules } from './verify/running-text.ts'
-import type { NameRules } from './verify/values/names.ts'
+import type { NameRules } from './verify/values/find-names.ts'
 
 const TopicNames = z.strictObject({
   translated: z.record(z.string(), z.array(z.string()).min(1)).default({}),
@@ -20,7 +20,7 @@ const TopicNames = z.strictObject({
 type TopicNames = z.infer<typeof TopicNames>
 
 /** `tag` is the site's language, as `sv` or `en-GB`. Throws `bad_request` naming file and line. */
-export async function loadVerifyRules(contentDir: string, tag: string, known: string[]): Promise<VerifyRules> {
+export async function loadVerifyRules(contentDir: string, tag: string, allowedNames: string[]): Promise<VerifyRules> {
   const languages = readLanguages(contentDir)
   const language = tag.toLowerCase().split('-')[0] ?? tag
   const own = languages.find(language)
@@ -38,7 +38,7 @@ export async function loadVerifyRules(contentDir: string, tag: string, known: st
   return {
     languages: buildLanguageRules(languages, language),
     detector,
-    known,
+    allowedNames,
     names: {
       ...{ dictionary, capitalNouns, translated: translatedNames(topic) },
       ...{ generic: all('generic'), ambiguous: all('ambiguous'), ordinary: all('ordinary') },

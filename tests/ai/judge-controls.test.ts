@@ -48,7 +48,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** What becomes of an article: `waits` where its judge cannot be believed. */
+/** The outcome of an article: `waits` where its judge cannot be believed. */
 async function run(): Promise<string> {
   const id = await seedArticle(database)
   return enrichArticle(ctx, id).catch((error) => {
@@ -111,6 +111,16 @@ describe('each call', () => {
   })
 })
 
+it('the pairs of the exams come by turns', async () => {
+  const judge = ctx.judge as NonNullable<EnrichCtx['judge']>
+  const pairs = judge.exams.pairs.filter(({ truth }) => !truth).slice(0, 3)
+  ctx = { ...ctx, judge: { ...judge, exams: { ...judge.exams, pairs }, random: () => 0.99 } }
+  await runMany(6)
+  const ids = (await controls()).map(({ exam_id: id }) => id)
+  expect(new Set(ids.slice(0, 3)).size).toBe(3)
+  expect(ids.slice(3)).toEqual(ids.slice(0, 3))
+})
+
 describe('a planted error that is taken for true', () => {
   /** Nothing is known of the error in the first so many calls of an article. */
   const blindFor = (calls: number) => drifting(calls, alwaysYes, honest)
@@ -148,7 +158,7 @@ describe('a planted error that is taken for true', () => {
       .executeTakeFirstOrThrow()
     expect([judged().length, translated_summary, enrich_state]).toEqual([2, null, 'pending'])
     expect((await controls()).filter(({ expected }) => expected === 'refused')).toHaveLength(2)
-    // The answer that was paid for is judged again, not bought again.
+    // The answer that was paid for is judged again, not paid for again.
     server.judge = honest
     expect(await enrichArticle(ctx, id)).toBe('accepted')
     expect(server.calls.filter(({ prompt }) => !isJudging(prompt))).toHaveLength(1)
@@ -180,7 +190,7 @@ describe('a judge that fails at its controls', () => {
     expect((await controls()).length).toBeLessThanOrEqual(80)
     const before = server.calls.length
     expect(await run()).toBe('paused')
-    // Nobody writes what nobody can judge.
+    // No text is requested that no judge can judge.
     expect(server.calls).toHaveLength(before)
   })
 

@@ -71,8 +71,11 @@ describe('the judge', () => {
     expect(await enrichArticle(await enrichCtx(database, server), id)).toBe('accepted')
     expect((await article(id)).translated_summary).not.toContain('Hur stor betydelse')
     expect((await claimsOf(id)).filter(({ verdict }) => verdict === 'dropped')).toMatchObject([
-      { dropped_by: 'judge', judged: 'not_in_evidence' },
+      { dropped_by: 'judge', judged: 'not_in_evidence', reason: 'not in evidence (what)' },
     ])
+    const calls = database.db.selectFrom('ai_calls').selectAll().where('article_id', '=', id)
+    const call = await calls.where('purpose', '=', 'judge').executeTakeFirstOrThrow()
+    expect([call.verdict, call.reason, call.unreadable]).toEqual(['accepted', '4 not_in_evidence (what)', false])
   })
 
   it('that supports one sentence only has the answer refused, and asked for once more with the reason', async () => {

@@ -1,4 +1,4 @@
-/** How far a judge can be believed, by the planted errors and true pairs among what it was asked. Pure. */
+/** A judge's reliability, by its answers to the planted errors and true pairs in its calls. Pure. */
 
 /** Planted errors with how many were refused, and true pairs with how many were called supported. */
 export interface ControlCounts {

@@ -20,12 +20,12 @@ export const JudgeAnswer = z.object({
 })
 export type JudgeAnswer = z.infer<typeof JudgeAnswer>
 
-/** What an answer takes for each sentence, roughly. */
+/** Tokens of an answer for each sentence, roughly. */
 export const TOKENS_A_VERDICT = 45
 
 export interface Verdict {
   judgement: Judgement
-  /** What fails; null where nothing does. */
+  /** The aspect that fails; null where none does. */
   aspect: string | null
   /** Words of the evidence that decide; null where what the judge names is not there. */
   words: string | null

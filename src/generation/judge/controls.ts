@@ -7,7 +7,7 @@ import type { JudgedItem } from './question.ts'
 
 export interface Control {
   item: JudgedItem
-  /** What a judge that can be trusted answers. */
+  /** The answer of a judge that can be trusted. */
   expected: 'refused' | 'supported'
   class: string
   language: string
@@ -61,7 +61,7 @@ function pairControl(truth: boolean, number: number, choosing: Choosing): Contro
   return pair ? controlOf(pair, number, choosing.findingsOf) : null
 }
 
-/** Those that were not used lately in random order, then the others, the one that was used longest ago first. */
+/** Those without recent use in random order, then the others, the one that was used longest ago first. */
 export function leastUsed(pairs: readonly ExamPair[], { used, random }: Pick<Choosing, 'used' | 'random'>): ExamPair[] {
   const lastUsed = ({ id }: ExamPair) => used.indexOf(id)
   const fresh = pairs.filter((pair) => lastUsed(pair) < 0)
@@ -71,15 +71,28 @@ export function leastUsed(pairs: readonly ExamPair[], { used, random }: Pick<Cho
   ]
 }
 
-/** As if the source of that number said it. */
+/** As if its evidence were from the source of that number. */
 export function controlOf(pair: ExamPair, number: number, findingsOf: FindingsOf): Control {
-  const evidence = pair.evidence.map(
-    ({ text }): Evidence => ({ start: 0, end: text.length, text, source: number, before: '', after: '' }),
-  )
+  const evidence = pair.evidence.map(({ text }) => windowOf(text, pair.sentence, number))
   return {
     item: { text: pair.sentence, evidence, findings: findingsOf(pair.sentence, evidence, pair.evidence[0]?.language) },
     ...{ expected: pair.truth ? 'supported' : 'refused', class: pair.class, language: pair.language, examId: pair.id },
   }
+}
+
+const SENTENCE_END = /(?<=[.!?]["”»]?)\s+(?=["“”„«]?\p{Lu})/u
+
+/** As a writer cites: the passage is the sentence that shares most words and numbers, with those around it as neighbours. */
+function windowOf(text: string, sentence: string, source: number): Evidence {
+  const wordsOf = (part: string) => part.toLowerCase().match(/[\p{L}\d]{2,}/gu) ?? []
+  const words = new Set(wordsOf(sentence))
+  const parts = text.split(SENTENCE_END)
+  const shared = parts.map((part) => wordsOf(part).filter((word) => words.has(word)).length)
+  const at = shared.indexOf(Math.max(...shared))
+  const passage = parts[at] ?? text
+  const start = text.indexOf(passage)
+  const [before, after] = [parts.slice(0, at).join(' '), parts.slice(at + 1).join(' ')]
+  return { source, start, end: start + passage.length, text: passage, before, after }
 }
 
 /** The real items in their order, with the controls at random places among them. */

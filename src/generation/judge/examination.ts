@@ -1,4 +1,4 @@
-/** Whether a judge may be asked: a suspended one is examined again, by calls that hold nothing but controls. */
+/** Admission of a judge: a suspended one is examined again, by calls that hold nothing but controls. */
 import { MIN_CONTROLS, standingOf } from '../../domain/quality/judge-standing.ts'
 import { concludeExamination, countExamined, findSuspension, listUsedPairs } from '../../store/models/judge-controls.ts'
 import { controlOf, leastUsed } from './controls.ts'
@@ -27,12 +27,12 @@ export async function admitJudge(ctx: JudgeCtx): Promise<boolean> {
     const counts = await countExamined(db, judgeId(ctx), suspension)
     if (counts.planted + counts.pairs >= MIN_CONTROLS)
       await concludeExamination(db, suspension, !standingOf(counts).isUnreliable, ctx.clock.now())
-    else if (!(await askControls(ctx))) return false
+    else if (!(await requestControls(ctx))) return false
   }
 }
 
 /** False where no call can be made now. */
-async function askControls(ctx: JudgeCtx): Promise<boolean> {
+async function requestControls(ctx: JudgeCtx): Promise<boolean> {
   const { pairs } = ctx.exams
   const choosing = { used: await listUsedPairs(ctx.database.db, pairs), random: ctx.random }
   const take = (truth: boolean) =>

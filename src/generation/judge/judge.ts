@@ -1,6 +1,6 @@
 /**
- * The judge: a model that sees sentences with their evidence, real ones and controls, and says of each whether it follows.
- * What it says counts only where it refused the planted error in the same answer.
+ * The judge: a model that sees sentences with their evidence, real ones and controls, and answers for each whether it follows.
+ * Its verdicts count only where it refused the planted error in the same answer.
  */
 import type { Prompt } from '../../ai/prompts.ts'
 import { AppError } from '../../domain/errors.ts'
@@ -35,7 +35,7 @@ export interface JudgeCtx {
   random: () => number
 }
 
-/** What the sentences are about. */
+/** The object that the sentences are about. */
 export type Subject = Omit<Planned, 'purpose' | 'request'>
 
 export const judgeId = ({ summariser, prompt }: Pick<JudgeCtx, 'summariser' | 'prompt'>): JudgeId => ({
@@ -62,14 +62,14 @@ export async function judgeClaims(
     const controls = chooseControls(claims, { source: ctx.exams, used, findingsOf, random: ctx.random })
     if (controls.length === 0) throw new AppError('unavailable', NO_CONTROL)
     const judged = await askJudge(ctx, claims, controls, sources.map(bylineOf), { ...subject, purpose: 'judge' })
-    if (!judged || (judged.isTrusted && judged.isSuspended)) return 'paused'
+    if (!judged || judged.isSuspended) return 'paused'
     if (judged.isTrusted) return judged.verdicts
   }
   const message = `the judge (${ctx.summariser.model}) does not tell planted errors from true sentences`
   throw new AppError('unavailable', message, { retryAfter: RETRY_SECONDS })
 }
 
-/** What code has against sentences of these sources, and against pairs of the exams in the language of their evidence. */
+/** Findings of code on sentences of these sources, and on pairs of the exams in the language of their evidence. */
 export const findingsBy =
   ({ rules }: Pick<JudgeCtx, 'rules'>, sources: readonly SourceText[]): FindingsOf =>
   (text, evidence, language) => {

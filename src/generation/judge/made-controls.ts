@@ -3,7 +3,7 @@ import { foldSpace } from '../../domain/text/text.ts'
 import type { ExaminedClaim } from '../verify/examine.ts'
 import type { JudgedItem } from './question.ts'
 
-/** What code has against a sentence on this evidence: only an error that code sees is surely one. */
+/** Findings of code on a sentence with this evidence: only an error that code sees is surely one. */
 export type FindingsOf = (
   text: string,
   evidence: JudgedItem['evidence'],

@@ -1,4 +1,4 @@
-/** How a judge is asked: numbered sentences, each with its windows of evidence and what code has found of it. Pure. */
+/** The question to a judge: numbered sentences, each with its windows of evidence and the findings of code on it. Pure. */
 import { delimit, fillPrompt, type Prompt } from '../../ai/prompts.ts'
 import type { Question } from '../../domain/ports.ts'
 import { foldSpace } from '../../domain/text/text.ts'

@@ -2,15 +2,15 @@
 import type { Reading } from './language-rules.ts'
 import { plainWords } from './sentences.ts'
 import type { ReadSource } from './source.ts'
+import { findNames, holdsName, indexNames, type NameRules } from './values/find-names.ts'
 import { foldName } from './values/name-forms.ts'
-import { findNames, holdsName, indexNames, type NameRules } from './values/names.ts'
 import { findNumbers } from './values/numbers.ts'
 
 /** Names and numbers of the source that no text about something else shares by chance. */
 const MIN_NAMED = 2
-/** Share of its telling words that the source must have, where the text names less; fewer in another language. */
+/** Share of its content words that the source must have, where the text names less; fewer in another language. */
 const MIN_SHARED = { own: 0.25, foreign: 0.05 }
-/** Share of the telling words of a headline that it repeats. */
+/** Share of the content words of a headline that it repeats. */
 const MIN_OF_TITLE = 0.5
 const START = 5
 
@@ -22,18 +22,18 @@ export function checkAbout(text: string, source: ReadSource, own: Reading, rules
     ({ values }) => values.find((value) => held.has(value)) ?? [],
   )
   if (new Set([...names.map(foldName), ...numbers]).size >= MIN_NAMED) return null
-  const mine = starts(text, own)
+  const textStarts = starts(text, own)
   const isTitled = source.title
     .split('\n')
-    .some((title) => shareOf(starts(title, source.reading), mine) >= MIN_OF_TITLE)
-  const least = source.isForeign ? MIN_SHARED.foreign : MIN_SHARED.own
-  const isAbout = isTitled || shareOf(mine, starts(source.text, source.reading)) >= least
+    .some((title) => shareOf(starts(title, source.reading), textStarts) >= MIN_OF_TITLE)
+  const minShared = source.isForeign ? MIN_SHARED.foreign : MIN_SHARED.own
+  const isAbout = isTitled || shareOf(textStarts, starts(source.text, source.reading)) >= minShared
   return isAbout ? null : 'the text is about something else than the source'
 }
 
 const shareOf = (some: readonly string[], others: readonly string[]): number =>
   some.filter((start) => others.includes(start)).length / Math.max(1, some.length)
 
-/** Beginnings of telling words, which related languages share: "produktion", "production". */
+/** Beginnings of content words, which related languages share: "produktion", "production". */
 const starts = (text: string, { stop }: Reading): string[] =>
   plainWords(text).flatMap((word) => (word.length < START || stop.has(word) ? [] : foldName(word).slice(0, START)))

@@ -10,11 +10,11 @@ export type CitedSentence = z.infer<typeof CitedSentence>
 
 export interface CitedClaim extends CitedSentence {
   part: ClaimPart
-  /** The segment, paragraph or point that it belongs to; a headline of section 0 stands above all of them. */
+  /** The segment, paragraph or point that it belongs to; a headline of section 0 is that of all of them. */
   section: number
 }
 
-/** A headline cites nothing of its own: it stands on what the sentences below it cite. */
+/** A headline cites nothing of its own: it rests on what the sentences below it cite. */
 export const titled = (text: string, section = 0): CitedClaim => ({ part: 'title', section, text, evidence: [] })
 
 export const claimsAs = (part: ClaimPart, sentences: readonly CitedSentence[], section = 0): CitedClaim[] =>

@@ -24,7 +24,7 @@ export const EventAnswer = z.strictObject({
 })
 export type EventAnswer = z.infer<typeof EventAnswer>
 
-/** What reports hold, with the passages that say so; `against` is what others say instead. */
+/** A statement of reports, with its passages; `against` is that of others instead. */
 export interface HeldPoint {
   text: string
   by: Citation[]
@@ -34,17 +34,17 @@ export interface HeldPoint {
 type HeldSide = Pick<HeldPoint, 'text' | 'by'>
 
 const MAX_POINTS = 6
-/** A passage of fewer words stands in any text. */
+/** A passage of fewer words occurs in any text. */
 const MIN_QUOTED = 4
 
 /** `reports` in the order in which the model was given them, its number 1 first. */
 export const heldPoints = ({ points }: EventAnswer, reports: readonly Report[], rules: VerifyRules): HeldPoint[] =>
   points.flatMap((point) => hold(point, reports, rules)).slice(0, MAX_POINTS)
 
-/** The point with what the reports say of it; of a dispute that is none, its two sides as points of their own. */
+/** The point with what the reports say of it; of a dispute without one, its two sides as points of their own. */
 function hold(point: EventAnswer['points'][number], reports: readonly Report[], rules: VerifyRules): HeldPoint[] {
   const sides = [point, point.against].flatMap((side) => {
-    const by = side ? side.evidence.filter((citation) => stands(citation, reports)) : []
+    const by = side ? side.evidence.filter((citation) => occurs(citation, reports)) : []
     return side && by.length > 0 ? [{ text: foldSpace(side.text), by }] : []
   })
   const [one, other] = sides
@@ -52,15 +52,15 @@ function hold(point: EventAnswer['points'][number], reports: readonly Report[], 
   return sides.map((side) => ({ ...side, against: null }))
 }
 
-function stands({ source, quote }: Citation, reports: readonly Report[]): boolean {
+function occurs({ source, quote }: Citation, reports: readonly Report[]): boolean {
   const report = reports[source - 1]
   if (!report || foldSpace(quote).split(' ').length < MIN_QUOTED) return false
   return passageFinder(`${report.title}\n${report.text}`)(quote) !== null
 }
 
 /**
- * Two publishers say different things: neither of the sides is one publisher's alone and the other's too, and no report of
- * one side holds all numbers, dates and names of the other.
+ * Two publishers differ. No publisher is on both sides, and no report of one side holds all numbers, dates and names of the
+ * other.
  */
 function contradict(a: HeldSide, b: HeldSide, reports: readonly Report[], rules: VerifyRules): boolean {
   const reportsOf = (side: HeldSide) => side.by.flatMap(({ source }) => reports[source - 1] ?? [])
@@ -70,7 +70,7 @@ function contradict(a: HeldSide, b: HeldSide, reports: readonly Report[], rules:
   return !by.some((report) => holds(b.text, report, rules)) && !others.some((report) => holds(a.text, report, rules))
 }
 
-function holds(text: string, report: Report, { languages, known, names }: VerifyRules): boolean {
-  const around = { known: [...known, ...namesAround(report)], publishedAt: report.publishedAt ?? null }
+function holds(text: string, report: Report, { languages, allowedNames, names }: VerifyRules): boolean {
+  const around = { allowedNames: [...allowedNames, ...namesAround(report)], publishedAt: report.publishedAt ?? null }
   return findingsOf(text, { ...readSource(report, languages), ...around }, languages.own, names).length === 0
 }

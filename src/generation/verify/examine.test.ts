@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { loadVerifyRules } from '../load-rules.ts'
 import { summaryClaims } from '../summary.ts'
+import { claimsAs, titled } from './cited.ts'
 import { type Demands, examine } from './examine.ts'
 import type { SourceText } from './source.ts'
 
@@ -13,6 +14,10 @@ const source: SourceText = {
   language: 'en',
 }
 type Told = { text: string; evidence: string[] }
+const cite = ({ text, evidence }: Told) => ({
+  text,
+  evidence: evidence.map((passage) => ({ source: 1, quote: passage })),
+})
 const first: Told = {
   text: 'Larkfield återkallar sina hörlurar Tern i Kanada.',
   evidence: ['Larkfield is recalling its Tern headphones in Canada.'],
@@ -75,6 +80,13 @@ describe('a sentence', () => {
     ])
   })
 
+  it('may name its publisher in quotation marks', () => {
+    const naming = { ...last, text: 'Den som äger ett par får ett nytt, skriver ”The Harbour Post”.' }
+    const by = (publisher: string | null) => claimsOf([first, naming], { ...source, publisher })[2]?.violation?.check
+    expect(by('The Harbour Post')).toBeUndefined()
+    expect(by(null)).toBe('quotes')
+  })
+
   it('is not copied from a source in the language of the site', () => {
     const swedish = {
       ...source,
@@ -111,6 +123,19 @@ describe('a headline', () => {
       [first.evidence[0], '', ''],
       [last.evidence[0], '', ''],
     ])
+  })
+
+  it.each([
+    [0, [first.evidence[0], last.evidence[0]]],
+    [2, [last.evidence[0]]],
+  ])('of section %d stands on what its own sentences cite', (section, held) => {
+    const claims = [
+      titled('Larkfield återkallar hörlurar', section),
+      ...claimsAs('sentence', [first].map(cite), 1),
+      ...claimsAs('sentence', [last].map(cite), 2),
+    ]
+    const examined = examine(claims, [source], rules, { isComplete: () => true })
+    expect(examined.ok && examined.claims[0]?.evidence.map(({ text }) => text)).toEqual([source.title, ...held])
   })
 
   it('is asked about as a sentence is', () =>

@@ -1,4 +1,4 @@
-/** All checks in order: which sentences of a text may be told by the sources that they cite, and what to ask a judge of them. Pure. */
+/** All checks in order: the sentences of a text that its sources may support, and the findings for a judge. Pure. */
 import type { ClaimPart } from '../../domain/quality/claim-parts.ts'
 import { normalForm } from '../../domain/text/normal-form.ts'
 import { checkAbout } from './about.ts'
@@ -27,9 +27,9 @@ export interface ExaminedClaim {
 export type Examination = { ok: true; claims: ExaminedClaim[] } | ({ ok: false } & Violation)
 
 export interface Demands {
-  /** Whether what stands is enough of a text. */
+  /** The remaining sentences are enough of a text. */
   isComplete: (standing: readonly Pick<ExaminedClaim, 'part' | 'section'>[]) => boolean
-  /** The sources are this site's own texts, which may be told word for word. */
+  /** The sources are this site's own texts, which may be repeated word for word. */
   mayCopy?: boolean
   /** Sentences without evidence are held against all of the sources: texts from before, and sets of others. */
   needsEvidence?: boolean
@@ -42,8 +42,8 @@ export function examine(
   rules: VerifyRules,
   { isComplete, mayCopy = false, needsEvidence = true }: Demands,
 ): Examination {
-  const told = normalForm(textOf(claims.filter(({ part }) => part !== 'title')))
-  const about = checkAbout(told, readSource(joinSources(sources), rules.languages), rules.languages.own, rules.names)
+  const running = normalForm(textOf(claims.filter(({ part }) => part !== 'title')))
+  const about = checkAbout(running, readSource(joinSources(sources), rules.languages), rules.languages.own, rules.names)
   if (about) return { ok: false, check: 'about', reason: about }
   const match = evidenceMatcher(sources, (language) => rules.languages.of(language).ends)
   const examined = claims.map((claim): ExaminedClaim => {
@@ -75,11 +75,9 @@ export function examine(
   return { ok: false, check, reason: `${reason} ("${failed.text.slice(0, 80)}")` }
 }
 
-/** What the sentences below a headline cite; a headline of section 0 stands above all. */
+/** Citations of the sentences below a headline; a headline of section 0 is that of all. */
 const citedBelow = ({ section }: CitedClaim, claims: readonly CitedClaim[]): Citation[] =>
-  claims.flatMap((claim) =>
-    claim.part !== 'title' && (section === 0 || section === claim.section) ? claim.evidence : [],
-  )
+  claims.flatMap((claim) => (section === 0 || section === claim.section ? claim.evidence : []))
 
 /** All of the sources where nothing is cited. */
 function citedSources(citations: readonly Citation[], sources: readonly SourceText[]): SourceText[] {
@@ -91,7 +89,7 @@ function checkSentence(
   text: string,
   source: SourceText,
   read: ReadSource,
-  { languages, known }: VerifyRules,
+  { languages, allowedNames }: VerifyRules,
   mayCopy: boolean,
 ): Violation | null {
   // Ended like a sentence: a headline does not run into what follows it.
@@ -100,7 +98,7 @@ function checkSentence(
     ['markup', () => checkMarkup(text)],
     ['self-talk', () => checkSelfTalk(text, languages)],
     ['injection', () => checkInjection(closed, read, languages)],
-    ['quotes', () => checkQuotes(text, languages.own, [read.text, ...namesAround(source), ...known].join(' '))],
+    ['quotes', () => checkQuotes(text, languages.own, [read.text, ...namesAround(source), ...allowedNames].join(' '))],
     ['copying', () => (mayCopy ? null : checkCopying(text, read))],
   ])
 }
@@ -110,12 +108,15 @@ export function findingsOn(
   text: string,
   evidence: readonly Evidence[],
   cited: readonly SourceText[],
-  { languages, known, names }: VerifyRules,
+  { languages, allowedNames, names }: VerifyRules,
 ): Finding[] {
   const source = joinSources(cited)
   const { isForeign, reading, text: complete } = readSource(source, languages)
   const windows = evidence.map(({ before, text: passage, after }) => `${before} ${passage} ${after}`)
   const shown = evidence.length === 0 ? complete : normalForm([source.title, ...windows].join('\n'))
-  const around = { known: [...known, ...cited.flatMap(namesAround)], publishedAt: source.publishedAt ?? null }
+  const around = {
+    allowedNames: [...allowedNames, ...cited.flatMap(namesAround)],
+    publishedAt: source.publishedAt ?? null,
+  }
   return findingsOf(normalForm(text), { text: shown, reading, isForeign, ...around }, languages.own, names)
 }

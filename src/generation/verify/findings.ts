@@ -1,7 +1,7 @@
 /** Numbers, dates and names of a sentence that its evidence does not hold once values are normalised: questions to the judge. Pure. */
 import type { Reading } from './language-rules.ts'
 import { dayValues, findDates } from './values/dates.ts'
-import { findNames, holdsName, indexNames, type NameRules } from './values/names.ts'
+import { findNames, holdsName, indexNames, type NameRules } from './values/find-names.ts'
 import { findNumbers } from './values/numbers.ts'
 
 export interface Finding {
@@ -10,15 +10,15 @@ export interface Finding {
   text: string
 }
 
-/** What a sentence may rest on. */
+/** The text that a sentence may rest on. */
 export interface Shown {
   text: string
-  /** How the text is read. */
+  /** The rules by which the text is read. */
   reading: Reading
   /** In another language than the sentence. */
   isForeign: boolean
   /** Publisher, author, the site's topic. */
-  known: readonly string[]
+  allowedNames: readonly string[]
   publishedAt: Date | null
 }
 
@@ -31,9 +31,13 @@ export function findingsOf(sentence: string, shown: Shown, own: Reading, names: 
   ]
 }
 
-function numberFindings(sentence: string, { text, reading, known, publishedAt }: Shown, own: Reading): Finding[] {
+function numberFindings(
+  sentence: string,
+  { text, reading, allowedNames, publishedAt }: Shown,
+  own: Reading,
+): Finding[] {
   const held = new Map<string, Set<string | null>>()
-  for (const { values, unit } of findNumbers(`${text}\n${known.join('\n')}`, reading.numbers, true))
+  for (const { values, unit } of findNumbers(`${text}\n${allowedNames.join('\n')}`, reading.numbers, true))
     for (const value of values) held.set(value, (held.get(value) ?? new Set()).add(unit))
   for (const value of publishedAt ? dayValues(publishedAt).numbers : []) held.set(value, new Set([null]))
   const isHeld = (value: string, unit: string | null) => {
@@ -55,11 +59,11 @@ function dateFindings(sentence: string, { text, reading, publishedAt }: Shown, o
 
 function nameFindings(
   sentence: string,
-  { text, reading, known, isForeign }: Shown,
+  { text, reading, allowedNames, isForeign }: Shown,
   own: Reading,
   rules: NameRules,
 ): Finding[] {
-  const all = `${text}\n${known.join('\n')}`
+  const all = `${text}\n${allowedNames.join('\n')}`
   const index = indexNames(all, [...new Set([...own.nameEndings, ...reading.nameEndings])], isForeign)
   const translated = rules.translated.filter(({ support }) => support.test(all))
   const rest = translated.reduce((left, { pattern }) => left.replace(pattern, ' x '), sentence)

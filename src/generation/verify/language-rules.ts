@@ -1,4 +1,4 @@
-/** How texts are read: by the words of their own language, and by those that any text on this site may hold. Pure. */
+/** Rules for reading texts: the words of their own language, and those that any text on this site may hold. Pure. */
 import type { Language } from '../../domain/languages/language.ts'
 import type { Languages } from '../../domain/languages/languages.ts'
 import { anyOf } from '../../domain/languages/patterns.ts'
@@ -12,7 +12,7 @@ export interface Reading {
   ends: SentenceEnds
   /** Verbs that bring a quotation. */
   speech: readonly string[]
-  /** What a name may carry. */
+  /** Endings that a name may carry. */
   nameEndings: readonly string[]
   /** Words that tell nothing of a text's subject. */
   stop: ReadonlySet<string>
@@ -22,14 +22,14 @@ export interface Reading {
 export interface LanguageRules {
   /** The site's language by its code, as `sv`. */
   site: string
-  /** How its own texts are read. */
+  /** The rules for its own texts. */
   own: Reading
-  /** How an original in that language is read; null where it is not known. */
+  /** The rules for an original in that language; null where it is not known. */
   of(language: string | null): Reading
   /** One code for all tags of a language: `nb` for `no-NO`. */
   codeOf(tag: string): string
   functionWords: ReadonlyMap<string, ReadonlySet<string>>
-  /** What a text says that speaks of itself. */
+  /** Words of a text that speaks of itself. */
   selfTalk: RegExp | null
   /** A line that names where the text comes from; the group `rest` is what follows its colon. */
   credit: RegExp | null

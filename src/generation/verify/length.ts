@@ -17,13 +17,13 @@ export const isTooShort = (source: string, rule: LengthRule): boolean => countWo
 
 const TITLE_LENGTH = 140
 // Characters a word, on average, at the very most.
-const LONGEST_WORD = 20
+const MAX_WORD_LENGTH = 20
 
 export function checkLength(title: string, text: string, rule: LengthRule, ends: SentenceEnds): string | null {
   if (!isVisible(title) || title.length > TITLE_LENGTH)
     return `the title must have between 1 and ${TITLE_LENGTH} characters`
   const words = countWords(text)
-  if (text.length > rule.words[1] * LONGEST_WORD) return 'the text is too long'
+  if (text.length > rule.words[1] * MAX_WORD_LENGTH) return 'the text is too long'
   if (words < rule.words[0] || words > rule.words[1])
     return `the text has ${words} words, not between ${rule.words[0]} and ${rule.words[1]}`
   const parts = sentences(text, ends)

@@ -12,7 +12,7 @@ export interface Evidence extends Located {
   after: string
 }
 
-/** Where a passage of that source is; empty where it is nowhere in what was sent. */
+/** The places of a passage in that source; empty where it is nowhere in what was sent. */
 export type EvidenceMatcher = (citation: Citation) => Evidence[]
 
 export function evidenceMatcher(

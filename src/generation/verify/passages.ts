@@ -1,4 +1,4 @@
-/** Where passages stand in a text: word for word, with white space, quotation marks and dashes folded. Pure. */
+/** Places of passages in a text: word for word, with white space, quotation marks and dashes folded. Pure. */
 
 export interface Passage {
   /** Offsets in the text that was searched. */
@@ -21,7 +21,7 @@ const FOLDS: [RegExp, string][] = [
 ]
 const UNSEEN = /[\u00ad\u200b-\u200d\u2060\ufeff]/u
 
-/** The text with one sign for each kind, and for each character of it the offset where it stood. */
+/** The text with one sign for each kind, and for each character of it its offset before. */
 function fold(text: string): { text: string; offsets: number[] } {
   let folded = ''
   const offsets: number[] = []

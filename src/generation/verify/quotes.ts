@@ -1,4 +1,4 @@
-/** Check: what stands in quotation marks, after a dialogue dash or after "says X:" stands word for word in the source. Pure. */
+/** Check: words in quotation marks, after a dialogue dash or after "X hävdar:" occur word for word in the source. Pure. */
 import type { Reading } from './language-rules.ts'
 import { sentences } from './sentences.ts'
 
@@ -22,12 +22,12 @@ export function checkQuotes(text: string, reading: Reading, source: string): str
 function quotations(text: string, { ends, speech }: Reading): (string | null)[] {
   const verbs = `(?:${speech.join('|')})`
   const announced = new RegExp(`(?<!\\p{L})${verbs}(?:\\s+[^\\s:]+){0,6}\\s*:\\s+(?=\\p{Lu})(.+)$`, 'su')
-  const said = new RegExp(`,\\s+${verbs}(?!\\p{L}).*$`, 'su')
+  const attribution = new RegExp(`,\\s+${verbs}(?!\\p{L}).*$`, 'su')
   const inches = withoutInches(text)
   const quotes: (string | null)[] = [...inches.matchAll(PAIRED)].map((match) => match[0].slice(1, -1))
   if (LOOSE.test(inches.replace(PAIRED, ''))) quotes.push(null)
   for (const sentence of sentences(text, ends)) {
-    const spoken = DIALOGUE.exec(sentence)?.[1]?.replace(said, '') ?? announced.exec(sentence)?.[1]
+    const spoken = DIALOGUE.exec(sentence)?.[1]?.replace(attribution, '') ?? announced.exec(sentence)?.[1]
     if (spoken && !/^["”“«»]/.test(spoken)) quotes.push(spoken)
   }
   return quotes

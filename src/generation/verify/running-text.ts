@@ -1,11 +1,11 @@
 /** Checks that need no source: length, plain sentences, no talk of itself, the site's language. Pure. */
 import type { RefusalKind } from '../../domain/quality/refusals.ts'
-import { checkLanguage, type LanguageDetector } from './language.ts'
 import type { LanguageRules } from './language-rules.ts'
 import { checkLength, type LengthRule } from './length.ts'
 import { checkMarkup } from './markup.ts'
 import { checkSelfTalk } from './self-talk.ts'
-import type { NameRules } from './values/names.ts'
+import { checkLanguage, type LanguageDetector } from './text-language.ts'
+import type { NameRules } from './values/find-names.ts'
 
 /** Why a text or a sentence may not be published. */
 export interface Violation {
@@ -18,7 +18,7 @@ export interface VerifyRules {
   /** The site's language, which texts must be in, and those of the sources. */
   languages: LanguageRules
   /** Names that need no support: the site's topic. */
-  known: readonly string[]
+  allowedNames: readonly string[]
   names: NameRules
   detector: LanguageDetector
 }

@@ -9,8 +9,8 @@ export function checkSelfTalk(text: string, languages: LanguageRules): string | 
   return found ? `the text speaks of itself: "${found.trim()}"` : null
 }
 
-const FEWEST_WORDS = 4
-const FEWEST_SMALL = 2
+const MIN_WORDS = 4
+const MIN_SMALL = 2
 
 /** "Source: Reuters and AP"; but a headline may say of a source what it tells: "Source: the merger is off". */
 function creditIn(text: string, { credit, own }: LanguageRules): string | null {
@@ -18,7 +18,7 @@ function creditIn(text: string, { credit, own }: LanguageRules): string | null {
     for (const match of sentence.matchAll(credit as RegExp)) {
       const words = match.groups?.rest?.match(/[\p{L}\p{N}][^\s,]*/gu) ?? []
       const small = words.filter((word) => /^\p{Ll}/u.test(word) && !/[./]\p{L}/u.test(word))
-      if (words.length < FEWEST_WORDS || small.length < FEWEST_SMALL) return match[0]
+      if (words.length < MIN_WORDS || small.length < MIN_SMALL) return match[0]
     }
   return null
 }

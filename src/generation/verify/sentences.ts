@@ -1,7 +1,7 @@
 /** Sentences and words of a text, with the abbreviations of its language in mind. */
 import type { Language } from '../../domain/languages/language.ts'
 
-/** Where a full stop ends no sentence. */
+/** Words after which a full stop ends no sentence. */
 export interface SentenceEnds {
   abbreviations: ReadonlySet<string>
   /** Words that begin a sentence behind "3."; null where a full stop makes no ordinal number. */
@@ -22,7 +22,7 @@ export function buildSentenceEnds(own: readonly Language[], all: readonly Langua
 const INITIAL = /(?:^|[\s(.])\p{Lu}\.$/u
 const END = /[.!?…]+["”’»)\]]*(?=\s)/gu
 const STARTS = /^\s+(?:["”“‘’«»(–—-]\s*)?(?:\p{Lu}|\d|\p{Ll}+\p{Lu})/u
-const LONGEST_ABBREVIATION = 13
+const MAX_ABBREVIATION = 13
 
 /** The text cut after each sentence; pieces keep their wording, without white space around them. */
 export function sentences(text: string, ends: SentenceEnds): string[] {
@@ -32,7 +32,7 @@ export function sentences(text: string, ends: SentenceEnds): string[] {
     const end = match.index + match[0].length
     const after = text.slice(end, end + 40)
     if (!STARTS.test(after)) continue
-    const before = text.slice(Math.max(0, match.index - LONGEST_ABBREVIATION), match.index + 1)
+    const before = text.slice(Math.max(0, match.index - MAX_ABBREVIATION), match.index + 1)
     if (match[0].startsWith('.') && endsNothing(before, after, ends)) continue
     found.push(text.slice(from, end).trim())
     from = end

@@ -8,10 +8,10 @@ export interface SourceText {
   /** As it was sent, plain. */
   text: string
   language: string | null
-  /** Who published and wrote it: names that a text may give. */
+  /** Publisher and author: names that a text may give. */
   publisher?: string | null
   author?: string | null
-  /** When it was published: which day "yesterday" and "on Tuesday" are. */
+  /** The day to which "yesterday" and "on Tuesday" refer. */
   publishedAt?: Date | null
 }
 
@@ -44,7 +44,7 @@ export function readSource({ title, text, language }: SourceText, languages: Lan
 export const namesAround = ({ publisher, author }: SourceText): string[] =>
   [publisher, author].flatMap((name) => name || [])
 
-/** Who published it and when: what a judge must know of "says NN" and "on Tuesday". */
+/** Publisher and day, without which a judge cannot read "according to NN" and "on Tuesday". */
 export const bylineOf = ({ publisher, publishedAt }: SourceText): string =>
   [publisher?.replace(/\s+/g, ' ').slice(0, 100), publishedAt?.toISOString().slice(0, 10)].filter(Boolean).join(', ')
 

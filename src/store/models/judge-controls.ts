@@ -19,7 +19,7 @@ const HOUR_MS = 3_600_000
 const EXAMINED_AFTER_MS = 6 * HOUR_MS
 
 /**
- * Stores an answer of a judge with what it said of its controls, in one transaction: neither is without the other, and no
+ * Stores an answer of a judge with its answers to the controls, in one transaction: neither is without the other, and no
  * control counts twice. False where its standing has now suspended it.
  */
 export function recordJudgement(
@@ -112,7 +112,7 @@ export async function findSuspension(db: Db | Trx, { model, promptVersion }: Jud
     .executeTakeFirst()
 }
 
-/** What the judge has answered of its examination so far. */
+/** Answers of the judge in its examination so far. */
 export const countExamined = (db: Db, judge: JudgeId, { examineAt }: Suspension) => countSince(db, judge, examineAt)
 
 /** Lets the judge back in, or has it examined again after six hours. The first of several processes decides. */

@@ -18,11 +18,11 @@ export interface DateFound {
 
 export function buildDateWords(all: readonly Language[]): DateWords {
   const named = (kind: string, lists: readonly (readonly string[])[]) =>
-    lists.flatMap((names, at) => names.map((name, form) => ({ name, value: `${kind} ${at}`, isWhole: form === 0 })))
+    lists.flatMap((names, at) => names.map((name, form) => ({ name, value: `${kind} ${at}`, isFull: form === 0 })))
   const months = all.toReversed().flatMap(({ time }) => named('month', time.months))
   const weekdays = all.flatMap(({ time }) => named('weekday', time.weekdays))
-  const entries = (some: typeof months, isWhole: boolean) =>
-    some.filter((one) => one.isWhole === isWhole).map(({ name, value }) => [name, value] as const)
+  const entries = (some: typeof months, isFull: boolean) =>
+    some.filter((one) => one.isFull === isFull).map(({ name, value }) => [name, value] as const)
   return {
     months: new Map(entries(months, true)),
     weekdays: entries(weekdays, true),
@@ -54,7 +54,7 @@ function numeric(text: string): DateFound[] {
   )
 }
 
-/** What a day of publication supports: its year, month and day, and which weekday it was. */
+/** Values that a day of publication supports: its year, month, day and weekday. */
 export const dayValues = (day: Date) => ({
   numbers: [day.getUTCFullYear(), day.getUTCDate()].map(String),
   dates: [`month ${day.getUTCMonth()}`, `weekday ${(day.getUTCDay() + 6) % 7}`],

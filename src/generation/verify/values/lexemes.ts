@@ -3,7 +3,7 @@
 export interface Lexeme {
   kind: 'number' | 'word' | 'mark'
   text: string
-  /** No white space stands between this lexeme and the one before it. */
+  /** No white space is between this lexeme and the one before it. */
   glued: boolean
 }
 

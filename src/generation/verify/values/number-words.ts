@@ -64,7 +64,7 @@ const ordinals = ({ ordinals: all }: Numbers) =>
 const pairs = ({ ones, one, pairs: two }: Numbers) =>
   new Map([...[...one, ...(ones[1] ?? [])].map((word) => [word, 1] as const), ...two.map((word) => [word, 2] as const)])
 
-/** "two" to "ninety-nine" with what stands before "hundred" and "thousand" in one word: "trehundrafemtio", "zwanzigtausend". */
+/** "two" to "ninety-nine" with the part before "hundred" and "thousand" of one word: "trehundrafemtio", "zwanzigtausend". */
 function cardinals(numbers: Numbers): Map<string, number> {
   const small = belowHundred(numbers)
   const values = new Map(small)

@@ -46,8 +46,12 @@ function readAt(tokens: Lexeme[], at: number, words: NumberWords, wide: boolean)
   return isOne ? scaled(tokens, { values: [1] }, at + 1, words) : null
 }
 
+/** No word of a number is longer; a text of one long word is read in no time. */
+const MAX_WORD_LENGTH = 40
+
 /** "femårig", "dreijährige". */
 function prefixValue(word: string, words: NumberWords): number | undefined {
+  if (word.length > MAX_WORD_LENGTH) return
   const cuts = Array.from({ length: Math.max(0, word.length - 5) }, (_, at) => word.length - 3 - at)
   return cuts.map((cut) => words.valueOf(word.slice(0, cut))).find((value) => value !== undefined)
 }
@@ -89,7 +93,7 @@ function scaled(tokens: Lexeme[], read: Omit<Read, 'end'>, from: number, words: 
 
 const GROUPED = /^\d{1,3}([ \u00a0\u202f\u2009.,])\d{3}(?:\1\d{3})*(?:[.,]\d+)?$/u
 
-/** What digits may mean; a time is hour.minutes, whichever sign stands between. */
+/** Values of digits; a time is hour.minutes, whichever sign is between. */
 function digits(text: string, decimal: NumberWords['decimal']): Omit<Read, 'end'> {
   const plain = text.replace(/[ \u00a0\u202f\u2009]/g, '')
   const mark = GROUPED.exec(text)?.[1]

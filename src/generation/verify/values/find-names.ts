@@ -98,7 +98,7 @@ export function holdsName(name: string, index: NameIndex, rules: NameRules): boo
   const forms = withoutEnding(foldName(name), index.endings)
   if (forms.some((form) => index.words.has(form) || (form.length >= MIN_STEM && index.sounds.has(soundOf(form)))))
     return true
-  const isInitials = (form: string) => form.length > 1 && index.initials.some((letters) => letters.includes(form))
+  const isInitials = (form: string) => index.initials.some((letters) => letters.includes(form))
   if (/^\p{Lu}{2,}/u.test(name) && forms.some(isInitials)) return true
   if ([...index.written].some((word) => isBuiltOn(name.toLowerCase(), word, rules))) return true
   return index.isForeign && isTranslatable(name, rules)
@@ -117,6 +117,6 @@ function isBuiltOn(one: string, other: string, { dictionary }: NameRules): boole
   })
 }
 
-/** What other languages call otherwise: "Tyskland", "Högsta domstolen", FN. */
+/** Names that other languages have others for: "Tyskland", "Högsta domstolen", FN. */
 const isTranslatable = (name: string, rules: NameRules): boolean =>
   /^\p{Lu}{2,3}s?$/u.test(name) || isOrdinary(name, rules) || rules.dictionary?.isName(name) === true

@@ -2,7 +2,7 @@
 import { type LanguageRules, LINGUA_FRANCA } from './language-rules.ts'
 import { sentences } from './sentences.ts'
 
-/** What of `domain/language.ts` is needed; handed in, since it is large. */
+/** The part of `domain/language.ts` that is needed; handed in, since it is large. */
 export interface LanguageDetector {
   detectLanguage(text: string, prior: string | null): string | null
   isDetectable(language: string): boolean
