@@ -12,7 +12,7 @@ import type { Languages } from './domain/languages/languages.ts'
 import { type PodcastShow, parseShow } from './domain/podcast/show.ts'
 import { parseSearch, type SearchContent } from './domain/search/search-content.ts'
 import { type Messages, parseMessages } from './domain/site/messages.ts'
-import type { Site } from './domain/site/site.ts'
+import { presentedSite, type Site } from './domain/site/site.ts'
 import { buildLexicon, type Lexicon } from './domain/text/lexicon.ts'
 import { readConcepts, readLanguages } from './language-files.ts'
 import { readSite, readText } from './site-file.ts'
@@ -35,10 +35,10 @@ export interface Content {
   showCover: string
 }
 
-/** Throws `bad_request` with a line for each fault, naming the file. */
-export function readContent(folder: string): Content {
+/** `hasModel`: whether a model writes texts. Throws `bad_request` with a line for each fault, naming the file. */
+export function readContent(folder: string, hasModel = false): Content {
   const read = (name: string) => readText(join(folder, name))
-  const site = readSite(folder)
+  const site = presentedSite(readSite(folder), hasModel)
   const languages = readLanguages(folder)
   // Of the site's language, and of those of its originals.
   const own = new Set([site.language, ...site.languages].flatMap((tag) => languages.find(tag) ?? []))

@@ -132,7 +132,7 @@ describe('how one text was checked', () => {
   const checks = async (of: TestWeb = web) =>
     JSON.parse((await of.app.inject(`/api/v1/entries/${ids[0]}/checks`)).body).data
 
-  it('is told sentence by sentence with the publisher, and without a word of the source', async () => {
+  it('is shown sentence by sentence with the publisher, and without a word of the source', async () => {
     expect(await checks()).toEqual({
       entry_id: ids[0],
       title: null,
@@ -142,6 +142,7 @@ describe('how one text was checked', () => {
         headline_only: text === 'Två.',
       })),
       dropped: 1,
+      judge: null,
     })
     const { headers } = await web.app.inject(`/entries/${ids[0]}`)
     const page = await get(String(headers.location).replace('https://site.example', ''))
@@ -199,5 +200,81 @@ describe('how one text was checked', () => {
       expect(page).not.toContain(`What article ${one} says`)
     }
     expect((await web.app.inject('/api/v1/events/99999/checks')).statusCode).toBe(404)
+  })
+})
+
+describe('the judge', () => {
+  const record = 'Den har avslöjat 97 av de senaste 100 fel som vi har planterat.'
+  const surfaces = async (of: TestWeb) =>
+    Promise.all(
+      ['/api/v1/quality', '/kvalitet', '/kvalitet.md', '/om'].map(async (url) => (await of.app.inject(url)).body),
+    )
+  /** So many controls with such an answer, of a call about the first article. */
+  async function seedControls(n: number, expected: 'refused' | 'supported', answered: 'supported' | 'contradicted') {
+    const judge = { model: 'played', prompt_version: '1', language: 'sv', class: 'value', exam_id: null }
+    const row = { ...judge, call_id: null, position: 0, expected, answered, at: web.clock.now() }
+    await web.database.db.insertInto('judge_controls').values(Array(n).fill(row)).execute()
+  }
+  const reread = () => web.clock.set(new Date(web.clock.now().getTime() + 3_600_000))
+
+  beforeAll(async () => {
+    await asked('accepted', null, ids[0] as number, '2026-11-04T11:00:00Z', 'judge')
+    await seedControls(9, 'refused', 'supported')
+    await seedControls(97, 'refused', 'contradicted')
+    await seedControls(3, 'refused', 'supported')
+    await seedControls(24, 'supported', 'supported')
+    await seedControls(1, 'supported', 'contradicted')
+    reread()
+  })
+
+  it('is named with its last hundred planted errors, and all of the month', async () => {
+    const [json, page, markdown, about] = (await surfaces(web)) as [string, string, string, string]
+    const { judge, months } = JSON.parse(json).data
+    expect(judge).toEqual({ model: 'played', planted_errors: { caught: 97, of: 100 }, suspended_since: null })
+    expect(months[0]).toMatchObject({ planted_errors: { caught: 97, of: 109 }, true_pairs: { refused: 1, of: 25 } })
+    expect(page).toContain(record)
+    expect(page).toMatch(/<dt>Planterade fel som domaren avslöjade<\/dt><dd>97 av 109<\/dd>/)
+    expect(page).toMatch(/<dt>Sanna meningar som domaren underkände<\/dt><dd>1 av 25<\/dd>/)
+    expect(markdown).toMatch(/planted_errors_caught: 97\nplanted_errors: 100\n/)
+    expect(markdown).toContain('- Planterade fel som domaren avslöjade: 97 av 109')
+    expect(about).toContain(record)
+  })
+
+  it('stands at a text that it judged', async () => {
+    const later = await startTestWeb({}, web.database)
+    const read = async (url: string) => (await later.app.inject(url)).body
+    const { data } = JSON.parse(await read(`/api/v1/entries/${ids[0]}/checks`))
+    expect(data.judge).toEqual({ model: 'played', planted_errors: { caught: 97, of: 100 } })
+    const { headers } = await later.app.inject(`/entries/${ids[0]}`)
+    const page = await read(String(headers.location).replace('https://site.example', ''))
+    await later.app.close()
+    expect(page).toContain('Prövad av played, som har avslöjat 97 av de senaste 100 fel som vi har planterat.')
+  })
+
+  it('is said to be suspended while it is', async () => {
+    const at = { suspended_at: new Date('2026-11-20T08:00:00Z'), examine_at: new Date('2026-11-20T14:00:00Z') }
+    const counts = { planted: 100, refused: 60, pairs: 25, supported: 24 }
+    await web.database.db
+      .insertInto('judge_suspensions')
+      .values({ model: 'played', prompt_version: '1', ...at, ...counts })
+      .execute()
+    reread()
+    const [json, page, markdown, about] = (await surfaces(web)) as [string, string, string, string]
+    expect(JSON.parse(json).data.judge.suspended_since).toBe('2026-11-20T08:00:00.000Z')
+    expect(markdown).toContain('judge_suspended_since: "2026-11-20T08:00:00.000Z"')
+    for (const one of [page, about]) expect(one).toContain('Domaren är avstängd sedan 20 november 2026')
+  })
+
+  it.each([
+    ['no judge', { AI_PROVIDER: 'openai', AI_MODEL: 'played', AI_BASE_URL: 'http://127.0.0.1:9/v1', AI_JUDGE: 'off' }],
+    ['no model', {}],
+    ['another judge', { AI_PROVIDER: 'openai', AI_MODEL: 'x', AI_BASE_URL: 'http://127.0.0.1:9/v1' }],
+  ])('is not named where the settings have %s', async (_, settings) => {
+    const other = await startTestWeb(settings, web.database)
+    other.clock.set(web.clock.now())
+    const [json, page, , about] = (await surfaces(other)) as [string, string, string, string]
+    expect(JSON.parse(json).data.judge).toBeNull()
+    for (const one of [page, about]) expect(one).not.toMatch(/av de senaste 100|avstängd/)
+    await other.app.close()
   })
 })

@@ -11,7 +11,7 @@ const name = `refused_${randomBytes(6).toString('hex')}`
 let web: TestWeb
 let run: (statement: string) => Promise<void>
 /** A list that no cache knows; the default is 50. */
-let neverAsked = 51
+let notCached = 51
 
 beforeAll(async () => {
   const { address } = await testServer()
@@ -72,7 +72,7 @@ it.each([
   expect(JSON.parse(ready.body).reason).toMatch(reason)
   const stale = await becomes('/entries.json', (answer) => answer.stale === '1')
   expect([stale.status, JSON.parse(stale.body).entries]).toEqual([200, [expect.objectContaining({ title: 'Före' })]])
-  const other = await get(`/entries.json?items=${neverAsked++}`)
+  const other = await get(`/entries.json?items=${notCached++}`)
   expect([other.status, other.retry > 0, other.body]).toEqual([503, true, expect.not.stringMatching(reason)])
   await run(restore)
   await becomes('/readyz', ({ status }) => status === 200)

@@ -101,12 +101,34 @@ describe('what has no date', () => {
   })
 })
 
-it('names the responsible publisher and an address, and what is checked and what is not', async () => {
+describe('without a model', () => {
+  it.each([
+    ...['/', '/om', '/kvalitet', '/handelser', '/populart', '/feeds', '/tags', '/sok?q=bild', '/rattelser', '/status'],
+    ...['/konto', '/ingenting', '/index.md', '/handelser.md', '/kvalitet.md', '/llms.txt', '/site.webmanifest'],
+    ...['/entries.rss', '/handelser.rss', '/feed.json', '/.well-known/mcp.json', '/api/v1/quality'],
+  ])('%s speaks of no summaries and of no judge', async (path) => {
+    const page = (await get(path)).replace(/<script[\s\S]*?<\/script>/g, '')
+    expect(page.match(/.{0,40}(sammanfatt|domare|"judge_)[^<]{0,40}/i)?.[0]).toBeUndefined()
+  })
+})
+
+it('says that it summarises where a model writes, and what is checked by whom', async () => {
+  const model = { AI_PROVIDER: 'openai', AI_MODEL: 'played', AI_BASE_URL: 'http://127.0.0.1:9/v1' }
+  const other = await startTestWeb(model, web.database)
+  const page = (await other.app.inject('/om')).body
+  expect(page).toContain('Nyheterna om Apple, sammanfattade på svenska')
+  expect(page).toContain('Sammanfattningar som AI har skrivit är märkta.')
+  expect(page).toMatch(/Det här kontrolleras<\/h3><p>[^<]*domaren/)
+  await other.app.close()
+})
+
+it('names the responsible publisher and an address, and what is not checked', async () => {
   const page = await get('/om')
   expect(page).toContain('Karin &lt;Ek&gt;')
   expect(page).toContain('<a href="mailto:karin@exempel.se">')
   expect(page).toContain('Ingen AI-modell används just nu.')
   expect(page).toContain('Det här kontrolleras inte')
+  expect(page).not.toContain('Det här kontrolleras<')
 })
 
 it('lets robots have the pictures of link cards', async () => {

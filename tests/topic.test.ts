@@ -76,6 +76,14 @@ describe('a site about bicycles in English', () => {
     }
   })
 
+  it('claims no summaries where no model writes', () => {
+    for (const [path, page] of pages)
+      expect([
+        path,
+        words(page).filter((line) => !path.startsWith('/api/docs') && /summar(?!y_large_image)/i.test(line)),
+      ]).toEqual([path, []])
+  })
+
   it('says the words of its own paths wherever it names an address, and leads there from the old ones', async () => {
     const machines = [
       '/entries.rss',

@@ -1405,10 +1405,23 @@ export interface components {
             model: {
                 judge: boolean;
             } | null;
+            /** @description The model that judges sentences, and how it is doing; null where none does, or before it was asked. */
+            judge: {
+                model: string;
+                /** @description Its newest, at most a hundred. */
+                planted_errors: components["schemas"]["PlantedErrors"];
+                /** @description It failed at its controls: no text is published on its word. */
+                suspended_since: string | null;
+            } | null;
             /** @description While an operator keeps models from writing. */
             models_stopped_since: string | null;
             /** @description Newest first. */
             months: components["schemas"]["QualityMonth"][];
+        };
+        /** @description False sentences given to a judge among the real ones; those it refused. */
+        PlantedErrors: {
+            caught: number;
+            of: number;
         };
         /** @description One month. What is not known of it is left out. */
         QualityMonth: {
@@ -1430,6 +1443,15 @@ export interface components {
             /** @description Articles that an operator took out of an event where they did not belong. */
             false_joins: number;
             events_split: number;
+            /** @description In the calls of the month. */
+            planted_errors?: components["schemas"]["PlantedErrors"];
+            /** @description True sentences among those that a judge was asked about, and how many it wrongly refused. */
+            true_pairs?: {
+                refused: number;
+                of: number;
+            };
+            /** @description Exams that models took. */
+            exams?: number;
         };
         /** @description How an article's text was checked. No sentences where it is no model's. */
         Checks: {
@@ -1471,6 +1493,12 @@ export interface components {
             }[];
             /** @description Sentences that were left out. */
             dropped: number;
+            /** @description The model that judged it; null where none was asked. */
+            judge: {
+                model: string;
+                /** @description Its newest, at most a hundred. */
+                planted_errors: components["schemas"]["PlantedErrors"];
+            } | null;
         };
         /** @description How an event's text was checked. No sentences where it is no model's. */
         EventChecks: {
@@ -1512,6 +1540,12 @@ export interface components {
             }[];
             /** @description Sentences that were left out. */
             dropped: number;
+            /** @description The model that judged it; null where none was asked. */
+            judge: {
+                model: string;
+                /** @description Its newest, at most a hundred. */
+                planted_errors: components["schemas"]["PlantedErrors"];
+            } | null;
         };
         /** @description How a story's text was checked. No sentences where it is no model's. */
         StoryChecks: {
@@ -1553,6 +1587,12 @@ export interface components {
             }[];
             /** @description Sentences that were left out. */
             dropped: number;
+            /** @description The model that judged it; null where none was asked. */
+            judge: {
+                model: string;
+                /** @description Its newest, at most a hundred. */
+                planted_errors: components["schemas"]["PlantedErrors"];
+            } | null;
         };
         Session: {
             /** @description Known to the client alone; send it as `Authorization: Bearer`. */

@@ -50,7 +50,10 @@ export async function openServices(
   const base = await openBase(config, log, options)
   try {
     return await tellWaits(base.database.address, () =>
-      makeServices({ ...base, content: readContent(config.CONTENT_DIR) }, reachOfStrangers),
+      makeServices(
+        { ...base, content: readContent(config.CONTENT_DIR, config.AI_PROVIDER !== 'none') },
+        reachOfStrangers,
+      ),
     )
   } catch (error) {
     await base.close()

@@ -4,13 +4,17 @@ import type { MarkdownContext } from './context.ts'
 import { inline } from './escape.ts'
 import { frontMatter } from './front-matter.ts'
 
-export function qualityPage({ model, stoppedSince, months }: QualityView, ctx: MarkdownContext): string {
+export function qualityPage({ model, judge, stoppedSince, months }: QualityView, ctx: MarkdownContext): string {
   const { t, baseUrl, paths, site } = ctx
   const matter = frontMatter({
     title: t('quality.title'),
     canonical_url: `${baseUrl}${paths.quality}`,
     model: model !== null,
     judge: model?.judge ?? null,
+    judge_model: judge?.model ?? null,
+    planted_errors_caught: judge?.caught ?? null,
+    planted_errors: judge?.planted ?? null,
+    judge_suspended_since: judge?.suspendedSince?.toISOString() ?? null,
     models_stopped_since: stoppedSince?.toISOString() ?? null,
     language: site.language,
   })
@@ -23,23 +27,26 @@ export function qualityPage({ model, stoppedSince, months }: QualityView, ctx: M
 }
 
 /** One month; what is not known of it has no line. */
-function told(month: QualityMonth, { t, site }: MarkdownContext): string {
+function told({ controls, ...month }: QualityMonth, { t, site }: MarkdownContext): string {
   const count = new Intl.NumberFormat(site.language)
   const why = (kinds: QualityMonth['refused']) =>
     kinds && kinds.length > 0
       ? ` (${kinds.map(({ kind, n }) => `${t(`quality.kind.${kind}`)}: ${count.format(n)}`).join('; ')})`
       : ''
-  const lines: [string, number | null, string][] = [
+  const lines: [string, number | string | null, string][] = [
     ['summarised', month.summarised, ''],
     ['refused', month.refused && sumOf(month.refused), why(month.refused)],
     ['dropped', month.dropped && sumOf(month.dropped), why(month.dropped)],
+    ['planted_errors', controls && t('quality.of', { n: controls.caught, of: controls.planted }), ''],
+    ['true_pairs', controls && t('quality.of', { n: controls.wronglyRefused, of: controls.pairs }), ''],
+    ['exams', month.exams, ''],
     ['corrections', month.corrections, ''],
     ['reports', month.reports, ''],
     ['false_joins', month.falseJoins, ''],
     ['events_split', month.eventsSplit, ''],
   ]
   const known = lines.flatMap(([name, n, more]) =>
-    n === null ? [] : `- ${inline(`${t(`quality.${name}`)}: ${count.format(n)}${more}`)}`,
+    n === null ? [] : `- ${inline(`${t(`quality.${name}`)}: ${typeof n === 'number' ? count.format(n) : n}${more}`)}`,
   )
   return [`## ${month.month}`, '', ...known].join('\n')
 }

@@ -3,12 +3,14 @@ import { resolve } from 'node:path'
 import { type Content, readContent } from '../../src/content.ts'
 
 const folder = resolve('content')
-let read: Content | undefined
+const read = new Map<boolean, Content>()
 
-export function projectContent(): Content {
-  read ??= readContent(folder)
-  return read
+export function projectContent(hasModel = false): Content {
+  const content = read.get(hasModel) ?? readContent(folder, hasModel)
+  read.set(hasModel, content)
+  return content
 }
 
 /** Of another folder anew each time. */
-export const contentOf = (path: string): Content => (path === folder ? projectContent() : readContent(path))
+export const contentOf = (path: string, hasModel: boolean): Content =>
+  path === folder ? projectContent(hasModel) : readContent(path, hasModel)

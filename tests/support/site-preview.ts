@@ -42,6 +42,7 @@ function pageAt(baseUrl: string): SitePage {
   const { t } = parseMessages(read(`messages/${site.language}.yaml`), site.language)
   return {
     site,
+    hasModel: true,
     t,
     asset: assets.url,
     baseUrl,
@@ -201,6 +202,8 @@ const pages: Record<string, (page: SitePage) => string> = {
       publisher: 'Karin Ek',
       contact: 'redaktionen@exempel.se',
       model: 'gpt-oss-120b',
+      hasJudge: true,
+      judge: samples.quality.judge,
     }),
   '/konto': (page) =>
     signInPage(page, {

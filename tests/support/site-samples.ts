@@ -443,6 +443,7 @@ export const checks: TextChecks = {
     evidence: null,
   })),
   dropped: 1,
+  judge: { model: 'mistral-large', planted: 100, caught: 97 },
 }
 
 /** Of a text that rests on several publishers. */
@@ -453,6 +454,7 @@ export const sharedChecks: TextChecks = {
 
 export const quality: QualityView = {
   model: { judge: true },
+  judge: { model: 'mistral-large', planted: 100, caught: 97, suspendedSince: null },
   stoppedSince: null,
   months: [
     {
@@ -468,11 +470,12 @@ export const quality: QualityView = {
         { kind: 'certainty', n: 31 },
       ],
       ...{ corrections: 3, reports: 5, falseJoins: 2, eventsSplit: 11 },
+      ...{ controls: { planted: 402, caught: 391, pairs: 98, wronglyRefused: 2 }, exams: 2 },
     },
     {
       month: '2026-10',
       ...{ summarised: null, refused: null, dropped: null },
-      ...{ corrections: 0, reports: 1, falseJoins: 0, eventsSplit: 4 },
+      ...{ corrections: 0, reports: 1, falseJoins: 0, eventsSplit: 4, controls: null, exams: null },
     },
   ],
 }

@@ -46,7 +46,7 @@ export async function startTestWeb(
   }
   const opened = database ?? (await openTestDatabase())
   const services = await makeServices(
-    { config, log, clock, database: opened, content: contentOf(config.CONTENT_DIR) },
+    { config, log, clock, database: opened, content: contentOf(config.CONTENT_DIR, config.AI_PROVIDER !== 'none') },
     strangers.length > 0 ? { allow: strangers, secure: false } : STRANGERS,
   )
   const web = await buildWeb(services)

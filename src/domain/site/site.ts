@@ -13,6 +13,8 @@ const SiteFile = z.object({
   topic: z.string().trim().min(1),
   tagline: z.string().trim().min(1),
   description: z.string().trim().min(1),
+  /** Their words where a model writes the texts. */
+  with_model: z.object({ tagline: z.string().trim().min(1), description: z.string().trim().min(1) }).optional(),
   timezone: z.string().refine(isTimezone, 'must be a time zone such as "Europe/Stockholm"'),
   contact: z.email().optional(),
   paths: ChosenPaths.default({}),
@@ -34,6 +36,10 @@ export function parseSite(text: string, isGuide: (path: string) => boolean = () 
   const { paths, ...site } = parseContent(text, 'site.yaml', SiteFile, check)
   return Object.freeze({ ...site, paths: resolvePaths(paths), chosenPaths: paths })
 }
+
+/** A site as it presents itself, with its words for texts that a model writes where one does. */
+export const presentedSite = ({ with_model: words, ...site }: Site, hasModel: boolean): Site =>
+  hasModel ? { ...site, ...words } : site
 
 function isLanguage(tag: string): boolean {
   try {

@@ -5,6 +5,7 @@ import type { ArticleView } from '../articles/views.ts'
 import type { EventView } from '../events/views.ts'
 import { type ClaimedText, type ClaimView, isMadeOf, listClaims, standingSentences } from '../operator/claims.ts'
 import type { StoryDetailView } from '../stories/views.ts'
+import { findJudgeOf } from './judge-record.ts'
 import type { CheckedSentence, TextChecks } from './views.ts'
 
 /** Characters of a passage that are shown where evidence is public. */
@@ -69,6 +70,7 @@ export async function findChecks(
     title: title ? checked(title) : null,
     sentences: standing.map(checked),
     dropped: claims.filter(({ part }) => parts.includes(part)).length - standing.length,
+    judge: standing.some(({ judged }) => judged !== null) ? await findJudgeOf(db, shown.of) : null,
   }
 }
 

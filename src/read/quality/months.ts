@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { type RefusalKind, refusalKindOf } from '../../domain/quality/refusals.ts'
 import type { ReadDb } from '../articles/articles.ts'
-import type { KindCount, QualityMonth } from './views.ts'
+import type { ControlFigures, KindCount, QualityMonth } from './views.ts'
 
 /** Months that are told of, the one under way among them. */
 const MONTHS = 12
@@ -17,7 +17,8 @@ interface Scope {
   keptSince: Date | null
 }
 
-type What = 'asked' | 'summarised' | 'refused' | 'dropped' | 'corrections' | 'reports' | 'falseJoins' | 'eventsSplit'
+type What = Counted | keyof ControlFigures | 'exams'
+type Counted = 'asked' | 'summarised' | 'refused' | 'dropped' | 'corrections' | 'reports' | 'falseJoins' | 'eventsSplit'
 
 interface Row {
   month: string
@@ -63,6 +64,14 @@ async function countAll(db: ReadDb, first: string, timeZone: string): Promise<Ro
       select ${month('at')}, 'reports', null, count(*) from fault_reports group by 1
       union all
       select ${month('created_at')}, 'eventsSplit', null, count(*) from events where split_from is not null group by 1
+      union all
+      select ${month('at')}, case expected when 'refused' then 'planted' else 'pairs' end, null, count(*)
+      from judge_controls group by 1, 2
+      union all
+      select ${month('at')}, case expected when 'refused' then 'caught' else 'wronglyRefused' end, null, count(*)
+      from judge_controls where answered in ('contradicted', 'not_in_evidence') group by 1, 2
+      union all
+      select ${month('ended_at')}, 'exams', null, count(*) from exams where ended_at is not null and error is null group by 1
     ) counted where month >= ${first}`.execute(db)
   return rows
 }
@@ -80,8 +89,14 @@ function assemble(month: string, rows: Row[], isKept: boolean): QualityMonth {
     reports: isKept ? sum('reports') : null,
     falseJoins: sum('falseJoins'),
     eventsSplit: sum('eventsSplit'),
+    controls: sum('planted') + sum('pairs') > 0 ? controlsOf(sum) : null,
+    exams: sum('exams') || null,
   }
 }
+
+const controlsOf = (sum: (what: What) => number): ControlFigures => ({
+  ...{ planted: sum('planted'), caught: sum('caught'), pairs: sum('pairs'), wronglyRefused: sum('wronglyRefused') },
+})
 
 function byKind(rows: Row[], what: What): KindCount[] {
   const counts = new Map<RefusalKind, number>()

@@ -2,6 +2,7 @@
 import type { Clock } from '../../domain/time/clock.ts'
 import type { ReadDb } from '../articles/articles.ts'
 import { findModelStop } from '../operator/model-stop.ts'
+import { findJudge, type JudgeSettings } from './judge-record.ts'
 import { listQualityMonths } from './months.ts'
 import type { QualityView } from './views.ts'
 
@@ -10,7 +11,7 @@ interface Parts {
   clock: Clock
   site: { timezone: string }
   /** `KEEP_ARTICLES`: days that articles are kept; undefined for ever. */
-  config: { AI_PROVIDER: string; AI_JUDGE: 'on' | 'off'; KEEP_ARTICLES?: number | undefined }
+  config: JudgeSettings & { KEEP_ARTICLES?: number | undefined }
 }
 
 export async function loadQuality({ db, clock, site, config }: Parts): Promise<QualityView> {
@@ -19,6 +20,7 @@ export async function loadQuality({ db, clock, site, config }: Parts): Promise<Q
   const keptSince = days === undefined ? null : new Date(now.getTime() - days * 86_400_000)
   return {
     model: config.AI_PROVIDER === 'none' ? null : { judge: config.AI_JUDGE === 'on' },
+    judge: await findJudge(db, config),
     stoppedSince: await findModelStop(db),
     months: await listQualityMonths(db, { now, timeZone: site.timezone, keptSince }),
   }

@@ -23,11 +23,37 @@ export interface QualityMonth {
   falseJoins: number
   /** Events that were split, by an operator or by the clustering's second look. */
   eventsSplit: number
+  /** Judges' answers to the controls in their calls. */
+  controls: ControlFigures | null
+  /** Exams of models that came to their end. */
+  exams: number | null
+}
+
+/** Planted errors and true pairs among the sentences that judges were asked about. */
+export interface ControlFigures {
+  planted: number
+  caught: number
+  pairs: number
+  wronglyRefused: number
+}
+
+/** A judge's newest planted errors, at most a hundred, and how many of them it refused. */
+export interface JudgeRecord {
+  model: string
+  planted: number
+  caught: number
+}
+
+export interface JudgeView extends JudgeRecord {
+  /** It failed at its controls: nothing is published on its word. */
+  suspendedSince: Date | null
 }
 
 export interface QualityView {
   /** Whether a model writes, and whether a second one judges it. */
   model: { judge: boolean } | null
+  /** Null where none judges, or before it was asked. */
+  judge: JudgeView | null
   /** Since when an operator has stopped the models. */
   stoppedSince: Date | null
   /** Newest first. */
@@ -56,6 +82,8 @@ export interface TextChecks {
   sentences: CheckedSentence[]
   /** Sentences that were left out. */
   dropped: number
+  /** Null where no judge was asked. */
+  judge: JudgeRecord | null
 }
 
 export const sumOf = (counts: KindCount[]): number => counts.reduce((total, { n }) => total + n, 0)

@@ -97,7 +97,8 @@ const checked = {
   },
   ...{ supported: true, by_operator: false, evidence: null },
 }
-const checks = { title: null, sentences: [checked], dropped: 0 }
+const judge = { model: 'mistral-large', planted_errors: { caught: 97, of: 100 } }
+const checks = { title: null, sentences: [checked], dropped: 0, judge }
 const change = { cursor: '1-42', at, type: 'entry.created', id: entry.id, fields: [], object: entry }
 const follow = { kind: 'tag', key: 'harvest', title: 'Harvest', url: `${site}/tags/harvest` }
 const mute = { kind: 'word', key: 'rumour', title: 'rumour', url: null }
@@ -158,11 +159,13 @@ export const examples: Record<string, unknown> = {
   }),
   getQuality: oneOf({
     model: { judge: true },
+    judge: { ...judge, suspended_since: null },
     models_stopped_since: null,
     months: [
       {
-        ...{ month: '2026-11', summarised: 812, refused: { numbers: 9, judge: 21 }, dropped: { certainty: 14 } },
+        ...{ month: '2026-11', summarised: 812, refused: { numbers: 9, judge: 21 }, dropped: { judge: 14 } },
         ...{ corrections: 2, reports: 3, false_joins: 1, events_split: 0 },
+        ...{ planted_errors: { caught: 1598, of: 1640 }, true_pairs: { refused: 9, of: 402 }, exams: 2 },
       },
     ],
   }),

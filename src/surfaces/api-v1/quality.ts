@@ -6,7 +6,14 @@ import { findArticle } from '../../read/articles/articles.ts'
 import { findEvent } from '../../read/events/events.ts'
 import { type CheckableText, checkable, findChecks } from '../../read/quality/checks.ts'
 import { loadQuality } from '../../read/quality/quality.ts'
-import type { CheckedSentence, KindCount, QualityMonth, QualityView } from '../../read/quality/views.ts'
+import type {
+  CheckedSentence,
+  ControlFigures,
+  JudgeRecord,
+  KindCount,
+  QualityMonth,
+  QualityView,
+} from '../../read/quality/views.ts'
 import { findStory } from '../../read/stories/stories.ts'
 import { oneOf } from './envelopes.ts'
 import { entryId, eventId, storyId } from './parameters.ts'
@@ -16,6 +23,12 @@ import { sendOne } from './send.ts'
 
 const count = z.int().min(0)
 const byKind = z.partialRecord(z.enum([...refusalKinds, 'rest']), count)
+
+const Planted = z
+  .object({ caught: count, of: count })
+  .meta({ id: 'PlantedErrors', description: 'False sentences given to a judge among the real ones; those it refused.' })
+
+const Judge = z.object({ model: z.string(), planted_errors: Planted.describe('Its newest, at most a hundred.') })
 
 const Month = z
   .object({
@@ -30,12 +43,26 @@ const Month = z
     reports: count.optional().describe('Faults that readers reported.'),
     false_joins: count.describe('Articles that an operator took out of an event where they did not belong.'),
     events_split: count,
+    planted_errors: Planted.optional().describe('In the calls of the month.'),
+    true_pairs: z
+      .object({ refused: count, of: count })
+      .optional()
+      .describe('True sentences among those that a judge was asked about, and how many it wrongly refused.'),
+    exams: count.optional().describe('Exams that models took.'),
   })
   .meta({ id: 'QualityMonth', description: 'One month. What is not known of it is left out.' })
 
 const Quality = z
   .object({
     model: z.object({ judge: z.boolean() }).nullable().describe('Null where no model writes.'),
+    judge: Judge.extend({
+      suspended_since: z.iso
+        .datetime()
+        .nullable()
+        .describe('It failed at its controls: no text is published on its word.'),
+    })
+      .nullable()
+      .describe('The model that judges sentences, and how it is doing; null where none does, or before it was asked.'),
     models_stopped_since: z.iso.datetime().nullable().describe('While an operator keeps models from writing.'),
     months: z.array(Month).max(12).describe('Newest first.'),
   })
@@ -59,6 +86,7 @@ const checks = {
   title: Checked.nullable().describe("The headline; null where it is the source's own."),
   sentences: z.array(Checked),
   dropped: count.describe('Sentences that were left out.'),
+  judge: Judge.nullable().describe('The model that judged it; null where none was asked.'),
 }
 
 interface Checks {
@@ -153,11 +181,17 @@ async function loadChecks({ db, config }: Pick<Ctx, 'db' | 'config'>, text: Chec
     title: checks?.title ? presentChecked(checks.title) : null,
     sentences: (checks?.sentences ?? []).map(presentChecked),
     dropped: checks?.dropped ?? 0,
+    judge: checks?.judge ? presentJudge(checks.judge) : null,
   }
 }
 
-const presentQuality = ({ model, stoppedSince, months }: QualityView): Wire<typeof Quality> => ({
+const presentJudge = ({ model, planted, caught }: JudgeRecord): Wire<typeof Judge> => ({
+  ...{ model, planted_errors: { caught, of: planted } },
+})
+
+const presentQuality = ({ model, judge, stoppedSince, months }: QualityView): Wire<typeof Quality> => ({
   model,
+  judge: judge && { ...presentJudge(judge), suspended_since: judge.suspendedSince?.toISOString() ?? null },
   models_stopped_since: stoppedSince?.toISOString() ?? null,
   months: months.map(presentMonth),
 })
@@ -171,6 +205,12 @@ const presentMonth = (month: QualityMonth): Wire<typeof Month> => ({
   ...(month.reports === null ? {} : { reports: month.reports }),
   false_joins: month.falseJoins,
   events_split: month.eventsSplit,
+  ...(month.controls === null ? {} : presentControls(month.controls)),
+  ...(month.exams === null ? {} : { exams: month.exams }),
+})
+
+const presentControls = ({ planted, caught, pairs, wronglyRefused }: ControlFigures) => ({
+  ...{ planted_errors: { caught, of: planted }, true_pairs: { refused: wronglyRefused, of: pairs } },
 })
 
 const presentKinds = (kinds: KindCount[]) => Object.fromEntries(kinds.map(({ kind, n }) => [kind, n]))

@@ -22,7 +22,7 @@ export interface SiteKit {
 export function buildSiteKit(
   config: Pick<
     Config,
-    'CONTENT_DIR' | 'BASE_URL' | 'PUBLISHER_NAME' | 'PUBLISHER_CONTACT' | 'AI_PROVIDER' | 'AI_MODEL'
+    'CONTENT_DIR' | 'BASE_URL' | 'PUBLISHER_NAME' | 'PUBLISHER_CONTACT' | 'AI_PROVIDER' | 'AI_MODEL' | 'AI_JUDGE'
   >,
   site: Site,
   messages: Messages,
@@ -39,6 +39,7 @@ export function buildSiteKit(
     paths: site.paths,
     mark,
     isBrokenPicture,
+    hasModel: config.AI_PROVIDER !== 'none',
     endings: [[...endings], ...[...replaced].map(([letter, instead]) => [letter, ...instead])]
       .map((some) => some.join(' '))
       .join('|'),
@@ -52,7 +53,8 @@ export function buildSiteKit(
       text: readAbout(config.CONTENT_DIR) ?? site.description,
       publisher: config.PUBLISHER_NAME ?? null,
       contact: config.PUBLISHER_CONTACT ?? null,
-      model: config.AI_PROVIDER === 'none' ? null : (config.AI_MODEL ?? config.AI_PROVIDER),
+      model: fixed.hasModel ? (config.AI_MODEL ?? config.AI_PROVIDER) : null,
+      hasJudge: config.AI_JUDGE === 'on',
     },
   }
 }

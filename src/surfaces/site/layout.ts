@@ -155,11 +155,11 @@ const footerLinks = (paths: Paths): [name: string, path: string][] => [
   ['agents', '/llms.txt'],
 ]
 
-function footer({ site, t, paths }: SitePage): Html {
+function footer({ site, t, paths, hasModel }: SitePage): Html {
   return html`<footer class="footer">
 <div class="wrap">
 <p class="footer-name">${site.name}</p>
-<p>${t('layout.footer')} ${t('layout.independent')}</p>
+<p>${hasModel && `${t('layout.footer_model')} `}${t('layout.footer')} ${t('layout.independent')}</p>
 <nav aria-label="${t('layout.more_pages')}"><ul>${footerLinks(paths).map(([name, path]) => menuItem(t(`nav.${name}`), path, false))}</ul></nav>
 </div>
 </footer>`

@@ -14,6 +14,7 @@ import { hydrateEvents } from '../../read/events/events.ts'
 import { type EventFilter, type EventSort, pageEvents } from '../../read/events/list.ts'
 import { findModelStop } from '../../read/operator/model-stop.ts'
 import { listSourceStates, readingState, withDays } from '../../read/operator/source-health.ts'
+import { findJudge } from '../../read/quality/judge-record.ts'
 import { loadQuality } from '../../read/quality/quality.ts'
 import { hydrateStories } from '../../read/stories/stories.ts'
 import { byPublisher, feedsPage } from './feeds.ts'
@@ -182,8 +183,8 @@ export function listRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit, send: S
   app.get('/om', (request, reply) =>
     send(request, reply, {
       key: '/om',
-      dependsOn: [],
-      load: async () => kit.about,
+      reloadSeconds: 3600,
+      load: async () => ({ ...kit.about, judge: await findJudge(db, ctx.config) }),
       render: aboutPage,
     }),
   )

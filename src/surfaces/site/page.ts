@@ -5,6 +5,8 @@ import type { PageContext } from '../../html/page.ts'
 export interface SitePage extends PageContext {
   /** The site's mark, drawn in the colour of the text around it. */
   mark: Html
+  /** A model writes texts. */
+  hasModel: boolean
   /** By which script knows the forms of a muted word: "s en ns|a or orna", those after a bar in place of its last letter. */
   endings: string
   /** What was searched for, to stand in the search field. */

@@ -3,10 +3,12 @@ import { ARTICLE_KINDS } from '../../domain/articles/kinds.ts'
 import { contactUri } from '../../domain/site/contact.ts'
 import { href } from '../../html/href.ts'
 import { type Html, html } from '../../html/html.ts'
+import type { JudgeView } from '../../read/quality/views.ts'
 import { markdown } from './from-markdown.ts'
 import { layout } from './layout.ts'
 import { title } from './lists.ts'
 import type { SitePage } from './page.ts'
+import { judgeRecord } from './parts/judge-record.ts'
 import { mineForm, openedChoice } from './parts/mine.ts'
 import { split } from './parts/split.ts'
 
@@ -19,9 +21,15 @@ export interface About {
   contact: string | null
   /** The model that writes; null without one. */
   model: string | null
+  /** A second one judges its sentences. */
+  hasJudge: boolean
 }
 
-export function aboutPage(page: SitePage, about: About): string {
+interface AboutView extends About {
+  judge: JudgeView | null
+}
+
+export function aboutPage(page: SitePage, about: AboutView): string {
   const { t, site, baseUrl, paths } = page
   const values: Record<string, string> = { ...paths, name: site.name, topic: site.topic, base_url: baseUrl }
   const filled = about.text.replace(/\{(\w+)\}/g, (hole, name: string) => values[name] ?? hole)
@@ -74,10 +82,11 @@ function pluralForms({ t, site }: SitePage, key: string): Record<string, string>
 }
 
 /** Who answers for the site, what a model writes here, and what is checked of it. */
-function responsible({ t, paths }: SitePage, { publisher, contact, model }: About): Html {
+function responsible(page: SitePage, { publisher, contact, model, hasJudge, judge }: AboutView): Html {
+  const { t, paths } = page
   return html`<section class="box" aria-labelledby="responsible"><h2 class="box-title" id="responsible">${t('about.responsible')}</h2><p>${publisher ?? t('about.no_publisher')}</p>${contact && html`<p>${contactLink(contact)}</p>`}</section>
 <section class="box" aria-labelledby="ai"><h2 class="box-title" id="ai">${t('about.ai')}</h2><p>${model === null ? t('about.no_model') : t('about.model', { model })}</p>
-<h3>${t('about.checked')}</h3><p>${t('about.checked_text')}</p><h3>${t('about.unchecked')}</h3><p>${t('about.unchecked_text')}</p>
+${model !== null && html`<h3>${t('about.checked')}</h3><p>${t(hasJudge ? 'about.checked_judge' : 'about.checked_text')}</p>${judge && judgeRecord(page, judge)}`}<h3>${t('about.unchecked')}</h3><p>${model !== null && `${t('about.unchecked_model')} `}${t('about.unchecked_text')}</p>
 <p class="box-more"><a href="${paths.corrections}">${t('corrections.title')}</a> · <a href="${paths.quality}">${t('quality.title')}</a></p></section>`
 }
 

@@ -1,10 +1,12 @@
 /** `/kvalitet`: how texts are checked here, and how they have fared, month by month. */
+import type { Translate } from '../../domain/site/messages.ts'
 import { type Html, html } from '../../html/html.ts'
 import { longDate, monthName } from '../../html/times.ts'
 import { type KindCount, type QualityMonth, type QualityView, sumOf } from '../../read/quality/views.ts'
 import { layout } from './layout.ts'
 import { title } from './lists.ts'
 import type { SitePage } from './page.ts'
+import { judgeRecord } from './parts/judge-record.ts'
 import { split } from './parts/split.ts'
 
 export function qualityPage(page: SitePage, view: QualityView): string {
@@ -25,28 +27,42 @@ function section(page: SitePage, month: QualityMonth, isUnderWay: boolean): Html
   const { t, site } = page
   const name = monthName(month.month, site)
   const count = new Intl.NumberFormat(site.language)
-  const rows = figuresOf(month).map(
-    ([key, n]) => html`<div><dt>${t(`quality.${key}`)}</dt><dd>${count.format(n)}</dd></div>`,
+  const rows = figuresOf(month, t).map(
+    ([key, n]) =>
+      html`<div><dt>${t(`quality.${key}`)}</dt><dd>${typeof n === 'number' ? count.format(n) : n}</dd></div>`,
   )
   return html`<section class="quality-month"><h2>${name}${isUnderWay && html` <span class="small">${t('quality.so_far')}</span>`}</h2>
 <dl class="figures">${rows}</dl>
 ${reasons(page, 'refused', month.refused)}${reasons(page, 'dropped', month.dropped)}</section>`
 }
 
-type Figure = 'summarised' | 'refused' | 'dropped' | 'corrections' | 'reports' | 'false_joins' | 'events_split'
+type Figure =
+  | 'summarised'
+  | 'refused'
+  | 'dropped'
+  | 'planted_errors'
+  | 'true_pairs'
+  | 'exams'
+  | 'corrections'
+  | 'reports'
+  | 'false_joins'
+  | 'events_split'
 
 /** Those that are known, in the order in which they are read. */
-function figuresOf(month: QualityMonth): [Figure, number][] {
-  const all: [Figure, number | null][] = [
+function figuresOf({ controls, ...month }: QualityMonth, t: Translate): [Figure, number | string][] {
+  const all: [Figure, number | string | null][] = [
     ['summarised', month.summarised],
     ['refused', month.refused && sumOf(month.refused)],
     ['dropped', month.dropped && sumOf(month.dropped)],
+    ['planted_errors', controls && t('quality.of', { n: controls.caught, of: controls.planted })],
+    ['true_pairs', controls && t('quality.of', { n: controls.wronglyRefused, of: controls.pairs })],
+    ['exams', month.exams],
     ['corrections', month.corrections],
     ['reports', month.reports],
     ['false_joins', month.falseJoins],
     ['events_split', month.eventsSplit],
   ]
-  return all.filter((figure): figure is [Figure, number] => figure[1] !== null)
+  return all.filter((figure): figure is [Figure, number | string] => figure[1] !== null)
 }
 
 function reasons({ t, site }: SitePage, what: 'refused' | 'dropped', kinds: KindCount[] | null): Html | null {
@@ -58,11 +74,14 @@ function reasons({ t, site }: SitePage, what: 'refused' | 'dropped', kinds: Kind
   return html`<details class="fold"><summary>${t(`quality.why_${what}`)}</summary><ul class="reasons">${rows}</ul></details>`
 }
 
-function how({ t, site, paths }: SitePage, { model, stoppedSince }: QualityView): Html {
-  const steps = model ? ['how_gates', model.judge ? 'how_judge' : 'how_no_judge', 'how_refused'] : ['how_no_model']
+function how(page: SitePage, { model, judge, stoppedSince }: QualityView): Html {
+  const { t, site, paths } = page
+  const judged = model?.judge ? ['how_judge', 'how_controls'] : ['how_no_judge']
+  const steps = model ? ['how_gates', ...judged, 'how_refused'] : ['how_no_model']
   return html`<section class="box" aria-labelledby="how"><h2 class="box-title" id="how">${t('quality.how')}</h2>
 ${stoppedSince && html`<p><strong>${t('status.models_stopped', { date: longDate(stoppedSince, site) })}</strong></p>`}
 ${steps.map((step) => html`<p>${t(`quality.${step}`)}</p>`)}
+${judge && judgeRecord(page, judge)}
 <p>${t('quality.how_joins')}</p>
 <ul class="links"><li><a href="${paths.corrections}">${t('corrections.title')}</a></li><li><a href="${paths.about}#ai">${t('about.ai')}</a></li><li><a href="${paths.quality}.md">${t('quality.markdown')}</a></li><li><a href="/api/v1/quality">${t('quality.json')}</a></li></ul></section>`
 }

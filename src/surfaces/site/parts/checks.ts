@@ -3,7 +3,7 @@ import { type Html, html } from '../../../html/html.ts'
 import type { CheckedSentence, TextChecks } from '../../../read/quality/views.ts'
 import type { SitePage } from '../page.ts'
 
-export function checkList(page: SitePage, { sentences, dropped }: TextChecks): Html {
+export function checkList(page: SitePage, { sentences, dropped, judge }: TextChecks): Html {
   const { t } = page
   const rows = sentences.map(
     (one) => html`<li>${one.text}<span class="small">${verdict(page, one)}</span>${evidence(one)}</li>`,
@@ -12,7 +12,8 @@ export function checkList(page: SitePage, { sentences, dropped }: TextChecks): H
   const n = sentences.length
   const checked = more.length > 0 ? t('quality.checked_many', { n }) : t('quality.checked', { n, source: source ?? '' })
   const left = dropped > 0 && ` ${t('quality.left_out', { n: dropped })}`
-  return html`<p>${checked}${left} <a href="${page.paths.quality}">${t('quality.how')}</a></p>
+  const judged = judge && ` ${t('quality.judged_by', { ...judge })}`
+  return html`<p>${checked}${left}${judged} <a href="${page.paths.quality}">${t('quality.how')}</a></p>
 <ol class="checks">${rows}</ol>`
 }
 
