@@ -23,7 +23,7 @@ import {
 import { correctEvent, eventTextUndoers } from '../store/events/operator-event-text.ts'
 import { eventUndoers, mergeEvents, splitFromEvent } from '../store/events/operator-events.ts'
 import { editUndoers } from '../store/feeds/edit-source.ts'
-import { getFeed, isHeldByPublisher } from '../store/feeds/feeds.ts'
+import { getFeed, isHeldByPublisher, requestVisits } from '../store/feeds/feeds.ts'
 import { recordProbe, sourceUndoers } from '../store/feeds/operator-sources.ts'
 import { lastVisitId, listVisitsAfter } from '../store/feeds/visits.ts'
 import { recordReprocess, undoAction } from '../store/operator/log.ts'
@@ -110,6 +110,7 @@ async function probeSource({ database, clock, queue }: Services, id: number): Pr
       retryAfter: ((feed.hold_until?.getTime() ?? 0) - clock.now().getTime()) / 1000,
     })
   const before = await lastVisitId(database)
+  await requestVisits(database, [id], clock.now())
   await (await queue()).add('fetch', [String(id)], { now: true })
   const visit = await waitForVisit(database, id, before)
   const { outcome, created, updated, error } = visit

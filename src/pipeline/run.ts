@@ -4,12 +4,12 @@ import { forgetOldTexts } from '../store/articles/articles.ts'
 import { forgetOldEvidence } from '../store/articles/claims.ts'
 import { forgetOldPrints } from '../store/articles/page-prints.ts'
 import { listDueSweeps, listWaiting, publishOverdue, publishUnenriched } from '../store/articles/stages.ts'
-import { forgetOldFetches, listAllFeeds, listDueByHost, listDueFeedIds } from '../store/feeds/feeds.ts'
+import { forgetOldFetches, listAllFeeds, listDueByHost, listDueFeedIds, requestVisits } from '../store/feeds/feeds.ts'
 import { lastVisitId, listVisitsAfter } from '../store/feeds/visits.ts'
 import { endLapsedPushes, listDueSubscriptions, listPushedFeedIds } from '../store/websub/feed-subscriptions.ts'
 import type { Pipeline } from './context.ts'
 import { extractArticle } from './fetch/extract-article.ts'
-import { fetchFeed } from './fetch/fetch-feed.ts'
+import { fetchDueFeed, fetchFeed } from './fetch/fetch-feed.ts'
 import { logPass, startPassLog } from './fetch/pass-log.ts'
 import type { Handlers, JobFailure, Queue } from './queue.ts'
 import type { Stage } from './stages.ts'
@@ -113,9 +113,9 @@ export async function startWorker(
   }
   const pass = startPassLog(pipeline.log)
   const fetch = async (key: string) => {
-    const visit = await fetchFeed(pipeline, Number(key))
-    pass.note(visit)
-    return visit
+    const visit = await fetchDueFeed(pipeline, Number(key))
+    if (visit) pass.note(visit)
+    return visit ?? undefined
   }
   const handlers = { ...stageHandlers(pipeline), fetch, ...ordered }
   const enqueueing = Object.fromEntries(
@@ -163,6 +163,7 @@ export async function runOnce(
   const { database, clock } = pipeline
   const counter = countDone(stageHandlers(pipeline), options.onProgress)
   const feedIds = options.feedIds ?? (await listDueFeedIds(database, clock.now(), true))
+  await requestVisits(database, feedIds, clock.now())
   const before = await lastVisitId(database)
   const since = new Date()
   const run = async (stage: keyof typeof counter.handlers, keys: string[]): Promise<JobFailure[]> => {

@@ -12,7 +12,7 @@ import { type FetchResult, isAnswer } from '../../feeds/fetch/fetcher.ts'
 import { isConditional } from '../../feeds/fetch/request-headers.ts'
 import { headerReservation } from '../../feeds/rights/reservation.ts'
 import { compareWithKnown } from '../../feeds/unchanged.ts'
-import { type Feed, listReach } from '../../store/feeds/feeds.ts'
+import { type Feed, isVisitDue, listReach } from '../../store/feeds/feeds.ts'
 import { openHeaders } from '../../store/feeds/source-secrets.ts'
 import { type Counts, saveVisit, startVisit } from '../../store/feeds/visits.ts'
 import type { Crawl } from '../context.ts'
@@ -25,12 +25,21 @@ import { problemsOf } from './problems.ts'
 import { afterFetch } from './schedule.ts'
 import { takePushes } from './take-push.ts'
 
-/** Takes in what was pushed to a feed, else visits it. A failure of the feed becomes the attempt's error; only the database may throw. */
+/** Visits a feed. A failure of the feed becomes the attempt's error; only the database may throw. */
 export async function fetchFeed(pipeline: Crawl, feedId: number): Promise<VisitRecord> {
+  const { pushed, feed, times } = await begin(pipeline, feedId)
+  return pushed && !isVisitDue(feed, pipeline.clock.now()) ? pushed : visit(pipeline, feed, times)
+}
+
+/** Null for a feed that was visited since it was listed as due, and that nothing was pushed to. */
+export async function fetchDueFeed(pipeline: Crawl, feedId: number): Promise<VisitRecord | null> {
+  const { pushed, feed, times } = await begin(pipeline, feedId)
+  return isVisitDue(feed, pipeline.clock.now()) ? visit(pipeline, feed, times) : pushed
+}
+
+async function begin(pipeline: Crawl, feedId: number) {
   const pushed = await takePushes(pipeline, feedId)
-  const { feed, times } = await startVisit(pipeline.database, feedId)
-  if (pushed && feed.next_fetch_at > pipeline.clock.now()) return pushed
-  return visit(pipeline, feed, times)
+  return { pushed, ...(await startVisit(pipeline.database, feedId)) }
 }
 
 async function visit(pipeline: Crawl, feed: Feed, times: Date[]): Promise<VisitRecord> {

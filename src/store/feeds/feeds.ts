@@ -116,6 +116,20 @@ function isDue(now: Date, requested: boolean) {
     or (hold_until is null or hold_until <= ${now}) and (${requested} or next_fetch_at <= ${now}))`
 }
 
+/** The time for its next visit has come. */
+export const isVisitDue = ({ last_fetched_at: last, next_fetch_at: next }: Feed, now: Date): boolean =>
+  next <= now || (last !== null && last.getTime() > now.getTime() + MOST_CLOCK_SKEW_MS)
+
+/** Makes sources due, whatever their schedule. */
+export async function requestVisits({ db }: Database, ids: readonly number[], now: Date): Promise<void> {
+  await db
+    .updateTable('feeds')
+    .set({ next_fetch_at: now })
+    .where('id', '=', sql<number>`any(${ids}::integer[])`)
+    .where('next_fetch_at', '>', now)
+    .execute()
+}
+
 /** So many jobs are worth adding at a time, and of one host, which its politeness delay makes wait. */
 const [MOST_DUE, MOST_DUE_OF_HOST] = [500, 15]
 
