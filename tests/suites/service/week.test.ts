@@ -72,7 +72,12 @@ function publish(now: Date): void {
     while (items.length * EVERY_MS <= until) {
       const n = items.length
       const date = new Date(start.getTime() + n * EVERY_MS)
-      items.push({ title: `Vision ${name} ${n}`, link: `https://${name}.example/${n}`, date, description: ARTICLE_TEXT })
+      items.push({
+        title: `Vision ${name} ${n}`,
+        link: `https://${name}.example/${n}`,
+        date,
+        description: ARTICLE_TEXT,
+      })
     }
     if (trouble && days && within(days, day)) publisher.misbehave(`/${name}`, trouble)
     else publisher.serve(`/${name}`, { body: rssDocument(name, [...items].reverse()) })
