@@ -93,7 +93,7 @@ it('shows as a writer what was accepted and which checks refused', async () => {
 
 it.each<[ModelMode, RegExp]>([
   ['refuses', /HTTP 401: Incorrect API key provided/],
-  ['prose', /answers, but not in the JSON asked for: try another model/],
+  ['prose', /answers, but not in the JSON asked for\. Take an AI_MODEL that answers in JSON/],
 ])('says in one sentence what is wrong with a model that %s, and asks no more', async (mode, sentence) => {
   server.mode = mode
   await operator.post(path, { modeller: 'krasslig', roll: 'judge', vad: 'kor' })

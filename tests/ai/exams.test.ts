@@ -254,7 +254,7 @@ describe('a first call that fails', () => {
       () => {
         server.mode = 'short-context'
       },
-      /read 300 of about \d+ tokens: give its server a larger context \(OLLAMA_CONTEXT_LENGTH/,
+      /read 300 of about \d+ tokens\. Shorter texts would fit: give the server a larger context \(OLLAMA_CONTEXT_LENGTH/,
       1,
     ],
     [
@@ -262,7 +262,7 @@ describe('a first call that fails', () => {
       () => {
         server.mode = 'prose'
       },
-      /answers, but not in the JSON asked for: try another model/,
+      /answers, but not in the JSON asked for\. Take an AI_MODEL that answers in JSON/,
       1,
     ],
     [

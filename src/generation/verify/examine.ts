@@ -51,7 +51,8 @@ export function examine(
     const citations = part === 'title' ? citedBelow(claim, claims) : claim.evidence
     const found = citations.flatMap(match)
     const cited = citedSources(citations, sources)
-    const evidence = withoutDuplicates(part === 'title' ? headlineEvidence(sources, cited, found) : found)
+    const hasHeadline = part === 'title' && citations.length > 0
+    const evidence = withoutDuplicates(hasHeadline ? headlineEvidence(sources, cited, found) : found)
     const needs = needsEvidence && part !== 'title'
     const source = joinSources(cited)
     const read = readSource(source, rules.languages)

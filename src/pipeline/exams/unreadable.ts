@@ -1,4 +1,5 @@
 /** A first answer that is not in the form asked for: one sentence on the cause, with its cure. */
+import { adviceFor } from '../../domain/model-advice.ts'
 import type { ModelAnswer } from '../../domain/ports.ts'
 
 /** Servers that cut a prompt to their context count only what is left of it. */
@@ -10,6 +11,6 @@ export function unreadableAdvice(
   planned: { inputTokens: number },
 ): string {
   if (usageKnown && inputTokens < planned.inputTokens * MIN_READ)
-    return `${model} read ${inputTokens} of about ${planned.inputTokens} tokens: give its server a larger context (OLLAMA_CONTEXT_LENGTH=8192 of Ollama).`
-  return `${model} answers, but not in the JSON asked for: try another model.`
+    return `${model} read ${inputTokens} of about ${planned.inputTokens} tokens. ${adviceFor({ status: 413, words: '' })}`
+  return `${model} answers, but not in the JSON asked for. ${adviceFor({ prose: true, words: '' })}`
 }

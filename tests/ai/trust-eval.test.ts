@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { readGateSet } from '../eval/gate-sets.ts'
-import { type GateScore, passes, scoreGates } from '../eval/gates.ts'
+import { readAnswerSet } from '../eval/answer-sets.ts'
+import { type CheckScore, passes, scoreChecks } from '../eval/trust.ts'
 
 const scoreOf = async (name: string, every: number) =>
-  scoreGates(await readGateSet(`tests/eval/${name}.jsonl`, { every }))
-const sum = (score: GateScore, fault: (fault: string | null) => boolean, pick: 'answers' | 'certain' | 'findings') => {
+  scoreChecks(await readAnswerSet(`tests/eval/${name}.jsonl`, { every }))
+const sum = (score: CheckScore, fault: (fault: string | null) => boolean, pick: 'answers' | 'certain' | 'findings') => {
   const some = score.classes.filter((one) => fault(one.fault) && one.half !== 'held-out')
   const values = { answers: 'answers', certain: 'certain', findings: 'withFindings' } as const
   return some.reduce(

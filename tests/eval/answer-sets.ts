@@ -36,9 +36,12 @@ export interface Pair {
   /** Its headline and sentences; null where it is of neither shape. */
   answer: CitedClaim[] | null
   fault: string | null
+  /** The part of a faulty answer that no good answer to the same source says; all of it where that is nothing. */
+  falseTexts: ReadonlySet<string>
 }
 
-export interface GateSet {
+export interface AnswerSet {
+  file: string
   pairs: Pair[]
   rules: VerifyRules
   length: LengthRule
@@ -52,10 +55,10 @@ export interface GateSet {
 const HOME = 'sv'
 
 /** Every nth pair of a file, from the first. Throws for a line that cannot be read, with its number. */
-export async function readGateSet(
+export async function readAnswerSet(
   file: string,
   { every = 1, language, content: folder = 'content' }: ReadingRules = {},
-): Promise<GateSet> {
+): Promise<AnswerSet> {
   const lines = (await readFile(file, 'utf8')).replace(/^\uFEFF/, '').split(/\r?\n/)
   const chosen = lines.flatMap((line, at) => (line.trim() === '' || at % every > 0 ? [] : [{ line, at }]))
   const isTokenised = isMost(chosen, ({ line }) => TOKENS.test(line))
@@ -68,7 +71,7 @@ export async function readGateSet(
   const site = language ?? mostOf(read.map(({ answer }) => detectLanguage(wordsOf(answer))))
   const code = languages.find(site)?.code ?? HOME
   const rules = await loadVerifyRules(content, code, [readSite(content).topic])
-  const pairs = read.map(({ id, half = 'all', source, answer, fault = null, at }): Pair => {
+  const unmarked = read.map(({ id, half = 'all', source, answer, fault = null, at }) => {
     const { published_at: publishedAt = null, ...rest } = source
     return {
       ...{ id: String(id ?? at + 1), half, fault },
@@ -76,8 +79,20 @@ export async function readGateSet(
       answer: readClaims(withHeadline(answer), rules.languages.own.ends),
     }
   })
-  return { pairs, rules, language: code, ...formOf(pairs, rules) }
+  const pairs = unmarked.map((pair): Pair => ({ ...pair, falseTexts: falseTextsOf(pair, unmarked) }))
+  return { file, pairs, rules, language: code, ...formOf(pairs, rules) }
 }
+
+function falseTextsOf({ source, answer, fault }: Unmarked, all: readonly Unmarked[]): Set<string> {
+  if (fault === null || !answer) return new Set()
+  const good = all.filter((one) => one.fault === null && one.source.text === source.text)
+  const said = new Set(good.flatMap((one) => one.answer?.map(({ text }) => text) ?? []))
+  const texts = answer.map(({ text }) => text)
+  const own = texts.filter((text) => !said.has(text))
+  return new Set(own.length > 0 ? own : texts)
+}
+
+type Unmarked = Omit<Pair, 'falseTexts'>
 
 /** As old corpora come: words, signs and the groups of a number apart, quotation marks as two signs. */
 const TOKENS = /\p{L} - \p{L}|``|\( \p{L}| ['’]s /u

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { readGateSet } from './gate-sets.ts'
-import { scoreGates } from './gates.ts'
+import { readAnswerSet } from './answer-sets.ts'
+import { scoreChecks } from './trust.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'gates-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -24,16 +24,18 @@ test('answers in another language, short, without headlines and in tokens are he
     answer: { summary: 'The bridge that the council approved will cost $ 40,900.' },
     fault: 'value',
   })
-  const set = await readGateSet(path)
+  const set = await readAnswerSet(path)
   expect(set).toMatchObject({ language: 'en', leftOut: ['length'] })
   expect(set.pairs[0]?.source.text).toContain('cost $40,500 and was called “badly needed”')
-  const { classes } = scoreGates(set)
-  expect(classes.find(({ fault }) => fault === null)).toMatchObject({ answers: 1, certain: { touched: 0 } })
+  const { classes } = scoreChecks(set)
+  expect(classes.find(({ fault }) => fault === null)).toMatchObject({
+    ...{ answers: 1, certain: { touched: 0 }, withFindings: { touched: 0 } },
+  })
   expect(classes.find(({ fault }) => fault === 'value')).toMatchObject({ answers: 1, withFindings: { touched: 1 } })
-  await expect(readGateSet(path, { language: 'sv' })).resolves.toMatchObject({ language: 'sv' })
+  await expect(readAnswerSet(path, { language: 'sv' })).resolves.toMatchObject({ language: 'sv' })
 })
 
 test('a line that cannot be read is named', async () => {
   write(good, { source: {}, answer: null })
-  await expect(readGateSet(path)).rejects.toThrow(/set\.jsonl:2: source\.text: /)
+  await expect(readAnswerSet(path)).rejects.toThrow(/set\.jsonl:2: source\.text: /)
 })
