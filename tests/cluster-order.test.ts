@@ -61,7 +61,7 @@ test('an event takes in what follows for as long as the settings say, and by its
     at: start + n * day,
   })
   const sizes = (openMs?: number) => {
-    const memory = new ClusterMemory(contentLexicon(), openMs)
+    const memory = new ClusterMemory(contentLexicon(), { openMs })
     for (let n = 0; n < 4; n++) memory.add([said(n + 1)])
     return [...memory.events.values()].map((members) => members.length).sort()
   }

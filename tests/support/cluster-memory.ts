@@ -1,6 +1,6 @@
 /** The clustering stage without a database, for evaluation and for replaying a month in a second: the same index. */
 import { ClusterIndex } from '../../src/domain/clustering/cluster-index.ts'
-import { type Deciding, decide, startDeciding } from '../../src/domain/clustering/decide.ts'
+import { type Choices, type Deciding, decide, startDeciding } from '../../src/domain/clustering/decide.ts'
 import { type Features, featuresOf } from '../../src/domain/clustering/features.ts'
 import { VECTOR_SAMPLE, type Vectors, vectorFloorOf, WINDOW_MS } from '../../src/domain/clustering/likeness.ts'
 import type { Item } from '../../src/domain/clustering/weighing.ts'
@@ -26,11 +26,11 @@ export class ClusterMemory {
   readonly questions = new Set<string>()
   #inWindow: Item[] = []
 
-  readonly #openMs: number | undefined
+  readonly #choices: Choices
 
-  constructor(lexicon: Lexicon, openMs?: number) {
+  constructor(lexicon: Lexicon, choices: Choices = {}) {
     this.#lexicon = lexicon
-    this.#openMs = openMs
+    this.#choices = choices
   }
 
   get events(): Map<number, number[]> {
@@ -44,7 +44,7 @@ export class ClusterMemory {
   /** Reads all of them, then decides one after the other: what the stage does with what one pass of feeds brings. */
   add(reports: Report[]): void {
     const items = reports.map((report) => this.#read(report))
-    const deciding = startDeciding(this.#index, this.#lexicon, this.#openVectors(), this.#openMs)
+    const deciding = startDeciding(this.#index, this.#lexicon, this.#openVectors(), this.#choices)
     for (const item of items) decide(deciding, item, true)
     this.#lookAgain(deciding)
     for (const { pair } of deciding.changes.questions) this.questions.add(pair.sort((a, b) => a - b).join(' '))
@@ -53,7 +53,7 @@ export class ClusterMemory {
   /** Time passes and nothing more comes in: what is left leaves the window. */
   close(): void {
     this.#lookAgain(
-      startDeciding(this.#index, this.#lexicon, this.#openVectors(), this.#openMs),
+      startDeciding(this.#index, this.#lexicon, this.#openVectors(), this.#choices),
       Number.POSITIVE_INFINITY,
     )
   }

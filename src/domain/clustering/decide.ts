@@ -14,6 +14,14 @@ export interface Deciding extends Comparison {
   changes: Changes
   /** An event takes in no article that is further from its first than this, in milliseconds. */
   openMs: number
+  line: number
+}
+
+/** What a site may choose. */
+export interface Choices {
+  openMs?: number | undefined
+  /** The likeness on which groups join is multiplied by it: above 1 events are finer, below 1 coarser. */
+  line?: number | undefined
 }
 
 /** What a batch of decisions changes. Events that were made have provisional numbers. */
@@ -34,7 +42,7 @@ export function startDeciding(
   index: ClusterIndex,
   lexicon: Lexicon,
   vectors: Vectors | null,
-  openMs = Number.POSITIVE_INFINITY,
+  { openMs = Number.POSITIVE_INFINITY, line = 1 }: Choices = {},
 ): Deciding {
   const days = index.days.get('') ?? []
   const background = {
@@ -50,14 +58,14 @@ export function startDeciding(
     explained: new Map(),
     questions: [],
   }
-  return { ...comparisonOn({ vocabulary: lexicon.vocabulary, scales, vectors }), index, scales, changes, openMs }
+  return { ...comparisonOn({ vocabulary: lexicon.vocabulary, scales, vectors }), index, scales, changes, openMs, line }
 }
 
 /** Holds an article against the events near it, and regroups them. `isNew` where it says something that was not known. */
 export function decide(deciding: Deciding, item: Item, isNew: boolean): void {
   const { index, changes } = deciding
   const near = listNear(deciding, item)
-  const regrouping = regroup([item], near, index.rulingsAmong(item.id, near), deciding)
+  const regrouping = regroup([item], near, index.rulingsAmong(item.id, near), deciding, deciding.line)
   const touched = new Set<number>()
   for (const event of regrouping.events) move(deciding, item, event, touched)
   const own = index.eventOf(item.id)

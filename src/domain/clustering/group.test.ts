@@ -9,11 +9,22 @@ const symmetric = (n: number, pairs: Record<string, number>) =>
 const group = (
   n: number,
   pairs: Record<string, number>,
-  rulings: { same?: [number, number][]; apart?: [number, number][] } = {},
+  rulings: { same?: [number, number][]; apart?: [number, number][]; line?: number } = {},
 ) => groupUnits({ units: singles(n), likeness: symmetric(n, pairs), same: [], apart: [], ...rulings })
 
 test('joins the alike and leaves the rest', () => {
   expect(group(3, { '0-1': 0.5, '1-2': 0.05 }).groups).toEqual([[0, 1], [2]])
+})
+
+test.each([
+  [0.7, 0.1, true],
+  [0.7, 0.09, false],
+  [1, 0.15, true],
+  [1, 0.13, false],
+  [1.4, 0.2, true],
+  [1.4, 0.19, false],
+])('at line %d likeness %d joins: %s', (line, likeness, joins) => {
+  expect(group(2, { '0-1': likeness }, { line }).groups).toHaveLength(joins ? 1 : 2)
 })
 
 test('a chain does not grow: likeness to one member is not likeness to the event', () => {

@@ -14,6 +14,8 @@ export interface GroupInput {
   /** Pairs of units that must stand together, and that must not. The second wins. */
   same: [number, number][]
   apart: [number, number][]
+  /** What they have to reach is multiplied by it; 1 by default. */
+  line?: number
 }
 
 export interface Grouping {
@@ -23,8 +25,8 @@ export interface Grouping {
   grey: [number, number][]
 }
 
-/** Likeness that two single articles need, and that the centroids of two groups need: what most of their members share. */
-const THRESHOLD = 0.14
+/** Likeness that two single articles need at line 1, and that the centroids of two groups need: what most of their members share. */
+export const THRESHOLD = 0.14
 /** Mean likeness without which nothing joins, however large and loose the groups. */
 const LEAST_MEAN = 0.095
 /** Two groups are one only if they are about as alike as the looser of them is within itself. */
@@ -100,13 +102,14 @@ function merge(state: State, a: number, b: number): void {
 /** Every two groups that may join and score at least so much of what they have to. */
 function candidates(state: State, input: GroupInput, least: number): Candidate[] {
   const found: Candidate[] = []
+  const { line = 1 } = input
   const roots = [...state.members.keys()]
   for (let i = 0; i < roots.length; i++)
     for (let j = i + 1; j < roots.length; j++) {
       const [a, b] = [roots[i] ?? 0, roots[j] ?? 0]
       const mean = (state.across[a]?.[b] ?? 0) / ((state.size[a] ?? 1) * (state.size[b] ?? 1))
-      if (mean < least * LEAST_MEAN) continue
-      const margin = mean / neededBy(state, a, b)
+      if (mean < least * line * LEAST_MEAN) continue
+      const margin = mean / (line * neededBy(state, a, b))
       if (margin >= least && !touches(input.apart, state, a, b)) found.push({ a, b, margin })
     }
   return found

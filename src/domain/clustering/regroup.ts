@@ -63,6 +63,7 @@ export function regroup(
   near: EventState[],
   rulings: PairRuling[],
   comparison: Comparison,
+  line = 1,
 ): Regrouping {
   const { likeness } = comparison
   const parts = partsOf(arriving, near, likeness)
@@ -71,6 +72,7 @@ export function regroup(
     likeness: tableOf(parts, likeness),
     same: unitPairs(parts, rulings, true),
     apart: unitPairs(parts, rulings, false),
+    line,
   })
   const grouped = groups.map((group) => group.flatMap((at) => parts[at] ?? []))
   const heirs = heirsOf(grouped, near)

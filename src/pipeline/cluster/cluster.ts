@@ -1,7 +1,7 @@
 /** The stage cluster: articles into events, a batch at a time, decided in memory and written in one short transaction. */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { isProvisional } from '../../domain/clustering/cluster-index.ts'
-import { type Changes, decide, startDeciding } from '../../domain/clustering/decide.ts'
+import { type Changes, type Choices, decide, startDeciding } from '../../domain/clustering/decide.ts'
 import { featuresOf, textToRead } from '../../domain/clustering/features.ts'
 import { WINDOW_MS } from '../../domain/clustering/likeness.ts'
 import type { Item } from '../../domain/clustering/weighing.ts'
@@ -15,12 +15,10 @@ import { type Batch, saveBatch } from '../../store/events/cluster-writes.ts'
 import { saveQuestions } from '../../store/events/rulings.ts'
 import { learnDays, openVectors, openWindow, type Window } from './window.ts'
 
-export interface ClusterCtx {
+export interface ClusterCtx extends Choices {
   database: Database
   lexicon: Lexicon
   now: () => Date
-  /** How long after its first article an event takes in more, in milliseconds. */
-  openMs?: number
   /** The model whose vectors count beside the words, or null. */
   vectorModel: string | null
   /**
@@ -130,12 +128,7 @@ async function decideBatch(stage: Stage, window: Window, waiting: Waiting[], lea
   for (const { id } of gone) index.remove(id)
   for (const item of arriving) index.put(item)
   const days = arriving.flatMap((item) => index.noteDay(item).map((term) => ({ term, day: dayOf(item.at) })))
-  const deciding = startDeciding(
-    index,
-    lexicon,
-    await openVectors(database.db, window, stage.vectorModel),
-    stage.openMs,
-  )
+  const deciding = startDeciding(index, lexicon, await openVectors(database.db, window, stage.vectorModel), stage)
   for (const id of before) deciding.changes.touched.add(id)
   const leavers = leaving.flatMap(({ id }) => index.item(id) ?? [])
   for (const item of [...arriving, ...leavers]) {
