@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { standingOf, wilson } from './judge-standing.ts'
+import { standingOf } from './judge-standing.ts'
+import { wilson } from './share.ts'
 
 it.each([
   // From Newcombe (1998), table I, method 3.

@@ -1,4 +1,5 @@
 /** A judge's reliability, by its answers to the planted errors and true pairs in its calls. Pure. */
+import { type Share, wilson } from './share.ts'
 
 /** Planted errors with how many were refused, and true pairs with how many were called supported. */
 export interface ControlCounts {
@@ -6,14 +7,6 @@ export interface ControlCounts {
   refused: number
   pairs: number
   supported: number
-}
-
-/** A share with its Wilson interval of 95 %; 0 to 1 for none. */
-export interface Share {
-  hits: number
-  of: number
-  low: number
-  high: number
 }
 
 export interface JudgeStanding {
@@ -36,14 +29,4 @@ export function standingOf({ planted, refused, pairs, supported }: ControlCounts
   const isKnown = planted + pairs >= MIN_CONTROLS
   const isUnreliable = isKnown && (shares.refused.high < MIN_REFUSED || shares.supported.high < MIN_SUPPORTED)
   return { ...shares, isKnown, isUnreliable }
-}
-
-const Z = 1.959964
-
-export function wilson(hits: number, of: number): Share {
-  if (of === 0) return { hits, of, low: 0, high: 1 }
-  const share = hits / of
-  const middle = (share + Z ** 2 / (2 * of)) / (1 + Z ** 2 / of)
-  const half = (Z / (1 + Z ** 2 / of)) * Math.sqrt((share * (1 - share)) / of + Z ** 2 / (4 * of ** 2))
-  return { hits, of, low: Math.max(0, middle - half), high: Math.min(1, middle + half) }
 }
