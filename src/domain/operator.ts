@@ -31,6 +31,8 @@ export const actionNames = [
   'models_released',
   'models_examined',
   'model_chosen',
+  'line_moved',
+  'line_reset',
   'reprocessed',
   'articles_pruned',
   'webhook_added',

@@ -9,6 +9,7 @@ export interface LabelledArticle {
   language: string | null
   at: number
   label: string
+  publisher?: string | undefined
 }
 
 const word = z.union([z.string(), z.number()]).transform(String)
@@ -16,6 +17,7 @@ const Line = z.object({
   title: z.string().nullish(),
   text: z.string().nullish(),
   language: z.string().nullish(),
+  publisher: z.string().nullish(),
   published_at: z.union([z.string(), z.number()]).nullish(),
   timestamp_ms: z.number().nullish(),
   event: word.nullish(),
@@ -59,7 +61,7 @@ function readLine(json: string): (Omit<LabelledArticle, 'at'> & { at: number | n
   }
   const parsed = Line.safeParse(value)
   if (!parsed.success) return parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ')
-  const { title, text, language, published_at, timestamp_ms, event, story } = parsed.data
+  const { title, text, language, publisher, published_at, timestamp_ms, event, story } = parsed.data
   const label = event ?? story
   if (label === undefined || label === null) return 'event: missing'
   if (!title?.trim() && !text?.trim()) return 'title: missing, and there is no text either'
@@ -71,6 +73,7 @@ function readLine(json: string): (Omit<LabelledArticle, 'at'> & { at: number | n
     text: body,
     label,
     at,
+    publisher: publisher ?? undefined,
     language: detectLanguage(`${head}. ${body}`.slice(0, 2000), language ?? null),
   }
 }

@@ -12,6 +12,7 @@ import { underLock } from '../../store/database/lock.ts'
 import { holdRevisions, type Revisions, readRevisions, StaleIndexError } from '../../store/database/revisions.ts'
 import { listLeaving, listUnclustered, type Waiting } from '../../store/events/cluster-reads.ts'
 import { type Batch, saveBatch } from '../../store/events/cluster-writes.ts'
+import { findLine } from '../../store/events/lines.ts'
 import { saveQuestions } from '../../store/events/rulings.ts'
 import { learnDays, openVectors, openWindow, type Window } from './window.ts'
 
@@ -128,7 +129,9 @@ async function decideBatch(stage: Stage, window: Window, waiting: Waiting[], lea
   for (const { id } of gone) index.remove(id)
   for (const item of arriving) index.put(item)
   const days = arriving.flatMap((item) => index.noteDay(item).map((term) => ({ term, day: dayOf(item.at) })))
-  const deciding = startDeciding(index, lexicon, await openVectors(database.db, window, stage.vectorModel), stage)
+  const vectors = await openVectors(database.db, window, stage.vectorModel)
+  const { openMs, line = await findLine(database.db) } = stage
+  const deciding = startDeciding(index, lexicon, vectors, { openMs, line })
   for (const id of before) deciding.changes.touched.add(id)
   const leavers = leaving.flatMap(({ id }) => index.item(id) ?? [])
   for (const item of [...arriving, ...leavers]) {

@@ -45,6 +45,7 @@ import * as normalForm from '../migrations/0043-normal-form.ts'
 import * as fetchTurns from '../migrations/0044-fetch-turns.ts'
 import * as judgeControls from '../migrations/0045-judge-controls.ts'
 import * as exams from '../migrations/0048-exams.ts'
+import * as lines from '../migrations/0049-lines.ts'
 import type { Database } from './database.ts'
 
 /** Order matters: append only. */
@@ -92,6 +93,7 @@ const migrations: Record<string, Migration> = {
   '0044-fetch-turns': fetchTurns,
   '0045-judge-controls': judgeControls,
   '0048-exams': exams,
+  '0049-lines': lines,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

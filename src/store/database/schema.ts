@@ -36,10 +36,12 @@ import type { EditionLetterTable, EditionMailTable, PersonalFeedTable, SpokenEdi
 import type {
   ArticleFeatureTable,
   EventDecisionTable,
+  EventLineTable,
   EventMemberTable,
   EventQuestionTable,
   EventTable,
   EventTextTable,
+  LinePairTable,
   RevisionTable,
   TermDayTable,
 } from './tables/events.ts'
@@ -126,6 +128,8 @@ export interface Schema {
   event_texts: EventTextTable
   event_decisions: EventDecisionTable
   event_questions: EventQuestionTable
+  line_pairs: LinePairTable
+  event_lines: EventLineTable
   article_features: ArticleFeatureTable
   term_days: TermDayTable
   stories: StoryTable

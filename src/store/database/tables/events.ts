@@ -1,6 +1,7 @@
 /** Events, their texts, and what clustering keeps; revisions of its work. Columns as the migrations make them. */
 
 import type { Generated } from 'kysely'
+import type { PairAnswer } from '../../../domain/calibration/line.ts'
 import type { MembershipReason } from '../../../domain/clustering/reason.ts'
 import type { RevisionReason, StoredPoint } from '../../../domain/events/event-text.ts'
 import type { Defaulted, Id, Json, Time } from './columns.ts'
@@ -79,4 +80,27 @@ export interface TermDayTable {
 export interface RevisionTable {
   name: 'event_members' | 'event_decisions' | 'story_events' | 'story_features'
   revision: Generated<string>
+}
+
+export interface LinePairTable {
+  article_a: number
+  article_b: number
+  joins_to: number
+  stands_for: number
+  place: number
+  found_at: Time
+  answer: PairAnswer | null
+  answered_by: string | null
+  answered_at: Date | null
+}
+
+export interface EventLineTable {
+  id: Id
+  line: number
+  answers: number
+  joined: number
+  same: number
+  joined_same: number
+  made_by: string
+  at: Time
 }

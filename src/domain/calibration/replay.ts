@@ -1,0 +1,47 @@
+/** Articles made into events anew at another line, apart from the events that readers see. Pure. */
+import { ClusterIndex } from '../clustering/cluster-index.ts'
+import { decide, startDeciding } from '../clustering/decide.ts'
+import type { Vectors } from '../clustering/likeness.ts'
+import type { Item } from '../clustering/weighing.ts'
+import type { Lexicon } from '../text/lexicon.ts'
+import { LINES } from './line.ts'
+import type { EventsByLine } from './pairs.ts'
+
+/** Articles that a replay takes: the newest. Eight lines take some three minutes of a worker's time beside its other work. */
+export const MOST_REPLAYED = 1500
+const HOUR_MS = 3_600_000
+
+export interface ReplayOptions {
+  lexicon: Lexicon
+  vectors: Vectors | null
+  /** Awaited after each article. */
+  pause?: () => Promise<unknown>
+}
+
+/** The events of the articles at each line that a site may have, an hour's articles at once, as feeds bring them. */
+export async function replayLines(items: readonly Item[], options: ReplayOptions): Promise<EventsByLine> {
+  const byLine = new Map<number, ReadonlyMap<number, number>>()
+  for (const line of LINES) byLine.set(line, await replay(items, line, options))
+  return byLine
+}
+
+async function replay(
+  items: readonly Item[],
+  line: number,
+  { lexicon, vectors, pause }: ReplayOptions,
+): Promise<Map<number, number>> {
+  const index = new ClusterIndex()
+  const ordered = items.toSorted((a, b) => a.at - b.at || a.id - b.id)
+  for (const hour of Map.groupBy(ordered, ({ at }) => Math.floor(at / HOUR_MS)).values()) {
+    for (const item of hour) {
+      index.put(item)
+      index.noteDay(item)
+    }
+    const deciding = startDeciding(index, lexicon, vectors, { line })
+    for (const item of hour) {
+      decide(deciding, item, true)
+      await pause?.()
+    }
+  }
+  return new Map(items.flatMap(({ id }) => [[id, index.eventOf(id) ?? -id] as const]))
+}

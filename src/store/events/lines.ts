@@ -1,0 +1,159 @@
+/** The line of events: pairs to be asked about, answers, and the lines that follow from them. */
+import { sql } from 'kysely'
+import { actor } from '../../domain/actor.ts'
+import { type AnsweredPair, calibrate, DEFAULT_LINE, type PairAnswer } from '../../domain/calibration/line.ts'
+import { type Found, keyOf } from '../../domain/calibration/pairs.ts'
+import type { Features } from '../../domain/clustering/features.ts'
+import type { Item } from '../../domain/clustering/weighing.ts'
+import type { Outcome } from '../../domain/operator.ts'
+import { type Database, type Db, rowsParameter, type Trx, transaction } from '../database/database.ts'
+import { type ActionRecord, act } from '../operator/log.ts'
+
+/** The line in force. */
+export async function findLine(db: Db | Trx): Promise<number> {
+  const newest = await db.selectFrom('event_lines').select('line').orderBy('id', 'desc').limit(1).executeTakeFirst()
+  return newest?.line ?? DEFAULT_LINE
+}
+
+/** A pair that a model was asked about, with what it said. */
+export interface ModelPair extends Found {
+  same: boolean
+  model: string
+  at: Date
+}
+
+export interface FoundPairs {
+  /** To be asked about, in this order. */
+  drawn: Found[]
+  /** Those that somebody has answered. */
+  known: Found[]
+  told: ModelPair[]
+}
+
+/** Puts new pairs in the place of those that nobody has answered; what answered ones stand for is brought up to date. */
+export async function savePairs(database: Database, { drawn, known, told }: FoundPairs, now: Date): Promise<void> {
+  const rows = [
+    ...[...drawn, ...known].map((found, place) => ({ ...rowOf(found), place })),
+    ...told.map(({ same, model, at, ...found }) => ({
+      ...rowOf(found),
+      ...{ place: 0, answer: same ? 'same' : 'different', by: `model:${model}`, at },
+    })),
+  ]
+  await transaction(database, async (trx) => {
+    await trx.deleteFrom('line_pairs').where('answer', 'is', null).execute()
+    await sql`
+      insert into line_pairs (article_a, article_b, joins_to, stands_for, place, found_at, answer, answered_by, answered_at)
+      select a, b, "joinsTo", "standsFor", place, ${now}, answer, "by", "at"
+      from jsonb_to_recordset(${rowsParameter(rows)}::jsonb) x(a bigint, b bigint, "joinsTo" float8, "standsFor" float8,
+        place integer, answer text, "by" text, "at" timestamptz)
+      on conflict (article_a, article_b) do update
+        set joins_to = excluded.joins_to, stands_for = excluded.stands_for`.execute(trx)
+  })
+}
+
+const rowOf = ({ pair: [a, b], joinsTo, standsFor }: Found) => ({ a, b, joinsTo, standsFor })
+
+/** Keys of the pairs that somebody has answered. */
+export async function listAnswered(db: Db): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('line_pairs')
+    .select(['article_a', 'article_b'])
+    .where('answer', 'is not', null)
+    .execute()
+  return new Set(rows.map(({ article_a: a, article_b: b }) => keyOf({ pair: [a, b] })))
+}
+
+const MOST_MODEL_ANSWERS = 500
+
+/** What models said of pairs, the newest first; only where the call is on record, with the model's name. */
+export async function listModelAnswers(db: Db): Promise<Pick<ModelPair, 'pair' | 'same' | 'model' | 'at'>[]> {
+  const { rows } = await sql<Pick<ModelPair, 'pair' | 'same' | 'model' | 'at'>>`
+    select jsonb_build_array(d.article_a, d.article_b) as pair, d.same, d.at, c.model from event_decisions d
+    join lateral (
+      select model from ai_calls
+      where purpose = 'same-event' and verdict = 'accepted' and article_id in (d.article_a, d.article_b)
+        and request -> 'articles' @> jsonb_build_array(d.article_a, d.article_b)
+      order by id desc limit 1) c on true
+    where d.decided_by = 'model' order by d.at desc limit ${MOST_MODEL_ANSWERS}`.execute(db)
+  return rows
+}
+
+export interface GivenAnswer {
+  pair: [number, number]
+  answer: PairAnswer
+}
+
+/** Keeps answers and moves the line where there are enough of them. `unchanged` where none is new. */
+export async function answerPairs(database: Database, given: readonly GivenAnswer[], now: Date): Promise<Outcome> {
+  let known = 0
+  await act(database, now, async (trx) => {
+    for (const { pair, answer } of given) known += await keepAnswer(trx, pair, answer, now)
+    return known > 0 ? moveLine(trx, now) : null
+  })
+  return known > 0 ? 'done' : 'unchanged'
+}
+
+async function keepAnswer(trx: Trx, [a, b]: [number, number], answer: PairAnswer, now: Date): Promise<number> {
+  const { numUpdatedRows } = await trx
+    .updateTable('line_pairs')
+    .set({ answer, answered_by: actor(), answered_at: now })
+    .where('article_a', '=', Math.min(a, b))
+    .where('article_b', '=', Math.max(a, b))
+    .where((row) => row.or([row('answer', 'is', null), row('answer', '<>', answer)]))
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+async function moveLine(trx: Trx, now: Date): Promise<ActionRecord | null> {
+  const calibration = calibrate(await listAnswers(trx))
+  if (!calibration) return null
+  const { line, answers, precision, recall } = calibration
+  const before = await findLine(trx)
+  await trx
+    .insertInto('event_lines')
+    .values({
+      ...{ line, answers, joined: precision.of, same: recall.of, joined_same: precision.hits },
+      ...{ made_by: actor(), at: now },
+    })
+    .execute()
+  return line === before ? null : moved('line_moved', before, line)
+}
+
+/** Those since the line was last taken back; a model's only while no judge of its name is suspended. */
+async function listAnswers(trx: Trx): Promise<AnsweredPair[]> {
+  const { rows } = await sql<AnsweredPair>`
+    select joins_to as "joinsTo", stands_for as "standsFor", answer = 'same' as same,
+      answered_by like 'model:%' as "byModel"
+    from line_pairs
+    where answered_at > coalesce((select max(at) from event_lines where answers = 0), '-infinity')
+      and not exists (
+        select from judge_suspensions s where answered_by = 'model:' || s.model and s.lifted_at is null)
+    order by article_a, article_b`.execute(trx)
+  return rows
+}
+
+/** Takes the line back to the default; answers before it count no more. */
+export const resetLine = (database: Database, now: Date): Promise<Outcome> =>
+  act(database, now, async (trx) => {
+    const newest = await trx.selectFrom('event_lines').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst()
+    if (!newest || newest.answers === 0) return null
+    await trx
+      .insertInto('event_lines')
+      .values({ line: DEFAULT_LINE, answers: 0, joined: 0, same: 0, joined_same: 0, made_by: actor(), at: now })
+      .execute()
+    return moved('line_reset', newest.line, DEFAULT_LINE)
+  })
+
+const moved = (action: 'line_moved' | 'line_reset', before: number, after: number): ActionRecord => ({
+  ...{ action, target: 'line:0', subject: '', undo: null },
+  ...{ before: { line: before }, after: { line: after } },
+})
+
+/** Articles in events, the newest first. */
+export async function listRecent(db: Db, limit: number): Promise<{ item: Item; publisher: string }[]> {
+  const { rows } = await sql<{ id: number; at: Date; features: Features; publisher: string }>`
+    select f.article_id as id, f.at, f.features, s.publisher
+    from article_features f join articles a on a.id = f.article_id and a.status = 'published'
+    join feeds s on s.id = a.feed_id order by f.at desc, f.article_id desc limit ${limit}`.execute(db)
+  return rows.map(({ id, at, features, publisher }) => ({ item: { id, at: at.getTime(), features }, publisher }))
+}
