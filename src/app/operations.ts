@@ -25,6 +25,7 @@ import { getFeed } from '../store/feeds/feeds.ts'
 import { addSource } from '../store/feeds/operator-sources.ts'
 import { sealHeaders } from '../store/feeds/source-secrets.ts'
 import { recordReprocess } from '../store/operator/log.ts'
+import { buildLine } from './line.ts'
 import { buildModels } from './models.ts'
 import { buildOperator } from './operator.ts'
 import { podcastStudio } from './podcast-studio.ts'
@@ -96,6 +97,7 @@ export function buildOperations(services: Services): Operations {
     },
     operator: buildOperator(services),
     models: buildModels(services),
+    line: buildLine(services),
     webhooks: { ...buildWebhooks(services), try: (id) => tryWebhook(services, id) },
     syncGuides: () => syncContentGuides(services),
     importEpisode: (dir) => importEpisode(services, dir),

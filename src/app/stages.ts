@@ -3,6 +3,7 @@ import { startWorker } from '../pipeline/run.ts'
 import { freeLeases } from '../store/leases.ts'
 import { examinedModels, missingExam } from './examined-models.ts'
 import { examsJob } from './exams.ts'
+import { findLinePairs } from './line.ts'
 import { startNotices } from './notices.ts'
 import { buildOperations, reprocessJob } from './operations.ts'
 import type { Running } from './part.ts'
@@ -16,6 +17,7 @@ export async function startStages(services: Services): Promise<Running> {
   const worker = await startWorker(services.pipeline, await services.queue(), {
     reprocess: (key) => reprocessJob(services, key),
     exams: (key) => examsJob(services, key),
+    pairs: () => findLinePairs(services),
   })
   const notices = startNotices(services)
   const close = async () => {

@@ -14,6 +14,7 @@ import type { Device, NewDevice } from './alerts/device.ts'
 import type { QuietTime } from './alerts/quiet-time.ts'
 import type { AlertRule, AlertRuleSettings } from './alerts/rule.ts'
 import type { ReprocessPlan, ReprocessRequest, StageReport } from './articles/reprocess.ts'
+import type { LineCommands } from './calibration/commands.ts'
 import type { EditionMail, MailTimes } from './edition/mail-times.ts'
 import type { Follow, Mute, Profile } from './edition/profile.ts'
 import type { ReadingMarks } from './edition/reading.ts'
@@ -233,6 +234,7 @@ export interface Commands extends AccountCommands, ReaderCommands, EditionComman
   /** What is done by hand at the console alone. */
   operator: OperatorCommands
   models: ModelCommands
+  line: LineCommands
   webhooks: WebhookCommands
 
   listSources(): Promise<SourceRecord[]>

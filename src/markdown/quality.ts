@@ -1,10 +1,14 @@
 /** How the texts have fared, as markdown. */
+import { calibrationWords } from '../domain/calibration/words.ts'
 import { type QualityMonth, type QualityView, sumOf } from '../read/quality/views.ts'
 import type { MarkdownContext } from './context.ts'
 import { inline } from './escape.ts'
 import { frontMatter } from './front-matter.ts'
 
-export function qualityPage({ model, judge, stoppedSince, months }: QualityView, ctx: MarkdownContext): string {
+export function qualityPage(
+  { model, judge, stoppedSince, calibration, months }: QualityView,
+  ctx: MarkdownContext,
+): string {
   const { t, baseUrl, paths, site } = ctx
   const matter = frontMatter({
     title: t('quality.title'),
@@ -16,11 +20,13 @@ export function qualityPage({ model, judge, stoppedSince, months }: QualityView,
     planted_errors: judge?.planted ?? null,
     judge_suspended_since: judge?.suspendedSince?.toISOString() ?? null,
     models_stopped_since: stoppedSince?.toISOString() ?? null,
+    line_calibrated_on: calibration?.answers ?? null,
     language: site.language,
   })
   const parts = [
     `# ${inline(t('quality.title'))}`,
     inline(t('quality.text')),
+    ...(calibration ? [inline(calibrationWords(calibration, t))] : []),
     ...months.map((month) => told(month, ctx)),
   ]
   return `${matter}\n${parts.join('\n\n')}\n`

@@ -51,6 +51,8 @@ const stageOptions: Record<Stage, StageOptions> = {
   reprocess: { workers: 1, batch: 1, retryLimit: 20, expireInSeconds: 82_800 },
   // So do exams; a model that answered before and is away is waited for.
   exams: { workers: 1, batch: 1, retryLimit: 8, expireInSeconds: 82_800 },
+  // Asked for again at the console.
+  pairs: { workers: 1, batch: 1, retryLimit: 0, expireInSeconds: 3600 },
 }
 
 /** A worker process is taken for dead after this long without a heartbeat; its jobs are retried by others. */

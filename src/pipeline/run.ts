@@ -21,7 +21,7 @@ const MOST_PAGES_OF_HOST = 48
 const SWEEP_MS = 15_000
 
 /** Jobs that an operator orders. */
-export type OrderedJobs = Pick<Handlers, 'reprocess' | 'exams'>
+export type OrderedJobs = Pick<Handlers, 'reprocess' | 'exams' | 'pairs'>
 
 /** What each stage does. */
 export function stageHandlers(pipeline: Pipeline): Omit<Handlers, keyof OrderedJobs> {

@@ -18,6 +18,7 @@ export const stages = [
   'maintain',
   'reprocess',
   'exams',
+  'pairs',
 ] as const
 export type Stage = (typeof stages)[number]
 

@@ -1,6 +1,7 @@
 /** Invented articles, happenings and stories in Swedish, to look at pages with before there is any news. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { wilson } from '../../src/domain/quality/share.ts'
 import type { ArticleView, CorrectionView, FeedView, TagView } from '../../src/read/articles/views.ts'
 import type { EpisodeDetailView, GuideView } from '../../src/read/content/views.ts'
 import { assembleEvent } from '../../src/read/events/assemble.ts'
@@ -456,6 +457,10 @@ export const quality: QualityView = {
   model: { judge: true },
   judge: { model: 'mistral-large', planted: 100, caught: 97, suspendedSince: null },
   stoppedSince: null,
+  calibration: {
+    ...{ line: 1.2, answers: 48, at: new Date('2026-11-20T10:00:00Z') },
+    ...{ precision: wilson(19, 22), recall: wilson(19, 21) },
+  },
   months: [
     {
       month: '2026-11',

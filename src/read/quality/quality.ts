@@ -2,6 +2,7 @@
 import type { Clock } from '../../domain/time/clock.ts'
 import type { ReadDb } from '../articles/articles.ts'
 import { findModelStop } from '../operator/model-stop.ts'
+import { findCalibration } from './calibration.ts'
 import { findJudge, type JudgeSettings } from './judge-record.ts'
 import { listQualityMonths } from './months.ts'
 import type { QualityView } from './views.ts'
@@ -22,6 +23,7 @@ export async function loadQuality({ db, clock, site, config }: Parts): Promise<Q
     model: config.AI_PROVIDER === 'none' ? null : { judge: config.AI_JUDGE === 'on' },
     judge: await findJudge(db, config),
     stoppedSince: await findModelStop(db),
+    calibration: await findCalibration(db),
     months: await listQualityMonths(db, { now, timeZone: site.timezone, keptSince }),
   }
 }

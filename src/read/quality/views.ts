@@ -1,4 +1,6 @@
 /** How texts are checked and how they have fared, as every surface reads it. */
+
+import type { Calibration } from '../../domain/calibration/line.ts'
 import type { RefusalKind } from '../../domain/quality/refusals.ts'
 
 export interface KindCount {
@@ -49,6 +51,11 @@ export interface JudgeView extends JudgeRecord {
   suspendedSince: Date | null
 }
 
+/** The line on which articles join to events, as a site calibrated it. */
+export interface CalibrationView extends Calibration {
+  at: Date
+}
+
 export interface QualityView {
   /** Whether a model writes, and whether a second one judges it. */
   model: { judge: boolean } | null
@@ -56,6 +63,8 @@ export interface QualityView {
   judge: JudgeView | null
   /** Since when an operator has stopped the models. */
   stoppedSince: Date | null
+  /** Null while the line is the default. */
+  calibration: CalibrationView | null
   /** Newest first. */
   months: QualityMonth[]
 }

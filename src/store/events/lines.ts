@@ -1,6 +1,7 @@
 /** The line of events: pairs to be asked about, answers, and the lines that follow from them. */
 import { sql } from 'kysely'
 import { actor } from '../../domain/actor.ts'
+import type { GivenAnswer } from '../../domain/calibration/commands.ts'
 import { type AnsweredPair, calibrate, DEFAULT_LINE, type PairAnswer } from '../../domain/calibration/line.ts'
 import { type Found, keyOf } from '../../domain/calibration/pairs.ts'
 import type { Features } from '../../domain/clustering/features.ts'
@@ -76,11 +77,6 @@ export async function listModelAnswers(db: Db): Promise<Pick<ModelPair, 'pair' |
       order by id desc limit 1) c on true
     where d.decided_by = 'model' order by d.at desc limit ${MOST_MODEL_ANSWERS}`.execute(db)
   return rows
-}
-
-export interface GivenAnswer {
-  pair: [number, number]
-  answer: PairAnswer
 }
 
 /** Keeps answers and moves the line where there are enough of them. `unchanged` where none is new. */

@@ -10,6 +10,7 @@ const menu = [
   ['articles', '/admin/artiklar'],
   ['summaries', '/admin/sammanfattningar'],
   ['events', '/admin/handelser'],
+  ['line', '/admin/linje'],
   ['stories', '/admin/foljetonger'],
   ['episodes', '/admin/avsnitt'],
   ['rerun', '/admin/kor-om'],

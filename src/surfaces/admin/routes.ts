@@ -11,6 +11,7 @@ import { articleRoutes } from './article-routes.ts'
 import { claimRoutes } from './claim-routes.ts'
 import { episodeRoutes } from './episode-routes.ts'
 import { eventRoutes } from './event-routes.ts'
+import { lineRoutes } from './line-routes.ts'
 import { logRoutes } from './log-routes.ts'
 import { modelRoutes } from './model-routes.ts'
 import { oneSourceRoutes } from './one-source-routes.ts'
@@ -64,6 +65,7 @@ export function adminRoutes(app: FastifyInstance, ctx: Ctx, pageAt: PageAt): voi
     claimRoutes(scope, admin)
     episodeRoutes(scope, admin)
     eventRoutes(scope, admin)
+    lineRoutes(scope, admin)
     storyRoutes(scope, admin)
     rerunRoutes(scope, admin)
     modelRoutes(scope, admin)

@@ -7,6 +7,7 @@ import { findEvent } from '../../read/events/events.ts'
 import { type CheckableText, checkable, findChecks } from '../../read/quality/checks.ts'
 import { loadQuality } from '../../read/quality/quality.ts'
 import type {
+  CalibrationView,
   CheckedSentence,
   ControlFigures,
   JudgeRecord,
@@ -52,6 +53,19 @@ const Month = z
   })
   .meta({ id: 'QualityMonth', description: 'One month. What is not known of it is left out.' })
 
+const Measured = z
+  .object({ hits: count, of: count, low: z.number().min(0).max(1), high: z.number().min(0).max(1) })
+  .meta({ id: 'MeasuredShare', description: 'A share of pairs, with its interval of 95 % (Wilson).' })
+
+const Line = z
+  .object({
+    line: z.number().describe('How alike articles must be, as a part of the default.'),
+    answers: count.describe("Editors' answers about pairs near the line."),
+    precision: Measured.describe('Of the answered pairs that are joined, those that are the same event.'),
+    recall: Measured.describe('Of the answered pairs that are the same event, those that are joined.'),
+  })
+  .meta({ id: 'CalibratedLine', description: 'The line on which articles join to events, as the site calibrated it.' })
+
 const Quality = z
   .object({
     model: z.object({ judge: z.boolean() }).nullable().describe('Null where no model writes.'),
@@ -64,6 +78,7 @@ const Quality = z
       .nullable()
       .describe('The model that judges sentences, and how it is doing; null where none does, or before it was asked.'),
     models_stopped_since: z.iso.datetime().nullable().describe('While an operator keeps models from writing.'),
+    calibrated_line: Line.optional().describe('Left out where nobody has calibrated it.'),
     months: z.array(Month).max(12).describe('Newest first.'),
   })
   .meta({ id: 'Quality', description: 'How texts have fared, month by month.' })
@@ -189,12 +204,15 @@ const presentJudge = ({ model, planted, caught }: JudgeRecord): Wire<typeof Judg
   ...{ model, planted_errors: { caught, of: planted } },
 })
 
-const presentQuality = ({ model, judge, stoppedSince, months }: QualityView): Wire<typeof Quality> => ({
+const presentQuality = ({ model, judge, stoppedSince, calibration, months }: QualityView): Wire<typeof Quality> => ({
   model,
   judge: judge && { ...presentJudge(judge), suspended_since: judge.suspendedSince?.toISOString() ?? null },
   models_stopped_since: stoppedSince?.toISOString() ?? null,
+  ...(calibration && { calibrated_line: presentLine(calibration) }),
   months: months.map(presentMonth),
 })
+
+const presentLine = ({ at: _, ...line }: CalibrationView): Wire<typeof Line> => line
 
 const presentMonth = (month: QualityMonth): Wire<typeof Month> => ({
   month: month.month,

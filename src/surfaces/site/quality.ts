@@ -1,4 +1,5 @@
 /** `/kvalitet`: how texts are checked here, and how they have fared, month by month. */
+import { calibrationWords } from '../../domain/calibration/words.ts'
 import type { Translate } from '../../domain/site/messages.ts'
 import { type Html, html } from '../../html/html.ts'
 import { longDate, monthName } from '../../html/times.ts'
@@ -74,7 +75,7 @@ function reasons({ t, site }: SitePage, what: 'refused' | 'dropped', kinds: Kind
   return html`<details class="fold"><summary>${t(`quality.why_${what}`)}</summary><ul class="reasons">${rows}</ul></details>`
 }
 
-function how(page: SitePage, { model, judge, stoppedSince }: QualityView): Html {
+function how(page: SitePage, { model, judge, stoppedSince, calibration }: QualityView): Html {
   const { t, site, paths } = page
   const judged = model?.judge ? ['how_judge', 'how_controls'] : ['how_no_judge']
   const steps = model ? ['how_gates', ...judged, 'how_refused'] : ['how_no_model']
@@ -83,5 +84,6 @@ ${stoppedSince && html`<p><strong>${t('status.models_stopped', { date: longDate(
 ${steps.map((step) => html`<p>${t(`quality.${step}`)}</p>`)}
 ${judge && judgeRecord(page, judge)}
 <p>${t('quality.how_joins')}</p>
+${calibration && html`<p>${calibrationWords(calibration, t)}</p>`}
 <ul class="links"><li><a href="${paths.corrections}">${t('corrections.title')}</a></li><li><a href="${paths.about}#ai">${t('about.ai')}</a></li><li><a href="${paths.quality}.md">${t('quality.markdown')}</a></li><li><a href="/api/v1/quality">${t('quality.json')}</a></li></ul></section>`
 }

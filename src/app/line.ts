@@ -1,0 +1,29 @@
+/** What the console does about the line of events: a search for pairs as a job of a worker, answers, the way back. */
+import type { LineCommands } from '../domain/calibration/commands.ts'
+import { findPairs } from '../pipeline/cluster/find-pairs.ts'
+import { answerPairs, resetLine } from '../store/events/lines.ts'
+import type { Services } from './services.ts'
+
+export const buildLine = ({ database, clock, queue }: Services): LineCommands => {
+  const isFindingPairs = async () => {
+    const last = await (await queue()).last('pairs')
+    return last?.state === 'waiting' || last?.state === 'active'
+  }
+  return {
+    startFindingPairs: async () => {
+      if (await isFindingPairs()) return 'unchanged'
+      await (await queue()).add('pairs', [''], { now: true })
+      return 'done'
+    },
+    isFindingPairs,
+    answer: (given) => answerPairs(database, given, clock.now()),
+    reset: () => resetLine(database, clock.now()),
+  }
+}
+
+/** The search itself; returns how many pairs there are to ask about. */
+export const findLinePairs = ({ database, content, clock, models }: Services): Promise<number> =>
+  findPairs({
+    ...{ database, lexicon: content.lexicon, now: () => clock.now() },
+    vectorModel: models.embedder?.model ?? null,
+  })

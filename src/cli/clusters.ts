@@ -1,0 +1,106 @@
+/** `clusters calibrate`: pairs of articles near the line, at a terminal or from a file, and the way back. */
+import { readFile } from 'node:fs/promises'
+import { buildLine, findLinePairs } from '../app/line.ts'
+import type { Services } from '../app/services.ts'
+import type { GivenAnswer, LineCommands } from '../domain/calibration/commands.ts'
+import { DEFAULT_LINE, LEAST_ANSWERS, type PairAnswer } from '../domain/calibration/line.ts'
+import { AppError } from '../domain/errors.ts'
+import { outOf, percents } from '../domain/quality/exam-sentence.ts'
+import { foldSpace } from '../domain/text/text.ts'
+import { findLineView, type LineView, type PairSide } from '../read/operator/line.ts'
+import { type Io, pathIn } from './io.ts'
+
+interface CalibrateOptions {
+  list?: boolean
+  answers?: string
+  reset?: boolean
+}
+
+const MOST_PAIRS = 80
+const ANSWERS: Record<string, PairAnswer> = { e: 'same', s: 'story', d: 'different' }
+
+/** Exit code 1 where there is no pair to ask about. */
+export async function clustersCalibrate(services: Services, io: Io, options: CalibrateOptions): Promise<number> {
+  const line = buildLine(services)
+  const look = () => findLineView(services.database.db, MOST_PAIRS)
+  if (options.reset) {
+    const outcome = await line.reset()
+    io.line(outcome === 'done' ? 'The line is back at the default.' : 'The line is at the default already.')
+    return 0
+  }
+  if (options.answers !== undefined) {
+    const given = answersIn(await readFile(pathIn(io, options.answers), 'utf8'), options.answers)
+    const before = await look()
+    await line.answer(given)
+    const after = await look()
+    io.line(`${after.answers - before.answers} of ${given.length} answers are new.`)
+    io.line(standing(after))
+    return 0
+  }
+  const { pairs } = await withPairs(services, io, look)
+  if (pairs.length === 0) {
+    io.line('There are no pairs near the line: more articles are needed.')
+    return 1
+  }
+  if (options.list || !io.isTTY) for (const [one, other] of pairs) io.line(listed(one, other))
+  else await ask(io, line, pairs)
+  io.note(standing(await look()))
+  return 0
+}
+
+async function withPairs(services: Services, io: Io, look: () => Promise<LineView>): Promise<LineView> {
+  const view = await look()
+  if (view.pairs.length > 0) return view
+  io.note('Looking for pairs. This takes some minutes.')
+  await findLinePairs(services)
+  return look()
+}
+
+async function ask(io: Io, line: LineCommands, pairs: LineView['pairs']): Promise<void> {
+  for (const [at, [one, other]] of pairs.entries()) {
+    io.line(`${at + 1} of ${pairs.length}`)
+    for (const side of [one, other]) io.line(`  ${told(side)}`)
+    const answer = await askOne(io)
+    if (answer === null) return
+    await line.answer([{ pair: [one.articleId, other.articleId], answer }])
+  }
+}
+
+/** Null to end. */
+async function askOne(io: Io): Promise<PairAnswer | null> {
+  for (;;) {
+    const said = (await io.ask('Same event, same story, different? (e/s/d, q to end) ')).trim().toLowerCase()
+    const answer = ANSWERS[said]
+    if (answer) return answer
+    if (said === 'q' || said === '') return null
+  }
+}
+
+const told = ({ title, publisher, at }: PairSide) =>
+  `${at.toISOString().slice(0, 16).replace('T', ' ')}  ${foldSpace(publisher)}: ${foldSpace(title)}`
+
+const listed = (one: PairSide, other: PairSide) =>
+  `${one.articleId} ${other.articleId} ?  ${told(one)}  |  ${told(other)}`
+
+/** Lines with `?` are left out. Throws for a line that is none, by its number; then nothing is taken in. */
+function answersIn(text: string, name: string): GivenAnswer[] {
+  return text.split(/\r?\n/).flatMap((line, at): GivenAnswer[] => {
+    const said = line.trim()
+    if (said === '' || said.startsWith('#')) return []
+    const [, one, other, letter = ''] = /^(\d{1,15})\s+(\d{1,15})\s+([esd?])(?:\s|$)/i.exec(said) ?? []
+    if (one === undefined)
+      throw new AppError('bad_request', `${name}, line ${at + 1}: not "ARTICLE ARTICLE e", or s, d or ? for the e.`)
+    const answer = ANSWERS[letter.toLowerCase()]
+    return answer ? [{ pair: [Number(one), Number(other)], answer }] : []
+  })
+}
+
+function standing({ calibration, answers }: LineView): string {
+  if (!calibration) {
+    const left = LEAST_ANSWERS - answers
+    return left > 0 ? `The line is the default; it moves after ${left} more answers.` : 'The line is the default.'
+  }
+  const { line, precision, recall } = calibration
+  const place = line === DEFAULT_LINE ? 'at the default' : `at ${line} times the default`
+  return `The line is ${place}, calibrated on ${calibration.answers} answers: precision ${outOf(precision)} (${percents(precision)}), recall ${outOf(recall)} (${percents(recall)}).`
+}

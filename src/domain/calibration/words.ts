@@ -1,0 +1,10 @@
+/** What readers are told of a line that was calibrated. */
+import type { Share } from '../quality/share.ts'
+import type { Translate } from '../site/messages.ts'
+import type { Calibration } from './line.ts'
+
+export function calibrationWords({ answers, precision, recall }: Calibration, t: Translate): string {
+  const words = ({ hits, of, low, high }: Share) =>
+    t('quality.calibrated_of', { hits, of, low: Math.round(low * 100), high: Math.round(high * 100) })
+  return t('quality.how_calibrated', { n: answers, precision: words(precision), recall: words(recall) })
+}

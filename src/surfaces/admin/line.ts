@@ -1,0 +1,60 @@
+/** How alike reports must be to be one event: where the line is, and pairs near it that somebody answers. */
+import { LEAST_ANSWERS, PAIR_ANSWERS } from '../../domain/calibration/line.ts'
+import type { Share } from '../../domain/quality/share.ts'
+import { type Html, html } from '../../html/html.ts'
+import type { LineView, PairSide } from '../../read/operator/line.ts'
+import { layout } from './layout.ts'
+import type { AdminPage } from './page.ts'
+import { act, count, facts, post, section, when } from './parts.ts'
+
+export const linePath = '/admin/linje'
+
+export function linePage(page: AdminPage, view: LineView & { isFinding: boolean }): string {
+  const { t } = page
+  const pairs = view.pairs.map((pair) => pairLine(page, pair))
+  const list =
+    pairs.length > 0 ? html`<ol class="lines">${pairs}</ol>` : html`<p class="empty">${t('admin.line.none')}</p>`
+  const finding = html`<p class="said" role="status">${t('admin.line.finding')} <a href="${linePath}">${t('admin.rerun.refresh')}</a></p>`
+  const body = html`${view.isFinding && finding}
+${section(t('admin.line.now'), standing(page, view))}
+${section(t('admin.line.pairs'), html`<p class="small">${t('admin.line.event')}</p>${list}${!view.isFinding && act(page, `${linePath}/par`, t('admin.line.find'))}`, 'par')}`
+  return layout(page, { title: t('admin.nav.line'), section: 'line', intro: t('admin.line.text') }, body)
+}
+
+function standing(page: AdminPage, { calibration, answers, modelAnswers }: LineView): Html {
+  const { t } = page
+  const line = new Intl.NumberFormat(page.site.language).format(calibration?.line ?? 1)
+  const left = Math.max(0, LEAST_ANSWERS - answers)
+  return html`${facts([
+    [t('admin.line.line'), calibration ? line : t('admin.line.default')],
+    [t('admin.line.answers'), count(page, answers)],
+    [t('admin.line.models'), modelAnswers === 0 ? null : count(page, modelAnswers)],
+    [t('admin.line.precision'), calibration && shareOf(page, calibration.precision)],
+    [t('admin.line.recall'), calibration && shareOf(page, calibration.recall)],
+    [t('admin.line.moved'), calibration && when(page, calibration.at)],
+  ])}
+${left > 0 && html`<p>${t('admin.line.left', { n: left })}</p>`}
+${calibration && act(page, `${linePath}/aterstall`, t('admin.line.reset'))}`
+}
+
+const shareOf = ({ t }: AdminPage, { hits, of, low, high }: Share): string =>
+  `${t('admin.exams.of', { n: hits, of })} (${Math.round(low * 100)}–${Math.round(high * 100)} %)`
+
+function pairLine(page: AdminPage, [one, other]: [PairSide, PairSide]): Html {
+  const { t } = page
+  const about = html`<span class="unseen"> ${one.title}</span>`
+  const buttons = PAIR_ANSWERS.map(
+    (answer) =>
+      html`<button class="button" name="svar" value="${answer}">${t(`admin.line.${answer}`)}${about}</button> `,
+  )
+  const form = post(
+    page,
+    linePath,
+    html`<input type="hidden" name="artikel" value="${one.articleId}"><input type="hidden" name="annan" value="${other.articleId}">${buttons}`,
+    'row',
+  )
+  return html`<li><div>${[one, other].map((side) => sideLine(page, side))}</div>${form}</li>`
+}
+
+const sideLine = (page: AdminPage, { articleId, title, publisher, at }: PairSide): Html =>
+  html`<p><a href="/admin/artiklar/${articleId}">${title}</a><br><span class="small">${publisher} · ${when(page, at)}</span></p>`
