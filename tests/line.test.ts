@@ -2,8 +2,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { findLinePairs } from '../src/app/line.ts'
+import { startStages } from '../src/app/stages.ts'
 import { clustersCalibrate } from '../src/cli/clusters.ts'
 import { LINES } from '../src/domain/calibration/line.ts'
 import { findLineView } from '../src/read/operator/line.ts'
@@ -80,9 +81,15 @@ describe('among articles that came in', () => {
   })
 
   it('is searched by a worker where the console orders it', async () => {
+    await db().deleteFrom('line_pairs').where('answer', 'is', null).execute()
+    expect(text((await operator.get('/admin/linje')).body)).toContain('Inga par väntar på svar.')
     expect((await operator.post('/admin/linje/par')).headers.location).toBe('/admin/linje?sagt=finding')
     expect((await operator.post('/admin/linje/par')).headers.location).toBe('/admin/linje?sagt=unchanged')
     expect(text((await operator.get('/admin/linje')).body)).toContain('En bakgrundsprocess letar efter par.')
+    const stages = await startStages(web.services)
+    await vi.waitUntil(async () => !(await web.ctx.commands.line.isFindingPairs()), { timeout: 30_000 })
+    await stages.close()
+    expect((await operator.get('/admin/linje')).body).toContain('<button class="button" name="svar" value="story">')
   })
 
   it('takes in what a model said of such pairs, with its name', async () => {
