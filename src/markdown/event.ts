@@ -1,14 +1,16 @@
 /** Events as markdown: a page of its own, a line in a list. */
 import { articlePath, eventPath } from '../domain/site/paths.ts'
 import type { ArticleView } from '../read/articles/views.ts'
+import type { EventBeside } from '../read/events/beside.ts'
 import type { EventPoint, EventRevision, EventSource, EventView } from '../read/events/views.ts'
+import { articleLine } from './article.ts'
 import { eventAuthorship } from './authorship.ts'
 import type { MarkdownContext } from './context.ts'
 import { inline, link, paragraphs } from './escape.ts'
 import { frontMatter } from './front-matter.ts'
 import { list, storyLine } from './story.ts'
 
-export function eventPage(event: EventView, revisions: EventRevision[], ctx: MarkdownContext): string {
+export function eventPage(event: EventView, beside: EventBeside, ctx: MarkdownContext): string {
   const matter = frontMatter({
     title: event.title,
     canonical_url: ctx.baseUrl + eventPath(ctx.paths, event),
@@ -20,11 +22,16 @@ export function eventPage(event: EventView, revisions: EventRevision[], ctx: Mar
     tags: event.tags.map((tag) => tag.name),
     language: event.language,
   })
-  return `${matter}\n${eventBody(event, ctx, 1, revisions)}\n`
+  return `${matter}\n${eventBody(event, ctx, 1, beside)}\n`
 }
 
-/** Heading of `level`, who wrote the text, the text, its points, who reports it, its story, and what has changed. */
-export function eventBody(event: EventView, ctx: MarkdownContext, level: number, revisions: EventRevision[] = []) {
+/** Heading of `level`, who wrote the text, the text, its points, who reports it, what followed, its story, and what has changed. */
+export function eventBody(
+  event: EventView,
+  ctx: MarkdownContext,
+  level: number,
+  { revisions, reactions }: EventBeside = { revisions: [], reactions: [] },
+) {
   const { t } = ctx
   const copied = new Map(event.sources.flatMap((source) => (source.copiesOf ? [[source.publisher, source]] : [])))
   return [
@@ -37,6 +44,7 @@ export function eventBody(event: EventView, ctx: MarkdownContext, level: number,
       (entry) => entryLine(entry, event, copied.get(entry.publisher), ctx),
       level + 1,
     ),
+    list(t('events.reactions'), reactions, (article) => articleLine(article, ctx), level + 1),
     list(t('agents.story'), event.story ? [event.story] : [], (story) => storyLine(story, ctx), level + 1),
     list(t('agents.revisions'), revisions, (revision) => revisionLine(revision, ctx), level + 1),
   ]

@@ -133,6 +133,7 @@ const pages: Record<string, (page: SitePage) => string> = {
     eventPage(page, {
       event: samples.toldEvent,
       revisions: samples.revisions,
+      reactions: first(events.slice(3)).entries,
       corrections: [],
       story: first(stories),
       checks: samples.sharedChecks,
@@ -141,6 +142,7 @@ const pages: Record<string, (page: SitePage) => string> = {
     eventPage(page, {
       event: events[2] ?? first(events),
       revisions: [],
+      reactions: [],
       corrections: samples.corrections,
       story: null,
       checks: null,

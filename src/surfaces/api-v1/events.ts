@@ -5,9 +5,9 @@ import type { Ctx } from '../../ctx.ts'
 import { AppError } from '../../domain/errors.ts'
 import { formatPlace, pageOf } from '../../domain/site/pages.ts'
 import { findTag } from '../../read/articles/tags.ts'
+import { loadBeside } from '../../read/events/beside.ts'
 import { findEvent } from '../../read/events/events.ts'
 import { type EventFilter, listEventsBehind, pageEvents } from '../../read/events/list.ts'
-import { listRevisions } from '../../read/events/revisions.ts'
 import { findHeir } from '../../read/heirs.ts'
 import { type Filters, listOf, oneOf } from './envelopes.ts'
 import { eventFilters, eventId, eventSort, listCursor, pages, tagSlug } from './parameters.ts'
@@ -62,7 +62,7 @@ export const eventRoutes: ApiRoute[] = [
     tag: 'Events',
     summary: 'One event',
     description:
-      'One event with its articles, its points, and the texts that it has had. An event that was merged answers with the address of the other.',
+      'One event with its articles, its points, reactions to it, and the texts that it has had. An event that was merged answers with the address of the other.',
     auth: 'none',
     params: eventId,
     answers: [{ status: 200, description: 'The event.', schema: oneOf(EventDetail) }, moved],
@@ -74,7 +74,7 @@ export const eventRoutes: ApiRoute[] = [
         dependsOn: ['content', 'views'],
         load: async () => {
           const event = await findEvent(db, id, site.language)
-          return event ? { event, revisions: await listRevisions(db, event) } : findHeir(db, 'events', id)
+          return event ? { event, ...(await loadBeside(db, event, site.language)) } : findHeir(db, 'events', id)
         },
         render: (found, now) =>
           typeof found === 'number' ? toHeir(call.ctx, found, '', now) : one(presentEventDetail(found, origin), now),

@@ -2,14 +2,13 @@
 import { writerOf } from '../../domain/articles/authorship.ts'
 import { articlePath, eventPath, type Origin } from '../../domain/site/paths.ts'
 import type { ArticleView } from '../../read/articles/views.ts'
+import type { EventBeside } from '../../read/events/beside.ts'
 import type { EventPoint, EventRevision, EventSource, EventSourceRef, EventView } from '../../read/events/views.ts'
 import { presentArticle, presentStoryLink, presentTag } from './present-article.ts'
 import type { Event, EventDetail, Wire } from './schemas.ts'
 
-/** An event with every text that it has had. */
-interface EventWithRevisions {
+interface EventWithBeside extends EventBeside {
   event: EventView
-  revisions: EventRevision[]
 }
 
 export function presentEvent(event: EventView, origin: Origin): Wire<typeof Event> {
@@ -41,9 +40,13 @@ export function presentEvent(event: EventView, origin: Origin): Wire<typeof Even
 }
 
 export const presentEventDetail = (
-  { event, revisions }: EventWithRevisions,
+  { event, revisions, reactions }: EventWithBeside,
   origin: Origin,
-): Wire<typeof EventDetail> => ({ ...presentEvent(event, origin), revisions: revisions.map(presentRevision) })
+): Wire<typeof EventDetail> => ({
+  ...presentEvent(event, origin),
+  reactions: reactions.map((article) => presentEntry(article, origin)),
+  revisions: revisions.map(presentRevision),
+})
 
 const presentRevision = ({ by, at, points, broughtBy, ...revision }: EventRevision) => ({
   ...revision,

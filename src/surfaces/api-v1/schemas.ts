@@ -267,7 +267,14 @@ const Revision = z
   .meta({ id: 'Revision', description: 'A text that an event has had.' })
 
 export const EventDetail = z
-  .object({ ...eventItem, revisions: z.array(Revision).describe('Newest first.') })
+  .object({
+    ...eventItem,
+    reactions: z
+      .array(EventEntry)
+      .max(30)
+      .describe('Reactions and comments: articles of later events of its story that belong to it, earliest first.'),
+    revisions: z.array(Revision).describe('Newest first.'),
+  })
   .meta({ id: 'EventDetail', description: 'One happening in detail.' })
 
 export type Wire<Schema extends z.ZodType> = z.infer<Schema>

@@ -18,9 +18,9 @@ import { findArticle, hydrateArticles, listArticleIds } from '../../read/article
 import type { ArticleView } from '../../read/articles/views.ts'
 import { findEpisode } from '../../read/content/episodes.ts'
 import { findGuide, listGuides } from '../../read/content/guides.ts'
+import { loadBeside } from '../../read/events/beside.ts'
 import { findEvent } from '../../read/events/events.ts'
 import { listEvents } from '../../read/events/list.ts'
-import { listRevisions } from '../../read/events/revisions.ts'
 import { findHeir } from '../../read/heirs.ts'
 import { loadQuality } from '../../read/quality/quality.ts'
 import { findDissolvedPath } from '../../read/stories/dissolved.ts'
@@ -98,12 +98,12 @@ export function markdownRoutes(app: FastifyInstance, ctx: Ctx, t: Translate): vo
       key: `/handelser/${id}.md`,
       load: async () => {
         const event = await findEvent(db, id, site.language)
-        return event ? { event, revisions: await listRevisions(db, event) } : findHeir(db, 'events', id)
+        return event ? { event, beside: await loadBeside(db, event, site.language) } : findHeir(db, 'events', id)
       },
       render: (found) =>
         typeof found === 'number'
           ? movedTo(`${eventPermalink(site.paths, { id: found })}.md`)
-          : page(eventPage(found.event, found.revisions, md), eventPath(site.paths, found.event)),
+          : page(eventPage(found.event, found.beside, md), eventPath(site.paths, found.event)),
     })
   })
 

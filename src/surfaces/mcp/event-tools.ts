@@ -5,9 +5,9 @@ import { z } from 'zod'
 import type { Translate } from '../../domain/site/messages.ts'
 import { paragraphs } from '../../markdown/escape.ts'
 import { eventBody, eventLine } from '../../markdown/event.ts'
+import { loadBeside } from '../../read/events/beside.ts'
 import { findEvent } from '../../read/events/events.ts'
 import { EVENT_SORTS, type EventFilter, type EventSort, listEvents, listEventsFrom } from '../../read/events/list.ts'
-import { listRevisions } from '../../read/events/revisions.ts'
 import type { EventView } from '../../read/events/views.ts'
 import { findHeir } from '../../read/heirs.ts'
 import { feedId, findFilters, limit, MOST_ID, since, tag } from './filters.ts'
@@ -66,15 +66,16 @@ export function registerEventTools(server: McpServer, parts: McpParts, say: Tran
         (await findEvent(db, (await findHeir(db, 'events', id)) ?? 0, site.language))
       if (!event) return { unknown: `There is no event ${id}. Call latest_events for those that exist.` }
       const start = offsetIn(from)
-      const revisions = (await listRevisions(db, event)).slice(0, MOST_REVISIONS)
+      const { reactions, ...beside } = await loadBeside(db, event, site.language)
+      const revisions = beside.revisions.slice(0, MOST_REVISIONS)
       const entries = event.entries.slice(start, start + MOST_ENTRIES)
       const shown = { ...event, entries }
       return {
         data: {
-          event: presentEventDetail(shown, revisions, md),
+          event: presentEventDetail(shown, { revisions, reactions }, md),
           next_cursor: event.entries.length > start + MOST_ENTRIES ? String(start + MOST_ENTRIES) : null,
         },
-        text: eventBody(shown, md, 1, revisions),
+        text: eventBody(shown, md, 1, { revisions, reactions }),
       }
     },
   })

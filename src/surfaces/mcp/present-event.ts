@@ -2,7 +2,9 @@
 import type { z } from 'zod'
 import { writerOf } from '../../domain/articles/authorship.ts'
 import { articlePath, eventPath, type Origin, storyPath } from '../../domain/site/paths.ts'
-import type { EventPoint, EventRevision, EventSourceRef, EventView } from '../../read/events/views.ts'
+import type { ArticleView } from '../../read/articles/views.ts'
+import type { EventBeside } from '../../read/events/beside.ts'
+import type { EventPoint, EventSourceRef, EventView } from '../../read/events/views.ts'
 import type { eventDetailSchema, eventHitSchema, eventSchema } from './schemas.ts'
 
 export const presentEvent = (event: EventView, origin: Origin): z.infer<typeof eventSchema> => ({
@@ -51,20 +53,12 @@ export const presentEventHit = (event: EventView, origin: Origin): z.infer<typeo
 
 export const presentEventDetail = (
   event: EventView,
-  revisions: EventRevision[],
+  { revisions, reactions }: EventBeside,
   origin: Origin,
 ): z.infer<typeof eventDetailSchema> => ({
   ...presentEvent(event, origin),
-  entries: event.entries.map((entry) => ({
-    id: entry.id,
-    title: entry.title,
-    source: entry.feed.title,
-    url: entry.url,
-    canonical_url: origin.baseUrl + articlePath(entry),
-    published_at: entry.publishedAt?.toISOString() ?? null,
-    language: entry.language,
-    kind: entry.kind,
-  })),
+  entries: event.entries.map((entry) => presentEntry(entry, origin)),
+  reactions: reactions.map((entry) => presentEntry(entry, origin)),
   revisions: revisions.map(({ revision, at, title, summary, by, reason, added }) => ({
     revision,
     at: at.toISOString(),
@@ -74,6 +68,17 @@ export const presentEventDetail = (
     reason,
     added,
   })),
+})
+
+const presentEntry = (entry: ArticleView, origin: Origin) => ({
+  id: entry.id,
+  title: entry.title,
+  source: entry.feed.title,
+  url: entry.url,
+  canonical_url: origin.baseUrl + articlePath(entry),
+  published_at: entry.publishedAt?.toISOString() ?? null,
+  language: entry.language,
+  kind: entry.kind,
 })
 
 const presentRef = ({ publisher, name, articleId, url }: EventSourceRef) => ({

@@ -9,9 +9,9 @@ import { storyPage } from '../../markdown/story.ts'
 import { findArticle, hydrateArticles, listArticleIds } from '../../read/articles/articles.ts'
 import { findEpisode, listEpisodes } from '../../read/content/episodes.ts'
 import { findGuide, listGuides } from '../../read/content/guides.ts'
+import { loadBeside } from '../../read/events/beside.ts'
 import { findEvent } from '../../read/events/events.ts'
 import { listEvents } from '../../read/events/list.ts'
-import { listRevisions } from '../../read/events/revisions.ts'
 import { findStory, hydrateStories, listStories } from '../../read/stories/stories.ts'
 import type { McpParts } from './parts.ts'
 
@@ -68,7 +68,7 @@ export function registerResources(server: McpServer, parts: McpParts): void {
     config(t('agents.events_title')),
     async (uri, { id }) => {
       const event = await findEvent(db, leadingNumber(id), site.language)
-      return contents(uri, event ? eventPage(event, await listRevisions(db, event), md) : undefined)
+      return contents(uri, event ? eventPage(event, await loadBeside(db, event, site.language), md) : undefined)
     },
   )
 

@@ -107,19 +107,20 @@ export const ownEventSchema = eventHitSchema.extend({
   ...{ read: z.boolean(), saved: z.boolean(), new: z.boolean() },
 })
 
+const eventEntry = z.object({
+  id: z.int(),
+  title: z.string(),
+  source: z.string(),
+  url: z.string(),
+  canonical_url: z.string(),
+  published_at: time,
+  language: z.string().nullable(),
+  kind: z.string().nullable(),
+})
+
 export const eventDetailSchema = eventSchema.extend({
-  entries: z.array(
-    z.object({
-      id: z.int(),
-      title: z.string(),
-      source: z.string(),
-      url: z.string(),
-      canonical_url: z.string(),
-      published_at: time,
-      language: z.string().nullable(),
-      kind: z.string().nullable(),
-    }),
-  ),
+  entries: z.array(eventEntry),
+  reactions: z.array(eventEntry).describe('Articles of later events of its story that belong to it, earliest first.'),
   revisions: z
     .array(
       z.object({

@@ -3,11 +3,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Ctx } from '../../ctx.ts'
 import { eventPath } from '../../domain/site/paths.ts'
+import { isNamed } from '../../domain/text/titles.ts'
 import { movedTo } from '../../http/cached-answer.ts'
 import { listCorrectionsOf, pageCorrections } from '../../read/articles/corrections.ts'
+import { loadBeside } from '../../read/events/beside.ts'
 import { findEvent } from '../../read/events/events.ts'
 import { pageEvents } from '../../read/events/list.ts'
-import { listRevisions } from '../../read/events/revisions.ts'
 import { findHeir } from '../../read/heirs.ts'
 import { checkable, findChecks } from '../../read/quality/checks.ts'
 import { hydrateStories } from '../../read/stories/stories.ts'
@@ -60,6 +61,7 @@ export function eventRoutes(app: FastifyInstance, ctx: Ctx, send: SendPage): voi
   async function viewOf(event: EventPageView['event']): Promise<EventPageView> {
     await settlePictures(ctx, [event])
     const [story] = event.story ? await hydrateStories(db, [event.story.id]) : []
+    const { revisions, reactions } = await loadBeside(db, event, siteLanguage)
     const corrections = await listCorrectionsOf(
       db,
       event.entries.map((article) => article.id),
@@ -67,7 +69,7 @@ export function eventRoutes(app: FastifyInstance, ctx: Ctx, send: SendPage): voi
     )
     return {
       event: withNamedEntries(event),
-      revisions: await listRevisions(db, event),
+      ...{ revisions, reactions: reactions.filter(({ title }) => isNamed(title)) },
       corrections,
       story: story ?? null,
       checks: await findChecks(db, checkable.event(event), config.EVIDENCE_PUBLIC),

@@ -4,7 +4,8 @@ import { href } from '../../html/href.ts'
 import { type Html, html } from '../../html/html.ts'
 import { timeAgo } from '../../html/times.ts'
 import type { CorrectionView } from '../../read/articles/views.ts'
-import type { EventRevision, EventView } from '../../read/events/views.ts'
+import type { EventBeside } from '../../read/events/beside.ts'
+import type { EventView } from '../../read/events/views.ts'
 import type { TextChecks } from '../../read/quality/views.ts'
 import type { StoryView } from '../../read/stories/views.ts'
 import { eventJsonLd } from './event-json-ld.ts'
@@ -13,7 +14,7 @@ import type { SitePage } from './page.ts'
 import { storyBox } from './parts/aside.ts'
 import { corrected, disclosure } from './parts/disclosure.ts'
 import { lang } from './parts/event-link.ts'
-import { eventTimeline, revisionList } from './parts/event-timeline.ts'
+import { eventTimeline, reactionList, revisionList } from './parts/event-timeline.ts'
 import { alertLink, mineForm, mineForms } from './parts/mine.ts'
 import { leadShape, picture, picturePath, shownPicture } from './parts/picture.ts'
 import { pointList } from './parts/points.ts'
@@ -22,10 +23,8 @@ import { shareLink } from './parts/share.ts'
 import { publisherLink } from './parts/sources.ts'
 import { split } from './parts/split.ts'
 
-export interface EventPageView {
+export interface EventPageView extends EventBeside {
   event: EventView
-  /** Newest first. */
-  revisions: EventRevision[]
   corrections: CorrectionView[]
   story: StoryView | null
   /** How its own text was checked; null where it has none. */
@@ -45,6 +44,7 @@ ${disclosure(page, { by: event.textBy, model: event.textModel, sources: textSour
 ${buttons(page, event)}
 ${pointList(page, event.points)}
 ${eventTimeline(page, event)}
+${reactionList(page, view.reactions)}
 ${revisionList(page, view.revisions)}
 ${tagList(page, event)}
 </article>`

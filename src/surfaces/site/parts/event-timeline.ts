@@ -25,6 +25,13 @@ function moment(page: SitePage, article: ArticleView, first: boolean): Html {
   return html`<div class="timeline-event"><span class="timeline-time">${time}</span><div>${report(page, article, false)}${first && html` <span class="flag">${page.t('events.first')}</span>`}</div></div>`
 }
 
+/** What the same story brought after the event: reports on what others said of it, and comments, earliest first. */
+export function reactionList(page: SitePage, articles: ArticleView[]): Html | null {
+  if (articles.length === 0) return null
+  const rows = articles.map((article) => html`<li>${report(page, article)}</li>`)
+  return html`<section class="reactions" aria-labelledby="reactions"><h2 class="box-title" id="reactions">${page.t('events.reactions')}</h2><ul class="rows">${rows}</ul></section>`
+}
+
 /** What changed since the first report: each later text with its time and what it added. Newest first. */
 export function revisionList(page: SitePage, revisions: EventRevision[]): Html | null {
   const changes = revisions.slice(0, -1)
