@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { findLinePairs } from '../src/app/line.ts'
+import { findLinePairs } from '../src/app/calibration.ts'
 import { startStages } from '../src/app/stages.ts'
 import { clustersCalibrate } from '../src/cli/clusters.ts'
-import { LINES } from '../src/domain/calibration/line.ts'
-import { findLineView } from '../src/read/operator/line.ts'
+import { LINES } from '../src/domain/calibration/calibrate.ts'
+import { findLineView } from '../src/read/operator/line-pairs.ts'
 import { answerPairs, findLine } from '../src/store/events/lines.ts'
 import { insertAiCall } from '../src/store/models/ai-calls.ts'
 import { readLabelled } from './eval/read-labelled.ts'
@@ -101,7 +101,7 @@ describe('among articles that came in', () => {
       .execute()
     await insertAiCall(db(), {
       ...{ purpose: 'same-event', articleId: b, at: web.clock.now(), ms: 1, provider: 'openai', model: 'played' },
-      ...{ promptVersion: '1', contentHash: 'x', request: { articles: [a, b], likeness: 0.1 }, response: '{}' },
+      ...{ promptVersion: '1', contentHash: 'x', request: { articles: [a, b] }, response: '{}' },
       ...{ inputTokens: 1, outputTokens: 1, cost: 0, verdict: 'accepted', reason: null },
     })
     await findLinePairs(web.services)
@@ -125,7 +125,7 @@ async function setPairs(): Promise<{ pair: [number, number]; joinsTo: number }[]
     }),
   )
   const row = ({ pair: [a, b], joinsTo }: (typeof pairs)[number], place: number) => ({
-    ...{ article_a: a, article_b: b, joins_to: joinsTo, stands_for: 0.1, place },
+    ...{ article_a: a, article_b: b, joins_to: joinsTo, step_weight: 0.1, place },
     ...{ found_at: web.clock.now(), answer: null, answered_by: null, answered_at: null },
   })
   await db().insertInto('line_pairs').values(pairs.map(row)).execute()
@@ -222,15 +222,15 @@ describe('once forty pairs are answered', () => {
     ['counts the answers of a model', false, 0.9],
     ['counts none of a model whose judgement is suspended', true, 1.2],
   ])('%s', async (_name, suspended, line) => {
-    const told = pairs.slice(6).filter(({ joinsTo }) => joinsTo === 0.9 || joinsTo === 1 || joinsTo === 1.1)
+    const steps = pairs.slice(6).filter(({ joinsTo }) => joinsTo === 0.9 || joinsTo === 1 || joinsTo === 1.1)
     const ids = [...labels.keys()].slice(90)
-    const extra = told.flatMap(({ joinsTo }, i) =>
+    const extra = steps.flatMap(({ joinsTo }, i) =>
       [0, 1, 2].map((nth) => ({
         ...{
           article_a: ids[i] ?? 0,
           article_b: (ids[i] ?? 0) + 10_000 + nth,
           joins_to: joinsTo,
-          stands_for: 0.1,
+          step_weight: 0.1,
           place: 0,
         },
         ...{

@@ -113,8 +113,8 @@ it('is told by page, markdown, API and MCP alike', async () => {
   await client.connect(new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${port}/mcp`)))
   const { structuredContent } = await client.callTool({ name: 'get_event', arguments: { id } })
   await client.close()
-  const told = structuredContent as { event: { reactions: object[] } }
-  expect(told.event.reactions).toMatchObject(
+  const answer = structuredContent as { event: { reactions: object[] } }
+  expect(answer.event.reactions).toMatchObject(
     reactions.map(({ id, title }: { id: number; title: string }) => ({ id, title })),
   )
   expect(reactions.map(({ title, kind }: { title: string; kind: string }) => [title, kind])).toEqual([

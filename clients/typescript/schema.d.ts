@@ -293,7 +293,7 @@ export interface paths {
         };
         /**
          * One event
-         * @description One event with its articles, its points, and the texts that it has had. An event that was merged answers with the address of the other.
+         * @description One event with its articles, its points, reactions to it, and the texts that it has had. An event that was merged answers with the address of the other.
          */
         get: operations["getEvent"];
         put?: never;
@@ -1185,6 +1185,8 @@ export interface components {
             tags: components["schemas"]["Tag"][];
             /** @description The event that it was split from. */
             split_from: number | null;
+            /** @description Reactions and comments: articles of later events of its story that belong to it, earliest first. */
+            reactions: components["schemas"]["EventEntry"][];
             /** @description Newest first. */
             revisions: components["schemas"]["Revision"][];
         };
@@ -1415,6 +1417,8 @@ export interface components {
             } | null;
             /** @description While an operator keeps models from writing. */
             models_stopped_since: string | null;
+            /** @description Left out where nobody has calibrated it. */
+            calibrated_line?: components["schemas"]["CalibratedLine"];
             /** @description Newest first. */
             months: components["schemas"]["QualityMonth"][];
         };
@@ -1422,6 +1426,24 @@ export interface components {
         PlantedErrors: {
             caught: number;
             of: number;
+        };
+        /** @description The line on which articles join to events, as the site calibrated it. */
+        CalibratedLine: {
+            /** @description How alike articles must be, as a part of the default. */
+            line: number;
+            /** @description Editors' answers about pairs near the line. */
+            answers: number;
+            /** @description Of the answered pairs that are joined, those that are the same event. */
+            precision: components["schemas"]["MeasuredShare"];
+            /** @description Of the answered pairs that are the same event, those that are joined. */
+            recall: components["schemas"]["MeasuredShare"];
+        };
+        /** @description A share of pairs, with its interval of 95 % (Wilson). */
+        MeasuredShare: {
+            hits: number;
+            of: number;
+            low: number;
+            high: number;
         };
         /** @description One month. What is not known of it is left out. */
         QualityMonth: {

@@ -1,9 +1,9 @@
 /** The worker's part of the service: the stages on the queue. */
 import { startWorker } from '../pipeline/run.ts'
 import { freeLeases } from '../store/leases.ts'
+import { findLinePairs } from './calibration.ts'
 import { examinedModels, missingExam } from './examined-models.ts'
 import { examsJob } from './exams.ts'
-import { findLinePairs } from './line.ts'
 import { startNotices } from './notices.ts'
 import { buildOperations, reprocessJob } from './operations.ts'
 import type { Running } from './part.ts'

@@ -1,13 +1,12 @@
 /** `clusters calibrate`: pairs of articles near the line, at a terminal or from a file, and the way back. */
 import { readFile } from 'node:fs/promises'
-import { buildLine, findLinePairs } from '../app/line.ts'
+import { buildLine, findLinePairs } from '../app/calibration.ts'
 import type { Services } from '../app/services.ts'
-import type { GivenAnswer, LineCommands } from '../domain/calibration/commands.ts'
-import { DEFAULT_LINE, LEAST_ANSWERS, type PairAnswer } from '../domain/calibration/line.ts'
+import { DEFAULT_LINE, MIN_ANSWERS, type PairAnswer } from '../domain/calibration/calibrate.ts'
+import type { GivenAnswer, LineCommands, LineView, PairSide } from '../domain/calibration/commands.ts'
 import { AppError } from '../domain/errors.ts'
 import { outOf, percents } from '../domain/quality/exam-sentence.ts'
 import { foldSpace } from '../domain/text/text.ts'
-import { findLineView, type LineView, type PairSide } from '../read/operator/line.ts'
 import { type Io, pathIn } from './io.ts'
 
 interface CalibrateOptions {
@@ -16,13 +15,13 @@ interface CalibrateOptions {
   reset?: boolean
 }
 
-const MOST_PAIRS = 80
+const MAX_PAIRS = 80
 const ANSWERS: Record<string, PairAnswer> = { e: 'same', s: 'story', d: 'different' }
 
 /** Exit code 1 where there is no pair to ask about. */
 export async function clustersCalibrate(services: Services, io: Io, options: CalibrateOptions): Promise<number> {
   const line = buildLine(services)
-  const look = () => findLineView(services.database.db, MOST_PAIRS)
+  const look = () => line.view(MAX_PAIRS)
   if (options.reset) {
     const outcome = await line.reset()
     io.line(outcome === 'done' ? 'The line is back at the default.' : 'The line is at the default already.')
@@ -43,7 +42,7 @@ export async function clustersCalibrate(services: Services, io: Io, options: Cal
     return 1
   }
   if (options.list || !io.isTTY) for (const [one, other] of pairs) io.line(listed(one, other))
-  else await ask(io, line, pairs)
+  else await requestAnswers(io, line, pairs)
   io.note(standing(await look()))
   return 0
 }
@@ -56,38 +55,38 @@ async function withPairs(services: Services, io: Io, look: () => Promise<LineVie
   return look()
 }
 
-async function ask(io: Io, line: LineCommands, pairs: LineView['pairs']): Promise<void> {
+async function requestAnswers(io: Io, line: LineCommands, pairs: LineView['pairs']): Promise<void> {
   for (const [at, [one, other]] of pairs.entries()) {
     io.line(`${at + 1} of ${pairs.length}`)
-    for (const side of [one, other]) io.line(`  ${told(side)}`)
-    const answer = await askOne(io)
+    for (const side of [one, other]) io.line(`  ${sideText(side)}`)
+    const answer = await requestAnswer(io)
     if (answer === null) return
     await line.answer([{ pair: [one.articleId, other.articleId], answer }])
   }
 }
 
 /** Null to end. */
-async function askOne(io: Io): Promise<PairAnswer | null> {
+async function requestAnswer(io: Io): Promise<PairAnswer | null> {
   for (;;) {
-    const said = (await io.ask('Same event, same story, different? (e/s/d, q to end) ')).trim().toLowerCase()
-    const answer = ANSWERS[said]
+    const typed = (await io.ask('Same event, same story, different? (e/s/d, q to end) ')).trim().toLowerCase()
+    const answer = ANSWERS[typed]
     if (answer) return answer
-    if (said === 'q' || said === '') return null
+    if (typed === 'q' || typed === '') return null
   }
 }
 
-const told = ({ title, publisher, at }: PairSide) =>
+const sideText = ({ title, publisher, at }: PairSide) =>
   `${at.toISOString().slice(0, 16).replace('T', ' ')}  ${foldSpace(publisher)}: ${foldSpace(title)}`
 
 const listed = (one: PairSide, other: PairSide) =>
-  `${one.articleId} ${other.articleId} ?  ${told(one)}  |  ${told(other)}`
+  `${one.articleId} ${other.articleId} ?  ${sideText(one)}  |  ${sideText(other)}`
 
-/** Lines with `?` are left out. Throws for a line that is none, by its number; then nothing is taken in. */
+/** Lines with `?` are left out. Throws for the first malformed line, with its number; then nothing is stored. */
 function answersIn(text: string, name: string): GivenAnswer[] {
   return text.split(/\r?\n/).flatMap((line, at): GivenAnswer[] => {
-    const said = line.trim()
-    if (said === '' || said.startsWith('#')) return []
-    const [, one, other, letter = ''] = /^(\d{1,15})\s+(\d{1,15})\s+([esd?])(?:\s|$)/i.exec(said) ?? []
+    const trimmed = line.trim()
+    if (trimmed === '' || trimmed.startsWith('#')) return []
+    const [, one, other, letter = ''] = /^(\d{1,15})\s+(\d{1,15})\s+([esd?])(?:\s|$)/i.exec(trimmed) ?? []
     if (one === undefined)
       throw new AppError('bad_request', `${name}, line ${at + 1}: not "ARTICLE ARTICLE e", or s, d or ? for the e.`)
     const answer = ANSWERS[letter.toLowerCase()]
@@ -97,7 +96,7 @@ function answersIn(text: string, name: string): GivenAnswer[] {
 
 function standing({ calibration, answers }: LineView): string {
   if (!calibration) {
-    const left = LEAST_ANSWERS - answers
+    const left = MIN_ANSWERS - answers
     return left > 0 ? `The line is the default; it moves after ${left} more answers.` : 'The line is the default.'
   }
   const { line, precision, recall } = calibration

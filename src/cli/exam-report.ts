@@ -11,7 +11,7 @@ import {
   writerResult,
 } from '../domain/quality/exam.ts'
 import { examSentence, outOf, percents } from '../domain/quality/exam-sentence.ts'
-import type { Share } from '../domain/quality/share.ts'
+import type { Share } from '../domain/quality/wilson.ts'
 import { table } from './io.ts'
 
 const count = (n: number) => Math.round(n).toLocaleString('en')

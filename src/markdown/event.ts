@@ -1,8 +1,7 @@
 /** Events as markdown: a page of its own, a line in a list. */
 import { articlePath, eventPath } from '../domain/site/paths.ts'
 import type { ArticleView } from '../read/articles/views.ts'
-import type { EventBeside } from '../read/events/beside.ts'
-import type { EventPoint, EventRevision, EventSource, EventView } from '../read/events/views.ts'
+import type { EventBeside, EventPoint, EventRevision, EventSource, EventView } from '../read/events/views.ts'
 import { articleLine } from './article.ts'
 import { eventAuthorship } from './authorship.ts'
 import type { MarkdownContext } from './context.ts'

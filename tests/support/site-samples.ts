@@ -1,7 +1,7 @@
 /** Invented articles, happenings and stories in Swedish, to look at pages with before there is any news. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { wilson } from '../../src/domain/quality/share.ts'
+import { wilson } from '../../src/domain/quality/wilson.ts'
 import type { ArticleView, CorrectionView, FeedView, TagView } from '../../src/read/articles/views.ts'
 import type { EpisodeDetailView, GuideView } from '../../src/read/content/views.ts'
 import { assembleEvent } from '../../src/read/events/assemble.ts'

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { type AnsweredPair, calibrate, LINES, MODEL_WEIGHT } from './line.ts'
+import { type AnsweredPair, calibrate, LINES, MODEL_WEIGHT } from './calibrate.ts'
 import { drawPairs, type Found, pairsBetween } from './pairs.ts'
 
 /** `times` answers about pairs that part at a line, so many of which are one event. */
 const answers = (joinsTo: number, times: number, same: number, byModel = false): AnsweredPair[] =>
-  Array.from({ length: times }, (_, i) => ({ joinsTo, standsFor: 0.1, same: i < same, byModel }))
+  Array.from({ length: times }, (_, i) => ({ joinsTo, stepWeight: 0.1, same: i < same, byModel }))
 
 test.each([
   ['too few answers', answers(0.9, 39, 39), null],
@@ -20,10 +20,11 @@ test.each([
 
 test('a model counts a third of a person', () => {
   const people = LINES.slice(3, 7).flatMap((line) => answers(line, 10, 10))
-  const said = (times: number) => calibrate([...people, ...answers(0.9, 2, 2), ...answers(0.9, times, 0, true)])?.line
+  const lineWith = (times: number) =>
+    calibrate([...people, ...answers(0.9, 2, 2), ...answers(0.9, times, 0, true)])?.line
   expect(MODEL_WEIGHT).toBeCloseTo(1 / 3)
-  expect(said(6)).toBe(0.9)
-  expect(said(12)).toBe(1)
+  expect(lineWith(6)).toBe(0.9)
+  expect(lineWith(12)).toBe(1)
 })
 
 test('tells precision and recall on what people answered', () => {
@@ -56,14 +57,14 @@ test('finds the pairs that the line decides about, each with the line up to whic
   )
   expect(found).toHaveLength(3)
   // Five articles and the certain pair 4 5 are 2.5 + 0.5; the two pairs of an event of three weigh a third each.
-  expect(found.find(({ joinsTo }) => joinsTo === 0.8)?.standsFor).toBeCloseTo(2 / 3 / 3)
+  expect(found.find(({ joinsTo }) => joinsTo === 0.8)?.stepWeight).toBeCloseTo(2 / 3 / 3)
 })
 
 test('draws each pair once, the nearest to the line first, spread over publishers', () => {
   const found = LINES.slice(0, 7).flatMap((joinsTo, step) =>
     Array.from({ length: 4 }, (_, i): Found => {
       const first = step * 100 + i * 2
-      return { pair: [first, first + 1], joinsTo, weight: 0.5, standsFor: 0.1 }
+      return { pair: [first, first + 1], joinsTo, weight: 0.5, stepWeight: 0.1 }
     }),
   )
   // In each step three pairs are of one publisher, one of others.
@@ -75,7 +76,7 @@ test('draws each pair once, the nearest to the line first, spread over publisher
     state = (state * 16_807) % 2_147_483_647
     return state / 2_147_483_647
   }
-  const drawn = drawPairs(found, { facts, line: 1.2, most: 26, random })
+  const drawn = drawPairs(found, { facts, line: 1.2, limit: 26, random })
   expect(new Set(drawn.map(({ pair }) => pair.join())).size).toBe(26)
   expect(drawn.slice(0, 3).map(({ joinsTo }) => joinsTo)).toEqual([1.2, 1.1, 1.3])
   const ones = drawn.slice(1, 7).filter(({ pair }) => facts.get(pair[0])?.publisher === 'one')

@@ -1,5 +1,5 @@
 /** Pairs of articles that the line decides about, and which of them to ask about first. Pure. */
-import { LINES } from './line.ts'
+import { LINES } from './calibrate.ts'
 
 /** Two articles that stand in one event at some lines and apart at others. */
 export interface Found {
@@ -10,7 +10,7 @@ export interface Found {
   /** 1 over the articles of the smallest event that has both: all pairs of an article count about as much as those of another. */
   weight: number
   /** Weight of all pairs that part where it does, as a share of what joins at every line. */
-  standsFor: number
+  stepWeight: number
 }
 
 /** Known by its articles. */
@@ -32,8 +32,8 @@ export function pairsBetween(events: EventsByLine): Found[] {
   const certain = articles / 2 + sum(all.filter((each) => !isDoubtful(each)))
   const byStep = Map.groupBy(all.filter(isDoubtful), ({ joinsTo }) => joinsTo)
   return [...byStep.values()].flatMap((step) => {
-    const standsFor = sum(step) / certain
-    return step.map((each) => ({ ...each, standsFor }))
+    const stepWeight = sum(step) / certain
+    return step.map((each) => ({ ...each, stepWeight }))
   })
 }
 
@@ -62,39 +62,39 @@ export interface DrawOptions {
   facts: ReadonlyMap<number, Facts>
   /** The line in force. */
   line: number
-  most: number
+  limit: number
   random: () => number
 }
 
 /**
- * At most `most` of them, the most informative first: in rounds one pair for each line, the nearest to the line in force
- * first; of those one whose publishers, days and articles were asked about least.
+ * At most `limit` of them, the most informative first: in rounds one pair for each line, the nearest to the line in force
+ * first. Of those it is one whose publishers, days and articles were drawn least.
  */
-export function drawPairs(found: readonly Found[], { facts, line, most, random }: DrawOptions): Found[] {
+export function drawPairs(found: readonly Found[], { facts, line, limit, random }: DrawOptions): Found[] {
   const steps = Map.groupBy(found, ({ joinsTo }) => joinsTo)
   const pools = [...steps]
     .sort(([a], [b]) => Math.abs(a - line) - Math.abs(b - line))
     .map(([, pairs]) => drawnByWeight(pairs, random))
-  const asked = new Map<string, number>()
+  const used = new Map<string, number>()
   const drawn: Found[] = []
-  while (drawn.length < most && pools.some((pool) => pool.length > 0))
+  while (drawn.length < limit && pools.some((pool) => pool.length > 0))
     for (const pool of pools) {
-      const next = takeFreshest(pool, asked, facts)
-      if (next && drawn.length < most) drawn.push(next)
+      const next = shiftFreshest(pool, used, facts)
+      if (next && drawn.length < limit) drawn.push(next)
     }
   return drawn
 }
 
 /** Of the next so many the freshest is taken; of more, pairs would no longer be drawn by their weight. */
-const MOST_COMPARED = 5
+const MAX_COMPARED = 5
 
-function takeFreshest(pool: Found[], asked: Map<string, number>, facts: DrawOptions['facts']): Found | undefined {
-  const some = pool.slice(0, MOST_COMPARED).map((each) => ({ each, keys: keysOf(each, facts) }))
-  const times = (keys: string[]) => keys.reduce((sum, key) => sum + (asked.get(key) ?? 0), 0)
+function shiftFreshest(pool: Found[], used: Map<string, number>, facts: DrawOptions['facts']): Found | undefined {
+  const some = pool.slice(0, MAX_COMPARED).map((each) => ({ each, keys: keysOf(each, facts) }))
+  const times = (keys: string[]) => keys.reduce((sum, key) => sum + (used.get(key) ?? 0), 0)
   const [first] = some.toSorted((a, b) => times(a.keys) - times(b.keys))
   if (!first) return undefined
   pool.splice(pool.indexOf(first.each), 1)
-  for (const key of first.keys) asked.set(key, (asked.get(key) ?? 0) + 1)
+  for (const key of first.keys) used.set(key, (used.get(key) ?? 0) + 1)
   return first.each
 }
 

@@ -1,14 +1,14 @@
-/** Articles made into events anew at another line, apart from the events that readers see. Pure. */
+/** Clusters articles again at each line, independent of the events that readers see. Pure. */
 import { ClusterIndex } from '../clustering/cluster-index.ts'
 import { decide, startDeciding } from '../clustering/decide.ts'
 import type { Vectors } from '../clustering/likeness.ts'
 import type { Item } from '../clustering/weighing.ts'
 import type { Lexicon } from '../text/lexicon.ts'
-import { LINES } from './line.ts'
+import { LINES } from './calibrate.ts'
 import type { EventsByLine } from './pairs.ts'
 
 /** Articles that a replay takes: the newest. Eight lines take some three minutes of a worker's time beside its other work. */
-export const MOST_REPLAYED = 1500
+export const MAX_REPLAYED = 1500
 const HOUR_MS = 3_600_000
 
 export interface ReplayOptions {

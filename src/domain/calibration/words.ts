@@ -1,7 +1,7 @@
-/** What readers are told of a line that was calibrated. */
-import type { Share } from '../quality/share.ts'
+/** The sentence about a calibrated line for readers. */
+import type { Share } from '../quality/wilson.ts'
 import type { Translate } from '../site/messages.ts'
-import type { Calibration } from './line.ts'
+import type { Calibration } from './calibrate.ts'
 
 export function calibrationWords({ answers, precision, recall }: Calibration, t: Translate): string {
   const words = ({ hits, of, low, high }: Share) =>

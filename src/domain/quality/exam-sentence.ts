@@ -1,6 +1,6 @@
 /** Whether a model can be trusted in a language, in one sentence for operators. */
 import { type Exam, judgeResult, writerResult } from './exam.ts'
-import type { Share } from './share.ts'
+import type { Share } from './wilson.ts'
 
 export const percents = ({ low, high }: Share): string => `${Math.round(low * 100)}–${Math.round(high * 100)} %`
 export const outOf = ({ hits, of }: Share): string => `${hits} of ${of}`

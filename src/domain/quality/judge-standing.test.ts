@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { standingOf } from './judge-standing.ts'
-import { wilson } from './share.ts'
+import { wilson } from './wilson.ts'
 
 it.each([
   // From Newcombe (1998), table I, method 3.

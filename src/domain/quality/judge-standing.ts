@@ -1,5 +1,5 @@
 /** A judge's reliability, by its answers to the planted errors and true pairs in its calls. Pure. */
-import { type Share, wilson } from './share.ts'
+import { type Share, wilson } from './wilson.ts'
 
 /** Planted errors with how many were refused, and true pairs with how many were called supported. */
 export interface ControlCounts {

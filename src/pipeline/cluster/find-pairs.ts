@@ -1,7 +1,7 @@
 /** Pairs of recent articles that the line of events decides about, found by making events of them at every line. */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { drawPairs, type Facts, type Found, keyOf, pairsBetween } from '../../domain/calibration/pairs.ts'
-import { MOST_REPLAYED, replayLines } from '../../domain/calibration/replay.ts'
+import { MAX_REPLAYED, replayLines } from '../../domain/calibration/replay.ts'
 import { VECTOR_SAMPLE, type Vectors, vectorFloorOf } from '../../domain/clustering/likeness.ts'
 import type { Item } from '../../domain/clustering/weighing.ts'
 import type { Db } from '../../store/database/database.ts'
@@ -10,7 +10,7 @@ import {
   listAnswered,
   listModelAnswers,
   listRecent,
-  type ModelPair,
+  type ModelAnswer,
   savePairs,
 } from '../../store/events/lines.ts'
 import { findVectorModel } from '../../store/search/embedding-models.ts'
@@ -18,30 +18,30 @@ import { findVectors } from '../../store/search/vectors.ts'
 import type { ClusterCtx } from './cluster.ts'
 
 /** Pairs that wait for an answer at a time: some are left unanswered. */
-const MOST_OPEN = 80
+const MAX_OPEN = 80
 
 export type FindPairsCtx = Pick<ClusterCtx, 'database' | 'lexicon' | 'now' | 'vectorModel'>
 
 /** Takes some minutes of work beside the other; returns how many pairs there are to ask about. */
 export async function findPairs({ database, lexicon, now, vectorModel }: FindPairsCtx): Promise<number> {
   const { db } = database
-  const recent = await listRecent(db, MOST_REPLAYED)
+  const recent = await listRecent(db, MAX_REPLAYED)
   const items = recent.map(({ item }) => item)
   const vectors = await vectorsOf(db, items, vectorModel)
   const found = pairsBetween(await replayLines(items, { lexicon, vectors, pause: yieldToEventLoop }))
   const answered = await listAnswered(db)
-  const told = await modelPairs(db, found, answered)
-  const settled = new Set([...answered, ...told.map(keyOf)])
+  const modelAnswers = await newModelAnswers(db, found, answered)
+  const settled = new Set([...answered, ...modelAnswers.map(keyOf)])
   const facts = new Map(recent.map(({ item, publisher }): [number, Facts] => [item.id, { publisher, at: item.at }]))
   const open = found.filter((each) => !settled.has(keyOf(each)))
-  const drawn = drawPairs(open, { facts, line: await findLine(db), most: MOST_OPEN, random: Math.random })
-  const known = found.filter((each) => answered.has(keyOf(each)))
-  await savePairs(database, { drawn, known, told }, now())
+  const drawn = drawPairs(open, { facts, line: await findLine(db), limit: MAX_OPEN, random: Math.random })
+  const again = found.filter((each) => answered.has(keyOf(each)))
+  await savePairs(database, { drawn, answered: again, modelAnswers }, now())
   return drawn.length
 }
 
-/** What a model said of them while clustering was in doubt. */
-async function modelPairs(db: Db, found: readonly Found[], answered: ReadonlySet<string>): Promise<ModelPair[]> {
+/** Answers of models to questions of clustering about these pairs. */
+async function newModelAnswers(db: Db, found: readonly Found[], answered: ReadonlySet<string>): Promise<ModelAnswer[]> {
   const byPair = new Map(found.map((each) => [keyOf(each), each]))
   return (await listModelAnswers(db)).flatMap(({ pair, ...answer }) => {
     const each = byPair.get(keyOf({ pair }))

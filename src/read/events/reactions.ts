@@ -1,11 +1,11 @@
-/** Reactions and comments: what others of the same story wrote after an event, and about it as far as a plain rule can tell. */
+/** Reactions and comments: articles of the same story after an event that belong to it by a plain rule. */
 import { sql } from 'kysely'
 import { NO_NEWS_KINDS } from '../../domain/stories/features.ts'
 import { hydrateArticles, type ReadDb } from '../articles/articles.ts'
 import type { ArticleView } from '../articles/views.ts'
 import type { EventView } from './views.ts'
 
-const MOST_SHOWN = 30
+const MAX_SHOWN = 30
 
 /**
  * Articles of later events of its story, earliest first. An event of opinions alone is a comment on the last before it that
@@ -36,7 +36,7 @@ export async function listReactions(
       from own r where r.news or r.comment
     )
     select a.id from belongs r join articles a on a.event_id = r.id and a.status = 'published'
-    where r."to" = ${id} order by a.sort_at, a.id limit ${MOST_SHOWN}`.execute(db)
+    where r."to" = ${id} order by a.sort_at, a.id limit ${MAX_SHOWN}`.execute(db)
   return hydrateArticles(
     db,
     rows.map((row) => row.id),

@@ -81,3 +81,11 @@ export interface EventRevision {
   /** Texts of points that the revision before did not have. */
   added: string[]
 }
+
+/** The parts of an event's page beside the event. */
+export interface EventBeside {
+  /** Newest first. */
+  revisions: EventRevision[]
+  /** Reactions and comments, earliest first. */
+  reactions: ArticleView[]
+}

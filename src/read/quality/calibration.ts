@@ -1,9 +1,9 @@
 /** The line of events as it was calibrated here. */
-import { wilson } from '../../domain/quality/share.ts'
+import { wilson } from '../../domain/quality/wilson.ts'
 import type { ReadDb } from '../articles/articles.ts'
 import type { CalibrationView } from './views.ts'
 
-/** Null where the line is the default, because nobody calibrated it or it was taken back. */
+/** Null while the line is the default: before the first calibration, and after a reset. */
 export async function findCalibration(db: ReadDb): Promise<CalibrationView | null> {
   const row = await db.selectFrom('event_lines').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst()
   if (!row || row.answers === 0) return null

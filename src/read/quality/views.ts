@@ -1,6 +1,6 @@
 /** How texts are checked and how they have fared, as every surface reads it. */
 
-import type { Calibration } from '../../domain/calibration/line.ts'
+import type { Calibration } from '../../domain/calibration/calibrate.ts'
 import type { RefusalKind } from '../../domain/quality/refusals.ts'
 
 export interface KindCount {

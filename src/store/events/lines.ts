@@ -1,8 +1,8 @@
 /** The line of events: pairs to be asked about, answers, and the lines that follow from them. */
 import { sql } from 'kysely'
 import { actor } from '../../domain/actor.ts'
+import { type AnsweredPair, calibrate, DEFAULT_LINE, type PairAnswer } from '../../domain/calibration/calibrate.ts'
 import type { GivenAnswer } from '../../domain/calibration/commands.ts'
-import { type AnsweredPair, calibrate, DEFAULT_LINE, type PairAnswer } from '../../domain/calibration/line.ts'
 import { type Found, keyOf } from '../../domain/calibration/pairs.ts'
 import type { Features } from '../../domain/clustering/features.ts'
 import type { Item } from '../../domain/clustering/weighing.ts'
@@ -16,26 +16,31 @@ export async function findLine(db: Db | Trx): Promise<number> {
   return newest?.line ?? DEFAULT_LINE
 }
 
-/** A pair that a model was asked about, with what it said. */
-export interface ModelPair extends Found {
+/** A pair with the answer of a model. */
+export interface ModelAnswer extends Found {
   same: boolean
   model: string
   at: Date
 }
 
 export interface FoundPairs {
-  /** To be asked about, in this order. */
+  /** New questions, in this order. */
   drawn: Found[]
-  /** Those that somebody has answered. */
-  known: Found[]
-  told: ModelPair[]
+  /** Pairs with an answer in the database. */
+  answered: Found[]
+  /** New answers of models. */
+  modelAnswers: ModelAnswer[]
 }
 
-/** Puts new pairs in the place of those that nobody has answered; what answered ones stand for is brought up to date. */
-export async function savePairs(database: Database, { drawn, known, told }: FoundPairs, now: Date): Promise<void> {
+/** Replaces the pairs without an answer, and updates the line and weight of those with one. */
+export async function savePairs(
+  database: Database,
+  { drawn, answered, modelAnswers }: FoundPairs,
+  now: Date,
+): Promise<void> {
   const rows = [
-    ...[...drawn, ...known].map((found, place) => ({ ...rowOf(found), place })),
-    ...told.map(({ same, model, at, ...found }) => ({
+    ...[...drawn, ...answered].map((found, place) => ({ ...rowOf(found), place })),
+    ...modelAnswers.map(({ same, model, at, ...found }) => ({
       ...rowOf(found),
       ...{ place: 0, answer: same ? 'same' : 'different', by: `model:${model}`, at },
     })),
@@ -43,18 +48,18 @@ export async function savePairs(database: Database, { drawn, known, told }: Foun
   await transaction(database, async (trx) => {
     await trx.deleteFrom('line_pairs').where('answer', 'is', null).execute()
     await sql`
-      insert into line_pairs (article_a, article_b, joins_to, stands_for, place, found_at, answer, answered_by, answered_at)
-      select a, b, "joinsTo", "standsFor", place, ${now}, answer, "by", "at"
-      from jsonb_to_recordset(${rowsParameter(rows)}::jsonb) x(a bigint, b bigint, "joinsTo" float8, "standsFor" float8,
+      insert into line_pairs (article_a, article_b, joins_to, step_weight, place, found_at, answer, answered_by, answered_at)
+      select a, b, "joinsTo", "stepWeight", place, ${now}, answer, "by", "at"
+      from jsonb_to_recordset(${rowsParameter(rows)}::jsonb) x(a bigint, b bigint, "joinsTo" float8, "stepWeight" float8,
         place integer, answer text, "by" text, "at" timestamptz)
       on conflict (article_a, article_b) do update
-        set joins_to = excluded.joins_to, stands_for = excluded.stands_for`.execute(trx)
+        set joins_to = excluded.joins_to, step_weight = excluded.step_weight`.execute(trx)
   })
 }
 
-const rowOf = ({ pair: [a, b], joinsTo, standsFor }: Found) => ({ a, b, joinsTo, standsFor })
+const rowOf = ({ pair: [a, b], joinsTo, stepWeight }: Found) => ({ a, b, joinsTo, stepWeight })
 
-/** Keys of the pairs that somebody has answered. */
+/** Keys of the pairs with an answer. */
 export async function listAnswered(db: Db): Promise<Set<string>> {
   const rows = await db
     .selectFrom('line_pairs')
@@ -64,29 +69,29 @@ export async function listAnswered(db: Db): Promise<Set<string>> {
   return new Set(rows.map(({ article_a: a, article_b: b }) => keyOf({ pair: [a, b] })))
 }
 
-const MOST_MODEL_ANSWERS = 500
+const MAX_MODEL_ANSWERS = 500
 
-/** What models said of pairs, the newest first; only where the call is on record, with the model's name. */
-export async function listModelAnswers(db: Db): Promise<Pick<ModelPair, 'pair' | 'same' | 'model' | 'at'>[]> {
-  const { rows } = await sql<Pick<ModelPair, 'pair' | 'same' | 'model' | 'at'>>`
+/** Answers of models about pairs, the newest first; only where the call is on record, with the model's name. */
+export async function listModelAnswers(db: Db): Promise<Pick<ModelAnswer, 'pair' | 'same' | 'model' | 'at'>[]> {
+  const { rows } = await sql<Pick<ModelAnswer, 'pair' | 'same' | 'model' | 'at'>>`
     select jsonb_build_array(d.article_a, d.article_b) as pair, d.same, d.at, c.model from event_decisions d
     join lateral (
       select model from ai_calls
       where purpose = 'same-event' and verdict = 'accepted' and article_id in (d.article_a, d.article_b)
         and request -> 'articles' @> jsonb_build_array(d.article_a, d.article_b)
       order by id desc limit 1) c on true
-    where d.decided_by = 'model' order by d.at desc limit ${MOST_MODEL_ANSWERS}`.execute(db)
+    where d.decided_by = 'model' order by d.at desc limit ${MAX_MODEL_ANSWERS}`.execute(db)
   return rows
 }
 
 /** Keeps answers and moves the line where there are enough of them. `unchanged` where none is new. */
 export async function answerPairs(database: Database, given: readonly GivenAnswer[], now: Date): Promise<Outcome> {
-  let known = 0
+  let changed = 0
   await act(database, now, async (trx) => {
-    for (const { pair, answer } of given) known += await keepAnswer(trx, pair, answer, now)
-    return known > 0 ? moveLine(trx, now) : null
+    for (const { pair, answer } of given) changed += await keepAnswer(trx, pair, answer, now)
+    return changed > 0 ? moveLine(trx, now) : null
   })
-  return known > 0 ? 'done' : 'unchanged'
+  return changed > 0 ? 'done' : 'unchanged'
 }
 
 async function keepAnswer(trx: Trx, [a, b]: [number, number], answer: PairAnswer, now: Date): Promise<number> {
@@ -118,7 +123,7 @@ async function moveLine(trx: Trx, now: Date): Promise<ActionRecord | null> {
 /** Those since the line was last taken back; a model's only while no judge of its name is suspended. */
 async function listAnswers(trx: Trx): Promise<AnsweredPair[]> {
   const { rows } = await sql<AnsweredPair>`
-    select joins_to as "joinsTo", stands_for as "standsFor", answer = 'same' as same,
+    select joins_to as "joinsTo", step_weight as "stepWeight", answer = 'same' as same,
       answered_by like 'model:%' as "byModel"
     from line_pairs
     where answered_at > coalesce((select max(at) from event_lines where answers = 0), '-infinity')

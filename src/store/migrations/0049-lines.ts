@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       -- the highest line at which the two are one event
       joins_to double precision not null,
       -- weight of all pairs that part where it does, as a share of what joins at every line
-      stands_for double precision not null,
+      step_weight double precision not null,
       -- in which order they are asked about
       place integer not null,
       found_at timestamptz not null,

@@ -9,7 +9,7 @@ import {
   type WriterExam,
   writerResult,
 } from '../../domain/quality/exam.ts'
-import type { Share } from '../../domain/quality/share.ts'
+import type { Share } from '../../domain/quality/wilson.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { AdminPage } from './page.ts'
 import { count, money, section, table, when } from './parts.ts'

@@ -1,18 +1,17 @@
 /** The line of events at the console: pairs to answer, a search for more, and the way back. */
 import type { FastifyInstance } from 'fastify'
-import { PAIR_ANSWERS } from '../../domain/calibration/line.ts'
-import { findLineView } from '../../read/operator/line.ts'
+import { PAIR_ANSWERS } from '../../domain/calibration/calibrate.ts'
 import type { AdminContext } from './admin-context.ts'
 import { linePage, linePath } from './line.ts'
 import { field, idField } from './requests.ts'
 
-const MOST_SHOWN = 8
+const MAX_SHOWN = 8
 
 export function lineRoutes(app: FastifyInstance, admin: AdminContext): void {
-  const { db, commands } = admin.ctx
+  const { commands } = admin.ctx
 
   app.get(linePath, async (request, reply) => {
-    const view = { ...(await findLineView(db, MOST_SHOWN)), isFinding: await commands.line.isFindingPairs() }
+    const view = { ...(await commands.line.view(MAX_SHOWN)), isFinding: await commands.line.isFindingPairs() }
     return admin.send(request, reply, linePage(admin.page(request, reply), view))
   })
 

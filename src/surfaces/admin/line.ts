@@ -1,8 +1,9 @@
-/** How alike reports must be to be one event: where the line is, and pairs near it that somebody answers. */
-import { LEAST_ANSWERS, PAIR_ANSWERS } from '../../domain/calibration/line.ts'
-import type { Share } from '../../domain/quality/share.ts'
+/** The line of events: its value with the figures of the calibration, and pairs near it for the operator to answer. */
+
+import { MIN_ANSWERS, PAIR_ANSWERS } from '../../domain/calibration/calibrate.ts'
+import type { LineView, PairSide } from '../../domain/calibration/commands.ts'
+import type { Share } from '../../domain/quality/wilson.ts'
 import { type Html, html } from '../../html/html.ts'
-import type { LineView, PairSide } from '../../read/operator/line.ts'
 import { layout } from './layout.ts'
 import type { AdminPage } from './page.ts'
 import { act, count, facts, post, section, when } from './parts.ts'
@@ -24,7 +25,7 @@ ${section(t('admin.line.pairs'), html`<p class="small">${t('admin.line.event')}<
 function standing(page: AdminPage, { calibration, answers, modelAnswers }: LineView): Html {
   const { t } = page
   const line = new Intl.NumberFormat(page.site.language).format(calibration?.line ?? 1)
-  const left = Math.max(0, LEAST_ANSWERS - answers)
+  const left = Math.max(0, MIN_ANSWERS - answers)
   return html`${facts([
     [t('admin.line.line'), calibration ? line : t('admin.line.default')],
     [t('admin.line.answers'), count(page, answers)],

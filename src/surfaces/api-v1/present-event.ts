@@ -2,8 +2,14 @@
 import { writerOf } from '../../domain/articles/authorship.ts'
 import { articlePath, eventPath, type Origin } from '../../domain/site/paths.ts'
 import type { ArticleView } from '../../read/articles/views.ts'
-import type { EventBeside } from '../../read/events/beside.ts'
-import type { EventPoint, EventRevision, EventSource, EventSourceRef, EventView } from '../../read/events/views.ts'
+import type {
+  EventBeside,
+  EventPoint,
+  EventRevision,
+  EventSource,
+  EventSourceRef,
+  EventView,
+} from '../../read/events/views.ts'
 import { presentArticle, presentStoryLink, presentTag } from './present-article.ts'
 import type { Event, EventDetail, Wire } from './schemas.ts'
 

@@ -3,8 +3,7 @@ import type { z } from 'zod'
 import { writerOf } from '../../domain/articles/authorship.ts'
 import { articlePath, eventPath, type Origin, storyPath } from '../../domain/site/paths.ts'
 import type { ArticleView } from '../../read/articles/views.ts'
-import type { EventBeside } from '../../read/events/beside.ts'
-import type { EventPoint, EventSourceRef, EventView } from '../../read/events/views.ts'
+import type { EventBeside, EventPoint, EventSourceRef, EventView } from '../../read/events/views.ts'
 import type { eventDetailSchema, eventHitSchema, eventSchema } from './schemas.ts'
 
 export const presentEvent = (event: EventView, origin: Origin): z.infer<typeof eventSchema> => ({

@@ -1,7 +1,7 @@
 /** Events, their texts, and what clustering keeps; revisions of its work. Columns as the migrations make them. */
 
 import type { Generated } from 'kysely'
-import type { PairAnswer } from '../../../domain/calibration/line.ts'
+import type { PairAnswer } from '../../../domain/calibration/calibrate.ts'
 import type { MembershipReason } from '../../../domain/clustering/reason.ts'
 import type { RevisionReason, StoredPoint } from '../../../domain/events/event-text.ts'
 import type { Defaulted, Id, Json, Time } from './columns.ts'
@@ -86,7 +86,7 @@ export interface LinePairTable {
   article_a: number
   article_b: number
   joins_to: number
-  stands_for: number
+  step_weight: number
   place: number
   found_at: Time
   answer: PairAnswer | null

@@ -25,7 +25,7 @@ function moment(page: SitePage, article: ArticleView, first: boolean): Html {
   return html`<div class="timeline-event"><span class="timeline-time">${time}</span><div>${report(page, article, false)}${first && html` <span class="flag">${page.t('events.first')}</span>`}</div></div>`
 }
 
-/** What the same story brought after the event: reports on what others said of it, and comments, earliest first. */
+/** Articles of the same story after the event: reactions and comments, earliest first. */
 export function reactionList(page: SitePage, articles: ArticleView[]): Html | null {
   if (articles.length === 0) return null
   const rows = articles.map((article) => html`<li>${report(page, article)}</li>`)

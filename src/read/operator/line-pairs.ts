@@ -1,28 +1,11 @@
-/** The line of events for its operator: where it is, and pairs of articles to be asked about. */
+/** The line of events for its operator, with the pairs of articles that wait for an answer. */
 import { sql } from 'kysely'
+import type { LineView, PairSide } from '../../domain/calibration/commands.ts'
 import type { ReadDb } from '../articles/articles.ts'
 import { findCalibration } from '../quality/calibration.ts'
-import type { CalibrationView } from '../quality/views.ts'
 
-export interface PairSide {
-  articleId: number
-  title: string
-  publisher: string
-  at: Date
-}
-
-export interface LineView {
-  /** Null while it is the default. */
-  calibration: CalibrationView | null
-  /** Answers that count: since the line was last taken back. */
-  answers: number
-  modelAnswers: number
-  /** Pairs that wait for an answer, the most informative first. */
-  pairs: [PairSide, PairSide][]
-}
-
-/** With at most `most` pairs. */
-export async function findLineView(db: ReadDb, most: number): Promise<LineView> {
+/** With at most `limit` pairs. */
+export async function findLineView(db: ReadDb, limit: number): Promise<LineView> {
   const { rows } = await sql<{ answers: number; modelAnswers: number }>`
     select (count(*) filter (where answered_by not like 'model:%'))::integer as answers,
       (count(*) filter (where answered_by like 'model:%'))::integer as "modelAnswers"
@@ -31,18 +14,18 @@ export async function findLineView(db: ReadDb, most: number): Promise<LineView> 
   return {
     calibration: await findCalibration(db),
     ...(rows[0] ?? { answers: 0, modelAnswers: 0 }),
-    pairs: await openPairs(db, most),
+    pairs: await openPairs(db, limit),
   }
 }
 
 type Row = Record<'one' | 'two', Omit<PairSide, 'at'> & { at: string }>
 
-async function openPairs(db: ReadDb, most: number): Promise<[PairSide, PairSide][]> {
+async function openPairs(db: ReadDb, limit: number): Promise<[PairSide, PairSide][]> {
   const { rows } = await sql<Row>`
     select ${side('a')} as one, ${side('b')} as two from line_pairs p
     join articles a on a.id = p.article_a and a.status = 'published' join feeds fa on fa.id = a.feed_id
     join articles b on b.id = p.article_b and b.status = 'published' join feeds fb on fb.id = b.feed_id
-    where p.answer is null order by p.place limit ${most}`.execute(db)
+    where p.answer is null order by p.place limit ${limit}`.execute(db)
   return rows.map(({ one, two }) => [dated(one), dated(two)])
 }
 

@@ -1,6 +1,7 @@
-/** What the console does about the line of events: a search for pairs as a job of a worker, answers, the way back. */
+/** The line of events for its operator: a search for pairs as a job of a worker, answers, the way back. */
 import type { LineCommands } from '../domain/calibration/commands.ts'
 import { findPairs } from '../pipeline/cluster/find-pairs.ts'
+import { findLineView } from '../read/operator/line-pairs.ts'
 import { answerPairs, resetLine } from '../store/events/lines.ts'
 import type { Services } from './services.ts'
 
@@ -10,6 +11,7 @@ export const buildLine = ({ database, clock, queue }: Services): LineCommands =>
     return last?.state === 'waiting' || last?.state === 'active'
   }
   return {
+    view: (limit) => findLineView(database.db, limit),
     startFindingPairs: async () => {
       if (await isFindingPairs()) return 'unchanged'
       await (await queue()).add('pairs', [''], { now: true })

@@ -1,13 +1,13 @@
-/** The line on which articles join, chosen by what somebody answered about pairs of them. Pure. */
-import { type Share, wilson } from '../quality/share.ts'
+/** The line on which articles join, chosen by answers about pairs of them. Pure. */
+import { type Share, wilson } from '../quality/wilson.ts'
 
 /** The lines that a site may have, as parts of the default, which is 1. */
 export const LINES = [0.7, 0.8, 0.9, 1, 1.1, 1.2, 1.3, 1.4] as const
 export const DEFAULT_LINE = 1
 
 /** Answers of people that it takes to move the line. */
-export const LEAST_ANSWERS = 40
-/** What a model says of a pair counts so much of what a person says. */
+export const MIN_ANSWERS = 40
+/** Weight of a model's answer beside a person's. */
 export const MODEL_WEIGHT = 1 / 3
 
 /** `story`: two turns of one story, which are two events. */
@@ -18,7 +18,7 @@ export interface AnsweredPair {
   /** The highest line at which the two are one event. */
   joinsTo: number
   /** Weight of all pairs that part where it does, as a share of what joins at every line. */
-  standsFor: number
+  stepWeight: number
   same: boolean
   byModel: boolean
 }
@@ -36,7 +36,7 @@ export interface Calibration {
 /** Null for too few answers. Of lines that are equally good, the one nearest to the default. */
 export function calibrate(pairs: readonly AnsweredPair[]): Calibration | null {
   const byPeople = pairs.filter(({ byModel }) => !byModel)
-  if (byPeople.length < LEAST_ANSWERS) return null
+  if (byPeople.length < MIN_ANSWERS) return null
   const steps = stepsOf(pairs)
   const best = [...LINES]
     .map((line) => ({ line, f1: f1At(steps, line) }))
@@ -54,20 +54,20 @@ function figuresAt(pairs: readonly AnsweredPair[], line: number) {
 /** All pairs that part at the same line. */
 interface Step {
   line: number
-  /** What they stand for. */
+  /** {@link AnsweredPair.stepWeight}. */
   weight: number
   /** Share of them that are one event. */
   same: number
 }
 
-/** What some answers tell of all pairs: the more is needed to join two, the more often they are one event. */
+/** Estimates for all pairs from the answers: the higher the line at which two join, the more often they are one event. */
 function stepsOf(pairs: readonly AnsweredPair[]): Step[] {
   const byLine = Map.groupBy(pairs, ({ joinsTo }) => joinsTo)
   const counted = [...byLine].map(([line, answered]) => {
     const weights = answered.map(({ byModel }) => (byModel ? MODEL_WEIGHT : 1))
     const of = weights.reduce((sum, weight) => sum + weight, 0)
     const hits = answered.reduce((sum, { same }, i) => sum + (same ? (weights[i] ?? 0) : 0), 0)
-    return { line, weight: answered.reduce((sum, { standsFor }) => sum + standsFor, 0) / answered.length, hits, of }
+    return { line, weight: answered.reduce((sum, { stepWeight }) => sum + stepWeight, 0) / answered.length, hits, of }
   })
   return rising(counted.sort((a, b) => a.line - b.line))
 }
