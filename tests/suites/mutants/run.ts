@@ -49,10 +49,10 @@ async function isNoticed(copy: string, mutant: Mutant, tests: readonly string[])
   const text = readFileSync(path, 'utf8')
   writeFileSync(path, applied(text, mutant) ?? text)
   try {
-    if (tests.length > 0) return !(await pass(copy, [...tests]))
-    for (const project of ['unit', 'journeys'])
-      if (!(await pass(copy, ['related', path, '--project', project]))) return true
-    return !(await pass(copy, []))
+    const related = ['unit', 'journeys'].map((project) => ['related', path, '--project', project])
+    const runs = tests.length > 0 ? tests.map((test) => [test]) : [...related, []]
+    for (const args of runs) if (!(await pass(copy, args))) return true
+    return false
   } finally {
     writeFileSync(path, text)
   }
