@@ -68,7 +68,7 @@ const WRONG: Record<string, string | null> = {
   ),
 }
 
-function faultsOf(env: Record<string, string>): string[] {
+function errorsOf(env: Record<string, string>): string[] {
   try {
     parseConfig(env)
     return []
@@ -87,7 +87,7 @@ describe('every setting', () => {
     // A long token is a good one.
     const long = name === 'ADMIN_TOKEN' ? wrong : `${wrong}${'~'.repeat(5000)}`
     for (const value of [wrong, long]) {
-      const lines = faultsOf({ [name]: value })
+      const lines = errorsOf({ [name]: value })
       expect(lines).not.toEqual([])
       expect(lines.filter((line) => !line.startsWith(`${name}: `) || line.length > 250)).toEqual([])
     }
