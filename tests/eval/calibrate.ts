@@ -41,7 +41,10 @@ function filesOf(): string[] {
 }
 
 async function measure(name: string, articles: LabelledArticle[]): Promise<void> {
-  const items = articles.map((article, id) => ({ id, at: article.at, features: featuresOf(lexicon, article) }))
+  const items = articles.map(({ at, publisher, ...article }, id) => {
+    const item = { id, at, publisher, features: featuresOf(lexicon, article) }
+    return item
+  })
   const all = await replayLines(items, { lexicon, vectors: null })
   const newest = items.slice(-MAX_REPLAYED)
   const seen = newest.length < items.length ? await replayLines(newest, { lexicon, vectors: null }) : all
@@ -60,7 +63,7 @@ const f1Of = (articles: LabelledArticle[], events: EventsByLine, line: number) =
   bcubed(articles.map(({ label }, id) => ({ label, group: events.get(line)?.get(id) ?? -1 }))).f1
 
 function chosenLine(articles: LabelledArticle[], events: EventsByLine, seed: number): number {
-  const facts = new Map(articles.map(({ at, publisher = '' }, id) => [id, { at, publisher }]))
+  const facts = new Map(articles.map(({ at, publisher }, id) => [id, { at, publisher }]))
   const random = randomFrom(7919 * seed)
   const drawn = drawPairs(pairsBetween(events), { facts, line: DEFAULT_LINE, limit: MIN_ANSWERS, random })
   const answered = drawn.map(({ pair: [a, b], ...found }): AnsweredPair => {

@@ -54,7 +54,7 @@ function pairsTogether(events: EventsByLine): Map<string, number> {
 
 /** Of an article, what questions are spread over. */
 export interface Facts {
-  publisher: string
+  publisher: string | null
   at: number
 }
 
@@ -100,7 +100,7 @@ function shiftFreshest(pool: Found[], used: Map<string, number>, facts: DrawOpti
 
 function keysOf({ pair }: Found, facts: DrawOptions['facts']): string[] {
   return pair.flatMap((id) => {
-    const { publisher = '', at = 0 } = facts.get(id) ?? {}
+    const { publisher = null, at = 0 } = facts.get(id) ?? {}
     return [`article ${id}`, `publisher ${publisher}`, `day ${Math.floor(at / 86_400_000)}`]
   })
 }

@@ -1,6 +1,6 @@
 /** Pairs of recent articles that the line of events decides about, found by making events of them at every line. */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import { drawPairs, type Facts, type Found, keyOf, pairsBetween } from '../../domain/calibration/pairs.ts'
+import { drawPairs, type Found, keyOf, pairsBetween } from '../../domain/calibration/pairs.ts'
 import { MAX_REPLAYED, replayLines } from '../../domain/calibration/replay.ts'
 import { VECTOR_SAMPLE, type Vectors, vectorFloorOf } from '../../domain/clustering/likeness.ts'
 import type { Item } from '../../domain/clustering/weighing.ts'
@@ -25,14 +25,13 @@ export type FindPairsCtx = Pick<ClusterCtx, 'database' | 'lexicon' | 'now' | 've
 /** Takes some minutes of work beside the other; returns how many pairs there are to ask about. */
 export async function findPairs({ database, lexicon, now, vectorModel }: FindPairsCtx): Promise<number> {
   const { db } = database
-  const recent = await listRecent(db, MAX_REPLAYED)
-  const items = recent.map(({ item }) => item)
+  const items = await listRecent(db, MAX_REPLAYED)
   const vectors = await vectorsOf(db, items, vectorModel)
   const found = pairsBetween(await replayLines(items, { lexicon, vectors, pause: yieldToEventLoop }))
   const answered = await listAnswered(db)
   const modelAnswers = await newModelAnswers(db, found, answered)
   const settled = new Set([...answered, ...modelAnswers.map(keyOf)])
-  const facts = new Map(recent.map(({ item, publisher }): [number, Facts] => [item.id, { publisher, at: item.at }]))
+  const facts = new Map(items.map((item) => [item.id, item]))
   const open = found.filter((each) => !settled.has(keyOf(each)))
   const drawn = drawPairs(open, { facts, line: await findLine(db), limit: MAX_OPEN, random: Math.random })
   const again = found.filter((each) => answered.has(keyOf(each)))

@@ -150,11 +150,11 @@ const moved = (action: 'line_moved' | 'line_reset', before: number, after: numbe
   ...{ before: { line: before }, after: { line: after } },
 })
 
-/** Articles in events, the newest first. */
-export async function listRecent(db: Db, limit: number): Promise<{ item: Item; publisher: string }[]> {
+/** Published articles that clustering has read, the newest first. */
+export async function listRecent(db: Db, limit: number): Promise<(Item & { publisher: string })[]> {
   const { rows } = await sql<{ id: number; at: Date; features: Features; publisher: string }>`
-    select f.article_id as id, f.at, f.features, s.publisher
+    select f.article_id as id, f.at, f.features, coalesce(a.credited_publisher, s.publisher) as publisher
     from article_features f join articles a on a.id = f.article_id and a.status = 'published'
     join feeds s on s.id = a.feed_id order by f.at desc, f.article_id desc limit ${limit}`.execute(db)
-  return rows.map(({ id, at, features, publisher }) => ({ item: { id, at: at.getTime(), features }, publisher }))
+  return rows.map(({ at, ...item }) => ({ ...item, at: at.getTime() }))
 }
