@@ -113,7 +113,7 @@ describe('a doubtful pair', () => {
     expect(more).toEqual([])
     expect(call).toMatchObject({
       verdict: 'accepted',
-      prompt_version: 'same-event.sv@1',
+      prompt_version: 'same-event.sv@2',
       request: { articles: ids },
       response: '{"same":"yes"}',
     })
