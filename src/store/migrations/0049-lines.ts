@@ -5,6 +5,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   // Answers outlive the articles that they were about.
   await sql`
     create table line_pairs (
+      -- the smaller id first
       article_a bigint not null,
       article_b bigint not null,
       -- the highest line at which the two are one event
@@ -19,7 +20,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       answered_by text,
       answered_at timestamptz,
       primary key (article_a, article_b),
-      check (article_a < article_b),
       check ((answer is null) = (answered_at is null) and (answer is null) = (answered_by is null))
     )`.execute(db)
   await sql`create index line_pairs_open on line_pairs (place) where answer is null`.execute(db)

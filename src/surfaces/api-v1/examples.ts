@@ -134,7 +134,7 @@ export const examples: Record<string, unknown> = {
   },
   listEvents: listOf(event),
   listTagEvents: listOf(event),
-  getEvent: oneOf({ ...event, revisions: [] }),
+  getEvent: oneOf({ ...event, reactions: [], revisions: [] }),
   listEventEntries: listOf(entry),
   listStories: listOf(story),
   getStory: oneOf({
