@@ -88,7 +88,7 @@ export function bindPipeline(parts: Parts): Pipeline {
     lexicon: content.lexicon,
     now: () => clock.now(),
     vectorModel: embedder?.model ?? null,
-    openMs: config.KEEP_EVENTS_OPEN === undefined ? Number.POSITIVE_INFINITY : config.KEEP_EVENTS_OPEN * DAY_MS,
+    openMs: openMsOf(config),
     askAboutDoubtfulPairs: models.askAboutDoubtfulPairs,
   })
   const stories = createStories({
@@ -158,6 +158,10 @@ export function bindPipeline(parts: Parts): Pipeline {
 }
 
 const DAY_MS = 86_400_000
+
+/** Age of an event, in milliseconds, above which it takes in nothing. */
+export const openMsOf = ({ KEEP_EVENTS_OPEN: days }: Pick<Config, 'KEEP_EVENTS_OPEN'>): number =>
+  days === undefined ? Number.POSITIVE_INFINITY : days * DAY_MS
 
 /** What is older than the settings keep. */
 async function prune({ config, log, clock, database }: Parts): Promise<void> {

@@ -3,6 +3,7 @@ import type { LineCommands } from '../domain/calibration/commands.ts'
 import { findPairs } from '../pipeline/cluster/find-pairs.ts'
 import { findLineView } from '../read/operator/line-pairs.ts'
 import { answerPairs, resetLine } from '../store/events/lines.ts'
+import { openMsOf } from './bind-pipeline.ts'
 import type { Services } from './services.ts'
 
 export const buildLine = ({ database, clock, queue }: Services): LineCommands => {
@@ -24,8 +25,9 @@ export const buildLine = ({ database, clock, queue }: Services): LineCommands =>
 }
 
 /** The search itself; returns how many pairs there are to ask about. */
-export const findLinePairs = ({ database, content, clock, models }: Services): Promise<number> =>
+export const findLinePairs = ({ database, content, clock, models, config }: Services): Promise<number> =>
   findPairs({
     ...{ database, lexicon: content.lexicon, now: () => clock.now() },
     vectorModel: models.embedder?.model ?? null,
+    openMs: openMsOf(config),
   })

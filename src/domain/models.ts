@@ -1,4 +1,4 @@
-/** Which models there are and which can be trusted: what operators ask for, and what they are shown. Types only. */
+/** Models and their exams: requests of operators, and the answers. Types only. */
 import type { Outcome } from './operator.ts'
 import type { ExamRole } from './quality/exam.ts'
 
@@ -26,9 +26,9 @@ export interface ExamsPlan {
 
 /** A server of language models that was found. */
 export interface ModelServer {
-  /** Of the program; empty where nobody is there. */
+  /** Of the program; empty without an answer. */
   kind: string
-  /** As AI_BASE_URL; the address as it was given where nobody is there. */
+  /** As AI_BASE_URL; without an answer the address as given. */
   baseUrl: string
   /** What it has; embedding models are not among them. */
   models: string[]

@@ -1,6 +1,6 @@
 /** Clusters articles again at each line, independent of the events that readers see. Pure. */
 import { ClusterIndex } from '../clustering/cluster-index.ts'
-import { decide, startDeciding } from '../clustering/decide.ts'
+import { type Choices, decide, startDeciding } from '../clustering/decide.ts'
 import type { Vectors } from '../clustering/likeness.ts'
 import type { Item } from '../clustering/weighing.ts'
 import type { Lexicon } from '../text/lexicon.ts'
@@ -14,6 +14,7 @@ const HOUR_MS = 3_600_000
 export interface ReplayOptions {
   lexicon: Lexicon
   vectors: Vectors | null
+  openMs?: Choices['openMs']
   /** Awaited after each article. */
   pause?: () => Promise<unknown>
 }
@@ -28,7 +29,7 @@ export async function replayLines(items: readonly Item[], options: ReplayOptions
 async function replay(
   items: readonly Item[],
   line: number,
-  { lexicon, vectors, pause }: ReplayOptions,
+  { lexicon, vectors, openMs, pause }: ReplayOptions,
 ): Promise<Map<number, number>> {
   const index = new ClusterIndex()
   const ordered = items.toSorted((a, b) => a.at - b.at || a.id - b.id)
@@ -37,7 +38,7 @@ async function replay(
       index.put(item)
       index.noteDay(item)
     }
-    const deciding = startDeciding(index, lexicon, vectors, { line })
+    const deciding = startDeciding(index, lexicon, vectors, { line, openMs })
     for (const item of hour) {
       decide(deciding, item, true)
       await pause?.()

@@ -1,4 +1,4 @@
-/** Whether a model can be trusted in a language, in one sentence for operators. */
+/** The verdict on a model in one language, in one sentence for operators. */
 import { type Exam, judgeResult, writerResult } from './exam.ts'
 import type { Share } from './wilson.ts'
 

@@ -20,14 +20,14 @@ import type { ClusterCtx } from './cluster.ts'
 /** Pairs that wait for an answer at a time: some are left unanswered. */
 const MAX_OPEN = 80
 
-export type FindPairsCtx = Pick<ClusterCtx, 'database' | 'lexicon' | 'now' | 'vectorModel'>
+export type FindPairsCtx = Pick<ClusterCtx, 'database' | 'lexicon' | 'now' | 'vectorModel' | 'openMs'>
 
 /** Takes some minutes of work beside the other; returns how many pairs there are to ask about. */
-export async function findPairs({ database, lexicon, now, vectorModel }: FindPairsCtx): Promise<number> {
+export async function findPairs({ database, lexicon, now, vectorModel, openMs }: FindPairsCtx): Promise<number> {
   const { db } = database
   const items = await listRecent(db, MAX_REPLAYED)
   const vectors = await vectorsOf(db, items, vectorModel)
-  const found = pairsBetween(await replayLines(items, { lexicon, vectors, pause: yieldToEventLoop }))
+  const found = pairsBetween(await replayLines(items, { lexicon, vectors, openMs, pause: yieldToEventLoop }))
   const answered = await listAnswered(db)
   const modelAnswers = await newModelAnswers(db, found, answered)
   const settled = new Set([...answered, ...modelAnswers.map(keyOf)])
