@@ -50,7 +50,7 @@ export async function clustersCalibrate(services: Services, io: Io, options: Cal
 async function withPairs(services: Services, io: Io, look: () => Promise<LineView>): Promise<LineView> {
   const view = await look()
   if (view.pairs.length > 0) return view
-  io.note('Looking for pairs. This takes some minutes.')
+  io.note('Looking for pairs. This takes up to a minute.')
   await findLinePairs(services)
   return look()
 }

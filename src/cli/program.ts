@@ -236,7 +236,7 @@ function addClusterCommands(program: Command, io: Io, exit: (code: number) => vo
 const calibrationNote = `
 An event is one thing that happened: what, when, where and who. The next turn, a reaction, a comment or a live report of a later
 hour is another event of the same story. Answer e for the same event, s for the same story, d for different.
-Where no pair waits, it looks for some first, which takes minutes.`
+Where no pair waits, it looks for some first, which takes up to a minute.`
 
 const mediaNote =
   '\nThe files under DATA_DIR/media (sound and pictures of the podcast) are not in it: copy that folder too.'

@@ -3,7 +3,7 @@ import { LINES } from './calibrate.ts'
 
 /** Two articles that stand in one event at some lines and apart at others. */
 export interface Found {
-  /** The older id first. */
+  /** The smaller id first. */
   pair: [number, number]
   /** The highest line at which they are one event. */
   joinsTo: number

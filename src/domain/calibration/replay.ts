@@ -7,7 +7,7 @@ import type { Lexicon } from '../text/lexicon.ts'
 import { LINES } from './calibrate.ts'
 import type { EventsByLine } from './pairs.ts'
 
-/** Articles that a replay takes: the newest. Eight lines take some three minutes of a worker's time beside its other work. */
+/** Articles of a replay, the newest. Eight lines take some ten seconds of one core. */
 export const MAX_REPLAYED = 1500
 const HOUR_MS = 3_600_000
 
