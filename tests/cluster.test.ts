@@ -7,7 +7,7 @@ import { type Database, publishing } from '../src/store/database/database.ts'
 import { forgetOldTerms } from '../src/store/events/cluster-reads.ts'
 import { mergeEvents, splitFromEvent } from '../src/store/events/operator-events.ts'
 import { bcubed } from './eval/cluster-scores.ts'
-import { ClusterMemory } from './support/cluster-memory.ts'
+import { ClusterMemory, type Report } from './support/cluster-memory.ts'
 import { openTestDatabase } from './support/database.ts'
 import { contentLexicon } from './support/lexicon.ts'
 import { seedArticles, seedFeed } from './support/seed.ts'
@@ -230,20 +230,30 @@ describe('the stage on the labelled set', () => {
   const labelled = readFileSync(new URL('./eval/clusters.jsonl', import.meta.url), 'utf8')
     .split('\n')
     .slice(0, 110)
-    .map((line) => JSON.parse(line) as { title: string; text: string; language: string; published_at: string })
+    .map((line) => JSON.parse(line) as Omit<Report, 'id' | 'at'> & { publisher: string; published_at: string })
     .map((line, n) => ({ ...line, n, at: new Date(line.published_at) }))
 
   /** Articles of each event by their numbers, after they came in this order, some at a time. */
   async function replay(order: typeof labelled): Promise<Set<string>> {
     const own = await openTestDatabase()
-    const feed = await seedFeed(own)
+    const feedOf = new Map<string, number>()
+    for (const { publisher } of labelled)
+      if (!feedOf.has(publisher)) feedOf.set(publisher, await seedFeed(own, { publisher }))
     const numbers = new Map<number, number>()
     for (let from = 0; from < order.length; from += 13) {
       const some = order.slice(from, from + 13)
       const ids = await seedArticles(
         own,
-        some.map(({ title, text, language, at }) => {
-          return { feed_id: feed, title, excerpt: text, language, published_at: at, sort_at: at, discovered_at: at }
+        some.map(({ title, text, language, publisher, at }) => {
+          return {
+            feed_id: feedOf.get(publisher) ?? 0,
+            title,
+            excerpt: text,
+            language,
+            published_at: at,
+            sort_at: at,
+            discovered_at: at,
+          }
         }),
       )
       ids.forEach((id, i) => {

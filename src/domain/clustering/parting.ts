@@ -1,6 +1,7 @@
 /** What keeps the articles of two events apart, in a word that can be told. Pure. */
 import type { Vocabulary } from '../articles/vocabulary.ts'
 import { WINDOW_MS } from './likeness.ts'
+import { TUNING } from './tuning.ts'
 import { type Veto, vetoOf } from './vetoes.ts'
 import type { Item } from './weighing.ts'
 
@@ -16,7 +17,7 @@ export function partingOf(vocabulary: Vocabulary, some: readonly Item[], others:
     .flatMap((a) => others.map((b) => [a, b] as const))
     .filter(([a, b]) => Math.abs(a.at - b.at) <= WINDOW_MS)
   if (pairs.length === 0) return 'time'
-  const vetoes = pairs.flatMap(([a, b]) => vetoOf(vocabulary, a.features, b.features) ?? [])
+  const vetoes = pairs.flatMap(([a, b]) => vetoOf(vocabulary, a.features, b.features, TUNING.vetoes) ?? [])
   const [most] = [...Map.groupBy(vetoes, (veto) => veto)].toSorted(([, one], [, other]) => other.length - one.length)
   return most && vetoes.length >= MANY * pairs.length ? most[0] : 'little'
 }

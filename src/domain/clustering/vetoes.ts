@@ -5,13 +5,17 @@ import type { Features } from './features.ts'
 export type Veto = 'version' | 'stage' | 'code' | 'price' | 'person' | 'product'
 
 /** What two articles disagree on, judged by their headlines and, where those are silent, their texts. */
-export function vetoOf(vocabulary: Vocabulary, a: Features, b: Features): Veto | null {
-  if (versionsDisagree(a.titleFacts.versions, b.titleFacts.versions)) return 'version'
-  if (stagesDisagree(stagesOf(a), stagesOf(b)) || isTestOf(a, b) || isTestOf(b, a)) return 'stage'
-  if (codesDisagree(a.facts.codes, b.facts.codes)) return 'code'
-  if (pricesDisagree(a.titleFacts.prices, b.titleFacts.prices)) return 'price'
-  if (personsDisagree(a, b)) return 'person'
-  return productsDisagree(vocabulary, a, b) ? 'product' : null
+export function vetoOf(vocabulary: Vocabulary, a: Features, b: Features, of: readonly Veto[]): Veto | null {
+  return of.find((veto) => disagree[veto](a, b, vocabulary)) ?? null
+}
+
+const disagree: Record<Veto, (a: Features, b: Features, vocabulary: Vocabulary) => boolean> = {
+  version: (a, b) => versionsDisagree(a.titleFacts.versions, b.titleFacts.versions),
+  stage: (a, b) => stagesDisagree(stagesOf(a), stagesOf(b)) || isTestOf(a, b) || isTestOf(b, a),
+  code: (a, b) => codesDisagree(a.facts.codes, b.facts.codes),
+  price: (a, b) => pricesDisagree(a.titleFacts.prices, b.titleFacts.prices),
+  person: personsDisagree,
+  product: (a, b, vocabulary) => productsDisagree(vocabulary, a, b),
 }
 
 /** Both name a version of the same line, and no two are the same or a part of each other ("26" and "26.1"). */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { contentLexicon } from '../../../tests/support/lexicon.ts'
 import { featuresOf } from '../clustering/features.ts'
+import { TUNING } from '../clustering/tuning.ts'
 import { vetoOf } from '../clustering/vetoes.ts'
 import { factsOf } from './facts.ts'
 import { normaliseNumbers, termsOf } from './terms.ts'
@@ -9,7 +10,7 @@ const lexicon = contentLexicon()
 const facts = (text: string, language: string | null = null) => factsOf(lexicon.in(language), normaliseNumbers(text))
 const features = (title: string, text = '', language = 'en') => featuresOf(lexicon, { title, text, language })
 const veto = (a: string, b: string, textA = '', textB = '') =>
-  vetoOf(lexicon.vocabulary, features(a, textA), features(b, textB))
+  vetoOf(lexicon.vocabulary, features(a, textA), features(b, textB), TUNING.vetoes)
 
 describe('words', () => {
   test('words that mean the same become one term', () => {

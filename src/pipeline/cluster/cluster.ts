@@ -119,9 +119,9 @@ async function decideBatch(stage: Stage, window: Window, waiting: Waiting[], lea
   const { index } = window
   const before = waiting.flatMap(({ id }) => index.eventOf(id) ?? [])
   const [gone, arrived] = [waiting.filter(({ removed }) => removed), waiting.filter(({ removed }) => !removed)]
-  const arriving = arrived.map(({ id, at, title, language, excerpt, original }): Item => {
+  const arriving = arrived.map(({ id, at, publisher, title, language, excerpt, original }): Item => {
     const features = featuresOf(lexicon, { title, language, text: textToRead(excerpt, original) })
-    return { id, at: at.getTime(), features }
+    return { id, at: at.getTime(), publisher, features }
   })
   await learnDays(database.db, index, arriving)
   for (const { id } of waiting) window.vectors.delete(id)

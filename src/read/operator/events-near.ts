@@ -71,13 +71,16 @@ export const asWords = (terms: readonly string[]): string[] => [
 ]
 
 async function itemsOf(db: ReadDb, eventIds: number[]) {
-  const { rows } = await sql<{ event: number; id: number; at: Date; features: Features }>`
-    select event, id, at, features from (
+  const { rows } = await sql<{ event: number; id: number; at: Date; publisher: string; features: Features }>`
+    select event, id, at, publisher, features from (
       select m.event_id as event, f.article_id as id, f.at, f.features,
+        coalesce(a.credited_publisher, s.publisher) as publisher,
         row_number() over (partition by m.event_id order by f.at desc, f.article_id) as nth
-      from event_members m join article_features f using (article_id) where m.event_id = any(${eventIds}::bigint[])
+      from event_members m join article_features f using (article_id)
+      join articles a on a.id = f.article_id join feeds s on s.id = a.feed_id
+      where m.event_id = any(${eventIds}::bigint[])
     ) members where nth <= ${MOST_COMPARED}`.execute(db)
-  const items = rows.map(({ event, id, at, features }) => ({ event, item: { id, at: at.getTime(), features } }))
+  const items = rows.map(({ event, at, ...item }) => ({ event, item: { ...item, at: at.getTime() } }))
   const byEvent = Map.groupBy(items, ({ event }) => event)
   return new Map([...byEvent].map(([event, some]) => [event, some.map(({ item }) => item)]))
 }

@@ -14,6 +14,7 @@ export interface Waiting {
   /** The beginning of the original, or null where none is kept. */
   original: string | null
   language: string | null
+  publisher: string
   at: Date
   eventId: number | null
   removed: boolean
@@ -35,10 +36,15 @@ export const originalOf = (alias: string) => sql<string | null>`(
   select left(t.text, ${MOST_READ}) from article_texts t where t.article_id = ${sql.ref(`${alias}.id`)}
   order by length(t.text) desc limit 1)`
 
+/** Whose report it is: the one that is credited, else that of its feed. */
+export const publisherOf = (alias: string) => sql<string>`(
+  select coalesce(${sql.ref(`${alias}.credited_publisher`)}, p.publisher) from feeds p where p.id = ${sql.ref(`${alias}.feed_id`)})`
+
 /** Articles that clustering has not seen as they are now, oldest first. */
 export async function listUnclustered(db: Db, limit: number): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
-    select id, title, excerpt, ${originalOf('a')} as original, language, sort_at as at, event_id as "eventId", status = 'removed' as removed, ${stateOf('a')} as state
+    select id, title, excerpt, ${originalOf('a')} as original, language, ${publisherOf('a')} as publisher,
+      sort_at as at, event_id as "eventId", status = 'removed' as removed, ${stateOf('a')} as state
     from articles a where cluster_state = 'pending' and status <> 'pending'
     order by sort_at, id limit ${limit}`.execute(db)
   return rows
@@ -74,7 +80,7 @@ export async function listPlaced(
   db: Db,
   { from, to, ids, limit }: { from: number; to: number; ids: number[]; limit: number },
 ): Promise<Placed[]> {
-  const { rows } = await sql<{ id: number; at: Date; features: Features; eventId: number }>`
+  const { rows } = await sql<{ id: number; at: Date; features: Features; publisher: string; eventId: number }>`
     with near as (
       select m.event_id from (
         select article_id from article_features where at between ${new Date(from)} and ${new Date(to)}
@@ -82,9 +88,10 @@ export async function listPlaced(
       ) f join event_members m using (article_id)
       union select event_id from event_members where article_id = any(${ids}::bigint[])
     )
-    select f.article_id as id, f.at, f.features, m.event_id as "eventId"
-    from near join event_members m using (event_id) join article_features f using (article_id)`.execute(db)
-  return rows.map(({ id, at, features, eventId }) => ({ item: { id, at: at.getTime(), features }, eventId }))
+    select f.article_id as id, f.at, f.features, ${publisherOf('a')} as publisher, m.event_id as "eventId"
+    from near join event_members m using (event_id) join article_features f using (article_id)
+    join articles a on a.id = f.article_id`.execute(db)
+  return rows.map(({ at, eventId, ...item }) => ({ item: { ...item, at: at.getTime() }, eventId }))
 }
 
 /** Days on which each of the terms was seen; under '' every day. */

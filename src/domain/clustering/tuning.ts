@@ -1,0 +1,45 @@
+/** The numbers on which clustering rests, in one place, so that each can be measured with and without. */
+import type { Veto } from './vetoes.ts'
+
+export interface Tuning {
+  /** Weight of a term that stands in the text only; one of the title has 1. */
+  textWeight: number
+  /** Share of the groups of letters in what words say: compounds, inflections and names in two languages share those. */
+  gramShare: number
+  /** Share of the vectors in the whole, where both articles have one. */
+  vectorShare: number
+  /** Reports this close in time lose nothing; `halfHours` later half of their likeness is left, twice that later a third. */
+  nearHours: number
+  halfHours: number
+  /** Two telling words: what little means the same in two languages may be one concept, which holds no two reports together. */
+  leastForeign: number
+  /** What is left of the likeness of two reports of one publisher, unless they are copies. */
+  samePublisher: number
+  /** Likeness from which two reports are copies. */
+  copy: number
+  vetoes: readonly Veto[]
+  /** Likeness that two single articles need, and that the centroids of two groups need: what most of their members share. */
+  threshold: number
+  /** Mean likeness without which nothing joins, however large and loose the groups. */
+  leastMean: number
+  /** Two groups are one only if they are about as alike as the looser of them is within itself. */
+  relativeCohesion: number
+  /** The power to which what a group has in common is asked for. */
+  ownPower: number
+}
+
+export const TUNING: Tuning = {
+  textWeight: 0.7,
+  gramShare: 0.35,
+  vectorShare: 0.25,
+  nearHours: 2,
+  halfHours: 18,
+  leastForeign: 1.5,
+  samePublisher: 0.2,
+  copy: 0.7,
+  vetoes: ['version', 'stage', 'code', 'price', 'person', 'product'],
+  threshold: 0.14,
+  leastMean: 0.095,
+  relativeCohesion: 0.35,
+  ownPower: 0.5,
+}
