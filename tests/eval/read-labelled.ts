@@ -2,11 +2,14 @@
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { detectLanguage } from '../../src/domain/articles/language.ts'
+import { registrableDomain } from '../../src/domain/text/url.ts'
 
 export interface LabelledArticle {
   title: string
   text: string
   language: string | null
+  /** By its registrable domain where an address tells, else by its name; null where nothing does. */
+  publisher: string | null
   at: number
   label: string
 }
@@ -16,6 +19,8 @@ const Line = z.object({
   title: z.string().nullish(),
   text: z.string().nullish(),
   language: z.string().nullish(),
+  publisher: z.string().nullish(),
+  url: z.string().nullish(),
   published_at: z.union([z.string(), z.number()]).nullish(),
   timestamp_ms: z.number().nullish(),
   event: word.nullish(),
@@ -71,8 +76,14 @@ function readLine(json: string): (Omit<LabelledArticle, 'at'> & { at: number | n
     text: body,
     label,
     at,
+    publisher: publisherOf(parsed.data),
     language: detectLanguage(`${head}. ${body}`.slice(0, 2000), language ?? null),
   }
+}
+
+function publisherOf({ publisher, url }: { publisher?: string | null | undefined; url?: string | null | undefined }) {
+  const address = [publisher, url].find((each) => each && URL.canParse(each))
+  return address ? registrableDomain(address) : publisher?.trim() || null
 }
 
 /** ISO 8601's basic format: 20240726, 20240726T162412Z. */
