@@ -21,7 +21,6 @@ const worded = (change: Partial<Lexicon>): Recipe => {
   const without = (own: Lexicon): Lexicon => ({ ...own, ...change, in: (language) => without(lexicon.in(language)) })
   return { ...WHOLE, lexicon: without(lexicon) }
 }
-const vocabulary = { ...lexicon.vocabulary, phrases: new Map(), tags: new Map() }
 
 export const ABLATIONS: Record<string, Recipe> = {
   'the publisher': tuned({ samePublisher: 1 }),
@@ -32,15 +31,11 @@ export const ABLATIONS: Record<string, Recipe> = {
   'hours apart': tuned({ halfHours: Number.POSITIVE_INFINITY }),
   concepts: worded({ concepts: new Map() }),
   'usual words': worded({ common: new Set() }),
-  'products of the vocabulary': worded({ vocabulary, known: new Set() }),
   'least length in two languages': tuned({ leastForeign: 0 }),
   'what groups have in common': tuned({ ownPower: 0 }),
   'least mean likeness': tuned({ leastMean: 0 }),
+  vetoes: tuned({ vetoes: false }),
   'cohesion of the looser group': tuned({ relativeCohesion: 0 }),
-  'all vetoes': tuned({ vetoes: [] }),
-  ...Object.fromEntries(
-    TUNING.vetoes.map((veto) => [`veto: ${veto}`, tuned({ vetoes: TUNING.vetoes.filter((each) => each !== veto) })]),
-  ),
 }
 
 const RESAMPLES = 1000

@@ -75,7 +75,6 @@ export class ClusterMemory {
     featuresRead.set(report, features)
     const item = { id: report.id, at: report.at, publisher: report.publisher ?? null, features }
     this.#index.put(item)
-    this.#index.noteDay(item)
     this.#inWindow.push(item)
     if (report.vector) this.#vectors.set(report.id, report.vector)
     return item

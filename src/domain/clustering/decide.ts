@@ -48,13 +48,8 @@ export function startDeciding(
   vectors: Vectors | null,
   { openMs = Number.POSITIVE_INFINITY, line = 1, tuning = TUNING }: Choices = {},
 ): Deciding {
-  const days = index.days.get('') ?? []
-  const background = {
-    days,
-    seen: (term: string) => index.days.get(term) ?? [],
-    lately: (term: number | null, day: number) => index.lately(term, day),
-  }
-  const scales = scalesFor(lexicon, background, index.numbering, tuning.textWeight)
+  const lately = (term: number | null, day: number) => index.lately(term, day)
+  const scales = scalesFor(lexicon, lately, index.numbering, tuning.textWeight)
   const changes: Changes = {
     made: new Map(),
     absorbed: [],
@@ -63,7 +58,7 @@ export function startDeciding(
     questions: [],
   }
   return {
-    ...comparisonOn({ vocabulary: lexicon.vocabulary, scales, vectors, tuning }),
+    ...comparisonOn({ scales, vectors, tuning }),
     index,
     scales,
     changes,

@@ -1,14 +1,12 @@
-/** How alike two articles are: shared words by rarity, time apart, vectors where there are any, vetoes. Pure. */
-import type { Vocabulary } from '../articles/vocabulary.ts'
+/** How alike two articles are: shared words by rarity, hours and publishers apart, vectors where there are any, vetoes. Pure. */
 import { dayOf } from '../text/rarity.ts'
 import type { Tuning } from './tuning.ts'
-import { type Veto, vetoOf } from './vetoes.ts'
+import { vetoOf } from './vetoes.ts'
 import { cosineOf, type Item, type Scales, type WeighedTerms } from './weighing.ts'
 
 export interface Likeness {
   /** From -1, vetoed, through 0, nothing in common, to 1. */
   score: number
-  veto: Veto | null
   /** What the score is made of: cosine of the words, and above the floor that of the vectors, if both have one. */
   words: number
   vectors: number | null
@@ -20,7 +18,6 @@ const VETOED = -0.4
 
 /** What likeness rests on beside the two articles. */
 export interface Grounds {
-  vocabulary: Vocabulary
   scales: Scales
   tuning: Tuning
   /** Null where there are none. */
@@ -36,19 +33,19 @@ export interface Vectors {
 
 /** Both are weighed as on the day of the earlier one, so that likeness is the same whichever came in first. */
 export function likenessOf(grounds: Grounds, a: Item, b: Item): Likeness {
-  const { vocabulary, vectors, tuning } = grounds
+  const { vectors, tuning } = grounds
   const apart = Math.abs(a.at - b.at)
-  if (apart > WINDOW_MS) return { score: 0, veto: null, words: 0, vectors: null }
+  if (apart > WINDOW_MS) return { score: 0, words: 0, vectors: null }
   const words = wordsOf(grounds, a, b)
   const meaning = vectors && meaningOf(vectors, a, b)
   const likeness = meaning === null ? words : (1 - tuning.vectorShare) * words + tuning.vectorShare * meaning
-  const veto = likeness > 0 ? vetoOf(vocabulary, a.features, b.features, tuning.vetoes) : null
   const left = decay(tuning, apart) * (isOwn(a, b) && likeness < tuning.copy ? tuning.samePublisher : 1)
-  return { score: veto ? VETOED : likeness * left, veto, words, vectors: meaning }
+  const isVetoed = tuning.vetoes && likeness > 0 && vetoOf(a.features, b.features) !== null
+  return { score: isVetoed ? VETOED : likeness * left, words, vectors: meaning }
 }
 
 /** A publisher seldom reports one happening twice, and words things its own way. */
-const isOwn = (a: Item, b: Item) => a.publisher !== null && a.publisher === b.publisher
+export const isOwn = (a: Item, b: Item) => a.publisher !== null && a.publisher === b.publisher
 
 /** Cosine of the words and, where both have any, of the groups of letters in them. */
 function wordsOf({ scales, tuning }: Grounds, a: Item, b: Item): number {

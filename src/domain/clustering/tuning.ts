@@ -1,5 +1,4 @@
 /** The numbers on which clustering rests, in one place, so that each can be measured with and without. */
-import type { Veto } from './vetoes.ts'
 
 export interface Tuning {
   /** Weight of a term that stands in the text only; one of the title has 1. */
@@ -17,7 +16,8 @@ export interface Tuning {
   samePublisher: number
   /** Likeness from which two reports are copies. */
   copy: number
-  vetoes: readonly Veto[]
+  /** Reports of two releases are not one happening. */
+  vetoes: boolean
   /** Likeness that two single articles need, and that the centroids of two groups need: what most of their members share. */
   threshold: number
   /** Mean likeness without which nothing joins, however large and loose the groups. */
@@ -37,7 +37,7 @@ export const TUNING: Tuning = {
   leastForeign: 1.5,
   samePublisher: 0.2,
   copy: 0.7,
-  vetoes: ['version', 'stage', 'code', 'price', 'person', 'product'],
+  vetoes: true,
   threshold: 0.14,
   leastMean: 0.095,
   relativeCohesion: 0.35,

@@ -5,7 +5,7 @@
 
 import { gramsOfWord } from '../text/grams.ts'
 import type { Lexicon } from '../text/lexicon.ts'
-import { type Background, GRAM, type Rarity, rarityOn } from '../text/rarity.ts'
+import { GRAM, type Lately, type Rarity, rarityOn } from '../text/rarity.ts'
 import type { Features } from './features.ts'
 import { TUNING } from './tuning.ts'
 
@@ -90,13 +90,13 @@ export function createNumbering(): Numbering {
 
 export function scalesFor(
   lexicon: Lexicon,
-  background: Background,
+  lately: Lately,
   numbering = createNumbering(),
   textWeight = TUNING.textWeight,
 ): Scales {
   const days = new Map<number, { rarity: Rarity; items: Map<Item, Weighed> }>()
   const openDay = (day: number) => {
-    const opened = { rarity: rarityOn(lexicon, background, numbering.names, day), items: new Map() }
+    const opened = { rarity: rarityOn(lexicon, lately, numbering.names, day), items: new Map() }
     days.set(day, opened)
     return opened
   }

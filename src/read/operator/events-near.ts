@@ -1,6 +1,5 @@
 /** Other events about an event's time that share telling words with it, and what keeps them apart. */
 import { sql } from 'kysely'
-import type { Vocabulary } from '../../domain/articles/vocabulary.ts'
 import type { Features } from '../../domain/clustering/features.ts'
 import { type Parting, partingOf } from '../../domain/clustering/parting.ts'
 import type { ReadDb } from '../articles/articles.ts'
@@ -31,7 +30,7 @@ const MOST_SHARED = 6
 const MOST_COMPARED = 16
 
 /** The likeliest first, by words that few articles of the days around have. */
-export async function eventsNear(db: ReadDb, id: number, vocabulary: Vocabulary): Promise<NearEvent[]> {
+export async function eventsNear(db: ReadDb, id: number): Promise<NearEvent[]> {
   const { rows } = await sql<EventLine & { terms: string[]; ruled: boolean }>`
     with around as materialized (
       select f.article_id, term from events e
@@ -61,7 +60,7 @@ export async function eventsNear(db: ReadDb, id: number, vocabulary: Vocabulary)
   return rows.map(({ terms, ruled, ...line }) => ({
     ...line,
     shared: asWords(terms).slice(0, MOST_SHARED),
-    parted: ruled ? 'ruling' : partingOf(vocabulary, items.get(id) ?? [], items.get(line.id) ?? []),
+    parted: ruled ? 'ruling' : partingOf(items.get(id) ?? [], items.get(line.id) ?? []),
   }))
 }
 

@@ -4,8 +4,7 @@ import { type Features, MOST_READ } from '../../domain/clustering/features.ts'
 import { WINDOW_MS } from '../../domain/clustering/likeness.ts'
 import type { PairRuling } from '../../domain/clustering/regroup.ts'
 import type { Item } from '../../domain/clustering/weighing.ts'
-import { dayOf } from '../../domain/text/rarity.ts'
-import { type Database, type Db, transaction } from '../database/database.ts'
+import type { Db } from '../database/database.ts'
 
 export interface Waiting {
   id: number
@@ -37,7 +36,7 @@ export const originalOf = (alias: string) => sql<string | null>`(
   order by length(t.text) desc limit 1)`
 
 /** Whose report it is: the one that is credited, else that of its feed. */
-export const publisherOf = (alias: string) => sql<string>`(
+const publisherOf = (alias: string) => sql<string>`(
   select coalesce(${sql.ref(`${alias}.credited_publisher`)}, p.publisher) from feeds p where p.id = ${sql.ref(`${alias}.feed_id`)})`
 
 /** Articles that clustering has not seen as they are now, oldest first. */
@@ -94,14 +93,6 @@ export async function listPlaced(
   return rows.map(({ at, eventId, ...item }) => ({ item: { ...item, at: at.getTime() }, eventId }))
 }
 
-/** Days on which each of the terms was seen; under '' every day. */
-export async function listTermDays(db: Db, terms: string[]): Promise<Map<string, number[]>> {
-  if (terms.length === 0) return new Map()
-  const { rows } = await sql<{ term: string; days: number[] }>`
-    select term, days from term_days where term = any(${terms}::text[])`.execute(db)
-  return new Map(rows.map((row) => [row.term, row.days]))
-}
-
 /** Rulings on any of these articles and whichever other. */
 export async function listRulings(db: Db, articleIds: number[]): Promise<PairRuling[]> {
   if (articleIds.length === 0) return []
@@ -109,18 +100,4 @@ export async function listRulings(db: Db, articleIds: number[]): Promise<PairRul
     select article_a as a, article_b as b, same, decided_by as by from event_decisions
     where article_a = any(${articleIds}::bigint[]) or article_b = any(${articleIds}::bigint[])`.execute(db)
   return rows.map(({ a, b, same, by }) => ({ pair: [a, b], same, by }))
-}
-
-/** Words' days are kept for a quarter of a year. */
-export async function forgetOldTerms(database: Database, now: Date): Promise<void> {
-  const oldest = dayOf(now.getTime()) - 90
-  await transaction(database, async (trx) => {
-    const { numAffectedRows } = await sql`
-      update term_days set days = array(select day from unnest(days) day where day >= ${oldest})
-      where exists (select from unnest(days) day where day < ${oldest})`.execute(trx)
-    await sql`delete from term_days where days = '{}'`.execute(trx)
-    // Indexes in memory know the days that went.
-    if (numAffectedRows)
-      await sql`update revisions set revision = gen_random_uuid() where name = 'event_members'`.execute(trx)
-  })
 }
