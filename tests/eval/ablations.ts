@@ -4,7 +4,7 @@ import type { Lexicon } from '../../src/domain/text/lexicon.ts'
 import { contentLexicon } from '../support/lexicon.ts'
 import { randomFrom, scoresOf, type Tally } from './cluster-scores.ts'
 
-/** What clustering is made with. */
+/** Settings that clustering runs with. */
 export interface Recipe {
   tuning: Tuning
   lexicon: Lexicon
@@ -13,37 +13,34 @@ export interface Recipe {
 }
 
 const lexicon = contentLexicon()
-export const WHOLE: Recipe = { tuning: TUNING, lexicon, texts: true }
+export const COMPLETE: Recipe = { tuning: TUNING, lexicon, texts: true }
 
-const tuned = (tuning: Partial<Tuning>): Recipe => ({ ...WHOLE, tuning: { ...TUNING, ...tuning } })
+const tuned = (tuning: Partial<Tuning>): Recipe => ({ ...COMPLETE, tuning: { ...TUNING, ...tuning } })
 /** The same change of the lexicon of each language. */
 const worded = (change: Partial<Lexicon>): Recipe => {
   const without = (own: Lexicon): Lexicon => ({ ...own, ...change, in: (language) => without(lexicon.in(language)) })
-  return { ...WHOLE, lexicon: without(lexicon) }
+  return { ...COMPLETE, lexicon: without(lexicon) }
 }
 
 export const ABLATIONS: Record<string, Recipe> = {
   'the publisher': tuned({ samePublisher: 1 }),
   'groups of letters': tuned({ gramShare: 0 }),
   words: tuned({ gramShare: 1 }),
-  texts: { ...WHOLE, texts: false },
+  texts: { ...COMPLETE, texts: false },
   'less weight of the text': tuned({ textWeight: 1 }),
   'hours apart': tuned({ halfHours: Number.POSITIVE_INFINITY }),
   concepts: worded({ concepts: new Map() }),
   'usual words': worded({ common: new Set() }),
-  'least length in two languages': tuned({ leastForeign: 0 }),
-  'what groups have in common': tuned({ ownPower: 0 }),
-  'least mean likeness': tuned({ leastMean: 0 }),
+  'least length in two languages': tuned({ foreignNorm: 0 }),
+  'what groups have in common': tuned({ cohesionPower: 0 }),
+  'least mean likeness': tuned({ meanFloor: 0 }),
   vetoes: tuned({ vetoes: false }),
   'cohesion of the looser group': tuned({ relativeCohesion: 0 }),
 }
 
 const RESAMPLES = 1000
 
-/**
- * By how much the mean F1 of sets changes from one to the other, and where the change of 95 in 100 resamples of the labelled
- * events lies: the same events are drawn for both.
- */
+/** The change of the mean F1 of sets, with a 95 % interval by bootstrap. The same labelled events are drawn for both. */
 export function changeOf(before: Tally[][], after: Tally[][]): { change: number; interval: [number, number] } {
   const random = randomFrom(1)
   const changeIn = (one: Tally[][], two: Tally[][]) => meanF1(two) - meanF1(one)

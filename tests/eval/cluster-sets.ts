@@ -15,7 +15,7 @@ export interface LabelledSet {
 }
 
 const DEMO_NOW = new Date('2026-11-21T12:00:00Z')
-const MOST_SHOWN = 10
+const MAX_SHOWN = 10
 
 /** Real sets first. A line that cannot be read is named, left out, and makes the exit code 2. */
 export function readSets({ file, data }: { file?: string | undefined; data?: string | undefined }): LabelledSet[] {
@@ -42,9 +42,9 @@ function setsIn(folder: string, start: string) {
 
 function readFile(path: string): LabelledArticle[] {
   const { articles, faults } = readLabelled(path)
-  for (const fault of faults.slice(0, MOST_SHOWN)) console.error(fault)
-  if (faults.length > MOST_SHOWN)
-    console.error(`${path}: and ${faults.length - MOST_SHOWN} more lines that cannot be read`)
+  for (const fault of faults.slice(0, MAX_SHOWN)) console.error(fault)
+  if (faults.length > MAX_SHOWN)
+    console.error(`${path}: and ${faults.length - MAX_SHOWN} more lines that cannot be read`)
   if (faults.length > 0) process.exitCode = 2
   if (articles.length === 0) throw new Error(`${path}: no line that can be read`)
   return articles

@@ -19,10 +19,10 @@ export interface Deciding extends Comparison {
   tuning: Tuning
 }
 
-/** What a site may choose. */
+/** Settings that a site may choose. */
 export interface Choices {
   openMs?: number | undefined
-  /** The likeness on which groups join is multiplied by it: above 1 events are finer, below 1 coarser. */
+  /** The similarity on which groups join is multiplied by it: above 1 events are finer, below 1 coarser. */
   line?: number | undefined
   /** Measurements try others. */
   tuning?: Tuning | undefined

@@ -16,7 +16,7 @@ export interface GroupInput {
   /** Pairs of units that must stand together, and that must not. The second wins. */
   same: [number, number][]
   apart: [number, number][]
-  /** What they have to reach is multiplied by it; 1 by default. */
+  /** Factor of the similarity that is required; 1 by default. */
   line?: number
   tuning?: Tuning
 }
@@ -105,7 +105,7 @@ function candidates(state: State, input: GroupInput, least: number): Candidate[]
     for (let j = i + 1; j < roots.length; j++) {
       const [a, b] = [roots[i] ?? 0, roots[j] ?? 0]
       const mean = (state.across[a]?.[b] ?? 0) / ((state.size[a] ?? 1) * (state.size[b] ?? 1))
-      if (mean < least * line * tuning.leastMean) continue
+      if (mean < least * line * tuning.meanFloor) continue
       const margin = mean / (line * neededBy(state, tuning, a, b))
       if (margin >= least && !touches(input.apart, state, a, b)) found.push({ a, b, margin })
     }
@@ -120,8 +120,8 @@ function neededBy(state: State, tuning: Tuning, a: number, b: number): number {
   }
   const areGroups = (state.size[a] ?? 1) > 1 && (state.size[b] ?? 1) > 1
   const looser = areGroups ? Math.min(cohesionOf(state, a), cohesionOf(state, b)) : 0
-  const { leastMean, threshold, ownPower, relativeCohesion } = tuning
-  return Math.max(leastMean, threshold * (own(a) * own(b)) ** ownPower, relativeCohesion * looser)
+  const { meanFloor, threshold, cohesionPower, relativeCohesion } = tuning
+  return Math.max(meanFloor, threshold * (own(a) * own(b)) ** cohesionPower, relativeCohesion * looser)
 }
 
 function cohesionOf(state: State, root: number): number {

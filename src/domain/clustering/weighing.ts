@@ -14,7 +14,7 @@ export interface Item {
   id: number
   /** Milliseconds since 1970 of its publication, as lists order it. */
   at: number
-  /** Whose it is; null where it is not known. */
+  /** Registrable domain or name; null where it is unknown. */
   publisher: string | null
   features: Features
 }

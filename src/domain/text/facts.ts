@@ -1,4 +1,4 @@
-/** Which release a text is about: versions and stages of a release. Pure. */
+/** The release that a text is about: versions and stages of a release. Pure. */
 import type { Lexicon } from './lexicon.ts'
 import { type Word, wordsOf } from './phrases.ts'
 

@@ -35,7 +35,7 @@ export const originalOf = (alias: string) => sql<string | null>`(
   select left(t.text, ${MOST_READ}) from article_texts t where t.article_id = ${sql.ref(`${alias}.id`)}
   order by length(t.text) desc limit 1)`
 
-/** Whose report it is: the one that is credited, else that of its feed. */
+/** The publisher that is credited, else that of the feed. */
 const publisherOf = (alias: string) => sql<string>`(
   select coalesce(${sql.ref(`${alias}.credited_publisher`)}, p.publisher) from feeds p where p.id = ${sql.ref(`${alias}.feed_id`)})`
 
