@@ -566,7 +566,7 @@ describe('webhooks', () => {
 
 it('tells of the events near one what keeps them apart', async () => {
   const visitor = await operator()
-  const feed = await seedFeed(web.database)
+  const [feed, other] = [await seedFeed(web.database), await seedFeed(web.database)]
   const at = new Date('2026-09-03T08:00:00Z')
   const seeds = [
     ['Apple släpper iOS 26.4 beta 2 till utvecklare', 0],
@@ -578,7 +578,14 @@ it('tells of the events near one what keeps them apart', async () => {
     seeds.map(([title, hours]) => {
       const then = new Date(at.getTime() + hours * 3_600_000)
       const times = { published_at: then, sort_at: then, discovered_at: then }
-      return { feed_id: feed, title, excerpt: `${title}.`, language: 'sv', event_id: null, ...times }
+      return {
+        feed_id: hours === 2 ? other : feed,
+        title,
+        excerpt: `${title}.`,
+        language: 'sv',
+        event_id: null,
+        ...times,
+      }
     }),
   )
   const { database } = web

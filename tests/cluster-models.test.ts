@@ -36,7 +36,7 @@ beforeEach(async () => {
   server.mode = 'good'
   server.calls = []
   server.sameEvent = () => '{"same":"no"}'
-  await sql`truncate articles, events, ai_calls, term_days cascade`.execute(database.db)
+  await sql`truncate articles, events, ai_calls cascade`.execute(database.db)
 })
 afterAll(async () => {
   await server.close()
@@ -50,13 +50,16 @@ const BELOW: [Report, Report] = [
     'Bolaget vill ha ersättning för mikrofoner i Airpods, skriver advokatbyrån Holm i sin ansökan till tingsrätten i februari.',
   ],
   [
-    'Ljudföretaget kräver pengar av jätten',
-    'Klangverk säger att en mikrofonlösning har kopierats under flera år, enligt handlingar hos patentdomstolen i Karlstad.',
+    'Klangverk kräver pengar av jätten',
+    'Ljudföretaget säger att en mikrofonlösning har kopierats under flera år, enligt handlingar hos patentdomstolen i Karlstad.',
   ],
 ]
 const ABOVE: [Report, Report] = [
   ['Brovakten larmar om rost', 'Inspektörer har hittat sprickor i fästena vid kajen.'],
-  ['Avstängt innan sommaren', 'Fästena ska bytas, säger ingenjören Ek efter helgens mätningar av sprickor i betongen.'],
+  [
+    'Avstängt innan sommaren',
+    'Fästena vid kajen ska bytas i augusti, säger ingenjören Ek efter helgens mätningar av sprickor i betongen.',
+  ],
 ]
 
 const publish = (reports: Report[], meaning?: string) =>

@@ -37,7 +37,6 @@ import { forgetOldChanges } from '../store/changes/changes.ts'
 import type { Database } from '../store/database/database.ts'
 import { forgetOldLetters } from '../store/editions/letters.ts'
 import { forgetOldSpoken, listSoundsInUse } from '../store/editions/spoken.ts'
-import { forgetOldTerms } from '../store/events/cluster-reads.ts'
 import { forgetOldTurns } from '../store/feeds/turns.ts'
 import { areModelsStopped } from '../store/operator/model-stop.ts'
 import { bindAlerts } from './bind-alerts.ts'
@@ -144,7 +143,6 @@ export function bindPipeline(parts: Parts): Pipeline {
       await sweepSounds(soundsFolder(config.DATA_DIR), await listSoundsInUse(database), clock.now())
       await forgetOldAlerts(database, clock.now())
       await forgetUnusedSearches(database)
-      await forgetOldTerms(database, clock.now())
       await prune(parts)
       await proposeAddresses({ database, fetcher, reader, clock, log })
       await forgetOldChanges(database, clock.now())

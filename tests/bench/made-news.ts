@@ -1,6 +1,6 @@
 /** Made-up news for the clustering bench: happenings of their own words, each told by one to six sources. */
 import { sql } from 'kysely'
-import { allTerms, featuresOf } from '../../src/domain/clustering/features.ts'
+import { featuresOf } from '../../src/domain/clustering/features.ts'
 import type { Lexicon } from '../../src/domain/text/lexicon.ts'
 import type { Database } from '../../src/store/database/database.ts'
 
@@ -108,21 +108,11 @@ async function fillIndex(database: Database, lexicon: Lexicon, news: MadeArticle
       id: ids[i] ?? 0,
       at: article.at,
       features,
-      terms: allTerms(features),
     }
   })
   await sql`insert into article_features (article_id, at, features, looked_again)
     select *, true from unnest(${read.map((r) => r.id)}::bigint[], ${read.map((r) => r.at)}::timestamptz[],
       ${read.map((r) => JSON.stringify(r.features))}::jsonb[])`.execute(database.db)
-  const seen = read.flatMap(({ at, terms }) => terms.map((term) => ({ term, at })))
-  const days = [...seen, ...read.map(({ at }) => ({ term: '', at }))]
-  await sql`insert into term_days (term, days)
-    select term, array_agg(distinct floor(extract(epoch from at) / 86400)::int)
-    from unnest(${days.map((d) => d.term)}::text[], ${days.map((d) => d.at)}::timestamptz[]) x(term, at)
-    where at > now() - interval '90 days' group by term
-    on conflict (term) do update set days = (select array_agg(distinct day) from unnest(term_days.days || excluded.days) day)`.execute(
-    database.db,
-  )
   const events = read.filter((_, i) => i % REPORTS === 0)
   const made = await sql<{ id: number }>`insert into events (created_at, first_at, last_at, articles_count, story_state)
     select at, at, at, ${REPORTS}, 'done' from unnest(${events.map((e) => e.at)}::timestamptz[]) x(at) returning id`.execute(

@@ -12,6 +12,7 @@ export interface Report {
   text: string
   language: string | null
   at: number
+  publisher?: string | null
   vector?: number[] | null
 }
 
@@ -72,9 +73,8 @@ export class ClusterMemory {
   #read(report: Report): Item {
     const features = featuresRead.get(report) ?? featuresOf(this.#lexicon, report)
     featuresRead.set(report, features)
-    const item = { id: report.id, at: report.at, features }
+    const item = { id: report.id, at: report.at, publisher: report.publisher ?? null, features }
     this.#index.put(item)
-    this.#index.noteDay(item)
     this.#inWindow.push(item)
     if (report.vector) this.#vectors.set(report.id, report.vector)
     return item

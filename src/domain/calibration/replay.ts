@@ -34,10 +34,7 @@ async function replay(
   const index = new ClusterIndex()
   const ordered = items.toSorted((a, b) => a.at - b.at || a.id - b.id)
   for (const hour of Map.groupBy(ordered, ({ at }) => Math.floor(at / HOUR_MS)).values()) {
-    for (const item of hour) {
-      index.put(item)
-      index.noteDay(item)
-    }
+    for (const item of hour) index.put(item)
     const deciding = startDeciding(index, lexicon, vectors, { line, openMs })
     for (const item of hour) {
       decide(deciding, item, true)

@@ -1,11 +1,9 @@
 /**
- * Articles with their events in memory: an inverted index over their terms, on which days terms were seen, and what
+ * Articles with their events in memory: an inverted index over their terms, and what
  * somebody ruled. Of an event that is in it all members are. Pure; knows no database.
  */
 
 import { DampedCount } from '../text/damped-count.ts'
-import { dayOf } from '../text/rarity.ts'
-import { allTerms } from './features.ts'
 import { WINDOW_MS } from './likeness.ts'
 import { type Hit, MAX_HITS, type QueryTerm } from './lookup.ts'
 import { type EventState, type PairRuling, SAMPLE } from './regroup.ts'
@@ -20,8 +18,6 @@ export const isProvisional = (eventId: number): boolean => eventId >= FIRST_PROV
 
 export class ClusterIndex {
   readonly numbering = createNumbering()
-  /** Days on which each term was seen, as far as was asked for; under '' every day. */
-  readonly days = new Map<string, number[]>()
   readonly #items = new Map<number, Item>()
   readonly #eventOf = new Map<number, number>()
   readonly #members = new Map<number, Set<number>>()
@@ -74,18 +70,6 @@ export class ClusterIndex {
     const before = this.#items.get(articleId)
     if (before) this.#count(before, -1)
     this.#items.delete(articleId)
-  }
-
-  /** Terms of the article that were not known to have been seen on its day. */
-  noteDay({ at, features }: Item): string[] {
-    const day = dayOf(at)
-    return ['', ...allTerms(features)].filter((term) => {
-      const days = this.days.get(term)
-      if (days?.includes(day)) return false
-      if (days) days.push(day)
-      else this.days.set(term, [day])
-      return true
-    })
   }
 
   /** Articles of the last days, damped; those with this term, or all. */
@@ -223,10 +207,6 @@ export class ClusterIndex {
         for (const ruling of this.#rulings.get(item.id) ?? []) kept.rule(ruling)
       }
       await pause()
-    }
-    for (const term of ['', ...kept.numbering.names]) {
-      const days = this.days.get(term)
-      if (days) kept.days.set(term, days)
     }
     return kept
   }

@@ -6,6 +6,7 @@ import { type Comparison, comparisonOn } from './comparison.ts'
 import { type Vectors, WINDOW_MS } from './likeness.ts'
 import { chooseEvents, queryTermsOf } from './lookup.ts'
 import { type EventState, type Membership, type Regrouping, regroup } from './regroup.ts'
+import { TUNING, type Tuning } from './tuning.ts'
 import { type Item, type Scales, scalesFor } from './weighing.ts'
 
 export interface Deciding extends Comparison {
@@ -15,13 +16,16 @@ export interface Deciding extends Comparison {
   /** An event takes in no article that is further from its first than this, in milliseconds. */
   openMs: number
   line: number
+  tuning: Tuning
 }
 
-/** What a site may choose. */
+/** Settings that a site may choose. */
 export interface Choices {
   openMs?: number | undefined
-  /** The likeness on which groups join is multiplied by it: above 1 events are finer, below 1 coarser. */
+  /** The similarity on which groups join is multiplied by it: above 1 events are finer, below 1 coarser. */
   line?: number | undefined
+  /** Measurements try others. */
+  tuning?: Tuning | undefined
 }
 
 /** What a batch of decisions changes. Events that were made have provisional numbers. */
@@ -42,15 +46,10 @@ export function startDeciding(
   index: ClusterIndex,
   lexicon: Lexicon,
   vectors: Vectors | null,
-  { openMs = Number.POSITIVE_INFINITY, line = 1 }: Choices = {},
+  { openMs = Number.POSITIVE_INFINITY, line = 1, tuning = TUNING }: Choices = {},
 ): Deciding {
-  const days = index.days.get('') ?? []
-  const background = {
-    days,
-    seen: (term: string) => index.days.get(term) ?? [],
-    lately: (term: number | null, day: number) => index.lately(term, day),
-  }
-  const scales = scalesFor(lexicon, background, index.numbering)
+  const lately = (term: number | null, day: number) => index.lately(term, day)
+  const scales = scalesFor(lexicon, lately, index.numbering, tuning.textWeight)
   const changes: Changes = {
     made: new Map(),
     absorbed: [],
@@ -58,14 +57,22 @@ export function startDeciding(
     explained: new Map(),
     questions: [],
   }
-  return { ...comparisonOn({ vocabulary: lexicon.vocabulary, scales, vectors }), index, scales, changes, openMs, line }
+  return {
+    ...comparisonOn({ scales, vectors, tuning }),
+    index,
+    scales,
+    changes,
+    openMs,
+    line,
+    tuning,
+  }
 }
 
 /** Holds an article against the events near it, and regroups them. `isNew` where it says something that was not known. */
 export function decide(deciding: Deciding, item: Item, isNew: boolean): void {
   const { index, changes } = deciding
   const near = listNear(deciding, item)
-  const regrouping = regroup([item], near, index.rulingsAmong(item.id, near), deciding, deciding.line)
+  const regrouping = regroup([item], near, index.rulingsAmong(item.id, near), deciding, deciding.line, deciding.tuning)
   const touched = new Set<number>()
   for (const event of regrouping.events) move(deciding, item, event, touched)
   const own = index.eventOf(item.id)

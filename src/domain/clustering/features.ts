@@ -1,8 +1,8 @@
-/** What clustering knows of an article: its weighted terms and hard facts. Pure; stored with the article. */
+/** What clustering knows of an article: its terms, and of which release it tells. Pure; stored with the article. */
 
 import { type Facts, factsOf } from '../text/facts.ts'
 import type { Lexicon } from '../text/lexicon.ts'
-import { findPhrases, wordsOf } from '../text/phrases.ts'
+import { wordsOf } from '../text/phrases.ts'
 import { normaliseNumbers, termsOf } from '../text/terms.ts'
 
 export interface ArticleText {
@@ -14,7 +14,7 @@ export interface ArticleText {
 
 export interface Features {
   language: string | null
-  /** Terms of the title and of the text that mean the same in every language: numbers, concepts, products. */
+  /** Terms of the title and of the text that mean the same in every language: numbers and concepts. */
   title: string[]
   text: string[]
   /** Names in the form that all languages share. Only reports in two languages are compared by these. */
@@ -28,11 +28,6 @@ export interface Features {
   /** Its words as they are written, but for stop words. What was stored before they were read has none. */
   letters?: { title: string[]; text: string[] } | undefined
 }
-
-/** Every term of an article, each once. */
-export const allTerms = ({ title, text, names, titleWords, textWords }: Features): string[] => [
-  ...new Set([...title, ...text, ...(names?.title ?? []), ...(names?.text ?? []), ...titleWords, ...textWords]),
-]
 
 /** Characters of a text, behind its title. */
 export const MOST_READ = 600
@@ -51,26 +46,20 @@ export function featuresOf(all: Lexicon, article: ArticleText): Features {
   const text = normaliseNumbers(article.text.slice(0, MOST_READ))
   const whole = `${title}\n${text}`
   const names = namesOf(lexicon, whole)
-  const inTitle = [...termsOf(lexicon, title), ...slugsOf(lexicon, title)]
+  const inTitle = termsOf(lexicon, title)
   const seen = new Set(inTitle)
-  const inText = [...termsOf(lexicon, text), ...slugsOf(lexicon, text)].filter((term) => !seen.has(term))
-  const [titleFacts, facts] = [factsOf(lexicon, title), factsOf(lexicon, whole)]
-  const counted = new Set(facts.versions.map((version) => version.slice(version.lastIndexOf(' ') + 1)))
-  const told = (term: string) => !counted.has(term)
-  const portable = (term: string) => /^[=#\p{N}]/u.test(term)
+  const inText = termsOf(lexicon, text).filter((term) => !seen.has(term))
+  const portable = (term: string) => /^[=\p{N}]/u.test(term)
   const formsOf = (terms: string[]) => [...new Set(terms.flatMap((term) => names.get(term) ?? []))]
   return {
     language: article.language,
-    title: [...inTitle.filter(told).filter(portable), ...hardTerms(titleFacts)],
-    text: [
-      ...inText.filter(told).filter(portable),
-      ...hardTerms(facts).filter((term) => !hardTerms(titleFacts).includes(term)),
-    ],
+    title: inTitle.filter(portable),
+    text: inText.filter(portable),
     names: { title: formsOf(inTitle), text: formsOf(inText) },
-    titleWords: inTitle.filter((term) => told(term) && !portable(term)),
-    textWords: inText.filter((term) => told(term) && !portable(term)),
-    titleFacts,
-    facts,
+    titleWords: inTitle.filter((term) => !portable(term)),
+    textWords: inText.filter((term) => !portable(term)),
+    titleFacts: factsOf(lexicon, title),
+    facts: factsOf(lexicon, whole),
     letters: { title: lettersOf(lexicon, title), text: lettersOf(lexicon, text.slice(0, MAX_LETTERS)) },
   }
 }
@@ -87,14 +76,3 @@ function namesOf(lexicon: Lexicon, text: string): Map<string, string> {
         names.set(term, lexicon.nameForm(term === lexicon.stem(word.folded) ? word.folded : term))
   return names
 }
-
-function slugsOf(lexicon: Lexicon, text: string): string[] {
-  const tags = findPhrases(lexicon.vocabulary.phrases, text).map(({ value }) => value)
-  return [...new Set(tags.flatMap((tag) => (tag && tag.kind !== 'topic' ? [`#${tag.slug}`] : [])))]
-}
-
-const hardTerms = (facts: Facts): string[] => [
-  ...facts.versions.map((version) => `v:${version}`),
-  ...facts.codes.map((code) => `c:${code}`),
-  ...facts.prices.map((price) => `$:${price}`),
-]

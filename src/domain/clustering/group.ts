@@ -1,5 +1,7 @@
 /** Grouping by average likeness: which articles, or events already settled, are one happening. Pure. */
 
+import { TUNING, type Tuning } from './tuning.ts'
+
 /** What is grouped: one article, or an event that is too large to be opened again, known by a sample of its members. */
 export interface Unit {
   size: number
@@ -14,8 +16,9 @@ export interface GroupInput {
   /** Pairs of units that must stand together, and that must not. The second wins. */
   same: [number, number][]
   apart: [number, number][]
-  /** What they have to reach is multiplied by it; 1 by default. */
+  /** Factor of the similarity that is required; 1 by default. */
   line?: number
+  tuning?: Tuning
 }
 
 export interface Grouping {
@@ -25,12 +28,6 @@ export interface Grouping {
   grey: [number, number][]
 }
 
-/** Likeness that two single articles need at line 1, and that the centroids of two groups need: what most of their members share. */
-export const THRESHOLD = 0.14
-/** Mean likeness without which nothing joins, however large and loose the groups. */
-const LEAST_MEAN = 0.095
-/** Two groups are one only if they are about as alike as the looser of them is within itself. */
-const RELATIVE_COHESION = 0.35
 const GREY_BELOW = 0.6
 const GREY_ABOVE = 1.2
 
@@ -102,28 +99,29 @@ function merge(state: State, a: number, b: number): void {
 /** Every two groups that may join and score at least so much of what they have to. */
 function candidates(state: State, input: GroupInput, least: number): Candidate[] {
   const found: Candidate[] = []
-  const { line = 1 } = input
+  const { line = 1, tuning = TUNING } = input
   const roots = [...state.members.keys()]
   for (let i = 0; i < roots.length; i++)
     for (let j = i + 1; j < roots.length; j++) {
       const [a, b] = [roots[i] ?? 0, roots[j] ?? 0]
       const mean = (state.across[a]?.[b] ?? 0) / ((state.size[a] ?? 1) * (state.size[b] ?? 1))
-      if (mean < least * line * LEAST_MEAN) continue
-      const margin = mean / (line * neededBy(state, a, b))
+      if (mean < least * line * tuning.meanFloor) continue
+      const margin = mean / (line * neededBy(state, tuning, a, b))
       if (margin >= least && !touches(input.apart, state, a, b)) found.push({ a, b, margin })
     }
   return found
 }
 
 /** Cosine of two centroids is their members' mean likeness over the roots of what each group has in common with itself. */
-function neededBy(state: State, a: number, b: number): number {
+function neededBy(state: State, tuning: Tuning, a: number, b: number): number {
   const own = (root: number) => {
     const size = state.size[root] ?? 1
     return 1 / size + (1 - 1 / size) * Math.max(0, cohesionOf(state, root))
   }
   const areGroups = (state.size[a] ?? 1) > 1 && (state.size[b] ?? 1) > 1
   const looser = areGroups ? Math.min(cohesionOf(state, a), cohesionOf(state, b)) : 0
-  return Math.max(LEAST_MEAN, THRESHOLD * Math.sqrt(own(a) * own(b)), RELATIVE_COHESION * looser)
+  const { meanFloor, threshold, cohesionPower, relativeCohesion } = tuning
+  return Math.max(meanFloor, threshold * (own(a) * own(b)) ** cohesionPower, relativeCohesion * looser)
 }
 
 function cohesionOf(state: State, root: number): number {

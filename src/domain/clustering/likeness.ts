@@ -1,13 +1,12 @@
-/** How alike two articles are: shared words by rarity, time apart, vectors where there are any, vetoes. Pure. */
-import type { Vocabulary } from '../articles/vocabulary.ts'
+/** How alike two articles are: shared words by rarity, hours and publishers apart, vectors where there are any, vetoes. Pure. */
 import { dayOf } from '../text/rarity.ts'
-import { type Veto, vetoOf } from './vetoes.ts'
+import type { Tuning } from './tuning.ts'
+import { vetoOf } from './vetoes.ts'
 import { cosineOf, type Item, type Scales, type WeighedTerms } from './weighing.ts'
 
 export interface Likeness {
   /** From -1, vetoed, through 0, nothing in common, to 1. */
   score: number
-  veto: Veto | null
   /** What the score is made of: cosine of the words, and above the floor that of the vectors, if both have one. */
   words: number
   vectors: number | null
@@ -15,20 +14,12 @@ export interface Likeness {
 
 /** Reports further apart in time than this are never compared. */
 export const WINDOW_MS = 96 * 3_600_000
-/** Reports this close in time lose nothing; HALF hours later half of their likeness is left, twice that later a third. */
-const NEAR_HOURS = 2
-const HALF_HOURS = 18
-/** Two telling words: what little means the same in two languages may be one concept, which holds no two reports together. */
-const LEAST_FOREIGN = 1.5
-const VECTOR_SHARE = 0.25
-/** Of the groups of letters in what words say: compounds, inflections and names in two languages share those. */
-const GRAM_SHARE = 0.35
 const VETOED = -0.4
 
 /** What likeness rests on beside the two articles. */
 export interface Grounds {
-  vocabulary: Vocabulary
   scales: Scales
+  tuning: Tuning
   /** Null where there are none. */
   vectors: Vectors | null
 }
@@ -41,26 +32,32 @@ export interface Vectors {
 }
 
 /** Both are weighed as on the day of the earlier one, so that likeness is the same whichever came in first. */
-export function likenessOf({ vocabulary, scales, vectors }: Grounds, a: Item, b: Item): Likeness {
+export function likenessOf(grounds: Grounds, a: Item, b: Item): Likeness {
+  const { vectors, tuning } = grounds
   const apart = Math.abs(a.at - b.at)
-  if (apart > WINDOW_MS) return { score: 0, veto: null, words: 0, vectors: null }
-  const words = wordsOf(scales, a, b)
+  if (apart > WINDOW_MS) return { score: 0, words: 0, vectors: null }
+  const words = wordsOf(grounds, a, b)
   const meaning = vectors && meaningOf(vectors, a, b)
-  const likeness = meaning === null ? words : (1 - VECTOR_SHARE) * words + VECTOR_SHARE * meaning
-  const veto = likeness > 0 ? vetoOf(vocabulary, a.features, b.features) : null
-  return { score: veto ? VETOED : likeness * decay(apart), veto, words, vectors: meaning }
+  const likeness = meaning === null ? words : (1 - tuning.vectorShare) * words + tuning.vectorShare * meaning
+  const left = decay(tuning, apart) * (isOwn(a, b) && likeness < tuning.copy ? tuning.samePublisher : 1)
+  const isVetoed = tuning.vetoes && likeness > 0 && vetoOf(a.features, b.features) !== null
+  return { score: isVetoed ? VETOED : likeness * left, words, vectors: meaning }
 }
 
+/** A publisher seldom reports one event twice, and words things its own way. */
+export const isOwn = (a: Item, b: Item) => a.publisher !== null && a.publisher === b.publisher
+
 /** Cosine of the words and, where both have any, of the groups of letters in them. */
-function wordsOf(scales: Scales, a: Item, b: Item): number {
-  const words = cosineOf(...sidesOf(scales, a, b), isForeign(a, b) ? LEAST_FOREIGN : 0)
+function wordsOf({ scales, tuning }: Grounds, a: Item, b: Item): number {
+  const words = cosineOf(...sidesOf(scales, a, b), isForeign(a, b) ? tuning.foreignNorm : 0)
   const day = dayOf(Math.min(a.at, b.at))
   const [one, two] = [scales.weigh(a, day).grams, scales.weigh(b, day).grams]
   if (one.terms.length === 0 || two.terms.length === 0) return words
-  return (1 - GRAM_SHARE) * words + GRAM_SHARE * cosineOf(one, two)
+  return (1 - tuning.gramShare) * words + tuning.gramShare * cosineOf(one, two)
 }
 
-const decay = (ms: number) => 1 / (1 + Math.max(0, ms / 3_600_000 - NEAR_HOURS) / HALF_HOURS)
+const decay = ({ nearHours, halfHours }: Tuning, ms: number) =>
+  1 / (1 + Math.max(0, ms / 3_600_000 - nearHours) / halfHours)
 
 /** Where it is not known in which language either is written, they are taken to be in the same. */
 function isForeign(a: Item, b: Item): boolean {

@@ -18,7 +18,6 @@ export interface Hit {
 }
 
 const MAX_QUERY_TERMS = 20
-const LEAST_WEIGHT = 0.25
 export const MAX_HITS = 120
 const MAX_EVENTS = 5
 
@@ -29,7 +28,7 @@ export function queryTermsOf(scales: Scales, article: Item): QueryTerm[] {
     [all, portable].flatMap(({ terms, weights }) => Array.from(terms, (term, i) => [term, weights[i] ?? 0])),
   )
   return Array.from(weightOf, ([term, weight]) => ({ term, weight }))
-    .filter(({ weight }) => weight >= LEAST_WEIGHT)
+    .filter(({ weight }) => weight > 0)
     .sort((a, b) => b.weight - a.weight || (scales.nameOf(a.term) < scales.nameOf(b.term) ? -1 : 1))
     .slice(0, MAX_QUERY_TERMS)
 }

@@ -24,7 +24,7 @@ export interface Nearest {
   vectors: number | null
   /** Hours between the two. */
   hours: number
-  /** The words that they share, most telling first: stems, `=concepts`, `#tags`, `v:`versions, `c:`codes, `$:`prices. */
+  /** The words that they share, most telling first: stems, numbers, `=concepts`. */
   shared: string[]
 }
 

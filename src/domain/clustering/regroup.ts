@@ -6,6 +6,7 @@
 import { type Compare, type Comparison, round } from './comparison.ts'
 import { groupUnits, type Unit } from './group.ts'
 import type { Decider, MembershipReason, Ruling } from './reason.ts'
+import { TUNING } from './tuning.ts'
 import type { Item } from './weighing.ts'
 
 /** An event as it stands. `members` are all of them, or a sample where `size` is larger. */
@@ -64,6 +65,7 @@ export function regroup(
   rulings: PairRuling[],
   comparison: Comparison,
   line = 1,
+  tuning = TUNING,
 ): Regrouping {
   const { likeness } = comparison
   const parts = partsOf(arriving, near, likeness)
@@ -73,6 +75,7 @@ export function regroup(
     same: unitPairs(parts, rulings, true),
     apart: unitPairs(parts, rulings, false),
     line,
+    tuning,
   })
   const grouped = groups.map((group) => group.flatMap((at) => parts[at] ?? []))
   const heirs = heirsOf(grouped, near)

@@ -1,17 +1,12 @@
 /** Facts that two reports of one happening cannot disagree on. Pure. */
-import type { Vocabulary } from '../articles/vocabulary.ts'
 import type { Features } from './features.ts'
 
-export type Veto = 'version' | 'stage' | 'code' | 'price' | 'person' | 'product'
+export type Veto = 'version' | 'stage'
 
 /** What two articles disagree on, judged by their headlines and, where those are silent, their texts. */
-export function vetoOf(vocabulary: Vocabulary, a: Features, b: Features): Veto | null {
+export function vetoOf(a: Features, b: Features): Veto | null {
   if (versionsDisagree(a.titleFacts.versions, b.titleFacts.versions)) return 'version'
-  if (stagesDisagree(stagesOf(a), stagesOf(b)) || isTestOf(a, b) || isTestOf(b, a)) return 'stage'
-  if (codesDisagree(a.facts.codes, b.facts.codes)) return 'code'
-  if (pricesDisagree(a.titleFacts.prices, b.titleFacts.prices)) return 'price'
-  if (personsDisagree(a, b)) return 'person'
-  return productsDisagree(vocabulary, a, b) ? 'product' : null
+  return stagesDisagree(stagesOf(a), stagesOf(b)) || isTestOf(a, b) || isTestOf(b, a) ? 'stage' : null
 }
 
 /** Both name a version of the same line, and no two are the same or a part of each other ("26" and "26.1"). */
@@ -40,60 +35,3 @@ const isTestOf = (a: Features, b: Features) =>
   a.titleFacts.stages.length > 0 &&
   b.facts.stages.length === 0 &&
   a.titleFacts.versions.some((version) => b.titleFacts.versions.includes(version))
-
-/** Codes of the same make, as in A2940 and A3498: digits and letters at the same places at their start. */
-function codesDisagree(a: string[], b: string[]): boolean {
-  const make = (code: string) => code.replace(/\d/g, '9').replace(/[a-z]/g, 'a').slice(0, 3)
-  return a.some((code) => {
-    const rivals = b.filter((other) => make(other) === make(code))
-    return rivals.length > 0 && !rivals.some((rival) => a.includes(rival))
-  })
-}
-
-const PRICE_TOLERANCE = 0.02
-
-function pricesDisagree(a: string[], b: string[]): boolean {
-  const rivals = b.filter((price) => a.some((other) => currencyOf(other) === currencyOf(price)))
-  return rivals.length > 0 && !rivals.some((rival) => a.some((price) => samePrice(price, rival)))
-}
-
-const currencyOf = (price: string) => price.split(' ')[0]
-const amountOf = (price: string) => Number(price.split(' ')[1])
-
-function samePrice(a: string, b: string): boolean {
-  const gap = Math.abs(amountOf(a) - amountOf(b))
-  return currencyOf(a) === currencyOf(b) && gap <= PRICE_TOLERANCE * Math.max(amountOf(a), amountOf(b))
-}
-
-/** Both headlines are about a person, and neither article so much as names the other's. */
-function personsDisagree(a: Features, b: Features): boolean {
-  if (a.titleFacts.persons.length === 0 || b.titleFacts.persons.length === 0) return false
-  return !namesAny(a.titleFacts.persons, b.facts.persons) && !namesAny(b.titleFacts.persons, a.facts.persons)
-}
-
-function namesAny(persons: string[], among: string[]): boolean {
-  const names = new Set(among.flatMap((person) => person.split(' ')))
-  return persons.some((person) => person.split(' ').some((name) => names.has(name)))
-}
-
-/** Both headlines name products, none is the other or a part of it, and neither text names the other's. */
-function productsDisagree(vocabulary: Vocabulary, a: Features, b: Features): boolean {
-  const [mine, theirs] = [a.titleFacts.products, b.titleFacts.products]
-  if (mine.length === 0 || theirs.length === 0) return false
-  const meet = (some: string[], others: string[]) =>
-    some.some((one) => others.some((two) => isPart(vocabulary, one, two)))
-  return !meet(mine, b.facts.products) && !meet(theirs, a.facts.products)
-}
-
-/** True where one is the other or stands above it; what has no kind of its own above it ("apple") joins nothing. */
-function isPart(vocabulary: Vocabulary, one: string, other: string): boolean {
-  return lineage(vocabulary, one).includes(other) || lineage(vocabulary, other).includes(one)
-}
-
-function lineage(vocabulary: Vocabulary, slug: string): string[] {
-  const kind = vocabulary.tags.get(slug)?.kind
-  const line: string[] = []
-  for (let tag = vocabulary.tags.get(slug); tag && tag.kind === kind; tag = vocabulary.tags.get(tag.parent ?? ''))
-    line.push(tag.slug)
-  return line
-}

@@ -5,14 +5,17 @@
 
 import { gramsOfWord } from '../text/grams.ts'
 import type { Lexicon } from '../text/lexicon.ts'
-import { type Background, GRAM, type Rarity, rarityOn } from '../text/rarity.ts'
+import { GRAM, type Lately, type Rarity, rarityOn } from '../text/rarity.ts'
 import type { Features } from './features.ts'
+import { TUNING } from './tuning.ts'
 
 /** An article as clustering sees it. */
 export interface Item {
   id: number
   /** Milliseconds since 1970 of its publication, as lists order it. */
   at: number
+  /** Registrable domain or name; null where it is unknown. */
+  publisher: string | null
   features: Features
 }
 
@@ -36,8 +39,6 @@ export interface Scales {
   weigh(item: Item, day: number): Weighed
   nameOf(term: number): string
 }
-
-const TEXT_WEIGHT = 0.7
 
 interface Numbered {
   terms: Int32Array
@@ -87,10 +88,15 @@ export function createNumbering(): Numbering {
   }
 }
 
-export function scalesFor(lexicon: Lexicon, background: Background, numbering = createNumbering()): Scales {
+export function scalesFor(
+  lexicon: Lexicon,
+  lately: Lately,
+  numbering = createNumbering(),
+  textWeight = TUNING.textWeight,
+): Scales {
   const days = new Map<number, { rarity: Rarity; items: Map<Item, Weighed> }>()
   const openDay = (day: number) => {
-    const opened = { rarity: rarityOn(lexicon, background, numbering.names, day), items: new Map() }
+    const opened = { rarity: rarityOn(lexicon, lately, numbering.names, day), items: new Map() }
     days.set(day, opened)
     return opened
   }
@@ -100,7 +106,7 @@ export function scalesFor(lexicon: Lexicon, background: Background, numbering = 
       const { rarity, items } = days.get(day) ?? openDay(day)
       const known = items.get(item)
       if (known) return known
-      const made = lazily(numbering.of(item), rarity)
+      const made = lazily(numbering.of(item), rarity, textWeight)
       items.set(item, made)
       return made
     },
@@ -108,10 +114,10 @@ export function scalesFor(lexicon: Lexicon, background: Background, numbering = 
 }
 
 /** Most articles are only ever compared with those of their own language. */
-function lazily(numbers: Record<keyof Weighed, Numbered>, rarity: Rarity): Weighed {
+function lazily(numbers: Record<keyof Weighed, Numbered>, rarity: Rarity, textWeight: number): Weighed {
   const made: Partial<Weighed> = {}
   const get = (kind: keyof Weighed) => {
-    made[kind] ??= weighed(numbers[kind], rarity)
+    made[kind] ??= weighed(numbers[kind], rarity, textWeight)
     return made[kind]
   }
   return {
@@ -133,11 +139,11 @@ function numbered(title: number[], text: number[]): Numbered {
   return { terms, inTitle: Uint8Array.from(terms, (term) => Number(titled.has(term))) }
 }
 
-function weighed({ terms, inTitle }: Numbered, rarity: Rarity): WeighedTerms {
+function weighed({ terms, inTitle }: Numbered, rarity: Rarity, textWeight: number): WeighedTerms {
   const weights = new Array<number>(terms.length)
   let sum = 0
   for (let i = 0; i < terms.length; i++) {
-    const weight = (inTitle[i] === 1 ? 1 : TEXT_WEIGHT) * rarity(terms[i] as number)
+    const weight = (inTitle[i] === 1 ? 1 : textWeight) * rarity(terms[i] as number)
     weights[i] = weight
     sum += weight * weight
   }

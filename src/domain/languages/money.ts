@@ -12,5 +12,3 @@ export const MONEY = {
 } satisfies Record<string, string[]>
 
 export type Money = keyof typeof MONEY
-
-export const isMoney = (unit: string): unit is Money => Object.hasOwn(MONEY, unit)

@@ -26,6 +26,9 @@ const has = ({ terms, anchors }: IndexedEvent, term: number) => anchors.includes
 const MOST_OWN = 60
 const SHARE_BY_FAR = 0.1
 
+/** Days whose events show how rare a term is. */
+const DAYS_KNOWN = 10
+
 /** Above every number that the database gives, so that of two stories the older has the lower one, stored or not. */
 const FIRST_PROVISIONAL = 2 ** 50
 
@@ -144,13 +147,9 @@ export class StoryIndex {
 
   /** Weighs by what is known at the end of a day, each event once. */
   scale(lexicon: Lexicon, day: number): Scale<IndexedEvent> {
-    const background = {
-      days: this.#countOfAll.days,
-      seen: (name: string) => this.#counts[this.#names.get(name) as number]?.days ?? [],
-      lately: (term: number | null, last: number) =>
-        (term === null ? this.#countOfAll : this.#counts[term])?.upTo(last) ?? 0,
-    }
-    const rarity = rarityOn(lexicon, background, [...this.#names.keys()], day)
+    const lately = (term: number | null, last: number) =>
+      (term === null ? this.#countOfAll : this.#counts[term])?.upTo(last, DAYS_KNOWN) ?? 0
+    const rarity = rarityOn(lexicon, lately, [...this.#names.keys()], day)
     const weighed = new Map<IndexedEvent, Vector>()
     return (event) => {
       const known = weighed.get(event)

@@ -32,10 +32,3 @@ test('what is taken back counts no more', () => {
   count.add(HOUR + 7, -1)
   expect(count.upTo(DAY)).toBeCloseTo(1)
 })
-
-test('days are those with an article, each once', () => {
-  const count = counted(3, 4, 26, 26)
-  expect(count.days).toEqual([DAY, DAY + 1])
-  count.add(HOUR + 26, -2)
-  expect(count.days).toEqual([DAY])
-})

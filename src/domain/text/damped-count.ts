@@ -22,18 +22,12 @@ export class DampedCount {
     this.#days[day] = (this.#days[day] as number) + Math.sqrt(before + change) - Math.sqrt(before)
   }
 
-  /** On which there was any. */
-  get days(): number[] {
-    const hours = this.#hours.filter((_, i) => i % 2 === 0 && (this.#hours[i + 1] as number) > 0)
-    return [...new Set(hours.map((hour) => Math.floor(hour / 24)))]
-  }
-
-  /** Of the RECENT_DAYS that end with this one. */
-  upTo(last: number): number {
+  /** Of so many days that end with this one. */
+  upTo(last: number, days = RECENT_DAYS): number {
     let sum = 0
     for (let i = 0; i < this.#days.length; i += 2) {
       const age = last - (this.#days[i] as number)
-      if (age >= 0 && age < RECENT_DAYS) sum += this.#days[i + 1] as number
+      if (age >= 0 && age < days) sum += this.#days[i + 1] as number
     }
     return sum
   }

@@ -1,8 +1,7 @@
-/** What the content folder knows about words: usual ones, ones that mean the same, amounts, and products. Pure. */
+/** What the content folder knows about words: usual ones, ones that mean the same, and products. Pure. */
 import type { Vocabulary } from '../articles/vocabulary.ts'
 import type { Language } from '../languages/language.ts'
 import type { Languages } from '../languages/languages.ts'
-import { isMoney, MONEY } from '../languages/money.ts'
 import type { Concepts } from './concepts.ts'
 import { wordsOf } from './phrases.ts'
 import { nameFormOf, type Stem, stemmerOf } from './stem.ts'
@@ -22,29 +21,16 @@ export interface Lexicon {
   known: Set<string>
   /** "second" → 2. */
   ordinals: Map<string, number>
-  /** "dollars" → "dollar". */
-  currencies: Map<string, string>
-  /** "million" → 1e6. */
-  magnitudes: Map<string, number>
+  /** Words for money and large numbers: what they follow is an amount. */
+  amounts: Set<string>
   /** The same with the stop words and usual words of one language alone, where it has a file; else with those of all. */
   in(language: string | null): Lexicon
 }
 
-// Smaller ones are seldom written beside digits.
-const LEAST_MAGNITUDE = 1000
-/** As signs, in all languages: "$1B". */
-const SHORT_MAGNITUDES: [string, number][] = [
-  ['k', 1e3],
-  ['m', 1e6],
-  ['b', 1e9],
-]
-
 export function buildLexicon({ shared }: Concepts, vocabulary: Vocabulary, languages: Languages): Lexicon {
   const stems = languages.all.map(stemmerOf)
   const nameForm = nameFormOf(stems)
-  const currencies = currenciesOf(languages.all)
-  // A billion is not the same in every language: where none is known, it is the smallest that it may be.
-  const magnitudes = [...SHORT_MAGNITUDES, ...languages.all.flatMap(magnitudesOf).sort(([, a], [, b]) => b - a)]
+  const amounts = new Set(languages.all.flatMap(amountsOf))
   const ofLanguages = (all: readonly Language[], stem: Stem): Lexicon => ({
     vocabulary,
     stem,
@@ -52,8 +38,7 @@ export function buildLexicon({ shared }: Concepts, vocabulary: Vocabulary, langu
     ...usualWords(all, stem, conceptsOf(wordsFor(all, shared), stem)),
     known: knownOf(vocabulary, stem),
     ordinals: new Map(all.flatMap(ordinalsOf)),
-    currencies,
-    magnitudes: new Map([...magnitudes, ...(all.length === 1 ? all.flatMap(magnitudesOf) : [])]),
+    amounts,
     in: (language) => own.get(languages.find(language)?.code ?? '') ?? whole,
   })
   const own = new Map(languages.all.map((each, i) => [each.code, ofLanguages([each], stems[i] ?? nameForm)]))
@@ -69,16 +54,9 @@ export function buildLexicon({ shared }: Concepts, vocabulary: Vocabulary, langu
 const ordinalsOf = ({ numbers }: Language) =>
   numbers.ordinals.flatMap((forms, i) => forms.map((form) => [form, i + 1] as const))
 
-const magnitudesOf = ({ numbers }: Language) =>
-  Object.entries(numbers.scales).flatMap(([scale, names]) =>
-    Number(scale) < LEAST_MAGNITUDE ? [] : names.map((name) => [name, Number(scale)] as const),
-  )
-
-function currenciesOf(languages: readonly Language[]): Map<string, string> {
-  // The won is left to its signs: "iPhone 17 won" is no amount.
-  const named = languages.map(({ units }) => ({ ...units, won: [] }))
-  const entries = [MONEY, ...named].flatMap((names) => Object.entries<readonly string[]>(names))
-  return new Map(entries.flatMap(([unit, words]) => (isMoney(unit) ? words.map((word) => [word, unit]) : [])))
+const amountsOf = ({ numbers, units }: Language) => {
+  const { won: _, ...named } = units
+  return [...Object.values(numbers.scales), ...Object.values(named)].flat()
 }
 
 function usualWords(languages: readonly Language[], stem: Stem, concepts: Map<string, string>) {

@@ -6,7 +6,6 @@ import { featuresOf, textToRead } from '../../domain/clustering/features.ts'
 import { WINDOW_MS } from '../../domain/clustering/likeness.ts'
 import type { Item } from '../../domain/clustering/weighing.ts'
 import type { Lexicon } from '../../domain/text/lexicon.ts'
-import { dayOf } from '../../domain/text/rarity.ts'
 import { type Database, publishing } from '../../store/database/database.ts'
 import { underLock } from '../../store/database/lock.ts'
 import { holdRevisions, type Revisions, readRevisions, StaleIndexError } from '../../store/database/revisions.ts'
@@ -14,7 +13,7 @@ import { listLeaving, listUnclustered, type Waiting } from '../../store/events/c
 import { type Batch, saveBatch } from '../../store/events/cluster-writes.ts'
 import { findLine } from '../../store/events/lines.ts'
 import { saveQuestions } from '../../store/events/rulings.ts'
-import { learnDays, openVectors, openWindow, type Window } from './window.ts'
+import { openVectors, openWindow, type Window } from './window.ts'
 
 export interface ClusterCtx extends Choices {
   database: Database
@@ -120,15 +119,13 @@ async function decideBatch(stage: Stage, window: Window, waiting: Waiting[], lea
   const { index } = window
   const before = waiting.flatMap(({ id }) => index.eventOf(id) ?? [])
   const [gone, arrived] = [waiting.filter(({ removed }) => removed), waiting.filter(({ removed }) => !removed)]
-  const arriving = arrived.map(({ id, at, title, language, excerpt, original }): Item => {
+  const arriving = arrived.map(({ id, at, publisher, title, language, excerpt, original }): Item => {
     const features = featuresOf(lexicon, { title, language, text: textToRead(excerpt, original) })
-    return { id, at: at.getTime(), features }
+    return { id, at: at.getTime(), publisher, features }
   })
-  await learnDays(database.db, index, arriving)
   for (const { id } of waiting) window.vectors.delete(id)
   for (const { id } of gone) index.remove(id)
   for (const item of arriving) index.put(item)
-  const days = arriving.flatMap((item) => index.noteDay(item).map((term) => ({ term, day: dayOf(item.at) })))
   const vectors = await openVectors(database.db, window, stage.vectorModel)
   const { openMs, line = await findLine(database.db) } = stage
   const deciding = startDeciding(index, lexicon, vectors, { openMs, line })
@@ -142,7 +139,6 @@ async function decideBatch(stage: Stage, window: Window, waiting: Waiting[], lea
     seen: waiting.map(({ id, state }) => ({ id, state })),
     removed: gone.map(({ id }) => id),
     features: arriving.map(({ id, at, features }) => ({ id, at: new Date(at), features })),
-    days,
     lookedAgain: leaving.map(({ id }) => id),
     ...outcomeOf(window, deciding.changes),
   }

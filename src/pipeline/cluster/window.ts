@@ -1,13 +1,11 @@
 /** Clustering's index in memory, loaded from the database and kept until another process writes. */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { ClusterIndex } from '../../domain/clustering/cluster-index.ts'
-import { allTerms } from '../../domain/clustering/features.ts'
 import { VECTOR_SAMPLE, type Vectors, vectorFloorOf, WINDOW_MS } from '../../domain/clustering/likeness.ts'
-import type { Item } from '../../domain/clustering/weighing.ts'
 import { RECENT_DAYS } from '../../domain/text/damped-count.ts'
 import type { Db } from '../../store/database/database.ts'
 import type { Revisions } from '../../store/database/revisions.ts'
-import { listPlaced, listRulings, listTermDays } from '../../store/events/cluster-reads.ts'
+import { listPlaced, listRulings } from '../../store/events/cluster-reads.ts'
 import { findVectorModel } from '../../store/search/embedding-models.ts'
 import { findVectors } from '../../store/search/vectors.ts'
 
@@ -81,11 +79,6 @@ async function load(db: Db, index: ClusterIndex, what: { from: number; to: numbe
     index.place(item.id, eventId)
     await pause()
   }
-  await learnDays(
-    db,
-    index,
-    missing.map(({ item }) => item),
-  )
   return missing.map(({ item }) => item.id)
 }
 
@@ -103,15 +96,6 @@ async function rule(db: Db, { index }: Window, articleIds: number[], batch: numb
   const tied = batch.flatMap((id) => index.tiedTo(id)).filter((id) => !index.item(id))
   const loaded = await load(db, index, { from: 1, to: 0, ids: tied })
   for (const ruling of await listRulings(db, loaded)) index.rule(ruling)
-}
-
-/** Call this before articles are weighed. */
-export async function learnDays(db: Db, index: ClusterIndex, items: Iterable<Item>): Promise<void> {
-  const missing = new Set([''])
-  for (const { features } of items) for (const term of allTerms(features)) missing.add(term)
-  for (const term of missing) if (index.days.has(term)) missing.delete(term)
-  const found = await listTermDays(db, [...missing])
-  for (const term of missing) index.days.set(term, found.get(term) ?? [])
 }
 
 /** Without what lies more than a day before `from`. */

@@ -1,6 +1,5 @@
 /** Why articles stand in one event: each membership with its score, its nearest article and the words that decided. */
 import { sql } from 'kysely'
-import type { Vocabulary } from '../../domain/articles/vocabulary.ts'
 import type { Decider, MembershipReason } from '../../domain/clustering/reason.ts'
 import type { ReadDb } from '../articles/articles.ts'
 import { asWords, type EventLine, eventsNear, lineColumns, type NearEvent } from './events-near.ts'
@@ -38,7 +37,7 @@ export interface EventReasons extends EventLine {
 }
 
 /** Null for an event that does not exist or was merged into another. */
-export async function findEventReasons(db: ReadDb, id: number, vocabulary: Vocabulary): Promise<EventReasons | null> {
+export async function findEventReasons(db: ReadDb, id: number): Promise<EventReasons | null> {
   const { rows } = await sql<EventLine & { firstAt: Date; story_id: number | null; story_title: string | null }>`
     select ${lineColumns}, e.first_at as "firstAt", s.id as story_id, s.title as story_title
     from events e left join story_events l on l.event_id = e.id left join stories s on s.id = l.story_id
@@ -51,7 +50,7 @@ export async function findEventReasons(db: ReadDb, id: number, vocabulary: Vocab
     story: story_id === null ? null : { id: story_id, title: story_title ?? '' },
     members: await membersOf(db, id),
     decisions: await decisionsOn(db, id),
-    near: await eventsNear(db, id, vocabulary),
+    near: await eventsNear(db, id),
   }
 }
 

@@ -1,6 +1,5 @@
 /** Other events about an event's time that share telling words with it, and what keeps them apart. */
 import { sql } from 'kysely'
-import type { Vocabulary } from '../../domain/articles/vocabulary.ts'
 import type { Features } from '../../domain/clustering/features.ts'
 import { type Parting, partingOf } from '../../domain/clustering/parting.ts'
 import type { ReadDb } from '../articles/articles.ts'
@@ -31,7 +30,7 @@ const MOST_SHARED = 6
 const MOST_COMPARED = 16
 
 /** The likeliest first, by words that few articles of the days around have. */
-export async function eventsNear(db: ReadDb, id: number, vocabulary: Vocabulary): Promise<NearEvent[]> {
+export async function eventsNear(db: ReadDb, id: number): Promise<NearEvent[]> {
   const { rows } = await sql<EventLine & { terms: string[]; ruled: boolean }>`
     with around as materialized (
       select f.article_id, term from events e
@@ -61,7 +60,7 @@ export async function eventsNear(db: ReadDb, id: number, vocabulary: Vocabulary)
   return rows.map(({ terms, ruled, ...line }) => ({
     ...line,
     shared: asWords(terms).slice(0, MOST_SHARED),
-    parted: ruled ? 'ruling' : partingOf(vocabulary, items.get(id) ?? [], items.get(line.id) ?? []),
+    parted: ruled ? 'ruling' : partingOf(items.get(id) ?? [], items.get(line.id) ?? []),
   }))
 }
 
@@ -71,13 +70,16 @@ export const asWords = (terms: readonly string[]): string[] => [
 ]
 
 async function itemsOf(db: ReadDb, eventIds: number[]) {
-  const { rows } = await sql<{ event: number; id: number; at: Date; features: Features }>`
-    select event, id, at, features from (
+  const { rows } = await sql<{ event: number; id: number; at: Date; publisher: string; features: Features }>`
+    select event, id, at, publisher, features from (
       select m.event_id as event, f.article_id as id, f.at, f.features,
+        coalesce(a.credited_publisher, s.publisher) as publisher,
         row_number() over (partition by m.event_id order by f.at desc, f.article_id) as nth
-      from event_members m join article_features f using (article_id) where m.event_id = any(${eventIds}::bigint[])
+      from event_members m join article_features f using (article_id)
+      join articles a on a.id = f.article_id join feeds s on s.id = a.feed_id
+      where m.event_id = any(${eventIds}::bigint[])
     ) members where nth <= ${MOST_COMPARED}`.execute(db)
-  const items = rows.map(({ event, id, at, features }) => ({ event, item: { id, at: at.getTime(), features } }))
+  const items = rows.map(({ event, at, ...item }) => ({ event, item: { ...item, at: at.getTime() } }))
   const byEvent = Map.groupBy(items, ({ event }) => event)
   return new Map([...byEvent].map(([event, some]) => [event, some.map(({ item }) => item)]))
 }

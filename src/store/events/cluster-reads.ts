@@ -4,8 +4,7 @@ import { type Features, MOST_READ } from '../../domain/clustering/features.ts'
 import { WINDOW_MS } from '../../domain/clustering/likeness.ts'
 import type { PairRuling } from '../../domain/clustering/regroup.ts'
 import type { Item } from '../../domain/clustering/weighing.ts'
-import { dayOf } from '../../domain/text/rarity.ts'
-import { type Database, type Db, transaction } from '../database/database.ts'
+import type { Db } from '../database/database.ts'
 
 export interface Waiting {
   id: number
@@ -14,6 +13,7 @@ export interface Waiting {
   /** The beginning of the original, or null where none is kept. */
   original: string | null
   language: string | null
+  publisher: string
   at: Date
   eventId: number | null
   removed: boolean
@@ -35,10 +35,15 @@ export const originalOf = (alias: string) => sql<string | null>`(
   select left(t.text, ${MOST_READ}) from article_texts t where t.article_id = ${sql.ref(`${alias}.id`)}
   order by length(t.text) desc limit 1)`
 
+/** The publisher that is credited, else that of the feed. */
+const publisherOf = (alias: string) => sql<string>`(
+  select coalesce(${sql.ref(`${alias}.credited_publisher`)}, p.publisher) from feeds p where p.id = ${sql.ref(`${alias}.feed_id`)})`
+
 /** Articles that clustering has not seen as they are now, oldest first. */
 export async function listUnclustered(db: Db, limit: number): Promise<Waiting[]> {
   const { rows } = await sql<Waiting>`
-    select id, title, excerpt, ${originalOf('a')} as original, language, sort_at as at, event_id as "eventId", status = 'removed' as removed, ${stateOf('a')} as state
+    select id, title, excerpt, ${originalOf('a')} as original, language, ${publisherOf('a')} as publisher,
+      sort_at as at, event_id as "eventId", status = 'removed' as removed, ${stateOf('a')} as state
     from articles a where cluster_state = 'pending' and status <> 'pending'
     order by sort_at, id limit ${limit}`.execute(db)
   return rows
@@ -74,7 +79,7 @@ export async function listPlaced(
   db: Db,
   { from, to, ids, limit }: { from: number; to: number; ids: number[]; limit: number },
 ): Promise<Placed[]> {
-  const { rows } = await sql<{ id: number; at: Date; features: Features; eventId: number }>`
+  const { rows } = await sql<{ id: number; at: Date; features: Features; publisher: string; eventId: number }>`
     with near as (
       select m.event_id from (
         select article_id from article_features where at between ${new Date(from)} and ${new Date(to)}
@@ -82,17 +87,10 @@ export async function listPlaced(
       ) f join event_members m using (article_id)
       union select event_id from event_members where article_id = any(${ids}::bigint[])
     )
-    select f.article_id as id, f.at, f.features, m.event_id as "eventId"
-    from near join event_members m using (event_id) join article_features f using (article_id)`.execute(db)
-  return rows.map(({ id, at, features, eventId }) => ({ item: { id, at: at.getTime(), features }, eventId }))
-}
-
-/** Days on which each of the terms was seen; under '' every day. */
-export async function listTermDays(db: Db, terms: string[]): Promise<Map<string, number[]>> {
-  if (terms.length === 0) return new Map()
-  const { rows } = await sql<{ term: string; days: number[] }>`
-    select term, days from term_days where term = any(${terms}::text[])`.execute(db)
-  return new Map(rows.map((row) => [row.term, row.days]))
+    select f.article_id as id, f.at, f.features, ${publisherOf('a')} as publisher, m.event_id as "eventId"
+    from near join event_members m using (event_id) join article_features f using (article_id)
+    join articles a on a.id = f.article_id`.execute(db)
+  return rows.map(({ at, eventId, ...item }) => ({ item: { ...item, at: at.getTime() }, eventId }))
 }
 
 /** Rulings on any of these articles and whichever other. */
@@ -102,18 +100,4 @@ export async function listRulings(db: Db, articleIds: number[]): Promise<PairRul
     select article_a as a, article_b as b, same, decided_by as by from event_decisions
     where article_a = any(${articleIds}::bigint[]) or article_b = any(${articleIds}::bigint[])`.execute(db)
   return rows.map(({ a, b, same, by }) => ({ pair: [a, b], same, by }))
-}
-
-/** Words' days are kept for a quarter of a year. */
-export async function forgetOldTerms(database: Database, now: Date): Promise<void> {
-  const oldest = dayOf(now.getTime()) - 90
-  await transaction(database, async (trx) => {
-    const { numAffectedRows } = await sql`
-      update term_days set days = array(select day from unnest(days) day where day >= ${oldest})
-      where exists (select from unnest(days) day where day < ${oldest})`.execute(trx)
-    await sql`delete from term_days where days = '{}'`.execute(trx)
-    // Indexes in memory know the days that went.
-    if (numAffectedRows)
-      await sql`update revisions set revision = gen_random_uuid() where name = 'event_members'`.execute(trx)
-  })
 }

@@ -10,8 +10,6 @@ export interface Batch {
   seen: { id: number; state: string }[]
   removed: number[]
   features: { id: number; at: Date; features: Features }[]
-  /** Terms with the days on which they were seen for the first time; '' stands for any. */
-  days: { term: string; day: number }[]
   lookedAgain: number[]
   /** Events that were made, by their provisional numbers, and when they begin. */
   made: { id: number; at: Date }[]
@@ -24,7 +22,6 @@ export interface Batch {
 /** Stores what a batch decided; returns the numbers of the events that were made. */
 export async function saveBatch(trx: Trx, batch: Batch, now: Date): Promise<Map<number, number>> {
   await saveFeatures(trx, batch)
-  await saveDays(trx, batch.days)
   const numbers = await insertEvents(trx, batch.made, now)
   const numberOf = (id: number) => numbers.get(id) ?? id
   const touched = batch.touched.map(numberOf)
@@ -86,17 +83,6 @@ async function saveFeatures(trx: Trx, { features, lookedAgain }: Batch): Promise
       .set({ looked_again: true })
       .where('article_id', 'in', lookedAgain)
       .execute()
-}
-
-async function saveDays(trx: Trx, days: Batch['days']): Promise<void> {
-  if (days.length === 0) return
-  await sql`
-    insert into term_days (term, days)
-    select term, array_agg(distinct day)
-    from unnest(${days.map((d) => d.term)}::text[], ${days.map((d) => d.day)}::integer[]) x(term, day)
-    group by term order by term
-    on conflict (term) do update
-    set days = (select array_agg(distinct day) from unnest(term_days.days || excluded.days) day)`.execute(trx)
 }
 
 /** Numbers follow the order of making. */

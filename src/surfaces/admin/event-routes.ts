@@ -13,7 +13,7 @@ import { eventPage, eventsPage } from './events.ts'
 import { type ById, field, idField, idOf, idParam, queryOf } from './requests.ts'
 
 export function eventRoutes(app: FastifyInstance, admin: AdminContext): void {
-  const { db, commands, site, vocabulary } = admin.ctx
+  const { db, commands, site } = admin.ctx
   const { operator } = commands
   const path = (id: number) => `/admin/handelser/${id}`
 
@@ -27,7 +27,7 @@ export function eventRoutes(app: FastifyInstance, admin: AdminContext): void {
     const id = idOf(request)
     const heir = await findHeir(db, 'events', id)
     if (heir !== null) return reply.redirect(path(heir), 303)
-    const event = found(await findEventReasons(db, id, vocabulary))
+    const event = found(await findEventReasons(db, id))
     const shown = await findEvent(db, id, site.language)
     const claims = shown ? await listClaims(db, { event_id: id, revision: shown.revision }) : []
     const log = await actionsOn(db, `event:${id}`)
