@@ -7,8 +7,8 @@ import type { Lexicon } from '../text/lexicon.ts'
 import { LINES } from './calibrate.ts'
 import type { EventsByLine } from './pairs.ts'
 
-/** Articles of a replay, the newest. Eight lines take some ten seconds of one core. */
-export const MAX_REPLAYED = 1500
+/** Articles of a replay, the newest: fewer would not show large events. Eight lines take some twenty seconds of one core. */
+export const MAX_REPLAYED = 4000
 const HOUR_MS = 3_600_000
 
 export interface ReplayOptions {

@@ -22,7 +22,7 @@ const MAX_OPEN = 80
 
 export type FindPairsCtx = Pick<ClusterCtx, 'database' | 'lexicon' | 'now' | 'vectorModel' | 'openMs'>
 
-/** Some ten seconds of work, with pauses for other jobs; returns the number of new questions. */
+/** Some twenty seconds of work, with pauses for other jobs; returns the number of new questions. */
 export async function findPairs({ database, lexicon, now, vectorModel, openMs }: FindPairsCtx): Promise<number> {
   const { db } = database
   const items = await listRecent(db, MAX_REPLAYED)
