@@ -17,6 +17,8 @@ export interface Item {
   /** Registrable domain or name; null where it is unknown. */
   publisher: string | null
   features: Features
+  /** True once its event is final: the window has passed it. */
+  settled?: boolean
 }
 
 /** Terms by their numbers, ascending, with the weight of each. */
