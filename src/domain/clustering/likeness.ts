@@ -35,7 +35,7 @@ export interface Vectors {
 export function likenessOf(grounds: Grounds, a: Item, b: Item): Likeness {
   const { vectors, tuning } = grounds
   const apart = Math.abs(a.at - b.at)
-  if (apart > WINDOW_MS) return { score: 0, words: 0, vectors: null }
+  if (apart > WINDOW_MS || a.features.roundup || b.features.roundup) return { score: 0, words: 0, vectors: null }
   const words = wordsOf(grounds, a, b)
   const meaning = vectors && meaningOf(vectors, a, b)
   const likeness = meaning === null ? words : (1 - tuning.vectorShare) * words + tuning.vectorShare * meaning
