@@ -49,7 +49,12 @@ const secret = setting(z.string().optional())
 
 const Settings = z.object({
   PORT: setting(wholeNumber(0, 65535).default(3000)),
-  HOST: setting(z.string().default('127.0.0.1')),
+  HOST: setting(
+    z
+      .string()
+      .regex(/^[\w.:-]+$/, 'must be the name or address of an interface')
+      .default('127.0.0.1'),
+  ),
   BASE_URL: setting(url.refine(isOrigin, hasPath).optional()),
   DATA_DIR: setting(path.default('./data')),
   CONTENT_DIR: setting(path.default('content')),
@@ -58,7 +63,7 @@ const Settings = z.object({
     z.url({ protocol: /^postgres(ql)?$/, error: 'must begin with postgres://' }).optional(),
   ),
   SOURCES: setting(path.optional()),
-  FETCH_ALLOW: list,
+  FETCH_ALLOW: listOf(isAddressRange, 'must be addresses or ranges (10.0.0.0/8) with commas between'),
   RELEVANCE: setting(oneOf('model', 'all').default('model')),
   AI_PROVIDER: setting(oneOf('none', 'openai', 'anthropic', 'google').default('none')),
   AI_MODEL: setting(z.string().optional()),
@@ -87,7 +92,15 @@ const Settings = z.object({
   TTS_BASE_URL: setting(url.optional()),
   TTS_API_KEY: secret,
   SMTP_URL: setting(z.url({ protocol: /^smtps?$/, error: 'must begin with smtp:// or smtps://' }).optional()),
-  MAIL_FROM: setting(z.string().optional()),
+  MAIL_FROM: setting(
+    z
+      .string()
+      .regex(
+        /^[^<>]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/,
+        'must be a mail address, or a name with one: News <news@example.org>',
+      )
+      .optional(),
+  ),
   APPLE_CLIENT_IDS: list,
   GOOGLE_CLIENT_IDS: list,
   APPLE_JWKS_URL: setting(url.default('https://appleid.apple.com/auth/keys')),

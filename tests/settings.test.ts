@@ -32,6 +32,68 @@ describe('.env.example', () => {
   })
 })
 
+/** Nothing that any of these takes; null for those that take any words. A new setting needs a row. */
+const WRONG: Record<string, string | null> = {
+  ...Object.fromEntries(
+    ['PORT', 'AI_CONCURRENCY', 'AI_RATE_PER_MINUTE', 'AI_TIMEOUT', 'NOTIFY_HOUR', 'KEEP_ARTICLES', 'KEEP_IMAGES']
+      .concat(['KEEP_EVENTS_OPEN', 'WEB_PROCESSES', 'CACHE_MB', 'DATABASE_POOL'])
+      .map((name) => [name, '-1']),
+  ),
+  ...Object.fromEntries(
+    ['AI_MONTHLY_BUDGET', 'AI_PRICE_INPUT', 'AI_PRICE_OUTPUT', 'AI_JUDGE_PRICE_INPUT', 'AI_JUDGE_PRICE_OUTPUT']
+      .concat(['EMBEDDING_PRICE_INPUT'])
+      .map((name) => [name, '1,5']),
+  ),
+  ...Object.fromEntries(
+    ['RELEVANCE', 'AI_PROVIDER', 'AI_JUDGE', 'EVIDENCE_PUBLIC', 'EMBEDDING_PROVIDER', 'TTS_PROVIDER', 'LOG_LEVEL'].map(
+      (name) => [name, 'perhaps'],
+    ),
+  ),
+  ...Object.fromEntries(
+    ['BASE_URL', 'AI_BASE_URL', 'EMBEDDING_BASE_URL', 'TTS_BASE_URL', 'APPLE_JWKS_URL', 'GOOGLE_JWKS_URL', 'SMTP_URL']
+      .concat(['NOTIFY_WEBHOOK', 'NOTIFY_NTFY', 'NOTIFY_MATRIX', 'WEBSUB_HUB', 'DATABASE_URL', 'DATABASE_REPLICA_URL'])
+      .map((name) => [name, 'ftp://example.org']),
+  ),
+  ...Object.fromEntries(['DATA_DIR', 'CONTENT_DIR', 'SOURCES', 'EMBEDDING_MODEL_DIR'].map((name) => [name, '~/x'])),
+  ...Object.fromEntries(
+    ['MAIL_FROM', 'NOTIFY_MAIL', 'MCP_ORIGINS', 'FETCH_ALLOW', 'TRUST_PROXY', 'HOST'].map((name) => [name, 'a b']),
+  ),
+  ...Object.fromEntries(['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY', 'ADMIN_TOKEN'].map((name) => [name, 'short'])),
+  ...{ PUBLISHER_NAME: 'x'.repeat(201), PUBLISHER_CONTACT: 'x'.repeat(301), NOTIFY_MATRIX_ROOM: '#room:example.org' },
+  ...Object.fromEntries(
+    ['AI_MODEL', 'AI_JUDGE_MODEL', 'AI_API_KEY', 'EMBEDDING_MODEL', 'EMBEDDING_API_KEY', 'TTS_MODEL', 'TTS_VOICE']
+      .concat(['TTS_API_KEY', 'APPLE_CLIENT_IDS', 'GOOGLE_CLIENT_IDS', 'APPLE_ISSUER', 'GOOGLE_ISSUER'])
+      .concat(['NOTIFY_NTFY_TOKEN', 'NOTIFY_MATRIX_TOKEN'])
+      .map((name) => [name, null]),
+  ),
+}
+
+function errorsOf(env: Record<string, string>): string[] {
+  try {
+    parseConfig(env)
+    return []
+  } catch (error) {
+    return (error as Error).message.split('\n')
+  }
+}
+
+describe('every setting', () => {
+  it('has a row', () => expect(settingNames.filter((name) => !(name in WRONG))).toEqual([]))
+
+  it.each(settingNames)('%s: blank is as if it were missing, and what is wrong is named in short lines', (name) => {
+    for (const blank of ['', '  ']) expect(parseConfig({ [name]: blank })).toEqual(parseConfig({}))
+    const wrong = WRONG[name]
+    if (typeof wrong !== 'string') return
+    // A long token is a good one.
+    const long = name === 'ADMIN_TOKEN' ? wrong : `${wrong}${'~'.repeat(5000)}`
+    for (const value of [wrong, long]) {
+      const lines = errorsOf({ [name]: value })
+      expect(lines).not.toEqual([])
+      expect(lines.filter((line) => !line.startsWith(`${name}: `) || line.length > 250)).toEqual([])
+    }
+  })
+})
+
 describe('wrong settings', () => {
   it('are all named at once, in a line each, without what a secret holds', () => {
     const env = {

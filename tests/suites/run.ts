@@ -1,8 +1,8 @@
 /** `npm run suites [-- NAME…]`: installs tests/suites/package.json when it changed, then runs the long suites. */
 import { spawn } from 'node:child_process'
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sha256 } from '../support/hash.ts'
+import { install } from './install.ts'
 
 const here = import.meta.dirname
 const root = join(here, '../..')
@@ -22,6 +22,7 @@ const journeys = [
   'install/',
   'survival/',
   'clients/',
+  'mutants/',
   'html',
   'local-model',
 ]
@@ -104,20 +105,6 @@ async function runLane(names: string[], beside: boolean): Promise<string[]> {
   return failed
 }
 
-/**
- * The lockfile's hash is stored inside, so that a changed one or a broken install is installed again. No package needs its
- * install scripts: one of them downloads from a host that is no registry.
- */
-async function install(): Promise<boolean> {
-  const stamp = join(here, 'node_modules/.lock-hash')
-  const hash = sha256(readFileSync(join(here, 'package-lock.json'), 'utf8'))
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return true
-  console.log('installing the packages of tests/suites')
-  if (!(await run(['npm', 'ci', '--ignore-scripts'], { cwd: here }))) return false
-  writeFileSync(stamp, hash)
-  return true
-}
-
 const named = process.argv.slice(2)
 const unknown = named.filter((name) => !(name in suites || name in parts))
 if (unknown.length > 0) {
@@ -127,7 +114,7 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 const needsPackages = named.length === 0 || named.some((name) => !bare.includes(name))
-if (needsPackages && !(await install())) {
+if (needsPackages && !install()) {
   console.error('The packages of tests/suites could not be installed: no suite was run.')
   process.exit(1)
 }

@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { parseMessages } from '../../src/domain/site/messages.ts'
-import { parseSite } from '../../src/domain/site/site.ts'
+import { parseSite, presentedSite } from '../../src/domain/site/site.ts'
 import { alertMail } from '../../src/surfaces/mail/alert-mail.ts'
 import { letterWriter } from '../../src/surfaces/mail/edition-mail.ts'
 import { accountPage, signInPage } from '../../src/surfaces/site/account.ts'
@@ -33,7 +33,7 @@ import * as samples from './site-samples.ts'
 const content = join(import.meta.dirname, '../../content')
 const read = (path: string) => readFileSync(join(content, path), 'utf8')
 const assets = siteAssets(content)
-const site = parseSite(read('site.yaml'))
+const site = presentedSite(parseSite(read('site.yaml')), true)
 
 // Samples of which every fourth has an image that cannot be had.
 const isBrokenPicture = (url: string) => url.endsWith('/6.jpg')

@@ -23,7 +23,7 @@ export function runChild(
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
-  kill?.(over.signal).then(() => child.kill('SIGKILL'))
+  void kill?.(over.signal).then(() => child.kill('SIGKILL'))
   return new Promise((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code, signal) => {

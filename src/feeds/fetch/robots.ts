@@ -51,10 +51,11 @@ export function createRobots(
     const now = clock.now().getTime()
     const known = origins.get(origin)
     if (known && known.until > now) return known.rules
-    const entry: Entry = { until: now + DAY_MS, rules: fetchRules(fetcher, origin) }
-    entry.rules.then((rules) => {
-      if ('unreachable' in rules) entry.until = now + UNREACHABLE_MS
+    const rules = fetchRules(fetcher, origin).then((read) => {
+      if ('unreachable' in read) entry.until = now + UNREACHABLE_MS
+      return read
     })
+    const entry: Entry = { until: now + DAY_MS, rules }
     remember(origins, origin, entry)
     return entry.rules
   }

@@ -86,6 +86,8 @@ describe('another value', () => {
     ['numbers 1,5 miljarder', 'Kostnaden blir 1,5 miljarder dollar.', 'en', 'It will cost $1.5 million.'],
     ['numbers 999', 'Priset är 999 kronor i butik.', 'en', 'The price is $999.'],
     ['numbers fem', 'Andelen ökade med fem procent.', 'en', 'The share grew by 6%.'],
+    ['numbers 999', 'Priset är 999 kronor i butik.', 'en', 'The share grew by 999%.'],
+    ['numbers 5', 'Andelen ökade med 5 %.', 'en', 'The share grew by $5.'],
     ['numbers Tolv', 'Tolv tåg ställdes in.', 'nb', 'To tog ble innstilt.'],
     ['numbers Tjugosju', 'Tjugosju tåg ställdes in.', 'nb', 'Tjueåtte tog ble innstilt.'],
     ['numbers Två', 'Två tåg ställdes in.', 'en', 'The trains were to be stopped.'],

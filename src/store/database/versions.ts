@@ -17,15 +17,15 @@ export async function subscribeToVersions(
   const own = new Set<string>()
   const onCommit = (name: VersionName, version: number) => {
     own.add(`${name} ${version}`)
-    raise(name)
+    void raise(name)
   }
   const onMessage = (payload: string) => {
-    if (!own.delete(payload)) raise(payload.split(' ')[0] as VersionName)
+    if (!own.delete(payload)) void raise(payload.split(' ')[0] as VersionName)
   }
   const raiseAll = () => {
     own.clear()
-    raise('content')
-    raise('views')
+    void raise('content')
+    void raise('views')
   }
   database.bus.on('version', onCommit)
   const listener = listen(

@@ -65,5 +65,5 @@ document.addEventListener('submit', (event) => {
   event.preventDefault()
   const { method, path } = event.target.dataset
   if (method === 'DELETE' && !confirm(`Really send DELETE ${path}?`)) return
-  send(event.target)
+  void send(event.target)
 })

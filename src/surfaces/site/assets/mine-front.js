@@ -158,7 +158,7 @@ function showMutes() {
     const button = element('button', mutes.dataset.mutes, { className: 'button', type: 'button' })
     button.addEventListener('click', () => {
       const { [name]: _ended, ...rest } = state.tysta
-      changeMutes(rest)
+      void changeMutes(rest)
     })
     return element('li', [path ? element('a', title, { href: path }) : title, ' ', button])
   })
@@ -173,7 +173,7 @@ for (const form of mutes.querySelectorAll('form'))
     const key = vad.value.normalize('NFC').replace(/\s+/g, ' ').trim().toLowerCase()
     if (!/[\p{L}\p{N}]/u.test(key)) return
     const title = vad.selectedOptions?.[0].textContent ?? key
-    changeMutes({ ...state.tysta, [`${form.dataset.mute}:${key}`]: { title } })
+    void changeMutes({ ...state.tysta, [`${form.dataset.mute}:${key}`]: { title } })
     form.reset()
   })
 

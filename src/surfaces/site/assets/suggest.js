@@ -72,7 +72,7 @@ field.addEventListener('input', () => {
   timer = setTimeout(ask, 180)
 })
 // What was typed while this was on its way.
-if (field.value !== field.defaultValue) ask()
+if (field.value !== field.defaultValue) void ask()
 field.addEventListener('blur', () => show([]))
 field.addEventListener('keydown', (event) => {
   if (list.hidden) return

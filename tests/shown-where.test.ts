@@ -1,0 +1,135 @@
+/** Every list and feed: articles in each state are in it or not, by one table. A new address needs a row. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { seedEvent } from './support/events.ts'
+import { routeTable } from './support/route-table.ts'
+import { seedFeed, seedTag } from './support/seed.ts'
+import { signIn } from './support/signed-in.ts'
+import { startTestWeb, type TestWeb } from './support/web.ts'
+
+/** An article's state, by a word of its title; where readers see it: the API and search have what is off the topic too. */
+const STATES: [word: string, state: string, isShown: boolean | 'api'][] = [
+  ['alpha', 'published', true],
+  ['bravo', 'not about the topic', 'api'],
+  ['charlie', 'removed by the operator', false],
+  ['delta', 'of a paused source', true],
+  ['echo', 'of a removed source', false],
+  ['foxtrot', 'in another language', true],
+  ['golf', 'without a date', true],
+  ['hotel', 'dated in the future', true],
+  ['india', 'not enriched yet', false],
+]
+/** Dated articles alone are news to a search engine. */
+const NEWS = new Set(['alpha', 'delta', 'foxtrot', 'hotel'])
+
+/** Addresses of lists, by their routes; `ours`: of the first source alone. */
+const LISTS: Record<string, { url?: string; ours?: boolean }> = {
+  '/': {},
+  '/entries.json': {},
+  '/entries/popular.json': {},
+  '/feeds/:id.json': { ours: true },
+  '/feeds/:id.rss': { ours: true },
+  '/feeds/:id': { ours: true },
+  '/tags/:id.json': {},
+  '/tags/:slug.rss': {},
+  '/tags/:slug': {},
+  '/tags/:slug/handelser.rss': {},
+  '/tags/:slug/handelser.json': {},
+  '/entries.rss': {},
+  '/feed.json': {},
+  '/handelser': {},
+  '/handelser.md': {},
+  '/handelser.rss': {},
+  '/handelser.json': {},
+  '/populart': {},
+  '/sok': { url: '/sok?q=quebec' },
+  '/index.md': {},
+  '/llms-full.txt': {},
+  '/sitemap-news.xml': {},
+  '/api/v1/entries': {},
+  '/api/v1/entries/popular': {},
+  '/api/v1/entries/search': { url: '/api/v1/entries/search?q=quebec' },
+  '/api/v1/events': {},
+  '/api/v1/feeds/:id/entries': { ours: true },
+  '/api/v1/tags/:id/entries': {},
+  '/api/v1/tags/:id/events': {},
+  '/min/:key.rss': {},
+  '/min/:key.json': {},
+}
+
+/** Other addresses: pages of one thing, of none, of a reader's own, and files. */
+const OTHERS = [
+  /^\/(?:admin|konto|guider|utskick|websub|reader|img|assets|podd|mcp|\.well-known|accounts|stories|api\/docs)/,
+  /^\/(?:entries|handelser)\/:/,
+  /^\/(?:feeds|tags)(?:\.json|\.opml)?$/,
+  /^\/api\/v1\/(?:me|openapi|stories|podd|changes|quality|feeds$|tags$|feeds\/:id$|tags\/:id$|entries\/:|events\/:|entries\/follows)/,
+  /^\/(?:favicon|apple-touch|icon-|sw\.js|site\.webm|robots|healthz|readyz|metrics|offline|\*$)/,
+  /^\/(?:om|status|kvalitet(?:\.md)?|rattelser|mitt|llms\.txt|sok\/forslag|:slug(?:\.md)?)$/,
+  /^\/sitemap(?:-pages|-events|-:month)?\.xml$/,
+  /^\/min\/:key\//,
+]
+
+let web: TestWeb
+let feed: number
+let tag: number
+let key: string
+beforeAll(async () => {
+  web = await startTestWeb()
+  const { database } = web
+  tag = await seedTag(database, 'Fynd', 'fynd')
+  const sources = {
+    own: await seedFeed(database, { title: 'Bladet' }),
+    paused: await seedFeed(database, { title: 'Posten' }),
+    removed: await seedFeed(database, { title: 'Tidningen' }),
+  }
+  feed = sources.own
+  const hour = (n: number) => new Date(Date.UTC(2026, 10, 21, n))
+  for (const [n, [word, state]] of STATES.entries()) {
+    const at = { published_at: hour(n), discovered_at: hour(n), sort_at: hour(n) }
+    const special = {
+      bravo: { relevant: false },
+      delta: { feed_id: sources.paused },
+      echo: { feed_id: sources.removed },
+      foxtrot: { language: 'de' },
+      golf: { published_at: null },
+      hotel: { published_at: new Date('2027-03-01') },
+      india: { status: 'pending' as const },
+    }[word]
+    const article = { feed_id: feed, title: `${word} quebec`, excerpt: state, tag_ids: [tag], kind: 'news', ...at }
+    const { articleIds } = await seedEvent(database, [{ ...article, ...special }])
+    if (word === 'charlie') await web.ctx.commands.operator.removeArticle(articleIds[0] as number)
+  }
+  await web.ctx.commands.pauseSource(sources.paused, 'En stund.')
+  await web.ctx.commands.removeSource(sources.removed, true)
+  const { userId } = await signIn(web, 'ann@site.example')
+  await web.ctx.commands.follow(userId, { kind: 'tag', key: String(tag) })
+  key = await web.ctx.commands.makePersonalFeed(userId)
+  web.ctx.cache.raise('content')
+})
+afterAll(() => web.close())
+
+it('each public address is a list or is not', () => {
+  const routes = routeTable(web.app).flatMap(({ path, methods }) => (methods.includes('GET') ? path : []))
+  const unknown = routes.filter((path) => !(path in LISTS) && !OTHERS.some((pattern) => pattern.test(path)))
+  expect(unknown).toEqual([])
+  expect(Object.keys(LISTS).filter((path) => !routes.includes(path))).toEqual([])
+})
+
+it.each(Object.entries(LISTS))('%s shows what readers may see, and nothing else', async (route, { url, ours }) => {
+  const isFeed = route.startsWith('/feeds') || route.startsWith('/api/v1/feeds')
+  const id = isFeed ? feed : route.startsWith('/api') ? 'fynd' : tag
+  const path = (url ?? route).replace(':id', `${id}`).replace(':slug', 'fynd').replace(':key', key)
+  const { statusCode, body } = await web.app.inject({ url: path })
+  expect([path, statusCode]).toEqual([path, 200])
+  const others = new Set(['delta', 'echo'])
+  const isApi = route.startsWith('/api/') || route === '/sok'
+  const isWanted = (word: string, isShown: boolean | 'api') =>
+    (isShown === true || (isShown === 'api' && isApi)) &&
+    !(ours && others.has(word)) &&
+    (route !== '/sitemap-news.xml' || NEWS.has(word))
+  const wanted = STATES.filter(([word, , isShown]) => isWanted(word, isShown))
+  const shown = STATES.filter(
+    ([word]) =>
+      body.includes(`${word} quebec`) || (body.includes(`<mark>quebec</mark>`) && body.includes(`${word} <mark>`)),
+  )
+  expect(shown.map(([word]) => word)).toEqual(wanted.map(([word]) => word))
+})

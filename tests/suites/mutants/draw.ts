@@ -1,0 +1,22 @@
+/** Draws mutants by lot, room by room. */
+import { sha256 } from '../../support/hash.ts'
+import type { Mutant } from './mutants.ts'
+
+/** `src/store/feeds/feeds.ts` is of `store`; a file beside the rooms is of `src`. */
+export const roomOf = (file: string): string => file.split('/').at(file.split('/').length > 2 ? 1 : 0) ?? ''
+
+/** As many as each room has of all, and at least a few; the same for the same seed. */
+export function drawMutants(all: readonly Mutant[], count: number, seed: string): Mutant[] {
+  const LEAST = Math.min(5, count)
+  return [...Map.groupBy(all, ({ file }) => roomOf(file)).values()].flatMap((some) => {
+    const share = Math.max(LEAST, Math.round((count * some.length) / all.length))
+    const keyed = some.map((mutant) => ({ mutant, key: keyOf(mutant, seed) }))
+    return keyed
+      .toSorted((a, b) => a.key.localeCompare(b.key))
+      .slice(0, share)
+      .map(({ mutant }) => mutant)
+  })
+}
+
+const keyOf = ({ file, start, end, replacement }: Mutant, seed: string) =>
+  sha256([seed, file, start, end, replacement].join('\n'))
