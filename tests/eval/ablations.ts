@@ -31,7 +31,6 @@ export const ABLATIONS: Record<string, Recipe> = {
   'hours apart': tuned({ halfHours: Number.POSITIVE_INFINITY }),
   concepts: worded({ concepts: new Map() }),
   'usual words': worded({ common: new Set() }),
-  'least length in two languages': tuned({ foreignNorm: 0 }),
   'what groups have in common': tuned({ cohesionPower: 0 }),
   'least mean likeness': tuned({ meanFloor: 0 }),
   vetoes: tuned({ vetoes: false }),

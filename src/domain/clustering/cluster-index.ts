@@ -162,27 +162,44 @@ export class ClusterIndex {
   }
 
   /** Articles in events, within the window around the article, that share most of its most telling terms. */
-  hits(terms: QueryTerm[], article: Item): Hit[] {
+  hits(terms: QueryTerm[], article: Item, settled = false): Hit[] {
     const overlaps = new Map<Item, number>()
     for (const { term, weight } of terms)
       for (const other of this.#postings[term] ?? [])
-        if (Math.abs(other.at - article.at) <= WINDOW_MS && this.#isInEvent(other) && other.id !== article.id)
+        if (
+          Math.abs(other.at - article.at) <= WINDOW_MS &&
+          this.#isInEvent(other) &&
+          other.id !== article.id &&
+          (other.settled || !settled)
+        )
           overlaps.set(other, (overlaps.get(other) ?? 0) + weight * weight)
+    const sizes = new Map<number, number>()
+    const sizeOf = (eventId: number) => {
+      const size = sizes.get(eventId) ?? this.itemsOf(eventId, settled).length
+      sizes.set(eventId, size)
+      return size
+    }
     return [...overlaps]
       .sort((a, b) => b[1] - a[1] || a[0].id - b[0].id)
       .slice(0, MAX_HITS)
       .map(([{ id }, overlap]) => {
         const eventId = this.#eventOf.get(id) ?? 0
-        return { articleId: id, eventId, eventSize: this.members(eventId).size, overlap }
+        return { articleId: id, eventId, eventSize: sizeOf(eventId), overlap }
       })
   }
 
   #isInEvent = (item: Item) => this.#items.get(item.id) === item && this.#eventOf.has(item.id)
 
+  /** Members of an event, or only the settled ones. */
+  itemsOf(eventId: number, settled = false): Item[] {
+    const items = [...this.members(eventId)].flatMap((id) => this.item(id) ?? [])
+    return settled ? items.filter((item) => item.settled) : items
+  }
+
   /** The events with their members but one, or with an even sample of those where there are many. */
-  states(eventIds: Iterable<number>, except: number): EventState[] {
+  states(eventIds: Iterable<number>, except: number, settled = false): EventState[] {
     return [...eventIds].flatMap((id) => {
-      const members = [...this.members(id)].flatMap((member) => (member === except ? [] : (this.item(member) ?? [])))
+      const members = this.itemsOf(id, settled).filter((member) => member.id !== except)
       members.sort((a, b) => a.at - b.at || a.id - b.id)
       return members.length > 0 ? [{ id, size: members.length, members: sampleOf(members) }] : []
     })

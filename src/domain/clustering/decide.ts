@@ -68,13 +68,17 @@ export function startDeciding(
   }
 }
 
-/** Holds an article against the events near it, and regroups them. `isNew` where it says something that was not known. */
+/**
+ * Compares an article with the events near it, and regroups them. `isNew` where its text is new. One that leaves the window
+ * is compared with what has left before it, and no more: so final events follow the order of time, not that of arrival.
+ */
 export function decide(deciding: Deciding, item: Item, isNew: boolean): void {
   const { index, changes } = deciding
-  const near = listNear(deciding, item)
+  const near = listNear(deciding, item, !isNew)
   const regrouping = regroup([item], near, index.rulingsAmong(item.id, near), deciding, deciding.line, deciding.tuning)
   const touched = new Set<number>()
-  for (const event of regrouping.events) move(deciding, item, event, touched)
+  for (const event of regrouping.events) move(deciding, item, event, touched, !isNew)
+  item.settled = !isNew
   const own = index.eventOf(item.id)
   if (isNew && own !== undefined) touched.add(own)
   for (const event of regrouping.events) {
@@ -86,11 +90,20 @@ export function decide(deciding: Deciding, item: Item, isNew: boolean): void {
   changes.questions.push(...regrouping.questions)
 }
 
-function listNear({ index, scales, openMs }: Deciding, item: Item): EventState[] {
-  const chosen = chooseEvents(index.hits(queryTermsOf(scales, item), item))
-  const tied = new Set([item.id, ...index.tiedTo(item.id)].flatMap((id) => index.eventOf(id) ?? []))
+function listNear({ index, scales, openMs }: Deciding, item: Item, settled: boolean): EventState[] {
+  const chosen = chooseEvents(index.hits(queryTermsOf(scales, item), item, settled))
+  const ties = index.tiedTo(item.id).flatMap((id) => index.eventOf(id) ?? [])
+  const own = settled ? [] : (index.eventOf(item.id) ?? [])
+  const tied = new Set(ties.concat(own))
   // An article that is read again is decided anew: in its old event it must not speak for itself.
-  const states = index.states(new Set([...chosen, ...[...tied].sort((a, b) => a - b)]), item.id)
+  const others = index.states(new Set(chosen.filter((id) => !tied.has(id))), item.id, settled)
+  const states = [
+    ...others,
+    ...index.states(
+      [...tied].sort((a, b) => a - b),
+      item.id,
+    ),
+  ]
   return states.filter(
     ({ id, members }) =>
       tied.has(id) ||
@@ -99,8 +112,14 @@ function listNear({ index, scales, openMs }: Deciding, item: Item): EventState[]
   )
 }
 
-function move({ index, changes }: Deciding, item: Item, event: Regrouping['events'][number], touched: Set<number>) {
-  const into = event.eventId ?? ownEvent(index, item, event.articleIds) ?? index.newEvent()
+function move(
+  { index, changes }: Deciding,
+  item: Item,
+  event: Regrouping['events'][number],
+  touched: Set<number>,
+  settled: boolean,
+) {
+  const into = event.eventId ?? ownEvent(index, item, event.articleIds, settled) ?? index.newEvent()
   if (!event.eventId && index.members(into).size === 0) changes.made.set(into, item.at)
   const place = (articleId: number) => {
     const before = index.eventOf(articleId)
@@ -120,11 +139,12 @@ function move({ index, changes }: Deciding, item: Item, event: Regrouping['event
   for (const articleId of event.articleIds) place(articleId)
 }
 
-/** The event in which the article stands alone keeps its number. */
-function ownEvent(index: ClusterIndex, { id }: Item, articleIds: number[]): number | undefined {
+/** The event that the article had alone, or first of all that are settled, keeps its number. */
+function ownEvent(index: ClusterIndex, { id }: Item, articleIds: number[], settled: boolean): number | undefined {
   const own = index.eventOf(id)
-  const stayedAlone = articleIds.length === 1 && articleIds[0] === id
-  return stayedAlone && own !== undefined && index.members(own).size === 1 ? own : undefined
+  const isAlone = articleIds.length === 1 && articleIds[0] === id
+  const isShared = own !== undefined && index.itemsOf(own, settled).some((member) => member.id !== id)
+  return isAlone && !isShared ? own : undefined
 }
 
 function once<Result>(make: () => Result): () => Result {

@@ -4,6 +4,7 @@ import { type Facts, factsOf } from '../text/facts.ts'
 import type { Lexicon } from '../text/lexicon.ts'
 import { wordsOf } from '../text/phrases.ts'
 import { normaliseNumbers, termsOf } from '../text/terms.ts'
+import { isRoundup } from './roundup.ts'
 
 export interface ArticleText {
   title: string
@@ -22,6 +23,8 @@ export interface Features {
   /** The other words, and names by their stems. */
   titleWords: string[]
   textWords: string[]
+  /** Of many unrelated things: it joins no event. */
+  roundup?: boolean | undefined
   titleFacts: Facts
   /** Of title and text together. */
   facts: Facts
@@ -58,6 +61,7 @@ export function featuresOf(all: Lexicon, article: ArticleText): Features {
     names: { title: formsOf(inTitle), text: formsOf(inText) },
     titleWords: inTitle.filter((term) => !portable(term)),
     textWords: inText.filter((term) => !portable(term)),
+    roundup: isRoundup(lexicon, article.title),
     titleFacts: factsOf(lexicon, title),
     facts: factsOf(lexicon, whole),
     letters: { title: lettersOf(lexicon, title), text: lettersOf(lexicon, text.slice(0, MAX_LETTERS)) },

@@ -35,7 +35,7 @@ export interface Vectors {
 export function likenessOf(grounds: Grounds, a: Item, b: Item): Likeness {
   const { vectors, tuning } = grounds
   const apart = Math.abs(a.at - b.at)
-  if (apart > WINDOW_MS) return { score: 0, words: 0, vectors: null }
+  if (apart > WINDOW_MS || a.features.roundup || b.features.roundup) return { score: 0, words: 0, vectors: null }
   const words = wordsOf(grounds, a, b)
   const meaning = vectors && meaningOf(vectors, a, b)
   const likeness = meaning === null ? words : (1 - tuning.vectorShare) * words + tuning.vectorShare * meaning
@@ -49,7 +49,7 @@ export const isOwn = (a: Item, b: Item) => a.publisher !== null && a.publisher =
 
 /** Cosine of the words and, where both have any, of the groups of letters in them. */
 function wordsOf({ scales, tuning }: Grounds, a: Item, b: Item): number {
-  const words = cosineOf(...sidesOf(scales, a, b), isForeign(a, b) ? tuning.foreignNorm : 0)
+  const words = cosineOf(...sidesOf(scales, a, b))
   const day = dayOf(Math.min(a.at, b.at))
   const [one, two] = [scales.weigh(a, day).grams, scales.weigh(b, day).grams]
   if (one.terms.length === 0 || two.terms.length === 0) return words

@@ -10,8 +10,6 @@ export interface Tuning {
   /** Reports this close in time lose nothing; `halfHours` later half of their similarity is left, twice that later a third. */
   nearHours: number
   halfHours: number
-  /** Two rare words: what little means the same in two languages may be one concept, which holds no two reports together. */
-  foreignNorm: number
   /** Factor of the similarity of two reports of one publisher, unless they are copies. */
   samePublisher: number
   /** Similarity from which two reports are copies. */
@@ -34,7 +32,6 @@ export const TUNING: Tuning = {
   vectorShare: 0.25,
   nearHours: 2,
   halfHours: 18,
-  foreignNorm: 1.5,
   samePublisher: 0.2,
   copy: 0.7,
   vetoes: true,

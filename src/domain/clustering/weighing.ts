@@ -17,6 +17,8 @@ export interface Item {
   /** Registrable domain or name; null where it is unknown. */
   publisher: string | null
   features: Features
+  /** True once its event is final: the window has passed it. */
+  settled?: boolean
 }
 
 /** Terms by their numbers, ascending, with the weight of each. */
@@ -150,8 +152,8 @@ function weighed({ terms, inTitle }: Numbered, rarity: Rarity, textWeight: numbe
   return { terms, weights, norm: Math.sqrt(sum) }
 }
 
-/** Cosine of the angle between two articles' weighed terms; 0 where they share none. What is shorter counts as `least` long. */
-export function cosineOf(a: WeighedTerms, b: WeighedTerms, least = 0): number {
+/** Cosine of the angle between two articles' weighed terms; 0 where they share none. */
+export function cosineOf(a: WeighedTerms, b: WeighedTerms): number {
   const [one, two] = [a.terms, b.terms]
   let [dot, i, j] = [0, 0, 0]
   while (i < one.length && j < two.length) {
@@ -160,7 +162,7 @@ export function cosineOf(a: WeighedTerms, b: WeighedTerms, least = 0): number {
     if (gap <= 0) i++
     if (gap >= 0) j++
   }
-  return dot > 0 ? dot / (Math.max(a.norm, least) * Math.max(b.norm, least)) : 0
+  return dot > 0 ? dot / (a.norm * b.norm) : 0
 }
 
 /** The terms that two articles share, with the product of their weights. */

@@ -20,6 +20,8 @@ const LanguageFile = z.strictObject({
   common: words,
   /** What publishing software appends to a summary, `…` for any words: "The post … appeared first on …". */
   appended: phrases,
+  /** Names of newsletters and round-ups: "Morning briefing". */
+  roundups: phrases.default([]),
   /** Endings that tags and other words of the content may carry in a text; `replaced` by the last letter they take. */
   inflection: z.strictObject({ endings: words, replaced: z.record(z.string().length(1), words).default({}) }),
   numbers: NumberWords,

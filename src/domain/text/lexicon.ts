@@ -21,6 +21,8 @@ export interface Lexicon {
   known: Set<string>
   /** "second" → 2. */
   ordinals: Map<string, number>
+  /** Names of newsletters and round-ups, in lower case. */
+  roundups: string[]
   /** Words for money and large numbers: what they follow is an amount. */
   amounts: Set<string>
   /** The same with the stop words and usual words of one language alone, where it has a file; else with those of all. */
@@ -39,6 +41,7 @@ export function buildLexicon({ shared }: Concepts, vocabulary: Vocabulary, langu
     known: knownOf(vocabulary, stem),
     ordinals: new Map(all.flatMap(ordinalsOf)),
     amounts,
+    roundups: all.flatMap((language) => language.roundups.map((name) => name.toLowerCase())),
     in: (language) => own.get(languages.find(language)?.code ?? '') ?? whole,
   })
   const own = new Map(languages.all.map((each, i) => [each.code, ofLanguages([each], stems[i] ?? nameForm)]))

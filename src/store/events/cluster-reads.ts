@@ -79,7 +79,14 @@ export async function listPlaced(
   db: Db,
   { from, to, ids, limit }: { from: number; to: number; ids: number[]; limit: number },
 ): Promise<Placed[]> {
-  const { rows } = await sql<{ id: number; at: Date; features: Features; publisher: string; eventId: number }>`
+  const { rows } = await sql<{
+    id: number
+    at: Date
+    features: Features
+    publisher: string
+    settled: boolean
+    eventId: number
+  }>`
     with near as (
       select m.event_id from (
         select article_id from article_features where at between ${new Date(from)} and ${new Date(to)}
@@ -87,7 +94,7 @@ export async function listPlaced(
       ) f join event_members m using (article_id)
       union select event_id from event_members where article_id = any(${ids}::bigint[])
     )
-    select f.article_id as id, f.at, f.features, ${publisherOf('a')} as publisher, m.event_id as "eventId"
+    select f.article_id as id, f.at, f.features, f.looked_again as settled, ${publisherOf('a')} as publisher, m.event_id as "eventId"
     from near join event_members m using (event_id) join article_features f using (article_id)
     join articles a on a.id = f.article_id`.execute(db)
   return rows.map(({ at, eventId, ...item }) => ({ item: { ...item, at: at.getTime() }, eventId }))
