@@ -14,6 +14,7 @@ const language = (code: string, stop: string, common: string) => {
     common: words(common),
     numbers: { ordinals: [], scales: {} },
     units: { words: {} },
+    roundups: [],
   } as unknown as Language
 }
 const languages = indexLanguages([
