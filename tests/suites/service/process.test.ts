@@ -73,7 +73,7 @@ describe('what is wrong from the start ends it with a reason and a code', () => 
       1,
       /^Cannot reach the database of DATABASE_URL/m,
     ],
-    ['an address range', ['ingest'], { FETCH_ALLOW: 'home' }, 1, /FETCH_ALLOW: "home"/],
+    ['an address range', ['ingest'], { FETCH_ALLOW: 'home' }, 1, /^FETCH_ALLOW: must be addresses or ranges .*home/m],
     ['an unknown command', ['ingset'], {}, 2, /unknown command.*ingset/],
     ['an argument', ['ingest', '--feed', 'x'], {}, 2, /whole number/],
   ]
