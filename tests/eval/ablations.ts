@@ -34,6 +34,7 @@ export const ABLATIONS: Record<string, Recipe> = {
   'what groups have in common': tuned({ cohesionPower: 0 }),
   'least mean likeness': tuned({ meanFloor: 0 }),
   vetoes: tuned({ vetoes: false }),
+  'least weight in two languages': tuned({ foreignNorm: 0 }),
   'cohesion of the looser group': tuned({ relativeCohesion: 0 }),
 }
 

@@ -49,7 +49,7 @@ export const isOwn = (a: Item, b: Item) => a.publisher !== null && a.publisher =
 
 /** Cosine of the words and, where both have any, of the groups of letters in them. */
 function wordsOf({ scales, tuning }: Grounds, a: Item, b: Item): number {
-  const words = cosineOf(...sidesOf(scales, a, b))
+  const words = cosineOf(...sidesOf(scales, a, b), isForeign(a, b) ? tuning.foreignNorm : 0)
   const day = dayOf(Math.min(a.at, b.at))
   const [one, two] = [scales.weigh(a, day).grams, scales.weigh(b, day).grams]
   if (one.terms.length === 0 || two.terms.length === 0) return words

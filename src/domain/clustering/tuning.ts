@@ -5,6 +5,8 @@ export interface Tuning {
   textWeight: number
   /** Share of the groups of letters in what words say: compounds, inflections and names in two languages share those. */
   gramShare: number
+  /** Two rare words: what little means the same in two languages may be one concept, which holds no two reports together. */
+  foreignNorm: number
   /** Share of the vectors in the whole, where both articles have one. */
   vectorShare: number
   /** Reports this close in time lose nothing; `halfHours` later half of their similarity is left, twice that later a third. */
@@ -29,6 +31,7 @@ export interface Tuning {
 export const TUNING: Tuning = {
   textWeight: 0.7,
   gramShare: 0.35,
+  foreignNorm: 1.5,
   vectorShare: 0.25,
   nearHours: 2,
   halfHours: 18,

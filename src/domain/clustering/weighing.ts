@@ -153,7 +153,7 @@ function weighed({ terms, inTitle }: Numbered, rarity: Rarity, textWeight: numbe
 }
 
 /** Cosine of the angle between two articles' weighed terms; 0 where they share none. */
-export function cosineOf(a: WeighedTerms, b: WeighedTerms): number {
+export function cosineOf(a: WeighedTerms, b: WeighedTerms, least = 0): number {
   const [one, two] = [a.terms, b.terms]
   let [dot, i, j] = [0, 0, 0]
   while (i < one.length && j < two.length) {
@@ -162,7 +162,7 @@ export function cosineOf(a: WeighedTerms, b: WeighedTerms): number {
     if (gap <= 0) i++
     if (gap >= 0) j++
   }
-  return dot > 0 ? dot / (a.norm * b.norm) : 0
+  return dot > 0 ? dot / (Math.max(a.norm, least) * Math.max(b.norm, least)) : 0
 }
 
 /** The terms that two articles share, with the product of their weights. */

@@ -9,7 +9,7 @@ import { cpSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, symli
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { wilson } from '../../../src/domain/quality/judge-standing.ts'
+import { wilson } from '../../../src/domain/quality/wilson.ts'
 import { setup } from '../../support/test-server.ts'
 import { install } from '../install.ts'
 import { drawMutants, roomOf } from './draw.ts'
