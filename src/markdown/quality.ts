@@ -1,6 +1,6 @@
 /** How the texts have fared, as markdown. */
 import { calibrationWords } from '../domain/calibration/words.ts'
-import { type QualityMonth, type QualityView, sumOf } from '../read/quality/views.ts'
+import { figuresOf, type KindCount, type QualityMonth, type QualityView } from '../read/quality/views.ts'
 import type { MarkdownContext } from './context.ts'
 import { inline } from './escape.ts'
 import { frontMatter } from './front-matter.ts'
@@ -33,26 +33,15 @@ export function qualityPage(
 }
 
 /** One month; what is not known of it has no line. */
-function told({ controls, ...month }: QualityMonth, { t, site }: MarkdownContext): string {
+function told(month: QualityMonth, { t, site }: MarkdownContext): string {
   const count = new Intl.NumberFormat(site.language)
-  const why = (kinds: QualityMonth['refused']) =>
-    kinds && kinds.length > 0
+  const why = (kinds: KindCount[]) =>
+    kinds.length > 0
       ? ` (${kinds.map(({ kind, n }) => `${t(`quality.kind.${kind}`)}: ${count.format(n)}`).join('; ')})`
       : ''
-  const lines: [string, number | string | null, string][] = [
-    ['summarised', month.summarised, ''],
-    ['refused', month.refused && sumOf(month.refused), why(month.refused)],
-    ['dropped', month.dropped && sumOf(month.dropped), why(month.dropped)],
-    ['planted_errors', controls && t('quality.of', { n: controls.caught, of: controls.planted }), ''],
-    ['true_pairs', controls && t('quality.of', { n: controls.wronglyRefused, of: controls.pairs }), ''],
-    ['exams', month.exams, ''],
-    ['corrections', month.corrections, ''],
-    ['reports', month.reports, ''],
-    ['false_joins', month.falseJoins, ''],
-    ['events_split', month.eventsSplit, ''],
-  ]
-  const known = lines.flatMap(([name, n, more]) =>
-    n === null ? [] : `- ${inline(`${t(`quality.${name}`)}: ${typeof n === 'number' ? count.format(n) : n}${more}`)}`,
-  )
+  const known = figuresOf(month).map(({ name, value, kinds }) => {
+    const shown = typeof value === 'number' ? count.format(value) : t('quality.of', value)
+    return `- ${inline(`${t(`quality.${name}`)}: ${shown}${why(kinds)}`)}`
+  })
   return [`## ${month.month}`, '', ...known].join('\n')
 }

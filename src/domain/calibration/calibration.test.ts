@@ -82,3 +82,10 @@ test('draws each pair once, the nearest to the line first, spread over publisher
   const ones = drawn.slice(1, 7).filter(({ pair }) => facts.get(pair[0])?.publisher === 'one')
   expect(ones).toEqual([])
 })
+
+test('of a huge event a part is paired, so that the work does not grow with its square', () => {
+  const all = Array.from({ length: 4000 }, (_, n) => n + 1).join(' ')
+  const pairs = pairsBetween(eventsOf((line) => (line < 0.8 ? [all] : []), 4000))
+  expect(pairs.length).toBeGreaterThan(1000)
+  expect(pairs.length).toBeLessThan(20_000)
+})

@@ -40,14 +40,17 @@ export function pairsBetween(events: EventsByLine): Found[] {
 const isTogether = (events: EventsByLine, line: number, [a, b]: [number, number]) =>
   events.get(line)?.get(a) === events.get(line)?.get(b)
 
+/** Articles of one event that are paired: pairs grow with the square of them. */
+const MAX_PAIRED = 200
+
 /** Pairs that are one event at some line, with the size of the smallest event that has both. */
 function pairsTogether(events: EventsByLine): Map<string, number> {
   const found = new Map<string, number>()
   for (const line of LINES) {
     const eventOf = events.get(line) ?? new Map<number, number>()
     for (const members of Map.groupBy(eventOf.keys(), (id) => eventOf.get(id)).values())
-      for (const [i, a] of members.entries())
-        for (const b of members.slice(i + 1)) found.set(a < b ? `${a} ${b}` : `${b} ${a}`, members.length)
+      for (const [i, a] of members.slice(0, MAX_PAIRED).entries())
+        for (const b of members.slice(i + 1, MAX_PAIRED)) found.set(a < b ? `${a} ${b}` : `${b} ${a}`, members.length)
   }
   return found
 }

@@ -95,4 +95,29 @@ export interface TextChecks {
   judge: JudgeRecord | null
 }
 
-export const sumOf = (counts: KindCount[]): number => counts.reduce((total, { n }) => total + n, 0)
+/** Figures of a month that are known, in the order in which they are read. */
+export function figuresOf({ controls, ...month }: QualityMonth): Figure[] {
+  const all: [string, Figure['value'] | null, KindCount[]?][] = [
+    ['summarised', month.summarised],
+    ['refused', month.refused && sumOf(month.refused), month.refused ?? []],
+    ['dropped', month.dropped && sumOf(month.dropped), month.dropped ?? []],
+    ['planted_errors', controls && { n: controls.caught, of: controls.planted }],
+    ['true_pairs', controls && { n: controls.wronglyRefused, of: controls.pairs }],
+    ['exams', month.exams],
+    ['corrections', month.corrections],
+    ['reports', month.reports],
+    ['false_joins', month.falseJoins],
+    ['events_split', month.eventsSplit],
+  ]
+  return all.flatMap(([name, value, kinds = []]) => (value === null ? [] : { name, value, kinds }))
+}
+
+export interface Figure {
+  /** Of its message. */
+  name: string
+  value: number | { n: number; of: number }
+  /** Of what it is the sum. */
+  kinds: KindCount[]
+}
+
+const sumOf = (counts: KindCount[]): number => counts.reduce((total, { n }) => total + n, 0)

@@ -1,9 +1,8 @@
 /** `/kvalitet`: how texts are checked here, and how they have fared, month by month. */
 import { calibrationWords } from '../../domain/calibration/words.ts'
-import type { Translate } from '../../domain/site/messages.ts'
 import { type Html, html } from '../../html/html.ts'
 import { longDate, monthName } from '../../html/times.ts'
-import { type KindCount, type QualityMonth, type QualityView, sumOf } from '../../read/quality/views.ts'
+import { figuresOf, type KindCount, type QualityMonth, type QualityView } from '../../read/quality/views.ts'
 import { layout } from './layout.ts'
 import { title } from './lists.ts'
 import type { SitePage } from './page.ts'
@@ -28,42 +27,13 @@ function section(page: SitePage, month: QualityMonth, isUnderWay: boolean): Html
   const { t, site } = page
   const name = monthName(month.month, site)
   const count = new Intl.NumberFormat(site.language)
-  const rows = figuresOf(month, t).map(
-    ([key, n]) =>
-      html`<div><dt>${t(`quality.${key}`)}</dt><dd>${typeof n === 'number' ? count.format(n) : n}</dd></div>`,
+  const rows = figuresOf(month).map(
+    ({ name, value }) =>
+      html`<div><dt>${t(`quality.${name}`)}</dt><dd>${typeof value === 'number' ? count.format(value) : t('quality.of', value)}</dd></div>`,
   )
   return html`<section class="quality-month"><h2>${name}${isUnderWay && html` <span class="small">${t('quality.so_far')}</span>`}</h2>
 <dl class="figures">${rows}</dl>
 ${reasons(page, 'refused', month.refused)}${reasons(page, 'dropped', month.dropped)}</section>`
-}
-
-type Figure =
-  | 'summarised'
-  | 'refused'
-  | 'dropped'
-  | 'planted_errors'
-  | 'true_pairs'
-  | 'exams'
-  | 'corrections'
-  | 'reports'
-  | 'false_joins'
-  | 'events_split'
-
-/** Those that are known, in the order in which they are read. */
-function figuresOf({ controls, ...month }: QualityMonth, t: Translate): [Figure, number | string][] {
-  const all: [Figure, number | string | null][] = [
-    ['summarised', month.summarised],
-    ['refused', month.refused && sumOf(month.refused)],
-    ['dropped', month.dropped && sumOf(month.dropped)],
-    ['planted_errors', controls && t('quality.of', { n: controls.caught, of: controls.planted })],
-    ['true_pairs', controls && t('quality.of', { n: controls.wronglyRefused, of: controls.pairs })],
-    ['exams', month.exams],
-    ['corrections', month.corrections],
-    ['reports', month.reports],
-    ['false_joins', month.falseJoins],
-    ['events_split', month.eventsSplit],
-  ]
-  return all.filter((figure): figure is [Figure, number | string] => figure[1] !== null)
 }
 
 function reasons({ t, site }: SitePage, what: 'refused' | 'dropped', kinds: KindCount[] | null): Html | null {
