@@ -85,6 +85,16 @@ describe('a point', () => {
     ])
   })
 
+  it('shows it whichever side comes first', () => {
+    const against = {
+      text: 'Bygget kostade 450 miljoner kronor.',
+      evidence: [{ source: 1, quote: 'It cost 450 million kronor' }],
+    }
+    expect(pointsOf([cost(520, [[2, 'The bill is 520 million kronor']], against)])).toMatchObject([
+      { status: 'disputed', articles: [2], against: { articles: [1] } },
+    ])
+  })
+
   it('makes two points of a dispute that is none', () => {
     const both = { ...opens, evidence: opens.evidence.slice(0, 1) }
     const against = { text: 'Trafiken släpps på under lördagen.', evidence: opens.evidence.slice(1) }

@@ -37,6 +37,7 @@ describe('the same value', () => {
     ['Andelen ökade med fem procent under året.', 'en', 'The share grew by 5% during the year.'],
     ['Andelen ökade med 5 procent under året.', 'de', 'Der Anteil stieg um fünf Prozent.'],
     ['Tjugofem länder omfattas av beslutet.', 'en', 'It covers twenty-five countries.'],
+    ['Den väger 1,5 kilo med laddare.', 'en', 'It weighs 1.500 kilos.'],
     ['Omkring 250 000 hushåll blev utan ström.', 'en', 'Two hundred and fifty thousand homes lost power.'],
     ['Trehundra miljarder euro ska gå till spåren.', 'de', 'Dreihundert Milliarden Euro fließen in die Schienen.'],
     ['Tjugoåtta tåg ställdes in.', 'nb', 'Tjueåtte tog ble innstilt.'],

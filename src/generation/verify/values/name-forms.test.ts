@@ -15,6 +15,8 @@ test('a name has one key in the ways that it is carried over', () => {
     ['Zelenskyj', 'Zelensky'],
     ['Chrusjtjov', 'Khrushchov'],
     ['Müller', 'Mueller'],
+    ['Möller', 'Moeller'],
+    ['Åkesson', 'Aakesson'],
   ] as const)
     expect(soundOf(foldName(one))).toBe(soundOf(foldName(other)))
   expect(soundOf(foldName('Cook'))).not.toBe(soundOf(foldName('Kim')))
