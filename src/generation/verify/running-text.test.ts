@@ -77,10 +77,10 @@ describe('what is refused', () => {
 
 test('a text that breaks off inside its last sentence', () => {
   const { rules } = SITES.sv
-  const whole = Array.from({ length: 4 }, (_, at) => `Mening ${at} ${'bygger '.repeat(12)}hus.`).join(' ')
+  const complete = Array.from({ length: 4 }, (_, at) => `Mening ${at} ${'bygger '.repeat(12)}hus.`).join(' ')
   const check = (text: string) => checkLength('Rubrik', text, SUMMARY_LENGTH, rules.languages.own.ends)
-  expect(check(whole)).toBeNull()
-  expect(check(`${whole.slice(0, -5)}`)).toMatch(/not complete/)
+  expect(check(complete)).toBeNull()
+  expect(check(`${complete.slice(0, -5)}`)).toMatch(/not complete/)
 })
 
 test.each([
