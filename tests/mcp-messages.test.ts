@@ -87,7 +87,8 @@ it('leaves the connections of the database to other readers, however many calls 
     Array.from({ length: 90 }, (_, i) => post(i % 3 === 0 ? batch : call(i, { limit: 20 + (i % 30) }))),
   )
   pool.off('acquire', acquire).off('release', release)
-  expect(Math.max(most, waiting)).toBeLessThanOrEqual(3)
+  // Two are the calls' own. Caches and counters of the server take one now and then.
+  expect(Math.max(most, waiting)).toBeLessThanOrEqual(web.config.DATABASE_POOL / 2)
   const refused = flood.filter(({ status }) => status === 429)
   expect(refused.length).toBeGreaterThan(60)
   for (const { headers } of refused) expect(Number(headers.get('retry-after'))).toBeGreaterThan(0)
