@@ -135,7 +135,7 @@ describe('an edition by mail', () => {
     const fetched = [...html.matchAll(/(?:src|background)="([^"]+)"|url\(([^)]+)\)/g)].map(([, src]) => src)
     expect(fetched).toEqual([expect.stringMatching(/^https:\/\/site\.example\/img\/\d+\/640\.jpg$/)])
     const links = [...html.matchAll(/href="([^"]+)"/g)].map(([, link]) => link ?? '')
-    expect(links.every((link) => link.startsWith('https://site.example/') && !link.includes('?'))).toBe(true)
+    expect(links.filter((link) => !/^https:\/\/site\.example\/[^?]*$/.test(link))).toEqual([])
     for (const link of new Set(links.filter((link) => link.includes('/handelser/')))) {
       const { headers } = await web.app.inject(link.replace('https://site.example', ''))
       expect((await web.app.inject(String(headers.location))).statusCode).toBe(200)
