@@ -1,5 +1,6 @@
 /** The letter that asks whether somebody means it (double opt-in): nothing else is sent before it is answered. */
-import { type List, stopAddress, type Words } from './edition-mail.ts'
+import { type List, stopAddress } from './edition-mail.ts'
+import type { Words } from './mail-html.ts'
 
 const LISTS: Record<List, { subject: string; text: string }> = {
   edition: { subject: 'letters.confirm_subject', text: 'letters.confirm_text' },

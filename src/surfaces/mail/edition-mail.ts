@@ -3,18 +3,11 @@ import { createHash } from 'node:crypto'
 import { sayBecause } from '../../domain/edition/because.ts'
 import type { EditionName } from '../../domain/edition/mail-times.ts'
 import { type Follow, nameOf } from '../../domain/edition/profile.ts'
-import type { Translate } from '../../domain/site/messages.ts'
 import type { Origin } from '../../domain/site/paths.ts'
-import type { Site } from '../../domain/site/site.ts'
 import { type Html, html } from '../../html/html.ts'
 import type { EventView } from '../../read/events/views.ts'
 import { type RowShape, rowTeller, type ToldRow } from './edition-row.ts'
-import { ink, letterHtml, line, small } from './mail-html.ts'
-
-export interface Words extends Origin {
-  site: Pick<Site, 'name' | 'language'>
-  t: Translate
-}
+import { ink, letterHtml, line, small, type Words } from './mail-html.ts'
 
 /** What letters are stopped apart from each other. */
 export type List = 'edition' | 'alerts'

@@ -9,13 +9,9 @@ import { layout } from './layout.ts'
 import { feedName, title } from './lists.ts'
 import { type OwnFrontView, ownFront } from './mine.ts'
 import type { SitePage } from './page.ts'
+import { type FormToken, hidden } from './parts/form-token.ts'
 import { openedChoice } from './parts/mine.ts'
 import { split } from './parts/split.ts'
-
-/** What every form of the account carries: the proof that one of our pages made it. */
-export interface FormToken {
-  formToken: string
-}
 
 /** A key below `account.`, said above the form. */
 export type AccountNotice =
@@ -36,8 +32,6 @@ export interface SignInView extends FormToken {
   codeSent: boolean
   providers: readonly ('apple' | 'google')[]
 }
-
-const hidden = ({ formToken }: FormToken): Html => html`<input type="hidden" name="form" value="${formToken}">`
 
 export function signInPage(page: SitePage, view: SignInView): string {
   const { t } = page

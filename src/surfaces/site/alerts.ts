@@ -8,10 +8,10 @@ import { type Html, html, trusted } from '../../html/html.ts'
 import { timeAgo } from '../../html/times.ts'
 import type { NamedFollow } from '../../read/edition/names.ts'
 import type { EventView } from '../../read/events/views.ts'
-import type { FormToken } from './account.ts'
 import { layout } from './layout.ts'
 import { title } from './lists.ts'
 import type { SitePage } from './page.ts'
+import { type FormToken, hidden } from './parts/form-token.ts'
 
 export interface AlertsView extends FormToken, AccountAlerts {
   /** Of the account; null where it has none. */
@@ -55,7 +55,6 @@ function mailState({ t }: SitePage, { email, confirmed, stopped }: AlertMail): s
   return t(confirmed ? 'alerts.mailed' : 'alerts.unconfirmed', { email })
 }
 
-const hidden = ({ formToken }: FormToken): Html => html`<input type="hidden" name="form" value="${formToken}">`
 const when = (yes: boolean, attribute: string) => yes && trusted(` ${attribute}`)
 const nameOfRule = ({ kind, key }: Pick<AlertRule, 'kind' | 'key'>) => (kind === 'followed' ? kind : `${kind}:${key}`)
 

@@ -2,10 +2,10 @@
 import { type EditionMail, formatClock, timeZones } from '../../domain/edition/mail-times.ts'
 import { type Html, html, trusted } from '../../html/html.ts'
 import { exactTime } from '../../html/times.ts'
-import type { FormToken } from './account.ts'
 import { layout } from './layout.ts'
 import { title } from './lists.ts'
 import type { SitePage } from './page.ts'
+import { type FormToken, hidden } from './parts/form-token.ts'
 
 export interface EditionMailView extends FormToken {
   /** Of the account; null where it has none. */
@@ -37,7 +37,6 @@ function stateOf(page: SitePage, { confirmed, stopped, email, nextAt, timezone }
   return nextAt ? t('editions.next', { email, at: exactTime(nextAt, { ...site, timezone }) }) : t('editions.stopped')
 }
 
-const hidden = ({ formToken }: FormToken): Html => html`<input type="hidden" name="form" value="${formToken}">`
 const when = (yes: boolean, attribute: string) => yes && trusted(` ${attribute}`)
 
 function timesForm(page: SitePage, view: EditionMailView): Html {

@@ -11,14 +11,12 @@ import { icon } from '../../html/icons.ts'
 import { timeAgo } from '../../html/times.ts'
 import type { NamedFollow, NamedMute } from '../../read/edition/names.ts'
 import type { EventView } from '../../read/events/views.ts'
-import type { FormToken } from './account.ts'
 import { layout } from './layout.ts'
 import { title } from './lists.ts'
 import type { SitePage } from './page.ts'
+import { type FormToken, hidden } from './parts/form-token.ts'
 import { riverItem } from './parts/items.ts'
 import { mineForm, type Wish } from './parts/mine.ts'
-
-const hidden = ({ formToken }: FormToken): Html => html`<input type="hidden" name="form" value="${formToken}">`
 
 function ownLayout(page: SitePage, words: string, text: string, body: Html): string {
   const content = html`<div class="wrap narrow account" data-account="in">${title(words, text)}<p class="small"><a href="${page.paths.account}">${page.t('account.to_account')}</a></p>${body}</div>`

@@ -9,9 +9,9 @@ import type { SiteKit } from './kit.ts'
 import { layout } from './layout.ts'
 import { title } from './lists.ts'
 import type { SitePage } from './page.ts'
+import { type FormToken, hidden } from './parts/form-token.ts'
 
-interface PersonalFeedView {
-  formToken: string
+interface PersonalFeedView extends FormToken {
   feed: PersonalFeed | null
   /** Known in the answer that made it alone. */
   key: string | null
@@ -31,8 +31,8 @@ ${make}${view.feed && button(view, `${page.paths.account}/eget-flode/stang`, t('
   return layout(page, head, body)
 }
 
-const button = ({ formToken }: PersonalFeedView, action: string, words: string): Html =>
-  html`<form method="post" action="${action}"><input type="hidden" name="form" value="${formToken}"><button class="button">${words}</button></form>`
+const button = (view: PersonalFeedView, action: string, words: string): Html =>
+  html`<form method="post" action="${action}">${hidden(view)}<button class="button">${words}</button></form>`
 
 function shownOnce({ t, baseUrl }: SitePage, key: string, hasVoice: boolean): Html {
   const row = (ending: string, words: string) =>
