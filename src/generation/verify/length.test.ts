@@ -11,6 +11,7 @@ test.each([
   ['the fewest words', 'Ett två tre. Fyra fem sex.'],
   ['the most words and sentences', 'Ett två tre. Fyra fem sex. Sju åtta nio!'],
   ['a closing quotation', 'Ett två tre. Han sade ”fyra fem.”'],
+  ['a blank at the end', 'Ett två tre. Fyra fem sex. '],
   ['three dots', 'Ett två tre. Fyra fem sex…'],
 ])('allows %s', (_, text) => expect(check(text)).toBeNull())
 

@@ -24,6 +24,7 @@ test.each([
     'The company ships a new version of its system today. It is free for all who have it.',
   ],
   ['an English sentence', 'Bolaget', `${GOOD} It is free and for all of the users.`],
+  ['a short English sentence', 'Bolaget', `${GOOD} It is free for all of the.`],
   [
     'the English half of a sentence',
     'Bolaget',

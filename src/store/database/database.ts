@@ -11,12 +11,11 @@ import { embeddedAddress } from '../embedded/server.ts'
 import { joinEmbedded } from '../embedded/sharing.ts'
 import { readInstant, TIMESTAMPTZ } from './instants.ts'
 import type { Schema } from './schema.ts'
-import type { DataVersionTable } from './tables/changes.ts'
 import { connectionName, tellWaits } from './waits.ts'
 
 export type Db = Kysely<Schema>
 export type Trx = Transaction<Schema>
-export type VersionName = DataVersionTable['name']
+export type VersionName = Schema['data_versions']['name']
 
 /** An open database. */
 export interface Database {

@@ -1,9 +1,10 @@
 /** Who wants their edition by mail, and when. The key in a letter's addresses is all that they can be changed by without signing in. */
+
 import { randomBytes } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import { type EditionMail, type MailTimes, nextEdition } from '../../domain/edition/mail-times.ts'
 import { type Database, transaction } from '../database/database.ts'
-import type { EditionMailTable } from '../database/tables/editions.ts'
+import type { Schema } from '../database/schema.ts'
 
 const DAY_MS = 86_400_000
 
@@ -12,7 +13,7 @@ export async function findEditionMail({ db }: Pick<Database, 'db'>, userId: numb
   return row ? toEditionMail(row) : null
 }
 
-const toEditionMail = (row: Selectable<EditionMailTable>): EditionMail => ({
+const toEditionMail = (row: Selectable<Schema['edition_mails']>): EditionMail => ({
   email: row.email,
   timezone: row.timezone,
   morning: row.morning,

@@ -1,4 +1,5 @@
 /** Webhooks: their rows, the lease under which one process delivers, and how far each has come. */
+
 import { type Selectable, sql, type Updateable } from 'kysely'
 import { AppError } from '../../domain/errors.ts'
 import type { ActionName, Outcome } from '../../domain/operator.ts'
@@ -6,10 +7,10 @@ import { LONGEST_RETRY_MS } from '../../domain/webhooks/retries.ts'
 import type { Webhook, WebhookSettings } from '../../domain/webhooks/webhook.ts'
 import type { Database, Db } from '../database/database.ts'
 import { hasCome } from '../database/has-come.ts'
-import type { WebhookTable } from '../database/tables/changes.ts'
+import type { Schema } from '../database/schema.ts'
 import { type ActionRecord, act } from '../operator/log.ts'
 
-type Row = Selectable<WebhookTable>
+type Row = Selectable<Schema['webhooks']>
 
 const END_OF_LOG = sql<string>`(
   select l.epoch || '-' || coalesce((select max(position) from changes), l.forgotten_to) from change_log l)`
@@ -97,7 +98,7 @@ const switchWebhook = (
   database: Database,
   id: number,
   now: Date,
-  { action, set }: { action: ActionName; set: Updateable<WebhookTable> },
+  { action, set }: { action: ActionName; set: Updateable<Schema['webhooks']> },
 ): Promise<Outcome> =>
   act(database, now, async (trx) => {
     const row = await trx
