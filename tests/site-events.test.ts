@@ -130,7 +130,7 @@ describe('the page of an event', () => {
 
   it('says at the text that a model wrote it, from how many sources, and which', async () => {
     const { body } = await get(path)
-    expect(body).toMatch(/<summary>AI-sammanfattat ur 3 källor<\/summary><p>[^<]*tank-7b/)
+    expect(body).toMatch(/<summary>AI-sammanfattning av 3 källor<\/summary><p>[^<]*tank-7b/)
   })
 
   it('leads to the event that it was split from', async () => {
