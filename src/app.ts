@@ -19,6 +19,7 @@ import { ReadCache } from './http/read-cache.ts'
 import { buildServer } from './http/server.ts'
 import { createArticleImages } from './media/images/article-images.ts'
 import { imageFolder } from './media/images/folder.ts'
+import { drawSharePicture } from './media/images/share-picture.ts'
 import { poddMediaDir } from './pipeline/podcast/import.ts'
 import { startViewCounter } from './pipeline/view-counter.ts'
 import { type Content, createHub } from './pipeline/websub/hub.ts'
@@ -118,6 +119,7 @@ export async function buildWeb(services: Services): Promise<Web> {
       subscribeToFeed: hub?.request,
       pushes: createSubscriber(services),
       articleImage: images.get,
+      sharePicture: (name, event) => images.drawn(name, () => drawSharePicture(event)),
       isBrokenImage: images.isBroken,
       reportFault: (articleId, text) => insertFaultReport(database, { articleId, text, at: clock.now() }),
     },

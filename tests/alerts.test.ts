@@ -93,7 +93,7 @@ describe('an alert', () => {
     } as const
     await site.web.ctx.commands.saveAlert(id, rule)
     await site.web.ctx.commands.saveAlert(id, { ...rule, minSources: 2 })
-    expect(subjects()).toEqual(['Vill du ha larm från Kärnhuset som mejl?'])
+    expect(subjects()).toEqual(['Vill du ha notiser från Kärnhuset som mejl?'])
     await confirmed('Krokarna är här')
     await site.run()
     expect(site.mail.mails).toHaveLength(1)

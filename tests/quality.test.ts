@@ -107,7 +107,7 @@ describe('once something has happened', () => {
     expect(page).toMatch(/siffra som inte står i källan<\/span><span>1</)
     expect(page).toMatch(/november 2026.*hittills/s)
     const markdown = await get('/kvalitet.md')
-    expect(markdown).toContain('- Svar som underkändes: 4')
+    expect(markdown).toContain('- Underkända AI-texter: 4')
     expect(markdown).toContain('- Artiklar som redaktionen flyttade ur fel händelse: 1')
   })
 

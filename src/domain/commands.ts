@@ -222,6 +222,11 @@ export interface Commands extends AccountCommands, ReaderCommands, EditionComman
 
   /** An image in our own size and type; null where there is none to show. Never rejects. */
   articleImage(url: string, width: number, type: 'webp' | 'jpg'): Promise<Buffer | null>
+  /** The picture by which an event is shared, PNG; `name` changes with what it shows. */
+  sharePicture(
+    name: string,
+    event: { title: string; line: string; siteName: string; drawing: string | null },
+  ): Promise<Buffer | null>
   /** True for an image that could not be had lately. */
   isBrokenImage(url: string): boolean
   /** Asks the subscriber whether it means it, and keeps what it does. Throws `bad_request` for no feed of ours. Absent without a hub of our own. */

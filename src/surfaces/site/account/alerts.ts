@@ -79,7 +79,7 @@ ${ruleFields(page, rule, `r${rule.id}`, view)}<p class="buttons"><button class="
   return html`<ul class="rows">${rows}</ul>`
 }
 
-/** "Larma när minst 3 oberoende källor berättar. Som mejl, även under tyst tid." */
+/** "När minst 3 oberoende källor berättar. Som mejl, även under tyst tid." */
 function ruleWords({ t }: SitePage, { minSources, push, mail, heedsQuiet }: AlertRule): string {
   const said = [push && t('alerts.push'), mail && t('alerts.mail'), !heedsQuiet && t('alerts.always')]
   const ways = said.filter((words) => words !== false)

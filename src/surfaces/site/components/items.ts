@@ -40,7 +40,7 @@ export function leadItem(page: SitePage, event: EventView): Html {
   return item(
     event,
     image ? 'item-lead' : 'item-lead item-bare',
-    html`${image}<div class="item-text">${headline(page, event, 2)}${summary(page, event)}${sourceLine(page, event, 4)}</div>`,
+    html`${image}<div class="item-text">${headline(page, event, 2)}${summary(page, event)}${sourceLine(page, event)}</div>`,
   )
 }
 
@@ -48,7 +48,7 @@ export function cardItem(page: SitePage, event: EventView): Html {
   return item(
     event,
     'item-card',
-    html`${picture(page, event, cardShape)}<div class="item-text">${headline(page, event, 3)}${summary(page, event)}${sourceLine(page, event, 2)}</div>`,
+    html`${picture(page, event, cardShape)}<div class="item-text">${headline(page, event, 3)}${summary(page, event)}${sourceLine(page, event)}</div>`,
   )
 }
 
@@ -62,13 +62,13 @@ export function riverItem(
   return item(
     event,
     read ? 'item-river is-read' : 'item-river',
-    html`${picture(page, article?.imageUrl ? article : event, thumbShape)}<div class="item-text">${headline(page, event, level, article, read)}${text ?? summary(page, article ?? event)}${sourceLine(page, event, 3, article)}</div>`,
+    html`${picture(page, article?.imageUrl ? article : event, thumbShape)}<div class="item-text">${headline(page, event, level, article, read)}${text ?? summary(page, article ?? event)}${sourceLine(page, event, article)}</div>`,
     article,
   )
 }
 
 export function lineItem(page: SitePage, event: EventView, level: Level): Html {
-  return item(event, 'item-line', html`${headline(page, event, level)}${sourceLine(page, event, 1)}`)
+  return item(event, 'item-line', html`${headline(page, event, level)}${sourceLine(page, event)}`)
 }
 
 /** Items under the name of their day, in the order given. */

@@ -34,7 +34,7 @@ export function mineForm({ t, paths }: SitePage, wish: keyof typeof undo, target
   return html`<form class="mine" method="post" action="${paths.account}/val" data-mine="${wish}" data-undo="${undo[wish]}" data-title="${title}">${inputs}<button class="choice" title="${title}" aria-pressed="${String(done)}" data-off="${t(`mine.${wish}`)}" data-on="${t(`mine.${wish}_done`)}">${icon(icons[wish])}${icon('check')}<span>${t(done ? `mine.${wish}_done` : `mine.${wish}`)}</span></button></form>`
 }
 
-/** "Larma mig": leads to the account, which asks when and where. */
+/** "Få notis": leads to the account, which asks when and where. */
 export const alertLink = ({ t, paths }: SitePage, { kind, key }: Pick<MineTarget, 'kind' | 'key'>): Html =>
   html`<a class="choice" rel="nofollow" href="${paths.account}/larm?${new URLSearchParams({ typ: kind, vad: key }).toString()}">${icon('bell')}<span>${t('alerts.make')}</span></a>`
 

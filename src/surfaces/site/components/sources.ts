@@ -8,32 +8,22 @@ import type { EventSourceRef, EventView } from '../../../read/events/views.ts'
 import type { SitePage } from '../page.ts'
 import { articleTime } from './article-time.ts'
 import { lang } from './event-link.ts'
+import { trustLine, trustPicture } from './trust.ts'
 
 const dot = html`<span class="dot"> · </span>`
 
-/** "MacRumors · 9to5Mac · Feber · +4 · för 12 minuter sedan", and below it the articles, folded. */
-export function sourceLine(page: SitePage, event: EventView, most = 3, article?: ArticleView): Html {
+/** "MacRumors · för 12 minuter sedan"; of several articles, below it the line of trust, which unfolds into them. */
+export function sourceLine(page: SitePage, event: EventView, article?: ArticleView): Html {
   const told = article ?? event.lead
   const time = article ? articleTime(page, article) : eventTime(page, event)
   const by = article ? article.summaryBy : event.textBy
-  return html`<div class="sources"><p>${publisherLinks(page, event, told, most)}${dot}${time}${kindMark(page, told.kind)}${aiMark(page, by)}</p>${reports(page, event)}</div>`
-}
-
-function publisherLinks(page: SitePage, event: EventView, told: ArticleView, most: number): Html {
   const lead = { name: told.feed.publisher.name, url: told.url }
-  const others = event.sources.filter(({ publisher }) => publisher !== told.publisher)
-  const rest = others.length - most
-  const more = rest > 0 && html`${dot}${moreLink(page, event, rest)}`
-  return html`${publisherLink(page, lead, true)}${others.slice(0, most).map((one) => html`${dot}${publisherLink(page, one)}`)}${more}`
+  return html`<div class="sources"><p>${publisherLink(page, lead, true)}${dot}${time}${kindMark(page, told.kind)}${aiMark(page, by)}</p>${reports(page, event)}</div>`
 }
 
 export function publisherLink({ t }: SitePage, source: Pick<EventSourceRef, 'name' | 'url'>, first = false): Html {
   const words = t('sources.original_at', { source: source.name })
   return html`<a class="${first ? 'source first' : 'source'}" href="${href(source.url)}" rel="noopener" title="${words}">${source.name}</a>`
-}
-
-function moreLink({ t, paths }: SitePage, event: EventView, rest: number): Html {
-  return html`<a class="more" href="${eventPath(paths, event)}" aria-label="${t('sources.more_label', { n: rest })}">${t('sources.more', { n: rest })}</a>`
 }
 
 /** When it was first reported; where no report has a date, when it was found. */
@@ -50,7 +40,7 @@ function reports(page: SitePage, event: EventView): Html | null {
   const more =
     rest > 0 &&
     html`<li><a href="${eventPath(page.paths, event)}">${t('events.all_articles', { n: event.entriesCount })}</a></li>`
-  return html`<details class="reports"><summary>${t('entries.count', { n: event.entriesCount })}</summary><ul>${event.entries.slice(0, mostReports).map((one) => html`<li>${report(page, one)}</li>`)}${more}</ul></details>`
+  return html`<details class="reports"><summary>${trustPicture(page, event)}<span>${trustLine(page, event)}</span></summary><ul>${event.entries.slice(0, mostReports).map((one) => html`<li>${report(page, one)}</li>`)}${more}</ul></details>`
 }
 
 /** One article of an event: publisher, headline, time. */

@@ -8,7 +8,7 @@ import type { SitePage } from '../page.ts'
 
 export function eventTimeline(page: SitePage, event: EventView): Html {
   const { t } = page
-  const first = event.sources.find((source) => source.first)
+  const first = event.sourceCount > 1 ? event.sources.find((source) => source.first) : undefined
   const days = Map.groupBy(event.entries, ({ sortAt }) => calendarDay(sortAt, page.site))
   return html`<section class="timeline" aria-labelledby="timeline"><h2 class="box-title" id="timeline">${t('events.timeline')}</h2>
 <ol>${[...days.values()].map((those) => timelineDay(page, those, first?.articleId))}</ol></section>`

@@ -2,6 +2,7 @@
 import { eventPath, eventPermalink } from '../../../domain/site/paths.ts'
 import { href } from '../../../html/href.ts'
 import { type Html, html } from '../../../html/html.ts'
+import { timePicture } from '../../../html/source-matrix.ts'
 import { timeAgo } from '../../../html/times.ts'
 import type { CorrectionView } from '../../../read/articles/views.ts'
 import type { EventBeside, EventView } from '../../../read/events/views.ts'
@@ -11,16 +12,17 @@ import { storyBox } from '../components/aside.ts'
 import { corrected, disclosure } from '../components/disclosure.ts'
 import { lang } from '../components/event-link.ts'
 import { alertLink, mineForm, mineForms } from '../components/mine.ts'
-import { leadShape, picture, picturePath, shownPicture } from '../components/picture.ts'
+import { leadShape, picture } from '../components/picture.ts'
 import { paragraphs, tagList } from '../components/prose.ts'
 import { shareLink } from '../components/share.ts'
-import { publisherLink } from '../components/sources.ts'
 import { split } from '../components/split.ts'
+import { trustLine } from '../components/trust.ts'
 import { layout } from '../layout.ts'
 import type { SitePage } from '../page.ts'
 import { eventJsonLd } from './event-json-ld.ts'
 import { eventTimeline, reactionList, revisionList } from './event-timeline.ts'
-import { pointList } from './points.ts'
+import { pointTable } from './points.ts'
+import { sharePicturePath } from './share-picture.ts'
 
 export interface EventPageView extends EventBeside {
   event: EventView
@@ -40,8 +42,8 @@ ${corrected(page, view.corrections)}
 ${picture(page, event, leadShape)}
 ${event.summary && html`<div class="prose event-summary"${lang(page, event)}>${paragraphs(event.summary)}</div>`}
 ${disclosure(page, { by: event.textBy, model: event.textModel, sources: textSources(event), source: event.lead.feed.publisher.name, checks: view.checks })}
+${pointTable(page, event)}
 ${buttons(page, event)}
-${pointList(page, event.points)}
 ${eventTimeline(page, event)}
 ${reactionList(page, view.reactions)}
 ${revisionList(page, view.revisions)}
@@ -56,7 +58,6 @@ const textSources = ({ revision, sourceCount }: EventView): number => (revision 
 
 function headOf(page: SitePage, { event, corrections }: EventPageView) {
   const path = eventPath(page.paths, event)
-  const shown = shownPicture(page, event)
   return {
     title: event.title,
     description: event.summary || event.title,
@@ -66,7 +67,7 @@ function headOf(page: SitePage, { event, corrections }: EventPageView) {
     jsonLd: eventJsonLd(page, event, corrections),
     alternates: [{ type: 'text/markdown', path: `${path}.md`, title: event.title }],
     ...(event.entries.some(({ publishedAt }) => publishedAt) ? { publishedAt: event.firstPublishedAt } : {}),
-    ...(shown ? { image: picturePath(shown, 1280, 'jpg') } : {}),
+    image: sharePicturePath(page, event),
     // An event of one article says no more than the article's own page.
     noindex: !event.relevant || event.entriesCount < 2,
   }
@@ -75,7 +76,7 @@ function headOf(page: SitePage, { event, corrections }: EventPageView) {
 function kicker(page: SitePage, event: EventView): Html {
   const { t } = page
   const dot = html`<span class="dot"> · </span>`
-  return html`<p class="kicker"><a class="source first" href="${page.paths.events}">${t('events.one')}</a>${dot}${t('events.size', { n: event.entriesCount, sources: t('sources.count', { n: event.sourceCount }) })}${dot}${t('events.updated')} ${timeAgo(event.updatedAt, page)}</p>`
+  return html`<p class="kicker"><a class="source first" href="${page.paths.events}">${t('events.one')}</a>${dot}${trustLine(page, event)}${dot}${t('events.updated')} ${timeAgo(event.updatedAt, page)}</p>`
 }
 
 function buttons(page: SitePage, event: EventView): Html {
@@ -89,19 +90,19 @@ function buttons(page: SitePage, event: EventView): Html {
   ])
 }
 
+/** Who copied whom, where somebody did; the event that it was split from; its story. */
 const side = (page: SitePage, { event, story }: EventPageView): Html =>
-  html`${sourceList(page, event)}${story && storyBox(page, story)}`
+  html`${copies(page, event)}${event.splitFrom !== null && html`<p class="box-more"><a href="${eventPermalink(page.paths, { id: event.splitFrom })}">${page.t('events.split')}</a></p>`}${story && storyBox(page, story)}`
 
-/** Every publisher in the order of publication; who was first, and whose words are another's. */
-function sourceList(page: SitePage, event: EventView): Html {
+/** The same text on a line of time: one sees that ten sources were three. */
+function copies(page: SitePage, event: EventView): Html | null {
   const { t } = page
   const names = new Map(event.sources.map(({ publisher, name }) => [publisher, name]))
-  const rows = event.sources.map((source) => {
-    const note = source.first
-      ? t('events.first')
-      : source.copiesOf !== null && t('events.copy', { source: names.get(source.copiesOf) ?? source.copiesOf })
-    const time = source.publishedAt && timeAgo(source.publishedAt, page)
-    return html`<li>${publisherLink(page, source, source.first)}<span class="row-small">${note}${note && time && html`<span class="dot"> · </span>`}${time}</span></li>`
-  })
-  return html`<section class="box" aria-labelledby="sources"><h2 class="box-title" id="sources">${t('events.sources')}</h2><ol class="rows source-list">${rows}</ol>${event.splitFrom !== null && html`<p class="box-more"><a href="${eventPermalink(page.paths, { id: event.splitFrom })}">${t('events.split')}</a></p>`}</section>`
+  const copied = event.sources.filter(({ copiesOf }) => copiesOf !== null)
+  if (copied.length === 0) return null
+  const rows = copied.map(
+    ({ name, copiesOf }) =>
+      html`<li>${t('events.copied', { name, source: names.get(copiesOf ?? '') ?? copiesOf ?? '' })}</li>`,
+  )
+  return html`<section class="box copies" aria-labelledby="copies"><h2 class="box-title" id="copies">${t('events.copies')}</h2>${timePicture(event.sources, t('matrix.times'))}<ul class="rows">${rows}</ul></section>`
 }

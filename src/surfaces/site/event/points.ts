@@ -1,42 +1,37 @@
-/** What the publishers say, point by point: agreed, single and disputed told apart by a sign and a word. */
+/** The source matrix: each point with who says it, who says otherwise and who copied; disputed points first. */
 import { type Html, html } from '../../../html/html.ts'
 import { icon } from '../../../html/icons.ts'
-import type { EventPoint, EventSourceRef } from '../../../read/events/views.ts'
+import { type MatrixCell, type SourceMatrix, sourceMatrix } from '../../../read/events/matrix.ts'
+import type { EventPoint, EventView } from '../../../read/events/views.ts'
 import { publisherLink } from '../components/sources.ts'
 import type { SitePage } from '../page.ts'
 
-export function pointList(page: SitePage, points: EventPoint[]): Html | null {
-  const parts = [
-    section(
-      page,
-      'points',
-      points.filter(({ status }) => status !== 'disputed').map((point) => plain(page, point)),
-    ),
-    section(
-      page,
-      'differs',
-      points.filter(({ status }) => status === 'disputed').map((point) => disputed(page, point)),
-    ),
-  ].filter((part) => part !== null)
-  return parts.length > 0 ? html`${parts}` : null
+type Row = SourceMatrix['rows'][number]
+
+/** A table that reads the same without colour; the publishers are named once, above its columns. */
+export function pointTable(page: SitePage, event: EventView): Html | null {
+  const matrix = sourceMatrix(event)
+  if (matrix.rows.length === 0) return null
+  const { t } = page
+  const names = matrix.columns.map((source) => html`<th scope="col"><span>${publisherLink(page, source)}</span></th>`)
+  const [disputed, others] = [true, false].map((wanted) =>
+    matrix.rows.filter(({ point }) => (point.status === 'disputed') === wanted),
+  )
+  const width = matrix.columns.length
+  return html`<section class="points" aria-labelledby="points"><h2 class="box-title" id="points">${t('events.points')}</h2>
+<div class="matrix-frame" tabindex="0" role="region" aria-labelledby="points"><table class="matrix-table"><thead><tr>${names}</tr></thead>
+${group(page, 'differs', disputed ?? [], width)}${group(page, 'points', others ?? [], width)}</table></div></section>`
 }
 
-function section({ t }: SitePage, id: 'points' | 'differs', rows: Html[]): Html | null {
-  if (rows.length === 0) return null
-  return html`<section class="points" aria-labelledby="${id}"><h2 class="box-title" id="${id}">${t(`events.${id}`)}</h2><ul>${rows}</ul></section>`
-}
+const group = (page: SitePage, name: 'differs' | 'points', rows: Row[], width: number): Html[] =>
+  rows.map(
+    ({ point, cells }, at) =>
+      html`<tbody class="point point-${point.status}"${at === 0 && name === 'differs' && html` id="differs"`}><tr><th scope="rowgroup" colspan="${width}">${sign(page, point)} <span class="point-text">${point.text}</span>${point.against && html`<span class="point-text point-against"><span class="point-sign">≠</span> ${point.against.text}</span>`}</th></tr>
+<tr>${cells.map((kind) => cell(page, kind))}</tr></tbody>`,
+  )
 
-const plain = (page: SitePage, { text, status, sources }: EventPoint): Html =>
-  html`<li class="point point-${status}">${sign(page, status)}<div><p>${text}</p>${marks(page, sources)}</div></li>`
-
-/** Both statements, each with who makes it. */
-function disputed(page: SitePage, { text, status, sources, against }: EventPoint): Html {
-  const other = against && html`<div class="side-of"><p>${against.text}</p>${marks(page, against.sources)}</div>`
-  return html`<li class="point point-${status}">${sign(page, status)}<div class="sides"><div class="side-of"><p>${text}</p>${marks(page, sources)}</div>${other}</div></li>`
-}
-
-const sign = ({ t }: SitePage, status: EventPoint['status']): Html =>
+const sign = ({ t }: SitePage, { status }: EventPoint): Html =>
   html`<span class="point-sign">${icon(status)}<span>${t(`events.${status}`)}</span></span>`
 
-const marks = (page: SitePage, sources: EventSourceRef[]): Html =>
-  html`<ul class="marks">${sources.map((source) => html`<li>${publisherLink(page, source)}</li>`)}</ul>`
+const cell = ({ t }: SitePage, kind: MatrixCell): Html =>
+  html`<td class="cell-${kind}"><span class="unseen">${t(`matrix.${kind}`)}</span></td>`

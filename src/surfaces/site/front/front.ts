@@ -9,6 +9,7 @@ import { episodeBox, guidesBox, popularBox, storiesBox } from '../components/asi
 import { eventHref, lang, sentenceOf } from '../components/event-link.ts'
 import { byDay, cardItem, dayGroup, leadItem, lineItem, reportedBy, riverItem } from '../components/items.ts'
 import { siteJsonLd } from '../components/json-ld.ts'
+import { shortTrust } from '../components/trust.ts'
 import { layout } from '../layout.ts'
 import type { SitePage } from '../page.ts'
 import { type FrontChoice, isDated } from './front-choice.ts'
@@ -58,9 +59,8 @@ function minute(page: SitePage, view: FrontView): Html {
 }
 
 function minuteRow(page: SitePage, event: EventView): Html {
-  const others = event.sources.length - 1
-  const names = html`${event.lead.feed.publisher.name}${others > 0 && ` ${page.t('sources.more', { n: others })}`}`
-  return html`<a href="${eventHref(page, event)}"${lang(page, event)}>${sentenceOf(page, event)}</a> <span class="minute-source">${names}</span>`
+  const source = event.sourceCount > 1 ? shortTrust(page, event) : event.lead.feed.publisher.name
+  return html`<a href="${eventHref(page, event)}"${lang(page, event)}>${sentenceOf(page, event)}</a> <span class="minute-source">${source}</span>`
 }
 
 function river(page: SitePage, { cards, rows }: FrontView): Html | null {

@@ -109,5 +109,5 @@ function timelineDay(page: SitePage, events: EventView[]): Html {
 }
 
 function timelineEvent(page: SitePage, event: EventView): Html {
-  return html`<div class="timeline-event" data-item data-event="${event.id}"><span class="timeline-time">${clockTime(event.firstPublishedAt, page.site)}</span><div>${headline(page, event, 4)}${sourceLine(page, event, 3)}</div></div>`
+  return html`<div class="timeline-event" data-item data-event="${event.id}"><span class="timeline-time">${clockTime(event.firstPublishedAt, page.site)}</span><div>${headline(page, event, 4)}${sourceLine(page, event)}</div></div>`
 }
