@@ -39,7 +39,11 @@ describe('database', () => {
   })
 
   it.each([
-    ['the words of a check as a union', "text not null check (extra in ('one', 'two'))", /\n {2}extra: "one" \| "two";\n/],
+    [
+      'the words of a check as a union',
+      "text not null check (extra in ('one', 'two'))",
+      /\n {2}extra: "one" \| "two";\n/,
+    ],
     ['null where the column may be null', "text check (extra = 'one')", /\n {2}extra: "one" \| null;\n/],
     ['a default as what an insert may leave out', "text not null default 'one'", /\n {2}extra: Generated<string>;\n/],
   ])('writes %s', async (_, definition, line) => {
