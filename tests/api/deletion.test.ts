@@ -72,8 +72,9 @@ async function alertReader(userId: number): Promise<void> {
   await sql`
     with e as (insert into events (created_at, first_at, last_at) values (now(), now(), now()) returning id), a as (
       insert into alerts (user_id, event_id, source_count, at) select ${userId}, id, 3, now() from e)
-    insert into alert_sendings (user_id, event_id, rule_id, min_sources, state, try_at, at)
-    select ${userId}, id, ${id}, 3, 'waiting', now(), now() from e`.execute(db)
+    insert into outbox (channel, mail_id, event_id, rule_id, content, once, try_at, at)
+    select 'alert', m.id, e.id, ${id}, '{"minSources": 3}', true, now(), now()
+    from e, mail_subscriptions m where m.user_id = ${userId} and m.list = 'alerts'`.execute(db)
 }
 
 /** An edition that waits to be sent. */
@@ -84,11 +85,12 @@ async function mailEdition(userId: number): Promise<void> {
   await commands.askSpoken(userId, [1])
   await commands.saveEditionMail(userId, times)
   const { rows } = await sql<{ key: string }>`
-    select key from edition_mails where user_id = ${userId}`.execute(api.web.database.db)
-  expect(await commands.confirmEditionMail(rows[0]?.key ?? '')).toBe(true)
+    select key from mail_subscriptions where user_id = ${userId} and list = 'edition'`.execute(api.web.database.db)
+  expect(await commands.confirmMail('edition', rows[0]?.key ?? '')).toBe(true)
   await sql`
-    insert into edition_letters (user_id, edition, day, rows, until, state, try_at, at)
-    values (${userId}, 'morning', '2026-11-21', '[]', now(), 'waiting', now(), now())`.execute(api.web.database.db)
+    insert into outbox (channel, mail_id, edition, content, once, try_at, at)
+    select 'edition', id, '2026-11-21 morning', '{"rows": []}', true, now(), now()
+    from mail_subscriptions where user_id = ${userId} and list = 'edition'`.execute(api.web.database.db)
 }
 
 it('leaves nothing that names the person, and everyone else as they were', async () => {
@@ -117,9 +119,8 @@ it('leaves nothing that names the person, and everyone else as they were', async
   const words = [email, second, 'google-4711', rateKey('codes', email), rateKey('codes', second)]
   const hashes = [hashToken(token)]
   expect(await tablesThatName(words, hashes)).toEqual([
-    'public.alert_mails.email',
-    'public.edition_mails.email',
     'public.login_codes.email',
+    'public.mail_subscriptions.email',
     'public.rate_hits.key',
     'public.tokens.hash',
     'public.user_identities.subject',
@@ -174,7 +175,10 @@ it('leaves no row in any table that has an account column, each of which held on
   await mailEdition(id)
   await alertReader(id)
   const before = await rowsByTable(id)
-  expect(Object.keys(before).length).toBeGreaterThan(15)
+  expect(Object.keys(before).length).toBeGreaterThan(13)
+  const waiting = async () =>
+    (await sql<{ channel: string }>`select channel from outbox where not repeats order by 1`.execute(database.db)).rows
+  expect(await waiting()).toEqual([{ channel: 'alert' }, { channel: 'edition' }])
   expect(Object.entries(before).filter(([, n]) => n === 0)).toEqual([])
   const kept = await commands.exportAccount(id)
   expect(kept).toMatchObject({
@@ -187,6 +191,7 @@ it('leaves no row in any table that has an account column, each of which held on
   })
   await commands.deleteAccount(id)
   expect(Object.values(await rowsByTable(id)).filter((n) => n > 0)).toEqual([])
+  expect(await waiting()).toEqual([])
   expect((await api.web.app.inject({ url: '/reader/api/0/user-info', headers })).statusCode).toBe(401)
   const words = ['rader@example.se', rateKey('reader', String(id)), 'min hemliga krok']
   expect(await tablesThatName(words, [hashToken(token)])).toEqual([])

@@ -46,6 +46,7 @@ import * as fetchTurns from '../migrations/0044-fetch-turns.ts'
 import * as judgeControls from '../migrations/0045-judge-controls.ts'
 import * as exams from '../migrations/0048-exams.ts'
 import * as lines from '../migrations/0049-lines.ts'
+import * as outbox from '../migrations/0050-outbox.ts'
 import type { Database } from './database.ts'
 
 /** Order matters: append only. */
@@ -94,6 +95,7 @@ const migrations: Record<string, Migration> = {
   '0045-judge-controls': judgeControls,
   '0048-exams': exams,
   '0049-lines': lines,
+  '0050-outbox': outbox,
 }
 
 const provider: MigrationProvider = { getMigrations: async () => migrations }

@@ -1,12 +1,10 @@
 /** Every table by its name, for Kysely. */
 import type {
   AlertEventTable,
-  AlertMailTable,
   AlertProgressTable,
   AlertQuietTimeTable,
   AlertRuleTable,
   AlertSearchTable,
-  AlertSendingTable,
   AlertTable,
   PushKeyTable,
   PushSubscriptionTable,
@@ -28,11 +26,10 @@ import type {
   ChangeTable,
   DataVersionTable,
   HubSubscriptionTable,
-  WebhookAlertTable,
   WebhookTable,
 } from './tables/changes.ts'
 import type { EpisodeTable, GuideFaultTable, GuideTable } from './tables/content.ts'
-import type { EditionLetterTable, EditionMailTable, PersonalFeedTable, SpokenEditionTable } from './tables/editions.ts'
+import type { PersonalFeedTable, SpokenEditionTable } from './tables/editions.ts'
 import type {
   ArticleFeatureTable,
   EventDecisionTable,
@@ -63,6 +60,7 @@ import type {
   TagProposalTable,
 } from './tables/models.ts'
 import type { OperatorActionTable, OperatorSessionTable, OperatorSwitchTable } from './tables/operator.ts'
+import type { MailSubscriptionTable, OutboxTable } from './tables/outbox.ts'
 import type {
   AppPasswordTable,
   FollowTable,
@@ -106,15 +104,11 @@ export interface Schema {
   saved_events: SavedEventTable
   read_events: ReadEventTable
   app_passwords: AppPasswordTable
-  edition_mails: EditionMailTable
-  edition_letters: EditionLetterTable
   personal_feeds: PersonalFeedTable
   spoken_editions: SpokenEditionTable
   alert_rules: AlertRuleTable
   alert_quiet_times: AlertQuietTimeTable
-  alert_mails: AlertMailTable
   alerts: AlertTable
-  alert_sendings: AlertSendingTable
   alert_events: AlertEventTable
   alert_searches: AlertSearchTable
   alert_progress: AlertProgressTable
@@ -162,8 +156,9 @@ export interface Schema {
   changes: ChangeTable
   change_log: ChangeLogTable
   webhooks: WebhookTable
-  webhook_alerts: WebhookAlertTable
   hub_subscriptions: HubSubscriptionTable
+  mail_subscriptions: MailSubscriptionTable
+  outbox: OutboxTable
   feed_subscriptions: FeedSubscriptionTable
   feed_pushes: FeedPushTable
   fetch_turns: FetchTurnTable

@@ -21,16 +21,6 @@ export interface AlertQuietTimeTable {
   quiet_until: number
 }
 
-export interface AlertMailTable {
-  user_id: number
-  email: string
-  key: string
-  created_at: Time
-  confirmed_at: Date | null
-  stopped_at: Date | null
-  stopped_reason: string | null
-}
-
 export interface PushSubscriptionTable {
   id: Id
   user_id: number
@@ -55,23 +45,6 @@ export interface AlertTable {
   event_id: number
   source_count: number
   at: Time
-}
-
-export interface AlertSendingTable {
-  id: Id
-  user_id: number
-  event_id: number
-  rule_id: number
-  subscription_id: number | null
-  min_sources: number
-  state: 'waiting' | 'sending' | 'sent' | 'failed' | 'dropped'
-  tries: Defaulted<number>
-  try_at: Time
-  taken_until: Date | null
-  /** Which worker took it. */
-  taken_by: string | null
-  at: Time
-  error: string | null
 }
 
 export interface AlertProgressTable {

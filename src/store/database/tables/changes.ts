@@ -39,33 +39,16 @@ export interface WebhookTable {
   feed_id: number | null
   cursor: string | null
   state: Defaulted<'active' | 'paused'>
-  leased_until: Date | null
-  next_at: Time
-  tries: Defaulted<number>
-  failing_since: Date | null
-  last_error: string | null
   delivered: Defaulted<number>
   delivered_at: Date | null
   created_at: Time
 }
 
-export interface WebhookAlertTable {
-  id: Id
-  webhook_id: number
-  event_id: number
-  at: Time
-  send_at: Time
-  state: Defaulted<'waiting' | 'sent' | 'dropped'>
-}
-
 export interface HubSubscriptionTable {
+  id: Id
   topic: string
   callback: string
   secret: string | null
   expires_at: Time
   content_hash: string | null
-  leased_until: Date | null
-  next_at: Time
-  tries: Defaulted<number>
-  failing_since: Date | null
 }
