@@ -300,12 +300,12 @@ describe.each(HOSTILE)('%s', (...hostile) => {
 
   it('do nothing in mails, messages to devices and webhooks, and notices', async () => {
     for (const taken of [mail.mails, push.pushed, receiver.received]) taken.length = 0
-    const { alerts, editions } = web().services.pipeline
+    const { deliveries } = web().services.pipeline
     await web().database.db.deleteFrom('notices').execute()
     const [, text] = hostile
     await seedArticles(web().database, [{ feed_id: golden.feedId, title: text('z9z'), excerpt: text('z9z') }])
     const notices = createNotices(web().services)
-    await Promise.all([alerts.send(), editions.send(), web().deliver(), notices.look()])
+    await Promise.all([deliveries.send('push', 'alert', 'edition'), web().deliver(), notices.look()])
     notices.close()
     const letters = mail.mails.map((raw) => [raw.slice(0, raw.indexOf('\n\n')), readMail(raw)] as const)
     expect(letters.map(([, { headers }]) => headers.to).sort()).toEqual(

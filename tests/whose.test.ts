@@ -201,7 +201,7 @@ async function send(
 it('what waits for one is not sent to the browser that is another’s by now', async () => {
   const { commands } = web.ctx
   await commands.saveDevice(bo.userId, { ...shared, device: 'Delad', token: bo.token })
-  await web.services.pipeline.alerts.send()
+  await web.services.pipeline.deliveries.send('push', 'alert')
   expect(push.pushed.map(({ device }) => device).sort()).toEqual(['bos', 'platta', 'tv'])
 })
 

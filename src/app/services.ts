@@ -117,8 +117,7 @@ export async function makeServices(
     },
     close: async () => {
       await (await queue)?.stop()
-      pipeline.editions.close()
-      pipeline.alerts.close()
+      pipeline.deliveries.close()
       await reader.close()
       await feedReader.close()
       await fetcher.close()

@@ -1,6 +1,6 @@
 /** The worker's part of the service: the stages on the queue. */
 import { startWorker } from '../pipeline/run.ts'
-import { freeLeases } from '../store/leases.ts'
+import { freeLeases } from '../store/outbox/rows.ts'
 import { findLinePairs } from './calibration.ts'
 import { examinedModels, missingExam } from './examined-models.ts'
 import { examsJob } from './exams.ts'

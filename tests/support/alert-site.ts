@@ -73,7 +73,7 @@ export async function startAlertSite(env: Record<string, string> = {}, options: 
     run: async () => {
       await settle()
       await web.services.pipeline.alerts.match()
-      await web.services.pipeline.alerts.send()
+      await web.services.pipeline.deliveries.send('push', 'alert')
     },
     settle,
     /** A story of these events. */

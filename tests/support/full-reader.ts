@@ -49,8 +49,8 @@ export async function fillReader(web: TestWeb, email: string, content: Content):
   const times = { timezone: 'UTC', morning: 7 * 60, evening: null, days: [1, 2, 3, 4, 5, 6, 7] }
   await commands.saveEditionMail(userId, times)
   const { rows } = await sql<{ key: string }>`
-    select key from edition_mails where user_id = ${userId}`.execute(web.database.db)
-  if (!(await commands.confirmEditionMail(rows[0]?.key ?? ''))) throw new Error('not confirmed')
+    select key from mail_subscriptions where user_id = ${userId} and list = 'edition'`.execute(web.database.db)
+  if (!(await commands.confirmMail('edition', rows[0]?.key ?? ''))) throw new Error('not confirmed')
   const rule = { kind: 'tag', key: String(tag), minSources: 2, push: true, mail: true, heedsQuiet: false } as const
   const { id: ruleId } = await commands.saveAlert(userId, rule)
   return { userId, email, token, password, key, deviceId, ruleId }

@@ -22,7 +22,7 @@ const allowed: Record<string, string[]> = {
   media: ['domain', 'config.ts'],
   store: ['domain', 'config.ts'],
   accounts: ['domain', 'config.ts'],
-  notices: ['domain', 'config.ts'],
+  delivery: ['domain', 'config.ts', 'feeds', 'store'],
   'generation/verify': ['domain'],
   generation: ['domain', 'config.ts', 'language-files.ts', 'ai', 'store'],
   pipeline: ['domain', 'config.ts', 'feeds', 'ai', 'generation', 'media', 'store'],

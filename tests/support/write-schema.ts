@@ -29,7 +29,6 @@ const shapes: Record<string, string> = {
   'changes.kind': `'entry' | 'event' | 'story' | 'episode' | 'guide' | 'correction'`,
   'claims.evidence': 'JSONColumnType<StoredPassage[]>',
   'data_versions.name': `'content' | 'views'`,
-  'edition_letters.rows': 'JSONColumnType<unknown[]>',
   'episodes.chapters':
     'JSONColumnType<{ startSeconds: number; title: string; url: string | null; imageUrl: string | null }[]>',
   'episodes.sources': 'JSONColumnType<{ title: string; url: string; source: string; entryId: number | null }[]>',
@@ -44,6 +43,7 @@ const shapes: Record<string, string> = {
   'guides.sources': 'JSONColumnType<GuideSource[]>',
   'guides.specs': 'JSONColumnType<GuideSpec[]>',
   'notices.facts': 'JSONColumnType<Facts>',
+  'outbox.content': 'ColumnType<unknown, string | null, string | null>',
   'operator_actions.after': 'JSONColumnType<Facts>',
   'operator_actions.before': 'JSONColumnType<Facts>',
   'operator_actions.undo': 'ColumnType<unknown, string, string>',

@@ -53,16 +53,6 @@ export interface AlertEvents {
   source_count: number;
 }
 
-export interface AlertMails {
-  confirmed_at: Date | null;
-  created_at: Date;
-  email: string;
-  key: string;
-  stopped_at: Date | null;
-  stopped_reason: string | null;
-  user_id: number;
-}
-
 export interface AlertProgress {
   epoch: string;
   position: number;
@@ -97,22 +87,6 @@ export interface Alerts {
 export interface AlertSearches {
   query: string;
   stems: string[] | null;
-}
-
-export interface AlertSendings {
-  at: Date;
-  error: string | null;
-  event_id: number;
-  id: Generated<number>;
-  min_sources: number;
-  rule_id: number;
-  state: "waiting" | "sending" | "sent" | "failed" | "dropped";
-  subscription_id: number | null;
-  taken_by: string | null;
-  taken_until: Date | null;
-  tries: Generated<number>;
-  try_at: Date;
-  user_id: number;
 }
 
 export interface AppPasswords {
@@ -265,40 +239,6 @@ export interface DissolvedStories {
   at: Date;
   event_id: number | null;
   story_id: number;
-}
-
-export interface EditionLetters {
-  at: Date;
-  day: string;
-  edition: "morning" | "evening";
-  error: string | null;
-  id: Generated<number>;
-  rows: JSONColumnType<unknown[]>;
-  state: "waiting" | "sending" | "sent" | "failed";
-  taken_by: string | null;
-  taken_until: Date | null;
-  tries: Generated<number>;
-  try_at: Date;
-  until: Date;
-  user_id: number;
-}
-
-export interface EditionMails {
-  confirmed_at: Date | null;
-  created_at: Date;
-  days: number[];
-  email: string;
-  evening: number | null;
-  key: string;
-  morning: number | null;
-  next_at: Date | null;
-  next_day: string | null;
-  next_edition: "morning" | "evening" | null;
-  since: Date;
-  stopped_at: Date | null;
-  stopped_reason: string | null;
-  timezone: string;
-  user_id: number;
 }
 
 export interface EmbeddingModels {
@@ -564,12 +504,9 @@ export interface HubSubscriptions {
   callback: string;
   content_hash: string | null;
   expires_at: Date;
-  failing_since: Date | null;
-  leased_until: Date | null;
-  next_at: Generated<Date>;
+  id: Generated<number>;
   secret: string | null;
   topic: string;
-  tries: Generated<number>;
 }
 
 export interface JudgeControls {
@@ -619,6 +556,26 @@ export interface LoginCodes {
   wrong: Generated<number>;
 }
 
+export interface MailSubscriptions {
+  confirmed_at: Date | null;
+  created_at: Date;
+  days: number[] | null;
+  email: string;
+  evening: number | null;
+  id: Generated<number>;
+  key: string;
+  list: "edition" | "alerts";
+  morning: number | null;
+  next_at: Date | null;
+  next_day: string | null;
+  next_edition: "morning" | "evening" | null;
+  since: Date | null;
+  stopped_at: Date | null;
+  stopped_reason: string | null;
+  timezone: string | null;
+  user_id: number;
+}
+
 export interface Mutes {
   created_at: Date;
   key: string;
@@ -660,6 +617,30 @@ export interface OperatorSessions {
 export interface OperatorSwitches {
   name: "models_stopped";
   since: Date;
+}
+
+export interface Outbox {
+  at: Date;
+  channel: "edition" | "alert" | "push" | "webhook" | "webhook_alert" | "websub" | "notice";
+  content: ColumnType<unknown, string | null, string | null> | null;
+  device_id: number | null;
+  edition: string | null;
+  error: string | null;
+  event_id: number | null;
+  failing_since: Date | null;
+  hub_subscription_id: number | null;
+  id: Generated<number>;
+  leased_by: string | null;
+  leased_until: Date | null;
+  mail_id: number | null;
+  once: Generated<boolean>;
+  receiver: Generated<number>;
+  repeats: Generated<boolean>;
+  rule_id: number | null;
+  state: Generated<"waiting" | "sending" | "sent" | "failed" | "dropped">;
+  tries: Generated<number>;
+  try_at: Date;
+  webhook_id: number | null;
 }
 
 export interface PagePrints {
@@ -835,34 +816,20 @@ export interface VisitorSalts {
   salt: Buffer;
 }
 
-export interface WebhookAlerts {
-  at: Date;
-  event_id: number;
-  id: Generated<number>;
-  send_at: Date;
-  state: Generated<"waiting" | "sent" | "dropped">;
-  webhook_id: number;
-}
-
 export interface Webhooks {
   created_at: Date;
   cursor: string | null;
   delivered: Generated<number>;
   delivered_at: Date | null;
-  failing_since: Date | null;
   feed_id: number | null;
   id: Generated<number>;
   kind: Generated<"changes" | "alerts">;
-  last_error: string | null;
-  leased_until: Date | null;
   min_sources: number | null;
-  next_at: Generated<Date>;
   quiet_from: number | null;
   quiet_until: number | null;
   secret: string;
   state: Generated<"active" | "paused">;
   tag: string | null;
-  tries: Generated<number>;
   types: string[] | null;
   url: string;
 }
@@ -870,12 +837,10 @@ export interface Webhooks {
 export interface DB {
   ai_calls: AiCalls;
   alert_events: AlertEvents;
-  alert_mails: AlertMails;
   alert_progress: AlertProgress;
   alert_quiet_times: AlertQuietTimes;
   alert_rules: AlertRules;
   alert_searches: AlertSearches;
-  alert_sendings: AlertSendings;
   alerts: Alerts;
   app_passwords: AppPasswords;
   article_counts: ArticleCounts;
@@ -892,8 +857,6 @@ export interface DB {
   claims: Claims;
   data_versions: DataVersions;
   dissolved_stories: DissolvedStories;
-  edition_letters: EditionLetters;
-  edition_mails: EditionMails;
   embedding_models: EmbeddingModels;
   embedding_queue: EmbeddingQueue;
   episodes: Episodes;
@@ -919,11 +882,13 @@ export interface DB {
   judge_suspensions: JudgeSuspensions;
   line_pairs: LinePairs;
   login_codes: LoginCodes;
+  mail_subscriptions: MailSubscriptions;
   mutes: Mutes;
   notices: Notices;
   operator_actions: OperatorActions;
   operator_sessions: OperatorSessions;
   operator_switches: OperatorSwitches;
+  outbox: Outbox;
   page_prints: PagePrints;
   personal_feeds: PersonalFeeds;
   push_keys: PushKeys;
@@ -945,6 +910,5 @@ export interface DB {
   user_identities: UserIdentities;
   users: Users;
   visitor_salts: VisitorSalts;
-  webhook_alerts: WebhookAlerts;
   webhooks: Webhooks;
 }

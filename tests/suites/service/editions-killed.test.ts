@@ -4,7 +4,6 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { pino } from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
 import { bindEditions } from '../../../src/app/bind-editions.ts'
 import { parseConfig } from '../../../src/config.ts'
@@ -39,8 +38,8 @@ it('reaches every reader once over four kills, but for letters that were in the 
     database.db,
   )
   await sql`
-    insert into edition_mails (user_id, email, timezone, morning, days, key, created_at, confirmed_at, since, next_at, next_edition, next_day)
-    select id, email, 'UTC', 420, '{1,2,3,4,5,6,7}', md5(id::text), ${now}, ${now},
+    insert into mail_subscriptions (user_id, list, email, timezone, morning, days, key, created_at, confirmed_at, since, next_at, next_edition, next_day)
+    select id, 'edition', email, 'UTC', 420, '{1,2,3,4,5,6,7}', md5(id::text), ${now}, ${now},
       ${new Date(now.getTime() - 86_400_000)}::timestamptz, ${now}, 'morning', ${now.toISOString().slice(0, 10)} from users`.execute(
     database.db,
   )
@@ -50,7 +49,6 @@ it('reaches every reader once over four kills, but for letters that were in the 
     config,
     content,
     database,
-    log: pino({ level: 'silent' }),
     clock: { now: () => now },
   })
   await editions.prepare()
@@ -67,7 +65,7 @@ it('reaches every reader once over four kills, but for letters that were in the 
     child.kill('SIGKILL')
     await once(child, 'close')
     // Five minutes later its lease has ended.
-    await sql`update edition_letters set taken_until = null where state = 'waiting'`.execute(database.db)
+    await sql`update outbox set leased_until = null where state = 'waiting'`.execute(database.db)
   }
   const [code] = await once(send(), 'close')
   expect(code).toBe(0)
@@ -75,8 +73,8 @@ it('reaches every reader once over four kills, but for letters that were in the 
   const got = mail.mails.map((raw) => readMail(raw).headers.to ?? '')
   expect(new Set(got).size).toBe(got.length)
   const letters = await database.db
-    .selectFrom('edition_letters')
-    .innerJoin('edition_mails', 'edition_mails.user_id', 'edition_letters.user_id')
+    .selectFrom('outbox')
+    .innerJoin('mail_subscriptions', 'mail_subscriptions.id', 'mail_id')
     .select(['state', 'email'])
     .execute()
   expect(letters).toHaveLength(READERS)

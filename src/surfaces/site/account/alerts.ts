@@ -1,7 +1,7 @@
 /** `/konto/larm`: what alerts a reader, where and when, and what they were told lately. */
 import type { AccountAlerts } from '../../../domain/alerts/account-alerts.ts'
-import type { AlertMail } from '../../../domain/alerts/alert-mail.ts'
 import { type AlertRule, type AlertRuleSettings, alertLimits, usualRule } from '../../../domain/alerts/rule.ts'
+import type { MailSubscription } from '../../../domain/delivery/mail-subscription.ts'
 import { formatClock, timeZones } from '../../../domain/edition/mail-times.ts'
 import { eventPath } from '../../../domain/site/paths.ts'
 import { type Html, html, trusted } from '../../../html/html.ts'
@@ -49,7 +49,7 @@ ${section('told', t('alerts.told'), toldList(page, view))}
   return layout(page, head, body)
 }
 
-function mailState({ t }: SitePage, { email, confirmed, stopped }: AlertMail): string {
+function mailState({ t }: SitePage, { email, confirmed, stopped }: MailSubscription): string {
   if (stopped?.reason) return t('alerts.mail_refused', { email, reason: stopped.reason })
   if (stopped) return t('alerts.mail_stopped')
   return t(confirmed ? 'alerts.mailed' : 'alerts.unconfirmed', { email })

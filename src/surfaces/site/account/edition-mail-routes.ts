@@ -38,7 +38,7 @@ export function editionMailRoutes(app: FastifyInstance, ctx: Ctx, kit: SiteKit):
   app.post('/konto/utskick/sluta', async (request, reply) => {
     checkForm(request, ctx.origin)
     const { account } = await requireSession(request, ctx)
-    await commands.stopEditionMail({ userId: account.id })
+    await commands.stopMail('edition', { userId: account.id })
     return reply.redirect(`${ctx.origin.paths.account}/utskick`, 303)
   })
 }

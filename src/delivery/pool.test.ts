@@ -11,7 +11,7 @@ let now = new Date('2026-11-21T12:00:00Z')
 const options = { atOnce: 6, ofOne: 2, clock: { now: () => now }, log: pino({ level: 'silent' }) }
 const settled = () => new Promise((resolve) => setTimeout(resolve, 20))
 
-/** Deliveries that end when the test says so. */
+/** Deliveries that end at the test's command. */
 function play(limits: Partial<typeof options> = {}) {
   const waiting: Item[] = []
   const sent: Item[] = []
@@ -75,7 +75,7 @@ describe('a pool of deliveries', () => {
 
   it('leaves a receiver alone that did not answer three times in a row, for a minute, and nobody else', async () => {
     const { pool, sent, postponed, add } = play()
-    // What was not sent says nothing of its receiver.
+    // A delivery that was not sent does not count.
     const answers = [false, null, false, null, false, false, false]
     for (const [n, { answer }] of add('dead', answers.length).entries()) answer.resolve(answers[n] ?? null)
     for (const { answer } of add('well', 1)) answer.resolve(true)

@@ -1,7 +1,7 @@
 /** A way by which notices reach the operator, and the plain HTTP that most of them are. */
-import { AppError, messageOf } from '../domain/errors.ts'
-import type { NoticeMessage } from '../domain/notices.ts'
-import { withoutPathOf } from '../domain/text/addresses.ts'
+import { AppError, messageOf } from '../../domain/errors.ts'
+import type { NoticeMessage } from '../../domain/notices.ts'
+import { withoutPathOf } from '../../domain/text/addresses.ts'
 
 export interface Channel {
   /** The setting that it comes from. */

@@ -30,8 +30,8 @@ it.each(['a server', 'the outbox'])('says of every mail that nobody wrote it, by
   const kinds = [{}, { headers: { 'List-Id': '<edition.site.example>' } }]
   for (const kind of kinds) await mailer.send({ to: 'eva@example.se', subject: 'Kod', text: '123456', ...kind })
   const outbox = join(folder, 'outbox')
-  const kept = readdirSync(outbox).map((name) => readFileSync(join(outbox, name), 'utf8'))
-  const mails = [...server.mails, ...kept].map(readMail).filter(({ headers }) => headers.to === 'eva@example.se')
+  const written = readdirSync(outbox).map((name) => readFileSync(join(outbox, name), 'utf8'))
+  const mails = [...server.mails, ...written].map(readMail).filter(({ headers }) => headers.to === 'eva@example.se')
   expect(mails.map(({ headers }) => headers['auto-submitted'])).toEqual(['auto-generated', 'auto-generated'])
   mailer.forget('eva@example.se')
   mailer.close()

@@ -1,6 +1,6 @@
 /** Notices to a room of Matrix (Client-Server API, PUT /rooms/{roomId}/send/{eventType}/{txnId}). */
 import { createHash } from 'node:crypto'
-import type { Config } from '../config.ts'
+import type { Config } from '../../config.ts'
 import { type Channel, sendJson } from './channel.ts'
 
 type Settings = Pick<Config, 'NOTIFY_MATRIX' | 'NOTIFY_MATRIX_ROOM' | 'NOTIFY_MATRIX_TOKEN'>

@@ -1,14 +1,14 @@
 /** Delivers what waits to servers that others name: so many at once in all and to one of them, so that none waits for the slowest. */
 import PQueue from 'p-queue'
 import type { Logger } from 'pino'
-import type { Clock } from '../../domain/time/clock.ts'
-import { createHostBreakers } from '../../feeds/fetch/host-breakers.ts'
+import type { Clock } from '../domain/time/clock.ts'
+import { createHostBreakers } from '../feeds/fetch/host-breakers.ts'
 
 /** One kind of delivery. */
 export interface Deliverer<Item> {
   /** Takes at most so many of what is due, for this process alone. */
-  take(most: number): Promise<Item[]>
-  /** Whose failures count together, and who is sent only so many at once. */
+  take(limit: number): Promise<Item[]>
+  /** Limits and failures count together for one receiver. */
   receiverOf(item: Item): string
   /** Sends one and records the outcome; false where the receiver did not answer, null for what is not wanted any more. */
   deliver(item: Item): Promise<boolean | null>
@@ -37,7 +37,7 @@ interface Options {
 /** A receiver that did not answer three times in a row is left alone for so long. */
 const REST_MS = 60_000
 /** That run or wait for their turn. */
-const MOST_TAKEN = 500
+const MAX_TAKEN = 500
 
 export function createDeliveryPool<Item>(deliverer: Deliverer<Item>, options: Options): DeliveryPool {
   const { atOnce, ofOne, clock, log } = options
@@ -73,10 +73,10 @@ export function createDeliveryPool<Item>(deliverer: Deliverer<Item>, options: Op
     taken.add(run)
   }
 
-  /** Those that wait for a receiver of their own keep nobody else from being taken, as far as memory goes. */
-  async function takeAll(): Promise<void> {
+  /** Items that wait for their receiver do not keep others from being taken, as far as memory goes. */
+  async function fillAll(): Promise<void> {
     for (let found = true; found && !closed; ) {
-      while (all.size > 0 || taken.size >= MOST_TAKEN) await Promise.race(taken)
+      while (all.size > 0 || taken.size >= MAX_TAKEN) await Promise.race(taken)
       const items = await deliverer.take(atOnce)
       for (const item of items) start(item)
       found = items.length > 0
@@ -87,7 +87,7 @@ export function createDeliveryPool<Item>(deliverer: Deliverer<Item>, options: Op
     try {
       while (again) {
         again = false
-        await takeAll()
+        await fillAll()
       }
     } finally {
       filling = null

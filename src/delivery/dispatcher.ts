@@ -1,4 +1,4 @@
-/** When deliveries are looked at: soon after a change, and at intervals for those that are to be tried again. */
+/** Polls for deliveries: soon after a change, and at intervals for those that are to be tried again. */
 import type { Logger } from 'pino'
 import type { DeliveryPool } from './pool.ts'
 

@@ -2,24 +2,25 @@
 import { randomBytes } from 'node:crypto'
 import PQueue from 'p-queue'
 import type { Logger } from 'pino'
+import { streamBackoff } from '../../domain/delivery/backoff.ts'
 import { AppError } from '../../domain/errors.ts'
 import { registrableDomain } from '../../domain/text/url.ts'
 import type { Clock } from '../../domain/time/clock.ts'
-import { isGivenUp, retryAfterMs } from '../../domain/webhooks/retries.ts'
 import { type SubscriptionRequest, signContent, verificationUrl } from '../../domain/websub/subscription.ts'
 import type { Poster } from '../../feeds/fetch/post.ts'
 import type { Database } from '../../store/database/database.ts'
+import type { OutboxRow } from '../../store/outbox/rows.ts'
 import {
   type DueSubscription,
   hasRoom,
   leaseSubscriptions,
+  listLeasedSubscriptions,
   listTopics,
+  noteDelivered,
   removeSubscription,
-  renewLease,
   saveSubscription,
-  settleSubscription,
 } from '../../store/websub/subscriptions.ts'
-import type { Deliverer } from '../deliveries/pool.ts'
+import type { Channel, Delivery, Outcome } from '../outbox-channel.ts'
 
 export interface Content {
   /** The feed's address as it names itself, whatever spelling it was asked by. */
@@ -30,7 +31,7 @@ export interface Content {
   hash: string
 }
 
-interface HubParts {
+interface HubDeps {
   database: Database
   clock: Clock
   log: Logger
@@ -49,7 +50,7 @@ const LONG_MS = 1000
 /** Questions to subscribers: at once, and those that wait. */
 const QUESTIONS = { atOnce: 8, waiting: 100 }
 
-interface Delivery {
+interface TopicDelivery extends Delivery {
   subscription: DueSubscription
   content: Content
 }
@@ -60,12 +61,12 @@ export interface Hub {
    * room. Then verifies, and keeps what was meant.
    */
   request(request: SubscriptionRequest): Promise<{ verified: Promise<boolean> }>
-  deliverer: Deliverer<Delivery>
+  channel: Channel<TopicDelivery>
   /** The content has changed: feeds may have. */
   changed(): void
 }
 
-export function createHub(parts: HubParts): Hub {
+export function createHub(parts: HubDeps): Hub {
   const topics = watchTopics(parts)
   const questions = new PQueue({ concurrency: QUESTIONS.atOnce })
   return {
@@ -77,19 +78,23 @@ export function createHub(parts: HubParts): Hub {
       const wanted = { ...request, topic: content.topic }
       if (request.mode === 'subscribe' && !(await hasRoom(parts.database, wanted))) throw full(86_400)
       if (questions.size >= QUESTIONS.waiting) throw full(60)
-      const ask = () => verify(parts, request, content)
-      const verified = questions.add(ask).catch((error: unknown) => {
-        parts.log.warn({ err: error }, 'a subscription could not be verified')
-        return false
-      })
+      const verified = questions
+        .add(() => verify(parts, request, content))
+        .catch((error: unknown) => {
+          parts.log.warn({ err: error }, 'a subscription could not be verified')
+          return false
+        })
       return { verified }
     },
     changed: topics.changed,
-    deliverer: {
-      take: topics.takeDue,
+    channel: {
+      lease: async (most) => leaseSubscriptions(parts.database, await topics.hashes(), most, parts.clock.now()),
+      prepare: (rows) => withContents(parts, rows),
       receiverOf: ({ subscription }) => registrableDomain(subscription.callback),
-      deliver: (delivery) => deliver(parts, delivery),
-      postpone: ({ subscription }, until) => settleSubscription(parts.database, subscription, { next_at: until }),
+      send: (delivery) => send(parts, delivery),
+      backoff: streamBackoff,
+      restMs: EVERY_MS,
+      giveUp: ({ subscription: { topic, callback } }) => removeSubscription(parts.database, topic, callback),
     },
   }
 }
@@ -98,7 +103,7 @@ const full = (retryAfter: number) =>
   new AppError('unavailable', 'The hub has as many subscriptions as it can serve.', { retryAfter })
 
 /** The subscriber must give the challenge back, for the topic as it spelt it (WebSub, 5.3.1). */
-async function verify(parts: HubParts, request: SubscriptionRequest, { topic, hash }: Content): Promise<boolean> {
+async function verify(parts: HubDeps, request: SubscriptionRequest, { topic, hash }: Content): Promise<boolean> {
   const { database, clock, poster } = parts
   const challenge = randomBytes(24).toString('base64url')
   const answer = await poster.send(verificationUrl(request, challenge), { method: 'GET' })
@@ -108,17 +113,17 @@ async function verify(parts: HubParts, request: SubscriptionRequest, { topic, ha
   return true
 }
 
-/** Feeds are made anew when the content has changed, and rest for four times as long as that took, where it took long. */
-function watchTopics({ database, clock, content }: HubParts) {
+/** Feeds are rendered again after a change, and rest for four times as long as that took, where it took long. */
+function watchTopics({ database, clock, content }: HubDeps) {
   let hashes = new Map<string, string | null>()
   let restsUntil = 0
 
   async function refresh(): Promise<void> {
     const began = performance.now()
     if (began < restsUntil) return
-    const known = hashes
+    const current = hashes
     for (const topic of await listTopics(database, clock.now()))
-      if (!known.has(topic)) known.set(topic, (await content(topic))?.hash ?? null)
+      if (!current.has(topic)) current.set(topic, (await content(topic))?.hash ?? null)
     const took = performance.now() - began
     if (took > LONG_MS) restsUntil = performance.now() + 4 * took
   }
@@ -127,49 +132,32 @@ function watchTopics({ database, clock, content }: HubParts) {
     changed: () => {
       hashes = new Map()
     },
-    takeDue: async (most: number): Promise<Delivery[]> => {
+    hashes: async (): Promise<Map<string, string>> => {
       await refresh()
-      const published = [...hashes].flatMap(([topic, hash]) => (hash === null ? [] : [[topic, hash] as const]))
-      const due = await leaseSubscriptions(database, new Map(published), most, clock.now())
-      const contents = new Map<string, Content | null>()
-      for (const { topic } of due) if (!contents.has(topic)) contents.set(topic, await content(topic))
-      return due.flatMap((subscription) => {
-        const current = contents.get(subscription.topic)
-        return current ? [{ subscription, content: current }] : []
-      })
+      return new Map([...hashes].flatMap(([topic, hash]) => (hash === null ? [] : [[topic, hash]])))
     },
   }
 }
 
-/** False where there was no answer, null where it has ended or is another process's. */
-async function deliver(parts: HubParts, { subscription, content }: Delivery): Promise<boolean | null> {
-  const { database, clock, poster, url } = parts
-  const own = await renewLease(database, subscription, clock.now())
-  if (!own) return null
+async function withContents({ database, content }: HubDeps, rows: OutboxRow[]): Promise<TopicDelivery[]> {
+  const due = await listLeasedSubscriptions(database, rows)
+  const contents = new Map<string, Content | null>()
+  for (const { topic } of due) if (!contents.has(topic)) contents.set(topic, await content(topic))
+  return due.flatMap((subscription) => {
+    const current = contents.get(subscription.topic)
+    return current ? [{ rows: [subscription.row], subscription, content: current }] : []
+  })
+}
+
+async function send({ database, poster, url }: HubDeps, { subscription, content }: TopicDelivery): Promise<Outcome> {
+  const { callback, secret } = subscription
   const headers = {
     'content-type': content.type,
     link: `<${url}>; rel="hub", <${content.topic}>; rel="self"`,
-    ...(own.secret === null ? {} : { 'x-hub-signature': signContent(own.secret, content.body) }),
+    ...(secret === null ? {} : { 'x-hub-signature': signContent(secret, content.body) }),
   }
-  const { status } = await poster.send(own.callback, { body: content.body, headers })
-  await settle(parts, own, status, content.hash)
-  return status !== 0
-}
-
-async function settle(
-  { database, clock }: HubParts,
-  own: DueSubscription,
-  status: number,
-  hash: string,
-): Promise<void> {
-  const now = clock.now()
-  if (status >= 200 && status < 300) {
-    const next_at = new Date(now.getTime() + EVERY_MS)
-    return settleSubscription(database, own, { content_hash: hash, next_at, tries: 0, failing_since: null })
-  }
-  const since = own.failing_since ?? now
-  if (status === 410 || isGivenUp(since, now)) return removeSubscription(database, own.topic, own.callback)
-  const tries = own.tries + 1
-  const next_at = new Date(now.getTime() + retryAfterMs(tries))
-  return settleSubscription(database, own, { next_at, tries, failing_since: since })
+  const { status } = await poster.send(callback, { body: content.body, headers })
+  if (status < 200 || status >= 300) return { error: `HTTP ${status}`, final: status === 410, unanswered: status === 0 }
+  await noteDelivered(database, subscription, content.hash)
+  return 'sent'
 }

@@ -1,5 +1,5 @@
 /** Notices by mail, over the server that sign-in codes go through. */
-import type { Config } from '../config.ts'
+import type { Config } from '../../config.ts'
 import type { Channel } from './channel.ts'
 
 type SendMail = (mail: { to: string; subject: string; text: string }) => Promise<void>

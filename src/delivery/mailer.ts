@@ -15,7 +15,7 @@ export interface Mail {
   headers?: Record<string, string>
   /** The same for the same mail, so that programs know it if they get it twice. */
   messageId?: string
-  /** Chosen anew for each mail where none is named, by counting its letters. */
+  /** Chosen for each mail where none is named, by counting its letters. */
   textEncoding?: 'quoted-printable'
 }
 
@@ -82,7 +82,7 @@ export interface MailFailure {
   refusal: string | null
 }
 
-/** What an error of `send` says of the mail (RFC 5321, 4.2; RFC 3463). */
+/** Meaning of an error of `send` (RFC 5321, 4.2; RFC 3463). */
 export function judgeFailure(error: unknown): MailFailure {
   const cause = ((error as Error)?.cause ?? {}) as Record<string, unknown>
   const [code, answer] = [Number(cause.responseCode ?? 0), String(cause.response ?? '')]
@@ -93,12 +93,12 @@ export function judgeFailure(error: unknown): MailFailure {
   const recipient = Array.isArray(cause.rejected) && cause.rejected.length > 0
   return {
     certain: code > 0 || unconnected,
-    refusal: recipient && code >= 500 && saysNoMailbox(answer) ? answer.slice(0, 300) : null,
+    refusal: recipient && code >= 500 && isNoMailbox(answer) ? answer.slice(0, 300) : null,
   }
 }
 
-/** A policy against us (5.7) or a fault there (5.3, 5.4) says nothing of the mailbox. */
-function saysNoMailbox(answer: string): boolean {
+/** A policy against us (5.7) or a failure there (5.3, 5.4) is no statement on the mailbox. */
+function isNoMailbox(answer: string): boolean {
   const [, subject, detail] = /^5\d\d[ -]5\.(\d)\.(\d+)/.exec(answer) ?? []
   if (subject === undefined) return /^55[013]/.test(answer)
   return subject === '1' || (subject === '2' && detail === '1')
@@ -110,7 +110,7 @@ function outboxMailer(folder: string, from: From, log: Logger): Mailer {
     send: async (mail) => {
       const { message } = await transport.sendMail(mail)
       mkdirSync(folder, { recursive: true, mode: 0o700 })
-      forgetOld(folder)
+      purgeExpired(folder)
       const file = join(folder, `${Date.now()}-${mark(mail.to)}.eml`)
       writeFileSync(file, message as Buffer, { mode: 0o600 })
       log.info({ to: mail.to, subject: mail.subject, file }, 'no SMTP_URL is set: the mail is in the outbox')
@@ -126,7 +126,7 @@ const mark = (address: string) => createHash('sha256').update(address).digest('h
 
 const dayMs = 86_400_000
 
-function forgetOld(folder: string): void {
+function purgeExpired(folder: string): void {
   for (const name of names(folder))
     if (Date.now() - statSync(join(folder, name)).mtimeMs > dayMs) rmSync(join(folder, name))
 }

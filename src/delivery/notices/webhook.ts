@@ -1,5 +1,5 @@
 /** Notices as JSON to an address of the operator's. `text` is what Slack and Mattermost show. */
-import type { Config } from '../config.ts'
+import type { Config } from '../../config.ts'
 import { type Channel, sendJson } from './channel.ts'
 
 export function webhookChannel({ NOTIFY_WEBHOOK }: Pick<Config, 'NOTIFY_WEBHOOK'>): Channel | null {

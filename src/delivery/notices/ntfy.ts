@@ -1,5 +1,5 @@
 /** Notices to a topic of ntfy (docs.ntfy.sh/publish, "Publish as JSON"), its own server's or another's. */
-import type { Config } from '../config.ts'
+import type { Config } from '../../config.ts'
 import { type Channel, sendJson } from './channel.ts'
 
 /** The service refuses longer messages. */
