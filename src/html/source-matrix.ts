@@ -2,8 +2,7 @@
  * Small pictures of an event: points by publishers, and its reports on a line of time. Colours are attributes, for mails and
  * for pictures that are shared; the style sheet replaces them by its own.
  */
-import type { MatrixCell, SourceMatrix } from '../read/events/matrix.ts'
-import type { EventSource } from '../read/events/views.ts'
+import type { EventSource, MatrixCell, SourceMatrix } from '../read/events/views.ts'
 import { type Html, html, trusted } from './html.ts'
 
 const STEP = 9

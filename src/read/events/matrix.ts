@@ -1,15 +1,5 @@
 /** The source matrix of an event: which publisher says which point, and the line of trust that sums it up. Pure. */
-import type { EventPoint, EventSource, EventView } from './views.ts'
-
-/** `copies`: it says so in another publisher's words. */
-export type MatrixCell = 'says' | 'copies' | 'differs' | 'silent'
-
-export interface SourceMatrix {
-  /** One a publisher, in the order of publication. */
-  columns: EventSource[]
-  /** Disputed points first, else as in the text; a cell for each column. */
-  rows: { point: EventPoint; cells: MatrixCell[] }[]
-}
+import type { EventPoint, EventSource, EventView, MatrixCell, SourceMatrix } from './views.ts'
 
 type Told = Pick<EventView, 'points' | 'sources'>
 

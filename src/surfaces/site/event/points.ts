@@ -1,8 +1,8 @@
 /** The source matrix: each point with who says it, who says otherwise and who copied; disputed points first. */
 import { type Html, html } from '../../../html/html.ts'
 import { icon } from '../../../html/icons.ts'
-import { type MatrixCell, type SourceMatrix, sourceMatrix } from '../../../read/events/matrix.ts'
-import type { EventPoint, EventView } from '../../../read/events/views.ts'
+import { sourceMatrix } from '../../../read/events/matrix.ts'
+import type { EventPoint, EventView, MatrixCell, SourceMatrix } from '../../../read/events/views.ts'
 import { publisherLink } from '../components/sources.ts'
 import type { SitePage } from '../page.ts'
 
