@@ -33,7 +33,7 @@ export function publisherLink({ t }: SitePage, source: Pick<EventSourceRef, 'nam
 }
 
 function moreLink({ t, paths }: SitePage, event: EventView, rest: number): Html {
-  return html`<a class="more" href="${eventPath(paths, event)}" aria-label="${t('sources.more_label', { n: rest })}">${t('sources.more', { n: rest })}</a>`
+  return html`<a href="${eventPath(paths, event)}" aria-label="${t('sources.more_label', { n: rest })}">${t('sources.more', { n: rest })}</a>`
 }
 
 /** When it was first reported; where no report has a date, when it was found. */

@@ -103,5 +103,5 @@ function sourceList(page: SitePage, event: EventView): Html {
     const time = source.publishedAt && timeAgo(source.publishedAt, page)
     return html`<li>${publisherLink(page, source, source.first)}<span class="row-small">${note}${note && time && html`<span class="dot"> · </span>`}${time}</span></li>`
   })
-  return html`<section class="box" aria-labelledby="sources"><h2 class="box-title" id="sources">${t('events.sources')}</h2><ol class="rows source-list">${rows}</ol>${event.splitFrom !== null && html`<p class="box-more"><a href="${eventPermalink(page.paths, { id: event.splitFrom })}">${t('events.split')}</a></p>`}</section>`
+  return html`<section class="box" aria-labelledby="sources"><h2 class="box-title" id="sources">${t('events.sources')}</h2><ol class="rows">${rows}</ol>${event.splitFrom !== null && html`<p class="box-more"><a href="${eventPermalink(page.paths, { id: event.splitFrom })}">${t('events.split')}</a></p>`}</section>`
 }

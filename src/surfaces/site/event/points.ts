@@ -23,7 +23,7 @@ export function pointList(page: SitePage, points: EventPoint[]): Html | null {
 
 function section({ t }: SitePage, id: 'points' | 'differs', rows: Html[]): Html | null {
   if (rows.length === 0) return null
-  return html`<section class="points" aria-labelledby="${id}"><h2 class="box-title" id="${id}">${t(`events.${id}`)}</h2><ul>${rows}</ul></section>`
+  return html`<section class="points" aria-labelledby="${id}"><h2 class="box-title" id="${id}">${t(`events.${id}`)}</h2><ul class="rows">${rows}</ul></section>`
 }
 
 const plain = (page: SitePage, { text, status, sources }: EventPoint): Html =>
@@ -39,4 +39,4 @@ const sign = ({ t }: SitePage, status: EventPoint['status']): Html =>
   html`<span class="point-sign">${icon(status)}<span>${t(`events.${status}`)}</span></span>`
 
 const marks = (page: SitePage, sources: EventSourceRef[]): Html =>
-  html`<ul class="marks">${sources.map((source) => html`<li>${publisherLink(page, source)}</li>`)}</ul>`
+  html`<ul class="marks cluster">${sources.map((source) => html`<li>${publisherLink(page, source)}</li>`)}</ul>`
